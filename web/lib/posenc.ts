@@ -1,0 +1,164 @@
+/**
+ * The public interface: one shape in process and in a worker; only `create` differs.
+ *
+ * Letters: n = positions, w = table width (channels), p = pairs (frequencies), L = trained context.
+ * Every method is asynchronous and rejects with a PosencError (see errors.ts), or with
+ * `signal.reason` when it was aborted. Results are plain arrays that the caller owns.
+ */
+import type { EncodingSpec, ScalingSpec } from './generated/encodings.js';
+import type { EncodingInfo } from './registry.js';
+
+export type { EncodingSpec, ScalingSpec, EncodingInfo };
+
+/** Row-major; `data.length === rows * cols`. */
+export interface Matrix<A extends Float32Array | Float64Array = Float32Array | Float64Array> {
+  readonly data: A;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** Arithmetic sequence start, start + step, …; `start` defaults to 0 and `step` to 1. */
+export interface PositionRange {
+  readonly start?: number;
+  readonly count: number;
+  readonly step?: number;
+}
+/** A number n means 0 … n-1. Any finite |position| <= 2^53, fractional and negative included. */
+export type Positions = number | readonly number[] | Float64Array | Float32Array | Int32Array | Uint32Array | PositionRange;
+
+export type DType = 'f32' | 'f64';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the fraction done, 0 … 1; at most about 60 times a second. */
+  readonly onProgress?: ((fraction: number) => void) | undefined;
+}
+export interface TableOptions extends CallOptions {
+  readonly dtype?: DType | undefined;
+  /** Write here instead of allocating; its length must be n*w and its type must fit `dtype`. */
+  readonly into?: Float32Array | Float64Array | undefined;
+}
+export interface BlockOptions extends CallOptions {
+  readonly dtype?: DType | undefined;
+  /** Rows a block; by default as many as fit in 8 MiB. */
+  readonly blockRows?: number | undefined;
+}
+export interface TableBlock extends Matrix {
+  /** Index of the block's first row in the whole table. */
+  readonly firstRow: number;
+}
+
+
+export type Band = 'kept' | 'blended' | 'scaled' | 'off';
+export interface PairReport {
+  readonly index: number;
+  /** rad per position, after scaling. */
+  readonly frequency: number;
+  /** rad per position, before scaling: base^(-2i/r). */
+  readonly unscaledFrequency: number;
+  /** positions per turn, 2π / frequency; null for a pair that does not turn. */
+  readonly wavelength: number | null;
+  /** L × unscaledFrequency / 2π: the turns that training saw, r_i of YaRN eq. 17. */
+  readonly turnsTrained: number;
+  /** contextLength × frequency / 2π. */
+  readonly turnsContext: number;
+  readonly band: Band;
+  /** true when contextLength reaches angles that training (L positions, unscaled) never saw. */
+  readonly unseenAngles: boolean;
+}
+export interface ReportWarning {
+  readonly code: string;
+  readonly message: string;
+  /** Where the statement comes from: a URL, an arXiv number, or owner/repo#issue. */
+  readonly source: string;
+}
+/** Where a value of the report was found: a JSON path of the config, or the rule that gave it. */
+export type ReadFrom = Readonly<Record<string, string>>;
+
+export interface RopeReport {
+  /** Scaling in use, one of the scaling ids ('default', 'linear', 'yarn', …). */
+  readonly type: string;
+  readonly layerType?: string;
+  readonly modelType?: string;
+  readonly base: number;
+  readonly headDim: number;
+  readonly rotaryDim: number;
+  readonly trainedContext: number;
+  readonly contextLength: number;
+  readonly regime?: string;
+  readonly frequencies: number[];
+  /** cos and sin are multiplied by this. */
+  readonly attentionFactor: number;
+  /** attention logits are multiplied by this, beside attentionFactor². */
+  readonly softmaxMultiplier: number;
+  readonly pairs: readonly PairReport[];
+  /** pairs with contextLength × frequency >= 2π. */
+  readonly pairsWithFullTurn: number;
+  readonly pairsWithUnseenAngles: number;
+  readonly bands: Readonly<Record<Band, number>>;
+  readonly spec: EncodingSpec;
+  readonly readFrom: ReadFrom;
+  readonly warnings: readonly ReportWarning[];
+}
+/** The layer type that comes first in the config fills the top level; all of them stand in `layers`. */
+export interface ConfigReport extends RopeReport {
+  readonly layers?: Readonly<Record<string, RopeReport>>;
+}
+export interface ImportedLayer {
+  readonly spec: EncodingSpec;
+  readonly layerType?: string;
+  readonly trainedContext: number;
+  readonly maxContext: number;
+  readonly softmaxMultiplier: number;
+  readonly readFrom: ReadFrom;
+  readonly warnings: readonly ReportWarning[];
+}
+export interface ImportedConfig {
+  readonly modelType?: string;
+  /** One entry for a plain config (key 'default'), else one per layer type. */
+  readonly layers: Readonly<Record<string, ImportedLayer>>;
+}
+
+export interface Posenc {
+  /** The registry, in display order. */
+  readonly encodings: readonly EncodingInfo[];
+  /** (p) rad per position. */
+  frequencies(spec: EncodingSpec, options?: CallOptions): Promise<Float64Array>;
+  /** (n, w). f32 entries are correctly rounded; f64 entries are within 1 ulp. */
+  table(spec: EncodingSpec, positions: Positions, options: TableOptions & { dtype: 'f64' }): Promise<Matrix<Float64Array>>;
+  table(spec: EncodingSpec, positions: Positions, options?: TableOptions & { dtype?: 'f32' | undefined }): Promise<Matrix<Float32Array>>;
+  table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Matrix>;
+  /** The same table, a block of rows at a time; memory use does not depend on n. */
+  tableBlocks(spec: EncodingSpec, positions: Positions, options?: BlockOptions): AsyncIterableIterator<TableBlock>;
+  /** (n, w) d table / d position, f64. */
+  derivative(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>>;
+  /** (offsets) k(Δ) = Σ_c table[m,c] table[m-Δ,c], in closed form; `not_defined` where it is no function of Δ. */
+  kernelProfile(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array>;
+  /** (offsets) RoFormer's long-term decay curve (1/p) Σ_j |S_j(Δ)|: an upper bound, not a kernel. */
+  decayBound(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array>;
+  /** (n, n) table · tableᵀ in float64. */
+  gram(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>>;
+  /** (n, headDim) rotary applied to the rows of x, row i at positions[i]. */
+  rotate(spec: EncodingSpec, x: Matrix | readonly (readonly number[])[], positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>>;
+  /** (heads, nQuery * nKey): one flattened bias matrix a head, for rows with an `attentionBias` stage. */
+  attentionBias(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions): Promise<Matrix<Float32Array>>;
+  /** config.json as text or parsed. */
+  importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig>;
+  report(configJson: string | object, options?: CallOptions & { contextLength?: number | undefined }): Promise<ConfigReport>;
+  /** The `rope_parameters` fragment (transformers 5) for a rope spec; `legacy` gives rope_theta + rope_scaling. */
+  exportConfig(spec: EncodingSpec, options?: CallOptions & { legacy?: boolean | undefined; maxPositionEmbeddings?: number | undefined }): Promise<Record<string, unknown>>;
+  /** Frees the module or stops the worker. Later calls reject with `disposed`. Calling twice is harmless. */
+  dispose(): void;
+}
+
+export interface CreateOptions {
+  /** Run in a dedicated worker. */
+  readonly worker?: boolean | undefined;
+  /** Bytes or compiled module instead of fetching core.wasm (edge runtimes, tests). */
+  readonly wasmBinary?: ArrayBuffer | Uint8Array | undefined;
+  readonly wasmModule?: WebAssembly.Module | undefined;
+  readonly wasmUrl?: string | URL | undefined;
+  /** Makes the worker, where a bundler needs it done its own way. */
+  readonly workerFactory?: (() => Worker) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}

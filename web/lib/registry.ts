@@ -1,0 +1,39 @@
+/** What one row of the C++ registry says of itself; `generated/encodings.ts` holds the rows. */
+export type ParamKind = 'integer' | 'number' | 'boolean' | 'choice' | 'numbers';
+
+export interface ParamInfo {
+  readonly name: string;
+  readonly kind: ParamKind;
+  readonly doc: string;
+  /** Absent for a required parameter and for an optional one without a default. */
+  readonly initial?: number | boolean | string;
+  readonly required: boolean;
+  /** Inclusive bounds, for numbers and for each element of `numbers`. */
+  readonly min?: number;
+  readonly max?: number;
+  /** The value must be greater than `min`, not equal to it. */
+  readonly minExclusive?: boolean;
+  /** A sensible span for a slider. */
+  readonly slider?: { readonly min: number; readonly max: number; readonly log?: boolean };
+  readonly choices?: readonly string[];
+}
+export type Stage = 'frequencies' | 'table' | 'derivative' | 'kernelProfile' | 'decayBound' | 'gram' | 'rotate' | 'attentionBias' | 'report';
+
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly formula: string; // TeX
+  readonly citation: string;
+  readonly params: readonly ParamInfo[];
+}
+/** A context extension of rotary frequencies: a row of the second registry. */
+export interface ScalingInfo extends Row {
+  readonly hfType?: string;
+}
+export interface EncodingInfo extends Row {
+  readonly family: string;
+  readonly stages: readonly Stage[];
+  /** Takes a `scaling` object, one of `scalings`. */
+  readonly scalable: boolean;
+  readonly scalings?: readonly ScalingInfo[];
+}

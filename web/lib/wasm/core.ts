@@ -1,0 +1,63 @@
+/**
+ * The raw WebAssembly module (wasm/bindings.cpp). Internal: nothing of this leaves the package.
+ *
+ * Every call returns a plain object; a failure is `{ error: { code, field, message } }`. Numbers
+ * named `…Ptr` are byte offsets into `HEAPU8.buffer`, valid until the next call: copy at once.
+ * Choices travel as their index, booleans as 0 or 1; parameters that were not given are left out.
+ */
+export interface RawError { readonly error: { readonly code: string; readonly field: string; readonly message: string } }
+export interface RawValues {
+  readonly numbers: Readonly<Record<string, number>>;
+  readonly arrays: Readonly<Record<string, Float64Array>>;
+}
+export interface RawSpec extends RawValues {
+  readonly encoding: string;
+  readonly scaling?: RawValues & { readonly type: string };
+}
+export interface RawPlan {
+  readonly handle: number;
+  /** Channels of the table; 0 where there is none. */
+  readonly width: number;
+  /** Number of frequencies. */
+  readonly pairs: number;
+}
+export interface RawBlock { readonly dataPtr: number; readonly rows: number }
+export interface RawReport {
+  readonly frequency: Float64Array;
+  readonly unscaledFrequency: Float64Array;
+  readonly wavelength: Float64Array; // 0 = does not turn
+  readonly turnsTrained: Float64Array;
+  readonly turnsContext: Float64Array;
+  readonly band: Uint8Array; // 0 kept, 1 blended, 2 scaled, 3 off
+  readonly unseen: Uint8Array; // 0 | 1
+  readonly attentionFactor: number;
+  readonly softmaxMultiplier: number;
+  readonly regime: string; // '' where there is one regime only
+}
+export type RawKind = 0 | 1 | 2; // table f32, table f64, derivative f64
+
+export interface CoreModule {
+  readonly HEAPU8: Uint8Array;
+  plan(spec: RawSpec): RawPlan | RawError;
+  release(handle: number): void;
+  liveHandles(): number;
+  /** Scratch input of n doubles (positions, offsets, x): write it before the call that reads it. */
+  input(n: number): number;
+  frequencies(handle: number): { values: Float64Array } | RawError;
+  /** Rows of the table at start + k*step, k = 0 … count-1. rows*width*bytes must be <= scratchBytes(). */
+  tableRange(handle: number, kind: RawKind, start: number, step: number, count: number): RawBlock | RawError;
+  /** Rows at the n positions in `input`. */
+  tableList(handle: number, kind: RawKind, n: number): RawBlock | RawError;
+  /** n doubles for the n offsets in `input`. */
+  kernelProfile(handle: number, n: number): RawBlock | RawError;
+  decayBound(handle: number, n: number): RawBlock | RawError;
+  /** Rows [firstRow, firstRow+rows) of the n x n Gram matrix of the n positions in `input`. */
+  gram(handle: number, n: number, firstRow: number, rows: number): RawBlock | RawError;
+  /** `input` holds n positions, then n*headDim numbers; gives n*headDim doubles. */
+  rotate(handle: number, n: number, headDim: number): RawBlock | RawError;
+  /** Rows [firstRow, firstRow+rows) of head h, nKey floats each. */
+  attentionBias(handle: number, head: number, nQuery: number, nKey: number, firstRow: number, rows: number): RawBlock | RawError;
+  report(handle: number, trainedContext: number, contextLength: number): RawReport | RawError;
+  /** Largest block in bytes that one call may produce. */
+  scratchBytes(): number;
+}
