@@ -13,8 +13,9 @@
 # user's cache directory. No root needed. Pinned versions are preferred; the newest is taken when one is gone.
 # The assembly survives a kill in the middle: $PREFIX/.ok is written last.
 #
-# Usage: emscripten.sh
-# Prints two lines to stdout (progress goes to stderr):
+# Usage: emscripten.sh             both
+#        emscripten.sh --headers   step 3 only
+# Prints to stdout (progress goes to stderr):
 #   bin=DIR        the directory of emcc, em++, em-config; put it on PATH
 #   headers=DIR    for CMAKE_PREFIX_PATH; empty where apt is not there
 # Environment: POSENC_TOOLCHAIN (the prefix), DEBIAN_MIRROR, DEBIAN_SECURITY_MIRROR
@@ -28,9 +29,11 @@ PREFIX=${POSENC_TOOLCHAIN:-${XDG_CACHE_HOME:-$HOME/.cache}/posenc-toolchain}
 KEY=/usr/share/keyrings/debian-archive-keyring.gpg
 TOOLS="emcc em++ emcmake emar emranlib emnm emstrip em-config embuilder"
 
+HEADERS_ONLY=0
 case ${1:-} in
   "") ;;
-  -h | --help) sed -n '2,22p' "$0"; exit 0 ;;
+  --headers) HEADERS_ONLY=1 ;;
+  -h | --help) sed -n '2,24p' "$0"; exit 0 ;;
   *) echo "emscripten.sh: unknown argument $1" >&2; exit 2 ;;
 esac
 
@@ -43,7 +46,7 @@ have_apt() { command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null && 
 
 # ---- what is there already -------------------------------------------------------------------------------------
 EMCC_BIN=
-if e=$(command -v emcc); then
+if [ $HEADERS_ONLY = 0 ] && e=$(command -v emcc); then
   v=$(emcc_version "$e" || true)
   case $(readlink -f "$e") in
     "$PREFIX"/*) ;; # an earlier assembly of ours: checked below
@@ -239,7 +242,7 @@ unpack_headers() {
   printf '%s\n' "$WANT_HEADERS" >"$PREFIX/headers/.ok"
 }
 
-if [ -z "$EMCC_BIN" ]; then
+if [ $HEADERS_ONLY = 0 ] && [ -z "$EMCC_BIN" ]; then
   if [ "$(cat "$PREFIX/.ok" 2>/dev/null)" != "$WANT_EM" ]; then assemble; fi
   EMCC_BIN=$PREFIX/bin
 fi
@@ -249,4 +252,5 @@ if have_apt; then
   HEADERS=$PREFIX/headers
 fi
 rm -rf "$W"
-printf 'bin=%s\nheaders=%s\n' "$EMCC_BIN" "$HEADERS"
+[ $HEADERS_ONLY = 1 ] || echo "bin=$EMCC_BIN"
+echo "headers=$HEADERS"

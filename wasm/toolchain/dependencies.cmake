@@ -1,0 +1,41 @@
+# Eigen, and for the tests doctest and nlohmann-json. All are header-only. In this order:
+#   1. the headers that emscripten.sh unpacks into the user's cache directory (Debian, Ubuntu)
+#   2. an installed package of a fitting version
+#   3. the pinned release, fetched from its repository
+include(FetchContent)
+
+if(NOT DEFINED POSENC_HEADERS)
+  execute_process(COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/emscripten.sh --headers
+    OUTPUT_VARIABLE printed RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "wasm/toolchain/emscripten.sh --headers failed, see above")
+  endif()
+  string(REGEX MATCH "headers=([^\n]*)" _ "${printed}")
+  set(POSENC_HEADERS "${CMAKE_MATCH_1}" CACHE PATH "Prefix of Eigen, doctest and nlohmann-json; empty: search")
+endif()
+
+# posenc_dependency(target include-directory package version repository tag)
+macro(posenc_dependency target directory package version repository tag)
+  if(EXISTS "${POSENC_HEADERS}/${directory}")
+    # without the packages' own CMake files: they name the place that Debian installs to
+    add_library(${target} INTERFACE IMPORTED)
+    target_include_directories(${target} INTERFACE ${POSENC_HEADERS}/${directory})
+  else()
+    find_package(${package} ${version} CONFIG QUIET)
+    if(NOT ${package}_FOUND)
+      message(STATUS "${package} ${version} is not installed; fetching ${tag} from ${repository}")
+      FetchContent_Declare(${package} GIT_REPOSITORY ${repository} GIT_TAG ${tag} GIT_SHALLOW TRUE)
+      FetchContent_MakeAvailable(${package})
+    endif()
+  endif()
+endmacro()
+
+set(EIGEN_BUILD_TESTING OFF)
+set(DOCTEST_WITH_TESTS OFF)
+set(JSON_BuildTests OFF)
+posenc_dependency(Eigen3::Eigen include/eigen3 Eigen3 5.0 https://gitlab.com/libeigen/eigen.git 5.0.1)
+if(POSENC_DEVELOPER_MODE)
+  posenc_dependency(doctest::doctest include doctest 2.4.9 https://github.com/doctest/doctest.git v2.5.3)
+  posenc_dependency(nlohmann_json::nlohmann_json include nlohmann_json 3.11
+    https://github.com/nlohmann/json.git v3.11.2)
+endif()
