@@ -1,0 +1,80 @@
+// Value-or-error, and the closed list of error codes of the whole project.
+#pragma once
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace posenc {
+
+// The list is closed: TypeScript generates its ErrorCode union from kErrorCodes (describe.cpp), and
+// codes that only the JavaScript side raises stand here too, so that there is one list.
+enum class ErrorCode {
+  unknown_encoding,
+  unknown_scaling,
+  unknown_param,
+  missing_param,
+  bad_param,
+  bad_shape,
+  bad_positions,
+  bad_argument,
+  not_defined,
+  too_large,
+  out_of_memory,
+  bad_json,
+  bad_config,
+  unsupported_config,
+  unknown_method,
+  disposed,
+  wasm_not_found,
+  wasm_unsupported,
+  worker_failed,
+  io,
+  internal,
+};
+
+inline constexpr std::array<std::string_view, 21> kErrorCodes = {
+    "unknown_encoding", "unknown_scaling", "unknown_param",    "missing_param",  "bad_param",
+    "bad_shape",        "bad_positions",   "bad_argument",     "not_defined",    "too_large",
+    "out_of_memory",    "bad_json",        "bad_config",       "unsupported_config",
+    "unknown_method",   "disposed",        "wasm_not_found",   "wasm_unsupported",
+    "worker_failed",    "io",              "internal",
+};
+static_assert(kErrorCodes.size() == static_cast<std::size_t>(ErrorCode::internal) + 1);
+
+constexpr std::string_view name(ErrorCode code) {
+  return kErrorCodes[static_cast<std::size_t>(code)];
+}
+
+struct Error {
+  ErrorCode code;
+  std::string field;    // the parameter that was wrong, e.g. "scaling.factor"; may be empty
+  std::string message;  // what was given and what is allowed
+};
+
+// Member names follow std::expected, which C++20 lacks. Accessing the wrong side is a programmer's
+// mistake and ends the program (std::get_if returns null and is dereferenced).
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+
+  bool has_value() const noexcept { return state_.index() == 0; }
+  explicit operator bool() const noexcept { return has_value(); }
+  T& value() & { return *std::get_if<0>(&state_); }
+  const T& value() const& { return *std::get_if<0>(&state_); }
+  T&& value() && { return std::move(*std::get_if<0>(&state_)); }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+  const Error& error() const { return *std::get_if<1>(&state_); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+}  // namespace posenc

@@ -1,0 +1,32 @@
+// One correct rounding to float32 at the end of the float64 numerics.
+#pragma once
+#include "core/turn.hpp"
+
+namespace posenc {
+
+// amplitude·value rounded to float64, value = v + tail
+inline double amplified(double amplitude, double v, double tail) {
+  if (amplitude == 1) return v;
+  const turn_detail::Sum p = turn_detail::two_product(amplitude, v);
+  return p.high + (p.low + amplitude * tail);
+}
+
+// v is within 2 ulp of the exact value: does every such value round to the same float?
+// The boundaries of float32 rounding are the doubles whose low 29 bits are a 1 and 28 zeros.
+inline bool rounds_safely(double v) {
+  const auto low = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(v) & 0x1fffffff);
+  const std::int64_t from_boundary = low - 0x10000000;
+  const double size = v < 0 ? -v : v;
+  return (from_boundary > 2 || from_boundary < -2) && size >= 0x1p-125 && size < 0x1p127;
+}
+
+// amplitude · sine (or cosine) of frequency·p, rounded once; `w` is wave(frequency, p)
+inline float rounded_f32(const TurnFrequency& f, bool sine, double amplitude, const Position& p, const SinCos& w) {
+  const double v = amplified(amplitude, sine ? w.sin : w.cos, sine ? w.sin_tail : w.cos_tail);
+  if (rounds_safely(v)) return static_cast<float>(v);
+  if (p.value == 0 || f.is_zero()) return static_cast<float>(v);  // exactly 0 or the amplitude
+  const WideSinCos exact = wide_wave(f, p.value);
+  return (Wide(amplitude) * (sine ? exact.sin : exact.cos)).to_float();
+}
+
+}  // namespace posenc

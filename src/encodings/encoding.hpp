@@ -1,0 +1,97 @@
+// What a registry row is. A new encoding is one header with an `inline constexpr EncodingInfo` and
+// one row in registry.cpp; a new context extension likewise in scaling/.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+#include "core/wide.hpp"
+#include "encodings/params.hpp"
+#include "encodings/trig_table.hpp"
+
+namespace posenc {
+
+// ---- context extensions of rotary frequencies -------------------------------------------------
+
+enum class Band : std::uint8_t { kept, blended, scaled, off };
+inline constexpr std::string_view kBands[] = {"kept", "blended", "scaled", "off"};
+
+// theta_i = base^(-2i/rotary_dim), rad per position, i = 0 … rotary_dim/2 - 1
+struct RotaryBase {
+  double base;
+  std::int64_t head_dim, rotary_dim;
+  std::size_t pairs() const { return static_cast<std::size_t>(rotary_dim / 2); }
+  std::vector<Wide> frequencies() const { return frequencies(Wide(base)); }
+  std::vector<Wide> frequencies(const Wide& other_base) const;
+};
+
+struct ScaledFrequencies {
+  std::vector<Wide> theta;  // (pairs) rad per position, 0 = the pair does not turn
+  std::vector<Band> band;   // (pairs)
+  Wide attention_factor = Wide(1.0);    // multiplies cos and sin
+  Wide softmax_multiplier = Wide(1.0);  // what a model that keeps cos and sin plain (DeepSeek's
+                                        // MLA) multiplies its softmax scale by
+  std::string_view regime = "";         // where there are several: the one in force
+};
+
+struct ScalingInfo {
+  std::string_view id, title, formula, citation;
+  std::string_view hf_type;  // rope_type in transformers, empty where it has none
+  std::span<const ParamInfo> params;
+  Result<ScaledFrequencies> (*apply)(const RotaryBase&, const Params&);
+};
+
+// ---- encodings --------------------------------------------------------------------------------
+
+struct Scaling {
+  const ScalingInfo* info;
+  Params params;
+};
+
+struct Rotary {
+  RotaryBase base;
+  bool interleaved;  // rotates channels (2i, 2i+1); else (i, i + rotary_dim/2)
+  ScaledFrequencies scaled;
+};
+
+// Stages: a row leaves null what its family does not have, and the call answers `not_defined`.
+struct EncodingInfo {
+  std::string_view id, title, family, formula, citation;
+  std::span<const ParamInfo> params;
+  bool scalable = false;  // takes a context extension
+  Result<TrigTable> (*trig_table)(const Params&, const Scaling*) = nullptr;
+  Result<Rotary> (*rotary)(const Params&, const Scaling*) = nullptr;
+  // (heads) slope of each head: bias(query, key) = -slope · distance
+  Result<std::vector<double>> (*bias_slopes)(const Params&) = nullptr;
+};
+
+std::span<const EncodingInfo* const> encodings() noexcept;  // registry order = display order
+std::span<const ScalingInfo* const> scalings() noexcept;
+
+// ---- specs ------------------------------------------------------------------------------------
+
+struct ScalingSpec {
+  std::string type;
+  RawValues values;
+};
+struct EncodingSpec {
+  std::string encoding;
+  RawValues values;
+  bool has_scaling = false;
+  ScalingSpec scaling = {};
+};
+
+struct Encoding {  // a checked spec
+  const EncodingInfo* info;
+  Params params;
+  bool has_scaling = false;
+  Scaling scaling = {};
+  const Scaling* scaling_or_null() const { return has_scaling ? &scaling : nullptr; }
+};
+Result<Encoding> resolve(const EncodingSpec&);
+
+}  // namespace posenc

@@ -1,0 +1,66 @@
+// Parameters of a registry row: what they are, and the checked values of one spec.
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace posenc {
+
+enum class ParamKind { integer, number, boolean, choice, numbers };
+
+inline constexpr double kNotGiven = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Slider {
+  double min = 0, max = 0;  // a sensible span for a control; equal = none
+  bool log = false;
+};
+
+struct ParamInfo {
+  std::string_view name, doc;
+  ParamKind kind = ParamKind::number;
+  bool required = false;
+  double initial = kNotGiven;  // of a choice: its index; not given = optional without default
+  double min = -kInfinity, max = kInfinity;
+  bool min_exclusive = false;
+  Slider slider = {};
+  std::span<const std::string_view> choices = {};
+};
+
+// As given by the caller: choices as their index, booleans as 0 or 1.
+struct RawValues {
+  std::map<std::string, double, std::less<>> numbers;
+  std::map<std::string, std::vector<double>, std::less<>> arrays;
+};
+
+// Checked values with the defaults filled in. Asking for a name that the row does not have is a
+// programmer's mistake and ends the program.
+class Params {
+ public:
+  bool has(std::string_view name) const;  // given, or has a default
+  double number(std::string_view name) const;
+  double number_or(std::string_view name, double otherwise) const;
+  std::int64_t integer(std::string_view name) const;
+  bool flag(std::string_view name) const { return number(name) != 0; }
+  std::size_t choice(std::string_view name) const { return static_cast<std::size_t>(number(name)); }
+  std::span<const double> numbers(std::string_view name) const;
+  void set(std::string_view name, double value);
+
+ private:
+  friend Result<Params> check(std::span<const ParamInfo>, const RawValues&, std::string_view prefix);
+  RawValues values_;
+};
+
+// `prefix` is put before field names in errors ("scaling.").
+Result<Params> check(std::span<const ParamInfo> infos, const RawValues& given, std::string_view prefix);
+
+// Shortest decimal that reads back as x; the same text on every platform.
+std::string to_text(double x);
+
+}  // namespace posenc

@@ -1,0 +1,82 @@
+// The registries: explicit lists, in display order. A new row is one include and one line.
+#include <array>
+
+#include "encodings/alibi.hpp"
+#include "encodings/encoding.hpp"
+#include "encodings/rope.hpp"
+#include "encodings/scaling/abf.hpp"
+#include "encodings/scaling/default.hpp"
+#include "encodings/scaling/dynamic.hpp"
+#include "encodings/scaling/kexue.hpp"
+#include "encodings/scaling/linear.hpp"
+#include "encodings/scaling/llama3.hpp"
+#include "encodings/scaling/longrope.hpp"
+#include "encodings/scaling/ntk.hpp"
+#include "encodings/scaling/ntk_by_parts.hpp"
+#include "encodings/scaling/proportional.hpp"
+#include "encodings/scaling/yarn.hpp"
+#include "encodings/scaling/yarn_paper.hpp"
+#include "encodings/sinusoidal.hpp"
+#include "encodings/timestep.hpp"
+
+namespace posenc {
+
+std::span<const EncodingInfo* const> encodings() noexcept {
+  static constexpr std::array rows = {&kSinusoidal, &kTimestep, &kRope, &kAlibi};
+  return rows;
+}
+
+std::span<const ScalingInfo* const> scalings() noexcept {
+  static constexpr std::array rows = {
+      &kDefaultScaling,    &kLinearScaling,     &kNtkScaling,        &kDynamicScaling,      &kNtkByPartsScaling,
+      &kYarnPaperScaling,  &kYarnScaling,       &kLongropeScaling,   &kLlama3Scaling,       &kKexueFixedScaling,
+      &kKexueMixedScaling, &kProportionalScaling, &kAbfScaling,
+  };
+  return rows;
+}
+
+std::vector<Wide> RotaryBase::frequencies(const Wide& other_base) const {
+  std::vector<Wide> theta;
+  const Wide log_base = log(other_base);
+  for (std::size_t i = 0; i < pairs(); ++i)
+    theta.push_back(exp(-(Wide(2.0 * static_cast<double>(i)) * log_base / Wide(static_cast<double>(rotary_dim)))));
+  return theta;
+}
+
+namespace {
+template <class Row>
+const Row* find(std::span<const Row* const> rows, std::string_view id) {
+  for (const Row* row : rows)
+    if (row->id == id) return row;
+  return nullptr;
+}
+template <class Row>
+std::string ids(std::span<const Row* const> rows) {
+  std::string all;
+  for (const Row* row : rows) all += (all.empty() ? "" : ", ") + std::string(row->id);
+  return all;
+}
+}  // namespace
+
+Result<Encoding> resolve(const EncodingSpec& spec) {
+  const EncodingInfo* info = find<EncodingInfo>(encodings(), spec.encoding);
+  if (info == nullptr)
+    return Error{ErrorCode::unknown_encoding, "encoding", "'" + spec.encoding + "' is not one of " + ids<EncodingInfo>(encodings())};
+  Result<Params> params = check(info->params, spec.values, "");
+  if (!params) return params.error();
+  Encoding encoding{info, std::move(params).value()};
+  if (spec.has_scaling) {
+    if (!info->scalable)
+      return Error{ErrorCode::unknown_param, "scaling", "'" + spec.encoding + "' takes no scaling"};
+    const ScalingInfo* scaling = find<ScalingInfo>(scalings(), spec.scaling.type);
+    if (scaling == nullptr)
+      return Error{ErrorCode::unknown_scaling, "scaling.type", "'" + spec.scaling.type + "' is not one of " + ids<ScalingInfo>(scalings())};
+    Result<Params> values = check(scaling->params, spec.scaling.values, "scaling.");
+    if (!values) return values.error();
+    encoding.has_scaling = true;
+    encoding.scaling = {scaling, std::move(values).value()};
+  }
+  return encoding;
+}
+
+}  // namespace posenc

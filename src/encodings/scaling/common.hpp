@@ -1,0 +1,70 @@
+// Parameters and formulas that several context extensions share.
+#pragma once
+#include "encodings/encoding.hpp"
+
+namespace posenc::scaling_detail {
+
+inline constexpr ParamInfo kFactor = {
+    .name = "factor", .doc = "Context extension s = target length / trained length.", .required = true,
+    .min = 0, .max = 1e9, .min_exclusive = true, .slider = {1, 64, true}};
+inline constexpr ParamInfo kOriginalContext = {
+    .name = "originalContext", .doc = "Trained context L in positions (original_max_position_embeddings).",
+    .kind = ParamKind::integer, .required = true, .min = 1, .max = 0x1p53, .slider = {256, 1048576, true}};
+inline constexpr ParamInfo kContextLength = {
+    .name = "contextLength", .doc = "Length of the sequence in positions, which selects the regime; the trained context when left out.",
+    .kind = ParamKind::integer, .min = 1, .max = 0x1p53, .slider = {256, 1048576, true}};
+inline constexpr ParamInfo kAttentionFactor = {
+    .name = "attentionFactor", .doc = "Multiplies cos and sin; replaces the value that the rule gives.",
+    .min = 0, .max = 1e6, .min_exclusive = true, .slider = {0.5, 2}};
+
+// Largest relative difference at which two frequencies count as the same.
+inline bool same(const Wide& a, const Wide& b) {
+  const Wide d = a - b;
+  return d.is_zero() || d.log2_floor() < b.log2_floor() - 200;
+}
+
+// kept = unchanged, scaled = divided by the factor, blended = anything else
+inline std::vector<Band> classify(const std::vector<Wide>& plain, const std::vector<Wide>& theta, const Wide& factor) {
+  std::vector<Band> bands;
+  for (std::size_t i = 0; i < theta.size(); ++i) {
+    if (theta[i].is_zero()) bands.push_back(Band::off);
+    else if (same(theta[i], plain[i])) bands.push_back(Band::kept);
+    else bands.push_back(same(theta[i] * factor, plain[i]) ? Band::scaled : Band::blended);
+  }
+  return bands;
+}
+
+// YaRN's temperature as engines write it: 1 for x <= 1, else 0.1·m·ln x + 1
+inline Wide mscale(const Wide& x, const Wide& m) {
+  const Wide one(1.0);
+  return x <= one ? one : m * log(x) / Wide(10.0) + one;
+}
+
+inline Wide square(const Wide& x) { return x * x; }
+
+inline Wide clip01(const Wide& x) { return min(max(x, Wide()), Wide(1.0)); }
+
+// (1 - ramp)·theta + ramp·theta/factor, with the ramp of each pair
+template <class Ramp>
+ScaledFrequencies blend(const RotaryBase& base, const Wide& factor, Ramp ramp_of) {
+  ScaledFrequencies out;
+  const std::vector<Wide> plain = base.frequencies();
+  const Wide one(1.0);
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const Wide ramp = ramp_of(i, plain[i]);
+    if (ramp.is_zero()) out.theta.push_back(plain[i]);
+    else if (ramp == one) out.theta.push_back(plain[i] / factor);
+    else out.theta.push_back((one - ramp) * plain[i] + ramp * plain[i] / factor);
+    out.band.push_back(ramp.is_zero() ? Band::kept : ramp == one ? Band::scaled : Band::blended);
+  }
+  return out;
+}
+
+inline ScaledFrequencies with_bands(const RotaryBase& base, std::vector<Wide> theta, const Wide& factor) {
+  ScaledFrequencies out;
+  out.band = classify(base.frequencies(), theta, factor);
+  out.theta = std::move(theta);
+  return out;
+}
+
+}  // namespace posenc::scaling_detail

@@ -1,0 +1,40 @@
+// Dynamic NTK (emozilla), as transformers has it: the NTK-aware base follows the length of the
+// current sequence, l = max(contextLength, L).
+#pragma once
+#include "encodings/scaling/ntk.hpp"
+
+namespace posenc {
+namespace dynamic_detail {
+
+inline constexpr ParamInfo kParams[] = {scaling_detail::kFactor, scaling_detail::kOriginalContext, scaling_detail::kContextLength};
+
+inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
+  const double trained = p.number("originalContext");
+  const double length = p.number_or("contextLength", trained);
+  if (length <= trained) {
+    ScaledFrequencies out;
+    out.theta = base.frequencies();
+    out.band.assign(out.theta.size(), Band::kept);
+    out.regime = "within the trained context";
+    return out;
+  }
+  const Wide factor(p.number("factor"));
+  const Wide stretch = factor * Wide(length) / Wide(trained) - (factor - Wide(1.0));
+  ScaledFrequencies out = scaling_detail::with_bands(base, ntk_detail::stretched(base, stretch), stretch);
+  out.regime = "beyond the trained context";
+  return out;
+}
+
+}  // namespace dynamic_detail
+
+inline constexpr ScalingInfo kDynamicScaling = {
+    .id = "dynamic",
+    .title = "Dynamic NTK",
+    .formula = R"(b' = b\left(\frac{s\,l}{L}-(s-1)\right)^{r/(r-2)},\quad l=\max(\text{length},L))",
+    .citation = "emozilla 2023; transformers modeling_rope_utils, type dynamic; YaRN, arXiv:2309.00071, section 3.3",
+    .hf_type = "dynamic",
+    .params = dynamic_detail::kParams,
+    .apply = dynamic_detail::apply,
+};
+
+}  // namespace posenc

@@ -1,0 +1,57 @@
+// Two variants of J. Su (kexue.fm) that vLLM offers as `ntk`: fixed, theta'_i = (b·k)^(-2i/r)/k^(2/r),
+// and mixed, theta'_i = theta_i / exp(a (i+1)^beta) with a = ln k / (r/2)^beta. In both the last
+// pair is divided by exactly k.
+#pragma once
+#include "encodings/scaling/common.hpp"
+
+namespace posenc {
+namespace kexue_detail {
+
+inline constexpr ParamInfo kFixedParams[] = {scaling_detail::kFactor};
+inline constexpr ParamInfo kMixedParams[] = {
+    scaling_detail::kFactor,
+    {.name = "mixedB", .doc = "Exponent beta of the mixed variant (mixed_b).", .initial = 0.625, .min = 0,
+     .max = 16, .min_exclusive = true, .slider = {0.1, 2}},
+};
+
+inline Result<ScaledFrequencies> fixed(const RotaryBase& base, const Params& p) {
+  const Wide k(p.number("factor"));
+  const Wide log_k = log(k);
+  std::vector<Wide> theta = base.frequencies();
+  for (std::size_t i = 0; i < theta.size(); ++i)
+    theta[i] = theta[i] * exp(-(Wide(2.0 * static_cast<double>(i + 1)) * log_k / Wide(static_cast<double>(base.rotary_dim))));
+  return scaling_detail::with_bands(base, std::move(theta), k);
+}
+
+inline Result<ScaledFrequencies> mixed(const RotaryBase& base, const Params& p) {
+  const Wide k(p.number("factor"));
+  const Wide beta(p.number("mixedB"));
+  std::vector<Wide> theta = base.frequencies();
+  const Wide a = log(k) / pow(Wide(static_cast<double>(base.pairs())), beta);
+  for (std::size_t i = 0; i < theta.size(); ++i)
+    theta[i] = theta[i] / exp(a * pow(Wide(static_cast<double>(i + 1)), beta));
+  return scaling_detail::with_bands(base, std::move(theta), k);
+}
+
+}  // namespace kexue_detail
+
+inline constexpr ScalingInfo kKexueFixedScaling = {
+    .id = "kexue-fixed",
+    .title = "NTK-RoPE fixed (kexue.fm)",
+    .formula = R"(\theta'_i = (b\,k)^{-2i/r} / k^{2/r})",
+    .citation = "J. Su, kexue.fm; vLLM rotary embedding, type ntk without mixed_b",
+    .hf_type = "",
+    .params = kexue_detail::kFixedParams,
+    .apply = kexue_detail::fixed,
+};
+inline constexpr ScalingInfo kKexueMixedScaling = {
+    .id = "kexue-mixed",
+    .title = "NTK-RoPE mixed (kexue.fm)",
+    .formula = R"(\theta'_i = \theta_i / e^{a(i+1)^\beta},\quad a=\ln k/(r/2)^\beta)",
+    .citation = "J. Su, kexue.fm; vLLM rotary embedding, type ntk with mixed_b",
+    .hf_type = "",
+    .params = kexue_detail::kMixedParams,
+    .apply = kexue_detail::mixed,
+};
+
+}  // namespace posenc

@@ -1,0 +1,36 @@
+// Llama 3.1's rule: NTK-by-parts with the thresholds given as wavelengths, without a temperature.
+#pragma once
+#include "encodings/scaling/ntk_by_parts.hpp"
+
+namespace posenc {
+namespace llama3_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    scaling_detail::kFactor,
+    {.name = "lowFreqFactor", .doc = "Wavelengths above L/lowFreqFactor are stretched by the factor.",
+     .initial = 1, .min = 0, .max = 1e9, .min_exclusive = true, .slider = {0.1, 64, true}},
+    {.name = "highFreqFactor", .doc = "Wavelengths below L/highFreqFactor are kept.", .initial = 4,
+     .min = 0, .max = 1e9, .min_exclusive = true, .slider = {0.1, 64, true}},
+    scaling_detail::kOriginalContext,
+};
+
+inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
+  const double low = p.number("lowFreqFactor"), high = p.number("highFreqFactor");
+  if (!(low < high))
+    return Error{ErrorCode::bad_param, "scaling.highFreqFactor", "must be greater than lowFreqFactor = " + to_text(low) + ", got " + to_text(high)};
+  return ntk_by_parts_detail::by_parts(base, Wide(p.number("factor")), Wide(p.number("originalContext")), Wide(low), Wide(high));
+}
+
+}  // namespace llama3_detail
+
+inline constexpr ScalingInfo kLlama3Scaling = {
+    .id = "llama3",
+    .title = "Llama 3",
+    .formula = R"(\theta'_i = (1-\sigma_i)\,\theta_i/s+\sigma_i\theta_i,\quad \sigma_i=\mathrm{clip}\!\left(\frac{L/\lambda_i-f_{low}}{f_{high}-f_{low}},0,1\right))",
+    .citation = "Meta Llama 3.1 release; transformers modeling_rope_utils, type llama3",
+    .hf_type = "llama3",
+    .params = llama3_detail::kParams,
+    .apply = llama3_detail::apply,
+};
+
+}  // namespace posenc

@@ -1,0 +1,36 @@
+// Proportional (p-RoPE): only the fraction p of the highest frequencies turns; the rest are 0. The
+// exponents and the pairing use the whole head, unlike partial rotary.
+#pragma once
+#include "encodings/scaling/common.hpp"
+
+namespace posenc {
+namespace proportional_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "fraction", .doc = "Fraction p of the pairs that turn (partial_rotary_factor).", .required = true, .min = 0, .max = 1, .slider = {0, 1}},
+    {.name = "factor", .doc = "Divides the frequencies that turn.", .initial = 1, .min = 0, .max = 1e9, .min_exclusive = true, .slider = {1, 64, true}},
+};
+
+inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
+  if (base.rotary_dim != base.head_dim)
+    return Error{ErrorCode::bad_param, "rotaryDim", "must be left out with proportional scaling, which spans the whole head"};
+  const auto turning = static_cast<std::size_t>(floor(Wide(p.number("fraction")) * Wide(static_cast<double>(base.head_dim)) * Wide(0.5)).to_double());
+  const Wide factor(p.number("factor"));
+  std::vector<Wide> theta = base.frequencies();
+  for (std::size_t i = 0; i < theta.size(); ++i) theta[i] = i < turning ? theta[i] / factor : Wide();
+  return scaling_detail::with_bands(base, std::move(theta), factor);
+}
+
+}  // namespace proportional_detail
+
+inline constexpr ScalingInfo kProportionalScaling = {
+    .id = "proportional",
+    .title = "Proportional (p-RoPE)",
+    .formula = R"(\theta'_i = \theta_i/s\ (i<\lfloor p\,d/2\rfloor),\quad 0\ \text{otherwise})",
+    .citation = "Barbero et al. 2024, arXiv:2410.06205; transformers modeling_rope_utils, type proportional (Gemma 4)",
+    .hf_type = "proportional",
+    .params = proportional_detail::kParams,
+    .apply = proportional_detail::apply,
+};
+
+}  // namespace posenc

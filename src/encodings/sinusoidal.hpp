@@ -1,0 +1,102 @@
+// Sinusoidal position encoding: Vaswani et al. 2017 section 3.5, and the variants that libraries
+// ship under the same name (tensor2tensor, fairseq, positional-encodings).
+//
+// omega_i = base^(-i/D), D = dim/2 or dim/2 - 1.
+#pragma once
+#include "encodings/encoding.hpp"
+
+namespace posenc {
+namespace sinusoidal_detail {
+
+enum Layout : std::size_t { interleaved, half, half_flipped };
+enum OddRule : std::size_t { error, literal, pad_drop, zero_column };
+
+inline constexpr std::string_view kLayouts[] = {"interleaved", "half", "half-flipped"};
+inline constexpr std::string_view kDenominators[] = {"d/2", "d/2-1"};
+inline constexpr std::string_view kOddRules[] = {"error", "literal", "pad-drop", "zero-column"};
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "dim", .doc = "Width of the encoding d: the number of channels of a row.",
+     .kind = ParamKind::integer, .required = true, .min = 1, .max = 65536, .slider = {2, 1024, true}},
+    {.name = "base", .doc = "Base b of the geometric frequencies; 10000 in the paper.",
+     .initial = 10000, .min = 0, .max = 1e30, .min_exclusive = true, .slider = {10, 1e7, true}},
+    {.name = "layout",
+     .doc = "Order of channels: interleaved is s0 c0 s1 c1 …, half is s0 s1 … c0 c1 …, half-flipped is c0 c1 … s0 s1 ….",
+     .kind = ParamKind::choice, .initial = interleaved, .choices = kLayouts},
+    {.name = "denominator",
+     .doc = "Exponent of pair i is i/(d/2) in the paper and i/(d/2-1) in tensor2tensor and fairseq, where the last wavelength is exactly 2π·base.",
+     .kind = ParamKind::choice, .initial = 0, .choices = kDenominators},
+    {.name = "oddRule",
+     .doc = "What an odd dim means: literal keeps the formula and ends with a lone sine; pad-drop builds d+1 channels and drops the last; zero-column appends a column of zeros.",
+     .kind = ParamKind::choice, .initial = error, .choices = kOddRules},
+    {.name = "scale", .doc = "Multiplies every position.", .initial = 1, .min = -1e9, .max = 1e9,
+     .slider = {0.001, 1000, true}},
+    {.name = "paddingIndex", .doc = "fairseq: the row at this position is zero.",
+     .kind = ParamKind::integer, .min = 0, .max = 0x1p53},
+};
+
+// Channels of p sines and q cosines (q = p or p - 1) in the given layout.
+inline std::vector<Column> columns(std::size_t sines, std::size_t cosines, std::size_t layout) {
+  std::vector<Column> out;
+  const auto block = [&](Wave wave, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) out.push_back({wave, static_cast<std::uint32_t>(i)});
+  };
+  if (layout == interleaved) {
+    for (std::size_t i = 0; i < sines; ++i) {
+      out.push_back({Wave::sine, static_cast<std::uint32_t>(i)});
+      if (i < cosines) out.push_back({Wave::cosine, static_cast<std::uint32_t>(i)});
+    }
+  } else if (layout == half) {
+    block(Wave::sine, sines), block(Wave::cosine, cosines);
+  } else {
+    block(Wave::cosine, cosines), block(Wave::sine, sines);
+  }
+  return out;
+}
+
+inline Result<TrigTable> table(const Params& p, const Scaling*) {
+  const std::int64_t dim = p.integer("dim");
+  const bool odd = dim % 2 != 0;
+  const std::size_t rule = p.choice("oddRule");
+  const bool minus_one = p.choice("denominator") == 1;
+  if (odd && rule == error)
+    return Error{ErrorCode::bad_param, "dim",
+                 "must be even, got " + std::to_string(dim) +
+                     "; an odd dim needs oddRule 'literal', 'pad-drop' or 'zero-column'"};
+  if (odd && rule == literal && minus_one)
+    return Error{ErrorCode::bad_param, "oddRule",
+                 "'literal' is the paper's formula and needs denominator 'd/2', not 'd/2-1'"};
+  const std::int64_t built = odd && rule == pad_drop ? dim + 1 : odd && rule == zero_column ? dim - 1 : dim;
+  const auto pairs = static_cast<std::size_t>((built + 1) / 2);
+
+  TrigTable t;
+  // exponents are i / (built/2) or i / (built/2 - 1), with 1 for the single pair of dim 2
+  const Wide denominator = Wide(minus_one ? static_cast<double>(built / 2 > 1 ? built / 2 - 1 : 1)
+                                          : static_cast<double>(built) / 2);
+  const Wide log_base = log(Wide(p.number("base")));
+  const double scale = p.number("scale");
+  const Wide size(scale < 0 ? -scale : scale);
+  for (std::size_t i = 0; i < pairs; ++i)
+    t.frequencies.push_back(TurnFrequency::from_radians(
+        size * exp(-(Wide(static_cast<double>(i)) * log_base / denominator))));
+  t.columns = columns(pairs, static_cast<std::size_t>(built / 2), p.choice("layout"));
+  if (odd && rule == pad_drop) t.columns.pop_back();
+  if (odd && rule == zero_column) t.columns.push_back({});
+  t.reversed = scale < 0;
+  if (p.has("paddingIndex")) t.zero_position = p.number("paddingIndex");
+  return t;
+}
+
+}  // namespace sinusoidal_detail
+
+inline constexpr EncodingInfo kSinusoidal = {
+    .id = "sinusoidal",
+    .title = "Sinusoidal",
+    .family = "absolute",
+    .formula = R"(\mathrm{PE}_{p,2i} = \sin(p\,\omega_i),\quad \mathrm{PE}_{p,2i+1} = \cos(p\,\omega_i),\quad \omega_i = b^{-2i/d})",
+    .citation = "Vaswani et al. 2017, Attention Is All You Need, arXiv:1706.03762, section 3.5",
+    .params = sinusoidal_detail::kParams,
+    .trig_table = sinusoidal_detail::table,
+};
+
+}  // namespace posenc

@@ -1,0 +1,52 @@
+// Tables whose every channel is a sine or cosine of position times a frequency: sinusoidal
+// encodings in all their layouts, and rotary cos/sin tables.
+//
+// A registry row says only which frequencies and which channels; this file makes the numbers.
+// n = positions, w = channels (width), p = pairs (frequencies). Row-major output.
+//
+//   rows_f32   correctly rounded (amplitude · wave, rounded once), for every position
+//   rows_f64   within 1 ulp
+//   derivative d/dposition, within 2.5 ulp of the exact value for the rounded frequency (rad)
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/turn.hpp"
+#include "simd/uniform_rows.hpp"
+
+namespace posenc {
+
+enum class Wave : std::uint8_t { zero, sine, cosine };
+
+struct Column {
+  Wave wave = Wave::zero;
+  std::uint32_t pair = 0;
+};
+
+struct TrigTable {
+  std::vector<TurnFrequency> frequencies;  // (p)
+  std::vector<Column> columns;             // (w)
+  double amplitude = 1;                    // multiplies every entry
+  bool reversed = false;                   // positions are negated: sines change sign
+  std::optional<double> zero_position;     // the row at this position is zero (fairseq padding)
+
+  std::size_t width() const { return columns.size(); }
+};
+
+// The regular part of a table's columns, from pair 0 on; pairs = 0 where there is none.
+PairLayout regular_pairs(const TrigTable&);
+
+// May rows at start + k·step take the fast path of simd/uniform_rows? (integers, and a regular table)
+bool is_uniform(const TrigTable&, double start, double step, std::size_t rows);
+// Float32 rows at start + k·step by that path; `fast` is for this table and step·(reversed ? -1 : 1).
+void rows_uniform_f32(const TrigTable&, const UniformRows& fast, double start, double step, std::size_t rows, float* out);
+UniformRows uniform_rows(const TrigTable&, double step);
+
+// Rows at the given positions (finite, |p| <= 2^53); out has positions.size() · width entries.
+void rows_f32(const TrigTable&, std::span<const double> positions, float* out);
+void rows_f64(const TrigTable&, std::span<const double> positions, double* out);
+void derivative_f64(const TrigTable&, std::span<const double> positions, double* out);
+
+}  // namespace posenc

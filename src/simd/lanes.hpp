@@ -1,0 +1,36 @@
+// Two doubles and four floats at a time, in the compilers' vector extensions: one source for SSE2
+// and WebAssembly SIMD128. Every operation is IEEE-exact, so results do not depend on the target.
+#pragma once
+
+namespace posenc::lanes {
+
+typedef double f64x2 __attribute__((vector_size(16)));
+typedef float f32x2 __attribute__((vector_size(8)));
+typedef float f32x4 __attribute__((vector_size(16)));
+typedef int i32x4 __attribute__((vector_size(16)));
+// for loads and stores at any address
+typedef double f64x2_unaligned __attribute__((vector_size(16), aligned(8), may_alias));
+typedef float f32x4_unaligned __attribute__((vector_size(16), aligned(4), may_alias));
+
+inline f64x2 load(const double* p) { return *reinterpret_cast<const f64x2_unaligned*>(p); }
+inline void store(double* p, f64x2 v) { *reinterpret_cast<f64x2_unaligned*>(p) = v; }
+inline void store(float* p, f32x4 v) { *reinterpret_cast<f32x4_unaligned*>(p) = v; }
+inline f64x2 both(double x) { return f64x2{x, x}; }
+
+// rounded to float32: a0 a1 b0 b1
+inline f32x4 demote(f64x2 a, f64x2 b) {
+  const f32x2 x = __builtin_convertvector(a, f32x2), y = __builtin_convertvector(b, f32x2);
+  return __builtin_shufflevector(x, y, 0, 1, 2, 3);
+}
+// rounded to float32: a0 b0 a1 b1
+inline f32x4 demote_zipped(f64x2 a, f64x2 b) {
+  const f32x2 x = __builtin_convertvector(a, f32x2), y = __builtin_convertvector(b, f32x2);
+  return __builtin_shufflevector(x, y, 0, 2, 1, 3);
+}
+// bits in which a and b differ
+inline i32x4 differing(f32x4 a, f32x4 b) {
+  return __builtin_bit_cast(i32x4, a) ^ __builtin_bit_cast(i32x4, b);
+}
+inline bool any(i32x4 v) { return (v[0] | v[1] | v[2] | v[3]) != 0; }
+
+}  // namespace posenc::lanes

@@ -1,0 +1,47 @@
+// The fast path of float32 tables: rows at start, start + step, … (integers), by angle addition in
+// float64 from exact anchors, with every entry correctly rounded.
+//
+// A row index is 1024·a + 32·b + c. Sines and cosines of the 1024·a part are computed exactly
+// enough (turn.hpp) for each block, those of 32·b and of c once; two angle additions give the
+// entry within 2^-49.9 (bound derived in uniform_rows.cpp). Where that does not decide the last
+// bit of the float, the entry is computed again from its exact phase. So results equal those of
+// rounded_f32, whatever the block boundaries.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "core/turn.hpp"
+
+namespace posenc {
+
+// Where the two waves of pair i go: channels (first_sine + i·stride, first_cosine + i·stride).
+struct PairLayout {
+  std::size_t pairs = 0, first_sine = 0, first_cosine = 0, stride = 1;
+};
+
+class UniformRows {
+ public:
+  // `step` is an integer, |step| <= 2^53. The frequencies must outlive the object.
+  UniformRows(std::span<const TurnFrequency> frequencies, PairLayout layout, double amplitude, double step);
+
+  double step() const { return step_; }
+  // Row r at position start + r·step, first element out + r·width. |positions| <= 2^53.
+  void write(double start, std::size_t rows, float* out, std::size_t width) const;
+
+ private:
+  struct Waves {  // (entries, pairs), row-major
+    std::vector<double> sines, cosines;
+  };
+  Waves waves_at(double first, double stride, std::size_t entries) const;
+  void block(const double* sines, const double* cosines, double start, std::size_t rows, float* out, std::size_t width) const;
+  void repair(const double* s, const double* c, std::size_t fine, double position, float* row) const;
+
+  std::span<const TurnFrequency> frequencies_;
+  PairLayout layout_;
+  double amplitude_, step_, epsilon_;
+  std::size_t turning_ = 0;  // pairs before the first that does not turn
+  Waves middle_, fine_;
+};
+
+}  // namespace posenc
