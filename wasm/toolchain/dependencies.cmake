@@ -4,14 +4,14 @@
 #   3. the pinned release, fetched from its repository
 include(FetchContent)
 
-if(NOT DEFINED POSENC_HEADERS)
+if(NOT EXISTS "${POSENC_HEADERS}/include")
   execute_process(COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/emscripten.sh --headers
     OUTPUT_VARIABLE printed RESULT_VARIABLE failed)
   if(failed)
     message(FATAL_ERROR "wasm/toolchain/emscripten.sh --headers failed, see above")
   endif()
   string(REGEX MATCH "headers=([^\n]*)" _ "${printed}")
-  set(POSENC_HEADERS "${CMAKE_MATCH_1}" CACHE PATH "Prefix of Eigen, doctest and nlohmann-json; empty: search")
+  set(POSENC_HEADERS "${CMAKE_MATCH_1}" CACHE PATH "Prefix of Eigen, doctest and nlohmann-json; empty: search" FORCE)
 endif()
 
 # posenc_dependency(target include-directory package version repository tag)
@@ -34,7 +34,7 @@ set(EIGEN_BUILD_TESTING OFF)
 set(DOCTEST_WITH_TESTS OFF)
 set(JSON_BuildTests OFF)
 posenc_dependency(Eigen3::Eigen include/eigen3 Eigen3 5.0 https://gitlab.com/libeigen/eigen.git 5.0.1)
-if(POSENC_DEVELOPER_MODE)
+if(POSENC_TESTS)
   posenc_dependency(doctest::doctest include doctest 2.4.9 https://github.com/doctest/doctest.git v2.5.3)
   posenc_dependency(nlohmann_json::nlohmann_json include nlohmann_json 3.11
     https://github.com/nlohmann/json.git v3.11.2)

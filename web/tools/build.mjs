@@ -1,0 +1,109 @@
+/**
+ * Builds everything that is published or served; a stage whose inputs did not change is skipped.
+ *
+ *   node web/tools/build.mjs [wasm | gen | lib | page]     up to and including that stage; all by default
+ *
+ *   wasm   C++ → build/wasm, dist/lib/wasm/{core.wasm, core-glue.js, inline.js}
+ *   gen    the C++ registry → web/lib/generated/encodings.ts
+ *   lib    TypeScript → dist/lib, dist/cli
+ *   page   web/notebook → dist-page
+ */
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { filesBelow, whenStale } from './fresh.mjs';
+import { root, setup } from './setup.mjs';
+import { SetupError, main, run, step } from './steps.mjs';
+
+const at = (...paths) => join(root, ...paths);
+const all = (...paths) => paths.map((path) => at(path));
+
+/** Configures and builds targets of a CMake preset (all by default). */
+export function cmake(preset, env, targets = []) {
+  return step(`Compiling C++ (${preset})`, async (report) => {
+    const options = { cwd: root, env, report };
+    await run('cmake', ['--preset', preset], options);
+    const only = targets.length ? ['--target', ...targets] : [];
+    await run('cmake', ['--build', '--preset', preset, '-j', String(availableParallelism()), ...only], options);
+  });
+}
+
+/** Runs the program that prints the C++ registry as JSON and hands it to gen.mjs. */
+export async function generate(env, ...options) {
+  const { stdout } = await run(process.execPath, [at('build/wasm/describe.cjs')], { cwd: root, env });
+  return run(process.execPath, [at('web/tools/gen.mjs'), ...options], { cwd: root, env, input: stdout });
+}
+
+const stages = [
+  {
+    name: 'wasm',
+    inputs: all('src', 'wasm', 'CMakeLists.txt', 'CMakePresets.json', 'web/tools/build.mjs'),
+    outputs: all('dist/lib/wasm/core.wasm', 'dist/lib/wasm/core-glue.js', 'dist/lib/wasm/inline.js', 'build/wasm/describe.cjs'),
+    async work(env) {
+      await cmake('wasm', env, ['core-glue', 'describe']);
+      const dist = at('dist/lib/wasm');
+      mkdirSync(dist, { recursive: true });
+      copyFileSync(at('build/wasm/wasm/core-glue.js'), join(dist, 'core-glue.js'));
+      copyFileSync(at('build/wasm/wasm/core-glue.wasm'), join(dist, 'core.wasm'));
+      const base64 = readFileSync(join(dist, 'core.wasm')).toString('base64');
+      writeFileSync(
+        join(dist, 'inline.js'),
+        `const base64 =\n  '${base64}';\n\n/** The bytes of core.wasm. */\nexport function wasmBytes() {\n  return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));\n}\n`,
+      );
+    },
+  },
+  {
+    name: 'gen',
+    inputs: all('build/wasm/describe.wasm', 'web/tools/gen.mjs', 'web/lib/generated'),
+    outputs: all('web/lib/generated/encodings.ts'),
+    work: (env) => step('Generating the registry in TypeScript', () => generate(env)),
+  },
+  {
+    name: 'lib',
+    inputs: all('web/lib', 'web/cli', 'web/tsconfig.json', 'web/tools/build.mjs', 'package-lock.json'),
+    outputs: all('dist/lib/index.js', 'dist/lib/node.js', 'dist/cli/posenc.js'),
+    work: (env) =>
+      step('Compiling TypeScript', async (report) => {
+        await run(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', at('web/tsconfig.json')], { cwd: root, env, report });
+        removeLeftOvers();
+        chmodSync(at('dist/cli/posenc.js'), 0o755);
+      }),
+  },
+  {
+    name: 'page',
+    inputs: all('web/notebook', 'web/vite.config.ts', 'dist/lib', 'package-lock.json'),
+    outputs: all('dist-page/index.html'),
+    work: (env) =>
+      step('Building the page', (report) =>
+        run(process.execPath, [at('node_modules/vite/bin/vite.js'), 'build', '--config', at('web/vite.config.ts')], { cwd: root, env, report }),
+      ),
+  },
+];
+
+/** tsc never deletes: what it once wrote for a source that is gone must not get into the package. It copies no .d.ts either. */
+function removeLeftOvers() {
+  for (const file of filesBelow(all('dist/lib', 'dist/cli'))) {
+    const source = at('web', relative(at('dist'), file)).replace(/\.(js|d\.ts)(\.map)?$/, '');
+    const made = existsSync(`${source}.ts`) || existsSync(`${source}.d.ts`) || file.endsWith('.wasm');
+    if (!made) rmSync(file);
+  }
+  for (const file of filesBelow(all('web/lib', 'web/cli')).filter((name) => name.endsWith('.d.ts'))) {
+    const target = at('dist', relative(at('web'), file));
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(file, target);
+  }
+}
+
+/** Brings `last` and all stages before it up to date. */
+export async function build(env, last = 'page') {
+  const count = stages.findIndex((stage) => stage.name === last) + 1;
+  if (count === 0) throw new SetupError(`unknown stage '${last}': one of ${stages.map((stage) => stage.name).join(', ')}`);
+  for (const { name, work, ...stage } of stages.slice(0, count)) {
+    await whenStale({ stamp: at('build/stamps', name), extra: process.version, ...stage }, () => work(env));
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main(async () => build(await setup(), process.argv[2]));
+}

@@ -1,0 +1,39 @@
+/** Build stages that run only when the content of their inputs changed, or an output is gone. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Every file below the given files and folders, sorted. */
+export function filesBelow(paths) {
+  const files = [];
+  const visit = (path) => {
+    if (!existsSync(path)) return;
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name));
+    else files.push(path);
+  };
+  for (const path of [...paths].sort()) visit(path);
+  return files;
+}
+
+/** SHA-256 of the names and contents of all files below `paths`, and of `extra`. */
+export function digest(paths, extra = '') {
+  const hash = createHash('sha256').update(extra);
+  for (const file of filesBelow(paths)) hash.update(`\0${file}\0`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/**
+ * Runs `work` unless the stamp file holds the digest of the inputs and all outputs are there.
+ * Gives true when it ran.
+ */
+export async function whenStale({ stamp, inputs, outputs, extra = '' }, work) {
+  const now = digest(inputs, extra);
+  const old = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (old === now && outputs.every((path) => existsSync(path))) return false;
+  rmSync(stamp, { force: true });
+  await work();
+  mkdirSync(dirname(stamp), { recursive: true });
+  // the inputs as they are now: a stage may rewrite one of them (gen)
+  writeFileSync(stamp, digest(inputs, extra));
+  return true;
+}

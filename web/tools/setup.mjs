@@ -1,0 +1,151 @@
+/**
+ * Everything that a build or the tests need from the machine, in one place: system packages, npm
+ * packages and the C++ toolchain. What is missing is installed where that is allowed (root and apt),
+ * else the exact command to type is said.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SetupError, run, step } from './steps.mjs';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The full path of a program on PATH, or ''. */
+export function which(name) {
+  for (const dir of (process.env.PATH ?? '').split(delimiter)) {
+    if (dir && existsSync(join(dir, name))) return join(dir, name);
+  }
+  return '';
+}
+
+const output = (command, ...args) => {
+  try {
+    return execFileSync(command, args, { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
+  } catch {
+    return '';
+  }
+};
+const atLeast = (text, major, minor) => {
+  const [, a, b] = /(\d+)\.(\d+)/.exec(text) ?? [0, 0, 0];
+  return +a > major || (+a === major && +b >= minor);
+};
+const compiles = (header) => {
+  try {
+    execFileSync('g++', ['-E', '-x', 'c++', '-'], { input: `#include <${header}>\n`, stdio: ['pipe', 'ignore', 'ignore'] });
+    return true;
+  } catch {
+    return false;
+  }
+};
+const apt = () => Boolean(which('apt-get') && which('dpkg-deb'));
+
+/** What must be there: a name for the reader, a check, and the packages that bring it. */
+const forBuild = [
+  { what: 'bash', found: () => which('bash'), apt: 'bash', brew: 'bash' },
+  { what: 'cmake >= 3.22', found: () => atLeast(output('cmake', '--version'), 3, 22), apt: 'cmake', brew: 'cmake' },
+  { what: 'make', found: () => which('make'), apt: 'make', brew: 'make' },
+  { what: 'python3 >= 3.10', found: () => atLeast(output('python3', '--version'), 3, 10), apt: 'python3', brew: 'python3' },
+  {
+    what: "the keys of Debian's archive, to assemble Emscripten",
+    found: () => which('emcc') || !apt() || existsSync('/usr/share/keyrings/debian-archive-keyring.gpg'),
+    apt: 'debian-archive-keyring',
+  },
+];
+const forTests = [
+  { what: 'g++', found: () => which('g++'), apt: 'g++', brew: 'gcc' },
+  { what: 'clang++', found: () => which('clang++'), apt: 'clang', brew: 'llvm' },
+  { what: 'MPFR', found: () => compiles('mpfr.h'), apt: 'libmpfr-dev', brew: 'mpfr' },
+];
+
+async function systemPackages(needed) {
+  const missing = needed.filter((need) => !need.found());
+  if (missing.length === 0) return;
+  const what = missing.map((need) => need.what).join(', ');
+  if (apt()) {
+    const packages = missing.map((need) => need.apt);
+    const options = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...packages];
+    if (process.getuid() !== 0) {
+      throw new SetupError(`missing: ${what}. Type:\n\n  sudo apt-get update && sudo apt-get ${options.join(' ')}\n`);
+    }
+    await step(`Installing ${packages.join(', ')}`, async (report) => {
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+      await run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', 'update'], { env, report });
+      await run('apt-get', options, { env, report });
+    });
+  } else if (which('brew')) {
+    throw new SetupError(`missing: ${what}. Type:\n\n  brew install ${missing.map((need) => need.brew ?? need.what).join(' ')}\n`);
+  }
+  const still = missing.filter((need) => !need.found());
+  if (still.length) throw new SetupError(`missing: ${still.map((need) => need.what).join(', ')}. Please install it and run this again.`);
+}
+
+/** Is node_modules what package-lock.json says? Optional packages of other systems may be absent. */
+function npmFresh() {
+  const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
+  try {
+    const wanted = read('package-lock.json');
+    const have = read('node_modules/.package-lock.json');
+    return Object.entries(wanted).every(
+      ([path, p]) => path === '' || (have[path] ? have[path].version === p.version : p.optional || p.devOptional),
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function npmPackages() {
+  if (npmFresh()) return;
+  await step('Installing the npm packages', (report) =>
+    run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: root,
+      env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
+      report,
+    }),
+  );
+}
+
+/** The directory of emcc; the C++ headers are made ready too, CMake asks the script for them. */
+async function toolchain() {
+  const script = join(root, 'wasm/toolchain/emscripten.sh');
+  const { stdout } = await step('Emscripten and the C++ headers', (report) => run('bash', [script], { report }));
+  return /^bin=(.*)$/m.exec(stdout)[1];
+}
+
+/** The path of a Chromium for the page tests. */
+async function chromium() {
+  const find = async () => {
+    const own = process.env.POSENC_CHROMIUM;
+    if (own) return own;
+    for (const name of ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']) {
+      const path = which(name);
+      // Ubuntu's chromium-browser is a script that only names a snap
+      if (path && !(name === 'chromium-browser' && !existsSync('/snap/bin/chromium'))) return path;
+    }
+    const { chromium: bundled } = await import('@playwright/test');
+    return existsSync(bundled.executablePath()) ? bundled.executablePath() : '';
+  };
+  const there = await find();
+  if (there) return there;
+  const ubuntu = existsSync('/etc/os-release') && /^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'));
+  if (apt() && !ubuntu) {
+    await systemPackages([{ what: 'Chromium', found: () => which('chromium'), apt: 'chromium' }]);
+    return which('chromium');
+  }
+  throw new SetupError('missing: Chromium, for the page tests. Type:\n\n  npx playwright install --with-deps chromium\n\nor name one in POSENC_CHROMIUM.');
+}
+
+/**
+ * Makes the machine ready. Gives the environment for child processes: emcc on PATH, and with
+ * `tests` the Chromium of the page tests as POSENC_CHROMIUM.
+ */
+export async function setup({ tests = false } = {}) {
+  if (!atLeast(process.versions.node, 20, 19)) {
+    throw new SetupError(`Node ${process.versions.node} is too old: 20.19 or newer is needed.`);
+  }
+  await systemPackages(tests ? [...forBuild, ...forTests] : forBuild);
+  await npmPackages();
+  const env = { ...process.env, PATH: `${await toolchain()}${delimiter}${process.env.PATH}` };
+  if (tests) env.POSENC_CHROMIUM = await chromium();
+  return env;
+}

@@ -1,0 +1,45 @@
+/**
+ * `npm start`: set-up, build, and the notebook page on localhost.
+ *
+ *   node web/tools/start.mjs [--port 4747] [--no-open] [--dev]
+ *
+ * --dev serves the sources with Vite's own server, which reloads on a change.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from './build.mjs';
+import { serve } from './serve.mjs';
+import { root, setup, which } from './setup.mjs';
+import { main } from './steps.mjs';
+
+/** Opens the reader's browser where there is a desktop. */
+function open(url) {
+  const desktop = process.platform === 'darwin' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
+  const opener = ['xdg-open', 'open'].map(which).find(Boolean);
+  if (!desktop || !opener || process.env.CI) return;
+  spawn(opener, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}
+
+main(async () => {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '4747' },
+      'no-open': { type: 'boolean', default: false },
+      dev: { type: 'boolean', default: false },
+    },
+  });
+  const env = await setup();
+  if (values.dev) {
+    await build(env, 'lib');
+    const vite = join(root, 'node_modules/vite/bin/vite.js');
+    spawn(process.execPath, [vite, '--config', join(root, 'web/vite.config.ts')], { cwd: root, env, stdio: 'inherit' });
+    return;
+  }
+  await build(env);
+  const { url } = await serve(join(root, 'dist-page'), Number(values.port));
+  console.log(`\n  The notebook is at ${url}   (Ctrl-C ends it)\n`);
+  if (!values['no-open']) open(url);
+});

@@ -1,0 +1,90 @@
+/**
+ * Long steps with their progress on standard error: a line that is rewritten on a terminal, and a
+ * line at the start, every 15 seconds and at the end elsewhere.
+ */
+import { spawn } from 'node:child_process';
+
+const terminal = process.stderr.isTTY;
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/** A child process that failed; `output` is what it printed last. */
+export class CommandFailed extends Error {
+  constructor(command, reason, output) {
+    super(`${command} ${reason}`);
+    this.output = output;
+  }
+}
+
+/** A failure that the reader can mend: the message says how, a stack trace adds nothing. */
+export class SetupError extends Error {}
+
+/** Runs `work(report)`; `report(text)` says what is going on inside. Gives the result of `work`. */
+export async function step(title, work) {
+  const start = performance.now();
+  let detail = '';
+  const line = () => `${title}${detail && `: ${detail}`} (${seconds(start)})`;
+  const draw = () => {
+    if (terminal) process.stderr.write(`\r\x1b[2K… ${line().slice(0, (process.stderr.columns ?? 80) - 4)}`);
+    else process.stderr.write(`  … ${line()}\n`);
+  };
+  if (terminal) draw();
+  else process.stderr.write(`… ${title}\n`);
+  const timer = setInterval(draw, terminal ? 250 : 15_000);
+  const end = (mark) => {
+    clearInterval(timer);
+    process.stderr.write(`${terminal ? '\r\x1b[2K' : ''}${mark} ${title} (${seconds(start)})\n`);
+  };
+  try {
+    const result = await work((text) => (detail = text));
+    end('✓');
+    return result;
+  } catch (error) {
+    end('✗');
+    throw error;
+  }
+}
+
+/**
+ * Runs a program to its end without standard input and gives its standard output.
+ * `report` gets each line it prints; `input` is a text for its standard input; with `failing: true`
+ * a non-zero exit gives `{ stdout, stderr, code }` like a good one instead of throwing CommandFailed.
+ */
+export function run(command, args, { cwd, env, input, report, failing = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    const both = [];
+    const take = (chunk) => {
+      const text = chunk.toString();
+      both.push(text);
+      const last = text.trimEnd().split('\n').at(-1).replace(/\x1b\[[\d;]*[A-Za-z]/g, '').trim();
+      if (last) report?.(last.slice(0, 100));
+      return text;
+    };
+    child.stdout.on('data', (chunk) => (stdout += take(chunk)));
+    child.stderr.on('data', (chunk) => (stderr += take(chunk)));
+    if (input !== undefined) child.stdin.end(input);
+    const name = [command, ...args].join(' ');
+    child.on('error', (error) => reject(new CommandFailed(name, `did not start: ${error.message}`, '')));
+    child.on('close', (code, signal) => {
+      if (code === 0 || (failing && code !== null)) resolve({ stdout, stderr, code });
+      else reject(new CommandFailed(name, signal ? `was ended by ${signal}` : `failed with exit status ${code}`, both.join('')));
+    });
+  });
+}
+
+/** Runs the main function of a script; a failure is printed with what is needed to mend it. */
+export async function main(work) {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof CommandFailed) {
+      const lines = error.output.trimEnd().split('\n');
+      console.error(`${lines.slice(-60).join('\n')}\n\nerror: ${error.message}`);
+    } else {
+      console.error(error instanceof SetupError ? `error: ${error.message}` : error);
+    }
+    process.exitCode = 1;
+  }
+}
