@@ -1,0 +1,101 @@
+/**
+ * The rooms of the source tree and the one-way arrows between them. Adding a room means adding a
+ * line here; adding an arrow is a decision, not an accident.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { filesBelow } from '../../web/tools/fresh.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const at = (...paths) => join(root, ...paths);
+const text = (file) => readFileSync(file, 'utf8');
+
+/** room of src/ → the rooms it may include; kernels and encodings never see each other */
+const cpp = {
+  core: [],
+  simd: ['core'],
+  encodings: ['simd'],
+  linalg: ['core'],
+  kernels: ['linalg'],
+};
+
+/** A room, and every room that can be reached from it along the arrows. */
+function reachable(arrows, room, seen = new Set([room])) {
+  for (const next of arrows[room]) if (!seen.has(next)) reachable(arrows, next, seen.add(next));
+  return seen;
+}
+
+test('C++ includes follow the arrows', () => {
+  const files = filesBelow([at('src')]).filter((file) => /\.(cpp|hpp)$/.test(file));
+  assert.ok(files.length > 0);
+  for (const file of files) {
+    const [room, ...rest] = relative(at('src'), file).split('/');
+    if (rest.length === 0) continue; // posenc.hpp and describe.cpp stand on top of all rooms
+    assert.ok(cpp[room], `${file}: no room '${room}'`);
+    for (const [, path] of text(file).matchAll(/^\s*#\s*include\s+"([^"]+)"/gm)) {
+      const target = path.includes('/') ? path.split('/')[0] : '';
+      assert.ok(reachable(cpp, room).has(target), `${relative(root, file)} includes "${path}"`);
+      assert.ok(existsSync(at('src', path)), `${relative(root, file)} includes "${path}", which is not in src/`);
+    }
+  }
+});
+
+test('CMake targets follow the arrows', () => {
+  const calls = [...text(at('CMakeLists.txt')).matchAll(/^posenc_room\((\w+)([^)]*)\)/gm)];
+  assert.ok(calls.length >= 4);
+  for (const [, room, body] of calls) {
+    const depends = [...body.matchAll(/\bposenc_(\w+)/g)].map((match) => match[1]);
+    for (const target of depends) assert.ok(reachable(cpp, room).has(target), `posenc_${room} depends on posenc_${target}`);
+  }
+});
+
+/** room of web/ → the rooms it may import; `lib/x` is a folder of the library, `lib` its own files */
+const web = {
+  'lib/generated': ['lib'],
+  'lib/charts': ['lib'],
+  'lib/files': ['lib'],
+  'lib/hf': ['lib'],
+  'lib/wasm': ['lib'],
+  'lib/worker': ['lib/wasm', 'lib'],
+  lib: ['lib/generated', 'lib/files', 'lib/hf', 'lib/wasm', 'lib/worker'],
+  cli: ['lib', 'lib/files'],
+  notebook: ['lib', 'lib/charts', 'lib/files'],
+};
+const roomOf = (file) => {
+  const [first, second, ...rest] = relative(at('web'), file).split('/');
+  return first === 'lib' && rest.length > 0 ? `lib/${second}` : first;
+};
+/** What a source imports or re-exports from a relative path; `typeOnly` imports leave no trace at run time. */
+function imports(file) {
+  const pattern = /\b(import|export)\s+(type\s)?[^'"();]*?from\s*['"](\.[^'"]+)['"]|\bimport\s*\(?\s*['"](\.[^'"]+)['"]/g;
+  return [...text(file).matchAll(pattern)].map((match) => ({
+    path: normalize(join(dirname(file), match[3] ?? match[4])).replace(/\.js$/, '.ts'),
+    typeOnly: match[2] !== undefined,
+  }));
+}
+const sources = filesBelow([at('web/lib'), at('web/cli'), at('web/notebook')]).filter((file) => file.endsWith('.ts'));
+
+test('TypeScript imports follow the arrows', () => {
+  for (const file of sources) {
+    const room = roomOf(file);
+    assert.ok(web[room], `${relative(root, file)}: no room '${room}'`);
+    for (const { path } of imports(file)) {
+      const target = roomOf(path);
+      assert.ok(target === room || web[room].includes(target), `${relative(root, file)} imports ${relative(root, path)}`);
+    }
+  }
+});
+
+test('TypeScript files do not import in a circle', () => {
+  const done = new Set();
+  const visit = (file, trail) => {
+    assert.ok(!trail.includes(file), [...trail.slice(trail.indexOf(file)), file].map((name) => relative(root, name)).join(' → '));
+    if (done.has(file) || !existsSync(file)) return;
+    for (const { path, typeOnly } of imports(file)) if (!typeOnly) visit(path, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of sources) visit(file, []);
+});
