@@ -1,0 +1,107 @@
+// Prints the registries and error codes as JSON, for web/tools/gen.mjs: types, menus, docs and
+// property tests are generated from it.
+#include <cstdio>
+
+#include "posenc.hpp"
+
+namespace {
+using namespace posenc;
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;  // the registries hold no control characters (checked by gen.mjs, which parses this)
+  }
+  return out + "\"";
+}
+
+class Object {
+ public:
+  Object& raw(std::string_view name, const std::string& json) {
+    body_ += (body_.empty() ? "" : ",") + quoted(name) + ":" + json;
+    return *this;
+  }
+  Object& text(std::string_view name, std::string_view value) { return raw(name, quoted(value)); }
+  Object& number(std::string_view name, double value) { return raw(name, to_text(value)); }
+  Object& boolean(std::string_view name, bool value) { return raw(name, value ? "true" : "false"); }
+  std::string json() const { return "{" + body_ + "}"; }
+
+ private:
+  std::string body_;
+};
+
+template <class Items, class Print>
+std::string array(const Items& items, Print print) {
+  std::string body;
+  for (const auto& item : items) body += (body.empty() ? "" : ",") + print(item);
+  return "[" + body + "]";
+}
+
+std::string_view kind_name(ParamKind kind) {
+  switch (kind) {
+    case ParamKind::integer: return "integer";
+    case ParamKind::number: return "number";
+    case ParamKind::boolean: return "boolean";
+    case ParamKind::choice: return "choice";
+    default: return "numbers";
+  }
+}
+
+std::string describe(const ParamInfo& p) {
+  Object o;
+  o.text("name", p.name).text("kind", kind_name(p.kind)).text("doc", p.doc).boolean("required", p.required);
+  if (p.initial == p.initial) {
+    if (p.kind == ParamKind::choice) o.text("initial", p.choices[static_cast<std::size_t>(p.initial)]);
+    else if (p.kind == ParamKind::boolean) o.boolean("initial", p.initial != 0);
+    else o.number("initial", p.initial);
+  }
+  if (p.min != -kInfinity) o.number("min", p.min);
+  if (p.max != kInfinity) o.number("max", p.max);
+  if (p.min_exclusive) o.boolean("minExclusive", true);
+  if (p.slider.min != p.slider.max) {
+    Object slider;
+    slider.number("min", p.slider.min).number("max", p.slider.max);
+    if (p.slider.log) slider.boolean("log", true);
+    o.raw("slider", slider.json());
+  }
+  if (!p.choices.empty()) o.raw("choices", array(p.choices, [](std::string_view c) { return quoted(c); }));
+  return o.json();
+}
+
+template <class Row>
+Object describe_row(const Row& row) {
+  Object o;
+  o.text("id", row.id).text("title", row.title).text("formula", row.formula).text("citation", row.citation);
+  o.raw("params", array(row.params, [](const ParamInfo& p) { return describe(p); }));
+  return o;
+}
+
+std::string describe(const EncodingInfo& e) {
+  std::vector<std::string_view> stages;
+  if (e.trig_table != nullptr) stages = {"frequencies", "table", "derivative", "kernelProfile", "decayBound", "gram"};
+  if (e.rotary != nullptr) stages.insert(stages.end(), {"rotate", "report"});
+  if (e.bias_slopes != nullptr) stages.push_back("attentionBias");
+  return describe_row(e)
+      .text("family", e.family)
+      .boolean("scalable", e.scalable)
+      .raw("stages", array(stages, [](std::string_view s) { return quoted(s); }))
+      .json();
+}
+
+std::string describe(const ScalingInfo& s) {
+  Object o = describe_row(s);
+  if (!s.hf_type.empty()) o.text("hfType", s.hf_type);
+  return o.json();
+}
+
+}  // namespace
+
+int main() {
+  Object all;
+  all.raw("errorCodes", array(kErrorCodes, [](std::string_view c) { return quoted(c); }));
+  all.raw("bands", array(kBands, [](std::string_view b) { return quoted(b); }));
+  all.raw("encodings", array(encodings(), [](const EncodingInfo* e) { return describe(*e); }));
+  all.raw("scalings", array(scalings(), [](const ScalingInfo* s) { return describe(*s); }));
+  std::puts(all.json().c_str());
+}

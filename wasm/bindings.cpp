@@ -1,0 +1,162 @@
+// The module's exports (declared for TypeScript in web/lib/wasm/core.ts). This file only connects:
+// values are converted in js_values.hpp, the work is done behind posenc.hpp. Failures are returned
+// as { error }, never thrown.
+#include <emscripten/bind.h>
+
+#include "js_values.hpp"
+#include "session.hpp"
+
+namespace {
+using namespace posenc;
+using emscripten::val;
+
+Session session;
+
+enum Kind { table_f32 = 0, table_f64 = 1, derivative_f64 = 2 };
+
+val gone() { return js::error({ErrorCode::internal, "handle", "no such plan"}); }
+val too_large(std::size_t rows) {
+  return js::error({ErrorCode::internal, "rows", std::to_string(rows) + " rows exceed the scratch buffer"});
+}
+
+val block(const Result<bool>& done, const void* data, std::size_t rows) {
+  if (!done) return js::error(done.error());
+  val out = val::object();
+  out.set("dataPtr", static_cast<double>(reinterpret_cast<std::uintptr_t>(data)));
+  out.set("rows", static_cast<double>(rows));
+  return out;
+}
+
+// Makes `count` elements of type T with `make(plan, output)`.
+template <class T, class Make>
+val produce(int handle, std::size_t count, std::size_t rows, Make make) {
+  Plan* plan = session.find(handle);
+  if (plan == nullptr) return gone();
+  T* out = session.output<T>(count);
+  if (out == nullptr) return too_large(rows);
+  return block(make(*plan, out), out, rows);
+}
+
+std::size_t width(int handle) {
+  const Plan* plan = session.find(handle);
+  return plan == nullptr ? 0 : plan->width();
+}
+
+val make_plan(const val& raw) {
+  Result<Plan> plan = Plan::create(js::spec(raw));
+  if (!plan) return js::error(plan.error());
+  val out = val::object();
+  out.set("width", static_cast<double>(plan->width()));
+  out.set("pairs", static_cast<double>(plan->pairs()));
+  out.set("handle", session.add(std::move(plan).value()));
+  return out;
+}
+
+void release(int handle) { session.remove(handle); }
+int live_handles() { return static_cast<int>(session.live()); }
+double scratch_bytes() { return static_cast<double>(Session::kScratchBytes); }
+double input(double n) {
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>(session.input(static_cast<std::size_t>(n))));
+}
+
+val frequencies(int handle) {
+  const Plan* plan = session.find(handle);
+  if (plan == nullptr) return gone();
+  const auto values = plan->frequencies();
+  if (!values) return js::error(values.error());
+  val out = val::object();
+  out.set("values", js::copy(*values));
+  return out;
+}
+
+val table_range(int handle, int kind, double start, double step, double count) {
+  const auto rows = static_cast<std::size_t>(count);
+  const std::size_t n = rows * width(handle);
+  if (kind == table_f32)
+    return produce<float>(handle, n, rows, [&](Plan& p, float* out) { return p.table_f32(start, step, rows, out); });
+  return produce<double>(handle, n, rows, [&](Plan& p, double* out) {
+    return kind == table_f64 ? p.table_f64(start, step, rows, out) : p.derivative(start, step, rows, out);
+  });
+}
+
+val table_list(int handle, int kind, double count) {
+  const auto rows = static_cast<std::size_t>(count);
+  const std::size_t n = rows * width(handle);
+  const auto positions = session.positions(rows);
+  if (kind == table_f32)
+    return produce<float>(handle, n, rows, [&](const Plan& p, float* out) { return p.table_f32(positions, out); });
+  return produce<double>(handle, n, rows, [&](const Plan& p, double* out) {
+    return kind == table_f64 ? p.table_f64(positions, out) : p.derivative(positions, out);
+  });
+}
+
+val kernel_profile(int handle, double count) {
+  const auto n = static_cast<std::size_t>(count);
+  return produce<double>(handle, n, n, [&](const Plan& p, double* out) { return p.kernel_profile(session.positions(n), out); });
+}
+
+val decay_bound(int handle, double count) {
+  const auto n = static_cast<std::size_t>(count);
+  return produce<double>(handle, n, n, [&](const Plan& p, double* out) { return p.decay_bound(session.positions(n), out); });
+}
+
+val gram(int handle, double count, double first_row, double rows) {
+  const auto n = static_cast<std::size_t>(count), r = static_cast<std::size_t>(rows);
+  return produce<double>(handle, n * r, r, [&](const Plan& p, double* out) {
+    return p.gram(session.positions(n), static_cast<std::size_t>(first_row), r, out);
+  });
+}
+
+val rotate(int handle, double count, double head_dim) {
+  const auto n = static_cast<std::size_t>(count), dim = static_cast<std::size_t>(head_dim);
+  const double* in = session.input(n + n * dim);
+  return produce<double>(handle, n * dim, n, [&](const Plan& p, double* out) { return p.rotate({in, n}, in + n, dim, out); });
+}
+
+val attention_bias(int handle, double head, double n_query, double n_key, double first_row, double rows) {
+  const auto nq = static_cast<std::size_t>(n_query), nk = static_cast<std::size_t>(n_key), r = static_cast<std::size_t>(rows);
+  return produce<float>(handle, r * nk, r, [&](const Plan& p, float* out) {
+    return p.attention_bias(static_cast<std::size_t>(head), nq, nk, static_cast<std::size_t>(first_row), r, out);
+  });
+}
+
+val report(int handle, double trained_context, double context_length) {
+  const Plan* plan = session.find(handle);
+  if (plan == nullptr) return gone();
+  const auto r = plan->report(trained_context, context_length);
+  if (!r) return js::error(r.error());
+  val out = val::object();
+  out.set("frequency", js::copy(r->frequency));
+  out.set("unscaledFrequency", js::copy(r->unscaled_frequency));
+  out.set("wavelength", js::copy(r->wavelength));
+  out.set("turnsTrained", js::copy(r->turns_trained));
+  out.set("turnsContext", js::copy(r->turns_context));
+  std::vector<std::uint8_t> band, unseen;
+  for (const Band b : r->band) band.push_back(static_cast<std::uint8_t>(b));
+  for (const bool u : r->unseen) unseen.push_back(u ? 1 : 0);
+  out.set("band", js::copy(band));
+  out.set("unseen", js::copy(unseen));
+  out.set("attentionFactor", r->attention_factor);
+  out.set("softmaxMultiplier", r->softmax_multiplier);
+  out.set("regime", r->regime);
+  return out;
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(posenc) {
+  emscripten::function("plan", &make_plan);
+  emscripten::function("release", &release);
+  emscripten::function("liveHandles", &live_handles);
+  emscripten::function("scratchBytes", &scratch_bytes);
+  emscripten::function("input", &input);
+  emscripten::function("frequencies", &frequencies);
+  emscripten::function("tableRange", &table_range);
+  emscripten::function("tableList", &table_list);
+  emscripten::function("kernelProfile", &kernel_profile);
+  emscripten::function("decayBound", &decay_bound);
+  emscripten::function("gram", &gram);
+  emscripten::function("rotate", &rotate);
+  emscripten::function("attentionBias", &attention_bias);
+  emscripten::function("report", &report);
+}

@@ -1,0 +1,52 @@
+// Conversions between JavaScript values and the core's types. Internal to the package: arguments
+// were checked in TypeScript (web/lib/spec.ts), so these read what they expect.
+#pragma once
+#include <emscripten/val.h>
+
+#include <string>
+#include <vector>
+
+#include "posenc.hpp"
+
+namespace posenc::js {
+
+using emscripten::val;
+
+inline val error(const Error& e) {
+  val inner = val::object();
+  inner.set("code", std::string(name(e.code)));
+  inner.set("field", e.field);
+  inner.set("message", e.message);
+  val out = val::object();
+  out.set("error", inner);
+  return out;
+}
+
+// A copy that JavaScript owns: no view of the heap leaves this file's callers.
+template <class T>
+val copy(const std::vector<T>& values) {
+  return val(emscripten::typed_memory_view(values.size(), values.data())).template call<val>("slice");
+}
+
+inline RawValues raw_values(const val& v) {
+  RawValues values;
+  const val object = val::global("Object");
+  const val numbers = v["numbers"], arrays = v["arrays"];
+  for (const std::string& key : emscripten::vecFromJSArray<std::string>(object.call<val>("keys", numbers)))
+    values.numbers.emplace(key, numbers[key].as<double>());
+  for (const std::string& key : emscripten::vecFromJSArray<std::string>(object.call<val>("keys", arrays)))
+    values.arrays.emplace(key, emscripten::convertJSArrayToNumberVector<double>(arrays[key]));
+  return values;
+}
+
+inline EncodingSpec spec(const val& v) {
+  EncodingSpec s;
+  s.encoding = v["encoding"].as<std::string>();
+  s.values = raw_values(v);
+  const val scaling = v["scaling"];
+  s.has_scaling = !scaling.isUndefined();
+  if (s.has_scaling) s.scaling = {scaling["type"].as<std::string>(), raw_values(scaling)};
+  return s;
+}
+
+}  // namespace posenc::js
