@@ -56,10 +56,11 @@ test('core.wasm has at most 200 KB, the glue at most 20 KB, compressed with brot
   assert.ok(compressed('core-glue.js') <= 20_000, `core-glue.js: ${compressed('core-glue.js')}`);
 });
 
-test('the glue needs no Node module, no eval and no address', () => {
+test('the glue needs no Node module, no eval and no file but core.wasm beside it', () => {
   const glue = readFileSync(at('dist/lib/wasm/core-glue.js'), 'utf8');
-  assert.doesNotMatch(glue, /\brequire\(|\bimport\b|["']node:/);
-  assert.doesNotMatch(glue, /\beval\(|new Function|Function\(/);
+  assert.doesNotMatch(glue, /\brequire\(|\bimport\b(?!\.meta\.url)|["']node:/);
+  for (const [, path] of glue.matchAll(/new URL\("([^"]*)"/g)) assert.ok(['.', 'core.wasm'].includes(path), path);
+  assert.doesNotMatch(glue, /\beval\(|\bnew Function\b|(?<![\w$])Function\(/);
 });
 
 test('inline.js holds the bytes of core.wasm', async () => {

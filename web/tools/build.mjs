@@ -41,11 +41,11 @@ const stages = [
     inputs: all('src', 'wasm', 'CMakeLists.txt', 'CMakePresets.json', 'web/tools/build.mjs'),
     outputs: all('dist/lib/wasm/core.wasm', 'dist/lib/wasm/core-glue.js', 'dist/lib/wasm/inline.js', 'build/wasm/describe.cjs'),
     async work(env) {
-      await cmake('wasm', env, ['core-glue', 'describe']);
+      await cmake('wasm', env, ['core', 'describe']);
       const dist = at('dist/lib/wasm');
       mkdirSync(dist, { recursive: true });
-      copyFileSync(at('build/wasm/wasm/core-glue.js'), join(dist, 'core-glue.js'));
-      copyFileSync(at('build/wasm/wasm/core-glue.wasm'), join(dist, 'core.wasm'));
+      copyFileSync(at('build/wasm/wasm/core.js'), join(dist, 'core-glue.js'));
+      copyFileSync(at('build/wasm/wasm/core.wasm'), join(dist, 'core.wasm'));
       const base64 = readFileSync(join(dist, 'core.wasm')).toString('base64');
       writeFileSync(
         join(dist, 'inline.js'),
