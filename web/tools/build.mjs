@@ -3,7 +3,7 @@
  *
  *   node web/tools/build.mjs [wasm | gen | lib | page]     up to and including that stage; all by default
  *
- *   wasm   C++ → build/wasm, dist/lib/wasm/{core.wasm, core-glue.js, inline.js}
+ *   wasm   C++ → build/wasm, dist/core.wasm, dist/lib/wasm/{core-glue.js, inline.js}
  *   gen    the C++ registry → web/lib/generated/encodings.ts
  *   lib    TypeScript → dist/lib, dist/cli
  *   page   web/notebook → dist-page
@@ -39,17 +39,17 @@ const stages = [
   {
     name: 'wasm',
     inputs: all('src', 'wasm', 'CMakeLists.txt', 'CMakePresets.json', 'web/tools/build.mjs'),
-    outputs: all('dist/lib/wasm/core.wasm', 'dist/lib/wasm/core-glue.js', 'dist/lib/wasm/inline.js', 'build/wasm/describe.cjs'),
+    outputs: all('dist/core.wasm', 'dist/lib/wasm/core-glue.js', 'dist/lib/wasm/inline.js', 'build/wasm/describe.cjs'),
     async work(env) {
-      await cmake('wasm', env, ['core', 'describe']);
+      await cmake('wasm', env, ['core-glue', 'describe']);
       const dist = at('dist/lib/wasm');
       mkdirSync(dist, { recursive: true });
-      copyFileSync(at('build/wasm/wasm/core.js'), join(dist, 'core-glue.js'));
-      copyFileSync(at('build/wasm/wasm/core.wasm'), join(dist, 'core.wasm'));
-      const base64 = readFileSync(join(dist, 'core.wasm')).toString('base64');
+      copyFileSync(at('build/wasm/wasm/core-glue.js'), join(dist, 'core-glue.js'));
+      copyFileSync(at('build/wasm/wasm/core-glue.wasm'), at('dist/core.wasm'));
+      const base64 = readFileSync(at('dist/core.wasm')).toString('base64');
       writeFileSync(
         join(dist, 'inline.js'),
-        `const base64 =\n  '${base64}';\n\n/** The bytes of core.wasm. */\nexport function wasmBytes() {\n  return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));\n}\n`,
+        `const base64 =\n  '${base64}';\n\n/** A fresh copy of the bytes of core.wasm. */\nexport function wasmBinary() {\n  return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));\n}\n`,
       );
     },
   },
@@ -72,7 +72,7 @@ const stages = [
   },
   {
     name: 'page',
-    inputs: all('web/notebook', 'web/vite.config.ts', 'dist/lib', 'package-lock.json'),
+    inputs: all('web/notebook', 'web/vite.config.ts', 'web/lib', 'dist/core.wasm', 'dist/lib', 'package-lock.json'),
     outputs: all('dist-page/index.html'),
     work: (env) =>
       step('Building the page', (report) =>
@@ -85,8 +85,7 @@ const stages = [
 function removeLeftOvers() {
   for (const file of filesBelow(all('dist/lib', 'dist/cli'))) {
     const source = at('web', relative(at('dist'), file)).replace(/\.(js|d\.ts)(\.map)?$/, '');
-    const made = existsSync(`${source}.ts`) || existsSync(`${source}.d.ts`) || file.endsWith('.wasm');
-    if (!made) rmSync(file);
+    if (!existsSync(`${source}.ts`) && !existsSync(`${source}.d.ts`)) rmSync(file);
   }
   for (const file of filesBelow(all('web/lib', 'web/cli')).filter((name) => name.endsWith('.d.ts'))) {
     const target = at('dist', relative(at('web'), file));

@@ -1,0 +1,79 @@
+/** The build's own tools: the local server and the stages that are skipped when nothing changed. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { whenStale } from '../../web/tools/fresh.mjs';
+import { policy, serve } from '../../web/tools/serve.mjs';
+
+let folder;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posenc-tools-'));
+  mkdirSync(join(folder, 'page'));
+  writeFileSync(join(folder, 'secret.txt'), 'secret');
+  writeFileSync(join(folder, 'page/index.html'), '<!doctype html><title>x</title>');
+  writeFileSync(join(folder, 'page/core.wasm'), '\0asm');
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** fetch() tidies the path before it asks; this one asks for exactly `path`. */
+const get = (url, path, method = 'GET') =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    request({ hostname, port, path, method }, (response) => {
+      let body = '';
+      response.on('data', (chunk) => (body += chunk)).on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+test('serves files with their type and the content security policy', async () => {
+  const server = await serve(join(folder, 'page'));
+  const page = await get(server.url, '/');
+  assert.equal(page.status, 200);
+  assert.equal(page.headers['content-security-policy'], policy);
+  assert.match(page.headers['content-type'], /^text\/html/);
+  assert.match(page.body, /<title>x/);
+  assert.equal((await get(server.url, '/core.wasm?x=1')).headers['content-type'], 'application/wasm');
+  assert.equal((await get(server.url, '/', 'HEAD')).body, '');
+  assert.equal((await get(server.url, '/', 'POST')).status, 405);
+  await server.close();
+});
+
+test('serves nothing outside its folder', async () => {
+  const server = await serve(join(folder, 'page'));
+  for (const path of ['/missing', '/../secret.txt', '/%2e%2e/secret.txt', '/%2e%2e%2fsecret.txt', '/..%5csecret.txt', '/%00', '/%']) {
+    const { status, body } = await get(server.url, path);
+    assert.equal(status, 404, path);
+    assert.doesNotMatch(body, /secret/, path);
+  }
+  await server.close();
+});
+
+test('takes another port where the wanted one is taken', async () => {
+  const first = await serve(join(folder, 'page'));
+  const second = await serve(join(folder, 'page'), Number(new URL(first.url).port));
+  assert.notEqual(second.url, first.url);
+  assert.equal((await get(second.url, '/')).status, 200);
+  await Promise.all([first.close(), second.close()]);
+});
+
+test('a stage runs for a changed input, a missing output or a failure before, and not otherwise', async () => {
+  const input = join(folder, 'input');
+  const output = join(folder, 'output');
+  writeFileSync(input, '1');
+  const stage = (work = () => writeFileSync(output, 'made')) =>
+    whenStale({ stamp: join(folder, 'stamps/x'), inputs: [input], outputs: [output] }, work);
+  assert.equal(await stage(), true);
+  assert.equal(await stage(), false);
+  writeFileSync(input, '2');
+  await assert.rejects(stage(() => Promise.reject(new Error('no'))), /no/);
+  assert.equal(await stage(), true);
+  assert.equal(await stage(), false);
+  rmSync(output);
+  assert.equal(await stage(), true);
+  assert.ok(existsSync(output));
+});
