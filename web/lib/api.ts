@@ -1,0 +1,239 @@
+/**
+ * The public interface over any backend: checks every argument, copies what the caller may change,
+ * and hands plain requests on. The same object in process and in a worker.
+ */
+import type { Backend, BlocksRequest, Calls, Control, Method } from './calls.js';
+import { PosencError, asPosencError } from './errors.js';
+import { encodings } from './generated/encodings.js';
+import { assembleConfigReport, assembleReport, exportConfig, importConfig } from './hf/index.js';
+import { booleanOption, controlOf, dtypeOf, intoOf, readOptions, throwIfAborted, whole, wholeOption } from './options.js';
+import type {
+  BlockOptions,
+  CallOptions,
+  ConfigReport,
+  EncodingSpec,
+  ImportedConfig,
+  ImportedLayer,
+  Matrix,
+  Posenc,
+  Positions,
+  TableBlock,
+  TableOptions,
+} from './posenc.js';
+import { checkPositions } from './positions.js';
+import { guarded, isPlain } from './record.js';
+import { readRows } from './rows.js';
+import { checkSpec, plainSpec } from './spec.js';
+import { shown } from './show.js';
+
+type ReportOptions = CallOptions & { contextLength?: number | undefined };
+type ExportOptions = CallOptions & { legacy?: boolean | undefined; maxPositionEmbeddings?: number | undefined };
+/** A checked call, ready for the backend. */
+interface Ready<R> {
+  readonly request: R;
+  readonly control: Control;
+}
+
+export class Api implements Posenc {
+  readonly encodings = encodings;
+  #disposed = false;
+
+  constructor(readonly backend: Backend) {
+    if (typeof Symbol.dispose === 'symbol') {
+      Object.defineProperty(this, Symbol.dispose, { value: () => this.dispose() });
+    }
+  }
+
+  frequencies(spec: EncodingSpec, options?: CallOptions): Promise<Float64Array> {
+    return this.#call('frequencies', () => ({
+      request: { spec: checkSpec(spec, 'frequencies') },
+      control: controlOf(readOptions(options, [])),
+    }));
+  }
+
+  table(spec: EncodingSpec, positions: Positions, options: TableOptions & { dtype: 'f64' }): Promise<Matrix<Float64Array>>;
+  table(spec: EncodingSpec, positions: Positions, options?: TableOptions & { dtype?: 'f32' | undefined }): Promise<Matrix<Float32Array>>;
+  table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Matrix>;
+  async table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Matrix> {
+    let given: TableOptions['into'];
+    const result = await this.#call('table', () => {
+      const entries = readOptions(options, ['dtype', 'into']);
+      const dtype = dtypeOf(entries);
+      const into = intoOf(entries, dtype);
+      given = into?.given;
+      const request = { spec: checkSpec(spec, 'table'), positions: checkPositions(positions), dtype };
+      return {
+        request: into ? { ...request, intoLength: into.view.length } : request,
+        control: { ...controlOf(entries), into: into?.view },
+      };
+    });
+    return given ? { ...result, data: given } : result;
+  }
+
+  tableBlocks(spec: EncodingSpec, positions: Positions, options?: BlockOptions): AsyncIterableIterator<TableBlock> {
+    // Arguments are read now, as by every other method; what is wrong with them, next() tells.
+    const ready = settled((): Ready<BlocksRequest> => {
+      const entries = readOptions(options, ['dtype', 'blockRows']);
+      const blockRows = wholeOption(entries, 'blockRows');
+      const request = { spec: checkSpec(spec, 'table'), positions: checkPositions(positions), dtype: dtypeOf(entries) };
+      return {
+        request: blockRows === undefined ? request : { ...request, blockRows },
+        control: controlOf(entries),
+      };
+    });
+    return this.#blocks(ready);
+  }
+
+  derivative(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>> {
+    return this.#onPositions('derivative', spec, positions, options);
+  }
+
+  gram(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>> {
+    return this.#onPositions('gram', spec, positions, options);
+  }
+
+  kernelProfile(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array> {
+    return this.#onPositions('kernelProfile', spec, offsets, options, 'offsets');
+  }
+
+  decayBound(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array> {
+    return this.#onPositions('decayBound', spec, offsets, options, 'offsets');
+  }
+
+  rotate(
+    spec: EncodingSpec,
+    x: Matrix | readonly (readonly number[])[],
+    positions: Positions,
+    options?: CallOptions,
+  ): Promise<Matrix<Float64Array>> {
+    return this.#call('rotate', () => {
+      const control = controlOf(readOptions(options, []));
+      const raw = checkSpec(spec, 'rotate');
+      const headDim = raw.numbers['dim']!; // required by every row that rotates
+      const plan = checkPositions(positions);
+      return { request: { spec: raw, positions: plan, x: readRows(x, plan.count, headDim), headDim }, control };
+    });
+  }
+
+  attentionBias(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions): Promise<Matrix<Float32Array>> {
+    return this.#call('attentionBias', () => ({
+      request: {
+        spec: checkSpec(spec, 'attentionBias'),
+        nQuery: whole(nQuery, 'nQuery', 0),
+        nKey: whole(nKey, 'nKey', 0),
+      },
+      control: controlOf(readOptions(options, [])),
+    }));
+  }
+
+  async importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig> {
+    this.#refuseDisposed();
+    const { value, control } = settled(() => ({
+      control: controlOf(readOptions(options, [])),
+      value: importConfig(readConfig(configJson)),
+    }))();
+    throwIfAborted(control.signal);
+    return value;
+  }
+
+  async exportConfig(spec: EncodingSpec, options?: ExportOptions): Promise<Record<string, unknown>> {
+    this.#refuseDisposed();
+    const { value, control } = settled(() => {
+      const entries = readOptions(options, ['legacy', 'maxPositionEmbeddings']);
+      const value = exportConfig(plainSpec(checkSpec(spec, 'report')), {
+        legacy: booleanOption(entries, 'legacy'),
+        maxPositionEmbeddings: wholeOption(entries, 'maxPositionEmbeddings'),
+      });
+      return { value, control: controlOf(entries) };
+    })();
+    throwIfAborted(control.signal);
+    return value;
+  }
+
+  async report(configJson: string | object, options?: ReportOptions): Promise<ConfigReport> {
+    let layers: [string, ImportedLayer, number][] = [];
+    const raw = await this.#call('report', () => {
+      const entries = readOptions(options, ['contextLength']);
+      const contextLength = wholeOption(entries, 'contextLength');
+      layers = Object.entries(importConfig(readConfig(configJson)).layers).map(([key, layer]) => {
+        const length = contextLength ?? layer.maxContext;
+        return [key, { ...layer, spec: atContext(layer.spec, length) }, length];
+      });
+      const request = layers.map(([, layer, length]) => ({
+        spec: checkSpec(layer.spec, 'report'),
+        trainedContext: layer.trainedContext,
+        contextLength: length,
+      }));
+      return { request, control: controlOf(entries) };
+    });
+    return assembleConfigReport(
+      Object.fromEntries(layers.map(([key, layer, length], i) => [key, assembleReport(layer, raw[i]!, length)])),
+    );
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.backend.dispose();
+  }
+
+  #onPositions<M extends 'derivative' | 'gram' | 'kernelProfile' | 'decayBound'>(
+    method: M,
+    spec: unknown,
+    positions: unknown,
+    options: unknown,
+    field = 'positions',
+  ): Promise<Calls[M]['result']> {
+    return this.#call(method, () => ({
+      request: { spec: checkSpec(spec, method), positions: checkPositions(positions, field) } as Calls[M]['request'],
+      control: controlOf(readOptions(options, [])),
+    }));
+  }
+
+  async #call<M extends Method>(method: M, prepare: () => Ready<Calls[M]['request']>): Promise<Calls[M]['result']> {
+    this.#refuseDisposed();
+    const { request, control } = settled(prepare)();
+    throwIfAborted(control.signal);
+    return this.backend.run(method, request, control);
+  }
+
+  async *#blocks(ready: () => Ready<BlocksRequest>): AsyncGenerator<TableBlock, void, undefined> {
+    this.#refuseDisposed();
+    const { request, control } = ready();
+    throwIfAborted(control.signal);
+    yield* this.backend.blocks(request, control);
+  }
+
+  #refuseDisposed(): void {
+    if (this.#disposed) throw new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');
+  }
+}
+
+/** Runs `body` now; the function returned gives its result or throws its error, as a PosencError. */
+function settled<T>(body: () => T): () => T {
+  try {
+    const value = body();
+    return () => value;
+  } catch (thrown) {
+    const error = asPosencError(thrown, 'reading the arguments');
+    return () => {
+      throw error;
+    };
+  }
+}
+
+/** Text or a plain object; importConfig reads it with its own limits. */
+function readConfig(config: unknown): string | object {
+  if (typeof config === 'string') return config;
+  return guarded({ code: 'bad_config', field: 'config', what: 'JSON' }, () => {
+    if (isPlain(config)) return config;
+    throw new PosencError('bad_config', 'config', `config must be JSON text or an object, but ${shown(config)} was given`);
+  });
+}
+
+/** The spec whose frequencies hold at this length, for extensions that look at the length. */
+function atContext(spec: EncodingSpec, contextLength: number): EncodingSpec {
+  if (spec.encoding !== 'rope') return spec;
+  const { scaling } = spec;
+  if (scaling?.type !== 'dynamic' && scaling?.type !== 'longrope') return spec;
+  return { ...spec, scaling: { ...scaling, contextLength } };
+}

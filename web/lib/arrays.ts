@@ -1,0 +1,51 @@
+/**
+ * Typed arrays: recognised by their internal slot, so that neither another realm nor a forged
+ * `Symbol.toStringTag` matters, and allocated with an error of ours when memory is short.
+ */
+import { PosencError } from './errors.js';
+import { checkBytes } from './limits.js';
+
+export type Floats = Float32Array | Float64Array;
+/** Float32Array or Float64Array itself. */
+export interface FloatsConstructor<A extends Floats = Floats> {
+  new (length: number): A;
+  new (buffer: ArrayBuffer, byteOffset: number, length: number): A;
+  readonly BYTES_PER_ELEMENT: number;
+  readonly name: string;
+}
+export type Numbers = Floats | Int32Array | Uint32Array;
+
+/** 'Float64Array' and so on; undefined for anything that is not a typed array. */
+export function typedArrayName(value: unknown): string | undefined {
+  if (!ArrayBuffer.isView(value)) return undefined;
+  const prototype = Object.getPrototypeOf(Float64Array.prototype) as object;
+  const getter = Object.getOwnPropertyDescriptor(prototype, Symbol.toStringTag)?.get;
+  return getter?.call(value) as string | undefined; // undefined for a DataView
+}
+
+export const isFloats = (value: unknown): value is Floats =>
+  ['Float32Array', 'Float64Array'].includes(typedArrayName(value) ?? '');
+
+export const isNumbers = (value: unknown): value is Numbers =>
+  isFloats(value) || ['Int32Array', 'Uint32Array'].includes(typedArrayName(value) ?? '');
+
+/** A zeroed array of `length` elements; `what` begins the message when it does not fit. */
+export function allocate<A extends Floats>(
+  type: FloatsConstructor<A>,
+  length: number,
+  what: string,
+  advice?: string,
+): A {
+  checkBytes(length * type.BYTES_PER_ELEMENT, what, advice);
+  try {
+    return new type(length);
+  } catch {
+    const bytes = length * type.BYTES_PER_ELEMENT;
+    throw new PosencError('out_of_memory', '', `${what} needs ${bytes} bytes and this machine has no such block free`);
+  }
+}
+
+/** Copies without calling any method that `target` may have overridden. */
+export function copyInto(target: Floats, source: Floats, offset: number): void {
+  Float64Array.prototype.set.call(target, source, offset);
+}

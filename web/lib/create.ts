@@ -1,0 +1,61 @@
+/**
+ * Makes an instance. The two entries, index.ts and node.ts, differ only in the platform they give.
+ */
+import { Api } from './api.js';
+import { PosencError, asPosencError } from './errors.js';
+import { abortedOf, isAbortSignal, throwIfAborted } from './options.js';
+import type { CreateOptions, Posenc } from './posenc.js';
+import { type Entries, readRecord, refuseUnknown } from './record.js';
+import { shown } from './show.js';
+import { Engine } from './wasm/engine.js';
+import { loadCore, type Source } from './wasm/load.js';
+import { type StartWorker, WorkerClient } from './worker/client.js';
+
+export interface Platform {
+  readonly source: Source;
+  /** @param factory the caller's own way to make a worker */
+  startWorker(factory: (() => Worker) | undefined): StartWorker;
+}
+
+const names = ['worker', 'wasmBinary', 'wasmModule', 'wasmUrl', 'workerFactory', 'signal'] as const;
+
+export async function createOn(platform: Platform, given: CreateOptions | undefined): Promise<Posenc> {
+  const options = checkOptions(given);
+  const { worker, workerFactory, signal, ...load } = options;
+  throwIfAborted(signal);
+  try {
+    if (!worker) {
+      const instantiate = await loadCore(options, platform.source);
+      return new Api(new Engine(instantiate));
+    }
+    const client = new WorkerClient(platform.startWorker(workerFactory), load);
+    await client.start();
+    if (signal && abortedOf(signal)) client.dispose();
+    throwIfAborted(signal);
+    return new Api(client);
+  } catch (thrown) {
+    throwIfAborted(signal);
+    throw asPosencError(thrown, 'starting');
+  }
+}
+
+function checkOptions(given: unknown): CreateOptions {
+  if (given === undefined) return {};
+  const entries = readRecord(given, { code: 'bad_argument', field: 'options', what: 'an object' });
+  refuseUnknown(entries, names, 'bad_argument', 'options.', 'create');
+  return {
+    worker: checked(entries, 'worker', 'true or false', (value) => typeof value === 'boolean'),
+    wasmBinary: checked(entries, 'wasmBinary', 'an ArrayBuffer or a Uint8Array', (value) => value instanceof ArrayBuffer || value instanceof Uint8Array),
+    wasmModule: checked(entries, 'wasmModule', 'a WebAssembly.Module', (value) => value instanceof WebAssembly.Module),
+    wasmUrl: checked(entries, 'wasmUrl', 'a string or a URL', (value) => typeof value === 'string' || value instanceof URL),
+    workerFactory: checked(entries, 'workerFactory', 'a function that returns a Worker', (value) => typeof value === 'function'),
+    signal: checked(entries, 'signal', 'an AbortSignal', isAbortSignal),
+  };
+}
+
+function checked<K extends keyof CreateOptions>(entries: Entries, name: K, what: string, test: (value: unknown) => boolean): CreateOptions[K] {
+  const value = entries.get(name);
+  if (value === undefined || test(value)) return value as CreateOptions[K];
+  const field = `options.${name}`;
+  throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(value)} was given`);
+}

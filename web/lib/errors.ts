@@ -1,0 +1,62 @@
+/**
+ * The one error class of the package. Code names come from the C++ list by way of the generator.
+ */
+import { errorCodes, type ErrorCode } from './generated/encodings.js';
+import { printable } from './show.js';
+import type { RawError } from './wasm/core.js';
+
+export type { ErrorCode };
+
+export class PosencError extends Error {
+  override readonly name = 'PosencError';
+
+  /**
+   * @param code   one of a closed list, meant for programs
+   * @param field  what was wrong: `dim`, `scaling.factor`, `positions[3]`, `options.dtype`; may be ''
+   * @param message what was given and what is allowed, meant for people
+   */
+  constructor(
+    readonly code: ErrorCode,
+    readonly field: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The part of an error that crosses a worker boundary. */
+export interface PlainError {
+  readonly code: string;
+  readonly field: string;
+  readonly message: string;
+}
+
+export function fromPlain(error: PlainError): PosencError {
+  const code = errorCodes.find((known) => known === error.code);
+  return code
+    ? new PosencError(code, error.field, error.message)
+    : new PosencError('internal', error.field, `${error.message} (unknown code ${printable(error.code)})`);
+}
+
+/** The C++ side leaves the field out of its sentences ("must be even, got 3"). */
+export function fromRaw({ error }: RawError): PosencError {
+  const headless = error.field !== '' && /^(must|is|has|needs)\b/.test(error.message);
+  return fromPlain(headless ? { ...error, message: `${error.field} ${error.message}` } : error);
+}
+
+/** Any thrown value as a PosencError; `doing` completes "failed while …". */
+export function asPosencError(thrown: unknown, doing: string): PosencError {
+  if (thrown instanceof PosencError) return thrown;
+  return new PosencError('internal', '', `failed while ${doing}: ${reason(thrown)}`, { cause: thrown });
+}
+
+/** The message of any thrown value, without trusting it. */
+export function reason(thrown: unknown): string {
+  try {
+    if (thrown instanceof Error) return printable(String(thrown.message) || thrown.name, 300);
+    return printable(String(thrown), 300);
+  } catch {
+    return 'an unreadable value was thrown';
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * posenc: exact position encodings. Entry for browsers, web workers, bundlers and edge runtimes.
+ *
+ *   const pe = await create({ worker: true });
+ *   const { data, rows, cols } = await pe.table({ encoding: 'rope', dim: 128 }, 4096);
+ */
+import { createOn } from './create.js';
+import type { CreateOptions, Posenc } from './posenc.js';
+import { browserSource } from './wasm/browser.js';
+import { startWebWorker } from './worker/start.js';
+
+export * from './exports.js';
+
+/** Loads the module (or starts the worker) and resolves when it is ready. */
+export function create(options?: CreateOptions): Promise<Posenc> {
+  return createOn({ source: browserSource, startWorker: startWebWorker }, options);
+}

@@ -1,0 +1,203 @@
+/**
+ * JSON text from outside: bounded in size and depth before anything is built from it, with the
+ * line and column of the first mistake. Stricter than JSON.parse in one way: a key that stands
+ * twice in one object is refused, because a config that says two things has no right reading.
+ */
+import { PosencError } from './errors.js';
+import { maxJsonDepth, maxJsonLength, maxJsonNodes } from './limits.js';
+import { guarded, isPlain } from './record.js';
+import { printable, shown } from './show.js';
+
+export interface JsonOptions {
+  /** What the text is called in errors. */
+  readonly field?: string;
+  readonly maxLength?: number;
+  /**
+   * Python's json module writes NaN, Infinity and -Infinity, which are not JSON; published configs
+   * hold them in fields that do not concern positions. With this set they are read as strings.
+   */
+  readonly pythonConstants?: boolean;
+}
+
+/** JSON.parse with limits. Throws `bad_json` with line and column. */
+export function parseJson(text: string, options: JsonOptions = {}): unknown {
+  const field = options.field ?? 'json';
+  const maxLength = options.maxLength ?? maxJsonLength;
+  if (text.length > maxLength) {
+    throw new PosencError('too_large', field, `${field} has ${text.length} characters; at most ${maxLength} are read`);
+  }
+  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const scanner = new Scanner(source, field, options.pythonConstants ?? false);
+  scanner.run();
+  return JSON.parse(scanner.rewritten()) as unknown;
+}
+
+type Place = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'after-value';
+const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const wordPattern = /true|false|null/y;
+const pythonPattern = /-?Infinity|NaN/y;
+
+/** One pass over the text with an explicit stack; every pattern is anchored and linear. */
+class Scanner {
+  #at = 0;
+  /** One set of keys for an open object, null for an open array. */
+  readonly #open: (Set<string> | null)[] = [];
+  readonly #constants: { start: number; end: number }[] = [];
+
+  constructor(
+    readonly text: string,
+    readonly field: string,
+    readonly pythonConstants: boolean,
+  ) {}
+
+  run(): void {
+    let place: Place | 'end' = 'value';
+    while (place !== 'end') {
+      this.#skipSpace();
+      place = this.#step(place);
+    }
+  }
+
+  /** The text with Python's constants in quotes. */
+  rewritten(): string {
+    let result = '';
+    let from = 0;
+    for (const { start, end } of this.#constants) {
+      result += `${this.text.slice(from, start)}"${this.text.slice(start, end)}"`;
+      from = end;
+    }
+    return result + this.text.slice(from);
+  }
+
+  #step(place: Place): Place | 'end' {
+    const char = this.text[this.#at];
+    const ending = place === 'value-or-end' || place === 'key-or-end' || place === 'after-value';
+    if (ending && this.#open.length && char === (this.#open.at(-1) ? '}' : ']')) {
+      this.#at++;
+      this.#open.pop();
+      return 'after-value';
+    }
+    if (place === 'after-value') {
+      if (this.#open.length === 0) return char === undefined ? 'end' : this.#fail('the end of the text');
+      if (char !== ',') return this.#fail(this.#open.at(-1) ? "',' or '}'" : "',' or ']'");
+      this.#at++;
+      return this.#open.at(-1) ? 'key' : 'value';
+    }
+    return place === 'key' || place === 'key-or-end' ? this.#key(place) : this.#value(char);
+  }
+
+  #key(place: 'key' | 'key-or-end'): Place {
+    const start = this.#at;
+    if (this.text[start] !== '"') this.#fail(place === 'key' ? 'a quoted key' : "a quoted key or '}'");
+    const key = this.#string();
+    const keys = this.#open.at(-1)!;
+    if (keys.has(key)) this.#refuse(start, `the key '${printable(key)}' stands twice in one object`);
+    keys.add(key);
+    this.#skipSpace();
+    if (this.text[this.#at] !== ':') this.#fail("':'");
+    this.#at++;
+    return 'value';
+  }
+
+  #value(char: string | undefined): Place {
+    if (char === '{' || char === '[') {
+      this.#at++;
+      this.#open.push(char === '{' ? new Set() : null);
+      if (this.#open.length > maxJsonDepth) this.#refuse(this.#at - 1, `nested more than ${maxJsonDepth} deep`);
+      return char === '{' ? 'key-or-end' : 'value-or-end';
+    }
+    const start = this.#at;
+    if (this.pythonConstants && this.#match(pythonPattern)) {
+      this.#constants.push({ start, end: this.#at });
+      return 'after-value';
+    }
+    if (char === '"') this.#string();
+    else if (this.#match(char !== undefined && /[-0-9]/.test(char) ? numberPattern : wordPattern) === undefined) {
+      this.#fail('a value');
+    }
+    return 'after-value';
+  }
+
+  /** Moves past a string and gives its value. */
+  #string(): string {
+    const start = this.#at++;
+    let plain = true;
+    for (;;) {
+      const code = this.text.charCodeAt(this.#at); // NaN at the end of the text
+      if (code === 0x22) break;
+      if (code === 0x5c) {
+        plain = false;
+        if (this.#match(escapePattern) === undefined) this.#fail('an escape sequence');
+      } else if (code >= 0x20) {
+        this.#at++;
+      } else {
+        this.#fail('the end of a string');
+      }
+    }
+    const raw = this.text.slice(start, ++this.#at);
+    return plain ? raw.slice(1, -1) : (JSON.parse(raw) as string);
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.text)?.[0];
+    if (found !== undefined) this.#at += found.length;
+    return found;
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      const code = this.text.charCodeAt(this.#at);
+      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return;
+      this.#at++;
+    }
+  }
+
+  #fail(expected: string): never {
+    const rest = this.text.slice(this.#at, this.#at + 12);
+    const found = rest === '' ? 'the text ends' : `there is '${printable(rest, 12)}'`;
+    this.#refuse(this.#at, `${expected} is expected, but ${found}`);
+  }
+
+  #refuse(at: number, what: string): never {
+    const before = this.text.slice(0, at);
+    const line = before.split('\n').length;
+    const column = at - before.lastIndexOf('\n');
+    throw new PosencError('bad_json', this.field, `${this.field} is not valid JSON at line ${line}, column ${column}: ${what}`);
+  }
+}
+
+/**
+ * A plain copy of a JSON-like value that someone handed over as an object: own enumerable data
+ * properties, no prototypes, bounded like text. Undefined properties are left out.
+ */
+export function copyJson(value: unknown, field: string): unknown {
+  let nodes = 0;
+  let characters = 0;
+  const copy = (item: unknown, path: string, depth: number): unknown => {
+    if (++nodes > maxJsonNodes) throw new PosencError('too_large', field, `${field} holds more than ${maxJsonNodes} values`);
+    if (depth > maxJsonDepth) throw new PosencError('bad_json', field, `${field} is nested more than ${maxJsonDepth} deep`);
+    if (item === null || typeof item === 'boolean' || typeof item === 'number') return item;
+    if (typeof item === 'string') {
+      characters += item.length;
+      if (characters > maxJsonLength) throw new PosencError('too_large', field, `${field} holds more than ${maxJsonLength} characters`);
+      return item;
+    }
+    if (Array.isArray(item)) {
+      const length = item.length;
+      if (length > maxJsonNodes) throw new PosencError('too_large', path, `${path} has ${length} items`);
+      return Array.from({ length }, (_, i) => copy(item[i] ?? null, `${path}[${i}]`, depth + 1));
+    }
+    if (!isPlain(item)) throw new PosencError('bad_json', path, `${path} must be a JSON value, but it is ${shown(item)}`);
+    const result = Object.create(null) as Record<string, unknown>;
+    for (const key of Object.keys(item)) {
+      const property = Object.getOwnPropertyDescriptor(item, key);
+      const place = `${path}.${printable(key)}`;
+      if (property && !('value' in property)) throw new PosencError('bad_json', place, `${place} is computed by a getter`);
+      if (property?.value !== undefined) result[key] = copy(property.value, place, depth + 1);
+    }
+    return result;
+  };
+  return guarded({ code: 'bad_json', field, what: 'JSON' }, () => copy(value, field, 1));
+}

@@ -1,0 +1,33 @@
+/**
+ * Size limits. Every one is checked by arithmetic on numbers, before anything is allocated.
+ */
+import { PosencError } from './errors.js';
+
+/** One array holds at most 2 GiB (less one element): the largest that all current engines allow. */
+export const maxArrayBytes = 2 ** 31 - 8;
+/** Characters of JSON text; the largest published config.json seen is below 100 kB. */
+export const maxJsonLength = 16 * 1024 * 1024;
+export const maxJsonDepth = 64;
+/** Values in one JSON document that was handed over as an object. */
+export const maxJsonNodes = 1_000_000;
+/** |position| up to which every integer is a float64. */
+export const maxPosition = 2 ** 53;
+
+/** Throws `too_large` unless one array of `bytes` bytes is allowed. */
+export function checkBytes(bytes: number, what: string, advice = ''): void {
+  if (bytes <= maxArrayBytes) return;
+  const hint = advice ? `; ${advice}` : '';
+  throw new PosencError(
+    'too_large',
+    '',
+    `${what} needs ${inUnits(bytes)}, but one array may hold at most ${inUnits(maxArrayBytes)}${hint}`,
+  );
+}
+
+/** `4.00 TiB (4398046511104 bytes)` */
+function inUnits(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'ZiB', 'YiB'];
+  let power = 0;
+  while (power < units.length - 1 && bytes >= 1024 ** (power + 1)) power++;
+  return power === 0 ? `${bytes} bytes` : `${(bytes / 1024 ** power).toFixed(2)} ${units[power]} (${bytes} bytes)`;
+}

@@ -1,0 +1,15 @@
+/**
+ * posenc: exact position encodings. Entry for Node; the same as index.ts but for how files are read
+ * and workers are started.
+ */
+import { createOn } from './create.js';
+import type { CreateOptions, Posenc } from './posenc.js';
+import { nodeSource } from './wasm/node.js';
+import { startNodeWorker } from './worker/start.node.js';
+
+export * from './exports.js';
+
+/** Reads the module (or starts the worker thread) and resolves when it is ready. */
+export function create(options?: CreateOptions): Promise<Posenc> {
+  return createOn({ source: nodeSource, startWorker: startNodeWorker }, options);
+}

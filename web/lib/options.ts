@@ -1,0 +1,102 @@
+/**
+ * Checks the last argument of every public method.
+ */
+import { type Floats, type FloatsConstructor, isFloats, typedArrayName } from './arrays.js';
+import { PosencError } from './errors.js';
+import type { DType } from './posenc.js';
+import type { Control } from './calls.js';
+import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
+import { shown } from './show.js';
+
+const controls = ['signal', 'onProgress'] as const;
+
+/** The named options; an unknown one is refused, because it is a misspelt one. */
+export function readOptions(options: unknown, names: readonly string[]): Entries {
+  if (options === undefined) return new Map();
+  const entries = readRecord(options, { code: 'bad_argument', field: 'options', what: 'an object' });
+  refuseUnknown(entries, [...names, ...controls], 'bad_argument', 'options.', 'this method');
+  return entries;
+}
+
+function refuse(name: string, what: string, value: unknown): never {
+  const field = `options.${name}`;
+  throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(value)} was given`);
+}
+
+function signalOf(entries: Entries): AbortSignal | undefined {
+  const signal = entries.get('signal');
+  if (signal === undefined || isAbortSignal(signal)) return signal;
+  return refuse('signal', 'an AbortSignal', signal);
+}
+
+/** Asks the platform's own getter, which only a true AbortSignal of any realm satisfies. */
+export function isAbortSignal(value: unknown): value is AbortSignal {
+  try {
+    abortedOf(value as AbortSignal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `signal.aborted`, whatever the object may have put in front of it. */
+export function abortedOf(signal: AbortSignal): boolean {
+  return Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')!.get!.call(signal) as boolean;
+}
+
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal && abortedOf(signal)) throw signal.reason;
+}
+
+/** The caller's progress function; what it throws becomes an error of the call. */
+function progressOf(entries: Entries): ((fraction: number) => void) | undefined {
+  const callback = entries.get('onProgress');
+  if (callback === undefined) return undefined;
+  if (typeof callback !== 'function') return refuse('onProgress', 'a function', callback);
+  return (fraction) => {
+    try {
+      (callback as (fraction: number) => void)(fraction);
+    } catch (cause) {
+      throw new PosencError('bad_argument', 'options.onProgress', 'options.onProgress threw', { cause });
+    }
+  };
+}
+
+export function dtypeOf(entries: Entries): DType {
+  const dtype = entries.get('dtype') ?? 'f32';
+  return dtype === 'f32' || dtype === 'f64' ? dtype : refuse('dtype', "'f32' or 'f64'", dtype);
+}
+
+/** The caller's array, and a view of the same memory whose methods nobody has overridden. */
+export function intoOf(entries: Entries, dtype: DType): { given: Floats; view: Floats } | undefined {
+  const into = entries.get('into');
+  if (into === undefined) return undefined;
+  const type: FloatsConstructor = dtype === 'f32' ? Float32Array : Float64Array;
+  if (!isFloats(into) || typedArrayName(into) !== type.name) {
+    return refuse('into', `a ${type.name}, because dtype is '${dtype}'`, into);
+  }
+  return guarded({ code: 'bad_argument', field: 'options.into', what: `a ${type.name}` }, () => ({
+    given: into,
+    view: new type(into.buffer as ArrayBuffer, into.byteOffset, into.length),
+  }));
+}
+
+export function controlOf(entries: Entries): Control {
+  return { signal: signalOf(entries), onProgress: progressOf(entries) };
+}
+
+export function wholeOption(entries: Entries, name: string): number | undefined {
+  const value = entries.get(name);
+  return value === undefined ? undefined : whole(value, `options.${name}`, 1);
+}
+
+export function booleanOption(entries: Entries, name: string): boolean | undefined {
+  const value = entries.get(name);
+  return value === undefined || typeof value === 'boolean' ? value : refuse(name, 'true or false', value);
+}
+
+/** A safe integer of at least `min`, or `bad_argument` about `field`. */
+export function whole(value: unknown, field: string, min: number): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min) return value;
+  throw new PosencError('bad_argument', field, `${field} must be a whole number from ${min} to 2^53-1, but ${shown(value)} was given`);
+}

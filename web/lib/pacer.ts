@@ -1,0 +1,78 @@
+/**
+ * Paces long work: tells how many rows the next piece should have, gives the event loop its turn,
+ * looks at the abort signal and reports progress.
+ */
+import { throwIfAborted } from './options.js';
+
+/** A piece should take about this long, so that an abort is seen within one frame. */
+const pieceMs = 4;
+/** The loop gets its turn after this long: with one more piece that stays under 16 ms. */
+const turnMs = 10;
+/** Progress is reported at most this often: 60 times a second. */
+const progressMs = 16;
+/** Numbers in the first piece: about 1 ms of the slowest kind of work. */
+const firstNumbers = 65536;
+
+export class Pacer {
+  #rows: number;
+  #pieceStart = performance.now();
+  #turnStart = this.#pieceStart;
+  #lastProgress = this.#pieceStart;
+
+  /**
+   * @param cost    numbers computed for one row, roughly
+   * @param maxRows the most rows that one call into the module may produce
+   */
+  constructor(
+    cost: number,
+    readonly maxRows: number,
+    readonly signal: AbortSignal | undefined,
+    readonly onProgress: ((fraction: number) => void) | undefined,
+  ) {
+    this.#rows = clamp(Math.floor(firstNumbers / Math.max(cost, 1)), maxRows);
+    throwIfAborted(signal);
+  }
+
+  /** Rows for the next piece, which starts now. */
+  next(left: number): number {
+    this.#pieceStart = performance.now();
+    return Math.min(this.#rows, left);
+  }
+
+  /** Call after each piece. Resolves at once unless the loop is due its turn. */
+  async done(fraction: number): Promise<void> {
+    const now = performance.now();
+    const took = now - this.#pieceStart;
+    if (took < pieceMs / 2) this.#rows = clamp(this.#rows * 2, this.maxRows);
+    else if (took > pieceMs * 2) this.#rows = clamp(this.#rows >> 1, this.maxRows);
+    if (this.onProgress && (fraction >= 1 || now - this.#lastProgress >= progressMs)) {
+      this.#lastProgress = now;
+      this.onProgress(fraction);
+    }
+    if (now - this.#turnStart < turnMs) return;
+    await turn();
+    this.#turnStart = performance.now();
+    throwIfAborted(this.signal);
+  }
+}
+
+const clamp = (rows: number, max: number): number => Math.max(1, Math.min(rows, max));
+
+/**
+ * Lets other tasks run. Not setTimeout: browsers round nested timers up to 4 ms, and to a second in
+ * a hidden tab.
+ */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') {
+      setImmediate(resolve);
+      return;
+    }
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * Reading of plain objects that someone else made: own enumerable data properties only, by name,
+ * so that neither prototypes nor getters nor `__proto__` keys play a part.
+ */
+import { PosencError, type ErrorCode, reason } from './errors.js';
+import { oneOf, printable, shown, suggestion } from './show.js';
+
+export interface Subject {
+  readonly code: ErrorCode;
+  readonly field: string;
+  /** Completes "… must be". */
+  readonly what: string;
+}
+export type Entries = ReadonlyMap<string, unknown>;
+
+/** More keys than any object of ours has; a larger one is refused without listing them all. */
+const maxKeys = 1000;
+
+/** The own properties of a plain object. A property whose value is undefined counts as absent. */
+export function readRecord(value: unknown, subject: Subject): Entries {
+  return guarded(subject, () => {
+    if (!isPlain(value)) {
+      throw new PosencError(
+        subject.code,
+        subject.field,
+        `${subject.field} must be ${subject.what}, but ${shown(value)} was given`,
+      );
+    }
+    const keys = Object.keys(value);
+    if (keys.length > maxKeys) {
+      throw new PosencError(subject.code, subject.field, `${subject.field} has ${keys.length} properties`);
+    }
+    const entries = new Map<string, unknown>();
+    for (const key of keys) {
+      const property = Object.getOwnPropertyDescriptor(value, key);
+      if (property && !('value' in property)) {
+        const field = `${subject.field}.${printable(key)}`;
+        throw new PosencError(subject.code, field, `${field} is computed by a getter; give a plain value`);
+      }
+      if (property?.value !== undefined) entries.set(key, property.value);
+    }
+    return entries;
+  });
+}
+
+/** Throws for the first key that is not `allowed`. `prefix` precedes the key in `field`. */
+export function refuseUnknown(entries: Entries, allowed: readonly string[], code: ErrorCode, prefix: string, of: string): void {
+  for (const key of entries.keys()) {
+    if (allowed.includes(key)) continue;
+    const name = printable(key);
+    const known = allowed.length ? `allowed: ${oneOf(allowed)}` : 'it takes none';
+    throw new PosencError(
+      code,
+      prefix + name,
+      `${of} has no parameter '${name}'${suggestion(key, allowed)}; ${known}`,
+    );
+  }
+}
+
+/** Runs `read`; whatever a hostile object throws becomes a PosencError about `subject`. */
+export function guarded<T>(subject: Subject, read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof PosencError) throw thrown;
+    throw new PosencError(subject.code, subject.field, `${subject.field} could not be read: ${reason(thrown)}`, {
+      cause: thrown,
+    });
+  }
+}
+
+/** An object literal, or one without a prototype: of this realm or another, but no class instance. */
+export function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

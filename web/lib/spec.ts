@@ -1,0 +1,170 @@
+/**
+ * Checks a spec against the registry and turns it into the flat form that the C++ side reads.
+ * Rules that join several parameters (an odd dim, rotaryDim <= dim) are checked there.
+ */
+import { PosencError } from './errors.js';
+import { type EncodingSpec, encodings } from './generated/encodings.js';
+import type { EncodingInfo, ParamInfo, Stage } from './registry.js';
+import { typedArrayName } from './arrays.js';
+import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
+import { oneOf, shown, suggestion } from './show.js';
+import type { RawSpec, RawValues } from './wasm/core.js';
+
+/** Longest list a parameter may have: one number for each pair of the widest encoding. */
+const maxListLength = 32768;
+
+/** The raw form of `spec`; throws unless it is valid and has `stage`. */
+export function checkSpec(spec: unknown, stage: Stage): RawSpec {
+  const entries = readRecord(spec, {
+    code: 'bad_argument',
+    field: 'spec',
+    what: "an object such as { encoding: 'rope', dim: 128 }",
+  });
+  const info = findRow(encodings, entries.get('encoding'), 'encoding', 'unknown_encoding');
+  const extra = info.scalable ? ['encoding', 'scaling'] : ['encoding'];
+  const values = readParams(info.params, entries, extra, info.id, '');
+  if (!info.stages.includes(stage)) refuseStage(info, stage);
+  const scaling = entries.get('scaling');
+  if (scaling === undefined) return { encoding: info.id, ...values };
+  return { encoding: info.id, ...values, scaling: checkScaling(scaling, info) };
+}
+
+/** The spec again as plain JSON, of checked values only. */
+export function plainSpec(raw: RawSpec): EncodingSpec {
+  const info = encodings.find((row) => row.id === raw.encoding);
+  const scaling = info?.scalings?.find((row) => row.id === raw.scaling?.type);
+  return {
+    encoding: raw.encoding,
+    ...plainParams(info?.params ?? [], raw),
+    ...(raw.scaling && { scaling: { type: raw.scaling.type, ...plainParams(scaling?.params ?? [], raw.scaling) } }),
+  } as EncodingSpec;
+}
+
+function plainParams(params: readonly ParamInfo[], { numbers, arrays }: RawValues): Record<string, unknown> {
+  const plain: Record<string, unknown> = {};
+  for (const { name, kind, choices } of params) {
+    const value = numbers[name];
+    if (arrays[name]) plain[name] = [...arrays[name]];
+    else if (value !== undefined) plain[name] = kind === 'choice' ? choices?.[value] : kind === 'boolean' ? value === 1 : value;
+  }
+  return plain;
+}
+
+function checkScaling(scaling: unknown, info: EncodingInfo): RawValues & { type: string } {
+  const entries = readRecord(scaling, {
+    code: 'bad_param',
+    field: 'scaling',
+    what: "an object such as { type: 'linear', factor: 4 }",
+  });
+  const row = findRow(info.scalings ?? [], entries.get('type'), 'scaling.type', 'unknown_scaling');
+  return { type: row.id, ...readParams(row.params, entries, ['type'], `scaling '${row.id}'`, 'scaling.') };
+}
+
+function findRow<R extends { readonly id: string }>(
+  rows: readonly R[],
+  id: unknown,
+  field: string,
+  code: 'unknown_encoding' | 'unknown_scaling',
+): R {
+  const ids = rows.map((row) => row.id);
+  if (id === undefined) throw new PosencError('missing_param', field, `${field} is missing; give ${oneOf(ids)}`);
+  const row = rows.find((candidate) => candidate.id === id);
+  if (row) return row;
+  const hint = typeof id === 'string' ? suggestion(id, ids) : '';
+  throw new PosencError(code, field, `${field} must be one of ${oneOf(ids)}, but ${shown(id)} was given${hint}`);
+}
+
+function refuseStage(info: EncodingInfo, stage: Stage): never {
+  throw new PosencError(
+    'not_defined',
+    'encoding',
+    `'${info.id}' has no ${stage}; it has ${oneOf(info.stages)}`,
+  );
+}
+
+function readParams(params: readonly ParamInfo[], entries: Entries, extra: readonly string[], of: string, prefix: string): RawValues {
+  refuseUnknown(entries, [...extra, ...params.map((param) => param.name)], 'unknown_param', prefix, of);
+  const numbers = Object.create(null) as Record<string, number>;
+  const arrays = Object.create(null) as Record<string, Float64Array>;
+  for (const param of params) {
+    const value = entries.get(param.name);
+    const field = prefix + param.name;
+    if (value === undefined) {
+      if (param.required) throw new PosencError('missing_param', field, `${of} needs ${field}: ${allowed(param)}`);
+    } else if (param.kind === 'numbers') {
+      arrays[param.name] = readNumbers(param, value, field);
+    } else {
+      numbers[param.name] = readScalar(param, value, field);
+    }
+  }
+  return { numbers, arrays };
+}
+
+function readScalar(param: ParamInfo, value: unknown, field: string): number {
+  switch (param.kind) {
+    case 'boolean':
+      if (typeof value === 'boolean') return Number(value);
+      break;
+    case 'choice': {
+      const index = (param.choices ?? []).findIndex((choice) => choice === value);
+      if (index >= 0) return index;
+      break;
+    }
+    default:
+      if (isAllowed(param, value)) return value;
+  }
+  throw new PosencError('bad_param', field, `${field} must be ${allowed(param)}, but ${shown(value)} was given`);
+}
+
+function readNumbers(param: ParamInfo, value: unknown, field: string): Float64Array {
+  return guarded({ code: 'bad_param', field, what: 'a list of numbers' }, () => {
+    const isList = Array.isArray(value) || ['Float64Array', 'Float32Array'].includes(typedArrayName(value) ?? '');
+    if (!isList) {
+      throw new PosencError('bad_param', field, `${field} must be ${allowed(param)}, but ${shown(value)} was given`);
+    }
+    const list = value as ArrayLike<unknown>;
+    const length = list.length;
+    if (!Number.isSafeInteger(length) || length > maxListLength) {
+      throw new PosencError('bad_shape', field, `${field} has ${length} items; at most ${maxListLength} are allowed`);
+    }
+    const copy = new Float64Array(length);
+    for (let i = 0; i < length; i++) {
+      const item = list[i];
+      if (!isAllowed(param, item)) {
+        const place = `${field}[${i}]`;
+        throw new PosencError('bad_param', place, `${place} must be ${allowedNumber(param)}, but ${shown(item)} was given`);
+      }
+      copy[i] = item;
+    }
+    return copy;
+  });
+}
+
+function isAllowed(param: ParamInfo, value: unknown): value is number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return false;
+  if (param.kind === 'integer' && !Number.isSafeInteger(value)) return false;
+  if (param.min !== undefined && (param.minExclusive ? value <= param.min : value < param.min)) return false;
+  return param.max === undefined || value <= param.max;
+}
+
+/** "an integer from 1 to 65536", "one of 'a' or 'b'", … */
+function allowed(param: ParamInfo): string {
+  switch (param.kind) {
+    case 'boolean':
+      return 'true or false';
+    case 'choice':
+      return `one of ${oneOf((param.choices ?? []).map((choice) => `'${choice}'`))}`;
+    case 'numbers':
+      return `a list, each item ${allowedNumber(param)}`;
+    default:
+      return allowedNumber(param);
+  }
+}
+
+function allowedNumber({ kind, min, max, minExclusive }: ParamInfo): string {
+  const noun = kind === 'integer' ? 'an integer' : 'a finite number';
+  if (min !== undefined && max !== undefined && !minExclusive) return `${noun} from ${min} to ${max}`;
+  const low = min === undefined ? [] : [`${minExclusive ? 'greater than' : 'at least'} ${min}`];
+  const high = max === undefined ? [] : [`at most ${max}`];
+  return [noun, [...low, ...high].join(' and ')].filter(Boolean).join(' ');
+}

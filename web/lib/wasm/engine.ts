@@ -1,0 +1,147 @@
+/**
+ * Does the work in this thread: turns requests into calls of the raw module, a piece at a time.
+ *
+ * Three rules hold everywhere. What the module leaves in its scratch memory is copied before
+ * anything else runs. A plan is released in `finally`. Any exception out of the module (a trap)
+ * ends that instance: the call fails with `internal` and the next call starts a fresh one.
+ */
+import { allocate } from '../arrays.js';
+import type { Backend, BlocksRequest, Calls, Control, Method, ReportRequest } from '../calls.js';
+import { PosencError, fromRaw, reason } from '../errors.js';
+import { checkBytes } from '../limits.js';
+import { throwIfAborted } from '../options.js';
+import type { TableBlock } from '../posenc.js';
+import type { CoreModule, RawError, RawReport, RawSpec } from './core.js';
+import {
+  arrayType,
+  attentionBias,
+  copyReport,
+  derivative,
+  fillRows,
+  gram,
+  isRawError,
+  type Job,
+  kinds,
+  profile,
+  rotate,
+  table,
+  tablePacer,
+} from './work.js';
+
+/** Size of a block of tableBlocks where the caller names none. */
+const blockBytes = 8 * 2 ** 20;
+
+type Request<M extends Method> = Calls[M]['request'];
+type Result<M extends Method> = Calls[M]['result'];
+type Handlers = { [M in Method]: (request: Request<M>, control: Control) => Promise<Result<M>> };
+
+export class Engine implements Backend {
+  #core: CoreModule | undefined;
+  #starting: Promise<CoreModule> | undefined;
+  #disposed = false;
+  readonly #handlers: Handlers = {
+    frequencies: ({ spec }) => this.#planned(spec, (job) => Promise.resolve(job.call((core) => core.frequencies(job.handle)).values.slice())),
+    table: (request, control) => this.#planned(request.spec, (job) => table(job, request, control)),
+    derivative: (request, control) => this.#planned(request.spec, (job) => derivative(job, request.positions, control)),
+    kernelProfile: (request, control) => this.#planned(request.spec, (job) => profile(job, 'kernelProfile', request.positions, control)),
+    decayBound: (request, control) => this.#planned(request.spec, (job) => profile(job, 'decayBound', request.positions, control)),
+    gram: (request, control) => this.#planned(request.spec, (job) => gram(job, request.positions, control)),
+    rotate: (request, control) => this.#planned(request.spec, (job) => rotate(job, request, control)),
+    attentionBias: (request, control) => this.#planned(request.spec, (job) => attentionBias(job, request, control)),
+    report: (requests) => this.#reports(requests),
+  };
+
+  /** @param instantiate makes a fresh instance of the compiled module */
+  constructor(readonly instantiate: () => Promise<CoreModule>) {}
+
+  run<M extends Method>(method: M, request: Request<M>, control: Control): Promise<Result<M>> {
+    return this.#handlers[method](request, control);
+  }
+
+  async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<TableBlock, void, undefined> {
+    const job = await this.#start(request.spec);
+    try {
+      const { width } = job.plan;
+      const type = arrayType(request.dtype);
+      const rowBytes = Math.max(width * type.BYTES_PER_ELEMENT, 1);
+      const blockRows = request.blockRows ?? Math.max(1, Math.floor(blockBytes / rowBytes));
+      const { count } = request.positions;
+      checkBytes(Math.min(blockRows, count) * rowBytes, 'a block', 'give a smaller blockRows');
+      const pacer = tablePacer(job, type, control);
+      for (let firstRow = 0; firstRow === 0 || firstRow < count; firstRow += blockRows) {
+        throwIfAborted(control.signal);
+        const rows = Math.min(blockRows, count - firstRow);
+        const data = allocate(type, rows * width, 'a block');
+        await fillRows(job, kinds[request.dtype], request.positions, firstRow, data, pacer, count);
+        yield { data, rows, cols: width, firstRow };
+      }
+    } finally {
+      job.release();
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#core = undefined;
+  }
+
+  async #reports(requests: readonly ReportRequest[]): Promise<RawReport[]> {
+    const reports: RawReport[] = [];
+    for (const { spec, trainedContext, contextLength } of requests) {
+      reports.push(
+        await this.#planned(spec, async (job) =>
+          copyReport(job.call((core) => core.report(job.handle, trainedContext, contextLength))),
+        ),
+      );
+    }
+    return reports;
+  }
+
+  async #planned<T>(spec: RawSpec, work: (job: Job) => Promise<T>): Promise<T> {
+    const job = await this.#start(spec);
+    try {
+      return await work(job);
+    } finally {
+      job.release();
+    }
+  }
+
+  async #start(spec: RawSpec): Promise<Job> {
+    if (this.#disposed) throw disposed();
+    const core = this.#core ?? (await (this.#starting ??= this.#instantiate()));
+    const call = <T extends object | number | void>(body: (core: CoreModule) => T | RawError): T => this.#call(core, body);
+    const plan = call((module) => module.plan(spec));
+    const release = (): void => {
+      if (core === this.#core) call((module) => module.release(plan.handle));
+    };
+    return { plan, handle: plan.handle, scratchBytes: call((module) => module.scratchBytes()), call, release };
+  }
+
+  async #instantiate(): Promise<CoreModule> {
+    try {
+      const core = await this.instantiate();
+      if (!this.#disposed) this.#core = core;
+      return core;
+    } finally {
+      this.#starting = undefined;
+    }
+  }
+
+  #call<T>(core: CoreModule, body: (core: CoreModule) => T | RawError): T {
+    if (this.#disposed) throw disposed();
+    if (core !== this.#core) {
+      throw new PosencError('internal', '', 'the WebAssembly module stopped during another call; call again');
+    }
+    let result: T | RawError;
+    try {
+      result = body(core);
+    } catch (cause) {
+      this.#core = undefined;
+      throw new PosencError('internal', '', `the WebAssembly module stopped (${reason(cause)}); the next call starts a new one`, { cause });
+    }
+    if (isRawError(result)) throw fromRaw(result);
+    return result;
+  }
+}
+
+const disposed = (): PosencError => new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');

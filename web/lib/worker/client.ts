@@ -1,0 +1,164 @@
+/**
+ * The caller's side of the worker: a backend that posts requests and matches the answers by id.
+ *
+ * When the worker dies, every call under way fails with `worker_failed` and the next call starts a
+ * new worker.
+ */
+import { copyInto } from '../arrays.js';
+import type { Backend, BlocksRequest, Calls, Control, Method, TableRequest } from '../calls.js';
+import { PosencError, fromPlain } from '../errors.js';
+import { throwIfAborted } from '../options.js';
+import type { Matrix, TableBlock } from '../posenc.js';
+import type { LoadOptions } from '../wasm/load.js';
+import { buffersOf, type FromWorker, type Port, type ToWorker, type WorkerCalls } from './messages.js';
+
+/** A started worker. */
+export interface WorkerPort extends Port<ToWorker> {
+  terminate(): void;
+  /** Whether the worker should keep the process alive (Node). */
+  hold(busy: boolean): void;
+}
+/** Starts a worker and connects it. `onFail` is told once, when it can do no more. */
+export type StartWorker = (onMessage: (message: FromWorker) => void, onFail: (why: string) => void) => WorkerPort;
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+  onProgress: ((fraction: number) => void) | undefined;
+}
+interface Running {
+  readonly port: WorkerPort;
+  readonly pending: Map<number, Pending>;
+}
+
+export class WorkerClient implements Backend {
+  #running: Running | undefined;
+  #ready: Promise<Running> | undefined;
+  #disposed = false;
+  #lastId = 0;
+
+  constructor(
+    readonly startWorker: StartWorker,
+    readonly load: Omit<LoadOptions, 'signal'>,
+  ) {}
+
+  /** Starts the worker unless it runs; resolves when its module is compiled. */
+  start(): Promise<Running> {
+    if (this.#disposed) return Promise.reject(disposed());
+    return (this.#ready ??= this.#launch());
+  }
+
+  async run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']> {
+    const running = await this.start();
+    const wants = { progress: control.onProgress !== undefined };
+    const result = await this.#ask(running, 'run', [method, request, wants] as WorkerCalls['run'], control);
+    if (!control.into) return result as Calls[M]['result'];
+    return deliver(result as Matrix, control.into, request as TableRequest);
+  }
+
+  async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<TableBlock, void, undefined> {
+    const running = await this.start();
+    const iterator = this.#lastId + 1;
+    await this.#ask(running, 'openBlocks', [request, { progress: control.onProgress !== undefined }], control);
+    try {
+      for (;;) {
+        throwIfAborted(control.signal);
+        if (running !== this.#running) throw failed('it stopped between two blocks');
+        const block = await this.#ask(running, 'nextBlock', [iterator], control, iterator);
+        if (block === null) return;
+        yield block as TableBlock;
+      }
+    } finally {
+      if (running === this.#running) void this.#ask(running, 'closeBlocks', [iterator], {}).catch(() => undefined);
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#stop(this.#running, disposed());
+  }
+
+  async #launch(): Promise<Running> {
+    const pending = new Map<number, Pending>();
+    const running: Running = { pending, port: this.startWorker(
+      (message) => this.#receive(running, message),
+      (why) => this.#stop(running, failed(why)),
+    ) };
+    this.#running = running;
+    try {
+      await this.#ask(running, 'init', [this.load], {});
+      return running;
+    } catch (error) {
+      this.#stop(running, error);
+      throw error;
+    }
+  }
+
+  /** Posts one message; resolves with its answer. `abortId` names the work an abort should stop. */
+  #ask<M extends keyof WorkerCalls>(running: Running, method: M, args: WorkerCalls[M], control: Control, abortId?: number): Promise<unknown> {
+    const id = ++this.#lastId;
+    const { signal, onProgress } = control;
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#settle(running, id)?.reject(signal!.reason);
+        if (running === this.#running) void this.#ask(running, 'abort', [abortId ?? id], {}).catch(() => undefined);
+      };
+      const forget = <T>(then: (value: T) => void) => (value: T): void => {
+        signal?.removeEventListener('abort', onAbort);
+        then(value);
+      };
+      running.pending.set(id, { resolve: forget(resolve), reject: forget(reject), onProgress });
+      signal?.addEventListener('abort', onAbort, { once: true });
+      running.port.hold(true);
+      try {
+        running.port.post({ id, method, args } as ToWorker, method === 'run' ? buffersOf(args[1]) : []);
+      } catch (cause) {
+        this.#settle(running, id)?.reject(new PosencError('worker_failed', '', 'the request could not be posted to the worker', { cause }));
+      }
+    });
+  }
+
+  #receive(running: Running, message: FromWorker): void {
+    if ('progress' in message) {
+      try {
+        running.pending.get(message.id)?.onProgress?.(message.progress);
+      } catch (error) {
+        this.#settle(running, message.id)?.reject(error);
+        if (running === this.#running) void this.#ask(running, 'abort', [message.id], {}).catch(() => undefined);
+      }
+      return;
+    }
+    const call = this.#settle(running, message.id);
+    if ('error' in message) call?.reject(fromPlain(message.error));
+    else call?.resolve(message.result);
+  }
+
+  /** Takes the call off the list; undefined when it was answered or aborted before. */
+  #settle(running: Running, id: number): Pending | undefined {
+    const call = running.pending.get(id);
+    running.pending.delete(id);
+    if (running.pending.size === 0) running.port.hold(false);
+    return call;
+  }
+
+  #stop(running: Running | undefined, error: unknown): void {
+    if (!running || running !== this.#running) return;
+    this.#running = undefined;
+    this.#ready = undefined;
+    running.port.terminate();
+    for (const call of running.pending.values()) call.reject(error);
+    running.pending.clear();
+  }
+}
+
+const disposed = (): PosencError => new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');
+const failed = (why: string): PosencError => new PosencError('worker_failed', '', `the worker failed: ${why}; the next call starts a new one`);
+
+/** Copies the worker's result into the caller's array, which may have been detached meanwhile. */
+function deliver<R>(result: R & Matrix, into: NonNullable<Control['into']>, { intoLength }: TableRequest): R {
+  if (into.length !== intoLength) {
+    throw new PosencError('bad_argument', 'options.into', 'options.into was detached or resized during the call');
+  }
+  copyInto(into, result.data, 0);
+  return { ...result, data: into };
+}

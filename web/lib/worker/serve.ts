@@ -1,0 +1,61 @@
+/**
+ * The worker's side: an engine that answers messages. The same for web workers and Node.
+ */
+import type { Backend, Control, Method } from '../calls.js';
+import { PosencError, asPosencError } from '../errors.js';
+import type { TableBlock } from '../posenc.js';
+import { Engine } from '../wasm/engine.js';
+import { loadCore, type Source } from '../wasm/load.js';
+import { buffersOf, type FromWorker, type Port, type ToWorker, type Wants } from './messages.js';
+
+/** Gives the function that takes each message from the client. */
+export function serve(port: Port<FromWorker>, source: Source): (message: ToWorker) => void {
+  let engine: Backend | undefined;
+  const aborts = new Map<number, AbortController>();
+  const iterators = new Map<number, AsyncGenerator<TableBlock, void, undefined>>();
+
+  const control = (id: number, wants: Wants): Control => {
+    const controller = new AbortController();
+    aborts.set(id, controller);
+    const onProgress = wants.progress ? (progress: number): void => port.post({ id, progress }, []) : undefined;
+    return { signal: controller.signal, onProgress };
+  };
+
+  const answer = async ({ id, method, args }: ToWorker): Promise<unknown> => {
+    if (method === 'init') {
+      engine = new Engine(await loadCore(args[0], source));
+      return null;
+    }
+    if (!engine) throw new PosencError('worker_failed', '', 'the worker was not told how to start');
+    switch (method) {
+      case 'run':
+        return engine.run<Method>(args[0], args[1], control(id, args[2])).finally(() => aborts.delete(id));
+      case 'openBlocks':
+        iterators.set(id, engine.blocks(args[0], control(id, args[1])));
+        return null;
+      case 'nextBlock': {
+        const step = await iterators.get(args[0])?.next();
+        return step?.value ?? null;
+      }
+      case 'closeBlocks':
+        await iterators.get(args[0])?.return();
+        iterators.delete(args[0]);
+        aborts.delete(args[0]);
+        return null;
+      case 'abort':
+        aborts.get(args[0])?.abort();
+        return null;
+    }
+  };
+
+  return (message) => {
+    const { id } = message;
+    answer(message).then(
+      (result) => port.post({ id, result }, buffersOf(result)),
+      (thrown: unknown) => {
+        const { code, field, message: text } = asPosencError(thrown, 'working in the worker');
+        port.post({ id, error: { code, field, message: text } }, []);
+      },
+    );
+  };
+}

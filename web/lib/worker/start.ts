@@ -1,0 +1,23 @@
+/**
+ * Starts the web worker. The URL stands inside `new Worker(…)`, where bundlers look for it.
+ */
+import { PosencError } from '../errors.js';
+import type { StartWorker } from './client.js';
+import type { FromWorker } from './messages.js';
+
+export const startWebWorker =
+  (factory: (() => Worker) | undefined): StartWorker =>
+  (onMessage, onFail) => {
+    if (!factory && typeof Worker !== 'function') {
+      throw new PosencError('worker_failed', '', 'this environment has no Worker; use create() without worker, or give workerFactory');
+    }
+    const worker = factory ? factory() : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    worker.onmessage = (event: MessageEvent<FromWorker>) => onMessage(event.data);
+    worker.onerror = (event) => onFail(event.message || 'its script could not be loaded');
+    worker.onmessageerror = () => onFail('a message could not be read');
+    return {
+      post: (message, transfer) => worker.postMessage(message, transfer),
+      terminate: () => worker.terminate(),
+      hold: () => undefined,
+    };
+  };
