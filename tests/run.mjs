@@ -6,20 +6,20 @@
  * --full adds the sanitizers, 10^9 MPFR entries and many more random arguments (POSENC_FULL=1).
  * Each suite gives what its own runner counted; the last line is their sum.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, cmake, generate } from '../web/tools/build.mjs';
 import { filesBelow } from '../web/tools/fresh.mjs';
 import { root, setup } from '../web/tools/setup.mjs';
-import { CommandFailed, SetupError, main, run, step } from '../web/tools/steps.mjs';
+import { CommandFailed, main, report, run, step } from '../web/tools/steps.mjs';
 
 const at = (...paths) => join(root, ...paths);
 const { full } = parseArgs({ options: { full: { type: 'boolean', default: false } } }).values;
 
 /** Runs a test program, prints what it says when it fails, and gives { passed, failed, note? } as `count` reads it. */
-async function suite(command, args, { env, report }, count) {
-  const result = await run(command, args, { cwd: root, env, report, failing: true });
+async function suite(command, args, { env, report: detail }, count) {
+  const result = await run(command, args, { cwd: root, env, report: detail, failing: true });
   const counted = count(result.stdout);
   if (!counted) throw new CommandFailed(command, `(exit status ${result.code}) ended without a summary`, result.stdout + result.stderr);
   // a crash after the summary, or a failure that the summary does not hold, is a failure too
@@ -68,9 +68,11 @@ async function tableHashes(env) {
 
 async function page(env, report) {
   const summary = at('build/page-tests.json');
+  rmSync(summary, { force: true });
   const cli = at('node_modules/@playwright/test/cli.js');
   const args = [cli, 'test', '--config', at('tests/page'), '--reporter=list,json'];
   return suite(process.execPath, args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: summary }, report }, () => {
+    if (!existsSync(summary)) return undefined;
     const { stats, errors } = JSON.parse(readFileSync(summary, 'utf8'));
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
   });
@@ -106,7 +108,7 @@ const suites = [
     title: `MPFR, 10^${full ? 9 : 7} table entries`,
     run: (env, report) => suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 1e7)], { env, report }, mpfrSummary),
   },
-  { title: 'The page in Chromium', run: page },
+  { title: 'The page in Chromium', before: (env) => build(env), run: page },
   ...(full ? [{ title: 'C++ tests, ASan and UBSan', before: (env) => cmake('asan', env), run: doctest('asan') }] : []),
 ];
 
@@ -123,8 +125,7 @@ main(async () => {
       await before?.(env);
       counted = await step(title, (report) => test(env, report));
     } catch (error) {
-      const output = error instanceof CommandFailed ? error.output.split('\n').slice(-80).join('\n') : '';
-      process.stderr.write(`${output}\nerror: ${error instanceof SetupError ? error.message : (error.stack ?? error)}\n`);
+      report(error);
       counted = { passed: 0, failed: 1, note: 'did not run to its end' };
     }
     rows.push({ title, seconds: (performance.now() - start) / 1000, ...counted });

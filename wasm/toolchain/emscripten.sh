@@ -66,8 +66,9 @@ W=$PREFIX/work
 apt_() { APT_CONFIG=$W/apt/apt.conf "$@"; }
 site() { apt-get indextargets --format '$(SITE)' 'Created-By: Packages' "Codename: $1" 2>/dev/null | head -n1; }
 
-open_apt() {
-  [ -e "$W/apt/ready" ] && return
+APT_OPEN=0
+open_apt() { # once a run; what a killed run left is not trusted
+  [ $APT_OPEN = 0 ] || return 0
   local a=$W/apt main sec suite
   main=${DEBIAN_MIRROR:-$(site bookworm)} sec=${DEBIAN_SECURITY_MIRROR:-$(site bookworm-security)}
   main=${main:-http://deb.debian.org/debian} sec=${sec:-http://deb.debian.org/debian-security}
@@ -86,7 +87,7 @@ E
   echo "deb [signed-by=$KEY] $sec bookworm-security main" >>"$a/etc/sources.list"
   say "reading the package lists of $main"
   apt_ apt-get update -qq >"$W/update.log" 2>&1 || { cat "$W/update.log" >&2; die "apt-get update failed (see above)"; }
-  : >"$a/ready"
+  APT_OPEN=1
 }
 
 # versions PACKAGE SUITES: what the archive has, newest first

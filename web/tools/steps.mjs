@@ -74,17 +74,21 @@ export function run(command, args, { cwd, env, input, report, failing = false } 
   });
 }
 
-/** Runs the main function of a script; a failure is printed with what is needed to mend it. */
+/** Prints a failure with what is needed to mend it. */
+export function report(error) {
+  if (error instanceof CommandFailed) {
+    console.error(`${error.output.trimEnd().split('\n').slice(-80).join('\n')}\n\nerror: ${error.message}`);
+  } else {
+    console.error(error instanceof SetupError ? `error: ${error.message}` : error);
+  }
+}
+
+/** Runs the main function of a script. */
 export async function main(work) {
   try {
     await work();
   } catch (error) {
-    if (error instanceof CommandFailed) {
-      const lines = error.output.trimEnd().split('\n');
-      console.error(`${lines.slice(-60).join('\n')}\n\nerror: ${error.message}`);
-    } else {
-      console.error(error instanceof SetupError ? `error: ${error.message}` : error);
-    }
+    report(error);
     process.exitCode = 1;
   }
 }
