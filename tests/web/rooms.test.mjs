@@ -57,7 +57,7 @@ const web = {
   'lib/generated': ['lib'],
   'lib/charts': ['lib'],
   'lib/files': ['lib'],
-  'lib/hf': ['lib'],
+  'lib/hf': ['lib', 'lib/generated', 'lib/wasm'],
   'lib/wasm': ['lib'],
   'lib/worker': ['lib/wasm', 'lib'],
   lib: ['lib/generated', 'lib/files', 'lib/hf', 'lib/wasm', 'lib/worker'],

@@ -75,11 +75,21 @@ export interface ReportWarning {
 /** Where a value of the report was found: a JSON path of the config, or the rule that gave it. */
 export type ReadFrom = Readonly<Record<string, string>>;
 
-export interface RopeReport {
-  /** Scaling in use, one of the scaling ids ('default', 'linear', 'yarn', …). */
-  readonly type: string;
+/** What a config says of a layer type beside its frequencies; each stands only where the config has it. */
+export interface LayerFields {
   readonly layerType?: string;
   readonly modelType?: string;
+  /** Sliding-window layers see offsets below this only. */
+  readonly slidingWindow?: number;
+  /** Multimodal RoPE: pairs for each of the position ids time, height, width; their sum is rotaryDim / 2. */
+  readonly mropeSection?: readonly number[];
+  /** The sections alternate pair by pair instead of following one another. */
+  readonly mropeInterleaved?: boolean;
+}
+
+export interface RopeReport extends LayerFields {
+  /** Scaling in use, one of the scaling ids ('default', 'linear', 'yarn', …). */
+  readonly type: string;
   readonly base: number;
   readonly headDim: number;
   readonly rotaryDim: number;
@@ -104,9 +114,8 @@ export interface RopeReport {
 export interface ConfigReport extends RopeReport {
   readonly layers?: Readonly<Record<string, RopeReport>>;
 }
-export interface ImportedLayer {
+export interface ImportedLayer extends LayerFields {
   readonly spec: EncodingSpec;
-  readonly layerType?: string;
   readonly trainedContext: number;
   readonly maxContext: number;
   readonly softmaxMultiplier: number;

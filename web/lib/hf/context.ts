@@ -1,0 +1,34 @@
+/** The lengths a config names: trained on, served up to, and the window of sliding layers. */
+import type { Family } from './families.js';
+import { type Fields, firstNumber, type Found, positiveInteger } from './fields.js';
+import type { LayerSource } from './layers.js';
+
+export interface Context {
+  /** max_position_embeddings, or what stands in for it. */
+  readonly max: Found<number>;
+  /** original_max_position_embeddings, where the config has one. */
+  readonly original?: Found<number>;
+  /** Of the layers that use one: not full attention, and not where use_sliding_window is false. */
+  readonly slidingWindow?: Found<number>;
+}
+
+/** Where nothing gives a length: the class default of the Llama and GPT-NeoX configurations. */
+const fallbackLength = 2048;
+
+export function findContext(text: Fields, family: Family, layer: LayerSource): Context {
+  const window = text.number('sliding_window', { integer: true, min: 0, max: Number.MAX_SAFE_INTEGER });
+  const unused = text.peek('use_sliding_window') === false || layer.layerType === 'full_attention';
+  const slidingWindow = window && window.value > 0 && !unused ? window : undefined;
+  const inDict = layer.dict.number('original_max_position_embeddings', positiveInteger);
+  const atTop = text.number('original_max_position_embeddings', positiveInteger);
+  // transformers lets the top level override the dictionary, except per layer type.
+  const original = layer.nested ? (inDict ?? atTop) : (atTop ?? inDict);
+  const max: Found<number> =
+    firstNumber(text, ['max_position_embeddings', 'n_positions', 'max_seq_len'], positiveInteger) ??
+    (family.maxContext === undefined
+      ? slidingWindow
+        ? { value: slidingWindow.value, from: `derived: ${slidingWindow.from}, the only length in the config` }
+        : { value: fallbackLength, from: `default: ${fallbackLength}, the config names no length` }
+      : { value: family.maxContext, from: `default: ${family.maxContext}, the class default of this model type` });
+  return { max, ...(original && { original }), ...(slidingWindow && { slidingWindow }) };
+}

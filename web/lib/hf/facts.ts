@@ -1,0 +1,28 @@
+/** What the importer found out about one layer type: the input of the warning rules. */
+import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
+import type { Fields, Found } from './fields.js';
+import type { Layout } from './layout.js';
+import type { LayerSource } from './layers.js';
+import type { RopeType } from './scaling.js';
+import type { Width } from './width.js';
+
+export interface LayerFacts {
+  readonly modelType?: string;
+  /** The object that describes the text model. */
+  readonly text: Fields;
+  readonly layer: LayerSource;
+  readonly ropeType: RopeType;
+  readonly spec: RopeSpec;
+  readonly scaling: ScalingSpec;
+  readonly base: Found<number>;
+  readonly layout: Found<Layout>;
+  readonly width: Width;
+  /** max_position_embeddings or its stand-in. */
+  readonly max: Found<number>;
+  readonly original?: Found<number>;
+  readonly trained: Found<number>;
+  readonly slidingWindow?: Found<number>;
+  readonly mropeSection?: Found<readonly number[]>;
+  readonly mropeInterleaved?: Found<boolean>;
+  readonly softmaxMultiplier: number;
+}

@@ -1,0 +1,123 @@
+/**
+ * One object of a config with the JSON path it was found at. Every getter gives the value together with
+ * where it stands, treats null as absent (as the Python readers do) and throws `bad_config` with the
+ * path for a wrong type: a number written as text is an error, not a number.
+ */
+import { PosencError } from '../errors.js';
+import { shown } from '../show.js';
+import { isPlainObject, type Plain, type PlainObject } from './plain.js';
+
+export interface Found<T> {
+  readonly value: T;
+  /** A JSON path of the config, or the rule that gave the value. */
+  readonly from: string;
+}
+
+export interface NumberRule {
+  readonly integer?: boolean;
+  readonly min?: number;
+  readonly max?: number;
+  /** The value must be greater than `min`, not equal to it. */
+  readonly above?: boolean;
+}
+export const positiveInteger: NumberRule = { integer: true, min: 1, max: Number.MAX_SAFE_INTEGER };
+
+/** What a rule allows, to complete "it must be …". */
+export function allowed(rule: NumberRule): string {
+  const kind = rule.integer ? 'an integer' : 'a finite number';
+  if (rule.min === undefined) return kind;
+  const low = `${rule.above ? 'above' : 'of at least'} ${rule.min}`;
+  return rule.max === undefined || rule.max === Number.MAX_SAFE_INTEGER
+    ? `${kind} ${low}`
+    : `${kind} ${low} and at most ${rule.max}`;
+}
+
+export function fits(value: number, rule: NumberRule): boolean {
+  if (!Number.isFinite(value) || (rule.integer && !Number.isSafeInteger(value))) return false;
+  if (rule.min !== undefined && (rule.above ? value <= rule.min : value < rule.min)) return false;
+  return rule.max === undefined || value <= rule.max;
+}
+
+export class Fields {
+  constructor(
+    readonly object: PlainObject,
+    readonly path: string,
+  ) {}
+
+  static readonly none = new Fields(Object.create(null) as PlainObject, '');
+
+  at(key: string): string {
+    return this.path === '' ? key : `${this.path}.${key}`;
+  }
+  /** The value as it stands; undefined where it is absent or null. */
+  peek(key: string): Exclude<Plain, null> | undefined {
+    return Object.hasOwn(this.object, key) ? (this.object[key] ?? undefined) : undefined;
+  }
+  has(key: string): boolean {
+    return this.peek(key) !== undefined;
+  }
+  /** Present, null included: `rope_scaling: null` says that the field exists. */
+  mentions(key: string): boolean {
+    return Object.hasOwn(this.object, key);
+  }
+  keys(): string[] {
+    return Object.keys(this.object);
+  }
+
+  number(key: string, rule: NumberRule = {}): Found<number> | undefined {
+    const value = this.peek(key);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'number' || !fits(value, rule)) this.refuse(key, value, allowed(rule));
+    return { value, from: this.at(key) };
+  }
+  boolean(key: string): Found<boolean> | undefined {
+    const value = this.peek(key);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'boolean') this.refuse(key, value, 'true or false');
+    return { value, from: this.at(key) };
+  }
+  text(key: string): Found<string> | undefined {
+    const value = this.peek(key);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string') this.refuse(key, value, 'a text');
+    return { value, from: this.at(key) };
+  }
+  numbers(key: string, rule: NumberRule = {}): Found<readonly number[]> | undefined {
+    const value = this.peek(key);
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value)) this.refuse(key, value, 'a list of numbers');
+    const bad = value.findIndex((item: Plain) => typeof item !== 'number' || !fits(item, rule));
+    if (bad >= 0) this.refuse(`${key}[${bad}]`, value[bad] as Plain, allowed(rule));
+    return { value: value as readonly number[], from: this.at(key) };
+  }
+  texts(key: string): Found<readonly string[]> | undefined {
+    const value = this.peek(key);
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value)) this.refuse(key, value, 'a list of texts');
+    const bad = value.findIndex((item: Plain) => typeof item !== 'string');
+    if (bad >= 0) this.refuse(`${key}[${bad}]`, value[bad] as Plain, 'a text');
+    return { value: value as readonly string[], from: this.at(key) };
+  }
+  /** An object with at least one key: an empty one counts as absent, as in Python. */
+  child(key: string): Fields | undefined {
+    const value = this.peek(key);
+    if (value === undefined) return undefined;
+    if (!isPlainObject(value)) this.refuse(key, value, 'an object');
+    const child = new Fields(value, this.at(key));
+    return child.keys().length === 0 ? undefined : child;
+  }
+
+  private refuse(key: string, value: Plain, needed: string): never {
+    const path = this.at(key);
+    throw new PosencError('bad_config', path, `${path} is ${shown(value)}; it must be ${needed}`);
+  }
+}
+
+/** The first of several spellings that is present. */
+export function firstNumber(fields: Fields, keys: readonly string[], rule: NumberRule): Found<number> | undefined {
+  for (const key of keys) {
+    const found = fields.number(key, rule);
+    if (found) return found;
+  }
+  return undefined;
+}

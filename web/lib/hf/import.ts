@@ -1,0 +1,181 @@
+/**
+ * config.json to specs: one per layer type, each value with the JSON path it was read from, and a
+ * warning for everything unknown, contradictory, or read differently by well-known engines.
+ *
+ * Follows transformers (modeling_rope_utils.py, versions 4 and 5). The current length of LongRoPE and
+ * dynamic NTK is no property of a config: `scaling.contextLength` is left to the report.
+ */
+import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
+import { copyJson, parseJson } from '../json.js';
+import type { ImportedConfig, ImportedLayer } from '../posenc.js';
+import { amplitudeSquared } from './amplitude.js';
+import { type Context, findContext } from './context.js';
+import type { LayerFacts } from './facts.js';
+import { defaultTheta, type Family, familyOf } from './families.js';
+import { firstNumber, type Found } from './fields.js';
+import { findLayout } from './layout.js';
+import { type LayerSource, splitLayers } from './layers.js';
+import { ropeRule } from './limits.js';
+import { locateText, type TextModel } from './locate.js';
+import type { Plain } from './plain.js';
+import { findType, readScaling } from './scaling.js';
+import { refuseNonRotary } from './unsupported.js';
+import { configWarnings } from './warnings/index.js';
+import { findWidth } from './width.js';
+
+/**
+ * @param config config.json as text or parsed.
+ * @throws PosencError bad_json, too_large, bad_config (with the JSON path as `field`), bad_shape (an array
+ *   of the wrong length) or unsupported_config (the model does not rotate, or its rope_type is unknown).
+ */
+export function importConfig(config: string | object): ImportedConfig {
+  const options = { field: 'config', pythonConstants: true };
+  const plain = typeof config === 'string' ? parseJson(config, options) : copyJson(config, 'config');
+  const model = locateText(plain as Plain);
+  refuseNonRotary(model.text, model.modelType);
+  const family = familyOf(model.modelType);
+  const layers = splitLayers(model.text, family).map(
+    (layer) => [layer.name, importLayer(model, family, layer)] as const,
+  );
+  return {
+    ...(model.modelType !== undefined && { modelType: model.modelType }),
+    layers: Object.fromEntries(layers),
+  };
+}
+
+function importLayer(model: TextModel, family: Family, layer: LayerSource): ImportedLayer {
+  const facts = findFacts(model, family, layer);
+  const { maxContext } = facts;
+  return {
+    spec: facts.spec,
+    ...(facts.modelType !== undefined && { modelType: facts.modelType }),
+    ...(layer.layerType !== undefined && { layerType: layer.layerType }),
+    trainedContext: facts.trained.value,
+    maxContext: maxContext.value,
+    softmaxMultiplier: facts.softmaxMultiplier,
+    ...(facts.slidingWindow && { slidingWindow: facts.slidingWindow.value }),
+    ...(facts.mropeSection && { mropeSection: [...facts.mropeSection.value] }),
+    ...(facts.mropeSection && { mropeInterleaved: facts.mropeInterleaved?.value ?? false }),
+    readFrom: facts.readFrom,
+    warnings: configWarnings(facts),
+  };
+}
+
+interface Findings extends LayerFacts {
+  readonly maxContext: Found<number>;
+  readonly readFrom: Readonly<Record<string, string>>;
+}
+
+function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerSource): Findings {
+  const readFrom: Record<string, string> = {};
+  const note = <T>(name: string, found: Found<T>): T => {
+    readFrom[name] = found.from;
+    return found.value;
+  };
+  if (modelType !== undefined) note('modelType', text.text('model_type') ?? { value: modelType, from: 'model_type' });
+  if (layer.layerType !== undefined) {
+    const listed = text.has('layer_types')
+      ? text.at('layer_types')
+      : 'default: sliding and full attention alternate in this model type';
+    note('layerType', { value: layer.layerType, from: layer.nested ? layer.dict.path : listed });
+  }
+  const ropeType = findType(layer);
+  note('type', { value: ropeType.name, from: ropeType.from });
+  const base = findBase(text, family, layer);
+  note('base', base);
+  const width = findWidth(text, family, layer, ropeType.name === 'proportional');
+  note('headDim', width.headDim);
+  note('rotaryDim', width.rotaryDim);
+  const layout = findLayout(text, modelType, width.latent);
+  note('layout', layout);
+  const context = findContext(text, family, layer);
+  const trained = findTrained(context, ropeType.name);
+  note('trainedContext', trained);
+  const scaling = readScaling(ropeType.name, { dict: layer.dict, context, width, note });
+  const maxContext = findMaxContext(context, scaling);
+  note('contextLength', maxContext);
+
+  const mropeSection =
+    layer.dict.numbers('mrope_section', { integer: true, min: 0 }) ??
+    text.numbers('mrope_section', { integer: true, min: 0 });
+  const mropeInterleaved = layer.dict.boolean('mrope_interleaved') ?? text.boolean('mrope_interleaved');
+  if (mropeSection) {
+    note('mropeSection', mropeSection);
+    note('mropeInterleaved', mropeInterleaved ?? { value: false, from: 'default: false, sections follow one another' });
+  }
+  if (context.slidingWindow) note('slidingWindow', context.slidingWindow);
+  const softmaxMultiplier = note('softmaxMultiplier', findSoftmaxMultiplier(scaling, width.latent));
+
+  // prettier-ignore
+  return {
+    ...(modelType !== undefined && { modelType }),
+    text, layer, ropeType, base, layout, width, max: context.max, trained, scaling, softmaxMultiplier, maxContext, readFrom,
+    spec: buildSpec(base.value, layout.value, width.headDim.value, width.rotaryDim.value, scaling),
+    ...(context.original && { original: context.original }),
+    ...(context.slidingWindow && { slidingWindow: context.slidingWindow }),
+    ...(mropeSection && { mropeSection }),
+    ...(mropeInterleaved && { mropeInterleaved }),
+  };
+}
+
+function findBase(text: TextModel['text'], family: Family, layer: LayerSource): Found<number> {
+  const found =
+    layer.theta ??
+    layer.dict.number('rope_theta', ropeRule('base')) ??
+    firstNumber(text, ['rope_theta', 'rotary_emb_base'], ropeRule('base'));
+  if (found) return found;
+  return family.theta === undefined
+    ? { value: defaultTheta, from: `default: ${defaultTheta}, the config names no rope_theta` }
+    : { value: family.theta, from: `default: ${family.theta}, the class default of this model type` };
+}
+
+/** The original length where one is given; max / factor is never assumed, since files differ in what they mean. */
+function findTrained({ max, original }: Context, type: string): Found<number> {
+  if (original && type !== 'dynamic') return original;
+  if (max.from.startsWith('derived') || max.from.startsWith('default')) return max;
+  return {
+    value: max.value,
+    from:
+      type === 'dynamic' || type === 'default' ? max.from : `default: ${max.from}, no original_max_position_embeddings`,
+  };
+}
+
+/** A YaRN block added to a config whose max_position_embeddings was left at the trained length. */
+function findMaxContext({ max, original }: Context, scaling: ScalingSpec): Found<number> {
+  if (scaling.type === 'yarn' && original && original.value === max.value && scaling.factor > 1) {
+    const value = Math.floor(scaling.factor * original.value);
+    if (Number.isSafeInteger(value)) {
+      return { value, from: `derived: factor * ${original.from}, since ${max.from} was not raised` };
+    }
+  }
+  return max;
+}
+
+/** DeepSeek's temperature: g(factor, mscale_all_dim)^2 over all channels of multi-head latent attention. */
+function findSoftmaxMultiplier(scaling: ScalingSpec, latent: boolean): Found<number> {
+  if (scaling.type !== 'yarn' || scaling.mscaleAllDim === undefined)
+    return { value: 1, from: 'default: 1, no mscale_all_dim' };
+  if (!latent)
+    return { value: 1, from: 'default: 1, mscale_all_dim scales attention in multi-head latent attention only' };
+  return {
+    value: amplitudeSquared(scaling.factor, scaling.mscaleAllDim),
+    from: 'derived: (0.1 mscaleAllDim ln factor + 1)^2',
+  };
+}
+
+function buildSpec(
+  base: number,
+  layout: 'half' | 'interleaved',
+  dim: number,
+  rotaryDim: number,
+  scaling: ScalingSpec,
+): RopeSpec {
+  return {
+    encoding: 'rope',
+    dim,
+    base,
+    layout,
+    ...(rotaryDim !== dim && { rotaryDim }),
+    ...(scaling.type !== 'default' && { scaling }),
+  };
+}

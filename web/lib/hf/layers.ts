@@ -1,0 +1,97 @@
+/**
+ * Splits a config into the layer types that rotate differently, in the order in which they first
+ * appear. A plain config gives one entry, 'default'.
+ */
+import type { Family } from './families.js';
+import { Fields, firstNumber, type Found } from './fields.js';
+import { ropeRule } from './limits.js';
+import { isPlainObject } from './plain.js';
+
+/** Which of the two eras of config.json the scaling stands in: transformers 5 or before. */
+export type Era = 'rope_parameters' | 'rope_scaling' | 'none';
+
+export interface LayerSource {
+  readonly name: string;
+  readonly layerType?: string;
+  /** The rope dictionary of this layer type; `Fields.none` where there is none. */
+  readonly dict: Fields;
+  readonly era: Era;
+  /** The dictionary is one of several, keyed by layer type. */
+  readonly nested: boolean;
+  /** Overrides rope_theta: legacy Gemma 3 and ModernBERT name the base of each kind of layer. */
+  readonly theta?: Found<number>;
+}
+
+const sliding = 'sliding_attention';
+const full = 'full_attention';
+
+/** Layer types in order of first appearance, or undefined where the file lists none. */
+function listedTypes(text: Fields): string[] | undefined {
+  const listed = text.texts('layer_types');
+  return listed && listed.value.length > 0 ? [...new Set(listed.value)] : undefined;
+}
+
+function findDict(text: Fields, family: Family): { dict: Fields; era: Era } {
+  const parameters = text.child('rope_parameters');
+  if (parameters) return { dict: parameters, era: 'rope_parameters' };
+  const scaling = text.child('rope_scaling');
+  if (scaling) return { dict: scaling, era: 'rope_scaling' };
+  if (family.ropeParameters) {
+    return {
+      dict: new Fields(family.ropeParameters, 'default: class default of the model type, rope_parameters'),
+      era: 'none',
+    };
+  }
+  return { dict: Fields.none, era: 'none' };
+}
+
+/** HF's test is that the keys are a subset of layer_types; a file without layer_types shows it by its shape. */
+function isNested(dict: Fields, types: readonly string[] | undefined): boolean {
+  const keys = dict.keys();
+  if (keys.length === 0) return false;
+  if (types && keys.every((key) => types.includes(key))) return true;
+  return keys.every((key) => isPlainObject(dict.peek(key)));
+}
+
+function nestedLayers(dict: Fields, era: Era, order: readonly string[]): LayerSource[] {
+  const names = [...order.filter((type) => dict.has(type)), ...dict.keys().filter((key) => !order.includes(key))];
+  return names.flatMap((name) => {
+    const own = dict.child(name);
+    return own ? [{ name, layerType: name, dict: own, era, nested: true }] : [];
+  });
+}
+
+/** Gemma 3 and ModernBERT before transformers 5: two bases, the scaling on full attention only. */
+function twoBases(
+  text: Fields,
+  family: Family,
+  dict: Fields,
+  era: Era,
+  order: readonly string[],
+): LayerSource[] | undefined {
+  const fallback = (theta: number | undefined): Found<number> | undefined =>
+    theta === undefined ? undefined : { value: theta, from: `default: ${theta}, the class default of this model type` };
+  const local =
+    firstNumber(text, ['rope_local_base_freq', 'local_rope_theta'], ropeRule('base')) ?? fallback(family.localTheta);
+  if (!local) return undefined;
+  const global = text.number('global_rope_theta', ropeRule('base'));
+  const bases = new Map<string, LayerSource>([
+    [sliding, { name: sliding, layerType: sliding, dict: Fields.none, era, nested: false, theta: local }],
+    [full, { name: full, layerType: full, dict, era, nested: false, ...(global && { theta: global }) }],
+  ]);
+  const listed = order.filter((type) => bases.has(type));
+  const first = family.firstLayer ?? sliding;
+  const names = listed.length > 0 ? listed : first === sliding ? [sliding, full] : [full, sliding];
+  return names.map((name) => bases.get(name) as LayerSource);
+}
+
+export function splitLayers(text: Fields, family: Family): readonly LayerSource[] {
+  const types = listedTypes(text);
+  const order = types ?? (family.firstLayer === full ? [full, sliding] : [sliding, full]);
+  const { dict, era } = findDict(text, family);
+  if (isNested(dict, types)) {
+    const layers = nestedLayers(dict, era, order);
+    if (layers.length > 0) return layers;
+  }
+  return twoBases(text, family, dict, era, order) ?? [{ name: 'default', dict, era, nested: false }];
+}

@@ -1,0 +1,53 @@
+/**
+ * Which channels form a pair. No config.json says it (only multi-head latent attention has
+ * `rope_interleave`): it is fixed by each model's code, so it is looked up by model type.
+ *
+ * Source: rotate_half / apply_rotary_pos_emb of that model in huggingface/transformers,
+ * src/transformers/models/<name>/; rows marked `unconfirmed` are from memory.
+ */
+import type { Fields, Found } from './fields.js';
+
+export type Layout = 'half' | 'interleaved';
+
+/** Model types whose code pairs channels (2i, 2i+1). */
+const interleaved: ReadonlyMap<string, string> = new Map([
+  ['codegen', 'rotate_every_two (unconfirmed)'],
+  ['cohere', 'rotate_half takes x[..., ::2] and x[..., 1::2]'],
+  ['cohere2', 'rotate_half of models/cohere'],
+  ['deepseek_v2', 'view_as_complex on neighbouring channels'],
+  ['deepseek_v3', 'apply_rotary_pos_emb_interleave, rope_interleave defaults to true'],
+  ['deepseek_v32', 'as deepseek_v3 (unconfirmed)'],
+  ['ernie4_5', 'rotate_half of models/glm'],
+  ['ernie4_5_moe', 'rotate_half of models/glm'],
+  ['glm', 'rotate_half takes x[..., 0::2] and x[..., 1::2]'],
+  ['glm4', 'attention of models/glm'],
+  ['glm4_moe_lite', 'attention of models/deepseek_v3, rope_interleave defaults to true'],
+  ['gptj', 'rotate_every_two'],
+  ['helium', 'rotate_half takes x[..., 0::2] and x[..., 1::2]'],
+  ['kimi_k2', 'as deepseek_v3 (unconfirmed)'],
+  ['llama4', 'view_as_complex on neighbouring channels'],
+  ['llama4_text', 'view_as_complex on neighbouring channels'],
+  ['moonshine', 'apply_rotary_pos_emb of models/glm'],
+  ['roformer', 'apply_rotary_position_embeddings stacks neighbouring channels'],
+]);
+
+export function findLayout(text: Fields, modelType: string | undefined, latent: boolean): Found<Layout> {
+  for (const key of ['rope_interleave', 'rotary_emb_interleaved']) {
+    const flag = text.boolean(key);
+    if (flag) return { value: flag.value ? 'interleaved' : 'half', from: flag.from };
+  }
+  const code = modelType === undefined ? undefined : interleaved.get(modelType);
+  if (code !== undefined) {
+    return { value: 'interleaved', from: `default: interleaved, transformers models/${modelType}: ${code}` };
+  }
+  if (latent && modelType !== 'minicpm3') {
+    return {
+      value: 'interleaved',
+      from: 'default: interleaved, as in the DeepSeek code that multi-head latent attention comes from (unconfirmed for this model)',
+    };
+  }
+  return {
+    value: 'half',
+    from: 'default: half, pairs (i, i + rotaryDim/2) as in transformers models/llama, whose code most models copy',
+  };
+}

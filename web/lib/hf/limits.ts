@@ -1,0 +1,24 @@
+/** The bounds of the registry as rules for fields of a config, so that every imported spec is a valid one. */
+import { encodings, type ScalingId, scalings } from '../generated/encodings.js';
+import type { ParamInfo } from '../registry.js';
+import type { NumberRule } from './fields.js';
+
+function ruleOf(params: readonly ParamInfo[], name: string): NumberRule {
+  const { kind, min, max, minExclusive } = params.find((param) => param.name === name) as ParamInfo;
+  return {
+    integer: kind === 'integer',
+    ...(min !== undefined && { min }),
+    // JSON numbers above 2^53 - 1 are no exact integers.
+    ...(max !== undefined && { max: kind === 'integer' ? Math.min(max, Number.MAX_SAFE_INTEGER) : max }),
+    above: minExclusive ?? false,
+  };
+}
+const paramsOf = (
+  rows: readonly { readonly id: string; readonly params: readonly ParamInfo[] }[],
+  id: string,
+): readonly ParamInfo[] => rows.find((row) => row.id === id)?.params ?? [];
+
+/** Bounds of a parameter of the rope row. */
+export const ropeRule = (name: 'dim' | 'base' | 'rotaryDim'): NumberRule => ruleOf(paramsOf(encodings, 'rope'), name);
+/** Bounds of a parameter of a context extension. */
+export const scalingRule = (type: ScalingId, name: string): NumberRule => ruleOf(paramsOf(scalings, type), name);

@@ -1,0 +1,8 @@
+/** JSON values of a config after `parseJson` or `copyJson`: data only, no getter or class behind them. */
+export type Plain = null | boolean | number | string | readonly Plain[] | PlainObject;
+export interface PlainObject {
+  readonly [key: string]: Plain;
+}
+
+export const isPlainObject = (value: Plain | undefined): value is PlainObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

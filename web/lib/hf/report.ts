@@ -1,0 +1,75 @@
+/** The raw numbers of the core and what the importer found, put together as one report. */
+import type { RopeSpec } from '../generated/encodings.js';
+import { bands } from '../generated/encodings.js';
+import type { Band, ConfigReport, ImportedLayer, PairReport, ReadFrom, RopeReport } from '../posenc.js';
+import type { RawReport } from '../wasm/core.js';
+import { reportWarnings } from './warnings/index.js';
+
+/**
+ * @param layer from importConfig; its spec may carry `scaling.contextLength`.
+ * @param raw what the core computed for layer.spec, layer.trainedContext and contextLength.
+ */
+export function assembleReport(layer: ImportedLayer, raw: RawReport, contextLength: number): RopeReport {
+  const spec = layer.spec as RopeSpec;
+  const scaling = spec.scaling ?? { type: 'default' };
+  const pairs = Array.from(raw.frequency, (_, index) => pairReport(raw, index));
+  return {
+    type: scaling.type,
+    ...(layer.layerType !== undefined && { layerType: layer.layerType }),
+    ...(layer.modelType !== undefined && { modelType: layer.modelType }),
+    base: spec.base ?? 10_000,
+    headDim: spec.dim,
+    rotaryDim: spec.rotaryDim ?? spec.dim,
+    trainedContext: layer.trainedContext,
+    contextLength,
+    ...(raw.regime !== '' && { regime: raw.regime }),
+    ...(layer.slidingWindow !== undefined && { slidingWindow: layer.slidingWindow }),
+    ...(layer.mropeSection && { mropeSection: layer.mropeSection }),
+    ...(layer.mropeInterleaved !== undefined && { mropeInterleaved: layer.mropeInterleaved }),
+    attentionFactor: raw.attentionFactor,
+    softmaxMultiplier: layer.softmaxMultiplier,
+    pairsWithFullTurn: pairs.filter(({ turnsContext }) => turnsContext >= 1).length,
+    pairsWithUnseenAngles: pairs.filter(({ unseenAngles }) => unseenAngles).length,
+    bands: countBands(pairs),
+    frequencies: [...raw.frequency],
+    pairs,
+    spec: layer.spec,
+    readFrom: readFromOf(layer, raw, contextLength),
+    warnings: [...layer.warnings, ...reportWarnings({ layer, spec, scaling, raw, contextLength })],
+  };
+}
+
+/** One report for a plain config; with layer types, the first fills the top level and all stand in `layers`. */
+export function assembleConfigReport(reports: Readonly<Record<string, RopeReport>>): ConfigReport {
+  const first = Object.values(reports)[0] as RopeReport;
+  return first.layerType === undefined ? first : { ...first, layers: reports };
+}
+
+function pairReport(raw: RawReport, index: number): PairReport {
+  const at = (values: Float64Array | Uint8Array): number => values[index] as number;
+  return {
+    index,
+    frequency: at(raw.frequency),
+    unscaledFrequency: at(raw.unscaledFrequency),
+    wavelength: at(raw.wavelength) === 0 ? null : at(raw.wavelength),
+    turnsTrained: at(raw.turnsTrained),
+    turnsContext: at(raw.turnsContext),
+    band: bands[at(raw.band)] as Band,
+    unseenAngles: at(raw.unseen) === 1,
+  };
+}
+
+function countBands(pairs: readonly PairReport[]): Readonly<Record<Band, number>> {
+  const counts = { kept: 0, blended: 0, scaled: 0, off: 0 };
+  for (const { band } of pairs) counts[band] += 1;
+  return counts;
+}
+
+function readFromOf(layer: ImportedLayer, raw: RawReport, contextLength: number): ReadFrom {
+  return {
+    ...layer.readFrom,
+    ...(contextLength !== layer.maxContext && { contextLength: 'option: contextLength' }),
+    ...(raw.regime !== '' && { regime: 'derived: contextLength against originalContext' }),
+    frequencies: 'derived: type, base, rotaryDim and the scaling parameters',
+  };
+}

@@ -1,0 +1,232 @@
+/**
+ * One rope dictionary to one scaling of the registry: a small reader for each rope_type, listed in
+ * `readers`. Each notes where every parameter was found. Values follow transformers where readers
+ * differ; the differences are warnings (warnings/).
+ */
+import { PosencError } from '../errors.js';
+import { oneOf, shown } from '../show.js';
+import type { ScalingId, ScalingSpec } from '../generated/encodings.js';
+import type { Context } from './context.js';
+import { allowed, type Fields, fits, type Found, type NumberRule } from './fields.js';
+import type { LayerSource } from './layers.js';
+import { scalingRule } from './limits.js';
+import { num } from './number-text.js';
+import type { Width } from './width.js';
+
+export interface ScalingSource {
+  readonly dict: Fields;
+  readonly context: Context;
+  readonly width: Width;
+  /** Notes the origin of a parameter and gives its value. */
+  readonly note: <T>(name: string, found: Found<T>) => T;
+}
+
+/** Spellings of one type. 'mrope' is plain RoPE with three position ids (see mrope_section). */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['su', 'longrope'],
+  ['mrope', 'default'],
+  ['deepseek_yarn', 'yarn'],
+]);
+
+export interface RopeType {
+  /** As the config spells it. */
+  readonly given: string;
+  /** A key of `readers`. */
+  readonly name: string;
+  readonly from: string;
+}
+
+export function findType(layer: LayerSource): RopeType {
+  const { dict } = layer;
+  const found = dict.text('rope_type') ?? dict.text('type');
+  if (!found) return { given: 'default', name: 'default', from: 'default: default, the config names no rope_type' };
+  const name = aliases.get(found.value) ?? found.value;
+  if (readers.has(name)) return { given: found.value, name, from: found.from };
+  throw new PosencError(
+    'unsupported_config',
+    found.from,
+    `${found.from} is ${shown(found.value)}; known types are ${oneOf([...readers.keys(), ...aliases.keys()])}`,
+  );
+}
+
+const fallback = <T>(value: T, why: string): Found<T> => ({ value, from: `default: ${why}` });
+
+function missing(dict: Fields, key: string, type: string): never {
+  throw new PosencError('bad_config', dict.at(key), `${dict.at(key)} is missing; rope_type ${type} needs it`);
+}
+
+/** Explicit factor, else the ratio of the two lengths. Present null and absent read the same. */
+function ratioFactor({ dict, context }: ScalingSource, type: ScalingId, originalContext: number): Found<number> {
+  const rule = scalingRule(type, 'factor');
+  const given = dict.number('factor', rule);
+  if (given) return given;
+  const from = `derived: ${context.max.from} / ${context.original?.from ?? context.max.from}`;
+  const value = context.max.value / originalContext;
+  if (fits(value, rule)) return { value, from };
+  throw new PosencError(
+    'bad_config',
+    context.max.from,
+    `the factor ${from} is ${num(value)}; it must be ${allowed(rule)}`,
+  );
+}
+
+function requiredFactor({ dict }: ScalingSource, type: string): Found<number> {
+  return dict.number('factor', scalingRule('linear', 'factor')) ?? missing(dict, 'factor', type);
+}
+
+/** The trained length; without one transformers takes max_position_embeddings, so nothing is extended. */
+function originalContext({ context }: ScalingSource): Found<number> {
+  if (context.original) return context.original;
+  return { value: context.max.value, from: `default: ${context.max.from}, no original_max_position_embeddings` };
+}
+
+/** HF reads `value or default`: 0 means not given. */
+function orDefault(dict: Fields, key: string, rule: NumberRule, value: number): Found<number> {
+  const zero = dict.peek(key) === 0;
+  const given = zero ? undefined : dict.number(key, rule);
+  return given ?? fallback(value, zero ? `${value}, since ${dict.at(key)} is 0` : String(value));
+}
+
+/** A number above 0, or nothing: transformers only logs a wrong type here, so it is a warning, not an error. */
+export function usableAttentionFactor(dict: Fields): Found<number> | undefined {
+  const value = dict.peek('attention_factor');
+  if (typeof value !== 'number' || !fits(value, scalingRule('yarn', 'attentionFactor'))) return undefined;
+  return { value, from: dict.at('attention_factor') };
+}
+
+function noteAttention(source: ScalingSource, rule: string): { attentionFactor?: number } {
+  const given = usableAttentionFactor(source.dict);
+  if (given) return { attentionFactor: source.note('attentionFactor', given) };
+  source.note('attentionFactor', { value: undefined, from: rule });
+  return {};
+}
+
+function yarn(source: ScalingSource): ScalingSpec {
+  const { dict, note } = source;
+  const original = note('originalContext', originalContext(source));
+  const factor = note('factor', ratioFactor(source, 'yarn', original));
+  const betaFast = note('betaFast', orDefault(dict, 'beta_fast', scalingRule('yarn', 'betaFast'), 32));
+  const betaSlow = note('betaSlow', orDefault(dict, 'beta_slow', scalingRule('yarn', 'betaSlow'), 1));
+  const truncate = note('truncate', dict.boolean('truncate') ?? fallback(true, 'true'));
+  const scales: { mscale?: number; mscaleAllDim?: number } = {};
+  for (const [key, name] of [
+    ['mscale', 'mscale'],
+    ['mscale_all_dim', 'mscaleAllDim'],
+  ] as const) {
+    const found = dict.number(key, { ...scalingRule('yarn', name), min: 0, above: false });
+    if (found && found.value !== 0) scales[name] = note(name, found);
+  }
+  const ratio = scales.mscale !== undefined && scales.mscaleAllDim !== undefined;
+  const attention = noteAttention(
+    source,
+    ratio ? 'derived: (0.1 mscale ln factor + 1) / (0.1 mscaleAllDim ln factor + 1)' : 'derived: 0.1 ln factor + 1',
+  );
+  return { type: 'yarn', factor, originalContext: original, betaFast, betaSlow, truncate, ...scales, ...attention };
+}
+
+/** Phi-3.5-MoE names the amplitude of each regime itself; one number can stand for both only if they agree. */
+function sharedMscale(dict: Fields): Found<number> | undefined {
+  const rule = scalingRule('longrope', 'attentionFactor');
+  const short = dict.number('short_mscale', rule);
+  const long = dict.number('long_mscale', rule);
+  return short && long && short.value === long.value ? { value: long.value, from: long.from } : undefined;
+}
+
+function factors(source: ScalingSource, key: string, pairs: number): Found<readonly number[]> {
+  const { dict } = source;
+  const found = dict.numbers(key, scalingRule('longrope', 'shortFactor')) ?? missing(dict, key, 'longrope');
+  if (found.value.length !== pairs) {
+    throw new PosencError(
+      'bad_shape',
+      found.from,
+      `${found.from} has ${found.value.length} numbers; it must have ${pairs}, one for each pair of the ${2 * pairs} rotated channels`,
+    );
+  }
+  return found;
+}
+
+function longrope(source: ScalingSource): ScalingSpec {
+  const { note, width } = source;
+  const pairs = width.rotaryDim.value / 2;
+  const original = note('originalContext', originalContext(source));
+  const factor = note('factor', ratioFactor(source, 'longrope', original));
+  const shortFactor = note('shortFactor', factors(source, 'short_factor', pairs));
+  const longFactor = note('longFactor', factors(source, 'long_factor', pairs));
+  const shared = usableAttentionFactor(source.dict) ? undefined : sharedMscale(source.dict);
+  const attention = shared
+    ? { attentionFactor: note('attentionFactor', shared) }
+    : noteAttention(source, 'derived: sqrt(1 + ln factor / ln originalContext)');
+  return { type: 'longrope', originalContext: original, factor, shortFactor, longFactor, ...attention };
+}
+
+function llama3(source: ScalingSource): ScalingSpec {
+  const { dict, note } = source;
+  return {
+    type: 'llama3',
+    factor: note('factor', requiredFactor(source, 'llama3')),
+    lowFreqFactor: note(
+      'lowFreqFactor',
+      dict.number('low_freq_factor', scalingRule('llama3', 'lowFreqFactor')) ?? fallback(1, '1'),
+    ),
+    highFreqFactor: note(
+      'highFreqFactor',
+      dict.number('high_freq_factor', scalingRule('llama3', 'highFreqFactor')) ?? fallback(4, '4'),
+    ),
+    originalContext: note('originalContext', originalContext(source)),
+  };
+}
+
+/** transformers takes max_position_embeddings for L here, whatever original_max_position_embeddings says. */
+function dynamic(source: ScalingSource): ScalingSpec {
+  return {
+    type: 'dynamic',
+    factor: source.note('factor', requiredFactor(source, 'dynamic')),
+    originalContext: source.note('originalContext', source.context.max),
+  };
+}
+
+function proportional(source: ScalingSource): ScalingSpec {
+  const { dict, note, width } = source;
+  const share = width.fraction ?? fallback(1, '1, no partial_rotary_factor');
+  if (share.value <= 0) {
+    throw new PosencError(
+      'bad_config',
+      share.from,
+      `${share.from} is ${num(share.value)}; rope_type proportional needs a fraction above 0`,
+    );
+  }
+  return {
+    type: 'proportional',
+    fraction: note('fraction', share),
+    factor: note('factor', dict.number('factor', scalingRule('proportional', 'factor')) ?? fallback(1, '1')),
+  };
+}
+
+/** vLLM's own type: the two variants of kexue.fm, chosen by mixed_b. */
+function ntk(source: ScalingSource): ScalingSpec {
+  const factor = source.note('factor', requiredFactor(source, 'ntk'));
+  const mixed = source.dict.number('mixed_b', scalingRule('kexue-mixed', 'mixedB'));
+  if (!mixed) return { type: 'kexue-fixed', factor };
+  return { type: 'kexue-mixed', factor, mixedB: source.note('mixedB', mixed) };
+}
+
+/** The rope_type values that are understood, and how each is read. */
+type Reader = (source: ScalingSource) => ScalingSpec;
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['default', () => ({ type: 'default' })],
+  ['linear', (source) => ({ type: 'linear', factor: source.note('factor', requiredFactor(source, 'linear')) })],
+  ['dynamic', dynamic],
+  ['yarn', yarn],
+  ['longrope', longrope],
+  ['llama3', llama3],
+  ['proportional', proportional],
+  ['ntk', ntk],
+]);
+
+export function readScaling(name: string, source: ScalingSource): ScalingSpec {
+  const spec = (readers.get(name) as Reader)(source);
+  if (spec.type !== 'yarn' && spec.type !== 'longrope') {
+    source.note('attentionFactor', { value: 1, from: `default: 1, rope_type ${name} has no amplitude` });
+  }
+  return spec;
+}

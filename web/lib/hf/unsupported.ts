@@ -1,0 +1,98 @@
+/**
+ * Configs of models that do not rotate: says what the model uses instead, as far as the file or its
+ * model type shows it.
+ */
+import { PosencError } from '../errors.js';
+import { printable, shown } from '../show.js';
+import type { Fields } from './fields.js';
+import { isPlainObject } from './plain.js';
+
+/** Fields that only a rotary model has. `rope_scaling: null` counts: Llama-2 ships nothing else. */
+// prettier-ignore
+const rotaryFields = [
+  'rope_theta', 'rope_parameters', 'rope_scaling', 'rope_local_base_freq', 'rope_interleave', 'global_rope_theta',
+  'rotary_dim', 'rotary_pct', 'rotary_emb_base', 'rotary_emb_fraction', 'partial_rotary_factor', 'qk_rope_head_dim',
+] as const;
+
+/** Model types that rotate although their files may name no rotary field. */
+// prettier-ignore
+const rotaryTypes: ReadonlySet<string> = new Set([
+  'codegen', 'cohere', 'cohere2', 'deepseek_v2', 'deepseek_v3', 'ernie4_5', 'falcon', 'gemma', 'gemma2', 'gemma3',
+  'gemma3_text', 'gemma4', 'gemma4_text', 'glm', 'glm4', 'glm4_moe', 'gpt_neox', 'gpt_oss', 'gptj', 'granite',
+  'helium', 'llama', 'llama4', 'llama4_text', 'mistral', 'mixtral', 'modernbert', 'moonshine', 'olmo', 'olmo2',
+  'persimmon', 'phi', 'phi3', 'qwen2', 'qwen2_moe', 'qwen3', 'qwen3_moe', 'qwen3_next', 'roformer', 'smollm3',
+  'stablelm', 'starcoder2',
+]);
+
+const learned = 'a learned absolute table';
+const disentangled = 'disentangled relative attention (arXiv:2006.03654)';
+const bucketed = 'bucketed relative biases (arXiv:1910.10683)';
+const recurrent = 'recurrence and no position encoding';
+const otherTypes: ReadonlyMap<string, string> = new Map([
+  ...['albert', 'bart', 'beit', 'bert', 'big_bird', 'camembert', 'clip', 'deit', 'distilbert', 'electra', 'gpt2'].map(
+    (type) => [type, learned] as const,
+  ),
+  ...['gpt_bigcode', 'gpt_neo', 'longformer', 'mbart', 'mpnet', 'openai-gpt', 'opt', 'roberta', 'vit', 'whisper'].map(
+    (type) => [type, learned] as const,
+  ),
+  ...['xlm-roberta', 'biogpt', 'blenderbot', 'siglip', 'dinov2'].map((type) => [type, learned] as const),
+  ...['marian', 'pegasus', 'xglm', 'm2m_100', 'fsmt'].map((type) => [type, 'sinusoidal positions'] as const),
+  ...['t5', 'mt5', 'umt5', 'longt5', 'switch_transformers', 'pop2piano'].map((type) => [type, bucketed] as const),
+  ...['deberta', 'deberta-v2'].map((type) => [type, disentangled] as const),
+  ...['xlnet', 'transfo-xl'].map((type) => [type, 'relative sinusoids (arXiv:1901.02860)'] as const),
+  ...['swin', 'swinv2'].map((type) => [type, 'relative position biases of a window (arXiv:2103.14030)'] as const),
+  ...['mamba', 'mamba2', 'rwkv', 'falcon_mamba'].map((type) => [type, recurrent] as const),
+  ['bloom', 'ALiBi (arXiv:2108.12409)'],
+  ['mpt', 'learned positions or ALiBi'],
+]);
+
+/** Rotary under a name of its own, in `position_embedding_type` and its spellings. */
+const rotaryNames: ReadonlySet<string> = new Set(['rope', 'rotary', 'rotary_position_embedding']);
+
+/** What the file itself says that the model adds or multiplies by, or undefined. */
+function statedScheme(text: Fields): string | undefined {
+  const attention = text.peek('attn_config');
+  for (const [where, alibi] of [
+    [text.at('alibi'), text.peek('alibi')],
+    [`${text.at('attn_config')}.alibi`, isPlainObject(attention) ? attention['alibi'] : undefined],
+  ] as const) {
+    if (alibi === true) return `ALiBi (arXiv:2108.12409): ${where} is true`;
+  }
+  for (const key of ['position_embedding_type', 'position_embeddings_type', 'pos_embedding_type']) {
+    const name = text.peek(key);
+    if (typeof name !== 'string' || rotaryNames.has(name)) continue;
+    const rows = text.peek('max_position_embeddings');
+    const size = typeof rows === 'number' ? ` of ${rows} positions` : '';
+    const scheme = name === 'absolute' ? `${learned}${size}` : `'${printable(name)}' positions`;
+    return `${scheme}: ${text.at(key)} is '${printable(name)}'`;
+  }
+  if (text.has('relative_attention_num_buckets')) {
+    return `${bucketed}: ${text.at('relative_attention_num_buckets')} is ${shown(text.peek('relative_attention_num_buckets'))}`;
+  }
+  if (text.peek('relative_attention') === true) return `${disentangled}: ${text.at('relative_attention')} is true`;
+  return undefined;
+}
+
+const namesRotary = (text: Fields): boolean =>
+  rotaryFields.some((key) => text.mentions(key)) ||
+  ['position_embedding_type', 'position_embeddings_type', 'pos_embedding_type'].some((key) => {
+    const name = text.peek(key);
+    return typeof name === 'string' && rotaryNames.has(name);
+  });
+
+/** Throws `unsupported_config` unless the config describes a rotary model. */
+export function refuseNonRotary(text: Fields, modelType: string | undefined): void {
+  const refuse = (what: string): never => {
+    const model = modelType === undefined ? 'this model' : `model_type '${printable(modelType)}'`;
+    throw new PosencError('unsupported_config', 'config', `${model} uses no rotary positions: ${what}`);
+  };
+  const stated = statedScheme(text);
+  // ALiBi and a stated scheme win over rope_theta: Falcon files carry both fields and use the first.
+  if (stated?.startsWith('ALiBi')) refuse(`it uses ${stated}`);
+  if (namesRotary(text)) return;
+  if (stated !== undefined) refuse(`it uses ${stated}`);
+  const other = modelType === undefined ? undefined : otherTypes.get(modelType);
+  if (other !== undefined) refuse(`it uses ${other}`);
+  if (modelType !== undefined && rotaryTypes.has(modelType)) return;
+  refuse('no field of it names rope or rotary (rope_theta, rope_parameters, rope_scaling, rotary_dim, …)');
+}

@@ -1,0 +1,46 @@
+/** Rules on rope_theta: where it stands decides which engines see it. */
+import { defaultTheta } from '../families.js';
+import { num } from '../number-text.js';
+import { printable } from '../../show.js';
+import type { ConfigRule } from './rule.js';
+
+const topLevelTheta = (text: { peek(key: string): unknown }): unknown =>
+  text.peek('rope_theta') ?? text.peek('rotary_emb_base');
+
+export const baseRules: readonly ConfigRule[] = [
+  {
+    code: 'missing_rope_theta',
+    source: 'deepspeedai/DeepSpeed#8345, sgl-project/sglang#14745, vllm-project/vllm#56066',
+    check({ base, modelType }) {
+      if (!base.from.startsWith('default')) return undefined;
+      const model = modelType === undefined ? '' : ` of ${printable(modelType)}`;
+      const differs =
+        base.value === defaultTheta
+          ? 'engines with another default for this model rotate differently'
+          : `engines that do not know this class fall back to ${defaultTheta}`;
+      return `no rope_theta in the config: ${num(base.value)} is the class default${model} in transformers; ${differs}`;
+    },
+  },
+  {
+    code: 'theta_in_rope_parameters',
+    source:
+      'deepspeedai/DeepSpeed#8345, sgl-project/sglang#14745, vllm-project/vllm#56066, NVIDIA-NeMo/Megatron-Bridge#3077',
+    check({ base, layer, text }) {
+      if (layer.era !== 'rope_parameters' || topLevelTheta(text) !== undefined) return undefined;
+      if (base.from !== layer.dict.at('rope_theta') || base.value === defaultTheta) return undefined;
+      const ratio = base.value > defaultTheta ? base.value / defaultTheta : defaultTheta / base.value;
+      return `rope_theta ${num(base.value)} stands in ${base.from} only (transformers 5); readers that look for a top-level rope_theta silently use ${defaultTheta}, and their longest wavelengths are off by nearly ${num(ratio)} times`;
+    },
+  },
+  {
+    code: 'rope_theta_conflict',
+    source: 'deepspeedai/DeepSpeed#8345',
+    check({ base, layer, text }) {
+      const inner = layer.dict.peek('rope_theta');
+      const outer = topLevelTheta(text);
+      // Two bases on purpose: each kind of layer has its own, and the top level names the global one.
+      if (inner === undefined || outer === undefined || inner === outer || layer.nested) return undefined;
+      return `the rope dictionary says rope_theta ${String(inner)} and the top level says ${String(outer)}; ${num(base.value)} from ${base.from} is used, transformers 4 uses the top level`;
+    },
+  },
+];

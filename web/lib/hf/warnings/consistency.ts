@@ -1,0 +1,206 @@
+/** Rules on what a config says twice, wrongly, or in fields that are not understood. */
+import { num } from '../number-text.js';
+import { usableAttentionFactor } from '../scaling.js';
+import { printable, shown } from '../../show.js';
+import type { LayerFacts } from '../facts.js';
+import { type ConfigRule, transformersRope } from './rule.js';
+
+const common = ['rope_type', 'type', 'rope_theta', 'partial_rotary_factor', 'mrope_section', 'mrope_interleaved'];
+// prettier-ignore
+const dictKeys: Readonly<Record<string, readonly string[]>> = {
+  default: [],
+  linear: ['factor', 'original_max_position_embeddings'],
+  dynamic: ['factor', 'original_max_position_embeddings'],
+  yarn: ['factor', 'original_max_position_embeddings', 'attention_factor', 'beta_fast', 'beta_slow', 'mscale', 'mscale_all_dim', 'truncate'],
+  longrope: ['factor', 'original_max_position_embeddings', 'attention_factor', 'short_factor', 'long_factor', 'short_mscale', 'long_mscale'],
+  llama3: ['factor', 'original_max_position_embeddings', 'low_freq_factor', 'high_freq_factor'],
+  proportional: ['factor'],
+  ntk: ['factor', 'mixed_b'],
+};
+
+/** Top-level fields about positions that the importer reads. */
+// prettier-ignore
+const topKeys: ReadonlySet<string> = new Set([
+  'rope_theta', 'rope_scaling', 'rope_parameters', 'rope_local_base_freq', 'rope_interleave', 'rotary_emb_base',
+  'rotary_emb_fraction', 'rotary_emb_interleaved', 'rotary_pct', 'rotary_dim', 'partial_rotary_factor',
+  'global_rope_theta', 'local_rope_theta', 'max_position_embeddings', 'original_max_position_embeddings',
+  'n_positions', 'qk_rope_head_dim', 'mrope_section', 'mrope_interleaved', 'no_rope_layers', 'no_rope_layer_interval',
+  'position_embedding_type', 'position_embeddings_type', 'pos_embedding_type', 'alibi',
+]);
+const aboutPositions = ['rope', 'rotary', 'yarn', 'ntk', 'alibi', 'mscale', 'position', 'logn'];
+
+const given = (value: unknown): string => (value === undefined ? 'nothing' : shown(value));
+const ratioTypes: ReadonlySet<string> = new Set(['yarn', 'longrope']);
+
+const factorOf = ({ scaling }: LayerFacts): number | undefined =>
+  'factor' in scaling && typeof scaling.factor === 'number' ? scaling.factor : undefined;
+
+export const consistencyRules: readonly ConfigRule[] = [
+  {
+    code: 'rope_type_conflict',
+    source: transformersRope,
+    check({ layer: { dict }, ropeType }) {
+      const [newer, older] = [dict.peek('rope_type'), dict.peek('type')];
+      if (newer === undefined || older === undefined || newer === older) return undefined;
+      // transformers writes both when it loads an old M-RoPE file; they mean the same.
+      if (newer === 'default' && older === 'mrope') return undefined;
+      return `rope_type is ${shown(newer)} and type is ${shown(older)}; ${ropeType.given} from rope_type is used, as transformers does; readers of type use the other`;
+    },
+  },
+  {
+    code: 'two_rope_dictionaries',
+    source: transformersRope,
+    check({ text, layer }) {
+      const [newer, older] = [text.peek('rope_parameters'), text.peek('rope_scaling')];
+      if (layer.era !== 'rope_parameters' || typeof older !== 'object' || Object.keys(older).length === 0)
+        return undefined;
+      if (JSON.stringify(newer) === JSON.stringify(older)) return undefined;
+      return `${text.at('rope_parameters')} and ${text.at('rope_scaling')} are both given and differ; rope_parameters is used here, transformers 5 lets a rope_scaling replace it, transformers 4 reads rope_scaling only`;
+    },
+  },
+  {
+    code: 'unknown_rope_keys',
+    source: transformersRope,
+    check({ layer: { dict }, ropeType }) {
+      const known = [...common, ...(dictKeys[ropeType.name] ?? [])];
+      const unknown = dict.keys().filter((key) => dict.has(key) && !known.includes(key));
+      if (unknown.length === 0) return undefined;
+      const list = unknown.slice(0, 8).map((key) => `${printable(key)} = ${given(dict.peek(key))}`);
+      return `not used for rope_type ${ropeType.given}: ${list.join(', ')}${unknown.length > 8 ? ', …' : ''} (in ${dict.path})`;
+    },
+  },
+  {
+    code: 'unread_position_fields',
+    source: transformersRope,
+    check({ text }) {
+      const unread = text.keys().filter((key) => {
+        const value = text.peek(key);
+        if (value === undefined || value === false || topKeys.has(key)) return false;
+        return aboutPositions.some((word) => key.toLowerCase().includes(word));
+      });
+      if (unread.length === 0) return undefined;
+      const list = unread.slice(0, 8).map((key) => `${printable(text.at(key))} = ${given(text.peek(key))}`);
+      return `these fields may change positions and are not understood here: ${list.join(', ')}${unread.length > 8 ? ', …' : ''}`;
+    },
+  },
+  {
+    code: 'original_context_conflict',
+    source: transformersRope,
+    check({ text, layer, original, trained }) {
+      const [outer, inner] = [
+        text.peek('original_max_position_embeddings'),
+        layer.dict.peek('original_max_position_embeddings'),
+      ];
+      if (outer === undefined || inner === undefined || outer === inner) return undefined;
+      return `original_max_position_embeddings is ${String(outer)} at the top level and ${String(inner)} in the rope dictionary; ${num(trained.value)} from ${original?.from ?? trained.from} is used, as transformers does`;
+    },
+  },
+  {
+    code: 'missing_original_context',
+    source: transformersRope,
+    check({ original, max, ropeType }) {
+      if (original || !['yarn', 'longrope', 'llama3'].includes(ropeType.name)) return undefined;
+      return `rope_type ${ropeType.given} needs original_max_position_embeddings; transformers then takes max_position_embeddings ${num(max.value)} for the trained length, which is wrong if that was already raised`;
+    },
+  },
+  {
+    code: 'implied_trained_context',
+    source: 'arXiv:2306.15595',
+    check({ original, max, scaling }) {
+      if (original || scaling.type !== 'linear' || scaling.factor <= 1) return undefined;
+      return `the trained length is only implied: linear with factor ${num(scaling.factor)} and no original_max_position_embeddings; max_position_embeddings ${num(max.value)} is taken, but ${num(max.value / scaling.factor)} was trained on if it counts the extended length`;
+    },
+  },
+  {
+    code: 'missing_max_position_embeddings',
+    source: transformersRope,
+    check: ({ max }) =>
+      max.from.startsWith('default') || max.from.startsWith('derived')
+        ? `the config has no max_position_embeddings; ${num(max.value)} is used (${max.from})`
+        : undefined,
+  },
+  {
+    code: 'factor_not_ratio',
+    source: transformersRope,
+    check(facts) {
+      const { original, max, layer, scaling } = facts;
+      const factor = factorOf(facts);
+      if (!original || factor === undefined || !ratioTypes.has(scaling.type) || !layer.dict.has('factor'))
+        return undefined;
+      const ratio = max.value / original.value;
+      if (ratio === factor || ratio === 1) return undefined;
+      return `factor is ${num(factor)} but max_position_embeddings / original_max_position_embeddings is ${num(max.value)} / ${num(original.value)} = ${num(ratio)}; the explicit factor is used, as transformers does`;
+    },
+  },
+  {
+    code: 'max_position_embeddings_not_raised',
+    source: transformersRope,
+    check(facts) {
+      const { original, max, scaling } = facts;
+      const factor = factorOf(facts);
+      if (scaling.type !== 'yarn' || factor === undefined || factor <= 1 || original?.value !== max.value)
+        return undefined;
+      return `max_position_embeddings ${num(max.value)} is still the trained length although factor ${num(factor)} extends it to ${num(max.value * factor)}; engines that serve max_position_embeddings cut the context there`;
+    },
+  },
+  {
+    code: 'factor_below_one',
+    source: transformersRope,
+    check(facts) {
+      const factor = factorOf(facts);
+      if (factor === undefined || factor >= 1) return undefined;
+      return `factor ${num(factor)} is below 1: it raises frequencies instead of extending the context; transformers only logs it`;
+    },
+  },
+  {
+    code: 'beta_order',
+    source: transformersRope,
+    check({ scaling }) {
+      if (scaling.type !== 'yarn') return undefined;
+      const { betaFast = 32, betaSlow = 1 } = scaling;
+      if (betaFast >= betaSlow) return undefined;
+      return `beta_fast ${num(betaFast)} is below beta_slow ${num(betaSlow)}: the ramp runs backwards; transformers only logs it`;
+    },
+  },
+  {
+    code: 'frequency_factor_order',
+    source: transformersRope,
+    check({ scaling }) {
+      if (scaling.type !== 'llama3') return undefined;
+      const { lowFreqFactor = 1, highFreqFactor = 4 } = scaling;
+      if (highFreqFactor > lowFreqFactor) return undefined;
+      return `high_freq_factor ${num(highFreqFactor)} must be greater than low_freq_factor ${num(lowFreqFactor)}; transformers only logs it`;
+    },
+  },
+  {
+    code: 'missing_frequency_factors',
+    source: transformersRope,
+    check({ scaling, layer }) {
+      if (scaling.type !== 'llama3') return undefined;
+      const absent = ['low_freq_factor', 'high_freq_factor'].filter((key) => !layer.dict.has(key));
+      if (absent.length === 0) return undefined;
+      return `${absent.join(' and ')} missing: ${num(scaling.lowFreqFactor ?? 1)} and ${num(scaling.highFreqFactor ?? 4)} of Llama 3.1 are used; transformers refuses such a file`;
+    },
+  },
+  {
+    code: 'attention_factor_invalid',
+    source: transformersRope,
+    check({ scaling, layer: { dict } }) {
+      const value = dict.peek('attention_factor');
+      if (value === undefined || (scaling.type !== 'yarn' && scaling.type !== 'longrope')) return undefined;
+      if (usableAttentionFactor(dict)) return undefined;
+      return `attention_factor is ${shown(value)}, not a number above 0: the rule of rope_type ${scaling.type} is used instead; transformers logs it and goes on with the value`;
+    },
+  },
+  {
+    code: 'head_dim_not_whole',
+    source: transformersRope,
+    check({ width, text }) {
+      if (!width.headDim.from.startsWith('derived')) return undefined;
+      const hidden = text.peek('hidden_size') ?? text.peek('n_embd') ?? text.peek('d_model');
+      const heads = text.peek('num_attention_heads') ?? text.peek('n_head') ?? text.peek('n_heads');
+      if (typeof hidden !== 'number' || typeof heads !== 'number' || hidden % heads === 0) return undefined;
+      return `${num(hidden)} / ${num(heads)} heads = ${num(hidden / heads)} is no whole head width; ${width.headDim.value} is used, as in integer division`;
+    },
+  },
+];

@@ -1,0 +1,72 @@
+/** Rules on models whose layers rotate differently, or not at all. */
+import { printable } from '../../show.js';
+import { num } from '../number-text.js';
+import { type ConfigRule, transformersRope } from './rule.js';
+
+const unrotatedTypes: Readonly<Record<string, string>> = {
+  cohere2: 'its full_attention layers',
+  llama4: 'every 4th layer',
+  llama4_text: 'every 4th layer',
+  smollm3: 'every 4th layer (unconfirmed)',
+};
+
+export const layerRules: readonly ConfigRule[] = [
+  {
+    code: 'layer_types_unmatched',
+    source: transformersRope,
+    check({ text, layer }) {
+      const types = text.peek('layer_types');
+      if (!layer.nested || !Array.isArray(types) || types.includes(layer.layerType)) return undefined;
+      return `the rope parameters name the layer type ${printable(layer.name)}, but layer_types does not list it; transformers then reads the dictionary as one flat set of parameters`;
+    },
+  },
+  {
+    code: 'layer_types_missing',
+    source: transformersRope,
+    check({ text, layer }) {
+      if (!layer.nested || layer.era === 'none' || text.has('layer_types')) return undefined;
+      return `the rope parameters are nested by layer type but the config has no layer_types; the order of the report is that of the dictionary`;
+    },
+  },
+  {
+    code: 'layer_type_without_parameters',
+    source: transformersRope,
+    check({ text, layer }) {
+      const types = text.peek('layer_types');
+      const all = text.peek(layer.era);
+      if (!layer.nested || !Array.isArray(types) || typeof all !== 'object') return undefined;
+      const bare = [...new Set(types)].filter(
+        (type) => typeof type === 'string' && !Object.hasOwn(all, type),
+      ) as string[];
+      if (bare.length === 0) return undefined;
+      return `no rope parameters for the layer type ${bare
+        .slice(0, 4)
+        .map((type) => printable(type))
+        .join(', ')}: it is not reported; transformers fails on it`;
+    },
+  },
+  {
+    code: 'unrotated_layers',
+    source: 'https://github.com/huggingface/transformers/tree/main/src/transformers/models',
+    check({ text, modelType }) {
+      const mask = text.peek('no_rope_layers');
+      if (Array.isArray(mask) && mask.length > 0) {
+        const rotated = mask.filter((item) => item === 1).length;
+        return `no_rope_layers leaves ${num(mask.length - rotated)} of ${num(mask.length)} layers without positions; the report is for the others`;
+      }
+      const which = modelType === undefined ? undefined : unrotatedTypes[modelType];
+      if (which === undefined || !Object.hasOwn(unrotatedTypes, modelType as string)) return undefined;
+      return `${which} use no position encoding (NoPE) in ${modelType as string}; the report is for the others`;
+    },
+  },
+  {
+    code: 'sliding_window',
+    source: transformersRope,
+    check({ slidingWindow, layer, max }) {
+      if (!slidingWindow || slidingWindow.value >= max.value) return undefined;
+      const which =
+        layer.layerType === undefined ? 'layers with a sliding window' : `${printable(layer.layerType)} layers`;
+      return `${which} see offsets below ${num(slidingWindow.value)} only; turns in this report count positions up to the context length`;
+    },
+  },
+];

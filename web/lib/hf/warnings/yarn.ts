@@ -1,0 +1,117 @@
+/** Rules on YaRN: the paper's ramp and the released one, amplitude, temperature, truncation. */
+import { amplitude, ln } from '../amplitude.js';
+import type { LayerFacts } from '../facts.js';
+import { num } from '../number-text.js';
+import type { YarnScaling } from '../../generated/encodings.js';
+import { type ConfigRule, type ReportRule, transformersRope } from './rule.js';
+
+const yarnOf = ({ scaling }: LayerFacts): YarnScaling | undefined => (scaling.type === 'yarn' ? scaling : undefined);
+
+/** Pair index at which a wavelength completes `turns` turns in L positions: d ln(L/(2 pi turns)) / (2 ln b). */
+const rampEnd = (facts: LayerFacts, turns: number, length: number): number =>
+  (facts.width.rotaryDim.value * ln(length / (2 * Math.PI * turns))) / (2 * ln(facts.base.value));
+
+export const yarnRules: readonly ConfigRule[] = [
+  {
+    code: 'yarn_attention_factor_ignored',
+    source: 'ml-explore/mlx-lm#1507',
+    check(facts) {
+      const yarn = yarnOf(facts);
+      if (yarn?.attentionFactor === undefined) return undefined;
+      return `attention_factor ${num(yarn.attentionFactor, 6)} is given; engines that ignore it multiply cos and sin by 0.1 ln ${num(yarn.factor)} + 1 = ${num(amplitude(yarn.factor, 1), 6)}`;
+    },
+  },
+  {
+    code: 'yarn_mscale_alone',
+    source: 'huggingface/transformers#47435, ggml-org/llama.cpp#17945, vllm-project/vllm#10537',
+    check(facts) {
+      const yarn = yarnOf(facts);
+      if (!yarn || yarn.attentionFactor !== undefined || yarn.mscale === undefined || yarn.mscaleAllDim !== undefined)
+        return undefined;
+      const [ours, theirs] = [amplitude(yarn.factor, 1), amplitude(yarn.factor, yarn.mscale)];
+      return `mscale ${num(yarn.mscale)} stands without mscale_all_dim: transformers ignores it (amplitude ${num(ours, 6)}), vLLM's deepseek_yarn uses it (amplitude ${num(theirs, 6)}); both by reading the code`;
+    },
+  },
+  {
+    code: 'yarn_mscale_readings',
+    source: 'ggml-org/llama.cpp#7118, ggml-org/llama.cpp#17945, huggingface/transformers#47435',
+    check(facts) {
+      const yarn = yarnOf(facts);
+      if (!yarn || yarn.attentionFactor !== undefined || yarn.mscaleAllDim === undefined) return undefined;
+      const { factor, mscale, mscaleAllDim } = yarn;
+      const hf =
+        mscale === undefined ? amplitude(factor, 1) : amplitude(factor, mscale) / amplitude(factor, mscaleAllDim);
+      const plain = amplitude(factor, 1);
+      return `amplitude of cos and sin is ${num(hf, 6)} by mscale ${mscale === undefined ? 'not given' : num(mscale)} and mscale_all_dim ${num(mscaleAllDim)} as transformers reads them; an engine that ignores both uses ${num(plain, 6)}, and llama.cpp stores 0.1 * mscale_all_dim = ${num(0.1 * mscaleAllDim)} at conversion`;
+    },
+  },
+  {
+    code: 'latent_softmax_scale',
+    source: 'huggingface/transformers#47435, onnxruntime/mobius#548, kekzl/imp#880, ggml-org/llama.cpp#17945',
+    check(facts) {
+      const yarn = yarnOf(facts);
+      if (!yarn?.mscaleAllDim || !facts.width.latent || facts.softmaxMultiplier === 1) return undefined;
+      return `attention logits over all channels of the head are multiplied by (0.1 * ${num(yarn.mscaleAllDim)} ln ${num(yarn.factor)} + 1)^2 = ${num(facts.softmaxMultiplier, 6)} beside cos and sin; engines that miss it flatten attention (transformers did for DeepSeek-V2 until July 2026)`;
+    },
+  },
+  {
+    code: 'mscale_all_dim_without_latent',
+    source: transformersRope,
+    check(facts) {
+      const yarn = yarnOf(facts);
+      if (yarn?.mscaleAllDim === undefined || facts.width.latent) return undefined;
+      return `mscale_all_dim ${num(yarn.mscaleAllDim)} in a model without multi-head latent attention: no softmax multiplier is applied here, since only the DeepSeek attention of transformers has one`;
+    },
+  },
+  {
+    code: 'deepseek_v4_amplitude',
+    source: 'Avarok-Cybersecurity/atlas#342',
+    check(facts) {
+      const yarn = yarnOf(facts);
+      if (!yarn || facts.modelType !== 'deepseek_v4' || yarn.attentionFactor !== undefined) return undefined;
+      return `DeepSeek-V4 forces the amplitude of cos and sin to 1; the rule of YaRN gives ${num(amplitude(yarn.factor, 1), 6)} for factor ${num(yarn.factor)}, which this report uses`;
+    },
+  },
+  {
+    code: 'yarn_truncate_ignored',
+    source: 'https://github.com/ggml-org/ggml',
+    check(facts) {
+      const yarn = yarnOf(facts);
+      if (!yarn || yarn.truncate !== false) return undefined;
+      const low = rampEnd(facts, yarn.betaFast ?? 32, yarn.originalContext);
+      const high = rampEnd(facts, yarn.betaSlow ?? 1, yarn.originalContext);
+      const latent = facts.width.latent ? ", and so does vLLM's deepseek_yarn" : '';
+      return `truncate is false: the ramp runs over pairs ${num(low)} to ${num(high)}; llama.cpp always rounds it to ${Math.floor(low)} to ${Math.ceil(high)}${latent} (by reading)`;
+    },
+  },
+  {
+    code: 'yarn_truncate_per_layer',
+    source: transformersRope,
+    check(facts) {
+      if (!yarnOf(facts) || !facts.layer.nested || !facts.layer.dict.has('truncate')) return undefined;
+      return `truncate stands in ${facts.layer.dict.path}; transformers reads it from the top of the dictionary and would use true for every layer type (by reading, not reproduced)`;
+    },
+  },
+];
+
+/** The paper's ramp is linear in r = L / wavelength (arXiv:2309.00071 eq. 17-20, alpha 1, beta 32); the released one in the pair index. */
+export const yarnReportRules: readonly ReportRule[] = [
+  {
+    code: 'yarn_ramp_differs_from_paper',
+    source: 'arXiv:2309.00071',
+    check({ scaling, raw }) {
+      if (scaling.type !== 'yarn' || scaling.factor === 1) return undefined;
+      let worst = { pair: 0, ratio: 1 };
+      raw.frequency.forEach((released, pair) => {
+        const unscaled = raw.unscaledFrequency[pair] as number;
+        const turns = (scaling.originalContext * unscaled) / (2 * Math.PI);
+        const keep = Math.min(1, Math.max(0, (turns - 1) / 31));
+        const paper = unscaled * (keep + (1 - keep) / scaling.factor);
+        const ratio = released > paper ? released / paper : paper / released;
+        if (ratio > worst.ratio) worst = { pair, ratio };
+      });
+      if (worst.ratio < 1.01) return undefined;
+      return `the released YaRN code, which engines run, ramps over the pair index; the formula of the paper differs by up to ${num(worst.ratio, 3)} times, at pair ${worst.pair}`;
+    },
+  },
+];

@@ -1,0 +1,101 @@
+/** Head width and the part of it that is rotated. */
+import { PosencError } from '../errors.js';
+import type { Family } from './families.js';
+import { allowed, type Fields, firstNumber, fits, type Found } from './fields.js';
+import type { LayerSource } from './layers.js';
+import { ropeRule } from './limits.js';
+import { num } from './number-text.js';
+
+export interface Width {
+  readonly headDim: Found<number>;
+  readonly rotaryDim: Found<number>;
+  /** The rotated fraction, where one was given or defaulted. */
+  readonly fraction?: Found<number>;
+  /** Multi-head latent attention: the rotary part is a head of its own beside unrotated channels. */
+  readonly latent: boolean;
+}
+
+const fractionKeys = ['partial_rotary_factor', 'rotary_pct', 'rotary_emb_fraction'] as const;
+
+function findHeadDim(text: Fields, family: Family, layer: LayerSource): Found<number> {
+  const width = ropeRule('dim');
+  const wide = layer.layerType === 'full_attention' || (layer.layerType === undefined && text.has('global_head_dim'));
+  if (wide) {
+    const found = text.number('global_head_dim', width);
+    if (found) return found;
+    if (family.globalHeadDim !== undefined && !text.has('head_dim')) {
+      return {
+        value: family.globalHeadDim,
+        from: `default: global_head_dim ${family.globalHeadDim}, the class default of this model type`,
+      };
+    }
+  }
+  const given = text.number('head_dim', width);
+  if (given) return given;
+  if (family.headDim !== undefined) {
+    return { value: family.headDim, from: `default: ${family.headDim}, the class default of this model type` };
+  }
+  const hidden = firstNumber(text, ['hidden_size', 'n_embd', 'd_model'], { integer: true, min: 1 });
+  const heads = firstNumber(text, ['num_attention_heads', 'n_head', 'n_heads'], { integer: true, min: 1 });
+  if (!hidden || !heads) {
+    throw new PosencError(
+      'bad_config',
+      text.at('head_dim'),
+      `the head width cannot be found: the config has neither ${text.at('head_dim')} nor both ${text.at('hidden_size')} and ${text.at('num_attention_heads')}`,
+    );
+  }
+  const from = `derived: ${hidden.from} / ${heads.from}`;
+  const value = Math.floor(hidden.value / heads.value);
+  if (!fits(value, width)) {
+    throw new PosencError(
+      'bad_config',
+      heads.from,
+      `the head width ${from} is ${num(value)}; it must be ${allowed(width)}`,
+    );
+  }
+  return { value, from };
+}
+
+/** The width that `factor` leaves: floor, as Python's int() of a positive number. */
+function partOf(headDim: number, fraction: Found<number>): Found<number> {
+  return { value: Math.floor(headDim * fraction.value), from: `derived: floor(headDim * ${fraction.from})` };
+}
+
+export function findWidth(text: Fields, family: Family, layer: LayerSource, proportional: boolean): Width {
+  const share = { min: 0, max: 1 };
+  const fraction: Found<number> | undefined =
+    layer.dict.number('partial_rotary_factor', share) ??
+    firstNumber(text, fractionKeys, share) ??
+    (family.partial === undefined || text.has('rotary_dim')
+      ? undefined
+      : { value: family.partial, from: `default: ${family.partial}, the class default of this model type` });
+
+  const latentDim = text.number('qk_rope_head_dim', { ...ropeRule('dim'), min: 0 });
+  if (latentDim && latentDim.value > 0) {
+    // Already the rotated part: a partial_rotary_factor beside it is reported, not applied again.
+    return { headDim: latentDim, rotaryDim: checkEven(latentDim), latent: true, ...(fraction && { fraction }) };
+  }
+  const headDim = findHeadDim(text, family, layer);
+  const whole: Found<number> = { value: headDim.value, from: 'default: headDim, all channels are rotated' };
+  // p-RoPE keeps the whole width and gives the pairs beyond the fraction the frequency 0.
+  if (proportional) return { headDim, rotaryDim: checkEven(whole), latent: false, ...(fraction && { fraction }) };
+  if (fraction) return { headDim, rotaryDim: checkEven(partOf(headDim.value, fraction)), latent: false, fraction };
+  const given = text.number('rotary_dim', ropeRule('rotaryDim'));
+  if (given && given.value > headDim.value) {
+    throw new PosencError(
+      'bad_config',
+      given.from,
+      `${given.from} is ${given.value}; the head has only ${headDim.value} channels (${headDim.from})`,
+    );
+  }
+  return { headDim, rotaryDim: checkEven(given ?? whole), latent: false };
+}
+
+function checkEven(found: Found<number>): Found<number> {
+  if (found.value >= 2 && found.value % 2 === 0) return found;
+  throw new PosencError(
+    'bad_config',
+    'rotaryDim',
+    `the rotated width is ${found.value} (${found.from}); it must be even and at least 2`,
+  );
+}
