@@ -3,7 +3,7 @@
  * `Symbol.toStringTag` matters, and allocated with an error of ours when memory is short.
  */
 import { PosencError } from './errors.js';
-import { checkBytes } from './limits.js';
+import { checkBytes, type Purpose } from './limits.js';
 
 export type Floats = Float32Array | Float64Array;
 /** Float32Array or Float64Array itself. */
@@ -29,19 +29,18 @@ export const isFloats = (value: unknown): value is Floats =>
 export const isNumbers = (value: unknown): value is Numbers =>
   isFloats(value) || ['Int32Array', 'Uint32Array'].includes(typedArrayName(value) ?? '');
 
-/** A zeroed array of `length` elements; `what` begins the message when it does not fit. */
+/** A zeroed array of `length` elements, refused by arithmetic when it is too large. */
 export function allocate<A extends Floats>(
   type: FloatsConstructor<A>,
   length: number,
-  what: string,
-  advice?: string,
+  purpose: Purpose,
 ): A {
-  checkBytes(length * type.BYTES_PER_ELEMENT, what, advice);
+  checkBytes(length * type.BYTES_PER_ELEMENT, purpose);
   try {
     return new type(length);
   } catch {
     const bytes = length * type.BYTES_PER_ELEMENT;
-    throw new PosencError('out_of_memory', '', `${what} needs ${bytes} bytes and this machine has no such block free`);
+    throw new PosencError('out_of_memory', purpose.field, `${purpose.what} needs ${bytes} bytes and this machine has no such block free`);
   }
 }
 

@@ -13,13 +13,20 @@ export const maxJsonNodes = 1_000_000;
 /** |position| up to which every integer is a float64. */
 export const maxPosition = 2 ** 53;
 
+/** What an array is for: the argument that decides its size, its name, and what to do when it does not fit. */
+export interface Purpose {
+  readonly field: string;
+  readonly what: string;
+  readonly advice?: string;
+}
+
 /** Throws `too_large` unless one array of `bytes` bytes is allowed. */
-export function checkBytes(bytes: number, what: string, advice = ''): void {
+export function checkBytes(bytes: number, { field, what, advice }: Purpose): void {
   if (bytes <= maxArrayBytes) return;
   const hint = advice ? `; ${advice}` : '';
   throw new PosencError(
     'too_large',
-    '',
+    field,
     `${what} needs ${inUnits(bytes)}, but one array may hold at most ${inUnits(maxArrayBytes)}${hint}`,
   );
 }

@@ -38,7 +38,7 @@ function checkCount(count: unknown, field: string, name: string): number {
 
 function checkList(list: ArrayLike<unknown>, field: string): ListPlan {
   const count = checkCount(list.length, field, `the length of ${field}`);
-  const values = allocate(Float64Array, count, field, 'give { start, count, step } where they are evenly spaced');
+  const values = allocate(Float64Array, count, { field, what: field, advice: 'give { start, count, step } where they are evenly spaced' });
   for (let i = 0; i < count; i++) {
     const value = list[i];
     if (!isPosition(value)) throw badPosition(value, `${field}[${i}]`);

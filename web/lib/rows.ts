@@ -17,7 +17,7 @@ function readNested(x: readonly unknown[], rows: number, cols: number): Float64A
   if (x.length !== rows) {
     throw new PosencError('bad_shape', 'x', `x must have one row for each of the ${rows} positions, but it has ${x.length}`);
   }
-  const copy = allocate(Float64Array, rows * cols, 'x');
+  const copy = allocate(Float64Array, rows * cols, { field: 'x', what: 'x' });
   for (let i = 0; i < rows; i++) {
     const row: unknown = x[i];
     const field = `x[${i}]`;
@@ -43,7 +43,7 @@ function readMatrix(x: unknown, rows: number, cols: number): Float64Array {
   if (data.length !== rows * cols) {
     throw new PosencError('bad_shape', 'x.data', `x.data must have rows * cols = ${rows * cols} items, but it has ${data.length}`);
   }
-  const copy = allocate(Float64Array, rows * cols, 'x');
+  const copy = allocate(Float64Array, rows * cols, { field: 'x', what: 'x' });
   fill(data, copy, 0, copy.length, (i) => `x.data[${i}]`);
   return copy;
 }

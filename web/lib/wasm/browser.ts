@@ -5,7 +5,7 @@
 import { compile, compileError, type Source } from './load.js';
 
 export const browserSource: Source = {
-  packaged: () => fetchModule(new URL('./core.wasm', import.meta.url)),
+  packaged: () => fetchModule(new URL('../../core.wasm', import.meta.url)),
   at: fetchModule,
 };
 

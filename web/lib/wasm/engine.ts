@@ -66,12 +66,13 @@ export class Engine implements Backend {
       const rowBytes = Math.max(width * type.BYTES_PER_ELEMENT, 1);
       const blockRows = request.blockRows ?? Math.max(1, Math.floor(blockBytes / rowBytes));
       const { count } = request.positions;
-      checkBytes(Math.min(blockRows, count) * rowBytes, 'a block', 'give a smaller blockRows');
+      const block = { field: 'options.blockRows', what: 'a block', advice: 'give a smaller blockRows' };
+      checkBytes(Math.min(blockRows, count) * rowBytes, block);
       const pacer = tablePacer(job, type, control);
       for (let firstRow = 0; firstRow === 0 || firstRow < count; firstRow += blockRows) {
         throwIfAborted(control.signal);
         const rows = Math.min(blockRows, count - firstRow);
-        const data = allocate(type, rows * width, 'a block');
+        const data = allocate(type, rows * width, block);
         await fillRows(job, kinds[request.dtype], request.positions, firstRow, data, pacer, count);
         yield { data, rows, cols: width, firstRow };
       }

@@ -55,8 +55,8 @@ async function findModule(options: LoadOptions, source: Source): Promise<WebAsse
   } catch (first) {
     if (first instanceof PosencError && first.code === 'wasm_unsupported') throw first;
     try {
-      const { wasmBytes } = await import('./inline.js');
-      return await compile(wasmBytes(), 'inline.js');
+      const { wasmBinary } = await import('./inline.js');
+      return await compile(wasmBinary(), 'inline.js');
     } catch (second) {
       if (second instanceof PosencError && second.code === 'wasm_unsupported') throw second;
       throw notFound(`core.wasm was not found (${reason(first)}), nor its copy inline.js (${reason(second)}); give wasmUrl or wasmBinary`, first);

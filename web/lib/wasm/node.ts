@@ -6,7 +6,7 @@ import { browserSource } from './browser.js';
 import { compile, type Source } from './load.js';
 
 export const nodeSource: Source = {
-  packaged: () => readModule(new URL('./core.wasm', import.meta.url)),
+  packaged: () => readModule(new URL('../../core.wasm', import.meta.url)),
   at: (url) => (/^https?:/i.test(String(url)) ? browserSource.at(url) : readModule(url)),
 };
 

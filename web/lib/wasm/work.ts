@@ -78,21 +78,21 @@ export async function table(job: Job, request: TableRequest, control: Control): 
   if (request.intoLength !== undefined && request.intoLength !== length) {
     throw new PosencError('bad_shape', 'options.into', `options.into must have ${rows} x ${width} = ${length} items, but it has ${request.intoLength}`);
   }
-  const data = control.into ?? allocate(type, length, 'the table', useBlocks);
+  const data = control.into ?? allocate(type, length, { field: 'positions', what: 'the table', advice: useBlocks });
   await fillRows(job, kinds[request.dtype], request.positions, 0, data, tablePacer(job, type, control), rows);
   return { data, rows, cols: width };
 }
 
 export async function derivative(job: Job, positions: PositionPlan, control: Control): Promise<Matrix<Float64Array>> {
   const { width } = job.plan;
-  const data = allocate(Float64Array, positions.count * width, 'the derivative');
+  const data = allocate(Float64Array, positions.count * width, { field: 'positions', what: 'the derivative' });
   await fillRows(job, kinds.derivative, positions, 0, data, tablePacer(job, Float64Array, control), positions.count);
   return { data, rows: positions.count, cols: width };
 }
 
 /** A function of the offset alone: n offsets in, n values out. */
 export async function profile(job: Job, method: 'kernelProfile' | 'decayBound', offsets: PositionPlan, control: Control): Promise<Float64Array> {
-  const values = allocate(Float64Array, offsets.count, 'the result');
+  const values = allocate(Float64Array, offsets.count, { field: 'offsets', what: 'the result' });
   const pacer = new Pacer(job.plan.pairs, Math.floor(job.scratchBytes / 8), control.signal, control.onProgress);
   if (offsets.count === 0) job.call((core) => core[method](job.handle, 0));
   for (let first = 0; first < offsets.count; ) {
@@ -111,7 +111,7 @@ export async function profile(job: Job, method: 'kernelProfile' | 'decayBound', 
 
 export async function gram(job: Job, positions: PositionPlan, control: Control): Promise<Matrix<Float64Array>> {
   const n = positions.count;
-  const data = allocate(Float64Array, n * n, 'the Gram matrix');
+  const data = allocate(Float64Array, n * n, { field: 'positions', what: 'the Gram matrix' });
   const pacer = new Pacer(n * job.plan.pairs, Math.floor(job.scratchBytes / Math.max(8 * n, 8)), control.signal, control.onProgress);
   for (let row = 0; row < n; ) {
     const piece = pacer.next(n - row);
@@ -130,7 +130,7 @@ export async function gram(job: Job, positions: PositionPlan, control: Control):
 
 export async function rotate(job: Job, { positions, x, headDim }: RotateRequest, control: Control): Promise<Matrix<Float64Array>> {
   const n = positions.count;
-  const data = allocate(Float64Array, n * headDim, 'the result');
+  const data = allocate(Float64Array, n * headDim, { field: 'positions', what: 'the result' });
   const pacer = new Pacer(headDim, Math.floor(job.scratchBytes / Math.max(8 * headDim, 8)), control.signal, control.onProgress);
   for (let row = 0; row < n; ) {
     const piece = pacer.next(n - row);
@@ -151,7 +151,7 @@ export async function rotate(job: Job, { positions, x, headDim }: RotateRequest,
 export async function attentionBias(job: Job, { spec, nQuery, nKey }: BiasRequest, control: Control): Promise<Matrix<Float32Array>> {
   const heads = spec.numbers['heads'] ?? 1;
   const cols = nQuery * nKey;
-  const data = allocate(Float32Array, heads * cols, 'the bias');
+  const data = allocate(Float32Array, heads * cols, { field: 'nQuery', what: 'the bias' });
   if (nKey * 4 > job.scratchBytes) {
     throw new PosencError('too_large', 'nKey', `nKey must be at most ${job.scratchBytes / 4}, but ${nKey} was given`);
   }
