@@ -1,0 +1,95 @@
+// Phases and their sine and cosine: the bounds stated in core/turn.hpp, against Wide.
+#include "core/turn.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+
+using namespace posenc;
+
+namespace {
+
+class Random {  // xorshift64
+ public:
+  std::uint64_t operator()() {
+    state_ ^= state_ << 13;
+    state_ ^= state_ >> 7;
+    return state_ ^= state_ << 17;
+  }
+
+ private:
+  std::uint64_t state_ = 88172645463325252u;
+};
+
+double ulp(double x) {
+  int e;
+  std::frexp(x, &e);
+  return std::ldexp(1.0, e - 53);
+}
+
+double error_in_ulps(double value, const Wide& exact) {
+  return std::fabs((Wide(value) - exact).to_double()) / ulp(exact.to_double());
+}
+
+}  // namespace
+
+TEST_CASE("wave: within 0.80 ulp for every |position| <= 2^53, fractions included") {
+  Random random;
+  double worst = 0, worst_absolute = 0;
+  for (int k = 0; k < 20000; ++k) {
+    const Wide theta = exp(-(Wide(k % 64 / 64.0) * log(Wide(k % 3 == 0 ? 1e6 : 1e4))));
+    const TurnFrequency f = TurnFrequency::from_radians(theta);
+    const int places = static_cast<int>(random() % 54);
+    const double p = std::ldexp(static_cast<double>(random() >> 11), -places) * (random() % 2 == 0 ? 1 : -1);
+    const SinCos w = wave(f, Position(p));
+    const WideSinCos exact = wide_wave(f, p);
+    worst = std::max({worst, error_in_ulps(w.sin, exact.sin), error_in_ulps(w.cos, exact.cos)});
+    worst_absolute = std::max(worst_absolute, std::fabs((Wide(w.sin) - exact.sin).to_double()));
+  }
+  CHECK(worst <= 0.80);
+  CHECK(worst_absolute <= 0x1p-53);
+  MESSAGE("largest error " << worst << " ulp");
+}
+
+TEST_CASE("wave: next to quarter turns, where the phase has few bits, it is still within 0.80 ulp") {
+  // 1/4 turn a position plus a tiny rest: sine or cosine is nearly zero at every integer
+  for (const double rest : {1e-12, 1e-18, 1e-25, 1e-33}) {
+    const TurnFrequency f = TurnFrequency::from_radians(kTwoPi.scaled(-2) + Wide(rest));
+    for (const double p : {1.0, 2.0, 3.0, 4097.0, 2147483647.0, 9007199254740992.0, 0.5, 1e-300}) {
+      const SinCos w = wave(f, Position(p));
+      const WideSinCos exact = wide_wave(f, p);
+      CHECK(error_in_ulps(w.sin, exact.sin) <= 0.80);
+      CHECK(error_in_ulps(w.cos, exact.cos) <= 0.80);
+    }
+  }
+}
+
+TEST_CASE("wave: exact values, parity and the tail") {
+  const TurnFrequency f = TurnFrequency::from_radians(Wide(1.0));
+  CHECK(wave(f, Position(0)).sin == 0);
+  CHECK(wave(f, Position(0)).cos == 1);
+  CHECK(wave(TurnFrequency::from_radians(Wide()), Position(1e9)).cos == 1);
+  for (const double p : {1.0, 3.0, 100.5, 1e15}) {
+    const SinCos plus = wave(f, Position(p)), minus = wave(f, Position(-p));
+    CHECK(plus.sin == -minus.sin);
+    CHECK(plus.cos == minus.cos);
+    const WideSinCos exact = wide_wave(f, p);
+    // sin + tail carries at least two more bits
+    CHECK(std::fabs((Wide(plus.sin) + Wide(plus.sin_tail) - exact.sin).to_double()) <= 0.5 * ulp(plus.sin));
+    CHECK(plus.sin == doctest::Approx(std::sin(p)).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("phase: a fraction of a turn, additive in the position") {
+  Random random;
+  const TurnFrequency f = TurnFrequency::from_radians(Wide(37.25));  // several turns a position
+  for (int k = 0; k < 1000; ++k) {
+    const double a = static_cast<double>(random() >> 24), b = static_cast<double>(random() >> 44) * 0x1p-10;
+    const u128 sum = phase(f, Position(a + b)), parts = phase(f, Position(a)) + phase(f, Position(b));
+    const auto difference = static_cast<i128>(sum - parts);
+    CHECK((difference < 0 ? -difference : difference) <= 8);
+  }
+}

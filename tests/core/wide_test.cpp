@@ -1,0 +1,93 @@
+// Wide against identities that hold to far more bits than any result needs. (MPFR checks the same
+// functions from outside in tests/mpfr.)
+#include "core/wide.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <initializer_list>
+
+using posenc::Wide;
+
+namespace {
+// log2 of |a - b| / |b|, or -1000 where they are equal
+int relative_log2(const Wide& a, const Wide& b) {
+  const Wide d = a - b;
+  return d.is_zero() ? -1000 : d.log2_floor() - b.log2_floor();
+}
+}  // namespace
+
+TEST_CASE("Wide: doubles pass through unchanged") {
+  for (const double x : {0.0, 1.0, -1.0, 0.1, 5e-324, -2.2250738585072014e-308, 1.7976931348623157e308, 123456789.125})
+    CHECK(Wide(x).to_double() == x);
+  for (const float x : {0.0f, 1.5f, -0.1f, 1e-45f, 1.17549435e-38f, 3.4028234e38f}) CHECK(Wide(x).to_float() == x);
+}
+
+TEST_CASE("Wide: rounding to double and float is to nearest, ties to even") {
+  const Wide tiny = Wide(1.0).scaled(-200);
+  for (const double odd : {0.0, 1.0}) {
+    const Wide below = Wide(1.0) + Wide(odd).scaled(-52), half = Wide(1.0).scaled(-53);
+    CHECK((below + half).to_double() == 1.0 + (odd == 0 ? 0 : 2) * 0x1p-52);
+    CHECK((below + half - tiny).to_double() == 1.0 + odd * 0x1p-52);
+    CHECK((below + half + tiny).to_double() == 1.0 + (odd + 1) * 0x1p-52);
+    const Wide fbelow = Wide(1.0) + Wide(odd).scaled(-23), fhalf = Wide(1.0).scaled(-24);
+    CHECK((fbelow + fhalf).to_float() == 1.0f + static_cast<float>(odd == 0 ? 0 : 2) * 0x1p-23f);
+    CHECK((fbelow + fhalf + tiny).to_float() == 1.0f + static_cast<float>(odd + 1) * 0x1p-23f);
+  }
+  // subnormal results round at their last place
+  CHECK(Wide(0.75).scaled(-1074).to_double() == 5e-324);
+  CHECK(Wide(0.25).scaled(-1074).to_double() == 0);
+  CHECK(Wide(1.75).scaled(-149).to_float() == std::ldexp(2.0f, -149));
+}
+
+TEST_CASE("Wide: sums and products of random doubles agree with exact integer arithmetic") {
+  // k/2^20 with small k: sums, differences and products are exact in double, too
+  for (int a = -40000; a <= 40000; a += 7919)
+    for (int b = -30000; b <= 30000; b += 6007) {
+      const double x = a * 0x1p-20, y = b * 0x1p-10;
+      CHECK((Wide(x) + Wide(y)).to_double() == x + y);
+      CHECK((Wide(x) - Wide(y)).to_double() == x - y);
+      CHECK((Wide(x) * Wide(y)).to_double() == x * y);
+      CHECK((Wide(x) < Wide(y)) == (x < y));
+      if (b != 0) CHECK(relative_log2(Wide(x) / Wide(y) * Wide(y) + Wide(1.0), Wide(x) + Wide(1.0)) < -248);
+    }
+  CHECK((Wide(1.0) + Wide(1.0).scaled(-255) - Wide(1.0)).to_double() == 0x1p-255);
+}
+
+TEST_CASE("Wide: rounding to integers") {
+  for (const double x : {0.0, 0.49, 0.5, 0.51, 2.5, 1e15 + 0.5, -0.49, -0.5, -2.5, -3.0, 3.0}) {
+    CHECK(Wide(x).round() == static_cast<std::int64_t>(std::round(x)));
+    CHECK(posenc::floor(Wide(x)).to_double() == std::floor(x));
+    CHECK(posenc::ceil(Wide(x)).to_double() == std::ceil(x));
+  }
+}
+
+TEST_CASE("Wide: divided_by is division") {
+  for (const double x : {1.0, -3.0, 1e-30, 12345.678})
+    for (const unsigned n : {1u, 3u, 7u, 1000003u, 4294967295u})
+      CHECK(relative_log2(Wide(x).divided_by(n), Wide(x) / Wide(static_cast<double>(n))) < -248);
+}
+
+TEST_CASE("Wide: exp and log within 2^-230") {
+  for (const double x : {1e-9, 0.1, 0.7, 1.0, 9.21, -3.7, 600.0, -600.0}) {
+    CHECK(relative_log2(log(exp(Wide(x))), Wide(x)) < (x < 1e-3 && x > 0 ? -205 : -230));
+    CHECK(relative_log2(exp(Wide(x)) * exp(Wide(-x)), Wide(1.0)) < -230);
+    CHECK(relative_log2(exp(Wide(x) / Wide(2.0)) * exp(Wide(x) / Wide(2.0)), exp(Wide(x))) < -230);
+    CHECK(exp(Wide(x)).to_double() == doctest::Approx(std::exp(x)).epsilon(1e-14));
+  }
+  for (const double x : {0.5, 0.75, 1.5, 10000.0, 1e300})
+    CHECK(relative_log2(log(Wide(x) * Wide(x)), log(Wide(x)).scaled(1)) < -230);
+  CHECK(log(Wide(1.0)).is_zero());
+  CHECK(relative_log2(pow(Wide(10.0), Wide(4.0)), Wide(10000.0)) < -228);
+}
+
+TEST_CASE("Wide: sin and cos within 2^-240") {
+  for (double x = -0.8; x <= 0.8; x += 0.0317) {
+    const Wide s = sin(Wide(x)), c = cos(Wide(x));
+    CHECK(relative_log2(s * s + c * c, Wide(1.0)) < -240);
+    // sin 2y = 2 sin y cos y
+    const Wide h = Wide(x).scaled(-1);
+    CHECK(relative_log2((sin(h) * cos(h)).scaled(1) + Wide(1.0), s + Wide(1.0)) < -240);
+    CHECK(s.to_double() == doctest::Approx(std::sin(x)).epsilon(1e-15));
+  }
+}
