@@ -1,0 +1,69 @@
+/**
+ * posenc call: any method of the API from any language, JSON in and JSON out.
+ */
+import { create, parseJson, type Posenc, PosencError, type TableBlock } from '../lib/node.js';
+import { oneOf, printable, shown, suggestion } from '../lib/show.js';
+import { type Command, misuse } from './command.js';
+import { readArgument } from './input.js';
+import { jsonPieces } from './json.js';
+import { print } from './output.js';
+
+const methods = [
+  'frequencies',
+  'table',
+  'tableBlocks',
+  'derivative',
+  'kernelProfile',
+  'decayBound',
+  'gram',
+  'rotate',
+  'attentionBias',
+  'importConfig',
+  'report',
+  'exportConfig',
+  'encodings',
+] as const satisfies readonly (keyof Posenc)[];
+type MethodName = (typeof methods)[number];
+
+export const call: Command = {
+  name: 'call',
+  usage: "<method> '[<JSON arguments>]'",
+  summary: 'any method of the API: JSON arguments in, the JSON result out',
+  help: `The arguments are a JSON array, '-' reads it from standard input; left out, it is empty.
+Typed arrays come back as arrays, matrices as nested arrays, tableBlocks as an array of
+{ firstRow, data }, and -Infinity (the bias of a masked key) as null.
+
+  posenc call frequencies '[{"encoding":"rope","dim":8}]'
+  posenc call table '[{"encoding":"sinusoidal","dim":4}, [0,1,3], {"dtype":"f64"}]'
+
+Methods: ${methods.join(' ')}`,
+  options: {},
+  async run({ positionals: [method, argument = '[]', ...rest] }) {
+    if (method === undefined) throw misuse('method', `the method is missing; give ${oneOf(methods)}`);
+    if (rest.length) throw misuse('arguments', 'too many arguments: give all of them in one JSON array');
+    if (!isMethod(method)) {
+      throw new PosencError('unknown_method', 'method', `there is no method '${printable(method)}'${suggestion(method, methods)}; give ${methods.join(', ')}`);
+    }
+    const args = parseJson(await readArgument(argument), { field: 'arguments' });
+    if (!Array.isArray(args)) throw misuse('arguments', `the arguments must be a JSON array, but ${shown(args)} was given`);
+    const pe = await create();
+    const result = await resultOf(pe, method, args);
+    return print(ended(jsonPieces(result)));
+  },
+};
+
+const isMethod = (name: string): name is MethodName => methods.some((method) => method === name);
+
+async function resultOf(pe: Posenc, method: MethodName, args: readonly unknown[]): Promise<unknown> {
+  if (method === 'encodings') return pe.encodings;
+  const run = pe[method].bind(pe) as (...args: readonly unknown[]) => unknown;
+  if (method !== 'tableBlocks') return run(...args);
+  const blocks: TableBlock[] = [];
+  for await (const block of run(...args) as AsyncIterable<TableBlock>) blocks.push(block);
+  return blocks;
+}
+
+function* ended(pieces: Iterable<string>): Generator<string, void, undefined> {
+  yield* pieces;
+  yield '\n';
+}

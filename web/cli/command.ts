@@ -1,0 +1,31 @@
+/**
+ * What a command of `posenc` is. The list of them stands in posenc.ts.
+ */
+import type { ParseArgsConfig } from 'node:util';
+import { PosencError } from '../lib/node.js';
+
+export interface Arguments {
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly positionals: readonly string[];
+}
+export interface Command {
+  readonly name: string;
+  /** After the name: `config.json [--context N]`. */
+  readonly usage: string;
+  /** One line of the overview. */
+  readonly summary: string;
+  /** The rest of `posenc <name> --help`. */
+  readonly help: string;
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  run(args: Arguments): Promise<void>;
+}
+
+/** A wrong command line. */
+export const misuse = (field: string, message: string): PosencError => new PosencError('bad_argument', field, message);
+
+/** Exactly these positional arguments. */
+export function positionals<const N extends readonly string[]>({ positionals: given }: Arguments, names: N): { [I in keyof N]: string } {
+  if (given.length < names.length) throw misuse(names[given.length]!, `${names[given.length]} is missing`);
+  if (given.length > names.length) throw misuse('arguments', `too many arguments: ${names.length} expected, ${given.length} given`);
+  return given as unknown as { [I in keyof N]: string };
+}

@@ -1,0 +1,50 @@
+/**
+ * Any result as JSON: typed arrays as plain arrays, matrices as nested arrays, a block of a table as
+ * { firstRow, data }. Given piece by piece, because a table may be longer than a string can be.
+ */
+import { isNumbers, type Numbers } from '../lib/arrays.js';
+import type { Matrix } from '../lib/node.js';
+
+export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
+  if (isMatrix(value)) {
+    if ('firstRow' in value) yield `{"firstRow":${String(value.firstRow)},"data":`;
+    yield* list(Array.from({ length: value.rows }, (_, r) => value.data.subarray(r * value.cols, (r + 1) * value.cols)));
+    if ('firstRow' in value) yield '}';
+  } else if (Array.isArray(value)) {
+    yield* list(value);
+  } else if (isNumbers(value)) {
+    yield `[${Array.from(value as Numbers, numberText).join(',')}]`;
+  } else if (typeof value === 'object' && value !== null) {
+    let separator = '{';
+    for (const [key, item] of Object.entries(value)) {
+      if (item === undefined) continue;
+      yield `${separator}${JSON.stringify(key)}:`;
+      yield* jsonPieces(item);
+      separator = ',';
+    }
+    yield separator === '{' ? '{}' : '}';
+  } else if (typeof value === 'number') {
+    yield numberText(value);
+  } else {
+    yield JSON.stringify(value) ?? 'null';
+  }
+}
+
+function* list(items: readonly unknown[]): Generator<string, void, undefined> {
+  let separator = '[';
+  for (const item of items) {
+    yield separator;
+    yield* jsonPieces(item);
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+/** JSON has no infinities: -Infinity, the bias of a masked key, becomes null. */
+function numberText(value: number): string {
+  if (!Number.isFinite(value)) return 'null';
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+const isMatrix = (value: unknown): value is Matrix & { readonly firstRow?: number } =>
+  typeof value === 'object' && value !== null && 'data' in value && 'rows' in value && 'cols' in value && isNumbers(value.data);

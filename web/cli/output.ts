@@ -1,0 +1,43 @@
+/**
+ * Standard output with back-pressure, and files that appear whole or not at all.
+ */
+import { once } from 'node:events';
+import { open, rename, rm } from 'node:fs/promises';
+import { reason } from '../lib/errors.js';
+import { PosencError } from '../lib/node.js';
+import { printable } from '../lib/show.js';
+
+export async function print(pieces: Iterable<string>): Promise<void> {
+  let held = '';
+  for (const piece of pieces) {
+    held += piece;
+    if (held.length < 65536) continue;
+    await write(held);
+    held = '';
+  }
+  await write(held);
+}
+
+async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}
+
+/** Writes a file under another name beside it and renames it when it is complete. */
+export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const partial = `${path}.${process.pid}.partial`;
+  try {
+    const file = await open(partial, 'wx');
+    try {
+      for await (const chunk of chunks) await file.writeFile(chunk);
+    } finally {
+      await file.close();
+    }
+    await rename(partial, path);
+  } catch (thrown) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    // Only the file system gives errors a system-call name; all others are about the table.
+    if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
+    const name = printable(path, 200);
+    throw new PosencError('io', '--out', `${name} could not be written: ${reason(thrown)}`, { cause: thrown });
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * posenc report: what a published config.json does to positions.
+ */
+import { create, type PairReport, type RopeReport } from '../lib/node.js';
+import { columns, short, wrap } from './columns.js';
+import { type Command, misuse, positionals } from './command.js';
+import { readText } from './input.js';
+import { jsonPieces } from './json.js';
+import { print } from './output.js';
+
+export const report: Command = {
+  name: 'report',
+  usage: 'config.json [--context N] [--json]',
+  summary: 'the rotary frequencies that a model config gives, and what they mean for a context length',
+  help: `Reads a Hugging Face config.json ('-' is standard input) and prints, for every pair of channels, its
+frequency, wavelength and turns, with warnings where well-known engines read this config differently.
+
+  --context N   context length to look at; by default the largest that the config names
+  --json        the whole report as one JSON object`,
+  options: { context: { type: 'string' }, json: { type: 'boolean' } },
+  async run(args) {
+    const [path] = positionals(args, ['config.json']);
+    const contextLength = contextOf(args.values['context']);
+    const text = await readText(path);
+    const pe = await create();
+    const result = await pe.report(text, contextLength === undefined ? {} : { contextLength });
+    if (args.values['json']) return print([...jsonPieces(result), '\n']);
+    const layers = result.layers ? Object.entries(result.layers) : [[undefined, result] as const];
+    return print(layers.map(([name, layer]) => `${describe(layer, name)}\n`));
+  },
+};
+
+function contextOf(value: string | boolean | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && /^[0-9]{1,16}$/.test(value) && Number(value) >= 1) return Number(value);
+  throw misuse('--context', '--context must be a whole number of positions, 1 or more');
+}
+
+function describe(layer: RopeReport, name: string | undefined): string {
+  const facts: [string, string][] = [
+    ['scaling', layer.regime ? `${layer.type}, ${layer.regime}` : layer.type],
+    ['base', String(layer.base)],
+    ['head dim', layer.rotaryDim === layer.headDim ? String(layer.headDim) : `${layer.headDim}, of which ${layer.rotaryDim} are rotated`],
+    ['trained context', String(layer.trainedContext)],
+    ['context', String(layer.contextLength)],
+    ...(layer.slidingWindow === undefined ? [] : [['sliding window', String(layer.slidingWindow)] as [string, string]]),
+    ...(layer.mropeSection === undefined ? [] : [['mrope sections', `${layer.mropeSection.join(', ')}${layer.mropeInterleaved ? ', interleaved' : ''}`] as [string, string]]),
+    ['attention factor', String(layer.attentionFactor)],
+    ['softmax multiplier', String(layer.softmaxMultiplier)],
+    ['pairs', pairCounts(layer)],
+  ];
+  const title = [layer.modelType ?? 'rotary encoding', name].filter(Boolean).join(', ');
+  return [title, columns(facts), '', pairTable(layer.pairs), '', ...warnings(layer), ...sources(layer)].join('\n');
+}
+
+function pairCounts(layer: RopeReport): string {
+  const bands = Object.entries(layer.bands).filter(([, n]) => n > 0).map(([band, n]) => `${n} ${band}`);
+  return `${layer.pairs.length}: ${bands.join(', ')}; ${layer.pairsWithFullTurn} complete a turn in the context, ${layer.pairsWithUnseenAngles} reach angles that training never saw`;
+}
+
+function pairTable(pairs: readonly PairReport[]): string {
+  const head = ['pair', 'rad/position', 'wavelength', 'turns, trained', 'turns, context', 'band', 'angles'];
+  const rows = pairs.map((pair) => [
+    String(pair.index),
+    short(pair.frequency),
+    pair.wavelength === null ? '–' : short(pair.wavelength),
+    short(pair.turnsTrained),
+    short(pair.turnsContext),
+    pair.band,
+    pair.unseenAngles ? 'unseen' : '',
+  ]);
+  return columns([head, ...rows]);
+}
+
+const warnings = (layer: RopeReport): string[] =>
+  layer.warnings.flatMap(({ code, message, source }) => [`warning: ${code}`, wrap(message, '  '), wrap(`[${source}]`, '  '), '']);
+
+function sources(layer: RopeReport): string[] {
+  return ['read from', columns([['', ''], ...Object.entries(layer.readFrom)]).split('\n').slice(1).join('\n')];
+}

@@ -1,0 +1,69 @@
+/**
+ * posenc table: a table of any length into a file, block by block.
+ */
+import { create, csvChunks, type DType, type EncodingSpec, npyChunks, parseJson, safetensorsChunks } from '../lib/node.js';
+import { printable } from '../lib/show.js';
+import { type Command, misuse, positionals } from './command.js';
+import { readArgument } from './input.js';
+import { writeFile } from './output.js';
+import { parsePositions } from './positions.js';
+import { progressBar } from './progress.js';
+
+const formats = {
+  '.npy': npyChunks,
+  '.safetensors': safetensorsChunks,
+  '.csv': csvChunks,
+} as const;
+
+export const table: Command = {
+  name: 'table',
+  usage: "'<spec JSON>' --positions RANGE --out FILE [--dtype f32|f64]",
+  summary: 'a table of an encoding into a .npy, .safetensors or .csv file',
+  help: `The spec is JSON such as '{"encoding":"rope","dim":128,"base":500000}' ('-' reads it from standard
+input); posenc list shows every encoding and its parameters.
+
+  --positions RANGE   start:stop or start:stop:step, stop excluded, or a list: 0:4096, 0:100:0.5, 0,1,1000000
+  --dtype f32|f64     f32 (the default) is correctly rounded, f64 within 1 ulp
+  --out FILE          .npy, .safetensors or .csv; it appears when it is complete`,
+  options: { positions: { type: 'string' }, dtype: { type: 'string' }, out: { type: 'string' } },
+  async run(args) {
+    const [argument] = positionals(args, ['spec']);
+    const positions = parsePositions(need(args.values['positions'], '--positions'));
+    const dtype = dtypeOf(args.values['dtype']);
+    const out = need(args.values['out'], '--out');
+    const chunks = formatOf(out);
+    const spec = parseJson(await readArgument(argument), { field: 'spec' }) as EncodingSpec;
+
+    const pe = await create();
+    const bar = progressBar();
+    const stop = new AbortController();
+    const onSignal = (signal: NodeJS.Signals): void => stop.abort(signal);
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+    try {
+      const blocks = pe.tableBlocks(spec, positions, { dtype, signal: stop.signal, onProgress: bar.show });
+      const rows = 'count' in positions ? positions.count : positions.length;
+      await writeFile(out, chunks({ rows, dtype, metadata: { spec: JSON.stringify(spec) } }, blocks));
+    } finally {
+      bar.clear();
+      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      pe.dispose();
+    }
+  },
+};
+
+function need(value: string | boolean | undefined, name: string): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw misuse(name, `${name} is missing`);
+}
+
+function dtypeOf(value: string | boolean | undefined): DType {
+  if (value === undefined) return 'f32';
+  if (value === 'f32' || value === 'f64') return value;
+  throw misuse('--dtype', `--dtype must be f32 or f64, but '${printable(String(value))}' was given`);
+}
+
+function formatOf(path: string): (typeof formats)[keyof typeof formats] {
+  const ending = Object.keys(formats).find((name) => path.toLowerCase().endsWith(name));
+  if (ending) return formats[ending as keyof typeof formats];
+  throw misuse('--out', `--out must end in ${Object.keys(formats).join(', ')}, but '${printable(path)}' was given`);
+}
