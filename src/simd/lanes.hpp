@@ -1,6 +1,9 @@
 // Two doubles and four floats at a time, in the compilers' vector extensions: one source for SSE2
 // and WebAssembly SIMD128. Every operation is IEEE-exact, so results do not depend on the target.
 #pragma once
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>  // demotion, which the vector extensions do lane by lane
+#endif
 
 namespace posenc::lanes {
 
@@ -17,15 +20,25 @@ inline void store(double* p, f64x2 v) { *reinterpret_cast<f64x2_unaligned*>(p) =
 inline void store(float* p, f32x4 v) { *reinterpret_cast<f32x4_unaligned*>(p) = v; }
 inline f64x2 both(double x) { return f64x2{x, x}; }
 
+namespace detail {
+// rounded to float32: a0 a1 and two lanes that mean nothing
+inline f32x4 demote(f64x2 a) {
+#ifdef __wasm_simd128__
+  return __builtin_bit_cast(f32x4, wasm_f32x4_demote_f64x2_zero(__builtin_bit_cast(v128_t, a)));
+#else
+  const f32x2 x = __builtin_convertvector(a, f32x2);
+  return __builtin_shufflevector(x, x, 0, 1, 0, 1);
+#endif
+}
+}  // namespace detail
+
 // rounded to float32: a0 a1 b0 b1
 inline f32x4 demote(f64x2 a, f64x2 b) {
-  const f32x2 x = __builtin_convertvector(a, f32x2), y = __builtin_convertvector(b, f32x2);
-  return __builtin_shufflevector(x, y, 0, 1, 2, 3);
+  return __builtin_shufflevector(detail::demote(a), detail::demote(b), 0, 1, 4, 5);
 }
 // rounded to float32: a0 b0 a1 b1
 inline f32x4 demote_zipped(f64x2 a, f64x2 b) {
-  const f32x2 x = __builtin_convertvector(a, f32x2), y = __builtin_convertvector(b, f32x2);
-  return __builtin_shufflevector(x, y, 0, 2, 1, 3);
+  return __builtin_shufflevector(detail::demote(a), detail::demote(b), 0, 4, 1, 5);
 }
 // bits in which a and b differ
 inline i32x4 differing(f32x4 a, f32x4 b) {

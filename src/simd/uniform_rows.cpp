@@ -25,15 +25,16 @@ struct RowTarget {
 
 // One row: out[i] = anchor (+) fine. Returns whether some entry's rounding is undecided. Small and
 // not inlined, so that a JavaScript engine's optimised code is used from the second call on.
-template <bool zipped>
+template <bool zipped, bool amplified>
 [[gnu::noinline]] bool add_angles(const double* s, const double* c, const double* fs, const double* fc,
                                   std::size_t pairs, double amplitude, double epsilon, RowTarget out) {
   using namespace lanes;
   const f64x2 e = both(epsilon), a = both(amplitude);
   i32x4 undecided = {0, 0, 0, 0};
   constexpr std::size_t kStep = zipped ? 2 : 4;
-  const auto sine = [&](std::size_t i) { return (load(s + i) * load(fc + i) + load(c + i) * load(fs + i)) * a; };
-  const auto cosine = [&](std::size_t i) { return (load(c + i) * load(fc + i) - load(s + i) * load(fs + i)) * a; };
+  const auto times_amplitude = [&](f64x2 v) { return amplified ? v * a : v; };
+  const auto sine = [&](std::size_t i) { return times_amplitude(load(s + i) * load(fc + i) + load(c + i) * load(fs + i)); };
+  const auto cosine = [&](std::size_t i) { return times_amplitude(load(c + i) * load(fc + i) - load(s + i) * load(fs + i)); };
   std::size_t i = 0;
   for (; i + kStep <= pairs; i += kStep) {
     if constexpr (zipped) {
@@ -124,12 +125,14 @@ void UniformRows::write(double start, std::size_t rows, float* out, std::size_t 
 void UniformRows::block(const double* s, const double* c, double start, std::size_t rows, float* out, std::size_t width) const {
   const bool zipped = layout_.stride == 2;
   const float amplitude = static_cast<float>(amplitude_);
+  const bool amplified = amplitude_ != 1;
+  const auto add = zipped ? (amplified ? add_angles<true, true> : add_angles<true, false>)
+                          : (amplified ? add_angles<false, true> : add_angles<false, false>);
   for (std::size_t r = 0; r < rows; ++r) {
     float* row = out + r * width;
     const RowTarget target{row + layout_.first_sine, row + layout_.first_cosine};
     const double *fs = &fine_.sines[r * turning_], *fc = &fine_.cosines[r * turning_];
-    const bool undecided = (zipped ? add_angles<true> : add_angles<false>)(s, c, fs, fc, turning_, amplitude_, epsilon_, target);
-    if (undecided) repair(s, c, r, start + static_cast<double>(r) * step_, row);
+    if (add(s, c, fs, fc, turning_, amplitude_, epsilon_, target)) repair(s, c, r, start + static_cast<double>(r) * step_, row);
     for (std::size_t i = turning_; i < layout_.pairs; ++i) {
       target.sines[i * layout_.stride] = 0;
       target.cosines[i * layout_.stride] = amplitude;
