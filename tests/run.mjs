@@ -24,7 +24,10 @@ async function suite(command, args, { env, report: detail }, count) {
   if (!counted) throw new CommandFailed(command, `(exit status ${result.code}) ended without a summary`, result.stdout + result.stderr);
   // a crash after the summary, or a failure that the summary does not hold, is a failure too
   if (result.code !== 0 && counted.failed === 0) counted.failed = 1;
-  if (counted.failed > 0) process.stderr.write(`\n${result.stdout.slice(-30_000)}${result.stderr.slice(-10_000)}\n`);
+  if (counted.failed > 0) {
+    const failing = Math.max(0, result.stdout.indexOf('failing tests:'));
+    process.stderr.write(`\n${result.stdout.slice(failing).slice(-30_000)}${result.stderr.slice(-10_000)}\n`);
+  }
   return counted;
 }
 
@@ -32,8 +35,8 @@ const doctestSummary = (text) => {
   const found = /test cases:\s*\d+ \|\s*(\d+) passed \|\s*(\d+) failed/.exec(text);
   return found && { passed: +found[1], failed: +found[2], note: /assertions:\s*(\d+)/.exec(text)?.[1] + ' assertions' };
 };
-const tapSummary = (text) => {
-  const value = (key) => Number(new RegExp(`^# ${key} (\\d+)$`, 'm').exec(text)?.[1] ?? NaN);
+const nodeSummary = (text) => {
+  const value = (key) => Number(new RegExp(`^. ${key} (\\d+)$`, 'm').exec(text)?.[1] ?? NaN);
   const counted = { passed: value('pass'), failed: value('fail') + value('cancelled') };
   return Number.isNaN(counted.passed + counted.failed) ? undefined : counted;
 };
@@ -101,7 +104,7 @@ const suites = [
     before: (env) => build(env),
     run: (env, report) => {
       const tests = filesBelow([at('tests/web')]).filter((file) => file.endsWith('.test.mjs'));
-      return suite(process.execPath, ['--test', '--test-reporter=tap', ...tests], { env, report }, tapSummary);
+      return suite(process.execPath, ['--test', '--test-reporter=spec', ...tests], { env, report }, nodeSummary);
     },
   },
   {

@@ -122,7 +122,7 @@ assemble() {
   local libc; libc=$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)
   ver_ge "$libc" 2.36 || die "glibc $libc is older than 2.36, which clang $LLVM needs. Install emsdk >= $MIN_EMCC and put emcc on PATH."
   command -v node >/dev/null && command -v npm >/dev/null || die "node (>= 20) and npm are needed"
-  local py= p f t l
+  local py='' p f t l
   for p in /usr/bin/python3 "$(command -v python3 || true)"; do
     [ -n "$p" ] && py=$("$p" -c 'import sys; assert sys.version_info >= (3,10); print(sys.executable)' 2>/dev/null) && break
   done
@@ -136,7 +136,7 @@ assemble() {
     libxml2 libicu72 liblzma5 libtinfo6 libffi8 zlib1g libzstd1"
   pk+=("$(pick emscripten "$new" $EM_PIN)")
   # the pinned Emscripten goes with the older Binaryen of the two suites, a newer one with the newest
-  case ${pk[0]} in *=$EM_PIN[!0-9]*) by=$(versions binaryen "$new" | tail -n1) ;; *) by=$(versions binaryen "$new" | head -n1) ;; esac
+  case ${pk[0]} in *="$EM_PIN"[!0-9]*) by=$(versions binaryen "$new" | tail -n1) ;; *) by=$(versions binaryen "$new" | head -n1) ;; esac
   [ -n "$by" ] || die "no package binaryen in the suites $new"
   pk+=("binaryen=$by")
   for p in libc6 libstdc++6 libgcc-s1; do pk+=("$(pick $p "$new")"); done

@@ -1,9 +1,9 @@
 /**
- * Typed arrays: recognised by their internal slot, so that neither another realm nor a forged
- * `Symbol.toStringTag` matters, and allocated with an error of ours when memory is short.
+ * Typed arrays: recognised in any realm, and allocated with an error of ours when memory is short.
  */
 import { PosencError } from './errors.js';
 import { checkBytes, type Purpose } from './limits.js';
+import { typedArrayName } from './typed-array-name.js';
 
 export type Floats = Float32Array | Float64Array;
 /** Float32Array or Float64Array itself. */
@@ -14,14 +14,6 @@ export interface FloatsConstructor<A extends Floats = Floats> {
   readonly name: string;
 }
 export type Numbers = Floats | Int32Array | Uint32Array;
-
-/** 'Float64Array' and so on; undefined for anything that is not a typed array. */
-export function typedArrayName(value: unknown): string | undefined {
-  if (!ArrayBuffer.isView(value)) return undefined;
-  const prototype = Object.getPrototypeOf(Float64Array.prototype) as object;
-  const getter = Object.getOwnPropertyDescriptor(prototype, Symbol.toStringTag)?.get;
-  return getter?.call(value) as string | undefined; // undefined for a DataView
-}
 
 export const isFloats = (value: unknown): value is Floats =>
   ['Float32Array', 'Float64Array'].includes(typedArrayName(value) ?? '');

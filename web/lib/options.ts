@@ -1,7 +1,8 @@
 /**
  * Checks the last argument of every public method.
  */
-import { type Floats, type FloatsConstructor, isFloats, typedArrayName } from './arrays.js';
+import { type Floats, type FloatsConstructor, isFloats } from './arrays.js';
+import { typedArrayName } from './typed-array-name.js';
 import { PosencError } from './errors.js';
 import type { DType } from './posenc.js';
 import type { Control } from './calls.js';

@@ -2,7 +2,7 @@
  * How a value that someone gave is quoted in an error message: short, typed, and safe to print.
  * Never throws, whatever the value is.
  */
-import { typedArrayName } from './arrays.js';
+import { typedArrayName } from './typed-array-name.js';
 
 /** Text without control characters (they could drive a terminal), cut to `limit` characters. */
 export function printable(text: string, limit = 60): string {

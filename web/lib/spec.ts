@@ -5,7 +5,7 @@
 import { PosencError } from './errors.js';
 import { type EncodingSpec, encodings } from './generated/encodings.js';
 import type { EncodingInfo, ParamInfo, Stage } from './registry.js';
-import { typedArrayName } from './arrays.js';
+import { typedArrayName } from './typed-array-name.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { oneOf, shown, suggestion } from './show.js';
 import type { RawSpec, RawValues } from './wasm/core.js';

@@ -8,9 +8,9 @@
  *   lib    TypeScript → dist/lib, dist/cli
  *   page   web/notebook → dist-page
  */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesBelow, whenStale } from './fresh.mjs';
 import { root, setup } from './setup.mjs';
@@ -65,8 +65,9 @@ const stages = [
     outputs: all('dist/lib/index.js', 'dist/lib/node.js', 'dist/cli/posenc.js'),
     work: (env) =>
       step('Compiling TypeScript', async (report) => {
-        await run(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', at('web/tsconfig.json')], { cwd: root, env, report });
-        removeLeftOvers();
+        const args = [at('node_modules/typescript/bin/tsc'), '-p', at('web/tsconfig.json'), '--listEmittedFiles'];
+        const { stdout } = await run(process.execPath, args, { cwd: root, env, report });
+        tidy(stdout, stages[0].outputs);
         chmodSync(at('dist/cli/posenc.js'), 0o755);
       }),
   },
@@ -75,23 +76,26 @@ const stages = [
     inputs: all('web/notebook', 'web/vite.config.ts', 'web/lib', 'dist/core.wasm', 'dist/lib', 'package-lock.json'),
     outputs: all('dist-page/index.html'),
     work: (env) =>
-      step('Building the page', (report) =>
-        run(process.execPath, [at('node_modules/vite/bin/vite.js'), 'build', '--config', at('web/vite.config.ts')], { cwd: root, env, report }),
-      ),
+      step('Building the page', async (report) => {
+        const node = (script, ...args) => run(process.execPath, [at('node_modules', script), ...args], { cwd: root, env, report });
+        await node('typescript/bin/tsc', '-p', at('web/notebook'), '--noEmit');
+        await node('vite/bin/vite.js', 'build', '--config', at('web/vite.config.ts'));
+      }),
   },
 ];
 
-/** tsc never deletes: what it once wrote for a source that is gone must not get into the package. It copies no .d.ts either. */
-function removeLeftOvers() {
-  for (const file of filesBelow(all('dist/lib', 'dist/cli'))) {
-    const source = at('web', relative(at('dist'), file)).replace(/\.(js|d\.ts)(\.map)?$/, '');
-    if (!existsSync(`${source}.ts`) && !existsSync(`${source}.d.ts`)) rmSync(file);
-  }
+/**
+ * What tsc once wrote for a source that is gone must not get into the package; and the hand-written
+ * .d.ts of generated files have to, which tsc does not copy.
+ */
+function tidy(tscOutput, kept) {
+  const made = new Set([...kept, ...[...tscOutput.matchAll(/^TSFILE: (.+)$/gm)].map((match) => normalize(match[1].trim()))]);
   for (const file of filesBelow(all('web/lib', 'web/cli')).filter((name) => name.endsWith('.d.ts'))) {
     const target = at('dist', relative(at('web'), file));
-    mkdirSync(dirname(target), { recursive: true });
     copyFileSync(file, target);
+    made.add(target);
   }
+  for (const file of filesBelow(all('dist/lib', 'dist/cli'))) if (!made.has(file)) rmSync(file);
 }
 
 /** Brings `last` and all stages before it up to date. */

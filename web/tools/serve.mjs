@@ -19,11 +19,10 @@ const types = {
   '.woff2': 'font/woff2',
 };
 
-/** Charts set style attributes, hence 'unsafe-inline' for styles; scripts have no such exception. */
 export const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' blob: data:",
   "connect-src 'self'",
   "worker-src 'self' blob:",

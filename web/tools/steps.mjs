@@ -18,7 +18,7 @@ export class CommandFailed extends Error {
 /** A failure that the reader can mend: the message says how, a stack trace adds nothing. */
 export class SetupError extends Error {}
 
-/** Runs `work(report)`; `report(text)` says what is going on inside. Gives the result of `work`. */
+/** Runs `work(report)`; `report(text)` says what is going on inside. Gives the result of `work`; one with `failed > 0` is marked. */
 export async function step(title, work) {
   const start = performance.now();
   let detail = '';
@@ -36,7 +36,7 @@ export async function step(title, work) {
   };
   try {
     const result = await work((text) => (detail = text));
-    end('✓');
+    end(result?.failed > 0 ? '✗' : '✓');
     return result;
   } catch (error) {
     end('✗');
