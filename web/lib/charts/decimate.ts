@@ -1,0 +1,33 @@
+/**
+ * Min/max decimation: the indices that a dense line needs so that it looks the same when drawn
+ * `columns` pixels wide. Each column keeps its first, lowest, highest and last sample, so no
+ * spike is lost; at most 4 * columns indices are returned, in rising order.
+ */
+export function decimate(x: ArrayLike<number>, y: ArrayLike<number>, columns: number): number[] {
+  const n = Math.min(x.length, y.length);
+  if (n <= 4 * columns) return Array.from({ length: n }, (_, i) => i);
+  const x0 = x[0] as number;
+  const span = (x[n - 1] as number) - x0;
+  const kept: number[] = [];
+  let start = 0;
+  while (start < n) {
+    const column = columnOf(x[start] as number);
+    let end = start;
+    let low = start;
+    let high = start;
+    while (end + 1 < n && columnOf(x[end + 1] as number) === column) {
+      end += 1;
+      if ((y[end] as number) < (y[low] as number)) low = end;
+      if ((y[end] as number) > (y[high] as number)) high = end;
+    }
+    for (const i of [start, Math.min(low, high), Math.max(low, high), end]) {
+      if (kept.length === 0 || i > (kept[kept.length - 1] as number)) kept.push(i);
+    }
+    start = end + 1;
+  }
+  return kept;
+
+  function columnOf(value: number): number {
+    return Math.min(columns - 1, Math.floor(((value - x0) / span) * columns));
+  }
+}

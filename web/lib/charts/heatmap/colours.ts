@@ -1,0 +1,66 @@
+/** Colour maps of the heat map: 256-entry look-up tables, and the span of values they cover. */
+import {
+  interpolateCividis,
+  interpolateMagma,
+  interpolatePuOr,
+  interpolateRdBu,
+  interpolateViridis,
+} from 'd3-scale-chromatic';
+
+export interface ColourMap {
+  readonly id: string;
+  readonly label: string;
+  /** A diverging map is centred on zero; a sequential one runs from the lowest to the highest value. */
+  readonly kind: 'diverging' | 'sequential';
+  readonly colour: (t: number) => string;
+}
+
+export const colourMaps: readonly ColourMap[] = [
+  { id: 'rdbu', label: 'blue – white – red', kind: 'diverging', colour: (t) => interpolateRdBu(1 - t) },
+  { id: 'puor', label: 'violet – white – orange', kind: 'diverging', colour: (t) => interpolatePuOr(1 - t) },
+  { id: 'viridis', label: 'viridis', kind: 'sequential', colour: interpolateViridis },
+  { id: 'cividis', label: 'cividis', kind: 'sequential', colour: interpolateCividis },
+  { id: 'magma', label: 'magma', kind: 'sequential', colour: interpolateMagma },
+];
+
+/** Cells without a finite value (masked entries of a causal bias). */
+export const MISSING: readonly [number, number, number] = [150, 152, 158];
+
+/** 256 RGBA bytes quadruples. */
+export function lookUpTable(map: ColourMap): Uint8Array {
+  const table = new Uint8Array(256 * 4);
+  for (let i = 0; i < 256; i += 1) table.set([...channels(map.colour(i / 255)), 255], i * 4);
+  return table;
+}
+
+export interface Range {
+  readonly lo: number;
+  readonly hi: number;
+}
+
+/** The span of the finite values, made symmetric about zero for a diverging map. */
+export function valueRange(data: ArrayLike<number>, kind: ColourMap['kind']): Range {
+  let lo = Infinity;
+  let hi = -Infinity;
+  for (let i = 0; i < data.length; i += 1) {
+    const v = data[i] as number;
+    if (v < lo && v > -Infinity) lo = v;
+    if (v > hi && v < Infinity) hi = v;
+  }
+  if (lo > hi) return { lo: -1, hi: 1 };
+  if (kind === 'diverging') {
+    const reach = Math.max(Math.abs(lo), Math.abs(hi)) || 1;
+    return { lo: -reach, hi: reach };
+  }
+  return lo === hi ? { lo: lo - 1, hi: hi + 1 } : { lo, hi };
+}
+
+/** d3 answers `rgb(r, g, b)` or `#rrggbb`. */
+function channels(colour: string): [number, number, number] {
+  if (colour.startsWith('#')) {
+    const bits = Number.parseInt(colour.slice(1), 16);
+    return [(bits >> 16) & 255, (bits >> 8) & 255, bits & 255];
+  }
+  const [r = 0, g = 0, b = 0] = colour.slice(4, -1).split(',').map(Number);
+  return [r, g, b];
+}

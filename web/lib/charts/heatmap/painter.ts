@@ -1,0 +1,27 @@
+/**
+ * What draws the cells: WebGL2 where there is one, else a 2-D canvas. Both show the same picture:
+ * a pixel that covers several cells shows their mean (at most 8 x 8 samples), because taking one of
+ * them would paint moiré patterns that are not in the table.
+ */
+import type { Range } from './colours.js';
+
+/** The window on the table, in cells; `perPixel` cells lie along one device pixel. */
+export interface Window {
+  readonly left: number;
+  readonly top: number;
+  readonly perPixelX: number;
+  readonly perPixelY: number;
+}
+
+export interface Painter {
+  readonly kind: 'webgl2' | 'canvas';
+  readonly canvas: HTMLCanvasElement;
+  /** Row-major, rows * cols numbers; kept by reference. */
+  setTable(data: Float32Array, rows: number, cols: number): void;
+  /** 256 RGBA quadruples. */
+  setColours(table: Uint8Array): void;
+  paint(window: Window, range: Range): void;
+  dispose(): void;
+}
+
+export const MAX_SAMPLES = 8;

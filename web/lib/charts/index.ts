@@ -1,0 +1,13 @@
+/** The charts of the notebook: each is `(data, options) => element`, one concept a file. */
+export type { LineData, LineOptions, LineSeries } from './line.js';
+export { lineChart } from './line.js';
+export type { WavelengthData, WavelengthOptions, WavelengthPair } from './wavelengths.js';
+export { wavelengthChart } from './wavelengths.js';
+export type { Cell, Heatmap, HeatmapData, HeatmapOptions } from './heatmap/heatmap.js';
+export { heatmap, MAX_SIDE } from './heatmap/heatmap.js';
+export type { ColourMap, Range } from './heatmap/colours.js';
+export { colourMaps, valueRange } from './heatmap/colours.js';
+export { colourLegend } from './heatmap/legend.js';
+export { attachCursor } from './cursor.js';
+export { decimate } from './decimate.js';
+export { paintSvg, pngBlob, svgText } from './picture.js';

@@ -1,0 +1,26 @@
+/** Short labels for axis ticks: 1, 10, 100, 1k, 10k, 1M; everything else as d3 or Intl would print it. */
+const SUFFIXES: readonly (readonly [number, string])[] = [
+  [1e12, 'T'],
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+];
+const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 6, useGrouping: false });
+
+export function shortNumber(value: number): string {
+  for (const [unit, suffix] of SUFFIXES) {
+    if (Math.abs(value) >= unit) return `${plain.format(value / unit)}${suffix}`;
+  }
+  if (value !== 0 && Math.abs(value) < 1e-3) return value.toExponential(0).replace('-', '−');
+  return plain.format(value).replace('-', '−');
+}
+
+/** The powers of ten in [lo, hi], thinned so that at most `limit` remain. */
+export function decades(lo: number, hi: number, limit = 9): number[] {
+  const first = Math.ceil(Math.log10(lo) - 1e-9);
+  const last = Math.floor(Math.log10(hi) + 1e-9);
+  const stride = Math.max(1, Math.ceil((last - first + 1) / limit));
+  const out: number[] = [];
+  for (let e = first; e <= last; e += stride) out.push(Number(`1e${e}`));
+  return out;
+}

@@ -1,0 +1,310 @@
+/** The encoding under the pictures: controls made from the registry, its formula, its frequencies, its code. */
+import { computed, effect, signal } from '@preact/signals-core';
+import { wavelengthChart } from '../../lib/charts/index.js';
+import type { WavelengthPair } from '../../lib/charts/index.js';
+import type { EncodingSpec } from '../../lib/posenc.js';
+import type { EncodingInfo, ScalingInfo } from '../../lib/registry.js';
+import { javascriptCode } from '../code/javascript.js';
+import type { Numbers } from '../code/python.js';
+import { pythonCode } from '../code/python.js';
+import type { Context } from '../context.js';
+import { startDraft, startScaling } from '../start-values.js';
+import type { DraftSpec } from '../state.js';
+import { isRecord } from '../state.js';
+import { codeView } from '../widgets/code-view.js';
+import { fill, freshId, h } from '../widgets/dom.js';
+import { failureOf } from '../widgets/errors.js';
+import { short } from '../widgets/format.js';
+import { job } from '../widgets/job.js';
+import type { ParamForm, ParamValue, ParamValues } from '../widgets/param-form.js';
+import { paramForm } from '../widgets/param-form.js';
+import { heading } from '../widgets/section.js';
+import { tex } from '../widgets/tex.js';
+import { widthOf } from '../widgets/width.js';
+
+export function mount(root: HTMLElement, ctx: Context): void {
+  heading(
+    root,
+    3,
+    'Turn the knobs',
+    'Every parameter of every encoding, as slider and as exact number. All pictures below follow; what the library refuses is said beside the control, and the last good picture stays.',
+  );
+  const controls = h('div', { class: 'controls' });
+  const facts = h('div', { class: 'encoding-facts' });
+  root.append(h('div', { class: 'split' }, controls, facts));
+  mountControls(controls, ctx);
+  mountFacts(facts, ctx);
+}
+
+function mountControls(root: HTMLElement, ctx: Context): void {
+  const encodingId = freshId('encoding');
+  const menu = h(
+    'select',
+    {
+      id: encodingId,
+      name: 'encoding',
+      on: {
+        change: () => {
+          const info = ctx.pe.encodings.find((e) => e.id === menu.value);
+          if (info) ctx.update({ spec: startDraft(info, ctx.draft.peek()) });
+        },
+      },
+    },
+    ...ctx.pe.encodings.map((info) => h('option', { value: info.id }, info.title)),
+  );
+  const follows = h('p', { class: 'follows', role: 'status' });
+  const back = h(
+    'button',
+    { type: 'button', class: 'quiet', on: { click: () => ctx.update({ spec: null }) } },
+    'Follow the configuration again',
+  );
+  const form = h('div', {});
+  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
+  root.append(
+    h(
+      'div',
+      { class: 'field', 'data-field': 'encoding' },
+      h('label', { for: encodingId }, 'encoding'),
+      h('div', { class: 'field-control' }, menu),
+    ),
+    h('div', { class: 'follow-row' }, follows, back),
+    form,
+    fault,
+  );
+
+  let shape = '';
+  let main: ParamForm | null = null;
+  let extension: ParamForm | null = null;
+  let scalingMenu: HTMLSelectElement | null = null;
+
+  effect(() => {
+    const draft = ctx.draft.value;
+    const info = ctx.pe.encodings.find((e) => e.id === draft.encoding);
+    if (info === undefined) return;
+    const scaling = isRecord(draft['scaling']) ? (draft['scaling'] as ParamValues) : undefined;
+    const row = info.scalings?.find((s) => s.id === (scaling?.['type'] ?? 'default'));
+    const wanted = `${info.id}/${row?.id ?? ''}`;
+    if (wanted !== shape) {
+      shape = wanted;
+      build(info, row);
+    }
+    menu.value = info.id;
+    if (scalingMenu && row) scalingMenu.value = row.id;
+    main?.set(draft as ParamValues);
+    extension?.set(scaling ?? {});
+  });
+  effect(() => {
+    const own = ctx.state.value.spec !== null;
+    follows.textContent = own ? 'Set by hand' : `As in ${ctx.configTitle.value}`;
+    back.hidden = !own;
+  });
+  effect(() => {
+    const failure = ctx.failure.value;
+    main?.clearErrors();
+    extension?.clearErrors();
+    fault.hidden = true;
+    fill(fault);
+    if (failure === null) return;
+    const path = failure.field.split('.');
+    const name = path[path.length - 1]?.replace(/\[\d+\]$/, '') ?? '';
+    const inner = failure.field.includes('scaling');
+    const found = inner
+      ? extension?.setError(name, failure.message) === true || main?.setError(name, failure.message) === true
+      : main?.setError(name, failure.message) === true || extension?.setError(name, failure.message) === true;
+    if (!found) {
+      fault.hidden = false;
+      fill(fault, failure.message);
+    }
+  });
+
+  function build(info: EncodingInfo, row: ScalingInfo | undefined): void {
+    main = paramForm(info.params, (name, value, final) =>
+      change({ ...ctx.draft.peek(), [name]: value } as DraftSpec, final),
+    );
+    extension = null;
+    scalingMenu = null;
+    if (!info.scalable || row === undefined) {
+      fill(form, main.element);
+      return;
+    }
+    const id = freshId('scaling');
+    scalingMenu = h(
+      'select',
+      { id, name: 'scaling', on: { change: () => chooseScaling(info) } },
+      ...(info.scalings ?? []).map((s) => h('option', { value: s.id }, s.title)),
+    );
+    extension = paramForm(row.params, (name, value, final) => {
+      const draft = ctx.draft.peek();
+      const present = isRecord(draft['scaling']) ? (draft['scaling'] as ParamValues) : { type: row.id };
+      change({ ...draft, scaling: { ...present, [name]: value } } as DraftSpec, final);
+    });
+    fill(
+      form,
+      main.element,
+      h(
+        'fieldset',
+        { class: 'scaling' },
+        h('legend', {}, 'Context extension'),
+        h(
+          'div',
+          { class: 'field', 'data-field': 'scaling' },
+          h('label', { for: id }, 'type'),
+          h('div', { class: 'field-control' }, scalingMenu),
+        ),
+        extension.element,
+      ),
+    );
+  }
+
+  function chooseScaling(info: EncodingInfo): void {
+    const row = info.scalings?.find((s) => s.id === scalingMenu?.value);
+    if (row === undefined) return;
+    const draft = ctx.draft.peek();
+    const present = isRecord(draft['scaling']) ? (draft['scaling'] as Record<string, ParamValue>) : {};
+    const width = Number(draft['rotaryDim'] ?? draft['dim'] ?? 2);
+    // The trained context of the configuration is the natural start for every rule that needs one.
+    const trained = ctx.shownLayer.peek()?.trainedContext;
+    const known = trained === undefined ? present : { originalContext: trained, ...present };
+    change({ ...draft, scaling: startScaling(row, known, Math.max(1, Math.floor(width / 2))) } as DraftSpec, true);
+  }
+  function change(draft: DraftSpec, final: boolean): void {
+    ctx.update({ spec: draft }, final);
+  }
+}
+
+interface Frequencies extends Numbers {
+  readonly spec: EncodingSpec;
+  readonly unscaled: ArrayLike<number> | null;
+}
+
+/** More points than this are thinned: they would lie within a pixel of each other. */
+const MOST_POINTS = 1024;
+
+function mountFacts(root: HTMLElement, ctx: Context): void {
+  const about = h('div', { class: 'about' });
+  const place = h('div', { class: 'chart-place' });
+  const reading = h('p', { class: 'reading', 'aria-hidden': 'true' });
+  const work = job('Computing frequencies');
+  const code = codeView('Language', ctx.say);
+  const chartBlock = h(
+    'figure',
+    { class: 'small' },
+    h('h3', {}, 'Wavelengths of this encoding'),
+    work.element,
+    place,
+    reading,
+  );
+  root.append(about, chartBlock, h('h3', {}, 'Take it with you'), code.element);
+
+  effect(() => {
+    const info = ctx.info.value;
+    const spec = ctx.spec.value;
+    if (info === null || spec === null) return;
+    const scaling = 'scaling' in spec ? info.scalings?.find((s) => s.id === spec.scaling?.type) : undefined;
+    fill(
+      about,
+      h('h3', {}, info.title, h('span', { class: 'family' }, info.family)),
+      tex(info.formula, { display: true }),
+      h('p', { class: 'citation' }, info.citation),
+      ...(scaling
+        ? [
+            h('h3', {}, scaling.title),
+            tex(scaling.formula, { display: true }),
+            h('p', { class: 'citation' }, scaling.citation),
+          ]
+        : []),
+    );
+  });
+
+  const numbers = signal<Frequencies | null>(null);
+  effect(() => {
+    const spec = ctx.spec.value;
+    if (spec === null) return;
+    if (!ctx.info.value?.stages.includes('frequencies')) {
+      work.cancel();
+      numbers.value = { spec, frequencies: [], amplitude: 1, unscaled: null };
+      return;
+    }
+    const scaled = 'scaling' in spec && spec.scaling !== undefined;
+    work.run(
+      async (signal) => {
+        const [frequencies, unscaled, row] = await Promise.all([
+          ctx.pe.frequencies(spec, { signal }),
+          scaled ? ctx.pe.frequencies({ ...spec, scaling: undefined } as EncodingSpec, { signal }) : null,
+          // A rotary row at position 0 is cos 0 times the attention factor.
+          spec.encoding === 'rope' ? ctx.pe.table(spec, [0], { dtype: 'f64', signal }) : null,
+        ]);
+        return { spec, frequencies, unscaled, amplitude: row?.data[0] ?? 1 };
+      },
+      (result) => {
+        numbers.value = result;
+      },
+      (error) => ctx.say(failureOf(error).message),
+    );
+  });
+
+  const width = widthOf(place);
+  const hovered = signal<WavelengthPair | null>(null);
+  const points = computed(() => pairsOf(numbers.value));
+  effect(() => {
+    const shown = points.value;
+    chartBlock.hidden = shown.length === 0;
+    if (shown.length === 0 || width.value === 0) return;
+    fill(
+      place,
+      wavelengthChart(
+        { pairs: shown },
+        {
+          width: width.value,
+          height: 260,
+          label: 'Wavelength of each pair of this encoding',
+          describe: sentence,
+          onCursor: (pair) => {
+            hovered.value = pair;
+          },
+        },
+      ),
+    );
+  });
+  effect(() => {
+    const all = numbers.value?.frequencies.length ?? 0;
+    const shown = points.value;
+    const ends = [shown[0], shown[shown.length - 1]].map((p) => (p?.wavelength == null ? '∞' : short(p.wavelength)));
+    reading.textContent = hovered.value
+      ? sentence(hovered.value)
+      : all > 0
+        ? `${all} frequencies; wavelengths from ${ends[0]} to ${ends[1]} positions.`
+        : '';
+  });
+  effect(() => {
+    const found = numbers.value;
+    if (found === null) return;
+    const { start, count, step } = ctx.state.value;
+    const at = { start, count, step };
+    const python = pythonCode(found.spec, at, found);
+    code.set({ JavaScript: javascriptCode(found.spec, at), ...(python === null ? {} : { Python: python }) });
+  });
+}
+
+function pairsOf(numbers: Frequencies | null): WavelengthPair[] {
+  if (numbers === null) return [];
+  const { frequencies, unscaled } = numbers;
+  const stride = Math.ceil(frequencies.length / MOST_POINTS);
+  const out: WavelengthPair[] = [];
+  for (let i = 0; i < frequencies.length; i += stride) {
+    const now = frequencies[i] as number;
+    const before = unscaled?.[i] ?? now;
+    out.push({
+      index: i,
+      wavelength: now === 0 ? null : (2 * Math.PI) / now,
+      unscaledWavelength: before === 0 ? 1 : (2 * Math.PI) / before,
+    });
+  }
+  return out;
+}
+
+function sentence(pair: WavelengthPair): string {
+  if (pair.wavelength === null) return `pair ${pair.index}: does not turn`;
+  const ratio = pair.wavelength / pair.unscaledWavelength;
+  return `pair ${pair.index}: ${short(pair.wavelength)} positions a turn${Math.abs(ratio - 1) > 1e-12 ? `, ${short(Number(ratio.toPrecision(5)))} times the unscaled` : ''}`;
+}

@@ -1,0 +1,194 @@
+/** What the encoding does to similarity: the kernel k(Δ), and RoFormer's bound on its decay. */
+import { computed, effect } from '@preact/signals-core';
+import type { Stage } from '../../lib/registry.js';
+import type { Context } from '../context.js';
+import { MOST_OFFSETS } from '../state.js';
+import type { Curve, DenseLine } from '../widgets/dense-line.js';
+import { denseLine } from '../widgets/dense-line.js';
+import { fill, freshId, h } from '../widgets/dom.js';
+import { failureOf } from '../widgets/errors.js';
+import { short } from '../widgets/format.js';
+import { job } from '../widgets/job.js';
+import { numberField } from '../widgets/number-field.js';
+import { heading, note } from '../widgets/section.js';
+import { tex } from '../widgets/tex.js';
+
+export function mount(root: HTMLElement, ctx: Context): void {
+  heading(
+    root,
+    5,
+    'How similarity falls with distance',
+    'The inner product of two rows depends on their distance only: it is a sum of cosines, exact and far from monotone. One point for every offset.',
+  );
+
+  const offsets = numberField({
+    name: 'offsets',
+    label: 'offsets',
+    min: 64,
+    max: MOST_OFFSETS,
+    log: true,
+    integer: true,
+    onInput: (value, final) => {
+      const wrong =
+        value === undefined || !Number.isInteger(value) || value < 2 || value > MOST_OFFSETS
+          ? `offsets must be a whole number from 2 to ${MOST_OFFSETS}`
+          : null;
+      offsets.setError(wrong);
+      if (wrong === null) ctx.update({ offsets: value as number }, final);
+    },
+  });
+  const logId = freshId('log');
+  const log = h('input', {
+    id: logId,
+    type: 'checkbox',
+    on: { change: () => ctx.update({ logOffsets: log.checked }) },
+  });
+  effect(() => {
+    offsets.set(ctx.state.value.offsets);
+    log.checked = ctx.state.value.logOffsets;
+  });
+  root.append(
+    h(
+      'div',
+      { class: 'controls row' },
+      offsets.element,
+      h(
+        'div',
+        { class: 'field inline' },
+        h('label', { for: logId }, 'logarithmic offsets'),
+        h('div', { class: 'field-control' }, log),
+      ),
+    ),
+  );
+
+  curve(root, ctx, {
+    id: 'profile',
+    stage: 'kernelProfile',
+    title: 'Kernel profile',
+    formula:
+      'k(\\Delta) = \\langle \\mathrm{row}_m, \\mathrm{row}_{m-\\Delta} \\rangle = a^2 \\sum_i \\cos(\\omega_i \\Delta)',
+    run: (spec, x, control) => ctx.pe.kernelProfile(spec, x, control),
+    chart: denseLine({
+      label: 'Kernel profile k of the offset',
+      xTitle: 'offset Δ',
+      yTitle: 'k(Δ)',
+      colour: 0,
+      height: 300,
+      say: ctx.say,
+      fileName: () => `${ctx.spec.peek()?.encoding ?? ''}-kernel-profile`,
+      sentence: (x, y) => `k(${short(x)}) = ${short(y)}`,
+      overview: (c) =>
+        `k(0) = ${short(c.y[0] ?? 0)}; lowest ${short(lowest(c.y))} within ${short(c.x.length)} offsets.`,
+    }),
+  });
+  curve(root, ctx, {
+    id: 'decay',
+    stage: 'decayBound',
+    title: 'Long-term decay curve',
+    formula: '\\frac{1}{p} \\sum_{j=1}^{p} \\Bigl| \\sum_{i<j} e^{\\mathrm{i}\\,\\Delta\\,\\theta_i} \\Bigr|',
+    run: (spec, x, control) => ctx.pe.decayBound(spec, x, control),
+    chart: denseLine({
+      label: 'Long-term decay curve',
+      xTitle: 'offset Δ',
+      yTitle: 'bound',
+      colour: 1,
+      height: 260,
+      say: ctx.say,
+      fileName: () => `${ctx.spec.peek()?.encoding ?? ''}-decay-bound`,
+      sentence: (x, y) => `at offset ${short(x)} the bound is ${short(y)}`,
+      overview: (c) =>
+        `${short(c.y[0] ?? 0)} at offset 0, ${short(c.y[c.y.length - 1] ?? 0)} at offset ${short(c.x[c.x.length - 1] ?? 0)}.`,
+    }),
+  });
+  root.append(
+    note(
+      'What to notice',
+      h(
+        'p',
+        {},
+        'The kernel is a fact about the encoding. The decay curve, drawn in the RoFormer paper, is an upper bound on a sum of products with queries and keys: it is neither a kernel nor monotone, and it does not show that attention decays.',
+      ),
+    ),
+  );
+}
+
+interface CurveOptions {
+  readonly id: string;
+  readonly stage: Stage;
+  readonly title: string;
+  readonly formula: string;
+  readonly chart: DenseLine;
+  readonly run: (
+    spec: NonNullable<Context['spec']['value']>,
+    offsets: number,
+    control: { signal: AbortSignal; onProgress: (f: number) => void },
+  ) => Promise<Float64Array>;
+}
+
+function curve(root: HTMLElement, ctx: Context, options: CurveOptions): void {
+  const work = job(options.title);
+  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
+  const absent = h('p', { class: 'calm', hidden: true });
+  const body = options.chart.element;
+  root.append(
+    h(
+      'figure',
+      { class: 'curve', 'data-curve': options.id },
+      h('h3', {}, options.title, ' ', tex(options.formula)),
+      fault,
+      absent,
+      work.element,
+      body,
+    ),
+  );
+
+  const request = computed(() => ({ spec: ctx.spec.value, info: ctx.info.value, offsets: ctx.state.value.offsets }));
+  let last = '';
+  let shown: Curve | null = null;
+  effect(() => {
+    const { spec, info, offsets } = request.value;
+    if (spec === null || info === null) return;
+    const defined = info.stages.includes(options.stage);
+    body.hidden = !defined;
+    absent.hidden = defined;
+    if (!defined) {
+      work.cancel();
+      last = '';
+      absent.textContent = `${info.title} has none: it is not built from rows that turn with the position.`;
+      return;
+    }
+    const key = JSON.stringify([spec, offsets]);
+    if (key === last) return;
+    last = key;
+    work.run(
+      async (signal, onProgress) => ({
+        x: Float64Array.from({ length: offsets }, (_, i) => i),
+        y: await options.run(spec, offsets, { signal, onProgress }),
+      }),
+      (result) => {
+        fault.hidden = true;
+        fill(fault);
+        body.hidden = false;
+        shown = result;
+        options.chart.update(result, ctx.state.peek().logOffsets);
+      },
+      (error) => {
+        last = '';
+        fault.hidden = false;
+        fill(fault, failureOf(error).message);
+        body.hidden = shown === null;
+      },
+    );
+  });
+  const logOffsets = computed(() => ctx.state.value.logOffsets);
+  effect(() => {
+    const log = logOffsets.value;
+    if (shown) options.chart.update(shown, log);
+  });
+}
+
+function lowest(values: Float64Array): number {
+  let low = Infinity;
+  for (const v of values) if (v < low) low = v;
+  return low;
+}

@@ -1,0 +1,123 @@
+/** The notebook page: starts the library in a worker, restores the state of the link, mounts the cells. */
+import { batch, computed, effect, signal } from '@preact/signals-core';
+import { create } from 'posenc';
+import type { ConfigReport, EncodingSpec, Posenc, RopeReport } from '../lib/posenc.js';
+import * as config from './cells/01-config.js';
+import * as wavelengths from './cells/02-wavelengths.js';
+import * as encoding from './cells/03-encoding.js';
+import * as table from './cells/04-table.js';
+import * as kernel from './cells/05-kernel.js';
+import * as example from './cells/06-example.js';
+import type { Context } from './context.js';
+import { store } from './history.js';
+import { presets } from './presets.js';
+import type { DraftSpec } from './state.js';
+import { asSpec, decodeState, initialState } from './state.js';
+import { sectionLinks } from './widgets/section-links.js';
+import type { Failure } from './widgets/errors.js';
+import { failureOf } from './widgets/errors.js';
+import { drawHero } from './widgets/hero.js';
+import { topTools } from './widgets/top-tools.js';
+
+declare global {
+  /** The page's own instance of the library, for the console and the tests. */
+  // eslint-disable-next-line no-var
+  var posenc: Posenc;
+}
+
+const cells = { config, wavelengths, encoding, table, kernel, example } as const;
+const NO_CONFIG: DraftSpec = { encoding: 'rope', dim: 128 };
+
+sectionLinks();
+void start();
+
+async function start(): Promise<void> {
+  let pe: Posenc;
+  try {
+    pe = await create({ worker: true });
+  } catch (error) {
+    const fault = byId('fault');
+    fault.hidden = false;
+    fault.textContent = `The computing core could not start: ${failureOf(error).message}`;
+    return;
+  }
+  globalThis.posenc = pe;
+  const decode = (hash: string) =>
+    decodeState(
+      hash,
+      presets.map((p) => p.id),
+      pe.encodings,
+    );
+  const ctx = context(pe, store((await decode(location.hash)) ?? initialState, decode));
+  byId('tools').append(topTools(ctx));
+  void drawHero(byId('hero-art'), pe);
+  for (const [id, cell] of Object.entries(cells)) cell.mount(byId(id), ctx);
+  document.documentElement.dataset['ready'] = 'true';
+}
+
+function context(pe: Posenc, { state, update, reset }: Pick<Context, 'state' | 'update' | 'reset'>): Context {
+  const report = signal<ConfigReport | null>(null);
+  const shownLayer = computed<RopeReport | null>(() => {
+    const whole = report.value;
+    return whole?.layers?.[state.value.layer ?? ''] ?? whole;
+  });
+  const configTitle = signal('');
+  const settled = signal(false);
+  const setReport: Context['setReport'] = (next, title) =>
+    batch(() => {
+      if (next !== null) [report.value, configTitle.value] = [next, title];
+      settled.value = true;
+    });
+  const draft = computed<DraftSpec>(
+    () => state.value.spec ?? (shownLayer.value?.spec as unknown as DraftSpec | undefined) ?? NO_CONFIG,
+  );
+  const spec = signal<EncodingSpec | null>(null);
+  const failure = signal<Failure | null>(null);
+  const info = computed(() => pe.encodings.find((e) => e.id === spec.value?.encoding) ?? null);
+  check(pe, draft, spec, failure, () => state.value.spec === null && !settled.value);
+  return { pe, state, update, reset, report, shownLayer, configTitle, setReport, draft, spec, failure, info, say };
+}
+
+/** Asks the library whether a draft is right, by its cheapest call; only accepted specs are passed on. */
+function check(
+  pe: Posenc,
+  draft: Context['draft'],
+  spec: { value: EncodingSpec | null },
+  failure: { value: Failure | null },
+  waiting: () => boolean,
+): void {
+  let newest = 0;
+  let accepted = '';
+  effect(() => {
+    if (waiting()) return; // the configuration is still being read
+    const asked = asSpec(draft.value);
+    const turn = (newest += 1);
+    const stages = pe.encodings.find((e) => e.id === asked.encoding)?.stages ?? [];
+    const probe: Promise<unknown> = stages.includes('frequencies')
+      ? pe.frequencies(asked)
+      : pe.attentionBias(asked, 1, 1);
+    probe.then(
+      () => {
+        if (turn !== newest) return;
+        failure.value = null;
+        const key = JSON.stringify(asked);
+        if (key === accepted) return;
+        accepted = key;
+        spec.value = asked;
+      },
+      (error: unknown) => {
+        if (turn === newest) failure.value = failureOf(error);
+      },
+    );
+  });
+}
+
+function say(text: string): void {
+  byId('status').textContent = text;
+}
+
+function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`the page has no element #${id}`);
+  return element;
+}

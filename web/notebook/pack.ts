@@ -1,0 +1,66 @@
+/** A reader's config.json inside a link: deflated, base64url. Both directions are bounded, so no link is a bomb. */
+const LONGEST_PACKED = 8192;
+const LONGEST_TEXT = 262_144;
+
+/** null when the text is too long to travel in a link. */
+export async function packText(text: string): Promise<string | null> {
+  const bytes = new TextEncoder().encode(compactJson(text));
+  if (bytes.length > LONGEST_TEXT) return null;
+  const packed = await collect(
+    new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw')),
+    LONGEST_PACKED,
+  );
+  if (packed === null) return null;
+  const base64 = btoa(String.fromCharCode(...packed))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+  return base64.length <= LONGEST_PACKED ? base64 : null;
+}
+
+export async function unpackText(packed: string): Promise<string | null> {
+  if (packed.length > LONGEST_PACKED || !/^[-_0-9A-Za-z]+$/.test(packed)) return null;
+  try {
+    const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+    const text = await collect(
+      new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')),
+      LONGEST_TEXT,
+    );
+    return text === null ? null : new TextDecoder('utf-8', { fatal: true }).decode(text);
+  } catch {
+    return null; // no valid base64, deflate or UTF-8: the link is ignored
+  }
+}
+
+/** White space costs link length; a text that is no JSON travels as it is. */
+function compactJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+/** Reads a stream, giving up (null) as soon as it is longer than `limit`. */
+async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const reader = stream.getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > limit) {
+      await reader.cancel();
+      return null;
+    }
+    parts.push(value);
+  }
+  const out = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}

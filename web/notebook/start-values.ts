@@ -1,0 +1,56 @@
+/** Where the controls start when the reader picks an encoding or an extension: defaults, else a usual size. */
+import type { EncodingInfo, ParamInfo, ScalingInfo } from '../lib/registry.js';
+import type { DraftSpec } from './state.js';
+import type { ParamValue } from './widgets/param-form.js';
+
+/** For required parameters, which have no default in the registry. */
+const USUAL: Readonly<Record<string, number>> = {
+  dim: 64,
+  heads: 8,
+  factor: 4,
+  originalContext: 8192,
+  base: 1_000_000,
+  fraction: 0.25,
+  mixedB: 0.625,
+};
+
+/** A draft of `info` that keeps what the present one says where both know the parameter. */
+export function startDraft(info: EncodingInfo, present: DraftSpec): DraftSpec {
+  return { ...startParams(info.params, present as Readonly<Record<string, ParamValue>>, 32), encoding: info.id };
+}
+
+export function startScaling(
+  info: ScalingInfo,
+  present: Readonly<Record<string, ParamValue>>,
+  pairs: number,
+): Record<string, ParamValue> {
+  return { type: info.id, ...startParams(info.params, present, pairs) };
+}
+
+function startParams(
+  params: readonly ParamInfo[],
+  present: Readonly<Record<string, ParamValue>>,
+  pairs: number,
+): Record<string, ParamValue> {
+  const out: Record<string, ParamValue> = {};
+  for (const param of params) {
+    const kept = present[param.name];
+    if (kept !== undefined && fits(kept, param)) out[param.name] = kept;
+    else if (param.required) out[param.name] = firstValue(param, pairs);
+  }
+  return out;
+}
+
+function fits(value: ParamValue, param: ParamInfo): boolean {
+  if (param.kind === 'choice') return typeof value === 'string' && param.choices?.includes(value) === true;
+  if (param.kind === 'numbers') return Array.isArray(value);
+  if (param.kind === 'boolean') return typeof value === 'boolean';
+  return typeof value === 'number' && value >= (param.min ?? -Infinity) && value <= (param.max ?? Infinity);
+}
+
+function firstValue(param: ParamInfo, pairs: number): ParamValue {
+  if (param.initial !== undefined) return param.initial;
+  if (param.kind === 'numbers') return new Array<number>(pairs).fill(1);
+  if (param.kind === 'choice') return param.choices?.[0];
+  return USUAL[param.name] ?? param.slider?.min ?? param.min ?? 1;
+}

@@ -1,0 +1,60 @@
+/** Programs to take away, one tab a language, with a copy button. */
+import { h } from './dom.js';
+import { tabs } from './tabs.js';
+
+export interface CodeView {
+  readonly element: HTMLElement;
+  set(programs: Readonly<Record<string, string>>): void;
+}
+
+export function codeView(name: string, say: (text: string) => void): CodeView {
+  const code = h('code', {});
+  const panel = h('pre', { class: 'code', tabindex: 0 }, code);
+  let programs: Readonly<Record<string, string>> = {};
+  let chosen = '';
+  const list = tabs(name, panel, (id) => {
+    chosen = id;
+    show();
+  });
+  const copy = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet copy',
+      on: {
+        click: () => {
+          navigator.clipboard.writeText(code.textContent ?? '').then(
+            () => {
+              copy.textContent = 'Copied';
+              say(`${chosen} code copied.`);
+              setTimeout(() => {
+                copy.textContent = 'Copy';
+              }, 1500);
+            },
+            () => {
+              getSelection()?.selectAllChildren(code);
+              say('This browser allows no copying by a button: the code is selected, use its own copy command.');
+            },
+          );
+        },
+      },
+    },
+    'Copy',
+  );
+  return {
+    element: h('div', { class: 'code-view' }, h('div', { class: 'code-head' }, list.element, copy), panel),
+    set(next) {
+      programs = next;
+      if (!(chosen in programs)) chosen = Object.keys(programs)[0] ?? '';
+      show();
+    },
+  };
+
+  function show(): void {
+    list.set(
+      Object.keys(programs).map((id) => ({ id, label: id })),
+      chosen,
+    );
+    code.textContent = programs[chosen] ?? '';
+  }
+}

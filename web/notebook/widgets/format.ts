@@ -1,0 +1,40 @@
+/** Numbers for reading; the exact value always travels beside them in a <data> element or a file. */
+import { h } from './dom.js';
+
+const grouped = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 });
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** Six significant digits, thousands grouped, scientific outside 1e-4 … 1e12. */
+export function short(value: number): string {
+  if (Number.isNaN(value)) return 'not a number';
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 1e12) return whole.format(value).replace('-', '−');
+  if (size !== 0 && (size < 1e-4 || size >= 1e12)) {
+    const [mantissa = '', exponent = ''] = value.toExponential(4).split('e');
+    return `${mantissa.replace('-', '−')}\u202f×\u202f10${superscript(exponent)}`;
+  }
+  return grouped.format(value).replace('-', '−');
+}
+
+const RAISED: Readonly<Record<string, string>> = {
+  '-': '⁻',
+  '0': '⁰',
+  '1': '¹',
+  '2': '²',
+  '3': '³',
+  '4': '⁴',
+  '5': '⁵',
+  '6': '⁶',
+  '7': '⁷',
+  '8': '⁸',
+  '9': '⁹',
+};
+function superscript(exponent: string): string {
+  return [...exponent.replace('+', '')].map((c) => RAISED[c] ?? c).join('');
+}
+
+/** Shows a short form and carries the exact float64 in `value`, for copying scripts and tests. */
+export function datum(value: number, text = short(value)): HTMLDataElement {
+  return h('data', { value: String(value), title: String(value) }, text);
+}

@@ -1,0 +1,86 @@
+/**
+ * One running computation a figure: starting another cancels the one before it. Work that lasts
+ * longer than a moment shows a progress bar and a cancel button.
+ */
+import { h } from './dom.js';
+import { isAbort, messageOf } from './errors.js';
+
+/** Nothing flickers for work that ends sooner than this. */
+const PATIENCE_MS = 180;
+
+export type Work<T> = (signal: AbortSignal, onProgress: (fraction: number) => void) => Promise<T>;
+
+export interface Job {
+  readonly element: HTMLElement;
+  /** Runs `work`; `done` is called only if nothing newer was started and nobody cancelled. */
+  run<T>(work: Work<T>, done: (result: T) => void, failed: (error: unknown) => void): void;
+  cancel(): void;
+}
+
+export function job(name: string): Job {
+  const bar = h('progress', { max: 1, value: 0, 'aria-label': `${name}: progress` });
+  const share = h('span', { class: 'job-share' });
+  const stop = h('button', { type: 'button', class: 'quiet', on: { click: () => cancelByReader() } }, 'Cancel');
+  const again = h('button', { type: 'button', class: 'quiet', hidden: true }, 'Run again');
+  const text = h('span', { class: 'job-text', role: 'status' });
+  const element = h('div', { class: 'job', hidden: true }, bar, share, text, stop, again);
+  let current: AbortController | null = null;
+  let repeat: (() => void) | null = null;
+  again.addEventListener('click', () => repeat?.());
+
+  return { element, run, cancel: () => current?.abort() };
+
+  function run<T>(work: Work<T>, done: (result: T) => void, failed: (error: unknown) => void): void {
+    current?.abort();
+    const controller = new AbortController();
+    current = controller;
+    repeat = () => run(work, done, failed);
+    show('waiting');
+    const timer = setTimeout(() => {
+      if (current === controller) show('working');
+    }, PATIENCE_MS);
+    const progress = (fraction: number): void => {
+      if (current !== controller) return;
+      bar.value = fraction;
+      share.textContent = `${Math.floor(fraction * 100)} %`;
+    };
+    work(controller.signal, progress)
+      .then((result) => {
+        if (current === controller && !controller.signal.aborted) {
+          show('idle');
+          done(result);
+        }
+      })
+      .catch((error: unknown) => {
+        if (current !== controller) return;
+        if (controller.signal.aborted || isAbort(error)) return;
+        show('idle');
+        failed(error);
+      })
+      .catch((error: unknown) => {
+        if (current === controller) failed(new Error(messageOf(error)));
+      })
+      .finally(() => clearTimeout(timer));
+  }
+
+  function cancelByReader(): void {
+    current?.abort();
+    show('cancelled');
+    again.focus();
+  }
+
+  function show(state: 'idle' | 'waiting' | 'working' | 'cancelled'): void {
+    // While waiting, what stood there stays: a bar that vanishes and returns would flicker.
+    element.dataset['state'] = state;
+    if (state === 'waiting') {
+      bar.value = 0;
+      share.textContent = '';
+      if (again.hidden) return;
+    }
+    element.hidden = state === 'idle' || state === 'waiting';
+    bar.hidden = share.hidden = stop.hidden = state !== 'working';
+    again.hidden = state !== 'cancelled';
+    text.textContent =
+      state === 'cancelled' ? 'Cancelled. The last picture stays.' : state === 'working' ? `${name} …` : '';
+  }
+}

@@ -1,0 +1,152 @@
+/** Controls made from registry rows: what a parameter is decides what control it gets. */
+import type { ParamInfo } from '../../lib/registry.js';
+import { freshId, h } from './dom.js';
+import type { Field } from './number-field.js';
+import { labelled, numberField } from './number-field.js';
+
+export type ParamValue = number | boolean | string | readonly number[] | undefined;
+export type ParamValues = Readonly<Record<string, ParamValue>>;
+
+export interface ParamForm {
+  readonly element: HTMLElement;
+  set(values: ParamValues): void;
+  /** Shows the message at the field of that name; false when there is no such field. */
+  setError(name: string, message: string): boolean;
+  clearErrors(): void;
+}
+
+export function paramForm(
+  params: readonly ParamInfo[],
+  onInput: (name: string, value: ParamValue, final: boolean) => void,
+): ParamForm {
+  const fields = params.map((param) => field(param, (value, final) => onInput(param.name, value, final)));
+  return {
+    element: h('div', { class: 'param-form' }, ...fields.map((f) => f.element)),
+    set(values) {
+      params.forEach((param, i) => fields[i]?.set(values[param.name] ?? param.initial));
+    },
+    setError(name, message) {
+      const found = fields.find((f) => f.name === name);
+      found?.setError(message);
+      return found !== undefined;
+    },
+    clearErrors() {
+      for (const f of fields) f.setError(null);
+    },
+  };
+}
+
+type OnInput = (value: ParamValue, final: boolean) => void;
+
+function field(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
+  if (param.kind === 'choice') return choiceField(param, onInput);
+  if (param.kind === 'boolean') return booleanField(param, onInput);
+  if (param.kind === 'numbers') return numbersField(param, onInput);
+  const span = sliderSpan(param);
+  const number = numberField({
+    name: param.name,
+    label: readable(param.name),
+    doc: param.doc,
+    ...span,
+    integer: param.kind === 'integer',
+    optional: !param.required,
+    onInput,
+  });
+  return { ...number, set: (value) => number.set(typeof value === 'number' ? value : undefined) };
+}
+
+/** The registry's own span, else one around the default value or the bounds. */
+export function sliderSpan(param: ParamInfo): { min: number; max: number; log: boolean } {
+  if (param.slider) return { min: param.slider.min, max: param.slider.max, log: param.slider.log === true };
+  const initial = typeof param.initial === 'number' ? param.initial : undefined;
+  const min = param.min ?? 0;
+  if (param.max !== undefined && param.max <= 1) return { min, max: param.max, log: false };
+  const max = Math.min(
+    param.max ?? Infinity,
+    initial === undefined ? (param.kind === 'integer' ? 65536 : 64) : Math.max(8, Math.abs(initial) * 16),
+  );
+  return { min: param.kind === 'integer' ? min : Math.max(min, 0), max, log: param.kind === 'integer' && min >= 1 };
+}
+
+/** betaFast → beta fast */
+export function readable(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function choiceField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
+  const id = freshId('choice');
+  const select = h(
+    'select',
+    { id, name: param.name, on: { change: () => onInput(select.value, true) } },
+    ...(param.choices ?? []).map((choice) => h('option', { value: choice }, choice)),
+  );
+  const shell = labelled({
+    id,
+    name: param.name,
+    label: readable(param.name),
+    doc: param.doc,
+    control: [select],
+    focus: select,
+  });
+  return {
+    ...shell,
+    name: param.name,
+    set: (value) => {
+      select.value = String(value ?? '');
+    },
+  };
+}
+
+function booleanField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
+  const id = freshId('boolean');
+  const box = h('input', { id, type: 'checkbox', name: param.name, on: { change: () => onInput(box.checked, true) } });
+  const shell = labelled({
+    id,
+    name: param.name,
+    label: readable(param.name),
+    doc: param.doc,
+    control: [box],
+    focus: box,
+    inline: true,
+  });
+  return {
+    ...shell,
+    name: param.name,
+    set: (value) => {
+      box.checked = value === true;
+    },
+  };
+}
+
+function numbersField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
+  const id = freshId('numbers');
+  const area = h('textarea', {
+    id,
+    name: param.name,
+    rows: 3,
+    spellcheck: 'false',
+    class: 'mono',
+    on: { input: () => onInput(parse(area.value), false), change: () => onInput(parse(area.value), true) },
+  });
+  const shell = labelled({
+    id,
+    name: param.name,
+    label: readable(param.name),
+    doc: param.doc,
+    control: [area],
+    focus: area,
+  });
+  return {
+    ...shell,
+    name: param.name,
+    set: (value) => {
+      if (document.activeElement !== area) area.value = Array.isArray(value) ? value.join(', ') : '';
+    },
+  };
+
+  /** Numbers between commas or white space; brackets of a pasted JSON array are ignored. */
+  function parse(text: string): number[] | undefined {
+    const words = text.split(/[\s,[\]]+/).filter((word) => word !== '');
+    return words.length === 0 ? undefined : words.map(Number);
+  }
+}

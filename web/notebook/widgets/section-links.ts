@@ -1,0 +1,29 @@
+/** Links to sections scroll without touching the address: the hash holds the state of the page. */
+export function sectionLinks(): void {
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-section], a.skip')];
+  for (const link of links) {
+    link.addEventListener('click', (event) => {
+      const section = document.getElementById(link.hash.slice(1));
+      if (section === null) return;
+      event.preventDefault();
+      section.scrollIntoView({ behavior: still.matches ? 'auto' : 'smooth' });
+      section.focus({ preventScroll: true });
+    });
+  }
+
+  const visible = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) {
+        const link = links.find((l) => l.dataset['section'] === entry.target.id);
+        if (entry.isIntersecting) link?.setAttribute('aria-current', 'true');
+        else link?.removeAttribute('aria-current');
+      }
+    },
+    { rootMargin: '-35% 0px -60% 0px' },
+  );
+  for (const link of links) {
+    const section = document.getElementById(link.dataset['section'] ?? '');
+    if (section) visible.observe(section);
+  }
+}

@@ -1,0 +1,52 @@
+/** The parts that every cell has: a numbered heading with its one-sentence purpose, figures and toolbars. */
+import type { Child } from './dom.js';
+import { h } from './dom.js';
+
+export function heading(root: HTMLElement, number: number, title: string, ...purpose: readonly Child[]): void {
+  root.classList.add('cell');
+  root.append(
+    h(
+      'header',
+      { class: 'cell-head' },
+      h('h2', { id: `${root.id}-title` }, h('span', { class: 'cell-number', 'aria-hidden': 'true' }, number), title),
+      h('p', { class: 'purpose' }, ...purpose),
+    ),
+  );
+}
+
+export interface Action {
+  readonly label: string;
+  readonly hint?: string;
+  readonly run: () => void | Promise<void>;
+}
+
+/** A row of small buttons; a failing action tells its message through `say`. */
+export function toolbar(name: string, actions: readonly Action[], say: (text: string) => void): HTMLElement {
+  return h(
+    'div',
+    { class: 'toolbar', role: 'group', 'aria-label': name },
+    ...actions.map((action) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet',
+          title: action.hint,
+          on: {
+            click: () => {
+              Promise.resolve()
+                .then(action.run)
+                .catch((error: unknown) => say(String(error instanceof Error ? error.message : error)));
+            },
+          },
+        },
+        action.label,
+      ),
+    ),
+  );
+}
+
+/** A remark beside a figure: what to notice. */
+export function note(title: string, ...children: readonly Child[]): HTMLElement {
+  return h('aside', { class: 'note', 'aria-label': title }, h('p', { class: 'note-title' }, title), ...children);
+}

@@ -1,0 +1,22 @@
+/** Where a statement comes from: sources between commas, each a link when its form gives an address. */
+import { h } from './dom.js';
+
+const FORMS: readonly (readonly [RegExp, (match: RegExpMatchArray) => string])[] = [
+  [/^https:\/\/[^\s"'<>]+$/, ([url]) => url as string],
+  [/^arXiv[: ](\d{4}\.\d{4,5})(v\d+)?\b/i, (m) => `https://arxiv.org/abs/${m[1]}`],
+  [/^([\w.-]+\/[\w.-]+)#(\d+)$/, (m) => `https://github.com/${m[1]}/issues/${m[2]}`],
+];
+
+export function sourceLinks(sources: string): HTMLElement {
+  const links = sources.split(/,\s+/).map((source) => sourceLink(source));
+  return h('span', { class: 'sources' }, ...links.flatMap((link, i) => (i === 0 ? [link] : [', ', link])));
+}
+
+export function sourceLink(source: string, text = source): HTMLElement {
+  for (const [form, address] of FORMS) {
+    const match = source.match(form);
+    if (match)
+      return h('a', { class: 'source', href: address(match), rel: 'noopener noreferrer', target: '_blank' }, text);
+  }
+  return h('cite', { class: 'source' }, text);
+}

@@ -1,0 +1,107 @@
+/**
+ * The matrix of the picture as CSV, NPY or safetensors. A table is streamed from the library block
+ * by block, so a file may hold far more positions than the picture shows.
+ */
+import { csvChunks, npyChunks, safetensorsChunks } from 'posenc';
+import type { DType, EncodingSpec, Matrix, TableBlock } from '../../lib/posenc.js';
+import type { Context } from '../context.js';
+import type { Picture } from '../state.js';
+import { fill, freshId, h } from './dom.js';
+import { failureOf } from './errors.js';
+import { job } from './job.js';
+import { saveBlob } from './save.js';
+
+/** What the picture shows now; `exact` is the float64 matrix where the library gave one. */
+export interface FileSource {
+  readonly picture: Picture;
+  readonly name: string;
+  readonly spec: EncodingSpec;
+  readonly matrix: Matrix;
+  readonly start: number;
+  readonly step: number;
+}
+
+const TYPES = { npy: 'application/octet-stream', safetensors: 'application/octet-stream', csv: 'text/csv' } as const;
+type FileType = keyof typeof TYPES;
+
+export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLElement {
+  const dtypeId = freshId('dtype');
+  const rowsId = freshId('rows');
+  const dtype = h(
+    'select',
+    { id: dtypeId },
+    h('option', { value: 'f32' }, 'float32'),
+    h('option', { value: 'f64' }, 'float64'),
+  );
+  const rows = h('input', {
+    id: rowsId,
+    type: 'number',
+    min: 1,
+    step: 1,
+    class: 'number-box',
+    placeholder: 'as shown',
+  });
+  const work = job('Writing the file');
+  const fault = h('p', { class: 'field-error', role: 'alert' });
+  const button = (type: FileType, label: string): HTMLElement =>
+    h('button', { type: 'button', class: 'quiet', on: { click: () => write(type) } }, label);
+  return h(
+    'div',
+    { class: 'files', role: 'group', 'aria-label': 'Numbers as a file' },
+    h('strong', {}, 'The numbers'),
+    button('npy', 'NPY'),
+    button('safetensors', 'safetensors'),
+    button('csv', 'CSV'),
+    h('label', { for: dtypeId }, 'type ', dtype),
+    h('label', { for: rowsId }, 'positions ', rows),
+    fault,
+    work.element,
+  );
+
+  function write(type: FileType): void {
+    const from = source();
+    if (from === null) return;
+    fill(fault);
+    work.run(
+      async (signal, onProgress) => {
+        const chunks = serialise(type, from, signal, onProgress);
+        const parts: BlobPart[] = [];
+        for await (const chunk of chunks) {
+          signal.throwIfAborted();
+          parts.push(chunk as Uint8Array<ArrayBuffer>);
+        }
+        return new Blob(parts, { type: TYPES[type] });
+      },
+      (blob) => saveBlob(blob, `${from.name}.${type}`),
+      (error) => fill(fault, failureOf(error).message),
+    );
+  }
+
+  function serialise(
+    type: FileType,
+    from: FileSource,
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void,
+  ): AsyncIterable<Uint8Array> {
+    let meta: { rows: number; dtype: DType };
+    let blocks: AsyncIterable<TableBlock> | Iterable<TableBlock>;
+    if (from.picture === 'table') {
+      const count = rows.value === '' ? from.matrix.rows : Number(rows.value);
+      meta = { rows: count, dtype: dtype.value as DType };
+      blocks = ctx.pe.tableBlocks(
+        from.spec,
+        { start: from.start, count, step: from.step },
+        { dtype: meta.dtype, signal, onProgress },
+      );
+    } else {
+      const { matrix } = from;
+      const exact =
+        matrix.data instanceof Float64Array && dtype.value === 'f32' ? Float32Array.from(matrix.data) : matrix.data;
+      meta = { rows: matrix.rows, dtype: exact instanceof Float32Array ? 'f32' : 'f64' };
+      blocks = [{ data: exact, rows: matrix.rows, cols: matrix.cols, firstRow: 0 }];
+    }
+    if (type === 'csv') return csvChunks(meta, blocks);
+    if (type === 'npy') return npyChunks(meta, blocks);
+    return safetensorsChunks({ ...meta, metadata: { spec: JSON.stringify(from.spec) } }, blocks);
+  }
+}

@@ -1,0 +1,69 @@
+/** Light or dark: the system's choice until the reader makes another. */
+import { signal } from '@preact/signals-core';
+import { h } from './dom.js';
+
+const KEY = 'posenc-theme';
+const system = matchMedia('(prefers-color-scheme: dark)');
+let chosen = stored();
+/** Rises when the colours change; canvases redraw on it. */
+export const themeVersion = signal(0);
+
+apply();
+system.addEventListener('change', apply);
+
+export function themeButton(): HTMLButtonElement {
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet theme',
+      on: {
+        click: () => {
+          chosen = isDark() ? 'light' : 'dark';
+          try {
+            localStorage.setItem(KEY, chosen);
+          } catch {
+            /* a private window: the choice lasts as long as the page */
+          }
+          apply();
+          button.setAttribute('aria-pressed', String(isDark()));
+        },
+      },
+    },
+    h('span', { class: 'theme-sign', 'aria-hidden': 'true' }),
+    h('span', { class: 'visually-hidden' }, 'Dark theme'),
+  );
+  button.setAttribute('aria-pressed', String(isDark()));
+  system.addEventListener('change', () => button.setAttribute('aria-pressed', String(isDark())));
+  return button;
+}
+
+function isDark(): boolean {
+  return chosen === null ? system.matches : chosen === 'dark';
+}
+
+function apply(): void {
+  if (chosen === null) document.documentElement.removeAttribute('data-theme');
+  else document.documentElement.dataset['theme'] = chosen;
+  themeVersion.value += 1;
+}
+
+function stored(): 'light' | 'dark' | null {
+  try {
+    const value = localStorage.getItem(KEY);
+    return value === 'light' || value === 'dark' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The present value of a colour token, for canvases. */
+export function token(name: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(--${name})`;
+  probe.hidden = true;
+  document.body.append(probe);
+  const value = getComputedStyle(probe).color;
+  probe.remove();
+  return value;
+}

@@ -1,0 +1,54 @@
+/** Buttons of the top bar: copy the link, start over, theme. */
+import { effect } from '@preact/signals-core';
+import type { Context } from '../context.js';
+import { h } from './dom.js';
+import { themeButton } from './theme.js';
+
+export function topTools(ctx: Context): DocumentFragment {
+  const copy = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      on: {
+        click: () => {
+          navigator.clipboard.writeText(location.href).then(
+            () => {
+              copy.textContent = 'Copied';
+              ctx.say('The link to this page as it stands was copied.');
+              setTimeout(() => {
+                copy.textContent = 'Copy link';
+              }, 1500);
+            },
+            () => ctx.say('This browser allows no copying by a button: copy the address instead.'),
+          );
+        },
+      },
+    },
+    'Copy link',
+  );
+  const reset = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      on: {
+        click: () => {
+          ctx.reset();
+          ctx.say('Everything is as at the start.');
+        },
+      },
+    },
+    'Reset',
+  );
+  effect(() => {
+    const chosen = ctx.state.value.config;
+    copy.title =
+      'packed' in chosen && chosen.packed === null
+        ? 'Your configuration is too long for a link; the link holds everything else.'
+        : 'Everything on this page is in the link.';
+  });
+  const fragment = document.createDocumentFragment();
+  fragment.append(copy, reset, themeButton());
+  return fragment;
+}

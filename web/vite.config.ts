@@ -1,0 +1,68 @@
+/** Builds the notebook page: everything from this address, nothing inline, nothing from elsewhere. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vite';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The page carries its own policy, so that it is as strict on servers that send no headers. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+const policy: Plugin = {
+  name: 'content-security-policy',
+  apply: 'build', // Vite's development server needs inline code and a socket
+  transformIndexHtml: () => [
+    { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
+  ],
+};
+
+/** Writes licences.txt: the licence of every package of which a file is in the page. */
+const licences: Plugin = {
+  name: 'licences',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const files = [...this.getModuleIds(), at('../node_modules/@fontsource/stix-two-math/package.json')];
+    const folders = new Set(
+      files.flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.replace(/^\0/, ''))?.[0] ?? []),
+    );
+    const texts = [...folders].sort().flatMap((folder) => {
+      const licence = join(folder, 'LICENSE');
+      const name = folder.slice(join(dirname(at('.')), 'node_modules').length + 1);
+      return existsSync(licence) ? [`${name}\n\n${readFileSync(licence, 'utf8').trim()}\n`] : [];
+    });
+    if (Object.keys(bundle).length > 0)
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
+  },
+};
+
+export default defineConfig({
+  root: at('notebook'),
+  base: './',
+  publicDir: false,
+  plugins: [policy, licences],
+  // The page uses the library as built for the package.
+  resolve: { alias: { posenc: at('../dist/lib/index.js') } },
+  server: { fs: { allow: [at('..')] } },
+  worker: { format: 'es' },
+  build: {
+    outDir: at('../dist-page'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // Emscripten's glue ends in an export for CommonJS, behind a test that is never true here.
+    rolldownOptions: { checks: { commonJsVariableInEsm: false } },
+  },
+});
