@@ -101,7 +101,7 @@ const suites = [
   { title: 'Table hashes: g++, clang++, WebAssembly', before: (env) => cmake('clang', env, ['table_hashes']), run: tableHashes },
   {
     title: 'Library, command line and package in Node',
-    before: (env) => build(env),
+    before: (env) => build(env, 'lib'),
     run: (env, report) => {
       const tests = filesBelow([at('tests/web')]).filter((file) => file.endsWith('.test.mjs'));
       return suite(process.execPath, ['--test', '--test-reporter=spec', ...tests], { env, report }, nodeSummary);
