@@ -1,5 +1,4 @@
 /** Reading and writing of Hugging Face config.json, and the report on one. Text in, data out: no I/O. */
 export { exportConfig, type ExportOptions } from './export.js';
 export { importConfig } from './import.js';
-export { type Preset, presets } from './presets.js';
 export { assembleConfigReport, assembleReport } from './report.js';

@@ -90,7 +90,8 @@ export function splitLayers(text: Fields, family: Family): readonly LayerSource[
   const order = types ?? (family.firstLayer === full ? [full, sliding] : [sliding, full]);
   const { dict, era } = findDict(text, family);
   if (isNested(dict, types)) {
-    const layers = nestedLayers(dict, era, order);
+    // Without layer_types the class's own pattern decides, else the order of the dictionary.
+    const layers = nestedLayers(dict, era, types ?? (family.firstLayer ? order : []));
     if (layers.length > 0) return layers;
   }
   return twoBases(text, family, dict, era, order) ?? [{ name: 'default', dict, era, nested: false }];

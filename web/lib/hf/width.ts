@@ -73,13 +73,25 @@ export function findWidth(text: Fields, family: Family, layer: LayerSource, prop
   const latentDim = text.number('qk_rope_head_dim', { ...ropeRule('dim'), min: 0 });
   if (latentDim && latentDim.value > 0) {
     // Already the rotated part: a partial_rotary_factor beside it is reported, not applied again.
-    return { headDim: latentDim, rotaryDim: checkEven(latentDim), latent: true, ...(fraction && { fraction }) };
+    return {
+      headDim: latentDim,
+      rotaryDim: checkEven(latentDim, latentDim.from),
+      latent: true,
+      ...(fraction && { fraction }),
+    };
   }
   const headDim = findHeadDim(text, family, layer);
   const whole: Found<number> = { value: headDim.value, from: 'default: headDim, all channels are rotated' };
   // p-RoPE keeps the whole width and gives the pairs beyond the fraction the frequency 0.
-  if (proportional) return { headDim, rotaryDim: checkEven(whole), latent: false, ...(fraction && { fraction }) };
-  if (fraction) return { headDim, rotaryDim: checkEven(partOf(headDim.value, fraction)), latent: false, fraction };
+  if (proportional)
+    return {
+      headDim,
+      rotaryDim: checkEven(whole, fieldOf(text, headDim)),
+      latent: false,
+      ...(fraction && { fraction }),
+    };
+  if (fraction)
+    return { headDim, rotaryDim: checkEven(partOf(headDim.value, fraction), fraction.from), latent: false, fraction };
   const given = text.number('rotary_dim', ropeRule('rotaryDim'));
   if (given && given.value > headDim.value) {
     throw new PosencError(
@@ -88,14 +100,18 @@ export function findWidth(text: Fields, family: Family, layer: LayerSource, prop
       `${given.from} is ${given.value}; the head has only ${headDim.value} channels (${headDim.from})`,
     );
   }
-  return { headDim, rotaryDim: checkEven(given ?? whole), latent: false };
+  return { headDim, rotaryDim: checkEven(given ?? whole, given?.from ?? fieldOf(text, headDim)), latent: false };
 }
 
-function checkEven(found: Found<number>): Found<number> {
+/** The path of the head width, also where it was derived from two other fields. */
+const fieldOf = (text: Fields, headDim: Found<number>): string =>
+  headDim.from.startsWith('derived') || headDim.from.startsWith('default') ? text.at('head_dim') : headDim.from;
+
+function checkEven(found: Found<number>, field: string): Found<number> {
   if (found.value >= 2 && found.value % 2 === 0) return found;
   throw new PosencError(
     'bad_config',
-    'rotaryDim',
+    field,
     `the rotated width is ${found.value} (${found.from}); it must be even and at least 2`,
   );
 }

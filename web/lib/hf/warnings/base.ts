@@ -1,7 +1,7 @@
 /** Rules on rope_theta: where it stands decides which engines see it. */
 import { defaultTheta } from '../families.js';
 import { num } from '../number-text.js';
-import { printable } from '../../show.js';
+import { printable, shown } from '../../show.js';
 import type { ConfigRule } from './rule.js';
 
 const topLevelTheta = (text: { peek(key: string): unknown }): unknown =>
@@ -40,7 +40,7 @@ export const baseRules: readonly ConfigRule[] = [
       const outer = topLevelTheta(text);
       // Two bases on purpose: each kind of layer has its own, and the top level names the global one.
       if (inner === undefined || outer === undefined || inner === outer || layer.nested) return undefined;
-      return `the rope dictionary says rope_theta ${String(inner)} and the top level says ${String(outer)}; ${num(base.value)} from ${base.from} is used, transformers 4 uses the top level`;
+      return `the rope dictionary says rope_theta ${shown(inner)} and the top level says ${shown(outer)}; ${num(base.value)} from ${base.from} is used, transformers 4 uses the top level`;
     },
   },
 ];

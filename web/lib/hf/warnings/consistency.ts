@@ -92,7 +92,7 @@ export const consistencyRules: readonly ConfigRule[] = [
         layer.dict.peek('original_max_position_embeddings'),
       ];
       if (outer === undefined || inner === undefined || outer === inner) return undefined;
-      return `original_max_position_embeddings is ${String(outer)} at the top level and ${String(inner)} in the rope dictionary; ${num(trained.value)} from ${original?.from ?? trained.from} is used, as transformers does`;
+      return `original_max_position_embeddings is ${shown(outer)} at the top level and ${shown(inner)} in the rope dictionary; ${num(trained.value)} from ${original?.from ?? trained.from} is used, as transformers does`;
     },
   },
   {

@@ -1,6 +1,9 @@
 /** Rules on LongRoPE, dynamic NTK, Llama 3 scaling and vLLM's ntk. */
+import { shown } from '../../show.js';
 import { num } from '../number-text.js';
 import { type ConfigRule, type ReportRule, transformersRope } from './rule.js';
+
+const text = (value: unknown): string => (value === undefined ? 'not given' : shown(value));
 
 export const extensionRules: readonly ConfigRule[] = [
   {
@@ -22,9 +25,9 @@ export const extensionRules: readonly ConfigRule[] = [
       if (scaling.type !== 'longrope' || (short === undefined && long === undefined)) return undefined;
       const used =
         short === long
-          ? `${String(long)} is used as the amplitude`
+          ? `${text(long)} is used as the amplitude`
           : 'they differ, so the rule sqrt(1 + ln s / ln L) is used';
-      return `short_mscale ${String(short)} and long_mscale ${String(long)}: vLLM and the Phi-MoE code multiply cos and sin by them, the general LongRoPE code of transformers ignores them; here ${used}`;
+      return `short_mscale ${text(short)} and long_mscale ${text(long)}: vLLM and the Phi-MoE code multiply cos and sin by them, the general LongRoPE code of transformers ignores them; here ${used}`;
     },
   },
   {
@@ -57,7 +60,7 @@ export const extensionRules: readonly ConfigRule[] = [
     check({ scaling, layer }) {
       if (scaling.type !== 'kexue-fixed' && scaling.type !== 'kexue-mixed') return undefined;
       const variant =
-        scaling.type === 'kexue-fixed' ? 'fixed (no mixed_b)' : `mixed (mixed_b ${String(layer.dict.peek('mixed_b'))})`;
+        scaling.type === 'kexue-fixed' ? 'fixed (no mixed_b)' : `mixed (mixed_b ${shown(layer.dict.peek('mixed_b'))})`;
       return `rope_type ntk is known to vLLM only, where it is the ${variant} variant of kexue.fm with factor ${num(scaling.factor)}, not the NTK-aware base change; transformers has no such type`;
     },
   },

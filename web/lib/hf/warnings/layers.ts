@@ -1,5 +1,6 @@
 /** Rules on models whose layers rotate differently, or not at all. */
 import { printable } from '../../show.js';
+import { familyOf } from '../families.js';
 import { num } from '../number-text.js';
 import { type ConfigRule, transformersRope } from './rule.js';
 
@@ -23,8 +24,9 @@ export const layerRules: readonly ConfigRule[] = [
   {
     code: 'layer_types_missing',
     source: transformersRope,
-    check({ text, layer }) {
+    check({ text, layer, modelType }) {
       if (!layer.nested || layer.era === 'none' || text.has('layer_types')) return undefined;
+      if (familyOf(modelType).firstLayer !== undefined) return undefined; // the class lists them
       return `the rope parameters are nested by layer type but the config has no layer_types; the order of the report is that of the dictionary`;
     },
   },

@@ -1,0 +1,160 @@
+/**
+ * Reports through the whole path (import, core, assembly) against the golden files, whose `params` are
+ * fragments of config.json. The tolerance is the one that each file states.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { create } from '../../dist/lib/node.js';
+
+const golden = new URL('../golden/', import.meta.url);
+const bundled = new URL('../../web/notebook/configs/', import.meta.url);
+const load = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, golden), 'utf8'));
+let pe;
+before(async () => void (pe = await create()));
+after(() => pe.dispose());
+
+function close(actual, expected, { kind, value }, what) {
+  assert.equal(actual.length, expected.length, what);
+  expected.forEach((number, i) => {
+    const error = Math.abs(actual[i] - number);
+    assert.ok(
+      error <= (kind === 'rel' ? value * Math.abs(number) : value),
+      `${what}[${i}]: ${actual[i]} and ${number}`,
+    );
+  });
+}
+
+/** Files whose params name fields of config.json; the others hold specs of formulas (base, dim, s). */
+const fragments = readdirSync(golden)
+  .filter((name) => /^rope_.*\.json$/.test(name))
+  .map((name) => name.replace('.json', ''))
+  .filter((name) => load(name).params.rope_theta !== undefined && name !== 'rope_dynamic_ntk');
+
+test('there are fragments of every kind', () => assert.ok(fragments.length >= 13, fragments.join()));
+
+for (const name of fragments.filter((file) => file !== 'rope_phi3_mini_128k')) {
+  test(name, async () => {
+    const { params, expected, tolerance } = load(name);
+    const wavelengths = expected.wavelength_report;
+    const report = await pe.report(params, wavelengths && { contextLength: wavelengths.context });
+    close(report.frequencies, expected.inv_freq, tolerance, 'frequencies');
+    close([report.attentionFactor], [expected.attention_factor ?? 1], tolerance, 'attentionFactor');
+    close([report.softmaxMultiplier], [expected.softmax_scale_multiplier ?? 1], tolerance, 'softmaxMultiplier');
+    if (expected.rotary_dim !== undefined) assert.equal(report.rotaryDim, expected.rotary_dim);
+    if (!wavelengths) return;
+    assert.equal(report.pairs.length, wavelengths.pairs);
+    assert.equal(report.pairsWithFullTurn, wavelengths.pairs_with_full_turn);
+    assert.equal(
+      report.pairs.findIndex(({ turnsContext }) => turnsContext < 1),
+      wavelengths.first_pair_without_full_turn,
+    );
+    const lengths = report.pairs.map(({ wavelength }) => wavelength);
+    close(
+      [Math.min(...lengths), Math.max(...lengths)],
+      [wavelengths.min_wavelength, wavelengths.max_wavelength],
+      tolerance,
+      'wavelength',
+    );
+    assert.equal(
+      (await pe.report(params)).contextLength,
+      wavelengths.context,
+      'the default context is the one of the file',
+    );
+  });
+}
+
+test('rope_phi3_mini_128k: the regime follows the context length, switching at L + 1', async () => {
+  const { params, expected, tolerance } = load('rope_phi3_mini_128k');
+  for (const [contextLength, regime] of [
+    [1, 'short'],
+    [4096, 'short'],
+    [4097, 'long'],
+    [131072, 'long'],
+  ]) {
+    const report = await pe.report(params, { contextLength });
+    assert.equal(report.regime, regime);
+    assert.match(report.readFrom.regime, /contextLength/);
+    close(report.frequencies, expected[`inv_freq_${regime}`], tolerance, regime);
+    close([report.attentionFactor], [expected.attention_factor], tolerance, 'attentionFactor');
+    const wavelengths = expected[`wavelength_report_${regime}`];
+    if (wavelengths.context === contextLength) assert.equal(report.pairsWithFullTurn, wavelengths.pairs_with_full_turn);
+  }
+});
+
+test('rope_dynamic_ntk: the base follows the context length', async () => {
+  const { params, positions, expected, tolerance } = load('rope_dynamic_ntk');
+  const { dim, factor, ...rest } = params;
+  const config = { ...rest, head_dim: dim, rope_scaling: { rope_type: 'dynamic', factor } };
+  for (const contextLength of positions) {
+    const report = await pe.report(config, { contextLength });
+    close(report.frequencies, expected[contextLength].inv_freq, tolerance, `${contextLength}`);
+  }
+});
+
+const published = {
+  'llama-3.1-8b': 'rope_llama31_8b',
+  'deepseek-v3': 'rope_deepseek_v3',
+  'qwen2.5-7b-yarn': 'rope_qwen25_yarn',
+  'gpt-oss-20b': 'rope_gpt_oss',
+};
+for (const [id, name] of Object.entries(published)) {
+  test(`bundled ${id} gives the numbers of ${name}`, async () => {
+    const { expected, tolerance } = load(name);
+    const report = await pe.report(readFileSync(new URL(`${id}.json`, bundled), 'utf8'));
+    close(report.frequencies, expected.inv_freq, tolerance, 'frequencies');
+    assert.equal(report.contextLength, expected.wavelength_report.context);
+    assert.equal(report.pairsWithFullTurn, expected.wavelength_report.pairs_with_full_turn);
+    // the spec of the report is a spec of the library: it gives the same frequencies by itself
+    assert.deepEqual([...(await pe.frequencies(report.spec))], report.frequencies);
+  });
+}
+
+test('bundled gemma-3-27b: local layers first, one report a layer type', async () => {
+  const report = await pe.report(readFileSync(new URL('gemma-3-27b.json', bundled), 'utf8'));
+  assert.deepEqual(Object.keys(report.layers), ['sliding_attention', 'full_attention']);
+  const { layers, ...top } = report;
+  assert.deepEqual(top, layers.sliding_attention);
+  for (const [layer, name] of [
+    ['sliding_attention', 'rope_gemma3_local'],
+    ['full_attention', 'rope_gemma3_27b_global'],
+  ]) {
+    const { expected, tolerance } = load(name);
+    close(layers[layer].frequencies, expected.inv_freq, tolerance, layer);
+  }
+});
+
+test('every field of a report says where it was read, and a given context says so', async () => {
+  const computed = new Set([
+    'pairs',
+    'pairsWithFullTurn',
+    'pairsWithUnseenAngles',
+    'bands',
+    'spec',
+    'readFrom',
+    'warnings',
+    'layers',
+  ]);
+  for (const id of [...Object.keys(published), 'phi-3-mini-128k', 'gemma-3-27b']) {
+    const report = await pe.report(readFileSync(new URL(`${id}.json`, bundled), 'utf8'), { contextLength: 5000 });
+    for (const one of Object.values(report.layers ?? { default: report })) {
+      for (const field of Object.keys(one)) if (!computed.has(field)) assert.ok(one.readFrom[field], `${id}: ${field}`);
+      for (const field of Object.keys(one.spec.scaling ?? {}))
+        assert.ok(one.readFrom[field], `${id}: scaling.${field}`);
+      assert.equal(one.readFrom.contextLength, 'option: contextLength');
+      assert.equal(one.contextLength, 5000);
+      assert.equal(
+        Object.values(one.bands).reduce((a, b) => a + b),
+        one.pairs.length,
+      );
+    }
+  }
+});
+
+test('Gemma 4 keeps 64 of 256 pairs; the others do not turn', async () => {
+  const report = await pe.report({ model_type: 'gemma4_text' });
+  const { full_attention: full } = report.layers;
+  assert.deepEqual([full.rotaryDim, full.bands.off, full.pairs[64].wavelength], [512, 192, null]);
+  const longest = Math.max(...full.pairs.map(({ wavelength }) => wavelength ?? 0));
+  assert.ok(longest > 187 && longest < 189, `${longest}`);
+});

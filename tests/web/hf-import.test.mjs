@@ -1,0 +1,414 @@
+/** importConfig: what it reads, where it says it read it, and what it refuses. Numbers are in hf-golden. */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { importConfig } from '../../dist/lib/hf/index.js';
+
+const bundled = new URL('../../web/notebook/configs/', import.meta.url);
+const rewritten = new URL('../golden/configs/', import.meta.url);
+const read = (url) => readFileSync(url, 'utf8');
+const only = (config) => importConfig(config).layers.default;
+const codes = (layer) => layer.warnings.map(({ code }) => code);
+const llama = { model_type: 'llama', rope_theta: 10000, head_dim: 128, max_position_embeddings: 4096 };
+const refuses = (config, code, field, message) =>
+  assert.throws(
+    () => importConfig(config),
+    (error) => {
+      assert.equal(error.name, 'PosencError');
+      assert.deepEqual([error.code, error.field], [code, field], error.message);
+      if (message) assert.match(error.message, message);
+      return true;
+    },
+  );
+
+test('the six bundled configs have an entry with a title, a source and a mark', () => {
+  const list = JSON.parse(read(new URL('index.json', bundled)));
+  const files = readdirSync(bundled).filter((name) => name.endsWith('.json') && name !== 'index.json');
+  assert.deepEqual(list.map(({ id }) => `${id}.json`).sort(), files.sort());
+  assert.equal(files.length, 6);
+  for (const { title, source, fromMemory, note } of list) {
+    assert.ok(title && note && source.startsWith('https://huggingface.co/') && typeof fromMemory === 'boolean');
+  }
+});
+
+test('both eras of config.json give the same specs and lengths', () => {
+  for (const name of readdirSync(rewritten)) {
+    const [old, now] = [bundled, rewritten].map((folder) => importConfig(read(new URL(name, folder))).layers);
+    assert.deepEqual(Object.keys(now), Object.keys(old), name);
+    for (const key of Object.keys(old)) {
+      assert.deepEqual(now[key].spec, old[key].spec, name);
+      assert.equal(now[key].trainedContext, old[key].trainedContext);
+      assert.equal(now[key].maxContext, old[key].maxContext);
+      assert.equal(now[key].softmaxMultiplier, old[key].softmaxMultiplier);
+    }
+  }
+});
+
+test('every value says where it was read', () => {
+  const { readFrom, spec } = only(read(new URL('deepseek-v3.json', bundled)));
+  assert.equal(readFrom.base, 'rope_theta');
+  assert.equal(readFrom.headDim, 'qk_rope_head_dim');
+  assert.equal(readFrom.type, 'rope_scaling.type');
+  assert.equal(readFrom.betaSlow, 'rope_scaling.beta_slow');
+  assert.equal(readFrom.truncate, 'default: true');
+  for (const name of Object.keys(spec.scaling)) assert.ok(readFrom[name], name);
+  const gemma = importConfig(read(new URL('gemma-3-27b.json', rewritten))).layers.full_attention;
+  assert.equal(gemma.readFrom.base, 'text_config.rope_parameters.full_attention.rope_theta');
+  assert.equal(gemma.readFrom.headDim, 'text_config.head_dim');
+  assert.equal(
+    only({ ...llama, head_dim: null, hidden_size: 4096, num_attention_heads: 32 }).readFrom.headDim,
+    'derived: hidden_size / num_attention_heads',
+  );
+});
+
+test('layer types come in order of first appearance', () => {
+  const rope_parameters = { full_attention: { rope_theta: 1e6 }, sliding_attention: { rope_theta: 1e4 } };
+  const layer_types = ['sliding_attention', 'full_attention', 'sliding_attention'];
+  const nested = importConfig({ ...llama, rope_parameters, layer_types }).layers;
+  assert.deepEqual(Object.keys(nested), ['sliding_attention', 'full_attention']);
+  assert.equal(nested.full_attention.spec.base, 1e6);
+  assert.deepEqual(Object.keys(importConfig({ ...llama, rope_parameters, layer_types: layer_types.slice(1) }).layers), [
+    'full_attention',
+    'sliding_attention',
+  ]);
+  assert.deepEqual(Object.keys(importConfig({ ...llama, rope_parameters }).layers), [
+    'full_attention',
+    'sliding_attention',
+  ]);
+  // flat parameters beside layer_types: every layer rotates alike
+  assert.deepEqual(Object.keys(importConfig({ ...llama, rope_parameters: { rope_theta: 5 }, layer_types }).layers), [
+    'default',
+  ]);
+});
+
+test('legacy Gemma 3: two bases, the scaling on full attention only', () => {
+  const { sliding_attention: local, full_attention: global } = importConfig({
+    model_type: 'gemma3_text',
+    head_dim: 256,
+    rope_theta: 1e6,
+    rope_local_base_freq: 1e4,
+    sliding_window: 512,
+    max_position_embeddings: 131072,
+    rope_scaling: { rope_type: 'linear', factor: 8 },
+  }).layers;
+  assert.deepEqual(local.spec, { encoding: 'rope', dim: 256, base: 1e4, layout: 'half' });
+  assert.deepEqual(global.spec, {
+    encoding: 'rope',
+    dim: 256,
+    base: 1e6,
+    layout: 'half',
+    scaling: { type: 'linear', factor: 8 },
+  });
+  assert.equal(local.readFrom.base, 'rope_local_base_freq');
+  assert.deepEqual([local.slidingWindow, global.slidingWindow], [512, undefined]);
+});
+
+test('ModernBERT before transformers 5: full attention first', () => {
+  const { layers } = importConfig({
+    model_type: 'modernbert',
+    hidden_size: 768,
+    num_attention_heads: 12,
+    global_rope_theta: 160000,
+    local_rope_theta: 10000,
+    max_position_embeddings: 8192,
+    position_embedding_type: 'absolute',
+  });
+  assert.deepEqual(
+    Object.entries(layers).map(([key, { spec }]) => [key, spec.base]),
+    [
+      ['full_attention', 160000],
+      ['sliding_attention', 10000],
+    ],
+  );
+});
+
+test('Gemma 4: the full-attention head is wider and keeps a fraction of its pairs', () => {
+  const text_config = {
+    model_type: 'gemma4_text',
+    head_dim: 256,
+    global_head_dim: 512,
+    max_position_embeddings: 131072,
+    layer_types: ['sliding_attention', 'full_attention'],
+    rope_parameters: {
+      full_attention: { rope_type: 'proportional', partial_rotary_factor: 0.25, rope_theta: 1000000 },
+      sliding_attention: { rope_type: 'default', rope_theta: 10000 },
+    },
+  };
+  const { full_attention: full, sliding_attention: sliding } = importConfig({
+    model_type: 'gemma4',
+    text_config,
+  }).layers;
+  assert.deepEqual(full.spec, {
+    encoding: 'rope',
+    dim: 512,
+    base: 1e6,
+    layout: 'half',
+    scaling: { type: 'proportional', fraction: 0.25, factor: 1 },
+  });
+  assert.equal(full.readFrom.headDim, 'text_config.global_head_dim');
+  assert.equal(sliding.spec.dim, 256);
+  // without the fields, the class of the model type supplies them
+  assert.deepEqual(importConfig({ model_type: 'gemma4_text' }).layers.full_attention.spec, full.spec);
+});
+
+test('partial rotary under each of its names, applied once', () => {
+  const wide = { ...llama, head_dim: 256 };
+  for (const partial of [
+    { partial_rotary_factor: 0.25 },
+    { rotary_pct: 0.25 },
+    { rotary_emb_fraction: 0.25 },
+    { rotary_dim: 64 },
+    { rope_parameters: { rope_theta: 1e4, partial_rotary_factor: 0.25 }, partial_rotary_factor: 0.25 },
+  ]) {
+    const layer = only({ ...wide, ...partial });
+    assert.deepEqual([layer.spec.dim, layer.spec.rotaryDim], [256, 64], JSON.stringify(partial));
+  }
+  assert.equal(only({ ...wide, rotary_dim: 64 }).readFrom.rotaryDim, 'rotary_dim');
+  assert.equal(
+    only({ ...wide, partial_rotary_factor: 0.25 }).readFrom.rotaryDim,
+    'derived: floor(headDim * partial_rotary_factor)',
+  );
+  assert.equal(only({ ...llama, head_dim: 80, partial_rotary_factor: 0.4 }).spec.rotaryDim, 32);
+  // GPT-NeoX: rotary_pct and rotary_emb_base of its own; its class rotates a quarter by default
+  const neox = only({
+    model_type: 'gpt_neox',
+    hidden_size: 6144,
+    num_attention_heads: 64,
+    rotary_emb_base: 20000,
+    max_position_embeddings: 2048,
+  });
+  assert.deepEqual([neox.spec.dim, neox.spec.rotaryDim, neox.spec.base], [96, 24, 20000]);
+  // GPT-J: sizes under other names, a width instead of a fraction, neighbouring channels
+  const gptj = only({ model_type: 'gptj', n_embd: 4096, n_head: 16, rotary_dim: 64, n_positions: 2048 });
+  assert.deepEqual(gptj.spec, { encoding: 'rope', dim: 256, base: 10000, layout: 'interleaved', rotaryDim: 64 });
+  assert.equal(gptj.trainedContext, 2048);
+  // latent attention: the part is already a part
+  assert.deepEqual(only({ ...llama, qk_rope_head_dim: 64, partial_rotary_factor: 0.5 }).spec.rotaryDim, undefined);
+});
+
+test('pair layout by model type, by field, and half otherwise', () => {
+  for (const model_type of ['cohere', 'glm', 'gptj', 'deepseek_v3', 'llama4_text', 'helium', 'roformer']) {
+    assert.equal(only({ ...llama, model_type }).spec.layout, 'interleaved', model_type);
+  }
+  assert.equal(only(llama).spec.layout, 'half');
+  assert.match(only(llama).readFrom.layout, /^default: half/);
+  assert.equal(
+    only({ ...llama, model_type: 'deepseek_v3', qk_rope_head_dim: 64, rope_interleave: false }).spec.layout,
+    'half',
+  );
+  assert.equal(only({ ...llama, qk_rope_head_dim: 64 }).spec.layout, 'interleaved');
+});
+
+test('the text model inside a vision-language config', () => {
+  for (const wrap of [
+    (c) => ({ text_config: c }),
+    (c) => ({ llm_config: c }),
+    (c) => ({ thinker_config: { text_config: c } }),
+  ]) {
+    const imported = importConfig({
+      model_type: 'some_vlm',
+      vision_config: { rope_theta: 7, head_dim: 2 },
+      ...wrap({ ...llama, model_type: 'qwen2' }),
+    });
+    assert.equal(imported.modelType, 'qwen2');
+    assert.equal(imported.layers.default.spec.base, 10000);
+  }
+});
+
+test('multimodal sections are read and reported', () => {
+  const old = only({ ...llama, rope_scaling: { type: 'mrope', mrope_section: [16, 24, 24] } });
+  assert.equal(old.spec.scaling, undefined);
+  assert.deepEqual([old.mropeSection, old.mropeInterleaved], [[16, 24, 24], false]);
+  const now = only({
+    ...llama,
+    rope_parameters: { rope_type: 'default', rope_theta: 5e6, mrope_section: [24, 20, 20], mrope_interleaved: true },
+  });
+  assert.deepEqual([now.mropeSection, now.mropeInterleaved], [[24, 20, 20], true]);
+  assert.equal(now.readFrom.mropeSection, 'rope_parameters.mrope_section');
+});
+
+test('lengths: the top level overrides the dictionary, null factor is the ratio, 0 is not given', () => {
+  const yarn = (extra, top = {}) =>
+    only({
+      ...llama,
+      max_position_embeddings: 65536,
+      ...top,
+      rope_scaling: { rope_type: 'yarn', original_max_position_embeddings: 4096, ...extra },
+    });
+  assert.equal(yarn({ factor: 16 }, { original_max_position_embeddings: 8192 }).spec.scaling.originalContext, 8192);
+  const implied = yarn({ factor: null });
+  assert.equal(implied.spec.scaling.factor, 16);
+  assert.equal(
+    implied.readFrom.factor,
+    'derived: max_position_embeddings / rope_scaling.original_max_position_embeddings',
+  );
+  const zeros = yarn({ factor: 16, beta_fast: 0, beta_slow: null, mscale: 0, mscale_all_dim: 0 }).spec.scaling;
+  assert.deepEqual(zeros, {
+    type: 'yarn',
+    factor: 16,
+    originalContext: 4096,
+    betaFast: 32,
+    betaSlow: 1,
+    truncate: true,
+  });
+  assert.equal(yarn({ factor: 16, attention_factor: 1.2, truncate: false }).spec.scaling.attentionFactor, 1.2);
+  // the block of a model card on a config whose length was not raised
+  const card = only({
+    ...llama,
+    max_position_embeddings: 32768,
+    rope_scaling: { type: 'yarn', factor: 4, original_max_position_embeddings: 32768 },
+  });
+  assert.deepEqual([card.trainedContext, card.maxContext], [32768, 131072]);
+  // dynamic measures against max_position_embeddings
+  const dynamic = only({
+    ...llama,
+    rope_scaling: { type: 'dynamic', factor: 2, original_max_position_embeddings: 1024 },
+  });
+  assert.deepEqual(dynamic.spec.scaling, { type: 'dynamic', factor: 2, originalContext: 4096 });
+  assert.equal(dynamic.trainedContext, 4096);
+});
+
+test("types: aliases, vLLM's ntk, and the ones nobody knows", () => {
+  const short_factor = Array(64).fill(1);
+  const su = { type: 'su', short_factor, long_factor: short_factor };
+  assert.equal(
+    only({ ...llama, original_max_position_embeddings: 2048, rope_scaling: su }).spec.scaling.type,
+    'longrope',
+  );
+  assert.deepEqual(only({ ...llama, rope_scaling: { type: 'ntk', factor: 4 } }).spec.scaling, {
+    type: 'kexue-fixed',
+    factor: 4,
+  });
+  assert.equal(only({ ...llama, rope_scaling: { type: 'ntk', factor: 4, mixed_b: 0.6 } }).spec.scaling.mixedB, 0.6);
+  refuses({ ...llama, rope_scaling: { type: 'dual_chunk' } }, 'unsupported_config', 'rope_scaling.type', /yarn/);
+});
+
+test('Phi-3.5-MoE: one amplitude for both regimes is read, two are not', () => {
+  const factors = {
+    short_factor: Array(64).fill(1),
+    long_factor: Array(64).fill(2),
+    type: 'longrope',
+    original_max_position_embeddings: 4096,
+  };
+  const moe = (short_mscale, long_mscale) =>
+    only({ ...llama, max_position_embeddings: 131072, rope_scaling: { ...factors, short_mscale, long_mscale } });
+  assert.equal(moe(1.24, 1.24).spec.scaling.attentionFactor, 1.24);
+  assert.equal(moe(1, 1.24).spec.scaling.attentionFactor, undefined);
+});
+
+test('softmax multiplier: of latent attention with mscale_all_dim only', () => {
+  const rope_scaling = {
+    type: 'yarn',
+    factor: 40,
+    original_max_position_embeddings: 4096,
+    mscale_all_dim: 0.707,
+    mscale: 0.707,
+  };
+  const base = { ...llama, max_position_embeddings: 163840, rope_scaling };
+  assert.equal(only({ ...base, qk_rope_head_dim: 64 }).softmaxMultiplier, 1.5896261651208734);
+  assert.equal(only(base).softmaxMultiplier, 1);
+  assert.equal(
+    only({ ...base, qk_rope_head_dim: 64, rope_scaling: { ...rope_scaling, factor: 0.5 } }).softmaxMultiplier,
+    1,
+  );
+});
+
+test('models that do not rotate are refused with what they use', () => {
+  const refusal = (config, message) => refuses(config, 'unsupported_config', 'config', message);
+  refusal(
+    {
+      model_type: 'bert',
+      hidden_size: 768,
+      num_attention_heads: 12,
+      max_position_embeddings: 512,
+      position_embedding_type: 'absolute',
+    },
+    /learned absolute table of 512 positions/,
+  );
+  refusal({ model_type: 'gpt2', n_embd: 768, n_head: 12, n_positions: 1024 }, /learned absolute table/);
+  refusal({ model_type: 't5', relative_attention_num_buckets: 32 }, /bucketed relative biases .* 32/);
+  refusal({ model_type: 'bloom', hidden_size: 64, n_head: 8 }, /ALiBi/);
+  refusal(
+    { model_type: 'falcon', alibi: true, rope_theta: 10000, hidden_size: 64, num_attention_heads: 2 },
+    /ALiBi.*alibi is true/,
+  );
+  refusal({ model_type: 'mpt', attn_config: { alibi: true } }, /attn_config\.alibi is true/);
+  refusal({ model_type: 'deberta-v2', relative_attention: true }, /disentangled/);
+  refusal({ model_type: 'mamba' }, /recurrence/);
+  refusal({}, /no field/);
+  // Falcon without ALiBi and ESM with rotary do rotate
+  assert.equal(only({ model_type: 'falcon', alibi: false, hidden_size: 4544, num_attention_heads: 71 }).spec.dim, 64);
+  assert.equal(
+    only({ model_type: 'esm', position_embedding_type: 'rotary', hidden_size: 320, num_attention_heads: 20 }).spec.dim,
+    16,
+  );
+});
+
+test('wrong types and ranges name the JSON path', () => {
+  refuses({ ...llama, rope_theta: '10000' }, 'bad_config', 'rope_theta', /'10000' \(a string\)/);
+  refuses({ ...llama, rope_theta: NaN }, 'bad_config', 'rope_theta');
+  refuses('{"rope_theta": NaN, "head_dim": 64}', 'bad_config', 'rope_theta');
+  refuses({ ...llama, rope_theta: -1 }, 'bad_config', 'rope_theta');
+  refuses({ ...llama, head_dim: 63.5 }, 'bad_config', 'head_dim');
+  refuses({ ...llama, head_dim: 1e12 }, 'bad_config', 'head_dim');
+  refuses({ ...llama, head_dim: 65 }, 'bad_config', 'head_dim', /even/);
+  refuses({ ...llama, partial_rotary_factor: 0.01 }, 'bad_config', 'partial_rotary_factor', /even/);
+  refuses(
+    { ...llama, head_dim: undefined },
+    'bad_config',
+    'head_dim',
+    /neither head_dim nor both hidden_size and num_attention_heads/,
+  );
+  refuses({ ...llama, max_position_embeddings: 0 }, 'bad_config', 'max_position_embeddings');
+  refuses({ ...llama, rope_scaling: 'linear' }, 'bad_config', 'rope_scaling');
+  refuses({ ...llama, rope_scaling: { type: 'linear' } }, 'bad_config', 'rope_scaling.factor', /missing/);
+  refuses(
+    { text_config: { ...llama, rope_scaling: { type: 'linear', factor: '4' } } },
+    'bad_config',
+    'text_config.rope_scaling.factor',
+  );
+  refuses({ ...llama, rope_scaling: { type: 'linear', factor: 0 } }, 'bad_config', 'rope_scaling.factor');
+  refuses(
+    { ...llama, rope_scaling: { type: 'yarn', factor: 4, truncate: 'no' } },
+    'bad_config',
+    'rope_scaling.truncate',
+  );
+  refuses({ ...llama, layer_types: ['a', 3] }, 'bad_config', 'layer_types[1]');
+  refuses([llama], 'bad_config', 'config', /an array/);
+  refuses('[]', 'bad_config', 'config');
+  refuses('{"rope_theta": 10000', 'bad_json', 'config');
+});
+
+test('factor lists of the wrong length name both lengths', () => {
+  const scaling = {
+    type: 'longrope',
+    original_max_position_embeddings: 2048,
+    short_factor: Array(48).fill(1),
+    long_factor: Array(64).fill(1),
+  };
+  refuses({ ...llama, rope_scaling: scaling }, 'bad_shape', 'rope_scaling.short_factor', /48 numbers; it must have 64/);
+  refuses(
+    { ...llama, rope_scaling: { ...scaling, short_factor: Array(64).fill(1), long_factor: [1, '2'] } },
+    'bad_config',
+    'rope_scaling.long_factor[1]',
+  );
+  // the length counts rotated pairs, not the head
+  assert.equal(
+    only({ ...llama, partial_rotary_factor: 0.75, rope_scaling: { ...scaling, long_factor: Array(48).fill(1) } }).spec
+      .rotaryDim,
+    96,
+  );
+});
+
+test('null and empty dictionaries are no scaling', () => {
+  for (const extra of [
+    { rope_scaling: null },
+    { rope_scaling: {} },
+    { rope_parameters: null },
+    { rope_parameters: {} },
+  ]) {
+    const layer = only({ ...llama, ...extra });
+    assert.deepEqual(layer.spec, { encoding: 'rope', dim: 128, base: 10000, layout: 'half' });
+    assert.deepEqual(codes(layer), ['layout_permuted_weights']);
+  }
+});
