@@ -35,7 +35,7 @@ export const extensionRules: readonly ConfigRule[] = [
     source: transformersRope,
     check({ scaling, layer }) {
       if (scaling.type !== 'longrope' || !layer.nested) return undefined;
-      return `LongRoPE per layer type: in a stored version of transformers the second call beyond ${num(scaling.originalContext)} tokens would read a variable that was never set (by reading, not reproduced)`;
+      return `LongRoPE per layer type: in transformers 5 the second call beyond ${num(scaling.originalContext)} tokens would read a variable that was never set (by reading, not reproduced)`;
     },
   },
   {
