@@ -7,7 +7,7 @@
  * Each suite gives what its own runner counted; the last line is their sum.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, cmake, generate } from '../web/tools/build.mjs';
 import { filesBelow } from '../web/tools/fresh.mjs';
@@ -69,6 +69,21 @@ async function tableHashes(env) {
   return { passed: tables.size - differing.length, failed: differing.length };
 }
 
+/** One test an example: it runs to its end and prints something. */
+async function examples(env) {
+  const failed = [];
+  const files = filesBelow([at('examples')]).filter((file) => /\.(cpp|mjs)$/.test(file));
+  for (const file of files) {
+    const cpp = file.endsWith('.cpp');
+    const program = cpp ? at('build/native/tests', `example_${basename(file, '.cpp')}`) : process.execPath;
+    const { stdout, stderr, code } = await run(program, cpp ? [] : [file], { cwd: root, env, failing: true });
+    if (code === 0 && stdout !== '') continue;
+    failed.push(file);
+    process.stderr.write(`\n${file}: exit status ${code}\n${stdout}${stderr}`);
+  }
+  return { passed: files.length - failed.length, failed: failed.length };
+}
+
 async function page(env, report) {
   const summary = at('build/page-tests.json');
   rmSync(summary, { force: true });
@@ -107,6 +122,7 @@ const suites = [
       return suite(process.execPath, ['--test', '--test-reporter=spec', ...tests], { env, report }, nodeSummary);
     },
   },
+  { title: 'Examples', before: (env) => build(env, 'lib'), run: examples },
   {
     title: `MPFR, 10^${full ? 9 : 7} table entries`,
     run: (env, report) => suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 1e7)], { env, report }, mpfrSummary),
