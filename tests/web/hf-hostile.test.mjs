@@ -27,7 +27,7 @@ function attempt(config) {
     checkSpec(layer.spec, 'report'); // throws unless every parameter is within the bounds of the registry
     for (const length of [layer.trainedContext, layer.maxContext])
       assert.ok(Number.isSafeInteger(length) && length >= 1);
-    assert.ok(Number.isFinite(layer.softmaxMultiplier));
+    assert.equal(typeof layer.latentAttention, 'boolean');
     for (const from of Object.values(layer.readFrom)) assert.equal(typeof from, 'string');
     for (const { message } of layer.warnings)
       assert.ok(!/undefined|\[object/.test(message.replaceAll(/'[^']*'/g, '')), message);

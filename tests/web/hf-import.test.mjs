@@ -1,8 +1,13 @@
 /** importConfig: what it reads, where it says it read it, and what it refuses. Numbers are in hf-golden. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { importConfig } from '../../dist/lib/hf/index.js';
+import { create } from '../../dist/lib/node.js';
+
+let pe;
+before(async () => void (pe = await create()));
+after(() => pe.dispose());
 
 const bundled = new URL('../../web/notebook/configs/', import.meta.url);
 const rewritten = new URL('../golden/configs/', import.meta.url);
@@ -39,7 +44,7 @@ test('both eras of config.json give the same specs and lengths', () => {
       assert.deepEqual(now[key].spec, old[key].spec, name);
       assert.equal(now[key].trainedContext, old[key].trainedContext);
       assert.equal(now[key].maxContext, old[key].maxContext);
-      assert.equal(now[key].softmaxMultiplier, old[key].softmaxMultiplier);
+      assert.equal(now[key].latentAttention, old[key].latentAttention);
     }
   }
 });
@@ -296,7 +301,7 @@ test('Phi-3.5-MoE: one amplitude for both regimes is read, two are not', () => {
   assert.equal(moe(1, 1.24).spec.scaling.attentionFactor, undefined);
 });
 
-test('softmax multiplier: of latent attention with mscale_all_dim only', () => {
+test('softmax multiplier: of latent attention with mscale_all_dim only', async () => {
   const rope_scaling = {
     type: 'yarn',
     factor: 40,
@@ -305,12 +310,10 @@ test('softmax multiplier: of latent attention with mscale_all_dim only', () => {
     mscale: 0.707,
   };
   const base = { ...llama, max_position_embeddings: 163840, rope_scaling };
-  assert.equal(only({ ...base, qk_rope_head_dim: 64 }).softmaxMultiplier, 1.5896261651208734);
-  assert.equal(only(base).softmaxMultiplier, 1);
-  assert.equal(
-    only({ ...base, qk_rope_head_dim: 64, rope_scaling: { ...rope_scaling, factor: 0.5 } }).softmaxMultiplier,
-    1,
-  );
+  const multiplier = async (config) => (await pe.report(config)).softmaxMultiplier;
+  assert.equal(await multiplier({ ...base, qk_rope_head_dim: 64 }), 1.5896261651208734);
+  assert.equal(await multiplier(base), 1);
+  assert.equal(await multiplier({ ...base, qk_rope_head_dim: 64, rope_scaling: { ...rope_scaling, factor: 0.5 } }), 1);
 });
 
 test('models that do not rotate are refused with what they use', () => {

@@ -118,7 +118,8 @@ export interface ImportedLayer extends LayerFields {
   readonly spec: EncodingSpec;
   readonly trainedContext: number;
   readonly maxContext: number;
-  readonly softmaxMultiplier: number;
+  /** Multi-head latent attention (DeepSeek): the report's softmaxMultiplier applies. */
+  readonly latentAttention: boolean;
   readonly readFrom: ReadFrom;
   readonly warnings: readonly ReportWarning[];
 }

@@ -24,5 +24,4 @@ export interface LayerFacts {
   readonly slidingWindow?: Found<number>;
   readonly mropeSection?: Found<readonly number[]>;
   readonly mropeInterleaved?: Found<boolean>;
-  readonly softmaxMultiplier: number;
 }

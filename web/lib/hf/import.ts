@@ -8,7 +8,6 @@
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import { copyJson, parseJson } from '../json.js';
 import type { ImportedConfig, ImportedLayer } from '../posenc.js';
-import { amplitudeSquared } from './amplitude.js';
 import { type Context, findContext } from './context.js';
 import type { LayerFacts } from './facts.js';
 import { defaultTheta, type Family, familyOf } from './families.js';
@@ -52,7 +51,7 @@ function importLayer(model: TextModel, family: Family, layer: LayerSource): Impo
     ...(layer.layerType !== undefined && { layerType: layer.layerType }),
     trainedContext: facts.trained.value,
     maxContext: maxContext.value,
-    softmaxMultiplier: facts.softmaxMultiplier,
+    latentAttention: facts.width.latent,
     ...(facts.slidingWindow && { slidingWindow: facts.slidingWindow.value }),
     ...(facts.mropeSection && { mropeSection: [...facts.mropeSection.value] }),
     ...(facts.mropeSection && { mropeInterleaved: facts.mropeInterleaved?.value ?? false }),
@@ -104,12 +103,12 @@ function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerS
     note('mropeInterleaved', mropeInterleaved ?? { value: false, from: 'default: false, sections follow one another' });
   }
   if (context.slidingWindow) note('slidingWindow', context.slidingWindow);
-  const softmaxMultiplier = note('softmaxMultiplier', findSoftmaxMultiplier(scaling, width.latent));
+  readFrom['softmaxMultiplier'] = softmaxRule(scaling, width.latent);
 
   // prettier-ignore
   return {
     ...(modelType !== undefined && { modelType }),
-    text, layer, ropeType, base, layout, width, max: context.max, trained, scaling, softmaxMultiplier, maxContext, readFrom,
+    text, layer, ropeType, base, layout, width, max: context.max, trained, scaling, maxContext, readFrom,
     spec: buildSpec(base.value, layout.value, width.headDim.value, width.rotaryDim.value, scaling),
     ...(context.original && { original: context.original }),
     ...(context.slidingWindow && { slidingWindow: context.slidingWindow }),
@@ -151,16 +150,12 @@ function findMaxContext({ max, original }: Context, scaling: ScalingSpec): Found
   return max;
 }
 
-/** DeepSeek's temperature: g(factor, mscale_all_dim)^2 over all channels of multi-head latent attention. */
-function findSoftmaxMultiplier(scaling: ScalingSpec, latent: boolean): Found<number> {
-  if (scaling.type !== 'yarn' || scaling.mscaleAllDim === undefined)
-    return { value: 1, from: 'default: 1, no mscale_all_dim' };
-  if (!latent)
-    return { value: 1, from: 'default: 1, mscale_all_dim scales attention in multi-head latent attention only' };
-  return {
-    value: amplitudeSquared(scaling.factor, scaling.mscaleAllDim),
-    from: 'derived: (0.1 mscaleAllDim ln factor + 1)^2',
-  };
+/** DeepSeek's temperature, g(factor, mscale_all_dim)^2 over all channels of multi-head latent attention: where it comes from. */
+function softmaxRule(scaling: ScalingSpec, latent: boolean): string {
+  if (scaling.type !== 'yarn' || scaling.mscaleAllDim === undefined) return 'default: 1, no mscale_all_dim';
+  return latent
+    ? 'derived: (0.1 mscaleAllDim ln factor + 1)^2'
+    : 'default: 1, mscale_all_dim scales attention in multi-head latent attention only';
 }
 
 function buildSpec(

@@ -27,7 +27,7 @@ export function assembleReport(layer: ImportedLayer, raw: RawReport, contextLeng
     ...(layer.mropeSection && { mropeSection: layer.mropeSection }),
     ...(layer.mropeInterleaved !== undefined && { mropeInterleaved: layer.mropeInterleaved }),
     attentionFactor: raw.attentionFactor,
-    softmaxMultiplier: layer.softmaxMultiplier,
+    softmaxMultiplier: layer.latentAttention ? raw.softmaxMultiplier : 1,
     pairsWithFullTurn: pairs.filter(({ turnsContext }) => turnsContext >= 1).length,
     pairsWithUnseenAngles: pairs.filter(({ unseenAngles }) => unseenAngles).length,
     bands: countBands(pairs),

@@ -1,15 +1,17 @@
 /** Rules on YaRN: the paper's ramp and the released one, amplitude, temperature, truncation. */
-import { amplitude, ln } from '../amplitude.js';
 import type { LayerFacts } from '../facts.js';
 import { num } from '../number-text.js';
 import type { YarnScaling } from '../../generated/encodings.js';
 import { type ConfigRule, type ReportRule, transformersRope } from './rule.js';
 
+/** YaRN's 0.1 m ln s + 1 (1 for s <= 1), to the six digits of a message; results come from the core. */
+const amplitude = (factor: number, mscale: number): number => (factor <= 1 ? 1 : 0.1 * mscale * Math.log(factor) + 1);
+
 const yarnOf = ({ scaling }: LayerFacts): YarnScaling | undefined => (scaling.type === 'yarn' ? scaling : undefined);
 
 /** Pair index at which a wavelength completes `turns` turns in L positions: d ln(L/(2 pi turns)) / (2 ln b). */
 const rampEnd = (facts: LayerFacts, turns: number, length: number): number =>
-  (facts.width.rotaryDim.value * ln(length / (2 * Math.PI * turns))) / (2 * ln(facts.base.value));
+  (facts.width.rotaryDim.value * Math.log(length / (2 * Math.PI * turns))) / (2 * Math.log(facts.base.value));
 
 export const yarnRules: readonly ConfigRule[] = [
   {
@@ -43,15 +45,6 @@ export const yarnRules: readonly ConfigRule[] = [
         mscale === undefined ? amplitude(factor, 1) : amplitude(factor, mscale) / amplitude(factor, mscaleAllDim);
       const plain = amplitude(factor, 1);
       return `amplitude of cos and sin is ${num(hf, 6)} by mscale ${mscale === undefined ? 'not given' : num(mscale)} and mscale_all_dim ${num(mscaleAllDim)} as transformers reads them; an engine that ignores both uses ${num(plain, 6)}, and llama.cpp stores 0.1 * mscale_all_dim = ${num(0.1 * mscaleAllDim)} at conversion`;
-    },
-  },
-  {
-    code: 'latent_softmax_scale',
-    source: 'huggingface/transformers#47435, onnxruntime/mobius#548, kekzl/imp#880, ggml-org/llama.cpp#17945',
-    check(facts) {
-      const yarn = yarnOf(facts);
-      if (!yarn?.mscaleAllDim || !facts.width.latent || facts.softmaxMultiplier === 1) return undefined;
-      return `attention logits over all channels of the head are multiplied by (0.1 * ${num(yarn.mscaleAllDim)} ln ${num(yarn.factor)} + 1)^2 = ${num(facts.softmaxMultiplier, 6)} beside cos and sin; engines that miss it flatten attention (transformers did for DeepSeek-V2 until July 2026)`;
     },
   },
   {
@@ -96,6 +89,14 @@ export const yarnRules: readonly ConfigRule[] = [
 
 /** The paper's ramp is linear in r = L / wavelength (arXiv:2309.00071 eq. 17-20, alpha 1, beta 32); the released one in the pair index. */
 export const yarnReportRules: readonly ReportRule[] = [
+  {
+    code: 'latent_softmax_scale',
+    source: 'huggingface/transformers#47435, onnxruntime/mobius#548, kekzl/imp#880, ggml-org/llama.cpp#17945',
+    check({ layer, scaling, raw }) {
+      if (scaling.type !== 'yarn' || !layer.latentAttention || raw.softmaxMultiplier === 1) return undefined;
+      return `attention logits over all channels of the head are multiplied by (0.1 * ${num(scaling.mscaleAllDim as number)} ln ${num(scaling.factor)} + 1)^2 = ${num(raw.softmaxMultiplier, 6)} beside cos and sin; engines that miss it flatten attention (transformers did for DeepSeek-V2 until July 2026)`;
+    },
+  },
   {
     code: 'yarn_ramp_differs_from_paper',
     source: 'arXiv:2309.00071',
