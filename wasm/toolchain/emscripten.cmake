@@ -7,6 +7,5 @@ endif()
 string(REGEX MATCH "bin=([^\n]*)" _ "${printed}")
 set(ENV{PATH} "${CMAKE_MATCH_1}:$ENV{PATH}")
 execute_process(COMMAND em-config EMSCRIPTEN_ROOT OUTPUT_VARIABLE root OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-# the compilers by full path, in the wrapped form: a later `cmake --build` runs without this PATH
 set(EMSCRIPTEN_ROOT_PATH ${root})
 include(${root}/cmake/Modules/Platform/Emscripten.cmake)
