@@ -18,13 +18,13 @@ let folder;
 let tarball;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'posenc-package-'));
-  const [{ filename }] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], root));
+  const [{ filename }] = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], root));
   tarball = join(folder, filename);
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('holds the compiled sources, the module, and nothing else', () => {
-  const [{ files, size }] = JSON.parse(run('npm', ['pack', '--dry-run', '--json'], root));
+  const [{ files, size }] = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--dry-run', '--json'], root));
   const expected = ['LICENSE', 'README.md', 'package.json', 'dist/core.wasm', 'dist/lib/wasm/core-glue.js', 'dist/lib/wasm/inline.js'];
   for (const file of filesBelow([at('web/lib'), at('web/cli')])) {
     const name = relative(at('web'), file);
