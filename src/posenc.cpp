@@ -1,5 +1,7 @@
 #include "posenc.hpp"
 
+#include <algorithm>
+
 #include "core/rounding.hpp"
 #include "encodings/linear_bias.hpp"
 #include "kernels/gram.hpp"
@@ -135,22 +137,37 @@ Result<bool> Plan::decay_bound(std::span<const double> offsets, double* out) con
   return true;
 }
 
-Result<bool> Plan::gram(std::span<const double> positions, std::size_t first_row, std::size_t rows, double* out) const {
+std::optional<Error> Plan::prepare_gram(std::span<const double> positions) {
+  const std::size_t n = positions.size(), w = width();
+  if (gram_ && std::ranges::equal(gram_->positions, positions)) return std::nullopt;
+  if (auto error = bad_position(positions)) return error;
+  GramSource source{{positions.begin(), positions.end()}, {}, is_stationary(*table_) && is_arithmetic(positions)};
+  if (source.toeplitz) {
+    std::vector<double> offsets(n);
+    for (std::size_t k = 0; k < n; ++k) offsets[k] = positions[k] - positions[0];
+    source.values.resize(n);
+    shift_kernel(table_->frequencies, table_->amplitude, offsets, source.values.data());
+  } else {
+    constexpr std::size_t kMostNumbers = (std::size_t{1} << 30) / sizeof(double);
+    if (w > 0 && n > kMostNumbers / w)
+      return Error{ErrorCode::too_large, "positions",
+                   "the table behind the Gram matrix has " + std::to_string(n) + " x " + std::to_string(w) + " numbers; at most " + std::to_string(kMostNumbers) + " are held"};
+    source.values.resize(n * w);
+    rows_f64(*table_, positions, source.values.data());
+  }
+  gram_ = std::move(source);
+  return std::nullopt;
+}
+
+Result<bool> Plan::gram(std::span<const double> positions, std::size_t first_row, std::size_t rows, double* out) {
   if (!table_) return not_defined("Gram matrix");
-  if (auto error = bad_position(positions)) return *error;
   const std::size_t n = positions.size(), w = width();
   if (first_row > n || rows > n - first_row)
     return Error{ErrorCode::bad_argument, "rows", "rows " + std::to_string(first_row) + " + " + std::to_string(rows) + " exceed " + std::to_string(n)};
-  if (is_stationary(*table_) && is_arithmetic(positions)) {
-    std::vector<double> offsets(n), profile(n);
-    for (std::size_t k = 0; k < n; ++k) offsets[k] = positions[k] - positions[0];
-    shift_kernel(table_->frequencies, table_->amplitude, offsets, profile.data());
-    toeplitz_block(profile.data(), n, first_row, rows, out);
-    return true;
-  }
-  std::vector<double> table(n * w);
-  rows_f64(*table_, positions, table.data());
-  gram_block(table.data() + first_row * w, rows, table.data(), n, w, out);
+  if (auto error = prepare_gram(positions)) return *error;
+  const double* values = gram_->values.data();
+  if (gram_->toeplitz) toeplitz_block(values, n, first_row, rows, out);
+  else gram_block(values + first_row * w, rows, values, n, w, out);
   return true;
 }
 

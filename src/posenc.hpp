@@ -42,8 +42,9 @@ class Plan {
   Result<bool> kernel_profile(std::span<const double> offsets, double* out) const;
   // (offsets) RoFormer's long-term decay curve
   Result<bool> decay_bound(std::span<const double> offsets, double* out) const;
-  // Rows [first_row, first_row + rows) of the (n, n) Gram matrix table·tableᵀ
-  Result<bool> gram(std::span<const double> positions, std::size_t first_row, std::size_t rows, double* out) const;
+  // Rows [first_row, first_row + rows) of the (n, n) Gram matrix table·tableᵀ. What they are made
+  // from is kept for the next rows of the same positions; too_large where that exceeds 1 GiB.
+  Result<bool> gram(std::span<const double> positions, std::size_t first_row, std::size_t rows, double* out);
 
   // x, out (n, head_dim): row i rotated by positions[i]; channels beyond rotary_dim are copied
   Result<bool> rotate(std::span<const double> positions, const double* x, std::size_t head_dim, double* out) const;
@@ -60,11 +61,19 @@ class Plan {
   explicit Plan(Encoding encoding) : encoding_(std::move(encoding)) {}
   Error not_defined(std::string_view stage) const;
 
+  struct GramSource {
+    std::vector<double> positions;
+    std::vector<double> values;  // n numbers of the kernel profile, or the (n, w) table
+    bool toeplitz;
+  };
+  std::optional<Error> prepare_gram(std::span<const double> positions);
+
   Encoding encoding_;
   std::optional<TrigTable> table_;
   std::optional<Rotary> rotary_;
   std::vector<double> slopes_;
   std::optional<UniformRows> uniform_;  // of the last step used
+  std::optional<GramSource> gram_;      // of the last positions used
 };
 
 }  // namespace posenc

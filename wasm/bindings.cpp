@@ -102,7 +102,7 @@ val decay_bound(int handle, double count) {
 
 val gram(int handle, double count, double first_row, double rows) {
   const auto n = static_cast<std::size_t>(count), r = static_cast<std::size_t>(rows);
-  return produce<double>(handle, n * r, r, [&](const Plan& p, double* out) {
+  return produce<double>(handle, n * r, r, [&](Plan& p, double* out) {
     return p.gram(session.positions(n), static_cast<std::size_t>(first_row), r, out);
   });
 }

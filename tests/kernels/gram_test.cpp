@@ -15,7 +15,7 @@ TEST_CASE("gram: row blocks of both routes agree with each other and with inner 
   for (const json& spec : {json{{"encoding", "sinusoidal"}, {"dim", 12}}, json{{"encoding", "sinusoidal"}, {"dim", 7}, {"oddRule", "literal"}},
                            json{{"encoding", "rope"}, {"dim", 16}, {"scaling", {{"type", "yarn"}, {"factor", 4}, {"originalContext", 64}}}}}) {
     INFO(spec.dump());
-    const Plan plan = plan_of(spec);
+    Plan plan = plan_of(spec);
     for (const std::vector<double>& positions : {std::vector<double>{0, 1, 2, 3, 4, 5}, {10, 7, 4, 1, -2}, {0, 0.5, 1e6, -3, 17}, {42}}) {
       const std::size_t n = positions.size(), w = plan.width();
       const std::vector<double> t = table64(plan, positions);
