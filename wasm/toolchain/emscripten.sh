@@ -71,7 +71,8 @@ open_apt() { # once a run; what a killed run left is not trusted
   [ $APT_OPEN = 0 ] || return 0
   local a=$W/apt main sec suite
   main=${DEBIAN_MIRROR:-$(site bookworm)} sec=${DEBIAN_SECURITY_MIRROR:-$(site bookworm-security)}
-  main=${main:-http://deb.debian.org/debian} sec=${sec:-http://deb.debian.org/debian-security}
+  [ -n "$main" ] && [ -n "$sec" ] ||
+    die "apt knows no Debian 12 archive here (Ubuntu?). Name one and its security archive in DEBIAN_MIRROR and DEBIAN_SECURITY_MIRROR, or put an emcc >= $MIN_EMCC on PATH (https://emscripten.org/docs/getting_started/downloads.html)."
   rm -rf "$W"
   mkdir -p "$a"/etc/{preferences.d,apt.conf.d,trusted.gpg.d,sources.list.d} "$a"/{lists,archives}/partial "$W"/{deb,x}
   : >"$a/status"
