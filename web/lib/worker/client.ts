@@ -24,7 +24,9 @@ export type StartWorker = (onMessage: (message: FromWorker) => void, onFail: (wh
 interface Pending {
   resolve(result: unknown): void;
   reject(error: unknown): void;
-  onProgress: ((fraction: number) => void) | undefined;
+  readonly onProgress: ((fraction: number) => void) | undefined;
+  /** Tells the worker to stop the work behind this message. */
+  stop(): void;
 }
 interface Running {
   readonly port: WorkerPort;
@@ -45,7 +47,10 @@ export class WorkerClient implements Backend {
   /** Starts the worker unless it runs; resolves when its module is compiled. */
   start(): Promise<Running> {
     if (this.#disposed) return Promise.reject(disposed());
-    return (this.#ready ??= this.#launch());
+    return (this.#ready ??= this.#launch().catch((error: unknown) => {
+      this.#ready = undefined;
+      throw error;
+    }));
   }
 
   async run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']> {
@@ -99,15 +104,18 @@ export class WorkerClient implements Backend {
     const id = ++this.#lastId;
     const { signal, onProgress } = control;
     return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        if (running === this.#running) void this.#ask(running, 'abort', [abortId ?? id], {}).catch(() => undefined);
+      };
       const onAbort = (): void => {
         this.#settle(running, id)?.reject(signal!.reason);
-        if (running === this.#running) void this.#ask(running, 'abort', [abortId ?? id], {}).catch(() => undefined);
+        stop();
       };
       const forget = <T>(then: (value: T) => void) => (value: T): void => {
         signal?.removeEventListener('abort', onAbort);
         then(value);
       };
-      running.pending.set(id, { resolve: forget(resolve), reject: forget(reject), onProgress });
+      running.pending.set(id, { resolve: forget(resolve), reject: forget(reject), onProgress, stop });
       signal?.addEventListener('abort', onAbort, { once: true });
       running.port.hold(true);
       try {
@@ -120,11 +128,12 @@ export class WorkerClient implements Backend {
 
   #receive(running: Running, message: FromWorker): void {
     if ('progress' in message) {
+      const waiting = running.pending.get(message.id);
       try {
-        running.pending.get(message.id)?.onProgress?.(message.progress);
+        waiting?.onProgress?.(message.progress);
       } catch (error) {
         this.#settle(running, message.id)?.reject(error);
-        if (running === this.#running) void this.#ask(running, 'abort', [message.id], {}).catch(() => undefined);
+        waiting?.stop();
       }
       return;
     }

@@ -8,16 +8,22 @@ import { Engine } from '../wasm/engine.js';
 import { loadCore, type Source } from '../wasm/load.js';
 import { buffersOf, type FromWorker, type Port, type ToWorker, type Wants } from './messages.js';
 
+interface OpenBlocks {
+  readonly asking: { id: number };
+  readonly blocks: AsyncGenerator<TableBlock, void, undefined>;
+}
+
 /** Gives the function that takes each message from the client. */
 export function serve(port: Port<FromWorker>, source: Source): (message: ToWorker) => void {
   let engine: Backend | undefined;
   const aborts = new Map<number, AbortController>();
-  const iterators = new Map<number, AsyncGenerator<TableBlock, void, undefined>>();
+  const iterators = new Map<number, OpenBlocks>();
 
-  const control = (id: number, wants: Wants): Control => {
+  /** `asking` is the message that progress belongs to: of an iterator, the one that waits for a block. */
+  const control = (id: number, wants: Wants, asking: { id: number } = { id }): Control => {
     const controller = new AbortController();
     aborts.set(id, controller);
-    const onProgress = wants.progress ? (progress: number): void => port.post({ id, progress }, []) : undefined;
+    const onProgress = wants.progress ? (progress: number): void => port.post({ id: asking.id, progress }, []) : undefined;
     return { signal: controller.signal, onProgress };
   };
 
@@ -30,15 +36,19 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
     switch (method) {
       case 'run':
         return engine.run<Method>(args[0], args[1], control(id, args[2])).finally(() => aborts.delete(id));
-      case 'openBlocks':
-        iterators.set(id, engine.blocks(args[0], control(id, args[1])));
+      case 'openBlocks': {
+        const asking = { id };
+        iterators.set(id, { asking, blocks: engine.blocks(args[0], control(id, args[1], asking)) });
         return null;
+      }
       case 'nextBlock': {
-        const step = await iterators.get(args[0])?.next();
-        return step?.value ?? null;
+        const open = iterators.get(args[0]);
+        if (!open) return null;
+        open.asking.id = id;
+        return (await open.blocks.next()).value ?? null;
       }
       case 'closeBlocks':
-        await iterators.get(args[0])?.return();
+        await iterators.get(args[0])?.blocks.return();
         iterators.delete(args[0]);
         aborts.delete(args[0]);
         return null;

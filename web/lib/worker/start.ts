@@ -1,7 +1,7 @@
 /**
  * Starts the web worker. The URL stands inside `new Worker(…)`, where bundlers look for it.
  */
-import { PosencError } from '../errors.js';
+import { PosencError, reason } from '../errors.js';
 import type { StartWorker } from './client.js';
 import type { FromWorker } from './messages.js';
 
@@ -11,7 +11,7 @@ export const startWebWorker =
     if (!factory && typeof Worker !== 'function') {
       throw new PosencError('worker_failed', '', 'this environment has no Worker; use create() without worker, or give workerFactory');
     }
-    const worker = factory ? factory() : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    const worker = factory ? ownWorker(factory) : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     worker.onmessage = (event: MessageEvent<FromWorker>) => onMessage(event.data);
     worker.onerror = (event) => onFail(event.message || 'its script could not be loaded');
     worker.onmessageerror = () => onFail('a message could not be read');
@@ -21,3 +21,13 @@ export const startWebWorker =
       hold: () => undefined,
     };
   };
+
+function ownWorker(factory: () => Worker): Worker {
+  try {
+    const worker: unknown = factory();
+    if (typeof (worker as Worker | undefined)?.postMessage === 'function') return worker as Worker;
+  } catch (cause) {
+    throw new PosencError('worker_failed', 'options.workerFactory', `options.workerFactory threw: ${reason(cause)}`, { cause });
+  }
+  throw new PosencError('worker_failed', 'options.workerFactory', 'options.workerFactory must return a Worker');
+}
