@@ -57,7 +57,8 @@ class Random {  // splitmix64
 struct Case {
   EncodingSpec spec;
   double base = 10000;  // omega_i = base^(-2i/dim) / divisor
-  double divisor = 1;   // linear scaling
+  double divisor = 1;    // linear scaling, or LongRoPE with equal factors
+  double amplitude = 1;  // LongRoPE's attention factor
   bool rope = false;
 };
 
@@ -70,10 +71,16 @@ Case random_case(Random& random) {
   c.base = c.rope ? kBases[random.below(7)] : 10000;
   c.spec.encoding = c.rope ? "rope" : "sinusoidal";
   c.spec.values.numbers = {{"dim", dim}, {"base", c.base}, {"layout", static_cast<double>(random.below(2))}};
-  if (c.rope && random.below(2) == 0) {
-    c.divisor = static_cast<double>(2 + random.below(7));
-    c.spec.has_scaling = true;
+  if (!c.rope || random.below(3) == 0) return c;
+  c.divisor = static_cast<double>(2 + random.below(7));
+  c.spec.has_scaling = true;
+  if (random.below(2) == 0) {
     c.spec.scaling = {"linear", {{{"factor", c.divisor}}, {}}};
+  } else {
+    constexpr double kFactors[] = {1.190238071423738, 1.3465735902799727, 0.75, 1.4046502, 17.1};
+    c.amplitude = kFactors[random.below(5)];
+    const std::vector<double> factors(static_cast<std::size_t>(dim / 2), c.divisor);
+    c.spec.scaling = {"longrope", {{{"originalContext", 4096}, {"attentionFactor", c.amplitude}}, {{"shortFactor", factors}, {"longFactor", factors}}}};
   }
   return c;
 }
@@ -121,12 +128,14 @@ long long check(Random& random, long long entries, Counts& counts) {
     for (std::size_t r = 0; r < rows; ++r) {
       mpfr_mul_d(angle, omega, positions[r], MPFR_RNDN);
       mpfr_sin_cos(sine, cosine, angle, MPFR_RNDN);
+      mpfr_mul_d(sine, sine, c.amplitude, MPFR_RNDN), mpfr_mul_d(cosine, cosine, c.amplitude, MPFR_RNDN);
       const float exact_s = mpfr_get_flt(sine, MPFR_RNDN), exact_c = mpfr_get_flt(cosine, MPFR_RNDN);
       wrong32 += (range[r * w + s] != exact_s) + (range[r * w + k] != exact_c);
       wrong32 += (list[r * w + s] != exact_s) + (list[r * w + k] != exact_c);
 
       mpfr_mul_d(angle, omega, wide_positions[r], MPFR_RNDN);
       mpfr_sin_cos(sine, cosine, angle, MPFR_RNDN);
+      mpfr_mul_d(sine, sine, c.amplitude, MPFR_RNDN), mpfr_mul_d(cosine, cosine, c.amplitude, MPFR_RNDN);
       for (const bool is_sine : {true, false}) {
         const double exact = mpfr_get_d(is_sine ? sine : cosine, MPFR_RNDN);
         int e;
