@@ -28,6 +28,8 @@ export class Pacer {
     readonly maxRows: number,
     readonly signal: AbortSignal | undefined,
     readonly onProgress: ((fraction: number) => void) | undefined,
+    /** Pieces of the same size always, where the last bits of a result depend on how it is cut. */
+    readonly constant = false,
   ) {
     this.#rows = clamp(Math.floor(firstNumbers / Math.max(cost, 1)), maxRows);
     throwIfAborted(signal);
@@ -43,8 +45,8 @@ export class Pacer {
   async done(fraction: number): Promise<void> {
     const now = performance.now();
     const took = now - this.#pieceStart;
-    if (took < pieceMs / 2) this.#rows = clamp(this.#rows * 2, this.maxRows);
-    else if (took > pieceMs * 2) this.#rows = clamp(this.#rows >> 1, this.maxRows);
+    if (!this.constant && took < pieceMs / 2) this.#rows = clamp(this.#rows * 2, this.maxRows);
+    if (!this.constant && took > pieceMs * 2) this.#rows = clamp(this.#rows >> 1, this.maxRows);
     if (this.onProgress && (fraction >= 1 || now - this.#lastProgress >= progressMs)) {
       this.#lastProgress = now;
       this.onProgress(fraction);

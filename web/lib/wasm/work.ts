@@ -11,6 +11,8 @@ import { type PositionPlan, fillPositions, isExactRange } from '../positions.js'
 import type { CoreModule, RawBlock, RawError, RawKind, RawPlan, RawReport } from './core.js';
 
 export const kinds = { f32: 0, f64: 1, derivative: 2 } as const satisfies Record<string, RawKind>;
+/** Multiply-adds of a matrix product in the time of one table entry, roughly. */
+const multiplyGain = 64;
 const useBlocks = 'use tableBlocks, which makes the same table a part at a time';
 
 /** One planned spec in one instance of the module. */
@@ -54,13 +56,14 @@ export async function fillRows(job: Job, kind: RawKind, positions: PositionPlan,
       if (isRawError(block)) return block;
       if (data.length === length) copyInto(data, view(core, block.dataPtr, piece * width, type), row * width);
     });
-    if (data.length !== length) {
-      throw new PosencError('bad_argument', 'options.into', 'options.into was detached or resized during the call');
-    }
+    if (data.length !== length) throw detached();
     row += piece;
     await pacer.done((firstRow + row) / total);
   }
 }
+
+const detached = (): PosencError =>
+  new PosencError('bad_argument', 'options.into', 'options.into was detached or resized during the call');
 
 function tableRows(core: CoreModule, handle: number, kind: RawKind, positions: PositionPlan, first: number, count: number): RawBlock | RawError {
   if (isExactRange(positions)) {
@@ -78,6 +81,7 @@ export async function table(job: Job, request: TableRequest, control: Control): 
   if (request.intoLength !== undefined && request.intoLength !== length) {
     throw new PosencError('bad_shape', 'options.into', `options.into must have ${rows} x ${width} = ${length} items, but it has ${request.intoLength}`);
   }
+  if (control.into && control.into.length !== length) throw detached();
   const data = control.into ?? allocate(type, length, { field: 'positions', what: 'the table', advice: useBlocks });
   await fillRows(job, kinds[request.dtype], request.positions, 0, data, tablePacer(job, type, control), rows);
   return { data, rows, cols: width };
@@ -112,7 +116,9 @@ export async function profile(job: Job, method: 'kernelProfile' | 'decayBound', 
 export async function gram(job: Job, positions: PositionPlan, control: Control): Promise<Matrix<Float64Array>> {
   const n = positions.count;
   const data = allocate(Float64Array, n * n, { field: 'positions', what: 'the Gram matrix' });
-  const pacer = new Pacer(n * job.plan.pairs, Math.floor(job.scratchBytes / Math.max(8 * n, 8)), control.signal, control.onProgress);
+  // A matrix product sums in another order at another block size: the cut must not depend on the clock.
+  const cost = (n * job.plan.width) / multiplyGain;
+  const pacer = new Pacer(cost, Math.floor(job.scratchBytes / Math.max(8 * n, 8)), control.signal, control.onProgress, true);
   for (let row = 0; row < n; ) {
     const piece = pacer.next(n - row);
     job.call((core) => {

@@ -68,13 +68,12 @@ export class WorkerClient implements Backend {
     try {
       for (;;) {
         throwIfAborted(control.signal);
-        if (running !== this.#running) throw failed('it stopped between two blocks');
         const block = await this.#ask(running, 'nextBlock', [iterator], control, iterator);
         if (block === null) return;
         yield block as TableBlock;
       }
     } finally {
-      if (running === this.#running) void this.#ask(running, 'closeBlocks', [iterator], {}).catch(() => undefined);
+      this.#tell(running, 'closeBlocks', iterator);
     }
   }
 
@@ -102,11 +101,10 @@ export class WorkerClient implements Backend {
   /** Posts one message; resolves with its answer. `abortId` names the work an abort should stop. */
   #ask<M extends keyof WorkerCalls>(running: Running, method: M, args: WorkerCalls[M], control: Control, abortId?: number): Promise<unknown> {
     const id = ++this.#lastId;
+    if (running !== this.#running) return Promise.reject(this.#disposed ? disposed() : failed('it stopped'));
     const { signal, onProgress } = control;
     return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        if (running === this.#running) void this.#ask(running, 'abort', [abortId ?? id], {}).catch(() => undefined);
-      };
+      const stop = (): void => this.#tell(running, 'abort', abortId ?? id);
       const onAbort = (): void => {
         this.#settle(running, id)?.reject(signal!.reason);
         stop();
@@ -124,6 +122,11 @@ export class WorkerClient implements Backend {
         this.#settle(running, id)?.reject(new PosencError('worker_failed', '', 'the request could not be posted to the worker', { cause }));
       }
     });
+  }
+
+  /** Posts a message whose answer tells nothing. */
+  #tell(running: Running, method: 'abort' | 'closeBlocks', id: number): void {
+    this.#ask(running, method, [id], {}).catch(() => undefined);
   }
 
   #receive(running: Running, message: FromWorker): void {

@@ -1,0 +1,312 @@
+/**
+ * The public methods, the same body in process and in a worker. What the numbers are is the matter
+ * of golden.test.mjs; here: shapes, forms of the arguments, ownership, agreement of the methods.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { create, encodings, llama31, modes, refused, scalings } from './support/posenc.mjs';
+
+const sinusoidal = { encoding: 'sinusoidal', dim: 8 };
+const rope = { encoding: 'rope', dim: 16, base: 5e5, scaling: { type: 'linear', factor: 4 } };
+
+for (const { mode, options } of modes) {
+  describe(`api, ${mode}`, () => {
+    let pe;
+    before(async () => {
+      pe = await create(options);
+    });
+    after(() => pe.dispose());
+
+    test('the registry is the generated one', () => {
+      assert.equal(pe.encodings, encodings);
+      assert.deepEqual(encodings.map((row) => row.id), ['sinusoidal', 'timestep', 'rope', 'alibi']);
+      assert.equal(encodings.find((row) => row.id === 'rope').scalings, scalings);
+    });
+
+    test('frequencies: base^(-2i/d) over the scaling factor', async () => {
+      const values = await pe.frequencies(rope);
+      assert.equal(values.constructor, Float64Array);
+      assert.equal(values.length, 8);
+      values.forEach((value, i) => assert.ok(Math.abs(value / (5e5 ** (-i / 8) / 4) - 1) < 1e-14, `pair ${i}: ${value}`));
+    });
+
+    test('table: f32 by default, f64 on demand, row-major', async () => {
+      const single = await pe.table(sinusoidal, 5);
+      assert.deepEqual([single.rows, single.cols, single.data.constructor, single.data.length], [5, 8, Float32Array, 40]);
+      const double = await pe.table(sinusoidal, 5, { dtype: 'f64' });
+      assert.equal(double.data.constructor, Float64Array);
+      double.data.forEach((value, i) => assert.equal(single.data[i], Math.fround(value)));
+      for (let p = 0; p < 5; p++) assert.ok(Math.abs(double.data[p * 8] - Math.sin(p)) < 1e-15);
+    });
+
+    test('positions: number, list, typed arrays and range agree', async () => {
+      const { data: expected } = await pe.table(sinusoidal, [0, 1, 2, 3]);
+      for (const positions of [
+        4,
+        new Float64Array([0, 1, 2, 3]),
+        new Float32Array([0, 1, 2, 3]),
+        new Int32Array([0, 1, 2, 3]),
+        new Uint32Array([0, 1, 2, 3]),
+        { count: 4 },
+        { start: 0, count: 4, step: 1 },
+      ]) {
+        assert.deepEqual((await pe.table(sinusoidal, positions)).data, expected);
+      }
+      const { data: reversed } = await pe.table(sinusoidal, { start: 3, count: 4, step: -1 });
+      for (let row = 0; row < 4; row++) assert.deepEqual(reversed.slice(row * 8, row * 8 + 8), expected.slice((3 - row) * 8, (4 - row) * 8));
+      const { data: halves } = await pe.table(sinusoidal, { start: -1, count: 5, step: 0.5 }, { dtype: 'f64' });
+      assert.deepEqual(halves, (await pe.table(sinusoidal, [-1, -0.5, 0, 0.5, 1], { dtype: 'f64' })).data);
+    });
+
+    test('positions are read at the call: later changes do not matter', async () => {
+      const list = [1, 2, 3];
+      const expected = await pe.table(sinusoidal, [1, 2, 3]);
+      const pending = pe.table(sinusoidal, list);
+      list.fill(7);
+      assert.deepEqual(await pending, expected);
+    });
+
+    test('no positions give an empty table of the right width', async () => {
+      for (const positions of [0, [], { count: 0 }]) {
+        assert.deepEqual(await pe.table(sinusoidal, positions), { data: new Float32Array(0), rows: 0, cols: 8 });
+      }
+      const blocks = await collect(pe.tableBlocks(sinusoidal, 0));
+      assert.deepEqual(blocks.map(({ rows, cols, firstRow }) => [rows, cols, firstRow]), [[0, 8, 0]]);
+      assert.equal((await pe.gram(sinusoidal, 0)).data.length, 0);
+      assert.equal((await pe.kernelProfile(sinusoidal, 0)).length, 0);
+    });
+
+    test('into: the caller’s array is filled and returned', async () => {
+      const { data: expected } = await pe.table(rope, 6, { dtype: 'f64' });
+      const into = new Float64Array(6 * 16);
+      const result = await pe.table(rope, 6, { dtype: 'f64', into });
+      assert.equal(result.data, into);
+      assert.deepEqual(into, expected);
+      const memory = new ArrayBuffer(8 + 4 * 96 + 4);
+      const part = new Float32Array(memory, 8, 96);
+      await pe.table(rope, 6, { into: part });
+      assert.deepEqual(part, (await pe.table(rope, 6)).data);
+      assert.deepEqual([...new Uint8Array(memory, 0, 8), ...new Uint8Array(memory, 8 + 4 * 96)], new Array(12).fill(0));
+    });
+
+    test('into: wrong type, wrong length, detached meanwhile', async () => {
+      await refused(pe.table(rope, 6, { into: new Float64Array(96) }), 'bad_argument', 'options.into');
+      await refused(pe.table(rope, 6, { into: new Float32Array(95) }), 'bad_shape', 'options.into');
+      await refused(pe.table(rope, 6, { into: [1, 2] }), 'bad_argument', 'options.into');
+      const into = new Float32Array(16 * 200_000);
+      const pending = pe.table(rope, 200_000, { into });
+      structuredClone(into.buffer, { transfer: [into.buffer] });
+      await refused(pending, 'bad_argument', 'options.into');
+    });
+
+    test('results belong to the caller: their buffers can be transferred', async () => {
+      const report = await pe.report(llama31);
+      assert.ok(Array.isArray(report.frequencies));
+      const results = [
+        await pe.frequencies(rope),
+        (await pe.table(rope, 3)).data,
+        (await pe.derivative(rope, 3)).data,
+        await pe.kernelProfile(rope, 3),
+        await pe.decayBound(rope, 3),
+        (await pe.gram(rope, 3)).data,
+        (await pe.rotate(rope, [new Array(16).fill(1)], [2])).data,
+        (await pe.attentionBias({ encoding: 'alibi', heads: 2 }, 3, 3)).data,
+        (await collect(pe.tableBlocks(rope, 3)))[0].data,
+      ];
+      for (const data of results) {
+        assert.equal(data.byteLength, data.buffer.byteLength, 'a result is the whole of its buffer');
+        const before = [...data];
+        const moved = structuredClone(data, { transfer: [data.buffer] });
+        assert.deepEqual([...moved], before);
+        assert.equal(data.length, 0);
+      }
+      assert.equal((await pe.table(rope, 3)).rows, 3);
+    });
+
+    test('blocks together are the whole table, for every way to give positions', async () => {
+      for (const positions of [1000, { start: -7, count: 1000, step: 3 }, { start: 0.1, count: 1000, step: 0.7 }, Array.from({ length: 1000 }, (_, i) => i * i)]) {
+        for (const dtype of ['f32', 'f64']) {
+          const whole = await pe.table(rope, positions, { dtype });
+          for (const blockRows of [1, 7, 64, 333, 1000, 5000]) {
+            const blocks = await collect(pe.tableBlocks(rope, positions, { dtype, blockRows }));
+            assert.deepEqual(blocks.map((block) => block.firstRow), Array.from({ length: Math.ceil(1000 / blockRows) }, (_, i) => i * blockRows));
+            const joined = blocks.flatMap((block) => [...block.data]);
+            assert.ok(joined.every((value, i) => Object.is(value, whole.data[i])), `${dtype}, ${blockRows} rows`);
+          }
+        }
+      }
+    });
+
+    test('blocks: a larger table than memory can be begun, and left', async () => {
+      let seen = 0;
+      for await (const block of pe.tableBlocks({ encoding: 'sinusoidal', dim: 1024 }, Number.MAX_SAFE_INTEGER)) {
+        assert.equal(block.firstRow, seen);
+        assert.equal(block.data.byteLength, 8 * 2 ** 20);
+        seen += block.rows;
+        if (seen >= 6144) break;
+      }
+      const iterator = pe.tableBlocks(sinusoidal, 10, { blockRows: 4 });
+      assert.equal((await iterator.next()).value.rows, 4);
+      assert.deepEqual(await iterator.return(), { done: true, value: undefined });
+      assert.deepEqual(await iterator.next(), { done: true, value: undefined });
+    });
+
+    test('derivative, kernelProfile, gram and decayBound agree with one another and with tables', async () => {
+      const n = 40;
+      const { data: table } = await pe.table(sinusoidal, n, { dtype: 'f64' });
+      const { data: gram, rows, cols } = await pe.gram(sinusoidal, n);
+      assert.deepEqual([rows, cols], [n, n]);
+      const profile = await pe.kernelProfile(sinusoidal, n);
+      for (let i = 0; i < n; i++) {
+        for (let j = 0; j < n; j++) {
+          let sum = 0;
+          for (let c = 0; c < 8; c++) sum += table[i * 8 + c] * table[j * 8 + c];
+          assert.ok(Math.abs(gram[i * n + j] - sum) < 1e-14);
+          assert.ok(Math.abs(gram[i * n + j] - profile[Math.abs(i - j)]) < 1e-14);
+        }
+      }
+      const h = 2 ** -20;
+      const { data: slope } = await pe.derivative(sinusoidal, [5]);
+      const { data: two } = await pe.table(sinusoidal, [5 - h, 5 + h], { dtype: 'f64' });
+      slope.forEach((value, c) => assert.ok(Math.abs(value - (two[8 + c] - two[c]) / (2 * h)) < 1e-9));
+      const bound = await pe.decayBound({ encoding: 'rope', dim: 8 }, [0]);
+      assert.ok(Math.abs(bound[0] - (1 + 2 + 3 + 4) / 4) < 1e-15, 'all S_j at offset 0 are j');
+    });
+
+    test('gram of scattered positions takes more than one piece', async () => {
+      const positions = Array.from({ length: 700 }, (_, i) => i * 1.25);
+      const { data } = await pe.gram(rope, positions);
+      const profile = await pe.kernelProfile(rope, positions);
+      for (let j = 0; j < 700; j++) assert.ok(Math.abs(data[j] - profile[j]) < 1e-13);
+      for (let i = 0; i < 700; i += 53) for (let j = 0; j < 700; j += 31) assert.ok(Math.abs(data[i * 700 + j] - data[j * 700 + i]) < 1e-13);
+      assert.deepEqual((await pe.gram(rope, positions)).data, data, 'the same bits every time');
+    });
+
+    test('rotate: nested rows and a matrix, norms kept, inner products depend on the offset', async () => {
+      const q = Array.from({ length: 16 }, (_, i) => (i % 5) - 2);
+      const plain = { encoding: 'rope', dim: 16 };
+      const { data, rows, cols } = await pe.rotate(plain, [q, q, q], [0, 3, 1003]);
+      assert.deepEqual([rows, cols], [3, 16]);
+      assert.deepEqual([...data.slice(0, 16)], q);
+      const dot = (a, b) => a.reduce((sum, value, i) => sum + value * b[i], 0);
+      const norm = dot(q, q);
+      for (let row = 0; row < 3; row++) {
+        const part = data.slice(row * 16, row * 16 + 16);
+        assert.ok(Math.abs(dot(part, part) - norm) < 1e-12);
+      }
+      const shifted = await pe.rotate(plain, { data: new Float32Array([...q, ...q]), rows: 2, cols: 16 }, [1e6, 1e6 + 3]);
+      const near = dot(data.slice(0, 16), data.slice(16, 32));
+      assert.ok(Math.abs(near - dot(shifted.data.slice(0, 16), shifted.data.slice(16, 32))) < 1e-12);
+    });
+
+    test('rotate: shapes and numbers are checked', async () => {
+      const plain = { encoding: 'rope', dim: 4 };
+      await refused(pe.rotate(plain, [[1, 2, 3, 4]], 2), 'bad_shape', 'x');
+      await refused(pe.rotate(plain, [[1, 2, 3]], 1), 'bad_shape', 'x[0]');
+      await refused(pe.rotate(plain, [[1, 2, 3, NaN]], 1), 'bad_argument', 'x[0][3]');
+      await refused(pe.rotate(plain, ['1234'], 1), 'bad_argument', 'x[0]');
+      await refused(pe.rotate(plain, { data: new Float64Array(4), rows: 4, cols: 1 }, 1), 'bad_shape', 'x');
+      await refused(pe.rotate(plain, { data: new Float64Array(5), rows: 1, cols: 4 }, 1), 'bad_shape', 'x.data');
+      await refused(pe.rotate(plain, 7, 1), 'bad_argument', 'x');
+    });
+
+    test('attentionBias: causal and symmetric, masked keys are -Infinity', async () => {
+      const { data, rows, cols } = await pe.attentionBias({ encoding: 'alibi', heads: 8 }, 3, 4);
+      assert.deepEqual([rows, cols], [8, 12]);
+      // the last query stands at the last key
+      assert.deepEqual([...data.slice(0, 12)], [-0.5, 0, -Infinity, -Infinity, -1, -0.5, 0, -Infinity, -1.5, -1, -0.5, 0]);
+      const both = await pe.attentionBias({ encoding: 'alibi', heads: 8, direction: 'symmetric' }, 2, 2);
+      assert.deepEqual([...both.data.slice(0, 4)].map(Math.abs), [0, 0.5, 0.5, 0]);
+      assert.equal((await pe.attentionBias({ encoding: 'alibi', heads: 8 }, 0, 4)).data.length, 0);
+      await refused(pe.attentionBias({ encoding: 'alibi', heads: 8 }, 2 ** 20, 2 ** 20), 'too_large', 'nQuery');
+      await refused(pe.attentionBias({ encoding: 'alibi', heads: 8 }, -1, 2), 'bad_argument', 'nQuery');
+      await refused(pe.attentionBias({ encoding: 'alibi', heads: 8 }, 1, '2'), 'bad_argument', 'nKey');
+    });
+
+    test('a stage that an encoding does not have is not_defined', async () => {
+      await refused(pe.table({ encoding: 'alibi', heads: 8 }, 3), 'not_defined', 'encoding');
+      await refused(pe.rotate(sinusoidal, [[1]], 1), 'not_defined', 'encoding');
+      await refused(pe.attentionBias(rope, 3, 3), 'not_defined', 'encoding');
+      await refused(pe.exportConfig(sinusoidal), 'not_defined', 'encoding');
+      await refused(pe.kernelProfile({ encoding: 'sinusoidal', dim: 7, oddRule: 'literal' }, 3), 'not_defined', 'encoding');
+    });
+
+    test('report: text and object agree; its spec gives its frequencies', async () => {
+      const report = await pe.report(llama31);
+      assert.deepEqual(await pe.report(JSON.stringify(llama31)), report);
+      assert.deepEqual([report.type, report.base, report.headDim, report.rotaryDim], ['llama3', 5e5, 128, 128]);
+      assert.deepEqual([report.trainedContext, report.contextLength, report.pairs.length], [8192, 131072, 64]);
+      assert.deepEqual(report.frequencies, [...(await pe.frequencies(report.spec))]);
+      assert.equal((await pe.report(llama31, { contextLength: 4096 })).contextLength, 4096);
+      await refused(pe.report(llama31, { contextLength: 0 }), 'bad_argument', 'options.contextLength');
+    });
+
+    test('report: the regime follows contextLength, and the spec of the report too', async () => {
+      const config = {
+        model_type: 'phi3', hidden_size: 8, num_attention_heads: 1, max_position_embeddings: 64, original_max_position_embeddings: 16, rope_theta: 10000,
+        rope_scaling: { type: 'longrope', short_factor: [1, 1, 1, 1], long_factor: [1, 2, 3, 4] },
+      };
+      for (const [contextLength, regime] of [[16, 'short'], [17, 'long']]) {
+        const report = await pe.report(config, { contextLength });
+        assert.equal(report.regime, regime);
+        assert.deepEqual(report.frequencies, [...(await pe.frequencies(report.spec))]);
+      }
+    });
+
+    test('exportConfig and importConfig are inverse', async () => {
+      const { layers } = await pe.importConfig(llama31);
+      assert.deepEqual(Object.keys(layers), ['default']);
+      const fragment = await pe.exportConfig(layers.default.spec);
+      assert.equal(fragment.rope_parameters.rope_type, 'llama3');
+      const again = await pe.importConfig({ model_type: 'llama', hidden_size: 4096, num_attention_heads: 32, max_position_embeddings: 131072, ...fragment });
+      assert.deepEqual(again.layers.default.spec, layers.default.spec);
+      const typed = { ...rope, scaling: { type: 'longrope', originalContext: 16, factor: 4, shortFactor: new Float64Array(8).fill(1), longFactor: new Float64Array(8).fill(2) } };
+      assert.deepEqual((await pe.exportConfig(typed)).rope_parameters.long_factor, new Array(8).fill(2));
+    });
+
+    test('too large is refused by arithmetic: at once, naming bytes and the way out', async () => {
+      const before = process.memoryUsage().rss;
+      const start = performance.now();
+      for (const n of [2 ** 32, 1e12, Number.MAX_SAFE_INTEGER]) {
+        const error = await refused(pe.table({ encoding: 'sinusoidal', dim: 512 }, n), 'too_large', 'positions');
+        assert.match(error.message, /needs .* bytes.* at most .*2147483640 bytes.*tableBlocks/);
+        await refused(pe.derivative(sinusoidal, n), 'too_large', 'positions');
+        await refused(pe.gram(sinusoidal, n), 'too_large', 'positions');
+        await refused(pe.kernelProfile(sinusoidal, n), 'too_large', 'offsets');
+      }
+      await refused(collect(pe.tableBlocks({ encoding: 'sinusoidal', dim: 65536 }, 2 ** 40, { blockRows: 2 ** 30 })), 'too_large', 'options.blockRows');
+      assert.ok(performance.now() - start < 500, 'refused in no time');
+      assert.ok(process.memoryUsage().rss - before < 64 * 2 ** 20, 'without allocating');
+    });
+
+    test('concurrent calls do not disturb one another', async () => {
+      const specs = Array.from({ length: 12 }, (_, i) => ({ encoding: 'sinusoidal', dim: 2 * i + 2 }));
+      const alone = [];
+      for (const spec of specs) alone.push(await pe.gram(spec, [0, 0.5, 7, 1e6]), await pe.table(spec, { start: 0.5, count: 3000 }));
+      const together = await Promise.all(specs.flatMap((spec) => [pe.gram(spec, [0, 0.5, 7, 1e6]), pe.table(spec, { start: 0.5, count: 3000 })]));
+      assert.deepEqual(together, alone);
+    });
+  });
+}
+
+test('dispose: calls under way and later ones reject, twice is harmless', async () => {
+  for (const { options } of modes) {
+    const pe = await create(options);
+    const underWay = pe.table({ encoding: 'sinusoidal', dim: 1024 }, 200_000);
+    const blocks = pe.tableBlocks(sinusoidal, 10);
+    pe.dispose();
+    pe.dispose();
+    await refused(underWay, 'disposed', '');
+    for (const call of [() => pe.frequencies(rope), () => blocks.next(), () => pe.importConfig('{}'), () => pe.exportConfig(rope), () => pe.report('{}')]) {
+      await refused(call(), 'disposed', '');
+    }
+    assert.equal(typeof pe[Symbol.dispose], 'function');
+    pe[Symbol.dispose]();
+  }
+});
+
+async function collect(blocks) {
+  const all = [];
+  for await (const block of blocks) all.push(block);
+  return all;
+}

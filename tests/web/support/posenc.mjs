@@ -1,0 +1,57 @@
+/** The built library and what several test files need of it. */
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { PosencError, errorCodes } from '../../../dist/lib/node.js';
+
+export * from '../../../dist/lib/node.js';
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+export const cli = `${root}dist/cli/posenc.js`;
+
+/** The same test body runs in both. */
+export const modes = [
+  { mode: 'in process', options: {} },
+  { mode: 'worker', options: { worker: true } },
+];
+
+/** Random cases: many more in `npm run test:full`. */
+export const runs = (n) => (process.env.POSENC_FULL ? n * 100 : n);
+
+/** The rejection of `promise`, which must be a PosencError of the closed list with an informed message. */
+export async function refusal(promise) {
+  const error = await promise.then(
+    (value) => assert.fail(`resolved with ${String(value)}`),
+    (thrown) => thrown,
+  );
+  return checkedError(error);
+}
+
+export function checkedError(error) {
+  assert.ok(error instanceof PosencError, `not a PosencError: ${error?.stack ?? String(error)}`);
+  assert.ok(errorCodes.includes(error.code), error.code);
+  assert.equal(typeof error.field, 'string');
+  assert.ok(error.message.length > 0);
+  return error;
+}
+
+export async function refused(promise, code, field) {
+  const error = await refusal(promise);
+  assert.deepEqual({ code: error.code, field: error.field }, { code, field }, error.message);
+  return error;
+}
+
+/** A config.json as published, for reports. */
+export const llama31 = {
+  model_type: 'llama',
+  hidden_size: 4096,
+  num_attention_heads: 32,
+  max_position_embeddings: 131072,
+  rope_theta: 500000,
+  rope_scaling: {
+    rope_type: 'llama3',
+    factor: 8,
+    low_freq_factor: 1,
+    high_freq_factor: 4,
+    original_max_position_embeddings: 8192,
+  },
+};
