@@ -8,7 +8,7 @@
 namespace posenc {
 namespace {
 
-constexpr std::size_t kFine = 32;    // rows that share an anchor
+constexpr std::size_t kFine = 32;    // rows that share an anchor: one bit each in a std::uint32_t
 constexpr std::size_t kMiddle = 32;  // anchors that share an exact anchor
 
 // Error bound, in units u = 2^-54. Anchors are within 1.6 u (turn.hpp: 0.8 ulp of a value below 1).
@@ -18,49 +18,70 @@ constexpr std::size_t kMiddle = 32;  // anchors that share an exact anchor
 // The entry, amplitude·v, adds its own rounding. 2^-48 leaves a margin of 3.
 constexpr double kEpsilon = 0x1p-48;
 
-struct RowTarget {
-  float* sines;
-  float* cosines;
+// Where the two waves of a pair lie in a row: in two runs, or side by side.
+enum class Order { apart, sine_first, cosine_first };
+
+struct Angles {
+  const double *sines, *cosines;
+};
+struct Rows {
+  float *sines, *cosines;  // of pair 0 in row 0
+  std::size_t width, count;
 };
 
-// One row: out[i] = anchor (+) fine. Returns whether some entry's rounding is undecided. Small and
-// not inlined, so that a JavaScript engine's optimised code is used from the second call on.
-template <bool zipped, bool amplified>
-[[gnu::noinline]] bool add_angles(const double* s, const double* c, const double* fs, const double* fc,
-                                  std::size_t pairs, double amplitude, double epsilon, RowTarget out) {
+// Entry (r, i) = anchor[i] (+) fine[r][i], for at most kFine rows. Gives a bit for each row with an entry whose rounding
+// is undecided. Called once a block and not inlined, so that a JavaScript engine's optimised code is used from the
+// second block on.
+template <Order order, bool amplified>
+[[gnu::noinline]] std::uint32_t add_angles(Angles anchor, Angles fine, std::size_t pairs, double amplitude, double epsilon, Rows out) {
   using namespace lanes;
+  constexpr bool side_by_side = order != Order::apart;
+  constexpr std::size_t kStep = side_by_side ? 2 : 4;
   const f64x2 e = both(epsilon), a = both(amplitude);
-  i32x4 undecided = {0, 0, 0, 0};
-  constexpr std::size_t kStep = zipped ? 2 : 4;
+  const double *s = anchor.sines, *c = anchor.cosines, *fs = fine.sines, *fc = fine.cosines;
   const auto times_amplitude = [&](f64x2 v) { return amplified ? v * a : v; };
   const auto sine = [&](std::size_t i) { return times_amplitude(load(s + i) * load(fc + i) + load(c + i) * load(fs + i)); };
   const auto cosine = [&](std::size_t i) { return times_amplitude(load(c + i) * load(fc + i) - load(s + i) * load(fs + i)); };
-  std::size_t i = 0;
-  for (; i + kStep <= pairs; i += kStep) {
-    if constexpr (zipped) {
-      const f64x2 vs = sine(i), vc = cosine(i);
-      const bool sine_first = out.sines < out.cosines;
-      const f64x2 first = sine_first ? vs : vc, second = sine_first ? vc : vs;
-      const f32x4 low = demote_zipped(first - e, second - e), high = demote_zipped(first + e, second + e);
-      undecided |= differing(low, high);
-      store((sine_first ? out.sines : out.cosines) + 2 * i, low);
-    } else {
-      const f64x2 s0 = sine(i), s1 = sine(i + 2), c0 = cosine(i), c1 = cosine(i + 2);
-      const f32x4 slow = demote(s0 - e, s1 - e), clow = demote(c0 - e, c1 - e);
-      undecided |= differing(slow, demote(s0 + e, s1 + e)) | differing(clow, demote(c0 + e, c1 + e));
-      store(out.sines + i, slow);
-      store(out.cosines + i, clow);
+  std::uint32_t rows_undecided = 0;
+  for (std::size_t r = 0; r < out.count; ++r) {
+    i32x4 undecided = {0, 0, 0, 0};
+    std::size_t i = 0;
+    for (; i + kStep <= pairs; i += kStep) {
+      if constexpr (side_by_side) {
+        const f64x2 vs = sine(i), vc = cosine(i);
+        const f64x2 first = order == Order::sine_first ? vs : vc, second = order == Order::sine_first ? vc : vs;
+        const f32x4 low = demote_zipped(first - e, second - e), high = demote_zipped(first + e, second + e);
+        undecided |= differing(low, high);
+        store((order == Order::sine_first ? out.sines : out.cosines) + 2 * i, low);
+      } else {
+        const f64x2 s0 = sine(i), s1 = sine(i + 2), c0 = cosine(i), c1 = cosine(i + 2);
+        const f32x4 slow = demote(s0 - e, s1 - e), clow = demote(c0 - e, c1 - e);
+        undecided |= differing(slow, demote(s0 + e, s1 + e)) | differing(clow, demote(c0 + e, c1 + e));
+        store(out.sines + i, slow);
+        store(out.cosines + i, clow);
+      }
     }
+    bool some = any(undecided);
+    for (; i < pairs; ++i) {
+      const double vs = (s[i] * fc[i] + c[i] * fs[i]) * amplitude, vc = (c[i] * fc[i] - s[i] * fs[i]) * amplitude;
+      const std::size_t at = side_by_side ? 2 * i : i;
+      out.sines[at] = static_cast<float>(vs - epsilon);
+      out.cosines[at] = static_cast<float>(vc - epsilon);
+      some |= out.sines[at] != static_cast<float>(vs + epsilon) || out.cosines[at] != static_cast<float>(vc + epsilon);
+    }
+    rows_undecided |= static_cast<std::uint32_t>(some) << r;
+    fs += pairs;
+    fc += pairs;
+    out.sines += out.width;
+    out.cosines += out.width;
   }
-  bool tail_undecided = false;
-  for (; i < pairs; ++i) {
-    const double vs = (s[i] * fc[i] + c[i] * fs[i]) * amplitude, vc = (c[i] * fc[i] - s[i] * fs[i]) * amplitude;
-    const std::size_t at = zipped ? 2 * i : i;
-    out.sines[at] = static_cast<float>(vs - epsilon);
-    out.cosines[at] = static_cast<float>(vc - epsilon);
-    tail_undecided |= out.sines[at] != static_cast<float>(vs + epsilon) || out.cosines[at] != static_cast<float>(vc + epsilon);
-  }
-  return any(undecided) || tail_undecided;
+  return rows_undecided;
+}
+
+template <bool amplified>
+auto adder(const PairLayout& layout) {
+  if (layout.stride != 2) return add_angles<Order::apart, amplified>;
+  return layout.first_sine < layout.first_cosine ? add_angles<Order::sine_first, amplified> : add_angles<Order::cosine_first, amplified>;
 }
 
 // anchors: out = base (+) offset for every pair
@@ -123,21 +144,18 @@ void UniformRows::write(double start, std::size_t rows, float* out, std::size_t 
 }
 
 void UniformRows::block(const double* s, const double* c, double start, std::size_t rows, float* out, std::size_t width) const {
-  const bool zipped = layout_.stride == 2;
+  const auto add = amplitude_ == 1 ? adder<false>(layout_) : adder<true>(layout_);
+  const Rows target{out + layout_.first_sine, out + layout_.first_cosine, width, rows};
+  std::uint32_t undecided = add({s, c}, {fine_.sines.data(), fine_.cosines.data()}, turning_, amplitude_, epsilon_, target);
+  for (std::size_t r = 0; undecided != 0; ++r, undecided >>= 1)
+    if (undecided & 1) repair(s, c, r, start + static_cast<double>(r) * step_, out + r * width);
+  if (turning_ == layout_.pairs) return;
   const float amplitude = static_cast<float>(amplitude_);
-  const bool amplified = amplitude_ != 1;
-  const auto add = zipped ? (amplified ? add_angles<true, true> : add_angles<true, false>)
-                          : (amplified ? add_angles<false, true> : add_angles<false, false>);
-  for (std::size_t r = 0; r < rows; ++r) {
-    float* row = out + r * width;
-    const RowTarget target{row + layout_.first_sine, row + layout_.first_cosine};
-    const double *fs = &fine_.sines[r * turning_], *fc = &fine_.cosines[r * turning_];
-    if (add(s, c, fs, fc, turning_, amplitude_, epsilon_, target)) repair(s, c, r, start + static_cast<double>(r) * step_, row);
-    for (std::size_t i = turning_; i < layout_.pairs; ++i) {
-      target.sines[i * layout_.stride] = 0;
-      target.cosines[i * layout_.stride] = amplitude;
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t i = turning_ * layout_.stride; i < layout_.pairs * layout_.stride; i += layout_.stride) {
+      target.sines[r * width + i] = 0;
+      target.cosines[r * width + i] = amplitude;
     }
-  }
 }
 
 // Computes again, from its exact phase, every entry of the row that the bound leaves undecided.
