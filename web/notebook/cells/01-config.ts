@@ -272,12 +272,12 @@ function origin(from: string | undefined): HTMLElement | string {
   return from === undefined ? h('span', { class: 'computed' }, 'computed') : h('code', {}, from);
 }
 
-/** The value of a parameter of the spec, by its name: base, factor, betaFast … */
+/** The value of a further field, by its name: factor, betaFast, modelType … */
 function specValue(report: RopeReport, key: string): Node | string {
   const name = key.split('.').pop() ?? key;
   const spec = report.spec as unknown as Record<string, unknown>;
   const scaling = (spec['scaling'] ?? {}) as Record<string, unknown>;
-  const value = scaling[name] ?? spec[name];
+  const value = scaling[name] ?? spec[name] ?? (report as unknown as Record<string, unknown>)[name];
   if (typeof value === 'number') return datum(value);
   if (Array.isArray(value)) return `${value.length} numbers`;
   return value === undefined ? '' : String(value);

@@ -148,11 +148,11 @@ export function denseLine(options: DenseLineOptions): DenseLine {
       axes: [
         {
           ...axis,
-          values: (_, ticks) => ticks.map((t) => shortNumber(t)),
+          values: tickLabels,
           size: 34,
           ...(log ? { splits: (_: uPlot, __: number, lo: number, hi: number) => logTicks(lo, hi) } : {}),
         },
-        { ...axis, values: (_, ticks) => ticks.map((t) => shortNumber(t)), size: 58 },
+        { ...axis, values: tickLabels, size: 58 },
       ],
       cursor: {
         drag: { x: true, y: false, setScale: true },
@@ -310,6 +310,11 @@ function padded(lo: number, hi: number): [number, number] {
   const pad = (hi - lo) * 0.05 || Math.max(1, Math.abs(hi) * 0.1);
   return [lo - pad, hi + pad];
 }
+/** uPlot leaves null where it drops a tick of a logarithmic axis, whatever its types say. */
+function tickLabels(_: uPlot, ticks: readonly (number | null)[]): string[] {
+  return ticks.map((tick) => (tick === null ? '' : shortNumber(tick)));
+}
+
 /** Decades, or 1-2-5 steps where fewer than three decades are in view. */
 function logTicks(lo: number, hi: number): number[] {
   const tens = decades(lo, hi);

@@ -48,5 +48,10 @@ export function toolbar(name: string, actions: readonly Action[], say: (text: st
 
 /** A remark beside a figure: what to notice. */
 export function note(title: string, ...children: readonly Child[]): HTMLElement {
-  return h('aside', { class: 'note', 'aria-label': title }, h('p', { class: 'note-title' }, title), ...children);
+  return h(
+    'div',
+    { class: 'note', role: 'note', 'aria-label': title },
+    h('p', { class: 'note-title' }, title),
+    ...children,
+  );
 }

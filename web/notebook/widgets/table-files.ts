@@ -23,6 +23,8 @@ export interface FileSource {
 
 const TYPES = { npy: 'application/octet-stream', safetensors: 'application/octet-stream', csv: 'text/csv' } as const;
 type FileType = keyof typeof TYPES;
+/** A file is put together in the browser's memory before it is saved. */
+const LARGEST_FILE = 2 ** 31;
 
 export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLElement {
   const dtypeId = freshId('dtype');
@@ -87,6 +89,12 @@ export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLE
     let blocks: AsyncIterable<TableBlock> | Iterable<TableBlock>;
     if (from.picture === 'table') {
       const count = rows.value === '' ? from.matrix.rows : Number(rows.value);
+      const bytes = count * from.matrix.cols * (dtype.value === 'f32' ? 4 : 8);
+      if (bytes > LARGEST_FILE) {
+        throw new Error(
+          `${count} positions are ${bytes} bytes; a file from this page has at most ${LARGEST_FILE}. The library and the command line write larger ones.`,
+        );
+      }
       meta = { rows: count, dtype: dtype.value as DType };
       blocks = ctx.pe.tableBlocks(
         from.spec,

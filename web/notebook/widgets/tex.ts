@@ -9,7 +9,19 @@ export function tex(source: string, options: { readonly display?: boolean } = {}
       const shown = document.createElement('span');
       temml.render(source, shown, { displayMode: options.display === true, throwOnError: true, annotate: false });
       fill(element, ...shown.childNodes);
+      if (options.display) reachable.observe(element);
     })
     .catch(() => element.classList.add('raw'));
   return element;
 }
+
+/** A formula that is wider than its place scrolls, and what scrolls must be reachable by keyboard. */
+const reachable = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) {
+      target.setAttribute('tabindex', '0');
+      target.setAttribute('role', 'group');
+      target.setAttribute('aria-label', 'Formula');
+    } else for (const name of ['tabindex', 'role', 'aria-label']) target.removeAttribute(name);
+  }
+});

@@ -4,32 +4,24 @@
  * Touch: two fingers zoom and pan. Keys: arrows move the cursor, Shift+arrows pan, + - 0 zoom.
  * The cells are drawn by a Painter; axes and cursor are SVG on top of it.
  */
-import { axisLeft, axisTop } from 'd3-axis';
-import { scaleLinear } from 'd3-scale';
 import { select } from 'd3-selection';
 import type { D3ZoomEvent, ZoomTransform } from 'd3-zoom';
 import { zoom as d3zoom, zoomIdentity } from 'd3-zoom';
-import { svg } from '../svg.js';
-import { canvasPainter, fill } from './canvas2d.js';
+import { canvasPainter, colour } from './canvas2d.js';
 import type { ColourMap, Range } from './colours.js';
 import { lookUpTable, valueRange } from './colours.js';
+import type { Labels } from './overlay.js';
+import { heatmapOverlay, MARGIN } from './overlay.js';
 import type { Painter } from './painter.js';
 import { webglPainter } from './webgl.js';
 
 export const MAX_SIDE = 4096;
-const MARGIN = { top: 26, right: 12, bottom: 24, left: 66 };
-/** A cell is never drawn wider than this. */
+/** Zooming ends where a cell has about this many pixels a side. */
 const LARGEST_CELL = 64;
 
-export interface HeatmapData {
+export interface HeatmapData extends Labels {
   /** Row-major; at most MAX_SIDE rows and columns. */
   readonly data: Float32Array;
-  readonly rows: number;
-  readonly cols: number;
-  readonly rowTitle: string;
-  readonly colTitle: string;
-  readonly rowLabel: (row: number) => string;
-  readonly colLabel: (col: number) => string;
 }
 export interface Cell {
   readonly row: number;
@@ -71,20 +63,12 @@ export function heatmap(options: HeatmapOptions): Heatmap {
   let transform: ZoomTransform = zoomIdentity;
   let cursor: { row: number; col: number } | null = null;
   let width = 0;
-  let queued = false;
+  let stale = false;
   const inner = (): [number, number] => [
     Math.max(1, width - MARGIN.left - MARGIN.right),
     options.height - MARGIN.top - MARGIN.bottom,
   ];
-
-  const overlay = svg('svg', { class: 'chart heatmap-overlay', 'aria-hidden': 'true' });
-  const rows = svg('g', { class: 'axes' });
-  const columns = svg('g', { class: 'axes' });
-  const rowTitle = svg('text', { class: 'axis-title', x: 2, y: 12 });
-  const colTitle = svg('text', { class: 'axis-title', 'text-anchor': 'end' });
-  const halo = svg('rect', { class: 'cell-halo', visibility: 'hidden', fill: 'none' });
-  const frame = svg('rect', { class: 'cell-frame', visibility: 'hidden', fill: 'none' });
-  overlay.append(rows, columns, rowTitle, colTitle, halo, frame);
+  const overlay = heatmapOverlay();
 
   const element = document.createElement('div');
   element.className = 'heatmap';
@@ -98,7 +82,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
   stage.style.inset = `${MARGIN.top}px ${MARGIN.right}px ${MARGIN.bottom}px ${MARGIN.left}px`;
   painter.canvas.setAttribute('aria-hidden', 'true');
   stage.append(painter.canvas);
-  element.append(stage, overlay);
+  element.append(stage, overlay.element);
 
   const behaviour = d3zoom<HTMLDivElement, unknown>()
     .filter((event: Event) => {
@@ -106,6 +90,11 @@ export function heatmap(options: HeatmapOptions): Heatmap {
         return (event as WheelEvent).ctrlKey || (event as WheelEvent).metaKey || document.activeElement === element;
       if (event.type === 'touchstart') return transform.k > 1 || (event as TouchEvent).touches.length > 1;
       return !(event as MouseEvent).button;
+    })
+    .wheelDelta((event: WheelEvent) => {
+      const unit = event.deltaMode === 1 ? 0.05 : event.deltaMode ? 1 : 0.002;
+      // A pinch on a touch pad arrives as tiny wheel steps with Ctrl; a wheel's own steps are large.
+      return -event.deltaY * unit * (event.ctrlKey && Math.abs(event.deltaY) < 20 ? 10 : 1);
     })
     .extent(() => [[0, 0], inner()])
     .on('zoom', (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
@@ -130,7 +119,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
 
   return {
     element,
-    overlay,
+    overlay: overlay.element,
     get painter() {
       return painter.kind;
     },
@@ -180,7 +169,8 @@ export function heatmap(options: HeatmapOptions): Heatmap {
       const context = copy.getContext('2d');
       const image = context?.createImageData(table.cols, table.rows);
       if (context && image) {
-        fill(image.data, table.cols, table.rows, table, lut, { left: 0, top: 0, perPixelX: 1, perPixelY: 1 }, range);
+        const whole = { left: 0, top: 0, perPixelX: 1, perPixelY: 1 };
+        colour(new Uint32Array(image.data.buffer), table.cols, table.rows, table, lut, whole, range);
         context.putImageData(image, 0, 0);
       }
       return copy;
@@ -204,8 +194,8 @@ export function heatmap(options: HeatmapOptions): Heatmap {
 
   function setLimits(): void {
     const [w, h] = inner();
-    const finest = Math.min(w / (table?.cols ?? 1), h / (table?.rows ?? 1));
-    behaviour.scaleExtent([1, Math.max(1, LARGEST_CELL / finest)]).translateExtent([
+    const size = Math.sqrt((w / (table?.cols ?? 1)) * (h / (table?.rows ?? 1)));
+    behaviour.scaleExtent([1, Math.max(1, LARGEST_CELL / size)]).translateExtent([
       [0, 0],
       [w, h],
     ]);
@@ -226,7 +216,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
     cursor = next;
     if (next && follow) reveal(next);
     report();
-    schedule();
+    drawFrame();
   }
 
   function report(): void {
@@ -285,82 +275,36 @@ export function heatmap(options: HeatmapOptions): Heatmap {
     event.preventDefault();
   }
 
+  /** Paints the cells once before the next frame, however often they became stale. */
   function schedule(): void {
-    if (queued) return;
-    queued = true;
+    if (stale) return;
+    stale = true;
     requestAnimationFrame(() => {
-      queued = false;
-      paint();
+      if (stale) paint();
     });
   }
 
   function paint(): void {
+    stale = false;
     if (table === null || width === 0) return;
     const [w, h] = inner();
     const density = Math.min(2, window.devicePixelRatio || 1);
-    const canvas = painter.canvas;
-    const pixels: [number, number] = [Math.round(w * density), Math.round(h * density)];
-    if (canvas.width !== pixels[0] || canvas.height !== pixels[1]) [canvas.width, canvas.height] = pixels;
-    const perPixelX = table.cols / transform.k / pixels[0];
-    const perPixelY = table.rows / transform.k / pixels[1];
+    const { canvas } = painter;
+    const [pw, ph] = [Math.round(w * density), Math.round(h * density)];
+    if (canvas.width !== pw || canvas.height !== ph) [canvas.width, canvas.height] = [pw, ph];
+    const [cw, ch] = cellSize();
     painter.paint(
-      {
-        left: (-transform.x / transform.k) * (table.cols / w),
-        top: (-transform.y / transform.k) * (table.rows / h),
-        perPixelX,
-        perPixelY,
-      },
+      { left: -transform.x / cw, top: -transform.y / ch, perPixelX: w / cw / pw, perPixelY: h / ch / ph },
       range,
     );
-    paintOverlay(w, h, table);
+    overlay.draw(table, { width: w, height: h }, transform);
+    drawFrame();
   }
 
-  function paintOverlay(w: number, h: number, shown: HeatmapData): void {
-    overlay.setAttribute('width', String(width));
-    overlay.setAttribute('height', String(options.height));
-    overlay.setAttribute('viewBox', `0 0 ${width} ${options.height}`);
-    const x = transform.rescaleX(scaleLinear([0, shown.cols], [0, w]));
-    const y = transform.rescaleY(scaleLinear([0, shown.rows], [0, h]));
-    // Ticks stand at the middle of a cell, so they are drawn on scales shifted by half of one.
-    const middle = (s: typeof x): typeof x => s.copy().domain(s.domain().map((v) => v - 0.5));
-    const whole = (s: typeof x, count: number, limit: number): number[] =>
-      s.ticks(count).filter((t) => Number.isInteger(t) && t >= 0 && t < limit);
-    const xs = middle(x);
-    const ys = middle(y);
-    columns.setAttribute('transform', `translate(${MARGIN.left},${MARGIN.top})`);
-    rows.setAttribute('transform', `translate(${MARGIN.left},${MARGIN.top})`);
-    select<SVGGElement, unknown>(columns).call(
-      axisTop(xs)
-        .tickValues(whole(xs, w / 80, shown.cols))
-        .tickFormat((v) => shown.colLabel(v.valueOf()))
-        .tickSizeOuter(0)
-        .tickSizeInner(4),
-    );
-    select<SVGGElement, unknown>(rows).call(
-      axisLeft(ys)
-        .tickValues(whole(ys, h / 50, shown.rows))
-        .tickFormat((v) => shown.rowLabel(v.valueOf()))
-        .tickSizeOuter(0)
-        .tickSizeInner(4),
-    );
-    rowTitle.textContent = `${shown.rowTitle} ↓`;
-    colTitle.textContent = `${shown.colTitle} →`;
-    colTitle.setAttribute('x', String(width - MARGIN.right));
-    colTitle.setAttribute('y', String(options.height - 6));
+  function drawFrame(): void {
     const [cw, ch] = cellSize();
-    for (const [box, grow] of [
-      [halo, 1.5],
-      [frame, 0.5],
-    ] as const) {
-      box.setAttribute('visibility', cursor ? 'visible' : 'hidden');
-      if (cursor === null) continue;
-      // At least 7 pixels, so that a tiny cell can still be found.
-      const boxWidth = Math.max(cw, 7) + 2 * grow;
-      const boxHeight = Math.max(ch, 7) + 2 * grow;
-      box.setAttribute('x', String(MARGIN.left + transform.x + (cursor.col + 0.5) * cw - boxWidth / 2));
-      box.setAttribute('y', String(MARGIN.top + transform.y + (cursor.row + 0.5) * ch - boxHeight / 2));
-      box.setAttribute('width', String(boxWidth));
-      box.setAttribute('height', String(boxHeight));
-    }
+    overlay.frame(
+      cursor && { x: transform.x + cursor.col * cw, y: transform.y + cursor.row * ch, width: cw, height: ch },
+    );
   }
 }

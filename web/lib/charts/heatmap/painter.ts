@@ -21,7 +21,6 @@ export interface Painter {
   /** 256 RGBA quadruples. */
   setColours(table: Uint8Array): void;
   paint(window: Window, range: Range): void;
-  dispose(): void;
 }
 
 export const MAX_SAMPLES = 8;

@@ -92,9 +92,6 @@ export function webglPainter(maxRows: number, maxCols: number): Painter | null {
       gl.uniform1f(locations.height, canvas.height);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
     },
-    dispose() {
-      gl.getExtension('WEBGL_lose_context')?.loseContext();
-    },
   };
   return painter;
 

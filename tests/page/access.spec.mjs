@@ -1,0 +1,107 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './page.mjs';
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing in the ${colorScheme} theme`, async ({ notebook, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await notebook.open();
+    await notebook.picture(512, 128);
+    await expect(page.locator('[data-curve=decay] .reading')).toContainText('offset');
+    await notebook.unfold();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`)).toEqual([]);
+  });
+}
+
+test('axe finds nothing where errors are shown, on a phone', async ({ notebook, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await notebook.open('#v=1&e=rope&e.dim=7&config=gemma-3-27b');
+  await expect(notebook.field('dim').locator('.field-error')).not.toBeEmpty();
+  await notebook.drop('x.json', '{');
+  await expect(page.locator('#config .fault')).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`)).toEqual([]);
+});
+
+test('the theme button wins over the system, and is remembered', async ({ notebook, page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await notebook.open();
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await paper();
+  const button = page.getByRole('button', { name: 'Dark theme' });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  await expect(page.locator('html[data-ready]')).toHaveCount(1);
+  expect(await paper()).toBe(dark);
+});
+
+for (const [what, address] of [
+  ['Llama', ''],
+  ['Gemma with layers', '#v=1&config=gemma-3-27b'],
+  ['LongRoPE', '#v=1&config=phi-3-mini-128k'],
+  ['ALiBi', '#v=1&e=alibi&e.heads=12'],
+]) {
+  test(`360 pixels wide, nothing scrolls sideways: ${what}`, async ({ notebook, page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await notebook.open(address);
+    await expect(page.locator('.cell-reading')).toContainText('values');
+    await notebook.unfold();
+    const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(wide).toBeLessThanOrEqual(shown);
+  });
+}
+
+test('the whole path works with the keyboard alone', async ({ notebook, page }) => {
+  await notebook.open();
+  const focused = () =>
+    page.evaluate(() => {
+      const e = document.activeElement;
+      return `${e.name || e.id || e.className}|${e.getAttribute('aria-label') ?? ''}|${e.textContent.slice(0, 40)}`;
+    });
+  const until = async (wanted, most = 120) => {
+    for (let i = 0; i < most; i += 1) {
+      await page.keyboard.press('Tab');
+      if (wanted.test(await focused())) return;
+    }
+    throw new Error(`no Tab led to ${wanted}`);
+  };
+  await page.keyboard.press('Tab');
+  expect(await focused()).toMatch(/^skip/);
+  await page.keyboard.press('Enter');
+  await until(/^preset-choose\|\|DeepSeek/);
+  // A focused control can be seen to be focused.
+  expect(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle)).toBe('solid');
+  await page.keyboard.press('Enter');
+  await expect(notebook.fact('type')).toHaveText('yarn');
+  await until(/^dim\|/);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('32');
+  await notebook.picture(512, 32);
+  await until(/^heatmap\|/);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.cell-reading')).toContainText('position 0, channel 1:');
+  await until(/^dense-line\|/);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('[data-curve=profile] .reading')).toContainText('k(');
+  await until(/^tab-.*position 3/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'd = 4, position 1' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('landmarks, language and headings are in order', async ({ notebook, page }) => {
+  await notebook.open();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  for (const role of ['banner', 'main', 'contentinfo', 'navigation']) await expect(page.getByRole(role)).toHaveCount(1);
+  const levels = await page.$$eval('h1, h2, h3', (all) =>
+    all.filter((e) => e.checkVisibility()).map((e) => Number(e.localName[1])),
+  );
+  expect(levels[0]).toBe(1);
+  levels.slice(1).forEach((level, i) => expect(level).toBeLessThanOrEqual(levels[i] + 1));
+  await page.getByRole('navigation').getByRole('link', { name: 'Kernel' }).click();
+  await expect(page.locator('#kernel')).toBeFocused();
+  expect(new URL(page.url()).hash).toBe('');
+});

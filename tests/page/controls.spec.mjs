@@ -1,0 +1,90 @@
+import { expect, test } from './page.mjs';
+
+test('a number box changes all pictures', async ({ notebook, page }) => {
+  await notebook.open();
+  await notebook.picture(512, 128);
+  await notebook.type('dim', '64');
+  await notebook.picture(512, 64);
+  await expect(page.locator('#encoding .follows')).toHaveText('Set by hand');
+  await page.getByRole('button', { name: 'Follow the configuration again' }).click();
+  await notebook.picture(512, 128);
+});
+
+test('a slider changes the number, also by keyboard', async ({ notebook }) => {
+  await notebook.open();
+  await notebook.picture(512, 128);
+  const base = notebook.field('base');
+  await base.locator('input[type=range]').focus();
+  await base.locator('input[type=range]').press('ArrowRight');
+  const number = Number(await base.locator('input[type=number]').inputValue());
+  expect(number).toBeGreaterThan(500000);
+});
+
+for (const [name, text, message] of [
+  ['dim', '7', /even/],
+  ['dim', '', /dim/],
+  ['dim', '1e12', /65536/],
+  ['base', '-3', /base|greater|> 0|above/],
+  ['factor', '0', /factor|greater|> 0|above/],
+]) {
+  test(`${name} = "${text}" is refused beside its control, and the last picture stays`, async ({ notebook, page }) => {
+    await notebook.open();
+    await notebook.picture(512, 128);
+    await notebook.type(name, text);
+    const field = notebook.field(name);
+    await expect(field.locator('.field-error')).toHaveText(message);
+    await expect(field.locator('input[type=number]')).toHaveAttribute('aria-invalid', 'true');
+    await notebook.picture(512, 128);
+    const good = { dim: '32', base: '10000', factor: '2' }[name];
+    await notebook.type(name, good);
+    await expect(field.locator('.field-error')).toBeEmpty();
+    await expect(field.locator('input[type=number]')).not.toHaveAttribute('aria-invalid', 'true');
+    await notebook.picture(512, name === 'dim' ? 32 : 128);
+  });
+}
+
+test('every encoding and every context extension of the registry can be chosen', async ({ notebook, page }) => {
+  await notebook.open();
+  const encodings = await page.evaluate(() =>
+    posenc.encodings.map((e) => ({
+      id: e.id,
+      title: e.title,
+      citation: e.citation,
+      params: e.params.length,
+      scalings: (e.scalings ?? []).map((s) => ({ id: s.id, params: s.params.length })),
+    })),
+  );
+  expect(encodings.length).toBeGreaterThanOrEqual(4);
+  const menu = page.locator('#encoding select[name=encoding]');
+  for (const info of encodings) {
+    await menu.selectOption(info.id);
+    await expect(page.locator('#encoding .about h3').first()).toContainText(info.title);
+    await expect(page.locator('#encoding .about .citation').first()).toHaveText(info.citation);
+    await expect(page.locator('#encoding .param-form').first().locator('.field')).toHaveCount(info.params);
+    await expect(page.locator('#encoding [role=alert]:not(:empty)')).toHaveCount(0);
+  }
+  await menu.selectOption('rope');
+  for (const scaling of encodings.find((e) => e.id === 'rope').scalings) {
+    await page.locator('#encoding select[name=scaling]').selectOption(scaling.id);
+    await expect(page.locator('#encoding .scaling .param-form .field')).toHaveCount(scaling.params);
+    await expect(page.locator('#encoding [role=alert]:not(:empty)')).toHaveCount(0);
+    await expect(page.locator('#encoding .code')).toContainText(scaling.id === 'default' ? 'rope' : `'${scaling.id}'`);
+  }
+});
+
+test('formulas are MathML and every parameter is explained', async ({ notebook, page }) => {
+  await notebook.open();
+  await expect(page.locator('#encoding .about math').first()).toBeVisible();
+  await expect(page.locator('#encoding .tex.raw')).toHaveCount(0);
+  for (const doc of await page.locator('#encoding .param-form .field-doc').allTextContents())
+    expect(doc.length).toBeGreaterThan(5);
+});
+
+test('LongRoPE factors are a list, and a wrong length is told at the list', async ({ notebook, page }) => {
+  await notebook.open();
+  await page.locator('[data-preset="phi-3-mini-128k"]').click();
+  const area = notebook.field('shortFactor').locator('textarea');
+  await expect(area).toHaveValue(/^1\.\d+, /);
+  await area.fill('1, 1.5, 2');
+  await expect(notebook.field('shortFactor').locator('.field-error')).toContainText('48');
+});

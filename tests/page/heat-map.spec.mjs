@@ -1,0 +1,159 @@
+import { expect, test } from './page.mjs';
+
+const picture = async (page) => (await page.locator('.heatmap-stage').screenshot()).toString('base64');
+
+/** Number of different colours in a picture, and the share of its pixels that differ from another one. */
+function compare(page, ...pictures) {
+  return page.evaluate(async (all) => {
+    const [first, second] = await Promise.all(
+      all.map(async (base64) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${base64}`;
+        await image.decode();
+        const pen = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        pen.drawImage(image, 0, 0);
+        return pen.getImageData(0, 0, image.width, image.height).data;
+      }),
+    );
+    const colours = new Set(new Uint32Array(first.buffer)).size;
+    if (second === undefined) return { colours };
+    let far = 0;
+    for (let i = 0; i < first.length; i += 4) {
+      if ([0, 1, 2].some((k) => Math.abs(first[i + k] - second[i + k]) > 12)) far += 1;
+    }
+    return { colours, differing: first.length === second.length ? far / (first.length / 4) : 1 };
+  }, pictures);
+}
+/** Waits until the cells are on the screen. */
+const painted = (page) =>
+  expect.poll(async () => (await compare(page, await picture(page))).colours).toBeGreaterThan(100);
+
+test('the reading equals the library’s value', async ({ notebook, page }) => {
+  await notebook.open();
+  await notebook.picture(512, 128);
+  for (const [row, col] of [
+    [0, 0],
+    [3, 70],
+    [511, 127],
+    [100, 5],
+  ]) {
+    const shown = await notebook.read(row, col);
+    expect(shown).toBe(
+      await page.evaluate(
+        async ([r, c]) => {
+          const report = await posenc.report({
+            model_type: 'llama',
+            hidden_size: 4096,
+            num_attention_heads: 32,
+            num_key_value_heads: 8,
+            max_position_embeddings: 131072,
+            rope_theta: 500000,
+            rope_scaling: {
+              factor: 8,
+              low_freq_factor: 1,
+              high_freq_factor: 4,
+              original_max_position_embeddings: 8192,
+              rope_type: 'llama3',
+            },
+          });
+          const table = await posenc.table(report.spec, [r]);
+          return table.data[c];
+        },
+        [row, col],
+      ),
+    );
+  }
+});
+
+for (const [painter, address] of [
+  ['webgl2', ''],
+  ['canvas', '?gl=0'],
+]) {
+  test(`${painter} paints the table, zooms and pans`, async ({ notebook, page }) => {
+    await notebook.open(address);
+    await notebook.picture(512, 128);
+    const map = page.locator('.heatmap');
+    await expect(map).toHaveAttribute('data-painter', painter);
+    await painted(page);
+    const ticks = () => page.locator('.heatmap-overlay .tick text').allTextContents();
+    const all = await ticks();
+    await map.focus();
+    for (let i = 0; i < 6; i += 1) await page.keyboard.press('+');
+    await expect.poll(ticks).not.toEqual(all);
+    const zoomed = await ticks();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect.poll(ticks).not.toEqual(zoomed);
+    await page.keyboard.press('0');
+    await expect.poll(ticks).toEqual(all);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.locator('.cell-reading')).toContainText('position 1, channel 1:');
+  });
+}
+
+test('both painters show the same picture', async ({ notebook, page }) => {
+  const pictures = [];
+  for (const address of ['', '?gl=0']) {
+    await notebook.open(`${address}#v=1&e=sinusoidal&e.dim=96&n=300`);
+    await notebook.picture(300, 96);
+    await painted(page);
+    pictures.push(await picture(page));
+  }
+  // Which side of a border between cells a pixel falls on may differ: float32 there, float64 here.
+  expect((await compare(page, ...pictures)).differing).toBeLessThan(0.01);
+});
+
+test('a wheel with Ctrl zooms about the pointer, a drag pans', async ({ notebook, page }) => {
+  await notebook.open();
+  await notebook.picture(512, 128);
+  const stage = page.locator('.heatmap-stage');
+  await stage.scrollIntoViewIfNeeded();
+  const box = await stage.boundingBox();
+  const at = [box.x + box.width * 0.2535, box.y + box.height * 0.5005]; // inside a cell, not between two
+  await page.mouse.move(...at);
+  const before = await page.locator('.cell-reading').textContent();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -400);
+  await page.keyboard.up('Control');
+  await expect(page.locator('.heatmap')).toHaveClass(/zoomed/);
+  await page.mouse.move(at[0], at[1] + 0.01);
+  expect(await page.locator('.cell-reading').textContent()).toBe(before);
+  await page.mouse.down();
+  await page.mouse.move(at[0] - 150, at[1] - 60, { steps: 5 });
+  await page.mouse.up();
+  await page.mouse.move(...at);
+  await expect(page.locator('.cell-reading')).not.toHaveText(before);
+});
+
+test('4096 by 4096 works in both painters', async ({ notebook, page }) => {
+  for (const address of ['', '?gl=0']) {
+    await notebook.open(`${address}#v=1&e=sinusoidal&e.dim=4096&n=4096&offsets=64`);
+    await notebook.picture(4096, 4096);
+    expect(await notebook.read(4095, 4094)).toBe(
+      await page.evaluate(async () => (await posenc.table({ encoding: 'sinusoidal', dim: 4096 }, [4095])).data[4094]),
+    );
+    await painted(page);
+  }
+});
+
+test('a table wider than the picture is refused in words', async ({ notebook, page }) => {
+  await notebook.open('#v=1&e=sinusoidal&e.dim=8192&offsets=64');
+  await expect(page.locator('#table .fault')).toContainText('at most 4096 channels');
+});
+
+test('the legend follows the colours, and masked cells have none of them', async ({ notebook, page }) => {
+  await notebook.open('#v=1&e=alibi&e.heads=8&n=64');
+  await notebook.picture(64, 64);
+  expect(await notebook.read(10, 4)).toBe(-3); // slope 1/2 six keys back
+  await expect(page.locator('#kernel .calm').first()).toContainText('ALiBi');
+  await page.locator('#table select[name=colours]').selectOption('cividis');
+  await expect(page.locator('.legend')).toHaveAttribute('aria-label', /cividis/);
+  await notebook.read(4, 10);
+  await expect(page.locator('.cell-reading')).toContainText('−∞');
+  const head = page.locator('#table [data-field=head] input[type=number]');
+  await head.fill('1');
+  await head.blur();
+  await expect.poll(() => notebook.read(10, 4)).toBe(-1.5);
+});

@@ -1,0 +1,114 @@
+/**
+ * The notebook page as a fixture. Whatever a test does, it fails when the page asked for anything
+ * outside its origin, broke its content security policy, or wrote an error to the console.
+ *
+ * To add a test: `test('what a reader can do', async ({ notebook, page }) => { await notebook.open(); … })`.
+ */
+import { readFileSync } from 'node:fs';
+import { test as base, expect } from '@playwright/test';
+
+export { expect };
+
+export const test = base.extend({
+  // `auto`: the watch stands even where a test drives `page` alone.
+  notebook: [
+    async ({ page }, use) => {
+      const origin = process.env.POSENC_PAGE;
+      const outside = [];
+      const errors = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(origin) && !/^(blob|data):/.test(request.url())) outside.push(request.url());
+      });
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      page.on('pageerror', (error) => errors.push(String(error)));
+      await page.addInitScript(() => {
+        addEventListener('securitypolicyviolation', (event) =>
+          console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+        );
+      });
+      await use(new Notebook(page, origin));
+      expect(outside, 'requests outside the origin').toEqual([]);
+      expect(errors, 'errors in the console, policy violations included').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export const golden = (name) => JSON.parse(readFileSync(new URL(`../golden/${name}.json`, import.meta.url), 'utf8'));
+export const bundledConfig = (id) =>
+  readFileSync(new URL(`../../web/notebook/configs/${id}.json`, import.meta.url), 'utf8');
+
+class Notebook {
+  constructor(page, origin) {
+    this.page = page;
+    this.origin = origin;
+  }
+
+  /** Opens the page, `address` being what follows its folder (`?gl=0#v=1&…`), and waits for its first report. */
+  async open(address = '') {
+    await this.page.goto(this.origin + address);
+    await expect(this.page.locator('html[data-ready]')).toHaveCount(1);
+  }
+
+  /** One fact of the report as the exact number behind its text. */
+  fact(key) {
+    return this.page.locator(`[data-fact="${key}"] .value`);
+  }
+  async number(key) {
+    return Number(await this.fact(key).locator('data').getAttribute('value'));
+  }
+  /** The exact frequencies of the table of pairs. */
+  frequencies() {
+    return this.page.$$eval('tr[data-pair] td:nth-of-type(1) data', (cells) => cells.map((cell) => Number(cell.value)));
+  }
+
+  /** Drops a file on the page, as a desktop would. */
+  async drop(name, text) {
+    const transfer = await this.page.evaluateHandle(
+      ([fileName, content]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([content], fileName, { type: 'application/json' }));
+        return data;
+      },
+      [name, text],
+    );
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      await this.page.dispatchEvent('.drop-zone', type, { dataTransfer: transfer });
+  }
+
+  field(name) {
+    return this.page.locator(`#encoding [data-field="${name}"]`);
+  }
+  /** Types into a number box of the encoding's controls. */
+  async type(name, text) {
+    const box = this.field(name).locator('input[type=number]');
+    await box.fill(text);
+    await box.blur();
+  }
+
+  /** Opens everything that is folded away. */
+  async unfold() {
+    await this.page.$$eval('details', (all) => all.forEach((details) => (details.open = true)));
+  }
+
+  /** Waits for the heat map to show a matrix of this size. */
+  async picture(rows, cols) {
+    await expect(this.page.locator('.cell-reading')).toContainText(
+      `${rows.toLocaleString('en')} × ${cols.toLocaleString('en')} values`,
+    );
+  }
+  /** Moves the reading to a cell through the two boxes and gives the exact value shown. */
+  async read(row, col) {
+    const form = this.page.locator('.go-to');
+    await form.locator('input').nth(0).fill(String(row));
+    await form.locator('input').nth(1).fill(String(col));
+    await form.getByRole('button').click();
+    return Number(await this.page.locator('.cell-reading data').getAttribute('value'));
+  }
+
+  /** Clicks a button that saves a file; gives its name and bytes. */
+  async save(button) {
+    const [download] = await Promise.all([this.page.waitForEvent('download'), button.click()]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  }
+}

@@ -1,0 +1,167 @@
+import { bundledConfig, expect, golden, test } from './page.mjs';
+
+/** Golden tolerance for frequencies: they are correctly rounded on both sides, up to a last digit. */
+function expectFrequencies(shown, reference) {
+  expect(shown).toHaveLength(reference.length);
+  shown.forEach((value, i) =>
+    expect(Math.abs(value - reference[i]), `pair ${i}`).toBeLessThanOrEqual(1e-15 * reference[i]),
+  );
+}
+
+test('the first view is the report on Llama 3.1 8B, equal to the golden file', async ({ notebook, page }) => {
+  await notebook.open();
+  const { expected } = golden('rope_llama31_8b');
+  await expect(page.locator('tr[data-pair]')).toHaveCount(64);
+  expectFrequencies(await notebook.frequencies(), expected.inv_freq);
+  await expect(notebook.fact('type')).toHaveText('llama3');
+  expect(await notebook.number('base')).toBe(500000);
+  expect(await notebook.number('trainedContext')).toBe(8192);
+  expect(await notebook.number('contextLength')).toBe(131072);
+  expect(await notebook.number('pairsWithFullTurn')).toBe(expected.wavelength_report.pairs_with_full_turn);
+  await expect(page.locator('[data-fact="base"] .from')).toHaveText('rope_theta');
+});
+
+test('a dropped config.json of DeepSeek-V3 gives the golden numbers', async ({ notebook }) => {
+  await notebook.open();
+  await notebook.drop('config.json', bundledConfig('deepseek-v3'));
+  await expect(notebook.fact('type')).toHaveText('yarn');
+  const { expected } = golden('rope_deepseek_v3');
+  expectFrequencies(await notebook.frequencies(), expected.inv_freq);
+  expect(await notebook.number('rotaryDim')).toBe(64);
+  expect(await notebook.number('softmaxMultiplier')).toBeCloseTo(1.8739, 4);
+});
+
+test('a file can be chosen, and a text pasted', async ({ notebook, page }) => {
+  await notebook.open();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'mine.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(bundledConfig('gpt-oss-20b')),
+  });
+  await expect(page.locator('.report-title')).toHaveText('mine.json');
+  expectFrequencies(await notebook.frequencies(), golden('rope_gpt_oss').expected.inv_freq);
+  await page.getByText('or paste it').click();
+  await page
+    .getByLabel('Text of a config.json')
+    .fill(
+      '{"model_type":"llama","head_dim":128,"num_attention_heads":32,"hidden_size":4096,"rope_theta":10000,"max_position_embeddings":4096}',
+    );
+  await page.getByRole('button', { name: 'Read it' }).click();
+  await expect(page.locator('.report-title')).toHaveText('pasted config');
+  expectFrequencies(await notebook.frequencies(), golden('rope_llama2_7b').expected.inv_freq);
+});
+
+for (const [id, name] of [
+  ['qwen2.5-7b-yarn', 'rope_qwen25_yarn'],
+  ['phi-3-mini-128k', 'rope_phi3_mini_128k'],
+  ['gemma-3-27b', 'rope_gemma3_27b_global'],
+]) {
+  test(`the bundled ${id} gives a report with source and warnings`, async ({ notebook, page }) => {
+    await notebook.open();
+    await page.locator(`[data-preset="${id}"]`).click();
+    await expect(page.locator(`[data-preset="${id}"]`)).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.locator(`.preset:has([data-preset="${id}"]) a`)).toHaveAttribute(
+      'href',
+      /^https:\/\/huggingface\.co\//,
+    );
+    const expected = golden(name).expected;
+    const reference = expected.inv_freq ?? expected.inv_freq_long;
+    if (id === 'gemma-3-27b') await page.getByRole('tab', { name: 'full attention' }).click(); // its first layer is a sliding one
+    await expect.poll(async () => (await notebook.frequencies()).length).toBe(reference.length);
+    await expect
+      .poll(async () => (await notebook.frequencies())[reference.length - 1])
+      .toBeCloseTo(reference[reference.length - 1], 15);
+    expectFrequencies(await notebook.frequencies(), reference);
+    await expect(page.locator('[data-warning] .source').first()).toBeVisible();
+  });
+}
+
+test('typed-from-memory configurations say so', async ({ notebook, page }) => {
+  await notebook.open();
+  await expect(page.locator('.preset:has([data-preset="qwen2.5-7b-yarn"])')).toContainText('typed from memory');
+  await expect(page.locator('.preset:has([data-preset="llama-3.1-8b"])')).not.toContainText('typed from memory');
+});
+
+test('layer types are tabs, moved by the arrow keys', async ({ notebook, page }) => {
+  await notebook.open();
+  await page.locator('[data-preset="gemma-3-27b"]').click();
+  const tabs = page.getByRole('tablist', { name: 'Layer types' }).getByRole('tab');
+  await expect(tabs).toHaveCount(2);
+  const sliding = tabs.filter({ hasText: 'sliding attention' });
+  await sliding.click();
+  await expect(sliding).toHaveAttribute('aria-selected', 'true');
+  expect(await notebook.number('base')).toBe(10000);
+  expectFrequencies(await notebook.frequencies(), golden('rope_gemma3_local').expected.inv_freq);
+  await sliding.press('ArrowLeft');
+  expect(await notebook.number('base')).toBe(1_000_000);
+});
+
+test('the context length chooses the regime of LongRoPE', async ({ notebook, page }) => {
+  await notebook.open();
+  await page.locator('[data-preset="phi-3-mini-128k"]').click();
+  await expect(page.locator('[data-fact="type"] .means')).toContainText('long');
+  const before = await notebook.frequencies();
+  const box = page.locator('#config [data-field="contextLength"] input[type=number]');
+  await box.fill('4096');
+  await box.blur();
+  await expect(page.locator('[data-fact="type"] .means')).toContainText('short');
+  expect((await notebook.frequencies())[40]).toBeGreaterThan(before[40]);
+  const slider = page.locator('#config [data-field="contextLength"] input[type=range]');
+  await slider.focus();
+  await slider.press('End');
+  await expect(page.locator('[data-fact="type"] .means')).toContainText('long');
+  expect(await notebook.number('contextLength')).toBe(2 ** 24);
+});
+
+const WRONG = [
+  ['truncated JSON', '{"rope_theta": 500000, "head_dim"'],
+  ['no configuration', '[1, 2, 3]'],
+  [
+    'a negative base',
+    '{"head_dim": 128, "num_attention_heads": 32, "rope_theta": -1, "max_position_embeddings": 4096}',
+  ],
+  ['an empty text', ''],
+];
+for (const [what, text] of WRONG) {
+  test(`${what} is refused with a reason, and the page goes on`, async ({ notebook, page }) => {
+    await notebook.open();
+    await expect(page.locator('tr[data-pair]')).toHaveCount(64);
+    await notebook.drop('wrong.json', text);
+    const alert = page.locator('#config .fault');
+    await expect(alert).toBeVisible();
+    expect((await alert.textContent()).length).toBeGreaterThan(15);
+    await expect(page.locator('.report-title')).toContainText('Llama 3.1'); // the last good report stays, under its own name
+    await notebook.drop('config.json', bundledConfig('deepseek-v3'));
+    await expect(notebook.fact('type')).toHaveText('yarn');
+    await expect(alert).toBeHidden();
+  });
+}
+
+test('markup in a config stays text', async ({ notebook, page }) => {
+  await notebook.open();
+  const name = '<img src=x onerror="window.broken=1">.json';
+  await notebook.drop(
+    name,
+    JSON.stringify({
+      ...JSON.parse(bundledConfig('llama-3.1-8b')),
+      model_type: '<script>window.broken=1</script>',
+      '<b>odd</b>': 1,
+    }),
+  );
+  await expect(page.locator('.report-title')).toHaveText(name);
+  expect(await page.evaluate(() => window.broken)).toBeUndefined();
+  await expect(page.locator('main img, main script, main b:text("odd")')).toHaveCount(0);
+});
+
+test('the wavelength chart is read by keyboard and pointer', async ({ notebook, page }) => {
+  await notebook.open();
+  const chart = page.locator('#wavelengths svg[role=slider]');
+  await chart.focus();
+  await chart.press('End');
+  await expect(chart).toHaveAttribute('aria-valuenow', '63');
+  await expect(chart).toHaveAttribute('aria-valuetext', /pair 63: 20,4.* scaled/);
+  const box = await chart.boundingBox();
+  await page.mouse.move(box.x + 70, box.y + 200);
+  await expect(page.locator('#wavelengths .reading')).toContainText('pair 0: 6.28319 positions a turn');
+  await expect(page.locator('#wavelengths .band-area')).toHaveCount(3);
+});

@@ -1,0 +1,13 @@
+/** Serves the built page for all tests, the way `npm start` does. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { serve } from '../../web/tools/serve.mjs';
+
+const folder = fileURLToPath(new URL('../../dist-page', import.meta.url));
+
+export default async function start() {
+  if (!existsSync(`${folder}/index.html`)) throw new Error('the page is not built. Type: npm run build');
+  const { url, close } = await serve(folder);
+  process.env.POSENC_PAGE = url;
+  return close;
+}

@@ -1,0 +1,111 @@
+/** What lies over the cells of a heat map: axes whose ticks name cells, and the frame around the cell that is read. */
+import { axisLeft, axisTop } from 'd3-axis';
+import type { ScaleLinear } from 'd3-scale';
+import { scaleLinear } from 'd3-scale';
+import { select } from 'd3-selection';
+import type { ZoomTransform } from 'd3-zoom';
+import { svg } from '../svg.js';
+
+export const MARGIN = { top: 26, right: 12, bottom: 24, left: 66 };
+
+export interface Labels {
+  readonly rows: number;
+  readonly cols: number;
+  readonly rowTitle: string;
+  readonly colTitle: string;
+  readonly rowLabel: (row: number) => string;
+  readonly colLabel: (col: number) => string;
+}
+export interface Size {
+  /** Of the area inside the axes. */
+  readonly width: number;
+  readonly height: number;
+}
+export interface Overlay {
+  readonly element: SVGSVGElement;
+  draw(labels: Labels, size: Size, transform: ZoomTransform): void;
+  /** null hides the frame; positions in pixels of the area inside the axes. */
+  frame(cell: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null): void;
+}
+
+/** A frame is at least this large, so that a tiny cell can still be found. */
+const SMALLEST_FRAME = 7;
+
+export function heatmapOverlay(): Overlay {
+  const rows = svg('g', { class: 'axes', transform: `translate(${MARGIN.left},${MARGIN.top})` });
+  const columns = svg('g', { class: 'axes', transform: `translate(${MARGIN.left},${MARGIN.top})` });
+  const rowTitle = svg('text', { class: 'axis-title', x: 2, y: 12 });
+  const colTitle = svg('text', { class: 'axis-title', 'text-anchor': 'end' });
+  const halo = svg('rect', { class: 'cell-halo', fill: 'none' });
+  const line = svg('rect', { class: 'cell-frame', fill: 'none' });
+  const marker = svg('g', { visibility: 'hidden' }, halo, line);
+  const element = svg(
+    'svg',
+    { class: 'chart heatmap-overlay', 'aria-hidden': 'true' },
+    rows,
+    columns,
+    rowTitle,
+    colTitle,
+    marker,
+  );
+
+  return {
+    element,
+    draw(labels, { width, height }, transform) {
+      const [outerWidth, outerHeight] = [width + MARGIN.left + MARGIN.right, height + MARGIN.top + MARGIN.bottom];
+      for (const [name, value] of [
+        ['width', outerWidth],
+        ['height', outerHeight],
+        ['viewBox', `0 0 ${outerWidth} ${outerHeight}`],
+      ] as const) {
+        element.setAttribute(name, String(value));
+      }
+      const x = centred(transform.rescaleX(scaleLinear([0, labels.cols], [0, width])));
+      const y = centred(transform.rescaleY(scaleLinear([0, labels.rows], [0, height])));
+      select<SVGGElement, unknown>(columns).call(
+        axisTop(x)
+          .tickValues(cells(x, width / 80, labels.cols))
+          .tickFormat((v) => labels.colLabel(v.valueOf()))
+          .tickSizeOuter(0)
+          .tickSizeInner(4),
+      );
+      select<SVGGElement, unknown>(rows).call(
+        axisLeft(y)
+          .tickValues(cells(y, height / 50, labels.rows))
+          .tickFormat((v) => labels.rowLabel(v.valueOf()))
+          .tickSizeOuter(0)
+          .tickSizeInner(4),
+      );
+      rowTitle.textContent = `${labels.rowTitle} ↓`;
+      colTitle.textContent = `${labels.colTitle} →`;
+      colTitle.setAttribute('x', String(outerWidth - MARGIN.right));
+      colTitle.setAttribute('y', String(outerHeight - 6));
+    },
+    frame(cell) {
+      marker.setAttribute('visibility', cell ? 'visible' : 'hidden');
+      if (cell === null) return;
+      for (const [box, grow] of [
+        [halo, 1.5],
+        [line, 0.5],
+      ] as const) {
+        const width = Math.max(cell.width, SMALLEST_FRAME) + 2 * grow;
+        const height = Math.max(cell.height, SMALLEST_FRAME) + 2 * grow;
+        box.setAttribute('x', String(MARGIN.left + cell.x + (cell.width - width) / 2));
+        box.setAttribute('y', String(MARGIN.top + cell.y + (cell.height - height) / 2));
+        box.setAttribute('width', String(width));
+        box.setAttribute('height', String(height));
+      }
+    },
+  };
+}
+
+type Scale = ScaleLinear<number, number>;
+
+/** A scale on which the number of a cell stands at its middle, not at its border. */
+function centred(scale: Scale): Scale {
+  return scale.copy().domain(scale.domain().map((edge) => edge - 0.5));
+}
+
+function cells(scale: Scale, count: number, limit: number): number[] {
+  return scale.ticks(Math.max(2, count)).filter((tick) => Number.isInteger(tick) && tick >= 0 && tick < limit);
+}
