@@ -157,3 +157,25 @@ test('the legend follows the colours, and masked cells have none of them', async
   await head.blur();
   await expect.poll(() => notebook.read(10, 4)).toBe(-1.5);
 });
+
+test('two fingers zoom, one finger scrolls the page', async ({ notebook, page }) => {
+  const touch = await page.context().newCDPSession(page);
+  await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
+  await notebook.open();
+  await notebook.picture(512, 128);
+  const stage = page.locator('.heatmap-stage');
+  await stage.scrollIntoViewIfNeeded();
+  const box = await stage.boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const fingers = (type, ...apart) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: apart.map((dx, id) => ({ x: x + dx, y, id })) });
+  const map = page.locator('.heatmap');
+  await fingers('touchStart', 0);
+  await fingers('touchMove', 30);
+  await fingers('touchEnd');
+  await expect(map).not.toHaveClass(/zoomed/);
+  await fingers('touchStart', -40, 40);
+  for (const spread of [60, 90, 130, 180]) await fingers('touchMove', -spread, spread);
+  await fingers('touchEnd');
+  await expect(map).toHaveClass(/zoomed/);
+});

@@ -16,7 +16,7 @@ const USUAL: Readonly<Record<string, number>> = {
 
 /** A draft of `info` that keeps what the present one says where both know the parameter. */
 export function startDraft(info: EncodingInfo, present: DraftSpec): DraftSpec {
-  return { ...startParams(info.params, present as Readonly<Record<string, ParamValue>>, 32), encoding: info.id };
+  return { encoding: info.id, ...startParams(info.params, present as Readonly<Record<string, ParamValue>>, 32) };
 }
 
 export function startScaling(

@@ -168,10 +168,12 @@ export async function ownConfig(text: string, name: string): Promise<ConfigChoic
 function readSpec(given: URLSearchParams, encodings: readonly EncodingInfo[]): DraftSpec | null {
   const info = encodings.find((e) => e.id === given.get('e'));
   if (info === undefined) return null;
-  const spec: Record<string, ParamValue | Record<string, ParamValue>> = { ...readParams(given, 'e', info.params) };
   const scaling = info.scalings?.find((s) => s.id === given.get('s'));
-  if (scaling) spec['scaling'] = { type: scaling.id, ...readParams(given, 's', scaling.params) };
-  return { ...spec, encoding: info.id };
+  return {
+    encoding: info.id,
+    ...readParams(given, 'e', info.params),
+    ...(scaling ? { scaling: { type: scaling.id, ...readParams(given, 's', scaling.params) } } : {}),
+  };
 }
 
 function readParams(given: URLSearchParams, prefix: string, params: readonly ParamInfo[]): Record<string, ParamValue> {

@@ -60,7 +60,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
       h(
         'p',
         {},
-        'Linear interpolation shifts every point up alike. NTK-by-parts, YaRN and the Llama-3 rule keep the fast pairs, divide the slow ones and blend between: the kink in the points is that ramp.',
+        'Linear interpolation shifts every point up alike. NTK-by-parts, YaRN and the Llama 3 rule keep the fast pairs, divide the slow ones and blend between: the kink in the points is that ramp.',
       ),
     ),
   );

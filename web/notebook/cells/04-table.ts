@@ -160,7 +160,9 @@ export function mount(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const chosen = colourMaps.find((m) => m.id === ctx.state.value.colours);
     if (chosen) map.setColours(chosen);
-    if (shown.value && chosen) fill(legendPlace, colourLegend(chosen, map.range));
+    if (shown.value === null || chosen === undefined) return;
+    const masked = shown.value.data.some((value) => !Number.isFinite(value));
+    fill(legendPlace, colourLegend(chosen, map.range), masked && h('span', { class: 'masked' }, 'masked'));
   });
   effect(() => {
     const cell = hovered.value;
@@ -235,8 +237,9 @@ function compute(
     if (picture === 'attentionBias') {
       const all = await ctx.pe.attentionBias(spec, count, count, control);
       const one = count * count;
-      const chosen = Math.min(head, all.rows - 1);
-      return { ...base, data: all.data.slice(chosen * one, (chosen + 1) * one), rows: count, cols: count };
+      if (head >= all.rows)
+        throw refusal('bad_argument', 'head', `head must be a whole number from 0 to ${all.rows - 1}, got ${head}`);
+      return { ...base, data: all.data.slice(head * one, (head + 1) * one), rows: count, cols: count };
     }
     if (picture === 'gram') {
       const gram = await ctx.pe.gram(spec, positions, control);
@@ -245,11 +248,10 @@ function compute(
     // One row first: a table that is too wide for the picture must not be computed in full.
     const probe = await ctx.pe.table(spec, { start, count: 1, step }, { signal });
     if (probe.cols > MAX_SIDE) {
-      throw Object.assign(
-        new Error(
-          `The picture shows at most ${MAX_SIDE} channels, and this table has ${probe.cols}. The files below carry all of them.`,
-        ),
-        { code: 'too_large', field: '' },
+      throw refusal(
+        'too_large',
+        '',
+        `The picture shows at most ${MAX_SIDE} channels, and this table has ${probe.cols}. The files below carry all of them.`,
       );
     }
     if (picture === 'derivative') {
@@ -265,6 +267,11 @@ function compute(
     const table = await ctx.pe.table(spec, positions, { ...control, dtype: 'f32' });
     return { ...base, data: table.data, rows: table.rows, cols: table.cols };
   };
+}
+
+/** What the picture itself refuses, in the shape of the library's errors. */
+function refusal(code: string, field: string, message: string): Error {
+  return Object.assign(new Error(message), { code, field });
 }
 
 /** The pictures that an encoding can give, in menu order. */

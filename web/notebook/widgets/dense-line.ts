@@ -155,6 +155,8 @@ export function denseLine(options: DenseLineOptions): DenseLine {
         { ...axis, values: tickLabels, size: 58 },
       ],
       cursor: {
+        // Both curves run over the same offsets: reading one reads the other.
+        sync: { key: 'offsets' },
         drag: { x: true, y: false, setScale: true },
         points: { size: 8, stroke: () => token('ink'), fill: () => token(`series-${options.colour}`) },
       },

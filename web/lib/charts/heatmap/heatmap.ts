@@ -96,6 +96,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
       // A pinch on a touch pad arrives as tiny wheel steps with Ctrl; a wheel's own steps are large.
       return -event.deltaY * unit * (event.ctrlKey && Math.abs(event.deltaY) < 20 ? 10 : 1);
     })
+    .duration(matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200)
     .extent(() => [[0, 0], inner()])
     .on('zoom', (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
       transform = event.transform;
