@@ -1,33 +1,35 @@
 import { expect, golden, test } from './page.mjs';
 
-test('the kernel profile equals the golden values, and is drawn', async ({ notebook, page }) => {
-  await notebook.open('#v=1&e=sinusoidal&e.dim=64&offsets=129&log=0');
-  const { expected } = golden('kernel_sinusoidal_d64');
-  const flat = JSON.stringify(expected);
-  const saved = await notebook.save(
-    page
-      .locator('#kernel')
-      .getByRole('group', { name: /Kernel profile/ })
-      .getByRole('button', { name: 'CSV' }),
+/** The curve as the page saves it: one value an offset. */
+async function savedCurve(notebook, page, id) {
+  const { bytes } = await notebook.save(page.locator(`[data-curve=${id}]`).getByRole('button', { name: 'CSV' }));
+  const rows = bytes.toString('utf8').trim().split('\n').slice(1);
+  return rows.map((line, i) => {
+    const [offset, value] = line.split(',').map(Number);
+    expect(offset).toBe(i);
+    return value;
+  });
+}
+
+test('the kernel profile equals the golden values', async ({ notebook, page }) => {
+  const { positions, expected, tolerance } = golden('kernel_sinusoidal_d64');
+  await notebook.open(`#v=1&e=sinusoidal&e.dim=64&offsets=${positions.length}&log=0`);
+  await expect(page.locator('[data-curve=profile] .reading')).toContainText('k(0) = 32');
+  const profile = await savedCurve(notebook, page, 'profile');
+  expect(profile).toHaveLength(positions.length);
+  profile.forEach((value, i) =>
+    expect(Math.abs(value - expected.K[i]), `offset ${i}`).toBeLessThanOrEqual(tolerance.value),
   );
-  const rows = saved.bytes
-    .toString('utf8')
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split(',').map(Number));
-  expect(rows).toHaveLength(129);
-  expect(rows[0]).toEqual([0, 32]);
-  // K/(d/2) at 1, 2, 3, 8 and 128, to three digits
-  for (const [offset, share] of [
-    [1, 0.966],
-    [2, 0.885],
-    [3, 0.8],
-    [8, 0.7],
-    [128, 0.284],
-  ])
-    expect(rows[offset][1] / 32).toBeCloseTo(share, 2.9);
-  expect(flat.length).toBeGreaterThan(10);
+});
+
+test('the decay curve equals the golden values', async ({ notebook, page }) => {
+  const { positions, expected, tolerance } = golden('rope_decay_bound_d128');
+  await notebook.open('#v=1&e=rope&e.dim=128&offsets=1025');
+  await expect(page.locator('[data-curve=decay] .reading')).toContainText('32.5 at offset 0');
+  const bound = await savedCurve(notebook, page, 'decay');
+  positions.forEach((offset, i) =>
+    expect(Math.abs(bound[offset] - expected[i]), `offset ${offset}`).toBeLessThanOrEqual(tolerance.value),
+  );
 });
 
 test('1e5 points: drawn, read by keyboard, zoomed, shown as a table', async ({ notebook, page }) => {
@@ -56,24 +58,4 @@ test('1e5 points: drawn, read by keyboard, zoomed, shown as a table', async ({ n
   await page.mouse.move(box.x + 300, box.y + 60, { steps: 4 });
   await page.mouse.up();
   await expect.poll(last).not.toBe('99,999');
-});
-
-test('the decay curve is the golden bound at Llama’s width', async ({ notebook, page }) => {
-  await notebook.open('#v=1&e=rope&e.dim=128&offsets=1025&log=0');
-  const saved = await notebook.save(page.locator('[data-curve=decay]').getByRole('button', { name: 'CSV' }));
-  const bound = saved.bytes
-    .toString('utf8')
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => Number(line.split(',')[1]));
-  for (const [offset, value] of [
-    [0, 32.5],
-    [20, 15.2],
-    [64, 10.1],
-    [128, 9.27],
-    [256, 6.54],
-    [1024, 4.02],
-  ])
-    expect(bound[offset]).toBeCloseTo(value, 1);
 });

@@ -19,10 +19,10 @@ import { tableFiles } from '../widgets/table-files.js';
 import { token } from '../widgets/theme.js';
 
 const TITLES: Readonly<Record<Picture, string>> = {
-  table: 'table: position by channel',
-  derivative: 'derivative with respect to position',
-  gram: 'Gram matrix: position by position',
-  attentionBias: 'attention bias: query by key',
+  table: 'table',
+  derivative: 'derivative',
+  gram: 'Gram matrix',
+  attentionBias: 'attention bias',
 };
 
 interface Shown {

@@ -156,13 +156,18 @@ function plain(value: number): string {
   return String(Number(value.toFixed(DIGITS)));
 }
 
+/** 3 · 0.1 is 0.3, though not in float64: a number is whole in seven decimals if it differs by its last bits only. */
+function whole(value: number): boolean {
+  return Math.abs(Number(plain(value)) - value) <= 4 * Number.EPSILON * Math.abs(value);
+}
+
 /** All seven decimals where they are needed, so that a rounded number can be seen to be one. */
 function rounded(value: number): string {
-  return Number(plain(value)) === value ? plain(value) : value.toFixed(DIGITS);
+  return whole(value) ? plain(value) : value.toFixed(DIGITS);
 }
 
 function equals(value: number): string {
-  return `${Number(plain(value)) === value ? '=' : '\\approx'} ${rounded(value)}`;
+  return `${whole(value) ? '=' : '\\approx'} ${rounded(value)}`;
 }
 
 function notes(): HTMLElement {

@@ -157,6 +157,7 @@ export function denseLine(options: DenseLineOptions): DenseLine {
       cursor: {
         // Both curves run over the same offsets: reading one reads the other.
         sync: { key: 'offsets' },
+        y: false,
         drag: { x: true, y: false, setScale: true },
         points: { size: 8, stroke: () => token('ink'), fill: () => token(`series-${options.colour}`) },
       },
