@@ -18,6 +18,15 @@ std::optional<Error> bad_position(std::span<const double> positions) {
   return std::nullopt;
 }
 
+// Parameters that are allowed one by one may still make frequencies beyond any use together.
+std::optional<Error> too_fast(std::span<const TurnFrequency> frequencies) {
+  for (std::size_t i = 0; i < frequencies.size(); ++i)
+    if (frequencies[i].is_too_fast())
+      return Error{ErrorCode::bad_param, "",
+                   "these parameters make a frequency of more than 2^63 rad per position (pair " + std::to_string(i) + ")"};
+  return std::nullopt;
+}
+
 std::vector<double> spread(double start, double step, std::size_t rows) {
   std::vector<double> positions(rows);
   for (std::size_t k = 0; k < rows; ++k) positions[k] = start + static_cast<double>(k) * step;
@@ -56,6 +65,7 @@ Result<Plan> Plan::create(const EncodingSpec& spec) {
   if (e.info->trig_table != nullptr) {
     Result<TrigTable> table = e.info->trig_table(e.params, e.scaling_or_null());
     if (!table) return table.error();
+    if (auto error = too_fast(table->frequencies)) return *error;
     plan.table_ = std::move(table).value();
   }
   if (e.info->rotary != nullptr) {

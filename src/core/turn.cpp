@@ -4,10 +4,11 @@ namespace posenc {
 
 TurnFrequency TurnFrequency::from_radians(const Wide& theta) {
   TurnFrequency f;
+  f.radians = theta.to_double();
+  if (f.is_too_fast()) return f;
   f.turns = theta * kInverseTwoPi;
   f.fraction = f.turns.fraction_bits();
   f.whole = f.turns.integer_bits();
-  f.radians = theta.to_double();
   return f;
 }
 
@@ -45,7 +46,7 @@ SinCos wave(const TurnFrequency& f, const Position& p) {
 }
 
 WideSinCos wide_wave(const TurnFrequency& f, double p) {
-  const Wide turns = f.turns * Wide(p);
+  const Wide turns = (f.turns * Wide(p)).fraction();
   const std::int64_t quarter = turns.scaled(2).round();
   const bool below = quarter < 0;
   const Wide nearest = Wide::from_u64(static_cast<std::uint64_t>(below ? -quarter : quarter)).scaled(-2);

@@ -25,7 +25,11 @@ struct TurnFrequency {
   std::uint64_t whole = 0;  // floor(turns) mod 2^64
   double radians = 0;       // 2π·turns, correctly rounded
 
+  // Faster waves are not computed: is_too_fast() tells, and Plan::create refuses them.
+  static constexpr double kMostRadians = 0x1p63;
+
   static TurnFrequency from_radians(const Wide& theta);  // theta >= 0, rad per position
+  bool is_too_fast() const { return !(radians <= kMostRadians); }
   bool is_zero() const { return turns.is_zero(); }
 };
 

@@ -219,6 +219,12 @@ u128 Wide::bits_at(int from) const {
 u128 Wide::fraction_bits() const { return bits_at(-128); }
 u64 Wide::integer_bits() const { return static_cast<u64>(bits_at(0)); }
 
+Wide Wide::fraction() const {
+  const u128 whole = bits_at(0);
+  const Wide size = from_u64(static_cast<u64>(whole >> 64)).scaled(64) + from_u64(static_cast<u64>(whole));
+  return *this - (negative_ ? -size : size);
+}
+
 std::int64_t Wide::round() const {
   if (is_zero()) return 0;
   const u128 doubled = bits_at(-1);
@@ -241,6 +247,7 @@ Wide ceil(const Wide& x) { return -floor(-x); }
 
 Wide exp(const Wide& x) {
   if (x.is_zero()) return Wide(1.0);
+  if (x.log2_floor() >= 20) return x.is_negative() ? Wide() : exp(Wide(0x1p20 - 1));
   // x = k ln 2 + r;  e^r by Taylor at r / 2^16 (15 terms leave 2^-285), squared 16 times
   const std::int64_t k = (x / kLn2).round();
   const Wide r = (x - from_i64(k) * kLn2).scaled(-16);

@@ -55,6 +55,8 @@ class Wide {
   std::int64_t round() const;
   // floor(|x|·2^128) mod 2^128: the fraction of |x| as a fixed-point number.
   u128 fraction_bits() const;
+  // x - trunc(x), exact; |x| < 2^128
+  Wide fraction() const;
   // floor(|x|) mod 2^64
   std::uint64_t integer_bits() const;
 
@@ -68,7 +70,7 @@ class Wide {
   bool negative_ = false;
 };
 
-Wide exp(const Wide& x);  // |x| < 2^20
+Wide exp(const Wide& x);  // x is below 2^20 (a larger x counts as 2^20 - 1); 0 for x <= -2^20
 Wide log(const Wide& x);  // x > 0
 Wide pow(const Wide& x, const Wide& y);  // x > 0
 Wide sin(const Wide& x);  // |x| <= 0.8
