@@ -67,6 +67,17 @@ TEST_CASE("wave: next to quarter turns, where the phase has few bits, it is stil
   }
 }
 
+TEST_CASE("wave: frequencies of many turns a position") {
+  // k whole turns and a quarter or an eighth: the whole turns do not matter
+  for (const double whole : {0.0, 3.0, 1e6, 1e18})
+    for (const double p : {1.0, 5.0, 1234567.0, 9007199254740992.0}) {
+      const TurnFrequency f = TurnFrequency::from_radians(kTwoPi * (Wide(whole) + Wide(0.15625)));
+      const TurnFrequency slow = TurnFrequency::from_radians(kTwoPi * Wide(0.15625));
+      CHECK(wave(f, Position(p)).sin == doctest::Approx(wave(slow, Position(p)).sin).epsilon(1e-9));
+      CHECK(wide_wave(f, p).sin.to_double() == doctest::Approx(wide_wave(slow, p).sin.to_double()).epsilon(1e-9));
+    }
+}
+
 TEST_CASE("wave: exact values, parity and the tail") {
   const TurnFrequency f = TurnFrequency::from_radians(Wide(1.0));
   CHECK(wave(f, Position(0)).sin == 0);

@@ -62,6 +62,12 @@ TEST_CASE("Wide: rounding to integers") {
   }
 }
 
+TEST_CASE("Wide: the fraction is what is left of the integer part, exactly") {
+  for (const double whole : {0.0, 1.0, -5.0, 1e15, -1e30, 0x1p127})
+    for (const double rest : {0.0, 0.5, 0x1p-60, 0.7})
+      CHECK((Wide(whole) + Wide(whole < 0 ? -rest : rest)).fraction() == Wide(whole < 0 ? -rest : rest));
+}
+
 TEST_CASE("Wide: divided_by is division") {
   for (const double x : {1.0, -3.0, 1e-30, 12345.678})
     for (const unsigned n : {1u, 3u, 7u, 1000003u, 4294967295u})
