@@ -5,7 +5,7 @@ import { Api } from './api.js';
 import { PosencError, asPosencError } from './errors.js';
 import { abortedOf, isAbortSignal, throwIfAborted } from './options.js';
 import type { CreateOptions, Posenc } from './posenc.js';
-import { type Entries, readRecord, refuseUnknown } from './record.js';
+import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { shown } from './show.js';
 import { Engine } from './wasm/engine.js';
 import { loadCore, type Source } from './wasm/load.js';
@@ -55,7 +55,7 @@ function checkOptions(given: unknown): CreateOptions {
 
 function checked<K extends keyof CreateOptions>(entries: Entries, name: K, what: string, test: (value: unknown) => boolean): CreateOptions[K] {
   const value = entries.get(name);
-  if (value === undefined || test(value)) return value as CreateOptions[K];
   const field = `options.${name}`;
+  if (value === undefined || guarded({ code: 'bad_argument', field, what }, () => test(value))) return value as CreateOptions[K];
   throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(value)} was given`);
 }

@@ -64,7 +64,7 @@ function progressOf(entries: Entries): ((fraction: number) => void) | undefined 
 }
 
 export function dtypeOf(entries: Entries): DType {
-  const dtype = entries.get('dtype') ?? 'f32';
+  const dtype = entries.has('dtype') ? entries.get('dtype') : 'f32';
   return dtype === 'f32' || dtype === 'f64' ? dtype : refuse('dtype', "'f32' or 'f64'", dtype);
 }
 

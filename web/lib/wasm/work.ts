@@ -161,6 +161,7 @@ export async function attentionBias(job: Job, { spec, nQuery, nKey }: BiasReques
   if (nKey * 4 > job.scratchBytes) {
     throw new PosencError('too_large', 'nKey', `nKey must be at most ${job.scratchBytes / 4}, but ${nKey} was given`);
   }
+  if (data.length === 0) return { data, rows: heads, cols };
   const total = heads * nQuery;
   const pacer = new Pacer(nKey, Math.floor(job.scratchBytes / Math.max(4 * nKey, 4)), control.signal, control.onProgress);
   for (let head = 0; head < heads; head++) {

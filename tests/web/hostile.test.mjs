@@ -1,0 +1,221 @@
+/**
+ * Hostile arguments over every public method: whatever is thrown at it, a call resolves with sound
+ * numbers or rejects with a PosencError of the closed list, and the module works afterwards.
+ * `npm run test:full` makes a hundred times as many.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { PosencError, checkedError, create, llama31, runs } from './support/posenc.mjs';
+
+const boom = () => {
+  throw new RangeError('boom');
+};
+/** Objects that would break the generator itself: it draws their names, and `real` makes them. */
+const beasts = {
+  throwing: () => new Proxy({}, new Proxy({}, { get: () => boom })),
+  revoked: () => {
+    const { proxy, revoke } = Proxy.revocable([], {});
+    revoke();
+    return proxy;
+  },
+  cyclic: () => {
+    const object = { encoding: 'rope' };
+    return Object.assign(object, { dim: object, scaling: object });
+  },
+  deep: () => JSON.parse(`${'['.repeat(1e4)}${']'.repeat(1e4)}`),
+  getter: () => ({ encoding: 'rope', get dim() { return boom(); } }),
+  conversions: () => ({ valueOf: boom, toString: boom, [Symbol.toPrimitive]: boom }),
+  thenable: () => ({ then: boom }),
+  wide: () => Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i])),
+  throwingArray: () => new Proxy([1, 2], { get: boom }),
+  proxiedArray: () => new Proxy([1, 2], {}),
+  proxiedFloats: () => new Proxy(new Float64Array(2), {}),
+  growingArray: () => {
+    const array = [1, 2];
+    Object.defineProperty(array, 0, { get: () => array.push(1) });
+    return array;
+  },
+  lyingFloats: () => Object.defineProperty(new Float32Array(4), 'length', { get: () => 2 ** 40 }),
+  namedOtherwise: () => Object.defineProperty(new Uint8Array(4), Symbol.toStringTag, { value: 'Float64Array' }),
+  detached: () => {
+    const array = new Float64Array(4);
+    structuredClone(array.buffer, { transfer: [array.buffer] });
+    return array;
+  },
+  shared: () => new Float64Array(new SharedArrayBuffer(32)),
+  sparse: () => new Array(1e9),
+  holes: () => [, 1],
+  inherited: () => Object.create({ encoding: 'rope', dim: 8 }),
+  polluting: () => JSON.parse('{"encoding":"rope","dim":8,"__proto__":{"dim":4}}'),
+  frozenSignal: () => Object.freeze(Object.create(AbortSignal.prototype)),
+  classInstance: () => new (class Spec { encoding = 'rope'; dim = 8; })(),
+  map: () => new Map([['dim', 4]]),
+  set: () => new Set([1]),
+  weakMap: () => new WeakMap(),
+  date: () => new Date(NaN),
+  regExp: () => /x/,
+  promise: () => Promise.resolve(1),
+  string: () => new String('rope'),
+  number: () => new Number(4),
+  buffer: () => new ArrayBuffer(8),
+  view: () => new DataView(new ArrayBuffer(8)),
+  bigInts: () => new BigInt64Array(2),
+  bytes: () => new Uint8Array(3),
+  floats: () => new Float64Array([1, NaN]),
+  length: () => ({ length: 2 ** 40 }),
+  error: () => new Error('x'),
+  global: () => globalThis,
+  function: () => boom,
+  class: () => class {},
+};
+class Beast {
+  constructor(name) {
+    this.name = name;
+  }
+}
+function real(value) {
+  if (value instanceof Beast) return beasts[value.name]();
+  if (Array.isArray(value)) return value.map(real);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, real(item)]));
+}
+
+const odd = fc.constantFrom(undefined, null, true, false, '', '4', 'rope', NaN, Infinity, -Infinity, -0, -1, 0.5, 2 ** 31 - 1, 2 ** 31 + 1, 2 ** 32 + 2, 1e12, 2 ** 53 - 1, 2 ** 53, 2 ** 53 + 2, 1e308, 5e-324, 4n, 10n ** 400n, Symbol('x'), Symbol.iterator);
+const hostile = fc.oneof({ weight: 3, arbitrary: odd }, { weight: 3, arbitrary: fc.constantFrom(...Object.keys(beasts)).map((name) => new Beast(name)) }, {
+  weight: 2,
+  arbitrary: fc.anything({ withBigInt: true, withBoxedValues: true, withDate: true, withMap: true, withNullPrototype: true, withObjectString: true, withSet: true, withTypedArray: true }),
+});
+/** Mostly good, so that deeper checks are reached too. */
+const mostly = (good) => fc.oneof({ weight: 15, arbitrary: good }, { weight: 1, arbitrary: hostile });
+const record = (model, requiredKeys = []) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.record(model, { requiredKeys: [] }) },
+    { weight: 16, arbitrary: fc.record(model, { requiredKeys }) },
+    { weight: 1, arbitrary: fc.tuple(fc.record(model, { requiredKeys: [] }), fc.string(), hostile).map(([object, key, value]) => ({ ...object, [key]: value })) },
+    { weight: 1, arbitrary: hostile },
+  );
+
+const smallDim = mostly(fc.integer({ min: -2, max: 40 }));
+const decimal = mostly(fc.oneof(fc.double(), fc.constantFrom(1e4, 5e5, 1, 2, 0.5)));
+const text = (...words) => mostly(fc.constantFrom(...words));
+const scaling = record({
+  type: text('default', 'linear', 'ntk', 'dynamic', 'ntk-by-parts', 'yarn-paper', 'yarn', 'longrope', 'llama3', 'kexue-fixed', 'kexue-mixed', 'proportional', 'abf'),
+  factor: decimal,
+  originalContext: mostly(fc.constantFrom(1, 2, 64, 8192)),
+  alpha: decimal,
+  betaFast: decimal,
+  attentionFactor: decimal,
+  shortFactor: mostly(fc.array(decimal, { maxLength: 20 })),
+  longFactor: mostly(fc.array(decimal, { maxLength: 20 })),
+  fraction: decimal,
+}, ['type', 'factor', 'originalContext']);
+const spec = fc.oneof(
+  record({ encoding: fc.constant('sinusoidal'), dim: smallDim, base: decimal, layout: text('half', 'interleaved', 'half-flipped'), oddRule: text('error', 'literal', 'pad-drop', 'zero-column'), scale: decimal, paddingIndex: mostly(fc.nat()) }, ['encoding', 'dim']),
+  record({ encoding: fc.constant('timestep'), dim: smallDim, maxPeriod: decimal, flipSinToCos: mostly(fc.boolean()), downscaleFreqShift: decimal }, ['encoding', 'dim']),
+  record({ encoding: fc.constant('rope'), dim: smallDim, base: decimal, rotaryDim: smallDim, layout: text('half', 'interleaved'), scaling }, ['encoding', 'dim']),
+  record({ encoding: fc.constant('rope'), dim: fc.constant(8), scaling }, ['encoding', 'dim']),
+  record({ encoding: fc.constant('alibi'), heads: smallDim, rule: text('released', 'geometric'), direction: text('causal', 'symmetric') }, ['encoding', 'heads']),
+);
+// Counts in between would be allowed, and slow.
+const count = mostly(fc.oneof(fc.integer({ min: -2, max: 20 }), fc.integer({ min: 2 ** 33, max: Number.MAX_SAFE_INTEGER })));
+const positions = fc.oneof(count, mostly(fc.array(mostly(fc.oneof(fc.integer(), fc.double())), { maxLength: 10 })), record({ start: decimal, count, step: decimal }), mostly(fc.float64Array({ maxLength: 8 })), mostly(fc.int32Array({ maxLength: 8 })));
+const options = fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, record({ dtype: text('f32', 'f64'), into: mostly(fc.float32Array({ maxLength: 8 })), blockRows: count, signal: hostile, onProgress: mostly(fc.constant(() => undefined)), contextLength: count, legacy: mostly(fc.boolean()) }));
+/** Blocks of the default size would be 8 MiB each. */
+const fewRows = record({ dtype: text('f32', 'f64'), blockRows: fc.integer({ min: -1, max: 9 }), signal: hostile }).map((given) => (given instanceof Object && Object.getPrototypeOf(given) === Object.prototype ? { blockRows: 5, ...given } : given));
+const matrix = fc.oneof(mostly(fc.array(mostly(fc.array(decimal, { maxLength: 8 })), { maxLength: 4 })), record({ data: mostly(fc.float64Array({ maxLength: 16 })), rows: count, cols: count }));
+const brokenJson = fc.tuple(fc.constant(JSON.stringify(llama31)), fc.nat(400), fc.nat(20), fc.string({ maxLength: 6 })).map(([good, at, cut, put]) => good.slice(0, at) + put + good.slice(at + cut));
+const config = fc.oneof(brokenJson, mostly(fc.constant(llama31)), fc.tuple(fc.constantFrom(...Object.keys(llama31)), hostile).map(([key, value]) => ({ ...llama31, [key]: value })), fc.tuple(fc.constantFrom(...Object.keys(llama31.rope_scaling)), hostile).map(([key, value]) => ({ ...llama31, rope_scaling: { ...llama31.rope_scaling, [key]: value } })), hostile);
+
+const first = async (blocks) => {
+  for await (const block of blocks) return block;
+  return undefined;
+};
+const calls = {
+  frequencies: [fc.tuple(spec, options), (pe, args) => pe.frequencies(...args)],
+  table: [fc.tuple(spec, positions, options), (pe, args) => pe.table(...args)],
+  tableBlocks: [fc.tuple(spec, positions, fewRows), (pe, args) => first(pe.tableBlocks(...args))],
+  derivative: [fc.tuple(spec, positions, options), (pe, args) => pe.derivative(...args)],
+  kernelProfile: [fc.tuple(spec, positions, options), (pe, args) => pe.kernelProfile(...args)],
+  decayBound: [fc.tuple(spec, positions, options), (pe, args) => pe.decayBound(...args)],
+  gram: [fc.tuple(spec, positions, options), (pe, args) => pe.gram(...args)],
+  rotate: [fc.tuple(spec, matrix, positions, options), (pe, args) => pe.rotate(...args)],
+  attentionBias: [fc.tuple(spec, count, count, options), (pe, args) => pe.attentionBias(...args)],
+  importConfig: [fc.tuple(config, options), (pe, args) => pe.importConfig(...args)],
+  report: [fc.tuple(config, options), (pe, args) => pe.report(...args)],
+  exportConfig: [fc.tuple(spec, options), (pe, args) => pe.exportConfig(...args)],
+};
+
+/** No result holds NaN; the only infinity is the bias of a masked key. */
+function checkNumbers(value, method) {
+  if (typeof value === 'number') assert.ok(!Number.isNaN(value) && (Number.isFinite(value) || method === 'attentionBias'), `${method} gave ${value}`);
+  else if (ArrayBuffer.isView(value)) value.forEach((item) => checkNumbers(item, method));
+  else if (typeof value === 'object' && value !== null) Object.values(value).forEach((item) => checkNumbers(item, method));
+}
+
+describe('hostile arguments', () => {
+  let pe;
+  let worker;
+  before(async () => {
+    [pe, worker] = await Promise.all([create(), create({ worker: true })]);
+  });
+  after(() => {
+    pe.dispose();
+    worker.dispose();
+  });
+
+  const counts = { resolved: 0, refused: 0 };
+  for (const [method, [args, call]] of Object.entries(calls)) {
+    test(`${method}: ${runs(1000)} argument lists`, async () => {
+      await fc.assert(
+        fc.asyncProperty(args, async (list) => {
+          try {
+            checkNumbers(await call(pe, real(list)), method);
+            counts.resolved++;
+          } catch (error) {
+            checkedError(error);
+            assert.notEqual(error.code, 'internal', error.message);
+            counts.refused++;
+          }
+        }),
+        { numRuns: runs(1000) },
+      );
+      assert.equal((await pe.table({ encoding: 'sinusoidal', dim: 2 }, [1], { dtype: 'f64' })).data[0], 0.8414709848078965);
+    });
+  }
+
+  test('both outcomes were common', () => {
+    assert.ok(counts.resolved > runs(500) && counts.refused > runs(500), JSON.stringify(counts));
+  });
+
+  test('the worker refuses the same arguments with the same error', async () => {
+    for (const [method, [args, call]] of Object.entries(calls)) {
+      await fc.assert(
+        fc.asyncProperty(args, async (list) => {
+          const outcome = (instance) => call(instance, real(list)).then((value) => ({ value }), ({ code, field, message }) => ({ code, field, message }));
+          assert.deepEqual(await outcome(worker), await outcome(pe), method);
+        }),
+        { numRuns: runs(100) },
+      );
+    }
+  });
+
+  test('create: hostile options', async () => {
+    await fc.assert(
+      fc.asyncProperty(record({ worker: hostile, wasmBinary: hostile, wasmModule: hostile, wasmUrl: hostile, workerFactory: hostile, signal: hostile }), async (given) => {
+        try {
+          (await create(real(given))).dispose();
+        } catch (error) {
+          assert.ok(error instanceof PosencError, error?.stack);
+          checkedError(error);
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  test('nothing leaked into Object.prototype', () => {
+    assert.deepEqual(Object.keys(Object.prototype), []);
+    assert.deepEqual(Reflect.ownKeys(Object.prototype).length, Reflect.ownKeys(Object.getPrototypeOf(JSON.parse('{}'))).length);
+  });
+});
