@@ -165,3 +165,9 @@ test('the wavelength chart is read by keyboard and pointer', async ({ notebook, 
   await expect(page.locator('#wavelengths .reading')).toContainText('pair 0: 6.28319 positions a turn');
   await expect(page.locator('#wavelengths .band-area')).toHaveCount(3);
 });
+
+test('a file far larger than any config.json is refused unread', async ({ notebook, page }) => {
+  await notebook.open();
+  await notebook.drop('huge.json', ' '.repeat(9 * 1024 * 1024));
+  await expect(page.locator('#config .fault')).toContainText('huge.json has 9,437,184 bytes');
+});
