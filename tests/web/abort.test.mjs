@@ -1,0 +1,134 @@
+/**
+ * Abort and progress: an abort is seen within a frame or two, rejects with signal.reason, leaves
+ * nothing behind; the event loop keeps turning during long work.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { create, modes, refused, runs } from './support/posenc.mjs';
+
+const spec = { encoding: 'sinusoidal', dim: 512 };
+const long = {
+  table: (pe, options) => pe.table(spec, 1_000_000, options),
+  'table of fractional positions': (pe, options) => pe.table(spec, { start: 0.1, count: 300_000, step: 0.3 }, { dtype: 'f64', ...options }),
+  derivative: (pe, options) => pe.derivative(spec, 300_000, options),
+  kernelProfile: (pe, options) => pe.kernelProfile(spec, 1_000_000, options),
+  decayBound: (pe, options) => pe.decayBound({ encoding: 'rope', dim: 512 }, 1_000_000, options),
+  gram: (pe, options) => pe.gram(spec, { start: 0.5, count: 6000, step: 1.5 }, options),
+  attentionBias: (pe, options) => pe.attentionBias({ encoding: 'alibi', heads: 31 }, 4096, 4096, options),
+};
+
+for (const { mode, options } of modes) {
+  describe(`abort and progress, ${mode}`, () => {
+    let pe;
+    before(async () => {
+      pe = await create(options);
+    });
+    after(() => pe.dispose());
+
+    for (const [name, call] of Object.entries(long)) {
+      test(`${name}: aborted on the way`, async () => {
+        const controller = new AbortController();
+        const reason = { why: 'enough' };
+        let aborted;
+        setTimeout(() => {
+          aborted = performance.now();
+          controller.abort(reason);
+        }, 20);
+        const thrown = await call(pe, { signal: controller.signal }).then(() => assert.fail('it was not long enough'), (error) => error);
+        assert.equal(thrown, reason);
+        assert.ok(performance.now() - aborted < 2000, `${performance.now() - aborted} ms late`); // the distribution is below
+        assert.equal((await pe.table(spec, 1)).rows, 1);
+      });
+    }
+
+    test('latency: nearly every abort costs less than 50 ms of processor time', async () => {
+      const late = [];
+      const spent = (since) => {
+        const { user, system } = process.cpuUsage(since); // not the clock: other programs may be busy
+        return (user + system) / 1000;
+      };
+      for (let i = 0; i < runs(25); i++) {
+        const controller = new AbortController();
+        let aborted;
+        setTimeout(() => {
+          aborted = process.cpuUsage();
+          controller.abort();
+        }, Math.random() * 30);
+        await assert.rejects(pe.kernelProfile(spec, 1_000_000, { signal: controller.signal }), { name: 'AbortError' });
+        late.push(spent(aborted));
+      }
+      late.sort((a, b) => a - b);
+      const p90 = late[Math.floor(late.length * 0.9)];
+      assert.ok(p90 < 50, `${p90} ms`);
+    });
+
+    test('aborted before: nothing is begun, for every method', async () => {
+      const signal = AbortSignal.abort('no');
+      const rope = { encoding: 'rope', dim: 4 };
+      for (const call of [
+        ...Object.values(long).map((f) => () => f(pe, { signal })),
+        () => pe.frequencies(rope, { signal }),
+        () => pe.rotate(rope, [[1, 2, 3, 4]], 1, { signal }),
+        () => pe.importConfig('{"model_type":"llama","hidden_size":64,"num_attention_heads":4,"max_position_embeddings":128}', { signal }),
+        () => pe.report('{"model_type":"llama","hidden_size":64,"num_attention_heads":4,"max_position_embeddings":128}', { signal }),
+        () => pe.exportConfig(rope, { signal }),
+        () => pe.tableBlocks(rope, 4, { signal }).next(),
+        () => create({ ...options, signal }),
+      ]) {
+        assert.equal(await call().then(() => assert.fail('not aborted'), (error) => error), 'no');
+      }
+    });
+
+    test('blocks: aborted between two and within one', async () => {
+      const between = new AbortController();
+      const iterator = pe.tableBlocks(spec, 1e9, { signal: between.signal, blockRows: 100 });
+      await iterator.next();
+      between.abort('between');
+      await assert.rejects(iterator.next(), (error) => error === 'between');
+      assert.deepEqual(await iterator.next(), { done: true, value: undefined });
+
+      const within = new AbortController();
+      setTimeout(() => within.abort('within'), 20);
+      await assert.rejects(pe.tableBlocks(spec, 1e9, { signal: within.signal, blockRows: 1_000_000 }).next(), (error) => error === 'within');
+    });
+
+    test('progress rises to 1, at most about 60 times a second', async () => {
+      const seen = [];
+      const start = performance.now();
+      await pe.kernelProfile(spec, 20_000, { onProgress: (fraction) => seen.push(fraction) });
+      const frames = (performance.now() - start) / 16;
+      assert.equal(seen.at(-1), 1);
+      assert.ok(seen.length <= frames + 2, `${seen.length} in ${frames} frames`);
+      seen.forEach((fraction, i) => assert.ok(fraction > (seen[i - 1] ?? 0) && fraction <= 1));
+      const blocks = [];
+      for await (const { firstRow } of pe.tableBlocks(spec, 100_000, { onProgress: (fraction) => blocks.push(fraction) })) assert.ok(firstRow >= 0);
+      assert.equal(blocks.at(-1), 1);
+    });
+
+    test('what onProgress throws ends the call', async () => {
+      const mine = new Error('mine');
+      const onProgress = () => {
+        throw mine;
+      };
+      const error = await refused(pe.kernelProfile(spec, 1_000_000, { onProgress }), 'bad_argument', 'options.onProgress');
+      assert.equal(error.cause, mine);
+      await refused(pe.tableBlocks(spec, 1e9, { onProgress, blockRows: 1_000_000 }).next(), 'bad_argument', 'options.onProgress');
+      assert.equal((await pe.table(spec, 1)).rows, 1);
+    });
+
+    test('the event loop turns during long work', async () => {
+      let turns = 0;
+      let going = true;
+      const watch = (async () => {
+        for (; going; turns++) await sleep(1);
+      })();
+      const start = performance.now();
+      await pe.kernelProfile(spec, 50_000);
+      const elapsed = performance.now() - start;
+      going = false;
+      await watch;
+      assert.ok(turns > elapsed / 60, `${turns} turns in ${elapsed} ms`);
+    });
+  });
+}

@@ -1,0 +1,209 @@
+/**
+ * The engine over the raw module: traps, leaks of plans, views of the module's memory, and pieces of
+ * any size. The module is the real one, wrapped to misbehave.
+ */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { Api } from '../../dist/lib/api.js';
+import { Engine } from '../../dist/lib/wasm/engine.js';
+import { loadCore } from '../../dist/lib/wasm/load.js';
+import { nodeSource } from '../../dist/lib/wasm/node.js';
+import { llama31, refused, runs } from './support/posenc.mjs';
+
+const sinusoidal = { encoding: 'sinusoidal', dim: 16 };
+const rope = { encoding: 'rope', dim: 16 };
+const calls = {
+  frequencies: (pe) => pe.frequencies(rope),
+  table: (pe) => pe.table(sinusoidal, 300),
+  tableList: (pe) => pe.table(sinusoidal, { start: 0.1, count: 300, step: 0.7 }, { dtype: 'f64' }),
+  tableBlocks: async (pe) => {
+    const rows = [];
+    for await (const block of pe.tableBlocks(sinusoidal, 300, { blockRows: 70 })) rows.push(...block.data);
+    return rows;
+  },
+  derivative: (pe) => pe.derivative(sinusoidal, 300),
+  kernelProfile: (pe) => pe.kernelProfile(sinusoidal, 300),
+  decayBound: (pe) => pe.decayBound(rope, 300),
+  gram: (pe) => pe.gram(sinusoidal, 30),
+  rotate: (pe) => pe.rotate(rope, { data: new Float64Array(16 * 40).map((_, i) => i), rows: 40, cols: 16 }, 40),
+  attentionBias: (pe) => pe.attentionBias({ encoding: 'alibi', heads: 4 }, 30, 40),
+  report: (pe) => pe.report(llama31),
+};
+
+let instantiate;
+before(async () => {
+  instantiate = await loadCore({}, nodeSource);
+});
+/** An instance over a module some of whose functions are replaced; `made` counts the modules. */
+function tampered(replace) {
+  const made = [];
+  const pe = new Api(
+    new Engine(async () => {
+      const core = await instantiate();
+      made.push(core);
+      const own = replace(core, made.length);
+      return new Proxy(core, { get: (target, name) => (name in own ? own[name] : target[name]) });
+    }),
+  );
+  return { pe, made };
+}
+
+describe('traps', () => {
+  for (const name of ['plan', 'scratchBytes', 'input', 'frequencies', 'tableRange', 'tableList', 'kernelProfile', 'decayBound', 'gram', 'rotate', 'attentionBias', 'report', 'release']) {
+    test(`in ${name}: one internal error, then a fresh instance`, async () => {
+      let armed = false;
+      const { pe, made } = tampered((core) => ({
+        [name]: (...args) => {
+          if (armed) {
+            armed = false;
+            throw new WebAssembly.RuntimeError('unreachable');
+          }
+          return core[name](...args);
+        },
+      }));
+      const call = calls[name] ?? (name === 'tableRange' ? calls.table : calls.tableList);
+      const expected = await call(pe);
+      armed = true;
+      await refused(call(pe), 'internal', '');
+      assert.equal(armed, false);
+      assert.deepEqual(await call(pe), expected);
+      assert.equal(made.length, 2);
+    });
+  }
+
+  test('other calls under way fail too, and are told so', async () => {
+    const { pe, made } = tampered((core, number) => ({
+      frequencies: (handle) => {
+        if (number === 1) throw new WebAssembly.RuntimeError('memory access out of bounds');
+        return core.frequencies(handle);
+      },
+    }));
+    await pe.table(sinusoidal, 1);
+    const underWay = pe.kernelProfile({ encoding: 'sinusoidal', dim: 1024 }, 100_000);
+    const blocks = pe.tableBlocks(sinusoidal, 1000, { blockRows: 10 });
+    await blocks.next();
+    await refused(pe.frequencies(rope), 'internal', '');
+    await refused(underWay, 'internal', '');
+    await refused(blocks.next(), 'internal', '');
+    assert.equal((await pe.frequencies(rope)).length, 8);
+    assert.equal(made.length, 2);
+  });
+
+  test('whatever is thrown, a PosencError comes out', async () => {
+    for (const thrown of [5261544, undefined, null, 'text', new RangeError('Maximum call stack size exceeded'), Object.create(null), Symbol('x')]) {
+      const { pe } = tampered((core, number) => ({
+        plan: (spec) => {
+          if (number === 1) throw thrown;
+          return core.plan(spec);
+        },
+      }));
+      const error = await refused(pe.table(sinusoidal, 1), 'internal', '');
+      assert.equal(error.cause, thrown);
+      assert.equal((await pe.table(sinusoidal, 1)).rows, 1);
+    }
+  });
+
+  test('an unknown code from the module becomes internal', async () => {
+    const { pe } = tampered(() => ({ plan: () => ({ error: { code: 'new_code', field: 'dim', message: 'must be new' } }) }));
+    assert.match((await refused(pe.table(sinusoidal, 1), 'internal', 'dim')).message, /dim must be new \(unknown code new_code\)/);
+  });
+
+  test('a start that fails is tried again', async () => {
+    let fail = true;
+    const pe = new Api(
+      new Engine(async () => {
+        if (fail) throw new Error('no memory');
+        return instantiate();
+      }),
+    );
+    await assert.rejects(pe.table(sinusoidal, 1));
+    fail = false;
+    assert.equal((await pe.table(sinusoidal, 1)).rows, 1);
+  });
+});
+
+describe('memory', () => {
+  test('every plan is released: after success, failure, abort, a left iterator, dispose', async () => {
+    const { pe, made } = tampered(() => ({}));
+    for (const call of Object.values(calls)) await call(pe);
+    const [core] = made;
+    assert.equal(core.liveHandles(), 0);
+    for (const bad of [() => pe.table(sinusoidal, 2 ** 50), () => pe.kernelProfile({ ...sinusoidal, dim: 7, oddRule: 'literal' }, 3), () => pe.table(sinusoidal, 3, { into: new Float32Array(1) })]) await assert.rejects(bad());
+    assert.equal(core.liveHandles(), 0);
+    const controller = new AbortController();
+    const aborted = pe.kernelProfile({ encoding: 'sinusoidal', dim: 2048 }, 100_000, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 10);
+    await assert.rejects(aborted);
+    assert.equal(core.liveHandles(), 0);
+    const blocks = pe.tableBlocks(sinusoidal, 1000, { blockRows: 10 });
+    await blocks.next();
+    assert.equal(core.liveHandles(), 1);
+    await blocks.return();
+    assert.equal(core.liveHandles(), 0);
+  });
+
+  test(`the module's memory does not grow over ${runs(2000)} calls`, async () => {
+    const { pe, made } = tampered(() => ({}));
+    const round = async () => {
+      for (const call of Object.values(calls)) await call(pe);
+      await assert.rejects(pe.table({ encoding: 'sinusoidal', dim: 7 }, 3));
+    };
+    await round();
+    const before = made[0].HEAPU8.length;
+    for (let i = 0; i < runs(2000) / 12; i++) await round();
+    assert.equal(made[0].HEAPU8.length, before);
+    assert.equal(made[0].liveHandles(), 0);
+  });
+
+  test('no result refers to the memory of the module', async () => {
+    const { pe, made } = tampered(() => ({}));
+    const check = (value) => {
+      if (ArrayBuffer.isView(value)) assert.notEqual(value.buffer, made[0].HEAPU8.buffer);
+      else if (typeof value === 'object' && value !== null) Object.values(value).forEach(check);
+    };
+    for (const call of Object.values(calls)) check(await call(pe));
+  });
+
+  test('a memory that grows at every call changes nothing', async () => {
+    const { pe: still } = tampered(() => ({}));
+    // Before each call more input is asked for than ever before: what was written moves to a new buffer.
+    let size;
+    let moves = 0;
+    const grown = (core) =>
+      Object.fromEntries(['plan', 'tableRange', 'tableList', 'kernelProfile', 'decayBound', 'gram', 'rotate', 'attentionBias', 'report', 'frequencies'].map((name) => [
+        name,
+        (...args) => {
+          const before = core.HEAPU8.buffer;
+          core.input((size *= 1.3));
+          if (core.HEAPU8.buffer !== before) moves++;
+          return core[name](...args);
+        },
+      ]));
+    for (const call of Object.values(calls)) {
+      size = 1e6;
+      const { pe } = tampered(grown);
+      assert.deepEqual(await call(pe), await call(still));
+    }
+    assert.ok(moves > 8, `${moves} moves`);
+  });
+});
+
+describe('pieces', () => {
+  test('results do not depend on how the work is cut', async () => {
+    const { pe: whole } = tampered(() => ({}));
+    for (const bytes of [128 * 8, 4096, 65536]) {
+      const { pe: cut } = tampered(() => ({ scratchBytes: () => bytes }));
+      for (const [name, call] of Object.entries(calls)) {
+        const [a, b] = [await call(cut), await call(whole)];
+        if (name !== 'gram') assert.deepEqual(a, b, name);
+        else a.data.forEach((value, i) => assert.ok(Math.abs(value - b.data[i]) < 1e-13)); // a product may sum in another order
+      }
+    }
+  });
+
+  test('a row of keys that the scratch cannot hold is refused', async () => {
+    const { pe } = tampered(() => ({ scratchBytes: () => 4096 }));
+    await refused(pe.attentionBias({ encoding: 'alibi', heads: 1 }, 1, 1025), 'too_large', 'nKey');
+    assert.equal((await pe.attentionBias({ encoding: 'alibi', heads: 1 }, 1, 1024)).cols, 1024);
+  });
+});
