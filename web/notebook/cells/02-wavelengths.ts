@@ -7,10 +7,10 @@ import type { Context } from '../context.js';
 import { pictureActions } from '../widgets/chart-files.js';
 import { fill, h } from '../widgets/dom.js';
 import { short } from '../widgets/format.js';
+import { fileName } from '../widgets/report-pairs.js';
 import { saveText } from '../widgets/save.js';
 import { heading, note, toolbar } from '../widgets/section.js';
 import { widthOf } from '../widgets/width.js';
-import { fileName } from './01-config.js';
 
 export function mount(root: HTMLElement, ctx: Context): void {
   heading(

@@ -1,41 +1,19 @@
 /** The table itself, cell by cell: a heat map of up to 4096 x 4096 numbers, and the files. */
 import { computed, effect, signal } from '@preact/signals-core';
-import type { Cell, HeatmapData } from '../../lib/charts/index.js';
-import { colourLegend, colourMaps, heatmap, MAX_SIDE, paintSvg, pngBlob, svgText } from '../../lib/charts/index.js';
-import type { EncodingSpec } from '../../lib/posenc.js';
-import type { EncodingInfo } from '../../lib/registry.js';
+import type { Cell } from '../../lib/charts/index.js';
+import { colourLegend, colourMaps, heatmap, paintSvg, pngBlob, svgText } from '../../lib/charts/index.js';
 import type { Context } from '../context.js';
-import type { PageState, Picture } from '../state.js';
-import { pictures } from '../state.js';
-import { fill, freshId, h } from '../widgets/dom.js';
+import type { Shown } from '../matrix.js';
+import { colName, colWord, compute, described, offered, position, rowWord } from '../matrix.js';
+import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum } from '../widgets/format.js';
-import type { Work } from '../widgets/job.js';
 import { job } from '../widgets/job.js';
-import { numberField } from '../widgets/number-field.js';
 import { saveBlob } from '../widgets/save.js';
 import { heading, toolbar } from '../widgets/section.js';
+import { tableControls } from '../widgets/table-controls.js';
 import { tableFiles } from '../widgets/table-files.js';
 import { token } from '../widgets/theme.js';
-
-const TITLES: Readonly<Record<Picture, string>> = {
-  table: 'table',
-  derivative: 'derivative',
-  gram: 'Gram matrix',
-  attentionBias: 'attention bias',
-};
-
-interface Shown {
-  readonly data: Float32Array;
-  readonly rows: number;
-  readonly cols: number;
-  /** The float64 numbers behind the float32 picture, where the library gives them. */
-  readonly exact?: Float64Array;
-  readonly picture: Picture;
-  readonly spec: EncodingSpec;
-  readonly start: number;
-  readonly step: number;
-}
 
 export function mount(root: HTMLElement, ctx: Context): void {
   heading(
@@ -223,174 +201,6 @@ export function mount(root: HTMLElement, ctx: Context): void {
       );
     saveBlob(await pngBlob(sheet), `${name()}.png`);
   }
-}
-
-function compute(
-  ctx: Context,
-  asked: { spec: EncodingSpec; start: number; count: number; step: number; head: number; picture: Picture },
-): Work<Shown> {
-  const { spec, start, count, step, head, picture } = asked;
-  const positions = { start, count, step };
-  return async (signal, onProgress) => {
-    const control = { signal, onProgress };
-    const base = { picture, spec, start, step };
-    if (picture === 'attentionBias') {
-      const all = await ctx.pe.attentionBias(spec, count, count, control);
-      const one = count * count;
-      if (head >= all.rows)
-        throw refusal('bad_argument', 'head', `head must be a whole number from 0 to ${all.rows - 1}, got ${head}`);
-      return { ...base, data: all.data.slice(head * one, (head + 1) * one), rows: count, cols: count };
-    }
-    if (picture === 'gram') {
-      const gram = await ctx.pe.gram(spec, positions, control);
-      return { ...base, data: Float32Array.from(gram.data), exact: gram.data, rows: gram.rows, cols: gram.cols };
-    }
-    // One row first: a table that is too wide for the picture must not be computed in full.
-    const probe = await ctx.pe.table(spec, { start, count: 1, step }, { signal });
-    if (probe.cols > MAX_SIDE) {
-      throw refusal(
-        'too_large',
-        '',
-        `The picture shows at most ${MAX_SIDE} channels, and this table has ${probe.cols}. The files below carry all of them.`,
-      );
-    }
-    if (picture === 'derivative') {
-      const derivative = await ctx.pe.derivative(spec, positions, control);
-      return {
-        ...base,
-        data: Float32Array.from(derivative.data),
-        exact: derivative.data,
-        rows: derivative.rows,
-        cols: derivative.cols,
-      };
-    }
-    const table = await ctx.pe.table(spec, positions, { ...control, dtype: 'f32' });
-    return { ...base, data: table.data, rows: table.rows, cols: table.cols };
-  };
-}
-
-/** What the picture itself refuses, in the shape of the library's errors. */
-function refusal(code: string, field: string, message: string): Error {
-  return Object.assign(new Error(message), { code, field });
-}
-
-/** The pictures that an encoding can give, in menu order. */
-function offered(info: EncodingInfo): Picture[] {
-  return pictures.filter((picture) => info.stages.includes(picture));
-}
-
-function described(shown: Shown): HeatmapData {
-  return {
-    data: shown.data,
-    rows: shown.rows,
-    cols: shown.cols,
-    rowTitle: rowWord(shown.picture),
-    colTitle: colWord(shown.picture),
-    rowLabel: (row) => position(shown, row),
-    colLabel: (col) => colName(shown, col),
-  };
-}
-function rowWord(picture: Picture): string {
-  return picture === 'attentionBias' ? 'query' : 'position';
-}
-function colWord(picture: Picture): string {
-  return picture === 'attentionBias' ? 'key' : picture === 'gram' ? 'position' : 'channel';
-}
-function position(shown: Shown, row: number): string {
-  return shown.picture === 'attentionBias'
-    ? String(row)
-    : String(Number((shown.start + shown.step * row).toPrecision(12)));
-}
-function colName(shown: Shown, col: number): string {
-  return shown.picture === 'gram' ? position(shown, col) : String(col);
-}
-
-interface Controls {
-  readonly element: HTMLElement;
-  setError(field: string, message: string): boolean;
-  clearErrors(): void;
-}
-
-function tableControls(ctx: Context): Controls {
-  const pictureId = freshId('picture');
-  const coloursId = freshId('colours');
-  const menu = h('select', {
-    id: pictureId,
-    name: 'picture',
-    on: { change: () => ctx.update({ picture: menu.value as Picture }) },
-  });
-  const colours = h(
-    'select',
-    { id: coloursId, name: 'colours', on: { change: () => ctx.update({ colours: colours.value }) } },
-    ...colourMaps.map((m) => h('option', { value: m.id }, m.label)),
-  );
-  const number = (
-    key: 'start' | 'count' | 'step' | 'head',
-    label: string,
-    span: { min: number; max: number; log?: boolean; integer?: boolean },
-  ) => numberField({ name: key, label, ...span, onInput: (value, final) => take(key, value, final) });
-  const fields = {
-    count: number('count', 'positions', { min: 1, max: MAX_SIDE, log: true, integer: true }),
-    start: number('start', 'first position', { min: 0, max: 131_072, integer: true }),
-    step: number('step', 'step', { min: 0.1, max: 100, log: true }),
-    head: number('head', 'head', { min: 0, max: 31, integer: true }),
-  };
-  effect(() => {
-    const info = ctx.info.value;
-    const state = ctx.state.value;
-    if (info === null) return;
-    const choices = offered(info);
-    if ([...menu.options].map((o) => o.value).join() !== choices.join())
-      fill(menu, ...choices.map((p) => h('option', { value: p }, TITLES[p])));
-    menu.value = choices.includes(state.picture) ? state.picture : (choices[0] ?? '');
-    colours.value = state.colours;
-    for (const key of ['start', 'count', 'step', 'head'] as const) fields[key].set(state[key]);
-    const bias = menu.value === 'attentionBias';
-    fields.head.element.hidden = !bias;
-    fields.start.element.hidden = fields.step.element.hidden = bias;
-  });
-  return {
-    element: h(
-      'div',
-      { class: 'controls row' },
-      h('div', { class: 'field' }, h('label', { for: pictureId }, 'show'), h('div', { class: 'field-control' }, menu)),
-      fields.count.element,
-      fields.start.element,
-      fields.step.element,
-      fields.head.element,
-      h(
-        'div',
-        { class: 'field' },
-        h('label', { for: coloursId }, 'colours'),
-        h('div', { class: 'field-control' }, colours),
-      ),
-    ),
-    setError(field, message) {
-      const key = field.split('.').pop() ?? '';
-      if (!(key in fields)) return false;
-      fields[key as keyof typeof fields].setError(message);
-      return true;
-    },
-    clearErrors() {
-      for (const field of Object.values(fields)) field.setError(null);
-    },
-  };
-
-  /** Numbers outside the picture's own limits are refused here; everything else the library judges. */
-  function take(key: 'start' | 'count' | 'step' | 'head', value: number | undefined, final: boolean): void {
-    const wrong = complaint(key, value);
-    fields[key].setError(wrong);
-    if (wrong === null) ctx.update({ [key]: value } as Partial<PageState>, final);
-  }
-}
-
-function complaint(key: 'start' | 'count' | 'step' | 'head', value: number | undefined): string | null {
-  if (value === undefined || !Number.isFinite(value)) return `${key} must be a number, and none was given`;
-  if (key === 'count' && !(Number.isInteger(value) && value >= 1 && value <= MAX_SIDE))
-    return `count must be a whole number from 1 to ${MAX_SIDE} for the picture, got ${value}`;
-  if (key === 'head' && !(Number.isInteger(value) && value >= 0))
-    return `head must be a whole number from 0 on, got ${value}`;
-  return null;
 }
 
 /** Two boxes that move the reading to a cell: exact, and without a mouse. */

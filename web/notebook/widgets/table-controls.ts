@@ -1,0 +1,103 @@
+/** The controls of the heat map: which picture, which positions, which colours. */
+import { effect } from '@preact/signals-core';
+import { colourMaps, MAX_SIDE } from '../../lib/charts/index.js';
+import type { Context } from '../context.js';
+import { offered } from '../matrix.js';
+import type { PageState, Picture } from '../state.js';
+import { fill, freshId, h } from './dom.js';
+import { numberField } from './number-field.js';
+
+const TITLES: Readonly<Record<Picture, string>> = {
+  table: 'table',
+  derivative: 'derivative',
+  gram: 'Gram matrix',
+  attentionBias: 'attention bias',
+};
+
+interface Controls {
+  readonly element: HTMLElement;
+  setError(field: string, message: string): boolean;
+  clearErrors(): void;
+}
+
+export function tableControls(ctx: Context): Controls {
+  const pictureId = freshId('picture');
+  const coloursId = freshId('colours');
+  const menu = h('select', {
+    id: pictureId,
+    name: 'picture',
+    on: { change: () => ctx.update({ picture: menu.value as Picture }) },
+  });
+  const colours = h(
+    'select',
+    { id: coloursId, name: 'colours', on: { change: () => ctx.update({ colours: colours.value }) } },
+    ...colourMaps.map((m) => h('option', { value: m.id }, m.label)),
+  );
+  const number = (
+    key: 'start' | 'count' | 'step' | 'head',
+    label: string,
+    span: { min: number; max: number; log?: boolean; integer?: boolean },
+  ) => numberField({ name: key, label, ...span, onInput: (value, final) => take(key, value, final) });
+  const fields = {
+    count: number('count', 'positions', { min: 1, max: MAX_SIDE, log: true, integer: true }),
+    start: number('start', 'first position', { min: 0, max: 131_072, integer: true }),
+    step: number('step', 'step', { min: 0.1, max: 100, log: true }),
+    head: number('head', 'head', { min: 0, max: 31, integer: true }),
+  };
+  effect(() => {
+    const info = ctx.info.value;
+    const state = ctx.state.value;
+    if (info === null) return;
+    const choices = offered(info);
+    if ([...menu.options].map((o) => o.value).join() !== choices.join())
+      fill(menu, ...choices.map((p) => h('option', { value: p }, TITLES[p])));
+    menu.value = choices.includes(state.picture) ? state.picture : (choices[0] ?? '');
+    colours.value = state.colours;
+    for (const key of ['start', 'count', 'step', 'head'] as const) fields[key].set(state[key]);
+    const bias = menu.value === 'attentionBias';
+    fields.head.element.hidden = !bias;
+    fields.start.element.hidden = fields.step.element.hidden = bias;
+  });
+  return {
+    element: h(
+      'div',
+      { class: 'controls row' },
+      h('div', { class: 'field' }, h('label', { for: pictureId }, 'show'), h('div', { class: 'field-control' }, menu)),
+      fields.count.element,
+      fields.start.element,
+      fields.step.element,
+      fields.head.element,
+      h(
+        'div',
+        { class: 'field' },
+        h('label', { for: coloursId }, 'colours'),
+        h('div', { class: 'field-control' }, colours),
+      ),
+    ),
+    setError(field, message) {
+      const key = field.split('.').pop() ?? '';
+      if (!(key in fields)) return false;
+      fields[key as keyof typeof fields].setError(message);
+      return true;
+    },
+    clearErrors() {
+      for (const field of Object.values(fields)) field.setError(null);
+    },
+  };
+
+  /** Numbers outside the picture's own limits are refused here; everything else the library judges. */
+  function take(key: 'start' | 'count' | 'step' | 'head', value: number | undefined, final: boolean): void {
+    const wrong = complaint(key, value);
+    fields[key].setError(wrong);
+    if (wrong === null) ctx.update({ [key]: value } as Partial<PageState>, final);
+  }
+}
+
+function complaint(key: 'start' | 'count' | 'step' | 'head', value: number | undefined): string | null {
+  if (value === undefined || !Number.isFinite(value)) return `${key} must be a number, and none was given`;
+  if (key === 'count' && !(Number.isInteger(value) && value >= 1 && value <= MAX_SIDE))
+    return `count must be a whole number from 1 to ${MAX_SIDE} for the picture, got ${value}`;
+  if (key === 'head' && !(Number.isInteger(value) && value >= 0))
+    return `head must be a whole number from 0 on, got ${value}`;
+  return null;
+}
