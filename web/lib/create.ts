@@ -25,8 +25,10 @@ export async function createOn(platform: Platform, given: CreateOptions | undefi
   throwIfAborted(signal);
   try {
     if (!worker) {
-      const instantiate = await loadCore(options, platform.source);
-      return new Api(new Engine(instantiate));
+      const engine = new Engine(await loadCore(options, platform.source));
+      await engine.start();
+      throwIfAborted(signal);
+      return new Api(engine);
     }
     const client = new WorkerClient(platform.startWorker(workerFactory), load);
     await client.start();

@@ -54,6 +54,11 @@ export class Engine implements Backend {
   /** @param instantiate makes a fresh instance of the compiled module */
   constructor(readonly instantiate: () => Promise<CoreModule>) {}
 
+  /** Makes the first instance, so that what is wrong with the module shows before the first call. */
+  async start(): Promise<void> {
+    await this.#ready();
+  }
+
   run<M extends Method>(method: M, request: Request<M>, control: Control): Promise<Result<M>> {
     return this.#handlers[method](request, control);
   }
@@ -109,13 +114,17 @@ export class Engine implements Backend {
 
   async #start(spec: RawSpec): Promise<Job> {
     if (this.#disposed) throw disposed();
-    const core = this.#core ?? (await (this.#starting ??= this.#instantiate()));
+    const core = await this.#ready();
     const call = <T extends object | number | void>(body: (core: CoreModule) => T | RawError): T => this.#call(core, body);
     const plan = call((module) => module.plan(spec));
     const release = (): void => {
       if (core === this.#core) call((module) => module.release(plan.handle));
     };
     return { plan, handle: plan.handle, scratchBytes: call((module) => module.scratchBytes()), call, release };
+  }
+
+  async #ready(): Promise<CoreModule> {
+    return this.#core ?? (this.#starting ??= this.#instantiate());
   }
 
   async #instantiate(): Promise<CoreModule> {

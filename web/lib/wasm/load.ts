@@ -94,14 +94,25 @@ export function compileError(cause: unknown, name: string): PosencError {
 async function instantiate(module: WebAssembly.Module): Promise<CoreModule> {
   const { default: createCore } = await import('./core-glue.js');
   // The glue does not tell when instantiation fails, so that path rejects here.
-  return new Promise((resolve, reject) => {
-    const fail = (cause: unknown): void =>
-      reject(new PosencError('out_of_memory', '', `the WebAssembly module could not be started: ${reason(cause)}`, { cause }));
+  const core = await new Promise<Partial<CoreModule>>((resolve, reject) => {
+    const fail = (cause: unknown): void => reject(startError(cause));
     createCore({
       instantiateWasm(imports, receive) {
-        WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module), fail);
+        WebAssembly.instantiate(module, imports)
+          .then((instance) => receive(instance, module))
+          .catch(fail);
         return {};
       },
     }).then(resolve, fail);
   });
+  if (typeof core.plan !== 'function') throw startError(new Error('it does not export plan'));
+  return core as CoreModule;
+}
+
+/** Memory that cannot be had is a RangeError; anything else means that the module is not ours. */
+function startError(cause: unknown): PosencError {
+  const text = reason(cause);
+  return cause instanceof RangeError
+    ? new PosencError('out_of_memory', '', `there is no memory to start the WebAssembly module: ${text}`, { cause })
+    : new PosencError('wasm_not_found', '', `the WebAssembly module is not the core.wasm of this version: ${text}`, { cause });
 }

@@ -29,7 +29,9 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
 
   const answer = async ({ id, method, args }: ToWorker): Promise<unknown> => {
     if (method === 'init') {
-      engine = new Engine(await loadCore(args[0], source));
+      const own = new Engine(await loadCore(args[0], source));
+      await own.start();
+      engine = own;
       return null;
     }
     if (!engine) throw new PosencError('worker_failed', '', 'the worker was not told how to start');

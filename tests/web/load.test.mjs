@@ -1,0 +1,239 @@
+/**
+ * Finding and starting the module: what the caller gives, what the package has, what is wrong with
+ * either; and that importing does nothing.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { create as createInBrowser } from '../../dist/lib/index.js';
+import { loadCore } from '../../dist/lib/wasm/load.js';
+import { create, refused, root } from './support/posenc.mjs';
+
+const wasm = readFileSync(join(root, 'dist/core.wasm'));
+const works = async (pe) => {
+  assert.equal((await pe.table({ encoding: 'sinusoidal', dim: 2 }, [1], { dtype: 'f64' })).data[0], 0.8414709848078965);
+  pe.dispose();
+};
+const node = (script, ...flags) => execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8' });
+
+describe('where the module comes from', () => {
+  let folder;
+  let server;
+  let url;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'posenc-load-'));
+    server = createServer((request, response) => {
+      const answers = {
+        '/core.wasm': [200, 'application/wasm', wasm],
+        '/typeless.wasm': [200, 'text/plain', wasm],
+        '/page.wasm': [200, 'text/html', '<!doctype html>'],
+        '/liar.wasm': [200, 'application/wasm', '<!doctype html>'],
+        '/half.wasm': [200, 'application/wasm', wasm.subarray(0, wasm.length / 2)],
+      };
+      const [status, type, body] = answers[request.url] ?? [404, 'text/plain', 'no'];
+      response.writeHead(status, { 'content-type': type }).end(body);
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${server.address().port}`;
+  });
+  after(() => {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('bytes, a module, a path, a file: URL, an http: URL', async () => {
+    const path = join(folder, 'own.wasm');
+    writeFileSync(path, wasm);
+    await works(await create({ wasmBinary: wasm }));
+    await works(await create({ wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) }));
+    await works(await create({ wasmModule: await WebAssembly.compile(wasm) }));
+    await works(await create({ wasmUrl: path }));
+    await works(await create({ wasmUrl: pathToFileURL(path) }));
+    await works(await create({ wasmUrl: pathToFileURL(path).href }));
+    await works(await create({ wasmUrl: `${url}/core.wasm` }));
+    await works(await create({ wasmUrl: `${url}/typeless.wasm` }));
+  });
+
+  test('the same given to a worker', async () => {
+    await works(await create({ worker: true, wasmBinary: wasm }));
+    await works(await create({ worker: true, wasmModule: await WebAssembly.compile(wasm) }));
+    await works(await create({ worker: true, wasmUrl: `${url}/core.wasm` }));
+  });
+
+  test('what is wrong with it is said', async () => {
+    for (const options of [
+      { wasmUrl: `${url}/missing.wasm` },
+      { wasmUrl: `${url}/page.wasm` },
+      { wasmUrl: `${url}/liar.wasm` },
+      { wasmUrl: `${url}/half.wasm` },
+      { wasmUrl: join(folder, 'missing.wasm') },
+      { wasmUrl: 'http://127.0.0.1:1/core.wasm' },
+      { wasmBinary: new Uint8Array(0) },
+      { wasmBinary: new TextEncoder().encode('<!doctype html>') },
+      { wasmBinary: wasm.subarray(0, 1000) },
+    ]) {
+      await refused(create(options), 'wasm_not_found', '');
+      await refused(create({ ...options, worker: true }), 'wasm_not_found', '');
+    }
+    assert.match((await refused(create({ wasmUrl: `${url}/missing.wasm` }), 'wasm_not_found', '')).message, /404/);
+    assert.match((await refused(create({ wasmUrl: `${url}/page.wasm` }), 'wasm_not_found', '')).message, /first bytes/);
+  });
+
+  test('a module that is another program is refused at start, not later', async () => {
+    const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+    for (const worker of [false, true]) {
+      assert.match((await refused(create({ worker, wasmBinary: empty }), 'wasm_not_found', '')).message, /not the core\.wasm of this version/);
+    }
+  });
+
+  test('without fetch the browser entry falls back on the copy in JavaScript', async () => {
+    // Node's fetch knows no file: URL, as a page's fetch may know no core.wasm.
+    await works(await createInBrowser());
+    await refused(createInBrowser({ worker: true }), 'worker_failed', '');
+  });
+
+  test('without the file the copy in JavaScript is taken, in Node too', async () => {
+    const gone = { packaged: () => Promise.reject(new Error('ENOENT')), at: () => Promise.reject(new Error('no')) };
+    const core = await (await loadCore({}, gone))();
+    assert.equal(core.liveHandles(), 0);
+  });
+
+  test('no WebAssembly, no SIMD, forbidden by policy: wasm_unsupported', async () => {
+    const { validate, compile } = WebAssembly;
+    try {
+      WebAssembly.validate = () => false;
+      assert.match((await refused(create(), 'wasm_unsupported', '')).message, /SIMD/);
+      WebAssembly.validate = validate;
+      WebAssembly.compile = () => Promise.reject(new WebAssembly.CompileError("WebAssembly.compile(): Refused to compile because 'unsafe-eval' is not an allowed source of script in the following Content Security Policy directive"));
+      assert.match((await refused(create(), 'wasm_unsupported', '')).message, /'wasm-unsafe-eval'/);
+    } finally {
+      Object.assign(WebAssembly, { validate, compile });
+    }
+    const out = node(`
+      delete globalThis.WebAssembly;
+      const { create } = await import('posenc');
+      console.log((await create().catch((error) => error)).code);`);
+    assert.equal(out, 'wasm_unsupported\n');
+  });
+});
+
+describe('importing', () => {
+  test('does nothing: no listeners, no globals', () => {
+    const out = node(`
+      const names = ['uncaughtException', 'unhandledRejection', 'exit', 'beforeExit', 'SIGINT', 'SIGTERM', 'warning'];
+      const state = () => JSON.stringify([names.map((name) => process.listenerCount(name)), Reflect.ownKeys(globalThis).length]);
+      const before = state();
+      const { create } = await import('posenc');
+      const imported = state();
+      const pe = await create();
+      await pe.table({ encoding: 'rope', dim: 4 }, 3);
+      console.log(before === imported, JSON.stringify(JSON.parse(state())[0]) === JSON.stringify(JSON.parse(before)[0]));`);
+    assert.equal(out, 'true true\n');
+  });
+
+  test('works with require, and where strings are never code', () => {
+    const script = `const { create } = require('posenc'); create().then((pe) => pe.table({ encoding: 'rope', dim: 4 }, 3)).then(({ rows }) => console.log(rows))`;
+    assert.equal(execFileSync(process.execPath, ['--no-warnings', '--eval', script], { cwd: root, encoding: 'utf8' }), '3\n');
+    const strict = `
+      import { create } from 'posenc';
+      for (const worker of [false, true]) {
+        const pe = await create({ worker });
+        console.log((await pe.gram({ encoding: 'rope', dim: 4, scaling: { type: 'linear', factor: 2 } }, 3)).rows);
+        pe.dispose();
+      }
+      try { eval('1'); } catch { console.log('no eval'); }`;
+    assert.equal(node(strict, '--disallow-code-generation-from-strings'), '3\n3\nno eval\n');
+  });
+
+  test('is possible from other threads and beside itself', async () => {
+    const { Worker } = await import('node:worker_threads');
+    const worker = new Worker(`import('posenc').then(async ({ create }) => { const pe = await create(); require('node:worker_threads').parentPort.postMessage((await pe.table({ encoding: 'rope', dim: 4 }, 3)).rows); })`, { eval: true });
+    const rows = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+    assert.equal(rows, 3);
+    await worker.terminate();
+    const many = await Promise.all(Array.from({ length: 8 }, () => create()));
+    await Promise.all(many.map(works));
+  });
+
+  test('the exports of both entries are the same', async () => {
+    const [browser, nodeEntry] = await Promise.all([import('../../dist/lib/index.js'), import('../../dist/lib/node.js')]);
+    assert.deepEqual(Object.keys(browser).sort(), Object.keys(nodeEntry).sort());
+  });
+});
+
+describe('the worker', () => {
+  test('an idle worker does not keep the process alive; work under way does', () => {
+    const script = `
+      import { create } from 'posenc';
+      const pe = await create({ worker: true });
+      pe.table({ encoding: 'rope', dim: 64 }, 5000).then(({ rows }) => console.log(rows));`;
+    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8', timeout: 30_000 });
+    assert.deepEqual([stdout, status], ['5000\n', 0]);
+  });
+
+  test('a crash fails the calls under way; the next call starts a new worker', async () => {
+    const { WorkerClient } = await import('../../dist/lib/worker/client.js');
+    const { Api } = await import('../../dist/lib/api.js');
+    const { startNodeWorker } = await import('../../dist/lib/worker/start.node.js');
+    const started = [];
+    const start = startNodeWorker(undefined);
+    const pe = new Api(
+      new WorkerClient((onMessage, onFail) => {
+        const port = start(onMessage, onFail);
+        started.push({ port, crash: () => onFail('killed by the test') });
+        return port;
+      }, {}),
+    );
+    assert.equal(started.length, 0, 'a worker starts with the first call');
+    const spec = { encoding: 'sinusoidal', dim: 512 };
+    for (let i = 1; i <= 5; i++) {
+      assert.equal((await pe.table(spec, 2)).rows, 2);
+      assert.equal(started.length, i);
+      const underWay = [pe.kernelProfile(spec, 1_000_000), pe.table(spec, 500_000), pe.tableBlocks(spec, 1e9, { blockRows: 500_000 }).next()];
+      const blocks = pe.tableBlocks(spec, 1000, { blockRows: 10 });
+      await blocks.next();
+      started.at(-1).crash();
+      for (const call of underWay) await refused(call, 'worker_failed', '');
+      await refused(blocks.next(), 'worker_failed', '');
+    }
+    pe.dispose();
+  });
+
+  test('a real end of the thread is noticed', async () => {
+    const { WorkerClient } = await import('../../dist/lib/worker/client.js');
+    const { startNodeWorker } = await import('../../dist/lib/worker/start.node.js');
+    let port;
+    const start = startNodeWorker(undefined);
+    const client = new WorkerClient((...handlers) => (port = start(...handlers)), {});
+    await client.start();
+    const call = client.run('kernelProfile', { spec: { encoding: 'sinusoidal', numbers: { dim: 512 }, arrays: {} }, positions: { start: 0, step: 1, count: 1e6 } }, {});
+    port.terminate();
+    await refused(call, 'worker_failed', '');
+    client.dispose();
+  });
+
+  test('workerFactory: what it makes is used; what it does wrong is worker_failed', async () => {
+    const wrong = [
+      () => {
+        throw new Error('no');
+      },
+      () => undefined,
+      () => ({}),
+    ];
+    for (const workerFactory of wrong) await refused(create({ worker: true, workerFactory }), 'worker_failed', 'options.workerFactory');
+    // A Worker of the browser's kind, made of a thread.
+    const { Worker } = await import('node:worker_threads');
+    const workerFactory = () => {
+      const thread = new Worker(new URL('../../dist/lib/worker/worker.node.js', import.meta.url));
+      const worker = { postMessage: (message, transfer) => thread.postMessage(message, transfer), terminate: () => thread.terminate() };
+      thread.on('message', (data) => worker.onmessage({ data }));
+      return worker;
+    };
+    await works(await create({ worker: true, workerFactory }));
+  });
+});
