@@ -1,0 +1,91 @@
+/**
+ * What the project aims at, as ratios within one run: set from measured prototypes on a machine whose
+ * plain WebAssembly stores reach 6.5-7 GB/s. Where stores are several times faster, arithmetic is the
+ * limit and the goals against `fill` are out of reach; the row `arithmetic` tells how far.
+ */
+import { ratio } from './figures.mjs';
+
+/** Undefined where one of the two was not measured. */
+const quotient = (ours, theirs) => ours && theirs && ratio(ours, theirs);
+
+/** Seconds of the core / seconds of `peer`. */
+const against = (workload, peer, atMost) => ({
+  text: `${workload}: core <= ${atMost} x ${peer}`,
+  atMost,
+  figure: ({ lane }) => quotient(lane(workload, 'core'), lane(workload, peer)),
+});
+/** Rate of the core / rate of a probe. */
+const ofProbe = (workload, probe, atLeast) => ({
+  text: `${workload}: core >= ${atLeast} of ${probe}`,
+  atLeast,
+  figure: ({ lane }) => quotient(lane(workload, probe), lane(workload, 'core')),
+});
+const fromCold = (peer, atMost) => ({
+  text: `W1a cold: core <= ${atMost} x ${peer}`,
+  atMost,
+  figure: ({ cold }) => cold.cpu[peer] && cold.cpu.core / cold.cpu[peer],
+});
+
+export const goals = [
+  ...['W1a', 'W1c'].flatMap((id) => [
+    against(id, 'numpy', 0.25),
+    against(id, 'torch', 0.17),
+    against(id, 'loops', 0.06),
+    ofProbe(id, 'fill', 0.85),
+  ]),
+  against('W1b', 'numpy', 0.3),
+  against('W1b', 'loops', 0.05),
+  {
+    text: 'W1b: core >= 1.3 of the fill rate of W1a',
+    atLeast: 1.3,
+    figure: ({ lane, bytes }) =>
+      bytes('W1a') &&
+      bytes('W1b') &&
+      quotient(lane('W1a', 'fill'), lane('W1b', 'core')) * (bytes('W1b') / bytes('W1a')),
+  },
+  fromCold('numpy', 0.5),
+  fromCold('torch', 0.3),
+  fromCold('memory.fill', 1.5),
+  {
+    text: 'W1a first call, with compilation and planning: core <= 1.3 x later calls',
+    atMost: 1.3,
+    figure: ({ first }) => first.ratio,
+  },
+  {
+    text: 'W1 accuracy: max |error| of the core <= 3.0e-8',
+    atMost: 3.0e-8,
+    figure: ({ rounding }) => Math.max(...rounding.core.maxError),
+  },
+  {
+    text: 'W1 accuracy: core correctly rounded >= 99.9 %',
+    atLeast: 0.999,
+    figure: ({ rounding }) => rounding.core.correctlyRounded,
+  },
+  against('W2 table', 'numpy', 0.27),
+  against('W2 table', 'torch', 0.16),
+  against('W2 table', 'loops', 0.1),
+  ofProbe('W2 table', 'fill', 0.9),
+  against('W2 apply', 'loops', 0.3),
+  against('W2 apply', 'numpy', 0.28),
+  against('W2 apply', 'torch', 0.28),
+  ofProbe('W2 apply', 'memory.copy', 0.7),
+  against('W6 ALiBi', 'numpy', 0.45),
+  ofProbe('W6 ALiBi', 'memory.fill', 0.9),
+];
+
+/** Each goal with what was measured; a goal whose peer or workload is absent has no figure. */
+export function judge({ workloads, cold, first, accuracy }) {
+  const result = (id) => workloads.find(({ workload }) => workload.id === id);
+  const measured = {
+    lane: (id, lane) => result(id)?.lanes.find((one) => one.id === lane)?.cpu,
+    bytes: (id) => result(id)?.bytes,
+    cold,
+    first,
+    rounding: Object.fromEntries(accuracy.map((row) => [row.id, row])),
+  };
+  return goals.map(({ text, atMost, atLeast, figure }) => {
+    const value = figure(measured);
+    if (value === undefined) return { text };
+    return { text, figure: value, met: atMost === undefined ? value >= atLeast : value <= atMost };
+  });
+}

@@ -1,0 +1,35 @@
+/** posenc as a program in Node uses it: dist/, everything through the public API, specs planned in every call. */
+import { readFileSync } from 'node:fs';
+import { create } from '../../../dist/lib/node.js';
+import { serve } from './serve.mjs';
+
+const pe = await create();
+
+const tasks = {
+  /** Into one array of the caller's. */
+  table({ spec, rows, dim }) {
+    const into = new Float32Array(rows * dim);
+    return async () => (await pe.table(spec, rows, { into })).data;
+  },
+  /** The API rotates float64 and has no `into`: sines and cosines, and the allocation, are part of it. */
+  rotate({ spec, heads, rows, dim }) {
+    const x = {
+      data: Float64Array.from({ length: heads * rows * dim }, (_, i) => (i % 7) - 3),
+      rows: heads * rows,
+      cols: dim,
+    };
+    const positions = Int32Array.from({ length: heads * rows }, (_, i) => i % rows);
+    return async () => (await pe.rotate(spec, x, positions)).data;
+  },
+  /** Allocates the bias in every call. */
+  bias:
+    ({ spec, rows }) =>
+    async () =>
+      (await pe.attentionBias(spec, rows, rows)).data,
+};
+
+await serve({
+  version: `posenc ${JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version}`,
+  prepare: (workload) => tasks[workload.task](workload),
+  rows: async ({ spec, start, count }) => (await pe.table(spec, { start, count })).data,
+});

@@ -1,0 +1,39 @@
+/**
+ * The line protocol of a contender in Node: prints `{ version }`, then answers each request, a JSON
+ * line, with a JSON line.
+ *
+ *   { workload, what: 'posenc', repeat, sample }  → { cpu, wall, sample }   seconds of one repetition
+ *   { start, count, spec }                        → { rows }                float32 rows as hexadecimal bytes
+ */
+import { createInterface } from 'node:readline';
+
+/**
+ * @param prepare (workload) => run, where run() gives the array of the result; called once a workload
+ * @param rows    ({ spec, start, count }) => Float32Array
+ */
+export async function serve({ version, prepare, rows }) {
+  console.log(JSON.stringify({ version }));
+  let key = '';
+  let run;
+  for await (const line of createInterface({ input: process.stdin })) {
+    const request = JSON.parse(line);
+    if ('start' in request) {
+      const { buffer, byteOffset, byteLength } = await rows(request);
+      console.log(JSON.stringify({ rows: Buffer.from(buffer, byteOffset, byteLength).toString('hex') }));
+      continue;
+    }
+    const { workload, repeat, sample } = request;
+    if (key !== JSON.stringify(workload)) {
+      run = undefined; // frees what the workload before has kept
+      run = await prepare(workload);
+      key = JSON.stringify(workload);
+    }
+    const cpu = process.cpuUsage();
+    const wall = performance.now();
+    let result;
+    for (let k = 0; k < repeat; k++) result = await run();
+    const took = process.cpuUsage(cpu);
+    const times = { cpu: (took.user + took.system) / 1e6 / repeat, wall: (performance.now() - wall) / 1e3 / repeat };
+    console.log(JSON.stringify({ ...times, sample: sample.map((i) => result[i]) }));
+  }
+}

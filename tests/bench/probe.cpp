@@ -1,0 +1,219 @@
+// What WebAssembly in Node reaches on this machine, and the core without its JavaScript bindings.
+//
+// A contender of tests/bench/run.mjs: reads one request a line (a workload and `what` to run on a
+// buffer that is kept), answers with the seconds of one repetition:
+//
+//   posenc       the workload itself, through posenc.hpp
+//   fill         16-byte stores over as many bytes: the rate of plain stores
+//   memory.fill  the instruction, over as many bytes
+//   memory.copy  the instruction, from a second buffer
+//   arithmetic   the loads, products, sums, demotions and stores of the table's angle addition
+//                without the check of its rounding: what the arithmetic alone allows
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <emscripten.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+
+#include "../support/spec_json.hpp"
+#include "simd/lanes.hpp"
+
+using namespace posenc;
+using namespace posenc::test;
+
+// user and system time of this process, in seconds
+EM_JS(double, cpu_seconds, (), {
+  const {user, system} = process.cpuUsage();
+  return (user + system) / 1e6;
+});
+
+namespace {
+
+// Grows and never shrinks; its pages are untouched at first, so that a cold run pays for them.
+class Buffer {
+ public:
+  std::size_t size() const { return size_; }
+  char* room(std::size_t bytes) {
+    if (bytes > size_) {
+      std::free(data_);
+      data_ = static_cast<char*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64));
+      if (data_ == nullptr) {
+        std::cerr << "out of memory\n";
+        std::exit(1);
+      }
+      size_ = bytes;
+    }
+    return data_;
+  }
+
+ private:
+  char* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+[[gnu::noinline]] void fill(float* out, std::size_t n) {
+  const lanes::f32x4 v = {1, 2, 3, 4};
+  for (std::size_t i = 0; i + 16 <= n; i += 16)
+    for (std::size_t k = 0; k < 16; k += 4) lanes::store(out + i + k, v);
+}
+
+struct Waves {
+  std::vector<double> sines, cosines;
+  Waves(std::size_t n) : sines(n, 0.6), cosines(n, 0.8) {}
+};
+
+[[gnu::noinline]] void arithmetic(const Waves& anchor, const Waves& fine, std::size_t pairs,
+                                  std::size_t rows, float* out) {
+  using namespace lanes;
+  const double *s = anchor.sines.data(), *c = anchor.cosines.data();
+  for (std::size_t r = 0; r < rows; ++r, out += 2 * pairs) {
+    const double *fs = &fine.sines[r * pairs], *fc = &fine.cosines[r * pairs];
+    for (std::size_t i = 0; i + 2 <= pairs; i += 2)
+      store(out + 2 * i, demote_zipped(load(s + i) * load(fc + i) + load(c + i) * load(fs + i),
+                                       load(c + i) * load(fc + i) - load(s + i) * load(fs + i)));
+  }
+}
+
+// One workload, with what may be kept between its repetitions.
+struct Work {
+  explicit Work(const json& workload)
+      : spec(workload.at("spec")),
+        task(workload.at("task")),
+        rows(workload.at("rows")),
+        heads(workload.value("heads", 1)),
+        width(task == "bias" ? rows : workload.at("dim").get<std::size_t>()),
+        bytes(heads * rows * width * (task == "rotate" ? sizeof(double) : sizeof(float))) {}
+
+  Plan& planned() {
+    if (!plan) plan.emplace(plan_of(spec));
+    return *plan;
+  }
+
+  json spec;
+  std::string task;
+  std::size_t rows, heads, width, bytes;
+  std::optional<Plan> plan;
+  std::vector<double> positions;
+};
+
+bool run_posenc(Work& w, char* out, Buffer& second) {
+  Plan& plan = w.planned();
+  float* const floats = reinterpret_cast<float*>(out);
+  if (w.task == "table") return plan.table_f32(0, 1, w.rows, floats).has_value();
+  if (w.task == "rotate") {
+    const std::size_t n = w.heads * w.rows;
+    double* const x = reinterpret_cast<double*>(second.room(w.bytes));
+    if (w.positions.empty()) {
+      for (std::size_t i = 0; i < n; ++i) w.positions.push_back(static_cast<double>(i % w.rows));
+      for (std::size_t i = 0; i < n * w.width; ++i) x[i] = static_cast<double>(i % 7) - 3;
+    }
+    return plan.rotate(w.positions, x, w.width, reinterpret_cast<double*>(out)).has_value();
+  }
+  bool done = true;
+  for (std::size_t h = 0; h < w.heads; ++h)
+    done =
+        done &&
+        plan.attention_bias(h, w.rows, w.rows, 0, w.rows, floats + h * w.rows * w.rows).has_value();
+  return done;
+}
+
+bool run_fill(Work& w, char* out, Buffer&) {
+  fill(reinterpret_cast<float*>(out), w.bytes / sizeof(float));
+  return false;
+}
+
+bool run_memory_fill(Work& w, char* out, Buffer&) {
+  std::memset(out, 1, w.bytes);
+  return false;
+}
+
+bool run_memory_copy(Work& w, char* out, Buffer& second) {
+  if (second.size() < w.bytes) std::memset(second.room(w.bytes), 1, w.bytes);
+  std::memcpy(out, second.room(w.bytes), w.bytes);
+  return false;
+}
+
+bool run_arithmetic(Work& w, char* out, Buffer&) {
+  constexpr std::size_t kRows = 32;
+  const std::size_t pairs = w.width / 2;
+  const Waves anchor(pairs), fine(kRows * pairs);
+  for (std::size_t r = 0; r < w.rows; r += kRows)
+    arithmetic(anchor, fine, pairs, std::min(kRows, w.rows - r),
+               reinterpret_cast<float*>(out) + r * w.width);
+  return false;
+}
+
+// Each gives whether `out` holds the workload's result. Reached through this table, because a
+// function that has one caller is inlined when the module is linked, and a long-running caller
+// keeps its slow first code.
+struct Run {
+  std::string_view what;
+  bool (*run)(Work&, char* out, Buffer& second);
+};
+constexpr Run kRuns[] = {
+    {"posenc", run_posenc},           {"fill", run_fill},
+    {"memory.fill", run_memory_fill}, {"memory.copy", run_memory_copy},
+    {"arithmetic", run_arithmetic},
+};
+
+// The entries at the given indices, so that contenders can be compared.
+json sample(const char* result, const std::string& task, const json& indices) {
+  json values = json::array();
+  for (const std::size_t i : indices)
+    values.push_back(task == "rotate" ? reinterpret_cast<const double*>(result)[i]
+                                      : reinterpret_cast<const float*>(result)[i]);
+  return values;
+}
+
+// float32 rows as hexadecimal bytes
+json rows(const json& request) {
+  Plan plan = plan_of(request.at("spec"));
+  std::vector<float> out(request.at("count").get<std::size_t>() * plan.width());
+  if (!plan.table_f32(request.at("start"), 1, request.at("count"), out.data()))
+    return {{"error", "no table"}};
+  std::string hex;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(out.data());
+  for (std::size_t i = 0; i < out.size() * sizeof(float); ++i) {
+    hex += "0123456789abcdef"[bytes[i] >> 4];
+    hex += "0123456789abcdef"[bytes[i] & 15];
+  }
+  return {{"rows", hex}};
+}
+
+}  // namespace
+
+int main() {
+  doctest::Context context;  // plan_of reports through doctest
+  context.setAsDefaultForAssertsOutOfTestCases();
+  std::cout << json{{"version", "Emscripten " + std::to_string(__EMSCRIPTEN_MAJOR__) + "." +
+                                    std::to_string(__EMSCRIPTEN_MINOR__) + "." +
+                                    std::to_string(__EMSCRIPTEN_TINY__)}}
+            << std::endl;
+  Buffer buffer, second;
+  json current;
+  std::optional<Work> work;
+  for (std::string line; std::getline(std::cin, line);) {
+    const json request = json::parse(line);
+    json reply;
+    if (request.contains("start")) {
+      reply = rows(request);
+    } else {
+      const json& workload = request.at("workload");
+      const std::string what = request.at("what");
+      const int repeat = request.at("repeat");
+      if (!work || current != workload) work.emplace(workload), current = workload;
+      const Run& chosen = *std::find_if(std::begin(kRuns), std::end(kRuns),
+                                        [&](const Run& r) { return r.what == what; });
+      const double cpu = cpu_seconds(), wall = emscripten_get_now();
+      bool result = false;
+      for (int k = 0; k < repeat; ++k) result = chosen.run(*work, buffer.room(work->bytes), second);
+      reply = {{"cpu", (cpu_seconds() - cpu) / repeat},
+               {"wall", (emscripten_get_now() - wall) / 1e3 / repeat}};
+      if (result)
+        reply["sample"] = sample(buffer.room(work->bytes), work->task, request.at("sample"));
+    }
+    std::cout << reply << std::endl;
+  }
+}

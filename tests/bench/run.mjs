@@ -1,0 +1,114 @@
+/**
+ * `npm run bench`: the workloads against plain JavaScript, numpy, PyTorch and what WebAssembly reaches.
+ *
+ *   node tests/bench/run.mjs [--rounds 9] [--quick] [--only W1a,W6] [--save NAME]
+ *
+ * One process a contender, all pinned to one core where taskset is there; each round runs every
+ * contender once, and a ratio is the median of the rounds' quotients of CPU time. --quick takes small
+ * sizes and 3 rounds. The figures go to build/bench.json (bench-quick.json), with --save also to
+ * tests/bench/results/NAME.json. Goals that are not met do not fail the run.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build, cmake } from '../../web/tools/build.mjs';
+import { root, setup } from '../../web/tools/setup.mjs';
+import { SetupError, main, step } from '../../web/tools/steps.mjs';
+import { Process, findContenders, pinnedCore } from './contenders.mjs';
+import { judge } from './goals.mjs';
+import { load, machine } from './machine.mjs';
+import { cold, firstCall, rounds } from './measure.mjs';
+import { showAccuracy, showCold, showGoals, showMachine, showWorkload } from './show.mjs';
+import { title, workloads } from './workloads.mjs';
+
+function options() {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      save: { type: 'string' },
+    },
+  });
+  const count = Number(values.rounds ?? (values.quick ? 3 : 9));
+  if (!Number.isInteger(count) || count < 1)
+    throw new SetupError(`--rounds must be a whole number, at least 1, but it is '${values.rounds}'`);
+  if (values.save !== undefined && !/^[\w.-]+$/.test(values.save))
+    throw new SetupError(`--save must be a plain file name, but it is '${values.save}'`);
+  const chosen = workloads(values.quick).filter(
+    ({ id }) => !values.only || values.only.split(',').some((start) => id.startsWith(start)),
+  );
+  if (chosen.length === 0)
+    throw new SetupError(
+      `--only fits none of ${workloads(false)
+        .map(({ id }) => id)
+        .join(', ')}`,
+    );
+  return { ...values, rounds: count, chosen };
+}
+
+/** Six digits of the figures, and lists of numbers on one line. */
+const rounded = (_, value) =>
+  Number.isInteger(value) || typeof value !== 'number' ? value : Number(value.toPrecision(6));
+const compact = (json) => json.replace(/\[[-+\d.e,\s]+\]/g, (list) => list.replace(/\s+/g, ' '));
+
+main(async () => {
+  const { rounds: count, quick, chosen, save } = options();
+  const env = await setup();
+  await build(env, 'lib');
+  await cmake('wasm', env, ['bench_probe']);
+  // after the build: it needs what was built
+  const { accuracy } = await import('./accuracy.mjs');
+
+  const { contenders, missing } = findContenders();
+  for (const line of missing) console.log(line);
+  if (pinnedCore() === undefined) console.log('taskset is absent: the contenders are not pinned to one core');
+  const titles = Object.fromEntries(contenders.map(({ id, title: name }) => [id, name]));
+  const loads = { before: load() };
+  const processes = [];
+  for (const contender of contenders) processes.push(await Process.start(contender));
+
+  const results = [];
+  for (const workload of chosen) {
+    results.push(await step(title(workload), (report) => rounds(workload, processes, count, report)));
+    console.log(`\n${showWorkload(results.at(-1), titles)}`);
+  }
+  const rows = await step('Accuracy', (report) => accuracy(processes, quick ? 64 : 1024, report));
+  const versions = Object.fromEntries(processes.map(({ id, version }) => [id, version]));
+  for (const process of processes) await process.stop();
+
+  const [w1] = workloads(quick);
+  const times = quick ? 1 : 5;
+  const unheated = await step('Cold runs', (report) => cold(w1, contenders, times, report));
+  const first = await step('First calls', (report) => firstCall(w1, contenders[0], times, report));
+  loads.after = load();
+
+  const goals = judge({ workloads: results, cold: unheated, first, accuracy: rows });
+  const host = machine();
+  console.log(`\n${showCold(unheated, first, titles)}`);
+  console.log(showAccuracy(rows, titles));
+  console.log(showGoals(goals, quick));
+  console.log(showMachine(host, Object.values(versions), loads));
+
+  const date = new Date().toISOString();
+  const all = {
+    date,
+    quick,
+    rounds: count,
+    machine: host,
+    versions,
+    loadAverage: loads,
+    workloads: results,
+    cold: unheated,
+    first,
+    accuracy: rows,
+    goals,
+  };
+  const text = `${compact(JSON.stringify(all, rounded, 1))}\n`;
+  mkdirSync(join(root, 'build'), { recursive: true });
+  writeFileSync(join(root, `build/bench${quick ? '-quick' : ''}.json`), text);
+  if (save !== undefined) {
+    mkdirSync(join(root, 'tests/bench/results'), { recursive: true });
+    writeFileSync(join(root, `tests/bench/results/${save}.json`), text);
+  }
+});

@@ -1,0 +1,73 @@
+/** The results as text. */
+import { median, ratio, spread } from './figures.mjs';
+import { windows } from './accuracy.mjs';
+import { entries, title } from './workloads.mjs';
+
+const number = (value, digits = 3) => (value === undefined ? '' : Number(value.toPrecision(digits)).toString());
+const time = (seconds) => `${number(seconds * 1e3)} ms`;
+
+/** Columns as wide as their widest cell, the first to the left and the others to the right. */
+function columns(rows) {
+  const widths = rows[0].map((_, c) => Math.max(...rows.map((row) => row[c].length)));
+  return rows
+    .map((row) =>
+      `  ${row.map((cell, c) => (c === 0 ? cell.padEnd(widths[c]) : cell.padStart(widths[c]))).join('  ')}`.trimEnd(),
+    )
+    .join('\n');
+}
+
+export function showWorkload({ workload, bytes, lanes }, titles) {
+  const of = (id) => lanes.find((lane) => lane.id === id);
+  const fill = of('fill').cpu;
+  const ours = ['core', 'library'];
+  const rows = lanes.map(({ id, cpu }) => {
+    const size = ours.includes(id) || !(id in titles) ? bytes : entries(workload) * 4;
+    const rate = size / median(cpu) / 1e9;
+    return [
+      titles[id] ?? `WASM ${id}`,
+      time(median(cpu)),
+      `${Math.round(spread(cpu) * 100)} %`,
+      number(rate),
+      number((ratio(fill, cpu) * size) / bytes),
+      ...ours.map((one) => (one === id ? '' : number(ratio(of(one).cpu, cpu)))),
+    ];
+  });
+  const note =
+    workload.task === 'rotate'
+      ? '  The API rotates float64 and computes its waves in each call; the peers rotate float32 with a table made beforehand.\n'
+      : '';
+  return `${title(workload)}\n${note}${columns([['', 'CPU time', 'spread', 'GB/s', 'of fill', 'core/it', 'library/it'], ...rows])}\n`;
+}
+
+export function showCold({ cpu }, first, titles) {
+  const rows = Object.entries(cpu).map(([id, seconds]) => [
+    titles[id] ?? `WASM ${id}`,
+    time(seconds),
+    number(cpu.core / seconds),
+    number(cpu.library / seconds),
+  ]);
+  const head = ['', 'CPU time', 'core/it', 'library/it'];
+  return `W1a cold: the first run of a new process, in memory never touched\n${columns([head, ...rows])}
+W1a first call of the core into touched memory: ${time(first.first)}, later ${time(first.later)}, ratio ${number(first.ratio)}\n`;
+}
+
+export function showAccuracy(rows, titles) {
+  const cells = rows.map(({ id, maxError, correctlyRounded }) => [
+    titles[id] ?? id,
+    ...maxError.map((error) => error.toExponential(3)),
+    `${(correctlyRounded * 100).toFixed(4)} %`,
+  ]);
+  const head = ['', ...windows.map(({ name }) => name), 'correctly rounded'];
+  return `Accuracy of the W1 table: max |error| against our float64 table\n${columns([head, ...cells])}\n`;
+}
+
+export function showGoals(goals, quick) {
+  const mark = ({ met }) => (met === undefined ? 'not measured' : met ? 'met' : 'not met');
+  const head = quick ? 'Goals of the full sizes; these sizes are too small for them' : 'Goals';
+  return `${head}\n${columns(goals.map((goal) => [goal.text, number(goal.figure), mark(goal)]))}\n`;
+}
+
+export function showMachine({ cpu, cpus, caches, memoryGiB, kernel }, versions, loads) {
+  return `${cpu}, ${cpus} CPUs, ${caches.join(', ')}, ${memoryGiB} GiB; ${kernel}; ${versions.join(', ')}
+load average ${loads.before.join(' ')} before, ${loads.after.join(' ')} after\n`;
+}

@@ -1,0 +1,45 @@
+/** `npm run bench -- --quick` runs to its end, and what it measures is right. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { median, ratio, spread } from '../bench/figures.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+test('figures: medians, spread and ratios of rounds', () => {
+  assert.equal(median([3, 1, 2]), 2);
+  assert.equal(median([4, 1, 2, 3]), 2.5);
+  assert.equal(spread([1, 2, 3, 4, 5]), 2 / 3);
+  assert.equal(ratio([1, 10, 4], [2, 5, 8]), 0.5); // 0.5, 2, 0.5: a slow round does not count
+});
+
+test('the quick benchmark measures every workload and agrees with the peers', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['tests/bench/run.mjs', '--quick', '--rounds', '1'], {
+    cwd: root,
+  });
+  const result = JSON.parse(await readFile(`${root}/build/bench-quick.json`, 'utf8'));
+  assert.deepEqual(
+    result.workloads.map(({ workload }) => workload.id),
+    ['W1a', 'W1b', 'W1c', 'W2 table', 'W2 apply', 'W6 ALiBi'],
+  );
+  for (const { workload, bytes, lanes } of result.workloads) {
+    for (const id of ['fill', 'memory.fill', 'memory.copy', 'core', 'library', 'loops']) {
+      const lane = lanes.find((one) => one.id === id);
+      assert.ok(lane.cpu.length === 1 && lane.cpu[0] > 0, `${workload.id}, ${id}`);
+      assert.ok(
+        bytes / lane.cpu[0] < 1e12,
+        `${workload.id}, ${id}: ${bytes} bytes in ${lane.cpu[0]} s are more than memory can take`,
+      );
+    }
+  }
+  for (const id of ['core', 'library']) {
+    const { correctlyRounded, maxError } = result.accuracy.find((row) => row.id === id);
+    assert.equal(correctlyRounded, 1, id);
+    assert.ok(Math.max(...maxError) <= 2 ** -25, id);
+  }
+  assert.match(stdout, /W1a: sinusoidal table/);
+  assert.match(stdout, /Accuracy of the W1 table/);
+});
