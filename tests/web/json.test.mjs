@@ -1,0 +1,146 @@
+/**
+ * Bounded JSON: the same values as JSON.parse, better errors, limits before work.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { copyJson } from '../../dist/lib/json.js';
+import { checkedError, parseJson, runs } from './support/posenc.mjs';
+
+function failure(call, code) {
+  try {
+    call();
+  } catch (error) {
+    checkedError(error);
+    assert.equal(error.code, code, error.message);
+    return error.message;
+  }
+  return assert.fail('accepted');
+}
+
+describe('parseJson', () => {
+  test('reads what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t'), (text, space) => {
+        const spaced = JSON.stringify(JSON.parse(text), null, space);
+        assert.deepEqual(parseJson(spaced), JSON.parse(spaced));
+      }),
+      { numRuns: runs(1000) },
+    );
+    for (const text of ['0', '-0', '-1.5e-7', '1E+2', '""', '"\\ud83d\\ude00\\u0000\\/"', '[]', '{}', ' [1 , 2 ] ', '\ufeff{"a":null}', '{"a":{"b":[true,false]}}']) {
+      assert.deepEqual(parseJson(text), JSON.parse(text.replace('\ufeff', '')));
+    }
+  });
+
+  test('refuses what JSON.parse refuses', () => {
+    const accepted = (parse, text) => {
+      try {
+        parse(text);
+        return true;
+      } catch (error) {
+        return /stands twice/.test(error.message);
+      }
+    };
+    const pieces = fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', '"a"', '1', '-', '.', 'e', '0', 'true', 'nul', ' ', '\n', 'Infinity', '\\u12', '\u0001', "'");
+    fc.assert(
+      fc.property(fc.oneof(fc.array(pieces, { maxLength: 12 }).map((list) => list.join('')), fc.string()), (text) => {
+        assert.equal(accepted(parseJson, text), accepted(JSON.parse, text));
+      }),
+      { numRuns: runs(5000) },
+    );
+  });
+
+  test('says line and column of the first mistake', () => {
+    for (const [text, place] of [
+      ['', 'line 1, column 1: a value is expected, but the text ends'],
+      ['{"a": 1,\n "b": }', "line 2, column 7: a value is expected, but there is '}'"],
+      ['{"a": 1', "line 1, column 8: ',' or '}' is expected, but the text ends"],
+      ['[1, 2', "line 1, column 6: ',' or ']' is expected, but the text ends"],
+      ['{"a"', "line 1, column 5: ':' is expected, but the text ends"],
+      ['{"a": "b', 'line 1, column 9: the end of a string is expected, but the text ends'],
+      ['{a: 1}', "line 1, column 2: a quoted key or '}' is expected, but there is 'a: 1}'"],
+      ['[1,]', "line 1, column 4: a value is expected, but there is ']'"],
+      ['{"a":1,}', "line 1, column 8: a quoted key is expected, but there is '}'"],
+      ['["\\x"]', "line 1, column 3: an escape sequence is expected, but there is '\\x\"]'"],
+      ['01', "line 1, column 2: the end of the text is expected, but there is '1'"],
+      ['{"a":1,"a":2}', "line 1, column 8: the key 'a' stands twice in one object"],
+      ['{"\\u0061":1,"a":2}', "line 1, column 13: the key 'a' stands twice in one object"],
+    ]) {
+      assert.equal(failure(() => parseJson(text, { field: 'it' }), 'bad_json'), `it is not valid JSON at ${place}`);
+    }
+  });
+
+  test('depth is counted without recursion: a million brackets are refused', () => {
+    const nested = (n) => '['.repeat(n) + ']'.repeat(n);
+    assert.equal(JSON.stringify(parseJson(nested(64))), nested(64));
+    assert.match(failure(() => parseJson(nested(65)), 'bad_json'), /nested more than 64 deep/);
+    assert.match(failure(() => parseJson('['.repeat(1e6)), 'bad_json'), /nested/);
+    assert.match(failure(() => parseJson('{"a":'.repeat(1e5)), 'bad_json'), /nested/);
+  });
+
+  test('100 MB are refused before anything is read', () => {
+    const text = ' '.repeat(1e8);
+    const start = process.cpuUsage();
+    failure(() => parseJson(text), 'too_large');
+    assert.ok(process.cpuUsage(start).user < 100_000);
+    failure(() => parseJson('[1,2,3]', { maxLength: 3 }), 'too_large');
+  });
+
+  test('time is linear in hostile text of a megabyte', () => {
+    const n = 1e6;
+    for (const text of ['"'.repeat(n), `"${'\\'.repeat(n)}`, `"${'a'.repeat(n)}`, '-'.repeat(n), '1'.repeat(n), `1e${'1'.repeat(n)}`, `[${'1,'.repeat(n / 2)}`, ' '.repeat(n), `{${'"a":1,'.repeat(n / 6)}`]) {
+      const start = process.cpuUsage();
+      try {
+        parseJson(text);
+      } catch (error) {
+        checkedError(error);
+      }
+      assert.ok(process.cpuUsage(start).user < 1_000_000, text.slice(0, 5));
+    }
+  });
+
+  test('constants of Python are read as strings, where that is asked for', () => {
+    const text = '{"a": [NaN, Infinity, -Infinity], "b": "NaN"}';
+    assert.deepEqual(parseJson(text, { pythonConstants: true }), { a: ['NaN', 'Infinity', '-Infinity'], b: 'NaN' });
+    failure(() => parseJson(text), 'bad_json');
+    failure(() => parseJson('[Infinit]', { pythonConstants: true }), 'bad_json');
+    failure(() => parseJson('{NaN: 1}', { pythonConstants: true }), 'bad_json');
+  });
+});
+
+describe('copyJson', () => {
+  test('copies JSON values', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        assert.equal(JSON.stringify(copyJson(value, 'it')), JSON.stringify(value));
+      }),
+      { numRuns: runs(500) },
+    );
+    assert.equal(Object.getPrototypeOf(copyJson({ a: 1 }, 'it')), null);
+    assert.deepEqual(Object.keys(copyJson({ a: undefined, b: 1 }, 'it')), ['b']);
+    assert.equal(copyJson(JSON.parse('{"__proto__":{"x":1}}'), 'it')['__proto__'].x, 1);
+  });
+
+  test('refuses the rest, naming the place', () => {
+    const cyclic = { a: [1] };
+    cyclic.a.push(cyclic);
+    for (const [value, field, code] of [
+      [{ a: { b: () => 1 } }, 'it.a.b', 'bad_json'],
+      [{ a: [1, 2n] }, 'it.a[1]', 'bad_json'],
+      [{ get a() { return 1; } }, 'it.a', 'bad_json'],
+      [new Map(), 'it', 'bad_json'],
+      [cyclic, 'it', 'bad_json'],
+      [new Array(1e9), 'it', 'too_large'],
+      [Array.from({ length: 1e6 }, () => 1), 'it', 'too_large'],
+      [{ a: 'x'.repeat(1e7), b: 'x'.repeat(1e7) }, 'it', 'too_large'],
+    ]) {
+      try {
+        copyJson(value, 'it');
+        assert.fail('accepted');
+      } catch (error) {
+        checkedError(error);
+        assert.deepEqual([error.field, error.code], [field, code]);
+      }
+    }
+  });
+});
