@@ -1,12 +1,6 @@
 /** How far the tables of the contenders are from the exact values, at small and large positions. */
 import { create } from '../../dist/lib/node.js';
-
-/** First positions of the windows; the reference is our float64 table, within 1 ulp. */
-export const windows = [
-  { name: 'positions < 2048', start: 0, count: 2048 },
-  { name: 'about 10^5', start: 100_000 - 512, count: 1024 },
-  { name: 'about 10^6', start: 1_000_000 - 512, count: 1024 },
-];
+import { windows } from './workloads.mjs';
 
 /** @returns per contender: the largest error in each window, and the share of correctly rounded entries in all of them */
 export async function accuracy(processes, dim, report) {

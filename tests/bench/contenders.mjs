@@ -47,9 +47,22 @@ export const pinnedCore = () => {
   return allowed ? allowed.split(/[,-]/).at(-1) : undefined;
 };
 
-export class Process {
-  /** @param fresh gives freed memory back, as a short program would */
-  static async start(contender, { fresh = false } = {}) {
+/**
+ * Starts the contenders, lets `work` talk to them, and stops them whatever happens.
+ * @param fresh freed memory is given back, as in a short program
+ */
+export async function withProcesses(contenders, work, { fresh = false } = {}) {
+  const processes = [];
+  try {
+    for (const contender of contenders) processes.push(await Process.start(contender, fresh));
+    return await work(processes);
+  } finally {
+    for (const process of processes) await process.stop();
+  }
+}
+
+class Process {
+  static async start(contender, fresh) {
     const core = pinnedCore();
     const [command, ...args] = [
       ...(core === undefined ? [] : ['taskset', '-c', core]),

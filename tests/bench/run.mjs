@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { build, cmake } from '../../web/tools/build.mjs';
 import { root, setup } from '../../web/tools/setup.mjs';
 import { SetupError, main, step } from '../../web/tools/steps.mjs';
-import { Process, findContenders, pinnedCore } from './contenders.mjs';
+import { findContenders, pinnedCore, withProcesses } from './contenders.mjs';
 import { judge } from './goals.mjs';
 import { load, machine } from './machine.mjs';
 import { cold, firstCall, rounds } from './measure.mjs';
@@ -65,17 +65,18 @@ main(async () => {
   if (pinnedCore() === undefined) console.log('taskset is absent: the contenders are not pinned to one core');
   const titles = Object.fromEntries(contenders.map(({ id, title: name }) => [id, name]));
   const loads = { before: load() };
-  const processes = [];
-  for (const contender of contenders) processes.push(await Process.start(contender));
-
-  const results = [];
-  for (const workload of chosen) {
-    results.push(await step(title(workload), (report) => rounds(workload, processes, count, report)));
-    console.log(`\n${showWorkload(results.at(-1), titles)}`);
-  }
-  const rows = await step('Accuracy', (report) => accuracy(processes, quick ? 64 : 1024, report));
-  const versions = Object.fromEntries(processes.map(({ id, version }) => [id, version]));
-  for (const process of processes) await process.stop();
+  const { results, rows, versions } = await withProcesses(contenders, async (processes) => {
+    const measured = [];
+    for (const workload of chosen) {
+      measured.push(await step(title(workload), (report) => rounds(workload, processes, count, report)));
+      console.log(`\n${showWorkload(measured.at(-1), titles)}`);
+    }
+    return {
+      results: measured,
+      rows: await step('Accuracy', (report) => accuracy(processes, quick ? 64 : 1024, report)),
+      versions: Object.fromEntries(processes.map(({ id, version }) => [id, version])),
+    };
+  });
 
   const [w1] = workloads(quick);
   const times = quick ? 1 : 5;
@@ -87,7 +88,7 @@ main(async () => {
   const host = machine();
   console.log(`\n${showCold(unheated, first, titles)}`);
   console.log(showAccuracy(rows, titles));
-  console.log(showGoals(goals, quick));
+  if (!quick) console.log(showGoals(goals)); // they are for the full sizes
   console.log(showMachine(host, Object.values(versions), loads));
 
   const date = new Date().toISOString();

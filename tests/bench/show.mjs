@@ -1,7 +1,6 @@
 /** The results as text. */
 import { median, ratio, spread } from './figures.mjs';
-import { windows } from './accuracy.mjs';
-import { entries, title } from './workloads.mjs';
+import { entries, title, windows } from './workloads.mjs';
 
 const number = (value, digits = 3) => (value === undefined ? '' : Number(value.toPrecision(digits)).toString());
 const time = (seconds) => `${number(seconds * 1e3)} ms`;
@@ -61,10 +60,10 @@ export function showAccuracy(rows, titles) {
   return `Accuracy of the W1 table: max |error| against our float64 table\n${columns([head, ...cells])}\n`;
 }
 
-export function showGoals(goals, quick) {
+export function showGoals(goals) {
   const mark = ({ met }) => (met === undefined ? 'not measured' : met ? 'met' : 'not met');
   const head = quick ? 'Goals of the full sizes; these sizes are too small for them' : 'Goals';
-  return `${head}\n${columns(goals.map((goal) => [goal.text, number(goal.figure), mark(goal)]))}\n`;
+  return `Goals\n${columns(goals.map((goal) => [goal.text, number(goal.figure), mark(goal)]))}\n`;
 }
 
 export function showMachine({ cpu, cpus, caches, memoryGiB, kernel }, versions, loads) {

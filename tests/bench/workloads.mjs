@@ -56,3 +56,10 @@ export function samples(workload) {
   const n = entries(workload);
   return Array.from({ length: 16 }, (_, k) => Math.floor(((k * 0.618034 + 0.11) % 1) * n));
 }
+
+/** Rows by which the accuracy of the W1 table is judged. */
+export const windows = [
+  { name: 'positions < 2048', start: 0, count: 2048 },
+  { name: 'about 10^5', start: 100_000 - 512, count: 1024 },
+  { name: 'about 10^6', start: 1_000_000 - 512, count: 1024 },
+];
