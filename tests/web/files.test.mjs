@@ -13,7 +13,7 @@ import { shortestF32, shortestF64 } from '../../dist/lib/files/csv.js';
 import { checkedError, create, csvBytes, csvChunks, npyBytes, npyChunks, parseNpy, parseSafetensors, runs, safetensorsBytes, safetensorsChunks } from './support/posenc.mjs';
 
 const bits = (data) => Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('hex');
-const sameBits = (a, b) => assert.equal(bits(a), bits(b));
+const sameBits = (a, b) => assert.ok(bits(a) === bits(b), 'the bits differ');
 const text = (bytes) => new TextDecoder().decode(bytes);
 const concat = async (chunks) => Buffer.concat(await collect(chunks));
 async function collect(chunks) {
@@ -37,6 +37,8 @@ describe('writers', () => {
       const again = parseNpy(bytes);
       assert.deepEqual(again.shape, [table.rows, table.cols]);
       sameBits(again.data, table.data);
+      assert.equal(again.data.byteLength, again.data.buffer.byteLength);
+      sameBits(parseNpy(Buffer.from(bytes)).data, table.data); // a Buffer of Node, a part of a larger memory
     }
   });
 
@@ -50,6 +52,7 @@ describe('writers', () => {
       const { metadata, tensors } = parseSafetensors(bytes);
       assert.deepEqual({ ...metadata }, { spec: '{"encoding":"rope"}', naïve: 'ü' });
       sameBits(tensors.table.data, table.data);
+      sameBits(parseSafetensors(Buffer.from(bytes)).tensors.table.data, table.data);
     }
   });
 

@@ -5,7 +5,7 @@
 import { PosencError } from '../errors.js';
 import type { DType, Matrix } from '../posenc.js';
 import { printable } from '../show.js';
-import { type Blocks, bytesOf, checkedBlocks, joined, metaOf, type TableMeta, wholeTable } from './chunks.js';
+import { type Blocks, bytesOf, checkedBlocks, joined, metaOf, ownBuffer, type TableMeta, wholeTable } from './chunks.js';
 
 const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59]; // \x93NUMPY
 const descriptors: Readonly<Record<DType, string>> = { f32: '<f4', f64: '<f8' };
@@ -70,7 +70,7 @@ export function parseNpy(bytes: Uint8Array): NpyArray {
   for (const n of shape) left = n === 0 ? 0 : left / n;
   const needed = shape.includes(0) ? present === 0 : left === 1;
   if (!needed) refuse(`its shape (${shape.join(', ')}) does not fit the ${present} bytes of data`);
-  const copy = bytes.slice(end).buffer as ArrayBuffer;
+  const copy = ownBuffer(bytes, end, bytes.length);
   return { dtype, shape, data: dtype === 'f32' ? new Float32Array(copy) : new Float64Array(copy) };
 }
 

@@ -6,7 +6,7 @@ import { PosencError } from '../errors.js';
 import { parseJson } from '../json.js';
 import type { DType, Matrix } from '../posenc.js';
 import { printable, shown } from '../show.js';
-import { type Blocks, bytesOf, checkedBlocks, joined, metaOf, type TableMeta, wholeTable } from './chunks.js';
+import { type Blocks, bytesOf, checkedBlocks, joined, metaOf, ownBuffer, type TableMeta, wholeTable } from './chunks.js';
 
 const maxHeaderBytes = 1_000_000;
 const maxTensors = 10_000;
@@ -77,7 +77,7 @@ export function parseSafetensors(bytes: Uint8Array): SafetensorsFile {
   if (at !== bytes.length - start) refuse(`its tensors end at byte ${at}, but there are ${bytes.length - start} bytes of data`);
   const tensors = Object.create(null) as Record<string, SafetensorsFile['tensors'][string]>;
   for (const { name, dtype, shape, begin, end } of entries) {
-    const copy = bytes.slice(start + begin, start + end).buffer as ArrayBuffer;
+    const copy = ownBuffer(bytes, start + begin, start + end);
     tensors[name] = { dtype, shape, data: dtype === 'f32' ? new Float32Array(copy) : new Float64Array(copy) };
   }
   return { metadata: readMetadata(header['__metadata__']), tensors };
