@@ -62,7 +62,6 @@ export function showAccuracy(rows, titles) {
 
 export function showGoals(goals) {
   const mark = ({ met }) => (met === undefined ? 'not measured' : met ? 'met' : 'not met');
-  const head = quick ? 'Goals of the full sizes; these sizes are too small for them' : 'Goals';
   return `Goals\n${columns(goals.map((goal) => [goal.text, number(goal.figure), mark(goal)]))}\n`;
 }
 

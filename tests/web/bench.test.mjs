@@ -6,6 +6,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { median, ratio, spread } from '../bench/figures.mjs';
+import { judge } from '../bench/goals.mjs';
+import { showGoals } from '../bench/show.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -40,6 +42,15 @@ test('the quick benchmark measures every workload and agrees with the peers', as
     assert.equal(correctlyRounded, 1, id);
     assert.ok(Math.max(...maxError) <= 2 ** -25, id);
   }
+  // the goals are for the full sizes, but those of accuracy hold at any
+  const goals = judge(result);
+  assert.deepEqual(
+    goals.filter(({ text }) => text.startsWith('W1 accuracy')).map(({ met }) => met),
+    [true, true],
+  );
+  const without = judge({ ...result, workloads: [] }).find(({ text }) => text === 'W1a: core >= 0.85 of fill');
+  assert.deepEqual(without, { text: 'W1a: core >= 0.85 of fill' });
+  assert.match(showGoals([...goals, without]), /W1a: core >= 0.85 of fill +not measured/);
   assert.match(stdout, /W1a: sinusoidal table/);
   assert.match(stdout, /Accuracy of the W1 table/);
 });
