@@ -1,0 +1,237 @@
+/**
+ * The command line, run as a user runs it: what goes to which stream, exit statuses, files.
+ */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { cli, create, encodings, errorCodes, llama31, parseNpy, parseSafetensors, root, scalings } from './support/posenc.mjs';
+
+const posenc = (args, input = '') => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], { input, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  return { stdout, stderr, status };
+};
+const succeeds = (args, input) => {
+  const { stdout, stderr, status } = posenc(args, input);
+  assert.deepEqual({ stderr, status }, { stderr: '', status: 0 });
+  return stdout;
+};
+/** One line on standard error with a code of the closed list, nothing on standard output, status 2. */
+const fails = (args, code, field, input) => {
+  const { stdout, stderr, status } = posenc(args, input);
+  assert.deepEqual({ stdout, status }, { stdout: '', status: 2 }, stderr);
+  const match = /^posenc: error ([a-z_]+)(?: \((.+?)\))?: (.+)\n$/.exec(stderr);
+  assert.ok(match, stderr);
+  assert.ok(errorCodes.includes(match[1]));
+  assert.deepEqual([match[1], match[2] ?? ''], [code, field], stderr);
+  return match[3];
+};
+const sinusoidal = '{"encoding":"sinusoidal","dim":6}';
+
+describe('posenc', () => {
+  let folder;
+  let config;
+  let pe;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'posenc-cli-'));
+    config = join(folder, 'config.json');
+    writeFileSync(config, JSON.stringify(llama31));
+    pe = await create();
+  });
+  after(() => {
+    pe.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('help, version, nothing, something else', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    assert.equal(succeeds(['--version']), `${version}\n`);
+    for (const args of [[], ['--help'], ['help']]) for (const name of ['report', 'table', 'list', 'call']) assert.match(succeeds(args), new RegExp(`posenc ${name} `));
+    for (const name of ['report', 'table', 'list', 'call']) assert.match(succeeds([name, '--help']), new RegExp(`^posenc ${name} `));
+    assert.match(fails(['repot'], 'bad_argument', 'command'), /did you mean 'report'\?/);
+    fails(['list', '--jsn'], 'bad_argument', 'arguments');
+    fails(['list', 'more'], 'bad_argument', 'arguments');
+    fails(['\x1b[31mred'], 'bad_argument', 'command');
+  });
+
+  test('list: the registry for people and as JSON', () => {
+    const text = succeeds(['list']);
+    for (const row of [...encodings, ...scalings]) {
+      assert.ok(text.includes(`'${row.id}'`), row.id);
+      for (const param of row.params) assert.ok(text.includes(`${param.name}: `), param.name);
+    }
+    const json = JSON.parse(succeeds(['list', '--json']));
+    assert.deepEqual(json, JSON.parse(JSON.stringify({ encodings, scalings })));
+  });
+
+  test('report: text with pairs, warnings and sources; JSON as the API gives it', async () => {
+    const text = succeeds(['report', config]);
+    assert.match(text, /^llama\n {2}scaling +llama3\n/);
+    assert.match(text, /\n +63 +3\.06893e-7 /);
+    assert.match(text, /64: 29 kept, 6 blended, 29 scaled/);
+    assert.match(text, /\nwarning: \w+\n/);
+    assert.match(text, /\n {2}base +rope_theta\n/);
+    const expected = await pe.report(llama31, { contextLength: 4096 });
+    assert.deepEqual(JSON.parse(succeeds(['report', config, '--context', '4096', '--json'])), JSON.parse(JSON.stringify(expected)));
+    assert.equal(succeeds(['report', '-'], JSON.stringify(llama31)), text);
+  });
+
+  test('report: a config with layer types has a part for each', () => {
+    const path = join(root, 'tests/golden/configs/gemma-3-27b.json');
+    const text = succeeds(['report', path]);
+    const { layers } = JSON.parse(succeeds(['report', path, '--json']));
+    assert.ok(Object.keys(layers).length >= 2);
+    for (const name of Object.keys(layers)) assert.match(text, new RegExp(`(^|\\n)[^ ].*, ${name}\\n {2}scaling`));
+  });
+
+  test('report: what is wrong', () => {
+    const broken = join(folder, 'broken.json');
+    writeFileSync(broken, '{\n  "hidden_size": 64,\n  "rope_theta"');
+    assert.match(fails(['report', broken], 'bad_json', 'config'), /line 3, column 15/);
+    const huge = join(folder, 'huge.json');
+    writeFileSync(huge, Buffer.alloc(100_000_000, ' '));
+    fails(['report', huge], 'too_large', huge);
+    rmSync(huge);
+    fails(['report', join(folder, 'none.json')], 'io', join(folder, 'none.json'));
+    fails(['report', folder], 'io', folder);
+    fails(['report'], 'bad_argument', 'config.json');
+    for (const context of ['0', '-1', '1e3', 'x', '']) fails(['report', config, `--context=${context}`], 'bad_argument', '--context');
+    fails(['report', '-'], 'unsupported_config', 'config', '{}');
+    fails(['report', '-'], 'bad_config', 'config', '[]');
+  });
+
+  test('table: every format and type, read back', async () => {
+    for (const dtype of ['f32', 'f64']) {
+      const { data } = await pe.table(JSON.parse(sinusoidal), 1000, { dtype });
+      const npy = join(folder, `t-${dtype}.npy`);
+      assert.equal(succeeds(['table', sinusoidal, '--positions', '0:1000', '--dtype', dtype, '--out', npy]), '');
+      assert.deepEqual(parseNpy(readFileSync(npy)), { dtype, shape: [1000, 6], data });
+      const safetensors = join(folder, `t-${dtype}.safetensors`);
+      succeeds(['table', sinusoidal, '--positions', '0:1000', '--dtype', dtype, '--out', safetensors]);
+      const { metadata, tensors } = parseSafetensors(readFileSync(safetensors));
+      assert.deepEqual(tensors.table.data, data);
+      assert.deepEqual(JSON.parse(metadata.spec), JSON.parse(sinusoidal));
+      const csv = join(folder, `t-${dtype}.CSV`);
+      succeeds(['table', '-', '--positions', '0:1000', '--dtype', dtype, '--out', csv], sinusoidal);
+      const [header, ...lines] = readFileSync(csv, 'utf8').trimEnd().split('\n');
+      assert.equal(header, 'c0,c1,c2,c3,c4,c5');
+      assert.deepEqual(data.constructor.from(lines.flatMap((line) => line.split(',').map(Number))), data);
+    }
+    assert.deepEqual(readdirSync(folder).filter((name) => name.includes('partial')), []);
+  });
+
+  test('table: positions', async () => {
+    const out = join(folder, 'p.npy');
+    const rows = (positions) => {
+      succeeds(['table', sinusoidal, `--positions=${positions}`, '--dtype', 'f64', '--out', out]);
+      return parseNpy(readFileSync(out));
+    };
+    for (const [text, expected] of [
+      ['0:4', [0, 1, 2, 3]],
+      ['0,1,1000000', [0, 1, 1e6]],
+      ['7', [7]],
+      ['0:2:0.5', [0, 0.5, 1, 1.5]],
+      ['-1:1:0.25', { start: -1, count: 8, step: 0.25 }],
+      ['1:1.3:0.1', { start: 1, count: 3, step: 0.1 }],
+      ['0:0.3:0.1', { start: 0, count: 3, step: 0.1 }],
+      ['3:0:-1', [3, 2, 1]],
+      ['3:0', []],
+      ['0:1e3:2.5e2', [0, 250, 500, 750]],
+      ['-0.5, 1e-3', [-0.5, 0.001]],
+      ['9007199254740990:9007199254740993', [9007199254740990, 9007199254740991, 9007199254740992]],
+    ]) {
+      assert.deepEqual(rows(text).data, (await pe.table(JSON.parse(sinusoidal), expected, { dtype: 'f64' })).data, text);
+    }
+    for (const text of ['', ':', '0:', '0:4:0', '1:2:3:4', 'a', '0,,1', '0x10', '1e999', 'NaN', '0:4:', 'Infinity']) {
+      fails(['table', sinusoidal, `--positions=${text}`, '--out', out], 'bad_argument', '--positions');
+    }
+    fails(['table', sinusoidal, '--positions=1:9007199254740994', '--out', out], 'bad_positions', 'positions.count');
+  });
+
+  test('table: what is wrong leaves no file', () => {
+    const out = join(folder, 'none.npy');
+    const table = (...args) => ['table', ...args];
+    fails(table(), 'bad_argument', 'spec');
+    fails(table(sinusoidal, '--out', out), 'bad_argument', '--positions');
+    fails(table(sinusoidal, '--positions', '0:4'), 'bad_argument', '--out');
+    fails(table(sinusoidal, '--positions', '0:4', '--out', join(folder, 'none.txt')), 'bad_argument', '--out');
+    fails(table(sinusoidal, '--positions', '0:4', '--dtype', 'f16', '--out', out), 'bad_argument', '--dtype');
+    fails(table('{"encoding":"sinusoidal",', '--positions', '0:4', '--out', out), 'bad_json', 'spec');
+    fails(table('{"encoding":"sinusoidal","dim":7}', '--positions', '0:4', '--out', out), 'bad_param', 'dim');
+    fails(table('{"encoding":"rope","dim":8,"theta":1}', '--positions', '0:4', '--out', out), 'unknown_param', 'theta');
+    fails(table('{"encoding":"alibi","heads":8}', '--positions', '0:4', '--out', out), 'not_defined', 'encoding');
+    fails(table(sinusoidal, '--positions', '0:4', '--out', join(folder, 'no', 'folder.npy')), 'io', '--out');
+    assert.equal(existsSync(out), false);
+    assert.deepEqual(readdirSync(folder).filter((name) => name.includes('partial')), []);
+  });
+
+  test('table: an interrupted one leaves no file, and says so by its status', async () => {
+    for (const [signal, status] of [['SIGINT', 130], ['SIGTERM', 143]]) {
+      const out = join(folder, `long-${signal}.csv`);
+      const child = spawn(process.execPath, [cli, 'table', '{"encoding":"sinusoidal","dim":512}', '--positions', '0:1000000', '--out', out], { stdio: ['ignore', 'pipe', 'pipe'] });
+      let stderr = '';
+      child.stderr.on('data', (data) => (stderr += data));
+      const partial = `${out}.${child.pid}.partial`;
+      while (!existsSync(partial)) await new Promise((resolve) => setTimeout(resolve, 5));
+      child.kill(signal);
+      const code = await new Promise((resolve) => child.on('exit', resolve));
+      assert.deepEqual([code, stderr], [status, '']);
+      assert.equal(existsSync(out) || existsSync(partial), false);
+    }
+  });
+
+  test('call: any method; typed arrays as arrays, matrices nested, blocks as a list', async () => {
+    const call = (method, args, input) => JSON.parse(succeeds(['call', method, ...(args === undefined ? [] : [typeof args === 'string' ? args : JSON.stringify(args)])], input));
+    const rope = { encoding: 'rope', dim: 4 };
+    assert.deepEqual(call('frequencies', [rope]), [...(await pe.frequencies(rope))]);
+    const { data } = await pe.table(rope, [0, 0.5], { dtype: 'f64' });
+    assert.deepEqual(call('table', [rope, [0, 0.5], { dtype: 'f64' }]), [[...data.slice(0, 4)], [...data.slice(4)]]);
+    assert.deepEqual(call('table', '-', JSON.stringify([rope, 0])), []);
+    assert.deepEqual(call('tableBlocks', [rope, 3, { blockRows: 2 }]).map(({ firstRow, data: rows }) => [firstRow, rows.length]), [[0, 2], [2, 1]]);
+    assert.deepEqual(call('gram', [rope, 1]), [[2]]);
+    assert.deepEqual(call('kernelProfile', [rope, { count: 1 }]), [2]);
+    assert.deepEqual(call('rotate', [rope, [[1, 2, 3, 4]], [0]]), [[1, 2, 3, 4]]);
+    assert.deepEqual(call('attentionBias', [{ encoding: 'alibi', heads: 1 }, 1, 2]), [[-0.00390625, 0]]);
+    assert.equal(call('report', [llama31]).pairs.length, 64);
+    assert.deepEqual(Object.keys(call('importConfig', [llama31]).layers), ['default']);
+    assert.deepEqual(call('exportConfig', [rope]), JSON.parse(JSON.stringify(await pe.exportConfig(rope))));
+    assert.deepEqual(call('encodings').map((row) => row.id), encodings.map((row) => row.id));
+    // float32 values are printed so that every digit of the double is there, and a negative zero keeps its sign
+    assert.equal(succeeds(['call', 'derivative', '[{"encoding":"sinusoidal","dim":2},1]']), '[[1,-0]]\n');
+  });
+
+  test('call: what is wrong', () => {
+    fails(['call'], 'bad_argument', 'method');
+    assert.match(fails(['call', 'tabel'], 'unknown_method', 'method'), /did you mean 'table'\?/);
+    for (const method of ['dispose', 'constructor', '__proto__', 'toString']) fails(['call', method], 'unknown_method', 'method');
+    fails(['call', 'table', '{"encoding":"rope"}'], 'bad_argument', 'arguments');
+    fails(['call', 'table', '[1,'], 'bad_json', 'arguments');
+    fails(['call', 'table', '[]', '[]'], 'bad_argument', 'arguments');
+    fails(['call', 'table', '[]'], 'bad_argument', 'spec');
+    fails(['call', 'table', '[{"encoding":"sinusoidal","dim":512}, 1e12]'], 'too_large', 'positions');
+    fails(['call', 'table', '[{"encoding":"rope","dim":4}, 1, {"signal":1}]'], 'bad_argument', 'options.signal');
+    fails(['call', 'tableBlocks', '[{"encoding":"rope","dim":3}, 1]'], 'bad_param', 'dim');
+  });
+
+  test('a reader that closes early is no error', async () => {
+    const child = spawn('/bin/sh', ['-c', `"${process.execPath}" "${cli}" call table '[{"encoding":"sinusoidal","dim":64},20000]' | head -c 20; echo`], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (data) => (stdout += data));
+    child.stderr.on('data', (data) => (stderr += data));
+    await new Promise((resolve) => child.on('close', resolve));
+    assert.deepEqual([stdout.length, stderr], [21, '']);
+  });
+
+  test('the progress bar is for terminals: none in a pipe, one under script(1)', (t) => {
+    const args = ['table', '{"encoding":"sinusoidal","dim":512}', '--positions', '0:6000', '--out', join(folder, 'bar.csv')];
+    assert.equal(posenc(args).stderr, '');
+    const quoted = [process.execPath, cli, ...args].map((arg) => `'${arg}'`).join(' ');
+    const { stdout, error } = spawnSync('script', ['-qec', quoted, '/dev/null'], { encoding: 'utf8' });
+    if (error) return t.skip('script(1) is not installed');
+    assert.match(stdout, /\[#+ *\] +\d+ %/);
+    assert.ok(stdout.endsWith('\r\x1b[K'), 'the bar is wiped at the end');
+  });
+});
