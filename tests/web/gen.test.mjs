@@ -1,0 +1,52 @@
+/**
+ * The generator of generated/encodings.ts: the same bytes every time, and nothing that it does not
+ * understand gets through.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { generate } from '../../web/tools/gen.mjs';
+import { root } from './support/posenc.mjs';
+import * as generated from '../../dist/lib/generated/encodings.js';
+
+/** The registry as `describe` prints it, taken back from what was generated. */
+function described() {
+  const encodings = generated.encodings.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'scalings')));
+  return JSON.parse(JSON.stringify({ errorCodes: generated.errorCodes, bands: generated.bands, encodings, scalings: generated.scalings }));
+}
+
+test('what was generated generates itself', () => {
+  const committed = readFileSync(join(root, 'web/lib/generated/encodings.ts'), 'utf8');
+  assert.equal(generate(described()), committed);
+});
+
+test('texts of the registry cannot break out of strings and comments', () => {
+  const registry = described();
+  registry.encodings[0].title = "it's \\ */ `${x}`\nnext";
+  registry.encodings[0].params[0].doc = 'ends */ here';
+  const source = generate(registry);
+  assert.ok(source.includes("title: 'it\\'s \\\\ */ `${x}`\\nnext'"));
+  assert.doesNotMatch(source.replace(/'(?:[^'\\]|\\.)*'/g, ''), /\/\*\*(?:(?!\*\/)[^])*?ends \*\/ here/);
+});
+
+test('a registry of another shape is refused', () => {
+  const changes = {
+    'unknown key': (r) => (r.encodings[0].colour = 'red'),
+    'no id': (r) => delete r.encodings[0].id,
+    'bad id': (r) => (r.encodings[0].id = "x'y"),
+    'two rows of one id': (r) => (r.encodings[1].id = r.encodings[0].id),
+    'two parameters of one name': (r) => r.scalings[1].params.push(r.scalings[1].params[0]),
+    'bad name': (r) => (r.encodings[0].params[0].name = 'a-b'),
+    'reserved name': (r) => (r.encodings[0].params[0].name = 'encoding'),
+    'bad kind': (r) => (r.encodings[0].params[0].kind = 'string'),
+    'choices of a number': (r) => (r.encodings[0].params[0].choices = ['a']),
+    'a default that is no choice': (r) => (r.encodings[0].params.find((p) => p.kind === 'choice').initial = 'none'),
+    'no scalings': (r) => delete r.scalings,
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    const registry = described();
+    change(registry);
+    assert.throws(() => generate(registry), /^Error: describe: /, name);
+  }
+});

@@ -1,0 +1,64 @@
+/**
+ * What the types allow and forbid: compiled, never run. A line under @ts-expect-error that compiles
+ * is itself an error.
+ */
+import { create, type EncodingSpec, type ErrorCode, type Matrix, PosencError, type ScalingSpec } from 'posenc';
+
+export const specs: EncodingSpec[] = [
+  { encoding: 'sinusoidal', dim: 512 },
+  { encoding: 'sinusoidal', dim: 7, layout: 'half-flipped', denominator: 'd/2-1', oddRule: 'pad-drop', scale: 2, paddingIndex: 1 },
+  { encoding: 'timestep', dim: 320, flipSinToCos: true, downscaleFreqShift: 0 },
+  { encoding: 'rope', dim: 128, base: 500000, scaling: { type: 'llama3', factor: 8, originalContext: 8192 } },
+  { encoding: 'rope', dim: 96, scaling: { type: 'longrope', originalContext: 4096, factor: 32, shortFactor: [1], longFactor: new Float64Array(48) } },
+  { encoding: 'rope', dim: 128, base: undefined },
+  { encoding: 'alibi', heads: 8, rule: 'geometric' },
+];
+
+export const wrong: EncodingSpec[] = [
+  // @ts-expect-error alibi has no base
+  { encoding: 'alibi', heads: 8, base: 3 },
+  // @ts-expect-error alibi has no dim
+  { encoding: 'alibi', dim: 8, heads: 8 },
+  // @ts-expect-error heads is required
+  { encoding: 'alibi' },
+  // @ts-expect-error dim is required
+  { encoding: 'rope' },
+  // @ts-expect-error not a number
+  { encoding: 'rope', dim: '128' },
+  // @ts-expect-error null is not a value
+  { encoding: 'rope', dim: null },
+  // @ts-expect-error no such encoding
+  { encoding: 'ropes', dim: 128 },
+  // @ts-expect-error no such layout
+  { encoding: 'rope', dim: 128, layout: 'half-flipped' },
+  // @ts-expect-error only rope takes a scaling
+  { encoding: 'sinusoidal', dim: 128, scaling: { type: 'linear', factor: 2 } },
+  // @ts-expect-error factor is required
+  { encoding: 'rope', dim: 128, scaling: { type: 'linear' } },
+  // @ts-expect-error linear has no alpha
+  { encoding: 'rope', dim: 128, scaling: { type: 'linear', factor: 2, alpha: 1 } },
+];
+
+// @ts-expect-error no such code
+export const code: ErrorCode = 'not_a_code';
+export const scaling: ScalingSpec['type'] = 'yarn-paper';
+
+export async function use(): Promise<void> {
+  const pe = await create({ worker: true });
+  const single: Matrix<Float32Array> = await pe.table(specs[0]!, 16);
+  const double: Matrix<Float64Array> = await pe.table(specs[0]!, [0.5, 1], { dtype: 'f64' });
+  // @ts-expect-error f64 tables are Float64Array
+  const mixed: Matrix<Float32Array> = await pe.table(specs[0]!, 16, { dtype: 'f64' });
+  // @ts-expect-error positions are numbers
+  await pe.table(specs[0]!, ['0']);
+  // @ts-expect-error a result cannot be assigned to
+  single.rows = 3;
+  for await (const block of pe.tableBlocks(specs[0]!, { count: 1e9 }, { blockRows: 1024 })) double.data.set(block.data, block.firstRow);
+  try {
+    await pe.report('{}', { contextLength: 8192 });
+  } catch (error) {
+    if (error instanceof PosencError && error.code === 'bad_json') throw error;
+  }
+  pe.dispose();
+  return void mixed;
+}
