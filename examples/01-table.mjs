@@ -5,7 +5,8 @@ const pe = await create();
 
 // d = 4, positions 0, 1 and 3: sin p, cos p, sin p/100, cos p/100
 const { data, rows, cols } = await pe.table({ encoding: 'sinusoidal', dim: 4 }, [0, 1, 3], { dtype: 'f64' });
-for (let row = 0; row < rows; row++) console.log([...data.slice(row * cols, (row + 1) * cols)].map((x) => x.toFixed(6)).join('  '));
+for (let row = 0; row < rows; row++)
+  console.log([...data.slice(row * cols, (row + 1) * cols)].map((x) => x.toFixed(6)).join('  '));
 
 // Position a million is as exact as position one: each float32 entry is correctly rounded.
 const far = await pe.table({ encoding: 'sinusoidal', dim: 512 }, { start: 1_000_000, count: 4 });

@@ -10,7 +10,8 @@ import { create, modes, refused, runs } from './support/posenc.mjs';
 const spec = { encoding: 'sinusoidal', dim: 512 };
 const long = {
   table: (pe, options) => pe.table(spec, 1_000_000, options),
-  'table of fractional positions': (pe, options) => pe.table(spec, { start: 0.1, count: 300_000, step: 0.3 }, { dtype: 'f64', ...options }),
+  'table of fractional positions': (pe, options) =>
+    pe.table(spec, { start: 0.1, count: 300_000, step: 0.3 }, { dtype: 'f64', ...options }),
   derivative: (pe, options) => pe.derivative(spec, 300_000, options),
   kernelProfile: (pe, options) => pe.kernelProfile(spec, 1_000_000, options),
   decayBound: (pe, options) => pe.decayBound({ encoding: 'rope', dim: 512 }, 1_000_000, options),
@@ -35,7 +36,10 @@ for (const { mode, options } of modes) {
           aborted = performance.now();
           controller.abort(reason);
         }, 20);
-        const thrown = await call(pe, { signal: controller.signal }).then(() => assert.fail('it was not long enough'), (error) => error);
+        const thrown = await call(pe, { signal: controller.signal }).then(
+          () => assert.fail('it was not long enough'),
+          (error) => error,
+        );
         assert.equal(thrown, reason);
         assert.ok(performance.now() - aborted < 2000, `${performance.now() - aborted} ms late`); // the distribution is below
         assert.equal((await pe.table(spec, 1)).rows, 1);
@@ -70,13 +74,26 @@ for (const { mode, options } of modes) {
         ...Object.values(long).map((f) => () => f(pe, { signal })),
         () => pe.frequencies(rope, { signal }),
         () => pe.rotate(rope, [[1, 2, 3, 4]], 1, { signal }),
-        () => pe.importConfig('{"model_type":"llama","hidden_size":64,"num_attention_heads":4,"max_position_embeddings":128}', { signal }),
-        () => pe.report('{"model_type":"llama","hidden_size":64,"num_attention_heads":4,"max_position_embeddings":128}', { signal }),
+        () =>
+          pe.importConfig(
+            '{"model_type":"llama","hidden_size":64,"num_attention_heads":4,"max_position_embeddings":128}',
+            { signal },
+          ),
+        () =>
+          pe.report('{"model_type":"llama","hidden_size":64,"num_attention_heads":4,"max_position_embeddings":128}', {
+            signal,
+          }),
         () => pe.exportConfig(rope, { signal }),
         () => pe.tableBlocks(rope, 4, { signal }).next(),
         () => create({ ...options, signal }),
       ]) {
-        assert.equal(await call().then(() => assert.fail('not aborted'), (error) => error), 'no');
+        assert.equal(
+          await call().then(
+            () => assert.fail('not aborted'),
+            (error) => error,
+          ),
+          'no',
+        );
       }
     });
 
@@ -90,7 +107,10 @@ for (const { mode, options } of modes) {
 
       const within = new AbortController();
       setTimeout(() => within.abort('within'), 20);
-      await assert.rejects(pe.tableBlocks(spec, 1e9, { signal: within.signal, blockRows: 1_000_000 }).next(), (error) => error === 'within');
+      await assert.rejects(
+        pe.tableBlocks(spec, 1e9, { signal: within.signal, blockRows: 1_000_000 }).next(),
+        (error) => error === 'within',
+      );
     });
 
     test('progress rises to 1, at most about 60 times a second', async () => {
@@ -102,7 +122,10 @@ for (const { mode, options } of modes) {
       assert.ok(seen.length <= frames + 2, `${seen.length} in ${frames} frames`);
       seen.forEach((fraction, i) => assert.ok(fraction > (seen[i - 1] ?? 0) && fraction <= 1));
       const blocks = [];
-      for await (const { firstRow } of pe.tableBlocks(spec, 100_000, { onProgress: (fraction) => blocks.push(fraction) })) assert.ok(firstRow >= 0);
+      for await (const { firstRow } of pe.tableBlocks(spec, 100_000, {
+        onProgress: (fraction) => blocks.push(fraction),
+      }))
+        assert.ok(firstRow >= 0);
       assert.equal(blocks.at(-1), 1);
     });
 
@@ -111,9 +134,17 @@ for (const { mode, options } of modes) {
       const onProgress = () => {
         throw mine;
       };
-      const error = await refused(pe.kernelProfile(spec, 1_000_000, { onProgress }), 'bad_argument', 'options.onProgress');
+      const error = await refused(
+        pe.kernelProfile(spec, 1_000_000, { onProgress }),
+        'bad_argument',
+        'options.onProgress',
+      );
       assert.equal(error.cause, mine);
-      await refused(pe.tableBlocks(spec, 1e9, { onProgress, blockRows: 1_000_000 }).next(), 'bad_argument', 'options.onProgress');
+      await refused(
+        pe.tableBlocks(spec, 1e9, { onProgress, blockRows: 1_000_000 }).next(),
+        'bad_argument',
+        'options.onProgress',
+      );
       assert.equal((await pe.table(spec, 1)).rows, 1);
     });
 

@@ -19,7 +19,10 @@ for (const { mode, options } of modes) {
 
     test('the registry is the generated one', () => {
       assert.equal(pe.encodings, encodings);
-      assert.deepEqual(encodings.map((row) => row.id), ['sinusoidal', 'timestep', 'rope', 'alibi']);
+      assert.deepEqual(
+        encodings.map((row) => row.id),
+        ['sinusoidal', 'timestep', 'rope', 'alibi'],
+      );
       assert.equal(encodings.find((row) => row.id === 'rope').scalings, scalings);
     });
 
@@ -27,12 +30,17 @@ for (const { mode, options } of modes) {
       const values = await pe.frequencies(rope);
       assert.equal(values.constructor, Float64Array);
       assert.equal(values.length, 8);
-      values.forEach((value, i) => assert.ok(Math.abs(value / (5e5 ** (-i / 8) / 4) - 1) < 1e-14, `pair ${i}: ${value}`));
+      values.forEach((value, i) =>
+        assert.ok(Math.abs(value / (5e5 ** (-i / 8) / 4) - 1) < 1e-14, `pair ${i}: ${value}`),
+      );
     });
 
     test('table: f32 by default, f64 on demand, row-major', async () => {
       const single = await pe.table(sinusoidal, 5);
-      assert.deepEqual([single.rows, single.cols, single.data.constructor, single.data.length], [5, 8, Float32Array, 40]);
+      assert.deepEqual(
+        [single.rows, single.cols, single.data.constructor, single.data.length],
+        [5, 8, Float32Array, 40],
+      );
       const double = await pe.table(sinusoidal, 5, { dtype: 'f64' });
       assert.equal(double.data.constructor, Float64Array);
       double.data.forEach((value, i) => assert.equal(single.data[i], Math.fround(value)));
@@ -53,7 +61,8 @@ for (const { mode, options } of modes) {
         assert.deepEqual((await pe.table(sinusoidal, positions)).data, expected);
       }
       const { data: reversed } = await pe.table(sinusoidal, { start: 3, count: 4, step: -1 });
-      for (let row = 0; row < 4; row++) assert.deepEqual(reversed.slice(row * 8, row * 8 + 8), expected.slice((3 - row) * 8, (4 - row) * 8));
+      for (let row = 0; row < 4; row++)
+        assert.deepEqual(reversed.slice(row * 8, row * 8 + 8), expected.slice((3 - row) * 8, (4 - row) * 8));
       const { data: halves } = await pe.table(sinusoidal, { start: -1, count: 5, step: 0.5 }, { dtype: 'f64' });
       assert.deepEqual(halves, (await pe.table(sinusoidal, [-1, -0.5, 0, 0.5, 1], { dtype: 'f64' })).data);
     });
@@ -71,7 +80,10 @@ for (const { mode, options } of modes) {
         assert.deepEqual(await pe.table(sinusoidal, positions), { data: new Float32Array(0), rows: 0, cols: 8 });
       }
       const blocks = await collect(pe.tableBlocks(sinusoidal, 0));
-      assert.deepEqual(blocks.map(({ rows, cols, firstRow }) => [rows, cols, firstRow]), [[0, 8, 0]]);
+      assert.deepEqual(
+        blocks.map(({ rows, cols, firstRow }) => [rows, cols, firstRow]),
+        [[0, 8, 0]],
+      );
       assert.equal((await pe.gram(sinusoidal, 0)).data.length, 0);
       assert.equal((await pe.kernelProfile(sinusoidal, 0)).length, 0);
     });
@@ -124,14 +136,25 @@ for (const { mode, options } of modes) {
     });
 
     test('blocks together are the whole table, for every way to give positions', async () => {
-      for (const positions of [1000, { start: -7, count: 1000, step: 3 }, { start: 0.1, count: 1000, step: 0.7 }, Array.from({ length: 1000 }, (_, i) => i * i)]) {
+      for (const positions of [
+        1000,
+        { start: -7, count: 1000, step: 3 },
+        { start: 0.1, count: 1000, step: 0.7 },
+        Array.from({ length: 1000 }, (_, i) => i * i),
+      ]) {
         for (const dtype of ['f32', 'f64']) {
           const whole = await pe.table(rope, positions, { dtype });
           for (const blockRows of [1, 7, 64, 333, 1000, 5000]) {
             const blocks = await collect(pe.tableBlocks(rope, positions, { dtype, blockRows }));
-            assert.deepEqual(blocks.map((block) => block.firstRow), Array.from({ length: Math.ceil(1000 / blockRows) }, (_, i) => i * blockRows));
+            assert.deepEqual(
+              blocks.map((block) => block.firstRow),
+              Array.from({ length: Math.ceil(1000 / blockRows) }, (_, i) => i * blockRows),
+            );
             const joined = blocks.flatMap((block) => [...block.data]);
-            assert.ok(joined.every((value, i) => Object.is(value, whole.data[i])), `${dtype}, ${blockRows} rows`);
+            assert.ok(
+              joined.every((value, i) => Object.is(value, whole.data[i])),
+              `${dtype}, ${blockRows} rows`,
+            );
           }
         }
       }
@@ -178,7 +201,8 @@ for (const { mode, options } of modes) {
       const { data } = await pe.gram(rope, positions);
       const profile = await pe.kernelProfile(rope, positions);
       for (let j = 0; j < 700; j++) assert.ok(Math.abs(data[j] - profile[j]) < 1e-13);
-      for (let i = 0; i < 700; i += 53) for (let j = 0; j < 700; j += 31) assert.ok(Math.abs(data[i * 700 + j] - data[j * 700 + i]) < 1e-13);
+      for (let i = 0; i < 700; i += 53)
+        for (let j = 0; j < 700; j += 31) assert.ok(Math.abs(data[i * 700 + j] - data[j * 700 + i]) < 1e-13);
       assert.deepEqual((await pe.gram(rope, positions)).data, data, 'the same bits every time');
     });
 
@@ -194,7 +218,10 @@ for (const { mode, options } of modes) {
         const part = data.slice(row * 16, row * 16 + 16);
         assert.ok(Math.abs(dot(part, part) - norm) < 1e-12);
       }
-      const shifted = await pe.rotate(plain, { data: new Float32Array([...q, ...q]), rows: 2, cols: 16 }, [1e6, 1e6 + 3]);
+      const shifted = await pe.rotate(plain, { data: new Float32Array([...q, ...q]), rows: 2, cols: 16 }, [
+        1e6,
+        1e6 + 3,
+      ]);
       const near = dot(data.slice(0, 16), data.slice(16, 32));
       assert.ok(Math.abs(near - dot(shifted.data.slice(0, 16), shifted.data.slice(16, 32))) < 1e-12);
     });
@@ -214,7 +241,10 @@ for (const { mode, options } of modes) {
       const { data, rows, cols } = await pe.attentionBias({ encoding: 'alibi', heads: 8 }, 3, 4);
       assert.deepEqual([rows, cols], [8, 12]);
       // the last query stands at the last key
-      assert.deepEqual([...data.slice(0, 12)], [-0.5, 0, -Infinity, -Infinity, -1, -0.5, 0, -Infinity, -1.5, -1, -0.5, 0]);
+      assert.deepEqual(
+        [...data.slice(0, 12)],
+        [-0.5, 0, -Infinity, -Infinity, -1, -0.5, 0, -Infinity, -1.5, -1, -0.5, 0],
+      );
       const both = await pe.attentionBias({ encoding: 'alibi', heads: 8, direction: 'symmetric' }, 2, 2);
       assert.deepEqual([...both.data.slice(0, 4)].map(Math.abs), [0, 0.5, 0.5, 0]);
       assert.equal((await pe.attentionBias({ encoding: 'alibi', heads: 8 }, 0, 4)).data.length, 0);
@@ -228,7 +258,11 @@ for (const { mode, options } of modes) {
       await refused(pe.rotate(sinusoidal, [[1]], 1), 'not_defined', 'encoding');
       await refused(pe.attentionBias(rope, 3, 3), 'not_defined', 'encoding');
       await refused(pe.exportConfig(sinusoidal), 'not_defined', 'encoding');
-      await refused(pe.kernelProfile({ encoding: 'sinusoidal', dim: 7, oddRule: 'literal' }, 3), 'not_defined', 'encoding');
+      await refused(
+        pe.kernelProfile({ encoding: 'sinusoidal', dim: 7, oddRule: 'literal' }, 3),
+        'not_defined',
+        'encoding',
+      );
     });
 
     test('report: text and object agree; its spec gives its frequencies', async () => {
@@ -243,10 +277,18 @@ for (const { mode, options } of modes) {
 
     test('report: the regime follows contextLength, and the spec of the report too', async () => {
       const config = {
-        model_type: 'phi3', hidden_size: 8, num_attention_heads: 1, max_position_embeddings: 64, original_max_position_embeddings: 16, rope_theta: 10000,
+        model_type: 'phi3',
+        hidden_size: 8,
+        num_attention_heads: 1,
+        max_position_embeddings: 64,
+        original_max_position_embeddings: 16,
+        rope_theta: 10000,
         rope_scaling: { type: 'longrope', short_factor: [1, 1, 1, 1], long_factor: [1, 2, 3, 4] },
       };
-      for (const [contextLength, regime] of [[16, 'short'], [17, 'long']]) {
+      for (const [contextLength, regime] of [
+        [16, 'short'],
+        [17, 'long'],
+      ]) {
         const report = await pe.report(config, { contextLength });
         assert.equal(report.regime, regime);
         assert.deepEqual(report.frequencies, [...(await pe.frequencies(report.spec))]);
@@ -258,9 +300,24 @@ for (const { mode, options } of modes) {
       assert.deepEqual(Object.keys(layers), ['default']);
       const fragment = await pe.exportConfig(layers.default.spec);
       assert.equal(fragment.rope_parameters.rope_type, 'llama3');
-      const again = await pe.importConfig({ model_type: 'llama', hidden_size: 4096, num_attention_heads: 32, max_position_embeddings: 131072, ...fragment });
+      const again = await pe.importConfig({
+        model_type: 'llama',
+        hidden_size: 4096,
+        num_attention_heads: 32,
+        max_position_embeddings: 131072,
+        ...fragment,
+      });
       assert.deepEqual(again.layers.default.spec, layers.default.spec);
-      const typed = { ...rope, scaling: { type: 'longrope', originalContext: 16, factor: 4, shortFactor: new Float64Array(8).fill(1), longFactor: new Float64Array(8).fill(2) } };
+      const typed = {
+        ...rope,
+        scaling: {
+          type: 'longrope',
+          originalContext: 16,
+          factor: 4,
+          shortFactor: new Float64Array(8).fill(1),
+          longFactor: new Float64Array(8).fill(2),
+        },
+      };
       assert.deepEqual((await pe.exportConfig(typed)).rope_parameters.long_factor, new Array(8).fill(2));
     });
 
@@ -274,7 +331,11 @@ for (const { mode, options } of modes) {
         await refused(pe.gram(sinusoidal, n), 'too_large', 'positions');
         await refused(pe.kernelProfile(sinusoidal, n), 'too_large', 'offsets');
       }
-      await refused(collect(pe.tableBlocks({ encoding: 'sinusoidal', dim: 512 }, 2 ** 40, { blockRows: 2 ** 30 })), 'too_large', 'options.blockRows');
+      await refused(
+        collect(pe.tableBlocks({ encoding: 'sinusoidal', dim: 512 }, 2 ** 40, { blockRows: 2 ** 30 })),
+        'too_large',
+        'options.blockRows',
+      );
       assert.ok(process.cpuUsage(start).user < 500_000, 'refused in no time');
       assert.ok(process.memoryUsage().rss - before < 64 * 2 ** 20, 'without allocating');
     });
@@ -282,8 +343,11 @@ for (const { mode, options } of modes) {
     test('concurrent calls do not disturb one another', async () => {
       const specs = Array.from({ length: 12 }, (_, i) => ({ encoding: 'sinusoidal', dim: 2 * i + 2 }));
       const alone = [];
-      for (const spec of specs) alone.push(await pe.gram(spec, [0, 0.5, 7, 1e6]), await pe.table(spec, { start: 0.5, count: 3000 }));
-      const together = await Promise.all(specs.flatMap((spec) => [pe.gram(spec, [0, 0.5, 7, 1e6]), pe.table(spec, { start: 0.5, count: 3000 })]));
+      for (const spec of specs)
+        alone.push(await pe.gram(spec, [0, 0.5, 7, 1e6]), await pe.table(spec, { start: 0.5, count: 3000 }));
+      const together = await Promise.all(
+        specs.flatMap((spec) => [pe.gram(spec, [0, 0.5, 7, 1e6]), pe.table(spec, { start: 0.5, count: 3000 })]),
+      );
       assert.deepEqual(together, alone);
     });
   });
@@ -297,7 +361,13 @@ test('dispose: calls under way and later ones reject, twice is harmless', async 
     pe.dispose();
     pe.dispose();
     await refused(underWay, 'disposed', '');
-    for (const call of [() => pe.frequencies(rope), () => blocks.next(), () => pe.importConfig('{}'), () => pe.exportConfig(rope), () => pe.report('{}')]) {
+    for (const call of [
+      () => pe.frequencies(rope),
+      () => blocks.next(),
+      () => pe.importConfig('{}'),
+      () => pe.exportConfig(rope),
+      () => pe.report('{}'),
+    ]) {
       await refused(call(), 'disposed', '');
     }
     assert.equal(typeof pe[Symbol.dispose], 'function');

@@ -7,10 +7,24 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { cli, create, encodings, errorCodes, llama31, parseNpy, parseSafetensors, root, scalings } from './support/posenc.mjs';
+import {
+  cli,
+  create,
+  encodings,
+  errorCodes,
+  llama31,
+  parseNpy,
+  parseSafetensors,
+  root,
+  scalings,
+} from './support/posenc.mjs';
 
 const posenc = (args, input = '') => {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], { input, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
   return { stdout, stderr, status };
 };
 const succeeds = (args, input) => {
@@ -48,8 +62,11 @@ describe('posenc', () => {
   test('help, version, nothing, something else', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     assert.equal(succeeds(['--version']), `${version}\n`);
-    for (const args of [[], ['--help'], ['help']]) for (const name of ['report', 'table', 'list', 'call']) assert.match(succeeds(args), new RegExp(`posenc ${name} `));
-    for (const name of ['report', 'table', 'list', 'call']) assert.match(succeeds([name, '--help']), new RegExp(`^posenc ${name} `));
+    for (const args of [[], ['--help'], ['help']])
+      for (const name of ['report', 'table', 'list', 'call'])
+        assert.match(succeeds(args), new RegExp(`posenc ${name} `));
+    for (const name of ['report', 'table', 'list', 'call'])
+      assert.match(succeeds([name, '--help']), new RegExp(`^posenc ${name} `));
     assert.match(fails(['repot'], 'bad_argument', 'command'), /did you mean 'report'\?/);
     fails(['list', '--jsn'], 'bad_argument', 'arguments');
     fails(['list', 'more'], 'bad_argument', 'arguments');
@@ -74,7 +91,10 @@ describe('posenc', () => {
     assert.match(text, /\nwarning: \w+\n/);
     assert.match(text, /\n {2}base +rope_theta\n/);
     const expected = await pe.report(llama31, { contextLength: 4096 });
-    assert.deepEqual(JSON.parse(succeeds(['report', config, '--context', '4096', '--json'])), JSON.parse(JSON.stringify(expected)));
+    assert.deepEqual(
+      JSON.parse(succeeds(['report', config, '--context', '4096', '--json'])),
+      JSON.parse(JSON.stringify(expected)),
+    );
     assert.equal(succeeds(['report', '-'], JSON.stringify(llama31)), text);
   });
 
@@ -97,7 +117,8 @@ describe('posenc', () => {
     fails(['report', join(folder, 'none.json')], 'io', join(folder, 'none.json'));
     fails(['report', folder], 'io', folder);
     fails(['report'], 'bad_argument', 'config.json');
-    for (const context of ['0', '-1', '1e3', 'x', '']) fails(['report', config, `--context=${context}`], 'bad_argument', '--context');
+    for (const context of ['0', '-1', '1e3', 'x', ''])
+      fails(['report', config, `--context=${context}`], 'bad_argument', '--context');
     fails(['report', '-'], 'unsupported_config', 'config', '{}');
     fails(['report', '-'], 'bad_config', 'config', '[]');
   });
@@ -119,7 +140,10 @@ describe('posenc', () => {
       assert.equal(header, 'c0,c1,c2,c3,c4,c5');
       assert.deepEqual(data.constructor.from(lines.flatMap((line) => line.split(',').map(Number))), data);
     }
-    assert.deepEqual(readdirSync(folder).filter((name) => name.includes('partial')), []);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.includes('partial')),
+      [],
+    );
   });
 
   test('table: positions', async () => {
@@ -142,7 +166,11 @@ describe('posenc', () => {
       ['-0.5, 1e-3', [-0.5, 0.001]],
       ['9007199254740990:9007199254740993', [9007199254740990, 9007199254740991, 9007199254740992]],
     ]) {
-      assert.deepEqual(rows(text).data, (await pe.table(JSON.parse(sinusoidal), expected, { dtype: 'f64' })).data, text);
+      assert.deepEqual(
+        rows(text).data,
+        (await pe.table(JSON.parse(sinusoidal), expected, { dtype: 'f64' })).data,
+        text,
+      );
     }
     for (const text of ['', ':', '0:', '0:4:0', '1:2:3:4', 'a', '0,,1', '0x10', '1e999', 'NaN', '0:4:', 'Infinity']) {
       fails(['table', sinusoidal, `--positions=${text}`, '--out', out], 'bad_argument', '--positions');
@@ -164,13 +192,23 @@ describe('posenc', () => {
     fails(table('{"encoding":"alibi","heads":8}', '--positions', '0:4', '--out', out), 'not_defined', 'encoding');
     fails(table(sinusoidal, '--positions', '0:4', '--out', join(folder, 'no', 'folder.npy')), 'io', '--out');
     assert.equal(existsSync(out), false);
-    assert.deepEqual(readdirSync(folder).filter((name) => name.includes('partial')), []);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.includes('partial')),
+      [],
+    );
   });
 
   test('table: an interrupted one leaves no file, and says so by its status', async () => {
-    for (const [signal, status] of [['SIGINT', 130], ['SIGTERM', 143]]) {
+    for (const [signal, status] of [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ]) {
       const out = join(folder, `long-${signal}.csv`);
-      const child = spawn(process.execPath, [cli, 'table', '{"encoding":"sinusoidal","dim":512}', '--positions', '0:1000000', '--out', out], { stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(
+        process.execPath,
+        [cli, 'table', '{"encoding":"sinusoidal","dim":512}', '--positions', '0:1000000', '--out', out],
+        { stdio: ['ignore', 'pipe', 'pipe'] },
+      );
       let stderr = '';
       child.stderr.on('data', (data) => (stderr += data));
       const partial = `${out}.${child.pid}.partial`;
@@ -183,13 +221,25 @@ describe('posenc', () => {
   });
 
   test('call: any method; typed arrays as arrays, matrices nested, blocks as a list', async () => {
-    const call = (method, args, input) => JSON.parse(succeeds(['call', method, ...(args === undefined ? [] : [typeof args === 'string' ? args : JSON.stringify(args)])], input));
+    const call = (method, args, input) =>
+      JSON.parse(
+        succeeds(
+          ['call', method, ...(args === undefined ? [] : [typeof args === 'string' ? args : JSON.stringify(args)])],
+          input,
+        ),
+      );
     const rope = { encoding: 'rope', dim: 4 };
     assert.deepEqual(call('frequencies', [rope]), [...(await pe.frequencies(rope))]);
     const { data } = await pe.table(rope, [0, 0.5], { dtype: 'f64' });
     assert.deepEqual(call('table', [rope, [0, 0.5], { dtype: 'f64' }]), [[...data.slice(0, 4)], [...data.slice(4)]]);
     assert.deepEqual(call('table', '-', JSON.stringify([rope, 0])), []);
-    assert.deepEqual(call('tableBlocks', [rope, 3, { blockRows: 2 }]).map(({ firstRow, data: rows }) => [firstRow, rows.length]), [[0, 2], [2, 1]]);
+    assert.deepEqual(
+      call('tableBlocks', [rope, 3, { blockRows: 2 }]).map(({ firstRow, data: rows }) => [firstRow, rows.length]),
+      [
+        [0, 2],
+        [2, 1],
+      ],
+    );
     assert.deepEqual(call('gram', [rope, 1]), [[2]]);
     assert.deepEqual(call('kernelProfile', [rope, { count: 1 }]), [2]);
     assert.deepEqual(call('rotate', [rope, [[1, 2, 3, 4]], [0]]), [[1, 2, 3, 4]]);
@@ -197,7 +247,10 @@ describe('posenc', () => {
     assert.equal(call('report', [llama31]).pairs.length, 64);
     assert.deepEqual(Object.keys(call('importConfig', [llama31]).layers), ['default']);
     assert.deepEqual(call('exportConfig', [rope]), JSON.parse(JSON.stringify(await pe.exportConfig(rope))));
-    assert.deepEqual(call('encodings').map((row) => row.id), encodings.map((row) => row.id));
+    assert.deepEqual(
+      call('encodings').map((row) => row.id),
+      encodings.map((row) => row.id),
+    );
     // float32 values are printed so that every digit of the double is there, and a negative zero keeps its sign
     assert.equal(succeeds(['call', 'derivative', '[{"encoding":"sinusoidal","dim":2},1]']), '[[1,-0]]\n');
   });
@@ -205,7 +258,8 @@ describe('posenc', () => {
   test('call: what is wrong', () => {
     fails(['call'], 'bad_argument', 'method');
     assert.match(fails(['call', 'tabel'], 'unknown_method', 'method'), /did you mean 'table'\?/);
-    for (const method of ['dispose', 'constructor', '__proto__', 'toString']) fails(['call', method], 'unknown_method', 'method');
+    for (const method of ['dispose', 'constructor', '__proto__', 'toString'])
+      fails(['call', method], 'unknown_method', 'method');
     fails(['call', 'table', '{"encoding":"rope"}'], 'bad_argument', 'arguments');
     fails(['call', 'table', '[1,'], 'bad_json', 'arguments');
     fails(['call', 'table', '[]', '[]'], 'bad_argument', 'arguments');
@@ -216,7 +270,14 @@ describe('posenc', () => {
   });
 
   test('a reader that closes early is no error', async () => {
-    const child = spawn('/bin/sh', ['-c', `"${process.execPath}" "${cli}" call table '[{"encoding":"sinusoidal","dim":64},20000]' | head -c 20; echo`], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(
+      '/bin/sh',
+      [
+        '-c',
+        `"${process.execPath}" "${cli}" call table '[{"encoding":"sinusoidal","dim":64},20000]' | head -c 20; echo`,
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (data) => (stdout += data));
@@ -226,7 +287,14 @@ describe('posenc', () => {
   });
 
   test('the progress bar is for terminals: none in a pipe, one under script(1)', (t) => {
-    const args = ['table', '{"encoding":"sinusoidal","dim":512}', '--positions', '0:6000', '--out', join(folder, 'bar.csv')];
+    const args = [
+      'table',
+      '{"encoding":"sinusoidal","dim":512}',
+      '--positions',
+      '0:6000',
+      '--out',
+      join(folder, 'bar.csv'),
+    ];
     assert.equal(posenc(args).stderr, '');
     const quoted = [process.execPath, cli, ...args].map((arg) => `'${arg}'`).join(' ');
     const { stdout, error } = spawnSync('script', ['-qec', quoted, '/dev/null'], { encoding: 'utf8' });

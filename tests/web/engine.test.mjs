@@ -49,7 +49,21 @@ function tampered(replace) {
 }
 
 describe('traps', () => {
-  for (const name of ['plan', 'scratchBytes', 'input', 'frequencies', 'tableRange', 'tableList', 'kernelProfile', 'decayBound', 'gram', 'rotate', 'attentionBias', 'report', 'release']) {
+  for (const name of [
+    'plan',
+    'scratchBytes',
+    'input',
+    'frequencies',
+    'tableRange',
+    'tableList',
+    'kernelProfile',
+    'decayBound',
+    'gram',
+    'rotate',
+    'attentionBias',
+    'report',
+    'release',
+  ]) {
     test(`in ${name}: one internal error, then a fresh instance`, async () => {
       let armed = false;
       const { pe, made } = tampered((core) => ({
@@ -90,7 +104,15 @@ describe('traps', () => {
   });
 
   test('whatever is thrown, a PosencError comes out', async () => {
-    for (const thrown of [5261544, undefined, null, 'text', new RangeError('Maximum call stack size exceeded'), Object.create(null), Symbol('x')]) {
+    for (const thrown of [
+      5261544,
+      undefined,
+      null,
+      'text',
+      new RangeError('Maximum call stack size exceeded'),
+      Object.create(null),
+      Symbol('x'),
+    ]) {
       const { pe } = tampered((core, number) => ({
         plan: (spec) => {
           if (number === 1) throw thrown;
@@ -104,8 +126,13 @@ describe('traps', () => {
   });
 
   test('an unknown code from the module becomes internal', async () => {
-    const { pe } = tampered(() => ({ plan: () => ({ error: { code: 'new_code', field: 'dim', message: 'must be new' } }) }));
-    assert.match((await refused(pe.table(sinusoidal, 1), 'internal', 'dim')).message, /dim must be new \(unknown code new_code\)/);
+    const { pe } = tampered(() => ({
+      plan: () => ({ error: { code: 'new_code', field: 'dim', message: 'must be new' } }),
+    }));
+    assert.match(
+      (await refused(pe.table(sinusoidal, 1), 'internal', 'dim')).message,
+      /dim must be new \(unknown code new_code\)/,
+    );
   });
 
   test('a start that fails is tried again', async () => {
@@ -128,7 +155,12 @@ describe('memory', () => {
     for (const call of Object.values(calls)) await call(pe);
     const [core] = made;
     assert.equal(core.liveHandles(), 0);
-    for (const bad of [() => pe.table(sinusoidal, 2 ** 50), () => pe.kernelProfile({ ...sinusoidal, dim: 7, oddRule: 'literal' }, 3), () => pe.table(sinusoidal, 3, { into: new Float32Array(1) })]) await assert.rejects(bad());
+    for (const bad of [
+      () => pe.table(sinusoidal, 2 ** 50),
+      () => pe.kernelProfile({ ...sinusoidal, dim: 7, oddRule: 'literal' }, 3),
+      () => pe.table(sinusoidal, 3, { into: new Float32Array(1) }),
+    ])
+      await assert.rejects(bad());
     assert.equal(core.liveHandles(), 0);
     const controller = new AbortController();
     const aborted = pe.kernelProfile({ encoding: 'sinusoidal', dim: 2048 }, 100_000, { signal: controller.signal });
@@ -170,15 +202,28 @@ describe('memory', () => {
     let size;
     let moves = 0;
     const grown = (core) =>
-      Object.fromEntries(['plan', 'tableRange', 'tableList', 'kernelProfile', 'decayBound', 'gram', 'rotate', 'attentionBias', 'report', 'frequencies'].map((name) => [
-        name,
-        (...args) => {
-          const before = core.HEAPU8.buffer;
-          core.input((size *= 1.3));
-          if (core.HEAPU8.buffer !== before) moves++;
-          return core[name](...args);
-        },
-      ]));
+      Object.fromEntries(
+        [
+          'plan',
+          'tableRange',
+          'tableList',
+          'kernelProfile',
+          'decayBound',
+          'gram',
+          'rotate',
+          'attentionBias',
+          'report',
+          'frequencies',
+        ].map((name) => [
+          name,
+          (...args) => {
+            const before = core.HEAPU8.buffer;
+            core.input((size *= 1.3));
+            if (core.HEAPU8.buffer !== before) moves++;
+            return core[name](...args);
+          },
+        ]),
+      );
     for (const call of Object.values(calls)) {
       size = 1e6;
       const { pe } = tampered(grown);

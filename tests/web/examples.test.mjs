@@ -7,9 +7,24 @@ import { test } from 'node:test';
 import { root } from './support/posenc.mjs';
 
 const expected = {
-  '01-table.mjs': [/^0\.000000 {2}1\.000000 {2}0\.000000 {2}1\.000000$/m, /^0\.141120 {2}-0\.989992 {2}0\.029996 {2}0\.999550$/m, new RegExp(`^sin\\(1000000\\) = ${Math.fround(-0.34999350217129294)}$`, 'm'), /^bad_param \(dim\): dim must be even, got 7/m],
-  '02-report.mjs': [/^llama3: trained on 8192 positions, used up to 131072$/m, /29 kept, 6 blended, 29 scaled/, /^pair 63: .*\(scaled\)$/m, /read from rope_theta$/m, /"factor":16/],
-  '03-kernel.mjs': [/^1\.000 0\.966 0\.884 0\.800 0\.748 0\.734 0\.736 /m, /^true$/m, /^32\.50 15\.2\d 10\.09 9\.27 6\.54 4\.02$/m],
+  '01-table.mjs': [
+    /^0\.000000 {2}1\.000000 {2}0\.000000 {2}1\.000000$/m,
+    /^0\.141120 {2}-0\.989992 {2}0\.029996 {2}0\.999550$/m,
+    new RegExp(`^sin\\(1000000\\) = ${Math.fround(-0.34999350217129294)}$`, 'm'),
+    /^bad_param \(dim\): dim must be even, got 7/m,
+  ],
+  '02-report.mjs': [
+    /^llama3: trained on 8192 positions, used up to 131072$/m,
+    /29 kept, 6 blended, 29 scaled/,
+    /^pair 63: .*\(scaled\)$/m,
+    /read from rope_theta$/m,
+    /"factor":16/,
+  ],
+  '03-kernel.mjs': [
+    /^1\.000 0\.966 0\.884 0\.800 0\.748 0\.734 0\.736 /m,
+    /^true$/m,
+    /^32\.50 15\.2\d 10\.09 9\.27 6\.54 4\.02$/m,
+  ],
 };
 const files = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.mjs'));
 

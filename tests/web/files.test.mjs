@@ -10,7 +10,19 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { shortestF32, shortestF64 } from '../../dist/lib/files/csv.js';
-import { checkedError, create, csvBytes, csvChunks, npyBytes, npyChunks, parseNpy, parseSafetensors, runs, safetensorsBytes, safetensorsChunks } from './support/posenc.mjs';
+import {
+  checkedError,
+  create,
+  csvBytes,
+  csvChunks,
+  npyBytes,
+  npyChunks,
+  parseNpy,
+  parseSafetensors,
+  runs,
+  safetensorsBytes,
+  safetensorsChunks,
+} from './support/posenc.mjs';
 
 const bits = (data) => Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('hex');
 const sameBits = (a, b) => assert.ok(bits(a) === bits(b), 'the bits differ');
@@ -21,18 +33,46 @@ async function collect(chunks) {
   for await (const chunk of chunks) all.push(chunk);
   return all;
 }
-const awkward = [0, -0, 1, -1, 0.1, 1 / 3, 5e-324, 2 ** -149, 2 ** -126, 3.4028234663852886e38, 1.7976931348623157e308, 1e21, 1e-7, 123456789, Math.PI];
+const awkward = [
+  0,
+  -0,
+  1,
+  -1,
+  0.1,
+  1 / 3,
+  5e-324,
+  2 ** -149,
+  2 ** -126,
+  3.4028234663852886e38,
+  1.7976931348623157e308,
+  1e21,
+  1e-7,
+  123456789,
+  Math.PI,
+];
 const f64 = { data: Float64Array.from([...awkward, Infinity, -Infinity, NaN]), rows: 6, cols: 3 };
-const f32 = { data: Float32Array.from([...awkward.map((x) => (Math.abs(x) > 3.5e38 ? 7 : x)), Infinity, -Infinity, NaN]), rows: 3, cols: 6 };
+const f32 = {
+  data: Float32Array.from([...awkward.map((x) => (Math.abs(x) > 3.5e38 ? 7 : x)), Infinity, -Infinity, NaN]),
+  rows: 3,
+  cols: 6,
+};
 
 describe('writers', () => {
   test('npy: version 1.0, little-endian, C order, data at a multiple of 64', async () => {
-    for (const [table, descr] of [[f64, '<f8'], [f32, '<f4']]) {
+    for (const [table, descr] of [
+      [f64, '<f8'],
+      [f32, '<f4'],
+    ]) {
       const bytes = await npyBytes(table);
       assert.deepEqual([...bytes.subarray(0, 8)], [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0]);
       const headerEnd = 10 + bytes[8] + 256 * bytes[9];
       assert.equal(headerEnd % 64, 0);
-      assert.match(text(bytes.subarray(10, headerEnd)), new RegExp(`^\\{'descr': '${descr}', 'fortran_order': False, 'shape': \\(${table.rows}, ${table.cols}\\), \\} *\\n$`));
+      assert.match(
+        text(bytes.subarray(10, headerEnd)),
+        new RegExp(
+          `^\\{'descr': '${descr}', 'fortran_order': False, 'shape': \\(${table.rows}, ${table.cols}\\), \\} *\\n$`,
+        ),
+      );
       sameBits(bytes.subarray(headerEnd), new Uint8Array(table.data.buffer));
       const again = parseNpy(bytes);
       assert.deepEqual(again.shape, [table.rows, table.cols]);
@@ -48,7 +88,11 @@ describe('writers', () => {
       const length = Number(new DataView(bytes.buffer).getBigUint64(0, true));
       assert.equal((8 + length) % 8, 0);
       const header = JSON.parse(text(bytes.subarray(8, 8 + length)));
-      assert.deepEqual(header.table, { dtype: table === f64 ? 'F64' : 'F32', shape: [table.rows, table.cols], data_offsets: [0, table.data.byteLength] });
+      assert.deepEqual(header.table, {
+        dtype: table === f64 ? 'F64' : 'F32',
+        shape: [table.rows, table.cols],
+        data_offsets: [0, table.data.byteLength],
+      });
       const { metadata, tensors } = parseSafetensors(bytes);
       assert.deepEqual({ ...metadata }, { spec: '{"encoding":"rope"}', naïve: 'ü' });
       sameBits(tensors.table.data, table.data);
@@ -57,8 +101,13 @@ describe('writers', () => {
   });
 
   test('csv: a header, a line a row, numbers that read back', async () => {
-    for (const [table, round] of [[f64, Number], [f32, (s) => Math.fround(Number(s))]]) {
-      const [header, ...lines] = text(await csvBytes(table)).trimEnd().split('\n');
+    for (const [table, round] of [
+      [f64, Number],
+      [f32, (s) => Math.fround(Number(s))],
+    ]) {
+      const [header, ...lines] = text(await csvBytes(table))
+        .trimEnd()
+        .split('\n');
       assert.equal(header, Array.from({ length: table.cols }, (_, c) => `c${c}`).join(','));
       assert.equal(lines.length, table.rows);
       sameBits(table.data.constructor.from(lines.flatMap((line) => line.split(',').map(round))), table.data);
@@ -74,7 +123,11 @@ describe('writers', () => {
         const single = view.getFloat32(0);
         const shortest = shortestF32(single);
         assert.ok(Object.is(Math.fround(Number(shortest)), single), `${single} became ${shortest}`);
-        const digits = (s) => s.replace(/e.*/, '').replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length;
+        const digits = (s) =>
+          s
+            .replace(/e.*/, '')
+            .replace(/[-.]/g, '')
+            .replace(/^0+|0+$/g, '').length;
         if (Number.isFinite(single) && single !== 0) {
           const fewer = single.toPrecision(Math.max(1, digits(shortest) - 1));
           assert.ok(digits(shortest) === 1 || Math.fround(Number(fewer)) !== single, `${shortest} could be ${fewer}`);
@@ -96,13 +149,19 @@ describe('writers', () => {
         const blocks = () => pe.tableBlocks(spec, 100, { dtype, blockRows });
         assert.deepEqual(await concat(npyChunks(meta, blocks())), Buffer.from(await npyBytes(whole)));
         assert.deepEqual(await concat(csvChunks(meta, blocks())), Buffer.from(await csvBytes(whole)));
-        assert.deepEqual(await concat(safetensorsChunks({ ...meta, metadata: { a: 'b' } }, blocks())), Buffer.from(await safetensorsBytes(whole, { a: 'b' })));
+        assert.deepEqual(
+          await concat(safetensorsChunks({ ...meta, metadata: { a: 'b' } }, blocks())),
+          Buffer.from(await safetensorsBytes(whole, { a: 'b' })),
+        );
       }
     }
     const none = { rows: 0, dtype: 'f32' };
     assert.deepEqual(parseNpy(await concat(npyChunks(none, pe.tableBlocks(spec, 0)))).shape, [0, 6]);
     assert.equal(text(await concat(csvChunks(none, pe.tableBlocks(spec, 0)))), 'c0,c1,c2,c3,c4,c5\n');
-    assert.deepEqual(parseSafetensors(await concat(safetensorsChunks(none, pe.tableBlocks(spec, 0)))).tensors.table.shape, [0, 6]);
+    assert.deepEqual(
+      parseSafetensors(await concat(safetensorsChunks(none, pe.tableBlocks(spec, 0)))).tensors.table.shape,
+      [0, 6],
+    );
     pe.dispose();
   });
 
@@ -136,10 +195,16 @@ describe('readers', () => {
   };
   const npy = (header, data = 0, version = 1) => {
     const body = Buffer.from(header, 'latin1');
-    const length = version === 1 ? Buffer.from([body.length & 255, body.length >> 8]) : Buffer.from([body.length & 255, (body.length >> 8) & 255, (body.length >> 16) & 255, body.length >>> 24]);
-    return new Uint8Array(Buffer.concat([Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, version, 0]), length, body, Buffer.alloc(data)]));
+    const length =
+      version === 1
+        ? Buffer.from([body.length & 255, body.length >> 8])
+        : Buffer.from([body.length & 255, (body.length >> 8) & 255, (body.length >> 16) & 255, body.length >>> 24]);
+    return new Uint8Array(
+      Buffer.concat([Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, version, 0]), length, body, Buffer.alloc(data)]),
+    );
   };
-  const dict = (shape, descr = "'<f4'", order = 'False') => `{'descr': ${descr}, 'fortran_order': ${order}, 'shape': ${shape}, }\n`;
+  const dict = (shape, descr = "'<f4'", order = 'False') =>
+    `{'descr': ${descr}, 'fortran_order': ${order}, 'shape': ${shape}, }\n`;
 
   test('npy: forms that NumPy writes', () => {
     assert.deepEqual(parseNpy(npy(dict('(3,)'), 12)).shape, [3]);
@@ -189,7 +254,12 @@ describe('readers', () => {
   const tensor = (shape, offsets, dtype = 'F32') => ({ dtype, shape, data_offsets: offsets });
 
   test('safetensors: forms that others write', () => {
-    const { tensors } = parseSafetensors(safetensors({ b: tensor([1], [8, 12]), a: tensor([2], [0, 8]), s: tensor([], [12, 16]), none: tensor([0, 3], [16, 16]) }, 16));
+    const { tensors } = parseSafetensors(
+      safetensors(
+        { b: tensor([1], [8, 12]), a: tensor([2], [0, 8]), s: tensor([], [12, 16]), none: tensor([0, 3], [16, 16]) },
+        16,
+      ),
+    );
     assert.deepEqual(Object.keys(tensors).sort(), ['a', 'b', 'none', 's']);
     assert.deepEqual(Object.keys(parseSafetensors(safetensors({}, 0)).tensors), []);
   });
@@ -218,7 +288,10 @@ describe('readers', () => {
       safetensors({ a: tensor([1], [0, 4], 'F16') }, 4),
       safetensors({ a: { ...tensor([1], [0, 4]), more: 1 } }, 4),
       safetensors({ a: tensor(new Array(9).fill(1), [0, 4]) }, 4),
-      safetensors('{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}', 4),
+      safetensors(
+        '{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}',
+        4,
+      ),
       safetensors({ __metadata__: { a: 1 } }),
       safetensors({ __metadata__: [] }),
       safetensors(Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [i, tensor([0], [0, 0])]))),
@@ -228,24 +301,33 @@ describe('readers', () => {
       refusedFile(parseSafetensors, bytes);
     }
     assert.equal({}.polluted, undefined);
-    const polluting = parseSafetensors(safetensors('{"__proto__":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}', 4));
+    const polluting = parseSafetensors(
+      safetensors('{"__proto__":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}', 4),
+    );
     assert.deepEqual(Object.keys(polluting.tensors), ['__proto__']);
   });
 
   test(`flipped bytes: ${runs(2000)} mutations of each are read or refused`, async () => {
-    for (const [bytes, parse] of [[await npyBytes(f32), parseNpy], [await safetensorsBytes(f32, { spec: '{}' }), parseSafetensors]]) {
+    for (const [bytes, parse] of [
+      [await npyBytes(f32), parseNpy],
+      [await safetensorsBytes(f32, { spec: '{}' }), parseSafetensors],
+    ]) {
       fc.assert(
-        fc.property(fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }), fc.nat(bytes.length), (edits, cut) => {
-          const broken = bytes.slice(0, cut % 3 === 0 ? cut : bytes.length);
-          for (const [at, value] of edits) if (at < broken.length) broken[at] = value;
-          try {
-            const { data, tensors } = parse(broken);
-            const size = data?.byteLength ?? Object.values(tensors).reduce((sum, t) => sum + t.data.byteLength, 0);
-            assert.ok(size <= broken.length);
-          } catch (error) {
-            checkedError(error);
-          }
-        }),
+        fc.property(
+          fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
+          fc.nat(bytes.length),
+          (edits, cut) => {
+            const broken = bytes.slice(0, cut % 3 === 0 ? cut : bytes.length);
+            for (const [at, value] of edits) if (at < broken.length) broken[at] = value;
+            try {
+              const { data, tensors } = parse(broken);
+              const size = data?.byteLength ?? Object.values(tensors).reduce((sum, t) => sum + t.data.byteLength, 0);
+              assert.ok(size <= broken.length);
+            } catch (error) {
+              checkedError(error);
+            }
+          },
+        ),
         { numRuns: runs(2000) },
       );
     }
@@ -255,10 +337,14 @@ describe('readers', () => {
     // The system's own Python may have NumPy where another one comes first on the path.
     const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import numpy']).status === 0);
     if (!python) return t.skip('python3 with numpy is not installed');
-    for (const [name, table] of [['f4', f32], ['f8', f64]]) {
+    for (const [name, table] of [
+      ['f4', f32],
+      ['f8', f64],
+    ]) {
       const path = join(folder, `${name}.npy`);
       writeFileSync(path, await npyBytes(table));
-      const script = 'import numpy, sys; a = numpy.load(sys.argv[1], allow_pickle=False); print(a.dtype.str, a.shape, a.tobytes().hex()); numpy.save(sys.argv[2], a)';
+      const script =
+        'import numpy, sys; a = numpy.load(sys.argv[1], allow_pickle=False); print(a.dtype.str, a.shape, a.tobytes().hex()); numpy.save(sys.argv[2], a)';
       const { stdout, stderr } = spawnSync(python, ['-c', script, path, `${path}.again.npy`], { encoding: 'utf8' });
       assert.equal(stdout.trim(), `<${name} (${table.rows}, ${table.cols}) ${bits(table.data)}`, stderr);
       sameBits(parseNpy(readFileSync(`${path}.again.npy`)).data, table.data);

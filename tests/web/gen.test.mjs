@@ -12,8 +12,17 @@ import * as generated from '../../dist/lib/generated/encodings.js';
 
 /** The registry as `describe` prints it, taken back from what was generated. */
 function described() {
-  const encodings = generated.encodings.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'scalings')));
-  return JSON.parse(JSON.stringify({ errorCodes: generated.errorCodes, bands: generated.bands, encodings, scalings: generated.scalings }));
+  const encodings = generated.encodings.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'scalings')),
+  );
+  return JSON.parse(
+    JSON.stringify({
+      errorCodes: generated.errorCodes,
+      bands: generated.bands,
+      encodings,
+      scalings: generated.scalings,
+    }),
+  );
 }
 
 test('what was generated generates itself', () => {

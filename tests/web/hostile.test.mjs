@@ -24,7 +24,12 @@ const beasts = {
     return Object.assign(object, { dim: object, scaling: object });
   },
   deep: () => JSON.parse(`${'['.repeat(1e4)}${']'.repeat(1e4)}`),
-  getter: () => ({ encoding: 'rope', get dim() { return boom(); } }),
+  getter: () => ({
+    encoding: 'rope',
+    get dim() {
+      return boom();
+    },
+  }),
   conversions: () => ({ valueOf: boom, toString: boom, [Symbol.toPrimitive]: boom }),
   thenable: () => ({ then: boom }),
   wide: () => Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i])),
@@ -49,7 +54,11 @@ const beasts = {
   inherited: () => Object.create({ encoding: 'rope', dim: 8 }),
   polluting: () => JSON.parse('{"encoding":"rope","dim":8,"__proto__":{"dim":4}}'),
   frozenSignal: () => Object.freeze(Object.create(AbortSignal.prototype)),
-  classInstance: () => new (class Spec { encoding = 'rope'; dim = 8; })(),
+  classInstance: () =>
+    new (class Spec {
+      encoding = 'rope';
+      dim = 8;
+    })(),
   map: () => new Map([['dim', 4]]),
   set: () => new Set([1]),
   weakMap: () => new WeakMap(),
@@ -81,51 +90,186 @@ function real(value) {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, real(item)]));
 }
 
-const odd = fc.constantFrom(undefined, null, true, false, '', '4', 'rope', NaN, Infinity, -Infinity, -0, -1, 0.5, 2 ** 31 - 1, 2 ** 31 + 1, 2 ** 32 + 2, 1e12, 2 ** 53 - 1, 2 ** 53, 2 ** 53 + 2, 1e308, 5e-324, 4n, 10n ** 400n, Symbol('x'), Symbol.iterator);
-const hostile = fc.oneof({ weight: 3, arbitrary: odd }, { weight: 3, arbitrary: fc.constantFrom(...Object.keys(beasts)).map((name) => new Beast(name)) }, {
-  weight: 2,
-  arbitrary: fc.anything({ withBigInt: true, withBoxedValues: true, withDate: true, withMap: true, withNullPrototype: true, withObjectString: true, withSet: true, withTypedArray: true }),
-});
+const odd = fc.constantFrom(
+  undefined,
+  null,
+  true,
+  false,
+  '',
+  '4',
+  'rope',
+  NaN,
+  Infinity,
+  -Infinity,
+  -0,
+  -1,
+  0.5,
+  2 ** 31 - 1,
+  2 ** 31 + 1,
+  2 ** 32 + 2,
+  1e12,
+  2 ** 53 - 1,
+  2 ** 53,
+  2 ** 53 + 2,
+  1e308,
+  5e-324,
+  4n,
+  10n ** 400n,
+  Symbol('x'),
+  Symbol.iterator,
+);
+const hostile = fc.oneof(
+  { weight: 3, arbitrary: odd },
+  { weight: 3, arbitrary: fc.constantFrom(...Object.keys(beasts)).map((name) => new Beast(name)) },
+  {
+    weight: 2,
+    arbitrary: fc.anything({
+      withBigInt: true,
+      withBoxedValues: true,
+      withDate: true,
+      withMap: true,
+      withNullPrototype: true,
+      withObjectString: true,
+      withSet: true,
+      withTypedArray: true,
+    }),
+  },
+);
 /** Mostly good, so that deeper checks are reached too. */
 const mostly = (good) => fc.oneof({ weight: 15, arbitrary: good }, { weight: 1, arbitrary: hostile });
 const record = (model, requiredKeys = []) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.record(model, { requiredKeys: [] }) },
     { weight: 16, arbitrary: fc.record(model, { requiredKeys }) },
-    { weight: 1, arbitrary: fc.tuple(fc.record(model, { requiredKeys: [] }), fc.string(), hostile).map(([object, key, value]) => ({ ...object, [key]: value })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.record(model, { requiredKeys: [] }), fc.string(), hostile)
+        .map(([object, key, value]) => ({ ...object, [key]: value })),
+    },
     { weight: 1, arbitrary: hostile },
   );
 
 const smallDim = mostly(fc.integer({ min: -2, max: 40 }));
 const decimal = mostly(fc.oneof(fc.double(), fc.constantFrom(1e4, 5e5, 1, 2, 0.5)));
 const text = (...words) => mostly(fc.constantFrom(...words));
-const scaling = record({
-  type: text('default', 'linear', 'ntk', 'dynamic', 'ntk-by-parts', 'yarn-paper', 'yarn', 'longrope', 'llama3', 'kexue-fixed', 'kexue-mixed', 'proportional', 'abf'),
-  factor: decimal,
-  originalContext: mostly(fc.constantFrom(1, 2, 64, 8192)),
-  alpha: decimal,
-  betaFast: decimal,
-  attentionFactor: decimal,
-  shortFactor: mostly(fc.array(decimal, { maxLength: 20 })),
-  longFactor: mostly(fc.array(decimal, { maxLength: 20 })),
-  fraction: decimal,
-}, ['type', 'factor', 'originalContext']);
+const scaling = record(
+  {
+    type: text(
+      'default',
+      'linear',
+      'ntk',
+      'dynamic',
+      'ntk-by-parts',
+      'yarn-paper',
+      'yarn',
+      'longrope',
+      'llama3',
+      'kexue-fixed',
+      'kexue-mixed',
+      'proportional',
+      'abf',
+    ),
+    factor: decimal,
+    originalContext: mostly(fc.constantFrom(1, 2, 64, 8192)),
+    alpha: decimal,
+    betaFast: decimal,
+    attentionFactor: decimal,
+    shortFactor: mostly(fc.array(decimal, { maxLength: 20 })),
+    longFactor: mostly(fc.array(decimal, { maxLength: 20 })),
+    fraction: decimal,
+  },
+  ['type', 'factor', 'originalContext'],
+);
 const spec = fc.oneof(
-  record({ encoding: fc.constant('sinusoidal'), dim: smallDim, base: decimal, layout: text('half', 'interleaved', 'half-flipped'), oddRule: text('error', 'literal', 'pad-drop', 'zero-column'), scale: decimal, paddingIndex: mostly(fc.nat()) }, ['encoding', 'dim']),
-  record({ encoding: fc.constant('timestep'), dim: smallDim, maxPeriod: decimal, flipSinToCos: mostly(fc.boolean()), downscaleFreqShift: decimal }, ['encoding', 'dim']),
-  record({ encoding: fc.constant('rope'), dim: smallDim, base: decimal, rotaryDim: smallDim, layout: text('half', 'interleaved'), scaling }, ['encoding', 'dim']),
+  record(
+    {
+      encoding: fc.constant('sinusoidal'),
+      dim: smallDim,
+      base: decimal,
+      layout: text('half', 'interleaved', 'half-flipped'),
+      oddRule: text('error', 'literal', 'pad-drop', 'zero-column'),
+      scale: decimal,
+      paddingIndex: mostly(fc.nat()),
+    },
+    ['encoding', 'dim'],
+  ),
+  record(
+    {
+      encoding: fc.constant('timestep'),
+      dim: smallDim,
+      maxPeriod: decimal,
+      flipSinToCos: mostly(fc.boolean()),
+      downscaleFreqShift: decimal,
+    },
+    ['encoding', 'dim'],
+  ),
+  record(
+    {
+      encoding: fc.constant('rope'),
+      dim: smallDim,
+      base: decimal,
+      rotaryDim: smallDim,
+      layout: text('half', 'interleaved'),
+      scaling,
+    },
+    ['encoding', 'dim'],
+  ),
   record({ encoding: fc.constant('rope'), dim: fc.constant(8), scaling }, ['encoding', 'dim']),
-  record({ encoding: fc.constant('alibi'), heads: smallDim, rule: text('released', 'geometric'), direction: text('causal', 'symmetric') }, ['encoding', 'heads']),
+  record(
+    {
+      encoding: fc.constant('alibi'),
+      heads: smallDim,
+      rule: text('released', 'geometric'),
+      direction: text('causal', 'symmetric'),
+    },
+    ['encoding', 'heads'],
+  ),
 );
 // Counts in between would be allowed, and slow.
-const count = mostly(fc.oneof(fc.integer({ min: -2, max: 20 }), fc.integer({ min: 2 ** 33, max: Number.MAX_SAFE_INTEGER })));
-const positions = fc.oneof(count, mostly(fc.array(mostly(fc.oneof(fc.integer(), fc.double())), { maxLength: 10 })), record({ start: decimal, count, step: decimal }), mostly(fc.float64Array({ maxLength: 8 })), mostly(fc.int32Array({ maxLength: 8 })));
-const options = fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, record({ dtype: text('f32', 'f64'), into: mostly(fc.float32Array({ maxLength: 8 })), blockRows: count, signal: hostile, onProgress: mostly(fc.constant(() => undefined)), contextLength: count, legacy: mostly(fc.boolean()) }));
+const count = mostly(
+  fc.oneof(fc.integer({ min: -2, max: 20 }), fc.integer({ min: 2 ** 33, max: Number.MAX_SAFE_INTEGER })),
+);
+const positions = fc.oneof(
+  count,
+  mostly(fc.array(mostly(fc.oneof(fc.integer(), fc.double())), { maxLength: 10 })),
+  record({ start: decimal, count, step: decimal }),
+  mostly(fc.float64Array({ maxLength: 8 })),
+  mostly(fc.int32Array({ maxLength: 8 })),
+);
+const options = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(undefined) },
+  record({
+    dtype: text('f32', 'f64'),
+    into: mostly(fc.float32Array({ maxLength: 8 })),
+    blockRows: count,
+    signal: hostile,
+    onProgress: mostly(fc.constant(() => undefined)),
+    contextLength: count,
+    legacy: mostly(fc.boolean()),
+  }),
+);
 /** Blocks of the default size would be 8 MiB each. */
-const fewRows = record({ dtype: text('f32', 'f64'), blockRows: fc.integer({ min: -1, max: 9 }), signal: hostile }).map((given) => (given instanceof Object && Object.getPrototypeOf(given) === Object.prototype ? { blockRows: 5, ...given } : given));
-const matrix = fc.oneof(mostly(fc.array(mostly(fc.array(decimal, { maxLength: 8 })), { maxLength: 4 })), record({ data: mostly(fc.float64Array({ maxLength: 16 })), rows: count, cols: count }));
-const brokenJson = fc.tuple(fc.constant(JSON.stringify(llama31)), fc.nat(400), fc.nat(20), fc.string({ maxLength: 6 })).map(([good, at, cut, put]) => good.slice(0, at) + put + good.slice(at + cut));
-const config = fc.oneof(brokenJson, mostly(fc.constant(llama31)), fc.tuple(fc.constantFrom(...Object.keys(llama31)), hostile).map(([key, value]) => ({ ...llama31, [key]: value })), fc.tuple(fc.constantFrom(...Object.keys(llama31.rope_scaling)), hostile).map(([key, value]) => ({ ...llama31, rope_scaling: { ...llama31.rope_scaling, [key]: value } })), hostile);
+const fewRows = record({ dtype: text('f32', 'f64'), blockRows: fc.integer({ min: -1, max: 9 }), signal: hostile }).map(
+  (given) =>
+    given instanceof Object && Object.getPrototypeOf(given) === Object.prototype ? { blockRows: 5, ...given } : given,
+);
+const matrix = fc.oneof(
+  mostly(fc.array(mostly(fc.array(decimal, { maxLength: 8 })), { maxLength: 4 })),
+  record({ data: mostly(fc.float64Array({ maxLength: 16 })), rows: count, cols: count }),
+);
+const brokenJson = fc
+  .tuple(fc.constant(JSON.stringify(llama31)), fc.nat(400), fc.nat(20), fc.string({ maxLength: 6 }))
+  .map(([good, at, cut, put]) => good.slice(0, at) + put + good.slice(at + cut));
+const config = fc.oneof(
+  brokenJson,
+  mostly(fc.constant(llama31)),
+  fc.tuple(fc.constantFrom(...Object.keys(llama31)), hostile).map(([key, value]) => ({ ...llama31, [key]: value })),
+  fc
+    .tuple(fc.constantFrom(...Object.keys(llama31.rope_scaling)), hostile)
+    .map(([key, value]) => ({ ...llama31, rope_scaling: { ...llama31.rope_scaling, [key]: value } })),
+  hostile,
+);
 
 const first = async (blocks) => {
   for await (const block of blocks) return block;
@@ -148,9 +292,14 @@ const calls = {
 
 /** No result holds NaN; the only infinity is the bias of a masked key. */
 function checkNumbers(value, method) {
-  if (typeof value === 'number') assert.ok(!Number.isNaN(value) && (Number.isFinite(value) || method === 'attentionBias'), `${method} gave ${value}`);
+  if (typeof value === 'number')
+    assert.ok(
+      !Number.isNaN(value) && (Number.isFinite(value) || method === 'attentionBias'),
+      `${method} gave ${value}`,
+    );
   else if (ArrayBuffer.isView(value)) value.forEach((item) => checkNumbers(item, method));
-  else if (typeof value === 'object' && value !== null) Object.values(value).forEach((item) => checkNumbers(item, method));
+  else if (typeof value === 'object' && value !== null)
+    Object.values(value).forEach((item) => checkNumbers(item, method));
 }
 
 describe('hostile arguments', () => {
@@ -180,7 +329,10 @@ describe('hostile arguments', () => {
         }),
         { numRuns: runs(1000) },
       );
-      assert.equal((await pe.table({ encoding: 'sinusoidal', dim: 2 }, [1], { dtype: 'f64' })).data[0], 0.8414709848078965);
+      assert.equal(
+        (await pe.table({ encoding: 'sinusoidal', dim: 2 }, [1], { dtype: 'f64' })).data[0],
+        0.8414709848078965,
+      );
     });
   }
 
@@ -192,7 +344,11 @@ describe('hostile arguments', () => {
     for (const [method, [args, call]] of Object.entries(calls)) {
       await fc.assert(
         fc.asyncProperty(args, async (list) => {
-          const outcome = (instance) => call(instance, real(list)).then((value) => ({ value }), ({ code, field, message }) => ({ code, field, message }));
+          const outcome = (instance) =>
+            call(instance, real(list)).then(
+              (value) => ({ value }),
+              ({ code, field, message }) => ({ code, field, message }),
+            );
           assert.deepEqual(await outcome(worker), await outcome(pe), method);
         }),
         { numRuns: runs(100) },
@@ -202,20 +358,33 @@ describe('hostile arguments', () => {
 
   test('create: hostile options', async () => {
     await fc.assert(
-      fc.asyncProperty(record({ worker: hostile, wasmBinary: hostile, wasmModule: hostile, wasmUrl: hostile, workerFactory: hostile, signal: hostile }), async (given) => {
-        try {
-          (await create(real(given))).dispose();
-        } catch (error) {
-          assert.ok(error instanceof PosencError, error?.stack);
-          checkedError(error);
-        }
-      }),
+      fc.asyncProperty(
+        record({
+          worker: hostile,
+          wasmBinary: hostile,
+          wasmModule: hostile,
+          wasmUrl: hostile,
+          workerFactory: hostile,
+          signal: hostile,
+        }),
+        async (given) => {
+          try {
+            (await create(real(given))).dispose();
+          } catch (error) {
+            assert.ok(error instanceof PosencError, error?.stack);
+            checkedError(error);
+          }
+        },
+      ),
       { numRuns: runs(200) },
     );
   });
 
   test('nothing leaked into Object.prototype', () => {
     assert.deepEqual(Object.keys(Object.prototype), []);
-    assert.deepEqual(Reflect.ownKeys(Object.prototype).length, Reflect.ownKeys(Object.getPrototypeOf(JSON.parse('{}'))).length);
+    assert.deepEqual(
+      Reflect.ownKeys(Object.prototype).length,
+      Reflect.ownKeys(Object.getPrototypeOf(JSON.parse('{}'))).length,
+    );
   });
 });

@@ -27,7 +27,19 @@ describe('parseJson', () => {
       }),
       { numRuns: runs(1000) },
     );
-    for (const text of ['0', '-0', '-1.5e-7', '1E+2', '""', '"\\ud83d\\ude00\\u0000\\/"', '[]', '{}', ' [1 , 2 ] ', '\ufeff{"a":null}', '{"a":{"b":[true,false]}}']) {
+    for (const text of [
+      '0',
+      '-0',
+      '-1.5e-7',
+      '1E+2',
+      '""',
+      '"\\ud83d\\ude00\\u0000\\/"',
+      '[]',
+      '{}',
+      ' [1 , 2 ] ',
+      '\ufeff{"a":null}',
+      '{"a":{"b":[true,false]}}',
+    ]) {
       assert.deepEqual(parseJson(text), JSON.parse(text.replace('\ufeff', '')));
     }
   });
@@ -41,11 +53,40 @@ describe('parseJson', () => {
         return /stands twice/.test(error.message);
       }
     };
-    const pieces = fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', '"a"', '1', '-', '.', 'e', '0', 'true', 'nul', ' ', '\n', 'Infinity', '\\u12', '\u0001', "'");
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '\\',
+      '"a"',
+      '1',
+      '-',
+      '.',
+      'e',
+      '0',
+      'true',
+      'nul',
+      ' ',
+      '\n',
+      'Infinity',
+      '\\u12',
+      '\u0001',
+      "'",
+    );
     fc.assert(
-      fc.property(fc.oneof(fc.array(pieces, { maxLength: 12 }).map((list) => list.join('')), fc.string()), (text) => {
-        assert.equal(accepted(parseJson, text), accepted(JSON.parse, text));
-      }),
+      fc.property(
+        fc.oneof(
+          fc.array(pieces, { maxLength: 12 }).map((list) => list.join('')),
+          fc.string(),
+        ),
+        (text) => {
+          assert.equal(accepted(parseJson, text), accepted(JSON.parse, text));
+        },
+      ),
       { numRuns: runs(5000) },
     );
   });
@@ -66,16 +107,28 @@ describe('parseJson', () => {
       ['{"a":1,"a":2}', "line 1, column 8: the key 'a' stands twice in one object"],
       ['{"\\u0061":1,"a":2}', "line 1, column 13: the key 'a' stands twice in one object"],
     ]) {
-      assert.equal(failure(() => parseJson(text, { field: 'it' }), 'bad_json'), `it is not valid JSON at ${place}`);
+      assert.equal(
+        failure(() => parseJson(text, { field: 'it' }), 'bad_json'),
+        `it is not valid JSON at ${place}`,
+      );
     }
   });
 
   test('depth is counted without recursion: a million brackets are refused', () => {
     const nested = (n) => '['.repeat(n) + ']'.repeat(n);
     assert.equal(JSON.stringify(parseJson(nested(64))), nested(64));
-    assert.match(failure(() => parseJson(nested(65)), 'bad_json'), /nested more than 64 deep/);
-    assert.match(failure(() => parseJson('['.repeat(1e6)), 'bad_json'), /nested/);
-    assert.match(failure(() => parseJson('{"a":'.repeat(1e5)), 'bad_json'), /nested/);
+    assert.match(
+      failure(() => parseJson(nested(65)), 'bad_json'),
+      /nested more than 64 deep/,
+    );
+    assert.match(
+      failure(() => parseJson('['.repeat(1e6)), 'bad_json'),
+      /nested/,
+    );
+    assert.match(
+      failure(() => parseJson('{"a":'.repeat(1e5)), 'bad_json'),
+      /nested/,
+    );
   });
 
   test('100 MB are refused before anything is read', () => {
@@ -88,7 +141,17 @@ describe('parseJson', () => {
 
   test('time is linear in hostile text of a megabyte', () => {
     const n = 1e6;
-    for (const text of ['"'.repeat(n), `"${'\\'.repeat(n)}`, `"${'a'.repeat(n)}`, '-'.repeat(n), '1'.repeat(n), `1e${'1'.repeat(n)}`, `[${'1,'.repeat(n / 2)}`, ' '.repeat(n), `{${'"a":1,'.repeat(n / 6)}`]) {
+    for (const text of [
+      '"'.repeat(n),
+      `"${'\\'.repeat(n)}`,
+      `"${'a'.repeat(n)}`,
+      '-'.repeat(n),
+      '1'.repeat(n),
+      `1e${'1'.repeat(n)}`,
+      `[${'1,'.repeat(n / 2)}`,
+      ' '.repeat(n),
+      `{${'"a":1,'.repeat(n / 6)}`,
+    ]) {
       const start = process.cpuUsage();
       try {
         parseJson(text);
@@ -127,7 +190,15 @@ describe('copyJson', () => {
     for (const [value, field, code] of [
       [{ a: { b: () => 1 } }, 'it.a.b', 'bad_json'],
       [{ a: [1, 2n] }, 'it.a[1]', 'bad_json'],
-      [{ get a() { return 1; } }, 'it.a', 'bad_json'],
+      [
+        {
+          get a() {
+            return 1;
+          },
+        },
+        'it.a',
+        'bad_json',
+      ],
       [new Map(), 'it', 'bad_json'],
       [cyclic, 'it', 'bad_json'],
       [new Array(1e9), 'it', 'too_large'],

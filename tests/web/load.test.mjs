@@ -19,7 +19,8 @@ const works = async (pe) => {
   assert.equal((await pe.table({ encoding: 'sinusoidal', dim: 2 }, [1], { dtype: 'f64' })).data[0], 0.8414709848078965);
   pe.dispose();
 };
-const node = (script, ...flags) => execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8' });
+const node = (script, ...flags) =>
+  execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8' });
 
 describe('where the module comes from', () => {
   let folder;
@@ -87,7 +88,10 @@ describe('where the module comes from', () => {
   test('a module that is another program is refused at start, not later', async () => {
     const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
     for (const worker of [false, true]) {
-      assert.match((await refused(create({ worker, wasmBinary: empty }), 'wasm_not_found', '')).message, /not the core\.wasm of this version/);
+      assert.match(
+        (await refused(create({ worker, wasmBinary: empty }), 'wasm_not_found', '')).message,
+        /not the core\.wasm of this version/,
+      );
     }
   });
 
@@ -109,7 +113,12 @@ describe('where the module comes from', () => {
       WebAssembly.validate = () => false;
       assert.match((await refused(create(), 'wasm_unsupported', '')).message, /SIMD/);
       WebAssembly.validate = validate;
-      WebAssembly.compile = () => Promise.reject(new WebAssembly.CompileError("WebAssembly.compile(): Refused to compile because 'unsafe-eval' is not an allowed source of script in the following Content Security Policy directive"));
+      WebAssembly.compile = () =>
+        Promise.reject(
+          new WebAssembly.CompileError(
+            "WebAssembly.compile(): Refused to compile because 'unsafe-eval' is not an allowed source of script in the following Content Security Policy directive",
+          ),
+        );
       assert.match((await refused(create(), 'wasm_unsupported', '')).message, /'wasm-unsafe-eval'/);
     } finally {
       Object.assign(WebAssembly, { validate, compile });
@@ -138,7 +147,10 @@ describe('importing', () => {
 
   test('works with require, and where strings are never code', () => {
     const script = `const { create } = require('posenc'); create().then((pe) => pe.table({ encoding: 'rope', dim: 4 }, 3)).then(({ rows }) => console.log(rows))`;
-    assert.equal(execFileSync(process.execPath, ['--no-warnings', '--eval', script], { cwd: root, encoding: 'utf8' }), '3\n');
+    assert.equal(
+      execFileSync(process.execPath, ['--no-warnings', '--eval', script], { cwd: root, encoding: 'utf8' }),
+      '3\n',
+    );
     const strict = `
       import { create } from 'posenc';
       for (const worker of [false, true]) {
@@ -152,7 +164,10 @@ describe('importing', () => {
 
   test('is possible from other threads and beside itself', async () => {
     const { Worker } = await import('node:worker_threads');
-    const worker = new Worker(`import('posenc').then(async ({ create }) => { const pe = await create(); require('node:worker_threads').parentPort.postMessage((await pe.table({ encoding: 'rope', dim: 4 }, 3)).rows); })`, { eval: true });
+    const worker = new Worker(
+      `import('posenc').then(async ({ create }) => { const pe = await create(); require('node:worker_threads').parentPort.postMessage((await pe.table({ encoding: 'rope', dim: 4 }, 3)).rows); })`,
+      { eval: true },
+    );
     const rows = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
     assert.equal(rows, 3);
     await worker.terminate();
@@ -161,7 +176,10 @@ describe('importing', () => {
   });
 
   test('the exports of both entries are the same', async () => {
-    const [browser, nodeEntry] = await Promise.all([import('../../dist/lib/index.js'), import('../../dist/lib/node.js')]);
+    const [browser, nodeEntry] = await Promise.all([
+      import('../../dist/lib/index.js'),
+      import('../../dist/lib/node.js'),
+    ]);
     assert.deepEqual(Object.keys(browser).sort(), Object.keys(nodeEntry).sort());
   });
 });
@@ -172,7 +190,11 @@ describe('the worker', () => {
       import { create } from 'posenc';
       const pe = await create({ worker: true });
       pe.table({ encoding: 'rope', dim: 64 }, 5000).then(({ rows }) => console.log(rows));`;
-    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8', timeout: 30_000 });
+    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: root,
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
     assert.deepEqual([stdout, status], ['5000\n', 0]);
   });
 
@@ -194,7 +216,11 @@ describe('the worker', () => {
     for (let i = 1; i <= 5; i++) {
       assert.equal((await pe.table(spec, 2)).rows, 2);
       assert.equal(started.length, i);
-      const underWay = [pe.kernelProfile(spec, 1_000_000), pe.table(spec, 500_000), pe.tableBlocks(spec, 1e9, { blockRows: 500_000 }).next()];
+      const underWay = [
+        pe.kernelProfile(spec, 1_000_000),
+        pe.table(spec, 500_000),
+        pe.tableBlocks(spec, 1e9, { blockRows: 500_000 }).next(),
+      ];
       const blocks = pe.tableBlocks(spec, 1000, { blockRows: 10 });
       await blocks.next();
       started.at(-1).crash();
@@ -211,7 +237,14 @@ describe('the worker', () => {
     const start = startNodeWorker(undefined);
     const client = new WorkerClient((...handlers) => (port = start(...handlers)), {});
     await client.start();
-    const call = client.run('kernelProfile', { spec: { encoding: 'sinusoidal', numbers: { dim: 512 }, arrays: {} }, positions: { start: 0, step: 1, count: 1e6 } }, {});
+    const call = client.run(
+      'kernelProfile',
+      {
+        spec: { encoding: 'sinusoidal', numbers: { dim: 512 }, arrays: {} },
+        positions: { start: 0, step: 1, count: 1e6 },
+      },
+      {},
+    );
     port.terminate();
     await refused(call, 'worker_failed', '');
     client.dispose();
@@ -225,12 +258,16 @@ describe('the worker', () => {
       () => undefined,
       () => ({}),
     ];
-    for (const workerFactory of wrong) await refused(create({ worker: true, workerFactory }), 'worker_failed', 'options.workerFactory');
+    for (const workerFactory of wrong)
+      await refused(create({ worker: true, workerFactory }), 'worker_failed', 'options.workerFactory');
     // A Worker of the browser's kind, made of a thread.
     const { Worker } = await import('node:worker_threads');
     const workerFactory = () => {
       const thread = new Worker(new URL('../../dist/lib/worker/worker.node.js', import.meta.url));
-      const worker = { postMessage: (message, transfer) => thread.postMessage(message, transfer), terminate: () => thread.terminate() };
+      const worker = {
+        postMessage: (message, transfer) => thread.postMessage(message, transfer),
+        terminate: () => thread.terminate(),
+      };
       thread.on('message', (data) => worker.onmessage({ data }));
       return worker;
     };

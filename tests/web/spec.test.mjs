@@ -7,7 +7,23 @@ import { after, before, describe, test } from 'node:test';
 import { create, encodings, refusal, refused, scalings } from './support/posenc.mjs';
 
 const ok = undefined;
-const wrongTypes = [null, NaN, Infinity, -Infinity, '4', '', true, 4n, Symbol('x'), () => 4, [], [4], {}, new Number(4), new Date(0)];
+const wrongTypes = [
+  null,
+  NaN,
+  Infinity,
+  -Infinity,
+  '4',
+  '',
+  true,
+  4n,
+  Symbol('x'),
+  () => 4,
+  [],
+  [4],
+  {},
+  new Number(4),
+  new Date(0),
+];
 
 /** value → code of the refusal */
 const integers = (min, max) => [
@@ -16,7 +32,17 @@ const integers = (min, max) => [
   [min - 1, 'bad_param'],
   [min, ok],
   [min + 1, ok],
-  ...(max === undefined ? [] : [[max - 1, ok], [max, ok], [max + 1, 'bad_param'], [2 ** 31 - 1, 'bad_param'], [2 ** 31 + 1, 'bad_param'], [2 ** 32 + 2, 'bad_param'], [1e12, 'bad_param']]),
+  ...(max === undefined
+    ? []
+    : [
+        [max - 1, ok],
+        [max, ok],
+        [max + 1, 'bad_param'],
+        [2 ** 31 - 1, 'bad_param'],
+        [2 ** 31 + 1, 'bad_param'],
+        [2 ** 32 + 2, 'bad_param'],
+        [1e12, 'bad_param'],
+      ]),
 ];
 const positives = [
   ...wrongTypes.map((value) => [value, 'bad_param']),
@@ -27,28 +53,71 @@ const positives = [
   [1, ok],
   [1e9, ok],
 ];
-const booleans = [[true, ok], [false, ok], ...[null, 0, 1, 'true', 'false', '', [], {}, NaN].map((value) => [value, 'bad_param'])];
-const choices = (list) => [...list.map((value) => [value, ok]), ...[null, 0, 1, '', list[0].toUpperCase(), `${list[0]} `, [list[0]], {}, true].map((value) => [value, 'bad_param'])];
+const booleans = [
+  [true, ok],
+  [false, ok],
+  ...[null, 0, 1, 'true', 'false', '', [], {}, NaN].map((value) => [value, 'bad_param']),
+];
+const choices = (list) => [
+  ...list.map((value) => [value, ok]),
+  ...[null, 0, 1, '', list[0].toUpperCase(), `${list[0]} `, [list[0]], {}, true].map((value) => [value, 'bad_param']),
+];
 
 const cases = [
-  ...integers(1, 65536).map(([value, code]) => ['dim', { encoding: 'sinusoidal', dim: value, oddRule: 'literal' }, code]),
-  ...integers(2, 65536).filter(([value]) => typeof value !== 'number' || value % 2 === 0 || value > 65536).map(([value, code]) => ['dim', { encoding: 'rope', dim: value }, code]),
+  ...integers(1, 65536).map(([value, code]) => [
+    'dim',
+    { encoding: 'sinusoidal', dim: value, oddRule: 'literal' },
+    code,
+  ]),
+  ...integers(2, 65536)
+    .filter(([value]) => typeof value !== 'number' || value % 2 === 0 || value > 65536)
+    .map(([value, code]) => ['dim', { encoding: 'rope', dim: value }, code]),
   ...positives.map(([value, code]) => ['base', { encoding: 'rope', dim: 8, base: value }, code]),
   ...positives.map(([value, code]) => ['maxPeriod', { encoding: 'timestep', dim: 8, maxPeriod: value }, code]),
-  ...choices(['interleaved', 'half', 'half-flipped']).map(([value, code]) => ['layout', { encoding: 'sinusoidal', dim: 8, layout: value }, code]),
-  ...choices(['d/2', 'd/2-1']).map(([value, code]) => ['denominator', { encoding: 'sinusoidal', dim: 8, denominator: value }, code]),
+  ...choices(['interleaved', 'half', 'half-flipped']).map(([value, code]) => [
+    'layout',
+    { encoding: 'sinusoidal', dim: 8, layout: value },
+    code,
+  ]),
+  ...choices(['d/2', 'd/2-1']).map(([value, code]) => [
+    'denominator',
+    { encoding: 'sinusoidal', dim: 8, denominator: value },
+    code,
+  ]),
   ...booleans.map(([value, code]) => ['flipSinToCos', { encoding: 'timestep', dim: 8, flipSinToCos: value }, code]),
-  ...integers(0).map(([value, code]) => ['paddingIndex', { encoding: 'sinusoidal', dim: 8, paddingIndex: value }, code]),
-  ...integers(2, 8).filter(([value]) => typeof value !== 'number' || value % 2 === 0 || value > 8).map(([value, code]) => ['rotaryDim', { encoding: 'rope', dim: 8, rotaryDim: value }, code]),
-  ...positives.map(([value, code]) => ['scaling.factor', { encoding: 'rope', dim: 8, scaling: { type: 'linear', factor: value } }, code]),
-  ...integers(1).map(([value, code]) => ['scaling.originalContext', { encoding: 'rope', dim: 8, scaling: { type: 'dynamic', factor: 2, originalContext: value } }, code]),
-  ...booleans.map(([value, code]) => ['scaling.truncate', { encoding: 'rope', dim: 8, scaling: { type: 'yarn', factor: 2, originalContext: 64, truncate: value } }, code]),
+  ...integers(0).map(([value, code]) => [
+    'paddingIndex',
+    { encoding: 'sinusoidal', dim: 8, paddingIndex: value },
+    code,
+  ]),
+  ...integers(2, 8)
+    .filter(([value]) => typeof value !== 'number' || value % 2 === 0 || value > 8)
+    .map(([value, code]) => ['rotaryDim', { encoding: 'rope', dim: 8, rotaryDim: value }, code]),
+  ...positives.map(([value, code]) => [
+    'scaling.factor',
+    { encoding: 'rope', dim: 8, scaling: { type: 'linear', factor: value } },
+    code,
+  ]),
+  ...integers(1).map(([value, code]) => [
+    'scaling.originalContext',
+    { encoding: 'rope', dim: 8, scaling: { type: 'dynamic', factor: 2, originalContext: value } },
+    code,
+  ]),
+  ...booleans.map(([value, code]) => [
+    'scaling.truncate',
+    { encoding: 'rope', dim: 8, scaling: { type: 'yarn', factor: 2, originalContext: 64, truncate: value } },
+    code,
+  ]),
 
   // which encoding
   ['encoding', {}, 'missing_param'],
   ['encoding', { dim: 8 }, 'missing_param'],
   ['encoding', { encoding: undefined, dim: 8 }, 'missing_param'],
-  ...[null, 1, '', 'Rope', 'ropes', 'constructor', '__proto__', 'toString', {}, ['rope'], true].map((value) => ['encoding', { encoding: value, dim: 8 }, 'unknown_encoding']),
+  ...[null, 1, '', 'Rope', 'ropes', 'constructor', '__proto__', 'toString', {}, ['rope'], true].map((value) => [
+    'encoding',
+    { encoding: value, dim: 8 },
+    'unknown_encoding',
+  ]),
   ['dim', { encoding: 'rope' }, 'missing_param'],
   ['dim', { encoding: 'rope', dim: undefined }, 'missing_param'],
   ['heads', { encoding: 'alibi' }, 'missing_param'],
@@ -79,10 +148,18 @@ const cases = [
   ['', { encoding: 'rope', dim: 4, scaling: { type: 'linear', factor: 1e-300 } }, 'bad_param'],
 
   // scaling
-  ...[null, 1, 'linear', [], () => 1, new Map([['type', 'linear']])].map((value) => ['scaling', { encoding: 'rope', dim: 8, scaling: value }, 'bad_param']),
+  ...[null, 1, 'linear', [], () => 1, new Map([['type', 'linear']])].map((value) => [
+    'scaling',
+    { encoding: 'rope', dim: 8, scaling: value },
+    'bad_param',
+  ]),
   ['scaling', { encoding: 'rope', dim: 8, scaling: undefined }, ok],
   ['scaling.type', { encoding: 'rope', dim: 8, scaling: {} }, 'missing_param'],
-  ...[null, 'Linear', 'su', '', 3, '__proto__'].map((value) => ['scaling.type', { encoding: 'rope', dim: 8, scaling: { type: value } }, 'unknown_scaling']),
+  ...[null, 'Linear', 'su', '', 3, '__proto__'].map((value) => [
+    'scaling.type',
+    { encoding: 'rope', dim: 8, scaling: { type: value } },
+    'unknown_scaling',
+  ]),
   ['scaling.factor', { encoding: 'rope', dim: 8, scaling: { type: 'linear' } }, 'missing_param'],
   ['scaling.alpha', { encoding: 'rope', dim: 8, scaling: { type: 'linear', factor: 2, alpha: 1 } }, 'unknown_param'],
   ['scaling.fraction', { encoding: 'rope', dim: 8, scaling: { type: 'proportional', fraction: 1.5 } }, 'bad_param'],
@@ -103,29 +180,90 @@ const cases = [
   ['scaling.shortFactor[0]', longrope(new Array(2)), 'bad_param'],
 
   // what is no plain object
-  ...[null, undefined, 0, 'rope', true, [], [{ encoding: 'rope' }], () => 1, new Map(), new (class Spec {})(), new Float64Array(3), new String('rope'), Object.create({ encoding: 'rope', dim: 8 })].map((value) => ['spec', value, 'bad_argument']),
-  ['spec.dim', { encoding: 'rope', get dim() { return 8; } }, 'bad_argument'],
+  ...[
+    null,
+    undefined,
+    0,
+    'rope',
+    true,
+    [],
+    [{ encoding: 'rope' }],
+    () => 1,
+    new Map(),
+    new (class Spec {})(),
+    new Float64Array(3),
+    new String('rope'),
+    Object.create({ encoding: 'rope', dim: 8 }),
+  ].map((value) => ['spec', value, 'bad_argument']),
+  [
+    'spec.dim',
+    {
+      encoding: 'rope',
+      get dim() {
+        return 8;
+      },
+    },
+    'bad_argument',
+  ],
   ['dim', Object.assign(Object.create(null), { encoding: 'rope', dim: 8 }), ok],
   ['dim', Object.freeze({ encoding: 'rope', dim: 8 }), ok],
 ];
 
 function longrope(shortFactor) {
-  return { encoding: 'rope', dim: 4, scaling: { type: 'longrope', originalContext: 64, factor: 2, shortFactor, longFactor: [1, 1] } };
+  return {
+    encoding: 'rope',
+    dim: 4,
+    scaling: { type: 'longrope', originalContext: 64, factor: 2, shortFactor, longFactor: [1, 1] },
+  };
 }
 
 const positions = [
-  ...[0, 1, 2 ** 20, [], [0], [-1], [2 ** 53], [-(2 ** 53)], [0.5], [-0], [5e-324], { count: 0 }, { count: 2, start: 2 ** 53 - 1 }, { start: -(2 ** 53), count: 2, step: 2 ** 53 }, { count: 3, step: 0 }, { count: 3, step: -0.25 }, { count: 0, step: 1e300 }, new Float64Array(0), new Uint32Array([4294967295])].map((value) => [value, ok, undefined]),
+  ...[
+    0,
+    1,
+    2 ** 20,
+    [],
+    [0],
+    [-1],
+    [2 ** 53],
+    [-(2 ** 53)],
+    [0.5],
+    [-0],
+    [5e-324],
+    { count: 0 },
+    { count: 2, start: 2 ** 53 - 1 },
+    { start: -(2 ** 53), count: 2, step: 2 ** 53 },
+    { count: 3, step: 0 },
+    { count: 3, step: -0.25 },
+    { count: 0, step: 1e300 },
+    new Float64Array(0),
+    new Uint32Array([4294967295]),
+  ].map((value) => [value, ok, undefined]),
   ...[-1, 1.5, NaN, Infinity, 2 ** 53].map((value) => [value, 'bad_positions', 'positions']),
-  ...[null, undefined, '4', true, 4n, () => 4, {}, new Map(), new Set([1]), new DataView(new ArrayBuffer(8))].map((value) => [value, 'bad_positions', undefined]),
+  ...[null, undefined, '4', true, 4n, () => 4, {}, new Map(), new Set([1]), new DataView(new ArrayBuffer(8))].map(
+    (value) => [value, 'bad_positions', undefined],
+  ),
   [new BigInt64Array(1), 'bad_positions', 'positions'],
   [new Uint8Array(1), 'bad_positions', 'positions'],
-  ...[null, undefined, '1', NaN, Infinity, 2 ** 53 + 2, [1], {}, 1n].map((value) => [[0, value], 'bad_positions', 'positions[1]']),
+  ...[null, undefined, '1', NaN, Infinity, 2 ** 53 + 2, [1], {}, 1n].map((value) => [
+    [0, value],
+    'bad_positions',
+    'positions[1]',
+  ]),
   [[, 1], 'bad_positions', 'positions[0]'],
   [new Float64Array([0, NaN]), 'bad_positions', 'positions[1]'],
   [new Float32Array([1e30]), 'bad_positions', 'positions[0]'],
-  ...[null, '3', -1, 1.5, NaN, Infinity, 2 ** 53].map((value) => [{ count: value }, 'bad_positions', 'positions.count']),
+  ...[null, '3', -1, 1.5, NaN, Infinity, 2 ** 53].map((value) => [
+    { count: value },
+    'bad_positions',
+    'positions.count',
+  ]),
   [{ start: 1 }, 'bad_positions', 'positions.count'],
-  ...[null, '3', NaN, Infinity, 2 ** 53 + 2].map((value) => [{ count: 3, start: value }, 'bad_positions', 'positions.start']),
+  ...[null, '3', NaN, Infinity, 2 ** 53 + 2].map((value) => [
+    { count: 3, start: value },
+    'bad_positions',
+    'positions.start',
+  ]),
   ...[null, '3', NaN, Infinity].map((value) => [{ count: 3, step: value }, 'bad_positions', 'positions.step']),
   [{ count: 3, stop: 4 }, 'bad_positions', 'positions.stop'],
   [{ count: 2, step: 2 ** 53 + 2 }, 'bad_positions', 'positions'],
@@ -145,7 +283,10 @@ describe('boundary cases', () => {
     for (const [field, spec, code] of cases) {
       const call = spec?.encoding === 'alibi' ? pe.attentionBias(spec, 1, 1) : pe.table(spec, 1);
       if (code === ok) await call.catch((error) => assert.fail(`${field}: ${error.stack}`));
-      else await refused(call, code, field).catch((error) => assert.fail(`${field} ${typeof spec === 'object' ? Object.keys(spec ?? {}) : ''}: ${error.message}`));
+      else
+        await refused(call, code, field).catch((error) =>
+          assert.fail(`${field} ${typeof spec === 'object' ? Object.keys(spec ?? {}) : ''}: ${error.message}`),
+        );
     }
   });
 
@@ -171,15 +312,33 @@ describe('boundary cases', () => {
 
   test('options: unknown and wrong ones are refused', async () => {
     const table = (options) => pe.table({ encoding: 'sinusoidal', dim: 2 }, 2, options);
-    for (const options of [null, 1, 'f64', [], () => 1, new Map()]) await refused(table(options), 'bad_argument', 'options');
+    for (const options of [null, 1, 'f64', [], () => 1, new Map()])
+      await refused(table(options), 'bad_argument', 'options');
     for (const dtype of [null, 'f16', 'F32', 64, {}]) await refused(table({ dtype }), 'bad_argument', 'options.dtype');
-    for (const signal of [null, {}, { aborted: false }, new EventTarget(), Object.create(AbortSignal.prototype)]) await refused(table({ signal }), 'bad_argument', 'options.signal');
-    for (const onProgress of [null, {}, 'log']) await refused(table({ onProgress }), 'bad_argument', 'options.onProgress');
+    for (const signal of [null, {}, { aborted: false }, new EventTarget(), Object.create(AbortSignal.prototype)])
+      await refused(table({ signal }), 'bad_argument', 'options.signal');
+    for (const onProgress of [null, {}, 'log'])
+      await refused(table({ onProgress }), 'bad_argument', 'options.onProgress');
     await refused(table({ dtpye: 'f64' }), 'bad_argument', 'options.dtpye');
-    await refused(table({ get dtype() { throw new Error('no'); } }), 'bad_argument', 'options.dtype');
-    assert.equal((await table({ dtype: undefined, signal: undefined, into: undefined, onProgress: undefined })).rows, 2);
+    await refused(
+      table({
+        get dtype() {
+          throw new Error('no');
+        },
+      }),
+      'bad_argument',
+      'options.dtype',
+    );
+    assert.equal(
+      (await table({ dtype: undefined, signal: undefined, into: undefined, onProgress: undefined })).rows,
+      2,
+    );
     for (const blockRows of [0, -1, 1.5, NaN, '4', null, 2 ** 53]) {
-      await refused(pe.tableBlocks({ encoding: 'sinusoidal', dim: 2 }, 2, { blockRows }).next(), 'bad_argument', 'options.blockRows');
+      await refused(
+        pe.tableBlocks({ encoding: 'sinusoidal', dim: 2 }, 2, { blockRows }).next(),
+        'bad_argument',
+        'options.blockRows',
+      );
     }
     await refused(pe.exportConfig({ encoding: 'rope', dim: 8 }, { legacy: 1 }), 'bad_argument', 'options.legacy');
     await refused(create({ worker: 1 }), 'bad_argument', 'options.worker');
@@ -189,8 +348,14 @@ describe('boundary cases', () => {
 
   test('a message says what was given and what is allowed, and suggests a near name', async () => {
     const message = async (spec) => (await pe.table(spec, 1).catch((error) => error)).message;
-    assert.equal(await message({ encoding: 'rope', dim: '4' }), "dim must be an integer from 2 to 65536, but '4' (a string) was given");
-    assert.equal(await message({ encoding: 'sinusoidal', dim: 8, layout: 'halves' }), "layout must be one of 'interleaved', 'half' or 'half-flipped', but 'halves' (a string) was given");
+    assert.equal(
+      await message({ encoding: 'rope', dim: '4' }),
+      "dim must be an integer from 2 to 65536, but '4' (a string) was given",
+    );
+    assert.equal(
+      await message({ encoding: 'sinusoidal', dim: 8, layout: 'halves' }),
+      "layout must be one of 'interleaved', 'half' or 'half-flipped', but 'halves' (a string) was given",
+    );
     assert.match(await message({ encoding: 'rope', dim: 8, bse: 3 }), /did you mean 'base'\?/);
     assert.match(await message({ encoding: 'roep', dim: 8 }), /did you mean 'rope'\?/);
     assert.match(await message({ encoding: 'rope', dim: 'x'.repeat(1e6) }), /^.{1,200}$/);
@@ -198,8 +363,21 @@ describe('boundary cases', () => {
   });
 
   test('every row of the registry works with its required parameters alone, and with its defaults spelt out', async () => {
-    const required = { dim: 8, heads: 4, factor: 2, originalContext: 64, shortFactor: [1, 1, 1, 1], longFactor: [1, 1, 1, 1], mixedB: 0.6, fraction: 0.5, base: 1e5 };
-    const fill = (params, all) => Object.fromEntries(params.filter((p) => p.required || (all && 'initial' in p)).map((p) => [p.name, p.initial ?? required[p.name]]));
+    const required = {
+      dim: 8,
+      heads: 4,
+      factor: 2,
+      originalContext: 64,
+      shortFactor: [1, 1, 1, 1],
+      longFactor: [1, 1, 1, 1],
+      mixedB: 0.6,
+      fraction: 0.5,
+      base: 1e5,
+    };
+    const fill = (params, all) =>
+      Object.fromEntries(
+        params.filter((p) => p.required || (all && 'initial' in p)).map((p) => [p.name, p.initial ?? required[p.name]]),
+      );
     for (const all of [false, true]) {
       for (const row of encodings) {
         const spec = { encoding: row.id, ...fill(row.params, all) };
@@ -214,8 +392,16 @@ describe('boundary cases', () => {
   });
 
   test('no prototype is polluted, and a polluted one is not read', async () => {
-    for (const text of ['{"encoding":"rope","dim":8,"__proto__":{"polluted":1}}', '{"encoding":"rope","dim":8,"scaling":{"type":"linear","factor":2,"__proto__":{"polluted":1}}}', '{"encoding":"rope","dim":8,"constructor":{"prototype":{"polluted":1}}}']) {
-      await refused(pe.table(JSON.parse(text), 1), 'unknown_param', text.includes('scaling') ? 'scaling.__proto__' : text.includes('constructor') ? 'constructor' : '__proto__');
+    for (const text of [
+      '{"encoding":"rope","dim":8,"__proto__":{"polluted":1}}',
+      '{"encoding":"rope","dim":8,"scaling":{"type":"linear","factor":2,"__proto__":{"polluted":1}}}',
+      '{"encoding":"rope","dim":8,"constructor":{"prototype":{"polluted":1}}}',
+    ]) {
+      await refused(
+        pe.table(JSON.parse(text), 1),
+        'unknown_param',
+        text.includes('scaling') ? 'scaling.__proto__' : text.includes('constructor') ? 'constructor' : '__proto__',
+      );
     }
     assert.equal({}.polluted, undefined);
     const clean = await pe.frequencies({ encoding: 'rope', dim: 8 });

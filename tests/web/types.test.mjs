@@ -7,7 +7,9 @@ import { root } from './support/posenc.mjs';
 
 test('types/specs.ts compiles against dist, without skipLibCheck', () => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tests/web/types')], { encoding: 'utf8' });
+  const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tests/web/types')], {
+    encoding: 'utf8',
+  });
   assert.equal(stdout, '');
   assert.equal(status, 0);
 });

@@ -42,10 +42,15 @@ Methods: ${methods.join(' ')}`,
     if (method === undefined) throw misuse('method', `the method is missing; give ${oneOf(methods)}`);
     if (rest.length) throw misuse('arguments', 'too many arguments: give all of them in one JSON array');
     if (!isMethod(method)) {
-      throw new PosencError('unknown_method', 'method', `there is no method '${printable(method)}'${suggestion(method, methods)}; give ${methods.join(', ')}`);
+      throw new PosencError(
+        'unknown_method',
+        'method',
+        `there is no method '${printable(method)}'${suggestion(method, methods)}; give ${methods.join(', ')}`,
+      );
     }
     const args = parseJson(await readArgument(argument), { field: 'arguments' });
-    if (!Array.isArray(args)) throw misuse('arguments', `the arguments must be a JSON array, but ${shown(args)} was given`);
+    if (!Array.isArray(args))
+      throw misuse('arguments', `the arguments must be a JSON array, but ${shown(args)} was given`);
     const pe = await create();
     const result = await resultOf(pe, method, args);
     return print(ended(jsonPieces(result)));

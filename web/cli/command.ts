@@ -24,8 +24,12 @@ export interface Command {
 export const misuse = (field: string, message: string): PosencError => new PosencError('bad_argument', field, message);
 
 /** Exactly these positional arguments. */
-export function positionals<const N extends readonly string[]>({ positionals: given }: Arguments, names: N): { [I in keyof N]: string } {
+export function positionals<const N extends readonly string[]>(
+  { positionals: given }: Arguments,
+  names: N,
+): { [I in keyof N]: string } {
   if (given.length < names.length) throw misuse(names[given.length]!, `${names[given.length]} is missing`);
-  if (given.length > names.length) throw misuse('arguments', `too many arguments: ${names.length} expected, ${given.length} given`);
+  if (given.length > names.length)
+    throw misuse('arguments', `too many arguments: ${names.length} expected, ${given.length} given`);
   return given as unknown as { [I in keyof N]: string };
 }

@@ -8,7 +8,9 @@ import type { Matrix } from '../lib/node.js';
 export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
   if (isMatrix(value)) {
     if ('firstRow' in value) yield `{"firstRow":${String(value.firstRow)},"data":`;
-    yield* list(Array.from({ length: value.rows }, (_, r) => value.data.subarray(r * value.cols, (r + 1) * value.cols)));
+    yield* list(
+      Array.from({ length: value.rows }, (_, r) => value.data.subarray(r * value.cols, (r + 1) * value.cols)),
+    );
     if ('firstRow' in value) yield '}';
   } else if (Array.isArray(value)) {
     yield* list(value);
@@ -47,4 +49,9 @@ function numberText(value: number): string {
 }
 
 const isMatrix = (value: unknown): value is Matrix & { readonly firstRow?: number } =>
-  typeof value === 'object' && value !== null && 'data' in value && 'rows' in value && 'cols' in value && isNumbers(value.data);
+  typeof value === 'object' &&
+  value !== null &&
+  'data' in value &&
+  'rows' in value &&
+  'cols' in value &&
+  isNumbers(value.data);

@@ -20,7 +20,9 @@ export const list: Command = {
       'Encodings\n\n',
       ...encodings.map((row) => describe(row, `encoding: '${row.id}'`, `can: ${row.stages.join(', ')}`)),
       'Context extensions, the scaling of rope\n\n',
-      ...scalings.map((row) => describe(row, `type: '${row.id}'`, row.hfType ? `rope_type of transformers: ${row.hfType}` : '')),
+      ...scalings.map((row) =>
+        describe(row, `type: '${row.id}'`, row.hfType ? `rope_type of transformers: ${row.hfType}` : ''),
+      ),
     ]);
   },
 };
@@ -48,5 +50,7 @@ function rangeOf({ kind, choices, min, max, minExclusive }: ParamInfo): string {
   if (kind === 'boolean') return 'true | false';
   const low = min === undefined ? '' : `${minExclusive ? '>' : '>='} ${min}`;
   const high = max === undefined ? '' : `<= ${max}`;
-  return [kind === 'numbers' ? 'list of numbers' : kind, [low, high].filter(Boolean).join(', ')].filter(Boolean).join(' ');
+  return [kind === 'numbers' ? 'list of numbers' : kind, [low, high].filter(Boolean).join(', ')]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -47,7 +47,10 @@ async function main([name, ...rest]: readonly string[]): Promise<void> {
   const command = commands.find((candidate) => candidate.name === name);
   if (!command) {
     const names = commands.map((candidate) => candidate.name);
-    throw misuse('command', `there is no command '${printable(name)}'${suggestion(name, names)}; posenc --help lists them`);
+    throw misuse(
+      'command',
+      `there is no command '${printable(name)}'${suggestion(name, names)}; posenc --help lists them`,
+    );
   }
   const { values, positionals } = parse(command, rest);
   if (values['help']) {
@@ -57,7 +60,10 @@ async function main([name, ...rest]: readonly string[]): Promise<void> {
   await command.run({ values, positionals });
 }
 
-function parse(command: Command, args: readonly string[]): { values: Record<string, string | boolean | undefined>; positionals: string[] } {
+function parse(
+  command: Command,
+  args: readonly string[],
+): { values: Record<string, string | boolean | undefined>; positionals: string[] } {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -80,6 +86,8 @@ function overview(): string {
 }
 
 function version(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   return manifest.version;
 }

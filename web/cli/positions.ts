@@ -11,7 +11,8 @@ import { misuse } from './command.js';
 export function parsePositions(text: string): readonly number[] | PositionRange {
   const parts = text.split(':');
   if (parts.length === 1) return text.split(',').map((part) => decimal(part).value);
-  if (parts.length > 3) throw misuse('--positions', `--positions has ${parts.length} parts; start:stop or start:stop:step is allowed`);
+  if (parts.length > 3)
+    throw misuse('--positions', `--positions has ${parts.length} parts; start:stop or start:stop:step is allowed`);
   const [start, stop, step] = [decimal(parts[0]!), decimal(parts[1]!), decimal(parts[2] ?? '1')];
   if (step.value === 0) throw misuse('--positions', '--positions must have a step other than 0');
   return { start: start.value, count: count(start, stop, step), step: step.value };
@@ -27,7 +28,10 @@ interface Decimal {
 function decimal(text: string): Decimal {
   const match = /^([+-]?)([0-9]{1,30})(?:\.([0-9]{1,30}))?(?:e([+-]?[0-9]{1,2}))?$/i.exec(text.trim());
   if (!match) {
-    throw misuse('--positions', `--positions holds '${printable(text)}'; give start:stop, start:stop:step or a list such as 0,1,1000000`);
+    throw misuse(
+      '--positions',
+      `--positions holds '${printable(text)}'; give start:stop, start:stop:step or a list such as 0,1,1000000`,
+    );
   }
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
   const digits = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n);

@@ -40,11 +40,23 @@ function describe(layer: RopeReport, name: string | undefined): string {
   const facts: [string, string][] = [
     ['scaling', layer.regime ? `${layer.type}, ${layer.regime}` : layer.type],
     ['base', String(layer.base)],
-    ['head dim', layer.rotaryDim === layer.headDim ? String(layer.headDim) : `${layer.headDim}, of which ${layer.rotaryDim} are rotated`],
+    [
+      'head dim',
+      layer.rotaryDim === layer.headDim
+        ? String(layer.headDim)
+        : `${layer.headDim}, of which ${layer.rotaryDim} are rotated`,
+    ],
     ['trained context', String(layer.trainedContext)],
     ['context', String(layer.contextLength)],
     ...(layer.slidingWindow === undefined ? [] : [['sliding window', String(layer.slidingWindow)] as [string, string]]),
-    ...(layer.mropeSection === undefined ? [] : [['mrope sections', `${layer.mropeSection.join(', ')}${layer.mropeInterleaved ? ', interleaved' : ''}`] as [string, string]]),
+    ...(layer.mropeSection === undefined
+      ? []
+      : [
+          ['mrope sections', `${layer.mropeSection.join(', ')}${layer.mropeInterleaved ? ', interleaved' : ''}`] as [
+            string,
+            string,
+          ],
+        ]),
     ['attention factor', String(layer.attentionFactor)],
     ['softmax multiplier', String(layer.softmaxMultiplier)],
     ['pairs', pairCounts(layer)],
@@ -54,7 +66,9 @@ function describe(layer: RopeReport, name: string | undefined): string {
 }
 
 function pairCounts(layer: RopeReport): string {
-  const bands = Object.entries(layer.bands).filter(([, n]) => n > 0).map(([band, n]) => `${n} ${band}`);
+  const bands = Object.entries(layer.bands)
+    .filter(([, n]) => n > 0)
+    .map(([band, n]) => `${n} ${band}`);
   return `${layer.pairs.length}: ${bands.join(', ')}; ${layer.pairsWithFullTurn} complete a turn in the context, ${layer.pairsWithUnseenAngles} reach angles that training never saw`;
 }
 
@@ -73,8 +87,19 @@ function pairTable(pairs: readonly PairReport[]): string {
 }
 
 const warnings = (layer: RopeReport): string[] =>
-  layer.warnings.flatMap(({ code, message, source }) => [`warning: ${code}`, wrap(message, '  '), wrap(`[${source}]`, '  '), '']);
+  layer.warnings.flatMap(({ code, message, source }) => [
+    `warning: ${code}`,
+    wrap(message, '  '),
+    wrap(`[${source}]`, '  '),
+    '',
+  ]);
 
 function sources(layer: RopeReport): string[] {
-  return ['read from', columns([['', ''], ...Object.entries(layer.readFrom)]).split('\n').slice(1).join('\n')];
+  return [
+    'read from',
+    columns([['', ''], ...Object.entries(layer.readFrom)])
+      .split('\n')
+      .slice(1)
+      .join('\n'),
+  ];
 }

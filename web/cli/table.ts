@@ -1,7 +1,15 @@
 /**
  * posenc table: a table of any length into a file, block by block.
  */
-import { create, csvChunks, type DType, type EncodingSpec, npyChunks, parseJson, safetensorsChunks } from '../lib/node.js';
+import {
+  create,
+  csvChunks,
+  type DType,
+  type EncodingSpec,
+  npyChunks,
+  parseJson,
+  safetensorsChunks,
+} from '../lib/node.js';
 import { printable } from '../lib/show.js';
 import { type Command, misuse, positionals } from './command.js';
 import { readArgument } from './input.js';

@@ -6,7 +6,16 @@ import type { Backend, BlocksRequest, Calls, Control, Method } from './calls.js'
 import { PosencError, asPosencError } from './errors.js';
 import { encodings } from './generated/encodings.js';
 import { assembleConfigReport, assembleReport, exportConfig, importConfig } from './hf/index.js';
-import { booleanOption, controlOf, dtypeOf, intoOf, readOptions, throwIfAborted, whole, wholeOption } from './options.js';
+import {
+  booleanOption,
+  controlOf,
+  dtypeOf,
+  intoOf,
+  readOptions,
+  throwIfAborted,
+  whole,
+  wholeOption,
+} from './options.js';
 import type {
   BlockOptions,
   CallOptions,
@@ -51,8 +60,16 @@ export class Api implements Posenc {
     }));
   }
 
-  table(spec: EncodingSpec, positions: Positions, options: TableOptions & { dtype: 'f64' }): Promise<Matrix<Float64Array>>;
-  table(spec: EncodingSpec, positions: Positions, options?: TableOptions & { dtype?: 'f32' | undefined }): Promise<Matrix<Float32Array>>;
+  table(
+    spec: EncodingSpec,
+    positions: Positions,
+    options: TableOptions & { dtype: 'f64' },
+  ): Promise<Matrix<Float64Array>>;
+  table(
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: TableOptions & { dtype?: 'f32' | undefined },
+  ): Promise<Matrix<Float32Array>>;
   table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Matrix>;
   async table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Matrix> {
     let given: TableOptions['into'];
@@ -115,7 +132,12 @@ export class Api implements Posenc {
     });
   }
 
-  attentionBias(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions): Promise<Matrix<Float32Array>> {
+  attentionBias(
+    spec: EncodingSpec,
+    nQuery: number,
+    nKey: number,
+    options?: CallOptions,
+  ): Promise<Matrix<Float32Array>> {
     return this.#call('attentionBias', () => ({
       request: {
         spec: checkSpec(spec, 'attentionBias'),
@@ -226,7 +248,11 @@ function readConfig(config: unknown): string | object {
   if (typeof config === 'string') return config;
   return guarded({ code: 'bad_config', field: 'config', what: 'JSON' }, () => {
     if (isPlain(config)) return config;
-    throw new PosencError('bad_config', 'config', `config must be JSON text or an object, but ${shown(config)} was given`);
+    throw new PosencError(
+      'bad_config',
+      'config',
+      `config must be JSON text or an object, but ${shown(config)} was given`,
+    );
   });
 }
 

@@ -22,17 +22,17 @@ export const isNumbers = (value: unknown): value is Numbers =>
   isFloats(value) || ['Int32Array', 'Uint32Array'].includes(typedArrayName(value) ?? '');
 
 /** A zeroed array of `length` elements, refused by arithmetic when it is too large. */
-export function allocate<A extends Floats>(
-  type: FloatsConstructor<A>,
-  length: number,
-  purpose: Purpose,
-): A {
+export function allocate<A extends Floats>(type: FloatsConstructor<A>, length: number, purpose: Purpose): A {
   checkBytes(length * type.BYTES_PER_ELEMENT, purpose);
   try {
     return new type(length);
   } catch {
     const bytes = length * type.BYTES_PER_ELEMENT;
-    throw new PosencError('out_of_memory', purpose.field, `${purpose.what} needs ${bytes} bytes and this machine has no such block free`);
+    throw new PosencError(
+      'out_of_memory',
+      purpose.field,
+      `${purpose.what} needs ${bytes} bytes and this machine has no such block free`,
+    );
   }
 }
 

@@ -47,17 +47,38 @@ function checkOptions(given: unknown): CreateOptions {
   refuseUnknown(entries, names, 'bad_argument', 'options.', 'create');
   return {
     worker: checked(entries, 'worker', 'true or false', (value) => typeof value === 'boolean'),
-    wasmBinary: checked(entries, 'wasmBinary', 'an ArrayBuffer or a Uint8Array', (value) => value instanceof ArrayBuffer || value instanceof Uint8Array),
+    wasmBinary: checked(
+      entries,
+      'wasmBinary',
+      'an ArrayBuffer or a Uint8Array',
+      (value) => value instanceof ArrayBuffer || value instanceof Uint8Array,
+    ),
     wasmModule: checked(entries, 'wasmModule', 'a WebAssembly.Module', (value) => value instanceof WebAssembly.Module),
-    wasmUrl: checked(entries, 'wasmUrl', 'a string or a URL', (value) => typeof value === 'string' || value instanceof URL),
-    workerFactory: checked(entries, 'workerFactory', 'a function that returns a Worker', (value) => typeof value === 'function'),
+    wasmUrl: checked(
+      entries,
+      'wasmUrl',
+      'a string or a URL',
+      (value) => typeof value === 'string' || value instanceof URL,
+    ),
+    workerFactory: checked(
+      entries,
+      'workerFactory',
+      'a function that returns a Worker',
+      (value) => typeof value === 'function',
+    ),
     signal: checked(entries, 'signal', 'an AbortSignal', isAbortSignal),
   };
 }
 
-function checked<K extends keyof CreateOptions>(entries: Entries, name: K, what: string, test: (value: unknown) => boolean): CreateOptions[K] {
+function checked<K extends keyof CreateOptions>(
+  entries: Entries,
+  name: K,
+  what: string,
+  test: (value: unknown) => boolean,
+): CreateOptions[K] {
   const value = entries.get(name);
   const field = `options.${name}`;
-  if (value === undefined || guarded({ code: 'bad_argument', field, what }, () => test(value))) return value as CreateOptions[K];
+  if (value === undefined || guarded({ code: 'bad_argument', field, what }, () => test(value)))
+    return value as CreateOptions[K];
   throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(value)} was given`);
 }

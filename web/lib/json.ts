@@ -164,7 +164,11 @@ class Scanner {
     const before = this.text.slice(0, at);
     const line = before.split('\n').length;
     const column = at - before.lastIndexOf('\n');
-    throw new PosencError('bad_json', this.field, `${this.field} is not valid JSON at line ${line}, column ${column}: ${what}`);
+    throw new PosencError(
+      'bad_json',
+      this.field,
+      `${this.field} is not valid JSON at line ${line}, column ${column}: ${what}`,
+    );
   }
 }
 
@@ -176,12 +180,15 @@ export function copyJson(value: unknown, field: string): unknown {
   let nodes = 0;
   let characters = 0;
   const copy = (item: unknown, path: string, depth: number): unknown => {
-    if (++nodes > maxJsonNodes) throw new PosencError('too_large', field, `${field} holds more than ${maxJsonNodes} values`);
-    if (depth > maxJsonDepth) throw new PosencError('bad_json', field, `${field} is nested more than ${maxJsonDepth} deep`);
+    if (++nodes > maxJsonNodes)
+      throw new PosencError('too_large', field, `${field} holds more than ${maxJsonNodes} values`);
+    if (depth > maxJsonDepth)
+      throw new PosencError('bad_json', field, `${field} is nested more than ${maxJsonDepth} deep`);
     if (item === null || typeof item === 'boolean' || typeof item === 'number') return item;
     if (typeof item === 'string') {
       characters += item.length;
-      if (characters > maxJsonLength) throw new PosencError('too_large', field, `${field} holds more than ${maxJsonLength} characters`);
+      if (characters > maxJsonLength)
+        throw new PosencError('too_large', field, `${field} holds more than ${maxJsonLength} characters`);
       return item;
     }
     if (Array.isArray(item)) {
@@ -189,12 +196,14 @@ export function copyJson(value: unknown, field: string): unknown {
       if (length > maxJsonNodes) throw new PosencError('too_large', path, `${path} has ${length} items`);
       return Array.from({ length }, (_, i) => copy(item[i] ?? null, `${path}[${i}]`, depth + 1));
     }
-    if (!isPlain(item)) throw new PosencError('bad_json', path, `${path} must be a JSON value, but it is ${shown(item)}`);
+    if (!isPlain(item))
+      throw new PosencError('bad_json', path, `${path} must be a JSON value, but it is ${shown(item)}`);
     const result = Object.create(null) as Record<string, unknown>;
     for (const key of Object.keys(item)) {
       const property = Object.getOwnPropertyDescriptor(item, key);
       const place = `${path}.${printable(key)}`;
-      if (property && !('value' in property)) throw new PosencError('bad_json', place, `${place} is computed by a getter`);
+      if (property && !('value' in property))
+        throw new PosencError('bad_json', place, `${place} is computed by a getter`);
       if (property?.value !== undefined) result[key] = copy(property.value, place, depth + 1);
     }
     return result;

@@ -99,5 +99,9 @@ export function booleanOption(entries: Entries, name: string): boolean | undefin
 /** A safe integer of at least `min`, or `bad_argument` about `field`. */
 export function whole(value: unknown, field: string, min: number): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min) return value;
-  throw new PosencError('bad_argument', field, `${field} must be a whole number from ${min} to 2^53-1, but ${shown(value)} was given`);
+  throw new PosencError(
+    'bad_argument',
+    field,
+    `${field} must be a whole number from ${min} to 2^53-1, but ${shown(value)} was given`,
+  );
 }

@@ -33,12 +33,20 @@ export function checkPositions(positions: unknown, field = 'positions'): Positio
 
 function checkCount(count: unknown, field: string, name: string): number {
   if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) return count;
-  throw new PosencError('bad_positions', field, `${name} must be a whole number of rows, 0 … 2^53-1, but ${shown(count)} was given`);
+  throw new PosencError(
+    'bad_positions',
+    field,
+    `${name} must be a whole number of rows, 0 … 2^53-1, but ${shown(count)} was given`,
+  );
 }
 
 function checkList(list: ArrayLike<unknown>, field: string): ListPlan {
   const count = checkCount(list.length, field, `the length of ${field}`);
-  const values = allocate(Float64Array, count, { field, what: field, advice: 'give { start, count, step } where they are evenly spaced' });
+  const values = allocate(Float64Array, count, {
+    field,
+    what: field,
+    advice: 'give { start, count, step } where they are evenly spaced',
+  });
   for (let i = 0; i < count; i++) {
     const value = list[i];
     if (!isPosition(value)) throw badPosition(value, `${field}[${i}]`);
@@ -58,19 +66,26 @@ function checkRange(range: unknown, field: string): RangePlan {
   const step = entries.has('step') ? entries.get('step') : 1;
   if (!isPosition(start)) throw badPosition(start, `${field}.start`);
   if (typeof step !== 'number' || !Number.isFinite(step)) {
-    throw new PosencError('bad_positions', `${field}.step`, `${field}.step must be a finite number, but ${shown(step)} was given`);
+    throw new PosencError(
+      'bad_positions',
+      `${field}.step`,
+      `${field}.step must be a finite number, but ${shown(step)} was given`,
+    );
   }
   if (!entries.has('count')) throw new PosencError('bad_positions', `${field}.count`, `${field}.count is missing`);
   const count = checkCount(entries.get('count'), `${field}.count`, `${field}.count`);
   const plan = { start, step, count };
   if (count > 0 && !endsInside(plan)) {
-    throw new PosencError('bad_positions', field, `${field} must stay within ±2^53, but start ${start}, step ${step}, count ${count} leave it`);
+    throw new PosencError(
+      'bad_positions',
+      field,
+      `${field} must stay within ±2^53, but start ${start}, step ${step}, count ${count} leave it`,
+    );
   }
   return plan;
 }
 
-const isPosition = (value: unknown): value is number =>
-  typeof value === 'number' && Math.abs(value) <= maxPosition;
+const isPosition = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= maxPosition;
 
 const badPosition = (value: unknown, field: string): PosencError =>
   new PosencError('bad_positions', field, `${field} must be a number within ±2^53, but ${shown(value)} was given`);

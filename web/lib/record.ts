@@ -44,16 +44,18 @@ export function readRecord(value: unknown, subject: Subject): Entries {
 }
 
 /** Throws for the first key that is not `allowed`. `prefix` precedes the key in `field`. */
-export function refuseUnknown(entries: Entries, allowed: readonly string[], code: ErrorCode, prefix: string, of: string): void {
+export function refuseUnknown(
+  entries: Entries,
+  allowed: readonly string[],
+  code: ErrorCode,
+  prefix: string,
+  of: string,
+): void {
   for (const key of entries.keys()) {
     if (allowed.includes(key)) continue;
     const name = printable(key);
     const known = allowed.length ? `allowed: ${oneOf(allowed)}` : 'it takes none';
-    throw new PosencError(
-      code,
-      prefix + name,
-      `${of} has no parameter '${name}'${suggestion(key, allowed)}; ${known}`,
-    );
+    throw new PosencError(code, prefix + name, `${of} has no parameter '${name}'${suggestion(key, allowed)}; ${known}`);
   }
 }
 

@@ -45,7 +45,8 @@ function plainParams(params: readonly ParamInfo[], { numbers, arrays }: RawValue
   for (const { name, kind, choices } of params) {
     const value = numbers[name];
     if (arrays[name]) plain[name] = [...arrays[name]];
-    else if (value !== undefined) plain[name] = kind === 'choice' ? choices?.[value] : kind === 'boolean' ? value === 1 : value;
+    else if (value !== undefined)
+      plain[name] = kind === 'choice' ? choices?.[value] : kind === 'boolean' ? value === 1 : value;
   }
   return plain;
 }
@@ -75,14 +76,16 @@ function findRow<R extends { readonly id: string }>(
 }
 
 function refuseStage(info: EncodingInfo, stage: Stage): never {
-  throw new PosencError(
-    'not_defined',
-    'encoding',
-    `'${info.id}' has no ${stage}; it has ${oneOf(info.stages)}`,
-  );
+  throw new PosencError('not_defined', 'encoding', `'${info.id}' has no ${stage}; it has ${oneOf(info.stages)}`);
 }
 
-function readParams(params: readonly ParamInfo[], entries: Entries, extra: readonly string[], of: string, prefix: string): RawValues {
+function readParams(
+  params: readonly ParamInfo[],
+  entries: Entries,
+  extra: readonly string[],
+  of: string,
+  prefix: string,
+): RawValues {
   refuseUnknown(entries, [...extra, ...params.map((param) => param.name)], 'unknown_param', prefix, of);
   const numbers = Object.create(null) as Record<string, number>;
   const arrays = Object.create(null) as Record<string, Float64Array>;
@@ -132,7 +135,11 @@ function readNumbers(param: ParamInfo, value: unknown, field: string): Float64Ar
       const item = list[i];
       if (!isAllowed(param, item)) {
         const place = `${field}[${i}]`;
-        throw new PosencError('bad_param', place, `${place} must be ${allowedNumber(param)}, but ${shown(item)} was given`);
+        throw new PosencError(
+          'bad_param',
+          place,
+          `${place} must be ${allowedNumber(param)}, but ${shown(item)} was given`,
+        );
       }
       copy[i] = item;
     }

@@ -105,15 +105,15 @@ function comment(sentences, indent = '') {
   const lines = [];
   for (const word of words) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < 94 - indent.length) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + word.length < 94 - indent.length)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   if (lines.length === 1) return `${indent}/** ${lines[0]} */`;
   return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`), `${indent} */`].join('\n');
 }
 
-const quote = (text) =>
-  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+const quote = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
 const pascal = (id) => id.replace(/(^|-)([a-z0-9])/g, (_, __, c) => c.toUpperCase());
 
 /** A JSON value as a TypeScript literal, laid out in at most 100 columns. */
@@ -152,18 +152,32 @@ function checked(describe) {
     ['encodings', [...row, 'family', 'stages', 'scalable'], []],
     ['scalings', row, ['hfType']],
   ]) {
-    unique(describe[list].map((r) => r.id), list);
+    unique(
+      describe[list].map((r) => r.id),
+      list,
+    );
     for (const r of describe[list]) {
       keys(r, required, optional, `${list}.${r.id}`);
       if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(r.id)) fail(`'${r.id}' is not a kebab-case id`);
-      unique(r.params.map((p) => p.name), `${list}.${r.id}`);
+      unique(
+        r.params.map((p) => p.name),
+        `${list}.${r.id}`,
+      );
       for (const p of r.params) {
         const where = `${list}.${r.id}.${p.name}`;
-        keys(p, ['name', 'kind', 'doc', 'required'], ['initial', 'min', 'max', 'minExclusive', 'slider', 'choices'], where);
-        if (!/^[a-z][A-Za-z0-9]*$/.test(p.name) || ['encoding', 'type', 'scaling'].includes(p.name)) fail(`${where}: bad name`);
-        if (!['integer', 'number', 'boolean', 'choice', 'numbers'].includes(p.kind)) fail(`${where}: bad kind ${p.kind}`);
+        keys(
+          p,
+          ['name', 'kind', 'doc', 'required'],
+          ['initial', 'min', 'max', 'minExclusive', 'slider', 'choices'],
+          where,
+        );
+        if (!/^[a-z][A-Za-z0-9]*$/.test(p.name) || ['encoding', 'type', 'scaling'].includes(p.name))
+          fail(`${where}: bad name`);
+        if (!['integer', 'number', 'boolean', 'choice', 'numbers'].includes(p.kind))
+          fail(`${where}: bad kind ${p.kind}`);
         if ((p.kind === 'choice') !== Array.isArray(p.choices)) fail(`${where}: choices belong to kind 'choice'`);
-        if (p.kind === 'choice' && !p.required && !p.choices.includes(p.initial)) fail(`${where}: initial is no choice`);
+        if (p.kind === 'choice' && !p.required && !p.choices.includes(p.initial))
+          fail(`${where}: initial is no choice`);
       }
     }
   }

@@ -6,10 +6,28 @@ import { create, type EncodingSpec, type ErrorCode, type Matrix, PosencError, ty
 
 export const specs: EncodingSpec[] = [
   { encoding: 'sinusoidal', dim: 512 },
-  { encoding: 'sinusoidal', dim: 7, layout: 'half-flipped', denominator: 'd/2-1', oddRule: 'pad-drop', scale: 2, paddingIndex: 1 },
+  {
+    encoding: 'sinusoidal',
+    dim: 7,
+    layout: 'half-flipped',
+    denominator: 'd/2-1',
+    oddRule: 'pad-drop',
+    scale: 2,
+    paddingIndex: 1,
+  },
   { encoding: 'timestep', dim: 320, flipSinToCos: true, downscaleFreqShift: 0 },
   { encoding: 'rope', dim: 128, base: 500000, scaling: { type: 'llama3', factor: 8, originalContext: 8192 } },
-  { encoding: 'rope', dim: 96, scaling: { type: 'longrope', originalContext: 4096, factor: 32, shortFactor: [1], longFactor: new Float64Array(48) } },
+  {
+    encoding: 'rope',
+    dim: 96,
+    scaling: {
+      type: 'longrope',
+      originalContext: 4096,
+      factor: 32,
+      shortFactor: [1],
+      longFactor: new Float64Array(48),
+    },
+  },
   { encoding: 'rope', dim: 128, base: undefined },
   { encoding: 'alibi', heads: 8, rule: 'geometric' },
 ];
@@ -53,7 +71,8 @@ export async function use(): Promise<void> {
   await pe.table(specs[0]!, ['0']);
   // @ts-expect-error a result cannot be assigned to
   single.rows = 3;
-  for await (const block of pe.tableBlocks(specs[0]!, { count: 1e9 }, { blockRows: 1024 })) double.data.set(block.data, block.firstRow);
+  for await (const block of pe.tableBlocks(specs[0]!, { count: 1e9 }, { blockRows: 1024 }))
+    double.data.set(block.data, block.firstRow);
   try {
     await pe.report('{}', { contextLength: 8192 });
   } catch (error) {

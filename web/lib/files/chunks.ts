@@ -28,7 +28,11 @@ export async function* checkedBlocks(meta: TableMeta, blocks: Blocks): AsyncGene
     cols ??= block.cols;
     const fits = block.data instanceof type && block.data.length === block.rows * cols;
     if (!fits || block.cols !== cols || block.firstRow !== rows || rows + block.rows > meta.rows) {
-      throw new PosencError('bad_shape', 'blocks', `the block at row ${block.firstRow} does not continue a table of ${meta.rows} rows of ${meta.dtype}`);
+      throw new PosencError(
+        'bad_shape',
+        'blocks',
+        `the block at row ${block.firstRow} does not continue a table of ${meta.rows} rows of ${meta.dtype}`,
+      );
     }
     rows += block.rows;
     yield block;
@@ -39,7 +43,8 @@ export async function* checkedBlocks(meta: TableMeta, blocks: Blocks): AsyncGene
 }
 
 /** The bytes of a block, little-endian: every platform that runs WebAssembly stores numbers so. */
-export const bytesOf = ({ data }: TableBlock): Uint8Array => new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+export const bytesOf = ({ data }: TableBlock): Uint8Array =>
+  new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
 /** Bytes [begin, end) in a buffer of their own. Not `bytes.slice`: a Buffer of Node gives a view. */
 export function ownBuffer(bytes: Uint8Array, begin: number, end: number): ArrayBuffer {

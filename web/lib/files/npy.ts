@@ -5,7 +5,16 @@
 import { PosencError } from '../errors.js';
 import type { DType, Matrix } from '../posenc.js';
 import { printable } from '../show.js';
-import { type Blocks, bytesOf, checkedBlocks, joined, metaOf, ownBuffer, type TableMeta, wholeTable } from './chunks.js';
+import {
+  type Blocks,
+  bytesOf,
+  checkedBlocks,
+  joined,
+  metaOf,
+  ownBuffer,
+  type TableMeta,
+  wholeTable,
+} from './chunks.js';
 
 const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59]; // \x93NUMPY
 const descriptors: Readonly<Record<DType, string>> = { f32: '<f4', f64: '<f8' };
@@ -90,25 +99,31 @@ function readDict(text: string): Dict {
     if (match !== undefined) at += match.length;
     return match;
   };
-  const need = (pattern: RegExp): string => take(pattern) ?? refuse(`its header is not a dict of descr, fortran_order and shape, at character ${at}`);
+  const need = (pattern: RegExp): string =>
+    take(pattern) ?? refuse(`its header is not a dict of descr, fortran_order and shape, at character ${at}`);
   need(/ *\{ */y);
   while (take(/\} *\n?$/y) === undefined) {
     const key = need(/'descr'|'fortran_order'|'shape'/y);
     need(/ *: */y);
     if (key === "'descr'" && found.descr === undefined) found.descr = need(/'[^'\\]{1,20}'/y).slice(1, -1);
-    else if (key === "'fortran_order'" && found.fortranOrder === undefined) found.fortranOrder = need(/True|False/y) === 'True';
+    else if (key === "'fortran_order'" && found.fortranOrder === undefined)
+      found.fortranOrder = need(/True|False/y) === 'True';
     else if (key === "'shape'" && found.shape === undefined) found.shape = readShape(need(/\([0-9, ]*\)/y));
     else refuse(`its header has ${key} twice`);
     if (take(/ *, */y) === undefined) take(/ +/y);
   }
   const { descr, fortranOrder, shape } = found;
-  if (descr === undefined || fortranOrder === undefined || shape === undefined) return refuse('its header lacks descr, fortran_order or shape');
+  if (descr === undefined || fortranOrder === undefined || shape === undefined)
+    return refuse('its header lacks descr, fortran_order or shape');
   return { descr, fortranOrder, shape };
 }
 
 /** `(3, 4)`, `(3,)` or `()`. */
 function readShape(text: string): number[] {
-  const parts = text.slice(1, -1).split(',').map((part) => part.trim());
+  const parts = text
+    .slice(1, -1)
+    .split(',')
+    .map((part) => part.trim());
   if (parts.at(-1) === '') parts.pop();
   if (parts.length > maxRank) refuse(`its shape has ${parts.length} dimensions; at most ${maxRank} are read`);
   for (const part of parts) if (!/^[0-9]{1,15}$/.test(part)) refuse(`its shape holds '${printable(part)}'`);

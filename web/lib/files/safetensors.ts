@@ -6,7 +6,16 @@ import { PosencError } from '../errors.js';
 import { parseJson } from '../json.js';
 import type { DType, Matrix } from '../posenc.js';
 import { printable, shown } from '../show.js';
-import { type Blocks, bytesOf, checkedBlocks, joined, metaOf, ownBuffer, type TableMeta, wholeTable } from './chunks.js';
+import {
+  type Blocks,
+  bytesOf,
+  checkedBlocks,
+  joined,
+  metaOf,
+  ownBuffer,
+  type TableMeta,
+  wholeTable,
+} from './chunks.js';
 
 const maxHeaderBytes = 1_000_000;
 const maxTensors = 10_000;
@@ -19,7 +28,10 @@ export interface SafetensorsMeta extends TableMeta {
 }
 
 /** The file, piece by piece: one tensor named `table`. */
-export async function* safetensorsChunks(meta: SafetensorsMeta, blocks: Blocks): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* safetensorsChunks(
+  meta: SafetensorsMeta,
+  blocks: Blocks,
+): AsyncGenerator<Uint8Array, void, undefined> {
   let begun = false;
   for await (const block of checkedBlocks(meta, blocks)) {
     if (!begun) yield safetensorsHeader(meta, block.cols);
@@ -45,7 +57,12 @@ function safetensorsHeader({ rows, dtype, metadata = {} }: SafetensorsMeta, cols
 
 export interface SafetensorsFile {
   readonly metadata: Readonly<Record<string, string>>;
-  readonly tensors: Readonly<Record<string, { readonly dtype: DType; readonly shape: readonly number[]; readonly data: Float32Array | Float64Array }>>;
+  readonly tensors: Readonly<
+    Record<
+      string,
+      { readonly dtype: DType; readonly shape: readonly number[]; readonly data: Float32Array | Float64Array }
+    >
+  >;
 }
 interface Entry {
   readonly name: string;
@@ -74,7 +91,8 @@ export function parseSafetensors(bytes: Uint8Array): SafetensorsFile {
     if (begin !== at) refuse(`'${printable(name)}' begins at byte ${begin}, not ${at}: a gap or an overlap`);
     at = end;
   }
-  if (at !== bytes.length - start) refuse(`its tensors end at byte ${at}, but there are ${bytes.length - start} bytes of data`);
+  if (at !== bytes.length - start)
+    refuse(`its tensors end at byte ${at}, but there are ${bytes.length - start} bytes of data`);
   const tensors = Object.create(null) as Record<string, SafetensorsFile['tensors'][string]>;
   for (const { name, dtype, shape, begin, end } of entries) {
     const copy = ownBuffer(bytes, start + begin, start + end);
@@ -96,10 +114,12 @@ function readHeader(bytes: Uint8Array): Record<string, unknown> {
 
 function readEntry(name: string, value: unknown): Entry {
   const quoted = `'${printable(name)}'`;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(`${quoted} is ${shown(value)}`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return refuse(`${quoted} is ${shown(value)}`);
   const { dtype, shape, data_offsets: offsets, ...rest } = value as Record<string, unknown>;
   if (Object.keys(rest).length) refuse(`${quoted} has the unknown key '${printable(Object.keys(rest)[0]!)}'`);
-  if (dtype !== 'F32' && dtype !== 'F64') return refuse(`${quoted} has the dtype ${shown(dtype)}; F32 and F64 are read`);
+  if (dtype !== 'F32' && dtype !== 'F64')
+    return refuse(`${quoted} has the dtype ${shown(dtype)}; F32 and F64 are read`);
   if (!isSizes(shape) || shape.length > maxRank) return refuse(`${quoted} has a bad shape`);
   if (!isSizes(offsets) || offsets.length !== 2) return refuse(`${quoted} has bad data_offsets`);
   const [begin, end] = offsets as [number, number];
@@ -114,7 +134,8 @@ function readEntry(name: string, value: unknown): Entry {
 function readMetadata(value: unknown): Record<string, string> {
   const metadata = Object.create(null) as Record<string, string>;
   if (value === undefined) return metadata;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('its __metadata__ is not an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return refuse('its __metadata__ is not an object');
   for (const [key, text] of Object.entries(value)) {
     if (typeof text !== 'string') return refuse(`its metadata '${printable(key)}' is ${shown(text)}`);
     metadata[key] = text;

@@ -40,11 +40,14 @@ export class Engine implements Backend {
   #starting: Promise<CoreModule> | undefined;
   #disposed = false;
   readonly #handlers: Handlers = {
-    frequencies: ({ spec }) => this.#planned(spec, (job) => Promise.resolve(job.call((core) => core.frequencies(job.handle)).values.slice())),
+    frequencies: ({ spec }) =>
+      this.#planned(spec, (job) => Promise.resolve(job.call((core) => core.frequencies(job.handle)).values.slice())),
     table: (request, control) => this.#planned(request.spec, (job) => table(job, request, control)),
     derivative: (request, control) => this.#planned(request.spec, (job) => derivative(job, request.positions, control)),
-    kernelProfile: (request, control) => this.#planned(request.spec, (job) => profile(job, 'kernelProfile', request.positions, control)),
-    decayBound: (request, control) => this.#planned(request.spec, (job) => profile(job, 'decayBound', request.positions, control)),
+    kernelProfile: (request, control) =>
+      this.#planned(request.spec, (job) => profile(job, 'kernelProfile', request.positions, control)),
+    decayBound: (request, control) =>
+      this.#planned(request.spec, (job) => profile(job, 'decayBound', request.positions, control)),
     gram: (request, control) => this.#planned(request.spec, (job) => gram(job, request.positions, control)),
     rotate: (request, control) => this.#planned(request.spec, (job) => rotate(job, request, control)),
     attentionBias: (request, control) => this.#planned(request.spec, (job) => attentionBias(job, request, control)),
@@ -115,7 +118,8 @@ export class Engine implements Backend {
   async #start(spec: RawSpec): Promise<Job> {
     if (this.#disposed) throw disposed();
     const core = await this.#ready();
-    const call = <T extends object | number | void>(body: (core: CoreModule) => T | RawError): T => this.#call(core, body);
+    const call = <T extends object | number | void>(body: (core: CoreModule) => T | RawError): T =>
+      this.#call(core, body);
     const plan = call((module) => module.plan(spec));
     const release = (): void => {
       if (core === this.#core) call((module) => module.release(plan.handle));
@@ -147,11 +151,17 @@ export class Engine implements Backend {
       result = body(core);
     } catch (cause) {
       this.#core = undefined;
-      throw new PosencError('internal', '', `the WebAssembly module stopped (${reason(cause)}); the next call starts a new one`, { cause });
+      throw new PosencError(
+        'internal',
+        '',
+        `the WebAssembly module stopped (${reason(cause)}); the next call starts a new one`,
+        { cause },
+      );
     }
     if (isRawError(result)) throw fromRaw(result);
     return result;
   }
 }
 
-const disposed = (): PosencError => new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');
+const disposed = (): PosencError =>
+  new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');

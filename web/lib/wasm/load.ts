@@ -37,7 +37,11 @@ export async function loadCore(options: LoadOptions, source: Source): Promise<()
 
 function requireWasm(): void {
   const missing = (what: string): PosencError =>
-    new PosencError('wasm_unsupported', '', `this JavaScript engine has no ${what}; it came in 2017 (WebAssembly) and 2021 (SIMD) to all browsers`);
+    new PosencError(
+      'wasm_unsupported',
+      '',
+      `this JavaScript engine has no ${what}; it came in 2017 (WebAssembly) and 2021 (SIMD) to all browsers`,
+    );
   if (typeof WebAssembly !== 'object') throw missing('WebAssembly');
   if (!WebAssembly.validate(simdProbe)) throw missing('WebAssembly SIMD');
 }
@@ -59,7 +63,10 @@ async function findModule(options: LoadOptions, source: Source): Promise<WebAsse
       return await compile(wasmBinary(), 'inline.js');
     } catch (second) {
       if (second instanceof PosencError && second.code === 'wasm_unsupported') throw second;
-      throw notFound(`core.wasm was not found (${reason(first)}), nor its copy inline.js (${reason(second)}); give wasmUrl or wasmBinary`, first);
+      throw notFound(
+        `core.wasm was not found (${reason(first)}), nor its copy inline.js (${reason(second)}); give wasmUrl or wasmBinary`,
+        first,
+      );
     }
   }
 }
@@ -71,7 +78,8 @@ const notFound = (message: string, cause: unknown): PosencError =>
 
 /** Bytes to module; `name` says in errors where the bytes came from. */
 export async function compile(bytes: ArrayBuffer | Uint8Array, name: string): Promise<WebAssembly.Module> {
-  const head = bytes instanceof Uint8Array ? bytes.subarray(0, 4) : new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength));
+  const head =
+    bytes instanceof Uint8Array ? bytes.subarray(0, 4) : new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength));
   if (head.length < 4 || head[0] !== 0 || head[1] !== 0x61 || head[2] !== 0x73 || head[3] !== 0x6d) {
     throw new PosencError('wasm_not_found', '', `${name} is not a WebAssembly module (its first bytes are not \\0asm)`);
   }
@@ -86,7 +94,12 @@ export async function compile(bytes: ArrayBuffer | Uint8Array, name: string): Pr
 export function compileError(cause: unknown, name: string): PosencError {
   const text = reason(cause);
   if (/content security policy|unsafe-eval/i.test(text)) {
-    return new PosencError('wasm_unsupported', '', "the page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src", { cause });
+    return new PosencError(
+      'wasm_unsupported',
+      '',
+      "the page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src",
+      { cause },
+    );
   }
   return new PosencError('wasm_not_found', '', `${name} could not be compiled (truncated?): ${text}`, { cause });
 }
@@ -114,5 +127,7 @@ function startError(cause: unknown): PosencError {
   const text = reason(cause);
   return cause instanceof RangeError
     ? new PosencError('out_of_memory', '', `there is no memory to start the WebAssembly module: ${text}`, { cause })
-    : new PosencError('wasm_not_found', '', `the WebAssembly module is not the core.wasm of this version: ${text}`, { cause });
+    : new PosencError('wasm_not_found', '', `the WebAssembly module is not the core.wasm of this version: ${text}`, {
+        cause,
+      });
 }

@@ -24,7 +24,8 @@ export interface Job {
   release(): void;
 }
 
-export const isRawError = (result: unknown): result is RawError => typeof result === 'object' && result !== null && 'error' in result;
+export const isRawError = (result: unknown): result is RawError =>
+  typeof result === 'object' && result !== null && 'error' in result;
 export const arrayType = (dtype: DType): FloatsConstructor => (dtype === 'f32' ? Float32Array : Float64Array);
 
 /** A view of the module's memory; only for copying out of, at once. */
@@ -40,16 +41,29 @@ function inputOf(core: CoreModule, length: number): Float64Array {
 
 export function tablePacer(job: Job, type: { readonly BYTES_PER_ELEMENT: number }, control: Control): Pacer {
   const { width } = job.plan;
-  return new Pacer(width, Math.floor(job.scratchBytes / Math.max(width * type.BYTES_PER_ELEMENT, 8)), control.signal, control.onProgress);
+  return new Pacer(
+    width,
+    Math.floor(job.scratchBytes / Math.max(width * type.BYTES_PER_ELEMENT, 8)),
+    control.signal,
+    control.onProgress,
+  );
 }
 
 /** Rows firstRow, … of the whole table into `data`, until it is full. */
-export async function fillRows(job: Job, kind: RawKind, positions: PositionPlan, firstRow: number, data: Floats, pacer: Pacer, total: number): Promise<void> {
+export async function fillRows(
+  job: Job,
+  kind: RawKind,
+  positions: PositionPlan,
+  firstRow: number,
+  data: Floats,
+  pacer: Pacer,
+  total: number,
+): Promise<void> {
   const { width } = job.plan;
   const length = data.length;
   const rows = width === 0 ? 0 : length / width;
   const type: FloatsConstructor = kind === kinds.f32 ? Float32Array : Float64Array;
-  for (let row = 0; row < rows; ) {
+  for (let row = 0; row < rows;) {
     const piece = pacer.next(rows - row);
     job.call((core) => {
       const block = tableRows(core, job.handle, kind, positions, firstRow + row, piece);
@@ -65,7 +79,14 @@ export async function fillRows(job: Job, kind: RawKind, positions: PositionPlan,
 const detached = (): PosencError =>
   new PosencError('bad_argument', 'options.into', 'options.into was detached or resized during the call');
 
-function tableRows(core: CoreModule, handle: number, kind: RawKind, positions: PositionPlan, first: number, count: number): RawBlock | RawError {
+function tableRows(
+  core: CoreModule,
+  handle: number,
+  kind: RawKind,
+  positions: PositionPlan,
+  first: number,
+  count: number,
+): RawBlock | RawError {
   if (isExactRange(positions)) {
     return core.tableRange(handle, kind, positions.start + first * positions.step, positions.step, count);
   }
@@ -79,7 +100,11 @@ export async function table(job: Job, request: TableRequest, control: Control): 
   const type = arrayType(request.dtype);
   const length = rows * width;
   if (request.intoLength !== undefined && request.intoLength !== length) {
-    throw new PosencError('bad_shape', 'options.into', `options.into must have ${rows} x ${width} = ${length} items, but it has ${request.intoLength}`);
+    throw new PosencError(
+      'bad_shape',
+      'options.into',
+      `options.into must have ${rows} x ${width} = ${length} items, but it has ${request.intoLength}`,
+    );
   }
   if (control.into && control.into.length !== length) throw detached();
   const data = control.into ?? allocate(type, length, { field: 'positions', what: 'the table', advice: useBlocks });
@@ -95,11 +120,16 @@ export async function derivative(job: Job, positions: PositionPlan, control: Con
 }
 
 /** A function of the offset alone: n offsets in, n values out. */
-export async function profile(job: Job, method: 'kernelProfile' | 'decayBound', offsets: PositionPlan, control: Control): Promise<Float64Array> {
+export async function profile(
+  job: Job,
+  method: 'kernelProfile' | 'decayBound',
+  offsets: PositionPlan,
+  control: Control,
+): Promise<Float64Array> {
   const values = allocate(Float64Array, offsets.count, { field: 'offsets', what: 'the result' });
   const pacer = new Pacer(job.plan.pairs, Math.floor(job.scratchBytes / 8), control.signal, control.onProgress);
   if (offsets.count === 0) job.call((core) => core[method](job.handle, 0));
-  for (let first = 0; first < offsets.count; ) {
+  for (let first = 0; first < offsets.count;) {
     const piece = pacer.next(offsets.count - first);
     job.call((core) => {
       fillPositions(offsets, first, inputOf(core, piece));
@@ -118,8 +148,14 @@ export async function gram(job: Job, positions: PositionPlan, control: Control):
   const data = allocate(Float64Array, n * n, { field: 'positions', what: 'the Gram matrix' });
   // A matrix product sums in another order at another block size: the cut must not depend on the clock.
   const cost = (n * job.plan.width) / multiplyGain;
-  const pacer = new Pacer(cost, Math.floor(job.scratchBytes / Math.max(8 * n, 8)), control.signal, control.onProgress, true);
-  for (let row = 0; row < n; ) {
+  const pacer = new Pacer(
+    cost,
+    Math.floor(job.scratchBytes / Math.max(8 * n, 8)),
+    control.signal,
+    control.onProgress,
+    true,
+  );
+  for (let row = 0; row < n;) {
     const piece = pacer.next(n - row);
     job.call((core) => {
       // Written anew for each piece: another call may have used the input since.
@@ -134,11 +170,20 @@ export async function gram(job: Job, positions: PositionPlan, control: Control):
   return { data, rows: n, cols: n };
 }
 
-export async function rotate(job: Job, { positions, x, headDim }: RotateRequest, control: Control): Promise<Matrix<Float64Array>> {
+export async function rotate(
+  job: Job,
+  { positions, x, headDim }: RotateRequest,
+  control: Control,
+): Promise<Matrix<Float64Array>> {
   const n = positions.count;
   const data = allocate(Float64Array, n * headDim, { field: 'positions', what: 'the result' });
-  const pacer = new Pacer(headDim, Math.floor(job.scratchBytes / Math.max(8 * headDim, 8)), control.signal, control.onProgress);
-  for (let row = 0; row < n; ) {
+  const pacer = new Pacer(
+    headDim,
+    Math.floor(job.scratchBytes / Math.max(8 * headDim, 8)),
+    control.signal,
+    control.onProgress,
+  );
+  for (let row = 0; row < n;) {
     const piece = pacer.next(n - row);
     job.call((core) => {
       const input = inputOf(core, piece * (1 + headDim));
@@ -154,7 +199,11 @@ export async function rotate(job: Job, { positions, x, headDim }: RotateRequest,
   return { data, rows: n, cols: headDim };
 }
 
-export async function attentionBias(job: Job, { spec, nQuery, nKey }: BiasRequest, control: Control): Promise<Matrix<Float32Array>> {
+export async function attentionBias(
+  job: Job,
+  { spec, nQuery, nKey }: BiasRequest,
+  control: Control,
+): Promise<Matrix<Float32Array>> {
   const heads = spec.numbers['heads'] ?? 1;
   const cols = nQuery * nKey;
   const data = allocate(Float32Array, heads * cols, { field: 'nQuery', what: 'the bias' });
@@ -163,9 +212,14 @@ export async function attentionBias(job: Job, { spec, nQuery, nKey }: BiasReques
   }
   if (data.length === 0) return { data, rows: heads, cols };
   const total = heads * nQuery;
-  const pacer = new Pacer(nKey, Math.floor(job.scratchBytes / Math.max(4 * nKey, 4)), control.signal, control.onProgress);
+  const pacer = new Pacer(
+    nKey,
+    Math.floor(job.scratchBytes / Math.max(4 * nKey, 4)),
+    control.signal,
+    control.onProgress,
+  );
   for (let head = 0; head < heads; head++) {
-    for (let row = 0; row < nQuery; ) {
+    for (let row = 0; row < nQuery;) {
       const piece = pacer.next(nQuery - row);
       job.call((core) => {
         const block = core.attentionBias(job.handle, head, nQuery, nKey, row, piece);

@@ -84,10 +84,13 @@ export class WorkerClient implements Backend {
 
   async #launch(): Promise<Running> {
     const pending = new Map<number, Pending>();
-    const running: Running = { pending, port: this.startWorker(
-      (message) => this.#receive(running, message),
-      (why) => this.#stop(running, failed(why)),
-    ) };
+    const running: Running = {
+      pending,
+      port: this.startWorker(
+        (message) => this.#receive(running, message),
+        (why) => this.#stop(running, failed(why)),
+      ),
+    };
     this.#running = running;
     try {
       await this.#ask(running, 'init', [this.load], {});
@@ -99,7 +102,13 @@ export class WorkerClient implements Backend {
   }
 
   /** Posts one message; resolves with its answer. `abortId` names the work an abort should stop. */
-  #ask<M extends keyof WorkerCalls>(running: Running, method: M, args: WorkerCalls[M], control: Control, abortId?: number): Promise<unknown> {
+  #ask<M extends keyof WorkerCalls>(
+    running: Running,
+    method: M,
+    args: WorkerCalls[M],
+    control: Control,
+    abortId?: number,
+  ): Promise<unknown> {
     const id = ++this.#lastId;
     if (running !== this.#running) return Promise.reject(this.#disposed ? disposed() : failed('it stopped'));
     const { signal, onProgress } = control;
@@ -109,17 +118,21 @@ export class WorkerClient implements Backend {
         this.#settle(running, id)?.reject(signal!.reason);
         stop();
       };
-      const forget = <T>(then: (value: T) => void) => (value: T): void => {
-        signal?.removeEventListener('abort', onAbort);
-        then(value);
-      };
+      const forget =
+        <T>(then: (value: T) => void) =>
+        (value: T): void => {
+          signal?.removeEventListener('abort', onAbort);
+          then(value);
+        };
       running.pending.set(id, { resolve: forget(resolve), reject: forget(reject), onProgress, stop });
       signal?.addEventListener('abort', onAbort, { once: true });
       running.port.hold(true);
       try {
         running.port.post({ id, method, args } as ToWorker, method === 'run' ? buffersOf(args[1]) : []);
       } catch (cause) {
-        this.#settle(running, id)?.reject(new PosencError('worker_failed', '', 'the request could not be posted to the worker', { cause }));
+        this.#settle(running, id)?.reject(
+          new PosencError('worker_failed', '', 'the request could not be posted to the worker', { cause }),
+        );
       }
     });
   }
@@ -163,8 +176,10 @@ export class WorkerClient implements Backend {
   }
 }
 
-const disposed = (): PosencError => new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');
-const failed = (why: string): PosencError => new PosencError('worker_failed', '', `the worker failed: ${why}; the next call starts a new one`);
+const disposed = (): PosencError =>
+  new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');
+const failed = (why: string): PosencError =>
+  new PosencError('worker_failed', '', `the worker failed: ${why}; the next call starts a new one`);
 
 /** Copies the worker's result into the caller's array, which may have been detached meanwhile. */
 function deliver<R>(result: R & Matrix, into: NonNullable<Control['into']>, { intoLength }: TableRequest): R {

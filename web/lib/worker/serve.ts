@@ -23,7 +23,9 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
   const control = (id: number, wants: Wants, asking: { id: number } = { id }): Control => {
     const controller = new AbortController();
     aborts.set(id, controller);
-    const onProgress = wants.progress ? (progress: number): void => port.post({ id: asking.id, progress }, []) : undefined;
+    const onProgress = wants.progress
+      ? (progress: number): void => port.post({ id: asking.id, progress }, [])
+      : undefined;
     return { signal: controller.signal, onProgress };
   };
 

@@ -9,9 +9,15 @@ export const startWebWorker =
   (factory: (() => Worker) | undefined): StartWorker =>
   (onMessage, onFail) => {
     if (!factory && typeof Worker !== 'function') {
-      throw new PosencError('worker_failed', '', 'this environment has no Worker; use create() without worker, or give workerFactory');
+      throw new PosencError(
+        'worker_failed',
+        '',
+        'this environment has no Worker; use create() without worker, or give workerFactory',
+      );
     }
-    const worker = factory ? ownWorker(factory) : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    const worker = factory
+      ? ownWorker(factory)
+      : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     worker.onmessage = (event: MessageEvent<FromWorker>) => onMessage(event.data);
     worker.onerror = (event) => onFail(event.message || 'its script could not be loaded');
     worker.onmessageerror = () => onFail('a message could not be read');
@@ -27,7 +33,9 @@ function ownWorker(factory: () => Worker): Worker {
     const worker: unknown = factory();
     if (typeof (worker as Worker | undefined)?.postMessage === 'function') return worker as Worker;
   } catch (cause) {
-    throw new PosencError('worker_failed', 'options.workerFactory', `options.workerFactory threw: ${reason(cause)}`, { cause });
+    throw new PosencError('worker_failed', 'options.workerFactory', `options.workerFactory threw: ${reason(cause)}`, {
+      cause,
+    });
   }
   throw new PosencError('worker_failed', 'options.workerFactory', 'options.workerFactory must return a Worker');
 }
