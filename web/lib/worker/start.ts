@@ -15,9 +15,7 @@ export const startWebWorker =
         'this environment has no Worker; use create() without worker, or give workerFactory',
       );
     }
-    const worker = factory
-      ? ownWorker(factory)
-      : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    const worker = factory ? ownWorker(factory) : packagedWorker();
     worker.onmessage = (event: MessageEvent<FromWorker>) => onMessage(event.data);
     worker.onerror = (event) => onFail(event.message || 'its script could not be loaded');
     worker.onmessageerror = () => onFail('a message could not be read');
@@ -27,6 +25,15 @@ export const startWebWorker =
       hold: () => undefined,
     };
   };
+
+function packagedWorker(): Worker {
+  try {
+    return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  } catch (cause) {
+    // A policy of the page: worker-src, or trusted types without a policy for script URLs.
+    throw new PosencError('worker_failed', '', `the worker could not be made: ${reason(cause)}`, { cause });
+  }
+}
 
 function ownWorker(factory: () => Worker): Worker {
   try {
