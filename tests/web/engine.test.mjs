@@ -4,6 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Api } from '../../dist/lib/api.js';
 import { Engine } from '../../dist/lib/wasm/engine.js';
 import { loadCore } from '../../dist/lib/wasm/load.js';
@@ -172,6 +175,19 @@ describe('memory', () => {
     assert.equal(core.liveHandles(), 1);
     await blocks.return();
     assert.equal(core.liveHandles(), 0);
+  });
+
+  test('an iterator that is dropped is closed when it is collected', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc');
+    const { pe, made } = tampered(() => ({}));
+    await pe.tableBlocks(sinusoidal, 1000, { blockRows: 10 }).next();
+    assert.equal(made[0].liveHandles(), 1);
+    for (let i = 0; i < 100 && made[0].liveHandles() > 0; i++) {
+      collect();
+      await sleep(10);
+    }
+    assert.equal(made[0].liveHandles(), 0);
   });
 
   test(`the module's memory does not grow over ${runs(2000)} calls`, async () => {

@@ -46,6 +46,7 @@ interface Ready<R> {
 export class Api implements Posenc {
   readonly encodings = encodings;
   #disposed = false;
+  readonly #dropped = new FinalizationRegistry<AsyncGenerator>((blocks) => void blocks.return(undefined));
 
   constructor(readonly backend: Backend) {
     if (typeof Symbol.dispose === 'symbol') {
@@ -98,7 +99,7 @@ export class Api implements Posenc {
         control: controlOf(entries),
       };
     });
-    return this.#blocks(ready);
+    return this.#watched(this.#blocks(ready));
   }
 
   derivative(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>> {
@@ -223,6 +224,17 @@ export class Api implements Posenc {
     const { request, control } = ready();
     throwIfAborted(control.signal);
     yield* this.backend.blocks(request, control);
+  }
+
+  /** An iterator that is dropped before its end is closed when it is collected: a net, not a promise. */
+  #watched(blocks: AsyncGenerator<TableBlock, void, undefined>): AsyncIterableIterator<TableBlock> {
+    const outer: AsyncIterableIterator<TableBlock> = {
+      next: () => blocks.next(),
+      return: () => blocks.return(),
+      [Symbol.asyncIterator]: () => outer,
+    };
+    this.#dropped.register(outer, blocks);
+    return outer;
   }
 
   #refuseDisposed(): void {

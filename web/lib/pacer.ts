@@ -2,6 +2,7 @@
  * Paces long work: tells how many rows the next piece should have, gives the event loop its turn,
  * looks at the abort signal and reports progress.
  */
+import type { Control } from './calls.js';
 import { throwIfAborted } from './options.js';
 
 /** A piece should take about this long, so that an abort is seen within one frame. */
@@ -13,26 +14,29 @@ const progressMs = 16;
 /** Numbers in the first piece: about 1 ms of the slowest kind of work. */
 const firstNumbers = 65536;
 
+export interface Work {
+  /** Numbers computed for one row, roughly. */
+  readonly cost: number;
+  /** The most rows that one call into the module may produce. */
+  readonly mostRows: number;
+  /** Fewer rows a call would be slow. */
+  readonly fewestRows?: number;
+  /** Pieces of the same size always, where the last bits of a result depend on how it is cut. */
+  readonly constant?: boolean;
+}
+
 export class Pacer {
   #rows: number;
   #pieceStart = performance.now();
   #turnStart = this.#pieceStart;
   #lastProgress = this.#pieceStart;
 
-  /**
-   * @param cost    numbers computed for one row, roughly
-   * @param maxRows the most rows that one call into the module may produce
-   */
   constructor(
-    cost: number,
-    readonly maxRows: number,
-    readonly signal: AbortSignal | undefined,
-    readonly onProgress: ((fraction: number) => void) | undefined,
-    /** Pieces of the same size always, where the last bits of a result depend on how it is cut. */
-    readonly constant = false,
+    readonly work: Work,
+    readonly control: Control,
   ) {
-    this.#rows = clamp(Math.floor(firstNumbers / Math.max(cost, 1)), maxRows);
-    throwIfAborted(signal);
+    this.#rows = this.#clamp(Math.floor(firstNumbers / Math.max(work.cost, 1)));
+    throwIfAborted(control.signal);
   }
 
   /** Rows for the next piece, which starts now. */
@@ -45,20 +49,24 @@ export class Pacer {
   async done(fraction: number): Promise<void> {
     const now = performance.now();
     const took = now - this.#pieceStart;
-    if (!this.constant && took < pieceMs / 2) this.#rows = clamp(this.#rows * 2, this.maxRows);
-    if (!this.constant && took > pieceMs * 2) this.#rows = clamp(this.#rows >> 1, this.maxRows);
-    if (this.onProgress && (fraction >= 1 || now - this.#lastProgress >= progressMs)) {
+    if (!this.work.constant && took < pieceMs / 2) this.#rows = this.#clamp(this.#rows * 2);
+    if (!this.work.constant && took > pieceMs * 2) this.#rows = this.#clamp(this.#rows >> 1);
+    const { onProgress, signal } = this.control;
+    if (onProgress && (fraction >= 1 || now - this.#lastProgress >= progressMs)) {
       this.#lastProgress = now;
-      this.onProgress(fraction);
+      onProgress(fraction);
     }
     if (now - this.#turnStart < turnMs) return;
     await turn();
     this.#turnStart = performance.now();
-    throwIfAborted(this.signal);
+    throwIfAborted(signal);
+  }
+
+  #clamp(rows: number): number {
+    const { fewestRows = 1, mostRows } = this.work;
+    return Math.max(1, Math.min(Math.max(rows, fewestRows), mostRows));
   }
 }
-
-const clamp = (rows: number, max: number): number => Math.max(1, Math.min(rows, max));
 
 /**
  * Lets other tasks run. Not setTimeout: browsers round nested timers up to 4 ms, and to a second in

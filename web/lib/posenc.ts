@@ -138,7 +138,10 @@ export interface Posenc {
   table(spec: EncodingSpec, positions: Positions, options: TableOptions & { dtype: 'f64' }): Promise<Matrix<Float64Array>>;
   table(spec: EncodingSpec, positions: Positions, options?: TableOptions & { dtype?: 'f32' | undefined }): Promise<Matrix<Float32Array>>;
   table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Matrix>;
-  /** The same table, a block of rows at a time; memory use does not depend on n. */
+  /**
+   * The same table, a block of rows at a time; memory use does not depend on n. At least one block:
+   * for no positions, one of no rows. Leave early by `break` or `return()`.
+   */
   tableBlocks(spec: EncodingSpec, positions: Positions, options?: BlockOptions): AsyncIterableIterator<TableBlock>;
   /** (n, w) d table / d position, f64. */
   derivative(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>>;

@@ -76,7 +76,7 @@ export class Engine implements Backend {
       const { count } = request.positions;
       const block = { field: 'options.blockRows', what: 'a block', advice: 'give a smaller blockRows' };
       checkBytes(Math.min(blockRows, count) * rowBytes, block);
-      const pacer = tablePacer(job, type, control);
+      const pacer = tablePacer(job, kinds[request.dtype], control);
       for (let firstRow = 0; firstRow === 0 || firstRow < count; firstRow += blockRows) {
         throwIfAborted(control.signal);
         const rows = Math.min(blockRows, count - firstRow);

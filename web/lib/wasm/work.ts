@@ -5,7 +5,7 @@
 import { allocate, copyInto, type Floats, type FloatsConstructor } from '../arrays.js';
 import type { BiasRequest, Control, RotateRequest, TableRequest } from '../calls.js';
 import { PosencError } from '../errors.js';
-import { Pacer } from '../pacer.js';
+import { Pacer, type Work } from '../pacer.js';
 import type { DType, Matrix } from '../posenc.js';
 import { type PositionPlan, fillPositions, isExactRange } from '../positions.js';
 import type { CoreModule, RawBlock, RawError, RawKind, RawPlan, RawReport } from './core.js';
@@ -39,14 +39,16 @@ function inputOf(core: CoreModule, length: number): Float64Array {
   return new Float64Array(core.HEAPU8.buffer as ArrayBuffer, pointer, length);
 }
 
-export function tablePacer(job: Job, type: { readonly BYTES_PER_ELEMENT: number }, control: Control): Pacer {
+/** `rowBytes`: what one row takes of the module's scratch memory. */
+function pacerFor(job: Job, control: Control, rowBytes: number, work: Omit<Work, 'mostRows'>): Pacer {
+  return new Pacer({ ...work, mostRows: Math.floor(job.scratchBytes / Math.max(rowBytes, 8)) }, control);
+}
+
+export function tablePacer(job: Job, kind: RawKind, control: Control): Pacer {
   const { width } = job.plan;
-  return new Pacer(
-    width,
-    Math.floor(job.scratchBytes / Math.max(width * type.BYTES_PER_ELEMENT, 8)),
-    control.signal,
-    control.onProgress,
-  );
+  const single = kind === kinds.f32;
+  // The fast way of float32 tables, by angle addition, begins at 48 rows (src/posenc.cpp).
+  return pacerFor(job, control, width * (single ? 4 : 8), { cost: width, fewestRows: single ? 64 : 1 });
 }
 
 /** Rows firstRow, … of the whole table into `data`, until it is full. */
@@ -108,14 +110,30 @@ export async function table(job: Job, request: TableRequest, control: Control): 
   }
   if (control.into && control.into.length !== length) throw detached();
   const data = control.into ?? allocate(type, length, { field: 'positions', what: 'the table', advice: useBlocks });
-  await fillRows(job, kinds[request.dtype], request.positions, 0, data, tablePacer(job, type, control), rows);
+  await fillRows(
+    job,
+    kinds[request.dtype],
+    request.positions,
+    0,
+    data,
+    tablePacer(job, kinds[request.dtype], control),
+    rows,
+  );
   return { data, rows, cols: width };
 }
 
 export async function derivative(job: Job, positions: PositionPlan, control: Control): Promise<Matrix<Float64Array>> {
   const { width } = job.plan;
   const data = allocate(Float64Array, positions.count * width, { field: 'positions', what: 'the derivative' });
-  await fillRows(job, kinds.derivative, positions, 0, data, tablePacer(job, Float64Array, control), positions.count);
+  await fillRows(
+    job,
+    kinds.derivative,
+    positions,
+    0,
+    data,
+    tablePacer(job, kinds.derivative, control),
+    positions.count,
+  );
   return { data, rows: positions.count, cols: width };
 }
 
@@ -127,7 +145,7 @@ export async function profile(
   control: Control,
 ): Promise<Float64Array> {
   const values = allocate(Float64Array, offsets.count, { field: 'offsets', what: 'the result' });
-  const pacer = new Pacer(job.plan.pairs, Math.floor(job.scratchBytes / 8), control.signal, control.onProgress);
+  const pacer = pacerFor(job, control, 8, { cost: job.plan.pairs });
   if (offsets.count === 0) job.call((core) => core[method](job.handle, 0));
   for (let first = 0; first < offsets.count;) {
     const piece = pacer.next(offsets.count - first);
@@ -148,13 +166,7 @@ export async function gram(job: Job, positions: PositionPlan, control: Control):
   const data = allocate(Float64Array, n * n, { field: 'positions', what: 'the Gram matrix' });
   // A matrix product sums in another order at another block size: the cut must not depend on the clock.
   const cost = (n * job.plan.width) / multiplyGain;
-  const pacer = new Pacer(
-    cost,
-    Math.floor(job.scratchBytes / Math.max(8 * n, 8)),
-    control.signal,
-    control.onProgress,
-    true,
-  );
+  const pacer = pacerFor(job, control, 8 * n, { cost, constant: true });
   for (let row = 0; row < n;) {
     const piece = pacer.next(n - row);
     job.call((core) => {
@@ -177,12 +189,7 @@ export async function rotate(
 ): Promise<Matrix<Float64Array>> {
   const n = positions.count;
   const data = allocate(Float64Array, n * headDim, { field: 'positions', what: 'the result' });
-  const pacer = new Pacer(
-    headDim,
-    Math.floor(job.scratchBytes / Math.max(8 * headDim, 8)),
-    control.signal,
-    control.onProgress,
-  );
+  const pacer = pacerFor(job, control, 8 * headDim, { cost: headDim });
   for (let row = 0; row < n;) {
     const piece = pacer.next(n - row);
     job.call((core) => {
@@ -212,12 +219,7 @@ export async function attentionBias(
   }
   if (data.length === 0) return { data, rows: heads, cols };
   const total = heads * nQuery;
-  const pacer = new Pacer(
-    nKey,
-    Math.floor(job.scratchBytes / Math.max(4 * nKey, 4)),
-    control.signal,
-    control.onProgress,
-  );
+  const pacer = pacerFor(job, control, 4 * nKey, { cost: nKey });
   for (let head = 0; head < heads; head++) {
     for (let row = 0; row < nQuery;) {
       const piece = pacer.next(nQuery - row);
