@@ -79,7 +79,7 @@ Object describe_row(const Row& row) {
 
 std::string describe(const EncodingInfo& e) {
   std::vector<std::string_view> stages;
-  if (e.trig_table != nullptr) stages = {"frequencies", "table", "derivative", "kernelProfile", "decayBound", "gram"};
+  if (e.has_table()) stages = {"frequencies", "table", "derivative", "kernelProfile", "decayBound", "gram"};
   if (e.rotary != nullptr) stages.insert(stages.end(), {"rotate", "report"});
   if (e.bias_slopes != nullptr) stages.push_back("attentionBias");
   return describe_row(e)

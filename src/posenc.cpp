@@ -63,16 +63,18 @@ Result<Plan> Plan::create(const EncodingSpec& spec) {
   Plan plan(std::move(encoding).value());
   const Encoding& e = plan.encoding_;
   if (e.info->trig_table != nullptr) {
-    Result<TrigTable> table = e.info->trig_table(e.params, e.scaling_or_null());
+    Result<TrigTable> table = e.info->trig_table(e.params);
     if (!table) return table.error();
-    if (auto error = too_fast(table->frequencies)) return *error;
     plan.table_ = std::move(table).value();
   }
   if (e.info->rotary != nullptr) {
     Result<Rotary> rotary = e.info->rotary(e.params, e.scaling_or_null());
     if (!rotary) return rotary.error();
     plan.rotary_ = std::move(rotary).value();
+    plan.table_ = e.info->rotary_table(*plan.rotary_);
   }
+  if (plan.table_)
+    if (auto error = too_fast(plan.table_->frequencies)) return *error;
   if (e.info->bias_slopes != nullptr) {
     Result<std::vector<double>> slopes = e.info->bias_slopes(e.params);
     if (!slopes) return slopes.error();
@@ -88,7 +90,7 @@ Error Plan::not_defined(std::string_view stage) const {
 Result<std::vector<double>> Plan::frequencies() const {
   if (!table_) return not_defined("frequencies");
   std::vector<double> out;
-  for (const TurnFrequency& f : table_->frequencies) out.push_back(f.radians);
+  for (const TurnFrequency& f : table_->frequencies) out.push_back(table_->reversed ? -f.radians : f.radians);
   return out;
 }
 

@@ -25,7 +25,7 @@ class Plan {
   std::size_t width() const { return table_ ? table_->width() : 0; }
   std::size_t pairs() const { return table_ ? table_->frequencies.size() : 0; }
 
-  // (p) rad per position
+  // (p) rad per position; negative where a negative scale turns positions round
   Result<std::vector<double>> frequencies() const;
 
   // (n, w) into `out`. f32 correctly rounded, f64 within 1 ulp, derivative within 2.5 ulp.

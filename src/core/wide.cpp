@@ -239,8 +239,8 @@ Wide from_i64(std::int64_t n) {
 }  // namespace
 
 Wide floor(const Wide& x) {
-  const Wide nearest = from_i64(x.round());
-  return x < nearest ? nearest - Wide(1.0) : nearest;
+  const Wide rest = x.fraction();
+  return rest.is_negative() ? x - rest - Wide(1.0) : x - rest;
 }
 
 Wide ceil(const Wide& x) { return -floor(-x); }

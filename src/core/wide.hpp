@@ -5,9 +5,9 @@
 // is computed in it where the fast path cannot be sure of the last bit. It is not a general
 // multi-precision library: no infinities, no NaN, no signed zero.
 //
-// Errors: + - * are within 1 ulp of the 256-bit result (2^-255 relative); / within 2^-250; exp, log
-// within 2^-230; sin, cos within 2^-240 absolute, 2^-230 relative, for |x| <= 0.8. Held by
-// tests/core/wide_test.cpp (identities) and tests/mpfr (MPFR at 320 bits).
+// Relative errors: + - * within 2^-255 (one unit of the 256-bit result); / within 2^-250; exp, log,
+// sin, cos (|x| <= 0.8) within 2^-230, log absolutely where x is near 1. Held by tests/mpfr against MPFR
+// at 300 bits, and by the identities of tests/core/wide_test.cpp.
 #pragma once
 #include <cstdint>
 
@@ -75,8 +75,8 @@ Wide log(const Wide& x);  // x > 0
 Wide pow(const Wide& x, const Wide& y);  // x > 0
 Wide sin(const Wide& x);  // |x| <= 0.8
 Wide cos(const Wide& x);  // |x| <= 0.8
-Wide floor(const Wide& x);  // |x| < 2^61
-Wide ceil(const Wide& x);   // |x| < 2^61
+Wide floor(const Wide& x);  // |x| < 2^128
+Wide ceil(const Wide& x);   // |x| < 2^128
 inline const Wide& min(const Wide& a, const Wide& b) { return b < a ? b : a; }
 inline const Wide& max(const Wide& a, const Wide& b) { return a < b ? b : a; }
 

@@ -63,10 +63,13 @@ struct EncodingInfo {
   std::string_view id, title, family, formula, citation;
   std::span<const ParamInfo> params;
   bool scalable = false;  // takes a context extension
-  Result<TrigTable> (*trig_table)(const Params&, const Scaling*) = nullptr;
+  Result<TrigTable> (*trig_table)(const Params&) = nullptr;
+  // rotary rows: the rotation, and the cos/sin table that belongs to it
   Result<Rotary> (*rotary)(const Params&, const Scaling*) = nullptr;
+  TrigTable (*rotary_table)(const Rotary&) = nullptr;
   // (heads) slope of each head: bias(query, key) = -slope · distance
   Result<std::vector<double>> (*bias_slopes)(const Params&) = nullptr;
+  bool has_table() const { return trig_table != nullptr || rotary_table != nullptr; }
 };
 
 std::span<const EncodingInfo* const> encodings() noexcept;  // registry order = display order

@@ -15,6 +15,8 @@ namespace posenc {
 enum class ParamKind { integer, number, boolean, choice, numbers };
 
 inline constexpr double kNotGiven = std::numeric_limits<double>::quiet_NaN();
+// the largest integer that no other integer rounds to; JavaScript's Number.MAX_SAFE_INTEGER
+inline constexpr double kMostInteger = 0x1p53 - 1;
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Slider {

@@ -1,6 +1,7 @@
 // The registries: explicit lists, in display order. A new row is one include and one line.
 #include <array>
 
+#include "core/geometric.hpp"
 #include "encodings/alibi.hpp"
 #include "encodings/encoding.hpp"
 #include "encodings/rope.hpp"
@@ -36,11 +37,7 @@ std::span<const ScalingInfo* const> scalings() noexcept {
 }
 
 std::vector<Wide> RotaryBase::frequencies(const Wide& other_base) const {
-  std::vector<Wide> theta;
-  const Wide log_base = log(other_base);
-  for (std::size_t i = 0; i < pairs(); ++i)
-    theta.push_back(exp(-(Wide(2.0 * static_cast<double>(i)) * log_base / Wide(static_cast<double>(rotary_dim)))));
-  return theta;
+  return geometric(-(log(other_base).scaled(1) / Wide(static_cast<double>(rotary_dim))), pairs());
 }
 
 namespace {

@@ -43,14 +43,12 @@ inline Result<Rotary> rotary(const Params& p, const Scaling* scaling) {
   return Rotary{base, p.choice("layout") == 1, std::move(scaled).value()};
 }
 
-inline Result<TrigTable> table(const Params& p, const Scaling* scaling) {
-  Result<Rotary> r = rotary(p, scaling);
-  if (!r) return r.error();
+inline TrigTable table(const Rotary& r) {
   TrigTable t;
-  for (const Wide& theta : r->scaled.theta) t.frequencies.push_back(TurnFrequency::from_radians(theta));
-  t.amplitude = r->scaled.attention_factor.to_double();
+  for (const Wide& theta : r.scaled.theta) t.frequencies.push_back(TurnFrequency::from_radians(theta));
+  t.amplitude = r.scaled.attention_factor.to_double();
   const auto pairs = static_cast<std::uint32_t>(t.frequencies.size());
-  if (r->interleaved) {
+  if (r.interleaved) {
     for (std::uint32_t i = 0; i < pairs; ++i) t.columns.push_back({Wave::cosine, i}), t.columns.push_back({Wave::sine, i});
   } else {
     for (const Wave wave : {Wave::cosine, Wave::sine})
@@ -69,8 +67,8 @@ inline constexpr EncodingInfo kRope = {
     .citation = "Su et al. 2021, RoFormer, arXiv:2104.09864, eq. 14-16 and 34 (equation numbers unconfirmed)",
     .params = rope_detail::kParams,
     .scalable = true,
-    .trig_table = rope_detail::table,
     .rotary = rope_detail::rotary,
+    .rotary_table = rope_detail::table,
 };
 
 }  // namespace posenc

@@ -3,10 +3,10 @@
 namespace posenc {
 namespace {
 
-bool is_length(double x) { return x >= 1 && x <= 0x1p53 && static_cast<double>(static_cast<std::int64_t>(x)) == x; }
+bool is_length(double x) { return x >= 1 && x <= kMostInteger && static_cast<double>(static_cast<std::int64_t>(x)) == x; }
 
 Error bad_length(std::string_view field, double x) {
-  return Error{ErrorCode::bad_argument, std::string(field), "must be an integer from 1 to 2^53, got " + to_text(x)};
+  return Error{ErrorCode::bad_argument, std::string(field), "must be an integer from 1 to 2^53 - 1, got " + to_text(x)};
 }
 
 bool takes_context_length(const ScalingInfo& info) {

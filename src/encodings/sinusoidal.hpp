@@ -3,6 +3,7 @@
 //
 // omega_i = base^(-i/D), D = dim/2 or dim/2 - 1.
 #pragma once
+#include "core/geometric.hpp"
 #include "encodings/encoding.hpp"
 
 namespace posenc {
@@ -32,7 +33,7 @@ inline constexpr ParamInfo kParams[] = {
     {.name = "scale", .doc = "Multiplies every position.", .initial = 1, .min = -1e9, .max = 1e9,
      .slider = {0.001, 1000, true}},
     {.name = "paddingIndex", .doc = "fairseq: the row at this position is zero.",
-     .kind = ParamKind::integer, .min = 0, .max = 0x1p53},
+     .kind = ParamKind::integer, .min = 0, .max = kMostInteger},
 };
 
 // Channels of p sines and q cosines (q = p or p - 1) in the given layout.
@@ -54,7 +55,7 @@ inline std::vector<Column> columns(std::size_t sines, std::size_t cosines, std::
   return out;
 }
 
-inline Result<TrigTable> table(const Params& p, const Scaling*) {
+inline Result<TrigTable> table(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   const bool odd = dim % 2 != 0;
   const std::size_t rule = p.choice("oddRule");
@@ -73,12 +74,10 @@ inline Result<TrigTable> table(const Params& p, const Scaling*) {
   // exponents are i / (built/2) or i / (built/2 - 1), with 1 for the single pair of dim 2
   const Wide denominator = Wide(minus_one ? static_cast<double>(built / 2 > 1 ? built / 2 - 1 : 1)
                                           : static_cast<double>(built) / 2);
-  const Wide log_base = log(Wide(p.number("base")));
   const double scale = p.number("scale");
   const Wide size(scale < 0 ? -scale : scale);
-  for (std::size_t i = 0; i < pairs; ++i)
-    t.frequencies.push_back(TurnFrequency::from_radians(
-        size * exp(-(Wide(static_cast<double>(i)) * log_base / denominator))));
+  for (const Wide& omega : geometric(-(log(Wide(p.number("base"))) / denominator), pairs))
+    t.frequencies.push_back(TurnFrequency::from_radians(size * omega));
   t.columns = columns(pairs, static_cast<std::size_t>(built / 2), p.choice("layout"));
   if (odd && rule == pad_drop) t.columns.pop_back();
   if (odd && rule == zero_column) t.columns.push_back({});

@@ -3,6 +3,7 @@
 //
 // h = floor(dim/2);  omega_k = maxPeriod^(-k/(h - downscaleFreqShift)), k = 0 … h-1
 #pragma once
+#include "core/geometric.hpp"
 #include "encodings/encoding.hpp"
 
 namespace posenc {
@@ -22,7 +23,7 @@ inline constexpr ParamInfo kParams[] = {
      .slider = {0.001, 1000, true}},
 };
 
-inline Result<TrigTable> table(const Params& p, const Scaling*) {
+inline Result<TrigTable> table(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   const auto half = static_cast<std::size_t>(dim / 2);
   const double shift = p.number("downscaleFreqShift");
@@ -31,12 +32,11 @@ inline Result<TrigTable> table(const Params& p, const Scaling*) {
     return Error{ErrorCode::bad_param, "downscaleFreqShift",
                  "must differ from dim/2 = " + std::to_string(half) + ", where the exponent divides by zero"};
   TrigTable t;
-  const Wide log_period = log(Wide(p.number("maxPeriod")));
   const double scale = p.number("scale");
   const Wide size(scale < 0 ? -scale : scale);
-  for (std::size_t k = 0; k < half; ++k)
-    t.frequencies.push_back(TurnFrequency::from_radians(
-        size * exp(-(Wide(static_cast<double>(k)) * log_period / denominator))));
+  if (half > 0)
+    for (const Wide& omega : geometric(-(log(Wide(p.number("maxPeriod"))) / denominator), half))
+      t.frequencies.push_back(TurnFrequency::from_radians(size * omega));
   const bool flip = p.flag("flipSinToCos");
   for (const Wave wave : {flip ? Wave::cosine : Wave::sine, flip ? Wave::sine : Wave::cosine})
     for (std::size_t k = 0; k < half; ++k) t.columns.push_back({wave, static_cast<std::uint32_t>(k)});

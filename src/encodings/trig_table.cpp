@@ -119,8 +119,8 @@ void derivative_f64(const TrigTable& t, std::span<const double> positions, doubl
         return;
       }
       const double slope = t.amplitude * t.frequencies[column.pair].radians;
-      const double d = column.wave == Wave::sine ? slope * w.cos : -(slope * w.sin);
-      out[c] = t.reversed ? -d : d;
+      const double d = column.wave == Wave::sine ? slope * w.cos : 0 - slope * w.sin;  // no negative zero
+      out[c] = t.reversed ? 0 - d : d;
     });
     out += t.width();
   }

@@ -3,7 +3,7 @@
 //
 // A row index is 1024·a + 32·b + c. Sines and cosines of the 1024·a part are computed exactly
 // enough (turn.hpp) for each block, those of 32·b and of c once; two angle additions give the
-// entry within 2^-49.9 (bound derived in uniform_rows.cpp). Where that does not decide the last
+// entry within 2^-49.7 (bound derived in uniform_rows.cpp). Where that does not decide the last
 // bit of the float, the entry is computed again from its exact phase. So results equal those of
 // rounded_f32, whatever the block boundaries.
 #pragma once

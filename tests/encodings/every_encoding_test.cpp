@@ -1,9 +1,11 @@
 // Properties that every registry row must have, whatever its formula. A new row is tested without
 // an edit here (support/spec_json.hpp builds its specs from the registry).
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <initializer_list>
 #include <set>
+#include <tuple>
 
 #include "../support/spec_json.hpp"
 
@@ -159,13 +161,69 @@ TEST_CASE("every context extension: frequencies never rise, except where only th
     REQUIRE(report.has_value());
     for (std::size_t i = 0; i < report->frequency.size(); ++i) {
       CHECK(report->frequency[i] <= report->unscaled_frequency[i]);
-      if (report->band[i] == Band::kept) CHECK(report->frequency[i] == report->unscaled_frequency[i]);
+      // factor lists may divide by exactly 1, and a pair may be blended by less than an ulp
+      CHECK((report->band[i] == Band::kept) == (report->frequency[i] == report->unscaled_frequency[i]));
       CHECK((report->band[i] == Band::off) == (report->frequency[i] == 0));
     }
   }
 }
 
-TEST_CASE("layouts are permutations of one another") {
+TEST_CASE("every context extension: factor 1 changes nothing, and says so") {
+  for (const json& spec : every_spec()) {
+    if (!spec.contains("scaling") || !spec["scaling"].contains("factor") || spec["scaling"]["type"] == "longrope" || spec["scaling"]["type"] == "proportional") continue;
+    json one = spec;
+    one["scaling"]["factor"] = 1;
+    INFO(one.dump());
+    const auto report = plan_of(one).report(64, 64);
+    REQUIRE(report.has_value());
+    for (std::size_t i = 0; i < report->frequency.size(); ++i) {
+      CHECK(report->frequency[i] == report->unscaled_frequency[i]);
+      CHECK(report->band[i] == Band::kept);
+    }
+    CHECK(report->attention_factor == 1);
+  }
+}
+
+TEST_CASE("every row: layouts hold the same channels in another order") {
+  const std::vector<double> positions = {3, 77.25, 1e6};
+  for (const json& spec : every_spec()) {
+    json other = spec;
+    if (spec["encoding"] == "timestep") other["flipSinToCos"] = true;
+    else if (spec.contains("layout")) other.erase("layout");
+    else continue;
+    const Plan a = plan_of(spec), b = plan_of(other);
+    std::vector<double> x = table64(a, positions), y = table64(b, positions);
+    REQUIRE(x.size() == y.size());
+    for (std::size_t r = 0; r < positions.size(); ++r) {
+      const auto row = [&](std::vector<double>& t) { std::sort(t.begin() + static_cast<std::ptrdiff_t>(r * a.width()), t.begin() + static_cast<std::ptrdiff_t>((r + 1) * a.width())); };
+      row(x), row(y);
+    }
+    CHECK_MESSAGE(x == y, spec.dump());
+  }
+}
+
+TEST_CASE("proportional: the number of turning pairs is that of float64, int(p * d // 2)") {
+  for (const auto& [fraction, dim, turning] : {std::tuple{0.3, 20, 3}, {0.7, 40, 14}, {0.6, 80, 24}, {0.35, 160, 28}, {0.25, 512, 64}}) {
+    const auto theta = *plan_of({{"encoding", "rope"}, {"dim", dim}, {"scaling", {{"type", "proportional"}, {"fraction", fraction}}}}).frequencies();
+    CHECK(std::count_if(theta.begin(), theta.end(), [](double x) { return x > 0; }) == turning);
+  }
+}
+
+TEST_CASE("a negative scale turns frequencies and positions round") {
+  const Plan plan = plan_of({{"encoding", "sinusoidal"}, {"dim", 4}, {"scale", -2}});
+  CHECK(*plan.frequencies() == std::vector<double>{-2, -0.02});
+  const auto there = table64(plan, {3}), back = table64(plan_of({{"encoding", "sinusoidal"}, {"dim", 4}, {"scale", 2}}), {-3});
+  CHECK(there == back);
+}
+
+TEST_CASE("YaRN near base 1: the ramp's indices may be huge") {
+  const auto theta = *plan_of({{"encoding", "rope"}, {"dim", 256}, {"base", 1.0000000000000002}, {"scaling", {{"type", "yarn"}, {"factor", 4}, {"originalContext", 4096}}}}).frequencies();
+  // the low index lies far beyond the high one, which is clamped to the last channel: every pair is divided
+  CHECK(theta.front() == 0.25);
+  CHECK(theta.back() == doctest::Approx(0.25).epsilon(1e-12));
+}
+
+TEST_CASE("sinusoidal layouts are the stated permutations") {
   const std::vector<double> positions = {3, 77.25, 1e6};
   const auto table = [&](const std::string& layout) { return table64(plan_of({{"encoding", "sinusoidal"}, {"dim", 10}, {"layout", layout}}), positions); };
   const auto interleaved = table("interleaved"), half = table("half"), flipped = table("half-flipped");

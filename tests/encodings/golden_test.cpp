@@ -102,7 +102,9 @@ TEST_CASE("golden: rotary frequencies of published models") {
       {"rope_ntk_aware_s4", rope(128, 10000, {{"type", "ntk"}, {"factor", 4}})},
       {"rope_ntk_by_parts_paper", rope(128, 10000, {{"type", "ntk-by-parts"}, {"factor", 16}, {"originalContext", 4096}})},
   };
-  for (const auto& [file, spec] : models) {
+  for (const Model& model : models) {
+    const std::string& file = model.file;
+    const json& spec = model.spec;
     INFO(file);
     const json golden = load_json(file);
     const json& expected = golden.at("expected");
@@ -163,9 +165,10 @@ TEST_CASE("golden: rotating queries and keys, whole and partial") {
     const json golden = load_json(file);
     const auto positions = golden.at("positions").get<std::vector<double>>();
     for (const std::string layout : {"interleaved", "half"})
-      for (const auto& [name, vector] : golden.at("inputs").items()) {
+      for (const auto& input : golden.at("inputs").items()) {
+        const std::string name = input.key();
         INFO(file << " " << layout << " " << name);
-        const auto x = vector.get<std::vector<double>>();
+        const auto x = input.value().get<std::vector<double>>();
         json spec = rope(static_cast<int>(x.size()), 10000);
         spec["layout"] = layout;
         if (golden.at("params").contains("rotary_dim")) spec["rotaryDim"] = golden.at("params").at("rotary_dim");

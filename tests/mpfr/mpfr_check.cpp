@@ -3,8 +3,9 @@
 //
 //   mpfr_check N   checks N entries in all: float32 by the range path and by the list path (every
 //                  entry must be the correctly rounded value) and float64 (within 1 ulp), for
-//                  sinusoidal tables of many widths and rotary tables with context extensions, at
-//                  positions up to 2^31 (float32) and 2^53 (float64). Two threads.
+//                  sinusoidal tables of many widths and rotary tables (plain, linear, NTK-aware,
+//                  Llama 3, YaRN, LongRoPE), at positions up to 2^31 (float32) and 2^53 (float64).
+//                  Two threads.
 //
 // Prints the count and the number wrong; exit status 1 when any is wrong.
 #include <mpfr.h>
@@ -54,11 +55,14 @@ class Random {  // splitmix64
   std::uint64_t state_;
 };
 
+enum class Rule { plain, divided, ntk, llama3, yarn };
+
 struct Case {
   EncodingSpec spec;
-  double base = 10000;  // omega_i = base^(-2i/dim) / divisor
-  double divisor = 1;    // linear scaling, or LongRoPE with equal factors
-  double amplitude = 1;  // LongRoPE's attention factor
+  Rule rule = Rule::plain;
+  double dim = 0, base = 10000;
+  double factor = 1, context = 0;
+  double amplitude = 1;  // multiplies the waves
   bool rope = false;
 };
 
@@ -66,23 +70,101 @@ Case random_case(Random& random) {
   constexpr double kDims[] = {2, 4, 8, 32, 64, 80, 96, 128, 160, 192, 256, 320, 512, 576, 768, 1024, 1280, 2048, 4096};
   constexpr double kBases[] = {10000, 500000, 1e6, 150000, 5e6, 1e7, 100};
   Case c;
-  c.rope = random.below(3) == 0;
-  const double dim = kDims[random.below(c.rope ? 11 : 19)];
+  c.rope = random.below(2) == 0;
+  c.dim = kDims[random.below(c.rope ? 11 : 19)];
   c.base = c.rope ? kBases[random.below(7)] : 10000;
   c.spec.encoding = c.rope ? "rope" : "sinusoidal";
-  c.spec.values.numbers = {{"dim", dim}, {"base", c.base}, {"layout", static_cast<double>(random.below(2))}};
-  if (!c.rope || random.below(3) == 0) return c;
-  c.divisor = static_cast<double>(2 + random.below(7));
+  c.spec.values.numbers = {{"dim", c.dim}, {"base", c.base}, {"layout", static_cast<double>(random.below(2))}};
+  if (!c.rope || random.below(6) == 0) return c;
+
   c.spec.has_scaling = true;
-  if (random.below(2) == 0) {
-    c.spec.scaling = {"linear", {{{"factor", c.divisor}}, {}}};
-  } else {
-    constexpr double kFactors[] = {1.190238071423738, 1.3465735902799727, 0.75, 1.4046502, 17.1};
-    c.amplitude = kFactors[random.below(5)];
-    const std::vector<double> factors(static_cast<std::size_t>(dim / 2), c.divisor);
-    c.spec.scaling = {"longrope", {{{"originalContext", 4096}, {"attentionFactor", c.amplitude}}, {{"shortFactor", factors}, {"longFactor", factors}}}};
+  c.factor = static_cast<double>(2 + random.below(7));
+  c.context = 4096;
+  const RawValues factor = {{{"factor", c.factor}}, {}};
+  RawValues with_context = factor;
+  with_context.numbers["originalContext"] = c.context;
+  switch (random.below(5)) {
+    case 0: c.rule = Rule::divided, c.spec.scaling = {"linear", factor}; break;
+    case 1: c.rule = c.dim > 2 ? Rule::ntk : Rule::plain, c.spec.scaling = {"ntk", factor}; break;
+    case 2: c.rule = Rule::llama3, c.spec.scaling = {"llama3", with_context}; break;
+    case 3: c.rule = Rule::yarn, c.spec.scaling = {"yarn", with_context}; break;
+    default: {
+      constexpr double kFactors[] = {1.190238071423738, 1.3465735902799727, 0.75, 1.4046502, 17.1};
+      c.rule = Rule::divided;
+      c.amplitude = kFactors[random.below(5)];
+      const std::vector<double> factors(static_cast<std::size_t>(c.dim / 2), c.factor);
+      c.spec.scaling = {"longrope", {{{"originalContext", c.context}, {"attentionFactor", c.amplitude}}, {{"shortFactor", factors}, {"longFactor", factors}}}};
+    }
+  }
+  if (c.rule == Rule::yarn) {  // 0.1 ln s + 1, rounded once
+    Real x;
+    mpfr_set_d(x, c.factor, MPFR_RNDN), mpfr_log(x, x, MPFR_RNDN), mpfr_div_ui(x, x, 10, MPFR_RNDN);
+    mpfr_add_ui(x, x, 1, MPFR_RNDN);
+    c.amplitude = mpfr_get_d(x, MPFR_RNDN);
   }
   return c;
+}
+
+// omega = (1 - keep)·omega/factor + keep·omega
+void blend(Real& omega, mpfr_ptr keep, double factor) {
+  Real kept, divided;
+  mpfr_mul(kept, omega, keep, MPFR_RNDN);
+  mpfr_sub(divided, omega, kept, MPFR_RNDN);
+  mpfr_div_d(divided, divided, factor, MPFR_RNDN);
+  mpfr_add(omega, kept, divided, MPFR_RNDN);
+}
+
+void clip01(Real& x) {
+  if (mpfr_cmp_ui(x, 0) < 0) mpfr_set_ui(x, 0, MPFR_RNDN);
+  if (mpfr_cmp_ui(x, 1) > 0) mpfr_set_ui(x, 1, MPFR_RNDN);
+}
+
+// dim·ln(context/(2π·turns))/(2 ln base), rounded outwards
+double yarn_index(const Case& c, double turns, bool up) {
+  Real x, y;
+  mpfr_const_pi(x, MPFR_RNDN);
+  mpfr_mul_d(x, x, 2 * turns, MPFR_RNDN);
+  mpfr_d_div(x, c.context, x, MPFR_RNDN);
+  mpfr_log(x, x, MPFR_RNDN);
+  mpfr_set_d(y, c.base, MPFR_RNDN), mpfr_log(y, y, MPFR_RNDN);
+  mpfr_div(x, x, y, MPFR_RNDN);
+  mpfr_mul_d(x, x, c.dim / 2, MPFR_RNDN);
+  return mpfr_get_d(x, MPFR_RNDN) == std::floor(mpfr_get_d(x, MPFR_RNDN)) ? mpfr_get_d(x, MPFR_RNDN)
+         : up ? std::ceil(mpfr_get_d(x, MPFR_RNDU)) : std::floor(mpfr_get_d(x, MPFR_RNDD));
+}
+
+// the frequency of pair i by the published formula
+void frequency(const Case& c, std::size_t i, Real& omega) {
+  Real base, x;
+  mpfr_set_d(base, c.base, MPFR_RNDN);
+  if (c.rule == Rule::ntk) {  // b' = b·s^(d/(d-2))
+    mpfr_set_d(x, c.dim, MPFR_RNDN), mpfr_div_d(x, x, c.dim - 2, MPFR_RNDN);
+    Real s;
+    mpfr_set_d(s, c.factor, MPFR_RNDN), mpfr_pow(s, s, x, MPFR_RNDN);
+    mpfr_mul(base, base, s, MPFR_RNDN);
+  }
+  mpfr_set_si(x, -2 * static_cast<long>(i), MPFR_RNDN);
+  mpfr_div_d(x, x, c.dim, MPFR_RNDN);
+  mpfr_pow(omega, base, x, MPFR_RNDN);
+  if (c.rule == Rule::divided) mpfr_div_d(omega, omega, c.factor, MPFR_RNDN);
+  if (c.rule == Rule::llama3) {  // keep = clip((L/lambda - 1)/(4 - 1), 0, 1)
+    mpfr_const_pi(x, MPFR_RNDN), mpfr_mul_ui(x, x, 2, MPFR_RNDN);
+    mpfr_div(x, omega, x, MPFR_RNDN);
+    mpfr_mul_d(x, x, c.context, MPFR_RNDN);
+    mpfr_sub_ui(x, x, 1, MPFR_RNDN), mpfr_div_ui(x, x, 3, MPFR_RNDN);
+    clip01(x);
+    blend(omega, x, c.factor);
+  }
+  if (c.rule == Rule::yarn) {  // keep = 1 - clip((i - low)/(high - low), 0, 1)
+    const double low = std::fmax(yarn_index(c, 32, false), 0);
+    double high = std::fmin(yarn_index(c, 1, true), c.dim - 1);
+    mpfr_set_ui(x, static_cast<unsigned long>(i), MPFR_RNDN);
+    mpfr_sub_d(x, x, low, MPFR_RNDN);
+    mpfr_div_d(x, x, low == high ? 0.001 : high - low, MPFR_RNDN);
+    clip01(x);
+    mpfr_ui_sub(x, 1, x, MPFR_RNDN);
+    blend(omega, x, c.factor);
+  }
 }
 
 // Checks the rows of one case, with at most `entries` entries; returns how many.
@@ -90,7 +172,6 @@ long long check(Random& random, long long entries, Counts& counts) {
   const Case c = random_case(random);
   Plan plan = std::move(Plan::create(c.spec)).value();
   const std::size_t w = plan.width(), pairs = plan.pairs();
-  const double dim = c.spec.values.numbers.at("dim");
   const bool zipped = c.spec.values.numbers.at("layout") == (c.rope ? 1 : 0);
 
   const long long rows_wanted = std::max<long long>(1, std::min<long long>(entries / static_cast<long long>(2 * w), 80));
@@ -112,14 +193,10 @@ long long check(Random& random, long long entries, Counts& counts) {
     std::exit(1);
   }
 
-  Real base, omega, angle, sine, cosine, x;
+  Real omega, angle, sine, cosine, x;
   long long wrong32 = 0, wrong64 = 0;
   for (std::size_t i = 0; i < pairs; ++i) {
-    mpfr_set_d(base, c.base, MPFR_RNDN);
-    mpfr_set_si(x, -2 * static_cast<long>(i), MPFR_RNDN);
-    mpfr_div_d(x, x, dim, MPFR_RNDN);
-    mpfr_pow(omega, base, x, MPFR_RNDN);
-    mpfr_div_d(omega, omega, c.divisor, MPFR_RNDN);
+    frequency(c, i, omega);
     // channels of pair i; rope's interleaved and half tables start with the cosine
     const std::size_t first = zipped ? 2 * i : i, second = zipped ? 2 * i + 1 : i + pairs;
     const std::size_t s = c.rope ? second : first, k = c.rope ? first : second;

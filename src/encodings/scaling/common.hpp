@@ -9,10 +9,10 @@ inline constexpr ParamInfo kFactor = {
     .min = 0, .max = 1e9, .min_exclusive = true, .slider = {1, 64, true}};
 inline constexpr ParamInfo kOriginalContext = {
     .name = "originalContext", .doc = "Trained context L in positions (original_max_position_embeddings).",
-    .kind = ParamKind::integer, .required = true, .min = 1, .max = 0x1p53, .slider = {256, 1048576, true}};
+    .kind = ParamKind::integer, .required = true, .min = 1, .max = kMostInteger, .slider = {256, 1048576, true}};
 inline constexpr ParamInfo kContextLength = {
     .name = "contextLength", .doc = "Length of the sequence in positions, which selects the regime; the trained context when left out.",
-    .kind = ParamKind::integer, .min = 1, .max = 0x1p53, .slider = {256, 1048576, true}};
+    .kind = ParamKind::integer, .min = 1, .max = kMostInteger, .slider = {256, 1048576, true}};
 inline constexpr ParamInfo kAttentionFactor = {
     .name = "attentionFactor", .doc = "Multiplies cos and sin; replaces the value that the rule gives.",
     .min = 0, .max = 1e6, .min_exclusive = true, .slider = {0.5, 2}};
@@ -51,7 +51,7 @@ ScaledFrequencies blend(const RotaryBase& base, const Wide& factor, Ramp ramp_of
   const std::vector<Wide> plain = base.frequencies();
   const Wide one(1.0);
   for (std::size_t i = 0; i < plain.size(); ++i) {
-    const Wide ramp = ramp_of(i, plain[i]);
+    const Wide ramp = factor == one ? Wide() : ramp_of(i, plain[i]);
     if (ramp.is_zero()) out.theta.push_back(plain[i]);
     else if (ramp == one) out.theta.push_back(plain[i] / factor);
     else out.theta.push_back((one - ramp) * plain[i] + ramp * plain[i] / factor);
@@ -60,9 +60,9 @@ ScaledFrequencies blend(const RotaryBase& base, const Wide& factor, Ramp ramp_of
   return out;
 }
 
-inline ScaledFrequencies with_bands(const RotaryBase& base, std::vector<Wide> theta, const Wide& factor) {
+inline ScaledFrequencies with_bands(const std::vector<Wide>& plain, std::vector<Wide> theta, const Wide& factor) {
   ScaledFrequencies out;
-  out.band = classify(base.frequencies(), theta, factor);
+  out.band = classify(plain, theta, factor);
   out.theta = std::move(theta);
   return out;
 }

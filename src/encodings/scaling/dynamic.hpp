@@ -20,7 +20,7 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   }
   const Wide factor(p.number("factor"));
   const Wide stretch = factor * Wide(length) / Wide(trained) - (factor - Wide(1.0));
-  ScaledFrequencies out = scaling_detail::with_bands(base, ntk_detail::stretched(base, stretch), stretch);
+  ScaledFrequencies out = ntk_detail::stretch(base, stretch);
   out.regime = "beyond the trained context";
   return out;
 }

@@ -2,6 +2,7 @@
 // and mixed, theta'_i = theta_i / exp(a (i+1)^beta) with a = ln k / (r/2)^beta. In both the last
 // pair is divided by exactly k.
 #pragma once
+#include "core/geometric.hpp"
 #include "encodings/scaling/common.hpp"
 
 namespace posenc {
@@ -16,21 +17,22 @@ inline constexpr ParamInfo kMixedParams[] = {
 
 inline Result<ScaledFrequencies> fixed(const RotaryBase& base, const Params& p) {
   const Wide k(p.number("factor"));
-  const Wide log_k = log(k);
-  std::vector<Wide> theta = base.frequencies();
-  for (std::size_t i = 0; i < theta.size(); ++i)
-    theta[i] = theta[i] * exp(-(Wide(2.0 * static_cast<double>(i + 1)) * log_k / Wide(static_cast<double>(base.rotary_dim))));
-  return scaling_detail::with_bands(base, std::move(theta), k);
+  const std::vector<Wide> plain = base.frequencies();
+  const std::vector<Wide> ratio = geometric(-(log(k) / Wide(static_cast<double>(plain.size()))), plain.size() + 1);
+  std::vector<Wide> theta;
+  for (std::size_t i = 0; i < plain.size(); ++i) theta.push_back(plain[i] * ratio[i + 1]);
+  return scaling_detail::with_bands(plain, std::move(theta), k);
 }
 
 inline Result<ScaledFrequencies> mixed(const RotaryBase& base, const Params& p) {
   const Wide k(p.number("factor"));
   const Wide beta(p.number("mixedB"));
-  std::vector<Wide> theta = base.frequencies();
+  const std::vector<Wide> plain = base.frequencies();
+  std::vector<Wide> theta;
   const Wide a = log(k) / pow(Wide(static_cast<double>(base.pairs())), beta);
-  for (std::size_t i = 0; i < theta.size(); ++i)
-    theta[i] = theta[i] / exp(a * pow(Wide(static_cast<double>(i + 1)), beta));
-  return scaling_detail::with_bands(base, std::move(theta), k);
+  for (std::size_t i = 0; i < plain.size(); ++i)
+    theta.push_back(plain[i] / exp(a * pow(Wide(static_cast<double>(i + 1)), beta)));
+  return scaling_detail::with_bands(plain, std::move(theta), k);
 }
 
 }  // namespace kexue_detail

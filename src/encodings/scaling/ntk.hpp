@@ -1,6 +1,7 @@
 // NTK-aware interpolation: one change of base, b' = b·s^(r/(r-2)). Pair 0 keeps its frequency and
 // the last pair is divided by exactly s.
 #pragma once
+#include "core/geometric.hpp"
 #include "encodings/scaling/common.hpp"
 
 namespace posenc {
@@ -9,17 +10,17 @@ namespace ntk_detail {
 inline constexpr ParamInfo kParams[] = {scaling_detail::kFactor};
 
 // theta_i·s^(-2i/(r-2)), the same thing without forming b'
-inline std::vector<Wide> stretched(const RotaryBase& base, const Wide& factor) {
-  std::vector<Wide> theta = base.frequencies();
-  const Wide log_factor = log(factor);
-  for (std::size_t i = 1; i < theta.size(); ++i)
-    theta[i] = theta[i] * exp(-(Wide(2.0 * static_cast<double>(i)) * log_factor / Wide(static_cast<double>(base.rotary_dim - 2))));
-  return theta;
+inline ScaledFrequencies stretch(const RotaryBase& base, const Wide& factor) {
+  const std::vector<Wide> plain = base.frequencies();
+  if (plain.size() < 2) return scaling_detail::with_bands(plain, plain, factor);
+  const std::vector<Wide> ratio = geometric(-(log(factor) / Wide(static_cast<double>(plain.size() - 1))), plain.size());
+  std::vector<Wide> theta;
+  for (std::size_t i = 0; i < plain.size(); ++i) theta.push_back(plain[i] * ratio[i]);
+  return scaling_detail::with_bands(plain, std::move(theta), factor);
 }
 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
-  const Wide factor(p.number("factor"));
-  return scaling_detail::with_bands(base, stretched(base, factor), factor);
+  return stretch(base, Wide(p.number("factor")));
 }
 
 }  // namespace ntk_detail

@@ -14,11 +14,13 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
   if (base.rotary_dim != base.head_dim)
     return Error{ErrorCode::bad_param, "rotaryDim", "must be left out with proportional scaling, which spans the whole head"};
-  const auto turning = static_cast<std::size_t>(floor(Wide(p.number("fraction")) * Wide(static_cast<double>(base.head_dim)) * Wide(0.5)).to_double());
+  // int(p * head_dim // 2) in float64, as transformers has it: the rounding of the product decides
+  const auto turning = static_cast<std::size_t>(p.number("fraction") * static_cast<double>(base.head_dim) / 2);
   const Wide factor(p.number("factor"));
-  std::vector<Wide> theta = base.frequencies();
-  for (std::size_t i = 0; i < theta.size(); ++i) theta[i] = i < turning ? theta[i] / factor : Wide();
-  return scaling_detail::with_bands(base, std::move(theta), factor);
+  const std::vector<Wide> plain = base.frequencies();
+  std::vector<Wide> theta;
+  for (std::size_t i = 0; i < plain.size(); ++i) theta.push_back(i < turning ? plain[i] / factor : Wide());
+  return scaling_detail::with_bands(plain, std::move(theta), factor);
 }
 
 }  // namespace proportional_detail

@@ -15,9 +15,9 @@ inline constexpr ParamInfo kParams[] = {
     {.name = "betaSlow", .doc = "Pairs with fewer turns in the trained context are divided by the factor.",
      .initial = 1, .min = 0, .max = 1e9, .min_exclusive = true, .slider = {0.1, 64, true}},
     {.name = "truncate", .doc = "Round the two ramp indices outwards to integers.", .kind = ParamKind::boolean, .initial = 1},
-    {.name = "mscale", .doc = "DeepSeek's mscale; used with mscaleAllDim, when both are not 0.", .min = -100, .max = 100, .slider = {0, 2}},
+    {.name = "mscale", .doc = "DeepSeek's mscale; used with mscaleAllDim, when both are not 0.", .min = 0, .max = 100, .slider = {0, 2}},
     {.name = "mscaleAllDim", .doc = "DeepSeek's mscale_all_dim: divides the attention factor, and its square multiplies the softmax scale of MLA models.",
-     .min = -100, .max = 100, .slider = {0, 2}},
+     .min = 0, .max = 100, .slider = {0, 2}},
     scaling_detail::kAttentionFactor,
 };
 

@@ -66,12 +66,12 @@ export interface DynamicScaling {
   readonly factor: number;
   /**
    * Trained context L in positions (original_max_position_embeddings). Integer, ≥ 1, ≤
-   * 9007199254740992.
+   * 9007199254740991.
    */
   readonly originalContext: number;
   /**
    * Length of the sequence in positions, which selects the regime; the trained context when left
-   * out. Integer, ≥ 1, ≤ 9007199254740992.
+   * out. Integer, ≥ 1, ≤ 9007199254740991.
    */
   readonly contextLength?: number | undefined;
 }
@@ -83,7 +83,7 @@ export interface NtkByPartsScaling {
   readonly factor: number;
   /**
    * Trained context L in positions (original_max_position_embeddings). Integer, ≥ 1, ≤
-   * 9007199254740992.
+   * 9007199254740991.
    */
   readonly originalContext: number;
   /**
@@ -105,7 +105,7 @@ export interface YarnPaperScaling {
   readonly factor: number;
   /**
    * Trained context L in positions (original_max_position_embeddings). Integer, ≥ 1, ≤
-   * 9007199254740992.
+   * 9007199254740991.
    */
   readonly originalContext: number;
   /**
@@ -130,7 +130,7 @@ export interface YarnScaling {
   readonly factor: number;
   /**
    * Trained context L in positions (original_max_position_embeddings). Integer, ≥ 1, ≤
-   * 9007199254740992.
+   * 9007199254740991.
    */
   readonly originalContext: number;
   /**
@@ -145,11 +145,11 @@ export interface YarnScaling {
   readonly betaSlow?: number | undefined;
   /** Round the two ramp indices outwards to integers. Default true. */
   readonly truncate?: boolean | undefined;
-  /** DeepSeek's mscale; used with mscaleAllDim, when both are not 0. Finite, ≥ -100, ≤ 100. */
+  /** DeepSeek's mscale; used with mscaleAllDim, when both are not 0. Finite, ≥ 0, ≤ 100. */
   readonly mscale?: number | undefined;
   /**
    * DeepSeek's mscale_all_dim: divides the attention factor, and its square multiplies the
-   * softmax scale of MLA models. Finite, ≥ -100, ≤ 100.
+   * softmax scale of MLA models. Finite, ≥ 0, ≤ 100.
    */
   readonly mscaleAllDim?: number | undefined;
   /** Multiplies cos and sin; replaces the value that the rule gives. Finite, > 0, ≤ 1000000. */
@@ -161,7 +161,7 @@ export interface LongropeScaling {
   readonly type: 'longrope';
   /**
    * Trained context L in positions (original_max_position_embeddings). Integer, ≥ 1, ≤
-   * 9007199254740992.
+   * 9007199254740991.
    */
   readonly originalContext: number;
   /**
@@ -180,7 +180,7 @@ export interface LongropeScaling {
   readonly attentionFactor?: number | undefined;
   /**
    * Length of the sequence in positions, which selects the regime; the trained context when left
-   * out. Integer, ≥ 1, ≤ 9007199254740992.
+   * out. Integer, ≥ 1, ≤ 9007199254740991.
    */
   readonly contextLength?: number | undefined;
 }
@@ -199,7 +199,7 @@ export interface Llama3Scaling {
   readonly highFreqFactor?: number | undefined;
   /**
    * Trained context L in positions (original_max_position_embeddings). Integer, ≥ 1, ≤
-   * 9007199254740992.
+   * 9007199254740991.
    */
   readonly originalContext: number;
 }
@@ -282,7 +282,7 @@ export interface SinusoidalSpec {
   readonly oddRule?: 'error' | 'literal' | 'pad-drop' | 'zero-column' | undefined;
   /** Multiplies every position. Finite, ≥ -1000000000, ≤ 1000000000. Default 1. */
   readonly scale?: number | undefined;
-  /** fairseq: the row at this position is zero. Integer, ≥ 0, ≤ 9007199254740992. */
+  /** fairseq: the row at this position is zero. Integer, ≥ 0, ≤ 9007199254740991. */
   readonly paddingIndex?: number | undefined;
 }
 
@@ -424,7 +424,7 @@ export const scalings: readonly ScalingInfo[] = [
         doc: 'Trained context L in positions (original_max_position_embeddings).',
         required: true,
         min: 1,
-        max: 9007199254740992,
+        max: 9007199254740991,
         slider: { min: 256, max: 1048576, log: true },
       },
       {
@@ -433,7 +433,7 @@ export const scalings: readonly ScalingInfo[] = [
         doc: 'Length of the sequence in positions, which selects the regime; the trained context when left out.',
         required: false,
         min: 1,
-        max: 9007199254740992,
+        max: 9007199254740991,
         slider: { min: 256, max: 1048576, log: true },
       },
     ],
@@ -461,7 +461,7 @@ export const scalings: readonly ScalingInfo[] = [
         doc: 'Trained context L in positions (original_max_position_embeddings).',
         required: true,
         min: 1,
-        max: 9007199254740992,
+        max: 9007199254740991,
         slider: { min: 256, max: 1048576, log: true },
       },
       {
@@ -509,7 +509,7 @@ export const scalings: readonly ScalingInfo[] = [
         doc: 'Trained context L in positions (original_max_position_embeddings).',
         required: true,
         min: 1,
-        max: 9007199254740992,
+        max: 9007199254740991,
         slider: { min: 256, max: 1048576, log: true },
       },
       {
@@ -557,7 +557,7 @@ export const scalings: readonly ScalingInfo[] = [
         doc: 'Trained context L in positions (original_max_position_embeddings).',
         required: true,
         min: 1,
-        max: 9007199254740992,
+        max: 9007199254740991,
         slider: { min: 256, max: 1048576, log: true },
       },
       {
@@ -594,7 +594,7 @@ export const scalings: readonly ScalingInfo[] = [
         kind: 'number',
         doc: 'DeepSeek\'s mscale; used with mscaleAllDim, when both are not 0.',
         required: false,
-        min: -100,
+        min: 0,
         max: 100,
         slider: { min: 0, max: 2 },
       },
@@ -603,7 +603,7 @@ export const scalings: readonly ScalingInfo[] = [
         kind: 'number',
         doc: 'DeepSeek\'s mscale_all_dim: divides the attention factor, and its square multiplies the softmax scale of MLA models.',
         required: false,
-        min: -100,
+        min: 0,
         max: 100,
         slider: { min: 0, max: 2 },
       },
@@ -632,7 +632,7 @@ export const scalings: readonly ScalingInfo[] = [
         doc: 'Trained context L in positions (original_max_position_embeddings).',
         required: true,
         min: 1,
-        max: 9007199254740992,
+        max: 9007199254740991,
         slider: { min: 256, max: 1048576, log: true },
       },
       {
@@ -679,7 +679,7 @@ export const scalings: readonly ScalingInfo[] = [
         doc: 'Length of the sequence in positions, which selects the regime; the trained context when left out.',
         required: false,
         min: 1,
-        max: 9007199254740992,
+        max: 9007199254740991,
         slider: { min: 256, max: 1048576, log: true },
       },
     ],
@@ -729,7 +729,7 @@ export const scalings: readonly ScalingInfo[] = [
         doc: 'Trained context L in positions (original_max_position_embeddings).',
         required: true,
         min: 1,
-        max: 9007199254740992,
+        max: 9007199254740991,
         slider: { min: 256, max: 1048576, log: true },
       },
     ],
@@ -899,7 +899,7 @@ export const encodings: readonly EncodingInfo[] = [
         doc: 'fairseq: the row at this position is zero.',
         required: false,
         min: 0,
-        max: 9007199254740992,
+        max: 9007199254740991,
       },
     ],
     family: 'absolute',

@@ -1,0 +1,21 @@
+// Geometric sequences, the frequencies of nearly every encoding.
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "core/wide.hpp"
+
+namespace posenc {
+
+// e^(k·log_step), k = 0 … n-1, each within 2^-223: an exponential every 64 elements, products between.
+// |n·log_step| < 2^20. Held by tests/core/geometric_test.cpp.
+inline std::vector<Wide> geometric(const Wide& log_step, std::size_t n) {
+  std::vector<Wide> out;
+  out.reserve(n);
+  const Wide step = exp(log_step);
+  for (std::size_t k = 0; k < n; ++k)
+    out.push_back(k % 64 == 0 ? exp(Wide(static_cast<double>(k)) * log_step) : out.back() * step);
+  return out;
+}
+
+}  // namespace posenc
