@@ -67,6 +67,17 @@ for (const { mode, options } of modes) {
       assert.deepEqual(halves, (await pe.table(sinusoidal, [-1, -0.5, 0, 0.5, 1], { dtype: 'f64' })).data);
     });
 
+    test('ranges of whole numbers are exact where float64 products are not', async () => {
+      const step = 2 ** 52 + 1;
+      const { data } = await pe.table(sinusoidal, { start: -(2 ** 53), count: 4, step });
+      assert.deepEqual(data, (await pe.table(sinusoidal, [-(2 ** 53), -(2 ** 52) + 1, 2, 2 ** 52 + 3])).data);
+      const blocks = await collect(pe.tableBlocks(sinusoidal, { start: -(2 ** 53), count: 4, step }, { blockRows: 1 }));
+      assert.deepEqual(
+        blocks.flatMap((block) => [...block.data]),
+        [...data],
+      );
+    });
+
     test('positions are read at the call: later changes do not matter', async () => {
       const list = [1, 2, 3];
       const expected = await pe.table(sinusoidal, [1, 2, 3]);

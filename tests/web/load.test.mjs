@@ -36,6 +36,7 @@ describe('where the module comes from', () => {
         '/liar.wasm': [200, 'application/wasm', '<!doctype html>'],
         '/half.wasm': [200, 'application/wasm', wasm.subarray(0, wasm.length / 2)],
       };
+      if (request.url === '/slow.wasm') return; // never answered
       const [status, type, body] = answers[request.url] ?? [404, 'text/plain', 'no'];
       response.writeHead(status, { 'content-type': type }).end(body);
     });
@@ -83,6 +84,17 @@ describe('where the module comes from', () => {
     }
     assert.match((await refused(create({ wasmUrl: `${url}/missing.wasm` }), 'wasm_not_found', '')).message, /404/);
     assert.match((await refused(create({ wasmUrl: `${url}/page.wasm` }), 'wasm_not_found', '')).message, /first bytes/);
+  });
+
+  test('an abort ends a start that hangs', async () => {
+    for (const worker of [false, true]) {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort('too slow'), 20);
+      const thrown = await create({ worker, wasmUrl: `${url}/slow.wasm`, signal: controller.signal }).catch(
+        (error) => error,
+      );
+      assert.equal(thrown, 'too slow');
+    }
   });
 
   test('a module that is another program is refused at start, not later', async () => {

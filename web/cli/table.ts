@@ -31,6 +31,7 @@ export const table: Command = {
 input); posenc list shows every encoding and its parameters.
 
   --positions RANGE   start:stop or start:stop:step, stop excluded, or a list: 0:4096, 0:100:0.5, 0,1,1000000
+                      (with an equals sign where it begins with a minus: --positions=-8:8)
   --dtype f32|f64     f32 (the default) is correctly rounded, f64 within 1 ulp
   --out FILE          .npy, .safetensors or .csv; it appears when it is complete`,
   options: { positions: { type: 'string' }, dtype: { type: 'string' }, out: { type: 'string' } },

@@ -2,8 +2,9 @@
  * Makes an instance. The two entries, index.ts and node.ts, differ only in the platform they give.
  */
 import { Api } from './api.js';
+import type { Backend } from './calls.js';
 import { PosencError, asPosencError } from './errors.js';
-import { abortedOf, isAbortSignal, throwIfAborted } from './options.js';
+import { isAbortSignal, throwIfAborted } from './options.js';
 import type { CreateOptions, Posenc } from './posenc.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { shown } from './show.js';
@@ -21,24 +22,33 @@ const names = ['worker', 'wasmBinary', 'wasmModule', 'wasmUrl', 'workerFactory',
 
 export async function createOn(platform: Platform, given: CreateOptions | undefined): Promise<Posenc> {
   const options = checkOptions(given);
-  const { worker, workerFactory, signal, ...load } = options;
-  throwIfAborted(signal);
+  throwIfAborted(options.signal);
   try {
-    if (!worker) {
-      const engine = new Engine(await loadCore(options, platform.source));
-      await engine.start();
-      throwIfAborted(signal);
-      return new Api(engine);
-    }
-    const client = new WorkerClient(platform.startWorker(workerFactory), load);
-    await client.start();
-    if (signal && abortedOf(signal)) client.dispose();
-    throwIfAborted(signal);
-    return new Api(client);
+    return new Api(await (options.worker ? startWorker(platform, options) : startEngine(platform, options)));
   } catch (thrown) {
-    throwIfAborted(signal);
+    throwIfAborted(options.signal);
     throw asPosencError(thrown, 'starting');
   }
+}
+
+async function startEngine({ source }: Platform, options: CreateOptions): Promise<Backend> {
+  const engine = new Engine(await loadCore(options, source));
+  await engine.start();
+  throwIfAborted(options.signal);
+  return engine;
+}
+
+async function startWorker(platform: Platform, options: CreateOptions): Promise<Backend> {
+  const { signal, workerFactory, wasmBinary, wasmModule, wasmUrl } = options;
+  const client = new WorkerClient(platform.startWorker(workerFactory), { wasmBinary, wasmModule, wasmUrl });
+  const onAbort = (): void => client.dispose();
+  signal?.addEventListener('abort', onAbort);
+  try {
+    await client.start();
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+  }
+  return client;
 }
 
 function checkOptions(given: unknown): CreateOptions {

@@ -5,12 +5,12 @@
 import { compile, compileError, type Source } from './load.js';
 
 export const browserSource: Source = {
-  packaged: () => fetchModule(new URL('../../core.wasm', import.meta.url)),
+  packaged: (signal) => fetchModule(new URL('../../core.wasm', import.meta.url), signal),
   at: fetchModule,
 };
 
-async function fetchModule(url: string | URL): Promise<WebAssembly.Module> {
-  const response = await fetch(url, { credentials: 'same-origin' });
+async function fetchModule(url: string | URL, signal: AbortSignal | undefined): Promise<WebAssembly.Module> {
+  const response = await fetch(url, { credentials: 'same-origin', signal: signal ?? null });
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   const type = response.headers.get('content-type') ?? '';
   if (!type.startsWith('application/wasm')) return compile(await response.arrayBuffer(), String(url));

@@ -16,8 +16,8 @@ export type LoadOptions = Pick<CreateOptions, 'wasmBinary' | 'wasmModule' | 'was
 /** What differs between a browser and Node. Each rejects when there is nothing usable. */
 export interface Source {
   /** core.wasm at the place where the package has it. */
-  packaged(): Promise<WebAssembly.Module>;
-  at(url: string | URL): Promise<WebAssembly.Module>;
+  packaged(signal: AbortSignal | undefined): Promise<WebAssembly.Module>;
+  at(url: string | URL, signal: AbortSignal | undefined): Promise<WebAssembly.Module>;
 }
 
 /** `(func (result v128) i32.const 0 i8x16.splat)`: valid only with 128-bit SIMD. */
@@ -28,10 +28,8 @@ const simdProbe = new Uint8Array([
 
 /** Compiles once; the function it gives makes a fresh instance each time. */
 export async function loadCore(options: LoadOptions, source: Source): Promise<() => Promise<CoreModule>> {
-  throwIfAborted(options.signal);
   requireWasm();
   const module = await findModule(options, source);
-  throwIfAborted(options.signal);
   return () => instantiate(module);
 }
 
@@ -50,13 +48,14 @@ async function findModule(options: LoadOptions, source: Source): Promise<WebAsse
   if (options.wasmModule) return options.wasmModule;
   if (options.wasmBinary) return compile(options.wasmBinary, 'wasmBinary');
   if (options.wasmUrl !== undefined) {
-    return source.at(options.wasmUrl).catch((thrown: unknown) => {
+    return source.at(options.wasmUrl, options.signal).catch((thrown: unknown) => {
       throw notFound(`nothing usable at wasmUrl ${printable(String(options.wasmUrl), 200)}: ${reason(thrown)}`, thrown);
     });
   }
   try {
-    return await source.packaged();
+    return await source.packaged(options.signal);
   } catch (first) {
+    throwIfAborted(options.signal);
     if (first instanceof PosencError && first.code === 'wasm_unsupported') throw first;
     try {
       const { wasmBinary } = await import('./inline.js');

@@ -7,7 +7,7 @@ import { compile, type Source } from './load.js';
 
 export const nodeSource: Source = {
   packaged: () => readModule(new URL('../../core.wasm', import.meta.url)),
-  at: (url) => (/^https?:/i.test(String(url)) ? browserSource.at(url) : readModule(url)),
+  at: (url, signal) => (/^https?:/i.test(String(url)) ? browserSource.at(url, signal) : readModule(url)),
 };
 
 /** A path or a file: URL. */
