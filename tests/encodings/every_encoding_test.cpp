@@ -288,6 +288,15 @@ TEST_CASE("llama3 is NTK-by-parts of the paper with alpha 1 and beta 4") {
   CHECK(divided == 29);
 }
 
+TEST_CASE("llama3 with its thresholds the wrong way round is a step at lowFreqFactor turns") {
+  const auto theta = *plan_of({{"encoding", "rope"}, {"dim", 64}, {"scaling", {{"type", "llama3"}, {"factor", 8}, {"originalContext", 8192}, {"lowFreqFactor", 4}, {"highFreqFactor", 1}}}}).frequencies();
+  const auto plain = *plan_of({{"encoding", "rope"}, {"dim", 64}}).frequencies();
+  for (std::size_t i = 0; i < theta.size(); ++i) {
+    const bool slow = 8192 * plain[i] / (2 * 3.14159265358979323846) < 4;
+    CHECK(theta[i] == doctest::Approx(slow ? plain[i] / 8 : plain[i]).epsilon(1e-15));
+  }
+}
+
 TEST_CASE("the two YaRNs differ by the published amounts, and the kexue variants reach exactly 1/k") {
   const auto theta = [](double base, int dim, const json& scaling) { return *plan_of({{"encoding", "rope"}, {"dim", dim}, {"base", base}, {"scaling", scaling}}).frequencies(); };
   const auto largest = [&](double base, int dim, double factor, int context) {

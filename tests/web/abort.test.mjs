@@ -27,6 +27,32 @@ for (const { mode, options } of modes) {
     });
     after(() => pe.dispose());
 
+    const config = { rope_theta: 10000, head_dim: 64, max_position_embeddings: 64 };
+    const every = {
+      ...long,
+      frequencies: (pe, options) => pe.frequencies(spec, options),
+      rotate: (pe, options) => pe.rotate({ encoding: 'rope', dim: 2 }, [[1, 0]], 1, options),
+      report: (pe, options) => pe.report(config, options),
+      exportConfig: (pe, options) => pe.exportConfig({ encoding: 'rope', dim: 8 }, options),
+      tableBlocks: (pe, options) => pe.tableBlocks(spec, 10, options).next(),
+    };
+    for (const [name, call] of Object.entries(every)) {
+      test(`${name}: aborted in the same breath as the call`, async () => {
+        const fresh = await create(options); // the worker's first call, too
+        try {
+          for (const one of [fresh, pe]) {
+            const controller = new AbortController();
+            const reason = { why: 'at once' };
+            const result = call(one, { signal: controller.signal });
+            controller.abort(reason);
+            await assert.rejects(result, (thrown) => thrown === reason);
+          }
+        } finally {
+          fresh.dispose();
+        }
+      });
+    }
+
     for (const [name, call] of Object.entries(long)) {
       test(`${name}: aborted on the way`, async () => {
         const controller = new AbortController();

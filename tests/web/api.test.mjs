@@ -391,3 +391,40 @@ async function collect(blocks) {
   for await (const block of blocks) all.push(block);
   return all;
 }
+
+test('nothing of the module can be reached from the instance', async () => {
+  for (const { options } of modes) {
+    const pe = await create(options);
+    assert.deepEqual(Object.keys(pe), ['encodings']);
+    pe.dispose();
+  }
+});
+
+test('attentionBias: one head is that row of all heads', async () => {
+  for (const { options } of modes) {
+    const pe = await create(options);
+    const spec = { encoding: 'alibi', heads: 5 };
+    const all = await pe.attentionBias(spec, 3, 4);
+    for (let head = 0; head < 5; head++) {
+      const one = await pe.attentionBias(spec, 3, 4, { head });
+      assert.deepEqual([one.rows, one.cols], [1, 12]);
+      assert.deepEqual(one.data, all.data.slice(head * 12, (head + 1) * 12));
+    }
+    await refused(pe.attentionBias(spec, 3, 4, { head: 5 }), 'bad_argument', 'options.head');
+    await refused(pe.attentionBias(spec, 3, 4, { head: -1 }), 'bad_argument', 'options.head');
+    pe.dispose();
+  }
+});
+
+test('exportConfig: refuses what the core refuses', async () => {
+  const pe = await create();
+  const list = (n) => Array(n).fill(2);
+  const longrope = { type: 'longrope', factor: 4, originalContext: 64, shortFactor: list(4), longFactor: list(1) };
+  await refused(pe.exportConfig({ encoding: 'rope', dim: 8, rotaryDim: 10 }), 'bad_param', 'rotaryDim');
+  await refused(pe.exportConfig({ encoding: 'rope', dim: 7 }), 'bad_param', 'dim');
+  await refused(pe.exportConfig({ encoding: 'rope', dim: 8, scaling: longrope }), 'bad_shape', 'scaling.longFactor');
+  const yarn = { type: 'yarn', factor: 4, originalContext: 64 };
+  await refused(pe.exportConfig({ encoding: 'rope', dim: 8, base: 1, scaling: yarn }), 'bad_param', 'base');
+  assert.equal((await pe.exportConfig({ encoding: 'rope', dim: 8, scaling: yarn })).rope_parameters.rope_type, 'yarn');
+  pe.dispose();
+});

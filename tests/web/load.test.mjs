@@ -285,4 +285,10 @@ describe('the worker', () => {
     };
     await works(await create({ worker: true, workerFactory }));
   });
+
+  test('wasmUrl: a URL object and a string mean the same in a worker', async () => {
+    const url = new URL('../../dist/core.wasm', import.meta.url);
+    for (const wasmUrl of [url, url.href]) await works(await create({ worker: true, wasmUrl }));
+    await refused(create({ worker: true, wasmUrl: new URL('missing.wasm', url) }), 'wasm_not_found', '');
+  });
 });

@@ -36,6 +36,7 @@ import { checkSpec, plainSpec } from './spec.js';
 import { shown } from './show.js';
 
 type ReportOptions = CallOptions & { contextLength?: number | undefined };
+type BiasOptions = CallOptions & { head?: number | undefined };
 type ExportOptions = CallOptions & { legacy?: boolean | undefined; maxPositionEmbeddings?: number | undefined };
 /** A checked call, ready for the backend. */
 interface Ready<R> {
@@ -45,10 +46,12 @@ interface Ready<R> {
 
 export class Api implements Posenc {
   readonly encodings = encodings;
+  readonly #backend: Backend; // private at run time, too: behind it lies the module's memory
   #disposed = false;
   readonly #dropped = new FinalizationRegistry<AsyncGenerator>((blocks) => void blocks.return(undefined));
 
-  constructor(readonly backend: Backend) {
+  constructor(backend: Backend) {
+    this.#backend = backend;
     if (typeof Symbol.dispose === 'symbol') {
       Object.defineProperty(this, Symbol.dispose, { value: () => this.dispose() });
     }
@@ -137,16 +140,26 @@ export class Api implements Posenc {
     spec: EncodingSpec,
     nQuery: number,
     nKey: number,
-    options?: CallOptions,
+    options?: BiasOptions,
   ): Promise<Matrix<Float32Array>> {
-    return this.#call('attentionBias', () => ({
-      request: {
-        spec: checkSpec(spec, 'attentionBias'),
-        nQuery: whole(nQuery, 'nQuery', 0),
-        nKey: whole(nKey, 'nKey', 0),
-      },
-      control: controlOf(readOptions(options, [])),
-    }));
+    return this.#call('attentionBias', () => {
+      const entries = readOptions(options, ['head']);
+      const raw = checkSpec(spec, 'attentionBias');
+      const head = wholeOption(entries, 'head', 0);
+      const heads = raw.numbers['heads']!; // required by every row with a bias
+      if (head !== undefined && head >= heads) {
+        throw new PosencError(
+          'bad_argument',
+          'options.head',
+          `options.head must be below heads = ${heads}, but ${head} was given`,
+        );
+      }
+      const shape = { spec: raw, nQuery: whole(nQuery, 'nQuery', 0), nKey: whole(nKey, 'nKey', 0) };
+      return {
+        request: { ...shape, firstHead: head ?? 0, heads: head === undefined ? heads : 1 },
+        control: controlOf(entries),
+      };
+    });
   }
 
   async importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig> {
@@ -160,16 +173,17 @@ export class Api implements Posenc {
   }
 
   async exportConfig(spec: EncodingSpec, options?: ExportOptions): Promise<Record<string, unknown>> {
-    this.#refuseDisposed();
-    const { value, control } = settled(() => {
+    let value: Record<string, unknown> = {};
+    // The core is asked for the frequencies: it refuses what is wrong between parameters, such as list lengths.
+    await this.#call('frequencies', () => {
       const entries = readOptions(options, ['legacy', 'maxPositionEmbeddings']);
-      const value = exportConfig(plainSpec(checkSpec(spec, 'report')), {
+      const raw = checkSpec(spec, 'report');
+      value = exportConfig(plainSpec(raw), {
         legacy: booleanOption(entries, 'legacy'),
         maxPositionEmbeddings: wholeOption(entries, 'maxPositionEmbeddings'),
       });
-      return { value, control: controlOf(entries) };
-    })();
-    throwIfAborted(control.signal);
+      return { request: { spec: raw }, control: controlOf(entries) };
+    });
     return value;
   }
 
@@ -196,7 +210,7 @@ export class Api implements Posenc {
 
   dispose(): void {
     this.#disposed = true;
-    this.backend.dispose();
+    this.#backend.dispose();
   }
 
   #onPositions<M extends 'derivative' | 'gram' | 'kernelProfile' | 'decayBound'>(
@@ -216,14 +230,16 @@ export class Api implements Posenc {
     this.#refuseDisposed();
     const { request, control } = settled(prepare)();
     throwIfAborted(control.signal);
-    return this.backend.run(method, request, control);
+    const result = await this.#backend.run(method, request, control);
+    throwIfAborted(control.signal); // also where the work was done before it could notice
+    return result;
   }
 
   async *#blocks(ready: () => Ready<BlocksRequest>): AsyncGenerator<TableBlock, void, undefined> {
     this.#refuseDisposed();
     const { request, control } = ready();
     throwIfAborted(control.signal);
-    yield* this.backend.blocks(request, control);
+    yield* this.#backend.blocks(request, control);
   }
 
   /** An iterator that is dropped before its end is closed when it is collected: a net, not a promise. */

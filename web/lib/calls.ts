@@ -28,6 +28,9 @@ export interface BiasRequest {
   readonly spec: RawSpec;
   readonly nQuery: number;
   readonly nKey: number;
+  /** Heads firstHead … firstHead + heads - 1. */
+  readonly firstHead: number;
+  readonly heads: number;
 }
 export interface ReportRequest {
   readonly spec: RawSpec;

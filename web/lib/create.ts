@@ -4,7 +4,7 @@
 import { Api } from './api.js';
 import type { Backend } from './calls.js';
 import { PosencError, asPosencError } from './errors.js';
-import { isAbortSignal, throwIfAborted } from './options.js';
+import { isAbortSignal, listen, throwIfAborted, unlisten } from './options.js';
 import type { CreateOptions, Posenc } from './posenc.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { shown } from './show.js';
@@ -40,15 +40,26 @@ async function startEngine({ source }: Platform, options: CreateOptions): Promis
 
 async function startWorker(platform: Platform, options: CreateOptions): Promise<Backend> {
   const { signal, workerFactory, wasmBinary, wasmModule, wasmUrl } = options;
-  const client = new WorkerClient(platform.startWorker(workerFactory), { wasmBinary, wasmModule, wasmUrl });
+  const client = new WorkerClient(platform.startWorker(workerFactory), {
+    wasmBinary,
+    wasmModule,
+    wasmUrl: absolute(wasmUrl),
+  });
   const onAbort = (): void => client.dispose();
-  signal?.addEventListener('abort', onAbort);
+  if (signal) listen(signal, onAbort);
   try {
     await client.start();
   } finally {
-    signal?.removeEventListener('abort', onAbort);
+    if (signal) unlisten(signal, onAbort);
   }
   return client;
+}
+
+/** As text that means the same in the worker: a URL cannot be posted, and a relative one is the page's. */
+function absolute(url: string | URL | undefined): string | undefined {
+  if (url instanceof URL) return url.href;
+  const page = globalThis.document?.baseURI ?? globalThis.location?.href;
+  return url === undefined || page === undefined ? url : new URL(url, page).href;
 }
 
 function checkOptions(given: unknown): CreateOptions {

@@ -45,6 +45,14 @@ export function abortedOf(signal: AbortSignal): boolean {
   return Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')!.get!.call(signal) as boolean;
 }
 
+/** Waits for an abort by the platform's own method, whatever the object may have put in front of it. */
+export function listen(signal: AbortSignal, onAbort: () => void): void {
+  EventTarget.prototype.addEventListener.call(signal, 'abort', onAbort, { once: true });
+}
+export function unlisten(signal: AbortSignal, onAbort: () => void): void {
+  EventTarget.prototype.removeEventListener.call(signal, 'abort', onAbort);
+}
+
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal && abortedOf(signal)) throw signal.reason;
 }
@@ -86,9 +94,9 @@ export function controlOf(entries: Entries): Control {
   return { signal: signalOf(entries), onProgress: progressOf(entries) };
 }
 
-export function wholeOption(entries: Entries, name: string): number | undefined {
+export function wholeOption(entries: Entries, name: string, min = 1): number | undefined {
   const value = entries.get(name);
-  return value === undefined ? undefined : whole(value, `options.${name}`, 1);
+  return value === undefined ? undefined : whole(value, `options.${name}`, min);
 }
 
 export function booleanOption(entries: Entries, name: string): boolean | undefined {

@@ -154,10 +154,10 @@ export interface Posenc {
   /** (n, headDim) rotary applied to the rows of x, row i at positions[i]. */
   rotate(spec: EncodingSpec, x: Matrix | readonly (readonly number[])[], positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>>;
   /**
-   * (heads, nQuery * nKey): one flattened bias matrix a head, for rows with an `attentionBias` stage.
+   * (heads, nQuery * nKey): one flattened bias matrix a head, or that of `head` alone, for rows with an `attentionBias` stage.
    * The last query stands at the last key, as in generation with a cache; masked keys are -Infinity.
    */
-  attentionBias(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions): Promise<Matrix<Float32Array>>;
+  attentionBias(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions & { head?: number | undefined }): Promise<Matrix<Float32Array>>;
   /** config.json as text or parsed. */
   importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig>;
   report(configJson: string | object, options?: CallOptions & { contextLength?: number | undefined }): Promise<ConfigReport>;

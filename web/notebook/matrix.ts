@@ -30,11 +30,8 @@ export function compute(
     const control = { signal, onProgress };
     const base = { picture, spec, start, step };
     if (picture === 'attentionBias') {
-      const all = await ctx.pe.attentionBias(spec, count, count, control);
-      const one = count * count;
-      if (head >= all.rows)
-        throw refusal('bad_argument', 'head', `head must be a whole number from 0 to ${all.rows - 1}, got ${head}`);
-      return { ...base, data: all.data.slice(head * one, (head + 1) * one), rows: count, cols: count };
+      const { data } = await ctx.pe.attentionBias(spec, count, count, { ...control, head });
+      return { ...base, data, rows: count, cols: count };
     }
     if (picture === 'gram') {
       const gram = await ctx.pe.gram(spec, positions, control);

@@ -16,8 +16,13 @@ inline constexpr ParamInfo kParams[] = {
 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
   const double low = p.number("lowFreqFactor"), high = p.number("highFreqFactor");
-  if (!(low < high))
-    return Error{ErrorCode::bad_param, "scaling.highFreqFactor", "must be greater than lowFreqFactor = " + to_text(low) + ", got " + to_text(high)};
+  if (!(low < high)) {
+    // engines only log this; what their formula then does is a step at lowFreqFactor turns
+    const Wide threshold(low), context(p.number("originalContext"));
+    return scaling_detail::blend(base, Wide(p.number("factor")), [&](std::size_t, const Wide& theta) {
+      return context * theta * kInverseTwoPi < threshold ? Wide(1.0) : Wide();
+    });
+  }
   return ntk_by_parts_detail::by_parts(base, Wide(p.number("factor")), Wide(p.number("originalContext")), Wide(low), Wide(high));
 }
 

@@ -2,7 +2,8 @@
  * A rope spec as the fragment of config.json that makes transformers compute the same frequencies:
  * `rope_parameters` (version 5), or rope_theta with rope_scaling (`legacy`, version 4).
  *
- * Only exact translations are made. `scaling.contextLength` is no part of a config and is dropped: it
+ * Only exact translations are made, with one limit: transformers reads `rope_interleave` in multi-head
+ * latent attention only; elsewhere the layout is a matter of the model's code. `scaling.contextLength` is no part of a config and is dropped: it
  * is the length of the moment.
  */
 import { PosencError } from '../errors.js';
@@ -68,6 +69,8 @@ export function exportConfig(spec: EncodingSpec, options: ExportOptions = {}): J
     ...shared,
     rope_theta: theta,
     ...(partial !== undefined && { partial_rotary_factor: partial }),
+    // where transformers 4 looks for the switching length of LongRoPE (Phi-3's own configs have it there)
+    ...(scaling.type === 'longrope' && { original_max_position_embeddings: scaling.originalContext }),
     rope_scaling: fragment.dict['rope_type'] === 'default' ? null : fragment.dict,
   };
 }

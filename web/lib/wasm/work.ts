@@ -208,10 +208,9 @@ export async function rotate(
 
 export async function attentionBias(
   job: Job,
-  { spec, nQuery, nKey }: BiasRequest,
+  { nQuery, nKey, firstHead, heads }: BiasRequest,
   control: Control,
 ): Promise<Matrix<Float32Array>> {
-  const heads = spec.numbers['heads'] ?? 1;
   const cols = nQuery * nKey;
   const data = allocate(Float32Array, heads * cols, { field: 'nQuery', what: 'the bias' });
   if (nKey * 4 > job.scratchBytes) {
@@ -224,7 +223,7 @@ export async function attentionBias(
     for (let row = 0; row < nQuery;) {
       const piece = pacer.next(nQuery - row);
       job.call((core) => {
-        const block = core.attentionBias(job.handle, head, nQuery, nKey, row, piece);
+        const block = core.attentionBias(job.handle, firstHead + head, nQuery, nKey, row, piece);
         if (isRawError(block)) return block;
         data.set(view(core, block.dataPtr, piece * nKey, Float32Array), head * cols + row * nKey);
       });

@@ -7,7 +7,7 @@
 import { copyInto } from '../arrays.js';
 import type { Backend, BlocksRequest, Calls, Control, Method, TableRequest } from '../calls.js';
 import { PosencError, fromPlain } from '../errors.js';
-import { throwIfAborted } from '../options.js';
+import { abortedOf, listen, throwIfAborted, unlisten } from '../options.js';
 import type { Matrix, TableBlock } from '../posenc.js';
 import type { LoadOptions } from '../wasm/load.js';
 import { buffersOf, type FromWorker, type Port, type ToWorker, type WorkerCalls } from './messages.js';
@@ -64,8 +64,8 @@ export class WorkerClient implements Backend {
   async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<TableBlock, void, undefined> {
     const running = await this.start();
     const iterator = this.#lastId + 1;
-    await this.#ask(running, 'openBlocks', [request, { progress: control.onProgress !== undefined }], control);
     try {
+      await this.#ask(running, 'openBlocks', [request, { progress: control.onProgress !== undefined }], control);
       for (;;) {
         throwIfAborted(control.signal);
         const block = await this.#ask(running, 'nextBlock', [iterator], control, iterator);
@@ -112,6 +112,8 @@ export class WorkerClient implements Backend {
     const id = ++this.#lastId;
     if (running !== this.#running) return Promise.reject(this.#disposed ? disposed() : failed('it stopped'));
     const { signal, onProgress } = control;
+    // aborted while the worker was starting: its event is over
+    if (signal && abortedOf(signal)) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const stop = (): void => this.#tell(running, 'abort', abortId ?? id);
       const onAbort = (): void => {
@@ -121,11 +123,11 @@ export class WorkerClient implements Backend {
       const forget =
         <T>(then: (value: T) => void) =>
         (value: T): void => {
-          signal?.removeEventListener('abort', onAbort);
+          if (signal) unlisten(signal, onAbort);
           then(value);
         };
+      if (signal) listen(signal, onAbort);
       running.pending.set(id, { resolve: forget(resolve), reject: forget(reject), onProgress, stop });
-      signal?.addEventListener('abort', onAbort, { once: true });
       running.port.hold(true);
       try {
         running.port.post({ id, method, args } as ToWorker, method === 'run' ? buffersOf(args[1]) : []);

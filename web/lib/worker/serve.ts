@@ -64,12 +64,11 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
 
   return (message) => {
     const { id } = message;
-    answer(message).then(
-      (result) => port.post({ id, result }, buffersOf(result)),
-      (thrown: unknown) => {
+    answer(message)
+      .then((result) => port.post({ id, result }, buffersOf(result)))
+      .catch((thrown: unknown) => {
         const { code, field, message: text } = asPosencError(thrown, 'working in the worker');
         port.post({ id, error: { code, field, message: text } }, []);
-      },
-    );
+      });
   };
 }
