@@ -7,6 +7,7 @@ import { type Command, misuse } from './command.js';
 import { readArgument } from './input.js';
 import { jsonPieces } from './json.js';
 import { print } from './output.js';
+import { type Progress, progressBar } from './progress.js';
 
 const methods = [
   'frequencies',
@@ -24,6 +25,18 @@ const methods = [
   'encodings',
 ] as const satisfies readonly (keyof Posenc)[];
 type MethodName = (typeof methods)[number];
+
+/** Where the options stand among the arguments of the methods that may take long. */
+const optionsAt: Partial<Record<MethodName, number>> = {
+  table: 2,
+  tableBlocks: 2,
+  derivative: 2,
+  kernelProfile: 2,
+  decayBound: 2,
+  gram: 2,
+  rotate: 3,
+  attentionBias: 3,
+};
 
 export const call: Command = {
   name: 'call',
@@ -52,12 +65,27 @@ Methods: ${methods.join(' ')}`,
     if (!Array.isArray(args))
       throw misuse('arguments', `the arguments must be a JSON array, but ${shown(args)} was given`);
     const pe = await create();
-    const result = await resultOf(pe, method, args);
-    return print(ended(jsonPieces(result)));
+    const bar = progressBar();
+    try {
+      const result = await resultOf(pe, method, watched(method, args, bar));
+      bar.clear();
+      return await print(ended(jsonPieces(result)));
+    } finally {
+      bar.clear();
+      pe.dispose();
+    }
   },
 };
 
 const isMethod = (name: string): name is MethodName => methods.some((method) => method === name);
+
+/** The arguments with the bar as onProgress; what is no options object is left for the method to refuse. */
+function watched(method: MethodName, args: readonly unknown[], bar: Progress): readonly unknown[] {
+  const at = optionsAt[method];
+  const options = at === undefined ? null : (args[at] ?? {});
+  if (at === undefined || args.length < at || typeof options !== 'object') return args;
+  return args.slice(0, at).concat({ ...options, onProgress: bar.show }, args.slice(at + 1));
+}
 
 async function resultOf(pe: Posenc, method: MethodName, args: readonly unknown[]): Promise<unknown> {
   if (method === 'encodings') return pe.encodings;
