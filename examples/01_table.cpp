@@ -18,7 +18,8 @@ int main() {
   if (!plan->table_f64(positions, table.data())) return 1;
   for (std::size_t r = 0; r < positions.size(); ++r) {
     std::printf("%16.0f", positions[r]);
-    for (std::size_t c = 0; c < plan->width(); ++c) std::printf(" %22.17g", table[r * plan->width() + c]);
+    for (std::size_t c = 0; c < plan->width(); ++c)
+      std::printf(" %22.17g", table[r * plan->width() + c]);
     std::printf("\n");
   }
 }

@@ -40,21 +40,32 @@ std::string array(const Items& items, Print print) {
 
 std::string_view kind_name(ParamKind kind) {
   switch (kind) {
-    case ParamKind::integer: return "integer";
-    case ParamKind::number: return "number";
-    case ParamKind::boolean: return "boolean";
-    case ParamKind::choice: return "choice";
-    default: return "numbers";
+    case ParamKind::integer:
+      return "integer";
+    case ParamKind::number:
+      return "number";
+    case ParamKind::boolean:
+      return "boolean";
+    case ParamKind::choice:
+      return "choice";
+    default:
+      return "numbers";
   }
 }
 
 std::string describe(const ParamInfo& p) {
   Object o;
-  o.text("name", p.name).text("kind", kind_name(p.kind)).text("doc", p.doc).boolean("required", p.required);
+  o.text("name", p.name)
+      .text("kind", kind_name(p.kind))
+      .text("doc", p.doc)
+      .boolean("required", p.required);
   if (p.initial == p.initial) {
-    if (p.kind == ParamKind::choice) o.text("initial", p.choices[static_cast<std::size_t>(p.initial)]);
-    else if (p.kind == ParamKind::boolean) o.boolean("initial", p.initial != 0);
-    else o.number("initial", p.initial);
+    if (p.kind == ParamKind::choice)
+      o.text("initial", p.choices[static_cast<std::size_t>(p.initial)]);
+    else if (p.kind == ParamKind::boolean)
+      o.boolean("initial", p.initial != 0);
+    else
+      o.number("initial", p.initial);
   }
   if (p.min != -kInfinity) o.number("min", p.min);
   if (p.max != kInfinity) o.number("max", p.max);
@@ -65,21 +76,26 @@ std::string describe(const ParamInfo& p) {
     if (p.slider.log) slider.boolean("log", true);
     o.raw("slider", slider.json());
   }
-  if (!p.choices.empty()) o.raw("choices", array(p.choices, [](std::string_view c) { return quoted(c); }));
+  if (!p.choices.empty())
+    o.raw("choices", array(p.choices, [](std::string_view c) { return quoted(c); }));
   return o.json();
 }
 
 template <class Row>
 Object describe_row(const Row& row) {
   Object o;
-  o.text("id", row.id).text("title", row.title).text("formula", row.formula).text("citation", row.citation);
+  o.text("id", row.id)
+      .text("title", row.title)
+      .text("formula", row.formula)
+      .text("citation", row.citation);
   o.raw("params", array(row.params, [](const ParamInfo& p) { return describe(p); }));
   return o;
 }
 
 std::string describe(const EncodingInfo& e) {
   std::vector<std::string_view> stages;
-  if (e.has_table()) stages = {"frequencies", "table", "derivative", "kernelProfile", "decayBound", "gram"};
+  if (e.has_table())
+    stages = {"frequencies", "table", "derivative", "kernelProfile", "decayBound", "gram"};
   if (e.rotary != nullptr) stages.insert(stages.end(), {"rotate", "report"});
   if (e.bias_slopes != nullptr) stages.push_back("attentionBias");
   return describe_row(e)

@@ -14,7 +14,8 @@ std::optional<Error> bad_position(std::span<const double> positions) {
   for (std::size_t i = 0; i < positions.size(); ++i)
     if (!(positions[i] >= -0x1p53 && positions[i] <= 0x1p53))  // NaN too
       return Error{ErrorCode::bad_positions, "positions",
-                   "element " + std::to_string(i) + " must be finite and at most 2^53 in size, got " + to_text(positions[i])};
+                   "element " + std::to_string(i) +
+                       " must be finite and at most 2^53 in size, got " + to_text(positions[i])};
   return std::nullopt;
 }
 
@@ -23,7 +24,8 @@ std::optional<Error> too_fast(std::span<const TurnFrequency> frequencies) {
   for (std::size_t i = 0; i < frequencies.size(); ++i)
     if (frequencies[i].is_too_fast())
       return Error{ErrorCode::bad_param, "",
-                   "these parameters make a frequency of more than 2^63 rad per position (pair " + std::to_string(i) + ")"};
+                   "these parameters make a frequency of more than 2^63 rad per position (pair " +
+                       std::to_string(i) + ")"};
   return std::nullopt;
 }
 
@@ -84,13 +86,15 @@ Result<Plan> Plan::create(const EncodingSpec& spec) {
 }
 
 Error Plan::not_defined(std::string_view stage) const {
-  return Error{ErrorCode::not_defined, "encoding", "'" + std::string(info().id) + "' has no " + std::string(stage)};
+  return Error{ErrorCode::not_defined, "encoding",
+               "'" + std::string(info().id) + "' has no " + std::string(stage)};
 }
 
 Result<std::vector<double>> Plan::frequencies() const {
   if (!table_) return not_defined("frequencies");
   std::vector<double> out;
-  for (const TurnFrequency& f : table_->frequencies) out.push_back(table_->reversed ? -f.radians : f.radians);
+  for (const TurnFrequency& f : table_->frequencies)
+    out.push_back(table_->reversed ? -f.radians : f.radians);
   return out;
 }
 
@@ -119,8 +123,10 @@ Result<bool> Plan::table_f32(double start, double step, std::size_t rows, float*
   // below this many rows the preparation costs more than it saves
   constexpr std::size_t kFewRows = 48;
   if (!table_) return not_defined("table");
-  if (rows < kFewRows || !is_uniform(*table_, start, step, rows)) return table_f32(spread(start, step, rows), out);
-  if (!uniform_ || uniform_->step() != (table_->reversed ? -step : step)) uniform_.emplace(uniform_rows(*table_, step));
+  if (rows < kFewRows || !is_uniform(*table_, start, step, rows))
+    return table_f32(spread(start, step, rows), out);
+  if (!uniform_ || uniform_->step() != (table_->reversed ? -step : step))
+    uniform_.emplace(uniform_rows(*table_, step));
   rows_uniform_f32(*table_, *uniform_, start, step, rows, out);
   return true;
 }
@@ -137,7 +143,8 @@ Result<bool> Plan::kernel_profile(std::span<const double> offsets, double* out) 
   if (auto error = bad_position(offsets)) return *error;
   if (!is_stationary(*table_))
     return Error{ErrorCode::not_defined, "encoding",
-                 "the kernel of this spec is not a function of the offset (a lone sine or cosine, or a padding row); use gram"};
+                 "the kernel of this spec is not a function of the offset (a lone sine or cosine, "
+                 "or a padding row); use gram"};
   shift_kernel(table_->frequencies, table_->amplitude, offsets, out);
   return true;
 }
@@ -153,7 +160,8 @@ std::optional<Error> Plan::prepare_gram(std::span<const double> positions) {
   const std::size_t n = positions.size(), w = width();
   if (gram_ && std::ranges::equal(gram_->positions, positions)) return std::nullopt;
   if (auto error = bad_position(positions)) return error;
-  GramSource source{{positions.begin(), positions.end()}, {}, is_stationary(*table_) && is_arithmetic(positions)};
+  GramSource source{
+      {positions.begin(), positions.end()}, {}, is_stationary(*table_) && is_arithmetic(positions)};
   if (source.toeplitz) {
     std::vector<double> offsets(n);
     for (std::size_t k = 0; k < n; ++k) offsets[k] = positions[k] - positions[0];
@@ -163,7 +171,9 @@ std::optional<Error> Plan::prepare_gram(std::span<const double> positions) {
     constexpr std::size_t kMostNumbers = (std::size_t{1} << 30) / sizeof(double);
     if (w > 0 && n > kMostNumbers / w)
       return Error{ErrorCode::too_large, "positions",
-                   "the table behind the Gram matrix has " + std::to_string(n) + " x " + std::to_string(w) + " numbers; at most " + std::to_string(kMostNumbers) + " are held"};
+                   "the table behind the Gram matrix has " + std::to_string(n) + " x " +
+                       std::to_string(w) + " numbers; at most " + std::to_string(kMostNumbers) +
+                       " are held"};
     source.values.resize(n * w);
     rows_f64(*table_, positions, source.values.data());
   }
@@ -171,24 +181,33 @@ std::optional<Error> Plan::prepare_gram(std::span<const double> positions) {
   return std::nullopt;
 }
 
-Result<bool> Plan::gram(std::span<const double> positions, std::size_t first_row, std::size_t rows, double* out) {
+Result<bool> Plan::gram(std::span<const double> positions, std::size_t first_row, std::size_t rows,
+                        double* out) {
   if (!table_) return not_defined("Gram matrix");
   const std::size_t n = positions.size(), w = width();
   if (first_row > n || rows > n - first_row)
-    return Error{ErrorCode::bad_argument, "rows", "rows " + std::to_string(first_row) + " + " + std::to_string(rows) + " exceed " + std::to_string(n)};
+    return Error{ErrorCode::bad_argument, "rows",
+                 "rows " + std::to_string(first_row) + " + " + std::to_string(rows) + " exceed " +
+                     std::to_string(n)};
   if (auto error = prepare_gram(positions)) return *error;
   const double* values = gram_->values.data();
-  if (gram_->toeplitz) toeplitz_block(values, n, first_row, rows, out);
-  else gram_block(values + first_row * w, rows, values, n, w, out);
+  if (gram_->toeplitz)
+    toeplitz_block(values, n, first_row, rows, out);
+  else
+    gram_block(values + first_row * w, rows, values, n, w, out);
   return true;
 }
 
-Result<bool> Plan::rotate(std::span<const double> positions, const double* x, std::size_t head_dim, double* out) const {
+Result<bool> Plan::rotate(std::span<const double> positions, const double* x, std::size_t head_dim,
+                          double* out) const {
   if (!rotary_) return not_defined("rotation");
   if (auto error = bad_position(positions)) return *error;
-  const auto dim = static_cast<std::size_t>(rotary_->base.head_dim), r = static_cast<std::size_t>(rotary_->base.rotary_dim);
+  const auto dim = static_cast<std::size_t>(rotary_->base.head_dim),
+             r = static_cast<std::size_t>(rotary_->base.rotary_dim);
   if (head_dim != dim)
-    return Error{ErrorCode::bad_shape, "x", "must have dim = " + std::to_string(dim) + " columns, got " + std::to_string(head_dim)};
+    return Error{
+        ErrorCode::bad_shape, "x",
+        "must have dim = " + std::to_string(dim) + " columns, got " + std::to_string(head_dim)};
   const double a = table_->amplitude;
   for (const double position : positions) {
     const Position p(position);
@@ -207,13 +226,19 @@ Result<bool> Plan::rotate(std::span<const double> positions, const double* x, st
   return true;
 }
 
-Result<bool> Plan::attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key, std::size_t first_row, std::size_t rows, float* out) const {
+Result<bool> Plan::attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
+                                  std::size_t first_row, std::size_t rows, float* out) const {
   if (info().bias_slopes == nullptr) return not_defined("attention bias");
   if (head >= slopes_.size())
-    return Error{ErrorCode::bad_argument, "head", "must be below heads = " + std::to_string(slopes_.size()) + ", got " + std::to_string(head)};
+    return Error{ErrorCode::bad_argument, "head",
+                 "must be below heads = " + std::to_string(slopes_.size()) + ", got " +
+                     std::to_string(head)};
   if (first_row > n_query || rows > n_query - first_row)
-    return Error{ErrorCode::bad_argument, "rows", "rows " + std::to_string(first_row) + " + " + std::to_string(rows) + " exceed " + std::to_string(n_query)};
-  linear_bias_f32(slopes_[head], encoding_.params.choice("direction") == 0, n_query, n_key, first_row, rows, out);
+    return Error{ErrorCode::bad_argument, "rows",
+                 "rows " + std::to_string(first_row) + " + " + std::to_string(rows) + " exceed " +
+                     std::to_string(n_query)};
+  linear_bias_f32(slopes_[head], encoding_.params.choice("direction") == 0, n_query, n_key,
+                  first_row, rows, out);
   return true;
 }
 

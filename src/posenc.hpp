@@ -17,7 +17,8 @@ namespace posenc {
 class Plan {
  public:
   static Result<Plan> create(const EncodingSpec&);
-  Plan(Plan&&) = default;  // uniform_ points into table_, whose storage moves along; copies would not
+  Plan(Plan&&) =
+      default;  // uniform_ points into table_, whose storage moves along; copies would not
   Plan& operator=(Plan&&) = default;
 
   const EncodingInfo& info() const { return *encoding_.info; }
@@ -44,13 +45,16 @@ class Plan {
   Result<bool> decay_bound(std::span<const double> offsets, double* out) const;
   // Rows [first_row, first_row + rows) of the (n, n) Gram matrix table·tableᵀ. What they are made
   // from is kept for the next rows of the same positions; too_large where that exceeds 1 GiB.
-  Result<bool> gram(std::span<const double> positions, std::size_t first_row, std::size_t rows, double* out);
+  Result<bool> gram(std::span<const double> positions, std::size_t first_row, std::size_t rows,
+                    double* out);
 
   // x, out (n, head_dim): row i rotated by positions[i]; channels beyond rotary_dim are copied
-  Result<bool> rotate(std::span<const double> positions, const double* x, std::size_t head_dim, double* out) const;
+  Result<bool> rotate(std::span<const double> positions, const double* x, std::size_t head_dim,
+                      double* out) const;
 
   // Rows [first_row, first_row + rows) of head's (n_query, n_key) bias
-  Result<bool> attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key, std::size_t first_row, std::size_t rows, float* out) const;
+  Result<bool> attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
+                              std::size_t first_row, std::size_t rows, float* out) const;
   std::size_t heads() const { return slopes_.size(); }
 
   Result<RopeReport> report(double trained_context, double context_length) const {

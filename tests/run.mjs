@@ -21,7 +21,12 @@ const { full } = parseArgs({ options: { full: { type: 'boolean', default: false 
 async function suite(command, args, { env, report: detail }, count) {
   const result = await run(command, args, { cwd: root, env, report: detail, failing: true });
   const counted = count(result.stdout);
-  if (!counted) throw new CommandFailed(command, `(exit status ${result.code}) ended without a summary`, result.stdout + result.stderr);
+  if (!counted)
+    throw new CommandFailed(
+      command,
+      `(exit status ${result.code}) ended without a summary`,
+      result.stdout + result.stderr,
+    );
   // a crash after the summary, or a failure that the summary does not hold, is a failure too
   if (result.code !== 0 && counted.failed === 0) counted.failed = 1;
   if (counted.failed > 0) {
@@ -57,14 +62,19 @@ async function tableHashes(env) {
   const columns = [];
   for (const [name, [command, args]] of Object.entries(builds)) {
     const { stdout } = await run(command, args, { cwd: root, env });
-    const lines = stdout.trimEnd().split('\n').map((line) => /^([0-9a-f]{64}) +(.+)$/.exec(line));
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => /^([0-9a-f]{64}) +(.+)$/.exec(line));
     columns.push({ name, hashes: new Map(lines.map((line) => [line[2], line[1]])) });
     if (columns.length === 1) writeFileSync(at('build/table-hashes.txt'), stdout); // for the page test in Chromium
   }
   const tables = new Set(columns.flatMap(({ hashes }) => [...hashes.keys()]));
   const differing = [...tables].filter((table) => new Set(columns.map(({ hashes }) => hashes.get(table))).size !== 1);
   for (const table of differing) {
-    process.stderr.write(`\n${table}:\n${columns.map(({ name, hashes }) => `  ${hashes.get(table) ?? 'missing'}  ${name}`).join('\n')}\n`);
+    process.stderr.write(
+      `\n${table}:\n${columns.map(({ name, hashes }) => `  ${hashes.get(table) ?? 'missing'}  ${name}`).join('\n')}\n`,
+    );
   }
   return { passed: tables.size - differing.length, failed: differing.length };
 }
@@ -98,7 +108,9 @@ async function page(env, report) {
 
 const doctest = (preset) => async (env, report) => {
   const [command, args] =
-    preset === 'wasm' ? [process.execPath, [at('build/wasm/tests/posenc_tests.cjs')]] : [at('build', preset, 'tests/posenc_tests'), []];
+    preset === 'wasm'
+      ? [process.execPath, [at('build/wasm/tests/posenc_tests.cjs')]]
+      : [at('build', preset, 'tests/posenc_tests'), []];
   return suite(command, args, { env, report }, doctestSummary);
 };
 
@@ -113,7 +125,11 @@ const suites = [
   },
   { title: 'C++ tests, g++', before: (env) => cmake('native', env), run: doctest('native') },
   { title: 'C++ tests, WebAssembly in Node', before: (env) => cmake('wasm', env), run: doctest('wasm') },
-  { title: 'Table hashes: g++, clang++, WebAssembly', before: (env) => cmake('clang', env, ['table_hashes']), run: tableHashes },
+  {
+    title: 'Table hashes: g++, clang++, WebAssembly',
+    before: (env) => cmake('clang', env, ['table_hashes']),
+    run: tableHashes,
+  },
   {
     title: 'Library, command line and package in Node',
     before: (env) => build(env, 'lib'),
@@ -125,7 +141,8 @@ const suites = [
   { title: 'Examples', before: (env) => build(env, 'lib'), run: examples },
   {
     title: `MPFR, 10^${full ? 9 : 7} table entries`,
-    run: (env, report) => suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 1e7)], { env, report }, mpfrSummary),
+    run: (env, report) =>
+      suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 1e7)], { env, report }, mpfrSummary),
   },
   { title: 'The page in Chromium', before: (env) => build(env), run: page },
   ...(full ? [{ title: 'C++ tests, ASan and UBSan', before: (env) => cmake('asan', env), run: doctest('asan') }] : []),
@@ -151,7 +168,9 @@ main(async () => {
   }
   console.log();
   for (const { title, seconds, passed, failed, note } of rows) {
-    console.log(`${failed ? '✗' : '✓'} ${title}: ${passed} passed, ${failed} failed in ${seconds.toFixed(1)} s${note ? ` (${note})` : ''}`);
+    console.log(
+      `${failed ? '✗' : '✓'} ${title}: ${passed} passed, ${failed} failed in ${seconds.toFixed(1)} s${note ? ` (${note})` : ''}`,
+    );
   }
   console.log(`${((performance.now() - begin) / 1000).toFixed(0)} s in all\n`);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);

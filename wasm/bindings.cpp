@@ -16,7 +16,8 @@ enum Kind { table_f32 = 0, table_f64 = 1, derivative_f64 = 2 };
 
 val gone() { return js::error({ErrorCode::internal, "handle", "no such plan"}); }
 val too_large(std::size_t rows) {
-  return js::error({ErrorCode::internal, "rows", std::to_string(rows) + " rows exceed the scratch buffer"});
+  return js::error(
+      {ErrorCode::internal, "rows", std::to_string(rows) + " rows exceed the scratch buffer"});
 }
 
 val block(const Result<bool>& done, const void* data, std::size_t rows) {
@@ -56,7 +57,8 @@ void release(int handle) { session.remove(handle); }
 int live_handles() { return static_cast<int>(session.live()); }
 double scratch_bytes() { return static_cast<double>(Session::kScratchBytes); }
 double input(double n) {
-  return static_cast<double>(reinterpret_cast<std::uintptr_t>(session.input(static_cast<std::size_t>(n))));
+  return static_cast<double>(
+      reinterpret_cast<std::uintptr_t>(session.input(static_cast<std::size_t>(n))));
 }
 
 val frequencies(int handle) {
@@ -73,9 +75,11 @@ val table_range(int handle, int kind, double start, double step, double count) {
   const auto rows = static_cast<std::size_t>(count);
   const std::size_t n = rows * width(handle);
   if (kind == table_f32)
-    return produce<float>(handle, n, rows, [&](Plan& p, float* out) { return p.table_f32(start, step, rows, out); });
+    return produce<float>(handle, n, rows,
+                          [&](Plan& p, float* out) { return p.table_f32(start, step, rows, out); });
   return produce<double>(handle, n, rows, [&](Plan& p, double* out) {
-    return kind == table_f64 ? p.table_f64(start, step, rows, out) : p.derivative(start, step, rows, out);
+    return kind == table_f64 ? p.table_f64(start, step, rows, out)
+                             : p.derivative(start, step, rows, out);
   });
 }
 
@@ -84,7 +88,8 @@ val table_list(int handle, int kind, double count) {
   const std::size_t n = rows * width(handle);
   const auto positions = session.positions(rows);
   if (kind == table_f32)
-    return produce<float>(handle, n, rows, [&](const Plan& p, float* out) { return p.table_f32(positions, out); });
+    return produce<float>(handle, n, rows,
+                          [&](const Plan& p, float* out) { return p.table_f32(positions, out); });
   return produce<double>(handle, n, rows, [&](const Plan& p, double* out) {
     return kind == table_f64 ? p.table_f64(positions, out) : p.derivative(positions, out);
   });
@@ -92,12 +97,16 @@ val table_list(int handle, int kind, double count) {
 
 val kernel_profile(int handle, double count) {
   const auto n = static_cast<std::size_t>(count);
-  return produce<double>(handle, n, n, [&](const Plan& p, double* out) { return p.kernel_profile(session.positions(n), out); });
+  return produce<double>(handle, n, n, [&](const Plan& p, double* out) {
+    return p.kernel_profile(session.positions(n), out);
+  });
 }
 
 val decay_bound(int handle, double count) {
   const auto n = static_cast<std::size_t>(count);
-  return produce<double>(handle, n, n, [&](const Plan& p, double* out) { return p.decay_bound(session.positions(n), out); });
+  return produce<double>(handle, n, n, [&](const Plan& p, double* out) {
+    return p.decay_bound(session.positions(n), out);
+  });
 }
 
 val gram(int handle, double count, double first_row, double rows) {
@@ -110,13 +119,18 @@ val gram(int handle, double count, double first_row, double rows) {
 val rotate(int handle, double count, double head_dim) {
   const auto n = static_cast<std::size_t>(count), dim = static_cast<std::size_t>(head_dim);
   const double* in = session.input(n + n * dim);
-  return produce<double>(handle, n * dim, n, [&](const Plan& p, double* out) { return p.rotate({in, n}, in + n, dim, out); });
+  return produce<double>(handle, n * dim, n, [&](const Plan& p, double* out) {
+    return p.rotate({in, n}, in + n, dim, out);
+  });
 }
 
-val attention_bias(int handle, double head, double n_query, double n_key, double first_row, double rows) {
-  const auto nq = static_cast<std::size_t>(n_query), nk = static_cast<std::size_t>(n_key), r = static_cast<std::size_t>(rows);
+val attention_bias(int handle, double head, double n_query, double n_key, double first_row,
+                   double rows) {
+  const auto nq = static_cast<std::size_t>(n_query), nk = static_cast<std::size_t>(n_key),
+             r = static_cast<std::size_t>(rows);
   return produce<float>(handle, r * nk, r, [&](const Plan& p, float* out) {
-    return p.attention_bias(static_cast<std::size_t>(head), nq, nk, static_cast<std::size_t>(first_row), r, out);
+    return p.attention_bias(static_cast<std::size_t>(head), nq, nk,
+                            static_cast<std::size_t>(first_row), r, out);
   });
 }
 

@@ -25,16 +25,19 @@ inline val error(const Error& e) {
 // A copy that JavaScript owns: no view of the heap leaves this file's callers.
 template <class T>
 val copy(const std::vector<T>& values) {
-  return val(emscripten::typed_memory_view(values.size(), values.data())).template call<val>("slice");
+  return val(emscripten::typed_memory_view(values.size(), values.data()))
+      .template call<val>("slice");
 }
 
 inline RawValues raw_values(const val& v) {
   RawValues values;
   const val object = val::global("Object");
   const val numbers = v["numbers"], arrays = v["arrays"];
-  for (const std::string& key : emscripten::vecFromJSArray<std::string>(object.call<val>("keys", numbers)))
+  for (const std::string& key :
+       emscripten::vecFromJSArray<std::string>(object.call<val>("keys", numbers)))
     values.numbers.emplace(key, numbers[key].as<double>());
-  for (const std::string& key : emscripten::vecFromJSArray<std::string>(object.call<val>("keys", arrays)))
+  for (const std::string& key :
+       emscripten::vecFromJSArray<std::string>(object.call<val>("keys", arrays)))
     values.arrays.emplace(key, emscripten::convertJSArrayToNumberVector<double>(arrays[key]));
   return values;
 }

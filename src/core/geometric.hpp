@@ -7,8 +7,8 @@
 
 namespace posenc {
 
-// e^(k·log_step), k = 0 … n-1, each within 2^-223: an exponential every 64 elements, products between.
-// |n·log_step| < 2^20. Held by tests/core/geometric_test.cpp.
+// e^(k·log_step), k = 0 … n-1, each within 2^-223: an exponential every 64 elements, products
+// between. |n·log_step| < 2^20. Held by tests/core/geometric_test.cpp.
 inline std::vector<Wide> geometric(const Wide& log_step, std::size_t n) {
   std::vector<Wide> out;
   out.reserve(n);

@@ -36,11 +36,12 @@ enum class ErrorCode {
 };
 
 inline constexpr std::array<std::string_view, 21> kErrorCodes = {
-    "unknown_encoding", "unknown_scaling", "unknown_param",    "missing_param",  "bad_param",
-    "bad_shape",        "bad_positions",   "bad_argument",     "not_defined",    "too_large",
-    "out_of_memory",    "bad_json",        "bad_config",       "unsupported_config",
-    "unknown_method",   "disposed",        "wasm_not_found",   "wasm_unsupported",
-    "worker_failed",    "io",              "internal",
+    "unknown_encoding", "unknown_scaling",    "unknown_param",  "missing_param",
+    "bad_param",        "bad_shape",          "bad_positions",  "bad_argument",
+    "not_defined",      "too_large",          "out_of_memory",  "bad_json",
+    "bad_config",       "unsupported_config", "unknown_method", "disposed",
+    "wasm_not_found",   "wasm_unsupported",   "worker_failed",  "io",
+    "internal",
 };
 static_assert(kErrorCodes.size() == static_cast<std::size_t>(ErrorCode::internal) + 1);
 

@@ -21,7 +21,8 @@ inline bool rounds_safely(double v) {
 }
 
 // amplitude · sine (or cosine) of frequency·p, rounded once; `w` is wave(frequency, p)
-inline float rounded_f32(const TurnFrequency& f, bool sine, double amplitude, const Position& p, const SinCos& w) {
+inline float rounded_f32(const TurnFrequency& f, bool sine, double amplitude, const Position& p,
+                         const SinCos& w) {
   const double v = amplified(amplitude, sine ? w.sin : w.cos, sine ? w.sin_tail : w.cos_tail);
   if (rounds_safely(v)) return static_cast<float>(v);
   if (p.value == 0 || f.is_zero()) return static_cast<float>(v);  // exactly 0 or the amplitude

@@ -25,7 +25,8 @@ SinCos wave(const TurnFrequency& f, const Position& p) {
   if (p.fixed) {
     const u128 turns = phase(f, p);
     // distance to the nearest quarter turn: enough bits for a relative error below 2^-57?
-    const u128 to_quarter = (turns + (static_cast<u128>(1) << 125)) & ((static_cast<u128>(1) << 126) - 1);
+    const u128 to_quarter =
+        (turns + (static_cast<u128>(1) << 125)) & ((static_cast<u128>(1) << 126) - 1);
     const i128 rest = static_cast<i128>(to_quarter) - (static_cast<i128>(1) << 125);
     const u128 distance = static_cast<u128>(rest < 0 ? -rest : rest);
     const int whole_bits = 64 - std::countl_zero(p.whole);
@@ -49,14 +50,19 @@ WideSinCos wide_wave(const TurnFrequency& f, double p) {
   const Wide turns = (f.turns * Wide(p)).fraction();
   const std::int64_t quarter = turns.scaled(2).round();
   const bool below = quarter < 0;
-  const Wide nearest = Wide::from_u64(static_cast<std::uint64_t>(below ? -quarter : quarter)).scaled(-2);
+  const Wide nearest =
+      Wide::from_u64(static_cast<std::uint64_t>(below ? -quarter : quarter)).scaled(-2);
   const Wide x = (turns - (below ? -nearest : nearest)) * kTwoPi;
   const Wide s = sin(x), c = cos(x);
   switch (static_cast<unsigned>(quarter) & 3) {
-    case 0: return {s, c};
-    case 1: return {c, -s};
-    case 2: return {-s, -c};
-    default: return {-c, s};
+    case 0:
+      return {s, c};
+    case 1:
+      return {c, -s};
+    case 2:
+      return {-s, -c};
+    default:
+      return {-c, s};
   }
 }
 

@@ -7,7 +7,8 @@
 // float products that lose 0.06 rad at position 10^6).
 //
 // Errors, for |p| <= 2^53:
-//   sincos(phase)        <= 0.80 ulp of the sine and cosine of the given phase, when the phase is at
+//   sincos(phase)        <= 0.80 ulp of the sine and cosine of the given phase, when the phase is
+//   at
 //                        least 2^-52 turns from every quarter turn; absolutely <= 2^-53 everywhere
 //   wave(frequency, p)   <= 0.80 ulp, always (falls back to Wide where the phase has too few bits)
 // Held by tests/core/turn_test.cpp against Wide, and by tests/mpfr against MPFR.
@@ -92,25 +93,32 @@ inline Sum cosine(double x, double y) {
 // Sine and cosine of a phase given as a fraction of a turn in units of 2^-128.
 inline SinCos sincos(u128 phase) {
   using namespace turn_detail;
-  const auto quarter = static_cast<unsigned>((static_cast<std::uint64_t>(phase >> 64) + (1ull << 61)) >> 62);
+  const auto quarter =
+      static_cast<unsigned>((static_cast<std::uint64_t>(phase >> 64) + (1ull << 61)) >> 62);
   const u128 signed_rest = phase - (static_cast<u128>(quarter) << 126);  // in [-2^125, 2^125)
   const bool negative = (signed_rest >> 127) != 0;
   const u128 rest = negative ? ~signed_rest + 1 : signed_rest;
-  const auto top = static_cast<std::uint64_t>(rest >> 64), bottom = static_cast<std::uint64_t>(rest);
+  const auto top = static_cast<std::uint64_t>(rest >> 64),
+             bottom = static_cast<std::uint64_t>(rest);
   // rest = (h + l)·2^-64 turns; x + y = 2π·rest
   const double h = static_cast<double>(top);
-  const double l = static_cast<double>(static_cast<std::int64_t>(top - static_cast<std::uint64_t>(h))) +
-                   static_cast<double>(bottom) * 0x1p-64;
+  const double l =
+      static_cast<double>(static_cast<std::int64_t>(top - static_cast<std::uint64_t>(h))) +
+      static_cast<double>(bottom) * 0x1p-64;
   const Sum main = two_product(h, kTwoPiHigh);
   const Sum sum = fast_two_sum(main.high, main.low + (h * kTwoPiLow + l * kTwoPiHigh));
   const double x = sum.high * 0x1p-64, y = sum.low * 0x1p-64;
   Sum s = sine(x, y), c = cosine(x, y);
   if (negative) s = {-s.high, -s.low};
   switch (quarter & 3) {
-    case 0: return {s.high, c.high, s.low, c.low};
-    case 1: return {c.high, -s.high, c.low, -s.low};
-    case 2: return {-s.high, -c.high, -s.low, -c.low};
-    default: return {-c.high, s.high, -c.low, s.low};
+    case 0:
+      return {s.high, c.high, s.low, c.low};
+    case 1:
+      return {c.high, -s.high, c.low, -s.low};
+    case 2:
+      return {-s.high, -c.high, -s.low, -c.low};
+    default:
+      return {-c.high, s.high, -c.low, s.low};
   }
 }
 
@@ -128,7 +136,8 @@ struct Position {
 inline u128 phase(const TurnFrequency& f, const Position& p) {
   u128 turns = f.fraction * p.whole;
   if (p.fraction != 0) {
-    const auto high = static_cast<std::uint64_t>(f.fraction >> 64), low = static_cast<std::uint64_t>(f.fraction);
+    const auto high = static_cast<std::uint64_t>(f.fraction >> 64),
+               low = static_cast<std::uint64_t>(f.fraction);
     turns += static_cast<u128>(p.fraction) * high + (static_cast<u128>(p.fraction) * low >> 64);
     turns += static_cast<u128>(p.fraction * f.whole) << 64;
   }
@@ -139,7 +148,8 @@ inline u128 phase(const TurnFrequency& f, const Position& p) {
 SinCos wave(const TurnFrequency& f, const Position& p);
 
 // The same in Wide, for entries whose rounding the fast path cannot decide. The absolute error is
-// below 2^-222·|p·omega|, the error of a frequency (geometric.hpp): 2^-169 for |p| <= 2^53 and omega <= 1.
+// below 2^-222·|p·omega|, the error of a frequency (geometric.hpp): 2^-169 for |p| <= 2^53 and
+// omega <= 1.
 struct WideSinCos {
   Wide sin, cos;
 };

@@ -94,8 +94,8 @@ Wide operator+(const Wide& a, const Wide& b) {
     }
   } else {
     // equal exponents: y may be the larger
-    const bool swap = std::lexicographical_compare(std::rbegin(x), std::rend(x), std::rbegin(y),
-                                                   std::rend(y));
+    const bool swap =
+        std::lexicographical_compare(std::rbegin(x), std::rend(x), std::rbegin(y), std::rend(y));
     if (swap) r.negative_ = !r.negative_;
     u64 borrow = 0;
     for (int i = 0; i < 6; ++i) {
@@ -200,8 +200,8 @@ float Wide::to_float() const {
   int e;
   const u64 m = significand_bits(keep, e);
   // exact in float64, and representable in float32
-  return sign * static_cast<float>(static_cast<double>(m) *
-                                   from_bits(static_cast<u64>(e + 1023) << 52));
+  return sign *
+         static_cast<float>(static_cast<double>(m) * from_bits(static_cast<u64>(e + 1023) << 52));
 }
 
 u128 Wide::bits_at(int from) const {
@@ -221,7 +221,8 @@ u64 Wide::integer_bits() const { return static_cast<u64>(bits_at(0)); }
 
 Wide Wide::fraction() const {
   const u128 whole = bits_at(0);
-  const Wide size = from_u64(static_cast<u64>(whole >> 64)).scaled(64) + from_u64(static_cast<u64>(whole));
+  const Wide size =
+      from_u64(static_cast<u64>(whole >> 64)).scaled(64) + from_u64(static_cast<u64>(whole));
   return *this - (negative_ ? -size : size);
 }
 
@@ -279,9 +280,7 @@ Wide log(const Wide& x) {
   return sum.scaled(1) + from_i64(k) * kLn2;
 }
 
-Wide pow(const Wide& x, const Wide& y) {
-  return y.is_zero() ? Wide(1.0) : exp(y * log(x));
-}
+Wide pow(const Wide& x, const Wide& y) { return y.is_zero() ? Wide(1.0) : exp(y * log(x)); }
 
 namespace {
 // x^first/first! - x^(first+2)/(first+2)! + …, until 0.8^n/n! < 2^-270

@@ -6,8 +6,8 @@
 // multi-precision library: no infinities, no NaN, no signed zero.
 //
 // Relative errors: + - * within 2^-255 (one unit of the 256-bit result); / within 2^-250; exp, log,
-// sin, cos (|x| <= 0.8) within 2^-230, log absolutely where x is near 1. Held by tests/mpfr against MPFR
-// at 300 bits, and by the identities of tests/core/wide_test.cpp.
+// sin, cos (|x| <= 0.8) within 2^-230, log absolutely where x is near 1. Held by tests/mpfr against
+// MPFR at 300 bits, and by the identities of tests/core/wide_test.cpp.
 #pragma once
 #include <cstdint>
 
@@ -73,18 +73,19 @@ class Wide {
 Wide exp(const Wide& x);  // x is below 2^20 (a larger x counts as 2^20 - 1); 0 for x <= -2^20
 Wide log(const Wide& x);  // x > 0
 Wide pow(const Wide& x, const Wide& y);  // x > 0
-Wide sin(const Wide& x);  // |x| <= 0.8
-Wide cos(const Wide& x);  // |x| <= 0.8
-Wide floor(const Wide& x);  // |x| < 2^128
-Wide ceil(const Wide& x);   // |x| < 2^128
+Wide sin(const Wide& x);                 // |x| <= 0.8
+Wide cos(const Wide& x);                 // |x| <= 0.8
+Wide floor(const Wide& x);               // |x| < 2^128
+Wide ceil(const Wide& x);                // |x| < 2^128
 inline const Wide& min(const Wide& a, const Wide& b) { return b < a ? b : a; }
 inline const Wide& max(const Wide& a, const Wide& b) { return a < b ? b : a; }
 
-// 2π, 1/(2π) and ln 2, rounded to 256 bits (from integer series; checked against MPFR in tests/mpfr).
+// 2π, 1/(2π) and ln 2, rounded to 256 bits (from integer series; checked against MPFR in
+// tests/mpfr).
 inline constexpr Wide kTwoPi = Wide::from_limbs(0xc90fdaa22168c234, 0xc4c6628b80dc1cd1,
                                                 0x29024e088a67cc74, 0x020bbea63b139b22, -253);
-inline constexpr Wide kInverseTwoPi = Wide::from_limbs(0xa2f9836e4e441529, 0xfc2757d1f534ddc0,
-                                                       0xdb6295993c439041, 0xfe5163abdebbc562, -258);
+inline constexpr Wide kInverseTwoPi = Wide::from_limbs(
+    0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc562, -258);
 inline constexpr Wide kLn2 = Wide::from_limbs(0xb17217f7d1cf79ab, 0xc9e3b39803f2f6af,
                                               0x40f343267298b62d, 0x8a0d175b8baafa2c, -256);
 

@@ -13,18 +13,29 @@ inline constexpr std::string_view kRules[] = {"released", "geometric"};
 inline constexpr std::string_view kDirections[] = {"causal", "symmetric"};
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "heads", .doc = "Number of attention heads n.", .kind = ParamKind::integer, .required = true,
-     .min = 1, .max = 4096, .slider = {1, 128, true}},
+    {.name = "heads",
+     .doc = "Number of attention heads n.",
+     .kind = ParamKind::integer,
+     .required = true,
+     .min = 1,
+     .max = 4096,
+     .slider = {1, 128, true}},
     {.name = "rule",
-     .doc = "Slopes for a head count that is no power of two: released is the authors' code, geometric is 2^(-8h/n) for every n.",
-     .kind = ParamKind::choice, .initial = 0, .choices = kRules},
+     .doc = "Slopes for a head count that is no power of two: released is the authors' code, "
+            "geometric is 2^(-8h/n) for every n.",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kRules},
     {.name = "direction",
      .doc = "causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders).",
-     .kind = ParamKind::choice, .initial = 0, .choices = kDirections},
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kDirections},
 };
 
 inline double slope(std::int64_t h, std::int64_t n) {  // 2^(-8h/n), correctly rounded
-  return exp(-(Wide(8.0 * static_cast<double>(h)) / Wide(static_cast<double>(n)) * kLn2)).to_double();
+  return exp(-(Wide(8.0 * static_cast<double>(h)) / Wide(static_cast<double>(n)) * kLn2))
+      .to_double();
 }
 
 inline Result<std::vector<double>> slopes(const Params& p) {
@@ -36,7 +47,8 @@ inline Result<std::vector<double>> slopes(const Params& p) {
     for (std::int64_t h = 1; h <= heads; ++h) m.push_back(slope(h, heads));
   } else {
     for (std::int64_t h = 1; h <= below; ++h) m.push_back(slope(h, below));
-    for (std::int64_t h = 1; static_cast<std::int64_t>(m.size()) < heads; h += 2) m.push_back(slope(h, 2 * below));
+    for (std::int64_t h = 1; static_cast<std::int64_t>(m.size()) < heads; h += 2)
+      m.push_back(slope(h, 2 * below));
   }
   return m;
 }

@@ -30,8 +30,8 @@ struct RotaryBase {
 };
 
 struct ScaledFrequencies {
-  std::vector<Wide> theta;  // (pairs) rad per position, 0 = the pair does not turn
-  std::vector<Band> band;   // (pairs)
+  std::vector<Wide> theta;              // (pairs) rad per position, 0 = the pair does not turn
+  std::vector<Band> band;               // (pairs)
   Wide attention_factor = Wide(1.0);    // multiplies cos and sin
   Wide softmax_multiplier = Wide(1.0);  // what a model that keeps cos and sin plain (DeepSeek's
                                         // MLA) multiplies its softmax scale by

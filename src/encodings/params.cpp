@@ -23,27 +23,36 @@ std::string names(std::span<const ParamInfo> infos) {
 
 std::string allowed(const ParamInfo& p) {
   switch (p.kind) {
-    case ParamKind::boolean: return "0 or 1";
-    case ParamKind::choice: return "an index below " + std::to_string(p.choices.size());
-    default: break;
+    case ParamKind::boolean:
+      return "0 or 1";
+    case ParamKind::choice:
+      return "an index below " + std::to_string(p.choices.size());
+    default:
+      break;
   }
   std::string text = p.kind == ParamKind::integer ? "an integer" : "a finite number";
   if (p.min != -kInfinity) text += (p.min_exclusive ? " > " : " >= ") + to_text(p.min);
-  if (p.max != kInfinity) text += std::string(p.min != -kInfinity ? " and" : "") + " <= " + to_text(p.max);
+  if (p.max != kInfinity)
+    text += std::string(p.min != -kInfinity ? " and" : "") + " <= " + to_text(p.max);
   return text;
 }
 
-bool is_integer(double x) { return x >= -0x1p53 && x <= 0x1p53 && static_cast<double>(static_cast<std::int64_t>(x)) == x; }
+bool is_integer(double x) {
+  return x >= -0x1p53 && x <= 0x1p53 && static_cast<double>(static_cast<std::int64_t>(x)) == x;
+}
 
 bool fits(const ParamInfo& p, double x) {
   if (!(x > -kInfinity && x < kInfinity)) return false;  // NaN too
   switch (p.kind) {
-    case ParamKind::boolean: return x == 0 || x == 1;
-    case ParamKind::choice: return is_integer(x) && x >= 0 && x < static_cast<double>(p.choices.size());
+    case ParamKind::boolean:
+      return x == 0 || x == 1;
+    case ParamKind::choice:
+      return is_integer(x) && x >= 0 && x < static_cast<double>(p.choices.size());
     case ParamKind::integer:
       if (!is_integer(x)) return false;
       break;
-    default: break;
+    default:
+      break;
   }
   return (p.min_exclusive ? x > p.min : x >= p.min) && x <= p.max;
 }
@@ -74,7 +83,8 @@ void Params::set(std::string_view name, double value) {
   values_.numbers.insert_or_assign(std::string(name), value);
 }
 
-Result<Params> check(std::span<const ParamInfo> infos, const RawValues& given, std::string_view prefix) {
+Result<Params> check(std::span<const ParamInfo> infos, const RawValues& given,
+                     std::string_view prefix) {
   const auto fail = [&](ErrorCode code, std::string_view name, std::string message) {
     return Error{code, std::string(prefix) + std::string(name), std::move(message)};
   };
@@ -97,7 +107,8 @@ Result<Params> check(std::span<const ParamInfo> infos, const RawValues& given, s
     for (std::size_t i = 0; i < list.size(); ++i)
       if (!fits(*p, list[i]))
         return fail(ErrorCode::bad_param, name,
-                    "element " + std::to_string(i) + " must be " + allowed(*p) + ", got " + to_text(list[i]));
+                    "element " + std::to_string(i) + " must be " + allowed(*p) + ", got " +
+                        to_text(list[i]));
   }
   params.values_ = given;
   for (const ParamInfo& p : infos) {

@@ -55,12 +55,14 @@ class Params {
   void set(std::string_view name, double value);
 
  private:
-  friend Result<Params> check(std::span<const ParamInfo>, const RawValues&, std::string_view prefix);
+  friend Result<Params> check(std::span<const ParamInfo>, const RawValues&,
+                              std::string_view prefix);
   RawValues values_;
 };
 
 // `prefix` is put before field names in errors ("scaling.").
-Result<Params> check(std::span<const ParamInfo> infos, const RawValues& given, std::string_view prefix);
+Result<Params> check(std::span<const ParamInfo> infos, const RawValues& given,
+                     std::string_view prefix);
 
 // Shortest decimal that reads back as x; the same text on every platform.
 std::string to_text(double x);

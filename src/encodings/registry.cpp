@@ -29,9 +29,10 @@ std::span<const EncodingInfo* const> encodings() noexcept {
 
 std::span<const ScalingInfo* const> scalings() noexcept {
   static constexpr std::array rows = {
-      &kDefaultScaling,    &kLinearScaling,     &kNtkScaling,        &kDynamicScaling,      &kNtkByPartsScaling,
-      &kYarnPaperScaling,  &kYarnScaling,       &kLongropeScaling,   &kLlama3Scaling,       &kKexueFixedScaling,
-      &kKexueMixedScaling, &kProportionalScaling, &kAbfScaling,
+      &kDefaultScaling,    &kLinearScaling,     &kNtkScaling,        &kDynamicScaling,
+      &kNtkByPartsScaling, &kYarnPaperScaling,  &kYarnScaling,       &kLongropeScaling,
+      &kLlama3Scaling,     &kKexueFixedScaling, &kKexueMixedScaling, &kProportionalScaling,
+      &kAbfScaling,
   };
   return rows;
 }
@@ -58,7 +59,8 @@ std::string ids(std::span<const Row* const> rows) {
 Result<Encoding> resolve(const EncodingSpec& spec) {
   const EncodingInfo* info = find<EncodingInfo>(encodings(), spec.encoding);
   if (info == nullptr)
-    return Error{ErrorCode::unknown_encoding, "encoding", "'" + spec.encoding + "' is not one of " + ids<EncodingInfo>(encodings())};
+    return Error{ErrorCode::unknown_encoding, "encoding",
+                 "'" + spec.encoding + "' is not one of " + ids<EncodingInfo>(encodings())};
   Result<Params> params = check(info->params, spec.values, "");
   if (!params) return params.error();
   Encoding encoding{info, std::move(params).value()};
@@ -67,7 +69,8 @@ Result<Encoding> resolve(const EncodingSpec& spec) {
       return Error{ErrorCode::unknown_param, "scaling", "'" + spec.encoding + "' takes no scaling"};
     const ScalingInfo* scaling = find<ScalingInfo>(scalings(), spec.scaling.type);
     if (scaling == nullptr)
-      return Error{ErrorCode::unknown_scaling, "scaling.type", "'" + spec.scaling.type + "' is not one of " + ids<ScalingInfo>(scalings())};
+      return Error{ErrorCode::unknown_scaling, "scaling.type",
+                   "'" + spec.scaling.type + "' is not one of " + ids<ScalingInfo>(scalings())};
     Result<Params> values = check(scaling->params, spec.scaling.values, "scaling.");
     if (!values) return values.error();
     encoding.has_scaling = true;

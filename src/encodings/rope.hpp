@@ -14,42 +14,64 @@ namespace rope_detail {
 inline constexpr std::string_view kLayouts[] = {"half", "interleaved"};
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim", .doc = "Head dimension.", .kind = ParamKind::integer, .required = true, .min = 2,
-     .max = 65536, .slider = {2, 512, true}},
-    {.name = "base", .doc = "Base b of the frequencies (rope_theta).", .initial = 10000, .min = 0,
-     .max = 1e30, .min_exclusive = true, .slider = {1000, 1e7, true}},
+    {.name = "dim",
+     .doc = "Head dimension.",
+     .kind = ParamKind::integer,
+     .required = true,
+     .min = 2,
+     .max = 65536,
+     .slider = {2, 512, true}},
+    {.name = "base",
+     .doc = "Base b of the frequencies (rope_theta).",
+     .initial = 10000,
+     .min = 0,
+     .max = 1e30,
+     .min_exclusive = true,
+     .slider = {1000, 1e7, true}},
     {.name = "layout",
-     .doc = "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do.",
-     .kind = ParamKind::choice, .initial = 0, .choices = kLayouts},
+     .doc = "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers "
+            "do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do.",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kLayouts},
     {.name = "rotaryDim",
-     .doc = "Number r of channels that are rotated, the first of the head; dim when left out. Exponents use r.",
-     .kind = ParamKind::integer, .min = 2, .max = 65536, .slider = {2, 512, true}},
+     .doc = "Number r of channels that are rotated, the first of the head; dim when left out. "
+            "Exponents use r.",
+     .kind = ParamKind::integer,
+     .min = 2,
+     .max = 65536,
+     .slider = {2, 512, true}},
 };
 
 inline Result<Rotary> rotary(const Params& p, const Scaling* scaling) {
   const std::int64_t dim = p.integer("dim");
-  const auto rotary_dim = static_cast<std::int64_t>(p.number_or("rotaryDim", static_cast<double>(dim)));
+  const auto rotary_dim =
+      static_cast<std::int64_t>(p.number_or("rotaryDim", static_cast<double>(dim)));
   const bool partial = p.has("rotaryDim");
   if (rotary_dim > dim)
-    return Error{ErrorCode::bad_param, "rotaryDim",
-                 "must be at most dim = " + std::to_string(dim) + ", got " + std::to_string(rotary_dim)};
+    return Error{
+        ErrorCode::bad_param, "rotaryDim",
+        "must be at most dim = " + std::to_string(dim) + ", got " + std::to_string(rotary_dim)};
   if (rotary_dim % 2 != 0)
     return Error{ErrorCode::bad_param, partial ? "rotaryDim" : "dim",
                  "must be even: channels are rotated in pairs; got " + std::to_string(rotary_dim)};
   const RotaryBase base{p.number("base"), dim, rotary_dim};
-  Result<ScaledFrequencies> scaled =
-      scaling == nullptr ? default_detail::apply(base, {}) : scaling->info->apply(base, scaling->params);
+  Result<ScaledFrequencies> scaled = scaling == nullptr
+                                         ? default_detail::apply(base, {})
+                                         : scaling->info->apply(base, scaling->params);
   if (!scaled) return scaled.error();
   return Rotary{base, p.choice("layout") == 1, std::move(scaled).value()};
 }
 
 inline TrigTable table(const Rotary& r) {
   TrigTable t;
-  for (const Wide& theta : r.scaled.theta) t.frequencies.push_back(TurnFrequency::from_radians(theta));
+  for (const Wide& theta : r.scaled.theta)
+    t.frequencies.push_back(TurnFrequency::from_radians(theta));
   t.amplitude = r.scaled.attention_factor.to_double();
   const auto pairs = static_cast<std::uint32_t>(t.frequencies.size());
   if (r.interleaved) {
-    for (std::uint32_t i = 0; i < pairs; ++i) t.columns.push_back({Wave::cosine, i}), t.columns.push_back({Wave::sine, i});
+    for (std::uint32_t i = 0; i < pairs; ++i)
+      t.columns.push_back({Wave::cosine, i}), t.columns.push_back({Wave::sine, i});
   } else {
     for (const Wave wave : {Wave::cosine, Wave::sine})
       for (std::uint32_t i = 0; i < pairs; ++i) t.columns.push_back({wave, i});
@@ -63,8 +85,11 @@ inline constexpr EncodingInfo kRope = {
     .id = "rope",
     .title = "Rotary (RoPE)",
     .family = "rotary",
-    .formula = R"(q_m^\top k_n = q^\top R_{n-m}\,k,\quad R_m = \mathrm{blockdiag}\begin{pmatrix}\cos m\theta_i & -\sin m\theta_i\\ \sin m\theta_i & \cos m\theta_i\end{pmatrix},\quad \theta_i = b^{-2i/r})",
-    .citation = "Su et al. 2021, RoFormer, arXiv:2104.09864, eq. 14-16 and 34 (equation numbers unconfirmed)",
+    .formula =
+        R"(q_m^\top k_n = q^\top R_{n-m}\,k,\quad R_m = \mathrm{blockdiag}\begin{pmatrix}\cos m\theta_i & -\sin m\theta_i\\ \sin m\theta_i & \cos m\theta_i\end{pmatrix},\quad \theta_i = b^{-2i/r})",
+    .citation =
+        "Su et al. 2021, RoFormer, arXiv:2104.09864, eq. 14-16 and 34 (equation numbers "
+        "unconfirmed)",
     .params = rope_detail::kParams,
     .scalable = true,
     .rotary = rope_detail::rotary,

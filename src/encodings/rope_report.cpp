@@ -3,10 +3,13 @@
 namespace posenc {
 namespace {
 
-bool is_length(double x) { return x >= 1 && x <= kMostInteger && static_cast<double>(static_cast<std::int64_t>(x)) == x; }
+bool is_length(double x) {
+  return x >= 1 && x <= kMostInteger && static_cast<double>(static_cast<std::int64_t>(x)) == x;
+}
 
 Error bad_length(std::string_view field, double x) {
-  return Error{ErrorCode::bad_argument, std::string(field), "must be an integer from 1 to 2^53 - 1, got " + to_text(x)};
+  return Error{ErrorCode::bad_argument, std::string(field),
+               "must be an integer from 1 to 2^53 - 1, got " + to_text(x)};
 }
 
 bool takes_context_length(const ScalingInfo& info) {
@@ -17,9 +20,12 @@ bool takes_context_length(const ScalingInfo& info) {
 
 }  // namespace
 
-Result<RopeReport> rope_report(const Encoding& encoding, double trained_context, double context_length) {
+Result<RopeReport> rope_report(const Encoding& encoding, double trained_context,
+                               double context_length) {
   if (encoding.info->rotary == nullptr)
-    return Error{ErrorCode::not_defined, "encoding", "'" + std::string(encoding.info->id) + "' is not rotary: there is nothing to report"};
+    return Error{
+        ErrorCode::not_defined, "encoding",
+        "'" + std::string(encoding.info->id) + "' is not rotary: there is nothing to report"};
   if (!is_length(trained_context)) return bad_length("trainedContext", trained_context);
   if (!is_length(context_length)) return bad_length("contextLength", context_length);
 

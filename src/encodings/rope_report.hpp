@@ -13,8 +13,9 @@ struct RopeReport {
   std::vector<double> frequency;           // rad per position, after scaling
   std::vector<double> unscaled_frequency;  // rad per position, base^(-2i/r)
   std::vector<double> wavelength;          // positions per turn, 2π/frequency; 0 = does not turn
-  std::vector<double> turns_trained;       // trained context · unscaled frequency / 2π (r_i of YaRN eq. 17)
-  std::vector<double> turns_context;       // context length · frequency / 2π
+  std::vector<double>
+      turns_trained;  // trained context · unscaled frequency / 2π (r_i of YaRN eq. 17)
+  std::vector<double> turns_context;  // context length · frequency / 2π
   std::vector<Band> band;
   // training (unscaled, over the trained context) saw less than a full turn, and the context
   // length reaches further than it saw

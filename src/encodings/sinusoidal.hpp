@@ -17,23 +17,49 @@ inline constexpr std::string_view kDenominators[] = {"d/2", "d/2-1"};
 inline constexpr std::string_view kOddRules[] = {"error", "literal", "pad-drop", "zero-column"};
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim", .doc = "Width of the encoding d: the number of channels of a row.",
-     .kind = ParamKind::integer, .required = true, .min = 1, .max = 65536, .slider = {2, 1024, true}},
-    {.name = "base", .doc = "Base b of the geometric frequencies; 10000 in the paper.",
-     .initial = 10000, .min = 0, .max = 1e30, .min_exclusive = true, .slider = {10, 1e7, true}},
+    {.name = "dim",
+     .doc = "Width of the encoding d: the number of channels of a row.",
+     .kind = ParamKind::integer,
+     .required = true,
+     .min = 1,
+     .max = 65536,
+     .slider = {2, 1024, true}},
+    {.name = "base",
+     .doc = "Base b of the geometric frequencies; 10000 in the paper.",
+     .initial = 10000,
+     .min = 0,
+     .max = 1e30,
+     .min_exclusive = true,
+     .slider = {10, 1e7, true}},
     {.name = "layout",
-     .doc = "Order of channels: interleaved is s0 c0 s1 c1 …, half is s0 s1 … c0 c1 …, half-flipped is c0 c1 … s0 s1 ….",
-     .kind = ParamKind::choice, .initial = interleaved, .choices = kLayouts},
+     .doc = "Order of channels: interleaved is s0 c0 s1 c1 …, half is s0 s1 … c0 c1 …, "
+            "half-flipped is c0 c1 … s0 s1 ….",
+     .kind = ParamKind::choice,
+     .initial = interleaved,
+     .choices = kLayouts},
     {.name = "denominator",
-     .doc = "Exponent of pair i is i/(d/2) in the paper and i/(d/2-1) in tensor2tensor and fairseq, where the last wavelength is exactly 2π·base.",
-     .kind = ParamKind::choice, .initial = 0, .choices = kDenominators},
+     .doc = "Exponent of pair i is i/(d/2) in the paper and i/(d/2-1) in tensor2tensor and "
+            "fairseq, where the last wavelength is exactly 2π·base.",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kDenominators},
     {.name = "oddRule",
-     .doc = "What an odd dim means: literal keeps the formula and ends with a lone sine; pad-drop builds d+1 channels and drops the last; zero-column appends a column of zeros.",
-     .kind = ParamKind::choice, .initial = error, .choices = kOddRules},
-    {.name = "scale", .doc = "Multiplies every position.", .initial = 1, .min = -1e9, .max = 1e9,
+     .doc = "What an odd dim means: literal keeps the formula and ends with a lone sine; pad-drop "
+            "builds d+1 channels and drops the last; zero-column appends a column of zeros.",
+     .kind = ParamKind::choice,
+     .initial = error,
+     .choices = kOddRules},
+    {.name = "scale",
+     .doc = "Multiplies every position.",
+     .initial = 1,
+     .min = -1e9,
+     .max = 1e9,
      .slider = {0.001, 1000, true}},
-    {.name = "paddingIndex", .doc = "fairseq: the row at this position is zero.",
-     .kind = ParamKind::integer, .min = 0, .max = kMostInteger},
+    {.name = "paddingIndex",
+     .doc = "fairseq: the row at this position is zero.",
+     .kind = ParamKind::integer,
+     .min = 0,
+     .max = kMostInteger},
 };
 
 // Channels of p sines and q cosines (q = p or p - 1) in the given layout.
@@ -67,7 +93,9 @@ inline Result<TrigTable> table(const Params& p) {
   if (odd && rule == literal && minus_one)
     return Error{ErrorCode::bad_param, "oddRule",
                  "'literal' is the paper's formula and needs denominator 'd/2', not 'd/2-1'"};
-  const std::int64_t built = odd && rule == pad_drop ? dim + 1 : odd && rule == zero_column ? dim - 1 : dim;
+  const std::int64_t built = odd && rule == pad_drop      ? dim + 1
+                             : odd && rule == zero_column ? dim - 1
+                                                          : dim;
   const auto pairs = static_cast<std::size_t>((built + 1) / 2);
 
   TrigTable t;
@@ -92,7 +120,8 @@ inline constexpr EncodingInfo kSinusoidal = {
     .id = "sinusoidal",
     .title = "Sinusoidal",
     .family = "absolute",
-    .formula = R"(\mathrm{PE}_{p,2i} = \sin(p\,\omega_i),\quad \mathrm{PE}_{p,2i+1} = \cos(p\,\omega_i),\quad \omega_i = b^{-2i/d})",
+    .formula =
+        R"(\mathrm{PE}_{p,2i} = \sin(p\,\omega_i),\quad \mathrm{PE}_{p,2i+1} = \cos(p\,\omega_i),\quad \omega_i = b^{-2i/d})",
     .citation = "Vaswani et al. 2017, Attention Is All You Need, arXiv:1706.03762, section 3.5",
     .params = sinusoidal_detail::kParams,
     .trig_table = sinusoidal_detail::table,

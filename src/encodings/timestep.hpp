@@ -10,16 +10,35 @@ namespace posenc {
 namespace timestep_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim", .doc = "Width of the embedding; an odd one gets a last column of zeros.",
-     .kind = ParamKind::integer, .required = true, .min = 1, .max = 65536, .slider = {2, 1024, true}},
-    {.name = "maxPeriod", .doc = "Base of the geometric frequencies.", .initial = 10000, .min = 0,
-     .max = 1e30, .min_exclusive = true, .slider = {10, 1e7, true}},
-    {.name = "flipSinToCos", .doc = "Cosines first, then sines (Stable Diffusion).",
-     .kind = ParamKind::boolean, .initial = 0},
+    {.name = "dim",
+     .doc = "Width of the embedding; an odd one gets a last column of zeros.",
+     .kind = ParamKind::integer,
+     .required = true,
+     .min = 1,
+     .max = 65536,
+     .slider = {2, 1024, true}},
+    {.name = "maxPeriod",
+     .doc = "Base of the geometric frequencies.",
+     .initial = 10000,
+     .min = 0,
+     .max = 1e30,
+     .min_exclusive = true,
+     .slider = {10, 1e7, true}},
+    {.name = "flipSinToCos",
+     .doc = "Cosines first, then sines (Stable Diffusion).",
+     .kind = ParamKind::boolean,
+     .initial = 0},
     {.name = "downscaleFreqShift",
-     .doc = "Taken from the denominator: 1 in DDPM, 0 in Stable Diffusion.", .initial = 1,
-     .min = -65536, .max = 65536, .slider = {0, 1}},
-    {.name = "scale", .doc = "Multiplies the time step.", .initial = 1, .min = -1e9, .max = 1e9,
+     .doc = "Taken from the denominator: 1 in DDPM, 0 in Stable Diffusion.",
+     .initial = 1,
+     .min = -65536,
+     .max = 65536,
+     .slider = {0, 1}},
+    {.name = "scale",
+     .doc = "Multiplies the time step.",
+     .initial = 1,
+     .min = -1e9,
+     .max = 1e9,
      .slider = {0.001, 1000, true}},
 };
 
@@ -30,7 +49,8 @@ inline Result<TrigTable> table(const Params& p) {
   const Wide denominator = Wide(static_cast<double>(half)) - Wide(shift);
   if (half > 0 && denominator.is_zero())
     return Error{ErrorCode::bad_param, "downscaleFreqShift",
-                 "must differ from dim/2 = " + std::to_string(half) + ", where the exponent divides by zero"};
+                 "must differ from dim/2 = " + std::to_string(half) +
+                     ", where the exponent divides by zero"};
   TrigTable t;
   const double scale = p.number("scale");
   const Wide size(scale < 0 ? -scale : scale);
@@ -39,7 +59,8 @@ inline Result<TrigTable> table(const Params& p) {
       t.frequencies.push_back(TurnFrequency::from_radians(size * omega));
   const bool flip = p.flag("flipSinToCos");
   for (const Wave wave : {flip ? Wave::cosine : Wave::sine, flip ? Wave::sine : Wave::cosine})
-    for (std::size_t k = 0; k < half; ++k) t.columns.push_back({wave, static_cast<std::uint32_t>(k)});
+    for (std::size_t k = 0; k < half; ++k)
+      t.columns.push_back({wave, static_cast<std::uint32_t>(k)});
   if (dim % 2 != 0) t.columns.push_back({});
   t.reversed = scale < 0;
   return t;
@@ -51,8 +72,10 @@ inline constexpr EncodingInfo kTimestep = {
     .id = "timestep",
     .title = "Diffusion time step",
     .family = "absolute",
-    .formula = R"(\omega_k = P^{-k/(h-\delta)},\quad [\sin(s\,t\,\omega_k)\;|\;\cos(s\,t\,\omega_k)],\quad h=\lfloor d/2\rfloor)",
-    .citation = "Ho et al. 2020, DDPM, arXiv:2006.11239 (released code); diffusers get_timestep_embedding",
+    .formula =
+        R"(\omega_k = P^{-k/(h-\delta)},\quad [\sin(s\,t\,\omega_k)\;|\;\cos(s\,t\,\omega_k)],\quad h=\lfloor d/2\rfloor)",
+    .citation =
+        "Ho et al. 2020, DDPM, arXiv:2006.11239 (released code); diffusers get_timestep_embedding",
     .params = timestep_detail::kParams,
     .trig_table = timestep_detail::table,
 };

@@ -37,7 +37,8 @@ PairLayout regular_pairs(const TrigTable& t) {
   layout.first_sine = position_of(Wave::sine, 0);
   layout.first_cosine = position_of(Wave::cosine, 0);
   if (layout.first_sine == columns.size() || layout.first_cosine == columns.size()) return {};
-  const bool neighbours = layout.first_sine + 1 == layout.first_cosine || layout.first_cosine + 1 == layout.first_sine;
+  const bool neighbours =
+      layout.first_sine + 1 == layout.first_cosine || layout.first_cosine + 1 == layout.first_sine;
   layout.stride = neighbours && pairs > 1 ? 2 : 1;
   while (layout.pairs < pairs) {
     const std::size_t s = layout.first_sine + layout.pairs * layout.stride;
@@ -52,7 +53,9 @@ PairLayout regular_pairs(const TrigTable& t) {
 
 bool is_uniform(const TrigTable& t, double start, double step, std::size_t rows) {
   constexpr double kMost = 0x1p53;
-  const auto is_integer = [](double x) { return x >= -kMost && x <= kMost && static_cast<double>(static_cast<std::int64_t>(x)) == x; };
+  const auto is_integer = [](double x) {
+    return x >= -kMost && x <= kMost && static_cast<double>(static_cast<std::int64_t>(x)) == x;
+  };
   if (rows == 0 || !is_integer(start) || !is_integer(step)) return false;
   const double last = start + static_cast<double>(rows - 1) * step;
   // the anchors of the fast path reach 1024 rows beyond the block
@@ -64,7 +67,8 @@ UniformRows uniform_rows(const TrigTable& t, double step) {
   return UniformRows(t.frequencies, regular_pairs(t), t.amplitude, t.reversed ? -step : step);
 }
 
-void rows_uniform_f32(const TrigTable& t, const UniformRows& fast, double start, double step, std::size_t rows, float* out) {
+void rows_uniform_f32(const TrigTable& t, const UniformRows& fast, double start, double step,
+                      std::size_t rows, float* out) {
   fast.write(t.reversed ? -start : start, rows, out, t.width());
   // what the regular part leaves out: zero columns, the lone sine of an odd table, the padding row
   const PairLayout layout = regular_pairs(t);
@@ -75,7 +79,9 @@ void rows_uniform_f32(const TrigTable& t, const UniformRows& fast, double start,
       const double value = start + static_cast<double>(r) * step;
       const Position p(t.reversed ? -value : value);
       const auto& f = t.frequencies[column.pair];
-      out[r * t.width() + c] = column.wave == Wave::zero ? 0.0f : rounded_f32(f, column.wave == Wave::sine, t.amplitude, p, wave(f, p));
+      out[r * t.width() + c] = column.wave == Wave::zero ? 0.0f
+                                                         : rounded_f32(f, column.wave == Wave::sine,
+                                                                       t.amplitude, p, wave(f, p));
     }
   }
   if (!t.zero_position.has_value()) return;
@@ -91,7 +97,10 @@ void rows_f32(const TrigTable& t, std::span<const double> positions, float* out)
       for (std::size_t c = 0; c < t.width(); ++c) out[c] = 0;
     } else {
       for_each_column(t, p, [&](std::size_t c, const Column& column, const SinCos& w) {
-        out[c] = column.wave == Wave::zero ? 0.0f : rounded_f32(t.frequencies[column.pair], column.wave == Wave::sine, t.amplitude, p, w);
+        out[c] = column.wave == Wave::zero
+                     ? 0.0f
+                     : rounded_f32(t.frequencies[column.pair], column.wave == Wave::sine,
+                                   t.amplitude, p, w);
       });
     }
     out += t.width();
@@ -101,11 +110,15 @@ void rows_f32(const TrigTable& t, std::span<const double> positions, float* out)
 void rows_f64(const TrigTable& t, std::span<const double> positions, double* out) {
   for (const double value : positions) {
     const bool zero_row = is_zero_row(t, value);
-    for_each_column(t, Position(t.reversed ? -value : value), [&](std::size_t c, const Column& column, const SinCos& w) {
-      if (zero_row || column.wave == Wave::zero) out[c] = 0;
-      else if (column.wave == Wave::sine) out[c] = amplified(t.amplitude, w.sin, w.sin_tail);
-      else out[c] = amplified(t.amplitude, w.cos, w.cos_tail);
-    });
+    for_each_column(t, Position(t.reversed ? -value : value),
+                    [&](std::size_t c, const Column& column, const SinCos& w) {
+                      if (zero_row || column.wave == Wave::zero)
+                        out[c] = 0;
+                      else if (column.wave == Wave::sine)
+                        out[c] = amplified(t.amplitude, w.sin, w.sin_tail);
+                      else
+                        out[c] = amplified(t.amplitude, w.cos, w.cos_tail);
+                    });
     out += t.width();
   }
 }
@@ -113,15 +126,18 @@ void rows_f64(const TrigTable& t, std::span<const double> positions, double* out
 void derivative_f64(const TrigTable& t, std::span<const double> positions, double* out) {
   for (const double value : positions) {
     const bool zero_row = is_zero_row(t, value);
-    for_each_column(t, Position(t.reversed ? -value : value), [&](std::size_t c, const Column& column, const SinCos& w) {
-      if (zero_row || column.wave == Wave::zero) {
-        out[c] = 0;
-        return;
-      }
-      const double slope = t.amplitude * t.frequencies[column.pair].radians;
-      const double d = column.wave == Wave::sine ? slope * w.cos : 0 - slope * w.sin;  // no negative zero
-      out[c] = t.reversed ? 0 - d : d;
-    });
+    for_each_column(t, Position(t.reversed ? -value : value),
+                    [&](std::size_t c, const Column& column, const SinCos& w) {
+                      if (zero_row || column.wave == Wave::zero) {
+                        out[c] = 0;
+                        return;
+                      }
+                      const double slope = t.amplitude * t.frequencies[column.pair].radians;
+                      const double d = column.wave == Wave::sine
+                                           ? slope * w.cos
+                                           : 0 - slope * w.sin;  // no negative zero
+                      out[c] = t.reversed ? 0 - d : d;
+                    });
     out += t.width();
   }
 }

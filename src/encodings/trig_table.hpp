@@ -38,10 +38,13 @@ struct TrigTable {
 // The regular part of a table's columns, from pair 0 on; pairs = 0 where there is none.
 PairLayout regular_pairs(const TrigTable&);
 
-// May rows at start + k·step take the fast path of simd/uniform_rows? (integers, and a regular table)
+// May rows at start + k·step take the fast path of simd/uniform_rows? (integers, and a regular
+// table)
 bool is_uniform(const TrigTable&, double start, double step, std::size_t rows);
-// Float32 rows at start + k·step by that path; `fast` is for this table and step·(reversed ? -1 : 1).
-void rows_uniform_f32(const TrigTable&, const UniformRows& fast, double start, double step, std::size_t rows, float* out);
+// Float32 rows at start + k·step by that path; `fast` is for this table and step·(reversed ? -1 :
+// 1).
+void rows_uniform_f32(const TrigTable&, const UniformRows& fast, double start, double step,
+                      std::size_t rows, float* out);
 UniformRows uniform_rows(const TrigTable&, double step);
 
 // Rows at the given positions (finite, |p| <= 2^53); out has positions.size() · width entries.

@@ -6,9 +6,11 @@ namespace posenc {
 
 // out (rows, other_rows) = a (rows, width) · b (other_rows, width)ᵀ, all row-major float64.
 // Error of an entry at most width·2^-53·Σ|a||b|.
-void gram_block(const double* a, std::size_t rows, const double* b, std::size_t other_rows, std::size_t width, double* out);
+void gram_block(const double* a, std::size_t rows, const double* b, std::size_t other_rows,
+                std::size_t width, double* out);
 
 // Rows [first_row, first_row + rows) of the n x n Toeplitz matrix K[i][j] = profile[|i - j|].
-void toeplitz_block(const double* profile, std::size_t n, std::size_t first_row, std::size_t rows, double* out);
+void toeplitz_block(const double* profile, std::size_t n, std::size_t first_row, std::size_t rows,
+                    double* out);
 
 }  // namespace posenc

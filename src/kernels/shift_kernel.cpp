@@ -4,7 +4,8 @@
 
 namespace posenc {
 
-void shift_kernel(std::span<const TurnFrequency> frequencies, double amplitude, std::span<const double> offsets, double* out) {
+void shift_kernel(std::span<const TurnFrequency> frequencies, double amplitude,
+                  std::span<const double> offsets, double* out) {
   for (const double offset : offsets) {
     const Position p(offset);
     double sum = 0, lost = 0;  // Neumaier's compensated sum
@@ -18,7 +19,8 @@ void shift_kernel(std::span<const TurnFrequency> frequencies, double amplitude, 
   }
 }
 
-void decay_bound(std::span<const TurnFrequency> frequencies, std::span<const double> offsets, double* out) {
+void decay_bound(std::span<const TurnFrequency> frequencies, std::span<const double> offsets,
+                 double* out) {
   for (const double offset : offsets) {
     const Position p(offset);
     double re = 0, im = 0, total = 0;

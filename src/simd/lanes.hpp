@@ -25,7 +25,8 @@ namespace detail {
 inline f32x4 demote(f64x2 a) {
 #ifdef __wasm_simd128__
   f32x4 x = __builtin_bit_cast(f32x4, wasm_f32x4_demote_f64x2_zero(__builtin_bit_cast(v128_t, a)));
-  // LLVM would merge this with the shuffle that follows, and then convert lane by lane: half the speed of a whole table
+  // LLVM would merge this with the shuffle that follows, and then convert lane by lane: half the
+  // speed of a whole table
   asm("" : "+r"(x));
   return x;
 #else

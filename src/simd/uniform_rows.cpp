@@ -29,19 +29,24 @@ struct Rows {
   std::size_t width, count;
 };
 
-// Entry (r, i) = anchor[i] (+) fine[r][i], for at most kFine rows. Gives a bit for each row with an entry whose rounding
-// is undecided. Called once a block and not inlined, so that a JavaScript engine's optimised code is used from the
-// second block on.
+// Entry (r, i) = anchor[i] (+) fine[r][i], for at most kFine rows. Gives a bit for each row with an
+// entry whose rounding is undecided. Called once a block and not inlined, so that a JavaScript
+// engine's optimised code is used from the second block on.
 template <Order order, bool amplified>
-[[gnu::noinline]] std::uint32_t add_angles(Angles anchor, Angles fine, std::size_t pairs, double amplitude, double epsilon, Rows out) {
+[[gnu::noinline]] std::uint32_t add_angles(Angles anchor, Angles fine, std::size_t pairs,
+                                           double amplitude, double epsilon, Rows out) {
   using namespace lanes;
   constexpr bool side_by_side = order != Order::apart;
   constexpr std::size_t kStep = side_by_side ? 2 : 4;
   const f64x2 e = both(epsilon), a = both(amplitude);
   const double *s = anchor.sines, *c = anchor.cosines, *fs = fine.sines, *fc = fine.cosines;
   const auto times_amplitude = [&](f64x2 v) { return amplified ? v * a : v; };
-  const auto sine = [&](std::size_t i) { return times_amplitude(load(s + i) * load(fc + i) + load(c + i) * load(fs + i)); };
-  const auto cosine = [&](std::size_t i) { return times_amplitude(load(c + i) * load(fc + i) - load(s + i) * load(fs + i)); };
+  const auto sine = [&](std::size_t i) {
+    return times_amplitude(load(s + i) * load(fc + i) + load(c + i) * load(fs + i));
+  };
+  const auto cosine = [&](std::size_t i) {
+    return times_amplitude(load(c + i) * load(fc + i) - load(s + i) * load(fs + i));
+  };
   std::uint32_t rows_undecided = 0;
   for (std::size_t r = 0; r < out.count; ++r) {
     i32x4 undecided = {0, 0, 0, 0};
@@ -49,25 +54,30 @@ template <Order order, bool amplified>
     for (; i + kStep <= pairs; i += kStep) {
       if constexpr (side_by_side) {
         const f64x2 vs = sine(i), vc = cosine(i);
-        const f64x2 first = order == Order::sine_first ? vs : vc, second = order == Order::sine_first ? vc : vs;
-        const f32x4 low = demote_zipped(first - e, second - e), high = demote_zipped(first + e, second + e);
+        const f64x2 first = order == Order::sine_first ? vs : vc,
+                    second = order == Order::sine_first ? vc : vs;
+        const f32x4 low = demote_zipped(first - e, second - e),
+                    high = demote_zipped(first + e, second + e);
         undecided |= differing(low, high);
         store((order == Order::sine_first ? out.sines : out.cosines) + 2 * i, low);
       } else {
         const f64x2 s0 = sine(i), s1 = sine(i + 2), c0 = cosine(i), c1 = cosine(i + 2);
         const f32x4 slow = demote(s0 - e, s1 - e), clow = demote(c0 - e, c1 - e);
-        undecided |= differing(slow, demote(s0 + e, s1 + e)) | differing(clow, demote(c0 + e, c1 + e));
+        undecided |=
+            differing(slow, demote(s0 + e, s1 + e)) | differing(clow, demote(c0 + e, c1 + e));
         store(out.sines + i, slow);
         store(out.cosines + i, clow);
       }
     }
     bool some = any(undecided);
     for (; i < pairs; ++i) {
-      const double vs = (s[i] * fc[i] + c[i] * fs[i]) * amplitude, vc = (c[i] * fc[i] - s[i] * fs[i]) * amplitude;
+      const double vs = (s[i] * fc[i] + c[i] * fs[i]) * amplitude,
+                   vc = (c[i] * fc[i] - s[i] * fs[i]) * amplitude;
       const std::size_t at = side_by_side ? 2 * i : i;
       out.sines[at] = static_cast<float>(vs - epsilon);
       out.cosines[at] = static_cast<float>(vc - epsilon);
-      some |= out.sines[at] != static_cast<float>(vs + epsilon) || out.cosines[at] != static_cast<float>(vc + epsilon);
+      some |= out.sines[at] != static_cast<float>(vs + epsilon) ||
+              out.cosines[at] != static_cast<float>(vc + epsilon);
     }
     rows_undecided |= static_cast<std::uint32_t>(some) << r;
     fs += pairs;
@@ -81,12 +91,14 @@ template <Order order, bool amplified>
 template <bool amplified>
 auto adder(const PairLayout& layout) {
   if (layout.stride != 2) return add_angles<Order::apart, amplified>;
-  return layout.first_sine < layout.first_cosine ? add_angles<Order::sine_first, amplified> : add_angles<Order::cosine_first, amplified>;
+  return layout.first_sine < layout.first_cosine ? add_angles<Order::sine_first, amplified>
+                                                 : add_angles<Order::cosine_first, amplified>;
 }
 
 // anchors: out = base (+) offset for every pair
-[[gnu::noinline]] void add_anchor(const double* s, const double* c, const double* os, const double* oc, std::size_t pairs,
-                                  double* out_s, double* out_c) {
+[[gnu::noinline]] void add_anchor(const double* s, const double* c, const double* os,
+                                  const double* oc, std::size_t pairs, double* out_s,
+                                  double* out_c) {
   for (std::size_t i = 0; i < pairs; ++i) {
     out_s[i] = s[i] * oc[i] + c[i] * os[i];
     out_c[i] = c[i] * oc[i] - s[i] * os[i];
@@ -101,8 +113,12 @@ u128 integer_phase(const TurnFrequency& f, double p) {
 
 }  // namespace
 
-UniformRows::UniformRows(std::span<const TurnFrequency> frequencies, PairLayout layout, double amplitude, double step)
-    : frequencies_(frequencies.first(layout.pairs)), layout_(layout), amplitude_(amplitude), step_(step) {
+UniformRows::UniformRows(std::span<const TurnFrequency> frequencies, PairLayout layout,
+                         double amplitude, double step)
+    : frequencies_(frequencies.first(layout.pairs)),
+      layout_(layout),
+      amplitude_(amplitude),
+      step_(step) {
   const double size = amplitude < 0 ? -amplitude : amplitude;
   epsilon_ = kEpsilon * size;
   while (turning_ < layout_.pairs && !frequencies_[turning_].is_zero()) ++turning_;
@@ -136,40 +152,51 @@ void UniformRows::write(double start, std::size_t rows, float* out, std::size_t 
     const std::size_t in_block = std::min(rows - done, kFine * kMiddle);
     for (std::size_t r = 0; r < in_block; r += kFine) {
       const std::size_t m = r / kFine * turning_;
-      add_anchor(exact.sines.data(), exact.cosines.data(), &middle_.sines[m], &middle_.cosines[m], turning_, s.data(), c.data());
-      block(s.data(), c.data(), first + static_cast<double>(r) * step_, std::min(kFine, in_block - r), out + (done + r) * width, width);
+      add_anchor(exact.sines.data(), exact.cosines.data(), &middle_.sines[m], &middle_.cosines[m],
+                 turning_, s.data(), c.data());
+      block(s.data(), c.data(), first + static_cast<double>(r) * step_,
+            std::min(kFine, in_block - r), out + (done + r) * width, width);
     }
     done += in_block;
   }
 }
 
-void UniformRows::block(const double* s, const double* c, double start, std::size_t rows, float* out, std::size_t width) const {
+void UniformRows::block(const double* s, const double* c, double start, std::size_t rows,
+                        float* out, std::size_t width) const {
   const auto add = amplitude_ == 1 ? adder<false>(layout_) : adder<true>(layout_);
   const Rows target{out + layout_.first_sine, out + layout_.first_cosine, width, rows};
-  std::uint32_t undecided = add({s, c}, {fine_.sines.data(), fine_.cosines.data()}, turning_, amplitude_, epsilon_, target);
+  std::uint32_t undecided = add({s, c}, {fine_.sines.data(), fine_.cosines.data()}, turning_,
+                                amplitude_, epsilon_, target);
   for (std::size_t r = 0; undecided != 0; ++r, undecided >>= 1)
     if (undecided & 1) repair(s, c, r, start + static_cast<double>(r) * step_, out + r * width);
   if (turning_ == layout_.pairs) return;
   const float amplitude = static_cast<float>(amplitude_);
   for (std::size_t r = 0; r < rows; ++r)
-    for (std::size_t i = turning_ * layout_.stride; i < layout_.pairs * layout_.stride; i += layout_.stride) {
+    for (std::size_t i = turning_ * layout_.stride; i < layout_.pairs * layout_.stride;
+         i += layout_.stride) {
       target.sines[r * width + i] = 0;
       target.cosines[r * width + i] = amplitude;
     }
 }
 
 // Computes again, from its exact phase, every entry of the row that the bound leaves undecided.
-void UniformRows::repair(const double* s, const double* c, std::size_t fine, double position, float* row) const {
+void UniformRows::repair(const double* s, const double* c, std::size_t fine, double position,
+                         float* row) const {
   const Position p(position);
   for (std::size_t i = 0; i < turning_; ++i) {
     const double fs = fine_.sines[fine * turning_ + i], fc = fine_.cosines[fine * turning_ + i];
-    const double vs = (s[i] * fc + c[i] * fs) * amplitude_, vc = (c[i] * fc - s[i] * fs) * amplitude_;
+    const double vs = (s[i] * fc + c[i] * fs) * amplitude_,
+                 vc = (c[i] * fc - s[i] * fs) * amplitude_;
     const bool sine = static_cast<float>(vs - epsilon_) != static_cast<float>(vs + epsilon_);
     const bool cosine = static_cast<float>(vc - epsilon_) != static_cast<float>(vc + epsilon_);
     if (!sine && !cosine) continue;
     const SinCos w = wave(frequencies_[i], p);
-    if (sine) row[layout_.first_sine + i * layout_.stride] = rounded_f32(frequencies_[i], true, amplitude_, p, w);
-    if (cosine) row[layout_.first_cosine + i * layout_.stride] = rounded_f32(frequencies_[i], false, amplitude_, p, w);
+    if (sine)
+      row[layout_.first_sine + i * layout_.stride] =
+          rounded_f32(frequencies_[i], true, amplitude_, p, w);
+    if (cosine)
+      row[layout_.first_cosine + i * layout_.stride] =
+          rounded_f32(frequencies_[i], false, amplitude_, p, w);
   }
 }
 

@@ -23,7 +23,8 @@ struct PairLayout {
 class UniformRows {
  public:
   // `step` is an integer, |step| <= 2^53. The frequencies must outlive the object.
-  UniformRows(std::span<const TurnFrequency> frequencies, PairLayout layout, double amplitude, double step);
+  UniformRows(std::span<const TurnFrequency> frequencies, PairLayout layout, double amplitude,
+              double step);
 
   double step() const { return step_; }
   // Row r at position start + r·step, first element out + r·width. |positions| <= 2^53.
@@ -34,8 +35,10 @@ class UniformRows {
     std::vector<double> sines, cosines;
   };
   Waves waves_at(double first, double stride, std::size_t entries) const;
-  void block(const double* sines, const double* cosines, double start, std::size_t rows, float* out, std::size_t width) const;
-  void repair(const double* s, const double* c, std::size_t fine, double position, float* row) const;
+  void block(const double* sines, const double* cosines, double start, std::size_t rows, float* out,
+             std::size_t width) const;
+  void repair(const double* s, const double* c, std::size_t fine, double position,
+              float* row) const;
 
   std::span<const TurnFrequency> frequencies_;
   PairLayout layout_;

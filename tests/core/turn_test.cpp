@@ -43,7 +43,8 @@ TEST_CASE("wave: within 0.80 ulp for every |position| <= 2^53, fractions include
     const Wide theta = exp(-(Wide(k % 64 / 64.0) * log(Wide(k % 3 == 0 ? 1e6 : 1e4))));
     const TurnFrequency f = TurnFrequency::from_radians(theta);
     const int places = static_cast<int>(random() % 54);
-    const double p = std::ldexp(static_cast<double>(random() >> 11), -places) * (random() % 2 == 0 ? 1 : -1);
+    const double p =
+        std::ldexp(static_cast<double>(random() >> 11), -places) * (random() % 2 == 0 ? 1 : -1);
     const SinCos w = wave(f, Position(p));
     const WideSinCos exact = wide_wave(f, p);
     worst = std::max({worst, error_in_ulps(w.sin, exact.sin), error_in_ulps(w.cos, exact.cos)});
@@ -54,7 +55,8 @@ TEST_CASE("wave: within 0.80 ulp for every |position| <= 2^53, fractions include
   MESSAGE("largest error " << worst << " ulp");
 }
 
-TEST_CASE("wave: next to quarter turns, where the phase has few bits, it is still within 0.80 ulp") {
+TEST_CASE(
+    "wave: next to quarter turns, where the phase has few bits, it is still within 0.80 ulp") {
   // 1/4 turn a position plus a tiny rest: sine or cosine is nearly zero at every integer
   for (const double rest : {1e-12, 1e-18, 1e-25, 1e-33}) {
     const TurnFrequency f = TurnFrequency::from_radians(kTwoPi.scaled(-2) + Wide(rest));
@@ -74,7 +76,8 @@ TEST_CASE("wave: frequencies of many turns a position") {
       const TurnFrequency f = TurnFrequency::from_radians(kTwoPi * (Wide(whole) + Wide(0.15625)));
       const TurnFrequency slow = TurnFrequency::from_radians(kTwoPi * Wide(0.15625));
       CHECK(wave(f, Position(p)).sin == doctest::Approx(wave(slow, Position(p)).sin).epsilon(1e-9));
-      CHECK(wide_wave(f, p).sin.to_double() == doctest::Approx(wide_wave(slow, p).sin.to_double()).epsilon(1e-9));
+      CHECK(wide_wave(f, p).sin.to_double() ==
+            doctest::Approx(wide_wave(slow, p).sin.to_double()).epsilon(1e-9));
     }
 }
 
@@ -89,7 +92,8 @@ TEST_CASE("wave: exact values, parity and the tail") {
     CHECK(plus.cos == minus.cos);
     const WideSinCos exact = wide_wave(f, p);
     // sin + tail carries at least two more bits
-    CHECK(std::fabs((Wide(plus.sin) + Wide(plus.sin_tail) - exact.sin).to_double()) <= 0.5 * ulp(plus.sin));
+    CHECK(std::fabs((Wide(plus.sin) + Wide(plus.sin_tail) - exact.sin).to_double()) <=
+          0.5 * ulp(plus.sin));
     CHECK(plus.sin == doctest::Approx(std::sin(p)).epsilon(1e-9));
   }
 }
@@ -98,8 +102,10 @@ TEST_CASE("phase: a fraction of a turn, additive in the position") {
   Random random;
   const TurnFrequency f = TurnFrequency::from_radians(Wide(37.25));  // several turns a position
   for (int k = 0; k < 1000; ++k) {
-    const double a = static_cast<double>(random() >> 24), b = static_cast<double>(random() >> 44) * 0x1p-10;
-    const u128 sum = phase(f, Position(a + b)), parts = phase(f, Position(a)) + phase(f, Position(b));
+    const double a = static_cast<double>(random() >> 24),
+                 b = static_cast<double>(random() >> 44) * 0x1p-10;
+    const u128 sum = phase(f, Position(a + b)),
+               parts = phase(f, Position(a)) + phase(f, Position(b));
     const auto difference = static_cast<i128>(sum - parts);
     CHECK((difference < 0 ? -difference : difference) <= 8);
   }

@@ -18,9 +18,11 @@ int relative_log2(const Wide& a, const Wide& b) {
 }  // namespace
 
 TEST_CASE("Wide: doubles pass through unchanged") {
-  for (const double x : {0.0, 1.0, -1.0, 0.1, 5e-324, -2.2250738585072014e-308, 1.7976931348623157e308, 123456789.125})
+  for (const double x : {0.0, 1.0, -1.0, 0.1, 5e-324, -2.2250738585072014e-308,
+                         1.7976931348623157e308, 123456789.125})
     CHECK(Wide(x).to_double() == x);
-  for (const float x : {0.0f, 1.5f, -0.1f, 1e-45f, 1.17549435e-38f, 3.4028234e38f}) CHECK(Wide(x).to_float() == x);
+  for (const float x : {0.0f, 1.5f, -0.1f, 1e-45f, 1.17549435e-38f, 3.4028234e38f})
+    CHECK(Wide(x).to_float() == x);
 }
 
 TEST_CASE("Wide: rounding to double and float is to nearest, ties to even") {
@@ -49,7 +51,8 @@ TEST_CASE("Wide: sums and products of random doubles agree with exact integer ar
       CHECK((Wide(x) - Wide(y)).to_double() == x - y);
       CHECK((Wide(x) * Wide(y)).to_double() == x * y);
       CHECK((Wide(x) < Wide(y)) == (x < y));
-      if (b != 0) CHECK(relative_log2(Wide(x) / Wide(y) * Wide(y) + Wide(1.0), Wide(x) + Wide(1.0)) < -248);
+      if (b != 0)
+        CHECK(relative_log2(Wide(x) / Wide(y) * Wide(y) + Wide(1.0), Wide(x) + Wide(1.0)) < -248);
     }
   CHECK((Wide(1.0) + Wide(1.0).scaled(-255) - Wide(1.0)).to_double() == 0x1p-255);
 }
@@ -65,7 +68,8 @@ TEST_CASE("Wide: rounding to integers") {
 TEST_CASE("Wide: the fraction is what is left of the integer part, exactly") {
   for (const double whole : {0.0, 1.0, -5.0, 1e15, -1e30, 0x1p127})
     for (const double rest : {0.0, 0.5, 0x1p-60, 0.7})
-      CHECK((Wide(whole) + Wide(whole < 0 ? -rest : rest)).fraction() == Wide(whole < 0 ? -rest : rest));
+      CHECK((Wide(whole) + Wide(whole < 0 ? -rest : rest)).fraction() ==
+            Wide(whole < 0 ? -rest : rest));
 }
 
 TEST_CASE("Wide: divided_by is division") {

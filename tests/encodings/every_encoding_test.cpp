@@ -31,7 +31,8 @@ TEST_CASE("every row: ids are unique, texts are present, defaults are allowed") 
   const auto check_params = [](std::span<const ParamInfo> params) {
     for (const ParamInfo& p : params) {
       CHECK_MESSAGE(!p.doc.empty(), p.name);
-      if (p.initial == p.initial && p.kind == ParamKind::choice) CHECK(p.initial < static_cast<double>(p.choices.size()));
+      if (p.initial == p.initial && p.kind == ParamKind::choice)
+        CHECK(p.initial < static_cast<double>(p.choices.size()));
       if (p.kind == ParamKind::choice) CHECK(!p.choices.empty());
     }
   };
@@ -51,7 +52,8 @@ TEST_CASE("every row: ids are unique, texts are present, defaults are allowed") 
   }
 }
 
-TEST_CASE("every row: a missing, unknown or out-of-range parameter is named, and nothing else fails") {
+TEST_CASE(
+    "every row: a missing, unknown or out-of-range parameter is named, and nothing else fails") {
   for (const json& spec : every_spec()) {
     INFO(spec.dump());
     for (const auto& [name, value] : spec.items()) {
@@ -76,7 +78,8 @@ TEST_CASE("every row: a missing, unknown or out-of-range parameter is named, and
 }
 
 TEST_CASE("every table: finite, and float32 is the rounded float64 by both paths") {
-  const std::vector<double> positions = {0, 1, -1, 2.5, 63, 64, 1000, 1e6, 2147483647, -2147483648.0, 9007199254740992.0, 0.1, -1e-9};
+  const std::vector<double> positions = {
+      0, 1, -1, 2.5, 63, 64, 1000, 1e6, 2147483647, -2147483648.0, 9007199254740992.0, 0.1, -1e-9};
   for_every_table([&](const json&, const Plan& plan) {
     const std::vector<double> exact = table64(plan, positions);
     std::vector<float> single(exact.size());
@@ -101,14 +104,16 @@ TEST_CASE("every table: blocks of rows equal the whole, and a range equals the l
     if (w == 0) continue;
     INFO(spec.dump());
     constexpr std::size_t kRows = 200;
-    for (const auto& [start, step] : {std::pair{0.0, 1.0}, {-50.0, 1.0}, {0.5, 1.0}, {1e9, -7.0}, {0.0, 0.25}}) {
+    for (const auto& [start, step] :
+         {std::pair{0.0, 1.0}, {-50.0, 1.0}, {0.5, 1.0}, {1e9, -7.0}, {0.0, 0.25}}) {
       std::vector<double> positions(kRows);
       for (std::size_t k = 0; k < kRows; ++k) positions[k] = start + static_cast<double>(k) * step;
       std::vector<float> list(kRows * w), whole(kRows * w), blocks(kRows * w);
       CHECK(plan.table_f32(positions, list.data()));
       CHECK(plan.table_f32(start, step, kRows, whole.data()));
       for (std::size_t r = 0; r < kRows; r += 60)
-        CHECK(plan.table_f32(start + static_cast<double>(r) * step, step, std::min<std::size_t>(60, kRows - r), blocks.data() + r * w));
+        CHECK(plan.table_f32(start + static_cast<double>(r) * step, step,
+                             std::min<std::size_t>(60, kRows - r), blocks.data() + r * w));
       CHECK(std::memcmp(list.data(), whole.data(), list.size() * 4) == 0);
       CHECK(std::memcmp(list.data(), blocks.data(), list.size() * 4) == 0);
     }
@@ -123,7 +128,8 @@ TEST_CASE("every table: rows of full pairs have the norm that the kernel has at 
     const std::vector<double> t = table64(plan, positions);
     for (std::size_t r = 0; r < positions.size(); ++r) {
       double norm = 0;
-      for (std::size_t c = 0; c < plan.width(); ++c) norm += t[r * plan.width() + c] * t[r * plan.width() + c];
+      for (std::size_t c = 0; c < plan.width(); ++c)
+        norm += t[r * plan.width() + c] * t[r * plan.width() + c];
       CHECK(norm == doctest::Approx(k0).epsilon(1e-14));
     }
   });
@@ -153,7 +159,9 @@ TEST_CASE("every table: the derivative agrees with central differences") {
   });
 }
 
-TEST_CASE("every context extension: frequencies never rise, except where only the base changes or factors are below 1") {
+TEST_CASE(
+    "every context extension: frequencies never rise, except where only the base changes or "
+    "factors are below 1") {
   for (const json& spec : every_spec()) {
     if (!spec.contains("scaling") || spec["scaling"]["type"] == "abf") continue;
     INFO(spec.dump());
@@ -162,7 +170,8 @@ TEST_CASE("every context extension: frequencies never rise, except where only th
     for (std::size_t i = 0; i < report->frequency.size(); ++i) {
       CHECK(report->frequency[i] <= report->unscaled_frequency[i]);
       // factor lists may divide by exactly 1, and a pair may be blended by less than an ulp
-      CHECK((report->band[i] == Band::kept) == (report->frequency[i] == report->unscaled_frequency[i]));
+      CHECK((report->band[i] == Band::kept) ==
+            (report->frequency[i] == report->unscaled_frequency[i]));
       CHECK((report->band[i] == Band::off) == (report->frequency[i] == 0));
     }
   }
@@ -170,7 +179,9 @@ TEST_CASE("every context extension: frequencies never rise, except where only th
 
 TEST_CASE("every context extension: factor 1 changes nothing, and says so") {
   for (const json& spec : every_spec()) {
-    if (!spec.contains("scaling") || !spec["scaling"].contains("factor") || spec["scaling"]["type"] == "longrope" || spec["scaling"]["type"] == "proportional") continue;
+    if (!spec.contains("scaling") || !spec["scaling"].contains("factor") ||
+        spec["scaling"]["type"] == "longrope" || spec["scaling"]["type"] == "proportional")
+      continue;
     json one = spec;
     one["scaling"]["factor"] = 1;
     INFO(one.dump());
@@ -188,14 +199,20 @@ TEST_CASE("every row: layouts hold the same channels in another order") {
   const std::vector<double> positions = {3, 77.25, 1e6};
   for (const json& spec : every_spec()) {
     json other = spec;
-    if (spec["encoding"] == "timestep") other["flipSinToCos"] = true;
-    else if (spec.contains("layout")) other.erase("layout");
-    else continue;
+    if (spec["encoding"] == "timestep")
+      other["flipSinToCos"] = true;
+    else if (spec.contains("layout"))
+      other.erase("layout");
+    else
+      continue;
     const Plan a = plan_of(spec), b = plan_of(other);
     std::vector<double> x = table64(a, positions), y = table64(b, positions);
     REQUIRE(x.size() == y.size());
     for (std::size_t r = 0; r < positions.size(); ++r) {
-      const auto row = [&](std::vector<double>& t) { std::sort(t.begin() + static_cast<std::ptrdiff_t>(r * a.width()), t.begin() + static_cast<std::ptrdiff_t>((r + 1) * a.width())); };
+      const auto row = [&](std::vector<double>& t) {
+        std::sort(t.begin() + static_cast<std::ptrdiff_t>(r * a.width()),
+                  t.begin() + static_cast<std::ptrdiff_t>((r + 1) * a.width()));
+      };
       row(x), row(y);
     }
     CHECK_MESSAGE(x == y, spec.dump());
@@ -203,8 +220,12 @@ TEST_CASE("every row: layouts hold the same channels in another order") {
 }
 
 TEST_CASE("proportional: the number of turning pairs is that of float64, int(p * d // 2)") {
-  for (const auto& [fraction, dim, turning] : {std::tuple{0.3, 20, 3}, {0.7, 40, 14}, {0.6, 80, 24}, {0.35, 160, 28}, {0.25, 512, 64}}) {
-    const auto theta = *plan_of({{"encoding", "rope"}, {"dim", dim}, {"scaling", {{"type", "proportional"}, {"fraction", fraction}}}}).frequencies();
+  for (const auto& [fraction, dim, turning] :
+       {std::tuple{0.3, 20, 3}, {0.7, 40, 14}, {0.6, 80, 24}, {0.35, 160, 28}, {0.25, 512, 64}}) {
+    const auto theta = *plan_of({{"encoding", "rope"},
+                                 {"dim", dim},
+                                 {"scaling", {{"type", "proportional"}, {"fraction", fraction}}}})
+                            .frequencies();
     CHECK(std::count_if(theta.begin(), theta.end(), [](double x) { return x > 0; }) == turning);
   }
 }
@@ -212,21 +233,32 @@ TEST_CASE("proportional: the number of turning pairs is that of float64, int(p *
 TEST_CASE("a negative scale turns frequencies and positions round") {
   const Plan plan = plan_of({{"encoding", "sinusoidal"}, {"dim", 4}, {"scale", -2}});
   CHECK(*plan.frequencies() == std::vector<double>{-2, -0.02});
-  const auto there = table64(plan, {3}), back = table64(plan_of({{"encoding", "sinusoidal"}, {"dim", 4}, {"scale", 2}}), {-3});
+  const auto there = table64(plan, {3}),
+             back = table64(plan_of({{"encoding", "sinusoidal"}, {"dim", 4}, {"scale", 2}}), {-3});
   CHECK(there == back);
 }
 
 TEST_CASE("YaRN near base 1: the ramp's indices may be huge") {
-  const auto theta = *plan_of({{"encoding", "rope"}, {"dim", 256}, {"base", 1.0000000000000002}, {"scaling", {{"type", "yarn"}, {"factor", 4}, {"originalContext", 4096}}}}).frequencies();
-  // the low index lies far beyond the high one, which is clamped to the last channel: every pair is divided
+  const auto theta =
+      *plan_of({{"encoding", "rope"},
+                {"dim", 256},
+                {"base", 1.0000000000000002},
+                {"scaling", {{"type", "yarn"}, {"factor", 4}, {"originalContext", 4096}}}})
+           .frequencies();
+  // the low index lies far beyond the high one, which is clamped to the last channel: every pair is
+  // divided
   CHECK(theta.front() == 0.25);
   CHECK(theta.back() == doctest::Approx(0.25).epsilon(1e-12));
 }
 
 TEST_CASE("sinusoidal layouts are the stated permutations") {
   const std::vector<double> positions = {3, 77.25, 1e6};
-  const auto table = [&](const std::string& layout) { return table64(plan_of({{"encoding", "sinusoidal"}, {"dim", 10}, {"layout", layout}}), positions); };
-  const auto interleaved = table("interleaved"), half = table("half"), flipped = table("half-flipped");
+  const auto table = [&](const std::string& layout) {
+    return table64(plan_of({{"encoding", "sinusoidal"}, {"dim", 10}, {"layout", layout}}),
+                   positions);
+  };
+  const auto interleaved = table("interleaved"), half = table("half"),
+             flipped = table("half-flipped");
   for (std::size_t r = 0; r < positions.size(); ++r)
     for (std::size_t i = 0; i < 5; ++i) {
       CHECK(interleaved[r * 10 + 2 * i] == half[r * 10 + i]);
@@ -238,8 +270,12 @@ TEST_CASE("sinusoidal layouts are the stated permutations") {
 
 TEST_CASE("odd dims follow their rule") {
   const std::vector<double> positions = {7};
-  const auto table = [&](int dim, const std::string& rule) { return table64(plan_of({{"encoding", "sinusoidal"}, {"dim", dim}, {"oddRule", rule}}), positions); };
-  const auto seven = table(7, "pad-drop"), eight = table(8, "error"), six = table(6, "error"), zero = table(7, "zero-column");
+  const auto table = [&](int dim, const std::string& rule) {
+    return table64(plan_of({{"encoding", "sinusoidal"}, {"dim", dim}, {"oddRule", rule}}),
+                   positions);
+  };
+  const auto seven = table(7, "pad-drop"), eight = table(8, "error"), six = table(6, "error"),
+             zero = table(7, "zero-column");
   for (std::size_t c = 0; c < 7; ++c) CHECK(seven[c] == eight[c]);
   for (std::size_t c = 0; c < 6; ++c) CHECK(zero[c] == six[c]);
   CHECK(zero[6] == 0);
@@ -251,13 +287,15 @@ TEST_CASE("odd dims follow their rule") {
 TEST_CASE("rotation keeps norms and turns scores into functions of the offset") {
   for (const std::string layout : {"half", "interleaved"}) {
     const Plan plan = plan_of({{"encoding", "rope"}, {"dim", 8}, {"layout", layout}});
-    const std::vector<double> q = {1, -2, 0.5, 3, -1, 0.25, 2, -0.75}, k = {0.5, 1, -1, 2, 0.1, -0.3, 1.5, 1};
+    const std::vector<double> q = {1, -2, 0.5, 3, -1, 0.25, 2, -0.75},
+                              k = {0.5, 1, -1, 2, 0.1, -0.3, 1.5, 1};
     const auto score = [&](double m, double n) {
       std::vector<double> a(8), b(8);
       CHECK(plan.rotate(std::vector<double>{m}, q.data(), 8, a.data()));
       CHECK(plan.rotate(std::vector<double>{n}, k.data(), 8, b.data()));
       double norm = 0, norm_q = 0, dot = 0;
-      for (std::size_t c = 0; c < 8; ++c) norm += a[c] * a[c], norm_q += q[c] * q[c], dot += a[c] * b[c];
+      for (std::size_t c = 0; c < 8; ++c)
+        norm += a[c] * a[c], norm_q += q[c] * q[c], dot += a[c] * b[c];
       CHECK(norm == doctest::Approx(norm_q).epsilon(1e-14));
       return dot;
     };
@@ -267,9 +305,16 @@ TEST_CASE("rotation keeps norms and turns scores into functions of the offset") 
 }
 
 TEST_CASE("llama3 is NTK-by-parts of the paper with alpha 1 and beta 4") {
-  const auto theta = [](const json& scaling) { return *plan_of({{"encoding", "rope"}, {"dim", 128}, {"base", 5e5}, {"scaling", scaling}}).frequencies(); };
+  const auto theta = [](const json& scaling) {
+    return *plan_of({{"encoding", "rope"}, {"dim", 128}, {"base", 5e5}, {"scaling", scaling}})
+                .frequencies();
+  };
   const auto a = theta({{"type", "llama3"}, {"factor", 8}, {"originalContext", 8192}});
-  const auto b = theta({{"type", "ntk-by-parts"}, {"factor", 8}, {"originalContext", 8192}, {"alpha", 1}, {"beta", 4}});
+  const auto b = theta({{"type", "ntk-by-parts"},
+                        {"factor", 8},
+                        {"originalContext", 8192},
+                        {"alpha", 1},
+                        {"beta", 4}});
   // a second formula, as the release writes it: by wavelengths
   std::size_t kept = 0, divided = 0;
   const auto plain = *plan_of({{"encoding", "rope"}, {"dim", 128}, {"base", 5e5}}).frequencies();
@@ -277,11 +322,13 @@ TEST_CASE("llama3 is NTK-by-parts of the paper with alpha 1 and beta 4") {
     CHECK(a[i] == b[i]);
     const double wavelength = 2 * 3.14159265358979323846 / plain[i];
     double expected = plain[i];
-    if (wavelength > 8192) expected = plain[i] / 8, ++divided;
+    if (wavelength > 8192)
+      expected = plain[i] / 8, ++divided;
     else if (wavelength >= 8192.0 / 4) {
       const double smooth = (8192 / wavelength - 1) / 3;
       expected = (1 - smooth) * plain[i] / 8 + smooth * plain[i];
-    } else ++kept;
+    } else
+      ++kept;
     CHECK(a[i] == doctest::Approx(expected).epsilon(1e-14));
   }
   CHECK(kept == 29);
@@ -289,7 +336,15 @@ TEST_CASE("llama3 is NTK-by-parts of the paper with alpha 1 and beta 4") {
 }
 
 TEST_CASE("llama3 with its thresholds the wrong way round is a step at lowFreqFactor turns") {
-  const auto theta = *plan_of({{"encoding", "rope"}, {"dim", 64}, {"scaling", {{"type", "llama3"}, {"factor", 8}, {"originalContext", 8192}, {"lowFreqFactor", 4}, {"highFreqFactor", 1}}}}).frequencies();
+  const auto theta = *plan_of({{"encoding", "rope"},
+                               {"dim", 64},
+                               {"scaling",
+                                {{"type", "llama3"},
+                                 {"factor", 8},
+                                 {"originalContext", 8192},
+                                 {"lowFreqFactor", 4},
+                                 {"highFreqFactor", 1}}}})
+                          .frequencies();
   const auto plain = *plan_of({{"encoding", "rope"}, {"dim", 64}}).frequencies();
   for (std::size_t i = 0; i < theta.size(); ++i) {
     const bool slow = 8192 * plain[i] / (2 * 3.14159265358979323846) < 4;
@@ -297,11 +352,17 @@ TEST_CASE("llama3 with its thresholds the wrong way round is a step at lowFreqFa
   }
 }
 
-TEST_CASE("the two YaRNs differ by the published amounts, and the kexue variants reach exactly 1/k") {
-  const auto theta = [](double base, int dim, const json& scaling) { return *plan_of({{"encoding", "rope"}, {"dim", dim}, {"base", base}, {"scaling", scaling}}).frequencies(); };
+TEST_CASE(
+    "the two YaRNs differ by the published amounts, and the kexue variants reach exactly 1/k") {
+  const auto theta = [](double base, int dim, const json& scaling) {
+    return *plan_of({{"encoding", "rope"}, {"dim", dim}, {"base", base}, {"scaling", scaling}})
+                .frequencies();
+  };
   const auto largest = [&](double base, int dim, double factor, int context) {
-    const auto code = theta(base, dim, {{"type", "yarn"}, {"factor", factor}, {"originalContext", context}});
-    const auto paper = theta(base, dim, {{"type", "yarn-paper"}, {"factor", factor}, {"originalContext", context}});
+    const auto code =
+        theta(base, dim, {{"type", "yarn"}, {"factor", factor}, {"originalContext", context}});
+    const auto paper = theta(
+        base, dim, {{"type", "yarn-paper"}, {"factor", factor}, {"originalContext", context}});
     double most = 1;
     std::size_t pair = 0;
     for (std::size_t i = 0; i < code.size(); ++i) {

@@ -13,8 +13,10 @@ namespace {
 void check_all(const json& golden, const std::vector<double>& got, const json& expected) {
   std::vector<double> want;
   for (const json& e : expected) {
-    if (e.is_array()) for (const json& x : e) want.push_back(x.get<double>());
-    else want.push_back(e.get<double>());
+    if (e.is_array())
+      for (const json& x : e) want.push_back(x.get<double>());
+    else
+      want.push_back(e.get<double>());
   }
   REQUIRE(got.size() == want.size());
   const double bound = golden.at("tolerance").at("value").get<double>();
@@ -30,7 +32,8 @@ void check_all(const json& golden, const std::vector<double>& got, const json& e
 void check_table(const std::string& file, const json& spec) {
   INFO(file);
   const json golden = load_json(file);
-  check_all(golden, table64(plan_of(spec), golden.at("positions").get<std::vector<double>>()), golden.at("expected"));
+  check_all(golden, table64(plan_of(spec), golden.at("positions").get<std::vector<double>>()),
+            golden.at("expected"));
 }
 
 void check_frequencies(const json& golden, const json& spec, const json& expected) {
@@ -57,14 +60,21 @@ TEST_CASE("golden: sinusoidal tables") {
   check_table("sinusoidal_d6_fractional", sinusoidal(6));
   check_table("sinusoidal_d7_odd", sinusoidal(7, {{"oddRule", "literal"}}));
   check_table("sinusoidal_concat_std_d16", sinusoidal(16, {{"layout", "half"}}));
-  check_table("sinusoidal_t2t_d512", sinusoidal(512, {{"layout", "half"}, {"denominator", "d/2-1"}}));
-  check_table("fairseq_odd_d9", sinusoidal(9, {{"layout", "half"}, {"denominator", "d/2-1"}, {"oddRule", "zero-column"}, {"paddingIndex", 0}}));
-  check_table("fairseq_table_d10_pad1", sinusoidal(10, {{"layout", "half"}, {"denominator", "d/2-1"}, {"paddingIndex", 1}}));
+  check_table("sinusoidal_t2t_d512",
+              sinusoidal(512, {{"layout", "half"}, {"denominator", "d/2-1"}}));
+  check_table("fairseq_odd_d9", sinusoidal(9, {{"layout", "half"},
+                                               {"denominator", "d/2-1"},
+                                               {"oddRule", "zero-column"},
+                                               {"paddingIndex", 0}}));
+  check_table("fairseq_table_d10_pad1",
+              sinusoidal(10, {{"layout", "half"}, {"denominator", "d/2-1"}, {"paddingIndex", 1}}));
 }
 
 TEST_CASE("golden: time steps") {
   check_table("diffusion_timestep_ddpm_128", {{"encoding", "timestep"}, {"dim", 128}});
-  check_table("diffusion_timestep_sd_320", {{"encoding", "timestep"}, {"dim", 320}, {"flipSinToCos", true}, {"downscaleFreqShift", 0}});
+  check_table(
+      "diffusion_timestep_sd_320",
+      {{"encoding", "timestep"}, {"dim", 320}, {"flipSinToCos", true}, {"downscaleFreqShift", 0}});
 }
 
 TEST_CASE("golden: derivative") {
@@ -96,11 +106,13 @@ TEST_CASE("golden: rotary frequencies of published models") {
       {"rope_llama31_70b", rope(128, 5e5, llama3)},
       {"rope_qwen25_yarn", rope(128, 1e6, yarn(4, 32768))},
       {"rope_gpt_oss", rope(64, 150000, yarn(32, 4096, {{"truncate", false}}))},
-      {"rope_deepseek_v2", rope(64, 10000, yarn(40, 4096, {{"mscale", 0.707}, {"mscaleAllDim", 0.707}}))},
+      {"rope_deepseek_v2",
+       rope(64, 10000, yarn(40, 4096, {{"mscale", 0.707}, {"mscaleAllDim", 0.707}}))},
       {"rope_deepseek_v3", rope(64, 10000, yarn(40, 4096, {{"mscale", 1}, {"mscaleAllDim", 1}}))},
       {"rope_pi_linear", rope(128, 10000, {{"type", "linear"}, {"factor", 8}})},
       {"rope_ntk_aware_s4", rope(128, 10000, {{"type", "ntk"}, {"factor", 4}})},
-      {"rope_ntk_by_parts_paper", rope(128, 10000, {{"type", "ntk-by-parts"}, {"factor", 16}, {"originalContext", 4096}})},
+      {"rope_ntk_by_parts_paper",
+       rope(128, 10000, {{"type", "ntk-by-parts"}, {"factor", 16}, {"originalContext", 4096}})},
   };
   for (const Model& model : models) {
     const std::string& file = model.file;
@@ -116,10 +128,12 @@ TEST_CASE("golden: rotary frequencies of published models") {
     int full_turns = 0;
     for (const double turns : report->turns_context) full_turns += turns >= 1;
     CHECK(full_turns == wavelengths.at("pairs_with_full_turn").get<int>());
-    CHECK(report->wavelength.back() == doctest::Approx(wavelengths.at("max_wavelength").get<double>()).epsilon(1e-15));
+    CHECK(report->wavelength.back() ==
+          doctest::Approx(wavelengths.at("max_wavelength").get<double>()).epsilon(1e-15));
     check_all(golden, {report->attention_factor}, json::array({expected.at("attention_factor")}));
     if (expected.contains("softmax_scale_multiplier"))
-      check_all(golden, {report->softmax_multiplier}, json::array({expected.at("softmax_scale_multiplier")}));
+      check_all(golden, {report->softmax_multiplier},
+                json::array({expected.at("softmax_scale_multiplier")}));
   }
 }
 
@@ -131,23 +145,35 @@ TEST_CASE("golden: partial rotary, dynamic NTK and LongRoPE regimes") {
 
   const json dynamic = load_json("rope_dynamic_ntk");
   for (const auto& [length, expected] : dynamic.at("expected").items())
-    check_frequencies(dynamic, rope(128, 10000, {{"type", "dynamic"}, {"factor", 2}, {"originalContext", 2048}, {"contextLength", std::stoi(length)}}), expected.at("inv_freq"));
+    check_frequencies(dynamic,
+                      rope(128, 10000,
+                           {{"type", "dynamic"},
+                            {"factor", 2},
+                            {"originalContext", 2048},
+                            {"contextLength", std::stoi(length)}}),
+                      expected.at("inv_freq"));
 
   const json phi = load_json("rope_phi3_mini_128k");
   const json& factors = phi.at("params").at("rope_scaling");
-  json longrope = {{"type", "longrope"}, {"originalContext", 4096}, {"factor", 32}, {"shortFactor", factors.at("short_factor")}, {"longFactor", factors.at("long_factor")}};
+  json longrope = {{"type", "longrope"},
+                   {"originalContext", 4096},
+                   {"factor", 32},
+                   {"shortFactor", factors.at("short_factor")},
+                   {"longFactor", factors.at("long_factor")}};
   check_frequencies(phi, rope(96, 10000, longrope), phi.at("expected").at("inv_freq_short"));
   longrope["contextLength"] = 4097;
   check_frequencies(phi, rope(96, 10000, longrope), phi.at("expected").at("inv_freq_long"));
   const auto report = plan_of(rope(96, 10000, longrope)).report(4096, 4096);
   REQUIRE(report.has_value());
   CHECK(report->regime == "short");
-  check_all(phi, {report->attention_factor}, json::array({phi.at("expected").at("attention_factor")}));
+  check_all(phi, {report->attention_factor},
+            json::array({phi.at("expected").at("attention_factor")}));
 }
 
 TEST_CASE("golden: cos and sin of Llama 3.1 up to position 2^31 - 1") {
   const json golden = load_json("rope_trig_llama31_large");
-  const Plan plan = plan_of(rope(128, 5e5, {{"type", "llama3"}, {"factor", 8}, {"originalContext", 8192}}));
+  const Plan plan =
+      plan_of(rope(128, 5e5, {{"type", "llama3"}, {"factor", 8}, {"originalContext", 8192}}));
   const auto positions = golden.at("positions").get<std::vector<double>>();
   const std::vector<double> table = table64(plan, positions);
   std::vector<double> cosines, sines;
@@ -171,9 +197,11 @@ TEST_CASE("golden: rotating queries and keys, whole and partial") {
         const auto x = input.value().get<std::vector<double>>();
         json spec = rope(static_cast<int>(x.size()), 10000);
         spec["layout"] = layout;
-        if (golden.at("params").contains("rotary_dim")) spec["rotaryDim"] = golden.at("params").at("rotary_dim");
+        if (golden.at("params").contains("rotary_dim"))
+          spec["rotaryDim"] = golden.at("params").at("rotary_dim");
         std::vector<double> rows, out(positions.size() * x.size());
-        for (std::size_t r = 0; r < positions.size(); ++r) rows.insert(rows.end(), x.begin(), x.end());
+        for (std::size_t r = 0; r < positions.size(); ++r)
+          rows.insert(rows.end(), x.begin(), x.end());
         CHECK(plan_of(spec).rotate(positions, rows.data(), x.size(), out.data()));
         check_all(golden, out, golden.at("expected").at(layout).at(name));
       }
@@ -195,11 +223,14 @@ TEST_CASE("golden: kernel profile and decay curve") {
 }
 
 TEST_CASE("golden: ALiBi slopes and bias") {
-  const json released = load_json("alibi_slopes_1_24"), geometric = load_json("alibi_slopes_geometric");
+  const json released = load_json("alibi_slopes_1_24"),
+             geometric = load_json("alibi_slopes_geometric");
   for (const json& golden : {released, geometric})
     for (const auto& [heads, slopes] : golden.at("expected").items()) {
-      const std::string rule = golden.at("params").at("rule") == "geometric" ? "geometric" : "released";
-      const Plan plan = plan_of({{"encoding", "alibi"}, {"heads", std::stoi(heads)}, {"rule", rule}});
+      const std::string rule =
+          golden.at("params").at("rule") == "geometric" ? "geometric" : "released";
+      const Plan plan =
+          plan_of({{"encoding", "alibi"}, {"heads", std::stoi(heads)}, {"rule", rule}});
       check_all(golden, *plan.info().bias_slopes(plan.encoding().params), slopes);
     }
   const json bias = load_json("alibi_bias_4h_n5");
@@ -211,8 +242,10 @@ TEST_CASE("golden: ALiBi slopes and bias") {
       for (std::size_t j = 0; j < 5; ++j) {
         const json& expected = bias.at("expected")[head][i][j];
         // null stands for -infinity: the key lies after the query
-        if (expected.is_number()) CHECK(out[i * 5 + j] == expected.get<double>());
-        else CHECK(out[i * 5 + j] == -std::numeric_limits<float>::infinity());
+        if (expected.is_number())
+          CHECK(out[i * 5 + j] == expected.get<double>());
+        else
+          CHECK(out[i * 5 + j] == -std::numeric_limits<float>::infinity());
       }
   }
 }

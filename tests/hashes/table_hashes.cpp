@@ -22,16 +22,21 @@ std::string hash(const json& entry) {
   Plan plan = plan_of(entry.at("spec"));
   const json& positions = entry.at("positions");
   const bool range = positions.is_object();
-  const double start = range ? positions.value("start", 0.0) : 0, step = range ? positions.value("step", 1.0) : 1;
-  const std::vector<double> list = range ? std::vector<double>() : positions.get<std::vector<double>>();
-  const std::size_t rows = range ? positions.at("count").get<std::size_t>() : list.size(), n = rows * plan.width();
+  const double start = range ? positions.value("start", 0.0) : 0,
+               step = range ? positions.value("step", 1.0) : 1;
+  const std::vector<double> list =
+      range ? std::vector<double>() : positions.get<std::vector<double>>();
+  const std::size_t rows = range ? positions.at("count").get<std::size_t>() : list.size(),
+                    n = rows * plan.width();
   if (entry.at("dtype") == "f32") {
     std::vector<float> out(n);
-    if (range ? !plan.table_f32(start, step, rows, out.data()) : !plan.table_f32(list, out.data())) return "failed";
+    if (range ? !plan.table_f32(start, step, rows, out.data()) : !plan.table_f32(list, out.data()))
+      return "failed";
     return sha256({reinterpret_cast<const unsigned char*>(out.data()), 4 * n});
   }
   std::vector<double> out(n);
-  if (range ? !plan.table_f64(start, step, rows, out.data()) : !plan.table_f64(list, out.data())) return "failed";
+  if (range ? !plan.table_f64(start, step, rows, out.data()) : !plan.table_f64(list, out.data()))
+    return "failed";
   return sha256({reinterpret_cast<const unsigned char*>(out.data()), 8 * n});
 }
 
@@ -41,7 +46,9 @@ int main() {
   doctest::Context context;  // plan_of and load_json report through doctest
   context.setAsDefaultForAssertsOutOfTestCases();
   const std::string abc = "abc";
-  if (sha256({reinterpret_cast<const unsigned char*>(abc.data()), 3}) != "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad") return 1;
+  if (sha256({reinterpret_cast<const unsigned char*>(abc.data()), 3}) !=
+      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    return 1;
   bool equal = true;
   for (json entry : load_json("table_hashes")) {
     const std::string expected = entry.value("sha256", ""), got = hash(entry);

@@ -12,15 +12,21 @@ using namespace posenc;
 using namespace posenc::test;
 
 TEST_CASE("gram: row blocks of both routes agree with each other and with inner products") {
-  for (const json& spec : {json{{"encoding", "sinusoidal"}, {"dim", 12}}, json{{"encoding", "sinusoidal"}, {"dim", 7}, {"oddRule", "literal"}},
-                           json{{"encoding", "rope"}, {"dim", 16}, {"scaling", {{"type", "yarn"}, {"factor", 4}, {"originalContext", 64}}}}}) {
+  for (const json& spec :
+       {json{{"encoding", "sinusoidal"}, {"dim", 12}},
+        json{{"encoding", "sinusoidal"}, {"dim", 7}, {"oddRule", "literal"}},
+        json{{"encoding", "rope"},
+             {"dim", 16},
+             {"scaling", {{"type", "yarn"}, {"factor", 4}, {"originalContext", 64}}}}}) {
     INFO(spec.dump());
     Plan plan = plan_of(spec);
-    for (const std::vector<double>& positions : {std::vector<double>{0, 1, 2, 3, 4, 5}, {10, 7, 4, 1, -2}, {0, 0.5, 1e6, -3, 17}, {42}}) {
+    for (const std::vector<double>& positions :
+         {std::vector<double>{0, 1, 2, 3, 4, 5}, {10, 7, 4, 1, -2}, {0, 0.5, 1e6, -3, 17}, {42}}) {
       const std::size_t n = positions.size(), w = plan.width();
       const std::vector<double> t = table64(plan, positions);
       std::vector<double> k(n * n);
-      for (std::size_t r = 0; r < n; r += 2) CHECK(plan.gram(positions, r, std::min<std::size_t>(2, n - r), k.data() + r * n));
+      for (std::size_t r = 0; r < n; r += 2)
+        CHECK(plan.gram(positions, r, std::min<std::size_t>(2, n - r), k.data() + r * n));
       for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < n; ++j) {
           double product = 0;
@@ -38,8 +44,12 @@ TEST_CASE("gram: the eigenvalues of the golden 12 x 12 matrix; its rank is at mo
   const auto n = static_cast<Eigen::Index>(expected.size());
   std::vector<double> positions(expected.size()), k(expected.size() * expected.size());
   for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = static_cast<double>(i);
-  CHECK(plan_of({{"encoding", "sinusoidal"}, {"dim", 8}}).gram(positions, 0, positions.size(), k.data()));
-  const Eigen::VectorXd got = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(Eigen::Map<Eigen::MatrixXd>(k.data(), n, n)).eigenvalues();
+  CHECK(plan_of({{"encoding", "sinusoidal"}, {"dim", 8}})
+            .gram(positions, 0, positions.size(), k.data()));
+  const Eigen::VectorXd got =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(Eigen::Map<Eigen::MatrixXd>(k.data(), n, n))
+          .eigenvalues();
   for (Eigen::Index i = 0; i < n; ++i)
-    CHECK(std::fabs(got[n - 1 - i] - expected[static_cast<std::size_t>(i)]) <= golden.at("tolerance").at("value").get<double>());
+    CHECK(std::fabs(got[n - 1 - i] - expected[static_cast<std::size_t>(i)]) <=
+          golden.at("tolerance").at("value").get<double>());
 }

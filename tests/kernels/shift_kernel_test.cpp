@@ -13,7 +13,8 @@ TEST_CASE("shift kernel and decay bound: within the stated error, at any offset"
   for (const std::size_t p : {1u, 32u, 256u}) {
     std::vector<TurnFrequency> f;
     for (std::size_t i = 0; i < p; ++i)
-      f.push_back(TurnFrequency::from_radians(exp(-(Wide(static_cast<double>(i)) * log(Wide(10000.0)) / Wide(static_cast<double>(p))))));
+      f.push_back(TurnFrequency::from_radians(exp(
+          -(Wide(static_cast<double>(i)) * log(Wide(10000.0)) / Wide(static_cast<double>(p))))));
     for (const double offset : {0.0, 1.0, -1.0, 100.5, 131071.0, 1e9, 9007199254740992.0}) {
       const std::vector<double> offsets = {offset};
       double k = 0, bound = 0;

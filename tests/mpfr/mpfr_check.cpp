@@ -67,14 +67,16 @@ struct Case {
 };
 
 Case random_case(Random& random) {
-  constexpr double kDims[] = {2, 4, 8, 32, 64, 80, 96, 128, 160, 192, 256, 320, 512, 576, 768, 1024, 1280, 2048, 4096};
+  constexpr double kDims[] = {2,   4,   8,   32,  64,  80,   96,   128,  160, 192,
+                              256, 320, 512, 576, 768, 1024, 1280, 2048, 4096};
   constexpr double kBases[] = {10000, 500000, 1e6, 150000, 5e6, 1e7, 100};
   Case c;
   c.rope = random.below(2) == 0;
   c.dim = kDims[random.below(c.rope ? 11 : 19)];
   c.base = c.rope ? kBases[random.below(7)] : 10000;
   c.spec.encoding = c.rope ? "rope" : "sinusoidal";
-  c.spec.values.numbers = {{"dim", c.dim}, {"base", c.base}, {"layout", static_cast<double>(random.below(2))}};
+  c.spec.values.numbers = {
+      {"dim", c.dim}, {"base", c.base}, {"layout", static_cast<double>(random.below(2))}};
   if (!c.rope || random.below(6) == 0) return c;
 
   c.spec.has_scaling = true;
@@ -84,16 +86,26 @@ Case random_case(Random& random) {
   RawValues with_context = factor;
   with_context.numbers["originalContext"] = c.context;
   switch (random.below(5)) {
-    case 0: c.rule = Rule::divided, c.spec.scaling = {"linear", factor}; break;
-    case 1: c.rule = c.dim > 2 ? Rule::ntk : Rule::plain, c.spec.scaling = {"ntk", factor}; break;
-    case 2: c.rule = Rule::llama3, c.spec.scaling = {"llama3", with_context}; break;
-    case 3: c.rule = Rule::yarn, c.spec.scaling = {"yarn", with_context}; break;
+    case 0:
+      c.rule = Rule::divided, c.spec.scaling = {"linear", factor};
+      break;
+    case 1:
+      c.rule = c.dim > 2 ? Rule::ntk : Rule::plain, c.spec.scaling = {"ntk", factor};
+      break;
+    case 2:
+      c.rule = Rule::llama3, c.spec.scaling = {"llama3", with_context};
+      break;
+    case 3:
+      c.rule = Rule::yarn, c.spec.scaling = {"yarn", with_context};
+      break;
     default: {
       constexpr double kFactors[] = {1.190238071423738, 1.3465735902799727, 0.75, 1.4046502, 17.1};
       c.rule = Rule::divided;
       c.amplitude = kFactors[random.below(5)];
       const std::vector<double> factors(static_cast<std::size_t>(c.dim / 2), c.factor);
-      c.spec.scaling = {"longrope", {{{"originalContext", c.context}, {"attentionFactor", c.amplitude}}, {{"shortFactor", factors}, {"longFactor", factors}}}};
+      c.spec.scaling = {"longrope",
+                        {{{"originalContext", c.context}, {"attentionFactor", c.amplitude}},
+                         {{"shortFactor", factors}, {"longFactor", factors}}}};
     }
   }
   if (c.rule == Rule::yarn) {  // 0.1 ln s + 1, rounded once
@@ -130,7 +142,8 @@ double yarn_index(const Case& c, double turns, bool up) {
   mpfr_div(x, x, y, MPFR_RNDN);
   mpfr_mul_d(x, x, c.dim / 2, MPFR_RNDN);
   return mpfr_get_d(x, MPFR_RNDN) == std::floor(mpfr_get_d(x, MPFR_RNDN)) ? mpfr_get_d(x, MPFR_RNDN)
-         : up ? std::ceil(mpfr_get_d(x, MPFR_RNDU)) : std::floor(mpfr_get_d(x, MPFR_RNDD));
+         : up ? std::ceil(mpfr_get_d(x, MPFR_RNDU))
+              : std::floor(mpfr_get_d(x, MPFR_RNDD));
 }
 
 // the frequency of pair i by the published formula
@@ -174,21 +187,26 @@ long long check(Random& random, long long entries, Counts& counts) {
   const std::size_t w = plan.width(), pairs = plan.pairs();
   const bool zipped = c.spec.values.numbers.at("layout") == (c.rope ? 1 : 0);
 
-  const long long rows_wanted = std::max<long long>(1, std::min<long long>(entries / static_cast<long long>(2 * w), 80));
+  const long long rows_wanted =
+      std::max<long long>(1, std::min<long long>(entries / static_cast<long long>(2 * w), 80));
   const auto rows = static_cast<std::size_t>(rows_wanted);
   // 1 in 8 starts near 0, the others anywhere below 2^31, by magnitude
-  const double start = std::floor(std::ldexp(1.0, random.below(8) == 0 ? 3 : static_cast<int>(random.below(31)))) + static_cast<double>(random.below(7));
+  const double start =
+      std::floor(std::ldexp(1.0, random.below(8) == 0 ? 3 : static_cast<int>(random.below(31)))) +
+      static_cast<double>(random.below(7));
   const double step = random.below(4) == 0 ? 1 + static_cast<double>(random.below(1000)) : 1;
   std::vector<double> wide_positions(rows);
   for (double& p : wide_positions) {
-    p = std::ldexp(static_cast<double>(random() >> 11), -static_cast<int>(random.below(50)));  // fractions too
+    p = std::ldexp(static_cast<double>(random() >> 11),
+                   -static_cast<int>(random.below(50)));  // fractions too
     if (random.below(2) == 0) p = -p;
   }
   std::vector<float> range(rows * w), list(rows * w);
   std::vector<double> doubles(rows * w);
   std::vector<double> positions(rows);
   for (std::size_t r = 0; r < rows; ++r) positions[r] = start + static_cast<double>(r) * step;
-  if (!plan.table_f32(start, step, rows, range.data()) || !plan.table_f32(positions, list.data()) || !plan.table_f64(wide_positions, doubles.data())) {
+  if (!plan.table_f32(start, step, rows, range.data()) || !plan.table_f32(positions, list.data()) ||
+      !plan.table_f64(wide_positions, doubles.data())) {
     std::puts("the library refused a valid call");
     std::exit(1);
   }
@@ -205,14 +223,17 @@ long long check(Random& random, long long entries, Counts& counts) {
     for (std::size_t r = 0; r < rows; ++r) {
       mpfr_mul_d(angle, omega, positions[r], MPFR_RNDN);
       mpfr_sin_cos(sine, cosine, angle, MPFR_RNDN);
-      mpfr_mul_d(sine, sine, c.amplitude, MPFR_RNDN), mpfr_mul_d(cosine, cosine, c.amplitude, MPFR_RNDN);
-      const float exact_s = mpfr_get_flt(sine, MPFR_RNDN), exact_c = mpfr_get_flt(cosine, MPFR_RNDN);
+      mpfr_mul_d(sine, sine, c.amplitude, MPFR_RNDN),
+          mpfr_mul_d(cosine, cosine, c.amplitude, MPFR_RNDN);
+      const float exact_s = mpfr_get_flt(sine, MPFR_RNDN),
+                  exact_c = mpfr_get_flt(cosine, MPFR_RNDN);
       wrong32 += (range[r * w + s] != exact_s) + (range[r * w + k] != exact_c);
       wrong32 += (list[r * w + s] != exact_s) + (list[r * w + k] != exact_c);
 
       mpfr_mul_d(angle, omega, wide_positions[r], MPFR_RNDN);
       mpfr_sin_cos(sine, cosine, angle, MPFR_RNDN);
-      mpfr_mul_d(sine, sine, c.amplitude, MPFR_RNDN), mpfr_mul_d(cosine, cosine, c.amplitude, MPFR_RNDN);
+      mpfr_mul_d(sine, sine, c.amplitude, MPFR_RNDN),
+          mpfr_mul_d(cosine, cosine, c.amplitude, MPFR_RNDN);
       for (const bool is_sine : {true, false}) {
         const double exact = mpfr_get_d(is_sine ? sine : cosine, MPFR_RNDN);
         int e;
@@ -283,8 +304,12 @@ int main(int argc, char** argv) {
   std::thread other(work, 2);
   work(1);
   other.join();
-  std::printf("checked 20 entries (constants, exp, log, sin, cos to 2^-230): %d wrong\n", constants ? 0 : 1);
-  std::printf("checked %lld entries (float32, correctly rounded, positions below 2^31): %lld wrong\n", counts.f32.load(), counts.f32_wrong.load());
-  std::printf("checked %lld entries (float64, within 1 ulp, |positions| up to 2^53): %lld wrong\n", counts.f64.load(), counts.f64_wrong.load());
+  std::printf("checked 20 entries (constants, exp, log, sin, cos to 2^-230): %d wrong\n",
+              constants ? 0 : 1);
+  std::printf(
+      "checked %lld entries (float32, correctly rounded, positions below 2^31): %lld wrong\n",
+      counts.f32.load(), counts.f32_wrong.load());
+  std::printf("checked %lld entries (float64, within 1 ulp, |positions| up to 2^53): %lld wrong\n",
+              counts.f64.load(), counts.f64_wrong.load());
   return constants && counts.f32_wrong == 0 && counts.f64_wrong == 0 ? 0 : 1;
 }

@@ -16,11 +16,13 @@ namespace {
 std::vector<TurnFrequency> geometric(std::size_t pairs, double base) {
   std::vector<TurnFrequency> f;
   for (std::size_t i = 0; i < pairs; ++i)
-    f.push_back(TurnFrequency::from_radians(exp(-(Wide(static_cast<double>(i)) * log(Wide(base)) / Wide(static_cast<double>(pairs))))));
+    f.push_back(TurnFrequency::from_radians(
+        exp(-(Wide(static_cast<double>(i)) * log(Wide(base)) / Wide(static_cast<double>(pairs))))));
   return f;
 }
 
-std::size_t differing(const std::vector<TurnFrequency>& f, const PairLayout& layout, double amplitude, double start, double step, std::size_t rows) {
+std::size_t differing(const std::vector<TurnFrequency>& f, const PairLayout& layout,
+                      double amplitude, double start, double step, std::size_t rows) {
   const std::size_t width = 2 * f.size();
   std::vector<float> fast(rows * width);
   UniformRows(f, layout, amplitude, step).write(start, rows, fast.data(), width);
@@ -29,7 +31,8 @@ std::size_t differing(const std::vector<TurnFrequency>& f, const PairLayout& lay
     const Position p(start + static_cast<double>(r) * step);
     for (std::size_t i = 0; i < f.size(); ++i) {
       const SinCos w = wave(f[i], p);
-      const float s = rounded_f32(f[i], true, amplitude, p, w), c = rounded_f32(f[i], false, amplitude, p, w);
+      const float s = rounded_f32(f[i], true, amplitude, p, w),
+                  c = rounded_f32(f[i], false, amplitude, p, w);
       wrong += std::memcmp(&s, &fast[r * width + layout.first_sine + i * layout.stride], 4) != 0;
       wrong += std::memcmp(&c, &fast[r * width + layout.first_cosine + i * layout.stride], 4) != 0;
     }
@@ -44,7 +47,8 @@ TEST_CASE("uniform rows: equal to one correct rounding an entry") {
     for (const double base : {10000.0, 1e9})
       for (const double amplitude : {1.0, 1.3465735902799727}) {
         const auto f = geometric(pairs, base);
-        const PairLayout layouts[] = {{pairs, 0, 1, 2}, {pairs, 1, 0, 2}, {pairs, 0, pairs, 1}, {pairs, pairs, 0, 1}};
+        const PairLayout layouts[] = {
+            {pairs, 0, 1, 2}, {pairs, 1, 0, 2}, {pairs, 0, pairs, 1}, {pairs, pairs, 0, 1}};
         for (const PairLayout& layout : layouts) {
           CHECK(differing(f, layout, amplitude, 0, 1, 1100) == 0);
           CHECK(differing(f, layout, amplitude, -70, 1, 100) == 0);

@@ -18,7 +18,8 @@ inline json load_json(const std::string& name) {
   return json::parse(file);
 }
 
-inline void add_value(RawValues& out, std::span<const ParamInfo> infos, const std::string& name, const json& value) {
+inline void add_value(RawValues& out, std::span<const ParamInfo> infos, const std::string& name,
+                      const json& value) {
   if (value.is_array()) {
     out.arrays[name] = value.get<std::vector<double>>();
   } else if (value.is_boolean()) {
@@ -27,7 +28,8 @@ inline void add_value(RawValues& out, std::span<const ParamInfo> infos, const st
     double index = -1;
     for (const ParamInfo& p : infos)
       for (std::size_t i = 0; i < p.choices.size(); ++i)
-        if (p.name == name && p.choices[i] == value.get<std::string>()) index = static_cast<double>(i);
+        if (p.name == name && p.choices[i] == value.get<std::string>())
+          index = static_cast<double>(i);
     out.numbers[name] = index;
   } else {
     out.numbers[name] = value.get<double>();
@@ -59,7 +61,9 @@ inline EncodingSpec spec_of(const json& j) {
 
 inline Plan plan_of(const json& spec) {
   Result<Plan> plan = Plan::create(spec_of(spec));
-  REQUIRE_MESSAGE(plan.has_value(), spec.dump() << ": " << (plan ? "" : plan.error().field + " " + plan.error().message));
+  REQUIRE_MESSAGE(
+      plan.has_value(),
+      spec.dump() << ": " << (plan ? "" : plan.error().field + " " + plan.error().message));
   return std::move(plan).value();
 }
 

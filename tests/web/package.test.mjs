@@ -18,19 +18,29 @@ let folder;
 let tarball;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'posenc-package-'));
-  const [{ filename }] = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], root));
+  const [{ filename }] = JSON.parse(
+    run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], root),
+  );
   tarball = join(folder, filename);
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('holds the compiled sources, the module, and nothing else', () => {
   const [{ files, size }] = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--dry-run', '--json'], root));
-  const expected = ['LICENSE', 'README.md', 'package.json', 'dist/core.wasm', 'dist/lib/wasm/core-glue.js', 'dist/lib/wasm/inline.js'];
+  const expected = [
+    'LICENSE',
+    'README.md',
+    'package.json',
+    'dist/core.wasm',
+    'dist/lib/wasm/core-glue.js',
+    'dist/lib/wasm/inline.js',
+  ];
   for (const file of filesBelow([at('web/lib'), at('web/cli')])) {
     const name = relative(at('web'), file);
     if (name.startsWith('lib/charts/')) continue; // the page's: they need d3
     if (name.endsWith('.d.ts')) expected.push(`dist/${name}`);
-    else if (name.endsWith('.ts')) expected.push(...['.js', '.js.map', '.d.ts'].map((end) => `dist/${name.slice(0, -3)}${end}`));
+    else if (name.endsWith('.ts'))
+      expected.push(...['.js', '.js.map', '.d.ts'].map((end) => `dist/${name.slice(0, -3)}${end}`));
   }
   assert.deepEqual(files.map(({ path }) => path).sort(), expected.sort());
   assert.ok(size < 1_000_000, `the tarball has ${size} bytes`);
@@ -44,7 +54,8 @@ test('every path that package.json names is there, and there are no dependencies
   visit(manifest.bin);
   for (const path of paths) assert.ok(existsSync(at(path)), path);
   assert.equal(manifest.dependencies, undefined);
-  for (const [name, version] of Object.entries(manifest.devDependencies)) assert.match(version, /^\d+\.\d+\.\d+$/, name);
+  for (const [name, version] of Object.entries(manifest.devDependencies))
+    assert.match(version, /^\d+\.\d+\.\d+$/, name);
 });
 
 test('the lock file names no host', () => {

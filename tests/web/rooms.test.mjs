@@ -48,7 +48,8 @@ test('CMake targets follow the arrows', () => {
   assert.ok(calls.length >= 4);
   for (const [, room, body] of calls) {
     const depends = [...body.matchAll(/\bposenc_(\w+)/g)].map((match) => match[1]);
-    for (const target of depends) assert.ok(reachable(cpp, room).has(target), `posenc_${room} depends on posenc_${target}`);
+    for (const target of depends)
+      assert.ok(reachable(cpp, room).has(target), `posenc_${room} depends on posenc_${target}`);
   }
 });
 
@@ -70,7 +71,8 @@ const roomOf = (file) => {
 };
 /** What a source imports or re-exports from a relative path; `typeOnly` imports leave no trace at run time. */
 function imports(file) {
-  const pattern = /\b(import|export)\s+(type\s)?[^'"();]*?from\s*['"](\.[^'"]+)['"]|\bimport\s*\(?\s*['"](\.[^'"]+)['"]/g;
+  const pattern =
+    /\b(import|export)\s+(type\s)?[^'"();]*?from\s*['"](\.[^'"]+)['"]|\bimport\s*\(?\s*['"](\.[^'"]+)['"]/g;
   return [...text(file).matchAll(pattern)].map((match) => ({
     path: normalize(join(dirname(file), match[3] ?? match[4])).replace(/\.js$/, '.ts'),
     typeOnly: match[2] !== undefined,
@@ -84,7 +86,10 @@ test('TypeScript imports follow the arrows', () => {
     assert.ok(web[room], `${relative(root, file)}: no room '${room}'`);
     for (const { path } of imports(file)) {
       const target = roomOf(path);
-      assert.ok(target === room || web[room].includes(target), `${relative(root, file)} imports ${relative(root, path)}`);
+      assert.ok(
+        target === room || web[room].includes(target),
+        `${relative(root, file)} imports ${relative(root, path)}`,
+      );
     }
   }
 });
@@ -92,7 +97,10 @@ test('TypeScript imports follow the arrows', () => {
 test('TypeScript files do not import in a circle', () => {
   const done = new Set();
   const visit = (file, trail) => {
-    assert.ok(!trail.includes(file), [...trail.slice(trail.indexOf(file)), file].map((name) => relative(root, name)).join(' → '));
+    assert.ok(
+      !trail.includes(file),
+      [...trail.slice(trail.indexOf(file)), file].map((name) => relative(root, name)).join(' → '),
+    );
     if (done.has(file) || !existsSync(file)) return;
     for (const { path, typeOnly } of imports(file)) if (!typeOnly) visit(path, [...trail, file]);
     done.add(file);

@@ -24,7 +24,9 @@ const get = (url, path, method = 'GET') =>
     const { hostname, port } = new URL(url);
     request({ hostname, port, path, method }, (response) => {
       let body = '';
-      response.on('data', (chunk) => (body += chunk)).on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }));
+      response
+        .on('data', (chunk) => (body += chunk))
+        .on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }));
     })
       .on('error', reject)
       .end();
@@ -45,7 +47,15 @@ test('serves files with their type and the content security policy', async () =>
 
 test('serves nothing outside its folder', async () => {
   const server = await serve(join(folder, 'page'));
-  for (const path of ['/missing', '/../secret.txt', '/%2e%2e/secret.txt', '/%2e%2e%2fsecret.txt', '/..%5csecret.txt', '/%00', '/%']) {
+  for (const path of [
+    '/missing',
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '/..%5csecret.txt',
+    '/%00',
+    '/%',
+  ]) {
     const { status, body } = await get(server.url, path);
     assert.equal(status, 404, path);
     assert.doesNotMatch(body, /secret/, path);
@@ -70,7 +80,10 @@ test('a stage runs for a changed input, a missing output or a failure before, an
   assert.equal(await stage(), true);
   assert.equal(await stage(), false);
   writeFileSync(input, '2');
-  await assert.rejects(stage(() => Promise.reject(new Error('no'))), /no/);
+  await assert.rejects(
+    stage(() => Promise.reject(new Error('no'))),
+    /no/,
+  );
   assert.equal(await stage(), true);
   assert.equal(await stage(), false);
   rmSync(output);

@@ -24,7 +24,8 @@ export interface PositionRange {
   readonly step?: number;
 }
 /** A number n means 0 … n-1. Any finite |position| <= 2^53, fractional and negative included. */
-export type Positions = number | readonly number[] | Float64Array | Float32Array | Int32Array | Uint32Array | PositionRange;
+export type Positions =
+  number | readonly number[] | Float64Array | Float32Array | Int32Array | Uint32Array | PositionRange;
 
 export type DType = 'f32' | 'f64';
 
@@ -47,7 +48,6 @@ export interface TableBlock extends Matrix {
   /** Index of the block's first row in the whole table. */
   readonly firstRow: number;
 }
-
 
 export type Band = 'kept' | 'blended' | 'scaled' | 'off';
 export interface PairReport {
@@ -135,8 +135,16 @@ export interface Posenc {
   /** (p) rad per position. */
   frequencies(spec: EncodingSpec, options?: CallOptions): Promise<Float64Array>;
   /** (n, w). f32 entries are correctly rounded; f64 entries are within 1 ulp. */
-  table(spec: EncodingSpec, positions: Positions, options: TableOptions & { dtype: 'f64' }): Promise<Matrix<Float64Array>>;
-  table(spec: EncodingSpec, positions: Positions, options?: TableOptions & { dtype?: 'f32' | undefined }): Promise<Matrix<Float32Array>>;
+  table(
+    spec: EncodingSpec,
+    positions: Positions,
+    options: TableOptions & { dtype: 'f64' },
+  ): Promise<Matrix<Float64Array>>;
+  table(
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: TableOptions & { dtype?: 'f32' | undefined },
+  ): Promise<Matrix<Float32Array>>;
   table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Matrix>;
   /**
    * The same table, a block of rows at a time; memory use does not depend on n. At least one block:
@@ -152,17 +160,33 @@ export interface Posenc {
   /** (n, n) table · tableᵀ in float64. */
   gram(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>>;
   /** (n, headDim) rotary applied to the rows of x, row i at positions[i]. */
-  rotate(spec: EncodingSpec, x: Matrix | readonly (readonly number[])[], positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>>;
+  rotate(
+    spec: EncodingSpec,
+    x: Matrix | readonly (readonly number[])[],
+    positions: Positions,
+    options?: CallOptions,
+  ): Promise<Matrix<Float64Array>>;
   /**
    * (heads, nQuery * nKey): one flattened bias matrix a head, or that of `head` alone, for rows with an `attentionBias` stage.
    * The last query stands at the last key, as in generation with a cache; masked keys are -Infinity.
    */
-  attentionBias(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions & { head?: number | undefined }): Promise<Matrix<Float32Array>>;
+  attentionBias(
+    spec: EncodingSpec,
+    nQuery: number,
+    nKey: number,
+    options?: CallOptions & { head?: number | undefined },
+  ): Promise<Matrix<Float32Array>>;
   /** config.json as text or parsed. */
   importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig>;
-  report(configJson: string | object, options?: CallOptions & { contextLength?: number | undefined }): Promise<ConfigReport>;
+  report(
+    configJson: string | object,
+    options?: CallOptions & { contextLength?: number | undefined },
+  ): Promise<ConfigReport>;
   /** The `rope_parameters` fragment (transformers 5) for a rope spec; `legacy` gives rope_theta + rope_scaling. */
-  exportConfig(spec: EncodingSpec, options?: CallOptions & { legacy?: boolean | undefined; maxPositionEmbeddings?: number | undefined }): Promise<Record<string, unknown>>;
+  exportConfig(
+    spec: EncodingSpec,
+    options?: CallOptions & { legacy?: boolean | undefined; maxPositionEmbeddings?: number | undefined },
+  ): Promise<Record<string, unknown>>;
   /** Frees the module or stops the worker. Later calls reject with `disposed`. Calling twice is harmless. */
   dispose(): void;
 }

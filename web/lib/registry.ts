@@ -17,7 +17,16 @@ export interface ParamInfo {
   readonly slider?: { readonly min: number; readonly max: number; readonly log?: boolean };
   readonly choices?: readonly string[];
 }
-export type Stage = 'frequencies' | 'table' | 'derivative' | 'kernelProfile' | 'decayBound' | 'gram' | 'rotate' | 'attentionBias' | 'report';
+export type Stage =
+  | 'frequencies'
+  | 'table'
+  | 'derivative'
+  | 'kernelProfile'
+  | 'decayBound'
+  | 'gram'
+  | 'rotate'
+  | 'attentionBias'
+  | 'report';
 
 interface Row {
   readonly id: string;

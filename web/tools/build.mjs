@@ -77,7 +77,8 @@ const stages = [
     outputs: all('dist-page/index.html'),
     work: (env) =>
       step('Building the page', async (report) => {
-        const node = (script, ...args) => run(process.execPath, [at('node_modules', script), ...args], { cwd: root, env, report });
+        const node = (script, ...args) =>
+          run(process.execPath, [at('node_modules', script), ...args], { cwd: root, env, report });
         await node('typescript/bin/tsc', '-p', at('web/notebook'), '--noEmit');
         await node('vite/bin/vite.js', 'build', '--config', at('web/vite.config.ts'));
       }),
@@ -89,7 +90,10 @@ const stages = [
  * .d.ts of generated files have to, which tsc does not copy.
  */
 function tidy(tscOutput, kept) {
-  const made = new Set([...kept, ...[...tscOutput.matchAll(/^TSFILE: (.+)$/gm)].map((match) => normalize(match[1].trim()))]);
+  const made = new Set([
+    ...kept,
+    ...[...tscOutput.matchAll(/^TSFILE: (.+)$/gm)].map((match) => normalize(match[1].trim())),
+  ]);
   for (const file of filesBelow(all('web/lib', 'web/cli')).filter((name) => name.endsWith('.d.ts'))) {
     const target = at('dist', relative(at('web'), file));
     copyFileSync(file, target);
@@ -101,7 +105,8 @@ function tidy(tscOutput, kept) {
 /** Brings `last` and all stages before it up to date. */
 export async function build(env, last = 'page') {
   const count = stages.findIndex((stage) => stage.name === last) + 1;
-  if (count === 0) throw new SetupError(`unknown stage '${last}': one of ${stages.map((stage) => stage.name).join(', ')}`);
+  if (count === 0)
+    throw new SetupError(`unknown stage '${last}': one of ${stages.map((stage) => stage.name).join(', ')}`);
   for (const { name, work, ...stage } of stages.slice(0, count)) {
     await whenStale({ stamp: at('build/stamps', name), extra: process.version, ...stage }, () => work(env));
   }

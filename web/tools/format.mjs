@@ -5,13 +5,23 @@ import { root, which } from './setup.mjs';
 import { SetupError, main, run, step } from './steps.mjs';
 
 const write = process.argv[2] === '--write';
-const files = (pattern, ...folders) => filesBelow(folders.map((folder) => join(root, folder))).filter((file) => pattern.test(file));
+const files = (pattern, ...folders) =>
+  filesBelow(folders.map((folder) => join(root, folder))).filter((file) => pattern.test(file));
 
 main(async () => {
   if (!write && process.argv[2] !== '--check') throw new SetupError('say --write or --check');
-  if (!which('clang-format')) throw new SetupError('missing: clang-format. Type:\n\n  sudo apt-get install clang-format\n');
-  const web = files(/\.(ts|mjs|css|html)$/, 'web', 'tests', 'examples').filter((file) => !/\/(generated|golden)\//.test(file));
+  if (!which('clang-format'))
+    throw new SetupError('missing: clang-format. Type:\n\n  sudo apt-get install clang-format\n');
+  const web = files(/\.(ts|mjs|css|html)$/, 'web', 'tests', 'examples').filter(
+    (file) => !/\/(generated|golden)\//.test(file),
+  );
   const cpp = files(/\.(cpp|hpp)$/, 'src', 'wasm', 'tests', 'examples');
-  await step('prettier', () => run(process.execPath, [join(root, 'node_modules/prettier/bin/prettier.cjs'), write ? '--write' : '--check', ...web]));
+  await step('prettier', () =>
+    run(process.execPath, [
+      join(root, 'node_modules/prettier/bin/prettier.cjs'),
+      write ? '--write' : '--check',
+      ...web,
+    ]),
+  );
   await step('clang-format', () => run('clang-format', write ? ['-i', ...cpp] : ['--dry-run', '--Werror', ...cpp]));
 });

@@ -50,7 +50,11 @@ function fileFor(folder, url) {
 export function serve(folder, port = 0) {
   const server = createServer((request, response) => {
     const file = fileFor(folder, request.url ?? '/');
-    const headers = { 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' };
+    const headers = {
+      'Content-Security-Policy': policy,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-cache',
+    };
     const refuse = (status, text) => {
       response.writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' });
       response.end(text);
@@ -63,7 +67,9 @@ export function serve(folder, port = 0) {
       'Content-Length': statSync(file).size,
     });
     if (request.method === 'HEAD') return response.end();
-    createReadStream(file).on('error', () => response.destroy()).pipe(response);
+    createReadStream(file)
+      .on('error', () => response.destroy())
+      .pipe(response);
   });
   return new Promise((resolve, reject) => {
     server.on('error', (error) => {

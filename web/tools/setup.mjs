@@ -32,7 +32,10 @@ const atLeast = (text, major, minor) => {
 };
 const compiles = (header) => {
   try {
-    execFileSync('g++', ['-E', '-x', 'c++', '-'], { input: `#include <${header}>\n`, stdio: ['pipe', 'ignore', 'ignore'] });
+    execFileSync('g++', ['-E', '-x', 'c++', '-'], {
+      input: `#include <${header}>\n`,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
     return true;
   } catch {
     return false;
@@ -45,7 +48,12 @@ const forBuild = [
   { what: 'bash', found: () => which('bash'), apt: 'bash', brew: 'bash' },
   { what: 'cmake >= 3.22', found: () => atLeast(output('cmake', '--version'), 3, 22), apt: 'cmake', brew: 'cmake' },
   { what: 'make', found: () => which('make'), apt: 'make', brew: 'make' },
-  { what: 'python3 >= 3.10', found: () => atLeast(output('python3', '--version'), 3, 10), apt: 'python3', brew: 'python3' },
+  {
+    what: 'python3 >= 3.10',
+    found: () => atLeast(output('python3', '--version'), 3, 10),
+    apt: 'python3',
+    brew: 'python3',
+  },
   {
     what: "the keys of Debian's archive, to assemble Emscripten",
     found: () => which('emcc') || !apt() || existsSync('/usr/share/keyrings/debian-archive-keyring.gpg'),
@@ -74,10 +82,15 @@ async function systemPackages(needed) {
       await run('apt-get', options, { env, report });
     });
   } else if (which('brew')) {
-    throw new SetupError(`missing: ${what}. Type:\n\n  brew install ${missing.map((need) => need.brew ?? need.what).join(' ')}\n`);
+    throw new SetupError(
+      `missing: ${what}. Type:\n\n  brew install ${missing.map((need) => need.brew ?? need.what).join(' ')}\n`,
+    );
   }
   const still = missing.filter((need) => !need.found());
-  if (still.length) throw new SetupError(`missing: ${still.map((need) => need.what).join(', ')}. Please install it and run this again.`);
+  if (still.length)
+    throw new SetupError(
+      `missing: ${still.map((need) => need.what).join(', ')}. Please install it and run this again.`,
+    );
 }
 
 /** Is node_modules what package-lock.json says? Optional packages of other systems may be absent. */
@@ -132,7 +145,9 @@ async function chromium() {
     await systemPackages([{ what: 'Chromium', found: () => which('chromium'), apt: 'chromium' }]);
     return which('chromium');
   }
-  throw new SetupError('missing: Chromium, for the page tests. Type:\n\n  npx playwright install --with-deps chromium\n\nor name one in POSENC_CHROMIUM.');
+  throw new SetupError(
+    'missing: Chromium, for the page tests. Type:\n\n  npx playwright install --with-deps chromium\n\nor name one in POSENC_CHROMIUM.',
+  );
 }
 
 /**

@@ -58,7 +58,12 @@ export function run(command, args, { cwd, env, input, report, failing = false } 
     const take = (chunk) => {
       const text = chunk.toString();
       both.push(text);
-      const last = text.trimEnd().split('\n').at(-1).replace(/\x1b\[[\d;]*[A-Za-z]/g, '').trim();
+      const last = text
+        .trimEnd()
+        .split('\n')
+        .at(-1)
+        .replace(/\x1b\[[\d;]*[A-Za-z]/g, '')
+        .trim();
       if (last) report?.(last.slice(0, 100));
       return text;
     };
@@ -69,7 +74,10 @@ export function run(command, args, { cwd, env, input, report, failing = false } 
     child.on('error', (error) => reject(new CommandFailed(name, `did not start: ${error.message}`, '')));
     child.on('close', (code, signal) => {
       if (code === 0 || (failing && code !== null)) resolve({ stdout, stderr, code });
-      else reject(new CommandFailed(name, signal ? `was ended by ${signal}` : `failed with exit status ${code}`, both.join('')));
+      else
+        reject(
+          new CommandFailed(name, signal ? `was ended by ${signal}` : `failed with exit status ${code}`, both.join('')),
+        );
     });
   });
 }

@@ -5,17 +5,37 @@
 namespace posenc::scaling_detail {
 
 inline constexpr ParamInfo kFactor = {
-    .name = "factor", .doc = "Context extension s = target length / trained length.", .required = true,
-    .min = 0, .max = 1e9, .min_exclusive = true, .slider = {1, 64, true}};
+    .name = "factor",
+    .doc = "Context extension s = target length / trained length.",
+    .required = true,
+    .min = 0,
+    .max = 1e9,
+    .min_exclusive = true,
+    .slider = {1, 64, true}};
 inline constexpr ParamInfo kOriginalContext = {
-    .name = "originalContext", .doc = "Trained context L in positions (original_max_position_embeddings).",
-    .kind = ParamKind::integer, .required = true, .min = 1, .max = kMostInteger, .slider = {256, 1048576, true}};
+    .name = "originalContext",
+    .doc = "Trained context L in positions (original_max_position_embeddings).",
+    .kind = ParamKind::integer,
+    .required = true,
+    .min = 1,
+    .max = kMostInteger,
+    .slider = {256, 1048576, true}};
 inline constexpr ParamInfo kContextLength = {
-    .name = "contextLength", .doc = "Length of the sequence in positions, which selects the regime; the trained context when left out.",
-    .kind = ParamKind::integer, .min = 1, .max = kMostInteger, .slider = {256, 1048576, true}};
+    .name = "contextLength",
+    .doc =
+        "Length of the sequence in positions, which selects the regime; the trained context when "
+        "left out.",
+    .kind = ParamKind::integer,
+    .min = 1,
+    .max = kMostInteger,
+    .slider = {256, 1048576, true}};
 inline constexpr ParamInfo kAttentionFactor = {
-    .name = "attentionFactor", .doc = "Multiplies cos and sin; replaces the value that the rule gives.",
-    .min = 0, .max = 1e6, .min_exclusive = true, .slider = {0.5, 2}};
+    .name = "attentionFactor",
+    .doc = "Multiplies cos and sin; replaces the value that the rule gives.",
+    .min = 0,
+    .max = 1e6,
+    .min_exclusive = true,
+    .slider = {0.5, 2}};
 
 // Largest relative difference at which two frequencies count as the same.
 inline bool same(const Wide& a, const Wide& b) {
@@ -24,12 +44,16 @@ inline bool same(const Wide& a, const Wide& b) {
 }
 
 // kept = unchanged, scaled = divided by the factor, blended = anything else
-inline std::vector<Band> classify(const std::vector<Wide>& plain, const std::vector<Wide>& theta, const Wide& factor) {
+inline std::vector<Band> classify(const std::vector<Wide>& plain, const std::vector<Wide>& theta,
+                                  const Wide& factor) {
   std::vector<Band> bands;
   for (std::size_t i = 0; i < theta.size(); ++i) {
-    if (theta[i].is_zero()) bands.push_back(Band::off);
-    else if (same(theta[i], plain[i])) bands.push_back(Band::kept);
-    else bands.push_back(same(theta[i] * factor, plain[i]) ? Band::scaled : Band::blended);
+    if (theta[i].is_zero())
+      bands.push_back(Band::off);
+    else if (same(theta[i], plain[i]))
+      bands.push_back(Band::kept);
+    else
+      bands.push_back(same(theta[i] * factor, plain[i]) ? Band::scaled : Band::blended);
   }
   return bands;
 }
@@ -52,15 +76,19 @@ ScaledFrequencies blend(const RotaryBase& base, const Wide& factor, Ramp ramp_of
   const Wide one(1.0);
   for (std::size_t i = 0; i < plain.size(); ++i) {
     const Wide ramp = factor == one ? Wide() : ramp_of(i, plain[i]);
-    if (ramp.is_zero()) out.theta.push_back(plain[i]);
-    else if (ramp == one) out.theta.push_back(plain[i] / factor);
-    else out.theta.push_back((one - ramp) * plain[i] + ramp * plain[i] / factor);
+    if (ramp.is_zero())
+      out.theta.push_back(plain[i]);
+    else if (ramp == one)
+      out.theta.push_back(plain[i] / factor);
+    else
+      out.theta.push_back((one - ramp) * plain[i] + ramp * plain[i] / factor);
     out.band.push_back(ramp.is_zero() ? Band::kept : ramp == one ? Band::scaled : Band::blended);
   }
   return out;
 }
 
-inline ScaledFrequencies with_bands(const std::vector<Wide>& plain, std::vector<Wide> theta, const Wide& factor) {
+inline ScaledFrequencies with_bands(const std::vector<Wide>& plain, std::vector<Wide> theta,
+                                    const Wide& factor) {
   ScaledFrequencies out;
   out.band = classify(plain, theta, factor);
   out.theta = std::move(theta);

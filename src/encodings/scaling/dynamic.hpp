@@ -6,7 +6,8 @@
 namespace posenc {
 namespace dynamic_detail {
 
-inline constexpr ParamInfo kParams[] = {scaling_detail::kFactor, scaling_detail::kOriginalContext, scaling_detail::kContextLength};
+inline constexpr ParamInfo kParams[] = {scaling_detail::kFactor, scaling_detail::kOriginalContext,
+                                        scaling_detail::kContextLength};
 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
   const double trained = p.number("originalContext");
@@ -31,7 +32,9 @@ inline constexpr ScalingInfo kDynamicScaling = {
     .id = "dynamic",
     .title = "Dynamic NTK",
     .formula = R"(b' = b\left(\frac{s\,l}{L}-(s-1)\right)^{r/(r-2)},\quad l=\max(\text{length},L))",
-    .citation = "emozilla 2023; transformers modeling_rope_utils, type dynamic; YaRN, arXiv:2309.00071, section 3.3",
+    .citation =
+        "emozilla 2023; transformers modeling_rope_utils, type dynamic; YaRN, arXiv:2309.00071, "
+        "section 3.3",
     .hf_type = "dynamic",
     .params = dynamic_detail::kParams,
     .apply = dynamic_detail::apply,

@@ -1,6 +1,6 @@
-// Two variants of J. Su (kexue.fm) that vLLM offers as `ntk`: fixed, theta'_i = (b·k)^(-2i/r)/k^(2/r),
-// and mixed, theta'_i = theta_i / exp(a (i+1)^beta) with a = ln k / (r/2)^beta. In both the last
-// pair is divided by exactly k.
+// Two variants of J. Su (kexue.fm) that vLLM offers as `ntk`: fixed, theta'_i =
+// (b·k)^(-2i/r)/k^(2/r), and mixed, theta'_i = theta_i / exp(a (i+1)^beta) with a = ln k /
+// (r/2)^beta. In both the last pair is divided by exactly k.
 #pragma once
 #include "core/geometric.hpp"
 #include "encodings/scaling/common.hpp"
@@ -11,14 +11,20 @@ namespace kexue_detail {
 inline constexpr ParamInfo kFixedParams[] = {scaling_detail::kFactor};
 inline constexpr ParamInfo kMixedParams[] = {
     scaling_detail::kFactor,
-    {.name = "mixedB", .doc = "Exponent beta of the mixed variant (mixed_b).", .initial = 0.625, .min = 0,
-     .max = 16, .min_exclusive = true, .slider = {0.1, 2}},
+    {.name = "mixedB",
+     .doc = "Exponent beta of the mixed variant (mixed_b).",
+     .initial = 0.625,
+     .min = 0,
+     .max = 16,
+     .min_exclusive = true,
+     .slider = {0.1, 2}},
 };
 
 inline Result<ScaledFrequencies> fixed(const RotaryBase& base, const Params& p) {
   const Wide k(p.number("factor"));
   const std::vector<Wide> plain = base.frequencies();
-  const std::vector<Wide> ratio = geometric(-(log(k) / Wide(static_cast<double>(plain.size()))), plain.size() + 1);
+  const std::vector<Wide> ratio =
+      geometric(-(log(k) / Wide(static_cast<double>(plain.size()))), plain.size() + 1);
   std::vector<Wide> theta;
   for (std::size_t i = 0; i < plain.size(); ++i) theta.push_back(plain[i] * ratio[i + 1]);
   return scaling_detail::with_bands(plain, std::move(theta), k);

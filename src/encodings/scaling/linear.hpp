@@ -8,7 +8,8 @@ namespace linear_detail {
 inline constexpr ParamInfo kParams[] = {scaling_detail::kFactor};
 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
-  return scaling_detail::blend(base, Wide(p.number("factor")), [](std::size_t, const Wide&) { return Wide(1.0); });
+  return scaling_detail::blend(base, Wide(p.number("factor")),
+                               [](std::size_t, const Wide&) { return Wide(1.0); });
 }
 
 }  // namespace linear_detail

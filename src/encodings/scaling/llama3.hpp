@@ -7,10 +7,20 @@ namespace llama3_detail {
 
 inline constexpr ParamInfo kParams[] = {
     scaling_detail::kFactor,
-    {.name = "lowFreqFactor", .doc = "Wavelengths above L/lowFreqFactor are stretched by the factor.",
-     .initial = 1, .min = 0, .max = 1e9, .min_exclusive = true, .slider = {0.1, 64, true}},
-    {.name = "highFreqFactor", .doc = "Wavelengths below L/highFreqFactor are kept.", .initial = 4,
-     .min = 0, .max = 1e9, .min_exclusive = true, .slider = {0.1, 64, true}},
+    {.name = "lowFreqFactor",
+     .doc = "Wavelengths above L/lowFreqFactor are stretched by the factor.",
+     .initial = 1,
+     .min = 0,
+     .max = 1e9,
+     .min_exclusive = true,
+     .slider = {0.1, 64, true}},
+    {.name = "highFreqFactor",
+     .doc = "Wavelengths below L/highFreqFactor are kept.",
+     .initial = 4,
+     .min = 0,
+     .max = 1e9,
+     .min_exclusive = true,
+     .slider = {0.1, 64, true}},
     scaling_detail::kOriginalContext,
 };
 
@@ -19,11 +29,13 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   if (!(low < high)) {
     // engines only log this; what their formula then does is a step at lowFreqFactor turns
     const Wide threshold(low), context(p.number("originalContext"));
-    return scaling_detail::blend(base, Wide(p.number("factor")), [&](std::size_t, const Wide& theta) {
-      return context * theta * kInverseTwoPi < threshold ? Wide(1.0) : Wide();
-    });
+    return scaling_detail::blend(
+        base, Wide(p.number("factor")), [&](std::size_t, const Wide& theta) {
+          return context * theta * kInverseTwoPi < threshold ? Wide(1.0) : Wide();
+        });
   }
-  return ntk_by_parts_detail::by_parts(base, Wide(p.number("factor")), Wide(p.number("originalContext")), Wide(low), Wide(high));
+  return ntk_by_parts_detail::by_parts(base, Wide(p.number("factor")),
+                                       Wide(p.number("originalContext")), Wide(low), Wide(high));
 }
 
 }  // namespace llama3_detail
@@ -31,7 +43,8 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
 inline constexpr ScalingInfo kLlama3Scaling = {
     .id = "llama3",
     .title = "Llama 3",
-    .formula = R"(\theta'_i = (1-\sigma_i)\,\theta_i/s+\sigma_i\theta_i,\quad \sigma_i=\mathrm{clip}\!\left(\frac{L/\lambda_i-f_{low}}{f_{high}-f_{low}},0,1\right))",
+    .formula =
+        R"(\theta'_i = (1-\sigma_i)\,\theta_i/s+\sigma_i\theta_i,\quad \sigma_i=\mathrm{clip}\!\left(\frac{L/\lambda_i-f_{low}}{f_{high}-f_{low}},0,1\right))",
     .citation = "Meta Llama 3.1 release; transformers modeling_rope_utils, type llama3",
     .hf_type = "llama3",
     .params = llama3_detail::kParams,

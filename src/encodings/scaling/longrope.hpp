@@ -6,14 +6,25 @@ namespace posenc {
 namespace longrope_detail {
 
 inline constexpr ParamInfo factors(std::string_view name, std::string_view doc) {
-  return {.name = name, .doc = doc, .kind = ParamKind::numbers, .required = true, .min = 0, .max = 1e9, .min_exclusive = true};
+  return {.name = name,
+          .doc = doc,
+          .kind = ParamKind::numbers,
+          .required = true,
+          .min = 0,
+          .max = 1e9,
+          .min_exclusive = true};
 }
 
 inline constexpr ParamInfo kParams[] = {
     scaling_detail::kOriginalContext,
-    {.name = "factor", .doc = "max_position_embeddings / originalContext, for the attention factor.",
-     .min = 0, .max = 1e9, .min_exclusive = true, .slider = {1, 64, true}},
-    factors("shortFactor", "Divides theta_i for sequences up to the trained context; one number a pair."),
+    {.name = "factor",
+     .doc = "max_position_embeddings / originalContext, for the attention factor.",
+     .min = 0,
+     .max = 1e9,
+     .min_exclusive = true,
+     .slider = {1, 64, true}},
+    factors("shortFactor",
+            "Divides theta_i for sequences up to the trained context; one number a pair."),
     factors("longFactor", "Divides theta_i for longer sequences; one number a pair."),
     scaling_detail::kAttentionFactor,
     scaling_detail::kContextLength,
@@ -24,7 +35,8 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   for (const std::string_view name : {"shortFactor", "longFactor"})
     if (p.numbers(name).size() != pairs)
       return Error{ErrorCode::bad_shape, "scaling." + std::string(name),
-                   "must have one number for each of the " + std::to_string(pairs) + " pairs, got " + std::to_string(p.numbers(name).size())};
+                   "must have one number for each of the " + std::to_string(pairs) +
+                       " pairs, got " + std::to_string(p.numbers(name).size())};
   const double trained = p.number("originalContext");
   const bool is_long = p.number_or("contextLength", trained) > trained;
   const std::span<const double> divisors = p.numbers(is_long ? "longFactor" : "shortFactor");
@@ -39,10 +51,13 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   if (p.has("attentionFactor")) {
     out.attention_factor = Wide(p.number("attentionFactor"));
   } else if (!p.has("factor")) {
-    return Error{ErrorCode::missing_param, "scaling.factor", "is needed for the attention factor, unless attentionFactor is given"};
+    return Error{ErrorCode::missing_param, "scaling.factor",
+                 "is needed for the attention factor, unless attentionFactor is given"};
   } else if (p.number("factor") > 1) {
     if (trained <= 1)
-      return Error{ErrorCode::bad_param, "scaling.originalContext", "must be > 1: the attention factor divides by its logarithm; got " + to_text(trained)};
+      return Error{
+          ErrorCode::bad_param, "scaling.originalContext",
+          "must be > 1: the attention factor divides by its logarithm; got " + to_text(trained)};
     // sqrt(1 + ln s / ln L) = exp(½ ln(…))
     const Wide ratio = Wide(1.0) + log(Wide(p.number("factor"))) / log(Wide(trained));
     out.attention_factor = exp(log(ratio).scaled(-1));
@@ -55,8 +70,10 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
 inline constexpr ScalingInfo kLongropeScaling = {
     .id = "longrope",
     .title = "LongRoPE",
-    .formula = R"(\theta'_i = \theta_i / e_i,\quad e = \text{short or long factors},\quad \text{attention factor}=\sqrt{1+\ln s/\ln L})",
-    .citation = "Ding et al. 2024, arXiv:2402.13753; transformers modeling_rope_utils, type longrope",
+    .formula =
+        R"(\theta'_i = \theta_i / e_i,\quad e = \text{short or long factors},\quad \text{attention factor}=\sqrt{1+\ln s/\ln L})",
+    .citation =
+        "Ding et al. 2024, arXiv:2402.13753; transformers modeling_rope_utils, type longrope",
     .hf_type = "longrope",
     .params = longrope_detail::kParams,
     .apply = longrope_detail::apply,

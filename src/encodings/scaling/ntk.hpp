@@ -13,7 +13,8 @@ inline constexpr ParamInfo kParams[] = {scaling_detail::kFactor};
 inline ScaledFrequencies stretch(const RotaryBase& base, const Wide& factor) {
   const std::vector<Wide> plain = base.frequencies();
   if (plain.size() < 2) return scaling_detail::with_bands(plain, plain, factor);
-  const std::vector<Wide> ratio = geometric(-(log(factor) / Wide(static_cast<double>(plain.size() - 1))), plain.size());
+  const std::vector<Wide> ratio =
+      geometric(-(log(factor) / Wide(static_cast<double>(plain.size() - 1))), plain.size());
   std::vector<Wide> theta;
   for (std::size_t i = 0; i < plain.size(); ++i) theta.push_back(plain[i] * ratio[i]);
   return scaling_detail::with_bands(plain, std::move(theta), factor);
@@ -29,7 +30,8 @@ inline constexpr ScalingInfo kNtkScaling = {
     .id = "ntk",
     .title = "NTK-aware",
     .formula = R"(b' = b\,s^{r/(r-2)},\quad \theta'_i = b'^{-2i/r} = \theta_i\,s^{-2i/(r-2)})",
-    .citation = "bloc97, June 2023; Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 1, eq. 14-16",
+    .citation =
+        "bloc97, June 2023; Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 1, eq. 14-16",
     .hf_type = "",
     .params = ntk_detail::kParams,
     .apply = ntk_detail::apply,

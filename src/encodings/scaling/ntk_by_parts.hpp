@@ -1,5 +1,5 @@
-// NTK-by-parts as the YaRN paper defines it: the ramp is linear in the number of turns r_i = L/lambda_i
-// that training saw. (Released code uses another ramp: see yarn.hpp.)
+// NTK-by-parts as the YaRN paper defines it: the ramp is linear in the number of turns r_i =
+// L/lambda_i that training saw. (Released code uses another ramp: see yarn.hpp.)
 #pragma once
 #include "encodings/scaling/common.hpp"
 
@@ -9,14 +9,24 @@ namespace ntk_by_parts_detail {
 inline constexpr ParamInfo kParams[] = {
     scaling_detail::kFactor,
     scaling_detail::kOriginalContext,
-    {.name = "alpha", .doc = "Pairs with fewer turns in the trained context are interpolated fully.",
-     .initial = 1, .min = 0, .max = 1e9, .slider = {0.1, 64, true}},
-    {.name = "beta", .doc = "Pairs with more turns in the trained context are kept.", .initial = 32,
-     .min = 0, .max = 1e9, .min_exclusive = true, .slider = {0.1, 64, true}},
+    {.name = "alpha",
+     .doc = "Pairs with fewer turns in the trained context are interpolated fully.",
+     .initial = 1,
+     .min = 0,
+     .max = 1e9,
+     .slider = {0.1, 64, true}},
+    {.name = "beta",
+     .doc = "Pairs with more turns in the trained context are kept.",
+     .initial = 32,
+     .min = 0,
+     .max = 1e9,
+     .min_exclusive = true,
+     .slider = {0.1, 64, true}},
 };
 
 // 1 - gamma(r), gamma(r) = clip((r - alpha)/(beta - alpha), 0, 1), r = L·theta/2π
-inline ScaledFrequencies by_parts(const RotaryBase& base, const Wide& factor, const Wide& context, const Wide& alpha, const Wide& beta) {
+inline ScaledFrequencies by_parts(const RotaryBase& base, const Wide& factor, const Wide& context,
+                                  const Wide& alpha, const Wide& beta) {
   const Wide one(1.0);
   return scaling_detail::blend(base, factor, [&](std::size_t, const Wide& theta) {
     const Wide turns = context * theta * kInverseTwoPi;
@@ -27,8 +37,10 @@ inline ScaledFrequencies by_parts(const RotaryBase& base, const Wide& factor, co
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
   const double alpha = p.number("alpha"), beta = p.number("beta");
   if (!(alpha < beta))
-    return Error{ErrorCode::bad_param, "scaling.beta", "must be greater than alpha = " + to_text(alpha) + ", got " + to_text(beta)};
-  return by_parts(base, Wide(p.number("factor")), Wide(p.number("originalContext")), Wide(alpha), Wide(beta));
+    return Error{ErrorCode::bad_param, "scaling.beta",
+                 "must be greater than alpha = " + to_text(alpha) + ", got " + to_text(beta)};
+  return by_parts(base, Wide(p.number("factor")), Wide(p.number("originalContext")), Wide(alpha),
+                  Wide(beta));
 }
 
 }  // namespace ntk_by_parts_detail
@@ -36,7 +48,8 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
 inline constexpr ScalingInfo kNtkByPartsScaling = {
     .id = "ntk-by-parts",
     .title = "NTK-by-parts (paper)",
-    .formula = R"(\theta'_i = (1-\gamma(r_i))\,\theta_i/s + \gamma(r_i)\,\theta_i,\quad \gamma(r)=\mathrm{clip}\!\left(\frac{r-\alpha}{\beta-\alpha},0,1\right),\quad r_i = L/\lambda_i)",
+    .formula =
+        R"(\theta'_i = (1-\gamma(r_i))\,\theta_i/s + \gamma(r_i)\,\theta_i,\quad \gamma(r)=\mathrm{clip}\!\left(\frac{r-\alpha}{\beta-\alpha},0,1\right),\quad r_i = L/\lambda_i)",
     .citation = "Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 2, eq. 17-20",
     .hf_type = "",
     .params = ntk_by_parts_detail::kParams,

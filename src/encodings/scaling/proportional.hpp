@@ -7,19 +7,33 @@ namespace posenc {
 namespace proportional_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "fraction", .doc = "Fraction p of the pairs that turn (partial_rotary_factor).", .required = true, .min = 0, .max = 1, .slider = {0, 1}},
-    {.name = "factor", .doc = "Divides the frequencies that turn.", .initial = 1, .min = 0, .max = 1e9, .min_exclusive = true, .slider = {1, 64, true}},
+    {.name = "fraction",
+     .doc = "Fraction p of the pairs that turn (partial_rotary_factor).",
+     .required = true,
+     .min = 0,
+     .max = 1,
+     .slider = {0, 1}},
+    {.name = "factor",
+     .doc = "Divides the frequencies that turn.",
+     .initial = 1,
+     .min = 0,
+     .max = 1e9,
+     .min_exclusive = true,
+     .slider = {1, 64, true}},
 };
 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
   if (base.rotary_dim != base.head_dim)
-    return Error{ErrorCode::bad_param, "rotaryDim", "must be left out with proportional scaling, which spans the whole head"};
+    return Error{ErrorCode::bad_param, "rotaryDim",
+                 "must be left out with proportional scaling, which spans the whole head"};
   // int(p * head_dim // 2) in float64, as transformers has it: the rounding of the product decides
-  const auto turning = static_cast<std::size_t>(p.number("fraction") * static_cast<double>(base.head_dim) / 2);
+  const auto turning =
+      static_cast<std::size_t>(p.number("fraction") * static_cast<double>(base.head_dim) / 2);
   const Wide factor(p.number("factor"));
   const std::vector<Wide> plain = base.frequencies();
   std::vector<Wide> theta;
-  for (std::size_t i = 0; i < plain.size(); ++i) theta.push_back(i < turning ? plain[i] / factor : Wide());
+  for (std::size_t i = 0; i < plain.size(); ++i)
+    theta.push_back(i < turning ? plain[i] / factor : Wide());
   return scaling_detail::with_bands(plain, std::move(theta), factor);
 }
 
@@ -29,7 +43,9 @@ inline constexpr ScalingInfo kProportionalScaling = {
     .id = "proportional",
     .title = "Proportional (p-RoPE)",
     .formula = R"(\theta'_i = \theta_i/s\ (i<\lfloor p\,d/2\rfloor),\quad 0\ \text{otherwise})",
-    .citation = "Barbero et al. 2024, arXiv:2410.06205; transformers modeling_rope_utils, type proportional (Gemma 4)",
+    .citation =
+        "Barbero et al. 2024, arXiv:2410.06205; transformers modeling_rope_utils, type "
+        "proportional (Gemma 4)",
     .hf_type = "proportional",
     .params = proportional_detail::kParams,
     .apply = proportional_detail::apply,

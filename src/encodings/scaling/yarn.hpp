@@ -10,21 +10,43 @@ namespace yarn_detail {
 inline constexpr ParamInfo kParams[] = {
     scaling_detail::kFactor,
     scaling_detail::kOriginalContext,
-    {.name = "betaFast", .doc = "Pairs with more turns in the trained context are kept.", .initial = 32,
-     .min = 0, .max = 1e9, .min_exclusive = true, .slider = {0.1, 64, true}},
-    {.name = "betaSlow", .doc = "Pairs with fewer turns in the trained context are divided by the factor.",
-     .initial = 1, .min = 0, .max = 1e9, .min_exclusive = true, .slider = {0.1, 64, true}},
-    {.name = "truncate", .doc = "Round the two ramp indices outwards to integers.", .kind = ParamKind::boolean, .initial = 1},
-    {.name = "mscale", .doc = "DeepSeek's mscale; used with mscaleAllDim, when both are not 0.", .min = 0, .max = 100, .slider = {0, 2}},
-    {.name = "mscaleAllDim", .doc = "DeepSeek's mscale_all_dim: divides the attention factor, and its square multiplies the softmax scale of MLA models.",
-     .min = 0, .max = 100, .slider = {0, 2}},
+    {.name = "betaFast",
+     .doc = "Pairs with more turns in the trained context are kept.",
+     .initial = 32,
+     .min = 0,
+     .max = 1e9,
+     .min_exclusive = true,
+     .slider = {0.1, 64, true}},
+    {.name = "betaSlow",
+     .doc = "Pairs with fewer turns in the trained context are divided by the factor.",
+     .initial = 1,
+     .min = 0,
+     .max = 1e9,
+     .min_exclusive = true,
+     .slider = {0.1, 64, true}},
+    {.name = "truncate",
+     .doc = "Round the two ramp indices outwards to integers.",
+     .kind = ParamKind::boolean,
+     .initial = 1},
+    {.name = "mscale",
+     .doc = "DeepSeek's mscale; used with mscaleAllDim, when both are not 0.",
+     .min = 0,
+     .max = 100,
+     .slider = {0, 2}},
+    {.name = "mscaleAllDim",
+     .doc = "DeepSeek's mscale_all_dim: divides the attention factor, and its square multiplies "
+            "the softmax scale of MLA models.",
+     .min = 0,
+     .max = 100,
+     .slider = {0, 2}},
     scaling_detail::kAttentionFactor,
 };
 
 // The (fractional) pair index whose frequency makes `turns` turns in the trained context:
 // r·ln(L/(2π·turns)) / (2 ln b)
 inline Wide index_of(const RotaryBase& base, const Wide& context, const Wide& turns) {
-  return Wide(static_cast<double>(base.rotary_dim)) * log(context / (kTwoPi * turns)) / log(Wide(base.base)).scaled(1);
+  return Wide(static_cast<double>(base.rotary_dim)) * log(context / (kTwoPi * turns)) /
+         log(Wide(base.base)).scaled(1);
 }
 
 struct Ramp {
@@ -44,18 +66,25 @@ inline Ramp ramp(const RotaryBase& base, const Params& p) {
 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
   if (base.base == 1)
-    return Error{ErrorCode::bad_param, "base", "must not be 1 with YaRN, whose ramp divides by ln(base)"};
+    return Error{ErrorCode::bad_param, "base",
+                 "must not be 1 with YaRN, whose ramp divides by ln(base)"};
   const Wide factor(p.number("factor"));
   const auto [low, high] = ramp(base, p);
   const Wide width = high - low;
-  ScaledFrequencies out = scaling_detail::blend(base, factor, [&, low = low](std::size_t i, const Wide&) {
-    return scaling_detail::clip01((Wide(static_cast<double>(i)) - low) / width);
-  });
+  ScaledFrequencies out =
+      scaling_detail::blend(base, factor, [&, low = low](std::size_t i, const Wide&) {
+        return scaling_detail::clip01((Wide(static_cast<double>(i)) - low) / width);
+      });
   const double m = p.number_or("mscale", 0), all = p.number_or("mscaleAllDim", 0);
-  if (p.has("attentionFactor")) out.attention_factor = Wide(p.number("attentionFactor"));
-  else if (m != 0 && all != 0) out.attention_factor = scaling_detail::mscale(factor, Wide(m)) / scaling_detail::mscale(factor, Wide(all));
-  else out.attention_factor = scaling_detail::mscale(factor, Wide(1.0));
-  if (all != 0) out.softmax_multiplier = scaling_detail::square(scaling_detail::mscale(factor, Wide(all)));
+  if (p.has("attentionFactor"))
+    out.attention_factor = Wide(p.number("attentionFactor"));
+  else if (m != 0 && all != 0)
+    out.attention_factor =
+        scaling_detail::mscale(factor, Wide(m)) / scaling_detail::mscale(factor, Wide(all));
+  else
+    out.attention_factor = scaling_detail::mscale(factor, Wide(1.0));
+  if (all != 0)
+    out.softmax_multiplier = scaling_detail::square(scaling_detail::mscale(factor, Wide(all)));
   return out;
 }
 
@@ -64,8 +93,10 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
 inline constexpr ScalingInfo kYarnScaling = {
     .id = "yarn",
     .title = "YaRN (released code)",
-    .formula = R"(\theta'_i = (1-\rho_i)\,\theta_i + \rho_i\,\theta_i/s,\quad \rho_i=\mathrm{clip}\!\left(\frac{i-c(\beta_f)}{c(\beta_s)-c(\beta_f)},0,1\right),\quad c(\rho)=\frac{r\ln(L/2\pi\rho)}{2\ln b})",
-    .citation = "jquesnelle/yarn; transformers modeling_rope_utils, type yarn; mscale as in DeepSeek-V2/V3",
+    .formula =
+        R"(\theta'_i = (1-\rho_i)\,\theta_i + \rho_i\,\theta_i/s,\quad \rho_i=\mathrm{clip}\!\left(\frac{i-c(\beta_f)}{c(\beta_s)-c(\beta_f)},0,1\right),\quad c(\rho)=\frac{r\ln(L/2\pi\rho)}{2\ln b})",
+    .citation =
+        "jquesnelle/yarn; transformers modeling_rope_utils, type yarn; mscale as in DeepSeek-V2/V3",
     .hf_type = "yarn",
     .params = yarn_detail::kParams,
     .apply = yarn_detail::apply,

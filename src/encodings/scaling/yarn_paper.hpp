@@ -17,7 +17,8 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
 inline constexpr ScalingInfo kYarnPaperScaling = {
     .id = "yarn-paper",
     .title = "YaRN (paper)",
-    .formula = R"(\text{NTK-by-parts},\quad \mathrm{softmax}\!\left(\frac{q^\top k}{t\sqrt{d}}\right),\quad \sqrt{1/t}=0.1\ln s+1)",
+    .formula =
+        R"(\text{NTK-by-parts},\quad \mathrm{softmax}\!\left(\frac{q^\top k}{t\sqrt{d}}\right),\quad \sqrt{1/t}=0.1\ln s+1)",
     .citation = "Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 3, eq. 21-22",
     .hf_type = "",
     .params = ntk_by_parts_detail::kParams,

@@ -5,7 +5,9 @@
  * named `…Ptr` are byte offsets into `HEAPU8.buffer`, valid until the next call: copy at once.
  * Choices travel as their index, booleans as 0 or 1; parameters that were not given are left out.
  */
-export interface RawError { readonly error: { readonly code: string; readonly field: string; readonly message: string } }
+export interface RawError {
+  readonly error: { readonly code: string; readonly field: string; readonly message: string };
+}
 export interface RawValues {
   readonly numbers: Readonly<Record<string, number>>;
   readonly arrays: Readonly<Record<string, Float64Array>>;
@@ -21,7 +23,10 @@ export interface RawPlan {
   /** Number of frequencies. */
   readonly pairs: number;
 }
-export interface RawBlock { readonly dataPtr: number; readonly rows: number }
+export interface RawBlock {
+  readonly dataPtr: number;
+  readonly rows: number;
+}
 export interface RawReport {
   readonly frequency: Float64Array;
   readonly unscaledFrequency: Float64Array;
@@ -56,7 +61,14 @@ export interface CoreModule {
   /** `input` holds n positions, then n*headDim numbers; gives n*headDim doubles. */
   rotate(handle: number, n: number, headDim: number): RawBlock | RawError;
   /** Rows [firstRow, firstRow+rows) of head h, nKey floats each. */
-  attentionBias(handle: number, head: number, nQuery: number, nKey: number, firstRow: number, rows: number): RawBlock | RawError;
+  attentionBias(
+    handle: number,
+    head: number,
+    nQuery: number,
+    nKey: number,
+    firstRow: number,
+    rows: number,
+  ): RawBlock | RawError;
   report(handle: number, trainedContext: number, contextLength: number): RawReport | RawError;
   /** Largest block in bytes that one call may produce. */
   scratchBytes(): number;
