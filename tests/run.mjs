@@ -142,7 +142,7 @@ const suites = [
   {
     title: `MPFR, 10^${full ? 9 : 7} table entries`,
     run: (env, report) =>
-      suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 1e7)], { env, report }, mpfrSummary),
+      suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 3e7)], { env, report }, mpfrSummary),
   },
   { title: 'The page in Chromium', before: (env) => build(env), run: page },
   ...(full ? [{ title: 'C++ tests, ASan and UBSan', before: (env) => cmake('asan', env), run: doctest('asan') }] : []),
