@@ -140,7 +140,7 @@ const suites = [
   },
   { title: 'Examples', before: (env) => build(env, 'lib'), run: examples },
   {
-    title: `MPFR, 10^${full ? 9 : 7} table entries`,
+    title: `MPFR, ${full ? '10^9' : '3·10^7'} table entries`,
     run: (env, report) =>
       suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 3e7)], { env, report }, mpfrSummary),
   },
