@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/rounding.hpp"
 #include "encodings/linear_bias.hpp"
 #include "kernels/gram.hpp"
 #include "kernels/shift_kernel.hpp"
@@ -199,30 +198,16 @@ Result<bool> Plan::gram(std::span<const double> positions, std::size_t first_row
 }
 
 Result<bool> Plan::rotate(std::span<const double> positions, const double* x, std::size_t head_dim,
-                          double* out) const {
+                          double* out) {
   if (!rotary_) return not_defined("rotation");
   if (auto error = bad_position(positions)) return *error;
-  const auto dim = static_cast<std::size_t>(rotary_->base.head_dim),
-             r = static_cast<std::size_t>(rotary_->base.rotary_dim);
+  const auto dim = static_cast<std::size_t>(rotary_->base.head_dim);
   if (head_dim != dim)
     return Error{
         ErrorCode::bad_shape, "x",
         "must have dim = " + std::to_string(dim) + " columns, got " + std::to_string(head_dim)};
-  const double a = table_->amplitude;
-  for (const double position : positions) {
-    const Position p(position);
-    for (std::size_t i = 0; i < r / 2; ++i) {
-      const std::size_t first = rotary_->interleaved ? 2 * i : i;
-      const std::size_t second = rotary_->interleaved ? 2 * i + 1 : i + r / 2;
-      const SinCos w = wave(table_->frequencies[i], p);
-      const double c = amplified(a, w.cos, w.cos_tail), s = amplified(a, w.sin, w.sin_tail);
-      out[first] = x[first] * c - x[second] * s;
-      out[second] = x[second] * c + x[first] * s;
-    }
-    for (std::size_t k = r; k < dim; ++k) out[k] = x[k];
-    x += dim;
-    out += dim;
-  }
+  if (!rotation_) rotation_.emplace(Rotation::Shape{dim, rotary_->interleaved}, table_->amplitude);
+  rotation_->apply(table_->frequencies, positions, x, out);
   return true;
 }
 

@@ -11,6 +11,7 @@
 #include "core/result.hpp"
 #include "encodings/encoding.hpp"
 #include "encodings/rope_report.hpp"
+#include "encodings/rotation.hpp"
 
 namespace posenc {
 
@@ -50,7 +51,7 @@ class Plan {
 
   // x, out (n, head_dim): row i rotated by positions[i]; channels beyond rotary_dim are copied
   Result<bool> rotate(std::span<const double> positions, const double* x, std::size_t head_dim,
-                      double* out) const;
+                      double* out);
 
   // Rows [first_row, first_row + rows) of head's (n_query, n_key) bias
   Result<bool> attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
@@ -77,7 +78,8 @@ class Plan {
   std::optional<Rotary> rotary_;
   std::vector<double> slopes_;
   std::optional<UniformRows> uniform_;  // of the last step used
-  std::optional<GramSource> gram_;      // of the last positions used
+  std::optional<Rotation> rotation_;
+  std::optional<GramSource> gram_;  // of the last positions used
 };
 
 }  // namespace posenc

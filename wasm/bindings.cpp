@@ -119,7 +119,7 @@ val gram(int handle, double count, double first_row, double rows) {
 val rotate(int handle, double count, double head_dim) {
   const auto n = static_cast<std::size_t>(count), dim = static_cast<std::size_t>(head_dim);
   const double* in = session.input(n + n * dim);
-  return produce<double>(handle, n * dim, n, [&](const Plan& p, double* out) {
+  return produce<double>(handle, n * dim, n, [&](Plan& p, double* out) {
     return p.rotate({in, n}, in + n, dim, out);
   });
 }

@@ -286,7 +286,7 @@ TEST_CASE("odd dims follow their rule") {
 
 TEST_CASE("rotation keeps norms and turns scores into functions of the offset") {
   for (const std::string layout : {"half", "interleaved"}) {
-    const Plan plan = plan_of({{"encoding", "rope"}, {"dim", 8}, {"layout", layout}});
+    Plan plan = plan_of({{"encoding", "rope"}, {"dim", 8}, {"layout", layout}});
     const std::vector<double> q = {1, -2, 0.5, 3, -1, 0.25, 2, -0.75},
                               k = {0.5, 1, -1, 2, 0.1, -0.3, 1.5, 1};
     const auto score = [&](double m, double n) {
