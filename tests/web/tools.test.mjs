@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { whenStale } from '../../web/tools/fresh.mjs';
-import { policy, serve } from '../../web/tools/serve.mjs';
+import { policy } from '../../web/tools/policy.mjs';
+import { serve } from '../../web/tools/serve.mjs';
 
 let folder;
 before(() => {

@@ -5,6 +5,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
+import { policy } from './policy.mjs';
 
 const types = {
   '.html': 'text/html; charset=utf-8',
@@ -18,18 +19,6 @@ const types = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
 };
-
-export const policy = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
 
 /** The file for a request path, '' where there is none or it lies outside `folder`. */
 function fileFor(folder, url) {
