@@ -1,6 +1,7 @@
 #include "posenc.hpp"
 
 #include <algorithm>
+#include <cmath>  // std::fabs
 
 #include "encodings/linear_bias.hpp"
 #include "kernels/gram.hpp"
@@ -36,6 +37,7 @@ std::vector<double> spread(double start, double step, std::size_t rows) {
 
 // start, start + step, … with exact integer differences: a stationary kernel is then Toeplitz
 bool is_arithmetic(std::span<const double> p) {
+  if (!p.empty() && !(std::fabs(p.back() - p.front()) <= 0x1p53)) return false;
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (static_cast<double>(static_cast<std::int64_t>(p[i])) != p[i]) return false;
     if (i > 0 && p[i] - p[i - 1] != p[1] - p[0]) return false;

@@ -18,8 +18,8 @@ namespace posenc {
 class Plan {
  public:
   static Result<Plan> create(const EncodingSpec&);
-  Plan(Plan&&) =
-      default;  // uniform_ points into table_, whose storage moves along; copies would not
+  // Move-only: uniform_ points into table_, whose storage moves along but would not be copied.
+  Plan(Plan&&) = default;
   Plan& operator=(Plan&&) = default;
 
   const EncodingInfo& info() const { return *encoding_.info; }
@@ -30,7 +30,7 @@ class Plan {
   // (p) rad per position; negative where a negative scale turns positions round
   Result<std::vector<double>> frequencies() const;
 
-  // (n, w) into `out`. f32 correctly rounded, f64 within 1 ulp, derivative within 2.5 ulp.
+  // (n, w) into `out`. f32 correctly rounded, f64 within 1 ulp, derivative within 4.5 ulp.
   // Positions finite, |p| <= 2^53; else bad_positions.
   Result<bool> table_f32(std::span<const double> positions, float* out) const;
   Result<bool> table_f64(std::span<const double> positions, double* out) const;

@@ -7,10 +7,9 @@
 // float products that lose 0.06 rad at position 10^6).
 //
 // Errors, for |p| <= 2^53:
-//   sincos(phase)        <= 0.80 ulp of the sine and cosine of the given phase, when the phase is
-//   at
-//                        least 2^-52 turns from every quarter turn; absolutely <= 2^-53 everywhere
-//   wave(frequency, p)   <= 0.80 ulp, always (falls back to Wide where the phase has too few bits)
+//   sincos(phase)       <= 0.80 ulp of the sine and cosine of the given phase, when that is at
+//                       least 2^-52 turns from every quarter turn; <= 2^-53 absolute everywhere
+//   wave(frequency, p)  <= 0.80 ulp, always (falls back to Wide where the phase has too few bits)
 // Held by tests/core/turn_test.cpp against Wide, and by tests/mpfr against MPFR.
 #pragma once
 #include <bit>

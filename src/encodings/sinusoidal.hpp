@@ -3,7 +3,6 @@
 //
 // omega_i = base^(-i/D), D = dim/2 or dim/2 - 1.
 #pragma once
-#include "core/geometric.hpp"
 #include "encodings/encoding.hpp"
 
 namespace posenc {
@@ -102,14 +101,10 @@ inline Result<TrigTable> table(const Params& p) {
   // exponents are i / (built/2) or i / (built/2 - 1), with 1 for the single pair of dim 2
   const Wide denominator = Wide(minus_one ? static_cast<double>(built / 2 > 1 ? built / 2 - 1 : 1)
                                           : static_cast<double>(built) / 2);
-  const double scale = p.number("scale");
-  const Wide size(scale < 0 ? -scale : scale);
-  for (const Wide& omega : geometric(-(log(Wide(p.number("base"))) / denominator), pairs))
-    t.frequencies.push_back(TurnFrequency::from_radians(size * omega));
+  set_geometric(t, p.number("base"), denominator, pairs, p.number("scale"));
   t.columns = columns(pairs, static_cast<std::size_t>(built / 2), p.choice("layout"));
   if (odd && rule == pad_drop) t.columns.pop_back();
   if (odd && rule == zero_column) t.columns.push_back({});
-  t.reversed = scale < 0;
   if (p.has("paddingIndex")) t.zero_position = p.number("paddingIndex");
   return t;
 }

@@ -3,7 +3,6 @@
 //
 // h = floor(dim/2);  omega_k = maxPeriod^(-k/(h - downscaleFreqShift)), k = 0 … h-1
 #pragma once
-#include "core/geometric.hpp"
 #include "encodings/encoding.hpp"
 
 namespace posenc {
@@ -52,17 +51,12 @@ inline Result<TrigTable> table(const Params& p) {
                  "must differ from dim/2 = " + std::to_string(half) +
                      ", where the exponent divides by zero"};
   TrigTable t;
-  const double scale = p.number("scale");
-  const Wide size(scale < 0 ? -scale : scale);
-  if (half > 0)
-    for (const Wide& omega : geometric(-(log(Wide(p.number("maxPeriod"))) / denominator), half))
-      t.frequencies.push_back(TurnFrequency::from_radians(size * omega));
+  set_geometric(t, p.number("maxPeriod"), denominator, half, p.number("scale"));
   const bool flip = p.flag("flipSinToCos");
   for (const Wave wave : {flip ? Wave::cosine : Wave::sine, flip ? Wave::sine : Wave::cosine})
     for (std::size_t k = 0; k < half; ++k)
       t.columns.push_back({wave, static_cast<std::uint32_t>(k)});
   if (dim % 2 != 0) t.columns.push_back({});
-  t.reversed = scale < 0;
   return t;
 }
 

@@ -1,5 +1,6 @@
 #include "encodings/trig_table.hpp"
 
+#include "core/geometric.hpp"
 #include "core/rounding.hpp"
 
 namespace posenc {
@@ -23,6 +24,16 @@ void for_each_column(const TrigTable& t, const Position& p, Write write) {
 }
 
 }  // namespace
+
+void set_geometric(TrigTable& t, double base, const Wide& denominator, std::size_t n,
+                   double scale) {
+  t.reversed = scale < 0;
+  t.frequencies.clear();
+  if (n == 0) return;
+  const Wide size(t.reversed ? -scale : scale);
+  for (const Wide& omega : geometric(-(log(Wide(base)) / denominator), n))
+    t.frequencies.push_back(TurnFrequency::from_radians(size * omega));
+}
 
 PairLayout regular_pairs(const TrigTable& t) {
   const auto& columns = t.columns;

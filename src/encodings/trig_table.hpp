@@ -6,7 +6,7 @@
 //
 //   rows_f32   correctly rounded (amplitude · wave, rounded once), for every position
 //   rows_f64   within 1 ulp
-//   derivative d/dposition, within 2.5 ulp of the exact value for the rounded frequency (rad)
+//   derivative d/dposition, within 4.5 ulp (tests/encodings/trig_table_test.cpp)
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -38,11 +38,12 @@ struct TrigTable {
 // The regular part of a table's columns, from pair 0 on; pairs = 0 where there is none.
 PairLayout regular_pairs(const TrigTable&);
 
-// May rows at start + k·step take the fast path of simd/uniform_rows? (integers, and a regular
-// table)
+// Sets the frequencies |scale|·base^(-i/denominator), i < n; a negative scale reverses positions.
+void set_geometric(TrigTable&, double base, const Wide& denominator, std::size_t n, double scale);
+
+// May rows at start + k·step take the fast path (simd/uniform_rows)? Integers, a regular table.
 bool is_uniform(const TrigTable&, double start, double step, std::size_t rows);
-// Float32 rows at start + k·step by that path; `fast` is for this table and step·(reversed ? -1 :
-// 1).
+// Float32 rows at start + k·step by that path; `fast` is uniform_rows of this table and step.
 void rows_uniform_f32(const TrigTable&, const UniformRows& fast, double start, double step,
                       std::size_t rows, float* out);
 UniformRows uniform_rows(const TrigTable&, double step);

@@ -3,9 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <initializer_list>
 #include <limits>
 #include <vector>
+
+#include "core/wide.hpp"
 
 TEST_CASE("linear bias: blocks equal -slope times distance, last query aligned with last key") {
   for (const std::size_t nq : {1u, 4u, 9u})
@@ -25,4 +28,21 @@ TEST_CASE("linear bias: blocks equal -slope times distance, last query aligned w
             CHECK(out[i * nk + j] == expected);
           }
       }
+}
+
+TEST_CASE("linear bias: slopes that are no power of two stay within 2^-24·(1 + 2^-29)") {
+  for (const double slope : {0.7071067811865476, 0.3968502629920499, 1.0 / 3}) {
+    constexpr std::size_t n = 3000;
+    std::vector<float> out(n);
+    posenc::linear_bias_f32(slope, true, n, n, n - 1, 1, out.data());
+    double worst = 0;
+    for (std::size_t j = 0; j + 1 < n; ++j) {
+      const posenc::Wide exact =
+          -(posenc::Wide(slope) * posenc::Wide(static_cast<double>(n - 1 - j)));
+      const double error =
+          ((posenc::Wide(static_cast<double>(out[j])) - exact) / exact).to_double();
+      worst = std::fmax(worst, std::fabs(error));
+    }
+    CHECK(worst <= 0x1p-24 * (1 + 0x1p-29));
+  }
 }

@@ -53,3 +53,35 @@ TEST_CASE("gram: the eigenvalues of the golden 12 x 12 matrix; its rank is at mo
     CHECK(std::fabs(got[n - 1 - i] - expected[static_cast<std::size_t>(i)]) <=
           golden.at("tolerance").at("value").get<double>());
 }
+
+TEST_CASE("gram: a block is within width·2^-53·Σ|a||b| of the exact inner products") {
+  constexpr std::size_t rows = 3, others = 5, width = 70;
+  std::vector<double> a(rows * width), b(others * width), out(rows * others);
+  for (std::size_t k = 0; k < a.size(); ++k)
+    a[k] = std::fmod(static_cast<double>(k) * 0.7331, 2) - 1;
+  for (std::size_t k = 0; k < b.size(); ++k)
+    b[k] = std::fmod(static_cast<double>(k) * 0.4117, 2) - 1;
+  gram_block(a.data(), rows, b.data(), others, width, out.data());
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < others; ++j) {
+      Wide exact;
+      double size = 0;
+      for (std::size_t c = 0; c < width; ++c) {
+        exact = exact + Wide(a[i * width + c]) * Wide(b[j * width + c]);
+        size += std::fabs(a[i * width + c] * b[j * width + c]);
+      }
+      CHECK(std::fabs((Wide(out[i * others + j]) - exact).to_double()) <=
+            static_cast<double>(width) * 0x1p-53 * size);
+    }
+}
+
+TEST_CASE("gram: positions further apart than 2^53, whose difference rounds, use the table") {
+  Plan plan = plan_of({{"encoding", "sinusoidal"}, {"dim", 4}});
+  const std::vector<double> positions = {-9007199254740991, 9007199254740992};
+  const std::vector<double> t = table64(plan, positions);
+  std::vector<double> k(4);
+  CHECK(plan.gram(positions, 0, 2, k.data()));
+  double product = 0;
+  for (std::size_t c = 0; c < 4; ++c) product += t[c] * t[4 + c];
+  CHECK(std::fabs(k[1] - product) <= 1e-14);
+}
