@@ -2,42 +2,25 @@
 
 namespace posenc {
 
-TurnFrequency TurnFrequency::from_radians(const Wide& theta) {
-  TurnFrequency f;
-  f.radians = theta.to_double();
-  if (f.is_too_fast()) return f;
-  f.turns = theta * kInverseTwoPi;
-  f.fraction = f.turns.fraction_bits();
-  f.whole = f.turns.integer_bits();
-  return f;
+namespace {
+
+// multiples of 2^-64 of a turn, whose phases are exact
+bool is_exact(const Wide& turns, u128 fraction) {
+  if (turns.is_zero()) return true;
+  const Wide rest = turns - floor(turns);
+  return static_cast<std::uint64_t>(fraction) == 0 &&
+         rest == Wide::from_u64(static_cast<std::uint64_t>(fraction >> 64)).scaled(-64);
 }
 
-Position::Position(double p) : value(p), negative(p < 0) {
-  const double size = negative ? -p : p;
-  whole = static_cast<std::uint64_t>(size);
-  const double rest = (size - static_cast<double>(whole)) * 0x1p64;  // exact: a power of two
-  fraction = static_cast<std::uint64_t>(rest);
-  fixed = static_cast<double>(fraction) == rest;
+// Distance of a phase to the nearest quarter turn.
+u128 to_quarter_turn(u128 turns) {
+  const u128 shifted =
+      (turns + (static_cast<u128>(1) << 125)) & ((static_cast<u128>(1) << 126) - 1);
+  const i128 rest = static_cast<i128>(shifted) - (static_cast<i128>(1) << 125);
+  return static_cast<u128>(rest < 0 ? -rest : rest);
 }
 
-SinCos wave(const TurnFrequency& f, const Position& p) {
-  if (f.is_zero() || p.value == 0) return {};
-  if (p.fixed) {
-    const u128 turns = phase(f, p);
-    // distance to the nearest quarter turn: enough bits for a relative error below 2^-57?
-    const u128 to_quarter =
-        (turns + (static_cast<u128>(1) << 125)) & ((static_cast<u128>(1) << 126) - 1);
-    const i128 rest = static_cast<i128>(to_quarter) - (static_cast<i128>(1) << 125);
-    const u128 distance = static_cast<u128>(rest < 0 ? -rest : rest);
-    const int whole_bits = 64 - std::countl_zero(p.whole);
-    const int needed = whole_bits + 58 > 76 ? whole_bits + 58 : 76;
-    if ((distance >> needed) != 0) {
-      SinCos w = sincos(turns);
-      if (p.negative) w.sin = -w.sin, w.sin_tail = -w.sin_tail;
-      return w;
-    }
-  }
-  const WideSinCos exact = wide_wave(f, p.value);
+SinCos rounded(const WideSinCos& exact) {
   SinCos w;
   w.sin = exact.sin.to_double();
   w.cos = exact.cos.to_double();
@@ -46,8 +29,8 @@ SinCos wave(const TurnFrequency& f, const Position& p) {
   return w;
 }
 
-WideSinCos wide_wave(const TurnFrequency& f, double p) {
-  const Wide turns = (f.turns * Wide(p)).fraction();
+// of a phase in turns, |turns| < 2^60
+WideSinCos wide_sincos(const Wide& turns) {
   const std::int64_t quarter = turns.scaled(2).round();
   const bool below = quarter < 0;
   const Wide nearest =
@@ -64,6 +47,93 @@ WideSinCos wide_wave(const TurnFrequency& f, double p) {
     default:
       return {-c, s};
   }
+}
+
+}  // namespace
+
+TurnFrequency TurnFrequency::from_radians(const Wide& theta) {
+  TurnFrequency f;
+  f.radians = theta.to_double();
+  if (f.is_too_fast()) return f;
+  f = from_turns(theta * kInverseTwoPi);
+  f.radians = theta.to_double();
+  return f;
+}
+
+TurnFrequency TurnFrequency::from_turns(const Wide& turns) {
+  TurnFrequency f;
+  f.radians = (turns * kTwoPi).to_double();
+  if (f.is_too_fast()) return f;
+  f.negative = turns.is_negative();
+  f.turns = f.negative ? -turns : turns;
+  f.fraction = f.turns.fraction_bits();
+  f.whole = f.turns.integer_bits();
+  f.exact = is_exact(f.turns, f.fraction);
+  return f;
+}
+
+Position::Position(double p) : value(p), negative(p < 0) {
+  const double size = negative ? -p : p;
+  whole = static_cast<std::uint64_t>(size);
+  const double rest = (size - static_cast<double>(whole)) * 0x1p64;  // exact: a power of two
+  fraction = static_cast<std::uint64_t>(rest);
+  fixed = static_cast<double>(fraction) == rest;
+}
+
+SinCos wave(const TurnFrequency& f, const Position& p) {
+  if (f.is_zero() || p.value == 0) return {};
+  if (p.fixed) {
+    const u128 turns = phase(f, p);
+    // enough bits for a relative error below 2^-57?
+    const int whole_bits = 64 - std::countl_zero(p.whole);
+    const int needed = whole_bits + 58 > 76 ? whole_bits + 58 : 76;
+    if (f.exact || (to_quarter_turn(turns) >> needed) != 0) {
+      SinCos w = sincos(turns);
+      if (p.negative != f.negative) w.sin = -w.sin, w.sin_tail = -w.sin_tail;
+      return w;
+    }
+  }
+  return rounded(wide_wave(f, p.value));
+}
+
+WideSinCos wide_wave(const TurnFrequency& f, double p) {
+  return wide_sincos((f.turns * Wide(f.negative ? -p : p)).fraction());
+}
+
+TurnOffset::TurnOffset(const Wide& t) : turns(t), fraction(t.fraction_bits()) {
+  exact = is_exact(t.is_negative() ? -t : t, fraction);
+  if (t.is_negative()) fraction = ~fraction + 1;
+}
+
+SinCos plane_wave(std::span<const TurnFrequency> frequencies, const Position* p,
+                  const TurnOffset& offset) {
+  u128 turns = offset.fraction;
+  bool fixed = true, exact = offset.exact;
+  int whole_bits = 0;
+  for (std::size_t a = 0; a < frequencies.size(); ++a) {
+    if (frequencies[a].is_zero() || p[a].value == 0) continue;
+    const u128 part = phase(frequencies[a], p[a]);
+    turns += p[a].negative != frequencies[a].negative ? ~part + 1 : part;
+    fixed = fixed && p[a].fixed;
+    exact = exact && frequencies[a].exact;
+    const int bits = 64 - std::countl_zero(p[a].whole);
+    whole_bits = bits > whole_bits ? bits : whole_bits;
+  }
+  // one more bit of error for each doubling of the number of coordinates
+  const int terms = static_cast<int>(std::bit_width(frequencies.size()));
+  const int needed = (whole_bits + 58 > 76 ? whole_bits + 58 : 76) + terms;
+  if (fixed && (exact || (to_quarter_turn(turns) >> needed) != 0)) return sincos(turns);
+  return rounded(wide_plane_wave(frequencies, p, offset));
+}
+
+WideSinCos wide_plane_wave(std::span<const TurnFrequency> frequencies, const Position* p,
+                           const TurnOffset& offset) {
+  Wide turns = offset.turns.fraction();
+  for (std::size_t a = 0; a < frequencies.size(); ++a) {
+    const TurnFrequency& f = frequencies[a];
+    turns = turns + (f.turns * Wide(f.negative ? -p[a].value : p[a].value)).fraction();
+  }
+  return wide_sincos(turns.fraction());
 }
 
 }  // namespace posenc

@@ -14,22 +14,26 @@
 #pragma once
 #include <bit>
 #include <cstdint>
+#include <span>
 
 #include "core/wide.hpp"
 
 namespace posenc {
 
 struct TurnFrequency {
-  Wide turns;               // per position, >= 0
+  Wide turns;               // per position, its size
   u128 fraction = 0;        // turns mod 1, in units of 2^-128 (truncated)
   std::uint64_t whole = 0;  // floor(turns) mod 2^64
-  double radians = 0;       // 2π·turns, correctly rounded
+  double radians = 0;       // ±2π·turns, correctly rounded
+  bool negative = false;    // turns the other way
+  bool exact = false;       // turns is a multiple of 2^-64: phases have no error at all
 
   // Faster waves are not computed: is_too_fast() tells, and Plan::create refuses them.
   static constexpr double kMostRadians = 0x1p63;
 
-  static TurnFrequency from_radians(const Wide& theta);  // theta >= 0, rad per position
-  bool is_too_fast() const { return !(radians <= kMostRadians); }
+  static TurnFrequency from_radians(const Wide& theta);  // rad per position, of either sign
+  static TurnFrequency from_turns(const Wide& turns);    // turns per position, of either sign
+  bool is_too_fast() const { return !(radians <= kMostRadians && radians >= -kMostRadians); }
   bool is_zero() const { return turns.is_zero(); }
 };
 
@@ -153,5 +157,20 @@ struct WideSinCos {
   Wide sin, cos;
 };
 WideSinCos wide_wave(const TurnFrequency& f, double p);
+
+// ---- waves of several coordinates: angle = Σ_a p_a·f_a + offset, error as wave() ----------------
+
+struct TurnOffset {  // a constant part of the phase, in turns; of either sign
+  Wide turns;
+  u128 fraction = 0;  // turns mod 1 in units of 2^-128, sign included
+  bool exact = true;
+  TurnOffset() = default;
+  explicit TurnOffset(const Wide& t);
+};
+// `frequencies` and `p` have one element for each coordinate.
+SinCos plane_wave(std::span<const TurnFrequency> frequencies, const Position* p,
+                  const TurnOffset& offset);
+WideSinCos wide_plane_wave(std::span<const TurnFrequency> frequencies, const Position* p,
+                           const TurnOffset& offset);
 
 }  // namespace posenc

@@ -1,0 +1,120 @@
+// The functions of core/real.hpp against Wide, at the bounds that the header states.
+#include "core/real.hpp"
+
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cmath>
+#include <utility>
+#include <cstdint>
+#include <initializer_list>
+
+#include "core/random.hpp"
+#include "core/wide.hpp"
+
+using namespace posenc;
+
+namespace {
+
+// |got - exact| in units of the last place of the exact value
+double ulps(double got, const Wide& exact) {
+  const double rounded = exact.to_double();
+  const double next = std::bit_cast<double>(std::bit_cast<std::uint64_t>(rounded) + 1);
+  const double unit = std::fabs(next - rounded);
+  return std::fabs((Wide(got) - exact).to_double()) / unit;
+}
+
+template <class Function, class Exact>
+double worst(Function f, Exact exact, double low, double high) {
+  const Random random(7);
+  double most = 0;
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    const double x = random.uniform(i, low, high);
+    most = std::fmax(most, ulps(f(x), exact(x)));
+  }
+  return most;
+}
+
+const Wide one(1.0);
+
+}  // namespace
+
+TEST_CASE("real: exp, log, log1p and expm1 against 256-bit arithmetic") {
+  const auto wide_exp = [](double x) { return exp(Wide(x)); };
+  const auto wide_log = [](double x) { return log(Wide(x)); };
+  for (const double size : {1e-8, 0.3, 1.0, 30.0, 700.0}) {
+    CHECK(worst([](double x) { return real::exp(x); }, wide_exp, -size, size) <= 1);
+    CHECK(worst([](double x) { return real::expm1(x); },
+                [](double x) { return exp(Wide(x)) - one; }, -size, size) <= 3);
+  }
+  for (const auto& [low, high] : {std::pair{0.5, 2.0}, {0.99, 1.01}, {1e-300, 1e-290}, {2.0, 1e9}})
+    CHECK(worst([](double x) { return real::log(x); }, wide_log, low, high) <= 1);
+  for (const auto& [low, high] : {std::pair{-0.9, 0.9}, {-1e-6, 1e-6}, {0.0, 1e6}})
+    CHECK(worst([](double x) { return real::log1p(x); },
+                [](double x) { return log(one + Wide(x)); }, low, high) <= 2);
+  CHECK(worst([](double x) { return real::log2(x); },
+              [](double x) { return log(Wide(x)) / kLn2; }, 0.1, 1000) <= 2);
+  for (int k = -1000; k <= 1000; k += 10) CHECK(real::log2(std::ldexp(1.0, k)) == k);
+}
+
+TEST_CASE("real: pow against 256-bit arithmetic") {
+  for (const double y : {-3.0, -0.125, 0.5, 1.0, 1.75, 7.0}) {
+    CHECK(worst([&](double x) { return real::pow(x, y); },
+                [&](double x) { return pow(Wide(x), Wide(y)); }, 0.001, 5000) <= 2);
+    CHECK(worst([&](double x) { return real::pow(x, y); },
+                [&](double x) { return pow(Wide(x), Wide(y)); }, 1e40, 1e42) <= 16);
+  }
+  CHECK(real::pow(0, 2) == 0);
+  CHECK(real::pow(0, 0) == 1);
+  CHECK(real::pow(4096, 0.5) == 64);
+}
+
+TEST_CASE("real: tanh, sigmoid, softplus, sin and cos") {
+  for (const double size : {1e-5, 0.5, 4.0, 20.0}) {
+    CHECK(worst([](double x) { return real::tanh(x); },
+                [](double x) {
+                  const Wide t = exp(Wide(2 * x));
+                  return (t - one) / (t + one);
+                },
+                -size, size) <= 3);
+    CHECK(worst([](double x) { return real::sigmoid(x); },
+                [](double x) { return one / (one + exp(Wide(-x))); }, -size, size) <= 3);
+    CHECK(worst([](double x) { return real::softplus(x); },
+                [](double x) { return log(one + exp(Wide(x))); }, -size, size) <= 3);
+  }
+  CHECK(worst([](double x) { return real::sin(x); }, [](double x) { return sin(Wide(x)); }, -0.8,
+              0.8) <= 1);
+  CHECK(worst([](double x) { return real::cos(x); }, [](double x) { return cos(Wide(x)); }, -0.8,
+              0.8) <= 1);
+}
+
+TEST_CASE("real: erf against its Maclaurin series in 256-bit arithmetic") {
+  const auto exact = [](double x) {
+    // 2/√π Σ (-1)^n x^(2n+1) / (n!·(2n+1)); 256 bits leave 200 after the cancellation at |x| <= 5.9
+    Wide term = Wide(x), sum = Wide(x);
+    const Wide square = Wide(x) * Wide(x);
+    for (std::uint32_t n = 1; n < 200; ++n) {
+      term = -(term * square).divided_by(n);
+      sum = sum + term.divided_by(2 * n + 1);
+    }
+    // 1/√π = e^(-ln π / 2)
+    return sum.scaled(1) * exp(-(log(kTwoPi) - kLn2).scaled(-1));
+  };
+  for (const double size : {0.01, 1.0, 3.0, 5.9})
+    CHECK(worst([](double x) { return real::erf(x); }, exact, -size, size) <= 16);
+  CHECK(real::erf(7) == 1);
+  CHECK(real::erf(-7) == -1);
+  CHECK(real::gelu(0) == 0);
+  CHECK(real::gelu(10) == 10);
+}
+
+TEST_CASE("real: limits") {
+  CHECK(real::exp(0) == 1);
+  CHECK(real::exp(710) == INFINITY);
+  CHECK(real::exp(-800) == 0);
+  CHECK(real::exp(-740) > 0);
+  CHECK(real::log(1) == 0);
+  CHECK(real::log(0) == -INFINITY);
+  CHECK(real::tanh(40) == 1);
+  CHECK(real::softplus(-800) == 0);
+}
