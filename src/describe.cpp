@@ -76,6 +76,7 @@ std::string describe(const ParamInfo& p) {
     if (p.slider.log) slider.boolean("log", true);
     o.raw("slider", slider.json());
   }
+  if (p.kind == ParamKind::numbers) o.number("maxLength", static_cast<double>(p.most));
   if (!p.choices.empty())
     o.raw("choices", array(p.choices, [](std::string_view c) { return quoted(c); }));
   return o.json();
@@ -94,14 +95,24 @@ Object describe_row(const Row& row) {
 
 std::string describe(const EncodingInfo& e) {
   std::vector<std::string_view> stages;
-  if (e.has_table())
-    stages = {"frequencies", "table", "derivative", "kernelProfile", "decayBound", "gram"};
-  if (e.rotary != nullptr) stages.insert(stages.end(), {"rotate", "report"});
-  if (e.bias_slopes != nullptr) stages.push_back("attentionBias");
-  return describe_row(e)
-      .text("family", e.family)
+  if (e.has_waves()) stages = {"frequencies", "table", "derivative", "kernelProfile", "decayBound"};
+  if (e.row_table != nullptr) stages.push_back("table");
+  if (e.has_table()) stages.push_back("gram");
+  if (e.rotates()) stages.push_back("rotate");
+  if (e.bias != nullptr) stages.insert(stages.end(), {"attentionBias", "biasVector"});
+  if (e.relative_map != nullptr) stages.push_back("relativeMap");
+  if (e.has_scores()) stages.push_back("attentionScores");
+  if (e.facts != nullptr) stages.push_back("facts");
+  if (e.scalable) stages.push_back("report");
+  const auto list = [](std::span<const std::string_view> items) {
+    return array(items, [](std::string_view s) { return quoted(s); });
+  };
+  Object o = describe_row(e);
+  if (!e.note.empty()) o.text("note", e.note);
+  return o.text("family", e.family)
+      .raw("axes", list(e.axes))
       .boolean("scalable", e.scalable)
-      .raw("stages", array(stages, [](std::string_view s) { return quoted(s); }))
+      .raw("stages", list(stages))
       .json();
 }
 

@@ -1,23 +1,14 @@
 #include "posenc.hpp"
 
 #include <algorithm>
-#include <cmath>  // std::fabs
+#include <cmath>  // std::fabs, std::floor
+#include <type_traits>
 
-#include "encodings/linear_bias.hpp"
 #include "kernels/gram.hpp"
 #include "kernels/shift_kernel.hpp"
 
 namespace posenc {
 namespace {
-
-std::optional<Error> bad_position(std::span<const double> positions) {
-  for (std::size_t i = 0; i < positions.size(); ++i)
-    if (!(positions[i] >= -0x1p53 && positions[i] <= 0x1p53))  // NaN too
-      return Error{ErrorCode::bad_positions, "positions",
-                   "element " + std::to_string(i) +
-                       " must be finite and at most 2^53 in size, got " + to_text(positions[i])};
-  return std::nullopt;
-}
 
 // Parameters that are allowed one by one may still make frequencies beyond any use together.
 std::optional<Error> too_fast(std::span<const TurnFrequency> frequencies) {
@@ -48,14 +39,37 @@ bool is_arithmetic(std::span<const double> p) {
 // Is Σ_c t[m,c]·t[n,c] a function of m - n? Every pair needs its sine and its cosine once.
 bool is_stationary(const TrigTable& t) {
   if (t.zero_position.has_value()) return false;
-  std::vector<int> sines(t.frequencies.size()), cosines(t.frequencies.size());
+  std::vector<int> sines(t.pairs()), cosines(t.pairs());
   for (const Column& c : t.columns) {
+    if (c.wave == Wave::coordinate) return false;
     if (c.wave == Wave::sine) ++sines[c.pair];
     if (c.wave == Wave::cosine) ++cosines[c.pair];
   }
   for (std::size_t i = 0; i < sines.size(); ++i)
     if (sines[i] != 1 || cosines[i] != 1) return false;
   return true;
+}
+
+Waves waves_of(const TrigTable& t) {
+  if (t.amplitudes.empty()) return {t.frequencies, {&t.amplitude, 1}, t.axes};
+  return {t.frequencies, t.amplitudes, t.axes};
+}
+
+std::string shape_text(std::span<const std::size_t> extent) {
+  std::string text;
+  for (const std::size_t n : extent) text += (text.empty() ? "" : " x ") + std::to_string(n);
+  return text;
+}
+
+// The stage, or null where the row does not have it.
+template <class Stage, class... Arguments>
+std::optional<Error> make(std::optional<Stage>& stage, Result<Stage> (*of)(Arguments...),
+                          std::type_identity_t<Arguments>... arguments) {
+  if (of == nullptr) return std::nullopt;
+  Result<Stage> made = of(arguments...);
+  if (!made) return made.error();
+  stage = std::move(made).value();
+  return std::nullopt;
 }
 
 }  // namespace
@@ -65,30 +79,53 @@ Result<Plan> Plan::create(const EncodingSpec& spec) {
   if (!encoding) return encoding.error();
   Plan plan(std::move(encoding).value());
   const Encoding& e = plan.encoding_;
-  if (e.info->trig_table != nullptr) {
-    Result<TrigTable> table = e.info->trig_table(e.params);
-    if (!table) return table.error();
-    plan.table_ = std::move(table).value();
-  }
-  if (e.info->rotary != nullptr) {
-    Result<Rotary> rotary = e.info->rotary(e.params, e.scaling_or_null());
-    if (!rotary) return rotary.error();
-    plan.rotary_ = std::move(rotary).value();
-    plan.table_ = e.info->rotary_table(*plan.rotary_);
-  }
+  const EncodingInfo& row = *e.info;
+  for (const std::optional<Error>& error :
+       {make(plan.table_, row.trig_table, e.params), make(plan.rows_, row.row_table, e.params),
+        make(plan.rotary_, row.rotary, e.params, e.scaling_or_null()),
+        make(plan.transform_, row.transform, e.params), make(plan.bias_, row.bias, e.params),
+        make(plan.map_, row.relative_map, e.params), make(plan.scores_, row.scores, e.params)})
+    if (error) return *error;
+  if (plan.rotary_) plan.table_ = plan.rotary_->table;
   if (plan.table_)
     if (auto error = too_fast(plan.table_->frequencies)) return *error;
-  if (e.info->bias_slopes != nullptr) {
-    Result<std::vector<double>> slopes = e.info->bias_slopes(e.params);
-    if (!slopes) return slopes.error();
-    plan.slopes_ = std::move(slopes).value();
-  }
   return plan;
+}
+
+std::size_t Plan::axes() const {
+  if (table_) return table_->axes;
+  if (rows_) return rows_->axes;
+  if (transform_) return transform_->axes;
+  return scores_ ? scores_->axes : 1;
 }
 
 Error Plan::not_defined(std::string_view stage) const {
   return Error{ErrorCode::not_defined, "encoding",
                "'" + std::string(info().id) + "' has no " + std::string(stage)};
+}
+
+std::optional<Error> Plan::bad_positions(std::span<const double> positions) const {
+  const std::size_t a = axes();
+  const auto fail = [&](std::size_t i, const std::string& allowed) {
+    return Error{ErrorCode::bad_positions, "positions",
+                 "element " + std::to_string(i) + " must be " + allowed + ", got " +
+                     to_text(positions[i])};
+  };
+  if (a == 0 || positions.size() % a != 0)
+    return Error{ErrorCode::bad_positions, "positions",
+                 "a position of '" + std::string(info().id) + "' has " + std::to_string(a) +
+                     " coordinates, got " + std::to_string(positions.size()) + " numbers in all"};
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    if (!(positions[i] >= -0x1p53 && positions[i] <= 0x1p53))  // NaN too
+      return fail(i, "finite and at most 2^53 in size");
+  const std::vector<std::size_t> sizes = extent();
+  for (std::size_t i = 0; !sizes.empty() && i < positions.size(); ++i) {
+    const double x = positions[i];
+    if (x < 0 || x >= static_cast<double>(sizes[i % a]) || std::floor(x) != x)
+      return fail(i, "an integer from 0 to " + std::to_string(sizes[i % a] - 1) +
+                         " (the table has " + shape_text(sizes) + " positions)");
+  }
+  return std::nullopt;
 }
 
 Result<std::vector<double>> Plan::frequencies() const {
@@ -100,31 +137,49 @@ Result<std::vector<double>> Plan::frequencies() const {
 }
 
 Result<bool> Plan::table_f32(std::span<const double> positions, float* out) const {
-  if (!table_) return not_defined("table");
-  if (auto error = bad_position(positions)) return *error;
-  rows_f32(*table_, positions, out);
+  if (!info().has_table()) return not_defined("table");
+  if (auto error = bad_positions(positions)) return *error;
+  if (table_) {
+    rows_f32(*table_, positions, out);
+    return true;
+  }
+  std::vector<double> row(rows_->width);
+  for (std::size_t i = 0; i < positions.size(); i += rows_->axes) {
+    rows_->row(positions.data() + i, row.data());
+    for (const double x : row) *out++ = static_cast<float>(x);
+  }
   return true;
 }
 
 Result<bool> Plan::table_f64(std::span<const double> positions, double* out) const {
-  if (!table_) return not_defined("table");
-  if (auto error = bad_position(positions)) return *error;
-  rows_f64(*table_, positions, out);
+  if (!info().has_table()) return not_defined("table");
+  if (auto error = bad_positions(positions)) return *error;
+  if (table_) {
+    rows_f64(*table_, positions, out);
+    return true;
+  }
+  for (std::size_t i = 0; i < positions.size(); i += rows_->axes, out += rows_->width)
+    rows_->row(positions.data() + i, out);
   return true;
 }
 
-Result<bool> Plan::derivative(std::span<const double> positions, double* out) const {
+Result<bool> Plan::derivative(std::span<const double> positions, double* out,
+                              std::size_t axis) const {
   if (!table_) return not_defined("derivative");
-  if (auto error = bad_position(positions)) return *error;
-  derivative_f64(*table_, positions, out);
+  if (axis >= table_->axes)
+    return Error{ErrorCode::bad_argument, "axis",
+                 "must be below the number of coordinates, " + std::to_string(table_->axes) +
+                     ", got " + std::to_string(axis)};
+  if (auto error = bad_positions(positions)) return *error;
+  derivative_f64(*table_, positions, axis, out);
   return true;
 }
 
 Result<bool> Plan::table_f32(double start, double step, std::size_t rows, float* out) {
   // below this many rows the preparation costs more than it saves
   constexpr std::size_t kFewRows = 48;
-  if (!table_) return not_defined("table");
-  if (rows < kFewRows || !is_uniform(*table_, start, step, rows))
+  if (!info().has_table()) return not_defined("table");
+  if (rows < kFewRows || !table_ || !is_uniform(*table_, start, step, rows))
     return table_f32(spread(start, step, rows), out);
   if (!uniform_ || uniform_->step() != (table_->reversed ? -step : step))
     uniform_.emplace(uniform_rows(*table_, step));
@@ -141,33 +196,38 @@ Result<bool> Plan::derivative(double start, double step, std::size_t rows, doubl
 
 Result<bool> Plan::kernel_profile(std::span<const double> offsets, double* out) const {
   if (!table_) return not_defined("kernel profile");
-  if (auto error = bad_position(offsets)) return *error;
+  if (auto error = bad_positions(offsets)) return *error;
   if (!is_stationary(*table_))
     return Error{ErrorCode::not_defined, "encoding",
                  "the kernel of this spec is not a function of the offset (a lone sine or cosine, "
                  "or a padding row); use gram"};
-  shift_kernel(table_->frequencies, table_->amplitude, offsets, out);
+  shift_kernel(waves_of(*table_), offsets, out);
   return true;
 }
 
 Result<bool> Plan::decay_bound(std::span<const double> offsets, double* out) const {
   if (!table_) return not_defined("decay bound");
-  if (auto error = bad_position(offsets)) return *error;
+  if (table_->axes != 1)
+    return Error{ErrorCode::not_defined, "encoding",
+                 "the decay curve is defined for positions of one coordinate"};
+  if (auto error = bad_positions(offsets)) return *error;
   posenc::decay_bound(table_->frequencies, offsets, out);
   return true;
 }
 
 std::optional<Error> Plan::prepare_gram(std::span<const double> positions) {
-  const std::size_t n = positions.size(), w = width();
+  const std::size_t n = positions.size() / axes(), w = width();
   if (gram_ && std::ranges::equal(gram_->positions, positions)) return std::nullopt;
-  if (auto error = bad_position(positions)) return error;
-  GramSource source{
-      {positions.begin(), positions.end()}, {}, is_stationary(*table_) && is_arithmetic(positions)};
+  if (auto error = bad_positions(positions)) return error;
+  GramSource source{{positions.begin(), positions.end()},
+                    {},
+                    table_ && table_->axes == 1 && is_stationary(*table_) &&
+                        is_arithmetic(positions)};
   if (source.toeplitz) {
     std::vector<double> offsets(n);
     for (std::size_t k = 0; k < n; ++k) offsets[k] = positions[k] - positions[0];
     source.values.resize(n);
-    shift_kernel(table_->frequencies, table_->amplitude, offsets, source.values.data());
+    shift_kernel(waves_of(*table_), offsets, source.values.data());
   } else {
     constexpr std::size_t kMostNumbers = (std::size_t{1} << 30) / sizeof(double);
     if (w > 0 && n > kMostNumbers / w)
@@ -176,7 +236,7 @@ std::optional<Error> Plan::prepare_gram(std::span<const double> positions) {
                        std::to_string(w) + " numbers; at most " + std::to_string(kMostNumbers) +
                        " are held"};
     source.values.resize(n * w);
-    rows_f64(*table_, positions, source.values.data());
+    if (auto made = table_f64(positions, source.values.data()); !made) return made.error();
   }
   gram_ = std::move(source);
   return std::nullopt;
@@ -184,8 +244,8 @@ std::optional<Error> Plan::prepare_gram(std::span<const double> positions) {
 
 Result<bool> Plan::gram(std::span<const double> positions, std::size_t first_row, std::size_t rows,
                         double* out) {
-  if (!table_) return not_defined("Gram matrix");
-  const std::size_t n = positions.size(), w = width();
+  if (!info().has_table()) return not_defined("Gram matrix");
+  const std::size_t n = positions.size() / axes(), w = width();
   if (first_row > n || rows > n - first_row)
     return Error{ErrorCode::bad_argument, "rows",
                  "rows " + std::to_string(first_row) + " + " + std::to_string(rows) + " exceed " +
@@ -196,36 +256,6 @@ Result<bool> Plan::gram(std::span<const double> positions, std::size_t first_row
     toeplitz_block(values, n, first_row, rows, out);
   else
     gram_block(values + first_row * w, rows, values, n, w, out);
-  return true;
-}
-
-Result<bool> Plan::rotate(std::span<const double> positions, const double* x, std::size_t head_dim,
-                          double* out) {
-  if (!rotary_) return not_defined("rotation");
-  if (auto error = bad_position(positions)) return *error;
-  const auto dim = static_cast<std::size_t>(rotary_->base.head_dim);
-  if (head_dim != dim)
-    return Error{
-        ErrorCode::bad_shape, "x",
-        "must have dim = " + std::to_string(dim) + " columns, got " + std::to_string(head_dim)};
-  if (!rotation_) rotation_.emplace(Rotation::Shape{dim, rotary_->interleaved}, table_->amplitude);
-  rotation_->apply(table_->frequencies, positions, x, out);
-  return true;
-}
-
-Result<bool> Plan::attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
-                                  std::size_t first_row, std::size_t rows, float* out) const {
-  if (info().bias_slopes == nullptr) return not_defined("attention bias");
-  if (head >= slopes_.size())
-    return Error{ErrorCode::bad_argument, "head",
-                 "must be below heads = " + std::to_string(slopes_.size()) + ", got " +
-                     std::to_string(head)};
-  if (first_row > n_query || rows > n_query - first_row)
-    return Error{ErrorCode::bad_argument, "rows",
-                 "rows " + std::to_string(first_row) + " + " + std::to_string(rows) + " exceed " +
-                     std::to_string(n_query)};
-  linear_bias_f32(slopes_[head], encoding_.params.choice("direction") == 0, n_query, n_key,
-                  first_row, rows, out);
   return true;
 }
 

@@ -2,13 +2,15 @@
 //
 // A spec is plain data; resolve() checks it and fills defaults; a Plan is a resolved spec with its
 // frequencies, ready to be evaluated at any position. Functions return values or an Error (code,
-// field, message); nothing throws, prints or exits. n = positions, w = table width, p = pairs.
+// field, message); nothing throws, prints or exits. n = positions, a = axes (coordinates of a
+// position), w = table width, p = pairs. Positions are (n, a), row-major.
 #pragma once
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "core/result.hpp"
+#include "encodings/attention_rows.hpp"
 #include "encodings/encoding.hpp"
 #include "encodings/rope_report.hpp"
 #include "encodings/rotation.hpp"
@@ -24,18 +26,32 @@ class Plan {
 
   const EncodingInfo& info() const { return *encoding_.info; }
   const Encoding& encoding() const { return encoding_; }
-  std::size_t width() const { return table_ ? table_->width() : 0; }
-  std::size_t pairs() const { return table_ ? table_->frequencies.size() : 0; }
+  std::size_t axes() const;
+  std::size_t width() const { return table_ ? table_->width() : rows_ ? rows_->width : 0; }
+  std::size_t pairs() const { return table_ ? table_->pairs() : 0; }
+  std::size_t heads() const { return bias_ ? bias_->heads : 0; }
+  std::size_t head_dim() const;       // numbers a rotated vector has going in …
+  std::size_t rotated_width() const;  // … and coming out; 0 where nothing is rotated
+  // Sizes of the axes where the table has an end; the number of cells of a window. Else empty, 0.
+  std::vector<std::size_t> extent() const {
+    return rows_ ? rows_->extent : std::vector<std::size_t>{};
+  }
+  std::size_t cells() const { return bias_ ? bias_->cells : map_ ? map_->cells : 0; }
+  // Of attention_scores: numbers of a query (0 = any), and the terms that are added.
+  std::size_t score_dim() const;
+  std::vector<std::string_view> score_terms() const;
 
-  // (p) rad per position; negative where a negative scale turns positions round
+  // (p, a) rad per unit of each coordinate
   Result<std::vector<double>> frequencies() const;
 
-  // (n, w) into `out`. f32 correctly rounded, f64 within 1 ulp, derivative within 4.5 ulp.
-  // Positions finite, |p| <= 2^53; else bad_positions.
+  // (n, w) into `out`. Waves: f32 correctly rounded, f64 within 1 ulp, derivative within 4.5 ulp;
+  // other tables as their row states. Positions finite, |p| <= 2^53; else bad_positions.
   Result<bool> table_f32(std::span<const double> positions, float* out) const;
   Result<bool> table_f64(std::span<const double> positions, double* out) const;
-  Result<bool> derivative(std::span<const double> positions, double* out) const;
-  // The same at start + k·step, k < rows: much faster for float32 and integers.
+  // by the coordinate of `axis`
+  Result<bool> derivative(std::span<const double> positions, double* out,
+                          std::size_t axis = 0) const;
+  // The same at start + k·step, k < rows: much faster for float32 and integers. One axis only.
   Result<bool> table_f32(double start, double step, std::size_t rows, float* out);
   Result<bool> table_f64(double start, double step, std::size_t rows, double* out) const;
   Result<bool> derivative(double start, double step, std::size_t rows, double* out) const;
@@ -49,14 +65,31 @@ class Plan {
   Result<bool> gram(std::span<const double> positions, std::size_t first_row, std::size_t rows,
                     double* out);
 
-  // x, out (n, head_dim): row i rotated by positions[i]; channels beyond rotary_dim are copied
+  // x (n, head_dim), out (n, rotated_width): row i transformed by positions[i]; channels beyond the
+  // rotated ones are copied
   Result<bool> rotate(std::span<const double> positions, const double* x, std::size_t head_dim,
-                      double* out);
+                      double* out, Side side = Side::query);
 
   // Rows [first_row, first_row + rows) of head's (n_query, n_key) bias
   Result<bool> attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
-                              std::size_t first_row, std::size_t rows, float* out) const;
-  std::size_t heads() const { return slopes_.size(); }
+                              std::size_t first_row, std::size_t rows, float* out);
+  // (n_query + n_key - 1) its generating vector; not_defined where the bias is not Toeplitz
+  Result<bool> bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key,
+                           float* out) const;
+  // Rows of the (n_query, n_key) relative map; NaN where masked
+  Result<bool> relative_map(std::size_t n_query, std::size_t n_key, std::size_t first_row,
+                            std::size_t rows, double* out) const;
+  // One query against all keys: out (terms, n_key), -infinity where masked. `row` is the query's.
+  struct Query {
+    std::size_t row, n_query;
+    const double* position;  // (axes)
+    const double* q;         // (dim)
+    std::size_t dim;         // score_dim(), or any where that is 0
+    std::size_t head = 0;    // of a bias
+  };
+  Result<bool> attention_scores(const Query&, const Scores::Keys&, double* out);
+
+  Result<Facts> facts() const;
 
   Result<RopeReport> report(double trained_context, double context_length) const {
     return rope_report(encoding_, trained_context, context_length);
@@ -65,6 +98,11 @@ class Plan {
  private:
   explicit Plan(Encoding encoding) : encoding_(std::move(encoding)) {}
   Error not_defined(std::string_view stage) const;
+  std::optional<Error> bad_positions(std::span<const double> positions) const;
+  std::optional<Error> bad_window(std::size_t cells, std::size_t n_query, std::size_t n_key,
+                                  std::size_t first_row, std::size_t rows) const;
+  std::optional<Error> bad_head(std::size_t head) const;
+  void rotate_rows(std::span<const double> positions, const double* x, double* out, Side side);
 
   struct GramSource {
     std::vector<double> positions;
@@ -75,11 +113,21 @@ class Plan {
 
   Encoding encoding_;
   std::optional<TrigTable> table_;
+  std::optional<RowTable> rows_;
   std::optional<Rotary> rotary_;
-  std::vector<double> slopes_;
+  std::optional<Transform> transform_;
+  std::optional<Bias> bias_;
+  std::optional<RelativeMap> map_;
+  std::optional<Scores> scores_;
   std::optional<UniformRows> uniform_;  // of the last step used
   std::optional<Rotation> rotation_;
   std::optional<GramSource> gram_;  // of the last positions used
+  struct BiasVector {
+    std::size_t head, n_query, n_key;
+    std::vector<float> values;
+  };
+  std::optional<BiasVector> vector_;  // of the last head and extent used
+  std::vector<double> rotated_keys_, rotated_from_;  // of the last keys scored
 };
 
 }  // namespace posenc

@@ -20,14 +20,22 @@ inline bool rounds_safely(double v) {
   return (from_boundary > 2 || from_boundary < -2) && size >= 0x1p-125 && size < 0x1p127;
 }
 
-// amplitude · sine (or cosine) of frequency·p, rounded once; `w` is wave(frequency, p)
+// amplitude · wave rounded once, where the wave is v + tail within 0.80 ulp and exactly zero only if
+// v is; exact() gives it as Wide and is called about once in 10^8 entries
+template <class Exact>
+float rounded_f32(double amplitude, double v, double tail, Exact exact) {
+  const double value = amplified(amplitude, v, tail);
+  if (rounds_safely(value) || v == 0) return static_cast<float>(value);
+  return (Wide(amplitude) * exact()).to_float();
+}
+
+// the same of frequency·p; `w` is wave(frequency, p)
 inline float rounded_f32(const TurnFrequency& f, bool sine, double amplitude, const Position& p,
                          const SinCos& w) {
-  const double v = amplified(amplitude, sine ? w.sin : w.cos, sine ? w.sin_tail : w.cos_tail);
-  if (rounds_safely(v)) return static_cast<float>(v);
-  if (p.value == 0 || f.is_zero()) return static_cast<float>(v);  // exactly 0 or the amplitude
-  const WideSinCos exact = wide_wave(f, p.value);
-  return (Wide(amplitude) * (sine ? exact.sin : exact.cos)).to_float();
+  return rounded_f32(amplitude, sine ? w.sin : w.cos, sine ? w.sin_tail : w.cos_tail, [&] {
+    const WideSinCos exact = wide_wave(f, p.value);
+    return sine ? exact.sin : exact.cos;
+  });
 }
 
 }  // namespace posenc

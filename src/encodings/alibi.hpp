@@ -38,7 +38,7 @@ inline double slope(std::int64_t h, std::int64_t n) {  // 2^(-8h/n), correctly r
       .to_double();
 }
 
-inline Result<std::vector<double>> slopes(const Params& p) {
+inline std::vector<double> slopes(const Params& p) {
   const std::int64_t heads = p.integer("heads");
   std::int64_t below = 1;
   while (2 * below <= heads) below *= 2;
@@ -53,6 +53,21 @@ inline Result<std::vector<double>> slopes(const Params& p) {
   return m;
 }
 
+inline Result<Bias> bias(const Params& p) {
+  Bias b;
+  b.heads = static_cast<std::size_t>(p.integer("heads"));
+  b.causal = p.choice("direction") == 0;
+  b.of_distance = [m = slopes(p)](std::size_t head, std::int64_t distance) {
+    // 0 - x: no negative zero on the diagonal
+    return 0 - m[head] * static_cast<double>(distance < 0 ? -distance : distance);
+  };
+  return b;
+}
+
+inline Result<Facts> facts(const Params& p) {
+  return Facts{{"slopes", "Slope m_h of each head.", slopes(p)}};
+}
+
 }  // namespace alibi_detail
 
 inline constexpr EncodingInfo kAlibi = {
@@ -62,7 +77,8 @@ inline constexpr EncodingInfo kAlibi = {
     .formula = R"(b_h(i,j) = -m_h\,(i-j),\quad m_h = 2^{-8h/n})",
     .citation = "Press et al. 2022, Train Short, Test Long, arXiv:2108.12409",
     .params = alibi_detail::kParams,
-    .bias_slopes = alibi_detail::slopes,
+    .bias = alibi_detail::bias,
+    .facts = alibi_detail::facts,
 };
 
 }  // namespace posenc

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "core/result.hpp"
 #include "core/wide.hpp"
 #include "encodings/params.hpp"
+#include "encodings/stages.hpp"
 #include "encodings/trig_table.hpp"
 
 namespace posenc {
@@ -52,24 +54,45 @@ struct Scaling {
   Params params;
 };
 
+// Pairs of channels of a head, turned by the waves of `table`, whose pair i is the rotation's pair i.
 struct Rotary {
-  RotaryBase base;
-  bool interleaved;  // rotates channels (2i, 2i+1); else (i, i + rotary_dim/2)
-  ScaledFrequencies scaled;
+  std::size_t head_dim;
+  bool interleaved;  // rotates channels (2i, 2i+1); else (i, i + pairs)
+  TrigTable table;   // its width channels are what engines cache: cos and sin of each pair
+  // of rows that take a context extension: what the report is made from
+  struct Origin {
+    RotaryBase base;
+    ScaledFrequencies scaled;
+  };
+  std::optional<Origin> origin = {};
 };
+// The columns of such a table: [cos … | sin …], or cos0 sin0 cos1 sin1 … where interleaved.
+void set_rotary_columns(TrigTable&, bool interleaved);
+
+inline constexpr std::string_view kPositionAxis[] = {"position"};
+inline constexpr std::string_view kGridAxes[] = {"y", "x"};
 
 // Stages: a row leaves null what its family does not have, and the call answers `not_defined`.
+// A row has at most one of trig_table, row_table and rotary.
 struct EncodingInfo {
   std::string_view id, title, family, formula, citation;
+  std::string_view note = "";  // what is unconfirmed, disputed or chosen here; shown with the row
+  std::span<const std::string_view> axes = kPositionAxis;  // empty: as many as `axes` (a parameter)
   std::span<const ParamInfo> params;
   bool scalable = false;  // takes a context extension
   Result<TrigTable> (*trig_table)(const Params&) = nullptr;
-  // rotary rows: the rotation, and the cos/sin table that belongs to it
+  Result<RowTable> (*row_table)(const Params&) = nullptr;
   Result<Rotary> (*rotary)(const Params&, const Scaling*) = nullptr;
-  TrigTable (*rotary_table)(const Rotary&) = nullptr;
-  // (heads) slope of each head: bias(query, key) = -slope · distance
-  Result<std::vector<double>> (*bias_slopes)(const Params&) = nullptr;
-  bool has_table() const { return trig_table != nullptr || rotary_table != nullptr; }
+  Result<Transform> (*transform)(const Params&) = nullptr;
+  Result<Bias> (*bias)(const Params&) = nullptr;
+  Result<RelativeMap> (*relative_map)(const Params&) = nullptr;
+  Result<Scores> (*scores)(const Params&) = nullptr;
+  Result<Facts> (*facts)(const Params&) = nullptr;
+
+  bool has_waves() const { return trig_table != nullptr || rotary != nullptr; }
+  bool has_table() const { return has_waves() || row_table != nullptr; }
+  bool rotates() const { return rotary != nullptr || transform != nullptr; }
+  bool has_scores() const { return scores != nullptr || rotates() || bias != nullptr; }
 };
 
 std::span<const EncodingInfo* const> encodings() noexcept;  // registry order = display order

@@ -104,6 +104,10 @@ Result<Params> check(std::span<const ParamInfo> infos, const RawValues& given,
       return fail(ErrorCode::unknown_param, name, "unknown parameter; known: " + names(infos));
     if (p->kind != ParamKind::numbers)
       return fail(ErrorCode::bad_param, name, "must be " + allowed(*p) + ", not a list");
+    if (list.size() > p->most)
+      return fail(ErrorCode::bad_shape, name,
+                  "has " + std::to_string(list.size()) + " items; at most " +
+                      std::to_string(p->most) + " are allowed");
     for (std::size_t i = 0; i < list.size(); ++i)
       if (!fits(*p, list[i]))
         return fail(ErrorCode::bad_param, name,

@@ -33,6 +33,7 @@ struct ParamInfo {
   bool min_exclusive = false;
   Slider slider = {};
   std::span<const std::string_view> choices = {};
+  std::size_t most = 32768;  // longest list, of numbers
 };
 
 // As given by the caller: choices as their index, booleans as 0 or 1.

@@ -1,5 +1,6 @@
 // The registries: explicit lists, in display order. A new row is one include and one line.
 #include <array>
+#include <initializer_list>
 
 #include "core/geometric.hpp"
 #include "encodings/alibi.hpp"
@@ -39,6 +40,18 @@ std::span<const ScalingInfo* const> scalings() noexcept {
 
 std::vector<Wide> RotaryBase::frequencies(const Wide& other_base) const {
   return geometric(-(log(other_base).scaled(1) / Wide(static_cast<double>(rotary_dim))), pairs());
+}
+
+void set_rotary_columns(TrigTable& t, bool interleaved) {
+  const auto pairs = static_cast<std::uint32_t>(t.pairs());
+  t.columns.clear();
+  if (interleaved) {
+    for (std::uint32_t i = 0; i < pairs; ++i)
+      t.columns.push_back({Wave::cosine, i}), t.columns.push_back({Wave::sine, i});
+  } else {
+    for (const Wave wave : {Wave::cosine, Wave::sine})
+      for (std::uint32_t i = 0; i < pairs; ++i) t.columns.push_back({wave, i});
+  }
 }
 
 namespace {

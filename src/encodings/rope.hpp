@@ -60,23 +60,13 @@ inline Result<Rotary> rotary(const Params& p, const Scaling* scaling) {
                                          ? default_detail::apply(base, {})
                                          : scaling->info->apply(base, scaling->params);
   if (!scaled) return scaled.error();
-  return Rotary{base, p.choice("layout") == 1, std::move(scaled).value()};
-}
-
-inline TrigTable table(const Rotary& r) {
-  TrigTable t;
-  for (const Wide& theta : r.scaled.theta)
-    t.frequencies.push_back(TurnFrequency::from_radians(theta));
-  t.amplitude = r.scaled.attention_factor.to_double();
-  const auto pairs = static_cast<std::uint32_t>(t.frequencies.size());
-  if (r.interleaved) {
-    for (std::uint32_t i = 0; i < pairs; ++i)
-      t.columns.push_back({Wave::cosine, i}), t.columns.push_back({Wave::sine, i});
-  } else {
-    for (const Wave wave : {Wave::cosine, Wave::sine})
-      for (std::uint32_t i = 0; i < pairs; ++i) t.columns.push_back({wave, i});
-  }
-  return t;
+  Rotary r{static_cast<std::size_t>(dim), p.choice("layout") == 1, {}, {}};
+  for (const Wide& theta : scaled->theta)
+    r.table.frequencies.push_back(TurnFrequency::from_radians(theta));
+  r.table.amplitude = scaled->attention_factor.to_double();
+  set_rotary_columns(r.table, r.interleaved);
+  r.origin = Rotary::Origin{base, std::move(scaled).value()};
+  return r;
 }
 
 }  // namespace rope_detail
@@ -93,7 +83,6 @@ inline constexpr EncodingInfo kRope = {
     .params = rope_detail::kParams,
     .scalable = true,
     .rotary = rope_detail::rotary,
-    .rotary_table = rope_detail::table,
 };
 
 }  // namespace posenc

@@ -22,10 +22,10 @@ bool takes_context_length(const ScalingInfo& info) {
 
 Result<RopeReport> rope_report(const Encoding& encoding, double trained_context,
                                double context_length) {
-  if (encoding.info->rotary == nullptr)
+  if (!encoding.info->scalable)
     return Error{
         ErrorCode::not_defined, "encoding",
-        "'" + std::string(encoding.info->id) + "' is not rotary: there is nothing to report"};
+        "'" + std::string(encoding.info->id) + "' takes no context extension: there is nothing to report"};
   if (!is_length(trained_context)) return bad_length("trainedContext", trained_context);
   if (!is_length(context_length)) return bad_length("contextLength", context_length);
 
@@ -36,8 +36,8 @@ Result<RopeReport> rope_report(const Encoding& encoding, double trained_context,
   if (!rotary) return rotary.error();
 
   RopeReport r;
-  const ScaledFrequencies& scaled = rotary->scaled;
-  const std::vector<Wide> plain = rotary->base.frequencies();
+  const ScaledFrequencies& scaled = rotary->origin->scaled;
+  const std::vector<Wide> plain = rotary->origin->base.frequencies();
   const Wide trained(trained_context), context(context_length), one(1.0);
   for (std::size_t i = 0; i < plain.size(); ++i) {
     const Wide& theta = scaled.theta[i];

@@ -4,32 +4,34 @@
 
 namespace posenc {
 
-const double* Rotation::waves_at(std::span<const TurnFrequency> frequencies, double position) {
+const double* Rotation::waves_at(const TrigTable& table, const double* position) {
   constexpr std::size_t kMostNumbers = (std::size_t{32} << 20) / sizeof(double);
-  const std::size_t pairs = frequencies.size();
-  if (const auto known = row_of_.find(position); known != row_of_.end())
+  const std::size_t pairs = table.pairs();
+  key_.assign(position, position + table.axes);
+  if (const auto known = row_of_.find(key_); known != row_of_.end())
     return waves_.data() + known->second;
   if (waves_.size() + 2 * pairs > kMostNumbers) {
     waves_.clear();
     row_of_.clear();
   }
   const std::size_t at = waves_.size();
-  row_of_.emplace(position, at);
+  row_of_.emplace(key_, at);
   waves_.resize(at + 2 * pairs);
-  const Position p(position);
+  const std::vector<Position> p = coordinates(table, position);
   for (std::size_t i = 0; i < pairs; ++i) {
-    const SinCos w = wave(frequencies[i], p);
-    waves_[at + i] = amplified(amplitude_, w.cos, w.cos_tail);
-    waves_[at + pairs + i] = amplified(amplitude_, w.sin, w.sin_tail);
+    const SinCos w = wave_of(table, i, p.data());
+    const double amplitude = table.amplitude_of(i);
+    waves_[at + i] = amplified(amplitude, w.cos, w.cos_tail);
+    waves_[at + pairs + i] = amplified(amplitude, w.sin, w.sin_tail);
   }
   return waves_.data() + at;
 }
 
-void Rotation::apply(std::span<const TurnFrequency> frequencies, std::span<const double> positions,
-                     const double* x, double* out) {
-  const std::size_t pairs = frequencies.size();
-  for (const double position : positions) {
-    const double* c = waves_at(frequencies, position);
+void Rotation::apply(const TrigTable& table, std::span<const double> positions, const double* x,
+                     double* out) {
+  const std::size_t pairs = table.pairs();
+  for (std::size_t row = 0; row < positions.size(); row += table.axes) {
+    const double* c = waves_at(table, positions.data() + row);
     const double* s = c + pairs;
     if (shape_.interleaved) {
       for (std::size_t i = 0; i < pairs; ++i) {

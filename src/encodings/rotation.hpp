@@ -4,12 +4,14 @@
 // r on are copied. y1 = x1·c - x2·s, y2 = x2·c + x1·s in float64, c and s being the exact cosine
 // and sine (times the amplitude) rounded once: an output is within 3·2^-53·(|x1| + |x2|)·amplitude.
 #pragma once
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
-#include "core/turn.hpp"
+#include "encodings/trig_table.hpp"
 
 namespace posenc {
 
@@ -19,20 +21,28 @@ class Rotation {
     std::size_t head_dim = 0;
     bool interleaved = false;
   };
-  Rotation(Shape shape, double amplitude) : shape_(shape), amplitude_(amplitude) {}
+  explicit Rotation(Shape shape) : shape_(shape) {}
 
-  // x, out (positions, head_dim), row-major
-  void apply(std::span<const TurnFrequency> frequencies, std::span<const double> positions,
-             const double* x, double* out);
+  // positions (n, axes of the table); x, out (n, head_dim), row-major
+  void apply(const TrigTable& table, std::span<const double> positions, const double* x,
+             double* out);
 
  private:
+  struct Hash {  // of the bits of a position's coordinates
+    std::size_t operator()(const std::vector<double>& position) const {
+      std::uint64_t h = 0;
+      for (const double x : position)
+        h = (h ^ std::bit_cast<std::uint64_t>(x)) * 0x9e3779b97f4a7c15u, h ^= h >> 32;
+      return static_cast<std::size_t>(h);
+    }
+  };
   // (2·pairs) the cosines, then the sines of a position; kept, as heads repeat their positions
-  const double* waves_at(std::span<const TurnFrequency> frequencies, double position);
+  const double* waves_at(const TrigTable& table, const double* position);
 
   Shape shape_;
-  double amplitude_;
   std::vector<double> waves_;
-  std::unordered_map<double, std::size_t> row_of_;
+  std::unordered_map<std::vector<double>, std::size_t, Hash> row_of_;
+  std::vector<double> key_;  // the position looked for, without an allocation for each
 };
 
 }  // namespace posenc

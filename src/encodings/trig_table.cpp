@@ -7,23 +7,56 @@ namespace posenc {
 namespace {
 
 bool is_zero_row(const TrigTable& t, double position) {
-  return t.zero_position.has_value() && *t.zero_position == position;
+  return t.zero_position.has_value() && t.axes == 1 && *t.zero_position == position;
 }
 
-// Calls write(column index, sine or cosine of the column) for one row.
+// Calls write(column index, column, its wave, the coordinates) for one row.
 template <class Write>
-void for_each_column(const TrigTable& t, const Position& p, Write write) {
+void for_each_column(const TrigTable& t, const double* position, Write write) {
+  const std::vector<Position> p = coordinates(t, position);
   // pairs are computed once; the two channels of a pair may stand anywhere
-  std::vector<SinCos> waves(t.frequencies.size());
-  for (std::size_t i = 0; i < waves.size(); ++i) waves[i] = wave(t.frequencies[i], p);
-  const SinCos none;  // of a zero column, whose pair may not exist
+  std::vector<SinCos> waves(t.pairs());
+  for (std::size_t i = 0; i < waves.size(); ++i) waves[i] = wave_of(t, i, p.data());
+  const SinCos none;  // of a column that is no wave, whose pair may not exist
   for (std::size_t c = 0; c < t.columns.size(); ++c) {
     const Column& column = t.columns[c];
-    write(c, column, column.wave == Wave::zero ? none : waves[column.pair]);
+    const bool is_wave = column.wave == Wave::sine || column.wave == Wave::cosine;
+    write(c, column, is_wave ? waves[column.pair] : none, p.data());
   }
 }
 
+WideSinCos wide_wave_of(const TrigTable& t, std::size_t pair, const Position* p) {
+  if (t.axes == 1 && t.offsets.empty()) return wide_wave(t.frequencies[pair], p[0].value);
+  return wide_plane_wave({t.frequencies.data() + pair * t.axes, t.axes}, p,
+                         t.offsets.empty() ? TurnOffset() : t.offsets[pair]);
+}
+
+// One entry, rounded once.
+float entry_f32(const TrigTable& t, const Column& column, const SinCos& w, const Position* p,
+                const double* position) {
+  if (column.wave == Wave::zero) return 0;
+  if (column.wave == Wave::coordinate) return static_cast<float>(position[column.pair]);
+  const bool sine = column.wave == Wave::sine;
+  return rounded_f32(t.amplitude_of(column.pair), sine ? w.sin : w.cos,
+                     sine ? w.sin_tail : w.cos_tail, [&] {
+                       const WideSinCos exact = wide_wave_of(t, column.pair, p);
+                       return sine ? exact.sin : exact.cos;
+                     });
+}
+
 }  // namespace
+
+std::vector<Position> coordinates(const TrigTable& t, const double* position) {
+  std::vector<Position> p;
+  for (std::size_t a = 0; a < t.axes; ++a) p.emplace_back(t.reversed ? -position[a] : position[a]);
+  return p;
+}
+
+SinCos wave_of(const TrigTable& t, std::size_t pair, const Position* p) {
+  if (t.axes == 1 && t.offsets.empty()) return wave(t.frequencies[pair], p[0]);
+  return plane_wave({t.frequencies.data() + pair * t.axes, t.axes}, p,
+                    t.offsets.empty() ? TurnOffset() : t.offsets[pair]);
+}
 
 void set_geometric(TrigTable& t, double base, const Wide& denominator, std::size_t n,
                    double scale) {
@@ -37,8 +70,11 @@ void set_geometric(TrigTable& t, double base, const Wide& denominator, std::size
 
 PairLayout regular_pairs(const TrigTable& t) {
   const auto& columns = t.columns;
-  const std::size_t pairs = t.frequencies.size();
+  const std::size_t pairs = t.pairs();
   if (pairs == 0 || columns.size() < 2) return {};
+  if (t.axes != 1 || !t.offsets.empty() || !t.amplitudes.empty()) return {};
+  for (const TurnFrequency& f : t.frequencies)
+    if (f.negative) return {};
   PairLayout layout;
   const auto position_of = [&](Wave wave, std::uint32_t pair) {
     for (std::size_t c = 0; c < columns.size(); ++c)
@@ -85,14 +121,14 @@ void rows_uniform_f32(const TrigTable& t, const UniformRows& fast, double start,
   const PairLayout layout = regular_pairs(t);
   for (std::size_t c = 0; c < t.width(); ++c) {
     const Column& column = t.columns[c];
-    if (column.wave != Wave::zero && column.pair < layout.pairs) continue;
+    const bool regular = column.wave == Wave::sine || column.wave == Wave::cosine;
+    if (regular && column.pair < layout.pairs) continue;
     for (std::size_t r = 0; r < rows; ++r) {
       const double value = start + static_cast<double>(r) * step;
-      const Position p(t.reversed ? -value : value);
-      const auto& f = t.frequencies[column.pair];
-      out[r * t.width() + c] = column.wave == Wave::zero ? 0.0f
-                                                         : rounded_f32(f, column.wave == Wave::sine,
-                                                                       t.amplitude, p, wave(f, p));
+      const std::vector<Position> p = coordinates(t, &value);
+      const bool is_wave = column.wave == Wave::sine || column.wave == Wave::cosine;
+      out[r * t.width() + c] = entry_f32(
+          t, column, is_wave ? wave_of(t, column.pair, p.data()) : SinCos(), p.data(), &value);
     }
   }
   if (!t.zero_position.has_value()) return;
@@ -102,53 +138,57 @@ void rows_uniform_f32(const TrigTable& t, const UniformRows& fast, double start,
 }
 
 void rows_f32(const TrigTable& t, std::span<const double> positions, float* out) {
-  for (const double value : positions) {
-    const Position p(t.reversed ? -value : value);
-    if (is_zero_row(t, value)) {
-      for (std::size_t c = 0; c < t.width(); ++c) out[c] = 0;
-    } else {
-      for_each_column(t, p, [&](std::size_t c, const Column& column, const SinCos& w) {
-        out[c] = column.wave == Wave::zero
-                     ? 0.0f
-                     : rounded_f32(t.frequencies[column.pair], column.wave == Wave::sine,
-                                   t.amplitude, p, w);
-      });
-    }
+  for (std::size_t i = 0; i < positions.size(); i += t.axes) {
+    const double* position = positions.data() + i;
+    const bool zero_row = is_zero_row(t, *position);
+    for_each_column(
+        t, position, [&](std::size_t c, const Column& column, const SinCos& w, const Position* p) {
+          out[c] = zero_row ? 0.0f : entry_f32(t, column, w, p, position);
+        });
     out += t.width();
   }
 }
 
 void rows_f64(const TrigTable& t, std::span<const double> positions, double* out) {
-  for (const double value : positions) {
-    const bool zero_row = is_zero_row(t, value);
-    for_each_column(t, Position(t.reversed ? -value : value),
-                    [&](std::size_t c, const Column& column, const SinCos& w) {
+  for (std::size_t i = 0; i < positions.size(); i += t.axes) {
+    const double* position = positions.data() + i;
+    const bool zero_row = is_zero_row(t, *position);
+    for_each_column(t, position,
+                    [&](std::size_t c, const Column& column, const SinCos& w, const Position*) {
                       if (zero_row || column.wave == Wave::zero)
                         out[c] = 0;
+                      else if (column.wave == Wave::coordinate)
+                        out[c] = position[column.pair];
                       else if (column.wave == Wave::sine)
-                        out[c] = amplified(t.amplitude, w.sin, w.sin_tail);
+                        out[c] = amplified(t.amplitude_of(column.pair), w.sin, w.sin_tail);
                       else
-                        out[c] = amplified(t.amplitude, w.cos, w.cos_tail);
+                        out[c] = amplified(t.amplitude_of(column.pair), w.cos, w.cos_tail);
                     });
     out += t.width();
   }
 }
 
-void derivative_f64(const TrigTable& t, std::span<const double> positions, double* out) {
-  for (const double value : positions) {
-    const bool zero_row = is_zero_row(t, value);
-    for_each_column(t, Position(t.reversed ? -value : value),
-                    [&](std::size_t c, const Column& column, const SinCos& w) {
-                      if (zero_row || column.wave == Wave::zero) {
-                        out[c] = 0;
-                        return;
-                      }
-                      const double slope = t.amplitude * t.frequencies[column.pair].radians;
-                      const double d = column.wave == Wave::sine
-                                           ? slope * w.cos
-                                           : 0 - slope * w.sin;  // no negative zero
-                      out[c] = t.reversed ? 0 - d : d;
-                    });
+void derivative_f64(const TrigTable& t, std::span<const double> positions, std::size_t axis,
+                    double* out) {
+  for (std::size_t i = 0; i < positions.size(); i += t.axes) {
+    const double* position = positions.data() + i;
+    const bool zero_row = is_zero_row(t, *position);
+    for_each_column(
+        t, position, [&](std::size_t c, const Column& column, const SinCos& w, const Position*) {
+          if (zero_row || column.wave == Wave::zero) {
+            out[c] = 0;
+            return;
+          }
+          if (column.wave == Wave::coordinate) {
+            out[c] = column.pair == axis ? 1 : 0;
+            return;
+          }
+          const double slope =
+              t.amplitude_of(column.pair) * t.frequencies[column.pair * t.axes + axis].radians;
+          const double d =
+              column.wave == Wave::sine ? slope * w.cos : 0 - slope * w.sin;  // no negative zero
+          out[c] = t.reversed ? 0 - d : d;
+        });
     out += t.width();
   }
 }

@@ -1,12 +1,14 @@
-// Tables whose every channel is a sine or cosine of position times a frequency: sinusoidal
-// encodings in all their layouts, and rotary cos/sin tables.
+// Tables whose channels are sines and cosines of position times a frequency: sinusoidal encodings in
+// all their layouts, rotary cos/sin tables, and plane waves of several coordinates (2-D grids,
+// Fourier features).
 //
 // A registry row says only which frequencies and which channels; this file makes the numbers.
-// n = positions, w = channels (width), p = pairs (frequencies). Row-major output.
+// n = positions, a = axes (coordinates a position has), w = channels (width), p = pairs (phases).
+// Row-major; positions are (n, a), frequencies (p, a): the phase of pair i is Σ_a p_a·f_ia + offset_i.
 //
 //   rows_f32   correctly rounded (amplitude · wave, rounded once), for every position
 //   rows_f64   within 1 ulp
-//   derivative d/dposition, within 4.5 ulp (tests/encodings/trig_table_test.cpp)
+//   derivative d/d coordinate, within 4.5 ulp (tests/encodings/trig_table_test.cpp)
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -18,7 +20,8 @@
 
 namespace posenc {
 
-enum class Wave : std::uint8_t { zero, sine, cosine };
+// coordinate: the coordinate itself (of axis `pair`), as in NeRF's include_input
+enum class Wave : std::uint8_t { zero, sine, cosine, coordinate };
 
 struct Column {
   Wave wave = Wave::zero;
@@ -26,16 +29,40 @@ struct Column {
 };
 
 struct TrigTable {
-  std::vector<TurnFrequency> frequencies;  // (p)
+  std::size_t axes = 1;
+  std::vector<TurnFrequency> frequencies;  // (p, a)
   std::vector<Column> columns;             // (w)
-  double amplitude = 1;                    // multiplies every entry
+  double amplitude = 1;                    // multiplies every wave …
+  std::vector<double> amplitudes;          // … or (p) one for each pair, where not empty
+  std::vector<TurnOffset> offsets;         // (p), or empty: all zero
   bool reversed = false;                   // positions are negated: sines change sign
   std::optional<double> zero_position;     // the row at this position is zero (fairseq padding)
 
   std::size_t width() const { return columns.size(); }
+  std::size_t pairs() const { return axes == 0 ? 0 : frequencies.size() / axes; }
+  double amplitude_of(std::size_t pair) const {
+    return amplitudes.empty() ? amplitude : amplitudes[pair];
+  }
+  // Adds a pair with the given frequencies (one for each axis); gives its index.
+  std::uint32_t add_pair(std::span<const TurnFrequency> of_axes) {
+    frequencies.insert(frequencies.end(), of_axes.begin(), of_axes.end());
+    return static_cast<std::uint32_t>(pairs() - 1);
+  }
+  // Adds a pair that follows one axis only.
+  std::uint32_t add_pair(std::size_t axis, const TurnFrequency& f) {
+    frequencies.resize(frequencies.size() + axes);
+    frequencies[frequencies.size() - axes + axis] = f;
+    return static_cast<std::uint32_t>(pairs() - 1);
+  }
 };
 
-// The regular part of a table's columns, from pair 0 on; pairs = 0 where there is none.
+// Sine and cosine of one pair at a position of t.axes coordinates (signs of `reversed` applied).
+SinCos wave_of(const TrigTable& t, std::size_t pair, const Position* p);
+// The coordinates of one row as Positions, negated where the table is reversed.
+std::vector<Position> coordinates(const TrigTable& t, const double* position);
+
+// The regular part of a table's columns, from pair 0 on; pairs = 0 where there is none: several
+// axes, offsets or mixed signs included.
 PairLayout regular_pairs(const TrigTable&);
 
 // Sets the frequencies |scale|·base^(-i/denominator), i < n; a negative scale reverses positions.
@@ -48,9 +75,10 @@ void rows_uniform_f32(const TrigTable&, const UniformRows& fast, double start, d
                       std::size_t rows, float* out);
 UniformRows uniform_rows(const TrigTable&, double step);
 
-// Rows at the given positions (finite, |p| <= 2^53); out has positions.size() · width entries.
+// Rows at the given (n, a) positions (finite, |p| <= 2^53); out has n · width entries.
 void rows_f32(const TrigTable&, std::span<const double> positions, float* out);
 void rows_f64(const TrigTable&, std::span<const double> positions, double* out);
-void derivative_f64(const TrigTable&, std::span<const double> positions, double* out);
+void derivative_f64(const TrigTable&, std::span<const double> positions, std::size_t axis,
+                    double* out);
 
 }  // namespace posenc

@@ -1,21 +1,29 @@
 #include "kernels/shift_kernel.hpp"
 
 #include <cmath>  // std::sqrt, correctly rounded by IEEE 754
+#include <vector>
 
 namespace posenc {
 
-void shift_kernel(std::span<const TurnFrequency> frequencies, double amplitude,
-                  std::span<const double> offsets, double* out) {
-  for (const double offset : offsets) {
-    const Position p(offset);
+void shift_kernel(const Waves& waves, std::span<const double> offsets, double* out) {
+  const auto& [frequencies, amplitudes, axes] = waves;
+  const bool common = amplitudes.size() == 1;
+  std::vector<Position> p;
+  for (std::size_t j = 0; j < offsets.size(); j += axes) {
+    p.clear();
+    for (std::size_t a = 0; a < axes; ++a) p.emplace_back(offsets[j + a]);
     double sum = 0, lost = 0;  // Neumaier's compensated sum
-    for (const TurnFrequency& f : frequencies) {
-      const double term = wave(f, p).cos;
+    for (std::size_t i = 0; i * axes < frequencies.size(); ++i) {
+      const double c = axes == 1 ? wave(frequencies[i], p[0]).cos
+                                 : plane_wave(frequencies.subspan(i * axes, axes), p.data(),
+                                              TurnOffset())
+                                       .cos;
+      const double term = common ? c : amplitudes[i] * amplitudes[i] * c;
       const double next = sum + term;
       lost += std::fabs(sum) >= std::fabs(term) ? (sum - next) + term : (term - next) + sum;
       sum = next;
     }
-    *out++ = amplitude * amplitude * (sum + lost);
+    *out++ = (common ? amplitudes[0] * amplitudes[0] : 1) * (sum + lost);
   }
 }
 

@@ -7,11 +7,17 @@
 
 namespace posenc {
 
-// out[j] = amplitude² · Σ_i cos(omega_i Δ_j): the inner product of the table rows at m and m - Δ_j.
-// Offsets |Δ| <= 2^53. Error at most (3.2·p + 1)·amplitude²·2^-53 with p frequencies (compensated
+// Waves of one or several coordinates: frequencies are (p, axes), amplitudes one for all or (p).
+struct Waves {
+  std::span<const TurnFrequency> frequencies;
+  std::span<const double> amplitudes;
+  std::size_t axes = 1;
+};
+
+// out[j] = Σ_i amplitude_i² · cos(omega_i · Δ_j): the inner product of the table rows at m and
+// m - Δ_j. Offsets (n, axes), |Δ| <= 2^53. With one amplitude, error at most (3.2·p + 1)·amplitude²·2^-53 with p frequencies (compensated
 // sum of terms within 2^-53). Held by tests/kernels/shift_kernel_test.cpp.
-void shift_kernel(std::span<const TurnFrequency> frequencies, double amplitude,
-                  std::span<const double> offsets, double* out);
+void shift_kernel(const Waves& waves, std::span<const double> offsets, double* out);
 
 // out[j] = (1/p) Σ_{k=1..p} |Σ_{i<k} e^{i omega_i Δ_j}|: RoFormer's long-term decay curve (section
 // 3.4.3, figure 2; equation numbers 35-37 unconfirmed). An upper bound on a rotary score's

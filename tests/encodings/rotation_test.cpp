@@ -10,7 +10,8 @@ using namespace posenc;
 
 TEST_CASE("rotation: within 3·2^-53·(|x1| + |x2|)·amplitude, repeated positions included") {
   constexpr std::size_t kPairs = 5, kDim = 12;
-  std::vector<TurnFrequency> f;
+  TrigTable t;
+  std::vector<TurnFrequency>& f = t.frequencies;
   for (std::size_t i = 0; i < kPairs; ++i)
     f.push_back(TurnFrequency::from_radians(exp(-Wide(static_cast<double>(i)))));
   const std::vector<double> positions = {0, 3, 3, 1e6 + 0.25, -7, 0, 9007199254740992.0, 3};
@@ -19,7 +20,8 @@ TEST_CASE("rotation: within 3·2^-53·(|x1| + |x2|)·amplitude, repeated positio
     x[k] = std::fmod(static_cast<double>(k) * 0.7331, 4) - 2;
   for (const bool interleaved : {false, true})
     for (const double amplitude : {1.0, 1.25}) {
-      Rotation({kDim, interleaved}, amplitude).apply(f, positions, x.data(), out.data());
+      t.amplitude = amplitude;
+      Rotation({kDim, interleaved}).apply(t, positions, x.data(), out.data());
       for (std::size_t r = 0; r < positions.size(); ++r) {
         const double *in = &x[r * kDim], *got = &out[r * kDim];
         for (std::size_t i = 0; i < kPairs; ++i) {
@@ -37,12 +39,13 @@ TEST_CASE("rotation: within 3·2^-53·(|x1| + |x2|)·amplitude, repeated positio
 }
 
 TEST_CASE("rotation: more positions than are kept give the same numbers") {
-  const std::vector<TurnFrequency> f(4096, TurnFrequency::from_radians(Wide(0.37)));
-  Rotation rotation({8192, false}, 1);
+  TrigTable t;
+  t.frequencies.assign(4096, TurnFrequency::from_radians(Wide(0.37)));
+  Rotation rotation({8192, false});
   std::vector<double> x(8192, 1.0), first(8192), again(8192);
-  rotation.apply(f, std::vector<double>{1}, x.data(), first.data());
+  rotation.apply(t, std::vector<double>{1}, x.data(), first.data());
   for (double p = 2; p < 600; ++p)
-    rotation.apply(f, std::vector<double>{p}, x.data(), again.data());
-  rotation.apply(f, std::vector<double>{1}, x.data(), again.data());
+    rotation.apply(t, std::vector<double>{p}, x.data(), again.data());
+  rotation.apply(t, std::vector<double>{1}, x.data(), again.data());
   CHECK(first == again);
 }

@@ -22,7 +22,7 @@ TEST_CASE("derivative: within 4.5 ulp of amplitude·omega·cos and -amplitude·o
         for (const Wave wave : {Wave::sine, Wave::cosine}) t.columns.push_back({wave, i});
       for (double p = -3; p < 1e9; p = 3 * p + 13.37) {
         std::vector<double> out(t.width());
-        derivative_f64(t, std::vector<double>{p}, out.data());
+        derivative_f64(t, std::vector<double>{p}, 0, out.data());
         for (std::size_t c = 0; c < out.size(); ++c) {
           const TurnFrequency& f = t.frequencies[t.columns[c].pair];
           const Wide slope = Wide(amplitude) * f.turns * kTwoPi * Wide(scale < 0 ? -1.0 : 1.0);

@@ -18,7 +18,8 @@ TEST_CASE("shift kernel and decay bound: within the stated error, at any offset"
     for (const double offset : {0.0, 1.0, -1.0, 100.5, 131071.0, 1e9, 9007199254740992.0}) {
       const std::vector<double> offsets = {offset};
       double k = 0, bound = 0;
-      shift_kernel(f, 1.5, offsets, &k);
+      const double amplitude = 1.5;
+      shift_kernel({f, {&amplitude, 1}}, offsets, &k);
       decay_bound(f, offsets, &bound);
       Wide sum, re, im;
       double expected_bound = 0;

@@ -1,0 +1,34 @@
+// Rows of attention matrices from a row's stages: bias, relative map and logits.
+//
+// A bias that depends on the distance alone is one vector read at different offsets (Toeplitz): with
+// t = (key - query row) + n_query - 1 the vector holds the distance n_key - 1 - t, and row i of the
+// matrix is vector[n_query - 1 - i … + n_key).
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "encodings/stages.hpp"
+
+namespace posenc {
+
+struct Extent {
+  std::size_t n_query, n_key;
+  // position of a query row; keys stand at 0 … n_key - 1
+  std::int64_t query(std::size_t row) const {
+    return static_cast<std::int64_t>(row) + static_cast<std::int64_t>(n_key) -
+           static_cast<std::int64_t>(n_query);
+  }
+};
+
+// (n_query + n_key - 1) the generating vector of one head, float32 (one rounding); of_distance only
+std::vector<float> bias_vector(const Bias&, std::size_t head, Extent);
+
+// Rows [first_row, first_row + rows) of one head's (n_query, n_key) bias; `vector` is bias_vector of
+// the same head and extent where the bias has of_distance, else unused.
+void bias_rows(const Bias&, const std::vector<float>& vector, std::size_t head, Extent,
+               std::size_t first_row, std::size_t rows, float* out);
+
+// Rows of the (n_query, n_key) map; NaN where the key is masked.
+void map_rows(const RelativeMap&, Extent, std::size_t first_row, std::size_t rows, double* out);
+
+}  // namespace posenc

@@ -1,0 +1,81 @@
+// What an encoding can do, each stage as data: a registry row fills the ones that its family has.
+//
+// Conventions of every relative stage: query i stands at position i + n_key - n_query, so the last
+// query is at the last key, as in generation with a cache; distance = query position - key position.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace posenc {
+
+inline constexpr double kMasked = -std::numeric_limits<double>::infinity();
+
+// A table whose channels are not waves. Entries are float64; float32 is their rounding.
+struct RowTable {
+  std::size_t width = 0, axes = 1;
+  // Sizes of the axes where the table is finite: coordinates are then integers in [0, extent).
+  // Empty: any finite position.
+  std::vector<std::size_t> extent = {};
+  std::function<void(const double* position, double* out)> row;  // (axes) → (width)
+};
+
+// A vector of the head transformed by its position, other than a plain rotation.
+enum class Side : std::uint8_t { query, key };
+struct Transform {
+  std::size_t dim = 0, width = 0, axes = 1;  // (dim) in, (width) out
+  std::function<void(Side, const double* position, const double* x, double* out)> row;
+};
+
+// Added to the attention logits.
+struct Bias {
+  std::size_t heads = 1;
+  bool causal = false;  // keys after the query are masked
+  // the bias as a function of the distance alone (a Toeplitz matrix) …
+  std::function<double(std::size_t head, std::int64_t distance)> of_distance = nullptr;
+  // … or of both positions
+  std::function<double(std::size_t head, std::int64_t query, std::int64_t key)> of_pair = nullptr;
+  // Where positions are the cells of a window: n_query = n_key = cells. 0 = any length.
+  std::size_t cells = 0;
+};
+
+// The distance, or the row of a learned table, that stands for a pair of positions.
+struct RelativeMap {
+  bool causal = false;
+  std::function<double(std::int64_t query, std::int64_t key)> of;
+  std::size_t cells = 0;  // as in Bias
+};
+
+// Attention logits of given queries and keys, term by term; scaled as the source scales them.
+struct Scores {
+  std::size_t dim = 0, axes = 1;
+  bool causal = false;
+  std::vector<std::string_view> terms;
+  struct Keys {
+    std::size_t n;
+    const double* positions;  // (n, axes)
+    const double* k;          // (n, dim)
+  };
+  // One query: out (terms, n). Of the keys the first `visible` count; what is written beyond them is
+  // replaced by the mask.
+  std::function<void(const double* position, const double* q, const Keys&, std::size_t visible,
+                     double* out)>
+      row;
+};
+
+// Quantities that a row reports on itself: slopes, eigenvalues, drawn weights.
+struct Fact {
+  std::string_view name, doc;
+  std::vector<double> values;
+  std::size_t cols = 1;  // values are (values.size() / cols, cols)
+};
+using Facts = std::vector<Fact>;
+
+}  // namespace posenc

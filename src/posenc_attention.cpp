@@ -1,0 +1,167 @@
+// The stages of a Plan that concern attention: rotation, bias, relative map, logits.
+#include <algorithm>
+#include <cmath>  // std::sqrt
+#include <initializer_list>
+
+#include "posenc.hpp"
+
+namespace posenc {
+
+std::size_t Plan::head_dim() const {
+  return rotary_ ? rotary_->head_dim : transform_ ? transform_->dim : 0;
+}
+std::size_t Plan::rotated_width() const {
+  return rotary_ ? rotary_->head_dim : transform_ ? transform_->width : 0;
+}
+
+std::size_t Plan::score_dim() const { return scores_ ? scores_->dim : head_dim(); }
+
+std::vector<std::string_view> Plan::score_terms() const {
+  if (scores_) return scores_->terms;
+  if (info().rotates()) return {"rotated"};
+  if (bias_) return {"content", "bias"};
+  return {};
+}
+
+std::optional<Error> Plan::bad_head(std::size_t head) const {
+  if (head < heads()) return std::nullopt;
+  return Error{
+      ErrorCode::bad_argument, "head",
+      "must be below heads = " + std::to_string(heads()) + ", got " + std::to_string(head)};
+}
+
+std::optional<Error> Plan::bad_window(std::size_t cells, std::size_t n_query, std::size_t n_key,
+                                      std::size_t first_row, std::size_t rows) const {
+  if (cells != 0)
+    for (const auto& [name, n] : {std::pair{"nQuery", n_query}, {"nKey", n_key}})
+      if (n != cells)
+        return Error{ErrorCode::bad_argument, name,
+                     "must be " + std::to_string(cells) + ", the cells of the window of '" +
+                         std::string(info().id) + "', got " + std::to_string(n)};
+  if (first_row > n_query || rows > n_query - first_row)
+    return Error{ErrorCode::bad_argument, "rows",
+                 "rows " + std::to_string(first_row) + " + " + std::to_string(rows) + " exceed " +
+                     std::to_string(n_query)};
+  return std::nullopt;
+}
+
+void Plan::rotate_rows(std::span<const double> positions, const double* x, double* out,
+                       Side side) {
+  if (rotary_) {
+    if (!rotation_) rotation_.emplace(Rotation::Shape{rotary_->head_dim, rotary_->interleaved});
+    rotation_->apply(*table_, positions, x, out);
+    return;
+  }
+  for (std::size_t i = 0; i < positions.size(); i += transform_->axes) {
+    transform_->row(side, positions.data() + i, x, out);
+    x += transform_->dim;
+    out += transform_->width;
+  }
+}
+
+Result<bool> Plan::rotate(std::span<const double> positions, const double* x, std::size_t dim,
+                          double* out, Side side) {
+  if (!info().rotates()) return not_defined("rotation");
+  if (auto error = bad_positions(positions)) return *error;
+  if (dim != head_dim())
+    return Error{
+        ErrorCode::bad_shape, "x",
+        "must have dim = " + std::to_string(head_dim()) + " columns, got " + std::to_string(dim)};
+  rotate_rows(positions, x, out, side);
+  return true;
+}
+
+Result<bool> Plan::attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
+                                  std::size_t first_row, std::size_t rows, float* out) {
+  if (!bias_) return not_defined("attention bias");
+  if (auto error = bad_head(head)) return *error;
+  if (auto error = bad_window(bias_->cells, n_query, n_key, first_row, rows)) return *error;
+  const Extent extent{n_query, n_key};
+  const bool known = vector_ && vector_->head == head && vector_->n_query == n_query &&
+                     vector_->n_key == n_key;
+  if (bias_->of_distance && !known)
+    vector_ = BiasVector{head, n_query, n_key, posenc::bias_vector(*bias_, head, extent)};
+  bias_rows(*bias_, vector_ ? vector_->values : std::vector<float>(), head, extent, first_row, rows,
+            out);
+  return true;
+}
+
+Result<bool> Plan::bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key,
+                               float* out) const {
+  if (!bias_) return not_defined("attention bias");
+  if (!bias_->of_distance)
+    return Error{ErrorCode::not_defined, "encoding",
+                 "the bias of '" + std::string(info().id) +
+                     "' is no function of the distance; use attentionBias"};
+  if (auto error = bad_head(head)) return *error;
+  std::ranges::copy(posenc::bias_vector(*bias_, head, {n_query, n_key}), out);
+  return true;
+}
+
+Result<bool> Plan::relative_map(std::size_t n_query, std::size_t n_key, std::size_t first_row,
+                                std::size_t rows, double* out) const {
+  if (!map_) return not_defined("relative map");
+  if (auto error = bad_window(map_->cells, n_query, n_key, first_row, rows)) return *error;
+  map_rows(*map_, {n_query, n_key}, first_row, rows, out);
+  return true;
+}
+
+Result<bool> Plan::attention_scores(const Query& query, const Scores::Keys& keys, double* out) {
+  if (!info().has_scores()) return not_defined("attention scores");
+  const std::size_t a = axes(), dim = query.dim;
+  if (score_dim() != 0 && dim != score_dim())
+    return Error{
+        ErrorCode::bad_shape, "q",
+        "must have dim = " + std::to_string(score_dim()) + " columns, got " + std::to_string(dim)};
+  if (auto error = bad_positions({query.position, a})) return *error;
+  if (auto error = bad_positions({keys.positions, keys.n * a})) return *error;
+  const Extent extent{query.n_query, keys.n};
+  const std::int64_t at = extent.query(query.row);
+  const bool causal = scores_ ? scores_->causal : bias_ && bias_->causal;
+  const std::size_t behind = at < 0 ? 0 : static_cast<std::size_t>(at) + 1;
+  const std::size_t visible = causal && behind < keys.n ? behind : keys.n;
+  const auto scaled_product = [&](const double* x, const double* y, std::size_t width) {
+    double sum = 0;
+    for (std::size_t c = 0; c < width; ++c) sum += x[c] * y[c];
+    return sum / std::sqrt(static_cast<double>(dim));
+  };
+  if (scores_) {
+    scores_->row(query.position, query.q, keys, visible, out);
+  } else if (info().rotates()) {
+    // the keys are rotated once for all queries of a call
+    const std::size_t w = rotated_width();
+    const std::span<const double> at_keys{keys.positions, keys.n * a}, k{keys.k, keys.n * dim};
+    const std::span<const double> known(rotated_from_);
+    if (known.size() != at_keys.size() + k.size() ||
+        !std::ranges::equal(known.first(at_keys.size()), at_keys) ||
+        !std::ranges::equal(known.subspan(at_keys.size()), k)) {
+      rotated_keys_.resize(keys.n * w);
+      rotate_rows(at_keys, keys.k, rotated_keys_.data(), Side::key);
+      rotated_from_.assign(at_keys.begin(), at_keys.end());
+      rotated_from_.insert(rotated_from_.end(), k.begin(), k.end());
+    }
+    std::vector<double> q(w);
+    rotate_rows({query.position, a}, query.q, q.data(), Side::query);
+    for (std::size_t j = 0; j < keys.n; ++j)
+      out[j] = scaled_product(q.data(), rotated_keys_.data() + j * w, w);
+  } else {
+    if (auto error = bad_window(bias_->cells, query.n_query, keys.n, query.row, 1)) return *error;
+    if (auto error = bad_head(query.head)) return *error;
+    for (std::size_t j = 0; j < keys.n; ++j) {
+      const auto key = static_cast<std::int64_t>(j);
+      out[j] = scaled_product(query.q, keys.k + j * dim, dim);
+      out[keys.n + j] = bias_->of_distance ? bias_->of_distance(query.head, at - key)
+                                           : bias_->of_pair(query.head, at, key);
+    }
+  }
+  for (std::size_t t = 0; t < score_terms().size(); ++t)
+    for (std::size_t j = visible; j < keys.n; ++j) out[t * keys.n + j] = kMasked;
+  return true;
+}
+
+Result<Facts> Plan::facts() const {
+  if (info().facts == nullptr) return not_defined("facts");
+  return info().facts(encoding_.params);
+}
+
+}  // namespace posenc
