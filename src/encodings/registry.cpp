@@ -24,7 +24,17 @@
 namespace posenc {
 
 std::span<const EncodingInfo* const> encodings() noexcept {
-  static constexpr std::array rows = {&kSinusoidal, &kTimestep, &kRope, &kAlibi};
+  static constexpr std::array rows = {
+      // absolute
+      &kSinusoidal,
+      &kTimestep,
+      // rotary
+      &kRope,
+      // relative
+      &kAlibi,
+      // Fourier features
+      // graphs and places
+  };
   return rows;
 }
 

@@ -1,40 +1,12 @@
 // The golden files of tests/golden (70-digit arithmetic, rounded once) at their stated tolerance.
-#include <cmath>
 #include <initializer_list>
 
-#include "../support/spec_json.hpp"
+#include "../support/golden.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
 
 namespace {
-
-// |got - expected| within the file's tolerance; the worst entry is reported
-void check_all(const json& golden, const std::vector<double>& got, const json& expected) {
-  std::vector<double> want;
-  for (const json& e : expected) {
-    if (e.is_array())
-      for (const json& x : e) want.push_back(x.get<double>());
-    else
-      want.push_back(e.get<double>());
-  }
-  REQUIRE(got.size() == want.size());
-  const double bound = golden.at("tolerance").at("value").get<double>();
-  const bool relative = golden.at("tolerance").at("kind") == "rel";
-  double worst = 0;
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    const double error = std::fabs(got[i] - want[i]);
-    worst = std::fmax(worst, relative && want[i] != 0 ? error / std::fabs(want[i]) : error);
-  }
-  CHECK(worst <= bound);
-}
-
-void check_table(const std::string& file, const json& spec) {
-  INFO(file);
-  const json golden = load_json(file);
-  check_all(golden, table64(plan_of(spec), golden.at("positions").get<std::vector<double>>()),
-            golden.at("expected"));
-}
 
 void check_frequencies(const json& golden, const json& spec, const json& expected) {
   check_all(golden, *plan_of(spec).frequencies(), expected);

@@ -67,10 +67,24 @@ inline Plan plan_of(const json& spec) {
   return std::move(plan).value();
 }
 
+// positions (n, axes), row-major
 inline std::vector<double> table64(const Plan& plan, const std::vector<double>& positions) {
-  std::vector<double> out(positions.size() * plan.width());
+  std::vector<double> out(positions.size() / plan.axes() * plan.width());
   CHECK(plan.table_f64(positions, out.data()));
   return out;
+}
+
+// n positions that the plan's table has: cells of a finite one, else the given coordinates in turn.
+inline std::vector<double> sample_positions(const Plan& plan, std::size_t n,
+                                            const std::vector<double>& coordinates) {
+  const std::vector<std::size_t> extent = plan.extent();
+  std::vector<double> positions;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t a = 0; a < plan.axes(); ++a)
+      positions.push_back(extent.empty()
+                              ? coordinates[(i + 3 * a) % coordinates.size()]
+                              : static_cast<double>((5 * i + 3 * a + i / 7) % extent[a]));
+  return positions;
 }
 
 // A spec of every registry row and of every context extension, with the given width: what the
@@ -83,7 +97,7 @@ inline std::vector<json> every_spec(int dim = 16) {
     if (p.name == "originalContext") return 64;
     if (p.name == "base") return 500000.0;
     if (p.name == "fraction") return 0.5;
-    if (p.kind == ParamKind::numbers) {
+    if (p.kind == ParamKind::numbers) {  // factors, one for each pair
       json list = json::array();
       for (int i = 0; i < dim / 2; ++i) list.push_back(1 + 0.25 * i);
       return list;

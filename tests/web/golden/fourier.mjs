@@ -1,0 +1,2 @@
+/** Calls for the golden files of Fourier features. */
+export const calls = {};

@@ -1,0 +1,2 @@
+/** Calls for the golden files of the rotary family beyond the plain row. */
+export const calls = {};
