@@ -5,14 +5,21 @@ export { PosencError, type ErrorCode } from './errors.js';
 export { parseJson, type JsonOptions } from './json.js';
 export { csvBytes, csvChunks } from './files/csv.js';
 export { type Blocks, type TableMeta } from './files/chunks.js';
-export { type NpyArray, npyBytes, npyChunks, parseNpy } from './files/npy.js';
+export { npyBytes, npyChunks } from './files/npy.js';
+export { safetensorsBytes, safetensorsChunks, type SafetensorsMeta } from './files/safetensors.js';
+export { looksLikePositions } from './files/position-names.js';
+export { parseNpy } from './files/read-npy.js';
+export { parseSafetensors, type SafetensorsFile } from './files/read-safetensors.js';
 export {
-  parseSafetensors,
-  type SafetensorsFile,
-  type SafetensorsMeta,
-  safetensorsBytes,
-  safetensorsChunks,
-} from './files/safetensors.js';
+  openTensors,
+  readTensors,
+  type Stored,
+  type StoredTensor,
+  type Tensor,
+  type TensorInfo,
+  type TensorOptions,
+} from './files/read-tensors.js';
+export { type TensorArray } from './files/located.js';
 export * from './generated/encodings.js';
 export type * from './posenc.js';
 export type * from './registry.js';

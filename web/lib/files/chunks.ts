@@ -46,13 +46,6 @@ export async function* checkedBlocks(meta: TableMeta, blocks: Blocks): AsyncGene
 export const bytesOf = ({ data }: TableBlock): Uint8Array =>
   new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
-/** Bytes [begin, end) in a buffer of their own. Not `bytes.slice`: a Buffer of Node gives a view. */
-export function ownBuffer(bytes: Uint8Array, begin: number, end: number): ArrayBuffer {
-  const copy = new Uint8Array(end - begin);
-  copy.set(bytes.subarray(begin, end));
-  return copy.buffer;
-}
-
 /** All pieces as one array. */
 export async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];

@@ -1,0 +1,68 @@
+/**
+ * What the headers of both tensor formats come down to: where in the file which numbers lie.
+ */
+import { PosencError } from '../errors.js';
+import { checkBytes } from '../limits.js';
+import type { DType } from '../posenc.js';
+import type { Floats } from '../arrays.js';
+import { decodeNumbers, fromFortranOrder, numberBytes, type NumberType, swapBytes } from './numbers.js';
+
+/** Longest shape that is read. */
+export const maxRank = 8;
+
+export interface Located {
+  /** '' for an .npy file, which holds one nameless array. */
+  readonly name: string;
+  /** As safetensors calls it; a type that is not read stands here as the file has it. */
+  readonly dtype: string;
+  readonly shape: readonly number[];
+  /** Bytes [begin, end) of the file. */
+  readonly begin: number;
+  readonly end: number;
+  readonly bigEndian?: boolean;
+  readonly fortranOrder?: boolean;
+}
+/** A Located whose type is one that is read. */
+export type Readable = Located & { readonly dtype: NumberType };
+
+/** An array of a file, decoded. */
+export interface TensorArray {
+  readonly dtype: DType;
+  readonly shape: readonly number[];
+  /** Row-major, a copy. */
+  readonly data: Float32Array | Float64Array;
+}
+
+/** Whether items of `size` bytes fill `bytes` bytes. The product may be rounded, but then it is far above any file. */
+export const fills = (shape: readonly number[], size: number, bytes: number): boolean =>
+  shape.reduce((product, n) => product * n, size) === bytes;
+
+/** Row-major numbers of a tensor whose bytes are `part`; the bytes themselves stay as they are. */
+export function decoded({ dtype, shape, bigEndian, fortranOrder }: Readable, part: Uint8Array, field: string): Floats {
+  const own = ownCopy(part, field);
+  if (bigEndian) swapBytes(own, numberBytes[dtype]);
+  const numbers = decodeNumbers(own, dtype, field);
+  return fortranOrder && shape.filter((n) => n !== 1).length > 1 ? fromFortranOrder(numbers, shape) : numbers;
+}
+
+export const asTensorArray = (shape: readonly number[], data: Floats): TensorArray => ({
+  dtype: data instanceof Float32Array ? 'f32' : 'f64',
+  shape,
+  data,
+});
+
+/** Bytes in a buffer of their own. Not `bytes.slice`: a Buffer of Node gives a view. */
+function ownCopy(bytes: Uint8Array, field: string): Uint8Array<ArrayBuffer> {
+  checkBytes(bytes.length, { field, what: 'this tensor' });
+  try {
+    const copy = new Uint8Array(bytes.length);
+    copy.set(bytes);
+    return copy;
+  } catch {
+    throw new PosencError(
+      'out_of_memory',
+      field,
+      `this machine has no block of ${bytes.length} bytes free for ${field}`,
+    );
+  }
+}

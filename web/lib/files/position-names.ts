@@ -1,0 +1,55 @@
+/**
+ * Which tensors of a checkpoint hold positions, by the names that model code gives them: a guess for
+ * the order of a list, never a reason to refuse one.
+ */
+
+/** Last parts of names that say it alone: GPT-2, torch tutorials, T5, DeBERTa, DETR, SAM. */
+const wholeNames = new Set([
+  'wpe',
+  'pe',
+  'relative_attention_bias',
+  'rel_embeddings',
+  'row_embed',
+  'col_embed',
+  'row_embeddings',
+  'column_embeddings',
+  'rel_pos_h',
+  'rel_pos_w',
+]);
+/** pos_embed, position_embeddings, embed_positions, positional_encoding, relative_position_bias_table … */
+const positionWords = new Set(['pos', 'posemb', 'posembed', 'position', 'positions', 'positional']);
+const tableWords = new Set([
+  'emb',
+  'embed',
+  'embeds',
+  'embedding',
+  'embeddings',
+  'enc',
+  'encoding',
+  'encodings',
+  'posemb',
+  'posembed',
+  'table',
+]);
+/** Not tables of vectors: lookup indices, and layers that only work on positions. */
+const otherWords = new Set(['id', 'ids', 'index', 'proj', 'projection', 'mlp', 'norm']);
+/** What frameworks append: torch's .weight, Flax's /embedding. */
+const suffixes = new Set(['weight', 'embedding', 'embeddings']);
+
+/** Whether a tensor of this name is likely a table of position vectors or of relative-position biases. */
+export function looksLikePositions(name: string): boolean {
+  const parts = name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[./:]/)
+    .filter((part) => part !== '' && !/^[0-9]+$/.test(part));
+  const suffixed = parts.length > 1 && suffixes.has(parts.at(-1)!);
+  const part = parts.at(suffixed ? -2 : -1) ?? '';
+  if (wholeNames.has(part)) return true;
+  const words = part.split(/[_-]+/);
+  return (
+    words.some((word) => positionWords.has(word)) &&
+    words.some((word) => tableWords.has(word)) &&
+    !words.some((word) => otherWords.has(word))
+  );
+}
