@@ -1,8 +1,5 @@
 #include "encodings/params.hpp"
 
-#include <array>
-#include <charconv>
-
 namespace posenc {
 namespace {
 
@@ -58,12 +55,6 @@ bool fits(const ParamInfo& p, double x) {
 }
 
 }  // namespace
-
-std::string to_text(double x) {
-  std::array<char, 32> buffer;
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr;
-  return std::string(buffer.data(), end);
-}
 
 bool Params::has(std::string_view name) const {
   return values_.numbers.contains(name) || values_.arrays.contains(name);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "core/text.hpp"  // to_text, for the messages of every row
 
 namespace posenc {
 
@@ -64,8 +65,5 @@ class Params {
 // `prefix` is put before field names in errors ("scaling.").
 Result<Params> check(std::span<const ParamInfo> infos, const RawValues& given,
                      std::string_view prefix);
-
-// Shortest decimal that reads back as x; the same text on every platform.
-std::string to_text(double x);
 
 }  // namespace posenc

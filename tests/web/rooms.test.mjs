@@ -13,13 +13,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const at = (...paths) => join(root, ...paths);
 const text = (file) => readFileSync(file, 'utf8');
 
-/** room of src/ → the rooms it may include; kernels and encodings never see each other */
+/** room of src/ → the rooms it may include; kernels, precision and encodings never see each other */
 const cpp = {
   core: [],
   simd: ['core'],
   encodings: ['simd'],
   linalg: ['core'],
   kernels: ['linalg'],
+  precision: ['core'],
 };
 
 /** A room, and every room that can be reached from it along the arrows. */

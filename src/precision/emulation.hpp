@@ -1,0 +1,44 @@
+// Cosine and sine as one method computes them, beside the exact ones.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "core/turn.hpp"
+#include "precision/method.hpp"
+
+namespace posenc {
+
+// Frequencies base^(-i/denominator), i = 0 … pairs-1: rotary and sinusoidal encodings have
+// dim/2 pairs and denominator dim/2, tensor2tensor's denominator is dim/2 - 1.
+struct GeometricFrequencies {
+  double base;
+  std::size_t pairs;
+  double denominator;
+};
+
+struct CosSin {
+  double cos, sin;  // numbers of the method's table format; NaN where the angle is not finite
+};
+
+class Emulation {
+ public:
+  // 1 <= base <= 1e30, so that no angle exceeds its position
+  Emulation(const PrecisionMethod&, const GeometricFrequencies&);
+
+  // (pairs) at |position| <= 2^53
+  void waves(double position, std::vector<CosSin>& out) const;
+  // what the position is rounded to before the product
+  double position(double) const;
+  // (pairs) the exact frequencies
+  const std::vector<TurnFrequency>& exact() const { return exact_; }
+
+ private:
+  void angles(double position, std::vector<double>& out) const;
+
+  const PrecisionMethod* method_;
+  std::vector<TurnFrequency> exact_;
+  std::vector<double> frequencies_;  // of the method, rounded to its operands; or none
+  float step_ = 1;                   // iterated: from one angle to the next
+};
+
+}  // namespace posenc

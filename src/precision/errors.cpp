@@ -1,0 +1,142 @@
+#include "precision/errors.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::sqrt, std::fabs, std::isfinite
+
+#include "core/text.hpp"
+
+namespace posenc {
+namespace {
+
+// The larger of two errors, where no number is worse than any.
+double worse(double a, double b) { return a > b || a != a ? a : b; }
+
+// A sum that carries what each addition rounds off (Kahan 1965).
+class CarriedSum {
+ public:
+  void add(double x) {
+    const double y = x - carry_, next = value_ + y;
+    carry_ = (next - value_) - y;
+    value_ = next;
+  }
+  double value() const { return value_; }
+
+ private:
+  double value_ = 0, carry_ = 0;
+};
+
+std::optional<Error> bad_position(std::span<const double> positions, double least) {
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    if (!(positions[i] >= least && positions[i] <= 0x1p53))  // NaN too
+      return Error{ErrorCode::bad_positions, "positions",
+                   "element " + std::to_string(i) + " must be finite, at least " + to_text(least) +
+                       " and at most 2^53, got " + to_text(positions[i])};
+  return std::nullopt;
+}
+
+std::optional<Error> bad_frequencies(const GeometricFrequencies& g) {
+  if (!(g.base >= 1 && g.base <= 1e30))
+    return Error{ErrorCode::bad_param, "base",
+                 "must be 1 … 1e30, where no wave turns faster than 1 rad per position; got " +
+                     to_text(g.base)};
+  constexpr std::size_t kMostPairs = 65536;
+  if (g.pairs > kMostPairs)
+    return Error{
+        ErrorCode::bad_param, "pairs",
+        "must be at most " + std::to_string(kMostPairs) + ", got " + std::to_string(g.pairs)};
+  if (!(g.denominator > 0 && g.denominator <= kMostPairs &&
+        g.denominator + 1 >= static_cast<double>(g.pairs)))
+    return Error{ErrorCode::bad_param, "denominator",
+                 "must be above 0, at least pairs - 1 and at most " + std::to_string(kMostPairs) +
+                     ", got " + to_text(g.denominator) + " for " + std::to_string(g.pairs) +
+                     " pairs"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<PrecisionErrors> PrecisionErrors::create(std::string_view method,
+                                                const GeometricFrequencies& g) {
+  if (auto error = bad_frequencies(g)) return *error;
+  if (const PrecisionMethod* found = find_precision_method(method))
+    return PrecisionErrors(*found, g);
+  std::string ids;
+  for (const PrecisionMethod& m : precision_methods())
+    ids += (ids.empty() ? "" : ", ") + std::string(m.id);
+  return Error{ErrorCode::bad_argument, "method",
+               "there is no method '" + std::string(method) + "'; give one of " + ids};
+}
+
+void PrecisionErrors::pair_errors(double position, std::vector<CosSin>& waves, double* out) const {
+  emulation_.waves(position, waves);
+  const Position p(position);
+  for (std::size_t i = 0; i < waves.size(); ++i) {
+    const SinCos exact = wave(emulation_.exact()[i], p);
+    const double x = (waves[i].cos - exact.cos) - exact.cos_tail;
+    const double y = (waves[i].sin - exact.sin) - exact.sin_tail;
+    out[i] = std::sqrt(x * x + y * y);
+  }
+}
+
+Result<bool> PrecisionErrors::of_pairs(double position, double* out) const {
+  if (auto error = bad_position({&position, 1}, -0x1p53)) return *error;
+  std::vector<CosSin> waves;
+  pair_errors(position, waves, out);
+  return true;
+}
+
+Result<bool> PrecisionErrors::rotation(std::span<const double> positions, double* out) const {
+  if (auto error = bad_position(positions, -0x1p53)) return *error;
+  std::vector<CosSin> waves;
+  std::vector<double> errors(pairs());
+  for (std::size_t k = 0; k < positions.size(); ++k) {
+    pair_errors(positions[k], waves, errors.data());
+    out[k] = 0;
+    for (const double e : errors) out[k] = worse(e, out[k]);
+  }
+  return true;
+}
+
+Result<bool> PrecisionErrors::scores(std::span<const double> positions, double* out,
+                                     std::size_t most_offset) const {
+  constexpr std::size_t kMostOffset = std::size_t{1} << 20;
+  if (most_offset > kMostOffset)
+    return Error{
+        ErrorCode::bad_argument, "mostOffset",
+        "must be at most " + std::to_string(kMostOffset) + ", got " + std::to_string(most_offset)};
+  if (auto error = bad_position(positions, static_cast<double>(most_offset) - 0x1p53))
+    return *error;
+  // The exact score depends on the offset alone.
+  std::vector<double> exact(most_offset + 1);
+  for (std::size_t offset = 0; offset <= most_offset; ++offset) {
+    const Position p(static_cast<double>(offset));
+    CarriedSum sum;
+    for (const TurnFrequency& f : emulation_.exact()) sum.add(wave(f, p).cos);
+    exact[offset] = sum.value();
+  }
+  const auto n = static_cast<double>(pairs());
+  std::vector<CosSin> query, key;
+  for (std::size_t k = 0; k < positions.size(); ++k) {
+    emulation_.waves(positions[k], query);
+    out[k] = 0;
+    for (std::size_t offset = 0; offset <= most_offset && n > 0; ++offset) {
+      emulation_.waves(positions[k] - static_cast<double>(offset), key);
+      CarriedSum sum;
+      for (std::size_t i = 0; i < query.size(); ++i)
+        sum.add(query[i].cos * key[i].cos + query[i].sin * key[i].sin);
+      out[k] = worse(std::fabs(sum.value() - exact[offset]) / n, out[k]);
+    }
+  }
+  return true;
+}
+
+Result<std::size_t> PrecisionErrors::distinct(std::span<const double> positions) const {
+  if (auto error = bad_position(positions, -0x1p53)) return *error;
+  std::vector<double> kept;
+  for (const double p : positions)
+    if (const double q = emulation_.position(p); std::isfinite(q)) kept.push_back(q);
+  std::ranges::sort(kept);
+  return static_cast<std::size_t>(std::ranges::unique(kept).begin() - kept.begin());
+}
+
+}  // namespace posenc

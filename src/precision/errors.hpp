@@ -1,0 +1,48 @@
+// What a method's rounding does to an encoding: how far its rotations are from the exact ones, and
+// what that changes in an attention score.
+#pragma once
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+#include "precision/emulation.hpp"
+
+namespace posenc {
+
+// One method and one set of frequencies, ready for any position: finite, |p| <= 2^53, whole or not.
+// A method that gives no number at a position (fp16 from 65520 on) gives the error NaN there.
+class PrecisionErrors {
+ public:
+  static constexpr std::size_t kScoreOffsets = 128;
+
+  static Result<PrecisionErrors> create(std::string_view method, const GeometricFrequencies&);
+
+  const PrecisionMethod& method() const { return *method_; }
+  std::size_t pairs() const { return emulation_.exact().size(); }
+
+  // (positions) largest |(cos, sin) - exact (cos, sin)| of all pairs; 2 is the opposite direction
+  Result<bool> rotation(std::span<const double> positions, double* out) const;
+  // (pairs) the same for each pair at one position
+  Result<bool> of_pairs(double position, double* out) const;
+  // (positions) largest |score - exact score| of a query at the position and keys 0 … most_offset
+  // before it. The score is (1/pairs) Σ_i cos_i cos_i' + sin_i sin_i', which is q·k / |q||k| of a
+  // rotated q and k whose elements are all equal. Values below 3e-16 are rounding of the sums.
+  // Needs position - most_offset >= -2^53.
+  Result<bool> scores(std::span<const double> positions, double* out,
+                      std::size_t most_offset = kScoreOffsets) const;
+
+  // how many different numbers the positions become before they are multiplied
+  Result<std::size_t> distinct(std::span<const double> positions) const;
+
+ private:
+  PrecisionErrors(const PrecisionMethod& method, const GeometricFrequencies& g)
+      : method_(&method), emulation_(method, g) {}
+  void pair_errors(double position, std::vector<CosSin>& waves, double* out) const;
+
+  const PrecisionMethod* method_;
+  Emulation emulation_;
+};
+
+}  // namespace posenc
