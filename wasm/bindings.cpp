@@ -43,12 +43,29 @@ std::size_t width(int handle) {
   return plan == nullptr ? 0 : plan->width();
 }
 
+std::size_t axes(int handle) {
+  const Plan* plan = session.find(handle);
+  return plan == nullptr ? 0 : plan->axes();
+}
+
 val make_plan(const val& raw) {
   Result<Plan> plan = Plan::create(js::spec(raw));
   if (!plan) return js::error(plan.error());
   val out = val::object();
-  out.set("width", static_cast<double>(plan->width()));
-  out.set("pairs", static_cast<double>(plan->pairs()));
+  const auto set = [&](const char* name, std::size_t n) {
+    out.set(name, static_cast<double>(n));
+  };
+  set("width", plan->width());
+  set("pairs", plan->pairs());
+  set("axes", plan->axes());
+  set("heads", plan->heads());
+  set("headDim", plan->head_dim());
+  set("rotatedWidth", plan->rotated_width());
+  set("scoreDim", plan->score_dim());
+  set("cells", plan->cells());
+  const auto sizes = plan->extent();
+  out.set("extent", js::copy(std::vector<double>(sizes.begin(), sizes.end())));
+  out.set("terms", js::list(plan->score_terms()));
   out.set("handle", session.add(std::move(plan).value()));
   return out;
 }
@@ -83,22 +100,22 @@ val table_range(int handle, int kind, double start, double step, double count) {
   });
 }
 
-val table_list(int handle, int kind, double count) {
+val table_list(int handle, int kind, double count, double axis) {
   const auto rows = static_cast<std::size_t>(count);
   const std::size_t n = rows * width(handle);
-  const auto positions = session.positions(rows);
+  const auto positions = session.positions(rows * axes(handle));
   if (kind == table_f32)
     return produce<float>(handle, n, rows,
                           [&](const Plan& p, float* out) { return p.table_f32(positions, out); });
   return produce<double>(handle, n, rows, [&](const Plan& p, double* out) {
-    return kind == table_f64 ? p.table_f64(positions, out) : p.derivative(positions, out);
+    return kind == table_f64 ? p.table_f64(positions, out) : p.derivative(positions, out, static_cast<std::size_t>(axis));
   });
 }
 
 val kernel_profile(int handle, double count) {
   const auto n = static_cast<std::size_t>(count);
   return produce<double>(handle, n, n, [&](const Plan& p, double* out) {
-    return p.kernel_profile(session.positions(n), out);
+    return p.kernel_profile(session.positions(n * p.axes()), out);
   });
 }
 
@@ -112,15 +129,18 @@ val decay_bound(int handle, double count) {
 val gram(int handle, double count, double first_row, double rows) {
   const auto n = static_cast<std::size_t>(count), r = static_cast<std::size_t>(rows);
   return produce<double>(handle, n * r, r, [&](Plan& p, double* out) {
-    return p.gram(session.positions(n), static_cast<std::size_t>(first_row), r, out);
+    return p.gram(session.positions(n * p.axes()), static_cast<std::size_t>(first_row), r, out);
   });
 }
 
-val rotate(int handle, double count, double head_dim) {
+val rotate(int handle, double count, double head_dim, int side) {
+  const Plan* plan = session.find(handle);
+  if (plan == nullptr) return gone();
   const auto n = static_cast<std::size_t>(count), dim = static_cast<std::size_t>(head_dim);
-  const double* in = session.input(n + n * dim);
-  return produce<double>(handle, n * dim, n, [&](Plan& p, double* out) {
-    return p.rotate({in, n}, in + n, dim, out);
+  const std::size_t numbers = n * plan->axes();
+  const double* in = session.input(numbers + n * dim);
+  return produce<double>(handle, n * plan->rotated_width(), n, [&](Plan& p, double* out) {
+    return p.rotate({in, numbers}, in + numbers, dim, out, side == 0 ? Side::query : Side::key);
   });
 }
 
@@ -128,10 +148,70 @@ val attention_bias(int handle, double head, double n_query, double n_key, double
                    double rows) {
   const auto nq = static_cast<std::size_t>(n_query), nk = static_cast<std::size_t>(n_key),
              r = static_cast<std::size_t>(rows);
-  return produce<float>(handle, r * nk, r, [&](const Plan& p, float* out) {
+  return produce<float>(handle, r * nk, r, [&](Plan& p, float* out) {
     return p.attention_bias(static_cast<std::size_t>(head), nq, nk,
                             static_cast<std::size_t>(first_row), r, out);
   });
+}
+
+val generating_vector(int handle, double head, double n_query, double n_key) {
+  const auto nq = static_cast<std::size_t>(n_query), nk = static_cast<std::size_t>(n_key);
+  const std::size_t n = nq + nk == 0 ? 0 : nq + nk - 1;
+  return produce<float>(handle, n, n, [&](const Plan& p, float* out) {
+    return p.bias_vector(static_cast<std::size_t>(head), nq, nk, out);
+  });
+}
+
+val relative_map(int handle, double n_query, double n_key, double first_row, double rows) {
+  const auto nk = static_cast<std::size_t>(n_key), r = static_cast<std::size_t>(rows);
+  return produce<double>(handle, r * nk, r, [&](const Plan& p, double* out) {
+    return p.relative_map(static_cast<std::size_t>(n_query), nk,
+                          static_cast<std::size_t>(first_row), r, out);
+  });
+}
+
+// Input: positions of the rows' queries, the queries, positions of all keys, the keys.
+val attention_scores(int handle, double head, double n_query, double n_key, double dim,
+                     double first_row, double rows) {
+  const Plan* plan = session.find(handle);
+  if (plan == nullptr) return gone();
+  const auto nk = static_cast<std::size_t>(n_key), d = static_cast<std::size_t>(dim),
+             r = static_cast<std::size_t>(rows), a = plan->axes();
+  const double* at = session.input((r + nk) * (a + d));
+  const double *q = at + r * a, *at_keys = q + r * d, *k = at_keys + nk * a;
+  const std::size_t size = plan->score_terms().size() * nk;
+  return produce<double>(handle, r * size, r, [&](Plan& p, double* out) -> Result<bool> {
+    for (std::size_t i = 0; i < r; ++i) {
+      const Plan::Query query{static_cast<std::size_t>(first_row) + i,
+                              static_cast<std::size_t>(n_query),
+                              at + i * a,
+                              q + i * d,
+                              d,
+                              static_cast<std::size_t>(head)};
+      const auto done = p.attention_scores(query, {nk, at_keys, k}, out + i * size);
+      if (!done) return done.error();
+    }
+    return true;
+  });
+}
+
+val facts(int handle) {
+  const Plan* plan = session.find(handle);
+  if (plan == nullptr) return gone();
+  const auto all = plan->facts();
+  if (!all) return js::error(all.error());
+  val list = val::array();
+  for (const Fact& fact : *all) {
+    val item = val::object();
+    item.set("name", std::string(fact.name));
+    item.set("doc", std::string(fact.doc));
+    item.set("values", js::copy(fact.values));
+    item.set("cols", static_cast<double>(fact.cols));
+    list.call<void>("push", item);
+  }
+  val out = val::object();
+  out.set("facts", list);
+  return out;
 }
 
 val report(int handle, double trained_context, double context_length) {
@@ -172,5 +252,9 @@ EMSCRIPTEN_BINDINGS(posenc) {
   emscripten::function("gram", &gram);
   emscripten::function("rotate", &rotate);
   emscripten::function("attentionBias", &attention_bias);
+  emscripten::function("biasVector", &generating_vector);
+  emscripten::function("relativeMap", &relative_map);
+  emscripten::function("attentionScores", &attention_scores);
+  emscripten::function("facts", &facts);
   emscripten::function("report", &report);
 }

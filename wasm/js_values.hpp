@@ -29,6 +29,12 @@ val copy(const std::vector<T>& values) {
       .template call<val>("slice");
 }
 
+inline val list(const std::vector<std::string_view>& texts) {
+  val out = val::array();
+  for (const std::string_view text : texts) out.call<void>("push", std::string(text));
+  return out;
+}
+
 inline RawValues raw_values(const val& v) {
   RawValues values;
   const val object = val::global("Object");

@@ -19,6 +19,11 @@ const methods = [
   'gram',
   'rotate',
   'attentionBias',
+  'biasVector',
+  'relativeMap',
+  'attentionScores',
+  'facts',
+  'shape',
   'importConfig',
   'report',
   'exportConfig',
@@ -36,6 +41,8 @@ const optionsAt: Partial<Record<MethodName, number>> = {
   gram: 2,
   rotate: 3,
   attentionBias: 3,
+  relativeMap: 3,
+  attentionScores: 3,
 };
 
 export const call: Command = {
@@ -44,7 +51,7 @@ export const call: Command = {
   summary: 'any method of the API: JSON arguments in, the JSON result out',
   help: `The arguments are a JSON array, '-' reads it from standard input; left out, it is empty.
 Typed arrays come back as arrays, matrices as nested arrays, tableBlocks as an array of
-{ firstRow, data }, and -Infinity (the bias of a masked key) as null.
+{ firstRow, data }, and -Infinity or NaN (a masked key) as null.
 
   posenc call frequencies '[{"encoding":"rope","dim":8}]'
   posenc call table '[{"encoding":"sinusoidal","dim":4}, [0,1,3], {"dtype":"f64"}]'

@@ -12,31 +12,38 @@ import {
   dtypeOf,
   intoOf,
   readOptions,
+  sideOf,
   throwIfAborted,
   whole,
   wholeOption,
 } from './options.js';
 import type {
+  AttentionScores,
   BlockOptions,
   CallOptions,
   ConfigReport,
   EncodingSpec,
+  Fact,
   ImportedConfig,
   ImportedLayer,
   Matrix,
   Posenc,
   Positions,
+  ScoresOptions,
+  Shape,
   TableBlock,
   TableOptions,
 } from './posenc.js';
-import { checkPositions } from './positions.js';
+import { checkPositions, type PositionPlan } from './positions.js';
 import { guarded, isPlain } from './record.js';
 import { readRows } from './rows.js';
 import { checkSpec, plainSpec } from './spec.js';
 import { shown } from './show.js';
 
 type ReportOptions = CallOptions & { contextLength?: number | undefined };
-type BiasOptions = CallOptions & { head?: number | undefined };
+type HeadOptions = CallOptions & { head?: number | undefined };
+type DerivativeOptions = CallOptions & { axis?: number | undefined };
+type RotateOptions = CallOptions & { side?: 'q' | 'k' | undefined };
 type ExportOptions = CallOptions & { legacy?: boolean | undefined; maxPositionEmbeddings?: number | undefined };
 /** A checked call, ready for the backend. */
 interface Ready<R> {
@@ -105,8 +112,13 @@ export class Api implements Posenc {
     return this.#watched(this.#blocks(ready));
   }
 
-  derivative(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>> {
-    return this.#onPositions('derivative', spec, positions, options);
+  derivative(spec: EncodingSpec, positions: Positions, options?: DerivativeOptions): Promise<Matrix<Float64Array>> {
+    return this.#call('derivative', () => {
+      const entries = readOptions(options, ['axis']);
+      const axis = wholeOption(entries, 'axis', 0) ?? 0;
+      const request = { spec: checkSpec(spec, 'derivative'), positions: checkPositions(positions), axis };
+      return { request, control: controlOf(entries) };
+    });
   }
 
   gram(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>> {
@@ -125,14 +137,20 @@ export class Api implements Posenc {
     spec: EncodingSpec,
     x: Matrix | readonly (readonly number[])[],
     positions: Positions,
-    options?: CallOptions,
+    options?: RotateOptions,
   ): Promise<Matrix<Float64Array>> {
     return this.#call('rotate', () => {
-      const control = controlOf(readOptions(options, []));
+      const entries = readOptions(options, ['side']);
       const raw = checkSpec(spec, 'rotate');
-      const headDim = raw.numbers['dim']!; // required by every row that rotates
       const plan = checkPositions(positions);
-      return { request: { spec: raw, positions: plan, x: readRows(x, plan.count, headDim), headDim }, control };
+      const rows = { count: plan.count, of: 'positions' };
+      const request = {
+        spec: raw,
+        positions: plan,
+        x: readRows(x, { field: 'x', rows, cols: raw.numbers['dim'] }),
+        side: sideOf(entries),
+      };
+      return { request, control: controlOf(entries) };
     });
   }
 
@@ -140,26 +158,59 @@ export class Api implements Posenc {
     spec: EncodingSpec,
     nQuery: number,
     nKey: number,
-    options?: BiasOptions,
+    options?: HeadOptions,
   ): Promise<Matrix<Float32Array>> {
-    return this.#call('attentionBias', () => {
-      const entries = readOptions(options, ['head']);
-      const raw = checkSpec(spec, 'attentionBias');
-      const head = wholeOption(entries, 'head', 0);
-      const heads = raw.numbers['heads']!; // required by every row with a bias
-      if (head !== undefined && head >= heads) {
-        throw new PosencError(
-          'bad_argument',
-          'options.head',
-          `options.head must be below heads = ${heads}, but ${head} was given`,
-        );
-      }
-      const shape = { spec: raw, nQuery: whole(nQuery, 'nQuery', 0), nKey: whole(nKey, 'nKey', 0) };
-      return {
-        request: { ...shape, firstHead: head ?? 0, heads: head === undefined ? heads : 1 },
-        control: controlOf(entries),
-      };
+    return this.#onPairs('attentionBias', spec, nQuery, nKey, options);
+  }
+
+  biasVector(spec: EncodingSpec, nQuery: number, nKey: number, options?: HeadOptions): Promise<Matrix<Float32Array>> {
+    return this.#onPairs('biasVector', spec, nQuery, nKey, options);
+  }
+
+  relativeMap(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions): Promise<Matrix<Float64Array>> {
+    return this.#call('relativeMap', () => ({
+      request: {
+        spec: checkSpec(spec, 'relativeMap'),
+        nQuery: whole(nQuery, 'nQuery', 0),
+        nKey: whole(nKey, 'nKey', 0),
+      },
+      control: controlOf(readOptions(options, [])),
+    }));
+  }
+
+  attentionScores(
+    spec: EncodingSpec,
+    q: Matrix | readonly (readonly number[])[],
+    k: Matrix | readonly (readonly number[])[],
+    options?: ScoresOptions,
+  ): Promise<AttentionScores> {
+    return this.#call('attentionScores', () => {
+      const entries = readOptions(options, ['queryPositions', 'keyPositions', 'head']);
+      const raw = checkSpec(spec, 'attentionScores');
+      const positionsOf = (name: string): PositionPlan | undefined =>
+        entries.has(name) ? checkPositions(entries.get(name), `options.${name}`) : undefined;
+      const [queryPositions, keyPositions] = [positionsOf('queryPositions'), positionsOf('keyPositions')];
+      const rows = (plan: PositionPlan | undefined, name: string) => plan && { count: plan.count, of: name };
+      const queries = readRows(q, { field: 'q', rows: rows(queryPositions, 'queryPositions') });
+      const keys = readRows(k, { field: 'k', rows: rows(keyPositions, 'keyPositions'), cols: queries.cols });
+      const head = wholeOption(entries, 'head', 0) ?? 0;
+      const request = { spec: raw, q: queries, k: keys, queryPositions, keyPositions, head };
+      return { request, control: controlOf(entries) };
     });
+  }
+
+  facts(spec: EncodingSpec, options?: CallOptions): Promise<readonly Fact[]> {
+    return this.#call('facts', () => ({
+      request: { spec: checkSpec(spec, 'facts') },
+      control: controlOf(readOptions(options, [])),
+    }));
+  }
+
+  shape(spec: EncodingSpec, options?: CallOptions): Promise<Shape> {
+    return this.#call('shape', () => ({
+      request: { spec: checkSpec(spec, null) },
+      control: controlOf(readOptions(options, [])),
+    }));
   }
 
   async importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig> {
@@ -213,7 +264,7 @@ export class Api implements Posenc {
     this.#backend.dispose();
   }
 
-  #onPositions<M extends 'derivative' | 'gram' | 'kernelProfile' | 'decayBound'>(
+  #onPositions<M extends 'gram' | 'kernelProfile' | 'decayBound'>(
     method: M,
     spec: unknown,
     positions: unknown,
@@ -224,6 +275,25 @@ export class Api implements Posenc {
       request: { spec: checkSpec(spec, method), positions: checkPositions(positions, field) } as Calls[M]['request'],
       control: controlOf(readOptions(options, [])),
     }));
+  }
+
+  #onPairs<M extends 'attentionBias' | 'biasVector'>(
+    method: M,
+    spec: unknown,
+    nQuery: unknown,
+    nKey: unknown,
+    options: unknown,
+  ): Promise<Calls[M]['result']> {
+    return this.#call(method, () => {
+      const entries = readOptions(options, ['head']);
+      const request = {
+        spec: checkSpec(spec, method),
+        nQuery: whole(nQuery, 'nQuery', 0),
+        nKey: whole(nKey, 'nKey', 0),
+        head: wholeOption(entries, 'head', 0),
+      };
+      return { request: request as Calls[M]['request'], control: controlOf(entries) };
+    });
   }
 
   async #call<M extends Method>(method: M, prepare: () => Ready<Calls[M]['request']>): Promise<Calls[M]['result']> {

@@ -2,11 +2,11 @@
  * What passes between the checked public interface (api.ts) and whatever does the work: the engine
  * in this thread or the worker's client. Requests are plain data, already validated, and can be posted.
  */
-import type { DType, Matrix, Posenc, TableBlock } from './posenc.js';
+import type { AttentionScores, DType, Fact, Matrix, Posenc, Shape, TableBlock } from './posenc.js';
 import type { PositionPlan } from './positions.js';
 import type { RawReport, RawSpec } from './wasm/core.js';
 
-interface OnPositions {
+export interface OnPositions {
   readonly spec: RawSpec;
   readonly positions: PositionPlan;
 }
@@ -19,18 +19,31 @@ export interface BlocksRequest extends OnPositions {
   readonly dtype: DType;
   readonly blockRows?: number;
 }
-export interface RotateRequest extends OnPositions {
-  /** (n, headDim), row-major. */
-  readonly x: Float64Array;
-  readonly headDim: number;
+export interface DerivativeRequest extends OnPositions {
+  /** The coordinate by which it is taken. */
+  readonly axis: number;
 }
-export interface BiasRequest {
+export interface RotateRequest extends OnPositions {
+  readonly x: Matrix<Float64Array>;
+  readonly side: 0 | 1;
+}
+export interface OnPairs {
   readonly spec: RawSpec;
   readonly nQuery: number;
   readonly nKey: number;
-  /** Heads firstHead … firstHead + heads - 1. */
-  readonly firstHead: number;
-  readonly heads: number;
+}
+export interface BiasRequest extends OnPairs {
+  /** That head alone, or undefined for all of them. */
+  readonly head: number | undefined;
+}
+export interface ScoresRequest {
+  readonly spec: RawSpec;
+  readonly q: Matrix<Float64Array>;
+  readonly k: Matrix<Float64Array>;
+  /** Left out: keys at 0 … nKey - 1, the last query at the last key. */
+  readonly queryPositions: PositionPlan | undefined;
+  readonly keyPositions: PositionPlan | undefined;
+  readonly head: number;
 }
 export interface ReportRequest {
   readonly spec: RawSpec;
@@ -42,12 +55,17 @@ export interface ReportRequest {
 export interface Calls {
   frequencies: { request: { readonly spec: RawSpec }; result: Float64Array };
   table: { request: TableRequest; result: Matrix };
-  derivative: { request: OnPositions; result: Matrix<Float64Array> };
+  derivative: { request: DerivativeRequest; result: Matrix<Float64Array> };
   kernelProfile: { request: OnPositions; result: Float64Array };
   decayBound: { request: OnPositions; result: Float64Array };
   gram: { request: OnPositions; result: Matrix<Float64Array> };
   rotate: { request: RotateRequest; result: Matrix<Float64Array> };
   attentionBias: { request: BiasRequest; result: Matrix<Float32Array> };
+  biasVector: { request: BiasRequest; result: Matrix<Float32Array> };
+  relativeMap: { request: OnPairs; result: Matrix<Float64Array> };
+  attentionScores: { request: ScoresRequest; result: AttentionScores };
+  facts: { request: { readonly spec: RawSpec }; result: readonly Fact[] };
+  shape: { request: { readonly spec: RawSpec }; result: Shape };
   /** One report for each layer type of a configuration. */
   report: { request: readonly ReportRequest[]; result: readonly RawReport[] };
 }

@@ -76,6 +76,12 @@ export function dtypeOf(entries: Entries): DType {
   return dtype === 'f32' || dtype === 'f64' ? dtype : refuse('dtype', "'f32' or 'f64'", dtype);
 }
 
+/** 0 for queries, 1 for keys. */
+export function sideOf(entries: Entries): 0 | 1 {
+  const side = entries.has('side') ? entries.get('side') : 'q';
+  return side === 'q' ? 0 : side === 'k' ? 1 : refuse('side', "'q' or 'k'", side);
+}
+
 /** The caller's array, and a view of the same memory whose methods nobody has overridden. */
 export function intoOf(entries: Entries, dtype: DType): { given: Floats; view: Floats } | undefined {
   const into = entries.get('into');

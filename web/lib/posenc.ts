@@ -1,7 +1,8 @@
 /**
  * The public interface: one shape in process and in a worker; only `create` differs.
  *
- * Letters: n = positions, w = table width (channels), p = pairs (frequencies), L = trained context.
+ * Letters: n = positions, a = axes (coordinates of a position), w = table width (channels), p = pairs
+ * (phases), L = trained context.
  * Every method is asynchronous and rejects with a PosencError (see errors.ts), or with
  * `signal.reason` when it was aborted. Results are plain arrays that the caller owns.
  */
@@ -23,9 +24,25 @@ export interface PositionRange {
   readonly count: number;
   readonly step?: number;
 }
-/** A number n means 0 … n-1. Any finite |position| <= 2^53, fractional and negative included. */
+/** The cells of a grid in raster order; coordinates are the indices, slowest axis first: (y, x). */
+export interface PositionGrid {
+  readonly grid: readonly number[];
+}
+/**
+ * A number n means 0 … n-1. Any finite |position| <= 2^53, fractional and negative included. Positions of
+ * several coordinates are rows of them, a matrix (n, a), or a grid.
+ */
 export type Positions =
-  number | readonly number[] | Float64Array | Float32Array | Int32Array | Uint32Array | PositionRange;
+  | number
+  | readonly number[]
+  | Float64Array
+  | Float32Array
+  | Int32Array
+  | Uint32Array
+  | PositionRange
+  | PositionGrid
+  | readonly (readonly number[])[]
+  | Matrix;
 
 export type DType = 'f32' | 'f64';
 
@@ -129,12 +146,57 @@ export interface ImportedConfig {
   readonly layers: Readonly<Record<string, ImportedLayer>>;
 }
 
+/** A quantity that a row reports on itself: slopes, eigenvalues, drawn weights. */
+export interface Fact {
+  readonly name: string;
+  readonly doc: string;
+  /** (rows, cols), row-major. */
+  readonly values: Float64Array;
+  readonly cols: number;
+}
+/** The sizes of what a spec makes; 0 or empty where it has no such stage. */
+export interface Shape {
+  /** Channels of the table. */
+  readonly width: number;
+  /** Phases; frequencies are (pairs, axes). */
+  readonly pairs: number;
+  /** Coordinates of a position. */
+  readonly axes: number;
+  readonly heads: number;
+  /** Numbers of a vector given to rotate, and of the result. */
+  readonly headDim: number;
+  readonly rotatedWidth: number;
+  /** Numbers of a query of attentionScores (0 = any), and the terms that are added. */
+  readonly scoreDim: number;
+  readonly terms: readonly string[];
+  /** Sizes of the axes of a finite table; its coordinates are integers below them. */
+  readonly extent: readonly number[];
+  /** The relations inside a window: nQuery = nKey = cells. */
+  readonly cells: number;
+}
+export interface ScoresOptions extends CallOptions {
+  /** By default keys stand at 0 … nKey - 1 and the last query at the last key. */
+  readonly queryPositions?: Positions | undefined;
+  readonly keyPositions?: Positions | undefined;
+  /** Of a row with an attentionBias stage; 0 by default. */
+  readonly head?: number | undefined;
+}
+/** The sum of the terms; masked keys are -Infinity in all of them. */
+export interface AttentionScores extends Matrix<Float64Array> {
+  readonly terms: readonly { readonly name: string; readonly data: Float64Array }[];
+}
+
 export interface Posenc {
   /** The registry, in display order. */
   readonly encodings: readonly EncodingInfo[];
-  /** (p) rad per position. */
+  /** The sizes of what this spec makes; the cheapest way to check a spec. */
+  shape(spec: EncodingSpec, options?: CallOptions): Promise<Shape>;
+  /** (p), or (p, a) row-major: rad per unit of each coordinate. */
   frequencies(spec: EncodingSpec, options?: CallOptions): Promise<Float64Array>;
-  /** (n, w). f32 entries are correctly rounded; f64 entries are within 1 ulp. */
+  /**
+   * (n, w). Of waves, f32 entries are correctly rounded and f64 entries within 1 ulp; other tables state
+   * their error at the row. Where the positions are finite (learned tables), others are `bad_positions`.
+   */
   table(
     spec: EncodingSpec,
     positions: Positions,
@@ -151,20 +213,24 @@ export interface Posenc {
    * for no positions, one of no rows. Leave early by `break` or `return()`.
    */
   tableBlocks(spec: EncodingSpec, positions: Positions, options?: BlockOptions): AsyncIterableIterator<TableBlock>;
-  /** (n, w) d table / d position, f64. */
-  derivative(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>>;
+  /** (n, w) d table / d coordinate, f64; `axis` is 0 by default. */
+  derivative(
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: CallOptions & { axis?: number | undefined },
+  ): Promise<Matrix<Float64Array>>;
   /** (offsets) k(Δ) = Σ_c table[m,c] table[m-Δ,c], in closed form; `not_defined` where it is no function of Δ. */
   kernelProfile(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array>;
   /** (offsets) RoFormer's long-term decay curve (1/p) Σ_j |S_j(Δ)|: an upper bound, not a kernel. */
   decayBound(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array>;
   /** (n, n) table · tableᵀ in float64. */
   gram(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>>;
-  /** (n, headDim) rotary applied to the rows of x, row i at positions[i]. */
+  /** (n, rotatedWidth) rows of x (n, headDim) as queries or keys ('q' by default), row i at positions[i]. */
   rotate(
     spec: EncodingSpec,
     x: Matrix | readonly (readonly number[])[],
     positions: Positions,
-    options?: CallOptions,
+    options?: CallOptions & { side?: 'q' | 'k' | undefined },
   ): Promise<Matrix<Float64Array>>;
   /**
    * (heads, nQuery * nKey): one flattened bias matrix a head, or that of `head` alone, for rows with an `attentionBias` stage.
@@ -176,6 +242,27 @@ export interface Posenc {
     nKey: number,
     options?: CallOptions & { head?: number | undefined },
   ): Promise<Matrix<Float32Array>>;
+  /**
+   * (heads, nQuery + nKey - 1): the vector that generates each bias matrix,
+   * bias[i][j] = vector[j - i + nQuery - 1]; `not_defined` where the bias is not Toeplitz.
+   */
+  biasVector(
+    spec: EncodingSpec,
+    nQuery: number,
+    nKey: number,
+    options?: CallOptions & { head?: number | undefined },
+  ): Promise<Matrix<Float32Array>>;
+  /** (nQuery, nKey): the distance, or row of a learned table, that stands for each pair; NaN where masked. */
+  relativeMap(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions): Promise<Matrix<Float64Array>>;
+  /** (nQuery, nKey) logits of the rows of q (nQuery, d) and k (nKey, d) before the softmax, with their terms. */
+  attentionScores(
+    spec: EncodingSpec,
+    q: Matrix | readonly (readonly number[])[],
+    k: Matrix | readonly (readonly number[])[],
+    options?: ScoresOptions,
+  ): Promise<AttentionScores>;
+  /** What the row reports on itself; all numbers float64. */
+  facts(spec: EncodingSpec, options?: CallOptions): Promise<readonly Fact[]>;
   /** config.json as text or parsed. */
   importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig>;
   report(

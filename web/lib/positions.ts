@@ -1,21 +1,25 @@
 /**
- * Positions: a number n (0 … n-1), a list, a typed array or { start, count, step }.
+ * Positions: a number n (0 … n-1), a list, a typed array or { start, count, step }; of several
+ * coordinates: a list of rows, { data, rows, cols } or { grid: [H, W] }.
  * Lists are copied at the call, so a caller may change them afterwards.
  */
-import { allocate, isNumbers } from './arrays.js';
+import { allocate, isFloats, isNumbers } from './arrays.js';
 import { PosencError } from './errors.js';
 import { maxPosition } from './limits.js';
-import { guarded, readRecord, refuseUnknown } from './record.js';
+import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { shown } from './show.js';
 
 export interface RangePlan {
   readonly start: number;
   readonly step: number;
   readonly count: number;
+  readonly axes: 1;
 }
 export interface ListPlan {
+  /** (count, axes), row-major. */
   readonly values: Float64Array;
   readonly count: number;
+  readonly axes: number;
 }
 /** Plain data: it can be posted to a worker. */
 export type PositionPlan = RangePlan | ListPlan;
@@ -24,10 +28,11 @@ export type PositionPlan = RangePlan | ListPlan;
 export function checkPositions(positions: unknown, field = 'positions'): PositionPlan {
   return guarded({ code: 'bad_positions', field, what: 'positions' }, () => {
     if (typeof positions === 'number') {
-      return { start: 0, step: 1, count: checkCount(positions, field, `${field} as a number`) };
+      return { start: 0, step: 1, count: checkCount(positions, field, `${field} as a number`), axes: 1 };
     }
+    if (Array.isArray(positions) && positions.length > 0 && isRow(positions[0])) return checkRows(positions, field);
     if (Array.isArray(positions) || isNumbers(positions)) return checkList(positions, field);
-    return checkRange(positions, field);
+    return checkRecord(positions, field);
   });
 }
 
@@ -52,15 +57,83 @@ function checkList(list: ArrayLike<unknown>, field: string): ListPlan {
     if (!isPosition(value)) throw badPosition(value, `${field}[${i}]`);
     values[i] = value;
   }
-  return { values, count };
+  return { values, count, axes: 1 };
 }
 
-function checkRange(range: unknown, field: string): RangePlan {
-  const entries = readRecord(range, {
+const isRow = (value: unknown): value is ArrayLike<unknown> => Array.isArray(value) || isNumbers(value);
+
+/** Rows of equally many coordinates. */
+function checkRows(rows: readonly unknown[], field: string): ListPlan {
+  const first = rows[0] as ArrayLike<unknown>;
+  const axes = first.length;
+  const values = allocate(Float64Array, rows.length * axes, { field, what: field });
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    const name = `${field}[${i}]`;
+    if (!isRow(row) || row.length !== axes) {
+      throw new PosencError('bad_positions', name, `${name} must be a list of ${axes} numbers, as ${field}[0] is`);
+    }
+    for (let a = 0; a < axes; a++) {
+      const value = row[a];
+      if (!isPosition(value)) throw badPosition(value, `${name}[${a}]`);
+      values[i * axes + a] = value;
+    }
+  }
+  return { values, count: rows.length, axes };
+}
+
+function checkRecord(positions: unknown, field: string): PositionPlan {
+  const entries = readRecord(positions, {
     code: 'bad_positions',
     field,
-    what: 'a number n, a list of numbers, a Float64Array, Float32Array, Int32Array or Uint32Array, or { start, count, step }',
+    what:
+      'a number n, a list of numbers, a Float64Array, Float32Array, Int32Array or Uint32Array, ' +
+      '{ start, count, step }, a list of rows, { data, rows, cols } or { grid: [H, W] }',
   });
+  if (entries.has('grid')) return checkGrid(entries, field);
+  if (entries.has('data')) return checkMatrix(entries, field);
+  return checkRange(entries, field);
+}
+
+/** Cells of a grid in raster order, the slowest axis first. */
+function checkGrid(entries: Entries, field: string): ListPlan {
+  refuseUnknown(entries, ['grid'], 'bad_positions', `${field}.`, field);
+  const name = `${field}.grid`;
+  const grid = entries.get('grid');
+  if (!isRow(grid) || grid.length === 0 || grid.length > 8) {
+    throw new PosencError('bad_positions', name, `${name} must be a list of 1 to 8 sizes, but ${shown(grid)} was given`);
+  }
+  const sizes = Array.from(grid, (size, a) => checkCount(size, `${name}[${a}]`, `${name}[${a}]`));
+  const axes = sizes.length;
+  const count = sizes.reduce((product, size) => product * size, 1);
+  const values = allocate(Float64Array, count * axes, { field, what: field });
+  for (let i = 0; i < count; i++) {
+    let rest = i;
+    for (let a = axes - 1; a >= 0; a--) {
+      const size = sizes[a]!;
+      values[i * axes + a] = rest % size;
+      rest = Math.floor(rest / size);
+    }
+  }
+  return { values, count, axes };
+}
+
+function checkMatrix(entries: Entries, field: string): ListPlan {
+  refuseUnknown(entries, ['data', 'rows', 'cols'], 'bad_positions', `${field}.`, field);
+  const data = entries.get('data');
+  const count = checkCount(entries.get('rows'), `${field}.rows`, `${field}.rows`);
+  const axes = checkCount(entries.get('cols'), `${field}.cols`, `${field}.cols`);
+  if (!isFloats(data) || data.length !== count * axes) {
+    throw new PosencError(
+      'bad_positions',
+      `${field}.data`,
+      `${field}.data must be a Float64Array or Float32Array of rows * cols = ${count * axes} numbers, but ${shown(data)} was given`,
+    );
+  }
+  return { ...checkList(data, `${field}.data`), count, axes };
+}
+
+function checkRange(entries: Entries, field: string): RangePlan {
   refuseUnknown(entries, ['start', 'count', 'step'], 'bad_positions', `${field}.`, field);
   const start = entries.has('start') ? entries.get('start') : 0;
   const step = entries.has('step') ? entries.get('step') : 1;
@@ -74,7 +147,7 @@ function checkRange(range: unknown, field: string): RangePlan {
   }
   if (!entries.has('count')) throw new PosencError('bad_positions', `${field}.count`, `${field}.count is missing`);
   const count = checkCount(entries.get('count'), `${field}.count`, `${field}.count`);
-  const plan = { start, step, count };
+  const plan: RangePlan = { start, step, count, axes: 1 };
   if (count > 0 && !endsInside(plan)) {
     throw new PosencError(
       'bad_positions',
@@ -106,10 +179,10 @@ export function isExactRange(plan: PositionPlan): plan is RangePlan {
   return Number.isInteger(start) && Number.isInteger(step) && Math.abs(step) * Math.max(count - 1, 0) <= maxPosition;
 }
 
-/** Writes positions first, first + 1, … of the plan into `out`. Fractional ranges: fl(start + fl(k step)). */
+/** Writes positions first, first + 1, … of the plan into `out`, all coordinates. Fractional ranges: fl(start + fl(k step)). */
 export function fillPositions(plan: PositionPlan, first: number, out: Float64Array): void {
   if ('values' in plan) {
-    out.set(plan.values.subarray(first, first + out.length));
+    out.set(plan.values.subarray(first * plan.axes, first * plan.axes + out.length));
     return;
   }
   const { start, step } = plan;

@@ -16,6 +16,8 @@ export interface ParamInfo {
   /** A sensible span for a slider. */
   readonly slider?: { readonly min: number; readonly max: number; readonly log?: boolean };
   readonly choices?: readonly string[];
+  /** Most items of a list. */
+  readonly maxLength?: number;
 }
 export type Stage =
   | 'frequencies'
@@ -26,6 +28,10 @@ export type Stage =
   | 'gram'
   | 'rotate'
   | 'attentionBias'
+  | 'biasVector'
+  | 'relativeMap'
+  | 'attentionScores'
+  | 'facts'
   | 'report';
 
 interface Row {
@@ -41,6 +47,10 @@ export interface ScalingInfo extends Row {
 }
 export interface EncodingInfo extends Row {
   readonly family: string;
+  /** What is unconfirmed, disputed or chosen here. */
+  readonly note?: string;
+  /** Names of a position's coordinates; empty: as many as the parameter `axes` says. */
+  readonly axes: readonly string[];
   readonly stages: readonly Stage[];
   /** Takes a `scaling` object, one of `scalings`. */
   readonly scalable: boolean;

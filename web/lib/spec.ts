@@ -10,11 +10,8 @@ import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { oneOf, shown, suggestion } from './show.js';
 import type { RawSpec, RawValues } from './wasm/core.js';
 
-/** Longest list a parameter may have: one number for each pair of the widest encoding. */
-const maxListLength = 32768;
-
-/** The raw form of `spec`; throws unless it is valid and has `stage`. */
-export function checkSpec(spec: unknown, stage: Stage): RawSpec {
+/** The raw form of `spec`; throws unless it is valid and has `stage` (null: whatever it has). */
+export function checkSpec(spec: unknown, stage: Stage | null): RawSpec {
   const entries = readRecord(spec, {
     code: 'bad_argument',
     field: 'spec',
@@ -23,7 +20,7 @@ export function checkSpec(spec: unknown, stage: Stage): RawSpec {
   const info = findRow(encodings, entries.get('encoding'), 'encoding', 'unknown_encoding');
   const extra = info.scalable ? ['encoding', 'scaling'] : ['encoding'];
   const values = readParams(info.params, entries, extra, info.id, '');
-  if (!info.stages.includes(stage)) refuseStage(info, stage);
+  if (stage !== null && !info.stages.includes(stage)) refuseStage(info, stage);
   const scaling = entries.get('scaling');
   if (scaling === undefined) return { encoding: info.id, ...values };
   return { encoding: info.id, ...values, scaling: checkScaling(scaling, info) };
@@ -127,8 +124,9 @@ function readNumbers(param: ParamInfo, value: unknown, field: string): Float64Ar
     }
     const list = value as ArrayLike<unknown>;
     const length = list.length;
-    if (!Number.isSafeInteger(length) || length > maxListLength) {
-      throw new PosencError('bad_shape', field, `${field} has ${length} items; at most ${maxListLength} are allowed`);
+    const most = param.maxLength ?? 0;
+    if (!Number.isSafeInteger(length) || length > most) {
+      throw new PosencError('bad_shape', field, `${field} has ${length} items; at most ${most} are allowed`);
     }
     const copy = new Float64Array(length);
     for (let i = 0; i < length; i++) {

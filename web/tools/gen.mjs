@@ -149,7 +149,7 @@ function checked(describe) {
   unique(describe.errorCodes, 'errorCodes');
   const row = ['id', 'title', 'formula', 'citation', 'params'];
   for (const [list, required, optional] of [
-    ['encodings', [...row, 'family', 'stages', 'scalable'], []],
+    ['encodings', [...row, 'family', 'axes', 'stages', 'scalable'], ['note']],
     ['scalings', row, ['hfType']],
   ]) {
     unique(
@@ -168,7 +168,7 @@ function checked(describe) {
         keys(
           p,
           ['name', 'kind', 'doc', 'required'],
-          ['initial', 'min', 'max', 'minExclusive', 'slider', 'choices'],
+          ['initial', 'min', 'max', 'minExclusive', 'slider', 'choices', 'maxLength'],
           where,
         );
         if (!/^[a-z][A-Za-z0-9]*$/.test(p.name) || ['encoding', 'type', 'scaling'].includes(p.name))

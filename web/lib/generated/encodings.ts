@@ -653,6 +653,7 @@ export const scalings: readonly ScalingInfo[] = [
         min: 0,
         max: 1000000000,
         minExclusive: true,
+        maxLength: 32768,
       },
       {
         name: 'longFactor',
@@ -662,6 +663,7 @@ export const scalings: readonly ScalingInfo[] = [
         min: 0,
         max: 1000000000,
         minExclusive: true,
+        maxLength: 32768,
       },
       {
         name: 'attentionFactor',
@@ -903,6 +905,7 @@ export const encodings: readonly EncodingInfo[] = [
       },
     ],
     family: 'absolute',
+    axes: ['position'],
     scalable: false,
     stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram'],
   },
@@ -961,6 +964,7 @@ export const encodings: readonly EncodingInfo[] = [
       },
     ],
     family: 'absolute',
+    axes: ['position'],
     scalable: false,
     stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram'],
   },
@@ -1009,6 +1013,7 @@ export const encodings: readonly EncodingInfo[] = [
       },
     ],
     family: 'rotary',
+    axes: ['position'],
     scalable: true,
     stages: [
       'frequencies',
@@ -1018,6 +1023,7 @@ export const encodings: readonly EncodingInfo[] = [
       'decayBound',
       'gram',
       'rotate',
+      'attentionScores',
       'report',
     ],
     scalings,
@@ -1055,7 +1061,8 @@ export const encodings: readonly EncodingInfo[] = [
       },
     ],
     family: 'relative bias',
+    axes: ['position'],
     scalable: false,
-    stages: ['attentionBias'],
+    stages: ['attentionBias', 'biasVector', 'attentionScores', 'facts'],
   },
 ];

@@ -20,8 +20,27 @@ export interface RawPlan {
   readonly handle: number;
   /** Channels of the table; 0 where there is none. */
   readonly width: number;
-  /** Number of frequencies. */
+  /** Number of phases; frequencies are pairs x axes. */
   readonly pairs: number;
+  /** Coordinates of a position. */
+  readonly axes: number;
+  readonly heads: number;
+  /** Numbers of a vector that is rotated, before and after; 0 where nothing is. */
+  readonly headDim: number;
+  readonly rotatedWidth: number;
+  /** Numbers of a query of attentionScores; 0 = any. */
+  readonly scoreDim: number;
+  readonly terms: readonly string[];
+  /** Sizes of the axes of a finite table; empty where any position is allowed. */
+  readonly extent: Float64Array;
+  /** nQuery = nKey = cells for the relations inside a window; 0 = any. */
+  readonly cells: number;
+}
+export interface RawFact {
+  readonly name: string;
+  readonly doc: string;
+  readonly values: Float64Array;
+  readonly cols: number;
 }
 export interface RawBlock {
   readonly dataPtr: number;
@@ -51,15 +70,15 @@ export interface CoreModule {
   frequencies(handle: number): { values: Float64Array } | RawError;
   /** Rows of the table at start + k*step, k = 0 … count-1. rows*width*bytes must be <= scratchBytes(). */
   tableRange(handle: number, kind: RawKind, start: number, step: number, count: number): RawBlock | RawError;
-  /** Rows at the n positions in `input`. */
-  tableList(handle: number, kind: RawKind, n: number): RawBlock | RawError;
-  /** n doubles for the n offsets in `input`. */
+  /** Rows at the n positions (n x axes numbers) in `input`; `axis` is that of a derivative. */
+  tableList(handle: number, kind: RawKind, n: number, axis: number): RawBlock | RawError;
+  /** n doubles for the n offsets (n x axes numbers) in `input`. */
   kernelProfile(handle: number, n: number): RawBlock | RawError;
   decayBound(handle: number, n: number): RawBlock | RawError;
   /** Rows [firstRow, firstRow+rows) of the n x n Gram matrix of the n positions in `input`. */
   gram(handle: number, n: number, firstRow: number, rows: number): RawBlock | RawError;
-  /** `input` holds n positions, then n*headDim numbers; gives n*headDim doubles. */
-  rotate(handle: number, n: number, headDim: number): RawBlock | RawError;
+  /** `input` holds n positions, then n*headDim numbers; gives n*rotatedWidth doubles. Side: 0 query, 1 key. */
+  rotate(handle: number, n: number, headDim: number, side: 0 | 1): RawBlock | RawError;
   /** Rows [firstRow, firstRow+rows) of head h, nKey floats each. */
   attentionBias(
     handle: number,
@@ -69,6 +88,24 @@ export interface CoreModule {
     firstRow: number,
     rows: number,
   ): RawBlock | RawError;
+  /** nQuery + nKey - 1 floats. */
+  biasVector(handle: number, head: number, nQuery: number, nKey: number): RawBlock | RawError;
+  /** Rows [firstRow, firstRow+rows) of the relative map, nKey doubles each. */
+  relativeMap(handle: number, nQuery: number, nKey: number, firstRow: number, rows: number): RawBlock | RawError;
+  /**
+   * `input` holds the positions of these rows' queries, the queries, the positions of all keys, the keys;
+   * gives rows x terms x nKey doubles.
+   */
+  attentionScores(
+    handle: number,
+    head: number,
+    nQuery: number,
+    nKey: number,
+    dim: number,
+    firstRow: number,
+    rows: number,
+  ): RawBlock | RawError;
+  facts(handle: number): { facts: RawFact[] } | RawError;
   report(handle: number, trainedContext: number, contextLength: number): RawReport | RawError;
   /** Largest block in bytes that one call may produce. */
   scratchBytes(): number;

@@ -12,18 +12,20 @@ import { checkBytes } from '../limits.js';
 import { throwIfAborted } from '../options.js';
 import type { TableBlock } from '../posenc.js';
 import type { CoreModule, RawError, RawReport, RawSpec } from './core.js';
+import { attentionBias, attentionScores, biasVector, relativeMap, rotate } from './attention.js';
 import {
   arrayType,
-  attentionBias,
+  checkAxes,
   copyReport,
   derivative,
+  facts,
   fillRows,
   gram,
   isRawError,
   type Job,
   kinds,
   profile,
-  rotate,
+  shapeOf,
   table,
   tablePacer,
 } from './work.js';
@@ -43,7 +45,7 @@ export class Engine implements Backend {
     frequencies: ({ spec }) =>
       this.#planned(spec, (job) => Promise.resolve(job.call((core) => core.frequencies(job.handle)).values.slice())),
     table: (request, control) => this.#planned(request.spec, (job) => table(job, request, control)),
-    derivative: (request, control) => this.#planned(request.spec, (job) => derivative(job, request.positions, control)),
+    derivative: (request, control) => this.#planned(request.spec, (job) => derivative(job, request, control)),
     kernelProfile: (request, control) =>
       this.#planned(request.spec, (job) => profile(job, 'kernelProfile', request.positions, control)),
     decayBound: (request, control) =>
@@ -51,6 +53,11 @@ export class Engine implements Backend {
     gram: (request, control) => this.#planned(request.spec, (job) => gram(job, request.positions, control)),
     rotate: (request, control) => this.#planned(request.spec, (job) => rotate(job, request, control)),
     attentionBias: (request, control) => this.#planned(request.spec, (job) => attentionBias(job, request, control)),
+    biasVector: (request) => this.#planned(request.spec, (job) => Promise.resolve(biasVector(job, request))),
+    relativeMap: (request, control) => this.#planned(request.spec, (job) => relativeMap(job, request, control)),
+    attentionScores: (request, control) => this.#planned(request.spec, (job) => attentionScores(job, request, control)),
+    facts: ({ spec }) => this.#planned(spec, (job) => Promise.resolve(facts(job))),
+    shape: ({ spec }) => this.#planned(spec, (job) => Promise.resolve(shapeOf(job.plan))),
     report: (requests) => this.#reports(requests),
   };
 
@@ -69,6 +76,7 @@ export class Engine implements Backend {
   async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<TableBlock, void, undefined> {
     const job = await this.#start(request.spec);
     try {
+      checkAxes(job, request.positions);
       const { width } = job.plan;
       const type = arrayType(request.dtype);
       const rowBytes = Math.max(width * type.BYTES_PER_ELEMENT, 1);

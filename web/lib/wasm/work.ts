@@ -3,10 +3,10 @@
  * pacer give the event loop its turn.
  */
 import { allocate, copyInto, type Floats, type FloatsConstructor } from '../arrays.js';
-import type { BiasRequest, Control, RotateRequest, TableRequest } from '../calls.js';
+import type { Control, DerivativeRequest, TableRequest } from '../calls.js';
 import { PosencError } from '../errors.js';
 import { Pacer, type Work } from '../pacer.js';
-import type { DType, Matrix } from '../posenc.js';
+import type { DType, Fact, Matrix, Shape } from '../posenc.js';
 import { type PositionPlan, fillPositions, isExactRange } from '../positions.js';
 import type { CoreModule, RawBlock, RawError, RawKind, RawPlan, RawReport } from './core.js';
 
@@ -28,19 +28,30 @@ export const isRawError = (result: unknown): result is RawError =>
   typeof result === 'object' && result !== null && 'error' in result;
 export const arrayType = (dtype: DType): FloatsConstructor => (dtype === 'f32' ? Float32Array : Float64Array);
 
+/** Positions of another number of coordinates than the spec's are refused before the module sees them. */
+export function checkAxes(job: Job, positions: PositionPlan, field = 'positions'): void {
+  const { axes } = job.plan;
+  if (positions.axes === axes || (positions.count === 0 && 'values' in positions)) return;
+  const want =
+    axes === 1
+      ? 'one number each: give a number n, a list of numbers or { start, count, step }'
+      : `${axes} coordinates each: give a list of rows, { data, rows, cols }${axes === 2 ? ' or { grid: [H, W] }' : ''}`;
+  throw new PosencError('bad_positions', field, `${field} must have ${want}, but they have ${positions.axes}`);
+}
+
 /** A view of the module's memory; only for copying out of, at once. */
-function view(core: CoreModule, pointer: number, length: number, type: FloatsConstructor): Floats {
+export function view(core: CoreModule, pointer: number, length: number, type: FloatsConstructor): Floats {
   return new type(core.HEAPU8.buffer as ArrayBuffer, pointer, length);
 }
 
 /** Scratch input of the module for `length` doubles; it stays valid until the next call. */
-function inputOf(core: CoreModule, length: number): Float64Array {
+export function inputOf(core: CoreModule, length: number): Float64Array {
   const pointer = core.input(length);
   return new Float64Array(core.HEAPU8.buffer as ArrayBuffer, pointer, length);
 }
 
 /** `rowBytes`: what one row takes of the module's scratch memory. */
-function pacerFor(job: Job, control: Control, rowBytes: number, work: Omit<Work, 'mostRows'>): Pacer {
+export function pacerFor(job: Job, control: Control, rowBytes: number, work: Omit<Work, 'mostRows'>): Pacer {
   return new Pacer({ ...work, mostRows: Math.floor(job.scratchBytes / Math.max(rowBytes, 8)) }, control);
 }
 
@@ -60,7 +71,9 @@ export async function fillRows(
   data: Floats,
   pacer: Pacer,
   total: number,
+  axis = 0,
 ): Promise<void> {
+  checkAxes(job, positions);
   const { width } = job.plan;
   const length = data.length;
   const rows = width === 0 ? 0 : length / width;
@@ -68,7 +81,7 @@ export async function fillRows(
   for (let row = 0; row < rows;) {
     const piece = pacer.next(rows - row);
     job.call((core) => {
-      const block = tableRows(core, job.handle, kind, positions, firstRow + row, piece);
+      const block = tableRows(core, job.handle, kind, positions, firstRow + row, piece, axis);
       if (isRawError(block)) return block;
       if (data.length === length) copyInto(data, view(core, block.dataPtr, piece * width, type), row * width);
     });
@@ -88,12 +101,13 @@ function tableRows(
   positions: PositionPlan,
   first: number,
   count: number,
+  axis: number,
 ): RawBlock | RawError {
   if (isExactRange(positions)) {
     return core.tableRange(handle, kind, positions.start + first * positions.step, positions.step, count);
   }
-  fillPositions(positions, first, inputOf(core, count));
-  return core.tableList(handle, kind, count);
+  fillPositions(positions, first, inputOf(core, count * positions.axes));
+  return core.tableList(handle, kind, count, axis);
 }
 
 export async function table(job: Job, request: TableRequest, control: Control): Promise<Matrix> {
@@ -122,19 +136,23 @@ export async function table(job: Job, request: TableRequest, control: Control): 
   return { data, rows, cols: width };
 }
 
-export async function derivative(job: Job, positions: PositionPlan, control: Control): Promise<Matrix<Float64Array>> {
-  const { width } = job.plan;
-  const data = allocate(Float64Array, positions.count * width, { field: 'positions', what: 'the derivative' });
-  await fillRows(
-    job,
-    kinds.derivative,
-    positions,
-    0,
-    data,
-    tablePacer(job, kinds.derivative, control),
-    positions.count,
-  );
-  return { data, rows: positions.count, cols: width };
+export async function derivative(
+  job: Job,
+  { positions, axis }: DerivativeRequest,
+  control: Control,
+): Promise<Matrix<Float64Array>> {
+  const { width, axes } = job.plan;
+  if (axis >= axes) {
+    throw new PosencError(
+      'bad_argument',
+      'options.axis',
+      `options.axis must be below ${axes}, the coordinates of a position, but ${axis} was given`,
+    );
+  }
+  const { count } = positions;
+  const data = allocate(Float64Array, count * width, { field: 'positions', what: 'the derivative' });
+  await fillRows(job, kinds.derivative, positions, 0, data, tablePacer(job, kinds.derivative, control), count, axis);
+  return { data, rows: count, cols: width };
 }
 
 /** A function of the offset alone: n offsets in, n values out. */
@@ -144,13 +162,14 @@ export async function profile(
   offsets: PositionPlan,
   control: Control,
 ): Promise<Float64Array> {
+  checkAxes(job, offsets, 'offsets');
   const values = allocate(Float64Array, offsets.count, { field: 'offsets', what: 'the result' });
   const pacer = pacerFor(job, control, 8, { cost: job.plan.pairs });
   if (offsets.count === 0) job.call((core) => core[method](job.handle, 0));
   for (let first = 0; first < offsets.count;) {
     const piece = pacer.next(offsets.count - first);
     job.call((core) => {
-      fillPositions(offsets, first, inputOf(core, piece));
+      fillPositions(offsets, first, inputOf(core, piece * offsets.axes));
       const block = core[method](job.handle, piece);
       if (isRawError(block)) return block;
       values.set(view(core, block.dataPtr, piece, Float64Array), first);
@@ -162,6 +181,7 @@ export async function profile(
 }
 
 export async function gram(job: Job, positions: PositionPlan, control: Control): Promise<Matrix<Float64Array>> {
+  checkAxes(job, positions);
   const n = positions.count;
   const data = allocate(Float64Array, n * n, { field: 'positions', what: 'the Gram matrix' });
   // A matrix product sums in another order at another block size: the cut must not depend on the clock.
@@ -171,7 +191,7 @@ export async function gram(job: Job, positions: PositionPlan, control: Control):
     const piece = pacer.next(n - row);
     job.call((core) => {
       // Written anew for each piece: another call may have used the input since.
-      fillPositions(positions, 0, inputOf(core, n));
+      fillPositions(positions, 0, inputOf(core, n * positions.axes));
       const block = core.gram(job.handle, n, row, piece);
       if (isRawError(block)) return block;
       data.set(view(core, block.dataPtr, piece * n, Float64Array), row * n);
@@ -182,56 +202,20 @@ export async function gram(job: Job, positions: PositionPlan, control: Control):
   return { data, rows: n, cols: n };
 }
 
-export async function rotate(
-  job: Job,
-  { positions, x, headDim }: RotateRequest,
-  control: Control,
-): Promise<Matrix<Float64Array>> {
-  const n = positions.count;
-  const data = allocate(Float64Array, n * headDim, { field: 'positions', what: 'the result' });
-  const pacer = pacerFor(job, control, 8 * headDim, { cost: headDim });
-  for (let row = 0; row < n;) {
-    const piece = pacer.next(n - row);
-    job.call((core) => {
-      const input = inputOf(core, piece * (1 + headDim));
-      fillPositions(positions, row, input.subarray(0, piece));
-      input.set(x.subarray(row * headDim, (row + piece) * headDim), piece);
-      const block = core.rotate(job.handle, piece, headDim);
-      if (isRawError(block)) return block;
-      data.set(view(core, block.dataPtr, piece * headDim, Float64Array), row * headDim);
-    });
-    row += piece;
-    await pacer.done(row / n);
-  }
-  return { data, rows: n, cols: headDim };
+/** The part of a plan that callers see. */
+export function shapeOf(plan: RawPlan): Shape {
+  const { width, pairs, axes, heads, headDim, rotatedWidth, scoreDim, terms, cells } = plan;
+  return {
+    ...{ width, pairs, axes, heads, headDim, rotatedWidth, scoreDim, cells },
+    terms: [...terms],
+    extent: [...plan.extent],
+  };
 }
 
-export async function attentionBias(
-  job: Job,
-  { nQuery, nKey, firstHead, heads }: BiasRequest,
-  control: Control,
-): Promise<Matrix<Float32Array>> {
-  const cols = nQuery * nKey;
-  const data = allocate(Float32Array, heads * cols, { field: 'nQuery', what: 'the bias' });
-  if (nKey * 4 > job.scratchBytes) {
-    throw new PosencError('too_large', 'nKey', `nKey must be at most ${job.scratchBytes / 4}, but ${nKey} was given`);
-  }
-  if (data.length === 0) return { data, rows: heads, cols };
-  const total = heads * nQuery;
-  const pacer = pacerFor(job, control, 4 * nKey, { cost: nKey });
-  for (let head = 0; head < heads; head++) {
-    for (let row = 0; row < nQuery;) {
-      const piece = pacer.next(nQuery - row);
-      job.call((core) => {
-        const block = core.attentionBias(job.handle, firstHead + head, nQuery, nKey, row, piece);
-        if (isRawError(block)) return block;
-        data.set(view(core, block.dataPtr, piece * nKey, Float32Array), head * cols + row * nKey);
-      });
-      row += piece;
-      await pacer.done((head * nQuery + row) / total);
-    }
-  }
-  return { data, rows: heads, cols };
+export function facts(job: Job): Fact[] {
+  return job
+    .call((core) => core.facts(job.handle))
+    .facts.map(({ name, doc, values, cols }) => ({ name, doc, values: values.slice(), cols }));
 }
 
 /** Every array by copy, so that none refers to the module's memory. */

@@ -1,0 +1,172 @@
+/**
+ * The work of the methods that concern attention, a piece at a time as in work.ts: rotation, bias, relative
+ * map, logits.
+ */
+import { allocate } from '../arrays.js';
+import type { BiasRequest, Control, OnPairs, RotateRequest, ScoresRequest } from '../calls.js';
+import { PosencError } from '../errors.js';
+import type { AttentionScores, Matrix } from '../posenc.js';
+import { type PositionPlan, fillPositions } from '../positions.js';
+import { checkAxes, inputOf, isRawError, type Job, pacerFor, view } from './work.js';
+
+export async function rotate(
+  job: Job,
+  { positions, x, side }: RotateRequest,
+  control: Control,
+): Promise<Matrix<Float64Array>> {
+  checkAxes(job, positions);
+  const n = positions.count;
+  const { axes, rotatedWidth } = job.plan;
+  const headDim = x.cols;
+  const data = allocate(Float64Array, n * rotatedWidth, { field: 'positions', what: 'the result' });
+  const pacer = pacerFor(job, control, 8 * rotatedWidth, { cost: rotatedWidth });
+  for (let row = 0; row < n;) {
+    const piece = pacer.next(n - row);
+    job.call((core) => {
+      const input = inputOf(core, piece * (axes + headDim));
+      fillPositions(positions, row, input.subarray(0, piece * axes));
+      input.set(x.data.subarray(row * headDim, (row + piece) * headDim), piece * axes);
+      const block = core.rotate(job.handle, piece, headDim, side);
+      if (isRawError(block)) return block;
+      data.set(view(core, block.dataPtr, piece * rotatedWidth, Float64Array), row * rotatedWidth);
+    });
+    row += piece;
+    await pacer.done(row / n);
+  }
+  return { data, rows: n, cols: rotatedWidth };
+}
+
+function headsOf(job: Job, head: number | undefined): { first: number; count: number } {
+  const { heads } = job.plan;
+  if (head === undefined) return { first: 0, count: heads };
+  if (head < heads) return { first: head, count: 1 };
+  throw new PosencError(
+    'bad_argument',
+    'options.head',
+    `options.head must be below heads = ${heads}, but ${head} was given`,
+  );
+}
+
+function checkRowLength(job: Job, nKey: number, bytes: number): void {
+  const most = Math.floor(job.scratchBytes / bytes);
+  if (nKey > most) {
+    throw new PosencError('too_large', 'nKey', `nKey must be at most ${most}, but ${nKey} was given`);
+  }
+}
+
+export async function attentionBias(
+  job: Job,
+  { nQuery, nKey, head }: BiasRequest,
+  control: Control,
+): Promise<Matrix<Float32Array>> {
+  const { first, count } = headsOf(job, head);
+  const cols = nQuery * nKey;
+  const data = allocate(Float32Array, count * cols, { field: 'nQuery', what: 'the bias' });
+  checkRowLength(job, nKey, 4);
+  if (data.length === 0) {
+    job.call((core) => core.attentionBias(job.handle, first, nQuery, nKey, 0, 0));
+    return { data, rows: count, cols };
+  }
+  const total = count * nQuery;
+  const pacer = pacerFor(job, control, 4 * nKey, { cost: nKey });
+  for (let h = 0; h < count; h++) {
+    for (let row = 0; row < nQuery;) {
+      const piece = pacer.next(nQuery - row);
+      job.call((core) => {
+        const block = core.attentionBias(job.handle, first + h, nQuery, nKey, row, piece);
+        if (isRawError(block)) return block;
+        data.set(view(core, block.dataPtr, piece * nKey, Float32Array), h * cols + row * nKey);
+      });
+      row += piece;
+      await pacer.done((h * nQuery + row) / total);
+    }
+  }
+  return { data, rows: count, cols };
+}
+
+export function biasVector(job: Job, { nQuery, nKey, head }: BiasRequest): Matrix<Float32Array> {
+  const { first, count } = headsOf(job, head);
+  const cols = Math.max(nQuery + nKey - 1, 0);
+  checkRowLength(job, cols, 4);
+  const data = allocate(Float32Array, count * cols, { field: 'nQuery', what: 'the vectors' });
+  for (let h = 0; h < count; h++) {
+    job.call((core) => {
+      const block = core.biasVector(job.handle, first + h, nQuery, nKey);
+      if (isRawError(block)) return block;
+      data.set(view(core, block.dataPtr, cols, Float32Array), h * cols);
+    });
+  }
+  return { data, rows: count, cols };
+}
+
+export async function relativeMap(
+  job: Job,
+  { nQuery, nKey }: OnPairs,
+  control: Control,
+): Promise<Matrix<Float64Array>> {
+  const data = allocate(Float64Array, nQuery * nKey, { field: 'nQuery', what: 'the map' });
+  checkRowLength(job, nKey, 8);
+  if (data.length === 0) job.call((core) => core.relativeMap(job.handle, nQuery, nKey, 0, 0));
+  const pacer = pacerFor(job, control, 8 * nKey, { cost: nKey });
+  for (let row = 0; nKey > 0 && row < nQuery;) {
+    const piece = pacer.next(nQuery - row);
+    job.call((core) => {
+      const block = core.relativeMap(job.handle, nQuery, nKey, row, piece);
+      if (isRawError(block)) return block;
+      data.set(view(core, block.dataPtr, piece * nKey, Float64Array), row * nKey);
+    });
+    row += piece;
+    await pacer.done(row / nQuery);
+  }
+  return { data, rows: nQuery, cols: nKey };
+}
+
+/** The given positions, or 0 … count - 1 moved by `start` where there are none. */
+function positionsOr(job: Job, given: PositionPlan | undefined, start: number, count: number, field: string) {
+  const plan = given ?? { start, step: 1, count, axes: 1 as const };
+  checkAxes(job, plan, field);
+  return plan;
+}
+
+export async function attentionScores(job: Job, request: ScoresRequest, control: Control): Promise<AttentionScores> {
+  const { q, k, head } = request;
+  const [nQuery, nKey, dim] = [q.rows, k.rows, q.cols];
+  const { axes, heads } = job.plan;
+  const keysAt = positionsOr(job, request.keyPositions, 0, nKey, 'options.keyPositions');
+  const queriesAt = positionsOr(job, request.queryPositions, nKey - nQuery, nQuery, 'options.queryPositions');
+  if (heads > 0) headsOf(job, head);
+  const names = job.plan.terms;
+  checkRowLength(job, nKey, 8 * names.length);
+  const purpose = { field: 'q', what: 'the scores' };
+  const terms = names.map((name) => ({ name, data: allocate(Float64Array, nQuery * nKey, purpose) }));
+  const data = allocate(Float64Array, nQuery * nKey, purpose);
+  const pacer = pacerFor(job, control, 8 * nKey * names.length, { cost: nKey * Math.max(dim, 1) });
+  for (let row = 0; row < nQuery;) {
+    const piece = pacer.next(nQuery - row);
+    job.call((core) => {
+      const input = inputOf(core, (piece + nKey) * (axes + dim));
+      const [q0, p0] = [piece * axes, piece * (axes + dim)];
+      fillPositions(queriesAt, row, input.subarray(0, q0));
+      input.set(q.data.subarray(row * dim, (row + piece) * dim), q0);
+      fillPositions(keysAt, 0, input.subarray(p0, p0 + nKey * axes));
+      input.set(k.data, p0 + nKey * axes);
+      const block = core.attentionScores(job.handle, head, nQuery, nKey, dim, row, piece);
+      if (isRawError(block)) return block;
+      const scores = view(core, block.dataPtr, piece * names.length * nKey, Float64Array);
+      for (let i = 0; i < piece; i++) {
+        terms.forEach((term, t) => {
+          const from = (i * names.length + t) * nKey;
+          const to = (row + i) * nKey;
+          for (let j = 0; j < nKey; j++) {
+            const value = scores[from + j]!;
+            term.data[to + j] = value;
+            data[to + j]! += value;
+          }
+        });
+      }
+    });
+    row += piece;
+    await pacer.done(row / nQuery);
+  }
+  return { data, rows: nQuery, cols: nKey, terms };
+}
