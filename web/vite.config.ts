@@ -1,9 +1,10 @@
-/** Builds the notebook page: everything from this address, nothing inline, nothing from elsewhere. */
+/** Builds the pages: everything from this address, nothing inline, nothing from elsewhere. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { framed, pages } from './notebook/frame';
 import { policy as content } from './tools/policy.mjs';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -15,6 +16,14 @@ const policy: Plugin = {
   transformIndexHtml: () => [
     { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content }, injectTo: 'head-prepend' },
   ],
+};
+
+const frame: Plugin = {
+  name: 'frame',
+  transformIndexHtml: {
+    order: 'pre', // the links of the head are to be built, too
+    handler: (html, { filename }) => framed(html, basename(filename)),
+  },
 };
 
 /** Writes licences.txt: the licence of every package of which a file is in the page. */
@@ -40,7 +49,7 @@ export default defineConfig({
   root: at('notebook'),
   base: './',
   publicDir: false,
-  plugins: [policy, licences],
+  plugins: [frame, policy, licences],
   // The page uses the library as built for the package.
   resolve: { alias: { posenc: at('../dist/lib/index.js') } },
   server: { fs: { allow: [at('..')] } },
@@ -52,6 +61,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Emscripten's glue ends in an export for CommonJS, behind a test that is never true here.
-    rolldownOptions: { checks: { commonJsVariableInEsm: false } },
+    rolldownOptions: {
+      input: pages.map(({ file }) => at(`notebook/${file}`)),
+      checks: { commonJsVariableInEsm: false },
+    },
   },
 });

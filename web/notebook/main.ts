@@ -1,6 +1,5 @@
 /** The notebook page: starts the library in a worker, restores the state of the link, mounts the cells. */
 import { batch, computed, effect, signal } from '@preact/signals-core';
-import { create } from 'posenc';
 import type { ConfigReport, EncodingSpec, Posenc, RopeReport } from '../lib/posenc.js';
 import * as config from './cells/01-config.js';
 import * as wavelengths from './cells/02-wavelengths.js';
@@ -10,6 +9,7 @@ import * as kernel from './cells/05-kernel.js';
 import * as example from './cells/06-example.js';
 import type { Context } from './context.js';
 import { store } from './history.js';
+import { byId, say, startPage } from './page.js';
 import { presets } from './presets.js';
 import type { DraftSpec } from './state.js';
 import { asSpec, decodeState, initialState } from './state.js';
@@ -19,29 +19,13 @@ import { failureOf } from './widgets/errors.js';
 import { drawHero } from './widgets/hero.js';
 import { topTools } from './widgets/top-tools.js';
 
-declare global {
-  /** The page's own instance of the library, for the console and the tests. */
-  // eslint-disable-next-line no-var
-  var posenc: Posenc;
-}
-
 const cells = { config, wavelengths, encoding, table, kernel, example } as const;
 const NO_CONFIG: DraftSpec = { encoding: 'rope', dim: 128 };
 
 sectionLinks();
-void start();
+void startPage(mount);
 
-async function start(): Promise<void> {
-  let pe: Posenc;
-  try {
-    pe = await create({ worker: true });
-  } catch (error) {
-    const fault = byId('fault');
-    fault.hidden = false;
-    fault.textContent = `The computing core could not start: ${failureOf(error).message}`;
-    return;
-  }
-  globalThis.posenc = pe;
+async function mount(pe: Posenc): Promise<void> {
   const decode = (hash: string) =>
     decodeState(
       hash,
@@ -52,7 +36,6 @@ async function start(): Promise<void> {
   byId('tools').append(topTools(ctx));
   void drawHero(byId('hero-art'), pe);
   for (const [id, cell] of Object.entries(cells)) cell.mount(byId(id), ctx);
-  document.documentElement.dataset['ready'] = 'true';
 }
 
 function context(pe: Posenc, { state, update, reset }: Pick<Context, 'state' | 'update' | 'reset'>): Context {
@@ -110,14 +93,4 @@ function check(
       },
     );
   });
-}
-
-function say(text: string): void {
-  byId('status').textContent = text;
-}
-
-function byId(id: string): HTMLElement {
-  const element = document.getElementById(id);
-  if (element === null) throw new Error(`the page has no element #${id}`);
-  return element;
 }

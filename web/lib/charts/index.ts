@@ -7,6 +7,8 @@ export type { Cell, Heatmap, HeatmapData, HeatmapOptions } from './heatmap/heatm
 export { heatmap, MAX_SIDE } from './heatmap/heatmap.js';
 export type { ColourMap, Range } from './heatmap/colours.js';
 export { colourMaps, valueRange } from './heatmap/colours.js';
+export type { Cells } from './heatmap/canvas2d.js';
+export { paintCells } from './heatmap/canvas2d.js';
 export { colourLegend } from './heatmap/legend.js';
 export { attachCursor } from './cursor.js';
 export { decimate } from './decimate.js';

@@ -27,3 +27,9 @@ export function sectionLinks(): void {
     if (section) visible.observe(section);
   }
 }
+
+/** Goes to what the address names, where that was made by a script after the page was read. */
+export function scrollToAnchor(): void {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  target?.scrollIntoView({ behavior: 'auto' });
+}

@@ -1,6 +1,6 @@
 /** The same picture without WebGL: only the visible pixels are coloured, so any table size pans quickly. */
-import type { Range } from './colours.js';
-import { MISSING } from './colours.js';
+import type { ColourMap, Range } from './colours.js';
+import { MISSING, lookUpTable } from './colours.js';
 import type { Painter, Window } from './painter.js';
 import { MAX_SAMPLES } from './painter.js';
 
@@ -32,6 +32,14 @@ export interface Cells {
   readonly data: Float32Array;
   readonly rows: number;
   readonly cols: number;
+}
+
+/** A whole matrix as width * height pixels: for small pictures without axes or zoom. */
+export function paintCells(cells: Cells, width: number, height: number, map: ColourMap, range: Range): ImageData {
+  const image = new ImageData(width, height);
+  const whole = { left: 0, top: 0, perPixelX: cells.cols / width, perPixelY: cells.rows / height };
+  colour(new Uint32Array(image.data.buffer), width, height, cells, lookUpTable(map), whole, range);
+  return image;
 }
 
 /** Colours width * height pixels (each a word of four bytes); also used for the one-pixel-a-cell export. */

@@ -1,0 +1,68 @@
+/** What holds for every page of the site: one list, from the same source as the bar of links. */
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './page.mjs';
+
+const frame = readFileSync(new URL('../../web/notebook/frame.ts', import.meta.url), 'utf8');
+const pages = [...frame.matchAll(/file: '([\w.-]+)', title: '(\w+)'/g)].map(([, file, title]) => ({ file, title }));
+
+test('the list of pages was read', () => expect(pages.length).toBeGreaterThanOrEqual(3));
+
+/** Looks at the whole page once, so that what waits for being seen is computed. */
+async function scrollThrough(page) {
+  for (let y = 0; y < (await page.evaluate(() => document.documentElement.scrollHeight)); y += 600) {
+    await page.evaluate((top) => scrollTo(0, top), y);
+    await page.waitForTimeout(60);
+  }
+}
+
+for (const { file, title } of pages) {
+  test(`${title}: landmarks, headings, the bar of pages, no script needed to find the way`, async ({
+    notebook,
+    page,
+  }) => {
+    await notebook.open(file);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    for (const role of ['banner', 'main', 'contentinfo']) await expect(page.getByRole(role)).toHaveCount(1);
+    const bar = page.getByRole('navigation', { name: 'Pages' });
+    await expect(bar.getByRole('link')).toHaveText(pages.map((p) => p.title));
+    await expect(bar.locator('[aria-current=page]')).toHaveText(title);
+    const levels = await page.$$eval('h1, h2, h3, h4', (all) =>
+      all.filter((e) => e.checkVisibility()).map((e) => Number(e.localName[1])),
+    );
+    expect(levels[0]).toBe(1);
+    levels.slice(1).forEach((level, i) => expect(level).toBeLessThanOrEqual(levels[i] + 1));
+    const ids = await page.$$eval('[id]', (all) => all.map((e) => e.id));
+    expect(ids.length).toBe(new Set(ids).size);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement.className)).toBe('skip');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#main')).toBeFocused();
+  });
+
+  for (const colorScheme of ['light', 'dark']) {
+    test(`${title}: axe finds nothing in the ${colorScheme} theme, on a desktop and on a phone`, async ({
+      notebook,
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      if (colorScheme === 'dark') await page.setViewportSize({ width: 360, height: 740 });
+      await notebook.open(file);
+      await scrollThrough(page);
+      await notebook.unfold();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`)).toEqual([]);
+      const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      expect(wide).toBeLessThanOrEqual(shown);
+    });
+  }
+}
+
+test('the links of the bar lead to the pages', async ({ notebook, page }) => {
+  await notebook.open();
+  for (const { title } of pages) {
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title }).click();
+    await expect(page.locator('[aria-current=page]')).toHaveText(title);
+    await expect(page.locator('html[data-ready]')).toHaveCount(1);
+  }
+});

@@ -1,0 +1,113 @@
+/** One encoding of the gallery: picture, formula, citation, stages, parameters, and the way into the notebook. */
+import type { Posenc } from '../../lib/posenc.js';
+import type { EncodingInfo, ParamInfo } from '../../lib/registry.js';
+import { pngBlob } from '../../lib/charts/index.js';
+import { say } from '../page.js';
+import { startDraft } from '../start-values.js';
+import { encodeState, initialState } from '../state.js';
+import { fill, h } from '../widgets/dom.js';
+import { failureOf } from '../widgets/errors.js';
+import { readable } from '../widgets/param-form.js';
+import { saveBlob } from '../widgets/save.js';
+import { toolbar } from '../widgets/section.js';
+import { sourceLinks } from '../widgets/source.js';
+import { tex } from '../widgets/tex.js';
+import type { WhenSeen } from '../widgets/when-seen.js';
+import { pictureOf } from './picture.js';
+import { thumbnail } from './thumbnail.js';
+
+export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElement {
+  const spec = startDraft(info, { encoding: info.id });
+  const picture = thumbnail(info.title);
+  const caption = h('figcaption', {}, 'Computing …');
+  const figure = h('figure', { class: 'card-picture', 'data-state': 'waiting' }, picture.element, caption);
+  seen.watch(figure, async (signal) => {
+    try {
+      const made = await pictureOf(pe, info, spec, signal);
+      picture.show(made);
+      fill(caption, made.caption);
+      figure.dataset['state'] = 'done';
+    } catch (error) {
+      if (signal.aborted) throw error;
+      figure.dataset['state'] = 'failed';
+      fill(caption, h('span', { class: 'fault', role: 'alert' }, failureOf(error).message));
+    }
+  });
+  const titleId = `${info.id}-title`;
+  return h(
+    'article',
+    { id: info.id, class: 'card', 'aria-labelledby': titleId },
+    figure,
+    h(
+      'div',
+      { class: 'card-text' },
+      h(
+        'h3',
+        { id: titleId },
+        info.title,
+        ' ',
+        h('a', { class: 'card-id', href: `#${info.id}`, 'aria-label': `Link to ${info.title}` }, info.id),
+      ),
+      tex(info.formula, { display: true }),
+      h('p', { class: 'citation' }, sourceLinks(info.citation)),
+      h(
+        'ul',
+        { class: 'stages', 'aria-label': 'What it can do' },
+        ...info.stages.map((stage) => h('li', {}, readable(stage))),
+      ),
+      parameters(info.params),
+      h(
+        'div',
+        { class: 'card-foot' },
+        h(
+          'a',
+          { href: `./${encodeState({ ...initialState, spec })}`, 'aria-label': `Open ${info.title} in the notebook` },
+          'Open in the notebook',
+        ),
+        toolbar(
+          `Picture of ${info.title} as a file`,
+          [
+            {
+              label: 'PNG',
+              run: async () => {
+                const canvas = picture.painted();
+                if (canvas === null) throw new Error('The picture is not computed yet.');
+                saveBlob(await pngBlob(canvas), `${info.id}.png`);
+              },
+            },
+          ],
+          say,
+        ),
+      ),
+    ),
+  );
+}
+
+/** What the search looks in. */
+export function words(info: EncodingInfo): string {
+  return [info.id, info.title, info.family, info.citation, ...info.stages, ...info.params.map((p) => p.name)]
+    .join(' ')
+    .toLowerCase();
+}
+
+function parameters(params: readonly ParamInfo[]): HTMLElement | null {
+  if (params.length === 0) return null;
+  return h(
+    'details',
+    { class: 'card-params' },
+    h('summary', {}, params.length === 1 ? 'One parameter' : `${params.length} parameters`),
+    h(
+      'dl',
+      {},
+      ...params.flatMap((param) => [
+        h('dt', {}, h('code', {}, param.name), h('span', { class: 'default' }, ` ${startOf(param)}`)),
+        h('dd', {}, param.doc),
+      ]),
+    ),
+  );
+}
+
+function startOf(param: ParamInfo): string {
+  if (param.required) return 'required';
+  return param.initial === undefined ? 'not set' : `default ${param.initial}`;
+}

@@ -1,0 +1,75 @@
+/** The arXiv page of Ito et al. on the initialisation of learned encodings. */
+import type { Document } from './erratum.js';
+
+const CSV = 'ljhearne/LSTNN_public, processed_data/ito_models (15 seeds, epoch 4000)';
+
+export const document1: Document = {
+  id: 'document-1',
+  title: 'Ito et al., arXiv:2406.08272v2 (arXiv page)',
+  about:
+    'A page of November 2024 about learned encodings on Latin-square puzzles. The accuracies below are not computed here: they are those of the public result files.',
+  rows: [
+    {
+      id: '1.1',
+      title: 'Version and title',
+      verdict: 'stale',
+      printed:
+        'Version 2, “Learning positional encodings in transformers depends on initialization”; latest version: 3.',
+      correct:
+        'Version 4 of 23 June 2025, “Learning interpretable positional encodings in transformers depends on initialization”, with three experiments instead of two. Version 1 was “The Importance of Positional Encoding Initialization in Transformers for Relational Reasoning”.',
+      sources: 'arXiv:2406.08272',
+      unconfirmed: 'where it was published (ICML 2025 or a workshop of it)',
+    },
+    {
+      id: '1.2',
+      title: '“Small-norm distribution”',
+      verdict: 'incomplete',
+      judgement: 'no number',
+      printed: 'Encodings are drawn from a small-norm distribution.',
+      correct: String.raw`$E \sim \sigma\,\mathcal{N}(0,1)$; the released code sweeps $\sigma$ from 0.01 to 3.0 with 1.0 as its default, and analyses 0.1, 0.2, 2.0 and 3.0.`,
+      sources: 'ljhearne/LSTNN_public, scripts/run_RSA.py',
+    },
+    {
+      id: '1.3',
+      title: 'Generalisation “in both datasets”',
+      verdict: 'imprecise',
+      printed: 'Small-norm initialisation improves generalisation in both datasets.',
+      correct: String.raw`On the 108 held-out puzzles $\sigma = 0.2$ reaches .956 and the fixed 2-D encoding .977, so it does not beat the oracle. Version 1’s “outperforms all commonly-used” was later softened.`,
+      sources: CSV,
+      unconfirmed: 'that the difference is not significant (p = .35, from a public review)',
+    },
+    {
+      id: '1.4',
+      title: 'Where the effect is large',
+      verdict: 'incomplete',
+      printed: 'The effect of initialisation is stated without the kind of test data.',
+      correct: String.raw`On test data like the training data it is small up to $\sigma = 1$: .981 against .986. The large effect is on the shifted 108 puzzles: .956 at $\sigma = 0.2$, .894 at 1, .377 at 2.`,
+      sources: CSV,
+    },
+    {
+      id: '1.5',
+      title: 'The smaller the better',
+      verdict: 'imprecise',
+      printed: 'A smaller norm is better.',
+      correct: String.raw`Not with Adam: $\sigma = 0.1$ gives .925, less than the .956 of $\sigma = 0.2$.`,
+      sources: CSV,
+    },
+    {
+      id: '1.6',
+      title: '“Ground truth positions”',
+      verdict: 'imprecise',
+      printed: 'Learned encodings recover the ground truth positions.',
+      correct:
+        'The ground truth is a 2-D sinusoid by decree, and any rotation of it serves a network as well: compare by measures that rotations leave alone (CKA, orthogonal Procrustes).',
+      sources: 'reviews of the submission to ICLR 2025',
+    },
+    {
+      id: '1.7',
+      title: 'How others cite it',
+      verdict: 'wrong',
+      printed: 'A public note gives the title as “… depends on task semantics”.',
+      correct: '“… depends on initialization”.',
+      sources: 'arXiv:2406.08272',
+    },
+  ],
+};

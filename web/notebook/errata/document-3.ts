@@ -1,0 +1,158 @@
+/** Lecture slides with the worked example that the notebook repeats. */
+import { unseenPairs } from './document-2.js';
+import type { Document } from './erratum.js';
+import { at, sinusoidalFrequencies, wavelength } from './numbers.js';
+
+const tex = String.raw;
+const VASWANI = 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5';
+
+export const document3: Document = {
+  id: 'document-3',
+  title: 'Positional Encoding (lecture slides, CS115B)',
+  about:
+    'The slides with the worked example of the notebook. Their numbers are right but for one; their words slip in places.',
+  rows: [
+    {
+      id: '3.1',
+      title: 'cos 3',
+      verdict: 'wrong',
+      judgement: 'cut off instead of rounded',
+      printed: tex`$\cos 3 \approx -0.9899$`,
+      correct: tex`$\cos 3 = -0.98999$, so four decimals are $-0.9900$. The small angles need more digits, too.`,
+      sources: 'arithmetic',
+      async live(pe, signal) {
+        const [one, three] = await Promise.all(
+          [1, 3].map(
+            async (p) => (await pe.table({ encoding: 'sinusoidal', dim: 4 }, [p], { dtype: 'f64', signal })).data,
+          ),
+        );
+        if (one === undefined || three === undefined) return [];
+        return [
+          { what: tex`position 3: $\cos 3$`, printed: -0.9899, computed: at(three, 1), digits: 7 },
+          { what: tex`position 1: $\sin 0.01$`, computed: at(one, 2), digits: 7 },
+          { what: tex`position 3: $\sin 0.03$`, computed: at(three, 2), digits: 7 },
+          { what: tex`position 3: $\cos 0.03$`, computed: at(three, 3), digits: 7 },
+        ];
+      },
+    },
+    {
+      id: '3.2',
+      title: 'Wavelength',
+      verdict: 'wrong',
+      judgement: 'a typing slip, and the 2π is missing',
+      printed: tex`The wavelength is determined by $10000\;2i/d_{\mathrm{model}}$.`,
+      correct: tex`$\lambda_i = 2\pi\cdot 10000^{2i/d}$. The last one is $2\pi\cdot 10000^{(d-2)/d}$, not $2\pi\cdot 10000$.`,
+      sources: VASWANI,
+      async live(pe, signal) {
+        const last = wavelength(at(await sinusoidalFrequencies(pe, 512, signal), -1));
+        return [
+          {
+            what: tex`last wavelength for $d = 512$, against $10000^{2i/d}$`,
+            printed: last / (2 * Math.PI),
+            computed: last,
+          },
+          { what: tex`the same, against $2\pi\cdot 10000$`, printed: 2 * Math.PI * 10_000, computed: last },
+        ];
+      },
+    },
+    {
+      id: '3.3',
+      title: 'Number of frequencies',
+      verdict: 'wrong',
+      printed: 'Each dimension has a different frequency.',
+      correct: tex`There are $d/2$ frequencies, each used by two channels: a sine and a cosine.`,
+      sources: VASWANI,
+      async live(pe, signal) {
+        const frequencies = await sinusoidalFrequencies(pe, 8, signal);
+        return [{ what: tex`different frequencies for $d = 8$`, printed: 8, computed: new Set(frequencies).size }];
+      },
+    },
+    {
+      id: '3.4',
+      title: 'What i counts',
+      verdict: 'imprecise',
+      judgement: 'a later slide has it right',
+      printed: tex`$i$ indexes over the dimensions.`,
+      correct: tex`$i$ indexes pairs, $0,\dots,d/2-1$; channels are $2i$ and $2i+1$.`,
+      sources: VASWANI,
+      async live(pe, signal) {
+        const frequencies = await sinusoidalFrequencies(pe, 8, signal);
+        return [{ what: tex`largest $i$ for $d = 8$`, printed: 7, computed: frequencies.length - 1 }];
+      },
+    },
+    {
+      id: '3.5',
+      title: 'Low dimensions are fast',
+      verdict: 'imprecise',
+      judgement: 'depends on the layout',
+      printed: 'Lower dimensions have high frequency.',
+      correct: tex`Low pair indices have. Where sines and cosines are concatenated, channel $d/2$ is again the fastest: a cosine of pair 0.`,
+      sources: 'tensor2tensor and fairseq code',
+      async live(pe, signal) {
+        const channel = async (layout: 'interleaved' | 'half'): Promise<number> =>
+          at((await pe.table({ encoding: 'sinusoidal', dim: 8, layout }, [1], { dtype: 'f64', signal })).data, 4);
+        return [
+          {
+            what: tex`channel 4 of 8 at position 1: $\sin 0.01$ interleaved`,
+            computed: await channel('interleaved'),
+            digits: 7,
+          },
+          { what: tex`and $\cos 1$ concatenated`, computed: await channel('half'), digits: 7 },
+        ];
+      },
+    },
+    {
+      id: '3.6',
+      title: 'Derivative of the cosine channels',
+      verdict: 'wrong',
+      judgement: 'sign',
+      printed: 'The derivation for the cosine is similar.',
+      correct: tex`$\frac{\partial}{\partial p}\sin\omega p = \omega\cos\omega p$, but $\frac{\partial}{\partial p}\cos\omega p = -\omega\sin\omega p$.`,
+      sources: 'calculus',
+      async live(pe, signal) {
+        const derivative = await pe.derivative({ encoding: 'sinusoidal', dim: 8 }, [3], { signal });
+        const value = at(derivative.data, 1);
+        return [{ what: tex`slope of channel 1 at position 3: $-\sin 3$`, printed: -value, computed: value }];
+      },
+    },
+    {
+      id: '3.7',
+      title: 'Same width as the tokens',
+      verdict: 'imprecise',
+      judgement: 'only where it is added',
+      printed: 'The encoding must have the same dimensionality as the token embeddings.',
+      correct: 'Concatenation is legal, and NeRF and the Fourier-feature literature do it.',
+      sources: 'Mildenhall et al. 2020, arXiv:2003.08934',
+    },
+    {
+      id: '3.8',
+      title: 'Natural extrapolation',
+      verdict: 'imprecise',
+      judgement: 'being defined is not generalising',
+      printed: 'The encoding extrapolates naturally.',
+      correct: 'It is defined for every position. Models trained with it are not good there: see 2.14.',
+      sources: 'Press et al. 2022, arXiv:2108.12409',
+      live: unseenPairs,
+    },
+    {
+      id: '3.9',
+      title: 'All other numbers',
+      verdict: 'correct',
+      printed: tex`The rows of $d = 4$ at positions 0, 1 and 3, and of $d = 8$ at position 3.`,
+      correct: 'Right: the notebook walks through them step by step.',
+      sources: 'reference values of 70 digits',
+      async live(pe, signal) {
+        const [four, eight] = await Promise.all([
+          pe.table({ encoding: 'sinusoidal', dim: 4 }, [3], { dtype: 'f64', signal }),
+          pe.table({ encoding: 'sinusoidal', dim: 8 }, [3], { dtype: 'f64', signal }),
+        ]);
+        const words = (row: ArrayLike<number>): string =>
+          Array.from(row, (x) => x.toFixed(4).replace('-', '−')).join(', ');
+        return [
+          { what: tex`$d = 4$, position 3`, computed: words(four.data) },
+          { what: tex`$d = 8$, position 3`, computed: words(eight.data) },
+        ];
+      },
+    },
+  ],
+};

@@ -1,0 +1,43 @@
+/** A statement of a text about position encodings, judged: what it says, what holds, and a number that shows it. */
+import type { Posenc } from '../../lib/posenc.js';
+
+export const verdicts = ['wrong', 'unsupported', 'imprecise', 'incomplete', 'stale', 'correct'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** One number in two forms: as the statement has it, and as this browser computed it. */
+export interface Figure {
+  /** What is compared. Text between $ signs is TeX, here and below. */
+  readonly what: string;
+  /** What the statement gives; left out where it gives no number. */
+  readonly printed?: number | string;
+  readonly computed: number | string;
+  /** Significant digits of both numbers; six when left out. */
+  readonly digits?: number;
+  /** Both numbers are factors and get a × in front. */
+  readonly factor?: boolean;
+}
+
+export interface Erratum {
+  /** Also the anchor of the row. */
+  readonly id: string;
+  readonly title: string;
+  readonly verdict: Verdict;
+  /** What exactly is wrong, in a few words, where the verdict alone would say too little. */
+  readonly judgement?: string;
+  readonly printed: string;
+  readonly correct: string;
+  /** Sources between commas. */
+  readonly sources: string;
+  /** What of this row was not read in the source itself. */
+  readonly unconfirmed?: string;
+  /** Headings of the two columns of figures; “as printed” and “computed here” when left out. */
+  readonly columns?: readonly [string, string];
+  readonly live?: (pe: Posenc, signal: AbortSignal) => Promise<readonly Figure[]>;
+}
+
+export interface Document {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  readonly rows: readonly Erratum[];
+}

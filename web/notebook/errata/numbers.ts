@@ -1,0 +1,34 @@
+/** Numbers that several rows share. Frequencies, sines and cosines come from the library. */
+import type { EncodingSpec, Posenc, ScalingSpec } from '../../lib/posenc.js';
+
+/** Llama-2's head, the example of the YaRN paper: width 128, base 10000, trained on 4096 positions. */
+export const HEAD = 128;
+export const TRAINED = 4096;
+
+export function rope(scaling?: ScalingSpec): EncodingSpec {
+  return { encoding: 'rope', dim: HEAD, ...(scaling ? { scaling } : {}) };
+}
+
+/** Frequencies after an extension divided by those before it, pair by pair. */
+export async function ratios(pe: Posenc, scaling: ScalingSpec, signal: AbortSignal): Promise<number[]> {
+  const [before, after] = await Promise.all([
+    pe.frequencies(rope(), { signal }),
+    pe.frequencies(rope(scaling), { signal }),
+  ]);
+  return [...after].map((theta, i) => theta / at(before, i));
+}
+
+/** The entry i, counted from the end where i is negative. */
+export function at(values: ArrayLike<number>, i: number): number {
+  const value = values[i < 0 ? values.length + i : i];
+  if (value === undefined) throw new RangeError(`no entry ${i} among ${values.length}`);
+  return value;
+}
+
+export async function sinusoidalFrequencies(pe: Posenc, dim: number, signal: AbortSignal): Promise<Float64Array> {
+  return pe.frequencies({ encoding: 'sinusoidal', dim }, { signal });
+}
+
+export function wavelength(frequency: number): number {
+  return (2 * Math.PI) / frequency;
+}

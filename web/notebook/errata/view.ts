@@ -1,0 +1,108 @@
+/** One statement on the page: printed and correct side by side, the live numbers under them. */
+import type { Posenc } from '../../lib/posenc.js';
+import type { Child } from '../widgets/dom.js';
+import { fill, h } from '../widgets/dom.js';
+import { messageOf } from '../widgets/errors.js';
+import { datum, short } from '../widgets/format.js';
+import { reachable } from '../widgets/reachable.js';
+import { rich } from '../widgets/rich.js';
+import { sourceLinks } from '../widgets/source.js';
+import type { WhenSeen } from '../widgets/when-seen.js';
+import type { Erratum, Figure } from './erratum.js';
+
+export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLElement {
+  const place = row.live ? h('div', { class: 'live', 'data-state': 'waiting' }, 'Computing …') : null;
+  const { live } = row;
+  if (place && live) {
+    seen.watch(place, async (signal) => {
+      try {
+        const figures = await live(pe, signal);
+        fill(place, table(row, figures));
+        reachable(place, `Figures of ${row.id}`);
+        place.dataset['state'] = 'done';
+      } catch (error) {
+        if (signal.aborted) throw error;
+        place.dataset['state'] = 'failed';
+        fill(place, h('p', { class: 'fault', role: 'alert' }, messageOf(error)));
+      }
+    });
+  }
+  return h(
+    'article',
+    { id: row.id, class: 'erratum', 'data-verdict': row.verdict, 'aria-labelledby': `${row.id}-title` },
+    h(
+      'header',
+      { class: 'erratum-head' },
+      h('h3', { id: `${row.id}-title` }, h('a', { class: 'erratum-id', href: `#${row.id}` }, row.id), ' ', row.title),
+      h(
+        'p',
+        { class: 'judged' },
+        h('span', { class: 'verdict' }, row.verdict),
+        row.judgement && h('span', { class: 'judgement' }, row.judgement),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'sides' },
+      h('div', { class: 'printed' }, h('h4', {}, 'Printed'), h('p', {}, ...rich(row.printed))),
+      h(
+        'div',
+        { class: 'correct' },
+        h('h4', {}, row.verdict === 'correct' ? 'Checked' : 'Correct'),
+        h('p', {}, ...rich(row.correct)),
+      ),
+    ),
+    place,
+    h(
+      'p',
+      { class: 'erratum-sources' },
+      'Source: ',
+      sourceLinks(row.sources),
+      '.',
+      row.unconfirmed && h('span', { class: 'unconfirmed' }, ` Unconfirmed: ${row.unconfirmed}.`),
+    ),
+  );
+}
+
+function table(row: Erratum, figures: readonly Figure[]): HTMLElement {
+  const [printed, computed] = row.columns ?? ['as printed', 'computed here'];
+  const two = figures.some((figure) => figure.printed !== undefined);
+  return h(
+    'table',
+    { class: row.columns ? 'figures' : 'figures judged-figures' },
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, h('span', { class: 'visually-hidden' }, 'Quantity')),
+        two && h('th', { scope: 'col' }, printed),
+        h('th', { scope: 'col' }, computed),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      ...figures.map((figure) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, ...rich(figure.what)),
+          two && h('td', { class: 'claimed' }, number(figure.printed, figure)),
+          h('td', { class: 'found' }, number(figure.computed, figure)),
+        ),
+      ),
+    ),
+  );
+}
+
+function number(value: Figure['computed'] | undefined, { digits = 6, factor }: Figure): Child {
+  const sign = factor ? '×\u202f' : '';
+  if (value === undefined) return null;
+  if (typeof value === 'string') return `${sign}${value}`;
+  return datum(
+    value,
+    sign + (digits === 6 ? short(value) : String(Number(value.toPrecision(digits))).replace('-', '−')),
+  );
+}

@@ -1,0 +1,36 @@
+/** Starts a page: the library in a worker, the fault that it could not, the console's `posenc`. */
+import { create } from 'posenc';
+import type { Posenc } from '../lib/posenc.js';
+import { failureOf } from './widgets/errors.js';
+
+declare global {
+  /** The page's own instance of the library, for the console and the tests. */
+  // eslint-disable-next-line no-var
+  var posenc: Posenc;
+}
+
+export async function startPage(mount: (pe: Posenc) => void | Promise<void>): Promise<void> {
+  let pe: Posenc;
+  try {
+    pe = await create({ worker: true });
+  } catch (error) {
+    const fault = byId('fault');
+    fault.hidden = false;
+    fault.textContent = `The computing core could not start: ${failureOf(error).message}`;
+    return;
+  }
+  globalThis.posenc = pe;
+  await mount(pe);
+  document.documentElement.dataset['ready'] = 'true';
+}
+
+/** Tells a screen reader, politely. */
+export function say(text: string): void {
+  byId('status').textContent = text;
+}
+
+export function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`the page has no element #${id}`);
+  return element;
+}

@@ -1,0 +1,16 @@
+/** What is wider than its place scrolls, and what scrolls must be reachable by keyboard. */
+const names = new WeakMap<Element, string>();
+const widths = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) {
+      target.setAttribute('tabindex', '0');
+      target.setAttribute('role', 'group');
+      target.setAttribute('aria-label', names.get(target) ?? '');
+    } else for (const name of ['tabindex', 'role', 'aria-label']) target.removeAttribute(name);
+  }
+});
+
+export function reachable(element: Element, name: string): void {
+  names.set(element, name);
+  widths.observe(element);
+}

@@ -1,0 +1,54 @@
+/**
+ * Work for elements that come into view, one piece at a time: nothing is computed for what nobody
+ * looks at. An element that leaves again loses its place, and its running work is aborted.
+ */
+export type SeenWork = (signal: AbortSignal) => Promise<void>;
+
+export interface WhenSeen {
+  /** Runs `work` once when `element` is seen; again at its next sight if it was aborted. */
+  watch(element: Element, work: SeenWork): void;
+}
+
+/** Elements this far outside the window count as seen, so that a slow scroll meets finished work. */
+const AHEAD = '300px 0px';
+
+export function whenSeen(): WhenSeen {
+  const works = new Map<Element, SeenWork>();
+  const waiting: Element[] = [];
+  let running: { readonly element: Element; readonly control: AbortController } | null = null;
+  const sight = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const place = waiting.indexOf(target);
+        if (isIntersecting && place < 0 && running?.element !== target) waiting.push(target);
+        else if (!isIntersecting && place >= 0) waiting.splice(place, 1);
+        else if (!isIntersecting && running?.element === target) running.control.abort();
+      }
+      next();
+    },
+    { rootMargin: AHEAD },
+  );
+  return {
+    watch(element, work) {
+      works.set(element, work);
+      sight.observe(element);
+    },
+  };
+
+  function next(): void {
+    const element = running === null ? waiting.shift() : undefined;
+    const work = element && works.get(element);
+    if (element === undefined || work === undefined) return;
+    const control = new AbortController();
+    running = { element, control };
+    void work(control.signal)
+      .catch(() => control.abort()) // work reports its own errors; what is thrown here is an abort
+      .then(() => {
+        running = null;
+        // Observing anew reports the element's place, also when it came back while it was aborted.
+        sight.unobserve(element);
+        if (control.signal.aborted) sight.observe(element);
+        next();
+      });
+  }
+}
