@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
-import { framed, pages } from './notebook/frame';
+import { framed, pages } from './notebook/frame.ts';
 import { policy as content } from './tools/policy.mjs';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
