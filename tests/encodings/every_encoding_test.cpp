@@ -78,9 +78,10 @@ TEST_CASE(
 }
 
 TEST_CASE("every table: finite, and float32 is the rounded float64 by both paths") {
-  const std::vector<double> positions = {
+  const std::vector<double> coordinates = {
       0, 1, -1, 2.5, 63, 64, 1000, 1e6, 2147483647, -2147483648.0, 9007199254740992.0, 0.1, -1e-9};
   for_every_table([&](const json&, const Plan& plan) {
+    const std::vector<double> positions = sample_positions(plan, 26, coordinates);
     const std::vector<double> exact = table64(plan, positions);
     std::vector<float> single(exact.size());
     CHECK(plan.table_f32(positions, single.data()));
@@ -101,32 +102,51 @@ TEST_CASE("every table: blocks of rows equal the whole, and a range equals the l
   for (const json& spec : every_spec()) {
     Plan plan = plan_of(spec);
     const std::size_t w = plan.width();
-    if (w == 0) continue;
+    if (w == 0 || plan.axes() != 1) continue;
     INFO(spec.dump());
-    constexpr std::size_t kRows = 200;
+    const bool finite = !plan.extent().empty();
+    const std::size_t rows = finite ? plan.extent()[0] : 200;
     for (const auto& [start, step] :
          {std::pair{0.0, 1.0}, {-50.0, 1.0}, {0.5, 1.0}, {1e9, -7.0}, {0.0, 0.25}}) {
-      std::vector<double> positions(kRows);
-      for (std::size_t k = 0; k < kRows; ++k) positions[k] = start + static_cast<double>(k) * step;
-      std::vector<float> list(kRows * w), whole(kRows * w), blocks(kRows * w);
+      if (finite && (start != 0 || step != 1)) continue;
+      std::vector<double> positions(rows);
+      for (std::size_t k = 0; k < rows; ++k) positions[k] = start + static_cast<double>(k) * step;
+      std::vector<float> list(rows * w), whole(rows * w), blocks(rows * w);
       CHECK(plan.table_f32(positions, list.data()));
-      CHECK(plan.table_f32(start, step, kRows, whole.data()));
-      for (std::size_t r = 0; r < kRows; r += 60)
+      CHECK(plan.table_f32(start, step, rows, whole.data()));
+      for (std::size_t r = 0; r < rows; r += 60)
         CHECK(plan.table_f32(start + static_cast<double>(r) * step, step,
-                             std::min<std::size_t>(60, kRows - r), blocks.data() + r * w));
+                             std::min<std::size_t>(60, rows - r), blocks.data() + r * w));
       CHECK(std::memcmp(list.data(), whole.data(), list.size() * 4) == 0);
       CHECK(std::memcmp(list.data(), blocks.data(), list.size() * 4) == 0);
     }
   }
 }
 
-TEST_CASE("every table: rows of full pairs have the norm that the kernel has at offset 0") {
-  const std::vector<double> positions = {0, 3, 12345.5, 1e8}, zero = {0};
+TEST_CASE("every finite table: positions beyond it, between its rows or negative are refused") {
   for_every_table([&](const json&, const Plan& plan) {
+    if (plan.extent().empty()) return;
+    std::vector<double> out(plan.width());
+    for (std::size_t a = 0; a < plan.axes(); ++a)
+      for (const double bad : {-1.0, 0.5, static_cast<double>(plan.extent()[a]), std::nan("")}) {
+        std::vector<double> position(plan.axes(), 0.0);
+        CHECK(plan.table_f64(position, out.data()));
+        position[a] = bad;
+        const auto refused = plan.table_f64(position, out.data());
+        REQUIRE(!refused);
+        CHECK(refused.error().code == ErrorCode::bad_positions);
+      }
+  });
+}
+
+TEST_CASE("every table: rows of full pairs have the norm that the kernel has at offset 0") {
+  for_every_table([&](const json&, const Plan& plan) {
+    const std::vector<double> positions = sample_positions(plan, 4, {0, 3, 12345.5, 1e8}),
+                              zero(plan.axes(), 0.0);
     double k0 = 0;
     if (!plan.kernel_profile(zero, &k0)) return;  // not stationary
     const std::vector<double> t = table64(plan, positions);
-    for (std::size_t r = 0; r < positions.size(); ++r) {
+    for (std::size_t r = 0; r < 4; ++r) {
       double norm = 0;
       for (std::size_t c = 0; c < plan.width(); ++c)
         norm += t[r * plan.width() + c] * t[r * plan.width() + c];
@@ -136,8 +156,11 @@ TEST_CASE("every table: rows of full pairs have the norm that the kernel has at 
 }
 
 TEST_CASE("every table: the inner product of two rows is the closed-form kernel of their offset") {
-  const std::vector<double> positions = {1000, 1007}, offset = {7};
   for_every_table([&](const json&, const Plan& plan) {
+    std::vector<double> positions, offset;
+    for (std::size_t a = 0; a < plan.axes(); ++a) offset.push_back(7 - 4.5 * static_cast<double>(a));
+    for (const double sign : {0.0, 1.0})
+      for (const double d : offset) positions.push_back(1000 + sign * d);
     double k = 0;
     if (!plan.kernel_profile(offset, &k)) return;
     const std::vector<double> t = table64(plan, positions);
@@ -147,15 +170,49 @@ TEST_CASE("every table: the inner product of two rows is the closed-form kernel 
   });
 }
 
-TEST_CASE("every table: the derivative agrees with central differences") {
+TEST_CASE("every table: the Gram matrix is the table times its transpose") {
+  for (const json& spec : every_spec()) {
+    Plan plan = plan_of(spec);
+    const std::size_t w = plan.width();
+    if (w == 0) continue;
+    INFO(spec.dump());
+    constexpr std::size_t n = 9;
+    const std::vector<double> positions = sample_positions(plan, n, {0, 1, 2, 3.5, -4, 100});
+    const std::vector<double> t = table64(plan, positions);
+    std::vector<double> gram(n * n);
+    CHECK(plan.gram(positions, 0, n, gram.data()));
+    double worst = 0, largest = 1;
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j) {
+        double product = 0;
+        for (std::size_t c = 0; c < w; ++c) product += t[i * w + c] * t[j * w + c];
+        largest = std::fmax(largest, std::fabs(product));
+        worst = std::fmax(worst, std::fabs(product - gram[i * n + j]));
+      }
+    CHECK(worst <= 1e-13 * largest);
+  }
+}
+
+TEST_CASE("every table of waves: the derivative agrees with central differences") {
   constexpr double h = 0x1p-17;
-  const std::vector<double> at = {5}, around = {5 - h, 5 + h};
   for_every_table([&](const json&, const Plan& plan) {
-    const std::vector<double> t = table64(plan, around);
-    std::vector<double> d(plan.width());
-    CHECK(plan.derivative(at, d.data()));
-    for (std::size_t c = 0; c < plan.width(); ++c)
-      CHECK(std::fabs((t[plan.width() + c] - t[c]) / (2 * h) - d[c]) <= 1e-9);
+    if (!plan.info().has_waves()) return;
+    double fastest = 1;
+    const auto frequencies = plan.frequencies();
+    for (const double f : *frequencies) fastest = std::fmax(fastest, std::fabs(f));
+    for (std::size_t axis = 0; axis < plan.axes(); ++axis) {
+      const std::vector<double> at(plan.axes(), 5.0);
+      std::vector<double> around;
+      for (const double side : {-h, h})
+        for (std::size_t a = 0; a < plan.axes(); ++a) around.push_back(a == axis ? 5 + side : 5);
+      const std::vector<double> t = table64(plan, around);
+      std::vector<double> d(plan.width());
+      CHECK(plan.derivative(at, d.data(), axis));
+      // the third derivative times h²/6, and two roundings divided by 2h
+      const double bound = 2 * fastest * fastest * fastest * h * h / 6 + 1e-9;
+      for (std::size_t c = 0; c < plan.width(); ++c)
+        CHECK(std::fabs((t[plan.width() + c] - t[c]) / (2 * h) - d[c]) <= bound);
+    }
   });
 }
 
