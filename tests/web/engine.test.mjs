@@ -30,8 +30,17 @@ const calls = {
   gram: (pe) => pe.gram(sinusoidal, 30),
   rotate: (pe) => pe.rotate(rope, { data: new Float64Array(16 * 40).map((_, i) => i), rows: 40, cols: 16 }, 40),
   attentionBias: (pe) => pe.attentionBias({ encoding: 'alibi', heads: 4 }, 30, 40),
+  biasVector: (pe) => pe.biasVector({ encoding: 'alibi', heads: 4 }, 30, 40),
+  relativeMap: (pe) => pe.relativeMap({ encoding: 'rerope' }, 30, 40),
+  attentionScores: (pe) => pe.attentionScores(rope, unit(5), unit(7)),
+  facts: (pe) => pe.facts({ encoding: 'alibi', heads: 4 }),
+  shape: (pe) => pe.shape(rope),
   report: (pe) => pe.report(llama31),
 };
+/** n rows of 16 numbers */
+function unit(n) {
+  return Array.from({ length: n }, (_, i) => Array.from({ length: 16 }, (_, j) => (i + j) % 3));
+}
 
 let instantiate;
 before(async () => {
@@ -64,6 +73,10 @@ describe('traps', () => {
     'gram',
     'rotate',
     'attentionBias',
+    'biasVector',
+    'relativeMap',
+    'attentionScores',
+    'facts',
     'report',
     'release',
   ]) {

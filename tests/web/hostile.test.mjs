@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { PosencError, checkedError, create, llama31, runs } from './support/posenc.mjs';
+import { PosencError, checkedError, create, encodings, llama31, runs } from './support/posenc.mjs';
 
 const boom = () => {
   throw new RangeError('boom');
@@ -181,7 +181,25 @@ const scaling = record(
   },
   ['type', 'factor', 'originalContext'],
 );
+/** Any row of the registry with values for any of its parameters. */
+const ofRow = (row) =>
+  record(
+    {
+      encoding: fc.constant(row.id),
+      ...Object.fromEntries(
+        row.params.map(({ name, kind, choices }) => {
+          if (kind === 'choice') return [name, text(...choices)];
+          if (kind === 'boolean') return [name, mostly(fc.boolean())];
+          if (kind === 'numbers') return [name, mostly(fc.array(decimal, { maxLength: 20 }))];
+          return [name, kind === 'integer' ? smallDim : decimal];
+        }),
+      ),
+      ...(row.scalable && { scaling }),
+    },
+    ['encoding', ...row.params.filter((param) => param.required).map((param) => param.name)],
+  );
 const spec = fc.oneof(
+  { weight: 12, arbitrary: fc.oneof(...encodings.map(ofRow)) },
   record(
     {
       encoding: fc.constant('sinusoidal'),
@@ -234,6 +252,9 @@ const positions = fc.oneof(
   count,
   mostly(fc.array(mostly(fc.oneof(fc.integer(), fc.double())), { maxLength: 10 })),
   record({ start: decimal, count, step: decimal }),
+  record({ grid: mostly(fc.array(mostly(fc.integer({ min: -1, max: 6 })), { maxLength: 4 })) }),
+  mostly(fc.array(mostly(fc.array(decimal, { maxLength: 4 })), { maxLength: 4 })),
+  record({ data: mostly(fc.float64Array({ maxLength: 8 })), rows: count, cols: count }),
   mostly(fc.float64Array({ maxLength: 8 })),
   mostly(fc.int32Array({ maxLength: 8 })),
 );
@@ -247,6 +268,11 @@ const options = fc.oneof(
     onProgress: mostly(fc.constant(() => undefined)),
     contextLength: count,
     legacy: mostly(fc.boolean()),
+    axis: count,
+    side: text('q', 'k'),
+    head: count,
+    queryPositions: positions,
+    keyPositions: positions,
   }),
 );
 /** Blocks of the default size would be 8 MiB each. */
@@ -285,18 +311,21 @@ const calls = {
   gram: [fc.tuple(spec, positions, options), (pe, args) => pe.gram(...args)],
   rotate: [fc.tuple(spec, matrix, positions, options), (pe, args) => pe.rotate(...args)],
   attentionBias: [fc.tuple(spec, count, count, options), (pe, args) => pe.attentionBias(...args)],
+  biasVector: [fc.tuple(spec, count, count, options), (pe, args) => pe.biasVector(...args)],
+  relativeMap: [fc.tuple(spec, count, count, options), (pe, args) => pe.relativeMap(...args)],
+  attentionScores: [fc.tuple(spec, matrix, matrix, options), (pe, args) => pe.attentionScores(...args)],
+  facts: [fc.tuple(spec, options), (pe, args) => pe.facts(...args)],
+  shape: [fc.tuple(spec, options), (pe, args) => pe.shape(...args)],
   importConfig: [fc.tuple(config, options), (pe, args) => pe.importConfig(...args)],
   report: [fc.tuple(config, options), (pe, args) => pe.report(...args)],
   exportConfig: [fc.tuple(spec, options), (pe, args) => pe.exportConfig(...args)],
 };
 
-/** No result holds NaN; the only infinity is the bias of a masked key. */
+/** What stands for a masked key; nothing else is NaN or infinite. */
+const masks = { attentionBias: -Infinity, biasVector: -Infinity, attentionScores: -Infinity, relativeMap: NaN };
 function checkNumbers(value, method) {
   if (typeof value === 'number')
-    assert.ok(
-      !Number.isNaN(value) && (Number.isFinite(value) || method === 'attentionBias'),
-      `${method} gave ${value}`,
-    );
+    assert.ok(Number.isFinite(value) || Object.is(value, masks[method]), `${method} gave ${value}`);
   else if (ArrayBuffer.isView(value)) value.forEach((item) => checkNumbers(item, method));
   else if (typeof value === 'object' && value !== null)
     Object.values(value).forEach((item) => checkNumbers(item, method));
