@@ -66,9 +66,13 @@ class Plan {
                     double* out);
 
   // x (n, head_dim), out (n, rotated_width): row i transformed by positions[i]; channels beyond the
-  // rotated ones are copied
+  // rotated ones are copied. float32 is the float64 result rounded once. Rows of the same positions
+  // one behind the other, as heads have them, are fastest. Where head_dim = rotated_width, out may
+  // be x.
   Result<bool> rotate(std::span<const double> positions, const double* x, std::size_t head_dim,
                       double* out, Side side = Side::query);
+  Result<bool> rotate(std::span<const double> positions, const float* x, std::size_t head_dim,
+                      float* out, Side side = Side::query);
 
   // Rows [first_row, first_row + rows) of head's (n_query, n_key) bias
   Result<bool> attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
@@ -102,7 +106,11 @@ class Plan {
   std::optional<Error> bad_window(std::size_t cells, std::size_t n_query, std::size_t n_key,
                                   std::size_t first_row, std::size_t rows) const;
   std::optional<Error> bad_head(std::size_t head) const;
-  void rotate_rows(std::span<const double> positions, const double* x, double* out, Side side);
+  template <class T>
+  Result<bool> rotate_checked(std::span<const double> positions, const T* x, std::size_t dim,
+                              T* out, Side side);
+  template <class T>
+  void rotate_rows(std::span<const double> positions, const T* x, T* out, Side side);
 
   struct GramSource {
     std::vector<double> positions;
@@ -126,7 +134,7 @@ class Plan {
     std::size_t head, n_query, n_key;
     std::vector<float> values;
   };
-  std::optional<BiasVector> vector_;  // of the last head and extent used
+  std::optional<BiasVector> vector_;                 // of the last head and extent used
   std::vector<double> rotated_keys_, rotated_from_;  // of the last keys scored
 };
 

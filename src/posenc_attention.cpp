@@ -45,22 +45,25 @@ std::optional<Error> Plan::bad_window(std::size_t cells, std::size_t n_query, st
   return std::nullopt;
 }
 
-void Plan::rotate_rows(std::span<const double> positions, const double* x, double* out,
-                       Side side) {
+template <class T>
+void Plan::rotate_rows(std::span<const double> positions, const T* x, T* out, Side side) {
   if (rotary_) {
     if (!rotation_) rotation_.emplace(Rotation::Shape{rotary_->head_dim, rotary_->interleaved});
     rotation_->apply(*table_, positions, x, out);
     return;
   }
+  std::vector<double> from(transform_->dim), to(transform_->width);
   for (std::size_t i = 0; i < positions.size(); i += transform_->axes) {
-    transform_->row(side, positions.data() + i, x, out);
-    x += transform_->dim;
-    out += transform_->width;
+    std::copy_n(x, from.size(), from.begin());
+    transform_->row(side, positions.data() + i, from.data(), to.data());
+    out = std::ranges::transform(to, out, [](double y) { return static_cast<T>(y); }).out;
+    x += from.size();
   }
 }
 
-Result<bool> Plan::rotate(std::span<const double> positions, const double* x, std::size_t dim,
-                          double* out, Side side) {
+template <class T>
+Result<bool> Plan::rotate_checked(std::span<const double> positions, const T* x, std::size_t dim,
+                                  T* out, Side side) {
   if (!info().rotates()) return not_defined("rotation");
   if (auto error = bad_positions(positions)) return *error;
   if (dim != head_dim())
@@ -71,14 +74,23 @@ Result<bool> Plan::rotate(std::span<const double> positions, const double* x, st
   return true;
 }
 
+Result<bool> Plan::rotate(std::span<const double> positions, const double* x, std::size_t dim,
+                          double* out, Side side) {
+  return rotate_checked(positions, x, dim, out, side);
+}
+Result<bool> Plan::rotate(std::span<const double> positions, const float* x, std::size_t dim,
+                          float* out, Side side) {
+  return rotate_checked(positions, x, dim, out, side);
+}
+
 Result<bool> Plan::attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
                                   std::size_t first_row, std::size_t rows, float* out) {
   if (!bias_) return not_defined("attention bias");
   if (auto error = bad_head(head)) return *error;
   if (auto error = bad_window(bias_->cells, n_query, n_key, first_row, rows)) return *error;
   const Extent extent{n_query, n_key};
-  const bool known = vector_ && vector_->head == head && vector_->n_query == n_query &&
-                     vector_->n_key == n_key;
+  const bool known =
+      vector_ && vector_->head == head && vector_->n_query == n_query && vector_->n_key == n_key;
   if (bias_->of_distance && !known)
     vector_ = BiasVector{head, n_query, n_key, posenc::bias_vector(*bias_, head, extent)};
   bias_rows(*bias_, vector_ ? vector_->values : std::vector<float>(), head, extent, first_row, rows,

@@ -1,53 +1,73 @@
 #include "encodings/rotation.hpp"
 
+#include <algorithm>  // std::equal
+
 #include "core/rounding.hpp"
+#include "simd/rotate_rows.hpp"
 
 namespace posenc {
 
-const double* Rotation::waves_at(const TrigTable& table, const double* position) {
-  constexpr std::size_t kMostNumbers = (std::size_t{32} << 20) / sizeof(double);
-  const std::size_t pairs = table.pairs();
-  key_.assign(position, position + table.axes);
-  if (const auto known = row_of_.find(key_); known != row_of_.end())
-    return waves_.data() + known->second;
-  if (waves_.size() + 2 * pairs > kMostNumbers) {
-    waves_.clear();
-    row_of_.clear();
-  }
-  const std::size_t at = waves_.size();
-  row_of_.emplace(key_, at);
+void Rotation::learn(const TrigTable& table) {
+  const std::size_t pairs = table.pairs(), at = waves_.size();
+  index_of_.emplace(key_, index_of_.size());
+  known_.insert(known_.end(), key_.begin(), key_.end());
   waves_.resize(at + 2 * pairs);
-  const std::vector<Position> p = coordinates(table, position);
+  const std::vector<Position> p = coordinates(table, key_.data());
   for (std::size_t i = 0; i < pairs; ++i) {
     const SinCos w = wave_of(table, i, p.data());
     const double amplitude = table.amplitude_of(i);
     waves_[at + i] = amplified(amplitude, w.cos, w.cos_tail);
     waves_[at + pairs + i] = amplified(amplitude, w.sin, w.sin_tail);
   }
-  return waves_.data() + at;
 }
 
-void Rotation::apply(const TrigTable& table, std::span<const double> positions, const double* x,
-                     double* out) {
-  const std::size_t pairs = table.pairs();
-  for (std::size_t row = 0; row < positions.size(); row += table.axes) {
-    const double* c = waves_at(table, positions.data() + row);
-    const double* s = c + pairs;
-    if (shape_.interleaved) {
-      for (std::size_t i = 0; i < pairs; ++i) {
-        out[2 * i] = x[2 * i] * c[i] - x[2 * i + 1] * s[i];
-        out[2 * i + 1] = x[2 * i + 1] * c[i] + x[2 * i] * s[i];
-      }
-    } else {
-      for (std::size_t i = 0; i < pairs; ++i) {
-        out[i] = x[i] * c[i] - x[i + pairs] * s[i];
-        out[i + pairs] = x[i + pairs] * c[i] + x[i] * s[i];
-      }
+Rotation::Run Rotation::run_of(const TrigTable& table, std::span<const double> positions) {
+  constexpr std::size_t kMostNumbers = (std::size_t{32} << 20) / sizeof(double);
+  const std::size_t a = table.axes, rows = positions.size() / a;
+  const auto look_up = [&](std::size_t row) {
+    key_.assign(positions.data() + row * a, positions.data() + (row + 1) * a);
+    for (double& x : key_) x += 0.0;  // -0 is 0, whichever came first
+    return index_of_.find(key_);
+  };
+  const auto first = look_up(0);
+  Run run{first == index_of_.end() ? index_of_.size() : first->second, 0};
+  for (; run.rows < rows; ++run.rows) {
+    const double* const position = positions.data() + run.rows * a;
+    if (const std::size_t next = run.first + run.rows; next < index_of_.size()) {
+      if (!std::equal(position, position + a, known_.data() + next * a)) break;
+      continue;
     }
-    for (std::size_t k = 2 * pairs; k < shape_.head_dim; ++k) out[k] = x[k];
-    x += shape_.head_dim;
-    out += shape_.head_dim;
+    if (look_up(run.rows) != index_of_.end()) break;  // known, and not the next one
+    if (waves_.size() + 2 * table.pairs() > kMostNumbers) {
+      if (run.rows > 0) break;
+      known_.clear(), waves_.clear(), index_of_.clear();
+      run.first = 0;
+    }
+    learn(table);
+  }
+  return run;
+}
+
+template <class T>
+void Rotation::rotate(const TrigTable& table, std::span<const double> positions, const T* x,
+                      T* out) {
+  const RotaryShape shape{shape_.head_dim, table.pairs(), shape_.interleaved};
+  while (!positions.empty()) {
+    const Run run = run_of(table, positions);
+    const auto same = positions.first(run.rows * table.axes);
+    std::size_t blocks = 1;  // heads, mostly: the same positions again
+    for (auto rest = positions.subspan(same.size());
+         rest.size() >= same.size() && std::ranges::equal(same, rest.first(same.size()));
+         rest = rest.subspan(same.size()))
+      ++blocks;
+    rotate_rows(shape, waves_.data() + run.first * 2 * shape.pairs, run.rows, blocks, x, out);
+    positions = positions.subspan(blocks * same.size());
+    x += blocks * run.rows * shape.width;
+    out += blocks * run.rows * shape.width;
   }
 }
+
+template void Rotation::rotate(const TrigTable&, std::span<const double>, const double*, double*);
+template void Rotation::rotate(const TrigTable&, std::span<const double>, const float*, float*);
 
 }  // namespace posenc

@@ -1,8 +1,10 @@
 // Rotating queries and keys: rows of a head, row i by the angles of positions[i].
 //
 // With layout half, channels (i, i + r/2) form a pair, with interleaved (2i, 2i + 1); channels from
-// r on are copied. y1 = x1·c - x2·s, y2 = x2·c + x1·s in float64, c and s being the exact cosine
-// and sine (times the amplitude) rounded once: an output is within 3·2^-53·(|x1| + |x2|)·amplitude.
+// r on are copied. y1 = x1·c - x2·s, y2 = x2·c + x1·s in float64 (simd/rotate_rows), c and s being
+// the exact cosine and sine (times the amplitude) rounded once: a float64 output is within
+// 3·2^-53·(|x1| + |x2|)·amplitude. A float32 output is the float64 one rounded once, so within
+// 2^-24·|y| + 3·2^-53·(|x1| + |x2|)·amplitude (2^-150 for 2^-24·|y| below 2^-126).
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -23,9 +25,15 @@ class Rotation {
   };
   explicit Rotation(Shape shape) : shape_(shape) {}
 
-  // positions (n, axes of the table); x, out (n, head_dim), row-major
+  // positions (n, axes of the table); x, out (n, head_dim), row-major, the same array or disjoint
   void apply(const TrigTable& table, std::span<const double> positions, const double* x,
-             double* out);
+             double* out) {
+    rotate(table, positions, x, out);
+  }
+  void apply(const TrigTable& table, std::span<const double> positions, const float* x,
+             float* out) {
+    rotate(table, positions, x, out);
+  }
 
  private:
   struct Hash {  // of the bits of a position's coordinates
@@ -36,12 +44,20 @@ class Rotation {
       return static_cast<std::size_t>(h);
     }
   };
-  // (2·pairs) the cosines, then the sines of a position; kept, as heads repeat their positions
-  const double* waves_at(const TrigTable& table, const double* position);
+  // Positions that follow one another here as they do among the known ones.
+  struct Run {
+    std::size_t first, rows;  // index among the known positions
+  };
+  Run run_of(const TrigTable& table, std::span<const double> positions);
+  void learn(const TrigTable& table);  // the position in key_
+  template <class T>
+  void rotate(const TrigTable& table, std::span<const double> positions, const T* x, T* out);
 
   Shape shape_;
-  std::vector<double> waves_;
-  std::unordered_map<std::vector<double>, std::size_t, Hash> row_of_;
+  // Known positions, in the order of their first use, as heads repeat them: (known, axes) and
+  // (known, 2·pairs) the cosines, then the sines.
+  std::vector<double> known_, waves_;
+  std::unordered_map<std::vector<double>, std::size_t, Hash> index_of_;
   std::vector<double> key_;  // the position looked for, without an allocation for each
 };
 

@@ -13,9 +13,15 @@ typedef float f32x4 __attribute__((vector_size(16)));
 typedef int i32x4 __attribute__((vector_size(16)));
 // for loads and stores at any address
 typedef double f64x2_unaligned __attribute__((vector_size(16), aligned(8), may_alias));
+typedef float f32x2_unaligned __attribute__((vector_size(8), aligned(4), may_alias));
 typedef float f32x4_unaligned __attribute__((vector_size(16), aligned(4), may_alias));
 
 inline f64x2 load(const double* p) { return *reinterpret_cast<const f64x2_unaligned*>(p); }
+inline f32x4 load(const float* p) { return *reinterpret_cast<const f32x4_unaligned*>(p); }
+// two floats as doubles
+inline f64x2 load_promoted(const float* p) {
+  return __builtin_convertvector(*reinterpret_cast<const f32x2_unaligned*>(p), f64x2);
+}
 inline void store(double* p, f64x2 v) { *reinterpret_cast<f64x2_unaligned*>(p) = v; }
 inline void store(float* p, f32x4 v) { *reinterpret_cast<f32x4_unaligned*>(p) = v; }
 inline f64x2 both(double x) { return f64x2{x, x}; }
@@ -36,6 +42,13 @@ inline f32x4 demote(f64x2 a) {
 }
 }  // namespace detail
 
+// v0 v2 and v1 v3 as doubles
+inline f64x2 promote_even(f32x4 v) {
+  return __builtin_convertvector(__builtin_shufflevector(v, v, 0, 2), f64x2);
+}
+inline f64x2 promote_odd(f32x4 v) {
+  return __builtin_convertvector(__builtin_shufflevector(v, v, 1, 3), f64x2);
+}
 // rounded to float32: a0 a1 b0 b1
 inline f32x4 demote(f64x2 a, f64x2 b) {
   return __builtin_shufflevector(detail::demote(a), detail::demote(b), 0, 1, 4, 5);

@@ -3,10 +3,21 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <initializer_list>
+#include <span>
+#include <utility>
 
 using namespace posenc;
+
+namespace {
+template <class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
+}  // namespace
 
 TEST_CASE("rotation: within 3·2^-53·(|x1| + |x2|)·amplitude, repeated positions included") {
   constexpr std::size_t kPairs = 5, kDim = 12;
@@ -17,11 +28,15 @@ TEST_CASE("rotation: within 3·2^-53·(|x1| + |x2|)·amplitude, repeated positio
   const std::vector<double> positions = {0, 3, 3, 1e6 + 0.25, -7, 0, 9007199254740992.0, 3};
   std::vector<double> x(positions.size() * kDim), out(x.size());
   for (std::size_t k = 0; k < x.size(); ++k)
-    x[k] = std::fmod(static_cast<double>(k) * 0.7331, 4) - 2;
+    x[k] = static_cast<float>(std::fmod(static_cast<double>(k) * 0.7331, 4) - 2);
+  const std::vector<float> x32(x.begin(), x.end());
+  std::vector<float> single(x.size());
   for (const bool interleaved : {false, true})
     for (const double amplitude : {1.0, 1.25}) {
       t.amplitude = amplitude;
-      Rotation({kDim, interleaved}).apply(t, positions, x.data(), out.data());
+      Rotation rotation({kDim, interleaved});
+      rotation.apply(t, positions, x.data(), out.data());
+      rotation.apply(t, positions, x32.data(), single.data());
       for (std::size_t r = 0; r < positions.size(); ++r) {
         const double *in = &x[r * kDim], *got = &out[r * kDim];
         for (std::size_t i = 0; i < kPairs; ++i) {
@@ -32,6 +47,12 @@ TEST_CASE("rotation: within 3·2^-53·(|x1| + |x2|)·amplitude, repeated positio
           const double bound = 3 * 0x1p-53 * (std::fabs(in[a]) + std::fabs(in[b])) * amplitude;
           CHECK(std::fabs((Wide(got[a]) - y1).to_double()) <= bound);
           CHECK(std::fabs((Wide(got[b]) - y2).to_double()) <= bound);
+          for (const auto& [k, y] : {std::pair{a, y1}, {b, y2}}) {
+            const double size = std::fabs(y.to_double());
+            const double rounding = size < 0x1p-126 ? 0x1p-150 : 0x1p-24 * size;
+            CHECK(std::fabs((Wide(static_cast<double>(single[r * kDim + k])) - y).to_double()) <=
+                  rounding + bound);
+          }
         }
         for (std::size_t k = 2 * kPairs; k < kDim; ++k) CHECK(got[k] == in[k]);
       }
@@ -48,4 +69,37 @@ TEST_CASE("rotation: more positions than are kept give the same numbers") {
     rotation.apply(t, std::vector<double>{p}, x.data(), again.data());
   rotation.apply(t, std::vector<double>{1}, x.data(), again.data());
   CHECK(first == again);
+}
+
+TEST_CASE("rotation: the same bits, however the positions follow one another or are cut") {
+  TrigTable t;
+  for (int i = 0; i < 3; ++i)
+    t.frequencies.push_back(TurnFrequency::from_radians(exp(-Wide(static_cast<double>(i)))));
+  constexpr std::size_t kDim = 6;
+  const std::vector<std::vector<double>> orders = {
+      {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3},  // heads
+      {5, 5, 5, 6, 6, 6, 7, 7, 7, 7, 5, 6},  // heads innermost
+      {0, 1, 2, 0, 1, 0, 2, 1, 0, 3, 4, 0},  // none
+      {-0.0, 1, 0, 1, -0.0, 9, 8, 8, 9, 0, 1, 2}};
+  const auto check = [&]<class T>(T) {
+    for (const std::vector<double>& positions : orders) {
+      std::vector<T> x(positions.size() * kDim), whole(x.size()), part(x.size());
+      for (std::size_t k = 0; k < x.size(); ++k)
+        x[k] = static_cast<T>(std::fmod(static_cast<double>(k) * 0.7331, 4) - 2);
+      Rotation({kDim, false}).apply(t, positions, x.data(), whole.data());
+      for (const std::size_t piece : {1u, 3u, 5u}) {
+        Rotation rotation({kDim, false});
+        for (std::size_t r = 0; r < positions.size(); r += piece)
+          rotation.apply(t, std::span(positions).subspan(r, std::min(piece, positions.size() - r)),
+                         &x[r * kDim], &part[r * kDim]);
+        CHECK(same_bits(part, whole));
+      }
+      for (std::size_t r = 0; r < positions.size(); ++r)
+        Rotation({kDim, false})
+            .apply(t, std::span(positions).subspan(r, 1), &x[r * kDim], &part[r * kDim]);
+      CHECK(same_bits(part, whole));
+    }
+  };
+  check(double());
+  check(float());
 }
