@@ -68,9 +68,10 @@ export const goals = [
   against('W2 apply', 'loops', 0.3),
   against('W2 apply', 'numpy', 0.28),
   against('W2 apply', 'torch', 0.28),
-  ofProbe('W2 apply', 'memory.copy', 0.7),
+  ofProbe('W2 apply', 'copy', 0.7),
   against('W6 ALiBi', 'numpy', 0.45),
   ofProbe('W6 ALiBi', 'memory.fill', 0.9),
+  ofProbe('W6 ALiBi', 'memory.fill rows', 0.9),
 ];
 
 /** Each goal with what was measured; a goal whose peer or workload is absent has no figure. */

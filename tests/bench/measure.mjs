@@ -1,7 +1,7 @@
 /** Rounds over all contenders, first calls and cold calls. */
 import { withProcesses } from './contenders.mjs';
 import { median } from './figures.mjs';
-import { entries, entryBytes, probes, samples } from './workloads.mjs';
+import { bytes, probes, samples } from './workloads.mjs';
 
 /** A measurement shorter than this is repeated within a round. */
 const leastSeconds = 0.06;
@@ -43,8 +43,7 @@ export async function rounds(workload, processes, count, report) {
       lane.wall.push(wall);
     }
   }
-  const bytes = entries(workload) * entryBytes(workload);
-  return { workload, bytes, lanes: timed.map(({ id, repeat, cpu, wall }) => ({ id, repeat, cpu, wall })) };
+  return { workload, bytes: bytes(workload), lanes: timed.map(({ id, repeat, cpu, wall }) => ({ id, repeat, cpu, wall })) };
 }
 
 /** A benchmark of different results would compare nothing. */

@@ -7,8 +7,11 @@
 //   fill         16-byte stores over as many bytes: the rate of plain stores
 //   memory.fill  the instruction, over as many bytes
 //   memory.copy  the instruction, from a second buffer
-//   arithmetic   the loads, products, sums, demotions and stores of the table's angle addition
-//                without the check of its rounding: what the arithmetic alone allows
+//   copy         16-byte loads and stores, from a second buffer
+//   memory.fill rows  the instruction, a row of the result at a time
+//   arithmetic   what the arithmetic alone allows: of a table, the loads, products, sums, demotions
+//                and stores of its angle addition without the check of its rounding; of a rotation,
+//                the same rows again and again, which stay in the first cache
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <emscripten.h>
 
@@ -19,6 +22,7 @@
 
 #include "../support/spec_json.hpp"
 #include "simd/lanes.hpp"
+#include "simd/rotate_rows.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -53,6 +57,11 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
+[[gnu::noinline]] void copy(const float* from, float* out, std::size_t n) {
+  for (std::size_t i = 0; i + 16 <= n; i += 16)
+    for (std::size_t k = 0; k < 16; k += 4) lanes::store(out + i + k, lanes::load(from + i + k));
+}
+
 [[gnu::noinline]] void fill(float* out, std::size_t n) {
   const lanes::f32x4 v = {1, 2, 3, 4};
   for (std::size_t i = 0; i + 16 <= n; i += 16)
@@ -84,7 +93,7 @@ struct Work {
         rows(workload.at("rows")),
         heads(workload.value("heads", 1)),
         width(task == "bias" ? rows : workload.at("dim").get<std::size_t>()),
-        bytes(heads * rows * width * (task == "rotate" ? sizeof(double) : sizeof(float))) {}
+        bytes(heads * rows * width * sizeof(float)) {}
 
   Plan& planned() {
     if (!plan) plan.emplace(plan_of(spec));
@@ -104,12 +113,12 @@ bool run_posenc(Work& w, char* out, Buffer& second) {
   if (w.task == "table") return plan.table_f32(0, 1, w.rows, floats).has_value();
   if (w.task == "rotate") {
     const std::size_t n = w.heads * w.rows;
-    double* const x = reinterpret_cast<double*>(second.room(w.bytes));
+    float* const x = reinterpret_cast<float*>(second.room(w.bytes));
     if (w.positions.empty()) {
       for (std::size_t i = 0; i < n; ++i) w.positions.push_back(static_cast<double>(i % w.rows));
-      for (std::size_t i = 0; i < n * w.width; ++i) x[i] = static_cast<double>(i % 7) - 3;
+      for (std::size_t i = 0; i < n * w.width; ++i) x[i] = static_cast<float>(i % 7) - 3;
     }
-    return plan.rotate(w.positions, x, w.width, reinterpret_cast<double*>(out)).has_value();
+    return plan.rotate(w.positions, x, w.width, floats).has_value();
   }
   bool done = true;
   for (std::size_t h = 0; h < w.heads; ++h)
@@ -129,19 +138,40 @@ bool run_memory_fill(Work& w, char* out, Buffer&) {
   return false;
 }
 
+bool run_fill_rows(Work& w, char* out, Buffer&) {
+  const std::size_t row = w.width * sizeof(float);
+  for (std::size_t at = 0; at < w.bytes; at += row) std::memset(out + at, 1, row);
+  return false;
+}
+
+bool run_copy(Work& w, char* out, Buffer& second) {
+  if (second.size() < w.bytes) std::memset(second.room(w.bytes), 1, w.bytes);
+  copy(reinterpret_cast<const float*>(second.room(w.bytes)), reinterpret_cast<float*>(out),
+       w.bytes / sizeof(float));
+  return false;
+}
+
 bool run_memory_copy(Work& w, char* out, Buffer& second) {
   if (second.size() < w.bytes) std::memset(second.room(w.bytes), 1, w.bytes);
   std::memcpy(out, second.room(w.bytes), w.bytes);
   return false;
 }
 
-bool run_arithmetic(Work& w, char* out, Buffer&) {
+bool run_arithmetic(Work& w, char* out, Buffer& second) {
   constexpr std::size_t kRows = 32;
   const std::size_t pairs = w.width / 2;
+  float* const floats = reinterpret_cast<float*>(out);
+  if (w.task == "rotate") {
+    constexpr std::size_t kFewRows = 8;
+    float* const x = reinterpret_cast<float*>(second.room(w.bytes));
+    const std::vector<double> waves(kFewRows * w.width, 0.6);
+    for (std::size_t r = 0; r < w.heads * w.rows; r += 2 * kFewRows)
+      rotate_rows({w.width, pairs, false}, waves.data(), kFewRows, 2, x, floats);
+    return false;
+  }
   const Waves anchor(pairs), fine(kRows * pairs);
   for (std::size_t r = 0; r < w.rows; r += kRows)
-    arithmetic(anchor, fine, pairs, std::min(kRows, w.rows - r),
-               reinterpret_cast<float*>(out) + r * w.width);
+    arithmetic(anchor, fine, pairs, std::min(kRows, w.rows - r), floats + r * w.width);
   return false;
 }
 
@@ -153,17 +183,15 @@ struct Run {
   bool (*run)(Work&, char* out, Buffer& second);
 };
 constexpr Run kRuns[] = {
-    {"posenc", run_posenc},           {"fill", run_fill},
-    {"memory.fill", run_memory_fill}, {"memory.copy", run_memory_copy},
+    {"posenc", run_posenc},           {"fill", run_fill}, {"memory.fill", run_memory_fill},
+    {"memory.copy", run_memory_copy}, {"copy", run_copy}, {"memory.fill rows", run_fill_rows},
     {"arithmetic", run_arithmetic},
 };
 
 // The entries at the given indices, so that contenders can be compared.
-json sample(const char* result, const std::string& task, const json& indices) {
+json sample(const char* result, const json& indices) {
   json values = json::array();
-  for (const std::size_t i : indices)
-    values.push_back(task == "rotate" ? reinterpret_cast<const double*>(result)[i]
-                                      : reinterpret_cast<const float*>(result)[i]);
+  for (const std::size_t i : indices) values.push_back(reinterpret_cast<const float*>(result)[i]);
   return values;
 }
 
@@ -211,8 +239,7 @@ int main() {
       for (int k = 0; k < repeat; ++k) result = chosen.run(*work, buffer.room(work->bytes), second);
       reply = {{"cpu", (cpu_seconds() - cpu) / repeat},
                {"wall", (emscripten_get_now() - wall) / 1e3 / repeat}};
-      if (result)
-        reply["sample"] = sample(buffer.room(work->bytes), work->task, request.at("sample"));
+      if (result) reply["sample"] = sample(buffer.room(work->bytes), request.at("sample"));
     }
     std::cout << reply << std::endl;
   }

@@ -1,6 +1,6 @@
 /** The results as text. */
 import { median, ratio, spread } from './figures.mjs';
-import { entries, title, windows } from './workloads.mjs';
+import { title, windows } from './workloads.mjs';
 
 const number = (value, digits = 3) => (value === undefined ? '' : Number(value.toPrecision(digits)).toString());
 const time = (seconds) => `${number(seconds * 1e3)} ms`;
@@ -20,20 +20,19 @@ export function showWorkload({ workload, bytes, lanes }, titles) {
   const fill = of('fill').cpu;
   const ours = ['core', 'library'];
   const rows = lanes.map(({ id, cpu }) => {
-    const size = ours.includes(id) || !(id in titles) ? bytes : entries(workload) * 4;
-    const rate = size / median(cpu) / 1e9;
+    const rate = bytes / median(cpu) / 1e9;
     return [
       titles[id] ?? `WASM ${id}`,
       time(median(cpu)),
       `${Math.round(spread(cpu) * 100)} %`,
       number(rate),
-      number((ratio(fill, cpu) * size) / bytes),
+      number(ratio(fill, cpu)),
       ...ours.map((one) => (one === id ? '' : number(ratio(of(one).cpu, cpu)))),
     ];
   });
   const note =
     workload.task === 'rotate'
-      ? '  The API rotates float64 and computes its waves in each call; the peers rotate float32 with a table made beforehand.\n'
+      ? '  The peers have made their table of cosines and sines beforehand; the core keeps it between calls; the library makes it in each.\n'
       : '';
   return `${title(workload)}\n${note}${columns([['', 'CPU time', 'spread', 'GB/s', 'of fill', 'core/it', 'library/it'], ...rows])}\n`;
 }

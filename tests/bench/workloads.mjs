@@ -38,18 +38,22 @@ export const workloads = (isQuick) => (isQuick ? quick : full);
 export function entries({ task, rows, dim, heads = 1 }) {
   return task === 'bias' ? heads * rows * rows : heads * rows * dim;
 }
-/** Bytes of an entry of our result; the peers' are float32 always. */
-export const entryBytes = ({ task }) => (task === 'rotate' ? 8 : 4);
+export const bytes = (workload) => 4 * entries(workload);
 
 export function title({ id, task, rows, dim, heads, spec }) {
   const scaling = spec.scaling ? `, ${spec.scaling.type} scaling` : '';
   if (task === 'table') return `${id}: ${spec.encoding} table ${rows} x ${dim}${scaling}, float32`;
-  if (task === 'rotate') return `${id}: rotary embedding of [${heads}, ${rows}, ${dim}]${scaling}`;
+  if (task === 'rotate') return `${id}: rotary embedding of [${heads}, ${rows}, ${dim}]${scaling}, float32`;
   return `${id}: ${spec.encoding} bias ${heads} x ${rows} x ${rows}, float32`;
 }
 
 /** What the probe runs beside the workload itself. */
-export const probes = ({ task }) => ['fill', 'memory.fill', 'memory.copy', ...(task === 'table' ? ['arithmetic'] : [])];
+export const probes = ({ task }) => [
+  'fill',
+  'memory.fill',
+  'memory.copy',
+  ...{ table: ['arithmetic'], rotate: ['copy', 'arithmetic'], bias: ['memory.fill rows'] }[task],
+];
 
 /** Entries by which the results of the contenders are compared: spread over all rows and channels. */
 export function samples(workload) {
