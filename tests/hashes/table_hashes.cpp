@@ -2,14 +2,19 @@
 //
 //   <sha256>  {"dtype":…,"positions":…,"spec":…}
 //
-// The lines of g++, clang++, WebAssembly in Node and Chromium have to be the same (little-endian
-// bytes, row-major), and equal to the file's. To add a table, add an entry and paste the printed
-// hash after mpfr_check has passed.
+// and then of everything that every row of the registry makes at small sizes, in one digest a spec:
+//
+//   <sha256>  {"every stage":{spec}}
+//
+// The lines of g++, clang++ and WebAssembly in Node have to be the same (little-endian bytes,
+// row-major); those of the file are also its own, and Chromium's. To add a table, add an entry and
+// paste the printed hash after mpfr_check has passed.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "sha256.hpp"
 
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 
 #include "../support/spec_json.hpp"
 
@@ -40,6 +45,57 @@ std::string hash(const json& entry) {
   return sha256({reinterpret_cast<const unsigned char*>(out.data()), 8 * n});
 }
 
+// Table, rotation, bias, relative map, logits and facts of one spec at small sizes.
+std::string hash_of_every_stage(const json& spec) {
+  Plan plan = plan_of(spec);
+  std::vector<unsigned char> bytes;
+  const auto add = [&](const auto& numbers) {
+    const auto* first = reinterpret_cast<const unsigned char*>(numbers.data());
+    bytes.insert(bytes.end(), first, first + numbers.size() * sizeof(numbers[0]));
+  };
+  const std::size_t n = plan.cells() == 0 ? 7 : plan.cells();
+  const std::vector<double> positions = sample_positions(plan, n, {0, 1, 2.5, -3, 1e6, 0.1});
+  const auto drawn = [](std::size_t count) {
+    std::vector<double> x(count);
+    for (std::size_t i = 0; i < count; ++i) x[i] = static_cast<double>(i * 37 % 11) / 4 - 1.25;
+    return x;
+  };
+  if (plan.width() > 0) {
+    std::vector<float> single(n * plan.width());
+    CHECK(plan.table_f32(positions, single.data()));
+    add(single);
+    add(table64(plan, positions));
+  }
+  if (plan.info().rotates()) {
+    const std::vector<double> x = drawn(n * plan.head_dim());
+    std::vector<double> out(n * plan.rotated_width());
+    for (const Side side : {Side::query, Side::key}) {
+      CHECK(plan.rotate(positions, x.data(), plan.head_dim(), out.data(), side));
+      add(out);
+    }
+  }
+  std::vector<float> bias(n * n);
+  for (std::size_t head = 0; head < plan.heads(); ++head) {
+    CHECK(plan.attention_bias(head, n, n, 0, n, bias.data()));
+    add(bias);
+  }
+  std::vector<double> map(n * n);
+  if (plan.relative_map(n, n, 0, n, map.data())) add(map);
+  if (plan.info().has_scores()) {
+    const std::size_t dim = plan.score_dim() == 0 ? 4 : plan.score_dim();
+    const std::vector<double> q = drawn(n * dim);
+    std::vector<double> out(n * plan.score_terms().size());
+    for (std::size_t i = 0; i < n; ++i) {
+      const Plan::Query query{i, n, positions.data() + i * plan.axes(), q.data() + i * dim, dim};
+      CHECK(plan.attention_scores(query, {n, positions.data(), q.data()}, out.data()));
+      add(out);
+    }
+  }
+  if (const auto facts = plan.facts())
+    for (const Fact& fact : *facts) add(fact.values);
+  return sha256(bytes);
+}
+
 }  // namespace
 
 int main() {
@@ -56,6 +112,9 @@ int main() {
     std::printf("%s  %s\n", got.c_str(), entry.dump().c_str());
     equal = equal && got == expected;
   }
+  for (const json& spec : every_spec())
+    std::printf("%s  %s\n", hash_of_every_stage(spec).c_str(),
+                json({{"every stage", spec}}).dump().c_str());
   if (!equal) std::fputs("some tables differ from tests/golden/table_hashes.json\n", stderr);
   return equal ? 0 : 1;
 }
