@@ -1,6 +1,6 @@
 /** What every cell of the page gets: the library, the state, and the values derived from it. */
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { ConfigReport, EncodingSpec, Posenc, RopeReport } from '../lib/posenc.js';
+import type { ConfigReport, EncodingSpec, Posenc, RopeReport, Shape } from '../lib/posenc.js';
 import type { EncodingInfo } from '../lib/registry.js';
 import type { Store } from './history.js';
 import type { DraftSpec } from './state.js';
@@ -19,6 +19,8 @@ export interface Context extends Store {
   readonly draft: ReadonlySignal<DraftSpec>;
   /** The last spec that the library accepted: all pictures show this one. */
   readonly spec: ReadonlySignal<EncodingSpec | null>;
+  /** The sizes of what `spec` makes; it changes with `spec`, in one step. */
+  readonly shape: ReadonlySignal<Shape | null>;
   readonly failure: ReadonlySignal<Failure | null>;
   /** The registry row of `spec`. */
   readonly info: ReadonlySignal<EncodingInfo | null>;

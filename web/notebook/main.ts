@@ -1,6 +1,6 @@
 /** The notebook page: starts the library in a worker, restores the state of the link, mounts the cells. */
 import { batch, computed, effect, signal } from '@preact/signals-core';
-import type { ConfigReport, EncodingSpec, Posenc, RopeReport } from '../lib/posenc.js';
+import type { ConfigReport, EncodingSpec, Posenc, RopeReport, Shape } from '../lib/posenc.js';
 import * as config from './cells/01-config.js';
 import * as wavelengths from './cells/02-wavelengths.js';
 import * as encoding from './cells/03-encoding.js';
@@ -55,17 +55,34 @@ function context(pe: Posenc, { state, update, reset }: Pick<Context, 'state' | '
     () => state.value.spec ?? (shownLayer.value?.spec as unknown as DraftSpec | undefined) ?? NO_CONFIG,
   );
   const spec = signal<EncodingSpec | null>(null);
+  const shape = signal<Shape | null>(null);
   const failure = signal<Failure | null>(null);
   const info = computed(() => pe.encodings.find((e) => e.id === spec.value?.encoding) ?? null);
-  check(pe, draft, spec, failure, () => state.value.spec === null && !settled.value);
-  return { pe, state, update, reset, report, shownLayer, configTitle, setReport, draft, spec, failure, info, say };
+  check(pe, draft, spec, shape, failure, () => state.value.spec === null && !settled.value);
+  return {
+    pe,
+    state,
+    update,
+    reset,
+    report,
+    shownLayer,
+    configTitle,
+    setReport,
+    draft,
+    spec,
+    shape,
+    failure,
+    info,
+    say,
+  };
 }
 
-/** Asks the library whether a draft is right, by its cheapest call; only accepted specs are passed on. */
+/** Asks the library whether a draft is right, and how large what it makes is; only accepted specs are passed on. */
 function check(
   pe: Posenc,
   draft: Context['draft'],
   spec: { value: EncodingSpec | null },
+  shape: { value: Shape | null },
   failure: { value: Failure | null },
   waiting: () => boolean,
 ): void {
@@ -75,18 +92,17 @@ function check(
     if (waiting()) return; // the configuration is still being read
     const asked = asSpec(draft.value);
     const turn = (newest += 1);
-    const stages = pe.encodings.find((e) => e.id === asked.encoding)?.stages ?? [];
-    const probe: Promise<unknown> = stages.includes('frequencies')
-      ? pe.frequencies(asked)
-      : pe.attentionBias(asked, 1, 1);
-    probe.then(
-      () => {
+    pe.shape(asked).then(
+      (sizes) => {
         if (turn !== newest) return;
         failure.value = null;
         const key = JSON.stringify(asked);
         if (key === accepted) return;
         accepted = key;
-        spec.value = asked;
+        batch(() => {
+          spec.value = asked;
+          shape.value = sizes;
+        });
       },
       (error: unknown) => {
         if (turn === newest) failure.value = failureOf(error);

@@ -1,13 +1,20 @@
-/** What the heat map can show of an encoding, and how each picture is computed and labelled. */
+/** What a heat map can show of an encoding, and how each picture is computed and labelled. */
 import type { HeatmapData } from '../lib/charts/index.js';
 import { MAX_SIDE } from '../lib/charts/index.js';
-import type { EncodingSpec } from '../lib/posenc.js';
+import type { EncodingSpec, Matrix, Posenc, Shape } from '../lib/posenc.js';
 import type { EncodingInfo } from '../lib/registry.js';
-import type { Context } from './context.js';
+import type { Places, Sampling } from './places.js';
+import { placesOf } from './places.js';
 import type { Picture } from './state.js';
 import { pictures } from './state.js';
 import type { Work } from './widgets/job.js';
 
+export interface Asked extends Sampling {
+  readonly spec: EncodingSpec;
+  readonly shape: Shape;
+  readonly picture: Picture;
+  readonly head: number;
+}
 export interface Shown {
   readonly data: Float32Array;
   readonly rows: number;
@@ -16,49 +23,78 @@ export interface Shown {
   readonly exact?: Float64Array;
   readonly picture: Picture;
   readonly spec: EncodingSpec;
-  readonly start: number;
-  readonly step: number;
+  /** The positions of the rows. */
+  readonly places: Places;
 }
 
-export function compute(
-  ctx: Context,
-  asked: { spec: EncodingSpec; start: number; count: number; step: number; head: number; picture: Picture },
-): Work<Shown> {
-  const { spec, start, count, step, head, picture } = asked;
-  const positions = { start, count, step };
+/** Pictures of queries against keys: their rows are no positions to choose. */
+const PAIRS: readonly Picture[] = ['attentionBias', 'relativeMap', 'attentionScores'];
+
+export function compute(pe: Posenc, asked: Asked): Work<Shown> {
+  const { spec, shape, picture, head } = asked;
+  const pairs = PAIRS.includes(picture);
+  const count = pairs && shape.cells > 0 ? shape.cells : asked.count;
+  const places = placesOf(pairs ? { axes: 1, extent: [] } : shape, pairs ? { start: 0, count, step: 1 } : asked);
   return async (signal, onProgress) => {
     const control = { signal, onProgress };
-    const base = { picture, spec, start, step };
-    if (picture === 'attentionBias') {
-      const { data } = await ctx.pe.attentionBias(spec, count, count, { ...control, head });
-      return { ...base, data, rows: count, cols: count };
-    }
-    if (picture === 'gram') {
-      const gram = await ctx.pe.gram(spec, positions, control);
-      return { ...base, data: Float32Array.from(gram.data), exact: gram.data, rows: gram.rows, cols: gram.cols };
-    }
-    // One row first: a table that is too wide for the picture must not be computed in full.
-    const probe = await ctx.pe.table(spec, { start, count: 1, step }, { signal });
-    if (probe.cols > MAX_SIDE) {
+    const shown = ({ data, rows, cols }: Matrix): Shown => ({
+      ...(data instanceof Float64Array ? { data: Float32Array.from(data), exact: data } : { data }),
+      ...{ rows, cols, picture, spec, places },
+    });
+    const width = picture === 'rotate' ? shape.rotatedWidth : shape.width;
+    if (!pairs && picture !== 'gram' && width > MAX_SIDE) {
       throw refusal(
         'too_large',
         '',
-        `The picture shows at most ${MAX_SIDE} channels, and this table has ${probe.cols}. The files below carry all of them.`,
+        `The picture shows at most ${MAX_SIDE} channels, and this table has ${width}. The files below carry all of them.`,
       );
     }
-    if (picture === 'derivative') {
-      const derivative = await ctx.pe.derivative(spec, positions, control);
-      return {
-        ...base,
-        data: Float32Array.from(derivative.data),
-        exact: derivative.data,
-        rows: derivative.rows,
-        cols: derivative.cols,
-      };
+    switch (picture) {
+      case 'table':
+        return shown(await pe.table(spec, places.positions, { ...control, dtype: 'f32' }));
+      case 'derivative':
+        return shown(await pe.derivative(spec, places.positions, control));
+      case 'gram':
+        return shown(await pe.gram(spec, places.positions, control));
+      case 'rotate': {
+        const ones = { data: new Float64Array(places.count * shape.headDim).fill(1), rows: places.count };
+        return shown(await pe.rotate(spec, { ...ones, cols: shape.headDim }, places.positions, control));
+      }
+      case 'attentionBias': {
+        const { data } = await pe.attentionBias(spec, count, count, { ...control, head });
+        return shown({ data, rows: count, cols: count });
+      }
+      case 'relativeMap':
+        return shown(await pe.relativeMap(spec, count, count, control));
+      case 'attentionScores': {
+        const width = shape.scoreDim || ANY_WIDTH;
+        const at = shape.axes > 1 ? placesOf(shape, asked) : null;
+        const n = at?.count ?? count;
+        const scores = await pe.attentionScores(spec, drawn(n, width, 1), drawn(n, width, 2), {
+          ...control,
+          ...(at ? { queryPositions: at.positions, keyPositions: at.positions } : {}),
+          ...(shape.heads > 0 ? { head } : {}),
+        });
+        return { ...shown(scores), places: at ?? places };
+      }
     }
-    const table = await ctx.pe.table(spec, positions, { ...control, dtype: 'f32' });
-    return { ...base, data: table.data, rows: table.rows, cols: table.cols };
   };
+}
+
+/** Width of queries and keys where the encoding takes any. */
+const ANY_WIDTH = 32;
+
+/** Queries or keys to look at: numbers in [-1, 1) that are the same on every visit (xorshift32). */
+export function drawn(rows: number, cols: number, seed: number): Matrix<Float64Array> {
+  const data = new Float64Array(rows * cols);
+  let state = Math.imul(seed, 0x9e3779b9) | 1;
+  for (let i = 0; i < data.length; i += 1) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    data[i] = state / 2 ** 31;
+  }
+  return { data, rows, cols };
 }
 
 /** What the picture itself refuses, in the shape of the library's errors. */
@@ -78,21 +114,19 @@ export function described(shown: Shown): HeatmapData {
     cols: shown.cols,
     rowTitle: rowWord(shown.picture),
     colTitle: colWord(shown.picture),
-    rowLabel: (row) => position(shown, row),
+    rowLabel: shown.places.label,
     colLabel: (col) => colName(shown, col),
   };
 }
+export function ofPairs(picture: Picture): boolean {
+  return PAIRS.includes(picture);
+}
 export function rowWord(picture: Picture): string {
-  return picture === 'attentionBias' ? 'query' : 'position';
+  return ofPairs(picture) ? 'query' : 'position';
 }
 export function colWord(picture: Picture): string {
-  return picture === 'attentionBias' ? 'key' : picture === 'gram' ? 'position' : 'channel';
-}
-export function position(shown: Shown, row: number): string {
-  return shown.picture === 'attentionBias'
-    ? String(row)
-    : String(Number((shown.start + shown.step * row).toPrecision(12)));
+  return ofPairs(picture) ? 'key' : picture === 'gram' ? 'position' : 'channel';
 }
 export function colName(shown: Shown, col: number): string {
-  return shown.picture === 'gram' ? position(shown, col) : String(col);
+  return shown.picture === 'gram' ? shown.places.label(col) : String(col);
 }

@@ -1,6 +1,8 @@
 /** Where the controls start when the reader picks an encoding or an extension: defaults, else a usual size. */
+import type { Posenc } from '../lib/posenc.js';
 import type { EncodingInfo, ParamInfo, ScalingInfo } from '../lib/registry.js';
 import type { DraftSpec } from './state.js';
+import { asSpec } from './state.js';
 import type { ParamValue } from './widgets/param-form.js';
 
 /** For required parameters, which have no default in the registry. */
@@ -17,6 +19,25 @@ const USUAL: Readonly<Record<string, number>> = {
 /** A draft of `info` that keeps what the present one says where both know the parameter. */
 export function startDraft(info: EncodingInfo, present: DraftSpec): DraftSpec {
   return { encoding: info.id, ...startParams(info.params, present as Readonly<Record<string, ParamValue>>, 32) };
+}
+
+/** Widths that some encoding accepts where the usual one does not divide as it must. */
+const WIDTHS = [64, 128, 96, 48, 32, 24, 16, 12, 8, 6, 4, 2, 3, 1];
+
+/** The same, with a width that the library accepts: some encodings need one that three axes divide, or a given sum. */
+export async function acceptedDraft(pe: Posenc, info: EncodingInfo, present: DraftSpec): Promise<DraftSpec> {
+  const draft = startDraft(info, present);
+  const accepts = (one: DraftSpec): Promise<boolean> =>
+    pe.shape(asSpec(one)).then(
+      () => true,
+      () => false,
+    );
+  if (await accepts(draft)) return draft;
+  const fresh = startDraft(info, { encoding: info.id });
+  for (const base of [draft, fresh]) {
+    for (const dim of WIDTHS) if (await accepts({ ...base, dim })) return { ...base, dim };
+  }
+  return draft;
 }
 
 export function startScaling(

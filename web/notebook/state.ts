@@ -9,7 +9,15 @@ import { colourMaps, MAX_SIDE } from '../lib/charts/index.js';
 import type { ParamValue } from './widgets/param-form.js';
 import { packText, unpackText } from './pack.js';
 
-export const pictures = ['table', 'derivative', 'gram', 'attentionBias'] as const;
+export const pictures = [
+  'table',
+  'derivative',
+  'gram',
+  'attentionBias',
+  'relativeMap',
+  'rotate',
+  'attentionScores',
+] as const;
 export type Picture = (typeof pictures)[number];
 
 /** A configuration that comes with the page, or one that the reader brought. */

@@ -8,7 +8,8 @@ import { javascriptCode } from '../code/javascript.js';
 import type { Numbers } from '../code/python.js';
 import { pythonCode } from '../code/python.js';
 import type { Context } from '../context.js';
-import { startDraft, startScaling } from '../start-values.js';
+import { offered } from '../matrix.js';
+import { acceptedDraft, startScaling } from '../start-values.js';
 import type { DraftSpec } from '../state.js';
 import { isRecord } from '../state.js';
 import { codeView } from '../widgets/code-view.js';
@@ -46,7 +47,12 @@ function mountControls(root: HTMLElement, ctx: Context): void {
       on: {
         change: () => {
           const info = ctx.pe.encodings.find((e) => e.id === menu.value);
-          if (info) ctx.update({ spec: startDraft(info, ctx.draft.peek()) });
+          if (info === undefined) return;
+          const from = ctx.draft.peek();
+          void acceptedDraft(ctx.pe, info, from).then((draft) => {
+            // Unless the reader chose again meanwhile.
+            if (menu.value === info.id && ctx.draft.peek() === from) ctx.update({ spec: draft });
+          });
         },
       },
     },
@@ -174,6 +180,8 @@ function mountControls(root: HTMLElement, ctx: Context): void {
 
 interface Frequencies extends Numbers {
   readonly spec: EncodingSpec;
+  /** Frequencies are (pairs, axes). */
+  readonly axes: number;
   readonly unscaled: ArrayLike<number> | null;
 }
 
@@ -206,6 +214,7 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
       h('h3', {}, info.title, h('span', { class: 'family' }, info.family)),
       tex(info.formula, { display: true }),
       h('p', { class: 'citation' }, info.citation),
+      info.note && h('p', { class: 'citation remark' }, info.note),
       ...(scaling
         ? [
             h('h3', {}, scaling.title),
@@ -219,10 +228,11 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
   const numbers = signal<Frequencies | null>(null);
   effect(() => {
     const spec = ctx.spec.value;
+    const axes = ctx.shape.value?.axes ?? 1;
     if (spec === null) return;
     if (!ctx.info.value?.stages.includes('frequencies')) {
       work.cancel();
-      numbers.value = { spec, frequencies: [], amplitude: 1, unscaled: null };
+      numbers.value = { spec, frequencies: [], axes: 1, amplitude: 1, unscaled: null };
       return;
     }
     const scaled = 'scaling' in spec && spec.scaling !== undefined;
@@ -234,7 +244,7 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
           // A rotary row at position 0 is cos 0 times the attention factor.
           spec.encoding === 'rope' ? ctx.pe.table(spec, [0], { dtype: 'f64', signal }) : null,
         ]);
-        return { spec, frequencies, unscaled, amplitude: row?.data[0] ?? 1 };
+        return { spec, frequencies, axes, unscaled, amplitude: row?.data[0] ?? 1 };
       },
       (result) => {
         numbers.value = result;
@@ -267,7 +277,7 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
     );
   });
   effect(() => {
-    const all = numbers.value?.frequencies.length ?? 0;
+    const all = (numbers.value?.frequencies.length ?? 0) / (numbers.value?.axes ?? 1);
     const shown = points.value;
     const ends = [shown[0], shown[shown.length - 1]].map((p) => (p?.wavelength == null ? '∞' : short(p.wavelength)));
     reading.textContent = hovered.value
@@ -280,20 +290,27 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
     const found = numbers.value;
     if (found === null) return;
     const { start, count, step } = ctx.state.value;
+    const info = ctx.info.value;
+    const shape = ctx.shape.value;
+    if (info === null || shape === null) return;
     const at = { start, count, step };
     const python = pythonCode(found.spec, at, found);
-    code.set({ JavaScript: javascriptCode(found.spec, at), ...(python === null ? {} : { Python: python }) });
+    code.set({
+      JavaScript: javascriptCode(found.spec, at, shape, offered(info)[0]),
+      ...(python === null ? {} : { Python: python }),
+    });
   });
 }
 
 function pairsOf(numbers: Frequencies | null): WavelengthPair[] {
   if (numbers === null) return [];
-  const { frequencies, unscaled } = numbers;
-  const stride = Math.ceil(frequencies.length / MOST_POINTS);
+  const { frequencies, unscaled, axes } = numbers;
+  const pairs = frequencies.length / axes;
+  const stride = Math.ceil(pairs / MOST_POINTS);
   const out: WavelengthPair[] = [];
-  for (let i = 0; i < frequencies.length; i += stride) {
-    const now = frequencies[i] as number;
-    const before = unscaled?.[i] ?? now;
+  for (let i = 0; i < pairs; i += stride) {
+    const now = speed(frequencies, i, axes);
+    const before = unscaled === null ? now : speed(unscaled, i, axes);
     out.push({
       index: i,
       wavelength: now === 0 ? null : (2 * Math.PI) / now,
@@ -301,6 +318,13 @@ function pairsOf(numbers: Frequencies | null): WavelengthPair[] {
     });
   }
   return out;
+}
+
+/** rad per unit along the wave's own direction. */
+function speed(frequencies: ArrayLike<number>, pair: number, axes: number): number {
+  let sum = 0;
+  for (let a = 0; a < axes; a += 1) sum += (frequencies[pair * axes + a] as number) ** 2;
+  return axes === 1 ? Math.abs(frequencies[pair] as number) : Math.sqrt(sum);
 }
 
 function sentence(pair: WavelengthPair): string {

@@ -4,7 +4,7 @@ import type { Cell } from '../../lib/charts/index.js';
 import { colourLegend, colourMaps, heatmap, paintSvg, pngBlob, svgText } from '../../lib/charts/index.js';
 import type { Context } from '../context.js';
 import type { Shown } from '../matrix.js';
-import { colName, colWord, compute, described, offered, position, rowWord } from '../matrix.js';
+import { colName, colWord, compute, described, offered, rowWord } from '../matrix.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum } from '../widgets/format.js';
@@ -90,8 +90,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
             picture: from.picture,
             name: name(),
             spec: from.spec,
-            start: from.start,
-            step: from.step,
+            places: from.places,
             matrix: { data: from.exact ?? from.data, rows: from.rows, cols: from.cols },
           }
         );
@@ -102,9 +101,18 @@ export function mount(root: HTMLElement, ctx: Context): void {
   const request = computed(() => {
     const spec = ctx.spec.value;
     const info = ctx.info.value;
+    const shape = ctx.shape.value;
     const { start, count, step, picture, head } = ctx.state.value;
-    if (spec === null || info === null) return null;
-    return { spec, start, count, step, head, picture: offered(info).includes(picture) ? picture : offered(info)[0] };
+    if (spec === null || info === null || shape === null) return null;
+    return {
+      spec,
+      shape,
+      start,
+      count,
+      step,
+      head,
+      picture: offered(info).includes(picture) ? picture : offered(info)[0],
+    };
   });
   let last = '';
   effect(() => {
@@ -116,7 +124,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
     last = key;
     const picture = asked.picture;
     work.run(
-      compute(ctx, { ...asked, picture }),
+      compute(ctx.pe, { ...asked, picture }),
       (result) => {
         fault.hidden = true;
         fill(fault);
@@ -160,7 +168,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
     fill(
       reading,
       `${rowWord(from.picture)} `,
-      h('b', {}, position(from, cell.row)),
+      h('b', {}, from.places.label(cell.row)),
       `, ${colWord(from.picture)} `,
       h('b', {}, colName(from, cell.col)),
       ': ',

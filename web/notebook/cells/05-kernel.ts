@@ -1,5 +1,6 @@
 /** What the encoding does to similarity: the kernel k(Δ), and RoFormer's bound on its decay. */
 import { computed, effect } from '@preact/signals-core';
+import type { Positions } from '../../lib/posenc.js';
 import type { Stage } from '../../lib/registry.js';
 import type { Context } from '../context.js';
 import { MOST_OFFSETS } from '../state.js';
@@ -120,7 +121,7 @@ interface CurveOptions {
   readonly chart: DenseLine;
   readonly run: (
     spec: NonNullable<Context['spec']['value']>,
-    offsets: number,
+    offsets: Positions,
     control: { signal: AbortSignal; onProgress: (f: number) => void },
   ) => Promise<Float64Array>;
 }
@@ -142,12 +143,17 @@ function curve(root: HTMLElement, ctx: Context, options: CurveOptions): void {
     ),
   );
 
-  const request = computed(() => ({ spec: ctx.spec.value, info: ctx.info.value, offsets: ctx.state.value.offsets }));
+  const request = computed(() => ({
+    spec: ctx.spec.value,
+    info: ctx.info.value,
+    shape: ctx.shape.value,
+    offsets: ctx.state.value.offsets,
+  }));
   let last = '';
   let shown: Curve | null = null;
   effect(() => {
-    const { spec, info, offsets } = request.value;
-    if (spec === null || info === null) return;
+    const { spec, info, shape, offsets } = request.value;
+    if (spec === null || info === null || shape === null) return;
     const defined = info.stages.includes(options.stage);
     body.hidden = !defined;
     absent.hidden = defined;
@@ -163,7 +169,7 @@ function curve(root: HTMLElement, ctx: Context, options: CurveOptions): void {
     work.run(
       async (signal, onProgress) => ({
         x: Float64Array.from({ length: offsets }, (_, i) => i),
-        y: await options.run(spec, offsets, { signal, onProgress }),
+        y: await options.run(spec, along(offsets, shape.axes), { signal, onProgress }),
       }),
       (result) => {
         fault.hidden = true;
@@ -185,6 +191,14 @@ function curve(root: HTMLElement, ctx: Context, options: CurveOptions): void {
     const log = logOffsets.value;
     if (shown) options.chart.update(shown, log);
   });
+}
+
+/** Offsets 0 … n-1 along the last axis, 0 along the others. */
+function along(n: number, axes: number): Positions {
+  if (axes === 1) return n;
+  const data = new Float64Array(n * axes);
+  for (let i = 0; i < n; i += 1) data[i * axes + axes - 1] = i;
+  return { data, rows: n, cols: axes };
 }
 
 function lowest(values: Float64Array): number {

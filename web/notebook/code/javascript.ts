@@ -1,25 +1,85 @@
 /** The picture's table as a program of this library. */
-import type { EncodingSpec } from '../../lib/posenc.js';
-import type { Sampling } from './python.js';
+import type { EncodingSpec, Shape } from '../../lib/posenc.js';
+import type { Sampling } from '../places.js';
+import { placesOf } from '../places.js';
+import type { Picture } from '../state.js';
 
-export function javascriptCode(spec: EncodingSpec, at: Sampling): string {
-  const head = ["import { create } from 'posenc';", '', 'const pe = await create();', `const spec = ${literal(spec)};`];
-  if (spec.encoding === 'alibi') {
-    head.push(
-      '// one matrix a head, row-major: query by key',
-      `const bias = await pe.attentionBias(spec, ${at.count}, ${at.count});`,
-      'console.log(bias.rows, bias.data);',
-    );
-  } else {
-    const positions =
-      at.start === 0 && at.step === 1 ? String(at.count) : literal({ start: at.start, count: at.count, step: at.step });
-    head.push(
-      '// row-major: positions by channels',
-      `const table = await pe.table(spec, ${positions}, { dtype: 'f64' });`,
-      'console.log(table.rows, table.cols, table.data);',
-    );
+export function javascriptCode(spec: EncodingSpec, at: Sampling, shape: Shape, picture: Picture | undefined): string {
+  const body = picture === undefined ? facts() : calls(at, shape, picture);
+  return `${[
+    "import { create } from 'posenc';",
+    '',
+    'const pe = await create();',
+    `const spec = ${literal(spec)};`,
+    ...body,
+    'pe.dispose();',
+  ].join('\n')}\n`;
+}
+
+function facts(): string[] {
+  return ['// what the encoding reports on itself', 'console.log(await pe.facts(spec));'];
+}
+
+function calls(at: Sampling, shape: Shape, picture: Picture): string[] {
+  const n = shape.cells || at.count;
+  switch (picture) {
+    case 'attentionBias':
+      return [
+        '// one matrix a head, row-major: query by key',
+        `const bias = await pe.attentionBias(spec, ${n}, ${n});`,
+        'console.log(bias.rows, bias.data);',
+      ];
+    case 'relativeMap':
+      return [
+        '// row-major: query by key',
+        `const map = await pe.relativeMap(spec, ${n}, ${n});`,
+        'console.log(map.rows, map.cols, map.data);',
+      ];
+    case 'attentionScores': {
+      const width = shape.scoreDim || 32;
+      return [
+        `const rows = (n, value) => Array.from({ length: n }, () => new Array(${width}).fill(value));`,
+        '// logits of queries and keys of ones, row-major: query by key',
+        `const scores = await pe.attentionScores(spec, rows(${n}, 1), rows(${n}, 1));`,
+        'console.log(scores.rows, scores.cols, scores.data);',
+      ];
+    }
+    case 'rotate': {
+      const [before, positions, count] = places(at, shape);
+      return [
+        ...before,
+        `const x = Array.from({ length: ${count} }, () => new Array(${shape.headDim}).fill(1));`,
+        '// row-major: positions by channels',
+        `const turned = await pe.rotate(spec, x, ${positions});`,
+        'console.log(turned.rows, turned.cols, turned.data);',
+      ];
+    }
+    default: {
+      const [before, positions] = places(at, shape);
+      return [
+        ...before,
+        '// row-major: positions by channels',
+        `const table = await pe.table(spec, ${positions}, { dtype: 'f64' });`,
+        'console.log(table.rows, table.cols, table.data);',
+      ];
+    }
   }
-  return `${[...head, 'pe.dispose();'].join('\n')}\n`;
+}
+
+/** Lines that make the positions, the expression for them, and their number. */
+function places(at: Sampling, shape: Shape): [string[], string, number] {
+  const { positions, count, sides } = placesOf(shape, at);
+  if (typeof positions === 'number' || 'grid' in (positions as object) || 'start' in (positions as object))
+    return [[], literal(positions), count];
+  return [
+    [
+      `const axis = Array.from({ length: ${sides[0]} }, (_, k) => ${at.start} + ${at.step} * k);`,
+      'let positions = [[]];',
+      `for (let a = 0; a < ${sides.length}; a += 1) positions = positions.flatMap((p) => axis.map((x) => [...p, x]));`,
+    ],
+    'positions',
+    count,
+  ];
 }
 
 const WIDEST = 68;

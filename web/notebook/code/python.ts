@@ -4,12 +4,8 @@
  * are written out, because the point of this page is that their rules are easy to get wrong.
  */
 import type { EncodingSpec } from '../../lib/posenc.js';
+import type { Sampling } from '../places.js';
 
-export interface Sampling {
-  readonly start: number;
-  readonly count: number;
-  readonly step: number;
-}
 export interface Numbers {
   /** rad per position; needed for a spec with scaling only. */
   readonly frequencies: ArrayLike<number>;

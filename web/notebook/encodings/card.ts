@@ -3,7 +3,8 @@ import type { Posenc } from '../../lib/posenc.js';
 import type { EncodingInfo, ParamInfo } from '../../lib/registry.js';
 import { pngBlob } from '../../lib/charts/index.js';
 import { say } from '../page.js';
-import { startDraft } from '../start-values.js';
+import { acceptedDraft, startDraft } from '../start-values.js';
+import type { DraftSpec } from '../state.js';
 import { encodeState, initialState } from '../state.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
@@ -17,12 +18,19 @@ import { pictureOf } from './picture.js';
 import { thumbnail } from './thumbnail.js';
 
 export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElement {
-  const spec = startDraft(info, { encoding: info.id });
+  const address = (spec: DraftSpec): string => `./${encodeState({ ...initialState, spec })}`;
+  const open = h(
+    'a',
+    { href: address(startDraft(info, { encoding: info.id })), 'aria-label': `Open ${info.title} in the notebook` },
+    'Open in the notebook',
+  );
   const picture = thumbnail(info.title);
   const caption = h('figcaption', {}, 'Computing …');
   const figure = h('figure', { class: 'card-picture', 'data-state': 'waiting' }, picture.element, caption);
   seen.watch(figure, async (signal) => {
     try {
+      const spec = await acceptedDraft(pe, info, { encoding: info.id });
+      open.href = address(spec);
       const made = await pictureOf(pe, info, spec, signal);
       picture.show(made);
       fill(caption, made.caption);
@@ -50,6 +58,7 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElemen
       ),
       tex(info.formula, { display: true }),
       h('p', { class: 'citation' }, sourceLinks(info.citation)),
+      info.note && h('p', { class: 'remark' }, info.note),
       h(
         'ul',
         { class: 'stages', 'aria-label': 'What it can do' },
@@ -59,11 +68,7 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElemen
       h(
         'div',
         { class: 'card-foot' },
-        h(
-          'a',
-          { href: `./${encodeState({ ...initialState, spec })}`, 'aria-label': `Open ${info.title} in the notebook` },
-          'Open in the notebook',
-        ),
+        open,
         toolbar(
           `Picture of ${info.title} as a file`,
           [

@@ -2,64 +2,140 @@
  * What a card shows, chosen from what the row itself says it can do: the table, else the bias, and so
  * on down the list. Nothing here knows a single encoding by name.
  */
-import type { EncodingSpec, Posenc } from '../../lib/posenc.js';
-import type { EncodingInfo, Stage } from '../../lib/registry.js';
 import type { Cells } from '../../lib/charts/index.js';
-import type { DraftSpec } from '../state.js';
+import { MAX_SIDE } from '../../lib/charts/index.js';
+import type { EncodingSpec, Posenc } from '../../lib/posenc.js';
+import type { EncodingInfo } from '../../lib/registry.js';
+import type { Shown } from '../matrix.js';
+import { compute, offered } from '../matrix.js';
+import type { Sampling } from '../places.js';
+import type { DraftSpec, Picture } from '../state.js';
 import { asSpec } from '../state.js';
 
 export interface CardPicture {
-  readonly stage: Stage;
   /** One matrix, or several of one size. */
   readonly tiles: readonly Cells[];
+  /** Cells are drawn as squares, not stretched to fill the frame. */
+  readonly square: boolean;
   readonly colours: 'rdbu' | 'viridis';
   readonly caption: string;
 }
 
-/** Positions of a table and of each side of a map between queries and keys. */
-const POSITIONS = 64;
+/** In this order: what says most about an encoding first. */
+const PREFERRED: readonly Picture[] = ['table', 'attentionBias', 'relativeMap', 'rotate', 'attentionScores'];
 
-type Make = (pe: Posenc, info: EncodingInfo, spec: EncodingSpec, signal: AbortSignal) => Promise<CardPicture>;
+const ROWS = 64;
+/** Side of a grid of two axes; a channel is a tile of side x side cells. */
+const SIDE = 20;
+const MOST_TILES = 32;
+const MOST_HEADS = 8;
+const PAIRS = 32;
 
-const makers: readonly (readonly [Stage, Make])[] = [
-  [
-    'table',
-    async (pe, _, spec, signal) => {
-      const { data, rows, cols } = await pe.table(spec, POSITIONS, { dtype: 'f32', signal });
-      return {
-        stage: 'table',
-        tiles: [{ data, rows, cols }],
-        colours: 'rdbu',
-        caption: `Table: ${rows} positions down, ${cols} channels across.`,
-      };
-    },
-  ],
-  [
-    'attentionBias',
-    async (pe, _, spec, signal) => {
-      const { data } = await pe.attentionBias(spec, POSITIONS, POSITIONS, { head: 0, signal });
-      return {
-        stage: 'attentionBias',
-        tiles: [{ data, rows: POSITIONS, cols: POSITIONS }],
-        colours: twoSigned(data) ? 'rdbu' : 'viridis',
-        caption: `Bias of the first head: ${POSITIONS} queries down, ${POSITIONS} keys across.`,
-      };
-    },
-  ],
-];
-
+/** The spec is one that the library accepts. */
 export async function pictureOf(
   pe: Posenc,
   info: EncodingInfo,
-  spec: DraftSpec,
+  draft: DraftSpec,
   signal: AbortSignal,
 ): Promise<CardPicture> {
-  const found = makers.find(([stage]) => info.stages.includes(stage));
-  if (found === undefined)
-    throw new Error(`${info.title} has no stage that gives a picture: ${info.stages.join(', ')}`);
-  return found[1](pe, info, asSpec(spec), signal);
+  const spec = asSpec(draft);
+  const shape = await pe.shape(spec, { signal });
+  const choices = offered(info);
+  const picture = PREFERRED.find((one) => choices.includes(one));
+  if (picture === undefined) return ofFacts(pe, info, spec, signal);
+  const draw = (at: Sampling, head = 0): Promise<Shown> =>
+    compute(pe, { spec, shape, picture, head, ...at })(signal, () => {});
+  if (picture === 'attentionBias') {
+    const heads = Math.min(shape.heads, MOST_HEADS);
+    const shown = await Promise.all(
+      Array.from({ length: heads }, (_, head) => draw({ start: 0, count: PAIRS, step: 1 }, head)),
+    );
+    return pairs(shown, `Bias of ${heads === 1 ? 'the head' : `${heads} heads`}`);
+  }
+  if (picture === 'relativeMap' || picture === 'attentionScores') {
+    const shown = await draw({ start: 0, count: ROWS, step: 1 });
+    return pairs([shown], picture === 'relativeMap' ? 'Relative map' : 'Scores of drawn queries and keys');
+  }
+  const continuous = await isContinuous(pe, info, spec, signal);
+  const n = shape.axes === 2 ? SIDE : ROWS;
+  const shown = await draw({
+    ...(continuous ? { start: -1, step: 2 / (n - 1) } : { start: 0, step: 1 }),
+    count: shape.axes === 2 ? SIDE * SIDE : ROWS,
+  });
+  const what = picture === 'table' ? 'Table' : 'Vectors of ones, transformed';
+  const span = continuous ? ', each coordinate from −1 to 1' : '';
+  if (shape.axes === 2) return channels(shown, what, span);
+  return {
+    tiles: [cells(shown)],
+    square: false,
+    colours: coloursOf(shown.data),
+    caption: `${what}: ${shown.rows} positions down${span}, ${shown.cols} channels across${
+      shape.axes > 2 ? `; a grid of ${shown.places.sides.join(' × ')}` : ''
+    }.`,
+  };
 }
 
-function twoSigned(data: Float32Array): boolean {
-  return data.some((x) => x > 0 && x < Infinity) && data.some((x) => x < 0 && x > -Infinity);
+/**
+ * Where a wave turns more than half a turn within one unit, whole numbers are not what the encoding is
+ * fed with: its coordinates are continuous.
+ */
+async function isContinuous(pe: Posenc, info: EncodingInfo, spec: EncodingSpec, signal: AbortSignal): Promise<boolean> {
+  if (!info.stages.includes('frequencies')) return info.family === 'Fourier features';
+  const frequencies = await pe.frequencies(spec, { signal });
+  return frequencies.some((w) => Math.abs(w) > Math.PI);
+}
+
+/** A tile for each channel of a table over a plane, evenly chosen where there are many. */
+function channels(shown: Shown, what: string, span: string): CardPicture {
+  const [rows = 1, cols = 1] = shown.places.sides;
+  const count = Math.min(MOST_TILES, shown.cols);
+  const tiles = Array.from({ length: count }, (_, k) => {
+    const channel = Math.floor((k * shown.cols) / count);
+    const data = new Float32Array(rows * cols);
+    for (let i = 0; i < data.length; i += 1) data[i] = shown.data[i * shown.cols + channel] as number;
+    return { data, rows, cols };
+  });
+  return {
+    tiles,
+    square: true,
+    colours: coloursOf(shown.data),
+    caption: `${what}: ${count === shown.cols ? `${count} channels` : `${count} of ${shown.cols} channels`}, each over ${rows} × ${cols} positions${span}.`,
+  };
+}
+
+function pairs(shown: readonly Shown[], what: string): CardPicture {
+  const first = shown[0];
+  if (first === undefined) throw new Error('an encoding with a bias has at least one head');
+  const colours = shown.some((one) => coloursOf(one.data) === 'rdbu') ? 'rdbu' : 'viridis';
+  return {
+    tiles: shown.map(cells),
+    square: true,
+    colours,
+    caption: `${what}: ${first.rows} queries down, ${first.cols} keys across.`,
+  };
+}
+
+async function ofFacts(pe: Posenc, info: EncodingInfo, spec: EncodingSpec, signal: AbortSignal): Promise<CardPicture> {
+  const facts = info.stages.includes('facts') ? await pe.facts(spec, { signal }) : [];
+  const first = facts.find((fact) => fact.values.length > 1 && fact.cols <= MAX_SIDE);
+  if (first === undefined) {
+    throw new Error(`${info.title} has no stage that gives a picture: ${info.stages.join(', ')}`);
+  }
+  const data = Float32Array.from(first.values);
+  return {
+    tiles: [{ data, rows: data.length / first.cols, cols: first.cols }],
+    square: false,
+    colours: coloursOf(data),
+    caption: `${first.name}: ${first.doc}`,
+  };
+}
+
+function cells({ data, rows, cols }: Shown): Cells {
+  return { data, rows, cols };
+}
+
+/** Two colours around zero for numbers of both signs, else one scale. */
+function coloursOf(data: Float32Array): CardPicture['colours'] {
+  const both = data.some((x) => x > 0 && x < Infinity) && data.some((x) => x < 0 && x > -Infinity);
+  return both ? 'rdbu' : 'viridis';
 }

@@ -1,4 +1,4 @@
-/** The picture of a card: one matrix that fills it, or many small ones side by side, on one canvas. */
+/** The picture of a card: one matrix that fills it, or square ones side by side, on one canvas. */
 import { effect, signal } from '@preact/signals-core';
 import { colourLegend, colourMaps, paintCells, valueRange } from '../../lib/charts/index.js';
 import { fill, h } from '../widgets/dom.js';
@@ -51,7 +51,7 @@ function paint(canvas: HTMLCanvasElement, picture: CardPicture, width: number): 
   if (first === undefined) return;
   const map = mapOf(picture);
   const range = rangeOf(picture);
-  if (tiles.length === 1) {
+  if (!picture.square) {
     pen.putImageData(paintCells(first, canvas.width, canvas.height, map, range), 0, 0);
     return;
   }

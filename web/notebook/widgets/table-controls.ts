@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals-core';
 import { colourMaps, MAX_SIDE } from '../../lib/charts/index.js';
 import type { Context } from '../context.js';
-import { offered } from '../matrix.js';
+import { ofPairs, offered } from '../matrix.js';
 import type { PageState, Picture } from '../state.js';
 import { fill, freshId, h } from './dom.js';
 import { numberField } from './number-field.js';
@@ -12,6 +12,9 @@ const TITLES: Readonly<Record<Picture, string>> = {
   derivative: 'derivative',
   gram: 'Gram matrix',
   attentionBias: 'attention bias',
+  relativeMap: 'relative map',
+  rotate: 'rotated ones',
+  attentionScores: 'attention scores',
 };
 
 interface Controls {
@@ -54,9 +57,12 @@ export function tableControls(ctx: Context): Controls {
     menu.value = choices.includes(state.picture) ? state.picture : (choices[0] ?? '');
     colours.value = state.colours;
     for (const key of ['start', 'count', 'step', 'head'] as const) fields[key].set(state[key]);
-    const bias = menu.value === 'attentionBias';
-    fields.head.element.hidden = !bias;
-    fields.start.element.hidden = fields.step.element.hidden = bias;
+    const shape = ctx.shape.value;
+    const pairs = ofPairs(menu.value as Picture);
+    fields.head.element.hidden = !pairs || menu.value === 'relativeMap' || (shape?.heads ?? 0) === 0;
+    // A finite table is indexed, and so are queries and keys; a window has a size of its own.
+    fields.start.element.hidden = fields.step.element.hidden = pairs || (shape?.extent.length ?? 0) > 0;
+    fields.count.element.hidden = pairs && (shape?.cells ?? 0) > 0;
   });
   return {
     element: h(

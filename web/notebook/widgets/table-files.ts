@@ -3,8 +3,9 @@
  * by block, so a file may hold far more positions than the picture shows.
  */
 import { csvChunks, npyChunks, safetensorsChunks } from 'posenc';
-import type { DType, EncodingSpec, Matrix, TableBlock } from '../../lib/posenc.js';
+import type { DType, EncodingSpec, Matrix, Positions, TableBlock } from '../../lib/posenc.js';
 import type { Context } from '../context.js';
+import type { Places } from '../places.js';
 import type { Picture } from '../state.js';
 import { fill, freshId, h } from './dom.js';
 import { failureOf } from './errors.js';
@@ -17,8 +18,7 @@ export interface FileSource {
   readonly name: string;
   readonly spec: EncodingSpec;
   readonly matrix: Matrix;
-  readonly start: number;
-  readonly step: number;
+  readonly places: Places;
 }
 
 const TYPES = { npy: 'application/octet-stream', safetensors: 'application/octet-stream', csv: 'text/csv' } as const;
@@ -96,11 +96,7 @@ export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLE
         );
       }
       meta = { rows: count, dtype: dtype.value as DType };
-      blocks = ctx.pe.tableBlocks(
-        from.spec,
-        { start: from.start, count, step: from.step },
-        { dtype: meta.dtype, signal, onProgress },
-      );
+      blocks = ctx.pe.tableBlocks(from.spec, more(from.places, count), { dtype: meta.dtype, signal, onProgress });
     } else {
       const { matrix } = from;
       const exact =
@@ -112,4 +108,12 @@ export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLE
     if (type === 'npy') return npyChunks(meta, blocks);
     return safetensorsChunks({ ...meta, metadata: { spec: JSON.stringify(from.spec) } }, blocks);
   }
+}
+
+/** The same positions, more of them: only numbers in a row can go on. */
+function more({ positions, count: shown }: Places, count: number): Positions {
+  if (count === shown) return positions;
+  if (typeof positions === 'number') return count;
+  if (typeof positions === 'object' && 'start' in positions) return { ...positions, count };
+  throw new Error(`These positions are ${shown} cells of a grid; leave “positions” empty to write them all.`);
 }

@@ -1,0 +1,54 @@
+/**
+ * The positions of a picture: numbers in a row for an encoding of one axis, the cells of a grid for
+ * one of several. A finite table is asked for what it has, and no more.
+ */
+import type { Positions, Shape } from '../lib/posenc.js';
+
+export interface Sampling {
+  readonly start: number;
+  readonly count: number;
+  readonly step: number;
+}
+export interface Places {
+  readonly positions: Positions;
+  readonly count: number;
+  /** Positions along each axis, the slowest first. */
+  readonly sides: readonly number[];
+  /** Name of position i: one coordinate, or several between commas. */
+  readonly label: (i: number) => string;
+}
+
+export function placesOf({ axes, extent }: Pick<Shape, 'axes' | 'extent'>, at: Sampling): Places {
+  const most = Math.max(1, Math.floor(at.count ** (1 / axes) + 1e-9));
+  const sides = Array.from({ length: axes }, (_, a) => Math.min(axes === 1 ? at.count : most, extent[a] ?? Infinity));
+  const count = sides.reduce((product, side) => product * side, 1);
+  // Finite tables are indexed, whatever start and step say.
+  const plain = extent.length > 0 || (at.start === 0 && at.step === 1);
+  const coordinate = (k: number): number => (plain ? k : at.start + at.step * k);
+  const index = (i: number): number[] => {
+    const out = new Array<number>(axes);
+    for (let a = axes - 1, rest = i; a >= 0; a -= 1) {
+      const side = sides[a] as number;
+      out[a] = rest % side;
+      rest = Math.floor(rest / side);
+    }
+    return out;
+  };
+  return {
+    positions: positions(),
+    count,
+    sides,
+    label: (i) =>
+      index(i)
+        .map((k) => String(Number(coordinate(k).toPrecision(12))))
+        .join(', '),
+  };
+
+  function positions(): Positions {
+    if (axes === 1) return plain ? count : { start: at.start, count, step: at.step };
+    if (plain) return { grid: sides };
+    const data = new Float64Array(count * axes);
+    for (let i = 0; i < count; i += 1) data.set(index(i).map(coordinate), i * axes);
+    return { data, rows: count, cols: axes };
+  }
+}
