@@ -1,0 +1,229 @@
+/**
+ * Two tables over the same positions side by side: how far apart they are, from which position on,
+ * and whether one holds the channels of the other in another order or with other signs.
+ *
+ * Letters: n = positions, w = channels, a = coordinates of a position.
+ */
+import { type ChannelOrder, nameOrder } from './channel-order.js';
+import { PosencError } from './errors.js';
+import { columnsOf, type Columns, differ, matchColumns, type Matching, signsOf, tieClasses } from './match-columns.js';
+import type { ChannelMapping, Comparison, Matrix } from './posenc.js';
+
+export const defaultTolerance = 1e-12;
+/** Entries of each table that a mapping is searched in; it is checked on all of them afterwards. */
+const searchedEntries = 2 ** 23;
+
+/** @param positions (n, a) */
+export function compareTables(a: Matrix, b: Matrix, positions: Matrix, tolerance = defaultTolerance): Comparison {
+  const n = positions.rows;
+  if (a.rows !== n || b.rows !== n) {
+    const given = `A has ${a.rows} rows and B ${b.rows}, but there are ${n} positions`;
+    throw new PosencError('bad_shape', 'positions', `both tables need one row for each position: ${given}`);
+  }
+  if (a.cols !== b.cols) {
+    return without(
+      false,
+      `A has ${channels(a.cols)} and B has ${b.cols}: no channel of one stands for a channel of the other.`,
+    );
+  }
+  if (n === 0 || a.cols === 0) return without(true, 'There are no entries to compare.');
+
+  const found = difference(a, b, tolerance);
+  const place = (row: number): { row: number; position: number | number[] } => ({
+    row,
+    position: positionAt(positions, row),
+  });
+  const { mapping, maxDifferenceAfterMapping, sentence } = mapped(a, b, tolerance, found);
+  return {
+    sameShape: true,
+    maxDifference: found.most,
+    at: found.most === 0 ? null : { ...place(found.row), channel: found.channel },
+    firstBeyond: found.firstBeyond === undefined ? null : place(found.firstBeyond),
+    mapping,
+    maxDifferenceAfterMapping,
+    sentence: `${differenceSentence(found, n, tolerance, place)}${sentence}`,
+  };
+}
+
+function without(sameShape: boolean, sentence: string): Comparison {
+  return {
+    sameShape,
+    maxDifference: null,
+    at: null,
+    firstBeyond: null,
+    mapping: null,
+    maxDifferenceAfterMapping: null,
+    sentence,
+  };
+}
+
+interface Difference {
+  /** max |a - b|; Infinity where only one of them is finite. */
+  readonly most: number;
+  readonly row: number;
+  readonly channel: number;
+  readonly firstBeyond: number | undefined;
+}
+
+/** Column c of B against signs[c] times column permutation[c] of A. */
+function difference(
+  a: Matrix,
+  b: Matrix,
+  tolerance: number,
+  { permutation, signs }: Partial<Matching> = {},
+): Difference {
+  const w = a.cols;
+  let [most, row, channel] = [0, 0, 0];
+  let firstBeyond: number | undefined;
+  for (let r = 0; r < a.rows; r++) {
+    for (let c = 0; c < w; c++) {
+      const x = a.data[r * w + (permutation ? permutation[c]! : c)]! * (signs ? signs[c]! : 1);
+      const y = b.data[r * w + c]!;
+      if (!differ(x, y, 0)) continue;
+      const gap = Math.abs(x - y);
+      const size = Number.isNaN(gap) ? Infinity : gap;
+      if (size > most) [most, row, channel] = [size, r, c];
+      if (firstBeyond === undefined && size > tolerance) firstBeyond = r;
+    }
+  }
+  return { most, row, channel, firstBeyond };
+}
+
+type Mapped = Pick<Comparison, 'mapping' | 'maxDifferenceAfterMapping' | 'sentence'>;
+const unmapped = (sentence: string): Mapped => ({ mapping: null, maxDifferenceAfterMapping: null, sentence });
+
+function mapped(a: Matrix, b: Matrix, tolerance: number, found: Difference): Mapped {
+  const w = a.cols;
+  if (found.most <= tolerance) {
+    const mapping: ChannelMapping = {
+      kind: 'identity',
+      permutation: Int32Array.from({ length: w }, (_, c) => c),
+      signs: new Int8Array(w).fill(1),
+      sentence: 'The channels stand in the same order with the same signs.',
+    };
+    return { mapping, maxDifferenceAfterMapping: found.most, sentence: '' };
+  }
+  const rows = Math.min(a.rows, Math.max(1, Math.floor(searchedEntries / w)));
+  const [ofA, ofB] = [columnsOf(a.data, rows, w), columnsOf(b.data, rows, w)];
+  const matching = matchColumns(ofA, ofB, tolerance);
+  if (matching === 'unknown')
+    return unmapped(' Too many channels are nearly equal to tell whether some order of them makes A and B equal.');
+  if (!matching) return unmapped(' No order and no signs of the channels make them equal.');
+
+  const classOf = tieClasses(ofA, tolerance);
+  const named = namedMatching(ofA, ofB, matching, classOf, tolerance);
+  const ties = tiesOf(ofA, classOf, tolerance);
+  // What two equal channels are called says nothing, unless it is all there is to say.
+  const determined = ties.tied === 0 || (!ties.moving && ties.anyMoving) || (named !== undefined && 2 * ties.tied <= w);
+  if (!determined) {
+    return unmapped(
+      ` Some order of the channels makes them equal, but ${ties.tied} of ${channels(w)} of A are equal to another one at ` +
+        `${a.rows === 1 ? 'this position' : 'these positions'}, so which one is not determined; give other or more positions.`,
+    );
+  }
+  const chosen = named ?? matching;
+  const after = difference(a, b, tolerance, chosen);
+  if (after.firstBeyond !== undefined)
+    return unmapped(` An order that makes the first ${rows} rows equal does not do so for all ${a.rows}.`);
+  const mapping = describe(chosen, named?.words, ties.tied);
+  const rest = after.most === 0 ? 'nothing differs' : `the largest difference is ${short(after.most)}`;
+  return {
+    mapping,
+    maxDifferenceAfterMapping: after.most,
+    sentence: ` ${mapping.sentence} With that, ${rest}.`,
+  };
+}
+
+/** The matching as a well-known order, where exchanges of channels that tie make it one. */
+function namedMatching(
+  a: Columns,
+  b: Columns,
+  { permutation }: Matching,
+  classOf: Int32Array,
+  tolerance: number,
+): (Matching & ChannelOrder) | undefined {
+  const order = nameOrder(permutation, classOf);
+  const signs = order && signsOf(a, b, order.permutation, tolerance);
+  return signs && { ...order, signs };
+}
+
+interface Ties {
+  /** Channels that cannot be told from another one. */
+  readonly tied: number;
+  /** Whether one of those varies over the rows. */
+  readonly moving: boolean;
+  /** Whether any channel does. */
+  readonly anyMoving: boolean;
+}
+function tiesOf(a: Columns, classOf: Int32Array, tolerance: number): Ties {
+  const members = new Int32Array(a.w);
+  for (const first of classOf) members[first]!++;
+  let tied = 0;
+  let [moving, anyMoving] = [false, false];
+  for (let c = 0; c < a.w; c++) {
+    const column = a.data.subarray(c * a.n, (c + 1) * a.n);
+    const moves = column.some((x) => differ(x, column[0]!, 2 * tolerance));
+    anyMoving ||= moves;
+    if (members[classOf[c]!]! < 2) continue;
+    tied++;
+    moving ||= moves;
+  }
+  return { tied, moving, anyMoving };
+}
+
+function describe({ permutation, signs }: Matching, words: string | undefined, tied: number): ChannelMapping {
+  const w = permutation.length;
+  const flipped = [...signs.keys()].filter((c) => signs[c] === -1);
+  const ordered = words ?? 'its channels in another order, none that has a name';
+  const parts = [
+    ...(ordered === '' ? [] : [ordered]),
+    ...(flipped.length ? [`the sign reversed of ${signWords(flipped, w)}`] : []),
+  ];
+  const note =
+    tied === 0 ? '' : ` (${channels(tied)} of A equal another one at these positions; which is which says nothing)`;
+  return {
+    kind: flipped.length ? 'signed permutation' : 'permutation',
+    permutation,
+    signs,
+    sentence: `B is A with ${parts.join(', and ')}${note}.`,
+  };
+}
+
+/** Which channels of B have their sign reversed. */
+function signWords(flipped: readonly number[], w: number): string {
+  const is = (test: (c: number) => boolean): boolean =>
+    flipped.every(test) && flipped.length === Array.from({ length: w }, (_, c) => c).filter(test).length;
+  if (flipped.length === w) return 'every channel';
+  if (is((c) => c % 2 === 1)) return 'every odd channel of B';
+  if (is((c) => c % 2 === 0)) return 'every even channel of B';
+  if (is((c) => c < w / 2)) return 'the first half of B';
+  if (is((c) => c >= w / 2)) return 'the second half of B';
+  const list = flipped.slice(0, 8).join(', ');
+  return `${channels(flipped.length)} of B (${list}${flipped.length > 8 ? ', …' : ''})`;
+}
+
+function differenceSentence(
+  { most, row, channel, firstBeyond }: Difference,
+  n: number,
+  tolerance: number,
+  place: (row: number) => { position: number | number[] },
+): string {
+  const where = n === 1 ? 'at the one position' : `at all ${n} positions`;
+  if (most === 0) return `A and B are equal ${where}.`;
+  const at = (r: number): string => {
+    const { position } = place(r);
+    return `position ${typeof position === 'number' ? position : `(${position.join(', ')})`}`;
+  };
+  const size = most === Infinity ? 'in what is finite' : `by up to ${short(most)}`;
+  const worst = `${size}, at ${at(row)} in channel ${channel}`;
+  if (firstBeyond === undefined) return `A and B are equal within ${tolerance} ${where}; they differ ${worst}.`;
+  const since =
+    firstBeyond === row ? '' : `; ${at(firstBeyond)} is the first where they differ by more than ${tolerance}`;
+  return `A and B differ ${worst}${since}.`;
+}
+
+const positionAt = ({ data, cols }: Matrix, row: number): number | number[] =>
+  cols === 1 ? data[row]! : [...data.subarray(row * cols, (row + 1) * cols)];
+
+const channels = (count: number): string => (count === 1 ? '1 channel' : `${count} channels`);
+const short = (value: number): string => String(Number(value.toPrecision(3)));
