@@ -3,17 +3,17 @@
  * Tables here are made from the definition with Math.sin; for few channels every signed order is tried.
  */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { compareTables } from '../../dist/lib/compare.js';
-import { checkedError, runs } from './support/posenc.mjs';
+import { checkedError, create, modes, refused, runs } from './support/posenc.mjs';
 
 const matrix = (rows) => ({
   data: Float64Array.from(rows.flat()),
   rows: rows.length,
   cols: rows[0]?.length ?? 0,
 });
-const positions = (list) => matrix(list.map((p) => [p].flat()));
+const positions = (list) => (row) => list[row];
 const numbers = (n) => Array.from({ length: n }, (_, i) => i);
 /** Column c of the result is signs[c] times column order[c]. */
 const reordered = ({ data, rows, cols }, order, signs = order.map(() => 1)) =>
@@ -455,4 +455,92 @@ describe('the mapping', () => {
     assert.match(compareTables(two, mixed, positions(numbers(300))).sentence, /2048 of 2048 channels.*not determined/);
     assert.ok(performance.now() - start < 3000);
   });
+});
+
+for (const { mode, options } of modes) {
+  describe(`compare, ${mode}`, () => {
+    let pe;
+    before(async () => (pe = await create(options)));
+    after(() => pe.dispose());
+    const sinusoidal = (more) => ({ encoding: 'sinusoidal', dim: 16, ...more });
+
+    test('layouts are an order apart, denominators are not', async () => {
+      const layouts = await pe.compare(sinusoidal(), sinusoidal({ layout: 'half' }), 100);
+      assert.match(layouts.mapping.sentence, /half channel i is interleaved channel 2i/);
+      assert.equal(layouts.maxDifferenceAfterMapping, 0);
+      const [a, b] = [
+        await pe.table(sinusoidal(), 100, { dtype: 'f64' }),
+        await pe.table(sinusoidal({ layout: 'half' }), 100, { dtype: 'f64' }),
+      ];
+      holds(a, b, layouts);
+      assert.equal(
+        layouts.maxDifference,
+        a.data.reduce((most, x, i) => Math.max(most, Math.abs(x - b.data[i])), 0),
+      );
+      const half = sinusoidal({ layout: 'half' });
+      const denominators = await pe.compare(
+        half,
+        { ...half, denominator: 'd/2-1' },
+        { start: -5, count: 11, step: 0.5 },
+      );
+      assert.equal(denominators.mapping, null);
+      assert.deepEqual(denominators.firstBeyond, { row: 0, position: -5 });
+      const tolerant = await pe.compare(half, { ...half, denominator: 'd/2-1' }, 3, { tolerance: 2 });
+      assert.deepEqual([tolerant.firstBeyond, tolerant.mapping.kind], [null, 'identity']);
+    });
+
+    test('biases are compared by head, at pairs of query and key', async () => {
+      const alibi = (rule) => ({ encoding: 'alibi', heads: 6, rule });
+      const same = await pe.compare(alibi('released'), alibi('released'), 5);
+      assert.equal(same.sentence, 'A and B are equal at all 25 pairs.');
+      const rules = await pe.compare(alibi('released'), alibi('geometric'), 5);
+      const [a, b] = [
+        await pe.attentionBias(alibi('released'), 5, 5),
+        await pe.attentionBias(alibi('geometric'), 5, 5),
+      ];
+      const gap = (head, query, key) =>
+        Math.abs(a.data[head * 25 + query * 5 + key] - b.data[head * 25 + query * 5 + key]);
+      assert.equal(rules.maxDifference, gap(rules.at.channel, ...rules.at.position));
+      assert.equal(rules.at.row, 5 * rules.at.position[0] + rules.at.position[1]);
+      assert.deepEqual(rules.firstBeyond.position, [1, 0]); // the first pair at a distance
+      assert.match(rules.sentence, /in head \d; pair \(1, 0\) is the first/);
+      await refused(pe.compare(alibi(), alibi(), [0, 1]), 'bad_positions', 'positions');
+    });
+
+    test('what is wrong says of which spec', async () => {
+      const good = sinusoidal();
+      await refused(pe.compare(good, { encoding: 'sinusoidal', dim: 0 }, 4), 'bad_param', 'specB.dim');
+      await refused(pe.compare({ encoding: 'rope', dim: 7 }, good, 4), 'bad_param', 'specA.dim'); // the core says so
+      await refused(pe.compare(undefined, good, 4), 'bad_argument', 'specA');
+      await refused(pe.compare(good, { encoding: 'alibi', heads: 4 }, 4), 'not_defined', 'specB.encoding');
+      await refused(pe.compare(good, good, -1), 'bad_positions', 'positions');
+      await refused(pe.compare(good, good, [NaN]), 'bad_positions', 'positions[0]');
+      for (const tolerance of [-1, NaN, Infinity, '1'])
+        await refused(pe.compare(good, good, 4, { tolerance }), 'bad_argument', 'options.tolerance');
+      await refused(pe.compare(good, good, 4, { tolerence: 1 }), 'bad_argument', 'options.tolerence');
+      await refused(pe.compare(good, good, 2 ** 40), 'too_large', 'positions');
+      const different = await pe.compare(good, sinusoidal({ dim: 18 }), 4);
+      assert.equal(different.sameShape, false);
+    });
+
+    test('aborts and progress', async () => {
+      const reason = new Error('enough');
+      await assert.rejects(pe.compare(sinusoidal(), sinusoidal(), 4, { signal: AbortSignal.abort(reason) }), reason);
+      const seen = [];
+      await pe.compare(sinusoidal({ dim: 512 }), sinusoidal({ dim: 512 }), 4000, {
+        onProgress: (done) => seen.push(done),
+      });
+      assert.deepEqual(
+        seen,
+        [...seen].sort((x, y) => x - y),
+      );
+      assert.ok(seen.at(-1) === 1 && seen.every((done) => done >= 0 && done <= 1));
+    });
+  });
+}
+
+test('disposed', async () => {
+  const pe = await create();
+  pe.dispose();
+  await refused(pe.compare({ encoding: 'sinusoidal', dim: 4 }, { encoding: 'sinusoidal', dim: 4 }, 4), 'disposed', '');
 });

@@ -24,6 +24,7 @@ const methods = [
   'attentionScores',
   'facts',
   'shape',
+  'compare',
   'importConfig',
   'report',
   'exportConfig',
@@ -43,6 +44,7 @@ const optionsAt: Partial<Record<MethodName, number>> = {
   attentionBias: 3,
   relativeMap: 3,
   attentionScores: 3,
+  compare: 3,
 };
 
 export const call: Command = {

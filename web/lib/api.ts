@@ -3,6 +3,8 @@
  * and hands plain requests on. The same object in process and in a worker.
  */
 import type { Backend, BlocksRequest, Calls, Control, Method } from './calls.js';
+import { biasWords, compareTables } from './compare.js';
+import { namedError, pairsByHeads, readComparison, rowsOf } from './compare-specs.js';
 import { PosencError, asPosencError } from './errors.js';
 import { encodings } from './generated/encodings.js';
 import { assembleConfigReport, assembleReport, exportConfig, importConfig } from './hf/index.js';
@@ -21,6 +23,8 @@ import type {
   AttentionScores,
   BlockOptions,
   CallOptions,
+  CompareOptions,
+  Comparison,
   ConfigReport,
   EncodingSpec,
   Fact,
@@ -211,6 +215,33 @@ export class Api implements Posenc {
       request: { spec: checkSpec(spec, null) },
       control: controlOf(readOptions(options, [])),
     }));
+  }
+
+  async compare(
+    specA: EncodingSpec,
+    specB: EncodingSpec,
+    positions: Positions,
+    options?: CompareOptions,
+  ): Promise<Comparison> {
+    this.#refuseDisposed();
+    const plan = settled(() => readComparison(specA, specB, positions, options))();
+    const { stage, specs, tolerance, control } = plan;
+    const { count } = plan.positions;
+    const matrix = async (i: 0 | 1): Promise<Matrix> => {
+      const half = { ...control, onProgress: (done: number) => control.onProgress?.((i + done) / 2) };
+      const call = <M extends 'table' | 'attentionBias'>(method: M, request: Calls[M]['request']) =>
+        this.#call(method, () => ({ request, control: half }));
+      try {
+        if (stage === 'table') return await call('table', { spec: specs[i], positions: plan.positions, dtype: 'f64' });
+        return pairsByHeads(
+          await call('attentionBias', { spec: specs[i], nQuery: count, nKey: count, head: undefined }),
+        );
+      } catch (thrown) {
+        throw namedError(i === 0 ? 'specA' : 'specB', thrown);
+      }
+    };
+    const [a, b] = [await matrix(0), await matrix(1)];
+    return compareTables(a, b, rowsOf(plan), tolerance, stage === 'table' ? undefined : biasWords);
   }
 
   async importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig> {

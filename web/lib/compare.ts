@@ -13,27 +13,36 @@ export const defaultTolerance = 1e-12;
 /** Entries of each table that a mapping is searched in; it is checked on all of them afterwards. */
 const searchedEntries = 2 ** 23;
 
-/** @param positions (n, a) */
-export function compareTables(a: Matrix, b: Matrix, positions: Matrix, tolerance = defaultTolerance): Comparison {
-  const n = positions.rows;
-  if (a.rows !== n || b.rows !== n) {
-    const given = `A has ${a.rows} rows and B ${b.rows}, but there are ${n} positions`;
-    throw new PosencError('bad_shape', 'positions', `both tables need one row for each position: ${given}`);
+/** What rows and columns of the two matrices are called. */
+export interface Words {
+  readonly row: string;
+  readonly column: string;
+}
+const tableWords: Words = { row: 'position', column: 'channel' };
+/** Rows [query, key]. */
+export const biasWords: Words = { row: 'pair', column: 'head' };
+
+/** @param positionOf the position of a row */
+export function compareTables(
+  a: Matrix,
+  b: Matrix,
+  positionOf: (row: number) => number | number[],
+  tolerance = defaultTolerance,
+  words = tableWords,
+): Comparison {
+  if (a.rows !== b.rows) {
+    const given = `A has ${a.rows} rows and B ${b.rows}`;
+    throw new PosencError('bad_shape', 'rows', `both tables need a row for each ${words.row}, but ${given}`);
   }
   if (a.cols !== b.cols) {
-    return without(
-      false,
-      `A has ${channels(a.cols)} and B has ${b.cols}: no channel of one stands for a channel of the other.`,
-    );
+    const one = `no ${words.column} of one stands for one of the other`;
+    return without(false, `A has ${counted(a.cols, words.column)} and B has ${b.cols}: ${one}.`);
   }
-  if (n === 0 || a.cols === 0) return without(true, 'There are no entries to compare.');
+  if (a.rows === 0 || a.cols === 0) return without(true, 'There are no entries to compare.');
 
   const found = difference(a, b, tolerance);
-  const place = (row: number): { row: number; position: number | number[] } => ({
-    row,
-    position: positionAt(positions, row),
-  });
-  const { mapping, maxDifferenceAfterMapping, sentence } = mapped(a, b, tolerance, found);
+  const place = (row: number): Place => ({ row, position: positionOf(row) });
+  const { mapping, maxDifferenceAfterMapping, sentence } = mapped(a, b, tolerance, found, words);
   return {
     sameShape: true,
     maxDifference: found.most,
@@ -41,8 +50,13 @@ export function compareTables(a: Matrix, b: Matrix, positions: Matrix, tolerance
     firstBeyond: found.firstBeyond === undefined ? null : place(found.firstBeyond),
     mapping,
     maxDifferenceAfterMapping,
-    sentence: `${differenceSentence(found, n, tolerance, place)}${sentence}`,
+    sentence: `${differenceSentence(found, a.rows, tolerance, place, words)}${sentence}`,
   };
+}
+
+interface Place {
+  readonly row: number;
+  readonly position: number | number[];
 }
 
 function without(sameShape: boolean, sentence: string): Comparison {
@@ -92,14 +106,14 @@ function difference(
 type Mapped = Pick<Comparison, 'mapping' | 'maxDifferenceAfterMapping' | 'sentence'>;
 const unmapped = (sentence: string): Mapped => ({ mapping: null, maxDifferenceAfterMapping: null, sentence });
 
-function mapped(a: Matrix, b: Matrix, tolerance: number, found: Difference): Mapped {
+function mapped(a: Matrix, b: Matrix, tolerance: number, found: Difference, words: Words): Mapped {
   const w = a.cols;
   if (found.most <= tolerance) {
     const mapping: ChannelMapping = {
       kind: 'identity',
       permutation: Int32Array.from({ length: w }, (_, c) => c),
       signs: new Int8Array(w).fill(1),
-      sentence: 'The channels stand in the same order with the same signs.',
+      sentence: `The ${words.column}s stand in the same order with the same signs.`,
     };
     return { mapping, maxDifferenceAfterMapping: found.most, sentence: '' };
   }
@@ -107,8 +121,10 @@ function mapped(a: Matrix, b: Matrix, tolerance: number, found: Difference): Map
   const [ofA, ofB] = [columnsOf(a.data, rows, w), columnsOf(b.data, rows, w)];
   const matching = matchColumns(ofA, ofB, tolerance);
   if (matching === 'unknown')
-    return unmapped(' Too many channels are nearly equal to tell whether some order of them makes A and B equal.');
-  if (!matching) return unmapped(' No order and no signs of the channels make them equal.');
+    return unmapped(
+      ` Too many ${words.column}s are nearly equal to tell whether some order of them makes A and B equal.`,
+    );
+  if (!matching) return unmapped(` No order and no signs of the ${words.column}s make them equal.`);
 
   const classOf = tieClasses(ofA, tolerance);
   const named = namedMatching(ofA, ofB, matching, classOf, tolerance);
@@ -116,16 +132,17 @@ function mapped(a: Matrix, b: Matrix, tolerance: number, found: Difference): Map
   // What two equal channels are called says nothing, unless it is all there is to say.
   const determined = ties.tied === 0 || (!ties.moving && ties.anyMoving) || (named !== undefined && 2 * ties.tied <= w);
   if (!determined) {
+    const which = `${ties.tied} of ${counted(w, words.column)} of A are equal to another one`;
+    const where = a.rows === 1 ? `this ${words.row}` : `these ${words.row}s`;
     return unmapped(
-      ` Some order of the channels makes them equal, but ${ties.tied} of ${channels(w)} of A are equal to another one at ` +
-        `${a.rows === 1 ? 'this position' : 'these positions'}, so which one is not determined; give other or more positions.`,
+      ` Some order of the ${words.column}s makes them equal, but ${which} at ${where}, so which one is not determined; give other or more ${words.row}s.`,
     );
   }
   const chosen = named ?? matching;
   const after = difference(a, b, tolerance, chosen);
   if (after.firstBeyond !== undefined)
     return unmapped(` An order that makes the first ${rows} rows equal does not do so for all ${a.rows}.`);
-  const mapping = describe(chosen, named?.words, ties.tied);
+  const mapping = describe(chosen, named?.words, ties.tied, words);
   const rest = after.most === 0 ? 'nothing differs' : `the largest difference is ${short(after.most)}`;
   return {
     mapping,
@@ -171,16 +188,21 @@ function tiesOf(a: Columns, classOf: Int32Array, tolerance: number): Ties {
   return { tied, moving, anyMoving };
 }
 
-function describe({ permutation, signs }: Matching, words: string | undefined, tied: number): ChannelMapping {
+function describe(
+  { permutation, signs }: Matching,
+  order: string | undefined,
+  tied: number,
+  { row, column }: Words,
+): ChannelMapping {
   const w = permutation.length;
   const flipped = [...signs.keys()].filter((c) => signs[c] === -1);
-  const ordered = words ?? 'its channels in another order, none that has a name';
+  const ordered = order ?? `its ${column}s in another order, none that has a name`;
   const parts = [
     ...(ordered === '' ? [] : [ordered]),
-    ...(flipped.length ? [`the sign reversed of ${signWords(flipped, w)}`] : []),
+    ...(flipped.length ? [`the sign reversed of ${signWords(flipped, w, column)}`] : []),
   ];
-  const note =
-    tied === 0 ? '' : ` (${channels(tied)} of A equal another one at these positions; which is which says nothing)`;
+  const equal = `${counted(tied, column)} of A equal another one at these ${row}s; which is which says nothing`;
+  const note = tied === 0 ? '' : ` (${equal})`;
   return {
     kind: flipped.length ? 'signed permutation' : 'permutation',
     permutation,
@@ -189,41 +211,39 @@ function describe({ permutation, signs }: Matching, words: string | undefined, t
   };
 }
 
-/** Which channels of B have their sign reversed. */
-function signWords(flipped: readonly number[], w: number): string {
+/** Which columns of B have their sign reversed. */
+function signWords(flipped: readonly number[], w: number, column: string): string {
   const is = (test: (c: number) => boolean): boolean =>
     flipped.every(test) && flipped.length === Array.from({ length: w }, (_, c) => c).filter(test).length;
-  if (flipped.length === w) return 'every channel';
-  if (is((c) => c % 2 === 1)) return 'every odd channel of B';
-  if (is((c) => c % 2 === 0)) return 'every even channel of B';
+  if (flipped.length === w) return `every ${column}`;
+  if (is((c) => c % 2 === 1)) return `every odd ${column} of B`;
+  if (is((c) => c % 2 === 0)) return `every even ${column} of B`;
   if (is((c) => c < w / 2)) return 'the first half of B';
   if (is((c) => c >= w / 2)) return 'the second half of B';
   const list = flipped.slice(0, 8).join(', ');
-  return `${channels(flipped.length)} of B (${list}${flipped.length > 8 ? ', …' : ''})`;
+  return `${counted(flipped.length, column)} of B (${list}${flipped.length > 8 ? ', …' : ''})`;
 }
 
 function differenceSentence(
   { most, row, channel, firstBeyond }: Difference,
   n: number,
   tolerance: number,
-  place: (row: number) => { position: number | number[] },
+  place: (row: number) => Place,
+  words: Words,
 ): string {
-  const where = n === 1 ? 'at the one position' : `at all ${n} positions`;
+  const where = n === 1 ? `at the one ${words.row}` : `at all ${n} ${words.row}s`;
   if (most === 0) return `A and B are equal ${where}.`;
   const at = (r: number): string => {
     const { position } = place(r);
-    return `position ${typeof position === 'number' ? position : `(${position.join(', ')})`}`;
+    return `${words.row} ${typeof position === 'number' ? position : `(${position.join(', ')})`}`;
   };
   const size = most === Infinity ? 'in what is finite' : `by up to ${short(most)}`;
-  const worst = `${size}, at ${at(row)} in channel ${channel}`;
+  const worst = `${size}, at ${at(row)} in ${words.column} ${channel}`;
   if (firstBeyond === undefined) return `A and B are equal within ${tolerance} ${where}; they differ ${worst}.`;
   const since =
     firstBeyond === row ? '' : `; ${at(firstBeyond)} is the first where they differ by more than ${tolerance}`;
   return `A and B differ ${worst}${since}.`;
 }
 
-const positionAt = ({ data, cols }: Matrix, row: number): number | number[] =>
-  cols === 1 ? data[row]! : [...data.subarray(row * cols, (row + 1) * cols)];
-
-const channels = (count: number): string => (count === 1 ? '1 channel' : `${count} channels`);
+const counted = (count: number, noun: string): string => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
 const short = (value: number): string => String(Number(value.toPrecision(3)));

@@ -105,6 +105,13 @@ export function wholeOption(entries: Entries, name: string, min = 1): number | u
   return value === undefined ? undefined : whole(value, `options.${name}`, min);
 }
 
+/** A finite number of at least 0. */
+export function sizeOption(entries: Entries, name: string): number | undefined {
+  const value = entries.get(name);
+  const right = typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  return value === undefined || right ? value : refuse(name, 'a finite number of at least 0', value);
+}
+
 export function booleanOption(entries: Entries, name: string): boolean | undefined {
   const value = entries.get(name);
   return value === undefined || typeof value === 'boolean' ? value : refuse(name, 'true or false', value);

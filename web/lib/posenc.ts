@@ -195,6 +195,10 @@ export interface ChannelMapping {
   /** The same in words, by the name of the order where it has one. */
   readonly sentence: string;
 }
+export interface CompareOptions extends CallOptions {
+  /** Differences up to this count as none; 1e-12 by default. */
+  readonly tolerance?: number | undefined;
+}
 /** Two tables over the same positions. Differences are null where there is nothing to subtract. */
 export interface Comparison {
   /** Both have the same number of channels. */
@@ -289,6 +293,16 @@ export interface Posenc {
   ): Promise<AttentionScores>;
   /** What the row reports on itself; all numbers float64. */
   facts(spec: EncodingSpec, options?: CallOptions): Promise<readonly Fact[]>;
+  /**
+   * The float64 tables of two specs at the same positions, side by side. Rows without a table are compared
+   * by their biases for n queries and n keys: `channel` is the head then, and a position is [query, key].
+   */
+  compare(
+    specA: EncodingSpec,
+    specB: EncodingSpec,
+    positions: Positions,
+    options?: CompareOptions,
+  ): Promise<Comparison>;
   /** config.json as text or parsed. */
   importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig>;
   report(

@@ -2,7 +2,17 @@
  * What the types allow and forbid: compiled, never run. A line under @ts-expect-error that compiles
  * is itself an error.
  */
-import { create, type EncodingSpec, type ErrorCode, type Matrix, PosencError, type ScalingSpec } from 'posenc';
+import {
+  create,
+  type EncodingSpec,
+  type ErrorCode,
+  type Matrix,
+  openTensors,
+  PosencError,
+  readTensors,
+  type ScalingSpec,
+  type Tensor,
+} from 'posenc';
 
 export const specs: EncodingSpec[] = [
   { encoding: 'sinusoidal', dim: 512 },
@@ -71,6 +81,14 @@ export async function use(): Promise<void> {
   await pe.table(specs[0]!, ['0']);
   // @ts-expect-error a result cannot be assigned to
   single.rows = 3;
+  const { mapping, at } = await pe.compare(specs[0]!, specs[1]!, { grid: [4, 4] }, { tolerance: 1e-9 });
+  const order: Int32Array | undefined = mapping?.permutation;
+  // @ts-expect-error nothing may differ
+  const channel: number = at.channel;
+  const tensor: Tensor = readTensors(new Uint8Array(8))[0]!;
+  const stored: Promise<Float32Array | Float64Array> = (await openTensors(new Blob([])))[0]!.data();
+  // @ts-expect-error bytes, not a path
+  readTensors('model.safetensors');
   for await (const block of pe.tableBlocks(specs[0]!, { count: 1e9 }, { blockRows: 1024 }))
     double.data.set(block.data, block.firstRow);
   try {
@@ -79,5 +97,5 @@ export async function use(): Promise<void> {
     if (error instanceof PosencError && error.code === 'bad_json') throw error;
   }
   pe.dispose();
-  return void mixed;
+  return void [mixed, order, channel, tensor.data(), stored];
 }
