@@ -101,6 +101,18 @@ describe('every row', () => {
       }
     });
 
+    test(`${row.id}: compared with itself nothing differs`, async () => {
+      const spec = specOf(row);
+      const shape = await pe.shape(spec);
+      const positions = row.stages.includes('table') ? positionsOf(shape, 5) : shape.cells || 6;
+      if (!['table', 'attentionBias', 'relativeMap'].some((stage) => row.stages.includes(stage))) {
+        await refused(pe.compare(spec, spec, positions), 'not_defined', 'specB.encoding');
+        return;
+      }
+      const { maxDifference, mapping, sentence } = await pe.compare(spec, spec, positions);
+      assert.deepEqual([maxDifference, mapping.kind], [0, 'identity'], sentence);
+    });
+
     test(`${row.id}: what is wrong is named, and the next call works`, async () => {
       const spec = specOf(row);
       const probe = () => pe.shape(spec);

@@ -3,8 +3,8 @@
  * and hands plain requests on. The same object in process and in a worker.
  */
 import type { Backend, BlocksRequest, Calls, Control, Method } from './calls.js';
-import { biasWords, compareTables } from './compare.js';
-import { namedError, pairsByHeads, readComparison, rowsOf } from './compare-specs.js';
+import { compareTables } from './compare.js';
+import { namedError, pairsByHeads, readComparison, rowsOf, wordsOf } from './compare-specs.js';
 import { PosencError, asPosencError } from './errors.js';
 import { encodings } from './generated/encodings.js';
 import { assembleConfigReport, assembleReport, exportConfig, importConfig } from './hf/index.js';
@@ -229,19 +229,24 @@ export class Api implements Posenc {
     const { count } = plan.positions;
     const matrix = async (i: 0 | 1): Promise<Matrix> => {
       const half = { ...control, onProgress: (done: number) => control.onProgress?.((i + done) / 2) };
-      const call = <M extends 'table' | 'attentionBias'>(method: M, request: Calls[M]['request']) =>
+      const run = <M extends typeof stage>(method: M, request: Calls[M]['request']) =>
         this.#call(method, () => ({ request, control: half }));
+      const [spec, pairs] = [specs[i], { nQuery: count, nKey: count }];
       try {
-        if (stage === 'table') return await call('table', { spec: specs[i], positions: plan.positions, dtype: 'f64' });
-        return pairsByHeads(
-          await call('attentionBias', { spec: specs[i], nQuery: count, nKey: count, head: undefined }),
-        );
+        switch (stage) {
+          case 'table':
+            return await run('table', { spec, positions: plan.positions, dtype: 'f64' });
+          case 'attentionBias':
+            return pairsByHeads(await run('attentionBias', { spec, ...pairs, head: undefined }));
+          case 'relativeMap':
+            return { data: (await run('relativeMap', { spec, ...pairs })).data, rows: count * count, cols: 1 };
+        }
       } catch (thrown) {
         throw namedError(i === 0 ? 'specA' : 'specB', thrown);
       }
     };
     const [a, b] = [await matrix(0), await matrix(1)];
-    return compareTables(a, b, rowsOf(plan), tolerance, stage === 'table' ? undefined : biasWords);
+    return compareTables(a, b, rowsOf(plan), tolerance, wordsOf[stage]);
   }
 
   async importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig> {

@@ -3,7 +3,7 @@
  */
 import type { Control } from './calls.js';
 import { allocate } from './arrays.js';
-import { defaultTolerance } from './compare.js';
+import { defaultTolerance, tableWords, type Words } from './compare.js';
 import { PosencError } from './errors.js';
 import { encodings } from './generated/encodings.js';
 import { controlOf, readOptions, sizeOption } from './options.js';
@@ -13,7 +13,7 @@ import type { Matrix } from './posenc.js';
 import type { RawSpec } from './wasm/core.js';
 
 /** Stages whose results can be subtracted, the preferred one first. */
-const stages = ['table', 'attentionBias'] as const;
+const stages = ['table', 'attentionBias', 'relativeMap'] as const;
 export interface ComparisonPlan {
   readonly stage: (typeof stages)[number];
   readonly specs: readonly [RawSpec, RawSpec];
@@ -31,12 +31,13 @@ export function readComparison(specA: unknown, specB: unknown, positions: unknow
   const stage = stages.find((name) => [a, b].every(({ encoding }) => stagesOf(encoding).includes(name)));
   if (!stage) {
     const have = ({ encoding }: RawSpec): string => `'${encoding}' has ${stagesOf(encoding).join(', ')}`;
-    const what = `both need a ${stages.join(' or an ')}, but ${have(a)}, and ${have(b)}`;
+    const what = `both need a table, an attentionBias or a relativeMap, but ${have(a)}, and ${have(b)}`;
     throw new PosencError('not_defined', 'specB.encoding', `these encodings cannot be compared: ${what}`);
   }
   const plan = checkPositions(positions);
-  if (stage === 'attentionBias' && !('start' in plan && plan.start === 0 && plan.step === 1)) {
-    const message = 'positions must be a number n where biases are compared: they are those of n queries and n keys';
+  if (stage !== 'table' && !('start' in plan && plan.start === 0 && plan.step === 1)) {
+    const message =
+      'positions must be a number n where biases or maps are compared: they are those of n queries and n keys';
     throw new PosencError('bad_positions', 'positions', message);
   }
   return { stage, specs: [a, b], positions: plan, tolerance, control };
@@ -67,9 +68,16 @@ export function pairsByHeads({ data, rows: heads, cols: pairs }: Matrix<Float32A
   return { data: result, rows: pairs, cols: heads };
 }
 
+/** What rows and columns of the compared matrices are called. */
+export const wordsOf: Readonly<Record<ComparisonPlan['stage'], Words>> = {
+  table: tableWords,
+  attentionBias: { row: 'pair', column: 'head' },
+  relativeMap: { row: 'pair', column: 'map' },
+};
+
 /** What the rows of the compared matrices are: positions, as a number or coordinates, or [query, key]. */
 export function rowsOf({ stage, positions }: ComparisonPlan): (row: number) => number | number[] {
-  if (stage === 'attentionBias') return (row) => [Math.floor(row / positions.count), row % positions.count];
+  if (stage !== 'table') return (row) => [Math.floor(row / positions.count), row % positions.count];
   return (row) => {
     const coordinates = new Float64Array(positions.axes);
     fillPositions(positions, row, coordinates);

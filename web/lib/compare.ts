@@ -18,9 +18,7 @@ export interface Words {
   readonly row: string;
   readonly column: string;
 }
-const tableWords: Words = { row: 'position', column: 'channel' };
-/** Rows [query, key]. */
-export const biasWords: Words = { row: 'pair', column: 'head' };
+export const tableWords: Words = { row: 'position', column: 'channel' };
 
 /** @param positionOf the position of a row */
 export function compareTables(
@@ -124,6 +122,7 @@ function mapped(a: Matrix, b: Matrix, tolerance: number, found: Difference, word
     return unmapped(
       ` Too many ${words.column}s are nearly equal to tell whether some order of them makes A and B equal.`,
     );
+  if (!matching && w === 1) return unmapped(' They do so with the sign of one reversed, too.');
   if (!matching) return unmapped(` No order and no signs of the ${words.column}s make them equal.`);
 
   const classOf = tieClasses(ofA, tolerance);

@@ -295,7 +295,7 @@ export interface Posenc {
   facts(spec: EncodingSpec, options?: CallOptions): Promise<readonly Fact[]>;
   /**
    * The float64 tables of two specs at the same positions, side by side. Rows without a table are compared
-   * by their biases for n queries and n keys: `channel` is the head then, and a position is [query, key].
+   * by their biases, or else maps, of n queries and n keys: `channel` is the head, a position [query, key].
    */
   compare(
     specA: EncodingSpec,
