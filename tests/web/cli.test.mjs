@@ -64,9 +64,9 @@ describe('posenc', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     assert.equal(succeeds(['--version']), `${version}\n`);
     for (const args of [[], ['--help'], ['help']])
-      for (const name of ['report', 'table', 'list', 'call'])
+      for (const name of ['report', 'table', 'tensors', 'list', 'call'])
         assert.match(succeeds(args), new RegExp(`posenc ${name} `));
-    for (const name of ['report', 'table', 'list', 'call'])
+    for (const name of ['report', 'table', 'tensors', 'list', 'call'])
       assert.match(succeeds([name, '--help']), new RegExp(`^posenc ${name} `));
     assert.match(fails(['repot'], 'bad_argument', 'command'), /did you mean 'report'\?/);
     fails(['list', '--jsn'], 'bad_argument', 'arguments');

@@ -8,6 +8,7 @@ import { readArgument } from './input.js';
 import { jsonPieces } from './json.js';
 import { print } from './output.js';
 import { type Progress, progressBar } from './progress.js';
+import { withNumbers } from './tensor-files.js';
 
 const methods = [
   'frequencies',
@@ -53,7 +54,8 @@ export const call: Command = {
   summary: 'any method of the API: JSON arguments in, the JSON result out',
   help: `The arguments are a JSON array, '-' reads it from standard input; left out, it is empty.
 Typed arrays come back as arrays, matrices as nested arrays, tableBlocks as an array of
-{ firstRow, data }, and -Infinity or NaN (a masked key) as null.
+{ firstRow, data }, and -Infinity or NaN (a masked key) as null. In a spec, '@FILE#NAME' stands for the
+numbers of a tensor (posenc tensors FILE lists them).
 
   posenc call frequencies '[{"encoding":"rope","dim":8}]'
   posenc call table '[{"encoding":"sinusoidal","dim":4}, [0,1,3], {"dtype":"f64"}]'
@@ -73,10 +75,11 @@ Methods: ${methods.join(' ')}`,
     const args = parseJson(await readArgument(argument), { field: 'arguments' });
     if (!Array.isArray(args))
       throw misuse('arguments', `the arguments must be a JSON array, but ${shown(args)} was given`);
+    const filled = await Promise.all(args.map(withNumbers));
     const pe = await create();
     const bar = progressBar();
     try {
-      const result = await resultOf(pe, method, watched(method, args, bar));
+      const result = await resultOf(pe, method, watched(method, filled, bar));
       bar.clear();
       return await print(ended(jsonPieces(result)));
     } finally {

@@ -13,8 +13,9 @@ import { type Command, misuse } from './command.js';
 import { list } from './list.js';
 import { report } from './report.js';
 import { table } from './table.js';
+import { tensors } from './tensors.js';
 
-const commands: readonly Command[] = [report, table, list, call];
+const commands: readonly Command[] = [report, table, tensors, list, call];
 /** Exit status after SIGINT and SIGTERM: 128 + their numbers, as shells have it. */
 const signalStatus: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
 

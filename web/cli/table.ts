@@ -16,6 +16,7 @@ import { readArgument } from './input.js';
 import { writeFile } from './output.js';
 import { parsePositions } from './positions.js';
 import { progressBar } from './progress.js';
+import { withNumbers } from './tensor-files.js';
 
 const formats = {
   '.npy': npyChunks,
@@ -28,7 +29,8 @@ export const table: Command = {
   usage: "'<spec JSON>' --positions RANGE --out FILE [--dtype f32|f64]",
   summary: 'a table of an encoding into a .npy, .safetensors or .csv file',
   help: `The spec is JSON such as '{"encoding":"rope","dim":128,"base":500000}' ('-' reads it from standard
-input); posenc list shows every encoding and its parameters.
+input); posenc list shows every encoding and its parameters. '@FILE#NAME' stands for the numbers of a tensor
+(posenc tensors FILE lists them).
 
   --positions RANGE   start:stop or start:stop:step, stop excluded, or a list: 0:4096, 0:100:0.5, 0,1,1000000
                       (with an equals sign where it begins with a minus: --positions=-8:8)
@@ -41,7 +43,8 @@ input); posenc list shows every encoding and its parameters.
     const dtype = dtypeOf(args.values['dtype']);
     const out = need(args.values['out'], '--out');
     const chunks = formatOf(out);
-    const spec = parseJson(await readArgument(argument), { field: 'spec' }) as EncodingSpec;
+    const given = parseJson(await readArgument(argument), { field: 'spec' });
+    const spec = (await withNumbers(given)) as EncodingSpec;
 
     const pe = await create();
     const bar = progressBar();
@@ -51,7 +54,7 @@ input); posenc list shows every encoding and its parameters.
     try {
       const blocks = pe.tableBlocks(spec, positions, { dtype, signal: stop.signal, onProgress: bar.show });
       const rows = 'count' in positions ? positions.count : positions.length;
-      await writeFile(out, chunks({ rows, dtype, metadata: { spec: JSON.stringify(spec) } }, blocks));
+      await writeFile(out, chunks({ rows, dtype, metadata: { spec: JSON.stringify(given) } }, blocks));
     } finally {
       bar.clear();
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal);

@@ -5,6 +5,7 @@
  * Files that hold pickles (.pkl, .pt, .bin) are refused: loading one runs whatever code it names.
  */
 import { PosencError, reason } from '../errors.js';
+import { checkBytes } from '../limits.js';
 import { whole } from '../options.js';
 import { guarded, readRecord, refuseUnknown } from '../record.js';
 import { printable, shown } from '../show.js';
@@ -79,6 +80,7 @@ export async function openTensors(file: Stored, options?: TensorOptions): Promis
   const limits = readLimits(options);
   const size = whole(file?.size, 'file.size', 0);
   const part = async (begin: number, end: number): Promise<Uint8Array> => {
+    checkBytes(end - begin, { field: 'file', what: 'this tensor' });
     const bytes = await bytesOf(file, begin, end);
     if (bytes.length === end - begin) return bytes;
     throw new PosencError('io', 'file', `the file ends at byte ${begin + bytes.length}, before byte ${end}`);

@@ -1,0 +1,39 @@
+/**
+ * posenc tensors: what a checkpoint file holds.
+ */
+import type { StoredTensor } from '../lib/node.js';
+import { printable } from '../lib/show.js';
+import { columns } from './columns.js';
+import { type Command, positionals } from './command.js';
+import { jsonPieces } from './json.js';
+import { print } from './output.js';
+import { withTensors } from './tensor-files.js';
+
+export const tensors: Command = {
+  name: 'tensors',
+  usage: 'FILE [--json]',
+  summary: 'the tensors of a .safetensors or .npy file, likely position tables first',
+  help: `Only the header is read, so the file may be of any size. In a spec, '@FILE#NAME' stands for the numbers of a
+tensor ('@FILE' where it holds one only, or one position table):
+
+  posenc table '{"encoding":"learned","values":"@model.safetensors#wpe.weight"}' --positions 0:10 --out t.csv
+
+  --json   the list as JSON`,
+  options: { json: { type: 'boolean' } },
+  async run(args) {
+    const [path] = positionals(args, ['FILE']);
+    await withTensors(path, (list) =>
+      print(
+        args.values['json']
+          ? [...jsonPieces(list.map(({ data: _, ...info }) => info)), '\n']
+          : [`${columns([['tensor', 'type', 'shape', 'as a table', ''], ...list.map(row)])}\n`],
+      ),
+    );
+  },
+};
+
+function row({ name, dtype, shape, rows, cols, grid, problem, looksLikePositions }: StoredTensor): string[] {
+  const note = problem ?? (looksLikePositions ? 'positions, by its name' : '');
+  const size = problem ? '' : `${grid ? `(${grid.join(' x ')})` : rows} x ${cols}`;
+  return [printable(name, 100) || '(nameless)', printable(dtype), `(${shape.join(', ')})`, size, note];
+}
