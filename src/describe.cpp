@@ -103,6 +103,7 @@ std::string describe(const EncodingInfo& e) {
   if (e.relative_map != nullptr) stages.push_back("relativeMap");
   if (e.has_scores()) stages.push_back("attentionScores");
   if (e.facts != nullptr) stages.push_back("facts");
+  if (e.geometric != nullptr) stages.push_back("precision");
   if (e.scalable) stages.push_back("report");
   const auto list = [](std::span<const std::string_view> items) {
     return array(items, [](std::string_view s) { return quoted(s); });
@@ -122,6 +123,19 @@ std::string describe(const ScalingInfo& s) {
   return o.json();
 }
 
+std::string describe(const PrecisionMethod& m) {
+  const bool iterated = m.frequencies == FrequencyRule::iterated;
+  const bool exact = m.frequencies == FrequencyRule::exact;
+  Object o;
+  o.text("id", m.id).text("title", m.title).text("doc", m.doc).text("source", m.source);
+  o.text("arithmetic", exact ? "exact" : name(m.arithmetic))
+      .text("operands", exact ? "exact" : name(m.operands))
+      .text("table", name(m.table))
+      .boolean("iterated", iterated)
+      .number("exactTo", static_cast<double>(first_lost_integer(m.operands) - 1));
+  return o.json();
+}
+
 }  // namespace
 
 int main() {
@@ -130,5 +144,7 @@ int main() {
   all.raw("bands", array(kBands, [](std::string_view b) { return quoted(b); }));
   all.raw("encodings", array(encodings(), [](const EncodingInfo* e) { return describe(*e); }));
   all.raw("scalings", array(scalings(), [](const ScalingInfo* s) { return describe(*s); }));
+  all.raw("precisionMethods",
+          array(precision_methods(), [](const PrecisionMethod& m) { return describe(m); }));
   std::puts(all.json().c_str());
 }

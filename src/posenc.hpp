@@ -14,6 +14,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/rope_report.hpp"
 #include "encodings/rotation.hpp"
+#include "precision/errors.hpp"
 
 namespace posenc {
 
@@ -95,6 +96,11 @@ class Plan {
 
   Result<Facts> facts() const;
 
+  // The row's waves as the method (one of precision_methods()) computes them, against the exact
+  // ones: errors by position, kept for the next call. not_defined for rows whose waves are no
+  // geometric sequence, and for context extensions.
+  Result<const PrecisionErrors*> precision(std::string_view method);
+
   Result<RopeReport> report(double trained_context, double context_length) const {
     return rope_report(encoding_, trained_context, context_length);
   }
@@ -135,6 +141,7 @@ class Plan {
     std::vector<float> values;
   };
   std::optional<BiasVector> vector_;                 // of the last head and extent used
+  std::optional<PrecisionErrors> precision_;         // of the last method used
   std::vector<double> rotated_keys_, rotated_from_;  // of the last keys scored
 };
 

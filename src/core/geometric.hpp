@@ -7,6 +7,14 @@
 
 namespace posenc {
 
+// base^(-i/denominator) rad per position, i = 0 … pairs-1. The denominator of rotary and sinusoidal
+// encodings is dim/2, that of tensor2tensor dim/2 - 1.
+struct GeometricFrequencies {
+  double base;
+  std::size_t pairs;
+  double denominator;
+};
+
 // e^(k·log_step), k = 0 … n-1, each within 2^-223: an exponential every 64 elements, products
 // between. |n·log_step| < 2^20. Held by tests/core/geometric_test.cpp.
 inline std::vector<Wide> geometric(const Wide& log_step, std::size_t n) {

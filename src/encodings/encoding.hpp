@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/geometric.hpp"
 #include "core/result.hpp"
 #include "core/wide.hpp"
 #include "encodings/params.hpp"
@@ -88,6 +89,8 @@ struct EncodingInfo {
   Result<RelativeMap> (*relative_map)(const Params&) = nullptr;
   Result<Scores> (*scores)(const Params&) = nullptr;
   Result<Facts> (*facts)(const Params&) = nullptr;
+  // of rows whose waves are a geometric sequence: what the precision lab emulates
+  Result<GeometricFrequencies> (*geometric)(const Params&, const Scaling*) = nullptr;
 
   bool has_waves() const { return trig_table != nullptr || rotary != nullptr; }
   bool has_table() const { return has_waves() || row_table != nullptr; }

@@ -69,6 +69,14 @@ inline Result<Rotary> rotary(const Params& p, const Scaling* scaling) {
   return r;
 }
 
+inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling* scaling) {
+  if (scaling != nullptr && scaling->info != &kDefaultScaling)
+    return Error{ErrorCode::not_defined, "scaling",
+                 "how others compute a context extension is not emulated; leave scaling out"};
+  const double pairs = p.number_or("rotaryDim", p.number("dim")) / 2;
+  return GeometricFrequencies{p.number("base"), static_cast<std::size_t>(pairs), pairs};
+}
+
 }  // namespace rope_detail
 
 inline constexpr EncodingInfo kRope = {
@@ -83,6 +91,7 @@ inline constexpr EncodingInfo kRope = {
     .params = rope_detail::kParams,
     .scalable = true,
     .rotary = rope_detail::rotary,
+    .geometric = rope_detail::geometric,
 };
 
 }  // namespace posenc

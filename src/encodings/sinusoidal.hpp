@@ -80,33 +80,49 @@ inline std::vector<Column> columns(std::size_t sines, std::size_t cosines, std::
   return out;
 }
 
+// Channels before an odd dim loses its last or gets a column of zeros.
+inline std::int64_t built_dim(const Params& p) {
+  const std::int64_t dim = p.integer("dim");
+  if (dim % 2 == 0) return dim;
+  const std::size_t rule = p.choice("oddRule");
+  return rule == pad_drop ? dim + 1 : rule == zero_column ? dim - 1 : dim;
+}
+
+// Exponents are i / (built/2) or i / (built/2 - 1), with 1 for the single pair of dim 2.
+inline GeometricFrequencies frequencies(const Params& p) {
+  const std::int64_t built = built_dim(p), half = built / 2;
+  const double denominator =
+      p.choice("denominator") == 1 ? static_cast<double>(half - 1) : static_cast<double>(built) / 2;
+  return {p.number("base"), static_cast<std::size_t>((built + 1) / 2),
+          denominator > 0 ? denominator : 1};
+}
+
 inline Result<TrigTable> table(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   const bool odd = dim % 2 != 0;
   const std::size_t rule = p.choice("oddRule");
-  const bool minus_one = p.choice("denominator") == 1;
   if (odd && rule == error)
     return Error{ErrorCode::bad_param, "dim",
                  "must be even, got " + std::to_string(dim) +
                      "; an odd dim needs oddRule 'literal', 'pad-drop' or 'zero-column'"};
-  if (odd && rule == literal && minus_one)
+  if (odd && rule == literal && p.choice("denominator") == 1)
     return Error{ErrorCode::bad_param, "oddRule",
                  "'literal' is the paper's formula and needs denominator 'd/2', not 'd/2-1'"};
-  const std::int64_t built = odd && rule == pad_drop      ? dim + 1
-                             : odd && rule == zero_column ? dim - 1
-                                                          : dim;
-  const auto pairs = static_cast<std::size_t>((built + 1) / 2);
-
+  const auto [base, pairs, denominator] = frequencies(p);
   TrigTable t;
-  // exponents are i / (built/2) or i / (built/2 - 1), with 1 for the single pair of dim 2
-  const Wide denominator = Wide(minus_one ? static_cast<double>(built / 2 > 1 ? built / 2 - 1 : 1)
-                                          : static_cast<double>(built) / 2);
-  set_geometric(t, p.number("base"), denominator, pairs, p.number("scale"));
-  t.columns = columns(pairs, static_cast<std::size_t>(built / 2), p.choice("layout"));
+  set_geometric(t, base, Wide(denominator), pairs, p.number("scale"));
+  t.columns = columns(pairs, static_cast<std::size_t>(built_dim(p) / 2), p.choice("layout"));
   if (odd && rule == pad_drop) t.columns.pop_back();
   if (odd && rule == zero_column) t.columns.push_back({});
   if (p.has("paddingIndex")) t.zero_position = p.number("paddingIndex");
   return t;
+}
+
+inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling*) {
+  if (p.number("scale") != 1)
+    return Error{ErrorCode::not_defined, "scale",
+                 "how others multiply positions by a scale is not emulated; leave scale at 1"};
+  return frequencies(p);
 }
 
 }  // namespace sinusoidal_detail
@@ -120,6 +136,7 @@ inline constexpr EncodingInfo kSinusoidal = {
     .citation = "Vaswani et al. 2017, Attention Is All You Need, arXiv:1706.03762, section 3.5",
     .params = sinusoidal_detail::kParams,
     .trig_table = sinusoidal_detail::table,
+    .geometric = sinusoidal_detail::geometric,
 };
 
 }  // namespace posenc

@@ -60,6 +60,24 @@ inline Result<TrigTable> table(const Params& p) {
   return t;
 }
 
+inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling*) {
+  const auto half = static_cast<std::size_t>(p.integer("dim") / 2);
+  const double shift = p.number("downscaleFreqShift");
+  if (p.number("scale") != 1)
+    return Error{ErrorCode::not_defined, "scale",
+                 "how others multiply time steps by a scale is not emulated; leave scale at 1"};
+  if (shift != 0 && shift != 1)
+    return Error{ErrorCode::not_defined, "downscaleFreqShift",
+                 "others are emulated for 0 and 1 only; got " + to_text(shift)};
+  if (p.number("maxPeriod") < 1)
+    return Error{ErrorCode::not_defined, "maxPeriod",
+                 "others are emulated where no wave turns faster than 1 rad per step, so maxPeriod "
+                 "must be at least 1; got " +
+                     to_text(p.number("maxPeriod"))};
+  const double denominator = static_cast<double>(half) - shift;
+  return GeometricFrequencies{p.number("maxPeriod"), half, half > 0 ? denominator : 1};
+}
+
 }  // namespace timestep_detail
 
 inline constexpr EncodingInfo kTimestep = {
@@ -72,6 +90,7 @@ inline constexpr EncodingInfo kTimestep = {
         "Ho et al. 2020, DDPM, arXiv:2006.11239 (released code); diffusers get_timestep_embedding",
     .params = timestep_detail::kParams,
     .trig_table = timestep_detail::table,
+    .geometric = timestep_detail::geometric,
 };
 
 }  // namespace posenc

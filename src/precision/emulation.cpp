@@ -3,7 +3,6 @@
 #include <cmath>  // std::isfinite, std::fabs
 #include <limits>
 
-#include "core/geometric.hpp"
 #include "core/rounding.hpp"
 
 namespace posenc {

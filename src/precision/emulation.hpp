@@ -3,18 +3,11 @@
 #include <span>
 #include <vector>
 
+#include "core/geometric.hpp"
 #include "core/turn.hpp"
 #include "precision/method.hpp"
 
 namespace posenc {
-
-// Frequencies base^(-i/denominator), i = 0 … pairs-1: rotary and sinusoidal encodings have
-// dim/2 pairs and denominator dim/2, tensor2tensor's denominator is dim/2 - 1.
-struct GeometricFrequencies {
-  double base;
-  std::size_t pairs;
-  double denominator;
-};
 
 struct CosSin {
   double cos, sin;  // numbers of the method's table format; NaN where the angle is not finite

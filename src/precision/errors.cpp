@@ -1,7 +1,7 @@
 #include "precision/errors.hpp"
 
-#include <algorithm>
-#include <cmath>  // std::sqrt, std::fabs, std::isfinite
+#include <cmath>  // std::sqrt, std::fabs
+#include <optional>
 
 #include "core/text.hpp"
 
@@ -130,13 +130,10 @@ Result<bool> PrecisionErrors::scores(std::span<const double> positions, double* 
   return true;
 }
 
-Result<std::size_t> PrecisionErrors::distinct(std::span<const double> positions) const {
+Result<bool> PrecisionErrors::held(std::span<const double> positions, double* out) const {
   if (auto error = bad_position(positions, -0x1p53)) return *error;
-  std::vector<double> kept;
-  for (const double p : positions)
-    if (const double q = emulation_.position(p); std::isfinite(q)) kept.push_back(q);
-  std::ranges::sort(kept);
-  return static_cast<std::size_t>(std::ranges::unique(kept).begin() - kept.begin());
+  for (std::size_t k = 0; k < positions.size(); ++k) out[k] = emulation_.position(positions[k]);
+  return true;
 }
 
 }  // namespace posenc

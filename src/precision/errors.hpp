@@ -1,7 +1,6 @@
 // What a method's rounding does to an encoding: how far its rotations are from the exact ones, and
 // what that changes in an attention score.
 #pragma once
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -33,8 +32,8 @@ class PrecisionErrors {
   Result<bool> scores(std::span<const double> positions, double* out,
                       std::size_t most_offset = kScoreOffsets) const;
 
-  // how many different numbers the positions become before they are multiplied
-  Result<std::size_t> distinct(std::span<const double> positions) const;
+  // (positions) what each becomes before it is multiplied; infinite where fp16 has no such number
+  Result<bool> held(std::span<const double> positions, double* out) const;
 
  private:
   PrecisionErrors(const PrecisionMethod& method, const GeometricFrequencies& g)

@@ -148,16 +148,20 @@ TEST_CASE("scores: rounding of the sums alone stays below 3e-16") {
   }
 }
 
-TEST_CASE("positions a format cannot tell apart have the same waves") {
-  const PrecisionErrors bf16 = errors_of("bf16"), tf32 = errors_of("tf32");
-  const double positions[] = {0, 256, 257, 258, 511, 512, 513, 2048, 2049};
-  CHECK(*bf16.distinct(positions) == 5);  // 0, 256 = 257, 258, 511 = 512 = 513, 2048 = 2049
-  CHECK(*tf32.distinct(positions) == 8);
-  CHECK(*errors_of("f64").distinct(positions) == 9);
-  CHECK(*errors_of("table-bf16").distinct(positions) == 9);
-  CHECK(*errors_of("hf-f32").distinct(std::vector<double>{16777216, 16777217}) == 1);
-  CHECK(*errors_of("fp16").distinct(std::vector<double>{65504, 65520, 1e9}) == 1);
-  CHECK(*bf16.distinct({}) == 0);
+TEST_CASE("what positions become before they are multiplied") {
+  const double positions[] = {256, 257, 258, 511, 513, 2048, 2049, 65519.9, 65520};
+  const auto held = [&](const char* method) {
+    std::vector<double> out(9);
+    REQUIRE(errors_of(method).held(positions, out.data()));
+    return out;
+  };
+  CHECK(held("bf16") == std::vector<double>{256, 256, 258, 512, 512, 2048, 2048, 65536, 65536});
+  CHECK(held("tf32") == std::vector<double>{256, 257, 258, 511, 513, 2048, 2048, 65504, 65536});
+  CHECK(held("fp16") == std::vector<double>{256, 257, 258, 511, 513, 2048, 2048, 65504, INFINITY});
+  CHECK(held("f64") == std::vector<double>(positions, positions + 9));
+  CHECK(held("table-bf16") == held("f64"));
+  CHECK(held("hf-f32")[7] == static_cast<double>(65519.9f));
+  CHECK(rotation("bf16", 256) != rotation("bf16", 257));  // the exact waves do differ
 }
 
 TEST_CASE("fp16: no number from 65520 on") {
@@ -212,7 +216,7 @@ TEST_CASE("bad input: an error that names the field") {
     CHECK(rotated.error().code == ErrorCode::bad_positions);
     CHECK_FALSE(scored);
     CHECK_FALSE(paired);
-    CHECK_FALSE(e.distinct({&p, 1}));
+    CHECK_FALSE(e.held({&p, 1}, out));
   }
   const double edge = -0x1p53;
   CHECK(e.rotation({&edge, 1}, out));
