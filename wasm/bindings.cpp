@@ -52,9 +52,7 @@ val make_plan(const val& raw) {
   Result<Plan> plan = Plan::create(js::spec(raw));
   if (!plan) return js::error(plan.error());
   val out = val::object();
-  const auto set = [&](const char* name, std::size_t n) {
-    out.set(name, static_cast<double>(n));
-  };
+  const auto set = [&](const char* name, std::size_t n) { out.set(name, static_cast<double>(n)); };
   set("width", plan->width());
   set("pairs", plan->pairs());
   set("axes", plan->axes());
@@ -108,7 +106,8 @@ val table_list(int handle, int kind, double count, double axis) {
     return produce<float>(handle, n, rows,
                           [&](const Plan& p, float* out) { return p.table_f32(positions, out); });
   return produce<double>(handle, n, rows, [&](const Plan& p, double* out) {
-    return kind == table_f64 ? p.table_f64(positions, out) : p.derivative(positions, out, static_cast<std::size_t>(axis));
+    return kind == table_f64 ? p.table_f64(positions, out)
+                             : p.derivative(positions, out, static_cast<std::size_t>(axis));
   });
 }
 
@@ -214,6 +213,23 @@ val facts(int handle) {
   return out;
 }
 
+// The errors of n positions, what the positions become, and with `scores` the score errors.
+val precision(int handle, double method, double count, bool scores) {
+  const auto n = static_cast<std::size_t>(count), m = static_cast<std::size_t>(method);
+  return produce<double>(handle, (scores ? 3 : 2) * n, n,
+                         [&](Plan& p, double* out) -> Result<bool> {
+                           const auto methods = precision_methods();
+                           const auto errors = p.precision(m < methods.size() ? methods[m].id : "");
+                           if (!errors) return errors.error();
+                           const auto positions = session.positions(n);
+                           const auto rotation = (*errors)->rotation(positions, out);
+                           if (!rotation) return rotation;
+                           const auto held = (*errors)->held(positions, out + n);
+                           if (!held || !scores) return held;
+                           return (*errors)->scores(positions, out + 2 * n);
+                         });
+}
+
 val report(int handle, double trained_context, double context_length) {
   const Plan* plan = session.find(handle);
   if (plan == nullptr) return gone();
@@ -256,5 +272,6 @@ EMSCRIPTEN_BINDINGS(posenc) {
   emscripten::function("relativeMap", &relative_map);
   emscripten::function("attentionScores", &attention_scores);
   emscripten::function("facts", &facts);
+  emscripten::function("precision", &precision);
   emscripten::function("report", &report);
 }

@@ -25,12 +25,14 @@ class CarriedSum {
   double value_ = 0, carry_ = 0;
 };
 
-std::optional<Error> bad_position(std::span<const double> positions, double least) {
-  for (std::size_t i = 0; i < positions.size(); ++i)
-    if (!(positions[i] >= least && positions[i] <= 0x1p53))  // NaN too
-      return Error{ErrorCode::bad_positions, "positions",
-                   "element " + std::to_string(i) + " must be finite, at least " + to_text(least) +
-                       " and at most 2^53, got " + to_text(positions[i])};
+std::optional<Error> bad_position(std::span<const double> positions, std::size_t keys_before = 0) {
+  const double least = static_cast<double>(keys_before) - 0x1p53;
+  for (const double p : positions) {
+    if (p >= least && p <= 0x1p53) continue;  // not NaN
+    std::string message = "must be finite and at most 2^53 in size";
+    if (keys_before > 0) message += ", with the " + std::to_string(keys_before) + " before it";
+    return Error{ErrorCode::bad_positions, "positions", message + "; got " + to_text(p)};
+  }
   return std::nullopt;
 }
 
@@ -79,14 +81,14 @@ void PrecisionErrors::pair_errors(double position, std::vector<CosSin>& waves, d
 }
 
 Result<bool> PrecisionErrors::of_pairs(double position, double* out) const {
-  if (auto error = bad_position({&position, 1}, -0x1p53)) return *error;
+  if (auto error = bad_position({&position, 1})) return *error;
   std::vector<CosSin> waves;
   pair_errors(position, waves, out);
   return true;
 }
 
 Result<bool> PrecisionErrors::rotation(std::span<const double> positions, double* out) const {
-  if (auto error = bad_position(positions, -0x1p53)) return *error;
+  if (auto error = bad_position(positions)) return *error;
   std::vector<CosSin> waves;
   std::vector<double> errors(pairs());
   for (std::size_t k = 0; k < positions.size(); ++k) {
@@ -104,8 +106,7 @@ Result<bool> PrecisionErrors::scores(std::span<const double> positions, double* 
     return Error{
         ErrorCode::bad_argument, "mostOffset",
         "must be at most " + std::to_string(kMostOffset) + ", got " + std::to_string(most_offset)};
-  if (auto error = bad_position(positions, static_cast<double>(most_offset) - 0x1p53))
-    return *error;
+  if (auto error = bad_position(positions, most_offset)) return *error;
   // The exact score depends on the offset alone.
   std::vector<double> exact(most_offset + 1);
   for (std::size_t offset = 0; offset <= most_offset; ++offset) {
@@ -131,7 +132,7 @@ Result<bool> PrecisionErrors::scores(std::span<const double> positions, double* 
 }
 
 Result<bool> PrecisionErrors::held(std::span<const double> positions, double* out) const {
-  if (auto error = bad_position(positions, -0x1p53)) return *error;
+  if (auto error = bad_position(positions)) return *error;
   for (std::size_t k = 0; k < positions.size(); ++k) out[k] = emulation_.position(positions[k]);
   return true;
 }

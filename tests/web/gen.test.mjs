@@ -21,6 +21,7 @@ function described() {
       bands: generated.bands,
       encodings,
       scalings: generated.scalings,
+      precisionMethods: generated.precisionMethods,
     }),
   );
 }
@@ -51,6 +52,8 @@ test('a registry of another shape is refused', () => {
     'bad kind': (r) => (r.encodings[0].params[0].kind = 'string'),
     'choices of a number': (r) => (r.encodings[0].params[0].choices = ['a']),
     'a default that is no choice': (r) => (r.encodings[0].params.find((p) => p.kind === 'choice').initial = 'none'),
+    'two methods of one id': (r) => (r.precisionMethods[1].id = r.precisionMethods[0].id),
+    'a method without a source': (r) => delete r.precisionMethods[0].source,
     'no scalings': (r) => delete r.scalings,
   };
   for (const [name, change] of Object.entries(changes)) {

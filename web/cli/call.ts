@@ -24,6 +24,7 @@ const methods = [
   'relativeMap',
   'attentionScores',
   'facts',
+  'precision',
   'shape',
   'compare',
   'importConfig',
@@ -46,6 +47,7 @@ const optionsAt: Partial<Record<MethodName, number>> = {
   relativeMap: 3,
   attentionScores: 3,
   compare: 3,
+  precision: 2,
 };
 
 export const call: Command = {
@@ -54,7 +56,7 @@ export const call: Command = {
   summary: 'any method of the API: JSON arguments in, the JSON result out',
   help: `The arguments are a JSON array, '-' reads it from standard input; left out, it is empty.
 Typed arrays come back as arrays, matrices as nested arrays, tableBlocks as an array of
-{ firstRow, data }, and -Infinity or NaN (a masked key) as null. In a spec, '@FILE#NAME' stands for the
+{ firstRow, data }, and an infinity or NaN (a masked key) as null. In a spec, '@FILE#NAME' stands for the
 numbers of a tensor (posenc tensors FILE lists them).
 
   posenc call frequencies '[{"encoding":"rope","dim":8}]'

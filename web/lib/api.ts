@@ -33,12 +33,15 @@ import type {
   Matrix,
   Posenc,
   Positions,
+  Precision,
+  PrecisionOptions,
   ScoresOptions,
   Shape,
   TableBlock,
   TableOptions,
 } from './posenc.js';
 import { checkPositions, type PositionPlan } from './positions.js';
+import { assemblePrecision, methodsOf } from './precision.js';
 import { guarded, isPlain } from './record.js';
 import { readRows } from './rows.js';
 import { checkSpec, plainSpec } from './spec.js';
@@ -247,6 +250,22 @@ export class Api implements Posenc {
     };
     const [a, b] = [await matrix(0), await matrix(1)];
     return compareTables(a, b, rowsOf(plan), tolerance, wordsOf[stage]);
+  }
+
+  async precision(spec: EncodingSpec, positions: Positions, options?: PrecisionOptions): Promise<Precision> {
+    let methods: number[] = [];
+    const raw = await this.#call('precision', () => {
+      const entries = readOptions(options, ['methods', 'scores']);
+      methods = methodsOf(entries);
+      const request = {
+        spec: checkSpec(spec, 'precision'),
+        positions: checkPositions(positions),
+        methods,
+        scores: booleanOption(entries, 'scores') ?? true,
+      };
+      return { request, control: controlOf(entries) };
+    });
+    return assemblePrecision(raw, methods);
   }
 
   async importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig> {

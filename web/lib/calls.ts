@@ -45,6 +45,20 @@ export interface ScoresRequest {
   readonly keyPositions: PositionPlan | undefined;
   readonly head: number;
 }
+export interface PrecisionRequest extends OnPositions {
+  /** Indices into precisionMethods. */
+  readonly methods: readonly number[];
+  readonly scores: boolean;
+}
+export interface RawPrecision {
+  readonly positions: Float64Array;
+  /** One entry for each method asked for. */
+  readonly methods: readonly {
+    readonly errors: Float64Array;
+    readonly held: Float64Array;
+    readonly scoreErrors?: Float64Array;
+  }[];
+}
 export interface ReportRequest {
   readonly spec: RawSpec;
   readonly trainedContext: number;
@@ -66,6 +80,7 @@ export interface Calls {
   attentionScores: { request: ScoresRequest; result: AttentionScores };
   facts: { request: { readonly spec: RawSpec }; result: readonly Fact[] };
   shape: { request: { readonly spec: RawSpec }; result: Shape };
+  precision: { request: PrecisionRequest; result: RawPrecision };
   /** One report for each layer type of a configuration. */
   report: { request: readonly ReportRequest[]; result: readonly RawReport[] };
 }

@@ -6,7 +6,7 @@
  * Every method is asynchronous and rejects with a PosencError (see errors.ts), or with
  * `signal.reason` when it was aborted. Results are plain arrays that the caller owns.
  */
-import type { EncodingSpec, ScalingSpec } from './generated/encodings.js';
+import type { EncodingSpec, PrecisionMethodId, ScalingSpec } from './generated/encodings.js';
 import type { EncodingInfo } from './registry.js';
 
 export type { EncodingSpec, ScalingSpec, EncodingInfo };
@@ -216,6 +216,32 @@ export interface Comparison {
   readonly sentence: string;
 }
 
+export interface PrecisionOptions extends CallOptions {
+  /** Ids of `precisionMethods`; all of them by default. */
+  readonly methods?: readonly PrecisionMethodId[] | undefined;
+  /** false leaves the score errors out, which take 65 times as long as the rest. */
+  readonly scores?: boolean | undefined;
+}
+/** One method at all positions; NaN where it gives no number (fp16 from position 65520 on). */
+export interface PrecisionErrors {
+  readonly id: PrecisionMethodId;
+  readonly title: string;
+  readonly source: string;
+  /** (n) largest |(cos, sin) - exact (cos, sin)| of all pairs; 2 is the opposite direction. */
+  readonly errors: Float64Array;
+  /** (n) largest error of the normalised score of equal q and k, keys at the 0 … 128 positions before. */
+  readonly scoreErrors?: Float64Array;
+  /** (n) what the position becomes before it is multiplied. */
+  readonly held: Float64Array;
+  /** How many different finite numbers stand in `held`. */
+  readonly distinctPositions: number;
+}
+export interface Precision {
+  /** (n) the positions as numbers. */
+  readonly positions: Float64Array;
+  readonly methods: readonly PrecisionErrors[];
+}
+
 export interface Posenc {
   /** The registry, in display order. */
   readonly encodings: readonly EncodingInfo[];
@@ -303,6 +329,10 @@ export interface Posenc {
     positions: Positions,
     options?: CompareOptions,
   ): Promise<Comparison>;
+   * How far the waves are off when others compute them: each method of `precisionMethods`, emulated to the
+   * bit, against the exact waves. For specs of one geometric sequence: no context extension, scale 1, base >= 1.
+   */
+  precision(spec: EncodingSpec, positions: Positions, options?: PrecisionOptions): Promise<Precision>;
   /** config.json as text or parsed. */
   importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig>;
   report(

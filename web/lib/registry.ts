@@ -32,6 +32,7 @@ export type Stage =
   | 'relativeMap'
   | 'attentionScores'
   | 'facts'
+  | 'precision'
   | 'report';
 
 interface Row {
@@ -44,6 +45,22 @@ interface Row {
 /** A context extension of rotary frequencies: a row of the second registry. */
 export interface ScalingInfo extends Row {
   readonly hfType?: string;
+}
+/** A way that others compute the angles of an encoding (src/precision/method.cpp). */
+export interface PrecisionMethodInfo {
+  readonly id: string;
+  readonly title: string;
+  readonly doc: string;
+  /** Where it is used or was reported: owner/repo#issue, or owner/repo and function. */
+  readonly source: string;
+  /** Formats: of the frequencies and the product, of its two operands, of cosine and sine. */
+  readonly arithmetic: string;
+  readonly operands: string;
+  readonly table: string;
+  /** Each angle is the one of the pair before times a constant. */
+  readonly iterated: boolean;
+  /** The operands hold every whole position up to this one; the next is lost. */
+  readonly exactTo: number;
 }
 export interface EncodingInfo extends Row {
   readonly family: string;

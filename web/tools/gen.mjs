@@ -18,12 +18,12 @@ const header = `/**
  *
  * A spec is plain JSON. Parameters that are left out take the default of the registry.
  */
-import type { EncodingInfo, ScalingInfo } from '../registry.js';
+import type { EncodingInfo, PrecisionMethodInfo, ScalingInfo } from '../registry.js';
 `;
 
 /** TypeScript source for a describe document. */
 export function generate(describe) {
-  const { errorCodes, bands, encodings, scalings } = checked(describe);
+  const { errorCodes, bands, encodings, scalings, precisionMethods } = checked(describe);
   return [
     header,
     `/** The closed list of error codes. */\nexport const errorCodes = ${literal(errorCodes)} as const;`,
@@ -39,6 +39,8 @@ export function generate(describe) {
     `/** Every encoding, in display order. */\nexport const encodings: readonly EncodingInfo[] = [`,
     ...encodings.map((row) => `  ${encodingRow(row)},`),
     `];\n`,
+    `export type PrecisionMethodId =\n${precisionMethods.map(({ id }) => `  | ${quote(id)}`).join('\n')};\n`,
+    `/** Ways that others compute angles, in display order. */\nexport const precisionMethods: readonly (PrecisionMethodInfo & { readonly id: PrecisionMethodId })[] = ${literal(precisionMethods)};\n`,
   ].join('\n');
 }
 
@@ -145,7 +147,7 @@ function checked(describe) {
   const unique = (names, where) => {
     if (new Set(names).size !== names.length) fail(`${where} repeats a name: ${names.join(' ')}`);
   };
-  keys(describe, ['errorCodes', 'bands', 'encodings', 'scalings'], [], 'the document');
+  keys(describe, ['errorCodes', 'bands', 'encodings', 'scalings', 'precisionMethods'], [], 'the document');
   unique(describe.errorCodes, 'errorCodes');
   const row = ['id', 'title', 'formula', 'citation', 'params'];
   for (const [list, required, optional] of [
@@ -181,6 +183,17 @@ function checked(describe) {
       }
     }
   }
+  unique(
+    describe.precisionMethods.map((m) => m.id),
+    'precisionMethods',
+  );
+  for (const m of describe.precisionMethods)
+    keys(
+      m,
+      ['id', 'title', 'doc', 'source', 'arithmetic', 'operands', 'table', 'iterated', 'exactTo'],
+      [],
+      `precisionMethods.${m.id}`,
+    );
   return describe;
 }
 

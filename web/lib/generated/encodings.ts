@@ -3,7 +3,7 @@
  *
  * A spec is plain JSON. Parameters that are left out take the default of the registry.
  */
-import type { EncodingInfo, ScalingInfo } from '../registry.js';
+import type { EncodingInfo, PrecisionMethodInfo, ScalingInfo } from '../registry.js';
 
 /** The closed list of error codes. */
 export const errorCodes = [
@@ -907,7 +907,15 @@ export const encodings: readonly EncodingInfo[] = [
     family: 'absolute',
     axes: ['position'],
     scalable: false,
-    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram'],
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'precision',
+    ],
   },
   {
     id: 'timestep',
@@ -966,7 +974,15 @@ export const encodings: readonly EncodingInfo[] = [
     family: 'absolute',
     axes: ['position'],
     scalable: false,
-    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram'],
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'precision',
+    ],
   },
   {
     id: 'rope',
@@ -1024,6 +1040,7 @@ export const encodings: readonly EncodingInfo[] = [
       'gram',
       'rotate',
       'attentionScores',
+      'precision',
       'report',
     ],
     scalings,
@@ -1064,5 +1081,131 @@ export const encodings: readonly EncodingInfo[] = [
     axes: ['position'],
     scalable: false,
     stages: ['attentionBias', 'biasVector', 'attentionScores', 'facts'],
+  },
+];
+
+export type PrecisionMethodId =
+  | 'hf-f32'
+  | 'rounded-f32'
+  | 'ggml-f32'
+  | 'exp-f32'
+  | 'f64'
+  | 'tf32'
+  | 'bf16'
+  | 'fp16'
+  | 'table-bf16'
+  | 'table-fp16';
+
+/** Ways that others compute angles, in display order. */
+export const precisionMethods: readonly (PrecisionMethodInfo & { readonly id: PrecisionMethodId })[] = [
+  {
+    id: 'hf-f32',
+    title: 'float32, 1/pow',
+    doc: 'transformers: inverse frequencies 1 / base^(2i/dim) and their product with the position, all in float32.',
+    source: 'huggingface/transformers#25681, #24262, #29285',
+    arithmetic: 'float32',
+    operands: 'float32',
+    table: 'float32',
+    iterated: false,
+    exactTo: 16777216,
+  },
+  {
+    id: 'rounded-f32',
+    title: 'float32, best frequencies',
+    doc: 'Frequencies correctly rounded to float32, product in float32: the most that more care with the frequencies alone can give.',
+    source: 'posenc',
+    arithmetic: 'float32',
+    operands: 'float32',
+    table: 'float32',
+    iterated: false,
+    exactTo: 16777216,
+  },
+  {
+    id: 'ggml-f32',
+    title: 'float32, iterated',
+    doc: 'ggml (llama.cpp) on the CPU: the angle of each pair is that of the pair before times base^(-2/dim), in float32, so that errors add up from pair to pair.',
+    source: 'ggml-org/ggml, ggml_rope_cache_init',
+    arithmetic: 'float32',
+    operands: 'float32',
+    table: 'float32',
+    iterated: true,
+    exactTo: 16777216,
+  },
+  {
+    id: 'exp-f32',
+    title: 'float32, exp',
+    doc: 'diffusers: frequencies exp(-ln(base)·i / (dim/2)) and their product with the position, all in float32.',
+    source: 'huggingface/diffusers, get_timestep_embedding',
+    arithmetic: 'float32',
+    operands: 'float32',
+    table: 'float32',
+    iterated: false,
+    exactTo: 16777216,
+  },
+  {
+    id: 'f64',
+    title: 'float64',
+    doc: 'The same as transformers in float64: what NumPy gives by default.',
+    source: 'huggingface/transformers#46174 (where float64 is missing)',
+    arithmetic: 'float64',
+    operands: 'float64',
+    table: 'float64',
+    iterated: false,
+    exactTo: 9007199254740992,
+  },
+  {
+    id: 'tf32',
+    title: 'TF32 product',
+    doc: 'The product as a matrix multiplication on NVIDIA GPUs with TF32 allowed: float32 position and frequency are rounded to 11 significant bits first.',
+    source: 'huggingface/transformers#48428, #48450; NVIDIA/TensorRT-LLM#19532',
+    arithmetic: 'float32',
+    operands: 'tf32',
+    table: 'float32',
+    iterated: false,
+    exactTo: 2048,
+  },
+  {
+    id: 'bf16',
+    title: 'bf16 positions and frequencies',
+    doc: 'Position and frequency are cast to bf16 with the rest of the model, then multiplied in float32.',
+    source: 'sgl-project/sglang-jax#1472, huggingface/candle#3520, Modalities/modalities#462',
+    arithmetic: 'float32',
+    operands: 'bf16',
+    table: 'float32',
+    iterated: false,
+    exactTo: 256,
+  },
+  {
+    id: 'fp16',
+    title: 'fp16 positions and frequencies',
+    doc: 'The same with fp16. A position of 65520 or more becomes infinite; its cosine, and with it the error, is no number (NaN).',
+    source: 'EleutherAI/gpt-neox#1003, ml-explore/mlx-lm#1076',
+    arithmetic: 'float32',
+    operands: 'fp16',
+    table: 'float32',
+    iterated: false,
+    exactTo: 2048,
+  },
+  {
+    id: 'table-bf16',
+    title: 'exact table in bf16',
+    doc: 'Exact cosine and sine, each rounded once to bf16: what storing the table costs.',
+    source: 'huggingface/transformers#29496, NVIDIA/Megatron-LM#744',
+    arithmetic: 'exact',
+    operands: 'exact',
+    table: 'bf16',
+    iterated: false,
+    exactTo: 9007199254740992,
+  },
+  {
+    id: 'table-fp16',
+    title: 'exact table in fp16',
+    doc: 'Exact cosine and sine, each rounded once to fp16.',
+    source: 'vllm-project/vllm#863, #1004',
+    arithmetic: 'exact',
+    operands: 'exact',
+    table: 'fp16',
+    iterated: false,
+    exactTo: 9007199254740992,
   },
 ];

@@ -106,6 +106,8 @@ export interface CoreModule {
     rows: number,
   ): RawBlock | RawError;
   facts(handle: number): { facts: RawFact[] } | RawError;
+  /** n errors, n held positions and, with `scores`, n score errors, for the n positions in `input`. */
+  precision(handle: number, method: number, n: number, scores: boolean): RawBlock | RawError;
   report(handle: number, trainedContext: number, contextLength: number): RawReport | RawError;
   /** Largest block in bytes that one call may produce. */
   scratchBytes(): number;

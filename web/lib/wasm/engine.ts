@@ -13,6 +13,7 @@ import { throwIfAborted } from '../options.js';
 import type { TableBlock } from '../posenc.js';
 import type { CoreModule, RawError, RawReport, RawSpec } from './core.js';
 import { attentionBias, attentionScores, biasVector, relativeMap, rotate } from './attention.js';
+import { precision } from './precision.js';
 import {
   arrayType,
   checkAxes,
@@ -58,6 +59,7 @@ export class Engine implements Backend {
     attentionScores: (request, control) => this.#planned(request.spec, (job) => attentionScores(job, request, control)),
     facts: ({ spec }) => this.#planned(spec, (job) => Promise.resolve(facts(job))),
     shape: ({ spec }) => this.#planned(spec, (job) => Promise.resolve(shapeOf(job.plan))),
+    precision: (request, control) => this.#planned(request.spec, (job) => precision(job, request, control)),
     report: (requests) => this.#reports(requests),
   };
 
