@@ -17,6 +17,7 @@ const long = {
   decayBound: (pe, options) => pe.decayBound({ encoding: 'rope', dim: 512 }, 1_000_000, options),
   gram: (pe, options) => pe.gram(spec, { start: 0.5, count: 6000, step: 1.5 }, options),
   attentionBias: (pe, options) => pe.attentionBias({ encoding: 'alibi', heads: 31 }, 4096, 4096, options),
+  precision: (pe, options) => pe.precision({ encoding: 'rope', dim: 128 }, 1000, options),
 };
 
 for (const { mode, options } of modes) {

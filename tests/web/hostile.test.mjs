@@ -281,6 +281,11 @@ const fewRows = record({ dtype: text('f32', 'f64'), blockRows: fc.integer({ min:
   (given) =>
     given instanceof Object && Object.getPrototypeOf(given) === Object.prototype ? { blockRows: 5, ...given } : given,
 );
+const labOptions = record({
+  methods: mostly(fc.array(text('hf-f32', 'f64', 'fp16', 'table-bf16'), { maxLength: 4 })),
+  scores: mostly(fc.boolean()),
+  signal: hostile,
+});
 const matrix = fc.oneof(
   mostly(fc.array(mostly(fc.array(decimal, { maxLength: 8 })), { maxLength: 4 })),
   record({ data: mostly(fc.float64Array({ maxLength: 16 })), rows: count, cols: count }),
@@ -318,14 +323,16 @@ const calls = {
   facts: [fc.tuple(spec, options), (pe, args) => pe.facts(...args)],
   shape: [fc.tuple(spec, options), (pe, args) => pe.shape(...args)],
   compare: [fc.tuple(spec, spec, positions, options), (pe, args) => pe.compare(...args)],
+  precision: [fc.tuple(spec, positions, labOptions), (pe, args) => pe.precision(...args)],
   importConfig: [fc.tuple(config, options), (pe, args) => pe.importConfig(...args)],
   report: [fc.tuple(config, options), (pe, args) => pe.report(...args)],
   exportConfig: [fc.tuple(spec, options), (pe, args) => pe.exportConfig(...args)],
 };
 
-/** What stands for a masked key; nothing else is NaN or infinite. */
+/** What stands for a masked key; nothing else is NaN or infinite, but fp16 beyond its numbers. */
 const masks = { attentionBias: -Infinity, biasVector: -Infinity, attentionScores: -Infinity, relativeMap: NaN };
 function checkNumbers(value, method) {
+  if (method === 'precision' && value?.id === 'fp16') return;
   if (typeof value === 'number')
     assert.ok(Number.isFinite(value) || Object.is(value, masks[method]), `${method} gave ${value}`);
   else if (ArrayBuffer.isView(value)) value.forEach((item) => checkNumbers(item, method));

@@ -219,7 +219,7 @@ export interface Comparison {
 export interface PrecisionOptions extends CallOptions {
   /** Ids of `precisionMethods`; all of them by default. */
   readonly methods?: readonly PrecisionMethodId[] | undefined;
-  /** false leaves the score errors out, which take 65 times as long as the rest. */
+  /** false leaves the score errors out, which take about 60 times as long as the rest. */
   readonly scores?: boolean | undefined;
 }
 /** One method at all positions; NaN where it gives no number (fp16 from position 65520 on). */
@@ -329,6 +329,7 @@ export interface Posenc {
     positions: Positions,
     options?: CompareOptions,
   ): Promise<Comparison>;
+  /**
    * How far the waves are off when others compute them: each method of `precisionMethods`, emulated to the
    * bit, against the exact waves. For specs of one geometric sequence: no context extension, scale 1, base >= 1.
    */
