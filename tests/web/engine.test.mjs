@@ -35,6 +35,7 @@ const calls = {
   attentionScores: (pe) => pe.attentionScores(rope, unit(5), unit(7)),
   facts: (pe) => pe.facts({ encoding: 'alibi', heads: 4 }),
   shape: (pe) => pe.shape(rope),
+  precision: (pe) => pe.precision(rope, 30, { methods: ['hf-f32', 'bf16'] }),
   report: (pe) => pe.report(llama31),
 };
 /** n rows of 16 numbers */
@@ -75,6 +76,7 @@ describe('traps', () => {
     'attentionBias',
     'biasVector',
     'relativeMap',
+    'precision',
     'attentionScores',
     'facts',
     'report',
