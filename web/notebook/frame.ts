@@ -5,6 +5,7 @@
 export const pages = [
   { file: 'index.html', title: 'Notebook' },
   { file: 'encodings.html', title: 'Encodings' },
+  { file: 'variants.html', title: 'Variants' },
   { file: 'errata.html', title: 'Errata' },
 ] as const;
 

@@ -67,8 +67,8 @@ export const initialState: PageState = {
   logOffsets: true,
 };
 
-const VERSION = '1';
-const LONGEST_HASH = 16_384;
+export const VERSION = '1';
+export const LONGEST_HASH = 16_384;
 const MOST_NUMBERS = 2048;
 export const MOST_OFFSETS = 1_000_000;
 
@@ -99,17 +99,22 @@ export function encodeState(state: PageState): string {
   if (state.colours !== initialState.colours) out.set('colours', state.colours);
   if (state.logOffsets !== initialState.logOffsets) out.set('log', state.logOffsets ? '1' : '0');
   if (state.spec !== null) writeSpec(out, state.spec);
-  // Commas, colons and slashes are legal in a fragment and far easier to read.
+  return hashOf(out);
+}
+
+/** Commas, colons and slashes are legal in a fragment and far easier to read. */
+export function hashOf(out: URLSearchParams): string {
   return `#${out.toString().replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%2F', '/')}`;
 }
 
-function writeSpec(out: URLSearchParams, spec: DraftSpec): void {
+/** Writes a spec under `e` and `e.<parameter>`, its extension under `s`; or under other names. */
+export function writeSpec(out: URLSearchParams, spec: DraftSpec, e = 'e', s = 's'): void {
   for (const [name, value] of Object.entries(spec)) {
-    if (name === 'encoding') out.set('e', spec.encoding);
+    if (name === 'encoding') out.set(e, spec.encoding);
     else if (name === 'scaling' && isRecord(value)) {
       for (const [key, inner] of Object.entries(value))
-        writeValue(out, key === 'type' ? 's' : `s.${key}`, inner as ParamValue);
-    } else writeValue(out, `e.${name}`, value as ParamValue);
+        writeValue(out, key === 'type' ? s : `${s}.${key}`, inner as ParamValue);
+    } else writeValue(out, `${e}.${name}`, value as ParamValue);
   }
 }
 
@@ -173,14 +178,19 @@ export async function ownConfig(text: string, name: string): Promise<ConfigChoic
   return { text, name: name.slice(0, 80), packed: await packText(text) };
 }
 
-function readSpec(given: URLSearchParams, encodings: readonly EncodingInfo[]): DraftSpec | null {
-  const info = encodings.find((e) => e.id === given.get('e'));
+export function readSpec(
+  given: URLSearchParams,
+  encodings: readonly EncodingInfo[],
+  e = 'e',
+  s = 's',
+): DraftSpec | null {
+  const info = encodings.find((row) => row.id === given.get(e));
   if (info === undefined) return null;
-  const scaling = info.scalings?.find((s) => s.id === given.get('s'));
+  const scaling = info.scalings?.find((row) => row.id === given.get(s));
   return {
     encoding: info.id,
-    ...readParams(given, 'e', info.params),
-    ...(scaling ? { scaling: { type: scaling.id, ...readParams(given, 's', scaling.params) } } : {}),
+    ...readParams(given, e, info.params),
+    ...(scaling ? { scaling: { type: scaling.id, ...readParams(given, s, scaling.params) } } : {}),
   };
 }
 
@@ -202,7 +212,7 @@ function readParam(text: string | null, param: ParamInfo): ParamValue {
   return words.length > MOST_NUMBERS || words.includes(undefined) ? undefined : (words as number[]);
 }
 
-function readNumber(text: string | null): number | undefined {
+export function readNumber(text: string | null): number | undefined {
   if (text === null || !/^[-+0-9.e]{1,32}$/i.test(text)) return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;

@@ -3,23 +3,18 @@ import { computed, effect, signal } from '@preact/signals-core';
 import { wavelengthChart } from '../../lib/charts/index.js';
 import type { WavelengthPair } from '../../lib/charts/index.js';
 import type { EncodingSpec } from '../../lib/posenc.js';
-import type { EncodingInfo, ScalingInfo } from '../../lib/registry.js';
 import { javascriptCode } from '../code/javascript.js';
 import type { Numbers } from '../code/python.js';
 import { pythonCode } from '../code/python.js';
 import type { Context } from '../context.js';
 import { offered } from '../matrix.js';
-import { acceptedDraft, startScaling } from '../start-values.js';
-import type { DraftSpec } from '../state.js';
-import { isRecord } from '../state.js';
 import { codeView } from '../widgets/code-view.js';
-import { fill, freshId, h } from '../widgets/dom.js';
+import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { short } from '../widgets/format.js';
 import { job } from '../widgets/job.js';
-import type { ParamForm, ParamValue, ParamValues } from '../widgets/param-form.js';
-import { paramForm } from '../widgets/param-form.js';
 import { heading } from '../widgets/section.js';
+import { specForm } from '../widgets/spec-form.js';
 import { tex } from '../widgets/tex.js';
 import { widthOf } from '../widgets/width.js';
 
@@ -30,7 +25,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
     'Turn the knobs',
     'Every parameter of every encoding, as slider and as exact number. All pictures below follow; what the library refuses is said beside the control, and the last good picture stays.',
   );
-  const controls = h('div', { class: 'controls' });
+  const controls = h('div', {});
   const facts = h('div', { class: 'encoding-facts' });
   root.append(h('div', { class: 'split' }, controls, facts));
   mountControls(controls, ctx);
@@ -38,144 +33,26 @@ export function mount(root: HTMLElement, ctx: Context): void {
 }
 
 function mountControls(root: HTMLElement, ctx: Context): void {
-  const encodingId = freshId('encoding');
-  const menu = h(
-    'select',
-    {
-      id: encodingId,
-      name: 'encoding',
-      on: {
-        change: () => {
-          const info = ctx.pe.encodings.find((e) => e.id === menu.value);
-          if (info === undefined) return;
-          const from = ctx.draft.peek();
-          void acceptedDraft(ctx.pe, info, from).then((draft) => {
-            // Unless the reader chose again meanwhile.
-            if (menu.value === info.id && ctx.draft.peek() === from) ctx.update({ spec: draft });
-          });
-        },
-      },
-    },
-    ...ctx.pe.encodings.map((info) => h('option', { value: info.id }, info.title)),
-  );
   const follows = h('p', { class: 'follows', role: 'status' });
   const back = h(
     'button',
     { type: 'button', class: 'quiet', on: { click: () => ctx.update({ spec: null }) } },
     'Follow the configuration again',
   );
-  const form = h('div', {});
-  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
-  root.append(
-    h(
-      'div',
-      { class: 'field', 'data-field': 'encoding' },
-      h('label', { for: encodingId }, 'encoding'),
-      h('div', { class: 'field-control' }, menu),
-    ),
-    h('div', { class: 'follow-row' }, follows, back),
-    form,
-    fault,
-  );
-
-  let shape = '';
-  let main: ParamForm | null = null;
-  let extension: ParamForm | null = null;
-  let scalingMenu: HTMLSelectElement | null = null;
-
-  effect(() => {
-    const draft = ctx.draft.value;
-    const info = ctx.pe.encodings.find((e) => e.id === draft.encoding);
-    if (info === undefined) return;
-    const scaling = isRecord(draft['scaling']) ? (draft['scaling'] as ParamValues) : undefined;
-    const row = info.scalings?.find((s) => s.id === (scaling?.['type'] ?? 'default'));
-    const wanted = `${info.id}/${row?.id ?? ''}`;
-    if (wanted !== shape) {
-      shape = wanted;
-      build(info, row);
-    }
-    menu.value = info.id;
-    if (scalingMenu && row) scalingMenu.value = row.id;
-    main?.set(draft as ParamValues);
-    extension?.set(scaling ?? {});
+  const form = specForm({
+    pe: ctx.pe,
+    onInput: (draft, final) => ctx.update({ spec: draft }, final),
+    trainedContext: () => ctx.shownLayer.peek()?.trainedContext,
+    between: h('div', { class: 'follow-row' }, follows, back),
   });
+  root.append(form.element);
+  effect(() => form.set(ctx.draft.value));
   effect(() => {
     const own = ctx.state.value.spec !== null;
     follows.textContent = own ? 'Set by hand' : `As in ${ctx.configTitle.value}`;
     back.hidden = !own;
   });
-  effect(() => {
-    const failure = ctx.failure.value;
-    main?.clearErrors();
-    extension?.clearErrors();
-    fault.hidden = true;
-    fill(fault);
-    if (failure === null) return;
-    const path = failure.field.split('.');
-    const name = path[path.length - 1]?.replace(/\[\d+\]$/, '') ?? '';
-    const inner = failure.field.includes('scaling');
-    const found = inner
-      ? extension?.setError(name, failure.message) === true || main?.setError(name, failure.message) === true
-      : main?.setError(name, failure.message) === true || extension?.setError(name, failure.message) === true;
-    if (!found) {
-      fault.hidden = false;
-      fill(fault, failure.message);
-    }
-  });
-
-  function build(info: EncodingInfo, row: ScalingInfo | undefined): void {
-    main = paramForm(info.params, (name, value, final) =>
-      change({ ...ctx.draft.peek(), [name]: value } as DraftSpec, final),
-    );
-    extension = null;
-    scalingMenu = null;
-    if (!info.scalable || row === undefined) {
-      fill(form, main.element);
-      return;
-    }
-    const id = freshId('scaling');
-    scalingMenu = h(
-      'select',
-      { id, name: 'scaling', on: { change: () => chooseScaling(info) } },
-      ...(info.scalings ?? []).map((s) => h('option', { value: s.id }, s.title)),
-    );
-    extension = paramForm(row.params, (name, value, final) => {
-      const draft = ctx.draft.peek();
-      const present = isRecord(draft['scaling']) ? (draft['scaling'] as ParamValues) : { type: row.id };
-      change({ ...draft, scaling: { ...present, [name]: value } } as DraftSpec, final);
-    });
-    fill(
-      form,
-      main.element,
-      h(
-        'fieldset',
-        { class: 'scaling' },
-        h('legend', {}, 'Context extension'),
-        h(
-          'div',
-          { class: 'field', 'data-field': 'scaling' },
-          h('label', { for: id }, 'type'),
-          h('div', { class: 'field-control' }, scalingMenu),
-        ),
-        extension.element,
-      ),
-    );
-  }
-
-  function chooseScaling(info: EncodingInfo): void {
-    const row = info.scalings?.find((s) => s.id === scalingMenu?.value);
-    if (row === undefined) return;
-    const draft = ctx.draft.peek();
-    const present = isRecord(draft['scaling']) ? (draft['scaling'] as Record<string, ParamValue>) : {};
-    const width = Number(draft['rotaryDim'] ?? draft['dim'] ?? 2);
-    // The trained context of the configuration is the natural start for every rule that needs one.
-    const trained = ctx.shownLayer.peek()?.trainedContext;
-    const known = trained === undefined ? present : { originalContext: trained, ...present };
-    change({ ...draft, scaling: startScaling(row, known, Math.max(1, Math.floor(width / 2))) } as DraftSpec, true);
-  }
-  function change(draft: DraftSpec, final: boolean): void {
-    ctx.update({ spec: draft }, final);
-  }
+  effect(() => form.setFailure(ctx.failure.value));
 }
 
 interface Frequencies extends Numbers {

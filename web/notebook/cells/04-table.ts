@@ -1,7 +1,7 @@
 /** The table itself, cell by cell: a heat map of up to 4096 x 4096 numbers, and the files. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { Cell } from '../../lib/charts/index.js';
-import { colourLegend, colourMaps, heatmap, paintSvg, pngBlob, svgText } from '../../lib/charts/index.js';
+import { colourLegend, colourMaps, heatmap, pngBlob } from '../../lib/charts/index.js';
 import type { Context } from '../context.js';
 import type { Shown } from '../matrix.js';
 import { colName, colWord, compute, described, offered, rowWord } from '../matrix.js';
@@ -9,11 +9,11 @@ import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum } from '../widgets/format.js';
 import { job } from '../widgets/job.js';
+import { mapPicture } from '../widgets/map-picture.js';
 import { saveBlob } from '../widgets/save.js';
 import { heading, toolbar } from '../widgets/section.js';
 import { tableControls } from '../widgets/table-controls.js';
 import { tableFiles } from '../widgets/table-files.js';
-import { token } from '../widgets/theme.js';
 
 export function mount(root: HTMLElement, ctx: Context): void {
   heading(
@@ -73,7 +73,12 @@ export function mount(root: HTMLElement, ctx: Context): void {
         toolbar(
           'Picture as a file',
           [
-            { label: 'PNG', hint: 'what is visible, with axes and legend', run: () => savePicture() },
+            {
+              label: 'PNG',
+              hint: 'what is visible, with axes and legend',
+              run: async () =>
+                saveBlob(await pngBlob(await mapPicture(map, legendPlace.querySelector('svg'))), `${name()}.png`),
+            },
             {
               label: 'PNG, 1 pixel a cell',
               hint: 'the whole table',
@@ -178,36 +183,6 @@ export function mount(root: HTMLElement, ctx: Context): void {
 
   function name(): string {
     return `${ctx.spec.peek()?.encoding ?? 'table'}-${shown.peek()?.picture ?? 'table'}`;
-  }
-  async function savePicture(): Promise<void> {
-    const canvas = map.snapshot();
-    const box = map.overlay.getBoundingClientRect();
-    const scale = 2;
-    const sheet = document.createElement('canvas');
-    sheet.width = Math.round(box.width * scale);
-    sheet.height = Math.round((box.height + 44) * scale);
-    const pen = sheet.getContext('2d');
-    if (pen === null) return;
-    pen.fillStyle = token('paper');
-    pen.fillRect(0, 0, sheet.width, sheet.height);
-    const stage = map.element.querySelector('.heatmap-stage')?.getBoundingClientRect();
-    if (stage)
-      pen.drawImage(
-        canvas,
-        (stage.left - box.left) * scale,
-        (stage.top - box.top) * scale,
-        stage.width * scale,
-        stage.height * scale,
-      );
-    pen.drawImage(await paintSvg(svgText(map.overlay), box.width, box.height, scale), 0, 0);
-    const legend = legendPlace.querySelector('svg');
-    if (legend)
-      pen.drawImage(
-        await paintSvg(svgText(legend), 260, 34, scale),
-        (box.width - 272) * scale,
-        (box.height + 6) * scale,
-      );
-    saveBlob(await pngBlob(sheet), `${name()}.png`);
   }
 }
 

@@ -4,7 +4,7 @@ import { h } from './dom.js';
 export interface Pill {
   readonly id: string;
   readonly label: string;
-  readonly count: number;
+  readonly count?: number;
 }
 export interface Pills {
   readonly element: HTMLElement;
@@ -17,7 +17,7 @@ export function pills(name: string, items: readonly Pill[], choose: (id: string)
       'button',
       { type: 'button', class: 'quiet', 'data-id': id, on: { click: () => choose(id) } },
       label,
-      h('span', { class: 'count' }, count),
+      count !== undefined && h('span', { class: 'count' }, count),
     ),
   );
   return {

@@ -1,32 +1,12 @@
 /** Buttons of the top bar: copy the link, start over, theme. */
 import { effect } from '@preact/signals-core';
 import type { Context } from '../context.js';
+import { copyLink } from './copy-link.js';
 import { h } from './dom.js';
 import { themeButton } from './theme.js';
 
 export function topTools(ctx: Context): DocumentFragment {
-  const copy = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      on: {
-        click: () => {
-          navigator.clipboard.writeText(location.href).then(
-            () => {
-              copy.textContent = 'Copied';
-              ctx.say('The link to this page as it stands was copied.');
-              setTimeout(() => {
-                copy.textContent = 'Copy link';
-              }, 1500);
-            },
-            () => ctx.say('This browser allows no copying by a button: copy the address instead.'),
-          );
-        },
-      },
-    },
-    'Copy link',
-  );
+  const copy = copyLink();
   const reset = h(
     'button',
     {

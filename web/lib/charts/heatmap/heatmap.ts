@@ -22,6 +22,8 @@ const LARGEST_CELL = 64;
 export interface HeatmapData extends Labels {
   /** Row-major; at most MAX_SIDE rows and columns. */
   readonly data: Float32Array;
+  /** The values that the colours span; those of the data when left out. */
+  readonly range?: Range;
 }
 export interface Cell {
   readonly row: number;
@@ -130,7 +132,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
     update(next) {
       const reshaped = table === null || table.rows !== next.rows || table.cols !== next.cols;
       table = next;
-      range = valueRange(next.data, map.kind);
+      range = next.range ?? valueRange(next.data, map.kind);
       painter.setTable(next.data, next.rows, next.cols);
       setLimits();
       if (reshaped) surface.call(behaviour.transform, zoomIdentity);
@@ -142,7 +144,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
       map = next;
       lut = lookUpTable(next);
       painter.setColours(lut);
-      if (table) range = valueRange(table.data, map.kind);
+      if (table) range = table.range ?? valueRange(table.data, map.kind);
       schedule();
     },
     zoomBy(factor) {

@@ -1,0 +1,151 @@
+/** The controls of one spec, made from the registry: the encoding, its parameters, its context extension. */
+import type { Posenc } from '../../lib/posenc.js';
+import type { EncodingInfo, ScalingInfo } from '../../lib/registry.js';
+import { acceptedDraft, startScaling } from '../start-values.js';
+import type { DraftSpec } from '../state.js';
+import { isRecord } from '../state.js';
+import { fill, freshId, h } from './dom.js';
+import type { Failure } from './errors.js';
+import type { ParamForm, ParamValue, ParamValues } from './param-form.js';
+import { paramForm } from './param-form.js';
+
+export interface SpecFormOptions {
+  readonly pe: Posenc;
+  /** `final` is false while a slider is still being dragged. */
+  readonly onInput: (draft: DraftSpec, final: boolean) => void;
+  /** The natural start for every extension that needs a trained context. */
+  readonly trainedContext?: () => number | undefined;
+  /** Stands between the menu of encodings and the parameters. */
+  readonly between?: HTMLElement;
+}
+export interface SpecForm {
+  readonly element: HTMLElement;
+  set(draft: DraftSpec): void;
+  /** Shows what the library refused beside the control that it is about. */
+  setFailure(failure: Failure | null): void;
+}
+
+export function specForm({ pe, onInput, trainedContext, between }: SpecFormOptions): SpecForm {
+  const encodingId = freshId('encoding');
+  const menu = h(
+    'select',
+    { id: encodingId, name: 'encoding', on: { change: () => chooseEncoding() } },
+    ...pe.encodings.map((info) => h('option', { value: info.id }, info.title)),
+  );
+  const form = h('div', {});
+  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
+  let draft: DraftSpec = { encoding: pe.encodings[0]?.id ?? '' };
+  let choices = 0;
+  let built = '';
+  let main: ParamForm | null = null;
+  let extension: ParamForm | null = null;
+  let scalingMenu: HTMLSelectElement | null = null;
+
+  return {
+    element: h(
+      'div',
+      { class: 'controls' },
+      h(
+        'div',
+        { class: 'field', 'data-field': 'encoding' },
+        h('label', { for: encodingId }, 'encoding'),
+        h('div', { class: 'field-control' }, menu),
+      ),
+      between,
+      form,
+      fault,
+    ),
+    set(next) {
+      const info = pe.encodings.find((e) => e.id === next.encoding);
+      if (info === undefined) return;
+      draft = next;
+      const scaling = isRecord(draft['scaling']) ? (draft['scaling'] as ParamValues) : undefined;
+      const row = info.scalings?.find((s) => s.id === (scaling?.['type'] ?? 'default'));
+      const wanted = `${info.id}/${row?.id ?? ''}`;
+      if (wanted !== built) {
+        built = wanted;
+        build(info, row);
+      }
+      menu.value = info.id;
+      if (scalingMenu && row) scalingMenu.value = row.id;
+      main?.set(draft as ParamValues);
+      extension?.set(scaling ?? {});
+    },
+    setFailure,
+  };
+
+  function chooseEncoding(): void {
+    const info = pe.encodings.find((e) => e.id === menu.value);
+    if (info === undefined) return;
+    const choice = (choices += 1);
+    void acceptedDraft(pe, info, draft).then((accepted) => {
+      // Unless the reader chose again meanwhile.
+      if (choice === choices) onInput(accepted, true);
+    });
+  }
+
+  function build(info: EncodingInfo, row: ScalingInfo | undefined): void {
+    // A field that is taken away while it is edited still reports its change: too late to count.
+    const own = built;
+    main = paramForm(info.params, (name, value, final) => {
+      if (own === built) onInput({ ...draft, [name]: value } as DraftSpec, final);
+    });
+    extension = null;
+    scalingMenu = null;
+    if (!info.scalable || row === undefined) {
+      fill(form, main.element);
+      return;
+    }
+    const id = freshId('scaling');
+    scalingMenu = h(
+      'select',
+      { id, name: 'scaling', on: { change: () => chooseScaling(info) } },
+      ...(info.scalings ?? []).map((s) => h('option', { value: s.id }, s.title)),
+    );
+    extension = paramForm(row.params, (name, value, final) => {
+      if (own !== built) return;
+      const present = isRecord(draft['scaling']) ? (draft['scaling'] as ParamValues) : { type: row.id };
+      onInput({ ...draft, scaling: { ...present, [name]: value } } as DraftSpec, final);
+    });
+    fill(
+      form,
+      main.element,
+      h(
+        'fieldset',
+        { class: 'scaling' },
+        h('legend', {}, 'Context extension'),
+        h(
+          'div',
+          { class: 'field', 'data-field': 'scaling' },
+          h('label', { for: id }, 'type'),
+          h('div', { class: 'field-control' }, scalingMenu),
+        ),
+        extension.element,
+      ),
+    );
+  }
+
+  function chooseScaling(info: EncodingInfo): void {
+    const row = info.scalings?.find((s) => s.id === scalingMenu?.value);
+    if (row === undefined) return;
+    const present = isRecord(draft['scaling']) ? (draft['scaling'] as Record<string, ParamValue>) : {};
+    const width = Number(draft['rotaryDim'] ?? draft['dim'] ?? 2);
+    const trained = trainedContext?.();
+    const known = trained === undefined ? present : { originalContext: trained, ...present };
+    onInput({ ...draft, scaling: startScaling(row, known, Math.max(1, Math.floor(width / 2))) } as DraftSpec, true);
+  }
+
+  function setFailure(failure: Failure | null): void {
+    main?.clearErrors();
+    extension?.clearErrors();
+    fault.hidden = true;
+    fill(fault);
+    if (failure === null) return;
+    const path = failure.field.split('.');
+    const name = path[path.length - 1]?.replace(/\[\d+\]$/, '') ?? '';
+    const forms = failure.field.includes('scaling') ? [extension, main] : [main, extension];
+    if (forms.some((one) => one?.setError(name, failure.message) === true)) return;
+    fault.hidden = false;
+    fill(fault, failure.message);
+  }
+}
