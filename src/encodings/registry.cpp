@@ -5,6 +5,14 @@
 #include "core/geometric.hpp"
 #include "encodings/alibi.hpp"
 #include "encodings/encoding.hpp"
+#include "encodings/fourier_features.hpp"
+#include "encodings/gligen_boxes.hpp"
+#include "encodings/learnable_fourier.hpp"
+#include "encodings/mip_nerf.hpp"
+#include "encodings/nerf.hpp"
+#include "encodings/orthogonal_fourier.hpp"
+#include "encodings/pixel_fourier.hpp"
+#include "encodings/random_fourier.hpp"
 #include "encodings/rope.hpp"
 #include "encodings/scaling/abf.hpp"
 #include "encodings/scaling/default.hpp"
@@ -19,6 +27,7 @@
 #include "encodings/scaling/yarn.hpp"
 #include "encodings/scaling/yarn_paper.hpp"
 #include "encodings/sinusoidal.hpp"
+#include "encodings/siren.hpp"
 #include "encodings/timestep.hpp"
 
 namespace posenc {
@@ -33,6 +42,15 @@ std::span<const EncodingInfo* const> encodings() noexcept {
       // relative
       &kAlibi,
       // Fourier features
+      &kRandomFourier,
+      &kOrthogonalFourier,
+      &kFourierFeatures,
+      &kNerf,
+      &kMipNerf,
+      &kLearnableFourier,
+      &kSiren,
+      &kPixelFourier,
+      &kGligenBoxes,
       // graphs and places
   };
   return rows;

@@ -1,0 +1,104 @@
+// Parameters that Fourier features share, and their matrices: given flat and row-major, or drawn
+// from a seed. Matrices are kept as float64, so that what `facts` reports reproduces the encoding
+// exactly.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/random.hpp"
+#include "encodings/encoding.hpp"
+
+namespace posenc::fourier {
+
+inline constexpr std::size_t kMostWeights = std::size_t{1} << 20;  // of one matrix
+
+inline constexpr ParamInfo kSeed = {
+    .name = "seed",
+    .doc = "Seed of what is drawn rather than given; the same numbers on every platform.",
+    .kind = ParamKind::integer,
+    .initial = 0,
+    .min = 0,
+    .max = kMostInteger,
+    .slider = {0, 100}};
+
+constexpr ParamInfo axes_param(double initial,
+                               std::string_view doc = "Coordinates of a position.") {
+  return {.name = "axes",
+          .doc = doc,
+          .kind = ParamKind::integer,
+          .initial = initial,
+          .min = 1,
+          .max = 256,
+          .slider = {1, 8}};
+}
+constexpr ParamInfo dim_param(std::string_view doc, bool required = true) {
+  return {.name = "dim",
+          .doc = doc,
+          .kind = ParamKind::integer,
+          .required = required,
+          .min = 1,
+          .max = 65536,
+          .slider = {2, 1024, true}};
+}
+constexpr ParamInfo sigma_param() {
+  return {.name = "sigma",
+          .doc = "Length scale σ of the kernel exp(-‖x-y‖²/2σ²).",
+          .initial = 1,
+          .min = 1e-9,
+          .max = 1e9,
+          .slider = {0.01, 100, true}};
+}
+// Bounded so that products of parameters and positions stay far below the largest float64.
+constexpr ParamInfo matrix_param(std::string_view name, std::string_view doc) {
+  return {.name = name,
+          .doc = doc,
+          .kind = ParamKind::numbers,
+          .min = -1e9,
+          .max = 1e9,
+          .most = kMostWeights};
+}
+
+inline std::size_t count(const Params& p, std::string_view name) {
+  return static_cast<std::size_t>(p.integer(name));
+}
+inline Random random_of(const Params& p, std::uint32_t stream) {
+  return Random(static_cast<std::uint64_t>(p.integer("seed")), stream);
+}
+inline Error bad_dim(const Params& p, const std::string& needed) {
+  return Error{ErrorCode::bad_param, "dim",
+               "must be " + needed + ", got " + std::to_string(p.integer("dim"))};
+}
+
+// The (rows, cols) matrix `name`: given, or draw(i) for number i.
+template <class Draw>
+Result<std::vector<double>> matrix(const Params& p, std::string_view name, std::size_t rows,
+                                   std::size_t cols, Draw draw) {
+  const std::string shape = std::to_string(rows) + " x " + std::to_string(cols);
+  if (cols != 0 && rows > kMostWeights / cols)
+    return Error{
+        ErrorCode::too_large, std::string(name),
+        "would be " + shape + "; at most " + std::to_string(kMostWeights) + " numbers are held"};
+  if (p.has(name)) {
+    const std::span<const double> given = p.numbers(name);
+    if (given.size() != rows * cols)
+      return Error{ErrorCode::bad_shape, std::string(name),
+                   "must have " + shape + " = " + std::to_string(rows * cols) + " numbers, got " +
+                       std::to_string(given.size())};
+    return std::vector<double>(given.begin(), given.end());
+  }
+  std::vector<double> drawn(rows * cols);
+  for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i] = draw(i);
+  return drawn;
+}
+
+// Appends sines or cosines of pairs first, first + step, … (n of them).
+inline void add_columns(TrigTable& t, Wave wave, std::size_t first, std::size_t n,
+                        std::size_t step = 1) {
+  for (std::size_t i = 0; i < n; ++i)
+    t.columns.push_back({wave, static_cast<std::uint32_t>(first + i * step)});
+}
+// Appends the coordinates themselves.
+inline void add_coordinates(TrigTable& t) { add_columns(t, Wave::coordinate, 0, t.axes); }
+
+}  // namespace posenc::fourier

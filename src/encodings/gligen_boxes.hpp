@@ -1,0 +1,59 @@
+// GLIGEN's encoding of bounding boxes, as diffusers' get_fourier_embeds_from_boundingbox: for each
+// frequency 100^(k/K), k = 0 … K-1, the sines of the four corners' coordinates, then their cosines.
+// No π: coordinates in [0, 1] make at most 100 rad.
+#pragma once
+#include "core/geometric.hpp"
+#include "encodings/fourier_params.hpp"
+
+namespace posenc {
+namespace gligen_boxes_detail {
+
+inline constexpr std::string_view kBoxAxes[] = {"x0", "y0", "x1", "y1"};
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "bands",
+     .doc = "Number of frequencies K; 8 in GLIGEN, which makes 64 channels.",
+     .kind = ParamKind::integer,
+     .initial = 8,
+     .min = 1,
+     .max = 4096,
+     .slider = {1, 64, true}},
+    {.name = "temperature",
+     .doc = "The limit of the frequencies; 100 in GLIGEN.",
+     .initial = 100,
+     .min = 1e-9,
+     .max = 1e9,
+     .slider = {10, 10000, true}},
+};
+
+inline Result<TrigTable> table(const Params& p) {
+  TrigTable t;
+  t.axes = std::size(kBoxAxes);
+  const std::size_t bands = fourier::count(p, "bands");
+  const Wide step = log(Wide(p.number("temperature"))) / Wide(static_cast<double>(bands));
+  for (const Wide& omega : geometric(step, bands)) {
+    const TurnFrequency f = TurnFrequency::from_radians(omega);
+    const std::size_t first = t.pairs();
+    for (std::size_t a = 0; a < t.axes; ++a) t.add_pair(a, f);
+    fourier::add_columns(t, Wave::sine, first, t.axes);
+    fourier::add_columns(t, Wave::cosine, first, t.axes);
+  }
+  return t;
+}
+
+}  // namespace gligen_boxes_detail
+
+inline constexpr EncodingInfo kGligenBoxes = {
+    .id = "gligen-boxes",
+    .title = "GLIGEN boxes",
+    .family = "Fourier features",
+    .formula =
+        R"(\big[\sin(\tau^{k/K}c),\;\cos(\tau^{k/K}c)\big]_{k=0}^{K-1},\quad c = (x_0,y_0,x_1,y_1),\;\tau = 100)",
+    .citation =
+        "Li et al. 2023, GLIGEN, arXiv:2301.07093; diffusers get_fourier_embeds_from_boundingbox",
+    .axes = gligen_boxes_detail::kBoxAxes,
+    .params = gligen_boxes_detail::kParams,
+    .trig_table = gligen_boxes_detail::table,
+};
+
+}  // namespace posenc

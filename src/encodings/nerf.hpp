@@ -1,0 +1,104 @@
+// NeRF's positional encoding: Mildenhall et al. 2020 (arXiv:2003.08934), eq. 4, and the released
+// code, which differs in three ways.
+//
+//   paper  for each coordinate p: sin(2^0 πp), cos(2^0 πp), …, sin(2^(L-1) πp), cos(2^(L-1) πp)
+//   code   the coordinates, then for each band f: sin(f·x) of all coordinates, cos(f·x) of all; no
+//   π
+//
+// The bands are 2^k, or evenly spaced from 1 to 2^(L-1). With π they are dyadic numbers of turns,
+// so phases at dyadic coordinates are exact.
+#pragma once
+#include "encodings/fourier_params.hpp"
+
+namespace posenc {
+namespace nerf_detail {
+
+enum Convention : std::size_t { code, paper };
+enum Include : std::size_t { as_convention, yes, no };
+inline constexpr std::string_view kConventions[] = {"code", "paper"};
+inline constexpr std::string_view kIncludes[] = {"as-convention", "yes", "no"};
+inline constexpr std::string_view kSpacings[] = {"log", "linear"};
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "bands",
+     .doc = "Number of frequencies L: 10 for positions and 4 for view directions in the paper.",
+     .kind = ParamKind::integer,
+     .initial = 10,
+     .min = 1,
+     .max = 60,
+     .slider = {1, 16}},
+    fourier::axes_param(3),
+    {.name = "convention",
+     .doc =
+         "code: no π, coordinate-minor channels; paper: eq. 4, with π, coordinate-major channels.",
+     .kind = ParamKind::choice,
+     .initial = code,
+     .choices = kConventions},
+    {.name = "includeInput",
+     .doc = "Whether the coordinates themselves come first; as-convention: in the code, not in the "
+            "paper.",
+     .kind = ParamKind::choice,
+     .initial = as_convention,
+     .choices = kIncludes},
+    {.name = "spacing",
+     .doc = "log: bands 2^k; linear: evenly spaced from 1 to 2^(L-1).",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kSpacings},
+};
+
+// band k of L: 2^k, or 1 + k·(2^(L-1) - 1)/(L-1)
+inline Wide band(bool linear, std::size_t k, std::size_t bands) {
+  if (!linear || bands == 1) return Wide(1.0).scaled(static_cast<int>(k));
+  const Wide last = Wide(1.0).scaled(static_cast<int>(bands) - 1);
+  return Wide(1.0) +
+         (last - Wide(1.0)) * Wide(static_cast<double>(k)) / Wide(static_cast<double>(bands - 1));
+}
+
+inline Result<TrigTable> table(const Params& p) {
+  TrigTable t;
+  t.axes = fourier::count(p, "axes");
+  const bool as_paper = p.choice("convention") == paper;
+  const std::size_t bands = fourier::count(p, "bands");
+  for (std::size_t k = 0; k < bands; ++k) {
+    const Wide f = band(p.choice("spacing") == 1, k, bands);
+    // f·π rad is f/2 turns
+    const TurnFrequency turns =
+        as_paper ? TurnFrequency::from_turns(f.scaled(-1)) : TurnFrequency::from_radians(f);
+    for (std::size_t a = 0; a < t.axes; ++a) t.add_pair(a, turns);
+  }
+  const std::size_t include = p.choice("includeInput");
+  if (include == yes || (include == as_convention && !as_paper)) fourier::add_coordinates(t);
+  if (as_paper) {
+    for (std::size_t a = 0; a < t.axes; ++a)
+      for (std::size_t k = 0; k < bands; ++k) {
+        fourier::add_columns(t, Wave::sine, k * t.axes + a, 1);
+        fourier::add_columns(t, Wave::cosine, k * t.axes + a, 1);
+      }
+  } else {
+    for (std::size_t k = 0; k < bands; ++k) {
+      fourier::add_columns(t, Wave::sine, k * t.axes, t.axes);
+      fourier::add_columns(t, Wave::cosine, k * t.axes, t.axes);
+    }
+  }
+  return t;
+}
+
+}  // namespace nerf_detail
+
+inline constexpr EncodingInfo kNerf = {
+    .id = "nerf",
+    .title = "NeRF",
+    .family = "Fourier features",
+    .formula =
+        R"(\gamma(p) = \big(\sin(2^0\pi p),\cos(2^0\pi p),\dots,\sin(2^{L-1}\pi p),\cos(2^{L-1}\pi p)\big))",
+    .citation = "Mildenhall et al. 2020, NeRF, arXiv:2003.08934, eq. 4; released code (bmild/nerf)",
+    .note =
+        "The released code has no π, puts the coordinates first and orders channels by frequency. "
+        "Coordinates are meant to lie in [-1, 1].",
+    .axes = {},
+    .params = nerf_detail::kParams,
+    .trig_table = nerf_detail::table,
+};
+
+}  // namespace posenc

@@ -1,0 +1,162 @@
+// Fourier bands of pixel grids, as timm and Perceiver code make them: on coordinates in [-1, 1],
+//
+//   log     f_k = π·2^(k/(n-1)·(log2(R) - 1))     from π to π·R/2
+//   linear  f_k = π·(1 + k/(n-1)·(R/2 - 1))        the same ends
+//
+// R is the resolution (timm 224; lucidrains' `pixel` bands, linear, 10).
+//
+//   timm        [coordinates?, sines, cosines], each band-major, coordinates innermost
+//   (FourierEmbed) lucidrains  for each coordinate: sines, cosines, coordinate? (fourier_encode of
+//   perceiver-pytorch)
+//
+// With gridShape positions are the indices of cells, i of n standing at 2i/(n-1) - 1 as linspace
+// puts it; the map is folded into frequencies and phases, so entries stay correctly rounded.
+#pragma once
+#include "core/geometric.hpp"
+#include "encodings/fourier_params.hpp"
+
+namespace posenc {
+namespace pixel_fourier_detail {
+
+enum Convention : std::size_t { timm, lucidrains };
+enum Spacing : std::size_t { as_convention, logarithmic, linear };
+inline constexpr std::string_view kConventions[] = {"timm", "lucidrains"};
+inline constexpr std::string_view kSpacings[] = {"as-convention", "log", "linear"};
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "bands",
+     .doc = "Number of frequencies along each axis.",
+     .kind = ParamKind::integer,
+     .initial = 64,
+     .min = 1,
+     .max = 4096,
+     .slider = {1, 128, true}},
+    fourier::axes_param(2),
+    {.name = "convention",
+     .doc =
+         "timm: all sines, then all cosines, coordinates innermost; lucidrains: sines and cosines "
+         "of one coordinate after the other.",
+     .kind = ParamKind::choice,
+     .initial = timm,
+     .choices = kConventions},
+    {.name = "spacing",
+     .doc =
+         "Of the bands from π to π·maxRes/2; as-convention: log for timm, linear for lucidrains.",
+     .kind = ParamKind::choice,
+     .initial = as_convention,
+     .choices = kSpacings},
+    {.name = "maxRes",
+     .doc =
+         "Resolution R whose half is the highest band; left out: 224 for timm, 10 for lucidrains.",
+     .min = 0,
+     .max = 1e9,
+     .min_exclusive = true,
+     .slider = {2, 1024, true}},
+    {.name = "includeInput",
+     .doc =
+         "Keep the coordinates as channels: before the waves (timm's concat_grid), or after those "
+         "of each coordinate (lucidrains).",
+     .kind = ParamKind::boolean,
+     .initial = 0},
+    {.name = "gridShape",
+     .doc = "Cells along each axis: positions are then indices, mapped to [-1, 1]. Left out: "
+            "positions are the coordinates.",
+     .kind = ParamKind::numbers,
+     .min = 1,
+     .max = 65536,
+     .most = 256},
+};
+
+// in half turns per unit (π rad)
+inline std::vector<Wide> bands(const Params& p) {
+  const std::size_t n = fourier::count(p, "bands");
+  const bool as_timm = p.choice("convention") == timm;
+  const Wide half = Wide(p.number_or("maxRes", as_timm ? 224 : 10)).scaled(-1);
+  const Wide steps(static_cast<double>(n > 1 ? n - 1 : 1));
+  const std::size_t spacing = p.choice("spacing");
+  if (spacing == logarithmic || (spacing == as_convention && as_timm))
+    return geometric(log(half) / steps, n);
+  std::vector<Wide> out;
+  for (std::size_t k = 0; k < n; ++k)
+    out.push_back(Wide(1.0) + (half - Wide(1.0)) * Wide(static_cast<double>(k)) / steps);
+  return out;
+}
+
+// Sizes of the grid; empty where positions are coordinates.
+inline Result<std::vector<double>> grid_shape(const Params& p) {
+  if (!p.has("gridShape")) return std::vector<double>();
+  const std::span<const double> shape = p.numbers("gridShape");
+  if (shape.size() != fourier::count(p, "axes"))
+    return Error{ErrorCode::bad_shape, "gridShape",
+                 "must have axes = " + std::to_string(p.integer("axes")) + " numbers, got " +
+                     std::to_string(shape.size())};
+  for (std::size_t a = 0; a < shape.size(); ++a)
+    if (static_cast<double>(static_cast<std::int64_t>(shape[a])) != shape[a])
+      return Error{
+          ErrorCode::bad_param, "gridShape",
+          "element " + std::to_string(a) + " must be a whole number, got " + to_text(shape[a])};
+  if (p.flag("includeInput"))
+    return Error{ErrorCode::bad_param, "includeInput",
+                 "needs positions that are coordinates; with gridShape they are indices"};
+  return std::vector<double>(shape.begin(), shape.end());
+}
+
+inline Result<TrigTable> table(const Params& p) {
+  const auto made = grid_shape(p);
+  if (!made) return made.error();
+  const std::vector<double>& shape = made.value();
+  TrigTable t;
+  t.axes = fourier::count(p, "axes");
+  const std::size_t n = fourier::count(p, "bands");
+  if (t.axes * t.axes > fourier::kMostWeights / n)
+    return Error{ErrorCode::too_large, "bands",
+                 "bands·axes² must be at most " + std::to_string(fourier::kMostWeights)};
+  for (const Wide& band : bands(p)) {
+    const Wide turns = band.scaled(-1);
+    for (std::size_t a = 0; a < t.axes; ++a) {
+      if (shape.empty()) {
+        t.add_pair(a, TurnFrequency::from_turns(turns));
+        continue;
+      }
+      // linspace(-1, 1, 1) is -1
+      const Wide step = shape[a] > 1 ? turns.scaled(1) / Wide(shape[a] - 1) : Wide();
+      t.add_pair(a, TurnFrequency::from_turns(step));
+      t.offsets.emplace_back(-turns);
+    }
+  }
+  const bool with_input = p.flag("includeInput");
+  if (p.choice("convention") == timm) {
+    if (with_input) fourier::add_coordinates(t);
+    fourier::add_columns(t, Wave::sine, 0, t.pairs());
+    fourier::add_columns(t, Wave::cosine, 0, t.pairs());
+  } else {
+    for (std::size_t a = 0; a < t.axes; ++a) {
+      fourier::add_columns(t, Wave::sine, a, n, t.axes);
+      fourier::add_columns(t, Wave::cosine, a, n, t.axes);
+      if (with_input) fourier::add_columns(t, Wave::coordinate, a, 1);
+    }
+  }
+  return t;
+}
+
+}  // namespace pixel_fourier_detail
+
+inline constexpr EncodingInfo kPixelFourier = {
+    .id = "pixel-fourier",
+    .title = "Pixel Fourier bands",
+    .family = "Fourier features",
+    .formula =
+        R"(f_k = \pi\,2^{\frac{k}{n-1}(\log_2 R-1)}\ \text{or}\ \pi\Big(1+\tfrac{k}{n-1}\big(\tfrac R2-1\big)\Big),\quad [\sin(f_k x)\;|\;\cos(f_k x)],\; x\in[-1,1])",
+    .citation =
+        "timm pixel_freq_bands and build_fourier_pos_embed; lucidrains' rotary-embedding-torch "
+        "(freqs_for='pixel') and perceiver-pytorch fourier_encode; bands as in Jaegle et al. "
+        "2021, Perceiver, arXiv:2103.03206",
+    .note =
+        "timm's channel order is that of FourierEmbed (bands before axes), read from its code. One "
+        "band alone is π.",
+    .axes = {},
+    .params = pixel_fourier_detail::kParams,
+    .trig_table = pixel_fourier_detail::table,
+};
+
+}  // namespace posenc

@@ -1,0 +1,72 @@
+// What random feature maps of the Gaussian kernel share: from frequencies W (rad per unit) to
+//
+//   cos-bias  z(x) = √(2/D)·cos(Wx + b), b ~ U(0, 2π), W (D, axes)
+//   paired    z(x) = √(2/D)·[cos Wx | sin Wx], W (D/2, axes)
+//
+// In both z(x)·z(y) has the kernel as its mean over W (and b).
+#pragma once
+#include <cmath>  // std::sqrt
+
+#include "encodings/fourier_params.hpp"
+
+namespace posenc::random_features {
+
+enum Form : std::size_t { cos_bias, paired };
+inline constexpr std::string_view kForms[] = {"cos-bias", "paired"};
+
+constexpr ParamInfo form_param(Form initial) {
+  return {.name = "form",
+          .doc =
+              "cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, "
+              "of lower variance, a function of the offset alone.",
+          .kind = ParamKind::choice,
+          .initial = static_cast<double>(initial),
+          .choices = kForms};
+}
+
+struct Features {
+  std::vector<double> frequencies, offsets;  // (f, axes) rad per unit; (D) rad, or empty
+};
+
+// number of frequencies f
+inline Result<std::size_t> rows(const Params& p) {
+  const std::size_t dim = fourier::count(p, "dim");
+  if (p.choice("form") == cos_bias) return dim;
+  if (dim % 2 != 0) return fourier::bad_dim(p, "even with form 'paired'");
+  return dim / 2;
+}
+
+// b of cos-bias, drawn from a stream of its own
+inline Result<std::vector<double>> offsets(const Params& p) {
+  if (p.choice("form") == paired) {
+    if (p.has("offsets"))
+      return Error{ErrorCode::bad_param, "offsets", "belong to form 'cos-bias', not to 'paired'"};
+    return std::vector<double>();
+  }
+  const Random random = fourier::random_of(p, 1);
+  return fourier::matrix(p, "offsets", fourier::count(p, "dim"), 1, [&](std::uint64_t i) {
+    return (kTwoPi * Wide(random.uniform(i))).to_double();
+  });
+}
+
+inline TrigTable table(const Params& p, const Features& z) {
+  TrigTable t;
+  t.axes = fourier::count(p, "axes");
+  const std::size_t dim = fourier::count(p, "dim");
+  t.amplitude = std::sqrt(2 / static_cast<double>(dim));
+  for (const double w : z.frequencies)
+    t.frequencies.push_back(TurnFrequency::from_radians(Wide(w)));
+  for (const double b : z.offsets) t.offsets.emplace_back(Wide(b) * kInverseTwoPi);
+  fourier::add_columns(t, Wave::cosine, 0, t.pairs());
+  if (p.choice("form") == paired) fourier::add_columns(t, Wave::sine, 0, t.pairs());
+  return t;
+}
+
+inline Facts facts(const Params& p, const Features& z) {
+  Facts facts = {{"frequencies", "W, rad per unit of each coordinate (frequencies, axes).",
+                  z.frequencies, fourier::count(p, "axes")}};
+  if (!z.offsets.empty()) facts.push_back({"offsets", "b, rad, one for each channel.", z.offsets});
+  return facts;
+}
+
+}  // namespace posenc::random_features
