@@ -5,7 +5,7 @@
 //
 // scale-major, then axis; no π. A position holds the means, then the variances.
 //
-// Entries are within 4 ulp: the wave 0.8 ulp, the exponential 1 ulp, its argument exact, a product;
+// Entries are within 5 ulp: the wave 0.8 ulp, the exponential 1 ulp, its argument exact, a product;
 // an ulp of the factors may be two of the product. Entries below 2^-1000 may be lost to underflow.
 #pragma once
 #include <algorithm>

@@ -7,12 +7,14 @@
 #include "encodings/encoding.hpp"
 #include "encodings/fourier_features.hpp"
 #include "encodings/gligen_boxes.hpp"
+#include "encodings/laplacian.hpp"
 #include "encodings/learnable_fourier.hpp"
 #include "encodings/mip_nerf.hpp"
 #include "encodings/nerf.hpp"
 #include "encodings/orthogonal_fourier.hpp"
 #include "encodings/pixel_fourier.hpp"
 #include "encodings/random_fourier.hpp"
+#include "encodings/random_walk.hpp"
 #include "encodings/rope.hpp"
 #include "encodings/scaling/abf.hpp"
 #include "encodings/scaling/default.hpp"
@@ -28,6 +30,8 @@
 #include "encodings/scaling/yarn_paper.hpp"
 #include "encodings/sinusoidal.hpp"
 #include "encodings/siren.hpp"
+#include "encodings/space2vec.hpp"
+#include "encodings/sphere2vec.hpp"
 #include "encodings/timestep.hpp"
 
 namespace posenc {
@@ -52,6 +56,10 @@ std::span<const EncodingInfo* const> encodings() noexcept {
       &kPixelFourier,
       &kGligenBoxes,
       // graphs and places
+      &kLaplacian,
+      &kRandomWalk,
+      &kSpace2Vec,
+      &kSphere2Vec,
   };
   return rows;
 }

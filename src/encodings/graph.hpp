@@ -1,0 +1,57 @@
+// Graphs whose nodes are positions: named families, or a list of edges. Simple and undirected.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "encodings/params.hpp"
+
+namespace posenc {
+
+struct Graph {
+  std::vector<std::vector<std::uint32_t>> neighbours;  // of each node, ascending
+  std::size_t nodes() const { return neighbours.size(); }
+  std::size_t degree(std::size_t node) const { return neighbours[node].size(); }
+  std::size_t edges() const;
+  std::size_t components() const;  // isolated nodes count
+};
+
+inline constexpr std::string_view kGraphs[] = {"path", "cycle", "grid", "complete", "star"};
+inline constexpr std::string_view kNodeAxis[] = {"node"};
+
+// Parameters of every graph row, in this order.
+inline constexpr ParamInfo kGraphParam = {
+    .name = "graph",
+    .doc =
+        "Family of graphs, where no edges are given: path and cycle join neighbours, grid is "
+        "4-connected in raster order, in complete every two nodes are joined, in star all to node "
+        "0.",
+    .kind = ParamKind::choice,
+    .initial = 0,
+    .choices = kGraphs};
+inline constexpr ParamInfo kNodesParam = {.name = "nodes",
+                                          .doc = "Number of nodes.",
+                                          .kind = ParamKind::integer,
+                                          .initial = 16,
+                                          .min = 1,
+                                          .max = 1024,
+                                          .slider = {2, 64}};
+inline constexpr ParamInfo kColumnsParam = {
+    .name = "columns",
+    .doc = "Columns of graph 'grid'; nodes must be a multiple of it.",
+    .kind = ParamKind::integer,
+    .initial = 4,
+    .min = 1,
+    .max = 1024,
+    .slider = {1, 16}};
+inline constexpr ParamInfo kEdgesParam = {
+    .name = "edges",
+    .doc = "Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once.",
+    .kind = ParamKind::numbers,
+    .min = 0,
+    .max = 1023,
+    .most = std::size_t{1} << 20};
+
+Result<Graph> graph_of(const Params&);
+
+}  // namespace posenc

@@ -1,0 +1,181 @@
+// Laplacian eigenvectors of a graph: Dwivedi & Bresson 2021 (arXiv:2012.09699). Node i is encoded
+// by entry i of the k eigenvectors of I - D^-1/2 A D^-1/2 with the smallest non-zero eigenvalues.
+//
+// The number of zero eigenvalues is the number of connected components, counted on the graph and
+// not on rounded numbers; an isolated node is a component, its row of the Laplacian is zero (Chung
+// 1997). Signs and bases: eigenspaces.hpp. ‖Lv - λv‖ is within 1e-12, or 1e-10 where close but
+// different eigenvalues count as one; the vectors are orthonormal within 1e-12
+// (tests/encodings/laplacian_test.cpp).
+#pragma once
+#include <algorithm>
+#include <cmath>  // std::sqrt
+
+#include "core/random.hpp"
+#include "encodings/eigenspaces.hpp"
+#include "encodings/encoding.hpp"
+#include "encodings/graph.hpp"
+
+namespace posenc {
+namespace laplacian_detail {
+
+enum Normalization : std::size_t { symmetric, none };
+enum Zeros : std::size_t { skip_all, skip_one };
+enum Signs : std::size_t { fixed, random };
+inline constexpr std::string_view kNormalizations[] = {"symmetric", "none"};
+inline constexpr std::string_view kZeros[] = {"skip-all", "skip-one"};
+inline constexpr std::string_view kSigns[] = {"fixed", "random"};
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "k",
+     .doc = "Number of eigenvectors, the width of the encoding.",
+     .kind = ParamKind::integer,
+     .initial = 4,
+     .min = 1,
+     .max = 1023,
+     .slider = {1, 32}},
+    kGraphParam,
+    kNodesParam,
+    kColumnsParam,
+    kEdgesParam,
+    {.name = "normalization",
+     .doc = "symmetric: I - D^-1/2 A D^-1/2; none: D - A.",
+     .kind = ParamKind::choice,
+     .initial = symmetric,
+     .choices = kNormalizations},
+    {.name = "zeros",
+     .doc = "What a disconnected graph leaves out: skip-all the eigenvalue 0 with its whole "
+            "eigenspace; skip-one the first vector only, as released code does, so that others of "
+            "eigenvalue 0 (each the nodes of one component) come first.",
+     .kind = ParamKind::choice,
+     .initial = skip_all,
+     .choices = kZeros},
+    {.name = "signs",
+     .doc =
+         "fixed: the largest entry of an eigenvector is positive; random: each sign is drawn from "
+         "the seed, as in training.",
+     .kind = ParamKind::choice,
+     .initial = fixed,
+     .choices = kSigns},
+    {.name = "seed",
+     .doc = "Seed of random signs.",
+     .kind = ParamKind::integer,
+     .initial = 0,
+     .min = 0,
+     .max = kMostInteger,
+     .slider = {0, 100}},
+};
+
+inline std::vector<double> matrix(const Graph& g, std::size_t normalization) {
+  const std::size_t n = g.nodes();
+  std::vector<double> l(n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double degree = static_cast<double>(g.degree(i));
+    l[i * n + i] = normalization == none ? degree : degree > 0 ? 1 : 0;
+    for (const std::size_t j : g.neighbours[i])
+      l[i * n + j] =
+          normalization == none ? -1 : -1 / std::sqrt(degree * static_cast<double>(g.degree(j)));
+  }
+  return l;
+}
+
+// The channels are eigenvectors first … first + k - 1.
+struct Channels {
+  std::size_t nodes, first, k;
+  Graph graph;
+};
+
+inline Result<Channels> channels(const Params& p) {
+  Result<Graph> g = graph_of(p);
+  if (!g) return g.error();
+  const std::size_t n = g->nodes(), k = static_cast<std::size_t>(p.integer("k"));
+  const std::size_t skipped = p.choice("zeros") == skip_all ? g->components() : 1;
+  if (k > n - skipped)
+    return Error{ErrorCode::bad_param, "k",
+                 "must be <= " + std::to_string(n - skipped) + ": of " + std::to_string(n) +
+                     " eigenvectors " + std::to_string(skipped) +
+                     " of eigenvalue 0 are left out; got " + std::to_string(k)};
+  return Channels{n, skipped, k, std::move(g).value()};
+}
+
+inline Eigenspaces solve(const Params& p, const Graph& g) {
+  const std::size_t n = g.nodes();
+  SymmetricEigen eigen = symmetric_eigen(matrix(g, p.choice("normalization")), n);
+  // known exactly, and so apart from small eigenvalues of large graphs
+  std::fill_n(eigen.values.begin(), g.components(), 0.0);
+  return eigenspaces(std::move(eigen), n);
+}
+
+// (k) 1 or -1
+inline std::vector<double> signs(const Params& p, std::size_t k) {
+  std::vector<double> out(k, 1.0);
+  const Random coin(static_cast<std::uint64_t>(p.integer("seed")));
+  if (p.choice("signs") == random)
+    for (std::size_t c = 0; c < k; ++c) out[c] = coin.below(c, 2) == 0 ? 1 : -1;
+  return out;
+}
+
+inline Result<RowTable> table(const Params& p) {
+  const auto made = channels(p);
+  if (!made) return made.error();
+  const std::size_t n = made->nodes, k = made->k;
+  const Eigenspaces eigen = solve(p, made->graph);
+  const std::vector<double> sign = signs(p, k);
+  std::vector<double> rows(n * k);
+  for (std::size_t c = 0; c < k; ++c)
+    for (std::size_t i = 0; i < n; ++i)
+      rows[i * k + c] = sign[c] * eigen.vectors[(made->first + c) * n + i];
+  RowTable t;
+  t.width = k;
+  t.extent = {n};
+  t.row = [rows = std::move(rows), k](const double* position, double* out) {
+    std::copy_n(rows.data() + static_cast<std::size_t>(position[0]) * k, k, out);
+  };
+  return t;
+}
+
+inline Result<Facts> facts(const Params& p) {
+  const auto made = channels(p);
+  if (!made) return made.error();
+  const Eigenspaces eigen = solve(p, made->graph);
+  Fact values{"eigenvalues", "Eigenvalue of each channel.", {}},
+      space{
+          "eigenspace",
+          "Index of each channel's eigenvalue among the distinct ones; channels that share it may "
+          "be rotated into each other at will.",
+          {}},
+      multiplicity{"multiplicity", "Dimension of each channel's eigenspace.", {}};
+  for (std::size_t c = made->first; c < made->first + made->k; ++c) {
+    values.values.push_back(eigen.values[c]);
+    space.values.push_back(static_cast<double>(eigen.space[c]));
+    multiplicity.values.push_back(static_cast<double>(eigen.multiplicity[c]));
+  }
+  return Facts{values,
+               space,
+               multiplicity,
+               {"signs", "Factor of each channel's sign convention.", signs(p, made->k)},
+               {"spectrum", "All eigenvalues of the Laplacian.", eigen.values}};
+}
+
+}  // namespace laplacian_detail
+
+inline constexpr EncodingInfo kLaplacian = {
+    .id = "laplacian",
+    .title = "Laplacian eigenvectors",
+    .family = "graphs and places",
+    .formula =
+        R"(L = I - D^{-1/2}AD^{-1/2},\quad L u_j = \lambda_j u_j,\quad \mathrm{PE}_i = (u_1(i),\dots,u_k(i)),\; 0<\lambda_1\le\dots\le\lambda_k)",
+    .citation =
+        "Dwivedi & Bresson 2021, A Generalization of Transformer Networks to Graphs, "
+        "arXiv:2012.09699",
+    .note =
+        "Signs, and bases of repeated eigenvalues, are arbitrary in the paper. Here each basis is "
+        "taken from the eigenspace by a rule that no solver changes: the vector towards the node "
+        "with the largest share, positive there, ties to the first node, and so on. An isolated "
+        "node has eigenvalue 0 (released code gives it 1).",
+    .axes = kNodeAxis,
+    .params = laplacian_detail::kParams,
+    .row_table = laplacian_detail::table,
+    .facts = laplacian_detail::facts,
+};
+
+}  // namespace posenc

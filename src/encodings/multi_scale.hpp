@@ -1,0 +1,39 @@
+// Scales of spatial encodings: low·(high/low)^(s/(S-1)), s = 0 … S-1; a single scale is `low`.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "core/geometric.hpp"
+#include "encodings/params.hpp"
+
+namespace posenc::multi_scale {
+
+constexpr ParamInfo scales_param() {
+  return {.name = "scales",
+          .doc = "Number of scales S.",
+          .kind = ParamKind::integer,
+          .initial = 16,
+          .min = 1,
+          .max = 4096,
+          .slider = {1, 64}};
+}
+constexpr ParamInfo limit_param(std::string_view name, std::string_view doc, double initial) {
+  return {.name = name,
+          .doc = doc,
+          .initial = initial,
+          .min = 1e-9,
+          .max = 1e12,
+          .slider = {0.001, 10000, true}};
+}
+
+// 1/scale of every scale
+inline std::vector<Wide> inverse_scales(const Params& p, std::string_view low,
+                                        std::string_view high) {
+  const auto count = static_cast<std::size_t>(p.integer("scales"));
+  const Wide first(p.number(low)), steps(static_cast<double>(count > 1 ? count - 1 : 1));
+  std::vector<Wide> out = geometric(log(first / Wide(p.number(high))) / steps, count);
+  for (Wide& x : out) x = x / first;
+  return out;
+}
+
+}  // namespace posenc::multi_scale

@@ -1,0 +1,90 @@
+// Sphere2Vec: Mai et al. 2023 (arXiv:2306.17624), points of a sphere by products of waves of
+// longitude λ and latitude φ (degrees) at several scales: φ_s = φ/r_s, λ_s = λ/r_s. For each scale:
+//
+//   sphereC   sin φ_s, cos φ_s cos λ_s, cos φ_s sin λ_s
+//   sphereC+  sin φ_s, cos φ_s, sin λ_s, cos λ_s, then the last two of sphereC
+//   sphereM   sin φ_s, cos φ_s cos λ, cos φ cos λ_s, cos φ_s sin λ, cos φ sin λ_s
+//   sphereM+  sin φ_s, cos φ_s, sin λ_s, cos λ_s, then the last four of sphereM
+//
+// At scale 1 sphereC is the point on the unit sphere. Entries are within 4 ulp: each wave 0.8 ulp,
+// a product; an ulp of the factors may be two of the product.
+#pragma once
+#include "encodings/encoding.hpp"
+#include "encodings/multi_scale.hpp"
+
+namespace posenc {
+namespace sphere2vec_detail {
+
+enum Variant : std::size_t { sphere_c, sphere_c_plus, sphere_m, sphere_m_plus };
+inline constexpr std::string_view kVariants[] = {"sphereC", "sphereC+", "sphereM", "sphereM+"};
+inline constexpr std::string_view kSphereAxes[] = {"lon", "lat"};
+
+inline constexpr ParamInfo kParams[] = {
+    multi_scale::scales_param(),
+    {.name = "variant",
+     .doc =
+         "sphereC: three channels a scale; sphereM mixes each scale with the whole sphere, five; + "
+         "adds the waves of each coordinate alone, six and eight.",
+     .kind = ParamKind::choice,
+     .initial = sphere_c,
+     .choices = kVariants},
+    multi_scale::limit_param("minRadius", "Smallest scale; angles are divided by it.", 0.01),
+    multi_scale::limit_param("maxRadius", "Largest scale; 1 is the sphere itself.", 1),
+};
+
+inline Result<RowTable> table(const Params& p) {
+  const std::size_t variant = p.choice("variant");
+  const bool plus = variant == sphere_c_plus || variant == sphere_m_plus;
+  const bool mixed = variant == sphere_m || variant == sphere_m_plus;
+  // turns per degree
+  const Wide turn = Wide(1.0) / Wide(360.0);
+  std::vector<TurnFrequency> frequencies;
+  for (const Wide& rate : multi_scale::inverse_scales(p, "minRadius", "maxRadius"))
+    frequencies.push_back(TurnFrequency::from_turns(rate * turn));
+  RowTable t;
+  t.axes = std::size(kSphereAxes);
+  t.width = frequencies.size() * ((mixed ? 5 : 3) + (plus ? 3 : 0));
+  t.row = [frequencies, plus, mixed, whole = TurnFrequency::from_turns(turn)](
+              const double* position, double* out) {
+    const Position lon(position[0]), lat(position[1]);
+    const SinCos lambda = wave(whole, lon), phi = wave(whole, lat);
+    for (const TurnFrequency& f : frequencies) {
+      const SinCos lambda_s = wave(f, lon), phi_s = wave(f, lat);
+      *out++ = phi_s.sin;
+      if (plus) *out++ = phi_s.cos, *out++ = lambda_s.sin, *out++ = lambda_s.cos;
+      if (mixed) {
+        *out++ = phi_s.cos * lambda.cos;
+        *out++ = phi.cos * lambda_s.cos;
+        *out++ = phi_s.cos * lambda.sin;
+        *out++ = phi.cos * lambda_s.sin;
+      } else {
+        *out++ = phi_s.cos * lambda_s.cos;
+        *out++ = phi_s.cos * lambda_s.sin;
+      }
+    }
+  };
+  return t;
+}
+
+}  // namespace sphere2vec_detail
+
+inline constexpr EncodingInfo kSphere2Vec = {
+    .id = "sphere2vec",
+    .title = "Sphere2Vec",
+    .family = "graphs and places",
+    .formula =
+        R"(\big[\sin\phi_s,\;\cos\phi_s\cos\lambda_s,\;\cos\phi_s\sin\lambda_s\big]_s,\quad \phi_s = \phi/r_s,\;\lambda_s = \lambda/r_s,\; r_s = r_{\min}(r_{\max}/r_{\min})^{s/(S-1)})",
+    .citation =
+        "Mai et al. 2023, Sphere2Vec, arXiv:2306.17624; released code (gengchenmai/sphere2vec) "
+        "and its port in microsoft/satclip",
+    .note =
+        "Formulas and channel order are those of the released code; they were not compared with "
+        "the paper (unconfirmed). The default radii are chosen here. The paper's dfs variant is "
+        "left "
+        "out. Before any learned layer.",
+    .axes = sphere2vec_detail::kSphereAxes,
+    .params = sphere2vec_detail::kParams,
+    .row_table = sphere2vec_detail::table,
+};
+
+}  // namespace posenc

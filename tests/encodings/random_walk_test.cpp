@@ -1,0 +1,106 @@
+// Return probabilities of random walks: golden file, dense matrix powers, closed forms.
+#include <algorithm>
+#include <cmath>
+
+#include "../support/golden.hpp"
+
+using namespace posenc;
+using namespace posenc::test;
+
+namespace {
+
+std::vector<double> all_nodes(const Plan& plan) {
+  std::vector<double> nodes(plan.extent()[0]);
+  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = static_cast<double>(i);
+  return table64(plan, nodes);
+}
+
+// diag((A D^-1)^t), t = 1 … steps, by dense products
+std::vector<long double> by_powers(std::size_t n, const std::vector<double>& ends,
+                                   std::size_t steps) {
+  std::vector<long double> r(n * n), power(n * n), out(n * steps);
+  std::vector<int> degree(n);
+  for (std::size_t e = 0; e < ends.size(); e += 2) {
+    const auto u = static_cast<std::size_t>(ends[e]), v = static_cast<std::size_t>(ends[e + 1]);
+    r[u * n + v] = r[v * n + u] = 1;
+    ++degree[u], ++degree[v];
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      if (degree[j] > 0) r[i * n + j] /= degree[j];
+  for (std::size_t i = 0; i < n; ++i) power[i * n + i] = 1;
+  for (std::size_t t = 0; t < steps; ++t) {
+    std::vector<long double> next(n * n);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t k = 0; k < n; ++k)
+        for (std::size_t j = 0; j < n; ++j) next[i * n + j] += power[i * n + k] * r[k * n + j];
+    power = next;
+    for (std::size_t i = 0; i < n; ++i) out[i * steps + t] = power[i * n + i];
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("golden: random walks on a lollipop") {
+  const json golden = load_json("rwpe_lollipop");
+  std::vector<double> ends;
+  const json& rows = golden.at("inputs").at("adjacency");
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (rows[i][j] == 1)
+        ends.insert(ends.end(), {static_cast<double>(i), static_cast<double>(j)});
+  check_table("rwpe_lollipop",
+              {{"encoding", "random-walk"}, {"nodes", 5}, {"steps", 6}, {"edges", ends}},
+              {0, 1, 2, 3, 4}, golden.at("expected"));
+}
+
+TEST_CASE("random-walk: diagonals of dense powers, within steps·(largest degree + 1)·2^-53") {
+  constexpr std::size_t n = 24, kSteps = 20;
+  std::vector<double> ends;
+  std::vector<int> degree(n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if ((i * 7919 + j * 104729) % 13 < 3 && i != 17 && j != 17) {
+        ends.insert(ends.end(), {static_cast<double>(i), static_cast<double>(j)});
+        ++degree[i], ++degree[j];
+      }
+  const double most = *std::max_element(degree.begin(), degree.end());
+  const auto got = all_nodes(
+      plan_of({{"encoding", "random-walk"}, {"nodes", n}, {"steps", kSteps}, {"edges", ends}}));
+  const auto expected = by_powers(n, ends, kSteps);
+  for (std::size_t i = 0; i < got.size(); ++i)
+    CHECK(std::fabs(static_cast<double>(got[i] - expected[i])) <=
+          kSteps * (most + 1) * 0x1p-53 * static_cast<double>(expected[i]));
+  for (std::size_t t = 0; t < kSteps; ++t) CHECK(got[17 * kSteps + t] == 0);  // isolated
+}
+
+TEST_CASE("random-walk: closed forms") {
+  // complete: 1/n + (1 - 1/n)·(-1/(n-1))^t
+  const auto complete = all_nodes(
+      plan_of({{"encoding", "random-walk"}, {"graph", "complete"}, {"nodes", 9}, {"steps", 12}}));
+  for (int t = 1; t <= 12; ++t)
+    CHECK(complete[static_cast<std::size_t>(t) - 1] ==
+          doctest::Approx(1 / 9.0 + (8 / 9.0) * std::pow(-1 / 8.0, t)).epsilon(1e-14));
+  // star: from the centre the walk is back after every other step; from a leaf with 1/(n-1)
+  const auto star = all_nodes(
+      plan_of({{"encoding", "random-walk"}, {"graph", "star"}, {"nodes", 5}, {"steps", 6}}));
+  for (std::size_t t = 0; t < 6; ++t) {
+    CHECK(star[t] == (t % 2 == 0 ? 0 : 1));
+    CHECK(star[6 + t] == (t % 2 == 0 ? 0 : 0.25));
+  }
+  // bipartite graphs: never back after an odd number of steps
+  const auto grid = all_nodes(plan_of({{"encoding", "random-walk"}, {"graph", "grid"}}));
+  for (std::size_t i = 0; i < grid.size(); ++i) CHECK((grid[i] == 0) == (i % 2 == 0));
+  // one node has nowhere to go
+  for (const double x : all_nodes(plan_of({{"encoding", "random-walk"}, {"nodes", 1}})))
+    CHECK(x == 0);
+}
+
+TEST_CASE("random-walk: walks that would take minutes are refused") {
+  const auto plan = Plan::create(spec_of(
+      {{"encoding", "random-walk"}, {"graph", "complete"}, {"nodes", 1024}, {"steps", 1000}}));
+  REQUIRE(!plan);
+  CHECK(plan.error().code == ErrorCode::too_large);
+  CHECK(plan.error().field == "steps");
+}
