@@ -12,7 +12,7 @@
 #include "core/geometric.hpp"
 #include "core/result.hpp"
 #include "core/wide.hpp"
-#include "encodings/params.hpp"
+#include "core/params.hpp"
 #include "encodings/stages.hpp"
 #include "encodings/trig_table.hpp"
 

@@ -1,4 +1,4 @@
-#include "encodings/params.hpp"
+#include "core/params.hpp"
 
 namespace posenc {
 namespace {
