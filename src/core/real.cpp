@@ -191,4 +191,48 @@ SinCos radians(double x) {
 double sin(double x) { return radians(x).sin; }
 double cos(double x) { return radians(x).cos; }
 
+namespace {
+
+// arctan t for 0 <= t <= 1, as high + low: t is brought below 1/16 by the angles of k/8
+Sum arctan(double t) {
+  // arctan(k/8), k = 0 … 8, as sums of two doubles (from 256-bit series)
+  static constexpr Sum kAngle[] = {
+      {0, 0},
+      {0x1.fd5ba9aac2f6ep-4, -0x1.cd37686760c17p-59},
+      {0x1.f5b75f92c80ddp-3, 0x1.8ab6e3cf7afbdp-57},
+      {0x1.6f61941e4def1p-2, -0x1.c63aae6f6e918p-56},
+      {0x1.dac670561bb4fp-2, 0x1.a2b7f222f65e2p-56},
+      {0x1.1e00babdefeb4p-1, -0x1.928df287a668fp-58},
+      {0x1.4978fa3269ee1p-1, 0x1.2419a87f2a458p-56},
+      {0x1.700a7c5784634p-1, -0x1.8c34d25aadef6p-56},
+      {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55},
+  };
+  const int k = static_cast<int>(t * 8 + 0.5);
+  const double c = k * 0.125;
+  const double z = (t - c) / (1 + t * c), w = z * z;
+  double p = 0;  // (arctan z - z)/z³, |z| <= 1/16
+  for (const double term : {-1.0 / 15, 1.0 / 13, -1.0 / 11, 1.0 / 9, -1.0 / 7, 1.0 / 5, -1.0 / 3})
+    p = term + w * p;
+  const Sum sum = fast_two_sum(kAngle[k].high, z);
+  return k == 0 ? Sum{z, z * w * p} : Sum{sum.high, sum.low + (kAngle[k].low + z * w * p)};
+}
+
+constexpr double kPiHigh = 0x1.921fb54442d18p+1, kPiLow = 0x1.1a62633145c07p-53;
+
+}  // namespace
+
+double atan2(double y, double x) {
+  const double a = std::fabs(y), b = std::fabs(x);
+  if (a == 0 && b == 0) return 0;
+  // the angle from the nearer axis, then from the positive x axis
+  Sum angle = a <= b ? arctan(a / b) : arctan(b / a);
+  if (a > b) angle = {kPiHigh / 2 - angle.high, kPiLow / 2 - angle.low};
+  if (x < 0) {
+    const Sum rest = fast_two_sum(kPiHigh, -angle.high);
+    angle = {rest.high, rest.low + (kPiLow - angle.low)};
+  }
+  const double size = angle.high + angle.low;
+  return y < 0 ? -size : size;
+}
+
 }  // namespace posenc::real

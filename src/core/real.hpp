@@ -3,7 +3,7 @@
 // sin and cos here are the same waves at one radian per unit.
 //
 //   exp, log, sin, cos              within 1 ulp of the exact value
-//   log1p, log2                     within 2 ulp
+//   log1p, log2, atan2              within 2 ulp
 //   expm1, sigmoid, softplus, tanh  within 3 ulp
 //   pow                             within 2 ulp where |y ln x| <= 64, 16 ulp elsewhere
 //   erf                             within 16 ulp
@@ -25,5 +25,6 @@ double softplus(double x);  // ln(1 + e^x)
 double gelu(double x);      // x·(1 + erf(x/√2))/2
 double sin(double x);       // |x| <= 2^53
 double cos(double x);       // |x| <= 2^53
+double atan2(double y, double x);  // in [-π, π]; 0 for (0, 0)
 
 }  // namespace posenc::real

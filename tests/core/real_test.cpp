@@ -118,3 +118,24 @@ TEST_CASE("real: limits") {
   CHECK(real::tanh(40) == 1);
   CHECK(real::softplus(-800) == 0);
 }
+
+TEST_CASE("real: atan2 is the angle whose sine and cosine are in proportion") {
+  const Random random(5);
+  const TurnFrequency radian = TurnFrequency::from_radians(one);
+  double most = 0;
+  for (std::uint64_t i = 0; i < 4000; ++i) {
+    const double y = random.normal(2 * i) * (i % 3 == 0 ? 1e-6 : 1), x = random.normal(2 * i + 1);
+    const double angle = real::atan2(y, x);
+    // r·sin(angle - exact) = x·sin - y·cos
+    const WideSinCos w = wide_wave(radian, angle);
+    const Wide off = (Wide(x) * w.sin - Wide(y) * w.cos) / Wide(std::sqrt(x * x + y * y));
+    const double unit = std::ldexp(1.0, std::ilogb(angle) - 52);
+    most = std::fmax(most, std::fabs(off.to_double()) / unit);
+  }
+  CHECK(most <= 2);
+  CHECK(real::atan2(0, 1) == 0);
+  CHECK(real::atan2(0, -1) == 3.141592653589793);
+  CHECK(real::atan2(1, 0) == 1.5707963267948966);
+  CHECK(real::atan2(1, 1) == 0.7853981633974483);
+  CHECK(real::atan2(0, 0) == 0);
+}

@@ -1,0 +1,122 @@
+// The list of analyses, in display order, and what is the same for all of them.
+#include <array>
+#include <optional>
+
+#include "core/text.hpp"
+#include "kernels/analysis.hpp"
+#include "kernels/network_kernel.hpp"
+#include "kernels/stationarity.hpp"
+
+namespace posenc {
+
+std::span<const AnalysisInfo* const> analyses() noexcept {
+  static constexpr std::array rows = {
+      // kernels and spectra
+      &kStationarity,
+      // diagnostics
+      // infinite width
+      &kNetworkKernel,
+      // training
+  };
+  return rows;
+}
+
+namespace {
+
+// All at once: one step, nothing left to do.
+class Whole final : public Job {
+ public:
+  Whole(const AnalysisInfo& info, Params params, const Inputs& inputs)
+      : info_(info), params_(std::move(params)), inputs_(inputs) {}
+  Result<double> advance() override { return 1.0; }
+  Result<Outputs> finish() override { return info_.run(params_, inputs_); }
+
+ private:
+  const AnalysisInfo& info_;
+  Params params_;
+  const Inputs& inputs_;
+};
+
+std::optional<Error> bad_input(const InputInfo& input, const Matrix& m) {
+  const auto fail = [&](ErrorCode code, const std::string& message) {
+    return Error{code, std::string(input.name), message};
+  };
+  if (m.data.size() != m.rows * m.cols)
+    return fail(ErrorCode::bad_shape, "has " + std::to_string(m.data.size()) + " numbers, not " +
+                                          std::to_string(m.rows) + " x " + std::to_string(m.cols));
+  if (input.square && m.rows != m.cols)
+    return fail(ErrorCode::bad_shape, "must be square, got " + std::to_string(m.rows) + " x " +
+                                          std::to_string(m.cols));
+  for (std::size_t i = 0; i < m.data.size(); ++i)
+    if (!(m.data[i] - m.data[i] == 0))  // NaN or infinite
+      return fail(ErrorCode::bad_argument,
+                  "element " + std::to_string(i) + " must be finite, got " + to_text(m.data[i]));
+  return std::nullopt;
+}
+
+Result<std::vector<Layer>> resolve(std::span<const LayerSpec> specs) {
+  std::vector<Layer> network;
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const std::string prefix = "layers[" + std::to_string(i) + "].";
+    const LayerInfo* info = nullptr;
+    std::string ids;
+    for (const LayerInfo* row : layers()) {
+      if (row->id == specs[i].layer) info = row;
+      ids += (ids.empty() ? "" : ", ") + std::string(row->id);
+    }
+    if (info == nullptr)
+      return Error{ErrorCode::bad_param, prefix + "layer",
+                   "'" + specs[i].layer + "' is not one of " + ids};
+    Result<Params> params = check(info->params, specs[i].values, prefix);
+    if (!params) return params.error();
+    network.push_back({info, std::move(params).value()});
+  }
+  return network;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec& spec, const Inputs& inputs) {
+  const AnalysisInfo* info = nullptr;
+  std::string ids;
+  for (const AnalysisInfo* row : analyses()) {
+    if (row->id == spec.analysis) info = row;
+    ids += (ids.empty() ? "" : ", ") + std::string(row->id);
+  }
+  if (info == nullptr)
+    return Error{ErrorCode::unknown_method, "analysis",
+                 "'" + spec.analysis + "' is not one of " + ids};
+  Result<Params> params = check(info->params, spec.values, "");
+  if (!params) return params.error();
+  for (const auto& [name, matrix] : inputs.all()) {
+    const InputInfo* known = nullptr;
+    for (const InputInfo& input : info->inputs)
+      if (input.name == name) known = &input;
+    if (known == nullptr)
+      return Error{ErrorCode::bad_argument, name, "'" + spec.analysis + "' takes no such input"};
+    if (auto error = bad_input(*known, matrix)) return *error;
+  }
+  for (const InputInfo& input : info->inputs)
+    if (input.required && !inputs.has(input.name))
+      return Error{ErrorCode::missing_param, std::string(input.name),
+                   "is needed: " + std::string(input.doc)};
+  if (!spec.layers.empty() && !info->layered)
+    return Error{ErrorCode::unknown_param, "layers", "'" + spec.analysis + "' takes no layers"};
+  if (info->start == nullptr)
+    return std::unique_ptr<Job>(std::make_unique<Whole>(*info, std::move(params).value(), inputs));
+  Result<std::vector<Layer>> network = resolve(spec.layers);
+  if (!network) return network.error();
+  return info->start(*params, inputs, *network);
+}
+
+Result<Outputs> analyse(const AnalysisSpec& spec, const Inputs& inputs) {
+  Result<std::unique_ptr<Job>> job = start_analysis(spec, inputs);
+  if (!job) return job.error();
+  for (;;) {
+    const Result<double> done = (*job)->advance();
+    if (!done) return done.error();
+    if (*done >= 1) return (*job)->finish();
+  }
+}
+
+}  // namespace posenc
