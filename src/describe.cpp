@@ -2,6 +2,7 @@
 // property tests are generated from it.
 #include <cstdio>
 
+#include "kernels/analysis.hpp"
 #include "posenc.hpp"
 
 namespace {
@@ -136,6 +137,30 @@ std::string describe(const PrecisionMethod& m) {
   return o.json();
 }
 
+std::string describe(const AnalysisInfo& a) {
+  Object o = describe_row(a);
+  if (!a.note.empty()) o.text("note", a.note);
+  o.text("family", a.family).boolean("layered", a.layered);
+  o.raw("inputs", array(a.inputs, [](const InputInfo& i) {
+          return Object()
+              .text("name", i.name)
+              .text("doc", i.doc)
+              .boolean("required", i.required)
+              .boolean("square", i.square)
+              .json();
+        }));
+  o.raw("outputs", array(a.outputs, [](const OutputInfo& out) {
+          constexpr std::string_view kinds[] = {"scalar", "vector", "matrix"};
+          return Object()
+              .text("name", out.name)
+              .text("doc", out.doc)
+              .text("kind", kinds[static_cast<std::size_t>(out.kind)])
+              .boolean("optional", out.optional)
+              .json();
+        }));
+  return o.json();
+}
+
 }  // namespace
 
 int main() {
@@ -146,5 +171,7 @@ int main() {
   all.raw("scalings", array(scalings(), [](const ScalingInfo* s) { return describe(*s); }));
   all.raw("precisionMethods",
           array(precision_methods(), [](const PrecisionMethod& m) { return describe(m); }));
+  all.raw("analyses", array(analyses(), [](const AnalysisInfo* a) { return describe(*a); }));
+  all.raw("layers", array(layers(), [](const LayerInfo* l) { return describe_row(*l).json(); }));
   std::puts(all.json().c_str());
 }

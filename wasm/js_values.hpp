@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/analysis.hpp"
 #include "posenc.hpp"
 
 namespace posenc::js {
@@ -56,6 +57,27 @@ inline EncodingSpec spec(const val& v) {
   s.has_scaling = !scaling.isUndefined();
   if (s.has_scaling) s.scaling = {scaling["type"].as<std::string>(), raw_values(scaling)};
   return s;
+}
+
+inline AnalysisSpec analysis_spec(const val& v) {
+  AnalysisSpec s;
+  s.analysis = v["analysis"].as<std::string>();
+  s.values = raw_values(v);
+  for (const val& layer : emscripten::vecFromJSArray<val>(v["layers"]))
+    s.layers.push_back({layer["layer"].as<std::string>(), raw_values(layer)});
+  return s;
+}
+
+inline Inputs inputs(const val& v) {
+  Inputs all;
+  for (const std::string& name :
+       emscripten::vecFromJSArray<std::string>(val::global("Object").call<val>("keys", v))) {
+    const val matrix = v[name];
+    all.set(name, {static_cast<std::size_t>(matrix["rows"].as<double>()),
+                   static_cast<std::size_t>(matrix["cols"].as<double>()),
+                   emscripten::convertJSArrayToNumberVector<double>(matrix["data"])});
+  }
+  return all;
 }
 
 }  // namespace posenc::js

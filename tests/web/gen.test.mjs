@@ -1,13 +1,14 @@
 /**
- * The generator of generated/encodings.ts: the same bytes every time, and nothing that it does not
+ * The generator of web/lib/generated: the same bytes every time, and nothing that it does not
  * understand gets through.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { generate } from '../../web/tools/gen.mjs';
+import { generate, sources } from '../../web/tools/gen.mjs';
 import { root } from './support/posenc.mjs';
+import * as kernels from '../../dist/lib/generated/analyses.js';
 import * as generated from '../../dist/lib/generated/encodings.js';
 
 /** The registry as `describe` prints it, taken back from what was generated. */
@@ -22,13 +23,15 @@ function described() {
       encodings,
       scalings: generated.scalings,
       precisionMethods: generated.precisionMethods,
+      analyses: kernels.analyses,
+      layers: kernels.layers,
     }),
   );
 }
 
 test('what was generated generates itself', () => {
-  const committed = readFileSync(join(root, 'web/lib/generated/encodings.ts'), 'utf8');
-  assert.equal(generate(described()), committed);
+  for (const [name, source] of Object.entries(sources))
+    assert.equal(source(described()), readFileSync(join(root, 'web/lib/generated', name), 'utf8'), name);
 });
 
 test('texts of the registry cannot break out of strings and comments', () => {

@@ -26,6 +26,8 @@ const methods = [
   'facts',
   'precision',
   'shape',
+  'analyse',
+  'analyses',
   'compare',
   'importConfig',
   'report',
@@ -46,6 +48,7 @@ const optionsAt: Partial<Record<MethodName, number>> = {
   attentionBias: 3,
   relativeMap: 3,
   attentionScores: 3,
+  analyse: 2,
   compare: 3,
   precision: 2,
 };
@@ -102,7 +105,7 @@ function watched(method: MethodName, args: readonly unknown[], bar: Progress): r
 }
 
 async function resultOf(pe: Posenc, method: MethodName, args: readonly unknown[]): Promise<unknown> {
-  if (method === 'encodings') return pe.encodings;
+  if (method === 'encodings' || method === 'analyses') return pe[method];
   const run = pe[method].bind(pe) as (...args: readonly unknown[]) => unknown;
   if (method !== 'tableBlocks') return run(...args);
   const blocks: TableBlock[] = [];

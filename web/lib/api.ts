@@ -6,6 +6,14 @@ import type { Backend, BlocksRequest, Calls, Control, Method } from './calls.js'
 import { compareTables } from './compare.js';
 import { namedError, pairsByHeads, readComparison, rowsOf, wordsOf } from './compare-specs.js';
 import { PosencError, asPosencError } from './errors.js';
+import { checkAnalysis, checkInputs } from './analysis.js';
+import {
+  analyses,
+  type AnalysisId,
+  type AnalysisInputs,
+  type AnalysisResults,
+  type AnalysisSpec,
+} from './generated/analyses.js';
 import { encodings } from './generated/encodings.js';
 import { assembleConfigReport, assembleReport, exportConfig, importConfig } from './hf/index.js';
 import {
@@ -60,6 +68,7 @@ interface Ready<R> {
 
 export class Api implements Posenc {
   readonly encodings = encodings;
+  readonly analyses = analyses;
   readonly #backend: Backend; // private at run time, too: behind it lies the module's memory
   #disposed = false;
   readonly #dropped = new FinalizationRegistry<AsyncGenerator>((blocks) => void blocks.return(undefined));
@@ -266,6 +275,20 @@ export class Api implements Posenc {
       return { request, control: controlOf(entries) };
     });
     return assemblePrecision(raw, methods);
+  }
+
+  async analyse<Id extends AnalysisId>(
+    spec: AnalysisSpec & { readonly analysis: Id },
+    inputs: AnalysisInputs[Id],
+    options?: CallOptions,
+  ): Promise<AnalysisResults[Id]> {
+    const result = await this.#call('analyse', () => {
+      const { raw, info } = checkAnalysis(spec);
+      const kinds = Object.fromEntries(info.outputs.map(({ name, kind }) => [name, kind]));
+      const request = { analysis: raw, inputs: checkInputs(inputs, info), kinds };
+      return { request, control: controlOf(readOptions(options, [])) };
+    });
+    return result as AnalysisResults[Id];
   }
 
   async importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig> {

@@ -3,8 +3,11 @@
  * in this thread or the worker's client. Requests are plain data, already validated, and can be posted.
  */
 import type { AttentionScores, DType, Fact, Matrix, Posenc, Shape, TableBlock } from './posenc.js';
+import type { InputPlan } from './analysis.js';
+import type { AnalysisId, AnalysisResults } from './generated/analyses.js';
 import type { PositionPlan } from './positions.js';
-import type { RawReport, RawSpec } from './wasm/core.js';
+import type { AnalysisOutput } from './registry.js';
+import type { RawAnalysis, RawReport, RawSpec } from './wasm/core.js';
 
 export interface OnPositions {
   readonly spec: RawSpec;
@@ -59,6 +62,12 @@ export interface RawPrecision {
     readonly scoreErrors?: Float64Array;
   }[];
 }
+export interface AnalysisRequest {
+  readonly analysis: RawAnalysis;
+  readonly inputs: Readonly<Record<string, InputPlan>>;
+  /** Kind of each output. */
+  readonly kinds: Readonly<Record<string, AnalysisOutput['kind']>>;
+}
 export interface ReportRequest {
   readonly spec: RawSpec;
   readonly trainedContext: number;
@@ -81,6 +90,7 @@ export interface Calls {
   facts: { request: { readonly spec: RawSpec }; result: readonly Fact[] };
   shape: { request: { readonly spec: RawSpec }; result: Shape };
   precision: { request: PrecisionRequest; result: RawPrecision };
+  analyse: { request: AnalysisRequest; result: AnalysisResults[AnalysisId] };
   /** One report for each layer type of a configuration. */
   report: { request: readonly ReportRequest[]; result: readonly RawReport[] };
 }

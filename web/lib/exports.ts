@@ -20,6 +20,8 @@ export {
   type TensorOptions,
 } from './files/read-tensors.js';
 export { type TensorArray } from './files/located.js';
+export * from './generated/analyses.js';
 export * from './generated/encodings.js';
+export { type MatrixInput } from './analysis.js';
 export type * from './posenc.js';
 export type * from './registry.js';

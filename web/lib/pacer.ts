@@ -72,7 +72,7 @@ export class Pacer {
  * Lets other tasks run. Not setTimeout: browsers round nested timers up to 4 ms, and to a second in
  * a hidden tab.
  */
-function turn(): Promise<void> {
+export function turn(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === 'function') {
       setImmediate(resolve);

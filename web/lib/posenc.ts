@@ -7,7 +7,8 @@
  * `signal.reason` when it was aborted. Results are plain arrays that the caller owns.
  */
 import type { EncodingSpec, PrecisionMethodId, ScalingSpec } from './generated/encodings.js';
-import type { EncodingInfo } from './registry.js';
+import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec } from './generated/analyses.js';
+import type { AnalysisInfo, EncodingInfo } from './registry.js';
 
 export type { EncodingSpec, ScalingSpec, EncodingInfo };
 
@@ -334,6 +335,17 @@ export interface Posenc {
    * bit, against the exact waves. For specs of one geometric sequence: no context extension, scale 1, base >= 1.
    */
   precision(spec: EncodingSpec, positions: Positions, options?: PrecisionOptions): Promise<Precision>;
+  /** The registry of analyses: what can be computed from kernels and tables. */
+  readonly analyses: readonly AnalysisInfo[];
+  /**
+   * Runs one of them. Inputs are matrices, or { spec, positions } for an encoding's float64 table; scalars
+   * come back as numbers, lists as Float64Array, matrices as Matrix.
+   */
+  analyse<Id extends AnalysisId>(
+    spec: AnalysisSpec & { readonly analysis: Id },
+    inputs: AnalysisInputs[Id],
+    options?: CallOptions,
+  ): Promise<AnalysisResults[Id]>;
   /** config.json as text or parsed. */
   importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig>;
   report(

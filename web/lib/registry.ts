@@ -73,3 +73,30 @@ export interface EncodingInfo extends Row {
   readonly scalable: boolean;
   readonly scalings?: readonly ScalingInfo[];
 }
+
+export interface AnalysisInput {
+  readonly name: string;
+  /** Says the shape. */
+  readonly doc: string;
+  readonly required: boolean;
+  readonly square: boolean;
+}
+export interface AnalysisOutput {
+  readonly name: string;
+  readonly doc: string;
+  /** One number, a Float64Array, or a matrix. */
+  readonly kind: 'scalar' | 'vector' | 'matrix';
+  /** Left out where the inputs do not define it. */
+  readonly optional: boolean;
+}
+/** What is computed from kernels and tables: a row of the third registry. */
+export interface AnalysisInfo extends Row {
+  readonly family: string;
+  readonly note?: string;
+  readonly inputs: readonly AnalysisInput[];
+  readonly outputs: readonly AnalysisOutput[];
+  /** Takes `layers`, a list of network layers. */
+  readonly layered: boolean;
+}
+/** A layer of a network. */
+export type LayerInfo = Row;

@@ -58,11 +58,11 @@ function checkScaling(scaling: unknown, info: EncodingInfo): RawValues & { type:
   return { type: row.id, ...readParams(row.params, entries, ['type'], `scaling '${row.id}'`, 'scaling.') };
 }
 
-function findRow<R extends { readonly id: string }>(
+export function findRow<R extends { readonly id: string }>(
   rows: readonly R[],
   id: unknown,
   field: string,
-  code: 'unknown_encoding' | 'unknown_scaling',
+  code: 'unknown_encoding' | 'unknown_scaling' | 'unknown_method' | 'bad_param',
 ): R {
   const ids = rows.map((row) => row.id);
   if (id === undefined) throw new PosencError('missing_param', field, `${field} is missing; give ${oneOf(ids)}`);
@@ -76,7 +76,7 @@ function refuseStage(info: EncodingInfo, stage: Stage): never {
   throw new PosencError('not_defined', 'encoding', `'${info.id}' has no ${stage}; it has ${oneOf(info.stages)}`);
 }
 
-function readParams(
+export function readParams(
   params: readonly ParamInfo[],
   entries: Entries,
   extra: readonly string[],

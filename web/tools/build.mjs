@@ -4,7 +4,7 @@
  *   node web/tools/build.mjs [wasm | gen | lib | page]     up to and including that stage; all by default
  *
  *   wasm   C++ → build/wasm, dist/core.wasm, dist/lib/wasm/{core-glue.js, inline.js}
- *   gen    the C++ registry → web/lib/generated/encodings.ts
+ *   gen    the C++ registries → web/lib/generated
  *   lib    TypeScript → dist/lib, dist/cli
  *   page   web/notebook → dist-page
  */
@@ -55,8 +55,8 @@ const stages = [
   },
   {
     name: 'gen',
-    inputs: all('build/wasm/describe.wasm', 'web/tools/gen.mjs', 'web/lib/generated'),
-    outputs: all('web/lib/generated/encodings.ts'),
+    inputs: all('build/wasm/describe.wasm', 'web/tools', 'web/lib/generated'),
+    outputs: all('web/lib/generated/encodings.ts', 'web/lib/generated/analyses.ts'),
     work: (env) => step('Generating the registry in TypeScript', () => generate(env)),
   },
   {

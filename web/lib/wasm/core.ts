@@ -36,6 +36,21 @@ export interface RawPlan {
   /** nQuery = nKey = cells for the relations inside a window; 0 = any. */
   readonly cells: number;
 }
+export interface RawAnalysis extends RawValues {
+  readonly analysis: string;
+  readonly layers: readonly (RawValues & { readonly layer: string })[];
+}
+export interface RawMatrix {
+  readonly data: Float64Array;
+  readonly rows: number;
+  readonly cols: number;
+}
+export interface RawOutput {
+  readonly name: string;
+  readonly values: Float64Array;
+  readonly rows: number;
+  readonly cols: number;
+}
 export interface RawFact {
   readonly name: string;
   readonly doc: string;
@@ -108,6 +123,11 @@ export interface CoreModule {
   facts(handle: number): { facts: RawFact[] } | RawError;
   /** n errors, n held positions and, with `scores`, n score errors, for the n positions in `input`. */
   precision(handle: number, method: number, n: number, scores: boolean): RawBlock | RawError;
+  /** A step is some tens of milliseconds; at done = 1 finish once. Always end it. */
+  startAnalysis(spec: RawAnalysis, inputs: Readonly<Record<string, RawMatrix>>): { handle: number } | RawError;
+  advanceAnalysis(handle: number): { done: number } | RawError;
+  finishAnalysis(handle: number): { outputs: RawOutput[] } | RawError;
+  endAnalysis(handle: number): void;
   report(handle: number, trainedContext: number, contextLength: number): RawReport | RawError;
   /** Largest block in bytes that one call may produce. */
   scratchBytes(): number;

@@ -11,7 +11,9 @@ import { PosencError, fromRaw, reason } from '../errors.js';
 import { checkBytes } from '../limits.js';
 import { throwIfAborted } from '../options.js';
 import type { TableBlock } from '../posenc.js';
-import type { CoreModule, RawError, RawReport, RawSpec } from './core.js';
+import type { CoreModule, RawError, RawMatrix, RawReport, RawSpec } from './core.js';
+import { isTable } from '../analysis.js';
+import { analyse } from './analyse.js';
 import { attentionBias, attentionScores, biasVector, relativeMap, rotate } from './attention.js';
 import { precision } from './precision.js';
 import {
@@ -60,6 +62,7 @@ export class Engine implements Backend {
     facts: ({ spec }) => this.#planned(spec, (job) => Promise.resolve(facts(job))),
     shape: ({ spec }) => this.#planned(spec, (job) => Promise.resolve(shapeOf(job.plan))),
     precision: (request, control) => this.#planned(request.spec, (job) => precision(job, request, control)),
+    analyse: (request, control) => this.#analyse(request, control),
     report: (requests) => this.#reports(requests),
   };
 
@@ -102,6 +105,20 @@ export class Engine implements Backend {
   dispose(): void {
     this.#disposed = true;
     this.#core = undefined;
+  }
+
+  async #analyse({ analysis, inputs, kinds }: Request<'analyse'>, control: Control): Promise<Result<'analyse'>> {
+    const matrices: Record<string, RawMatrix> = {};
+    for (const [name, input] of Object.entries(inputs)) {
+      matrices[name] = isTable(input)
+        ? ((await this.#planned(input.spec, (job) =>
+            table(job, { ...input, dtype: 'f64' }, { signal: control.signal }),
+          )) as RawMatrix)
+        : input;
+    }
+    if (this.#disposed) throw disposed();
+    const core = await this.#ready();
+    return analyse((body) => this.#call(core, body), analysis, matrices, kinds, control);
   }
 
   async #reports(requests: readonly ReportRequest[]): Promise<RawReport[]> {

@@ -1,0 +1,107 @@
+/**
+ * Checks the arguments of `analyse`: a spec of the analyses' registry, its layers, and its inputs, which are
+ * matrices or the table of an encoding at some positions.
+ */
+import { PosencError } from './errors.js';
+import { analyses, type AnalysisId, type AnalysisSpec, layers } from './generated/analyses.js';
+import type { EncodingSpec, Matrix, Positions } from './posenc.js';
+import { checkPositions, type PositionPlan } from './positions.js';
+import { guarded, isPlain, readRecord, refuseUnknown } from './record.js';
+import type { AnalysisInfo } from './registry.js';
+import { readRows } from './rows.js';
+import { checkSpec, findRow, readParams } from './spec.js';
+import { shown } from './show.js';
+import { typedArrayName } from './typed-array-name.js';
+import type { RawAnalysis, RawMatrix, RawSpec } from './wasm/core.js';
+
+/** A matrix, a list of rows, a list of numbers (one column), or the float64 table of a spec at positions. */
+export type MatrixInput =
+  | Matrix
+  | readonly (readonly number[])[]
+  | readonly number[]
+  | Float64Array
+  | Float32Array
+  | { readonly spec: EncodingSpec; readonly positions: Positions };
+
+export type { AnalysisId, AnalysisSpec };
+
+/** A checked input: numbers, or a table to be made. */
+export type InputPlan = RawMatrix | { readonly spec: RawSpec; readonly positions: PositionPlan };
+export const isTable = (plan: InputPlan): plan is { spec: RawSpec; positions: PositionPlan } => 'spec' in plan;
+
+const mostLayers = 256;
+
+export function checkAnalysis(spec: unknown): { raw: RawAnalysis; info: AnalysisInfo } {
+  const entries = readRecord(spec, {
+    code: 'bad_argument',
+    field: 'spec',
+    what: "an object such as { analysis: 'stationarity' }",
+  });
+  const info = findRow(analyses, entries.get('analysis'), 'analysis', 'unknown_method');
+  const extra = info.layered ? ['analysis', 'layers'] : ['analysis'];
+  const values = readParams(info.params, entries, extra, info.id, '');
+  return { info, raw: { analysis: info.id, ...values, layers: info.layered ? checkLayers(entries.get('layers')) : [] } };
+}
+
+function checkLayers(given: unknown): RawAnalysis['layers'] {
+  const field = 'layers';
+  return guarded({ code: 'bad_param', field, what: 'a list of layers' }, () => {
+    if (given === undefined) throw new PosencError('missing_param', field, 'layers is missing; give a list of layers');
+    if (!Array.isArray(given) || given.length > mostLayers) {
+      throw new PosencError(
+        'bad_param',
+        field,
+        `layers must be a list of at most ${mostLayers} layers, but ${shown(given)} was given`,
+      );
+    }
+    return Array.from(given as unknown[], (layer, i) => {
+      const prefix = `layers[${i}]`;
+      const entries = readRecord(layer, {
+        code: 'bad_param',
+        field: prefix,
+        what: "an object such as { layer: 'dense', weightStd: 1.5 }",
+      });
+      const row = findRow(layers, entries.get('layer'), `${prefix}.layer`, 'bad_param');
+      return { layer: row.id, ...readParams(row.params, entries, ['layer'], `layer '${row.id}'`, `${prefix}.`) };
+    });
+  });
+}
+
+export function checkInputs(inputs: unknown, info: AnalysisInfo): Record<string, InputPlan> {
+  const entries = readRecord(inputs, { code: 'bad_argument', field: 'inputs', what: 'an object of matrices' });
+  const names = info.inputs.map((input) => input.name);
+  refuseUnknown(entries, names, 'bad_argument', 'inputs.', info.id);
+  const plans = Object.create(null) as Record<string, InputPlan>;
+  for (const { name, doc, required, square } of info.inputs) {
+    const field = `inputs.${name}`;
+    const value = entries.get(name);
+    if (value === undefined) {
+      if (required) throw new PosencError('missing_param', field, `${info.id} needs ${field}: ${doc}`);
+      continue;
+    }
+    const plan = checkInput(value, field);
+    if (square && !isTable(plan) && plan.rows !== plan.cols) {
+      throw new PosencError('bad_shape', field, `${field} must be square, but it is ${plan.rows} x ${plan.cols}`);
+    }
+    plans[name] = plan;
+  }
+  return plans;
+}
+
+function checkInput(value: unknown, field: string): InputPlan {
+  return guarded({ code: 'bad_argument', field, what: 'a matrix' }, () => {
+    if (isPlain(value) && 'spec' in value) {
+      const entries = readRecord(value, { code: 'bad_argument', field, what: '{ spec, positions }' });
+      refuseUnknown(entries, ['spec', 'positions'], 'bad_argument', `${field}.`, field);
+      return {
+        spec: checkSpec(entries.get('spec'), 'table'),
+        positions: checkPositions(entries.get('positions'), `${field}.positions`),
+      };
+    }
+    const numbers = ['Float64Array', 'Float32Array'].includes(typedArrayName(value) ?? '');
+    const column = numbers || (Array.isArray(value) && typeof value[0] === 'number');
+    if (!column) return readRows(value, { field });
+    const list = Array.from(value as ArrayLike<unknown>, (item) => [item]);
+    return readRows(list, { field, cols: 1 });
+  });
+}
