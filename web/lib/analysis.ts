@@ -26,8 +26,12 @@ export type MatrixInput =
 export type { AnalysisId, AnalysisSpec };
 
 /** A checked input: numbers, or a table to be made. */
-export type InputPlan = RawMatrix | { readonly spec: RawSpec; readonly positions: PositionPlan };
-export const isTable = (plan: InputPlan): plan is { spec: RawSpec; positions: PositionPlan } => 'spec' in plan;
+export type InputPlan = RawMatrix | TablePlan;
+export interface TablePlan {
+  readonly spec: RawSpec;
+  readonly positions: PositionPlan;
+}
+export const isTable = (plan: InputPlan): plan is TablePlan => 'spec' in plan;
 
 const mostLayers = 256;
 

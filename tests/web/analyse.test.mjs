@@ -1,0 +1,79 @@
+/**
+ * Analyses through the public interface: every row's stated inputs and outputs, tables of encodings as
+ * inputs, aborts between steps, and what is refused.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { analyses, create, modes, refused } from './support/posenc.mjs';
+
+for (const { mode, options } of modes) {
+  describe(`analyse, ${mode}`, () => {
+    let pe;
+    before(async () => (pe = await create(options)));
+    after(() => pe.dispose());
+
+    test('inputs are matrices or tables of encodings, outputs have the stated kinds', async () => {
+      const spec = { encoding: 'sinusoidal', dim: 16 };
+      const kernel = await pe.gram(spec, 20);
+      const result = await pe.analyse({ analysis: 'stationarity' }, { kernel });
+      assert.equal(result.isStationary, 1);
+      assert.equal(result.profileMean.length, 20);
+      assert.ok(Math.abs(result.profileMean[0] - 8) < 1e-12);
+      const layers = [{ layer: 'dense' }, { layer: 'relu' }, { layer: 'dense' }];
+      const network = { analysis: 'network-kernel', layers };
+      const { ntk } = await pe.analyse(network, { x: { spec, positions: 20 } });
+      const again = await pe.analyse(network, { x: await pe.table(spec, 20, { dtype: 'f64' }) });
+      assert.deepEqual(ntk, again.ntk);
+      assert.deepEqual([ntk.rows, ntk.cols, ntk.data.length], [20, 20, 400]);
+    });
+
+    test('what is wrong is named, and the next call works', async () => {
+      const kernel = [
+        [2, 1],
+        [1, 2],
+      ];
+      const call = (spec, inputs) => pe.analyse(spec, inputs);
+      await refused(call({ analysis: 'magic' }, {}), 'unknown_method', 'analysis');
+      await refused(call({ analysis: 'stationarity' }, {}), 'missing_param', 'inputs.kernel');
+      await refused(call({ analysis: 'stationarity' }, { kernel: [[1, 2]] }), 'bad_shape', 'inputs.kernel');
+      await refused(call({ analysis: 'stationarity' }, { kernel, more: kernel }), 'bad_argument', 'inputs.more');
+      await refused(call({ analysis: 'stationarity', gridRows: 0 }, { kernel }), 'bad_param', 'gridRows');
+      await refused(call({ analysis: 'stationarity', gridRows: 3 }, { kernel }), 'bad_param', 'gridRows');
+      await refused(call({ analysis: 'stationarity', layers: [] }, { kernel }), 'unknown_param', 'layers');
+      await refused(call({ analysis: 'network-kernel' }, { x: kernel }), 'missing_param', 'layers');
+      const bad = (layers, code, field) =>
+        refused(call({ analysis: 'network-kernel', layers }, { x: kernel }), code, field);
+      await bad([{ layer: 'magic' }], 'bad_param', 'layers[0].layer');
+      await bad([{ layer: 'dense', weightStd: -1 }], 'bad_param', 'layers[0].weightStd');
+      await bad([{ layer: 'dense', colour: 1 }], 'unknown_param', 'layers[0].colour');
+      await refused(call({ analysis: 'stationarity' }, { kernel: [[NaN]] }), 'bad_argument', 'inputs.kernel[0][0]');
+      assert.equal((await call({ analysis: 'stationarity' }, { kernel })).isStationary, 1);
+    });
+
+    test('an abort between steps ends it, and progress rises to 1', async () => {
+      const x = { spec: { encoding: 'sinusoidal', dim: 32 }, positions: 1500 };
+      const layers = Array.from({ length: 9 }, (_, i) => ({ layer: i % 2 ? 'relu' : 'dense' }));
+      const controller = new AbortController();
+      const seen = [];
+      const onProgress = (done) => {
+        seen.push(done);
+        if (done > 0.3) controller.abort(new Error('enough'));
+      };
+      const call = pe.analyse({ analysis: 'network-kernel', layers }, { x }, { signal: controller.signal, onProgress });
+      await assert.rejects(call, /enough/);
+      assert.ok(seen.length > 0 && seen.at(-1) < 1);
+      const whole = [];
+      await pe.analyse({ analysis: 'network-kernel', layers }, { x }, { onProgress: (done) => whole.push(done) });
+      assert.equal(whole.at(-1), 1);
+      assert.deepEqual(whole, [...whole].sort((a, b) => a - b));
+    });
+  });
+}
+
+test('every analysis has the texts that menus and docs need', () => {
+  for (const row of analyses) {
+    assert.ok(row.title && row.formula && row.citation && row.family, row.id);
+    assert.ok(row.inputs.length > 0 && row.outputs.length > 0, row.id);
+    for (const { name, doc } of [...row.inputs, ...row.outputs, ...row.params]) assert.ok(name && doc, row.id);
+  }
+});

@@ -1,0 +1,318 @@
+/**
+ * Written by web/tools/gen.mjs from the C++ registries (src/kernels/analyses.cpp, layers.cpp). Do not edit.
+ */
+import type { MatrixInput } from '../analysis.js';
+import type { Matrix } from '../posenc.js';
+import type { AnalysisInfo, LayerInfo } from '../registry.js';
+
+/** Dense. Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720. */
+export interface DenseLayer {
+  readonly layer: 'dense';
+  /**
+   * σ_w: standard deviation of a weight times the square root of the input width. Finite, ≥ 0, ≤
+   * 1000000. Default 1.
+   */
+  readonly weightStd?: number | undefined;
+  /** σ_b: standard deviation of a bias. Finite, ≥ 0, ≤ 1000000. Default 0. */
+  readonly biasStd?: number | undefined;
+  /**
+   * Number of outputs: the input width of the next dense layer, which the standard
+   * parameterisation needs. Integer, ≥ 1, ≤ 1000000000. Default 1024.
+   */
+  readonly width?: number | undefined;
+}
+
+/** ReLU, leaky ReLU, absolute value. Cho & Saul 2009, Kernel methods for deep learning, NIPS. */
+export interface ReluLayer {
+  readonly layer: 'relu';
+  /**
+   * Slope a for x < 0: 0 is ReLU, -1 the absolute value. Finite, ≥ -1000000, ≤ 1000000. Default
+   * 0.
+   */
+  readonly negativeSlope?: number | undefined;
+  /** Slope b for x > 0. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  readonly positiveSlope?: number | undefined;
+}
+
+export type LayerSpec =
+  | DenseLayer
+  | ReluLayer;
+export type LayerId = LayerSpec['layer'];
+
+/** Stationarity. Orthogonal projection onto symmetric (block-)Toeplitz matrices; elementary. */
+export interface StationarityAnalysis {
+  readonly analysis: 'stationarity';
+  /**
+   * Rows of the grid whose cells are the positions; 1 for a line. Integer, ≥ 1, ≤ 65536. Default
+   * 1.
+   */
+  readonly gridRows?: number | undefined;
+}
+
+export interface StationarityInputs {
+  /** (n, n) symmetric kernel matrix. */
+  readonly kernel: MatrixInput;
+}
+
+export interface StationarityResult {
+  /** ‖P_T K‖² / ‖K‖²; 1 = stationary, 1 for a zero matrix. */
+  readonly stationarity: number;
+  /** ‖K - P_T K‖² / ‖K‖², summed by itself: no cancellation. */
+  readonly nonStationarity: number;
+  /** (offsets) mean of K over the pairs of each offset. */
+  readonly profileMean: Float64Array;
+  /** (offsets) standard deviation of K over the same pairs. */
+  readonly profileSpread: Float64Array;
+  /** max of profileSpread / K(0). */
+  readonly largestSpread: number;
+  /** 1 where largestSpread <= 1e-12, else 0. */
+  readonly isStationary: number;
+  /** standard deviation of the diagonal over its mean: 0 = constant norm. */
+  readonly normSpread: number;
+}
+
+/**
+ * NNGP and NTK of a network. Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019,
+ * arXiv:1902.06720; standard parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301.
+ */
+export interface NetworkKernelAnalysis {
+  readonly analysis: 'network-kernel';
+  /**
+   * ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the
+   * widths of the dense layers. Default ntk.
+   */
+  readonly parameterization?: 'ntk' | 'standard' | undefined;
+  /**
+   * Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.
+   * Default true.
+   */
+  readonly trainedBias?: boolean | undefined;
+  /** The network, input side first. */
+  readonly layers: readonly LayerSpec[];
+}
+
+export interface NetworkKernelInputs {
+  /** (n, d) inputs, or a table of positions. */
+  readonly x: MatrixInput;
+  /** (m, d) second inputs; x itself where left out. */
+  readonly other?: MatrixInput | undefined;
+}
+
+export interface NetworkKernelResult {
+  /** (n, m) covariance of the outputs at initialisation. */
+  readonly nngp: Matrix<Float64Array>;
+  /** (n, m) neural tangent kernel. */
+  readonly ntk: Matrix<Float64Array>;
+}
+
+export type AnalysisSpec =
+  | StationarityAnalysis
+  | NetworkKernelAnalysis;
+export type AnalysisId = AnalysisSpec['analysis'];
+export interface AnalysisInputs {
+  readonly 'stationarity': StationarityInputs;
+  readonly 'network-kernel': NetworkKernelInputs;
+}
+
+export interface AnalysisResults {
+  readonly 'stationarity': StationarityResult;
+  readonly 'network-kernel': NetworkKernelResult;
+}
+
+/** Layers of networks, in display order. */
+export const layers: readonly LayerInfo[] = [
+  {
+    id: 'dense',
+    title: 'Dense',
+    formula: 'K \\leftarrow \\sigma_w^2 K + \\sigma_b^2',
+    citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720',
+    params: [
+      {
+        name: 'weightStd',
+        kind: 'number',
+        doc: 'σ_w: standard deviation of a weight times the square root of the input width.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 1000000,
+        slider: { min: 0, max: 3 },
+      },
+      {
+        name: 'biasStd',
+        kind: 'number',
+        doc: 'σ_b: standard deviation of a bias.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 1000000,
+        slider: { min: 0, max: 3 },
+      },
+      {
+        name: 'width',
+        kind: 'integer',
+        doc: 'Number of outputs: the input width of the next dense layer, which the standard parameterisation needs.',
+        required: false,
+        initial: 1024,
+        min: 1,
+        max: 1000000000,
+        slider: { min: 1, max: 4096, log: true },
+      },
+    ],
+  },
+  {
+    id: 'relu',
+    title: 'ReLU, leaky ReLU, absolute value',
+    formula: '\\varphi(x) = a\\min(x,0) + b\\max(x,0)',
+    citation: 'Cho & Saul 2009, Kernel methods for deep learning, NIPS',
+    params: [
+      {
+        name: 'negativeSlope',
+        kind: 'number',
+        doc: 'Slope a for x < 0: 0 is ReLU, -1 the absolute value.',
+        required: false,
+        initial: 0,
+        min: -1000000,
+        max: 1000000,
+        slider: { min: -1, max: 1 },
+      },
+      {
+        name: 'positiveSlope',
+        kind: 'number',
+        doc: 'Slope b for x > 0.',
+        required: false,
+        initial: 1,
+        min: -1000000,
+        max: 1000000,
+        slider: { min: -1, max: 1 },
+      },
+    ],
+  },
+];
+
+/** Every analysis, in display order. */
+export const analyses: readonly AnalysisInfo[] = [
+  {
+    id: 'stationarity',
+    title: 'Stationarity',
+    formula: 'S = \\|P_T K\\|_F^2 / \\|K\\|_F^2,\\quad (P_T K)_{ij} = \\text{mean of } K \\text{ over } |i-j|',
+    citation: 'Orthogonal projection onto symmetric (block-)Toeplitz matrices; elementary',
+    params: [
+      {
+        name: 'gridRows',
+        kind: 'integer',
+        doc: 'Rows of the grid whose cells are the positions; 1 for a line.',
+        required: false,
+        initial: 1,
+        min: 1,
+        max: 65536,
+      },
+    ],
+    family: 'kernel',
+    layered: false,
+    inputs: [
+      {
+        name: 'kernel',
+        doc: '(n, n) symmetric kernel matrix',
+        required: true,
+        square: true,
+      },
+    ],
+    outputs: [
+      {
+        name: 'stationarity',
+        doc: '‖P_T K‖² / ‖K‖²; 1 = stationary, 1 for a zero matrix',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'nonStationarity',
+        doc: '‖K - P_T K‖² / ‖K‖², summed by itself: no cancellation',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'profileMean',
+        doc: '(offsets) mean of K over the pairs of each offset',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'profileSpread',
+        doc: '(offsets) standard deviation of K over the same pairs',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'largestSpread',
+        doc: 'max of profileSpread / K(0)',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'isStationary',
+        doc: '1 where largestSpread <= 1e-12, else 0',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'normSpread',
+        doc: 'standard deviation of the diagonal over its mean: 0 = constant norm',
+        kind: 'scalar',
+        optional: false,
+      },
+    ],
+  },
+  {
+    id: 'network-kernel',
+    title: 'NNGP and NTK of a network',
+    formula: 'K^{l+1} = \\sigma_w^2\\,\\mathbb{E}\\,\\varphi\\varphi + \\sigma_b^2,\\quad \\Theta^{l+1} = K^{l+1} + \\sigma_w^2\\,(\\mathbb{E}\\,\\varphi\'\\varphi\') \\circ \\Theta^l',
+    citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720; standard parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301',
+    params: [
+      {
+        name: 'parameterization',
+        kind: 'choice',
+        doc: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
+        required: false,
+        initial: 'ntk',
+        choices: ['ntk', 'standard'],
+      },
+      {
+        name: 'trainedBias',
+        kind: 'boolean',
+        doc: 'Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.',
+        required: false,
+        initial: true,
+      },
+    ],
+    family: 'infinite width',
+    layered: true,
+    inputs: [
+      {
+        name: 'x',
+        doc: '(n, d) inputs, or a table of positions',
+        required: true,
+        square: false,
+      },
+      {
+        name: 'other',
+        doc: '(m, d) second inputs; x itself where left out',
+        required: false,
+        square: false,
+      },
+    ],
+    outputs: [
+      {
+        name: 'nngp',
+        doc: '(n, m) covariance of the outputs at initialisation',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'ntk',
+        doc: '(n, m) neural tangent kernel',
+        kind: 'matrix',
+        optional: false,
+      },
+    ],
+  },
+];
