@@ -11,7 +11,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { analysesSource } from './gen-analyses.mjs';
-import { literal, specInterface, union } from './typescript.mjs';
+import { literal, quote, specInterface, union } from './typescript.mjs';
 
 /** Each generated file of web/lib/generated, and what makes its source. */
 export const sources = { 'encodings.ts': generate, 'analyses.ts': (describe) => analysesSource(checked(describe)) };

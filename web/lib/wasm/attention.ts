@@ -47,7 +47,11 @@ function headsOf(job: Job, head: number | undefined): { first: number; count: nu
   );
 }
 
-function checkRowLength(job: Job, nKey: number, bytes: number): void {
+/** The module counts in 32 bits, and a row must fit its scratch memory. */
+function checkLengths(job: Job, nQuery: number, nKey: number, bytes: number): void {
+  if (nQuery > 2 ** 31) {
+    throw new PosencError('too_large', 'nQuery', `nQuery must be at most 2^31, but ${nQuery} was given`);
+  }
   const most = Math.floor(job.scratchBytes / bytes);
   if (nKey > most) {
     throw new PosencError('too_large', 'nKey', `nKey must be at most ${most}, but ${nKey} was given`);
@@ -62,7 +66,7 @@ export async function attentionBias(
   const { first, count } = headsOf(job, head);
   const cols = nQuery * nKey;
   const data = allocate(Float32Array, count * cols, { field: 'nQuery', what: 'the bias' });
-  checkRowLength(job, nKey, 4);
+  checkLengths(job, nQuery, nKey, 4);
   if (data.length === 0) {
     job.call((core) => core.attentionBias(job.handle, first, nQuery, nKey, 0, 0));
     return { data, rows: count, cols };
@@ -87,7 +91,7 @@ export async function attentionBias(
 export function biasVector(job: Job, { nQuery, nKey, head }: BiasRequest): Matrix<Float32Array> {
   const { first, count } = headsOf(job, head);
   const cols = Math.max(nQuery + nKey - 1, 0);
-  checkRowLength(job, cols, 4);
+  checkLengths(job, nQuery, cols, 4);
   const data = allocate(Float32Array, count * cols, { field: 'nQuery', what: 'the vectors' });
   for (let h = 0; h < count; h++) {
     job.call((core) => {
@@ -105,7 +109,7 @@ export async function relativeMap(
   control: Control,
 ): Promise<Matrix<Float64Array>> {
   const data = allocate(Float64Array, nQuery * nKey, { field: 'nQuery', what: 'the map' });
-  checkRowLength(job, nKey, 8);
+  checkLengths(job, nQuery, nKey, 8);
   if (data.length === 0) job.call((core) => core.relativeMap(job.handle, nQuery, nKey, 0, 0));
   const pacer = pacerFor(job, control, 8 * nKey, { cost: nKey });
   for (let row = 0; nKey > 0 && row < nQuery;) {
@@ -136,7 +140,7 @@ export async function attentionScores(job: Job, request: ScoresRequest, control:
   const queriesAt = positionsOr(job, request.queryPositions, nKey - nQuery, nQuery, 'options.queryPositions');
   if (heads > 0) headsOf(job, head);
   const names = job.plan.terms;
-  checkRowLength(job, nKey, 8 * names.length);
+  checkLengths(job, nQuery, nKey, 8 * names.length);
   const purpose = { field: 'q', what: 'the scores' };
   const terms = names.map((name) => ({ name, data: allocate(Float64Array, nQuery * nKey, purpose) }));
   const data = allocate(Float64Array, nQuery * nKey, purpose);
