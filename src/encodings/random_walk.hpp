@@ -4,7 +4,7 @@
 //
 // All terms are positive: entries are within k·(largest degree + 1)·2^-53 of their size.
 #pragma once
-#include <algorithm>
+#include <cstdint>
 
 #include "encodings/encoding.hpp"
 #include "encodings/graph.hpp"
@@ -30,7 +30,7 @@ inline Result<RowTable> table(const Params& p) {
   Result<Graph> made = graph_of(p);
   if (!made) return made.error();
   const std::size_t steps = static_cast<std::size_t>(p.integer("steps")), n = made->nodes();
-  constexpr std::size_t kMostMoves = std::size_t{1} << 32;  // seconds for the whole table
+  constexpr std::uint64_t kMostMoves = std::uint64_t{1} << 32;  // seconds for the whole table
   if (made->edges() > kMostMoves / 2 / steps / n)
     return Error{ErrorCode::too_large, "steps",
                  "nodes·edges·steps must be at most 2^31, got " + std::to_string(n) + "·" +
