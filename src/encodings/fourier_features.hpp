@@ -46,7 +46,7 @@ inline constexpr ParamInfo kParams[] = {
      .kind = ParamKind::choice,
      .initial = paper,
      .choices = kOrders},
-    fourier::matrix_param("B", "Frequencies of mapping gaussian in turns per unit, (m, axes)."),
+    fourier::matrix_param("frequencies", "B of mapping gaussian in turns per unit, (m, axes)."),
     fourier::matrix_param("amplitudes", "a_j, one for each frequency; 1 where not given."),
     fourier::kSeed,
 };
@@ -61,10 +61,10 @@ inline Result<std::vector<double>> gaussian_matrix(const Params& p) {
     if (p.integer("dim") % 2 != 0)
       return fourier::bad_dim(p, "even: a cosine and a sine for each b");
     m = fourier::count(p, "dim") / 2;
-  } else if (p.has("B")) {
-    m = p.numbers("B").empty() ? 1 : (p.numbers("B").size() + axes - 1) / axes;
+  } else if (p.has("frequencies")) {
+    m = p.numbers("frequencies").empty() ? 1 : (p.numbers("frequencies").size() + axes - 1) / axes;
   }
-  return fourier::matrix(p, "B", m, axes,
+  return fourier::matrix(p, "frequencies", m, axes,
                          [&](std::uint64_t i) { return scale * random.normal(i); });
 }
 
@@ -78,7 +78,8 @@ inline Result<TrigTable> frequencies(const Params& p) {
     for (const double x : b.value()) t.frequencies.push_back(TurnFrequency::from_turns(Wide(x)));
     return t;
   }
-  if (p.has("B")) return Error{ErrorCode::bad_param, "B", "belongs to mapping 'gaussian'"};
+  if (p.has("frequencies"))
+    return Error{ErrorCode::bad_param, "frequencies", "belong to mapping 'gaussian'"};
   const std::size_t each = 2 * t.axes;  // channels of one frequency along every axis
   std::size_t m = mapping == basic ? 1 : (256 + t.axes - 1) / t.axes;
   if (p.has("dim")) {
@@ -126,7 +127,7 @@ inline Result<TrigTable> table(const Params& p) {
 inline Result<Facts> facts(const Params& p) {
   const auto t = frequencies(p);
   if (!t) return t.error();
-  Fact b{"B", "Frequencies in turns per unit of each coordinate (m, axes).", {}, t->axes};
+  Fact b{"frequencies", "B in turns per unit of each coordinate (m, axes).", {}, t->axes};
   for (const TurnFrequency& f : t->frequencies)
     b.values.push_back((f.negative ? -f.turns : f.turns).to_double());
   return Facts{b};

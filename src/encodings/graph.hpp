@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "encodings/params.hpp"
+#include "core/params.hpp"
 
 namespace posenc {
 

@@ -55,11 +55,11 @@ inline constexpr ParamInfo kParams[] = {
      .kind = ParamKind::choice,
      .initial = inverse_gamma,
      .choices = kDeviations},
-    fourier::matrix_param("Wr", "W_r in rad per unit, (F/2, axes/groups)."),
-    fourier::matrix_param("W1", "First layer, (H, F)."),
-    fourier::matrix_param("b1", "Its bias, (H)."),
-    fourier::matrix_param("W2", "Second layer, (D/groups, H)."),
-    fourier::matrix_param("b2", "Its bias, (D/groups)."),
+    fourier::matrix_param("frequencies", "W_r in rad per unit, (F/2, axes/groups)."),
+    fourier::matrix_param("weight1", "W1 of the first layer, (H, F)."),
+    fourier::matrix_param("bias1", "b1, its bias, (H)."),
+    fourier::matrix_param("weight2", "W2 of the second layer, (D/groups, H)."),
+    fourier::matrix_param("bias2", "b2, its bias, (D/groups)."),
     fourier::kSeed,
 };
 
@@ -107,11 +107,12 @@ inline Result<Weights> weights(const Params& p) {
     into = std::move(made).value();
     return std::nullopt;
   };
-  if (auto error = fill(w.wr, "Wr", w.features / 2, w.axes, normal)) return *error;
-  if (auto error = fill(w.w1, "W1", w.hidden, w.features, uniform(1, w.features))) return *error;
-  if (auto error = fill(w.b1, "b1", w.hidden, 1, uniform(2, w.features))) return *error;
-  if (auto error = fill(w.w2, "W2", w.width, w.hidden, uniform(3, w.hidden))) return *error;
-  if (auto error = fill(w.b2, "b2", w.width, 1, uniform(4, w.hidden))) return *error;
+  if (auto error = fill(w.wr, "frequencies", w.features / 2, w.axes, normal)) return *error;
+  if (auto error = fill(w.w1, "weight1", w.hidden, w.features, uniform(1, w.features)))
+    return *error;
+  if (auto error = fill(w.b1, "bias1", w.hidden, 1, uniform(2, w.features))) return *error;
+  if (auto error = fill(w.w2, "weight2", w.width, w.hidden, uniform(3, w.hidden))) return *error;
+  if (auto error = fill(w.b2, "bias2", w.width, 1, uniform(4, w.hidden))) return *error;
   return w;
 }
 
@@ -133,7 +134,7 @@ inline Result<RowTable> table(const Params& p) {
   for (std::size_t i = 0; i < w.wr.size(); ++i) {
     frequencies.push_back(TurnFrequency::from_radians(Wide(w.wr[i])));
     if (frequencies.back().is_too_fast())
-      return Error{ErrorCode::bad_param, "Wr",
+      return Error{ErrorCode::bad_param, "frequencies",
                    "element " + std::to_string(i) + " is more than 2^63 rad per unit"};
   }
   RowTable t;
@@ -164,11 +165,11 @@ inline Result<Facts> facts(const Params& p) {
   const auto made = weights(p);
   if (!made) return made.error();
   const Weights& w = made.value();
-  return Facts{{"Wr", "W_r in rad per unit (F/2, axes/groups).", w.wr, w.axes},
-               {"W1", "First layer (H, F).", w.w1, w.features},
-               {"b1", "Its bias.", w.b1},
-               {"W2", "Second layer (D/groups, H).", w.w2, w.hidden},
-               {"b2", "Its bias.", w.b2}};
+  return Facts{{"frequencies", "W_r in rad per unit (F/2, axes/groups).", w.wr, w.axes},
+               {"weight1", "First layer (H, F).", w.w1, w.features},
+               {"bias1", "Its bias.", w.b1},
+               {"weight2", "Second layer (D/groups, H).", w.w2, w.hidden},
+               {"bias2", "Its bias.", w.b2}};
 }
 
 }  // namespace learnable_fourier_detail

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/geometric.hpp"
-#include "encodings/params.hpp"
+#include "core/params.hpp"
 
 namespace posenc::multi_scale {
 

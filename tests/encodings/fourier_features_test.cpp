@@ -38,7 +38,7 @@ TEST_CASE("golden: Tancik's mappings, NeRF in both conventions, mip-NeRF") {
   check("fourier_features_gaussian",
         {{"encoding", "fourier-features"},
          {"order", "code"},
-         {"B", numbers_of(load_json("fourier_features_gaussian").at("params").at("B"))}});
+         {"frequencies", numbers_of(load_json("fourier_features_gaussian").at("params").at("B"))}});
   check("nerf_paper_eq4_L4", {{"encoding", "nerf"}, {"convention", "paper"}, {"bands", 4}});
   check("nerf_code_L10", {{"encoding", "nerf"}});
 
@@ -67,7 +67,7 @@ TEST_CASE("fourier-features: the orders are permutations, and amplitudes weigh t
   const std::vector<double> a = {1, 0.5, -2, 0, 3, 0.25};
   spec["amplitudes"] = a;
   const Plan weighted = plan_of(spec);
-  const std::vector<double> b = fact(weighted, "B"), t = table64(weighted, v);
+  const std::vector<double> b = fact(weighted, "frequencies"), t = table64(weighted, v);
   const std::vector<double> offset = {v[0] - v[2], v[1] - v[3]};
   long double kernel = 0;
   double product = 0, profile = 0;
@@ -83,8 +83,8 @@ TEST_CASE("fourier-features: the orders are permutations, and amplitudes weigh t
 }
 
 TEST_CASE("fourier-features: gaussian frequencies have the stated deviation") {
-  const std::vector<double> b =
-      fact(plan_of({{"encoding", "fourier-features"}, {"dim", 8192}, {"scale", 10}}), "B");
+  const std::vector<double> b = fact(
+      plan_of({{"encoding", "fourier-features"}, {"dim", 8192}, {"scale", 10}}), "frequencies");
   double sum = 0, squares = 0;
   for (const double x : b) sum += x, squares += x * x;
   const double n = static_cast<double>(b.size());
@@ -100,13 +100,14 @@ TEST_CASE("fourier-features: widths left out, and what does not fit") {
   CHECK(refused({{"encoding", id}, {"dim", 7}}) == "dim");
   CHECK(refused({{"encoding", id}, {"mapping", "positional"}, {"dim", 6}}) == "dim");
   CHECK(refused({{"encoding", id}, {"mapping", "basic"}, {"dim", 6}}) == "dim");
-  CHECK(refused({{"encoding", id}, {"B", {1, 2, 3}}}) == "B");
-  CHECK(refused({{"encoding", id}, {"B", json::array()}}) == "B");
-  CHECK(refused({{"encoding", id}, {"mapping", "basic"}, {"B", {1, 2}}}) == "B");
+  CHECK(refused({{"encoding", id}, {"frequencies", {1, 2, 3}}}) == "frequencies");
+  CHECK(refused({{"encoding", id}, {"frequencies", json::array()}}) == "frequencies");
+  CHECK(refused({{"encoding", id}, {"mapping", "basic"}, {"frequencies", {1, 2}}}) ==
+        "frequencies");
   CHECK(refused({{"encoding", id}, {"dim", 4}, {"amplitudes", {1}}}) == "amplitudes");
   // m = 1: σ^0
   CHECK(fact(plan_of({{"encoding", id}, {"mapping", "positional"}, {"axes", 1}, {"dim", 2}}),
-             "B") == std::vector<double>{1});
+             "frequencies") == std::vector<double>{1});
 }
 
 TEST_CASE("nerf: the code at πp is the paper at p, in another order") {
@@ -317,8 +318,9 @@ TEST_CASE("learnable-fourier: the forward pass in long double, from the reported
                        {"gamma", 0.5},
                        {"seed", 3}};
     const Plan plan = plan_of(spec);
-    const std::vector<double> wr = fact(plan, "Wr"), w1 = fact(plan, "W1"), b1 = fact(plan, "b1"),
-                              w2 = fact(plan, "W2"), b2 = fact(plan, "b2");
+    const std::vector<double> wr = fact(plan, "frequencies"), w1 = fact(plan, "weight1"),
+                              b1 = fact(plan, "bias1"), w2 = fact(plan, "weight2"),
+                              b2 = fact(plan, "bias2");
     const std::vector<double> x = {0.5, -1.25, 3, 40, 0.001, -7};
     const auto row = table64(plan, x);
     const auto f = static_cast<std::size_t>(features);
@@ -346,7 +348,8 @@ TEST_CASE("learnable-fourier: the forward pass in long double, from the reported
     }
     CHECK(worst <= 1e-14 * std::sqrt(features));
     json given = spec;
-    given["Wr"] = wr, given["W1"] = w1, given["b1"] = b1, given["W2"] = w2, given["b2"] = b2;
+    given["frequencies"] = wr, given["weight1"] = w1, given["bias1"] = b1, given["weight2"] = w2,
+    given["bias2"] = b2;
     given["seed"] = 8;
     CHECK(table64(plan_of(given), x) == row);
   }
@@ -359,7 +362,7 @@ TEST_CASE("learnable-fourier: groups share weights, deviations are as said, misf
 
   json narrow = spec;
   narrow["deviation"] = "1/gamma^2";
-  const auto a = fact(plan_of(spec), "Wr"), b = fact(plan_of(narrow), "Wr");
+  const auto a = fact(plan_of(spec), "frequencies"), b = fact(plan_of(narrow), "frequencies");
   for (std::size_t i = 0; i < a.size(); ++i)
     CHECK(b[i] == doctest::Approx(a[i] / 10).epsilon(1e-15));
 
@@ -371,6 +374,6 @@ TEST_CASE("learnable-fourier: groups share weights, deviations are as said, misf
   CHECK(with("dim", 15) == "dim");
   CHECK(with("axes", 3) == "axes");
   CHECK(with("features", 5) == "features");
-  for (const std::string name : {"Wr", "W1", "b1", "W2", "b2"})
+  for (const std::string name : {"frequencies", "weight1", "bias1", "weight2", "bias2"})
     CHECK(with(name, {1, 2, 3}) == name);
 }

@@ -21,7 +21,7 @@ export const calls = {
       expected,
     ),
   fourier_features_gaussian: ({ params, inputs, expected }) =>
-    rows({ encoding: 'fourier-features', B: params.B.flat(), order: 'code' }, inputs, expected),
+    rows({ encoding: 'fourier-features', frequencies: params.B.flat(), order: 'code' }, inputs, expected),
   nerf_paper_eq4_L4: table({ encoding: 'nerf', convention: 'paper', bands: 4 }),
   nerf_code_L10: table({ encoding: 'nerf' }),
   mipnerf_ipe_0_6: ({ params, inputs, expected }) =>
