@@ -1,6 +1,8 @@
 /** The charts of the notebook: each is `(data, options) => element`, one concept a file. */
 export type { LineData, LineOptions, LineSeries } from './line.js';
 export { lineChart } from './line.js';
+export type { LogLines, LogLinesOptions, LogSeries } from './log-lines.js';
+export { logLines } from './log-lines.js';
 export type { WavelengthData, WavelengthOptions, WavelengthPair } from './wavelengths.js';
 export { wavelengthChart } from './wavelengths.js';
 export type { Cell, Heatmap, HeatmapData, HeatmapOptions } from './heatmap/heatmap.js';

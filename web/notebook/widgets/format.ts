@@ -11,10 +11,15 @@ export function short(value: number): string {
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 1e12) return whole.format(value).replace('-', '−');
   if (size !== 0 && (size < 1e-4 || size >= 1e12)) {
-    const [mantissa = '', exponent = ''] = value.toExponential(4).split('e');
-    return `${mantissa.replace('-', '−')}\u202f×\u202f10${superscript(exponent)}`;
+    return scientific(value, 5);
   }
   return grouped.format(value).replace('-', '−');
+}
+
+/** Mantissa times a power of ten. */
+export function scientific(value: number, digits: number): string {
+  const [mantissa = '', exponent = ''] = value.toExponential(digits - 1).split('e');
+  return `${mantissa.replace('-', '−')}\u202f×\u202f10${superscript(exponent)}`;
 }
 
 const RAISED: Readonly<Record<string, string>> = {

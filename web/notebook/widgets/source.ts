@@ -1,4 +1,7 @@
-/** Where a statement comes from: sources between commas, each a link when its form gives an address. */
+/**
+ * Where a statement comes from: sources between commas or semicolons, each a link when its form gives an
+ * address. `#n` is another issue of the repository before it.
+ */
 import { h } from './dom.js';
 
 const FORMS: readonly (readonly [RegExp, (match: RegExpMatchArray) => string])[] = [
@@ -8,7 +11,11 @@ const FORMS: readonly (readonly [RegExp, (match: RegExpMatchArray) => string])[]
 ];
 
 export function sourceLinks(sources: string): HTMLElement {
-  const links = sources.split(/,\s+/).map((source) => sourceLink(source));
+  let repository = '';
+  const links = sources.split(/[,;]\s+/).map((source) => {
+    repository = /^([\w.-]+\/[\w.-]+)#\d+$/.exec(source)?.[1] ?? repository;
+    return sourceLink(/^#\d+$/.test(source) ? `${repository}${source}` : source, source);
+  });
   return h('span', { class: 'sources' }, ...links.flatMap((link, i) => (i === 0 ? [link] : [', ', link])));
 }
 

@@ -15,6 +15,8 @@ export interface SpecFormOptions {
   readonly onInput: (draft: DraftSpec, final: boolean) => void;
   /** The natural start for every extension that needs a trained context. */
   readonly trainedContext?: () => number | undefined;
+  /** Rows to choose from; all by default. */
+  readonly encodings?: readonly EncodingInfo[];
   /** Stands between the menu of encodings and the parameters. */
   readonly between?: HTMLElement;
 }
@@ -25,16 +27,17 @@ export interface SpecForm {
   setFailure(failure: Failure | null): void;
 }
 
-export function specForm({ pe, onInput, trainedContext, between }: SpecFormOptions): SpecForm {
+export function specForm(options: SpecFormOptions): SpecForm {
+  const { pe, onInput, trainedContext, between, encodings = pe.encodings } = options;
   const encodingId = freshId('encoding');
   const menu = h(
     'select',
     { id: encodingId, name: 'encoding', on: { change: () => chooseEncoding() } },
-    ...pe.encodings.map((info) => h('option', { value: info.id }, info.title)),
+    ...encodings.map((info) => h('option', { value: info.id }, info.title)),
   );
   const form = h('div', {});
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
-  let draft: DraftSpec = { encoding: pe.encodings[0]?.id ?? '' };
+  let draft: DraftSpec = { encoding: encodings[0]?.id ?? '' };
   let choices = 0;
   let built = '';
   let main: ParamForm | null = null;
@@ -56,7 +59,7 @@ export function specForm({ pe, onInput, trainedContext, between }: SpecFormOptio
       fault,
     ),
     set(next) {
-      const info = pe.encodings.find((e) => e.id === next.encoding);
+      const info = encodings.find((e) => e.id === next.encoding);
       if (info === undefined) return;
       draft = next;
       const scaling = isRecord(draft['scaling']) ? (draft['scaling'] as ParamValues) : undefined;
@@ -75,7 +78,7 @@ export function specForm({ pe, onInput, trainedContext, between }: SpecFormOptio
   };
 
   function chooseEncoding(): void {
-    const info = pe.encodings.find((e) => e.id === menu.value);
+    const info = encodings.find((e) => e.id === menu.value);
     if (info === undefined) return;
     const choice = (choices += 1);
     void acceptedDraft(pe, info, draft).then((accepted) => {
