@@ -118,6 +118,8 @@ std::optional<Error> Plan::bad_positions(std::span<const double> positions) cons
   for (std::size_t i = 0; i < positions.size(); ++i)
     if (!(positions[i] >= -0x1p53 && positions[i] <= 0x1p53))  // NaN too
       return fail(i, "finite and at most 2^53 in size");
+  for (std::size_t i = 0; rows_ && i < positions.size(); ++i)
+    if (!(positions[i] > rows_->above)) return fail(i, "greater than " + to_text(rows_->above));
   const std::vector<std::size_t> sizes = extent();
   for (std::size_t i = 0; !sizes.empty() && i < positions.size(); ++i) {
     const double x = positions[i];

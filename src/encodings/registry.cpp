@@ -4,13 +4,20 @@
 
 #include "core/geometric.hpp"
 #include "encodings/alibi.hpp"
+#include "encodings/cape.hpp"
+#include "encodings/detr.hpp"
 #include "encodings/encoding.hpp"
 #include "encodings/fourier_features.hpp"
+#include "encodings/gaussian_fourier.hpp"
 #include "encodings/gligen_boxes.hpp"
 #include "encodings/laplacian.hpp"
 #include "encodings/learnable_fourier.hpp"
+#include "encodings/learned.hpp"
+#include "encodings/learned_detr.hpp"
+#include "encodings/learned_grid.hpp"
 #include "encodings/mip_nerf.hpp"
 #include "encodings/nerf.hpp"
+#include "encodings/nope.hpp"
 #include "encodings/orthogonal_fourier.hpp"
 #include "encodings/pixel_fourier.hpp"
 #include "encodings/random_fourier.hpp"
@@ -28,7 +35,12 @@
 #include "encodings/scaling/proportional.hpp"
 #include "encodings/scaling/yarn.hpp"
 #include "encodings/scaling/yarn_paper.hpp"
+#include "encodings/shape.hpp"
+#include "encodings/sincos2d_mae.hpp"
+#include "encodings/sincos2d_timm.hpp"
+#include "encodings/sincos3d_diffusers.hpp"
 #include "encodings/sinusoidal.hpp"
+#include "encodings/sinusoidal_nd.hpp"
 #include "encodings/siren.hpp"
 #include "encodings/space2vec.hpp"
 #include "encodings/sphere2vec.hpp"
@@ -41,6 +53,18 @@ std::span<const EncodingInfo* const> encodings() noexcept {
       // absolute
       &kSinusoidal,
       &kTimestep,
+      &kGaussianFourier,
+      &kLearned,
+      &kLearnedGrid,
+      &kLearnedDetr,
+      &kSincos2dMae,
+      &kSincos2dTimm,
+      &kSincos3dDiffusers,
+      &kDetr,
+      &kSinusoidalNd,
+      &kCape,
+      &kShape,
+      &kNope,
       // rotary
       &kRope,
       // relative

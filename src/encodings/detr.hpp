@@ -1,0 +1,187 @@
+// DETR's sine encoding of a feature map (PositionEmbeddingSine), with padding mask, and what
+// Deformable DETR and DAB-DETR changed in it.
+//
+// y and x of a cell are counts of valid cells up to and with it, in its column and in its row (so
+// they start at 1). Normalised: y ← y/(y_last + eps)·scale. Channels [y-block | x-block] of nf =
+// d/2: sin(p/T^(2i/nf)), cos(p/T^(2i/nf)), i = 0 … nf/2-1.
+//
+// The phase of a count is a product of exact fractions of a turn: float64 entries are within 0.80
+// ulp (turn.hpp), float32 is their rounding.
+#pragma once
+#include <array>
+#include <map>
+
+#include "encodings/encoding.hpp"
+#include "encodings/grid_waves.hpp"
+
+namespace posenc {
+namespace detr_detail {
+
+enum Variant : std::size_t { detr, deformable, dab };
+inline constexpr std::string_view kVariants[] = {"detr", "deformable", "dab"};
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "dim",
+     .doc = "Width d, a multiple of 4: twice num_pos_feats.",
+     .kind = ParamKind::integer,
+     .required = true,
+     .min = 4,
+     .max = 65536,
+     .slider = {4, 512, true}},
+    {.name = "height",
+     .doc = "Rows of the feature map.",
+     .kind = ParamKind::integer,
+     .initial = 16,
+     .min = 1,
+     .max = 4096,
+     .slider = {1, 64}},
+    {.name = "width",
+     .doc = "Columns of the feature map.",
+     .kind = ParamKind::integer,
+     .initial = 16,
+     .min = 1,
+     .max = 4096,
+     .slider = {1, 64}},
+    {.name = "variant",
+     .doc = "deformable takes 0.5 off the counts before they are normalised, the middle of a cell; "
+            "dab has temperature 20.",
+     .kind = ParamKind::choice,
+     .initial = detr,
+     .choices = kVariants},
+    {.name = "temperature",
+     .doc = "Base T of the frequencies; 10000 when left out, for dab 20.",
+     .min = 0,
+     .max = 1e30,
+     .min_exclusive = true,
+     .slider = {2, 1e5, true}},
+    {.name = "normalize",
+     .doc = "Counts are divided by the last one of their row or column and multiplied by scale, as "
+            "the released models do; otherwise they are used as they are.",
+     .kind = ParamKind::boolean,
+     .initial = 1},
+    {.name = "scale",
+     .doc = "What a whole row or column is mapped to: 2π.",
+     .initial = 6.283185307179586,
+     .min = 0,
+     .max = 1e6,
+     .min_exclusive = true,
+     .slider = {0.5, 100, true}},
+    {.name = "eps",
+     .doc = "Added to the last count, so that an empty row gives 0.",
+     .initial = 1e-6,
+     .min = 0,
+     .max = 1,
+     .min_exclusive = true},
+    {.name = "mask",
+     .doc =
+         "1 for each valid cell, 0 for padding, (height, width) numbers row by row; all valid when "
+         "left out.",
+     .kind = ParamKind::numbers,
+     .min = 0,
+     .max = 1,
+     .most = 1 << 24},
+};
+
+// Counts of valid cells up to each cell and in all, in the direction of one axis.
+struct Counts {
+  std::vector<std::uint32_t> here, last;  // (cells)
+};
+
+inline Counts counts(std::span<const double> mask, std::size_t rows, std::size_t columns,
+                     bool along_rows) {
+  Counts c{std::vector<std::uint32_t>(rows * columns), std::vector<std::uint32_t>(rows * columns)};
+  const std::size_t lines = along_rows ? rows : columns, length = along_rows ? columns : rows;
+  for (std::size_t line = 0; line < lines; ++line) {
+    const auto cell = [&](std::size_t i) {
+      return along_rows ? line * columns + i : i * columns + line;
+    };
+    std::uint32_t sum = 0;
+    for (std::size_t i = 0; i < length; ++i)
+      c.here[cell(i)] = sum += mask.empty() || mask[cell(i)] != 0 ? 1 : 0;
+    for (std::size_t i = 0; i < length; ++i) c.last[cell(i)] = sum;
+  }
+  return c;
+}
+
+inline Result<RowTable> table(const Params& p) {
+  const std::int64_t dim = p.integer("dim");
+  if (dim % 4 != 0)
+    return Error{ErrorCode::bad_param, "dim",
+                 "must be a multiple of 4: sines and cosines of two coordinates; got " +
+                     std::to_string(dim)};
+  const auto rows = static_cast<std::size_t>(p.integer("height")),
+             columns = static_cast<std::size_t>(p.integer("width"));
+  std::vector<double> mask;
+  if (p.has("mask")) {
+    mask.assign(p.numbers("mask").begin(), p.numbers("mask").end());
+    if (mask.size() != rows * columns)
+      return Error{ErrorCode::bad_shape, "mask",
+                   "must have height x width = " + std::to_string(rows * columns) +
+                       " numbers, got " + std::to_string(mask.size())};
+    for (std::size_t i = 0; i < mask.size(); ++i)
+      if (mask[i] != 0 && mask[i] != 1)
+        return Error{ErrorCode::bad_param, "mask",
+                     "element " + std::to_string(i) + " must be 0 or 1, got " + to_text(mask[i])};
+  }
+  const std::size_t variant = p.choice("variant");
+  const bool normalize = p.flag("normalize");
+  const std::vector<Wide> omega = grid_waves::frequencies(
+      p.number_or("temperature", variant == dab ? 20 : 10000), static_cast<std::size_t>(dim / 4));
+  std::array<Counts, 2> axes = {counts(mask, rows, columns, false),
+                                counts(mask, rows, columns, true)};
+  // frequencies per count, for each last count that there is (0 where counts are used as they are)
+  std::map<std::uint32_t, std::vector<TurnFrequency>> of_last;
+  for (Counts& axis : axes)
+    for (std::uint32_t& last : axis.last) {
+      if (!normalize) last = 0;
+      std::vector<TurnFrequency>& turns = of_last[last];
+      if (!turns.empty()) continue;
+      const Wide scale = normalize ? Wide(p.number("scale")) /
+                                         (Wide(static_cast<double>(last)) + Wide(p.number("eps")))
+                                   : Wide(1.0);
+      for (const Wide& w : omega) {
+        turns.push_back(TurnFrequency::from_radians(scale * w));
+        if (turns.back().is_too_fast())
+          return Error{ErrorCode::bad_param, "eps", "makes a frequency of more than 2^63 rad"};
+      }
+    }
+  RowTable t;
+  t.width = static_cast<std::size_t>(dim);
+  t.axes = 2;
+  t.extent = {rows, columns};
+  t.row = [columns, shift = normalize && variant == deformable ? 0.5 : 0.0, axes = std::move(axes),
+           of_last = std::move(of_last)](const double* position, double* out) {
+    const std::size_t cell =
+        static_cast<std::size_t>(position[0]) * columns + static_cast<std::size_t>(position[1]);
+    for (const Counts& axis : axes) {
+      const Position count(static_cast<double>(axis.here[cell]) - shift);
+      for (const TurnFrequency& f : of_last.at(axis.last[cell])) {
+        const SinCos w = wave(f, count);
+        *out++ = w.sin;
+        *out++ = w.cos;
+      }
+    }
+  };
+  return t;
+}
+
+}  // namespace detr_detail
+
+inline constexpr EncodingInfo kDetr = {
+    .id = "detr",
+    .title = "2-D sine (DETR)",
+    .family = "absolute",
+    .formula =
+        R"(\mathrm{PE} = [\,\mathrm{sc}(\hat y)\,|\,\mathrm{sc}(\hat x)\,],\quad \hat y = \frac{2\pi\,\sum_{j\le y} v_{j,x}}{\sum_j v_{j,x} + 10^{-6}},\quad \mathrm{sc}(u)_{2i,2i+1} = \sin, \cos(u\,T^{-2i/n_f}))",
+    .citation =
+        "Carion et al. 2020, DETR, arXiv:2005.12872; Zhu et al. 2021, Deformable DETR, "
+        "arXiv:2010.04159; Liu et al. 2022, DAB-DETR, arXiv:2201.12329 (released codes)",
+    .note =
+        "Position (y, x). Read in the released code: the 0.5 of Deformable DETR, which it takes "
+        "off only when it normalises; the temperature 20 of DAB-DETR's command line.",
+    .axes = kGridAxes,
+    .params = detr_detail::kParams,
+    .row_table = detr_detail::table,
+};
+
+}  // namespace posenc

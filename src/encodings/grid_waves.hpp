@@ -1,0 +1,46 @@
+// Blocks of waves that follow one coordinate each: what 2-D, 3-D and N-D sinusoidal encodings are
+// put together from.
+#pragma once
+#include "core/geometric.hpp"
+#include "encodings/params.hpp"
+#include "encodings/trig_table.hpp"
+
+namespace posenc {
+
+namespace grid_waves {
+
+inline constexpr ParamInfo kBase = {.name = "base",
+                                    .doc = "Base b of the geometric frequencies.",
+                                    .initial = 10000,
+                                    .min = 0,
+                                    .max = 1e30,
+                                    .min_exclusive = true,
+                                    .slider = {10, 1e7, true}};
+
+// scale·base^(-k/n), k = 0 … n-1
+inline std::vector<Wide> frequencies(double base, std::size_t n, const Wide& scale = Wide(1.0)) {
+  std::vector<Wide> omega = geometric(-(log(Wide(base)) / Wide(static_cast<double>(n))), n);
+  for (Wide& w : omega) w = scale * w;
+  return omega;
+}
+
+// Adds pairs that follow `axis`; gives the index of the first.
+inline std::uint32_t add_pairs(TrigTable& t, std::size_t axis, const std::vector<Wide>& omega) {
+  const auto first = static_cast<std::uint32_t>(t.pairs());
+  for (const Wide& w : omega) t.add_pair(axis, TurnFrequency::from_radians(w));
+  return first;
+}
+
+inline void add_columns(TrigTable& t, Wave wave, std::uint32_t first, std::size_t n) {
+  for (std::uint32_t i = 0; i < n; ++i) t.columns.push_back({wave, first + i});
+}
+
+// [sin | cos] of base^(-k/n)·scale·coordinate, k < n
+inline void add_half_block(TrigTable& t, std::size_t axis, const std::vector<Wide>& omega) {
+  const std::uint32_t first = add_pairs(t, axis, omega);
+  add_columns(t, Wave::sine, first, omega.size());
+  add_columns(t, Wave::cosine, first, omega.size());
+}
+
+}  // namespace grid_waves
+}  // namespace posenc

@@ -1,0 +1,187 @@
+// Learned absolute table E[N, d]: one vector for each position, looked up. Given numbers (a
+// checkpoint's table), or the initialiser that training starts from.
+//
+// row(p) = scale(E[max(p - sequenceStart, 0) + offset]); entries are float64, exact as given, drawn
+// numbers rounded a few times (random.hpp), a scaled row by at most 2 ulp more (l2: d + 4).
+#pragma once
+#include "encodings/encoding.hpp"
+#include "encodings/learned_init.hpp"
+
+namespace posenc {
+namespace learned_detail {
+
+inline constexpr std::size_t kMostNumbers = std::size_t{1} << 24;  // of a table
+
+enum RowScale : std::size_t { none, inverse_sqrt_dim, l2 };
+inline constexpr std::string_view kRowScales[] = {"none", "inverse-sqrt-dim", "l2"};
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "dim",
+     .doc = "Width d of the table.",
+     .kind = ParamKind::integer,
+     .required = true,
+     .min = 1,
+     .max = 65536,
+     .slider = {2, 1024, true}},
+    {.name = "count",
+     .doc = "Rows N of the table: 512 when left out, or as many as `values` has.",
+     .kind = ParamKind::integer,
+     .min = 1,
+     .max = 1 << 24,
+     .slider = {1, 4096, true}},
+    {.name = "values",
+     .doc = "The table itself, (count, dim) numbers row by row; drawn by the initialiser when left "
+            "out.",
+     .kind = ParamKind::numbers,
+     .most = kMostNumbers},
+    learned_init::init_param(learned_init::normal),
+    learned_init::kSigma,
+    learned_init::kHigh,
+    learned_init::kSeed,
+    {.name = "rowScale",
+     .doc = "What is done to a row that is looked up: inverse-sqrt-dim multiplies it by d^-1/2, l2 "
+            "divides it by its length; x-transformers does one or the other.",
+     .kind = ParamKind::choice,
+     .initial = none,
+     .choices = kRowScales},
+    {.name = "paddingIndex",
+     .doc = "This row of the table is zero (fairseq, torch's Embedding).",
+     .kind = ParamKind::integer,
+     .min = 0,
+     .max = 1 << 24},
+    {.name = "offset",
+     .doc =
+         "Added to a position to get the row: padding index + 1 in RoBERTa and fairseq, 2 in BART "
+         "and OPT.",
+     .kind = ParamKind::integer,
+     .initial = 0,
+     .min = 0,
+     .max = 1 << 24,
+     .slider = {0, 4}},
+    {.name = "sequenceStart",
+     .doc = "Position of the first token behind padding on the left; positions before it count as "
+            "it does (x-transformers).",
+     .kind = ParamKind::integer,
+     .initial = 0,
+     .min = 0,
+     .max = kMostInteger},
+};
+
+struct Learned {
+  std::size_t count = 0, dim = 0, offset = 0, start = 0;
+  std::size_t scale = none;
+  std::optional<std::size_t> padding = {};
+  std::vector<double> values = {};  // (count, dim), or empty: drawn
+  LearnedInit init;
+
+  void row(std::size_t index, double* out) const {
+    const std::size_t first = index * dim;
+    for (std::size_t c = 0; c < dim; ++c)
+      out[c] = padding == index ? 0 : values.empty() ? init(first + c) : values[first + c];
+    if (scale == none) return;
+    double factor = 1 / std::sqrt(static_cast<double>(dim));
+    if (scale == l2) {
+      double square = 0;
+      for (std::size_t c = 0; c < dim; ++c) square += out[c] * out[c];
+      // torch's normalize: a row of zeros stays one
+      factor = 1 / (square > 1e-24 ? std::sqrt(square) : 1e-12);
+    }
+    for (std::size_t c = 0; c < dim; ++c) out[c] *= factor;
+  }
+};
+
+inline Result<Learned> learned(const Params& p) {
+  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const bool given = p.has("values");
+  const std::size_t numbers = given ? p.numbers("values").size() : 0;
+  const std::size_t count = p.has("count") ? static_cast<std::size_t>(p.integer("count"))
+                            : given        ? numbers / dim
+                                           : 512;
+  if (given && (numbers != count * dim || numbers == 0))
+    return Error{ErrorCode::bad_shape, "values",
+                 p.has("count")
+                     ? "must have count x dim = " + std::to_string(count * dim) + " numbers, got " +
+                           std::to_string(numbers)
+                     : "must have a whole number of rows of dim = " + std::to_string(dim) +
+                           " numbers, got " + std::to_string(numbers) + " numbers"};
+  if (count > kMostNumbers / dim)
+    return Error{ErrorCode::bad_param, "count",
+                 "count x dim must be at most 2^24 numbers, got " + std::to_string(count) + " x " +
+                     std::to_string(dim)};
+  Result<LearnedInit> init = learned_init_of(p, count, dim);
+  if (!init) return init.error();
+  Learned t{.count = count, .dim = dim, .init = *init};
+  const auto below_count = [&](std::string_view name) {
+    return Error{ErrorCode::bad_param, std::string(name),
+                 "must be below the number of rows, " + std::to_string(count) + ", got " +
+                     std::to_string(p.integer(name))};
+  };
+  t.offset = static_cast<std::size_t>(p.integer("offset"));
+  if (t.offset >= count) return below_count("offset");
+  if (p.has("paddingIndex")) {
+    t.padding = static_cast<std::size_t>(p.integer("paddingIndex"));
+    if (*t.padding >= count) return below_count("paddingIndex");
+  }
+  t.start = static_cast<std::size_t>(p.integer("sequenceStart"));
+  t.scale = p.choice("rowScale");
+  if (given) t.values.assign(p.numbers("values").begin(), p.numbers("values").end());
+  return t;
+}
+
+inline Result<RowTable> table(const Params& p) {
+  Result<Learned> made = learned(p);
+  if (!made) return made.error();
+  RowTable t;
+  t.width = made->dim;
+  t.extent = {made->count - made->offset + made->start};
+  t.row = [e = std::move(made).value()](const double* position, double* out) {
+    const double index = *position - static_cast<double>(e.start);
+    e.row(static_cast<std::size_t>(index > 0 ? index : 0) + e.offset, out);
+  };
+  return t;
+}
+
+inline Result<Facts> facts(const Params& p) {
+  const Result<Learned> t = learned(p);
+  if (!t) return t.error();
+  std::vector<double> row(t->dim), norms;
+  double sum = 0, squares = 0;
+  for (std::size_t r = 0; r < t->count; ++r) {
+    t->row(r, row.data());
+    double square = 0;
+    for (const double x : row) sum += x, square += x * x;
+    squares += square;
+    norms.push_back(std::sqrt(square));
+  }
+  const double n = static_cast<double>(t->count * t->dim), mean = sum / n;
+  const double variance = squares / n - mean * mean;
+  return Facts{{"mean", "Mean of the table's numbers.", {mean}},
+               {"standardDeviation",
+                "Standard deviation of the table's numbers.",
+                {std::sqrt(variance > 0 ? variance : 0)}},
+               {"rowNorms", "Length of each row of the table, from row 0.", norms}};
+}
+
+}  // namespace learned_detail
+
+inline constexpr EncodingInfo kLearned = {
+    .id = "learned",
+    .title = "Learned table",
+    .family = "absolute",
+    .formula = R"(\mathrm{PE}_p = E_{\max(p-s,\,0)+o},\quad E \in \mathbb{R}^{N\times d})",
+    .citation =
+        "Gehring et al. 2017, arXiv:1705.03122 (learned position embeddings); initialisers: "
+        "fairseq, timm, x-transformers, DETR (released code); Ito et al. 2025, Learning "
+        "interpretable positional encodings in transformers depends on initialization, "
+        "arXiv:2406.08272",
+    .note =
+        "Unconfirmed: 0.02 as BERT's and GPT-2's standard deviation in transformers (OpenAI's "
+        "GPT-2 used 0.01 for positions), the original BERT's cut at two standard deviations, and "
+        "the offset 2 of BART and OPT. Chosen here: 0.1 as small-norm's default; the authors "
+        "sweep 0.01 to 3, their code's default is 1.",
+    .params = learned_detail::kParams,
+    .row_table = learned_detail::table,
+    .facts = learned_detail::facts,
+};
+
+}  // namespace posenc

@@ -1,0 +1,90 @@
+// DETR's learned encoding: a table of rows and a table of columns, 50 x d/2 each, drawn from U(0,
+// 1); the vector of a cell is [column(x) | row(y)]. x comes first, unlike in the sine encoding.
+#pragma once
+#include "encodings/encoding.hpp"
+#include "encodings/learned_init.hpp"
+
+namespace posenc {
+namespace learned_detr_detail {
+
+inline constexpr std::size_t kMostNumbers = std::size_t{1} << 24;
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "dim",
+     .doc = "Width d, even: each of the two tables has d/2 columns.",
+     .kind = ParamKind::integer,
+     .required = true,
+     .min = 2,
+     .max = 65536,
+     .slider = {2, 512, true}},
+    {.name = "count",
+     .doc = "Rows of each table: the largest height and width.",
+     .kind = ParamKind::integer,
+     .initial = 50,
+     .min = 1,
+     .max = 1 << 24,
+     .slider = {1, 200, true}},
+    {.name = "values",
+     .doc = "The tables: row_embed (count, dim/2), then col_embed (count, dim/2); drawn when left "
+            "out.",
+     .kind = ParamKind::numbers,
+     .most = kMostNumbers},
+    learned_init::init_param(learned_init::uniform),
+    learned_init::kSigma,
+    learned_init::kHigh,
+    learned_init::kSeed,
+};
+
+inline Result<RowTable> table(const Params& p) {
+  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto count = static_cast<std::size_t>(p.integer("count"));
+  if (dim % 2 != 0)
+    return Error{
+        ErrorCode::bad_param, "dim",
+        "must be even: half of it is the column's, half the row's; got " + std::to_string(dim)};
+  if (count > kMostNumbers / dim)
+    return Error{ErrorCode::bad_param, "count",
+                 "count x dim must be at most 2^24 numbers, got " + std::to_string(count) + " x " +
+                     std::to_string(dim)};
+  const bool given = p.has("values");
+  if (given && p.numbers("values").size() != count * dim)
+    return Error{ErrorCode::bad_shape, "values",
+                 "must have 2 x count x dim/2 = " + std::to_string(count * dim) + " numbers, got " +
+                     std::to_string(p.numbers("values").size())};
+  const Result<LearnedInit> rows = learned_init_of(p, count, dim / 2, 0);
+  if (!rows) return rows.error();
+  const Result<LearnedInit> columns = learned_init_of(p, count, dim / 2, 1);
+  std::vector<double> values;
+  if (given) values.assign(p.numbers("values").begin(), p.numbers("values").end());
+  RowTable t;
+  t.width = dim;
+  t.axes = 2;
+  t.extent = {count, count};
+  t.row = [half = dim / 2, second = count * (dim / 2), rows = *rows, columns = *columns,
+           values = std::move(values)](const double* position, double* out) {
+    const std::size_t y = half * static_cast<std::size_t>(position[0]),
+                      x = half * static_cast<std::size_t>(position[1]);
+    for (std::size_t c = 0; c < half; ++c) {
+      out[c] = values.empty() ? columns(x + c) : values[second + x + c];
+      out[half + c] = values.empty() ? rows(y + c) : values[y + c];
+    }
+  };
+  return t;
+}
+
+}  // namespace learned_detr_detail
+
+inline constexpr EncodingInfo kLearnedDetr = {
+    .id = "learned-detr",
+    .title = "Learned rows and columns (DETR)",
+    .family = "absolute",
+    .formula =
+        R"(\mathrm{PE}_{y,x} = [\,C_x \;|\; R_y\,],\quad C, R \in \mathbb{R}^{50\times d/2})",
+    .citation =
+        "Carion et al. 2020, DETR, arXiv:2005.12872 (released code, PositionEmbeddingLearned)",
+    .axes = kGridAxes,
+    .params = learned_detr_detail::kParams,
+    .row_table = learned_detr_detail::table,
+};
+
+}  // namespace posenc

@@ -1,0 +1,116 @@
+// How learned tables start: the initialisers of published models, drawn from a seed.
+//
+// Number i of a table is a function of (seed, stream, i) alone (core/random.hpp), so a row is drawn
+// when it is asked for, and large tables cost nothing until then.
+#pragma once
+#include <cmath>  // std::sqrt
+#include <string>
+
+#include "core/random.hpp"
+#include "encodings/params.hpp"
+
+namespace posenc {
+
+namespace learned_init {
+
+enum Kind : std::size_t {
+  normal,
+  truncated_normal,
+  truncated_2sigma,
+  inverse_sqrt_dim,
+  unit_normal,
+  uniform,
+  xavier_uniform,
+  small_norm,
+};
+inline constexpr std::string_view kKinds[] = {
+    "normal",      "truncated-normal", "truncated-normal-2sigma", "inverse-sqrt-dim",
+    "unit-normal", "uniform",          "xavier-uniform",          "small-norm"};
+
+inline constexpr ParamInfo init_param(Kind initial) {
+  return {
+      .name = "init",
+      .doc =
+          "Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in "
+          "transformers); truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); "
+          "truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) "
+          "(fairseq); unit-normal: N(0, 1) (torch's Embedding, x-transformers); uniform: "
+          "U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) "
+          "with σ = 0.1 (Ito et al.).",
+      .kind = ParamKind::choice,
+      .initial = static_cast<double>(initial),
+      .choices = kKinds};
+}
+inline constexpr ParamInfo kSigma = {
+    .name = "sigma",
+    .doc =
+        "Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm "
+        "0.1, when left out. The other initialisers fix theirs.",
+    .min = 0,
+    .max = 40,
+    .min_exclusive = true,
+    .slider = {0.001, 3, true}};
+inline constexpr ParamInfo kHigh = {
+    .name = "high",
+    .doc = "Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10.",
+    .min = 0,
+    .max = 1e9,
+    .min_exclusive = true,
+    .slider = {0.01, 1, true}};
+inline constexpr ParamInfo kSeed = {
+    .name = "seed",
+    .doc = "Seed of what is drawn; the same numbers on every platform.",
+    .kind = ParamKind::integer,
+    .initial = 0,
+    .min = 0,
+    .max = kMostInteger,
+    .slider = {0, 100}};
+
+}  // namespace learned_init
+
+struct LearnedInit {
+  learned_init::Kind kind;
+  double size;  // σ, or the (upper) end of a uniform distribution
+  Random random;
+
+  double operator()(std::uint64_t i) const {
+    using namespace learned_init;
+    switch (kind) {
+      case truncated_normal:
+        return size * random.truncated_normal(i, -2 / size, 2 / size);
+      case truncated_2sigma:
+        return size * random.truncated_normal(i, -2, 2);
+      case uniform:
+        return size * random.uniform(i);
+      case xavier_uniform:
+        return random.uniform(i, -size, size);
+      default:
+        return size * random.normal(i);
+    }
+  }
+};
+
+// Of a table of `rows` x `dim` numbers, from the parameters init, sigma, high and seed.
+inline Result<LearnedInit> learned_init_of(const Params& p, std::size_t rows, std::size_t dim,
+                                           std::uint32_t stream = 0) {
+  using namespace learned_init;
+  const auto kind = static_cast<Kind>(p.choice("init"));
+  const bool has_sigma =
+      kind == normal || kind == truncated_normal || kind == truncated_2sigma || kind == small_norm;
+  const auto unused = [&](std::string_view name) {
+    return Error{ErrorCode::bad_param, std::string(name),
+                 "is no parameter of init '" + std::string(kKinds[kind]) + "'"};
+  };
+  if (p.has("sigma") && !has_sigma) return unused("sigma");
+  if (p.has("high") && kind != uniform) return unused("high");
+  const double n = static_cast<double>(rows), d = static_cast<double>(dim);
+  const double size = kind == inverse_sqrt_dim ? 1 / std::sqrt(d)
+                      : kind == unit_normal    ? 1
+                      : kind == uniform        ? p.number_or("high", 1)
+                      : kind == xavier_uniform
+                          ? std::sqrt(6 / (n + d))
+                          : p.number_or("sigma", kind == small_norm ? 0.1 : 0.02);
+  return LearnedInit{kind, size, Random(static_cast<std::uint64_t>(p.integer("seed")), stream)};
+}
+
+}  // namespace posenc

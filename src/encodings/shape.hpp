@@ -1,0 +1,90 @@
+// SHAPE: all positions of a sequence are shifted by one random integer in training, so that a model
+// with absolute positions learns to use their differences (Kiyono et al. 2021).
+#pragma once
+#include "core/random.hpp"
+#include "encodings/sinusoidal.hpp"
+
+namespace posenc {
+namespace shape_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "dim",
+     .doc = "Width d of the encoding, even.",
+     .kind = ParamKind::integer,
+     .required = true,
+     .min = 2,
+     .max = 65536,
+     .slider = {2, 1024, true}},
+    {.name = "base",
+     .doc = "Base b of the geometric frequencies.",
+     .initial = 10000,
+     .min = 0,
+     .max = 1e30,
+     .min_exclusive = true,
+     .slider = {10, 1e7, true}},
+    {.name = "layout",
+     .doc = "Order of channels, as in sinusoidal.",
+     .kind = ParamKind::choice,
+     .initial = sinusoidal_detail::interleaved,
+     .choices = sinusoidal_detail::kLayouts},
+    {.name = "maxOffset",
+     .doc = "The shift is drawn from 0 … maxOffset, each as likely.",
+     .kind = ParamKind::integer,
+     .initial = 500,
+     .min = 0,
+     .max = 4294967294,
+     .slider = {0, 2000}},
+    {.name = "seed",
+     .doc = "Seed of the shift: one for each sequence.",
+     .kind = ParamKind::integer,
+     .initial = 0,
+     .min = 0,
+     .max = kMostInteger,
+     .slider = {0, 100}},
+    {.name = "offset",
+     .doc = "The shift itself; drawn when left out. 0 is what the model does outside training.",
+     .kind = ParamKind::integer,
+     .min = 0,
+     .max = 4294967294,
+     .slider = {0, 2000}},
+};
+
+inline double offset(const Params& p) {
+  if (p.has("offset")) return p.number("offset");
+  const Random random(static_cast<std::uint64_t>(p.integer("seed")));
+  return static_cast<double>(
+      random.below(0, static_cast<std::uint64_t>(p.integer("maxOffset")) + 1));
+}
+
+inline Result<TrigTable> table(const Params& p) {
+  const std::int64_t dim = p.integer("dim");
+  if (dim % 2 != 0)
+    return Error{ErrorCode::bad_param, "dim", "must be even, got " + std::to_string(dim)};
+  const auto pairs = static_cast<std::size_t>(dim / 2);
+  TrigTable t;
+  set_geometric(t, p.number("base"), Wide(static_cast<double>(pairs)), pairs, 1);
+  t.columns = sinusoidal_detail::columns(pairs, pairs, p.choice("layout"));
+  for (const TurnFrequency& f : t.frequencies)
+    t.offsets.emplace_back((f.turns * Wide(offset(p))).fraction());
+  return t;
+}
+
+inline Result<Facts> facts(const Params& p) {
+  return Facts{{"offset", "The shift that is added to every position.", {offset(p)}}};
+}
+
+}  // namespace shape_detail
+
+inline constexpr EncodingInfo kShape = {
+    .id = "shape",
+    .title = "SHAPE",
+    .family = "absolute",
+    .formula = R"(\mathrm{PE}_{p} = \mathrm{sinusoidal}(p + k),\quad k \sim U\{0,\dots,K\})",
+    .citation = "Kiyono et al. 2021, SHAPE: Shifted Absolute Position Embedding, arXiv:2109.05644",
+    .note = "Unconfirmed (from memory of the paper): one shift for each sequence, and K = 500.",
+    .params = shape_detail::kParams,
+    .trig_table = shape_detail::table,
+    .facts = shape_detail::facts,
+};
+
+}  // namespace posenc

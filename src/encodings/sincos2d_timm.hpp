@@ -1,0 +1,134 @@
+// 2-D sin-cos encoding as timm builds it (build_sincos2d_pos_embed), with its options.
+//
+// omega_k = temperature^(-k/(d/4)); channels [sin h, sin w, cos h, cos w], or, with
+// interleaveSinCos, [sin h, cos h, sin w, cos w]. With reverseCoord the grid is (W, H): the table's
+// rows then run through it with w outermost and the first block takes w. Tokens keep their order
+// (row by row), so the token at (y, x), number n = y·W + x, gets the coordinates (n div H, n mod H)
+// in place of (y, x): nothing changes on a square grid, and rows and columns are mixed on any
+// other.
+//
+// float64 entries are within 0.80 ulp (turn.hpp); float32 is their rounding.
+#pragma once
+#include "encodings/encoding.hpp"
+#include "encodings/grid_waves.hpp"
+
+namespace posenc {
+namespace sincos2d_timm_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "dim",
+     .doc = "Width d, a multiple of 4.",
+     .kind = ParamKind::integer,
+     .required = true,
+     .min = 4,
+     .max = 65536,
+     .slider = {4, 1024, true}},
+    {.name = "temperature",
+     .doc = "Base of the geometric frequencies.",
+     .initial = 10000,
+     .min = 0,
+     .max = 1e30,
+     .min_exclusive = true,
+     .slider = {10, 1e7, true}},
+    {.name = "interleaveSinCos",
+     .doc =
+         "Sine and cosine of one coordinate side by side: [sin h, cos h, sin w, cos w] in place of "
+         "[sin h, sin w, cos h, cos w].",
+     .kind = ParamKind::boolean,
+     .initial = 0},
+    {.name = "reverseCoord",
+     .doc =
+         "timm's reverse_coord, w outermost: no effect on a square grid; needs height and width.",
+     .kind = ParamKind::boolean,
+     .initial = 0},
+    {.name = "height",
+     .doc = "Rows H of the grid, with reverseCoord.",
+     .kind = ParamKind::integer,
+     .min = 1,
+     .max = 65536,
+     .slider = {1, 128}},
+    {.name = "width",
+     .doc = "Columns W of the grid, with reverseCoord.",
+     .kind = ParamKind::integer,
+     .min = 1,
+     .max = 65536,
+     .slider = {1, 128}},
+};
+
+inline Result<std::vector<Wide>> frequencies(const Params& p) {
+  const std::int64_t dim = p.integer("dim");
+  if (dim % 4 != 0)
+    return Error{
+        ErrorCode::bad_param, "dim",
+        "must be a multiple of 4: sine and cosine of two coordinates; got " + std::to_string(dim)};
+  return grid_waves::frequencies(p.number("temperature"), static_cast<std::size_t>(dim / 4));
+}
+
+inline Result<RowTable> table(const Params& p) {
+  const auto omega = frequencies(p);
+  if (!omega) return omega.error();
+  const bool reverse = p.flag("reverseCoord");
+  for (const std::string_view size : {"height", "width"}) {
+    if (reverse && !p.has(size))
+      return Error{ErrorCode::missing_param, std::string(size), "is needed with reverseCoord"};
+    if (!reverse && p.has(size))
+      return Error{ErrorCode::bad_param, std::string(size), "is used with reverseCoord only"};
+  }
+  RowTable t;
+  const std::size_t n = omega->size();
+  t.width = 4 * n;
+  t.axes = 2;
+  const double rows = p.number_or("height", 0), columns = p.number_or("width", 0);
+  if (reverse) t.extent = {static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)};
+  std::vector<TurnFrequency> turns;
+  for (const Wide& w : *omega) turns.push_back(TurnFrequency::from_radians(w));
+  const bool interleave = p.flag("interleaveSinCos");
+  t.row = [=, turns = std::move(turns)](const double* position, double* out) {
+    double yx[2] = {position[0], position[1]};
+    if (reverse) {
+      const double token = position[0] * columns + position[1];
+      yx[0] = std::floor(token / rows);
+      yx[1] = token - yx[0] * rows;
+    }
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const Position at(yx[axis]);
+      const std::size_t sine = interleave ? 2 * axis * n : axis * n;
+      const std::size_t cosine = interleave ? sine + n : sine + 2 * n;
+      for (std::size_t k = 0; k < n; ++k) {
+        const SinCos w = wave(turns[k], at);
+        out[sine + k] = w.sin;
+        out[cosine + k] = w.cos;
+      }
+    }
+  };
+  return t;
+}
+
+inline Result<Facts> facts(const Params& p) {
+  const auto omega = frequencies(p);
+  if (!omega) return omega.error();
+  std::vector<double> radians;
+  for (const Wide& w : *omega) radians.push_back(w.to_double());
+  return Facts{{"frequencies", "Frequencies of either coordinate, rad per cell.", radians}};
+}
+
+}  // namespace sincos2d_timm_detail
+
+inline constexpr EncodingInfo kSincos2dTimm = {
+    .id = "sincos2d-timm",
+    .title = "2-D sin-cos (timm)",
+    .family = "absolute",
+    .formula =
+        R"(\mathrm{PE}_{y,x} = [\,\sin(y\omega)\,|\,\sin(x\omega)\,|\,\cos(y\omega)\,|\,\cos(x\omega)\,],\quad \omega_k = T^{-k/(d/4)})",
+    .citation = "timm layers/pos_embed_sincos.py, build_sincos2d_pos_embed",
+    .note =
+        "Position (y, x). With interleaveSinCos this is sincos2d-mae with its halves exchanged, "
+        "and with reverseCoord besides it is the table that MoCo-v3 and RT-DETR build "
+        "(transformers issue 41380).",
+    .axes = kGridAxes,
+    .params = sincos2d_timm_detail::kParams,
+    .row_table = sincos2d_timm_detail::table,
+    .facts = sincos2d_timm_detail::facts,
+};
+
+}  // namespace posenc

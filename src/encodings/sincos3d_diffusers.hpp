@@ -1,0 +1,73 @@
+// 3-D sin-cos encoding of video patches as diffusers builds it (get_3d_sincos_pos_embed): the first
+// quarter of the channels encodes the frame, the other three the 2-D encoding of sincos2d-mae, x
+// first.
+//
+// Time: d/8 frequencies base^(-k/(d/8)); x and y: 3d/16 each, base^(-k/(3d/16)); blocks [sin |
+// cos].
+#pragma once
+#include "encodings/encoding.hpp"
+#include "encodings/grid_waves.hpp"
+
+namespace posenc {
+namespace sincos3d_diffusers_detail {
+
+inline constexpr std::string_view kAxes[] = {"t", "y", "x"};
+
+inline constexpr ParamInfo scale_param(std::string_view name, std::string_view doc) {
+  return {.name = name,
+          .doc = doc,
+          .initial = 1,
+          .min = 0,
+          .max = 1e6,
+          .min_exclusive = true,
+          .slider = {0.25, 8, true}};
+}
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "dim",
+     .doc = "Width d, a multiple of 16.",
+     .kind = ParamKind::integer,
+     .required = true,
+     .min = 16,
+     .max = 65536,
+     .slider = {16, 2048, true}},
+    grid_waves::kBase,
+    scale_param("spatialScale", "spatial_interpolation_scale: x and y are divided by it."),
+    scale_param("temporalScale", "temporal_interpolation_scale: t is divided by it."),
+};
+
+inline Result<TrigTable> table(const Params& p) {
+  const std::int64_t dim = p.integer("dim");
+  if (dim % 16 != 0)
+    return Error{ErrorCode::bad_param, "dim",
+                 "must be a multiple of 16: a quarter for t, three quarters for x and y, in pairs; "
+                 "got " +
+                     std::to_string(dim)};
+  const auto d = static_cast<std::size_t>(dim);
+  TrigTable t;
+  t.axes = 3;
+  const auto block = [&](std::size_t axis, std::size_t n, std::string_view scale) {
+    grid_waves::add_half_block(
+        t, axis, grid_waves::frequencies(p.number("base"), n, Wide(1.0) / Wide(p.number(scale))));
+  };
+  block(0, d / 8, "temporalScale");
+  block(2, 3 * d / 16, "spatialScale");
+  block(1, 3 * d / 16, "spatialScale");
+  return t;
+}
+
+}  // namespace sincos3d_diffusers_detail
+
+inline constexpr EncodingInfo kSincos3dDiffusers = {
+    .id = "sincos3d-diffusers",
+    .title = "3-D sin-cos (diffusers)",
+    .family = "absolute",
+    .formula =
+        R"(\mathrm{PE}_{t,y,x} = [\,\mathrm{sc}_{d/4}(t)\,|\,\mathrm{sc}_{3d/8}(x)\,|\,\mathrm{sc}_{3d/8}(y)\,],\quad \mathrm{sc}_n(u) = [\,\sin(u\,b^{-2k/n})\,|\,\cos(u\,b^{-2k/n})\,])",
+    .citation = "diffusers models/embeddings.py, get_3d_sincos_pos_embed (CogVideoX)",
+    .axes = sincos3d_diffusers_detail::kAxes,
+    .params = sincos3d_diffusers_detail::kParams,
+    .trig_table = sincos3d_diffusers_detail::table,
+};
+
+}  // namespace posenc

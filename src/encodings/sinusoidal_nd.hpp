@@ -1,0 +1,66 @@
+// Sinusoidal encoding of 1 to 3 coordinates as the package positional-encodings builds it: one
+// block of interleaved sines and cosines for each axis, cut to the wanted width.
+//
+// A block is c = 2⌈d/(2a)⌉ channels wide, even; omega_k = base^(-2k/c). Where a·c > d the last axis
+// loses channels.
+#pragma once
+#include "encodings/encoding.hpp"
+#include "encodings/grid_waves.hpp"
+
+namespace posenc {
+namespace sinusoidal_nd_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "dim",
+     .doc = "Width d of the encoding.",
+     .kind = ParamKind::integer,
+     .required = true,
+     .min = 1,
+     .max = 65536,
+     .slider = {2, 1024, true}},
+    {.name = "axes",
+     .doc = "Coordinates a of a position.",
+     .kind = ParamKind::integer,
+     .initial = 2,
+     .min = 1,
+     .max = 3,
+     .slider = {1, 3}},
+    grid_waves::kBase,
+};
+
+inline Result<TrigTable> table(const Params& p) {
+  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  TrigTable t;
+  t.axes = static_cast<std::size_t>(p.integer("axes"));
+  const std::size_t pairs = (dim + 2 * t.axes - 1) / (2 * t.axes);  // of each axis
+  const std::vector<Wide> omega = grid_waves::frequencies(p.number("base"), pairs);
+  for (std::size_t axis = 0; axis < t.axes; ++axis)
+    for (std::size_t k = 0; k < pairs && t.columns.size() < dim; ++k) {
+      const std::uint32_t pair = t.add_pair(axis, TurnFrequency::from_radians(omega[k]));
+      t.columns.push_back({Wave::sine, pair});
+      if (t.columns.size() < dim) t.columns.push_back({Wave::cosine, pair});
+    }
+  return t;
+}
+
+}  // namespace sinusoidal_nd_detail
+
+inline constexpr EncodingInfo kSinusoidalNd = {
+    .id = "sinusoidal-nd",
+    .title = "Sinusoidal, 1-D to 3-D",
+    .family = "absolute",
+    .formula =
+        R"(\mathrm{PE}_{x,y,\dots} = [\,\mathrm{PE}^{(c)}_x\,|\,\mathrm{PE}^{(c)}_y\,|\,\dots\,]_{1\dots d},\quad c = 2\lceil d/2a\rceil)",
+    .citation =
+        "positional-encodings (tatp22/multidim-positional-encoding), torch_encodings.py; Wang "
+        "and Liu 2019, arXiv:1908.11415 (2-D)",
+    .note =
+        "The citation of the 2-D form is from memory. The axes are those of the array, the first "
+        "one first. Where d is no multiple of 2a the last axis has fewer channels than the "
+        "others.",
+    .axes = {},
+    .params = sinusoidal_nd_detail::kParams,
+    .trig_table = sinusoidal_nd_detail::table,
+};
+
+}  // namespace posenc
