@@ -2,7 +2,7 @@
 // put together from.
 #pragma once
 #include "core/geometric.hpp"
-#include "encodings/params.hpp"
+#include "core/params.hpp"
 #include "encodings/trig_table.hpp"
 
 namespace posenc {

@@ -6,8 +6,8 @@
 #include <cmath>  // std::sqrt
 #include <string>
 
+#include "core/params.hpp"
 #include "core/random.hpp"
-#include "encodings/params.hpp"
 
 namespace posenc {
 
