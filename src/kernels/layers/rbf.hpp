@@ -1,0 +1,34 @@
+// √2·sin(√(2γ) x + π/4), whose kernel is the Gaussian exp(-γ(q11 + q22 - 2q12)).
+#pragma once
+#include "core/real.hpp"
+#include "kernels/analysis.hpp"
+
+namespace posenc {
+namespace rbf_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "gamma",
+     .doc = "γ: inverse squared length of the Gaussian.",
+     .initial = 1,
+     .min = 0,
+     .max = 1e6,
+     .slider = {0.01, 10, true}},
+};
+inline LayerInfo::Dual dual(const Params& p, double q11, double q12, double q22) {
+  const double gamma = p.number("gamma"), apart = q11 + q22 - 2 * q12;
+  const double t = real::exp(-gamma * (apart > 0 ? apart : 0));
+  return {t, 2 * gamma * t};
+}
+
+}  // namespace rbf_detail
+
+inline constexpr LayerInfo kRbf = {
+    .id = "rbf",
+    .title = "Gaussian kernel layer",
+    .formula = R"(\varphi(x) = \sqrt2\,\sin(\sqrt{2\gamma}\,x + \pi/4))",
+    .citation = "Rahimi & Recht 2007; neural-tangents Rbf",
+    .params = rbf_detail::kParams,
+    .dual = rbf_detail::dual,
+};
+
+}  // namespace posenc

@@ -1,0 +1,27 @@
+// sign(x): E φφ = 1 - 2θ/π with θ the angle between the inputs; the slope is 0 almost everywhere, so
+// the NTK of a network with a sign layer has the last layers only.
+#pragma once
+#include "core/real.hpp"
+#include "kernels/analysis.hpp"
+#include "kernels/layers/dual.hpp"
+
+namespace posenc {
+namespace sign_detail {
+
+inline LayerInfo::Dual dual(const Params&, double q11, double q12, double q22) {
+  constexpr double kPiDouble = 3.141592653589793;
+  if (q11 == 0 || q22 == 0) return {0, 0};
+  return {1 - 2 * real::atan2(root_determinant(q11, q12, q22), q12) / kPiDouble, 0};
+}
+
+}  // namespace sign_detail
+
+inline constexpr LayerInfo kSign = {
+    .id = "sign",
+    .title = "Sign",
+    .formula = R"(\varphi(x) = \mathrm{sign}(x))",
+    .citation = "Cho & Saul 2009 (arc-cosine kernel of order 0)",
+    .dual = sign_detail::dual,
+};
+
+}  // namespace posenc

@@ -1,0 +1,36 @@
+// a·sin(b x + c); a cosine is c = π/2. With e± = exp(-b²(q11 + q22 ∓ 2q12)/2):
+//   E φφ = a²/2 (e+ - e- cos 2c),   E φ'φ' = a²b²/2 (e+ + e- cos 2c)
+#pragma once
+#include "core/real.hpp"
+#include "kernels/analysis.hpp"
+#include "kernels/layers/affine.hpp"
+
+namespace posenc {
+namespace sin_detail {
+
+// exponents of e+ and e-: at most 0, the smaller one without cancellation first
+inline LayerInfo::Dual waves(double a, double b, double cos_2c, double q11, double q12,
+                             double q22) {
+  const double apart = q11 + q22 - 2 * q12, together = q11 + q22 + 2 * q12;
+  const double plus = real::exp(-b * b * (apart > 0 ? apart : 0) / 2);
+  const double minus = real::exp(-b * b * (together > 0 ? together : 0) / 2);
+  return {a * a / 2 * (plus - minus * cos_2c), a * a * b * b / 2 * (plus + minus * cos_2c)};
+}
+
+inline LayerInfo::Dual dual(const Params& p, double q11, double q12, double q22) {
+  const auto [a, b, c] = affine(p);
+  return waves(a, b, real::cos(2 * c), q11, q12, q22);
+}
+
+}  // namespace sin_detail
+
+inline constexpr LayerInfo kSin = {
+    .id = "sin",
+    .title = "Sine",
+    .formula = R"(\varphi(x) = a\sin(b x + c))",
+    .citation = "Elementary Gaussian integrals; neural-tangents Sin",
+    .params = kAffineParams,
+    .dual = sin_detail::dual,
+};
+
+}  // namespace posenc
