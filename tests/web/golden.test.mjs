@@ -13,6 +13,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import * as absolute from './golden/absolute.mjs';
 import * as fourier from './golden/fourier.mjs';
+import * as kernels from './golden/kernels.mjs';
 import * as places from './golden/places.mjs';
 import * as relative from './golden/relative.mjs';
 import * as rotary from './golden/rotary.mjs';
@@ -20,7 +21,7 @@ import * as slice from './golden/slice.mjs';
 import { cli, root } from './support/posenc.mjs';
 
 const folder = join(root, 'tests/golden');
-const families = [slice, absolute, fourier, relative, rotary, places];
+const families = [slice, absolute, fourier, relative, rotary, places, kernels];
 const calls = Object.assign({}, ...families.map((family) => family.calls));
 
 const run = promisify(execFile);
@@ -49,7 +50,8 @@ test('every golden file has its calls', () => {
 for (const [name, callsOf] of Object.entries(calls)) {
   test(name, async () => {
     const golden = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
-    const { kind, value: bound } = golden.tolerance;
+    // { kind, value }, or { abs, rel } that are added
+    const { kind, value = 0, abs = kind === 'rel' ? 0 : value, rel = kind === 'rel' ? value : 0 } = golden.tolerance;
     const list = callsOf(golden);
     assert.ok(list.length > 0);
     for (const [method, args, pick, expected] of list) {
@@ -58,7 +60,7 @@ for (const [name, callsOf] of Object.entries(calls)) {
       assert.equal(got.length, want.length, method);
       want.forEach((number, i) => {
         if (number === null) return assert.equal(got[i], null);
-        const allowed = kind === 'rel' ? bound * Math.abs(number) : bound;
+        const allowed = abs + rel * Math.abs(number);
         return assert.ok(Math.abs(got[i] - number) <= allowed, `${method} entry ${i}: ${got[i]}, not ${number}`);
       });
     }

@@ -1,0 +1,69 @@
+/** Calls for the golden files of kernels, spectra and networks of infinite width. */
+/** hidden layers of the activation between dense layers */
+const network = (hidden, activation, weightVariance, biasVariance, widths = []) =>
+  Array.from({ length: 2 * hidden + 1 }, (_, i) =>
+    i % 2
+      ? activation
+      : {
+          layer: 'dense',
+          weightStd: Math.sqrt(weightVariance),
+          biasStd: Math.sqrt(biasVariance),
+          ...(widths[i / 2] && { width: widths[i / 2] }),
+        },
+  );
+const analyse = (spec, inputs, output, expected) => ['analyse', [spec, inputs], (got) => [got[output]], expected];
+
+/** NNGP and NTK of all cases, at one hidden layer and at the most: the C++ tests do every depth, natively and in Node. */
+const ntk =
+  (activation) =>
+  ({ inputs, params, expected }) =>
+    expected.cases.flatMap((one) =>
+      (one.depths ? [one.depths[1], one.depths.at(-1)] : [one]).flatMap(({ hidden_layers: hidden, nngp, ntk: tangent }) => {
+        const weight = one.sigma_w2 ?? params.sigma_w2;
+        const spec = {
+          analysis: 'network-kernel',
+          layers: network(hidden, activation, weight, one.sigma_b2 ?? params.sigma_b2),
+        };
+        return [
+          analyse(spec, { x: inputs.X }, 'nngp', nngp),
+          analyse(spec, { x: inputs.X }, 'ntk', tangent),
+        ];
+      }),
+    );
+const inner = (rows) => rows.map((a) => rows.map((b) => a.reduce((sum, x, i) => sum + x * b[i], 0)));
+
+export const calls = {
+  ntk_mlp_relu: ntk({ layer: 'relu' }),
+  ntk_mlp_leaky_relu: ntk({ layer: 'relu', negativeSlope: 0.2 }),
+  ntk_mlp_abs: ntk({ layer: 'relu', negativeSlope: -1 }),
+  ntk_mlp_erf: ntk({ layer: 'erf' }),
+  ntk_mlp_erf_abc: ntk({ layer: 'erf', a: 1.1, b: 0.6, c: 0.3 }),
+  ntk_mlp_sin: ntk({ layer: 'sin' }),
+  ntk_mlp_sin_abc: ntk({ layer: 'sin', a: 1.3, b: 0.7, c: 0.4 }),
+  ntk_mlp_cos: ntk({ layer: 'cos' }),
+  ntk_mlp_rbf: ntk({ layer: 'rbf', gamma: 0.5 }),
+  ntk_mlp_gelu: ntk({ layer: 'gelu' }),
+  ntk_mlp_gaussian: ntk({ layer: 'gaussian', b: -0.5 }),
+  ntk_mlp_tanh_numeric: ntk({ layer: 'tanh' }),
+  ntk_mlp_softplus_numeric: ntk({ layer: 'softplus' }),
+  ntk_standard_param_relu: ({ inputs, expected }) =>
+    expected.cases.flatMap((one) => {
+      const spec = {
+        analysis: 'network-kernel',
+        parameterization: 'standard',
+        trainedBias: one.bias_trainable,
+        layers: network(one.widths.length, { layer: 'relu' }, one.sigma_w2, one.sigma_b2, one.widths),
+      };
+      return ['nngp', 'ntk'].map((output) => analyse(spec, { x: inputs.X }, output, one[output]));
+    }),
+  pe_matrix_metrics: ({ expected }) =>
+    expected.cases.flatMap((one) => {
+      const kernel = inner(one.P);
+      const call = (output, values) => analyse({ analysis: 'stationarity' }, { kernel }, output, values);
+      return [
+        call('stationarity', [one.toeplitz_energy_ratio]),
+        call('profileMean', one.profile_mean),
+        call('profileSpread', one.profile_std),
+      ];
+    }),
+};
