@@ -122,6 +122,17 @@ describe('posenc tensors', () => {
     pe.dispose();
   });
 
+  test('a checkpoint becomes an encoding', () => {
+    const learned = (reference, more) => ({ encoding: 'learned', values: reference, ...more });
+    const call = (method, ...args) => JSON.parse(succeeds('call', method, JSON.stringify(args)));
+    const rows = [values.subarray(8, 12), values.subarray(12, 16)].map((row) => [...row]);
+    assert.deepEqual(call('table', learned(`@${model}`), 2), rows); // the one position table
+    assert.deepEqual(call('table', learned(`@${model}#wpe.weight`), [1]), [rows[1]]);
+    assert.deepEqual(call('shape', learned(`@${model}#wte.weight`, { dim: 2 })).extent, [4]); // as told
+    const { maxDifference } = call('compare', learned(`@${model}#wpe.weight`), learned(`@${model}#wte.weight`), 2);
+    assert.equal(maxDifference, 1);
+  });
+
   test('what is wrong', () => {
     const shape = (reference) => ['call', 'shape', JSON.stringify([{ encoding: 'rope', dim: 8, base: reference }])];
     fails(

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { compareTables } from '../../dist/lib/compare.js';
-import { checkedError, create, modes, refused, runs } from './support/posenc.mjs';
+import { checkedError, create, modes, readTensors, refused, runs, safetensorsBytes } from './support/posenc.mjs';
 
 const matrix = (rows) => ({
   data: Float64Array.from(rows.flat()),
@@ -227,7 +227,7 @@ describe('the mapping', () => {
         grid,
         ([y, x]) => [...s(y), ...s(x), ...c(y), ...c(x)],
         ([y, x]) => [...s(x), ...c(x), ...s(y), ...c(y)],
-        /its 4 blocks are A's blocks 2, 4, 1, 3/,
+        /two axes exchanged, as from trig-major to axis-major channels \(its 4 blocks are A's blocks 2, 4, 1, 3\)/,
       ],
       [
         'DETR → MAE',
@@ -505,6 +505,28 @@ for (const { mode, options } of modes) {
       assert.deepEqual(rules.firstBeyond.position, [1, 0]); // the first pair at a distance
       assert.match(rules.sentence, /in head \d; pair \(1, 0\) is the first/);
       await refused(pe.compare(alibi(), alibi(), [0, 1]), 'bad_positions', 'positions');
+    });
+
+    test('a checkpoint against a row: learned tables are tables', async () => {
+      const table = await pe.table(sinusoidal(), 16, { dtype: 'f64' });
+      const [tensor] = readTensors(await safetensorsBytes(table));
+      const learned = { encoding: 'learned', dim: tensor.cols, values: tensor.data() };
+      assert.equal((await pe.compare(learned, sinusoidal(), 16)).sentence, 'A and B are equal at all 16 positions.');
+      const other = await pe.compare(learned, sinusoidal({ layout: 'half' }), 16);
+      assert.match(other.mapping.sentence, /half channel i is interleaved channel 2i/);
+      const beyond = await refused(pe.compare(sinusoidal(), learned, 17), 'bad_positions', 'positions');
+      assert.match(beyond.message, /^specB: /);
+    });
+
+    test('two-dimensional tables of two projects are blocks of one another', async () => {
+      const grid = { grid: [6, 6] };
+      const timm = (interleaveSinCos) => ({ encoding: 'sincos2d-timm', dim: 32, interleaveSinCos });
+      const mae = { encoding: 'sincos2d-mae', dim: 32 };
+      assert.match((await pe.compare(timm(true), mae, grid)).mapping.sentence, /with the two halves exchanged/);
+      assert.match((await pe.compare(timm(false), mae, grid)).mapping.sentence, /two axes exchanged/);
+      const x = await pe.compare(timm(true), mae, grid);
+      assert.equal(x.maxDifferenceAfterMapping, 0);
+      assert.deepEqual(x.firstBeyond.position, [0, 1]); // (0, 0) is the same in both halves
     });
 
     test('what is wrong says of which spec', async () => {

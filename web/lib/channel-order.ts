@@ -138,6 +138,8 @@ const halfNote = ({ words }: Inner): string => (/\bh\b/.test(words) ? ' (h: half
 const knownBlocks: Readonly<Record<string, string>> = {
   '1,0': 'the two halves exchanged',
   '0,2,1,3': 'the middle quarters exchanged, as between axis-major and trig-major channels of two axes',
+  '1,3,0,2': 'the two axes exchanged, as from trig-major to axis-major channels',
+  '2,0,3,1': 'the two axes exchanged, as from axis-major to trig-major channels',
   '0,2,4,1,3,5': 'sixths reordered, as from axis-major to trig-major channels of three axes',
   '0,3,1,4,2,5': 'sixths reordered, as from trig-major to axis-major channels of three axes',
   '2,1,0': 'the three thirds in reverse order',

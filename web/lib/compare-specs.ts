@@ -53,10 +53,11 @@ function about<T>(name: 'specA' | 'specB', read: () => T): T {
   }
 }
 
-/** An error about one of the specs says which. */
+/** An error about one of the specs, or about positions that one of them does not have, says which. */
 export function namedError(name: 'specA' | 'specB', thrown: unknown): unknown {
-  if (!(thrown instanceof PosencError) || /^$|^(positions|options|nQuery|nKey)\b/.test(thrown.field)) return thrown;
-  const field = thrown.field === 'spec' ? name : `${name}.${thrown.field}`;
+  if (!(thrown instanceof PosencError) || /^$|^options\b/.test(thrown.field)) return thrown;
+  const shared = /^(positions|nQuery|nKey)\b/.test(thrown.field);
+  const field = shared ? thrown.field : thrown.field === 'spec' ? name : `${name}.${thrown.field}`;
   return new PosencError(thrown.code, field, `${name}: ${thrown.message}`, { cause: thrown });
 }
 
