@@ -34,9 +34,112 @@ export interface ReluLayer {
   readonly positiveSlope?: number | undefined;
 }
 
+/** Error function. Williams 1997, Computing with infinite networks, NIPS. */
+export interface ErfLayer {
+  readonly layer: 'erf';
+  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  readonly a?: number | undefined;
+  /** Factor of the input. Finite, ≥ -1000, ≤ 1000. Default 1. */
+  readonly b?: number | undefined;
+  /** Shift: see the formula. Finite, ≥ -1000000, ≤ 1000000. Default 0. */
+  readonly c?: number | undefined;
+}
+
+/** Sine. Elementary Gaussian integrals; neural-tangents Sin. */
+export interface SinLayer {
+  readonly layer: 'sin';
+  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  readonly a?: number | undefined;
+  /** Factor of the input. Finite, ≥ -1000, ≤ 1000. Default 1. */
+  readonly b?: number | undefined;
+  /** Shift: see the formula. Finite, ≥ -1000000, ≤ 1000000. Default 0. */
+  readonly c?: number | undefined;
+}
+
+/** Cosine. Elementary Gaussian integrals; neural-tangents Cos. */
+export interface CosLayer {
+  readonly layer: 'cos';
+  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  readonly a?: number | undefined;
+  /** Factor of the input. Finite, ≥ -1000, ≤ 1000. Default 1. */
+  readonly b?: number | undefined;
+  /** Shift: see the formula. Finite, ≥ -1000000, ≤ 1000000. Default 0. */
+  readonly c?: number | undefined;
+}
+
+/** Gaussian kernel layer. Rahimi & Recht 2007; neural-tangents Rbf. */
+export interface RbfLayer {
+  readonly layer: 'rbf';
+  /** γ: inverse squared length of the Gaussian. Finite, ≥ 0, ≤ 1000000. Default 1. */
+  readonly gamma?: number | undefined;
+}
+
+/**
+ * GELU (exact). Hendrycks & Gimpel 2016, arXiv:1606.08415; kernel: Tsuchida et al. 2020,
+ * arXiv:2002.08517.
+ */
+export interface GeluLayer {
+  readonly layer: 'gelu';
+}
+
+/** Gaussian bump. Williams 1997; neural-tangents Gaussian. */
+export interface GaussianLayer {
+  readonly layer: 'gaussian';
+  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  readonly a?: number | undefined;
+  /** Factor of x² in the exponent. Finite, ≥ -1000000, ≤ 0. Default -1. */
+  readonly b?: number | undefined;
+}
+
+/** Exponential. Elementary Gaussian integrals; neural-tangents Exp. */
+export interface ExpLayer {
+  readonly layer: 'exp';
+  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  readonly a?: number | undefined;
+  /** Factor of the input. Finite, ≥ -10, ≤ 10. Default 1. */
+  readonly b?: number | undefined;
+}
+
+/** Sign. Cho & Saul 2009 (arc-cosine kernel of order 0). */
+export interface SignLayer {
+  readonly layer: 'sign';
+}
+
+/** Hyperbolic tangent. No closed form; trapezoid rule. */
+export interface TanhLayer {
+  readonly layer: 'tanh';
+}
+
+/** Logistic sigmoid. No closed form; trapezoid rule. */
+export interface SigmoidLayer {
+  readonly layer: 'sigmoid';
+}
+
+/** Softplus. No closed form; trapezoid rule. */
+export interface SoftplusLayer {
+  readonly layer: 'softplus';
+}
+
+/** SiLU (swish). Elfwing et al. 2018, arXiv:1702.03118; no closed form; trapezoid rule. */
+export interface SiluLayer {
+  readonly layer: 'silu';
+}
+
 export type LayerSpec =
   | DenseLayer
-  | ReluLayer;
+  | ReluLayer
+  | ErfLayer
+  | SinLayer
+  | CosLayer
+  | RbfLayer
+  | GeluLayer
+  | GaussianLayer
+  | ExpLayer
+  | SignLayer
+  | TanhLayer
+  | SigmoidLayer
+  | SoftplusLayer
+  | SiluLayer;
 export type LayerId = LayerSpec['layer'];
 
 /** Stationarity. Orthogonal projection onto symmetric (block-)Toeplitz matrices; elementary. */
@@ -186,6 +289,223 @@ export const layers: readonly LayerInfo[] = [
         slider: { min: -1, max: 1 },
       },
     ],
+  },
+  {
+    id: 'erf',
+    title: 'Error function',
+    formula: '\\varphi(x) = a\\,\\mathrm{erf}(b x) + c',
+    citation: 'Williams 1997, Computing with infinite networks, NIPS',
+    params: [
+      {
+        name: 'a',
+        kind: 'number',
+        doc: 'Factor of the output.',
+        required: false,
+        initial: 1,
+        min: -1000000,
+        max: 1000000,
+      },
+      {
+        name: 'b',
+        kind: 'number',
+        doc: 'Factor of the input.',
+        required: false,
+        initial: 1,
+        min: -1000,
+        max: 1000,
+      },
+      {
+        name: 'c',
+        kind: 'number',
+        doc: 'Shift: see the formula.',
+        required: false,
+        initial: 0,
+        min: -1000000,
+        max: 1000000,
+      },
+    ],
+  },
+  {
+    id: 'sin',
+    title: 'Sine',
+    formula: '\\varphi(x) = a\\sin(b x + c)',
+    citation: 'Elementary Gaussian integrals; neural-tangents Sin',
+    params: [
+      {
+        name: 'a',
+        kind: 'number',
+        doc: 'Factor of the output.',
+        required: false,
+        initial: 1,
+        min: -1000000,
+        max: 1000000,
+      },
+      {
+        name: 'b',
+        kind: 'number',
+        doc: 'Factor of the input.',
+        required: false,
+        initial: 1,
+        min: -1000,
+        max: 1000,
+      },
+      {
+        name: 'c',
+        kind: 'number',
+        doc: 'Shift: see the formula.',
+        required: false,
+        initial: 0,
+        min: -1000000,
+        max: 1000000,
+      },
+    ],
+  },
+  {
+    id: 'cos',
+    title: 'Cosine',
+    formula: '\\varphi(x) = a\\cos(b x + c)',
+    citation: 'Elementary Gaussian integrals; neural-tangents Cos',
+    params: [
+      {
+        name: 'a',
+        kind: 'number',
+        doc: 'Factor of the output.',
+        required: false,
+        initial: 1,
+        min: -1000000,
+        max: 1000000,
+      },
+      {
+        name: 'b',
+        kind: 'number',
+        doc: 'Factor of the input.',
+        required: false,
+        initial: 1,
+        min: -1000,
+        max: 1000,
+      },
+      {
+        name: 'c',
+        kind: 'number',
+        doc: 'Shift: see the formula.',
+        required: false,
+        initial: 0,
+        min: -1000000,
+        max: 1000000,
+      },
+    ],
+  },
+  {
+    id: 'rbf',
+    title: 'Gaussian kernel layer',
+    formula: '\\varphi(x) = \\sqrt2\\,\\sin(\\sqrt{2\\gamma}\\,x + \\pi/4)',
+    citation: 'Rahimi & Recht 2007; neural-tangents Rbf',
+    params: [
+      {
+        name: 'gamma',
+        kind: 'number',
+        doc: 'γ: inverse squared length of the Gaussian.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 1000000,
+        slider: { min: 0.01, max: 10, log: true },
+      },
+    ],
+  },
+  {
+    id: 'gelu',
+    title: 'GELU (exact)',
+    formula: '\\varphi(x) = x\\,\\Phi(x)',
+    citation: 'Hendrycks & Gimpel 2016, arXiv:1606.08415; kernel: Tsuchida et al. 2020, arXiv:2002.08517',
+    params: [],
+  },
+  {
+    id: 'gaussian',
+    title: 'Gaussian bump',
+    formula: '\\varphi(x) = a\\,e^{b x^2}',
+    citation: 'Williams 1997; neural-tangents Gaussian',
+    params: [
+      {
+        name: 'a',
+        kind: 'number',
+        doc: 'Factor of the output.',
+        required: false,
+        initial: 1,
+        min: -1000000,
+        max: 1000000,
+      },
+      {
+        name: 'b',
+        kind: 'number',
+        doc: 'Factor of x² in the exponent.',
+        required: false,
+        initial: -1,
+        min: -1000000,
+        max: 0,
+      },
+    ],
+  },
+  {
+    id: 'exp',
+    title: 'Exponential',
+    formula: '\\varphi(x) = a\\,e^{b x}',
+    citation: 'Elementary Gaussian integrals; neural-tangents Exp',
+    params: [
+      {
+        name: 'a',
+        kind: 'number',
+        doc: 'Factor of the output.',
+        required: false,
+        initial: 1,
+        min: -1000000,
+        max: 1000000,
+      },
+      {
+        name: 'b',
+        kind: 'number',
+        doc: 'Factor of the input.',
+        required: false,
+        initial: 1,
+        min: -10,
+        max: 10,
+      },
+    ],
+  },
+  {
+    id: 'sign',
+    title: 'Sign',
+    formula: '\\varphi(x) = \\mathrm{sign}(x)',
+    citation: 'Cho & Saul 2009 (arc-cosine kernel of order 0)',
+    params: [],
+  },
+  {
+    id: 'tanh',
+    title: 'Hyperbolic tangent',
+    formula: '\\varphi(x) = \\tanh x',
+    citation: 'No closed form; trapezoid rule',
+    params: [],
+  },
+  {
+    id: 'sigmoid',
+    title: 'Logistic sigmoid',
+    formula: '\\varphi(x) = 1/(1 + e^{-x})',
+    citation: 'No closed form; trapezoid rule',
+    params: [],
+  },
+  {
+    id: 'softplus',
+    title: 'Softplus',
+    formula: '\\varphi(x) = \\ln(1 + e^x)',
+    citation: 'No closed form; trapezoid rule',
+    params: [],
+  },
+  {
+    id: 'silu',
+    title: 'SiLU (swish)',
+    formula: '\\varphi(x) = x/(1 + e^{-x})',
+    citation: 'Elfwing et al. 2018, arXiv:1702.03118; no closed form; trapezoid rule',
+    params: [],
   },
 ];
 

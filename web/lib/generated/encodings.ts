@@ -308,6 +308,406 @@ export interface TimestepSpec {
 }
 
 /**
+ * Gaussian Fourier projection (noise level). Song et al. 2021, Score-Based Generative Modeling
+ * through SDEs, arXiv:2011.13456 (released code); diffusers GaussianFourierProjection.
+ */
+export interface GaussianFourierSpec {
+  readonly encoding: 'gaussian-fourier';
+  /** Width d, even: twice diffusers' embedding_size, which is 256. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /**
+   * Standard deviation of the frequencies w, in turns per unit: 1 in diffusers, 16 or 30 in
+   * score-based models. Finite, > 0, ≤ 1000000. Default 1.
+   */
+  readonly scale?: number | undefined;
+  /**
+   * The position is a noise level x > 0 and its logarithm is encoded; diffusers' default is to
+   * do so. Default false.
+   */
+  readonly log?: boolean | undefined;
+  /** Cosines first. Default false. */
+  readonly flipSinToCos?: boolean | undefined;
+  /**
+   * The frequencies w, (dim/2) numbers; drawn when left out. Each finite, ≥ -1000000000000000, ≤
+   * 1000000000000000.
+   */
+  readonly weights?: readonly number[] | Float64Array | undefined;
+  /** Seed of the frequencies. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Learned table. Gehring et al. 2017, arXiv:1705.03122 (learned position embeddings);
+ * initialisers: fairseq, timm, x-transformers, DETR (released code); Ito et al. 2025, Learning
+ * interpretable positional encodings in transformers depends on initialization,
+ * arXiv:2406.08272.
+ */
+export interface LearnedSpec {
+  readonly encoding: 'learned';
+  /** Width d of the table. Integer, ≥ 1, ≤ 65536. */
+  readonly dim: number;
+  /**
+   * Rows N of the table: 512 when left out, or as many as `values` has. Integer, ≥ 1, ≤
+   * 16777216.
+   */
+  readonly count?: number | undefined;
+  /**
+   * The table itself, (count, dim) numbers row by row; drawn by the initialiser when left out.
+   * Each finite.
+   */
+  readonly values?: readonly number[] | Float64Array | undefined;
+  /**
+   * Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in transformers);
+   * truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); truncated-normal-2sigma:
+   * cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1)
+   * (torch's Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform:
+   * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.1 (Ito et al.). Default normal.
+   */
+  readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
+  /**
+   * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.1,
+   * when left out. The other initialisers fix theirs. Finite, > 0, ≤ 40.
+   */
+  readonly sigma?: number | undefined;
+  /** Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000. */
+  readonly high?: number | undefined;
+  /**
+   * Seed of what is drawn; the same numbers on every platform. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+  /**
+   * What is done to a row that is looked up: inverse-sqrt-dim multiplies it by d^-1/2, l2
+   * divides it by its length; x-transformers does one or the other. Default none.
+   */
+  readonly rowScale?: 'none' | 'inverse-sqrt-dim' | 'l2' | undefined;
+  /** This row of the table is zero (fairseq, torch's Embedding). Integer, ≥ 0, ≤ 16777216. */
+  readonly paddingIndex?: number | undefined;
+  /**
+   * Added to a position to get the row: padding index + 1 in RoBERTa and fairseq, 2 in BART and
+   * OPT. Integer, ≥ 0, ≤ 16777216. Default 0.
+   */
+  readonly offset?: number | undefined;
+  /**
+   * Position of the first token behind padding on the left; positions before it count as it does
+   * (x-transformers). Integer, ≥ 0, ≤ 9007199254740991. Default 0.
+   */
+  readonly sequenceStart?: number | undefined;
+}
+
+/**
+ * Learned grid, resampled (ViT). Dosovitskiy et al. 2021, ViT, arXiv:2010.11929, section 3.2;
+ * Keys 1981; PyTorch interpolate; timm resample_abs_pos_embed.
+ */
+export interface LearnedGridSpec {
+  readonly encoding: 'learned-grid';
+  /** Width d of the table. Integer, ≥ 1, ≤ 65536. */
+  readonly dim: number;
+  /** Rows of the learned grid. Integer, ≥ 1, ≤ 4096. Default 14. */
+  readonly sourceHeight?: number | undefined;
+  /** Columns of the learned grid. Integer, ≥ 1, ≤ 4096. Default 14. */
+  readonly sourceWidth?: number | undefined;
+  /** Rows of the grid that it is resampled to. Integer, ≥ 1, ≤ 4096. Default 16. */
+  readonly height?: number | undefined;
+  /** Columns of the grid that it is resampled to. Integer, ≥ 1, ≤ 4096. Default 16. */
+  readonly width?: number | undefined;
+  /**
+   * bicubic-antialias is timm's resample_abs_pos_embed; bicubic is what MAE, DeiT and DINO use.
+   * Default bicubic-antialias.
+   */
+  readonly method?: 'bicubic' | 'bicubic-antialias' | 'bilinear' | 'bilinear-antialias' | undefined;
+  /** The corners of both grids coincide. Default false. */
+  readonly alignCorners?: boolean | undefined;
+  /**
+   * Added to the target's size when the scale is computed: 0.1 in DINO and DINOv2, a guard
+   * against rounding that shifts the grid. Not with alignCorners. Finite, ≥ 0, ≤ 1. Default 0.
+   */
+  readonly interpolateOffset?: number | undefined;
+  /**
+   * Rows before the grid (cls, registers) in `values`; they are not resampled. Integer, ≥ 0, ≤
+   * 4096. Default 0.
+   */
+  readonly prefixTokens?: number | undefined;
+  /**
+   * The learned table, (prefixTokens + sourceHeight x sourceWidth, dim) numbers, rows of the
+   * image one after another; drawn by the initialiser when left out. Each finite.
+   */
+  readonly values?: readonly number[] | Float64Array | undefined;
+  /**
+   * Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in transformers);
+   * truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); truncated-normal-2sigma:
+   * cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1)
+   * (torch's Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform:
+   * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.1 (Ito et al.). Default
+   * truncated-normal.
+   */
+  readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
+  /**
+   * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.1,
+   * when left out. The other initialisers fix theirs. Finite, > 0, ≤ 40.
+   */
+  readonly sigma?: number | undefined;
+  /** Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000. */
+  readonly high?: number | undefined;
+  /**
+   * Seed of what is drawn; the same numbers on every platform. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Learned rows and columns (DETR). Carion et al. 2020, DETR, arXiv:2005.12872 (released code,
+ * PositionEmbeddingLearned).
+ */
+export interface LearnedDetrSpec {
+  readonly encoding: 'learned-detr';
+  /** Width d, even: each of the two tables has d/2 columns. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Rows of each table: the largest height and width. Integer, ≥ 1, ≤ 16777216. Default 50. */
+  readonly count?: number | undefined;
+  /**
+   * The tables: row_embed (count, dim/2), then col_embed (count, dim/2); drawn when left out.
+   * Each finite.
+   */
+  readonly values?: readonly number[] | Float64Array | undefined;
+  /**
+   * Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in transformers);
+   * truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); truncated-normal-2sigma:
+   * cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1)
+   * (torch's Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform:
+   * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.1 (Ito et al.). Default uniform.
+   */
+  readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
+  /**
+   * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.1,
+   * when left out. The other initialisers fix theirs. Finite, > 0, ≤ 40.
+   */
+  readonly sigma?: number | undefined;
+  /** Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000. */
+  readonly high?: number | undefined;
+  /**
+   * Seed of what is drawn; the same numbers on every platform. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * 2-D sin-cos (MAE, MoCo-v3, diffusers). He et al. 2022, MAE, arXiv:2111.06377 (released code);
+ * Chen et al. 2021, MoCo-v3, arXiv:2104.02057 (released code); diffusers
+ * get_2d_sincos_pos_embed.
+ */
+export interface Sincos2dMaeSpec {
+  readonly encoding: 'sincos2d-mae';
+  /** Width d, a multiple of 4. Integer, ≥ 4, ≤ 65536. */
+  readonly dim: number;
+  /** Base b of the geometric frequencies. Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /**
+   * Which coordinate the first half encodes: x-first is MAE (whose variable for it is called
+   * emb_h) and diffusers; y-first is what MoCo-v3 computes on its square grids. Default x-first.
+   */
+  readonly order?: 'x-first' | 'y-first' | undefined;
+  /**
+   * diffusers' base_size: coordinates are stretched so that the grid spans this many cells (16
+   * there); needs height and width. Left out: cells are counted. Finite, > 0, ≤ 1000000.
+   */
+  readonly baseSize?: number | undefined;
+  /** Rows of the grid, with baseSize. Integer, ≥ 1, ≤ 65536. */
+  readonly height?: number | undefined;
+  /** Columns of the grid, with baseSize. Integer, ≥ 1, ≤ 65536. */
+  readonly width?: number | undefined;
+  /**
+   * diffusers' interpolation_scale: coordinates are divided by it. Finite, > 0, ≤ 1000000.
+   * Default 1.
+   */
+  readonly interpolationScale?: number | undefined;
+}
+
+/** 2-D sin-cos (timm). timm layers/pos_embed_sincos.py, build_sincos2d_pos_embed. */
+export interface Sincos2dTimmSpec {
+  readonly encoding: 'sincos2d-timm';
+  /** Width d, a multiple of 4. Integer, ≥ 4, ≤ 65536. */
+  readonly dim: number;
+  /** Base of the geometric frequencies. Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly temperature?: number | undefined;
+  /**
+   * Sine and cosine of one coordinate side by side: [sin h, cos h, sin w, cos w] in place of
+   * [sin h, sin w, cos h, cos w]. Default false.
+   */
+  readonly interleaveSinCos?: boolean | undefined;
+  /**
+   * timm's reverse_coord, w outermost: no effect on a square grid; needs height and width.
+   * Default false.
+   */
+  readonly reverseCoord?: boolean | undefined;
+  /** Rows H of the grid, with reverseCoord. Integer, ≥ 1, ≤ 65536. */
+  readonly height?: number | undefined;
+  /** Columns W of the grid, with reverseCoord. Integer, ≥ 1, ≤ 65536. */
+  readonly width?: number | undefined;
+}
+
+/** 3-D sin-cos (diffusers). diffusers models/embeddings.py, get_3d_sincos_pos_embed (CogVideoX). */
+export interface Sincos3dDiffusersSpec {
+  readonly encoding: 'sincos3d-diffusers';
+  /** Width d, a multiple of 16. Integer, ≥ 16, ≤ 65536. */
+  readonly dim: number;
+  /** Base b of the geometric frequencies. Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /** spatial_interpolation_scale: x and y are divided by it. Finite, > 0, ≤ 1000000. Default 1. */
+  readonly spatialScale?: number | undefined;
+  /** temporal_interpolation_scale: t is divided by it. Finite, > 0, ≤ 1000000. Default 1. */
+  readonly temporalScale?: number | undefined;
+}
+
+/**
+ * 2-D sine (DETR). Carion et al. 2020, DETR, arXiv:2005.12872; Zhu et al. 2021, Deformable DETR,
+ * arXiv:2010.04159; Liu et al. 2022, DAB-DETR, arXiv:2201.12329 (released codes).
+ */
+export interface DetrSpec {
+  readonly encoding: 'detr';
+  /** Width d, a multiple of 4: twice num_pos_feats. Integer, ≥ 4, ≤ 65536. */
+  readonly dim: number;
+  /** Rows of the feature map. Integer, ≥ 1, ≤ 4096. Default 16. */
+  readonly height?: number | undefined;
+  /** Columns of the feature map. Integer, ≥ 1, ≤ 4096. Default 16. */
+  readonly width?: number | undefined;
+  /**
+   * deformable takes 0.5 off the counts before they are normalised, the middle of a cell; dab
+   * has temperature 20. Default detr.
+   */
+  readonly variant?: 'detr' | 'deformable' | 'dab' | undefined;
+  /** Base T of the frequencies; 10000 when left out, for dab 20. Finite, > 0, ≤ 1e+30. */
+  readonly temperature?: number | undefined;
+  /**
+   * Counts are divided by the last one of their row or column and multiplied by scale, as the
+   * released models do; otherwise they are used as they are. Default true.
+   */
+  readonly normalize?: boolean | undefined;
+  /**
+   * What a whole row or column is mapped to: 2π. Finite, > 0, ≤ 1000000. Default
+   * 6.283185307179586.
+   */
+  readonly scale?: number | undefined;
+  /** Added to the last count, so that an empty row gives 0. Finite, > 0, ≤ 1. Default 0.000001. */
+  readonly eps?: number | undefined;
+  /**
+   * 1 for each valid cell, 0 for padding, (height, width) numbers row by row; all valid when
+   * left out. Each finite, ≥ 0, ≤ 1.
+   */
+  readonly mask?: readonly number[] | Float64Array | undefined;
+}
+
+/**
+ * Sinusoidal, 1-D to 3-D. positional-encodings (tatp22/multidim-positional-encoding),
+ * torch_encodings.py; Wang and Liu 2019, arXiv:1908.11415 (2-D).
+ */
+export interface SinusoidalNdSpec {
+  readonly encoding: 'sinusoidal-nd';
+  /** Width d of the encoding. Integer, ≥ 1, ≤ 65536. */
+  readonly dim: number;
+  /** Coordinates a of a position. Integer, ≥ 1, ≤ 3. Default 2. */
+  readonly axes?: number | undefined;
+  /** Base b of the geometric frequencies. Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+}
+
+/**
+ * CAPE. Likhomanenko et al. 2021, CAPE: Encoding Relative Positions with Continuous Augmented
+ * Positional Embeddings, arXiv:2106.03143, eq. 2-4 (equation numbers unconfirmed).
+ */
+export interface CapeSpec {
+  readonly encoding: 'cape';
+  /** Width d of the encoding, even; layout s0 c0 s1 c1 …. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Base b of the geometric frequencies. Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /**
+   * train augments the positions 0 … count-1; eval only centres, and takes any position. Default
+   * train.
+   */
+  readonly mode?: 'train' | 'eval' | undefined;
+  /**
+   * Length n of the sequence, positions 0 … n-1: 128 when left out, or as many as eps has.
+   * Integer, ≥ 1, ≤ 1048576.
+   */
+  readonly count?: number | undefined;
+  /**
+   * What is taken off every position: (count - 1)/2, the mean of 0 … count-1, when left out.
+   * Finite, ≥ -9007199254740992, ≤ 9007199254740992.
+   */
+  readonly mean?: number | undefined;
+  /** Seed of what is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
+  /** Largest shift of the whole sequence. Finite, ≥ 0, ≤ 1000000000. Default 5. */
+  readonly deltaMax?: number | undefined;
+  /**
+   * Largest shift of one position; below 0.5 the order stays. Finite, ≥ 0, ≤ 1000000000. Default
+   * 0.5.
+   */
+  readonly epsMax?: number | undefined;
+  /** Largest stretch; its inverse is the smallest. Finite, ≥ 1, ≤ 1000000. Default 1.03. */
+  readonly lambdaMax?: number | undefined;
+  /** The shift Δ of the whole sequence; drawn when left out. Finite, ≥ -1000000000, ≤ 1000000000. */
+  readonly delta?: number | undefined;
+  /**
+   * The shifts ε of the positions, (count) numbers; drawn when left out. Each finite, ≥
+   * -1000000000, ≤ 1000000000.
+   */
+  readonly eps?: readonly number[] | Float64Array | undefined;
+  /** The stretch λ; drawn when left out. Finite, > 0, ≤ 1000000. */
+  readonly lambda?: number | undefined;
+}
+
+/** SHAPE. Kiyono et al. 2021, SHAPE: Shifted Absolute Position Embedding, arXiv:2109.05644. */
+export interface ShapeSpec {
+  readonly encoding: 'shape';
+  /** Width d of the encoding, even. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Base b of the geometric frequencies. Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /** Order of channels, as in sinusoidal. Default interleaved. */
+  readonly layout?: 'interleaved' | 'half' | 'half-flipped' | undefined;
+  /**
+   * The shift is drawn from 0 … maxOffset, each as likely. Integer, ≥ 0, ≤ 4294967294. Default
+   * 500.
+   */
+  readonly maxOffset?: number | undefined;
+  /** Seed of the shift: one for each sequence. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
+  /**
+   * The shift itself; drawn when left out. 0 is what the model does outside training. Integer, ≥
+   * 0, ≤ 4294967294.
+   */
+  readonly offset?: number | undefined;
+}
+
+/**
+ * NoPE. Haviv et al. 2022, arXiv:2203.16634; Kazemnejad et al. 2023, arXiv:2305.19466;
+ * temperature: Llama 4 in transformers (attn_temperature_tuning).
+ */
+export interface NopeSpec {
+  readonly encoding: 'nope';
+  /** Head dimension. Integer, ≥ 1, ≤ 65536. */
+  readonly dim: number;
+  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. Default 1. */
+  readonly heads?: number | undefined;
+  /** causal: keys after the query get -infinity; bidirectional: every bias is 0. Default causal. */
+  readonly direction?: 'causal' | 'bidirectional' | undefined;
+  /**
+   * Growth of the query temperature: 0.1 in Llama 4; 0 leaves queries alone. Finite, ≥ 0, ≤ 100.
+   * Default 0.
+   */
+  readonly attnScale?: number | undefined;
+  /**
+   * Positions between two steps of the temperature: 8192 in Llama 4. Finite, > 0, ≤
+   * 1000000000000000. Default 8192.
+   */
+  readonly floorScale?: number | undefined;
+}
+
+/**
  * Rotary (RoPE). Su et al. 2021, RoFormer, arXiv:2104.09864, eq. 14-16 and 34 (equation numbers
  * unconfirmed).
  */
@@ -348,11 +748,416 @@ export interface AlibiSpec {
   readonly direction?: 'causal' | 'symmetric' | undefined;
 }
 
+/**
+ * Random Fourier features. Rahimi & Recht 2007, Random Features for Large-Scale Kernel Machines,
+ * NIPS 20.
+ */
+export interface RandomFourierSpec {
+  readonly encoding: 'random-fourier';
+  /** Number of features D; even with form 'paired'. Integer, ≥ 1, ≤ 65536. */
+  readonly dim: number;
+  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 1. */
+  readonly axes?: number | undefined;
+  /** Length scale σ of the kernel exp(-‖x-y‖²/2σ²). Finite, ≥ 1e-9, ≤ 1000000000. Default 1. */
+  readonly sigma?: number | undefined;
+  /**
+   * cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, of lower
+   * variance, a function of the offset alone. Default cos-bias.
+   */
+  readonly form?: 'cos-bias' | 'paired' | undefined;
+  /**
+   * W in rad per unit, (D, axes), or (D/2, axes) with form 'paired'; drawn from N(0, 1/σ²) where
+   * not given. Each finite, ≥ -1000000000, ≤ 1000000000.
+   */
+  readonly frequencies?: readonly number[] | Float64Array | undefined;
+  /**
+   * b in rad, (D), of form 'cos-bias'; drawn from U(0, 2π) where not given. Each finite, ≥
+   * -1000000000, ≤ 1000000000.
+   */
+  readonly offsets?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/** Orthogonal random features. Yu et al. 2016, Orthogonal Random Features, arXiv:1610.09072. */
+export interface OrthogonalFourierSpec {
+  readonly encoding: 'orthogonal-fourier';
+  /** Number of features D; even with form 'paired'. Integer, ≥ 1, ≤ 65536. */
+  readonly dim: number;
+  /**
+   * Coordinates of a position; a power of two with variant 'sorf'. Integer, ≥ 1, ≤ 256. Default
+   * 2.
+   */
+  readonly axes?: number | undefined;
+  /** Length scale σ of the kernel exp(-‖x-y‖²/2σ²). Finite, ≥ 1e-9, ≤ 1000000000. Default 1. */
+  readonly sigma?: number | undefined;
+  /**
+   * orf: Haar orthogonal blocks with chi-distributed norms; sorf: blocks of signed Hadamard
+   * matrices, all of the same norm, which cost O(D log a) and are unbiased only for many axes.
+   * Default orf.
+   */
+  readonly variant?: 'orf' | 'sorf' | undefined;
+  /**
+   * cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, of lower
+   * variance, a function of the offset alone. Default paired.
+   */
+  readonly form?: 'cos-bias' | 'paired' | undefined;
+  /**
+   * b in rad, (D), of form 'cos-bias'; drawn from U(0, 2π) where not given. Each finite, ≥
+   * -1000000000, ≤ 1000000000.
+   */
+  readonly offsets?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Fourier features. Tancik et al. 2020, Fourier Features Let Networks Learn High Frequency
+ * Functions in Low Dimensional Domains, arXiv:2006.10739, eq. 5-7.
+ */
+export interface FourierFeaturesSpec {
+  readonly encoding: 'fourier-features';
+  /**
+   * Width: 2m for gaussian, 2·axes for basic, 2·axes·m for positional. Left out: m = 256 in all,
+   * as in the paper, and 2·axes for basic. Integer, ≥ 1, ≤ 65536.
+   */
+  readonly dim?: number | undefined;
+  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 2. */
+  readonly axes?: number | undefined;
+  /**
+   * Where the frequencies b come from: gaussian draws them, basic is the identity, positional is
+   * σ^(j/m) along each axis. Default gaussian.
+   */
+  readonly mapping?: 'gaussian' | 'basic' | 'positional' | undefined;
+  /**
+   * σ: standard deviation of gaussian frequencies, in turns per unit (the paper tries 1, 10 and
+   * 100 on coordinates in [0, 1)); limit of the positional ones. Finite, ≥ 1e-9, ≤ 1000000000.
+   * Default 10.
+   */
+  readonly scale?: number | undefined;
+  /**
+   * paper: cosines first, [cos | sin] for each j of positional and of the whole otherwise; code:
+   * sines first, [sin(2πBv) | cos(2πBv)]. Default paper.
+   */
+  readonly order?: 'paper' | 'code' | undefined;
+  /**
+   * B of mapping gaussian in turns per unit, (m, axes). Each finite, ≥ -1000000000, ≤
+   * 1000000000.
+   */
+  readonly frequencies?: readonly number[] | Float64Array | undefined;
+  /** a_j, one for each frequency; 1 where not given. Each finite, ≥ -1000000000, ≤ 1000000000. */
+  readonly amplitudes?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/** NeRF. Mildenhall et al. 2020, NeRF, arXiv:2003.08934, eq. 4; released code (bmild/nerf). */
+export interface NerfSpec {
+  readonly encoding: 'nerf';
+  /**
+   * Number of frequencies L: 10 for positions and 4 for view directions in the paper. Integer, ≥
+   * 1, ≤ 60. Default 10.
+   */
+  readonly bands?: number | undefined;
+  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 3. */
+  readonly axes?: number | undefined;
+  /**
+   * code: no π, coordinate-minor channels; paper: eq. 4, with π, coordinate-major channels.
+   * Default code.
+   */
+  readonly convention?: 'code' | 'paper' | undefined;
+  /**
+   * Whether the coordinates themselves come first; as-convention: in the code, not in the paper.
+   * Default as-convention.
+   */
+  readonly includeInput?: 'as-convention' | 'yes' | 'no' | undefined;
+  /** log: bands 2^k; linear: evenly spaced from 1 to 2^(L-1). Default log. */
+  readonly spacing?: 'log' | 'linear' | undefined;
+}
+
+/**
+ * Integrated encoding (mip-NeRF). Barron et al. 2021, Mip-NeRF, arXiv:2103.13415; released code
+ * (google/mipnerf).
+ */
+export interface MipNerfSpec {
+  readonly encoding: 'mip-nerf';
+  /**
+   * Coordinates of a position: axes/2 means, then axes/2 variances (the diagonal of the
+   * covariance). Integer, ≥ 1, ≤ 256. Default 6.
+   */
+  readonly axes?: number | undefined;
+  /** First power of two. Integer, ≥ -60, ≤ 60. Default 0. */
+  readonly minDeg?: number | undefined;
+  /** Power of two after the last one; more than minDeg. Integer, ≥ -59, ≤ 61. Default 16. */
+  readonly maxDeg?: number | undefined;
+}
+
+/**
+ * Learnable Fourier features. Li et al. 2021, Learnable Fourier Features for Multi-Dimensional
+ * Spatial Positional Encoding, arXiv:2106.02795, Algorithm 1.
+ */
+export interface LearnableFourierSpec {
+  readonly encoding: 'learnable-fourier';
+  /** Width of the encoding D; a multiple of groups. Integer, ≥ 1, ≤ 65536. */
+  readonly dim: number;
+  /** Coordinates of a position, in all; a multiple of groups. Integer, ≥ 1, ≤ 256. Default 2. */
+  readonly axes?: number | undefined;
+  /**
+   * Groups G of coordinates, each encoded alone by the same weights into D/G channels. Integer,
+   * ≥ 1, ≤ 256. Default 1.
+   */
+  readonly groups?: number | undefined;
+  /** Number of Fourier features F; even. Integer, ≥ 2, ≤ 65536. Default 64. */
+  readonly features?: number | undefined;
+  /** Units H of the hidden layer. Integer, ≥ 1, ≤ 65536. Default 32. */
+  readonly hidden?: number | undefined;
+  /** γ of the initial W_r. Finite, ≥ 1e-9, ≤ 1000000000. Default 10. */
+  readonly gamma?: number | undefined;
+  /**
+   * Standard deviation of W_r: N(0, γ^-2) read as a variance is 1/gamma; public
+   * re-implementations use 1/gamma^2. Default 1/gamma.
+   */
+  readonly deviation?: '1/gamma' | '1/gamma^2' | undefined;
+  /** W_r in rad per unit, (F/2, axes/groups). Each finite, ≥ -1000000000, ≤ 1000000000. */
+  readonly frequencies?: readonly number[] | Float64Array | undefined;
+  /** W1 of the first layer, (H, F). Each finite, ≥ -1000000000, ≤ 1000000000. */
+  readonly weight1?: readonly number[] | Float64Array | undefined;
+  /** b1, its bias, (H). Each finite, ≥ -1000000000, ≤ 1000000000. */
+  readonly bias1?: readonly number[] | Float64Array | undefined;
+  /** W2 of the second layer, (D/groups, H). Each finite, ≥ -1000000000, ≤ 1000000000. */
+  readonly weight2?: readonly number[] | Float64Array | undefined;
+  /** b2, its bias, (D/groups). Each finite, ≥ -1000000000, ≤ 1000000000. */
+  readonly bias2?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * SIREN, first layer. Sitzmann et al. 2020, Implicit Neural Representations with Periodic
+ * Activation Functions, arXiv:2006.09661, section 3.2.
+ */
+export interface SirenSpec {
+  readonly encoding: 'siren';
+  /** Features of the layer: rows of W. Integer, ≥ 1, ≤ 65536. */
+  readonly dim: number;
+  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 2. */
+  readonly axes?: number | undefined;
+  /** ω0, the factor of the whole argument. Finite, ≥ -1000000000, ≤ 1000000000. Default 30. */
+  readonly omega0?: number | undefined;
+  /**
+   * W, (dim, axes); drawn from U(±1/axes) where not given. Each finite, ≥ -1000000000, ≤
+   * 1000000000.
+   */
+  readonly weights?: readonly number[] | Float64Array | undefined;
+  /** b, (dim); drawn from U(±1/√axes) where not given. Each finite, ≥ -1000000000, ≤ 1000000000. */
+  readonly biases?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Pixel Fourier bands. timm pixel_freq_bands and build_fourier_pos_embed; lucidrains'
+ * rotary-embedding-torch (freqs_for='pixel') and perceiver-pytorch fourier_encode; bands as in
+ * Jaegle et al. 2021, Perceiver, arXiv:2103.03206.
+ */
+export interface PixelFourierSpec {
+  readonly encoding: 'pixel-fourier';
+  /** Number of frequencies along each axis. Integer, ≥ 1, ≤ 4096. Default 64. */
+  readonly bands?: number | undefined;
+  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 2. */
+  readonly axes?: number | undefined;
+  /**
+   * timm: all sines, then all cosines, coordinates innermost; lucidrains: sines and cosines of
+   * one coordinate after the other. Default timm.
+   */
+  readonly convention?: 'timm' | 'lucidrains' | undefined;
+  /**
+   * Of the bands from π to π·maxRes/2; as-convention: log for timm, linear for lucidrains.
+   * Default as-convention.
+   */
+  readonly spacing?: 'as-convention' | 'log' | 'linear' | undefined;
+  /**
+   * Resolution R whose half is the highest band; left out: 224 for timm, 10 for lucidrains.
+   * Finite, > 0, ≤ 1000000000.
+   */
+  readonly maxRes?: number | undefined;
+  /**
+   * Keep the coordinates as channels: before the waves (timm's concat_grid), or after those of
+   * each coordinate (lucidrains). Default false.
+   */
+  readonly includeInput?: boolean | undefined;
+  /**
+   * Cells along each axis: positions are then indices, mapped to [-1, 1]. Left out: positions
+   * are the coordinates. Each finite, ≥ 1, ≤ 65536.
+   */
+  readonly gridShape?: readonly number[] | Float64Array | undefined;
+}
+
+/**
+ * GLIGEN boxes. Li et al. 2023, GLIGEN, arXiv:2301.07093; diffusers
+ * get_fourier_embeds_from_boundingbox.
+ */
+export interface GligenBoxesSpec {
+  readonly encoding: 'gligen-boxes';
+  /**
+   * Number of frequencies K; 8 in GLIGEN, which makes 64 channels. Integer, ≥ 1, ≤ 4096. Default
+   * 8.
+   */
+  readonly bands?: number | undefined;
+  /** The limit of the frequencies; 100 in GLIGEN. Finite, ≥ 1e-9, ≤ 1000000000. Default 100. */
+  readonly temperature?: number | undefined;
+}
+
+/**
+ * Laplacian eigenvectors. Dwivedi & Bresson 2021, A Generalization of Transformer Networks to
+ * Graphs, arXiv:2012.09699.
+ */
+export interface LaplacianSpec {
+  readonly encoding: 'laplacian';
+  /** Number of eigenvectors, the width of the encoding. Integer, ≥ 1, ≤ 1023. Default 4. */
+  readonly k?: number | undefined;
+  /**
+   * Family of graphs, where no edges are given: path and cycle join neighbours, grid is
+   * 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.
+   * Default path.
+   */
+  readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
+  /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */
+  readonly nodes?: number | undefined;
+  /** Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4. */
+  readonly columns?: number | undefined;
+  /**
+   * Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once. Each finite, ≥ 0, ≤
+   * 1023.
+   */
+  readonly edges?: readonly number[] | Float64Array | undefined;
+  /** symmetric: I - D^-1/2 A D^-1/2; none: D - A. Default symmetric. */
+  readonly normalization?: 'symmetric' | 'none' | undefined;
+  /**
+   * What a disconnected graph leaves out: skip-all the eigenvalue 0 with its whole eigenspace;
+   * skip-one the first vector only, as released code does, so that others of eigenvalue 0 (each
+   * the nodes of one component) come first. Default skip-all.
+   */
+  readonly zeros?: 'skip-all' | 'skip-one' | undefined;
+  /**
+   * fixed: the largest entry of an eigenvector is positive; random: each sign is drawn from the
+   * seed, as in training. Default fixed.
+   */
+  readonly signs?: 'fixed' | 'random' | undefined;
+  /** Seed of random signs. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Random walk. Dwivedi et al. 2022, Graph Neural Networks with Learnable Structural and
+ * Positional Representations, arXiv:2110.07875.
+ */
+export interface RandomWalkSpec {
+  readonly encoding: 'random-walk';
+  /** Longest walk k, the width of the encoding. Integer, ≥ 1, ≤ 1024. Default 16. */
+  readonly steps?: number | undefined;
+  /**
+   * Family of graphs, where no edges are given: path and cycle join neighbours, grid is
+   * 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.
+   * Default path.
+   */
+  readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
+  /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */
+  readonly nodes?: number | undefined;
+  /** Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4. */
+  readonly columns?: number | undefined;
+  /**
+   * Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once. Each finite, ≥ 0, ≤
+   * 1023.
+   */
+  readonly edges?: readonly number[] | Float64Array | undefined;
+}
+
+/**
+ * Space2Vec. Mai et al. 2020, Multi-Scale Representation Learning for Spatial Feature
+ * Distributions using Grid Cells, arXiv:2003.00824; released code (gengchenmai/space2vec).
+ */
+export interface Space2vecSpec {
+  readonly encoding: 'space2vec';
+  /** Number of scales S. Integer, ≥ 1, ≤ 4096. Default 16. */
+  readonly scales?: number | undefined;
+  /** theory: three directions 120 degrees apart; grid: x and y. Default theory. */
+  readonly variant?: 'theory' | 'grid' | undefined;
+  /** Smallest scale λmin, in the unit of positions. Finite, ≥ 1e-9, ≤ 1000000000000. Default 10. */
+  readonly lambdaMin?: number | undefined;
+  /** Largest scale λmax. Finite, ≥ 1e-9, ≤ 1000000000000. Default 10000. */
+  readonly lambdaMax?: number | undefined;
+  /**
+   * paper: scale by scale, a cosine before its sine; code: sines first, and grid goes axis by
+   * axis. Default paper.
+   */
+  readonly order?: 'paper' | 'code' | undefined;
+}
+
+/**
+ * Sphere2Vec. Mai et al. 2023, Sphere2Vec, arXiv:2306.17624; released code
+ * (gengchenmai/sphere2vec) and its port in microsoft/satclip.
+ */
+export interface Sphere2vecSpec {
+  readonly encoding: 'sphere2vec';
+  /** Number of scales S. Integer, ≥ 1, ≤ 4096. Default 16. */
+  readonly scales?: number | undefined;
+  /**
+   * sphereC: three channels a scale; sphereM mixes each scale with the whole sphere, five; +
+   * adds the waves of each coordinate alone, six and eight. Default sphereC.
+   */
+  readonly variant?: 'sphereC' | 'sphereC+' | 'sphereM' | 'sphereM+' | undefined;
+  /** Smallest scale; angles are divided by it. Finite, ≥ 1e-9, ≤ 1000000000000. Default 0.01. */
+  readonly minRadius?: number | undefined;
+  /** Largest scale; 1 is the sphere itself. Finite, ≥ 1e-9, ≤ 1000000000000. Default 1. */
+  readonly maxRadius?: number | undefined;
+}
+
 export type EncodingSpec =
   | SinusoidalSpec
   | TimestepSpec
+  | GaussianFourierSpec
+  | LearnedSpec
+  | LearnedGridSpec
+  | LearnedDetrSpec
+  | Sincos2dMaeSpec
+  | Sincos2dTimmSpec
+  | Sincos3dDiffusersSpec
+  | DetrSpec
+  | SinusoidalNdSpec
+  | CapeSpec
+  | ShapeSpec
+  | NopeSpec
   | RopeSpec
-  | AlibiSpec;
+  | AlibiSpec
+  | RandomFourierSpec
+  | OrthogonalFourierSpec
+  | FourierFeaturesSpec
+  | NerfSpec
+  | MipNerfSpec
+  | LearnableFourierSpec
+  | SirenSpec
+  | PixelFourierSpec
+  | GligenBoxesSpec
+  | LaplacianSpec
+  | RandomWalkSpec
+  | Space2vecSpec
+  | Sphere2vecSpec;
 export type EncodingId = EncodingSpec['encoding'];
 
 /** Context extensions of rotary frequencies, in display order. */
@@ -985,6 +1790,1032 @@ export const encodings: readonly EncodingInfo[] = [
     ],
   },
   {
+    id: 'gaussian-fourier',
+    title: 'Gaussian Fourier projection (noise level)',
+    formula: '[\\,\\sin(2\\pi\\,w\\,u)\\;|\\;\\cos(2\\pi\\,w\\,u)\\,],\\quad u = x \\text{ or } \\ln x,\\quad w \\sim N(0, s^2)',
+    citation: 'Song et al. 2021, Score-Based Generative Modeling through SDEs, arXiv:2011.13456 (released code); diffusers GaussianFourierProjection',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width d, even: twice diffusers\' embedding_size, which is 256.',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'scale',
+        kind: 'number',
+        doc: 'Standard deviation of the frequencies w, in turns per unit: 1 in diffusers, 16 or 30 in score-based models.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 1000000,
+        minExclusive: true,
+        slider: { min: 0.1, max: 100, log: true },
+      },
+      {
+        name: 'log',
+        kind: 'boolean',
+        doc: 'The position is a noise level x > 0 and its logarithm is encoded; diffusers\' default is to do so.',
+        required: false,
+        initial: false,
+      },
+      {
+        name: 'flipSinToCos',
+        kind: 'boolean',
+        doc: 'Cosines first.',
+        required: false,
+        initial: false,
+      },
+      {
+        name: 'weights',
+        kind: 'numbers',
+        doc: 'The frequencies w, (dim/2) numbers; drawn when left out.',
+        required: false,
+        min: -1000000000000000,
+        max: 1000000000000000,
+        maxLength: 32768,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the frequencies.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    family: 'absolute',
+    axes: ['position'],
+    scalable: false,
+    stages: ['table', 'gram', 'facts'],
+  },
+  {
+    id: 'learned',
+    title: 'Learned table',
+    formula: '\\mathrm{PE}_p = E_{\\max(p-s,\\,0)+o},\\quad E \\in \\mathbb{R}^{N\\times d}',
+    citation: 'Gehring et al. 2017, arXiv:1705.03122 (learned position embeddings); initialisers: fairseq, timm, x-transformers, DETR (released code); Ito et al. 2025, Learning interpretable positional encodings in transformers depends on initialization, arXiv:2406.08272',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width d of the table.',
+        required: true,
+        min: 1,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'count',
+        kind: 'integer',
+        doc: 'Rows N of the table: 512 when left out, or as many as `values` has.',
+        required: false,
+        min: 1,
+        max: 16777216,
+        slider: { min: 1, max: 4096, log: true },
+      },
+      {
+        name: 'values',
+        kind: 'numbers',
+        doc: 'The table itself, (count, dim) numbers row by row; drawn by the initialiser when left out.',
+        required: false,
+        maxLength: 16777216,
+      },
+      {
+        name: 'init',
+        kind: 'choice',
+        doc: 'Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in transformers); truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1) (torch\'s Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.1 (Ito et al.).',
+        required: false,
+        initial: 'normal',
+        choices: [
+          'normal',
+          'truncated-normal',
+          'truncated-normal-2sigma',
+          'inverse-sqrt-dim',
+          'unit-normal',
+          'uniform',
+          'xavier-uniform',
+          'small-norm',
+        ],
+      },
+      {
+        name: 'sigma',
+        kind: 'number',
+        doc: 'Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.1, when left out. The other initialisers fix theirs.',
+        required: false,
+        min: 0,
+        max: 40,
+        minExclusive: true,
+        slider: { min: 0.001, max: 3, log: true },
+      },
+      {
+        name: 'high',
+        kind: 'number',
+        doc: 'Upper end of uniform: 1 when left out; 0.1 is LSTNN\'s rand/10.',
+        required: false,
+        min: 0,
+        max: 1000000000,
+        minExclusive: true,
+        slider: { min: 0.01, max: 1, log: true },
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of what is drawn; the same numbers on every platform.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+      {
+        name: 'rowScale',
+        kind: 'choice',
+        doc: 'What is done to a row that is looked up: inverse-sqrt-dim multiplies it by d^-1/2, l2 divides it by its length; x-transformers does one or the other.',
+        required: false,
+        initial: 'none',
+        choices: ['none', 'inverse-sqrt-dim', 'l2'],
+      },
+      {
+        name: 'paddingIndex',
+        kind: 'integer',
+        doc: 'This row of the table is zero (fairseq, torch\'s Embedding).',
+        required: false,
+        min: 0,
+        max: 16777216,
+      },
+      {
+        name: 'offset',
+        kind: 'integer',
+        doc: 'Added to a position to get the row: padding index + 1 in RoBERTa and fairseq, 2 in BART and OPT.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 16777216,
+        slider: { min: 0, max: 4 },
+      },
+      {
+        name: 'sequenceStart',
+        kind: 'integer',
+        doc: 'Position of the first token behind padding on the left; positions before it count as it does (x-transformers).',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+      },
+    ],
+    note: 'Unconfirmed: 0.02 as BERT\'s and GPT-2\'s standard deviation in transformers (OpenAI\'s GPT-2 used 0.01 for positions), the original BERT\'s cut at two standard deviations, and the offset 2 of BART and OPT. Chosen here: 0.1 as small-norm\'s default; the authors sweep 0.01 to 3, their code\'s default is 1.',
+    family: 'absolute',
+    axes: ['position'],
+    scalable: false,
+    stages: ['table', 'gram', 'facts'],
+  },
+  {
+    id: 'learned-grid',
+    title: 'Learned grid, resampled (ViT)',
+    formula: '\\mathrm{PE}_{y,x} = \\sum_{j,i} w^{H}_{y,j}\\, w^{W}_{x,i}\\, E_{j,i},\\quad w^{W}_{x,i} = k\\!\\left((x+\\tfrac12)\\tfrac{W_0}{W} - \\tfrac12 - i\\right)',
+    citation: 'Dosovitskiy et al. 2021, ViT, arXiv:2010.11929, section 3.2; Keys 1981; PyTorch interpolate; timm resample_abs_pos_embed',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width d of the table.',
+        required: true,
+        min: 1,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'sourceHeight',
+        kind: 'integer',
+        doc: 'Rows of the learned grid.',
+        required: false,
+        initial: 14,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'sourceWidth',
+        kind: 'integer',
+        doc: 'Columns of the learned grid.',
+        required: false,
+        initial: 14,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'height',
+        kind: 'integer',
+        doc: 'Rows of the grid that it is resampled to.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'width',
+        kind: 'integer',
+        doc: 'Columns of the grid that it is resampled to.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'method',
+        kind: 'choice',
+        doc: 'bicubic-antialias is timm\'s resample_abs_pos_embed; bicubic is what MAE, DeiT and DINO use.',
+        required: false,
+        initial: 'bicubic-antialias',
+        choices: ['bicubic', 'bicubic-antialias', 'bilinear', 'bilinear-antialias'],
+      },
+      {
+        name: 'alignCorners',
+        kind: 'boolean',
+        doc: 'The corners of both grids coincide.',
+        required: false,
+        initial: false,
+      },
+      {
+        name: 'interpolateOffset',
+        kind: 'number',
+        doc: 'Added to the target\'s size when the scale is computed: 0.1 in DINO and DINOv2, a guard against rounding that shifts the grid. Not with alignCorners.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 1,
+        slider: { min: 0, max: 0.2 },
+      },
+      {
+        name: 'prefixTokens',
+        kind: 'integer',
+        doc: 'Rows before the grid (cls, registers) in `values`; they are not resampled.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 4096,
+        slider: { min: 0, max: 5 },
+      },
+      {
+        name: 'values',
+        kind: 'numbers',
+        doc: 'The learned table, (prefixTokens + sourceHeight x sourceWidth, dim) numbers, rows of the image one after another; drawn by the initialiser when left out.',
+        required: false,
+        maxLength: 16777216,
+      },
+      {
+        name: 'init',
+        kind: 'choice',
+        doc: 'Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in transformers); truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1) (torch\'s Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.1 (Ito et al.).',
+        required: false,
+        initial: 'truncated-normal',
+        choices: [
+          'normal',
+          'truncated-normal',
+          'truncated-normal-2sigma',
+          'inverse-sqrt-dim',
+          'unit-normal',
+          'uniform',
+          'xavier-uniform',
+          'small-norm',
+        ],
+      },
+      {
+        name: 'sigma',
+        kind: 'number',
+        doc: 'Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.1, when left out. The other initialisers fix theirs.',
+        required: false,
+        min: 0,
+        max: 40,
+        minExclusive: true,
+        slider: { min: 0.001, max: 3, log: true },
+      },
+      {
+        name: 'high',
+        kind: 'number',
+        doc: 'Upper end of uniform: 1 when left out; 0.1 is LSTNN\'s rand/10.',
+        required: false,
+        min: 0,
+        max: 1000000000,
+        minExclusive: true,
+        slider: { min: 0.01, max: 1, log: true },
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of what is drawn; the same numbers on every platform.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'Confirmed against PyTorch 1.13, F.interpolate in float64: the weights of 8 source by 11 target sizes from 1 to 50, four methods, align_corners on and off, and a scale factor (target + 0.1)/source, 12 x 19448 weights in all; largest difference 1.1e-14. Which models use which option is read from their code.',
+    family: 'absolute',
+    axes: ['y', 'x'],
+    scalable: false,
+    stages: ['table', 'gram', 'facts'],
+  },
+  {
+    id: 'learned-detr',
+    title: 'Learned rows and columns (DETR)',
+    formula: '\\mathrm{PE}_{y,x} = [\\,C_x \\;|\\; R_y\\,],\\quad C, R \\in \\mathbb{R}^{50\\times d/2}',
+    citation: 'Carion et al. 2020, DETR, arXiv:2005.12872 (released code, PositionEmbeddingLearned)',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width d, even: each of the two tables has d/2 columns.',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'count',
+        kind: 'integer',
+        doc: 'Rows of each table: the largest height and width.',
+        required: false,
+        initial: 50,
+        min: 1,
+        max: 16777216,
+        slider: { min: 1, max: 200, log: true },
+      },
+      {
+        name: 'values',
+        kind: 'numbers',
+        doc: 'The tables: row_embed (count, dim/2), then col_embed (count, dim/2); drawn when left out.',
+        required: false,
+        maxLength: 16777216,
+      },
+      {
+        name: 'init',
+        kind: 'choice',
+        doc: 'Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in transformers); truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1) (torch\'s Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.1 (Ito et al.).',
+        required: false,
+        initial: 'uniform',
+        choices: [
+          'normal',
+          'truncated-normal',
+          'truncated-normal-2sigma',
+          'inverse-sqrt-dim',
+          'unit-normal',
+          'uniform',
+          'xavier-uniform',
+          'small-norm',
+        ],
+      },
+      {
+        name: 'sigma',
+        kind: 'number',
+        doc: 'Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.1, when left out. The other initialisers fix theirs.',
+        required: false,
+        min: 0,
+        max: 40,
+        minExclusive: true,
+        slider: { min: 0.001, max: 3, log: true },
+      },
+      {
+        name: 'high',
+        kind: 'number',
+        doc: 'Upper end of uniform: 1 when left out; 0.1 is LSTNN\'s rand/10.',
+        required: false,
+        min: 0,
+        max: 1000000000,
+        minExclusive: true,
+        slider: { min: 0.01, max: 1, log: true },
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of what is drawn; the same numbers on every platform.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    family: 'absolute',
+    axes: ['y', 'x'],
+    scalable: false,
+    stages: ['table', 'gram'],
+  },
+  {
+    id: 'sincos2d-mae',
+    title: '2-D sin-cos (MAE, MoCo-v3, diffusers)',
+    formula: '\\mathrm{PE}_{y,x} = [\\,\\sin(x\\omega)\\,|\\,\\cos(x\\omega)\\,|\\,\\sin(y\\omega)\\,|\\,\\cos(y\\omega)\\,],\\quad \\omega_k = b^{-k/(d/4)}',
+    citation: 'He et al. 2022, MAE, arXiv:2111.06377 (released code); Chen et al. 2021, MoCo-v3, arXiv:2104.02057 (released code); diffusers get_2d_sincos_pos_embed',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width d, a multiple of 4.',
+        required: true,
+        min: 4,
+        max: 65536,
+        slider: { min: 4, max: 1024, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the geometric frequencies.',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'order',
+        kind: 'choice',
+        doc: 'Which coordinate the first half encodes: x-first is MAE (whose variable for it is called emb_h) and diffusers; y-first is what MoCo-v3 computes on its square grids.',
+        required: false,
+        initial: 'x-first',
+        choices: ['x-first', 'y-first'],
+      },
+      {
+        name: 'baseSize',
+        kind: 'number',
+        doc: 'diffusers\' base_size: coordinates are stretched so that the grid spans this many cells (16 there); needs height and width. Left out: cells are counted.',
+        required: false,
+        min: 0,
+        max: 1000000,
+        minExclusive: true,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'height',
+        kind: 'integer',
+        doc: 'Rows of the grid, with baseSize.',
+        required: false,
+        min: 1,
+        max: 65536,
+        slider: { min: 1, max: 128 },
+      },
+      {
+        name: 'width',
+        kind: 'integer',
+        doc: 'Columns of the grid, with baseSize.',
+        required: false,
+        min: 1,
+        max: 65536,
+        slider: { min: 1, max: 128 },
+      },
+      {
+        name: 'interpolationScale',
+        kind: 'number',
+        doc: 'diffusers\' interpolation_scale: coordinates are divided by it.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 1000000,
+        minExclusive: true,
+        slider: { min: 0.25, max: 8, log: true },
+      },
+    ],
+    note: 'Position (y, x); the cls token\'s vector is zero in all three. MoCo-v3\'s code pairs its first half with the slower index of a w by h grid: on a square image, whose tokens run row by row, that is the row y, so MoCo-v3 is MAE with the halves exchanged (read in the code). On other grids it mixes rows and columns: sincos2d-timm with interleaveSinCos and reverseCoord. MAE and MoCo-v3 have base 10000, square grids and float32.',
+    family: 'absolute',
+    axes: ['y', 'x'],
+    scalable: false,
+    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram'],
+  },
+  {
+    id: 'sincos2d-timm',
+    title: '2-D sin-cos (timm)',
+    formula: '\\mathrm{PE}_{y,x} = [\\,\\sin(y\\omega)\\,|\\,\\sin(x\\omega)\\,|\\,\\cos(y\\omega)\\,|\\,\\cos(x\\omega)\\,],\\quad \\omega_k = T^{-k/(d/4)}',
+    citation: 'timm layers/pos_embed_sincos.py, build_sincos2d_pos_embed',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width d, a multiple of 4.',
+        required: true,
+        min: 4,
+        max: 65536,
+        slider: { min: 4, max: 1024, log: true },
+      },
+      {
+        name: 'temperature',
+        kind: 'number',
+        doc: 'Base of the geometric frequencies.',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'interleaveSinCos',
+        kind: 'boolean',
+        doc: 'Sine and cosine of one coordinate side by side: [sin h, cos h, sin w, cos w] in place of [sin h, sin w, cos h, cos w].',
+        required: false,
+        initial: false,
+      },
+      {
+        name: 'reverseCoord',
+        kind: 'boolean',
+        doc: 'timm\'s reverse_coord, w outermost: no effect on a square grid; needs height and width.',
+        required: false,
+        initial: false,
+      },
+      {
+        name: 'height',
+        kind: 'integer',
+        doc: 'Rows H of the grid, with reverseCoord.',
+        required: false,
+        min: 1,
+        max: 65536,
+        slider: { min: 1, max: 128 },
+      },
+      {
+        name: 'width',
+        kind: 'integer',
+        doc: 'Columns W of the grid, with reverseCoord.',
+        required: false,
+        min: 1,
+        max: 65536,
+        slider: { min: 1, max: 128 },
+      },
+    ],
+    note: 'Position (y, x). With interleaveSinCos this is sincos2d-mae with its halves exchanged, and with reverseCoord besides it is the table that MoCo-v3 and RT-DETR build (transformers issue 41380).',
+    family: 'absolute',
+    axes: ['y', 'x'],
+    scalable: false,
+    stages: ['table', 'gram', 'facts'],
+  },
+  {
+    id: 'sincos3d-diffusers',
+    title: '3-D sin-cos (diffusers)',
+    formula: '\\mathrm{PE}_{t,y,x} = [\\,\\mathrm{sc}_{d/4}(t)\\,|\\,\\mathrm{sc}_{3d/8}(x)\\,|\\,\\mathrm{sc}_{3d/8}(y)\\,],\\quad \\mathrm{sc}_n(u) = [\\,\\sin(u\\,b^{-2k/n})\\,|\\,\\cos(u\\,b^{-2k/n})\\,]',
+    citation: 'diffusers models/embeddings.py, get_3d_sincos_pos_embed (CogVideoX)',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width d, a multiple of 16.',
+        required: true,
+        min: 16,
+        max: 65536,
+        slider: { min: 16, max: 2048, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the geometric frequencies.',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'spatialScale',
+        kind: 'number',
+        doc: 'spatial_interpolation_scale: x and y are divided by it.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 1000000,
+        minExclusive: true,
+        slider: { min: 0.25, max: 8, log: true },
+      },
+      {
+        name: 'temporalScale',
+        kind: 'number',
+        doc: 'temporal_interpolation_scale: t is divided by it.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 1000000,
+        minExclusive: true,
+        slider: { min: 0.25, max: 8, log: true },
+      },
+    ],
+    family: 'absolute',
+    axes: ['t', 'y', 'x'],
+    scalable: false,
+    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram'],
+  },
+  {
+    id: 'detr',
+    title: '2-D sine (DETR)',
+    formula: '\\mathrm{PE} = [\\,\\mathrm{sc}(\\hat y)\\,|\\,\\mathrm{sc}(\\hat x)\\,],\\quad \\hat y = \\frac{2\\pi\\,\\sum_{j\\le y} v_{j,x}}{\\sum_j v_{j,x} + 10^{-6}},\\quad \\mathrm{sc}(u)_{2i,2i+1} = \\sin, \\cos(u\\,T^{-2i/n_f})',
+    citation: 'Carion et al. 2020, DETR, arXiv:2005.12872; Zhu et al. 2021, Deformable DETR, arXiv:2010.04159; Liu et al. 2022, DAB-DETR, arXiv:2201.12329 (released codes)',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width d, a multiple of 4: twice num_pos_feats.',
+        required: true,
+        min: 4,
+        max: 65536,
+        slider: { min: 4, max: 512, log: true },
+      },
+      {
+        name: 'height',
+        kind: 'integer',
+        doc: 'Rows of the feature map.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'width',
+        kind: 'integer',
+        doc: 'Columns of the feature map.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'variant',
+        kind: 'choice',
+        doc: 'deformable takes 0.5 off the counts before they are normalised, the middle of a cell; dab has temperature 20.',
+        required: false,
+        initial: 'detr',
+        choices: ['detr', 'deformable', 'dab'],
+      },
+      {
+        name: 'temperature',
+        kind: 'number',
+        doc: 'Base T of the frequencies; 10000 when left out, for dab 20.',
+        required: false,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 2, max: 100000, log: true },
+      },
+      {
+        name: 'normalize',
+        kind: 'boolean',
+        doc: 'Counts are divided by the last one of their row or column and multiplied by scale, as the released models do; otherwise they are used as they are.',
+        required: false,
+        initial: true,
+      },
+      {
+        name: 'scale',
+        kind: 'number',
+        doc: 'What a whole row or column is mapped to: 2π.',
+        required: false,
+        initial: 6.283185307179586,
+        min: 0,
+        max: 1000000,
+        minExclusive: true,
+        slider: { min: 0.5, max: 100, log: true },
+      },
+      {
+        name: 'eps',
+        kind: 'number',
+        doc: 'Added to the last count, so that an empty row gives 0.',
+        required: false,
+        initial: 0.000001,
+        min: 0,
+        max: 1,
+        minExclusive: true,
+      },
+      {
+        name: 'mask',
+        kind: 'numbers',
+        doc: '1 for each valid cell, 0 for padding, (height, width) numbers row by row; all valid when left out.',
+        required: false,
+        min: 0,
+        max: 1,
+        maxLength: 16777216,
+      },
+    ],
+    note: 'Position (y, x). Read in the released code: the 0.5 of Deformable DETR, which it takes off only when it normalises; the temperature 20 of DAB-DETR\'s command line.',
+    family: 'absolute',
+    axes: ['y', 'x'],
+    scalable: false,
+    stages: ['table', 'gram'],
+  },
+  {
+    id: 'sinusoidal-nd',
+    title: 'Sinusoidal, 1-D to 3-D',
+    formula: '\\mathrm{PE}_{x,y,\\dots} = [\\,\\mathrm{PE}^{(c)}_x\\,|\\,\\mathrm{PE}^{(c)}_y\\,|\\,\\dots\\,]_{1\\dots d},\\quad c = 2\\lceil d/2a\\rceil',
+    citation: 'positional-encodings (tatp22/multidim-positional-encoding), torch_encodings.py; Wang and Liu 2019, arXiv:1908.11415 (2-D)',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width d of the encoding.',
+        required: true,
+        min: 1,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'axes',
+        kind: 'integer',
+        doc: 'Coordinates a of a position.',
+        required: false,
+        initial: 2,
+        min: 1,
+        max: 3,
+        slider: { min: 1, max: 3 },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the geometric frequencies.',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+    ],
+    note: 'The citation of the 2-D form is from memory. The axes are those of the array, the first one first. Where d is no multiple of 2a the last axis has fewer channels than the others.',
+    family: 'absolute',
+    axes: [],
+    scalable: false,
+    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram'],
+  },
+  {
+    id: 'cape',
+    title: 'CAPE',
+    formula: 'p_i \\leftarrow (p_i - \\bar p + \\Delta + \\varepsilon_i)\\,\\lambda,\\quad \\mathrm{PE}_i = \\mathrm{sinusoidal}(p_i)',
+    citation: 'Likhomanenko et al. 2021, CAPE: Encoding Relative Positions with Continuous Augmented Positional Embeddings, arXiv:2106.03143, eq. 2-4 (equation numbers unconfirmed)',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width d of the encoding, even; layout s0 c0 s1 c1 ….',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the geometric frequencies.',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'mode',
+        kind: 'choice',
+        doc: 'train augments the positions 0 … count-1; eval only centres, and takes any position.',
+        required: false,
+        initial: 'train',
+        choices: ['train', 'eval'],
+      },
+      {
+        name: 'count',
+        kind: 'integer',
+        doc: 'Length n of the sequence, positions 0 … n-1: 128 when left out, or as many as eps has.',
+        required: false,
+        min: 1,
+        max: 1048576,
+        slider: { min: 1, max: 1024, log: true },
+      },
+      {
+        name: 'mean',
+        kind: 'number',
+        doc: 'What is taken off every position: (count - 1)/2, the mean of 0 … count-1, when left out.',
+        required: false,
+        min: -9007199254740992,
+        max: 9007199254740992,
+        slider: { min: 0, max: 512 },
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of what is drawn.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+      {
+        name: 'deltaMax',
+        kind: 'number',
+        doc: 'Largest shift of the whole sequence.',
+        required: false,
+        initial: 5,
+        min: 0,
+        max: 1000000000,
+        slider: { min: 0, max: 100 },
+      },
+      {
+        name: 'epsMax',
+        kind: 'number',
+        doc: 'Largest shift of one position; below 0.5 the order stays.',
+        required: false,
+        initial: 0.5,
+        min: 0,
+        max: 1000000000,
+        slider: { min: 0, max: 2 },
+      },
+      {
+        name: 'lambdaMax',
+        kind: 'number',
+        doc: 'Largest stretch; its inverse is the smallest.',
+        required: false,
+        initial: 1.03,
+        min: 1,
+        max: 1000000,
+        slider: { min: 1, max: 2 },
+      },
+      {
+        name: 'delta',
+        kind: 'number',
+        doc: 'The shift Δ of the whole sequence; drawn when left out.',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        slider: { min: -10, max: 10 },
+      },
+      {
+        name: 'eps',
+        kind: 'numbers',
+        doc: 'The shifts ε of the positions, (count) numbers; drawn when left out.',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'lambda',
+        kind: 'number',
+        doc: 'The stretch λ; drawn when left out.',
+        required: false,
+        min: 0,
+        max: 1000000,
+        minExclusive: true,
+        slider: { min: 0.5, max: 2, log: true },
+      },
+    ],
+    note: 'The order of the steps is from memory of the paper and agrees with the public package gcambara/cape, whose local shift however is drawn from half the interval, ±epsMax/2, and whose centring is optional. Chosen here: the defaults, which are that package\'s for text (its local shift of 1 is 0.5 here); the paper sets them for each task.',
+    family: 'absolute',
+    axes: ['position'],
+    scalable: false,
+    stages: ['table', 'gram', 'facts'],
+  },
+  {
+    id: 'shape',
+    title: 'SHAPE',
+    formula: '\\mathrm{PE}_{p} = \\mathrm{sinusoidal}(p + k),\\quad k \\sim U\\{0,\\dots,K\\}',
+    citation: 'Kiyono et al. 2021, SHAPE: Shifted Absolute Position Embedding, arXiv:2109.05644',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width d of the encoding, even.',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the geometric frequencies.',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Order of channels, as in sinusoidal.',
+        required: false,
+        initial: 'interleaved',
+        choices: ['interleaved', 'half', 'half-flipped'],
+      },
+      {
+        name: 'maxOffset',
+        kind: 'integer',
+        doc: 'The shift is drawn from 0 … maxOffset, each as likely.',
+        required: false,
+        initial: 500,
+        min: 0,
+        max: 4294967294,
+        slider: { min: 0, max: 2000 },
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the shift: one for each sequence.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+      {
+        name: 'offset',
+        kind: 'integer',
+        doc: 'The shift itself; drawn when left out. 0 is what the model does outside training.',
+        required: false,
+        min: 0,
+        max: 4294967294,
+        slider: { min: 0, max: 2000 },
+      },
+    ],
+    note: 'Unconfirmed (from memory of the paper): one shift for each sequence, and K = 500.',
+    family: 'absolute',
+    axes: ['position'],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'facts',
+    ],
+  },
+  {
+    id: 'nope',
+    title: 'NoPE',
+    formula: 'b(i,j) = 0,\\quad q_p \\leftarrow q_p\\left(1 + a\\ln\\left(\\left\\lfloor\\tfrac{p+1}{f}\\right\\rfloor + 1\\right)\\right)',
+    citation: 'Haviv et al. 2022, arXiv:2203.16634; Kazemnejad et al. 2023, arXiv:2305.19466; temperature: Llama 4 in transformers (attn_temperature_tuning)',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension.',
+        required: true,
+        min: 1,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'heads',
+        kind: 'integer',
+        doc: 'Number of attention heads.',
+        required: false,
+        initial: 1,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'direction',
+        kind: 'choice',
+        doc: 'causal: keys after the query get -infinity; bidirectional: every bias is 0.',
+        required: false,
+        initial: 'causal',
+        choices: ['causal', 'bidirectional'],
+      },
+      {
+        name: 'attnScale',
+        kind: 'number',
+        doc: 'Growth of the query temperature: 0.1 in Llama 4; 0 leaves queries alone.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 100,
+        slider: { min: 0, max: 1 },
+      },
+      {
+        name: 'floorScale',
+        kind: 'number',
+        doc: 'Positions between two steps of the temperature: 8192 in Llama 4.',
+        required: false,
+        initial: 8192,
+        min: 0,
+        max: 1000000000000000,
+        minExclusive: true,
+        slider: { min: 16, max: 65536, log: true },
+      },
+    ],
+    note: 'Unconfirmed: that every fourth layer of Llama 4 has no position encoding. Positions below 0, where the formula has no value, get temperature 1.',
+    family: 'absolute',
+    axes: ['position'],
+    scalable: false,
+    stages: ['rotate', 'attentionBias', 'biasVector', 'attentionScores', 'facts'],
+  },
+  {
     id: 'rope',
     title: 'Rotary (RoPE)',
     formula: 'q_m^\\top k_n = q^\\top R_{n-m}\\,k,\\quad R_m = \\mathrm{blockdiag}\\begin{pmatrix}\\cos m\\theta_i & -\\sin m\\theta_i\\\\ \\sin m\\theta_i & \\cos m\\theta_i\\end{pmatrix},\\quad \\theta_i = b^{-2i/r}',
@@ -1081,6 +2912,955 @@ export const encodings: readonly EncodingInfo[] = [
     axes: ['position'],
     scalable: false,
     stages: ['attentionBias', 'biasVector', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'random-fourier',
+    title: 'Random Fourier features',
+    formula: 'z(x) = \\sqrt{2/D}\\,\\cos(Wx+b),\\quad W\\sim\\mathcal N(0,\\sigma^{-2}I),\\; b\\sim\\mathcal U(0,2\\pi),\\quad \\mathbb E\\,z(x)\\cdot z(y) = e^{-\\lVert x-y\\rVert^2/2\\sigma^2}',
+    citation: 'Rahimi & Recht 2007, Random Features for Large-Scale Kernel Machines, NIPS 20',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Number of features D; even with form \'paired\'.',
+        required: true,
+        min: 1,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'axes',
+        kind: 'integer',
+        doc: 'Coordinates of a position.',
+        required: false,
+        initial: 1,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 8 },
+      },
+      {
+        name: 'sigma',
+        kind: 'number',
+        doc: 'Length scale σ of the kernel exp(-‖x-y‖²/2σ²).',
+        required: false,
+        initial: 1,
+        min: 1e-9,
+        max: 1000000000,
+        slider: { min: 0.01, max: 100, log: true },
+      },
+      {
+        name: 'form',
+        kind: 'choice',
+        doc: 'cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, of lower variance, a function of the offset alone.',
+        required: false,
+        initial: 'cos-bias',
+        choices: ['cos-bias', 'paired'],
+      },
+      {
+        name: 'frequencies',
+        kind: 'numbers',
+        doc: 'W in rad per unit, (D, axes), or (D/2, axes) with form \'paired\'; drawn from N(0, 1/σ²) where not given.',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'offsets',
+        kind: 'numbers',
+        doc: 'b in rad, (D), of form \'cos-bias\'; drawn from U(0, 2π) where not given.',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of what is drawn rather than given; the same numbers on every platform.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'Written from memory of the paper (unconfirmed); that the inner products converge to the Gaussian kernel is tested.',
+    family: 'Fourier features',
+    axes: [],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'facts',
+    ],
+  },
+  {
+    id: 'orthogonal-fourier',
+    title: 'Orthogonal random features',
+    formula: 'W = \\tfrac1\\sigma S Q,\\; Q^{\\mathsf T}Q = I,\\; S_{ii}\\sim\\chi_a;\\qquad W = \\tfrac{\\sqrt a}{\\sigma} H D_1 H D_2 H D_3\\ (\\mathrm{SORF})',
+    citation: 'Yu et al. 2016, Orthogonal Random Features, arXiv:1610.09072',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Number of features D; even with form \'paired\'.',
+        required: true,
+        min: 1,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'axes',
+        kind: 'integer',
+        doc: 'Coordinates of a position; a power of two with variant \'sorf\'.',
+        required: false,
+        initial: 2,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 8 },
+      },
+      {
+        name: 'sigma',
+        kind: 'number',
+        doc: 'Length scale σ of the kernel exp(-‖x-y‖²/2σ²).',
+        required: false,
+        initial: 1,
+        min: 1e-9,
+        max: 1000000000,
+        slider: { min: 0.01, max: 100, log: true },
+      },
+      {
+        name: 'variant',
+        kind: 'choice',
+        doc: 'orf: Haar orthogonal blocks with chi-distributed norms; sorf: blocks of signed Hadamard matrices, all of the same norm, which cost O(D log a) and are unbiased only for many axes.',
+        required: false,
+        initial: 'orf',
+        choices: ['orf', 'sorf'],
+      },
+      {
+        name: 'form',
+        kind: 'choice',
+        doc: 'cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, of lower variance, a function of the offset alone.',
+        required: false,
+        initial: 'paired',
+        choices: ['cos-bias', 'paired'],
+      },
+      {
+        name: 'offsets',
+        kind: 'numbers',
+        doc: 'b in rad, (D), of form \'cos-bias\'; drawn from U(0, 2π) where not given.',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of what is drawn rather than given; the same numbers on every platform.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'Written from memory of the paper (unconfirmed); orthogonality and the lower variance are tested. With one axis it is plain random Fourier features.',
+    family: 'Fourier features',
+    axes: [],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'facts',
+    ],
+  },
+  {
+    id: 'fourier-features',
+    title: 'Fourier features',
+    formula: '\\gamma(v) = \\big[a_j\\cos(2\\pi\\, b_j^{\\mathsf T}v),\\; a_j\\sin(2\\pi\\, b_j^{\\mathsf T}v)\\big]_j,\\quad \\gamma(v)^{\\mathsf T}\\gamma(v\') = \\sum_j a_j^2\\cos(2\\pi\\, b_j^{\\mathsf T}(v-v\'))',
+    citation: 'Tancik et al. 2020, Fourier Features Let Networks Learn High Frequency Functions in Low Dimensional Domains, arXiv:2006.10739, eq. 5-7',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width: 2m for gaussian, 2·axes for basic, 2·axes·m for positional. Left out: m = 256 in all, as in the paper, and 2·axes for basic.',
+        required: false,
+        min: 1,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'axes',
+        kind: 'integer',
+        doc: 'Coordinates of a position.',
+        required: false,
+        initial: 2,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 8 },
+      },
+      {
+        name: 'mapping',
+        kind: 'choice',
+        doc: 'Where the frequencies b come from: gaussian draws them, basic is the identity, positional is σ^(j/m) along each axis.',
+        required: false,
+        initial: 'gaussian',
+        choices: ['gaussian', 'basic', 'positional'],
+      },
+      {
+        name: 'scale',
+        kind: 'number',
+        doc: 'σ: standard deviation of gaussian frequencies, in turns per unit (the paper tries 1, 10 and 100 on coordinates in [0, 1)); limit of the positional ones.',
+        required: false,
+        initial: 10,
+        min: 1e-9,
+        max: 1000000000,
+        slider: { min: 0.1, max: 100, log: true },
+      },
+      {
+        name: 'order',
+        kind: 'choice',
+        doc: 'paper: cosines first, [cos | sin] for each j of positional and of the whole otherwise; code: sines first, [sin(2πBv) | cos(2πBv)].',
+        required: false,
+        initial: 'paper',
+        choices: ['paper', 'code'],
+      },
+      {
+        name: 'frequencies',
+        kind: 'numbers',
+        doc: 'B of mapping gaussian in turns per unit, (m, axes).',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'amplitudes',
+        kind: 'numbers',
+        doc: 'a_j, one for each frequency; 1 where not given.',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of what is drawn rather than given; the same numbers on every platform.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'The released code puts sines first, the paper cosines. Coordinates are meant to lie in [0, 1). The equation numbers and m = 256 are from memory (unconfirmed).',
+    family: 'Fourier features',
+    axes: [],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'facts',
+    ],
+  },
+  {
+    id: 'nerf',
+    title: 'NeRF',
+    formula: '\\gamma(p) = \\big(\\sin(2^0\\pi p),\\cos(2^0\\pi p),\\dots,\\sin(2^{L-1}\\pi p),\\cos(2^{L-1}\\pi p)\\big)',
+    citation: 'Mildenhall et al. 2020, NeRF, arXiv:2003.08934, eq. 4; released code (bmild/nerf)',
+    params: [
+      {
+        name: 'bands',
+        kind: 'integer',
+        doc: 'Number of frequencies L: 10 for positions and 4 for view directions in the paper.',
+        required: false,
+        initial: 10,
+        min: 1,
+        max: 60,
+        slider: { min: 1, max: 16 },
+      },
+      {
+        name: 'axes',
+        kind: 'integer',
+        doc: 'Coordinates of a position.',
+        required: false,
+        initial: 3,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 8 },
+      },
+      {
+        name: 'convention',
+        kind: 'choice',
+        doc: 'code: no π, coordinate-minor channels; paper: eq. 4, with π, coordinate-major channels.',
+        required: false,
+        initial: 'code',
+        choices: ['code', 'paper'],
+      },
+      {
+        name: 'includeInput',
+        kind: 'choice',
+        doc: 'Whether the coordinates themselves come first; as-convention: in the code, not in the paper.',
+        required: false,
+        initial: 'as-convention',
+        choices: ['as-convention', 'yes', 'no'],
+      },
+      {
+        name: 'spacing',
+        kind: 'choice',
+        doc: 'log: bands 2^k; linear: evenly spaced from 1 to 2^(L-1).',
+        required: false,
+        initial: 'log',
+        choices: ['log', 'linear'],
+      },
+    ],
+    note: 'The released code has no π, puts the coordinates first and orders channels by frequency. Coordinates are meant to lie in [-1, 1].',
+    family: 'Fourier features',
+    axes: [],
+    scalable: false,
+    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram'],
+  },
+  {
+    id: 'mip-nerf',
+    title: 'Integrated encoding (mip-NeRF)',
+    formula: '\\big[e^{-4^k\\sigma^2/2}\\sin(2^k\\mu)\\;\\big|\\;e^{-4^k\\sigma^2/2}\\cos(2^k\\mu)\\big]_{k=k_0}^{k_1-1}',
+    citation: 'Barron et al. 2021, Mip-NeRF, arXiv:2103.13415; released code (google/mipnerf)',
+    params: [
+      {
+        name: 'axes',
+        kind: 'integer',
+        doc: 'Coordinates of a position: axes/2 means, then axes/2 variances (the diagonal of the covariance).',
+        required: false,
+        initial: 6,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 8 },
+      },
+      {
+        name: 'minDeg',
+        kind: 'integer',
+        doc: 'First power of two.',
+        required: false,
+        initial: 0,
+        min: -60,
+        max: 60,
+        slider: { min: 0, max: 16 },
+      },
+      {
+        name: 'maxDeg',
+        kind: 'integer',
+        doc: 'Power of two after the last one; more than minDeg.',
+        required: false,
+        initial: 16,
+        min: -59,
+        max: 61,
+        slider: { min: 1, max: 16 },
+      },
+    ],
+    note: 'Positions are means, then variances; a negative variance counts as 0. The code writes the cosine as sin(y + π/2) and reduces arguments modulo 100π in float32 (unconfirmed).',
+    family: 'Fourier features',
+    axes: [],
+    scalable: false,
+    stages: ['table', 'gram'],
+  },
+  {
+    id: 'learnable-fourier',
+    title: 'Learnable Fourier features',
+    formula: 'r_x = \\tfrac{1}{\\sqrt F}[\\cos(xW_r^{\\mathsf T})\\,\\Vert\\,\\sin(xW_r^{\\mathsf T})],\\quad \\mathrm{PE} = W_2\\,\\mathrm{GELU}(W_1 r_x + b_1) + b_2,\\quad W_r\\sim\\mathcal N(0,\\gamma^{-2})',
+    citation: 'Li et al. 2021, Learnable Fourier Features for Multi-Dimensional Spatial Positional Encoding, arXiv:2106.02795, Algorithm 1',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width of the encoding D; a multiple of groups.',
+        required: true,
+        min: 1,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'axes',
+        kind: 'integer',
+        doc: 'Coordinates of a position, in all; a multiple of groups.',
+        required: false,
+        initial: 2,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 8 },
+      },
+      {
+        name: 'groups',
+        kind: 'integer',
+        doc: 'Groups G of coordinates, each encoded alone by the same weights into D/G channels.',
+        required: false,
+        initial: 1,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 4 },
+      },
+      {
+        name: 'features',
+        kind: 'integer',
+        doc: 'Number of Fourier features F; even.',
+        required: false,
+        initial: 64,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'hidden',
+        kind: 'integer',
+        doc: 'Units H of the hidden layer.',
+        required: false,
+        initial: 32,
+        min: 1,
+        max: 65536,
+        slider: { min: 1, max: 256, log: true },
+      },
+      {
+        name: 'gamma',
+        kind: 'number',
+        doc: 'γ of the initial W_r.',
+        required: false,
+        initial: 10,
+        min: 1e-9,
+        max: 1000000000,
+        slider: { min: 0.1, max: 100, log: true },
+      },
+      {
+        name: 'deviation',
+        kind: 'choice',
+        doc: 'Standard deviation of W_r: N(0, γ^-2) read as a variance is 1/gamma; public re-implementations use 1/gamma^2.',
+        required: false,
+        initial: '1/gamma',
+        choices: ['1/gamma', '1/gamma^2'],
+      },
+      {
+        name: 'frequencies',
+        kind: 'numbers',
+        doc: 'W_r in rad per unit, (F/2, axes/groups).',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'weight1',
+        kind: 'numbers',
+        doc: 'W1 of the first layer, (H, F).',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'bias1',
+        kind: 'numbers',
+        doc: 'b1, its bias, (H).',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'weight2',
+        kind: 'numbers',
+        doc: 'W2 of the second layer, (D/groups, H).',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'bias2',
+        kind: 'numbers',
+        doc: 'b2, its bias, (D/groups).',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of what is drawn rather than given; the same numbers on every platform.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'From memory of the paper (unconfirmed), agreeing with two public re-implementations but for the deviation of W_r, which is a choice here. GELU is the exact one, layers start as torch\'s Linear does.',
+    family: 'Fourier features',
+    axes: [],
+    scalable: false,
+    stages: ['table', 'gram', 'facts'],
+  },
+  {
+    id: 'siren',
+    title: 'SIREN, first layer',
+    formula: '\\sin(\\omega_0(Wx+b)),\\quad W\\sim\\mathcal U(\\pm 1/n),\\; b\\sim\\mathcal U(\\pm 1/\\sqrt n)',
+    citation: 'Sitzmann et al. 2020, Implicit Neural Representations with Periodic Activation Functions, arXiv:2006.09661, section 3.2',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Features of the layer: rows of W.',
+        required: true,
+        min: 1,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'axes',
+        kind: 'integer',
+        doc: 'Coordinates of a position.',
+        required: false,
+        initial: 2,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 8 },
+      },
+      {
+        name: 'omega0',
+        kind: 'number',
+        doc: 'ω0, the factor of the whole argument.',
+        required: false,
+        initial: 30,
+        min: -1000000000,
+        max: 1000000000,
+        slider: { min: 1, max: 100, log: true },
+      },
+      {
+        name: 'weights',
+        kind: 'numbers',
+        doc: 'W, (dim, axes); drawn from U(±1/axes) where not given.',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'biases',
+        kind: 'numbers',
+        doc: 'b, (dim); drawn from U(±1/√axes) where not given.',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of what is drawn rather than given; the same numbers on every platform.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'W and ω0 as in the authors\' SineLayer and its copies; the distribution of b is torch\'s default for Linear. Coordinates are meant to lie in [-1, 1]. The section is from memory (unconfirmed).',
+    family: 'Fourier features',
+    axes: [],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'facts',
+    ],
+  },
+  {
+    id: 'pixel-fourier',
+    title: 'Pixel Fourier bands',
+    formula: 'f_k = \\pi\\,2^{\\frac{k}{n-1}(\\log_2 R-1)}\\ \\text{or}\\ \\pi\\Big(1+\\tfrac{k}{n-1}\\big(\\tfrac R2-1\\big)\\Big),\\quad [\\sin(f_k x)\\;|\\;\\cos(f_k x)],\\; x\\in[-1,1]',
+    citation: 'timm pixel_freq_bands and build_fourier_pos_embed; lucidrains\' rotary-embedding-torch (freqs_for=\'pixel\') and perceiver-pytorch fourier_encode; bands as in Jaegle et al. 2021, Perceiver, arXiv:2103.03206',
+    params: [
+      {
+        name: 'bands',
+        kind: 'integer',
+        doc: 'Number of frequencies along each axis.',
+        required: false,
+        initial: 64,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'axes',
+        kind: 'integer',
+        doc: 'Coordinates of a position.',
+        required: false,
+        initial: 2,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 8 },
+      },
+      {
+        name: 'convention',
+        kind: 'choice',
+        doc: 'timm: all sines, then all cosines, coordinates innermost; lucidrains: sines and cosines of one coordinate after the other.',
+        required: false,
+        initial: 'timm',
+        choices: ['timm', 'lucidrains'],
+      },
+      {
+        name: 'spacing',
+        kind: 'choice',
+        doc: 'Of the bands from π to π·maxRes/2; as-convention: log for timm, linear for lucidrains.',
+        required: false,
+        initial: 'as-convention',
+        choices: ['as-convention', 'log', 'linear'],
+      },
+      {
+        name: 'maxRes',
+        kind: 'number',
+        doc: 'Resolution R whose half is the highest band; left out: 224 for timm, 10 for lucidrains.',
+        required: false,
+        min: 0,
+        max: 1000000000,
+        minExclusive: true,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'includeInput',
+        kind: 'boolean',
+        doc: 'Keep the coordinates as channels: before the waves (timm\'s concat_grid), or after those of each coordinate (lucidrains).',
+        required: false,
+        initial: false,
+      },
+      {
+        name: 'gridShape',
+        kind: 'numbers',
+        doc: 'Cells along each axis: positions are then indices, mapped to [-1, 1]. Left out: positions are the coordinates.',
+        required: false,
+        min: 1,
+        max: 65536,
+        maxLength: 256,
+      },
+    ],
+    note: 'timm\'s channel order is that of FourierEmbed (bands before axes), read from its code. One band alone is π.',
+    family: 'Fourier features',
+    axes: [],
+    scalable: false,
+    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram'],
+  },
+  {
+    id: 'gligen-boxes',
+    title: 'GLIGEN boxes',
+    formula: '\\big[\\sin(\\tau^{k/K}c),\\;\\cos(\\tau^{k/K}c)\\big]_{k=0}^{K-1},\\quad c = (x_0,y_0,x_1,y_1),\\;\\tau = 100',
+    citation: 'Li et al. 2023, GLIGEN, arXiv:2301.07093; diffusers get_fourier_embeds_from_boundingbox',
+    params: [
+      {
+        name: 'bands',
+        kind: 'integer',
+        doc: 'Number of frequencies K; 8 in GLIGEN, which makes 64 channels.',
+        required: false,
+        initial: 8,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 64, log: true },
+      },
+      {
+        name: 'temperature',
+        kind: 'number',
+        doc: 'The limit of the frequencies; 100 in GLIGEN.',
+        required: false,
+        initial: 100,
+        min: 1e-9,
+        max: 1000000000,
+        slider: { min: 10, max: 10000, log: true },
+      },
+    ],
+    family: 'Fourier features',
+    axes: ['x0', 'y0', 'x1', 'y1'],
+    scalable: false,
+    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram'],
+  },
+  {
+    id: 'laplacian',
+    title: 'Laplacian eigenvectors',
+    formula: 'L = I - D^{-1/2}AD^{-1/2},\\quad L u_j = \\lambda_j u_j,\\quad \\mathrm{PE}_i = (u_1(i),\\dots,u_k(i)),\\; 0<\\lambda_1\\le\\dots\\le\\lambda_k',
+    citation: 'Dwivedi & Bresson 2021, A Generalization of Transformer Networks to Graphs, arXiv:2012.09699',
+    params: [
+      {
+        name: 'k',
+        kind: 'integer',
+        doc: 'Number of eigenvectors, the width of the encoding.',
+        required: false,
+        initial: 4,
+        min: 1,
+        max: 1023,
+        slider: { min: 1, max: 32 },
+      },
+      {
+        name: 'graph',
+        kind: 'choice',
+        doc: 'Family of graphs, where no edges are given: path and cycle join neighbours, grid is 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.',
+        required: false,
+        initial: 'path',
+        choices: ['path', 'cycle', 'grid', 'complete', 'star'],
+      },
+      {
+        name: 'nodes',
+        kind: 'integer',
+        doc: 'Number of nodes.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 1024,
+        slider: { min: 2, max: 64 },
+      },
+      {
+        name: 'columns',
+        kind: 'integer',
+        doc: 'Columns of graph \'grid\'; nodes must be a multiple of it.',
+        required: false,
+        initial: 4,
+        min: 1,
+        max: 1024,
+        slider: { min: 1, max: 16 },
+      },
+      {
+        name: 'edges',
+        kind: 'numbers',
+        doc: 'Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once.',
+        required: false,
+        min: 0,
+        max: 1023,
+        maxLength: 1048576,
+      },
+      {
+        name: 'normalization',
+        kind: 'choice',
+        doc: 'symmetric: I - D^-1/2 A D^-1/2; none: D - A.',
+        required: false,
+        initial: 'symmetric',
+        choices: ['symmetric', 'none'],
+      },
+      {
+        name: 'zeros',
+        kind: 'choice',
+        doc: 'What a disconnected graph leaves out: skip-all the eigenvalue 0 with its whole eigenspace; skip-one the first vector only, as released code does, so that others of eigenvalue 0 (each the nodes of one component) come first.',
+        required: false,
+        initial: 'skip-all',
+        choices: ['skip-all', 'skip-one'],
+      },
+      {
+        name: 'signs',
+        kind: 'choice',
+        doc: 'fixed: the largest entry of an eigenvector is positive; random: each sign is drawn from the seed, as in training.',
+        required: false,
+        initial: 'fixed',
+        choices: ['fixed', 'random'],
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of random signs.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'Signs, and bases of repeated eigenvalues, are arbitrary in the paper. Here each basis is taken from the eigenspace by a rule that no solver changes: the vector towards the node with the largest share, positive there, ties to the first node, and so on. An isolated node has eigenvalue 0 (released code gives it 1).',
+    family: 'graphs and places',
+    axes: ['node'],
+    scalable: false,
+    stages: ['table', 'gram', 'facts'],
+  },
+  {
+    id: 'random-walk',
+    title: 'Random walk',
+    formula: '\\mathrm{PE}_i = \\big(R_{ii},\\,(R^2)_{ii},\\dots,(R^k)_{ii}\\big),\\quad R = AD^{-1}',
+    citation: 'Dwivedi et al. 2022, Graph Neural Networks with Learnable Structural and Positional Representations, arXiv:2110.07875',
+    params: [
+      {
+        name: 'steps',
+        kind: 'integer',
+        doc: 'Longest walk k, the width of the encoding.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 1024,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'graph',
+        kind: 'choice',
+        doc: 'Family of graphs, where no edges are given: path and cycle join neighbours, grid is 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.',
+        required: false,
+        initial: 'path',
+        choices: ['path', 'cycle', 'grid', 'complete', 'star'],
+      },
+      {
+        name: 'nodes',
+        kind: 'integer',
+        doc: 'Number of nodes.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 1024,
+        slider: { min: 2, max: 64 },
+      },
+      {
+        name: 'columns',
+        kind: 'integer',
+        doc: 'Columns of graph \'grid\'; nodes must be a multiple of it.',
+        required: false,
+        initial: 4,
+        min: 1,
+        max: 1024,
+        slider: { min: 1, max: 16 },
+      },
+      {
+        name: 'edges',
+        kind: 'numbers',
+        doc: 'Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once.',
+        required: false,
+        min: 0,
+        max: 1023,
+        maxLength: 1048576,
+      },
+    ],
+    note: 'An isolated node, where A D^-1 divides by zero, has no walk and is encoded by zeros.',
+    family: 'graphs and places',
+    axes: ['node'],
+    scalable: false,
+    stages: ['table', 'gram'],
+  },
+  {
+    id: 'space2vec',
+    title: 'Space2Vec',
+    formula: '\\big[\\cos(\\langle x,a_j\\rangle/\\lambda_s),\\;\\sin(\\langle x,a_j\\rangle/\\lambda_s)\\big]_{s,j},\\quad a_j\\in\\{(1,0),(-\\tfrac12,\\pm\\tfrac{\\sqrt3}2)\\},\\;\\lambda_s = \\lambda_{\\min}(\\lambda_{\\max}/\\lambda_{\\min})^{s/(S-1)}',
+    citation: 'Mai et al. 2020, Multi-Scale Representation Learning for Spatial Feature Distributions using Grid Cells, arXiv:2003.00824; released code (gengchenmai/space2vec)',
+    params: [
+      {
+        name: 'scales',
+        kind: 'integer',
+        doc: 'Number of scales S.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'variant',
+        kind: 'choice',
+        doc: 'theory: three directions 120 degrees apart; grid: x and y.',
+        required: false,
+        initial: 'theory',
+        choices: ['theory', 'grid'],
+      },
+      {
+        name: 'lambdaMin',
+        kind: 'number',
+        doc: 'Smallest scale λmin, in the unit of positions.',
+        required: false,
+        initial: 10,
+        min: 1e-9,
+        max: 1000000000000,
+        slider: { min: 0.001, max: 10000, log: true },
+      },
+      {
+        name: 'lambdaMax',
+        kind: 'number',
+        doc: 'Largest scale λmax.',
+        required: false,
+        initial: 10000,
+        min: 1e-9,
+        max: 1000000000000,
+        slider: { min: 0.001, max: 10000, log: true },
+      },
+      {
+        name: 'order',
+        kind: 'choice',
+        doc: 'paper: scale by scale, a cosine before its sine; code: sines first, and grid goes axis by axis.',
+        required: false,
+        initial: 'paper',
+        choices: ['paper', 'code'],
+      },
+    ],
+    note: 'Defaults of the scales are those of the released code; channel orders of paper and code differ. Before any learned layer.',
+    family: 'graphs and places',
+    axes: ['x', 'y'],
+    scalable: false,
+    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram'],
+  },
+  {
+    id: 'sphere2vec',
+    title: 'Sphere2Vec',
+    formula: '\\big[\\sin\\phi_s,\\;\\cos\\phi_s\\cos\\lambda_s,\\;\\cos\\phi_s\\sin\\lambda_s\\big]_s,\\quad \\phi_s = \\phi/r_s,\\;\\lambda_s = \\lambda/r_s,\\; r_s = r_{\\min}(r_{\\max}/r_{\\min})^{s/(S-1)}',
+    citation: 'Mai et al. 2023, Sphere2Vec, arXiv:2306.17624; released code (gengchenmai/sphere2vec) and its port in microsoft/satclip',
+    params: [
+      {
+        name: 'scales',
+        kind: 'integer',
+        doc: 'Number of scales S.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'variant',
+        kind: 'choice',
+        doc: 'sphereC: three channels a scale; sphereM mixes each scale with the whole sphere, five; + adds the waves of each coordinate alone, six and eight.',
+        required: false,
+        initial: 'sphereC',
+        choices: ['sphereC', 'sphereC+', 'sphereM', 'sphereM+'],
+      },
+      {
+        name: 'minRadius',
+        kind: 'number',
+        doc: 'Smallest scale; angles are divided by it.',
+        required: false,
+        initial: 0.01,
+        min: 1e-9,
+        max: 1000000000000,
+        slider: { min: 0.001, max: 10000, log: true },
+      },
+      {
+        name: 'maxRadius',
+        kind: 'number',
+        doc: 'Largest scale; 1 is the sphere itself.',
+        required: false,
+        initial: 1,
+        min: 1e-9,
+        max: 1000000000000,
+        slider: { min: 0.001, max: 10000, log: true },
+      },
+    ],
+    note: 'Formulas and channel order are those of the released code; they were not compared with the paper (unconfirmed). The default radii are chosen here. The paper\'s dfs variant is left out. Before any learned layer.',
+    family: 'graphs and places',
+    axes: ['lon', 'lat'],
+    scalable: false,
+    stages: ['table', 'gram'],
   },
 ];
 
