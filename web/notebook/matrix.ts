@@ -14,6 +14,8 @@ export interface Asked extends Sampling {
   readonly shape: Shape;
   readonly picture: Picture;
   readonly head: number;
+  /** Instead of start, count and step. */
+  readonly places?: Places;
 }
 export interface Shown {
   readonly data: Float32Array;
@@ -34,7 +36,9 @@ export function compute(pe: Posenc, asked: Asked): Work<Shown> {
   const { spec, shape, picture, head } = asked;
   const pairs = PAIRS.includes(picture);
   const count = pairs && shape.cells > 0 ? shape.cells : asked.count;
-  const places = placesOf(pairs ? { axes: 1, extent: [] } : shape, pairs ? { start: 0, count, step: 1 } : asked);
+  const places = pairs
+    ? placesOf({ axes: 1, extent: [] }, { start: 0, count, step: 1 })
+    : (asked.places ?? placesOf(shape, asked));
   return async (signal, onProgress) => {
     const control = { signal, onProgress };
     const shown = ({ data, rows, cols }: Matrix): Shown => ({

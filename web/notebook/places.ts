@@ -18,6 +18,19 @@ export interface Places {
   readonly label: (i: number) => string;
 }
 
+/** Positions that go along each axis in turn, from 1 to `each` steps, while the others rest at 0. */
+export function walk({ axes, extent }: Pick<Shape, 'axes' | 'extent'>, each: number, step: number): Places {
+  const sides = Array.from({ length: axes }, (_, a) => Math.max(1, Math.min(each, (extent[a] ?? Infinity) - 1)));
+  const at = sides.flatMap((side, axis) => Array.from({ length: side }, (_, k) => ({ axis, value: (k + 1) * step })));
+  const data = new Float64Array(at.length * axes);
+  at.forEach(({ axis, value }, i) => {
+    data[i * axes + axis] = value;
+  });
+  const label = (i: number): string =>
+    Array.from(data.subarray(i * axes, (i + 1) * axes), (x) => String(Number(x.toPrecision(12)))).join(', ');
+  return { positions: { data, rows: at.length, cols: axes }, count: at.length, sides, label };
+}
+
 export function placesOf({ axes, extent }: Pick<Shape, 'axes' | 'extent'>, at: Sampling): Places {
   const most = Math.max(1, Math.floor(at.count ** (1 / axes) + 1e-9));
   const sides = Array.from({ length: axes }, (_, a) => Math.min(axes === 1 ? at.count : most, extent[a] ?? Infinity));

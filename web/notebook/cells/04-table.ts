@@ -136,6 +136,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
         controls.clearErrors();
         shown.value = result;
         map.update(described(result));
+        root.dataset['shown'] = `${result.spec.encoding}/${result.picture}`;
       },
       (error) => {
         last = '';

@@ -172,7 +172,7 @@ function curve(root: HTMLElement, ctx: Context, options: CurveOptions): void {
         y: await options.run(spec, along(offsets, shape.axes), { signal, onProgress }),
       }),
       (result) => {
-        fault.hidden = true;
+        fault.hidden = absent.hidden = true;
         fill(fault);
         body.hidden = false;
         shown = result;
@@ -180,9 +180,14 @@ function curve(root: HTMLElement, ctx: Context, options: CurveOptions): void {
       },
       (error) => {
         last = '';
-        fault.hidden = false;
-        fill(fault, failureOf(error).message);
-        body.hidden = shown === null;
+        const { code, message } = failureOf(error);
+        // That a spec has no such curve is a fact about it and not a mistake of the reader.
+        const none = code === 'not_defined';
+        absent.hidden = !none;
+        absent.textContent = message;
+        fault.hidden = none;
+        fill(fault, message);
+        body.hidden = none || shown === null;
       },
     );
   });

@@ -4,11 +4,12 @@
  */
 import type { Cells } from '../../lib/charts/index.js';
 import { MAX_SIDE } from '../../lib/charts/index.js';
-import type { EncodingSpec, Posenc } from '../../lib/posenc.js';
+import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/posenc.js';
 import type { EncodingInfo } from '../../lib/registry.js';
 import type { Shown } from '../matrix.js';
 import { compute, offered } from '../matrix.js';
-import type { Sampling } from '../places.js';
+import type { Places, Sampling } from '../places.js';
+import { walk } from '../places.js';
 import type { DraftSpec, Picture } from '../state.js';
 import { asSpec } from '../state.js';
 
@@ -43,12 +44,12 @@ export async function pictureOf(
   const choices = offered(info);
   const picture = PREFERRED.find((one) => choices.includes(one));
   if (picture === undefined) return ofFacts(pe, info, spec, signal);
-  const draw = (at: Sampling, head = 0): Promise<Shown> =>
-    compute(pe, { spec, shape, picture, head, ...at })(signal, () => {});
+  const draw = (at: Sampling, more: { head?: number; places?: Places } = {}): Promise<Shown> =>
+    compute(pe, { spec, shape, picture, head: 0, ...at, ...more })(signal, () => {});
   if (picture === 'attentionBias') {
     const heads = Math.min(shape.heads, MOST_HEADS);
     const shown = await Promise.all(
-      Array.from({ length: heads }, (_, head) => draw({ start: 0, count: PAIRS, step: 1 }, head)),
+      Array.from({ length: heads }, (_, head) => draw({ start: 0, count: PAIRS, step: 1 }, { head })),
     );
     return pairs(shown, `Bias of ${heads === 1 ? 'the head' : `${heads} heads`}`);
   }
@@ -56,33 +57,66 @@ export async function pictureOf(
     const shown = await draw({ start: 0, count: ROWS, step: 1 });
     return pairs([shown], picture === 'relativeMap' ? 'Relative map' : 'Scores of drawn queries and keys');
   }
-  const continuous = await isContinuous(pe, info, spec, signal);
+  const continuous = await isContinuous(pe, info, shape, spec, signal);
+  const what = picture === 'table' ? 'Table' : 'Vectors of ones, transformed';
   const n = shape.axes === 2 ? SIDE : ROWS;
-  const shown = await draw({
+  const span: Sampling = {
     ...(continuous ? { start: -1, step: 2 / (n - 1) } : { start: 0, step: 1 }),
     count: shape.axes === 2 ? SIDE * SIDE : ROWS,
-  });
-  const what = picture === 'table' ? 'Table' : 'Vectors of ones, transformed';
-  const span = continuous ? ', each coordinate from −1 to 1' : '';
-  if (shape.axes === 2) return channels(shown, what, span);
-  return {
-    tiles: [cells(shown)],
-    square: false,
-    colours: coloursOf(shown.data),
-    caption: `${what}: ${shown.rows} positions down${span}, ${shown.cols} channels across${
-      shape.axes > 2 ? `; a grid of ${shown.places.sides.join(' × ')}` : ''
-    }.`,
   };
+  const reach = continuous ? ', each coordinate from −1 to 1' : '';
+  if (shape.axes === 2) return channels(await draw(span), what, reach);
+  if (shape.axes > 2) {
+    const each = Math.ceil(ROWS / shape.axes);
+    const shown = await draw(span, { places: walk(shape, each, continuous ? 1 / each : 1) });
+    const way = `${shown.rows} positions down, along each of ${shape.axes} axes in turn${continuous ? ' from 0 to 1' : ''}`;
+    return stretched(shown, `${what}: ${way}, ${shown.cols} channels across.`);
+  }
+  const shown = await draw(span);
+  return stretched(shown, `${what}: ${shown.rows} positions down${reach}, ${shown.cols} channels across.`);
+}
+
+function stretched(shown: Shown, caption: string): CardPicture {
+  return { tiles: [cells(shown)], square: false, colours: coloursOf(shown.data), caption };
 }
 
 /**
  * Where a wave turns more than half a turn within one unit, whole numbers are not what the encoding is
- * fed with: its coordinates are continuous.
+ * fed with: its coordinates are continuous. Fourier features that tell no frequencies are looked at
+ * instead: where neighbours at whole numbers have nothing in common, the coordinates are continuous, too.
  */
-async function isContinuous(pe: Posenc, info: EncodingInfo, spec: EncodingSpec, signal: AbortSignal): Promise<boolean> {
-  if (!info.stages.includes('frequencies')) return info.family === 'Fourier features';
-  const frequencies = await pe.frequencies(spec, { signal });
-  return frequencies.some((w) => Math.abs(w) > Math.PI);
+async function isContinuous(
+  pe: Posenc,
+  info: EncodingInfo,
+  shape: Shape,
+  spec: EncodingSpec,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (info.stages.includes('frequencies')) {
+    const frequencies = await pe.frequencies(spec, { signal });
+    return frequencies.some((w) => Math.abs(w) > Math.PI);
+  }
+  if (info.family !== 'Fourier features' || shape.extent.length > 0 || !info.stages.includes('table')) return false;
+  const along = new Float64Array(ROWS * shape.axes);
+  for (let k = 0; k < ROWS; k += 1) along[k * shape.axes] = k;
+  const positions = { data: along, rows: ROWS, cols: shape.axes };
+  return roughness(await pe.table(spec, positions, { dtype: 'f64', signal })) > 0.5;
+}
+
+/** Mean square of a step over twice the variance, all columns together: 0 for a smooth table, 1 for noise. */
+function roughness({ data, rows, cols }: Matrix<Float64Array>): number {
+  let steps = 0;
+  let spread = 0;
+  for (let c = 0; c < cols; c += 1) {
+    let mean = 0;
+    for (let r = 0; r < rows; r += 1) mean += (data[r * cols + c] as number) / rows;
+    for (let r = 0; r < rows; r += 1) {
+      const x = data[r * cols + c] as number;
+      spread += (x - mean) ** 2;
+      if (r > 0) steps += (x - (data[(r - 1) * cols + c] as number)) ** 2;
+    }
+  }
+  return spread === 0 ? 0 : steps / (2 * spread);
 }
 
 /** A tile for each channel of a table over a plane, evenly chosen where there are many. */

@@ -143,9 +143,13 @@ export const papers: Document = {
       unconfirmed: 'the number of the equation',
       columns: ['paper', 'released code'],
       async live(pe, signal) {
-        const sine = async (scale: number): Promise<number> =>
-          at((await pe.table({ encoding: 'sinusoidal', dim: 2, scale }, [0.5], { dtype: 'f64', signal })).data, 0);
-        return [{ what: tex`first channel at $p = \frac12$`, printed: await sine(Math.PI), computed: await sine(1) }];
+        const first = async (convention: 'paper' | 'code'): Promise<number> => {
+          const spec = { encoding: 'nerf', axes: 1, convention, includeInput: 'no' } as const;
+          return at((await pe.table(spec, [0.5], { dtype: 'f64', signal })).data, 0);
+        };
+        return [
+          { what: tex`first sine at $p = \frac12$`, printed: await first('paper'), computed: await first('code') },
+        ];
       },
     },
     {
