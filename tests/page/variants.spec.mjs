@@ -141,3 +141,11 @@ test('comparison and pictures are saved', async ({ notebook, page }) => {
   expect(png.name).toBe('variants-difference.png');
   expect(png.bytes.length).toBeGreaterThan(2000);
 });
+
+test('MAE is timm with the halves exchanged', async ({ notebook, page }) => {
+  await notebook.open('variants.html#v=1&pair=mae');
+  await compared(page);
+  await expect(fact(page, 'mapping')).toHaveText('permutation');
+  await expect(page.locator('#result .sentence')).toContainText('the two halves exchanged');
+  expect(await number(page, 'after')).toBe(0);
+});

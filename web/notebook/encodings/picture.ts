@@ -51,7 +51,7 @@ export async function pictureOf(
     const shown = await Promise.all(
       Array.from({ length: heads }, (_, head) => draw({ start: 0, count: PAIRS, step: 1 }, { head })),
     );
-    return pairs(shown, `Bias of ${heads === 1 ? 'the head' : `${heads} heads`}`);
+    return pairs(shown, `Bias of ${heads === 1 ? 'one head' : `${heads} heads`}`);
   }
   if (picture === 'relativeMap' || picture === 'attentionScores') {
     const shown = await draw({ start: 0, count: ROWS, step: 1 });

@@ -28,6 +28,19 @@ export const document1: Document = {
       printed: 'Encodings are drawn from a small-norm distribution.',
       correct: String.raw`$E \sim \sigma\,\mathcal{N}(0,1)$; the released code sweeps $\sigma$ from 0.01 to 3.0 with 1.0 as its default, and analyses 0.1, 0.2, 2.0 and 3.0.`,
       sources: 'ljhearne/LSTNN_public, scripts/run_RSA.py',
+      live: (pe, signal) =>
+        Promise.all(
+          [0.2, 2].map(async (sigma) => {
+            const spec = { encoding: 'learned', dim: 160, count: 16, init: 'small-norm', sigma } as const;
+            const { data } = await pe.table(spec, 16, { dtype: 'f64', signal });
+            const square = data.reduce((sum, x) => sum + x * x, 0) / data.length;
+            return {
+              what: String.raw`root mean square of a drawn 16 × 160 table, $\sigma = ${sigma}$`,
+              computed: Math.sqrt(square),
+              digits: 3,
+            };
+          }),
+        ),
     },
     {
       id: '1.3',

@@ -108,6 +108,19 @@ export const papers: Document = {
       correct: tex`It encodes the column $x$; the second half encodes the row. So the table is that of timm with its halves exchanged.`,
       sources:
         'facebookresearch/mae#18, facebookresearch/mae#67, facebookresearch/mae#218, huggingface/diffusers#10877',
+      columns: ['as the name says', 'computed here'],
+      async live(pe, signal) {
+        const cells = [
+          [0, 1],
+          [1, 0],
+        ];
+        const { data, cols } = await pe.table({ encoding: 'sincos2d-mae', dim: 768 }, cells, { dtype: 'f64', signal });
+        const [column, row] = [at(data, 0), at(data, cols)];
+        return [
+          { what: 'channel 0 at row 0, column 1', printed: row, computed: column },
+          { what: 'channel 0 at row 1, column 0', printed: column, computed: row },
+        ];
+      },
     },
     {
       id: 'P.6',

@@ -57,6 +57,17 @@ export const pairs: readonly Pair[] = [
     count: 256,
   },
   {
+    id: 'mae',
+    title: '2-D: MAE / timm',
+    question: 'Which half of a 2-D sin-cos table is the height?',
+    answer: tex`In MAE the first half encodes the column $x$, although the variable is called emb_h; in timm the first half encodes the row $y$. With timm’s sines and cosines kept together for each axis, one table is the other with its halves exchanged. By default timm puts the sines of both axes before the cosines, which exchanges two quarters more.`,
+    asked:
+      'facebookresearch/mae#18, facebookresearch/mae#67, facebookresearch/mae#218, huggingface/diffusers#10877, huggingface/transformers#41380, leondgarse/keras_cv_attention_models#26, pytorch/torchtitan#4244, PKU-YuanGroup/Open-Sora-Plan#315',
+    a: { encoding: 'sincos2d-mae', dim: 64 },
+    b: { encoding: 'sincos2d-timm', dim: 64, interleaveSinCos: true },
+    count: 256,
+  },
+  {
     id: 'yarn',
     title: 'YaRN: paper / code',
     question: 'Is the YaRN that everybody runs the YaRN of the paper?',
