@@ -101,6 +101,7 @@ Sum log_of(double x) {
 }  // namespace
 
 double exp(double x) { return exp_of(x, 0); }
+double exp(double x, double tail) { return exp_of(x, tail); }
 
 double expm1(double x) {
   if (std::fabs(x) <= 0.35) return x + exp_rest(x);

@@ -13,6 +13,7 @@
 namespace posenc::real {
 
 double exp(double x);    // +infinity above 709.79
+double exp(double x, double tail);  // e^(x + tail), |tail| <= ulp(x)
 double expm1(double x);  // exp(x) - 1
 double log(double x);    // x > 0
 double log1p(double x);  // ln(1 + x), x > -1

@@ -6,23 +6,35 @@
 #include "encodings/alibi.hpp"
 #include "encodings/cape.hpp"
 #include "encodings/detr.hpp"
+#include "encodings/dual_chunk.hpp"
 #include "encodings/encoding.hpp"
+#include "encodings/fope.hpp"
 #include "encodings/fourier_features.hpp"
 #include "encodings/gaussian_fourier.hpp"
 #include "encodings/gligen_boxes.hpp"
 #include "encodings/laplacian.hpp"
+#include "encodings/leaky_rerope.hpp"
 #include "encodings/learnable_fourier.hpp"
 #include "encodings/learned.hpp"
 #include "encodings/learned_detr.hpp"
 #include "encodings/learned_grid.hpp"
 #include "encodings/mip_nerf.hpp"
+#include "encodings/mrope.hpp"
 #include "encodings/nerf.hpp"
 #include "encodings/nope.hpp"
 #include "encodings/orthogonal_fourier.hpp"
+#include "encodings/p_rope.hpp"
 #include "encodings/pixel_fourier.hpp"
+#include "encodings/pope.hpp"
 #include "encodings/random_fourier.hpp"
 #include "encodings/random_walk.hpp"
+#include "encodings/rerope.hpp"
 #include "encodings/rope.hpp"
+#include "encodings/rope_2d_axial.hpp"
+#include "encodings/rope_2d_mixed.hpp"
+#include "encodings/rope_2d_timm.hpp"
+#include "encodings/rope_dinov3.hpp"
+#include "encodings/rope_golden.hpp"
 #include "encodings/scaling/abf.hpp"
 #include "encodings/scaling/default.hpp"
 #include "encodings/scaling/dynamic.hpp"
@@ -35,6 +47,7 @@
 #include "encodings/scaling/proportional.hpp"
 #include "encodings/scaling/yarn.hpp"
 #include "encodings/scaling/yarn_paper.hpp"
+#include "encodings/self_extend.hpp"
 #include "encodings/shape.hpp"
 #include "encodings/sincos2d_mae.hpp"
 #include "encodings/sincos2d_timm.hpp"
@@ -45,6 +58,7 @@
 #include "encodings/space2vec.hpp"
 #include "encodings/sphere2vec.hpp"
 #include "encodings/timestep.hpp"
+#include "encodings/xpos.hpp"
 
 namespace posenc {
 
@@ -67,6 +81,20 @@ std::span<const EncodingInfo* const> encodings() noexcept {
       &kNope,
       // rotary
       &kRope,
+      &kPRope,
+      &kMrope,
+      &kRope2dAxial,
+      &kRope2dMixed,
+      &kRope2dTimm,
+      &kRopeDinov3,
+      &kRopeGolden,
+      &kXpos,
+      &kPope,
+      &kFope,
+      &kRerope,
+      &kLeakyRerope,
+      &kSelfExtend,
+      &kDualChunk,
       // relative
       &kAlibi,
       // Fourier features

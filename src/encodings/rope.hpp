@@ -5,67 +5,49 @@
 // [cos … | sin …] for the half layout (transformers) and cos0 sin0 cos1 sin1 … for the interleaved
 // one (Meta's complex freqs_cis). Width = rotary_dim.
 #pragma once
-#include "encodings/encoding.hpp"
+#include "encodings/rotary_params.hpp"
 #include "encodings/scaling/default.hpp"
 
 namespace posenc {
 namespace rope_detail {
 
-inline constexpr std::string_view kLayouts[] = {"half", "interleaved"};
+inline constexpr ParamInfo kRotaryDim = {
+    .name = "rotaryDim",
+    .doc = "Number r of channels that are rotated, the first of the head; dim when left out. "
+           "Exponents use r.",
+    .kind = ParamKind::integer,
+    .min = 2,
+    .max = 65536,
+    .slider = {2, 512, true}};
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim",
-     .doc = "Head dimension.",
-     .kind = ParamKind::integer,
-     .required = true,
-     .min = 2,
-     .max = 65536,
-     .slider = {2, 512, true}},
-    {.name = "base",
-     .doc = "Base b of the frequencies (rope_theta).",
-     .initial = 10000,
-     .min = 0,
-     .max = 1e30,
-     .min_exclusive = true,
-     .slider = {1000, 1e7, true}},
-    {.name = "layout",
-     .doc = "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers "
-            "do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do.",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kLayouts},
-    {.name = "rotaryDim",
-     .doc = "Number r of channels that are rotated, the first of the head; dim when left out. "
-            "Exponents use r.",
-     .kind = ParamKind::integer,
-     .min = 2,
-     .max = 65536,
-     .slider = {2, 512, true}},
+    rotary_detail::kDim,
+    rotary_detail::base(10000),
+    rotary_detail::layout(rotary_detail::half),
+    kRotaryDim,
 };
 
-inline Result<Rotary> rotary(const Params& p, const Scaling* scaling) {
+inline Result<RotaryBase> rotary_base(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   const auto rotary_dim =
       static_cast<std::int64_t>(p.number_or("rotaryDim", static_cast<double>(dim)));
-  const bool partial = p.has("rotaryDim");
   if (rotary_dim > dim)
     return Error{
         ErrorCode::bad_param, "rotaryDim",
         "must be at most dim = " + std::to_string(dim) + ", got " + std::to_string(rotary_dim)};
   if (rotary_dim % 2 != 0)
-    return Error{ErrorCode::bad_param, partial ? "rotaryDim" : "dim",
+    return Error{ErrorCode::bad_param, p.has("rotaryDim") ? "rotaryDim" : "dim",
                  "must be even: channels are rotated in pairs; got " + std::to_string(rotary_dim)};
-  const RotaryBase base{p.number("base"), dim, rotary_dim};
-  Result<ScaledFrequencies> scaled = scaling == nullptr
-                                         ? default_detail::apply(base, {})
-                                         : scaling->info->apply(base, scaling->params);
-  if (!scaled) return scaled.error();
-  Rotary r{static_cast<std::size_t>(dim), p.choice("layout") == 1, {}, {}};
-  for (const Wide& theta : scaled->theta)
+  return RotaryBase{p.number("base"), dim, rotary_dim};
+}
+
+inline Rotary rotary_of(const RotaryBase& base, bool interleaved, ScaledFrequencies scaled) {
+  Rotary r{static_cast<std::size_t>(base.head_dim), interleaved, {}, {}};
+  for (const Wide& theta : scaled.theta)
     r.table.frequencies.push_back(TurnFrequency::from_radians(theta));
-  r.table.amplitude = scaled->attention_factor.to_double();
-  set_rotary_columns(r.table, r.interleaved);
-  r.origin = Rotary::Origin{base, std::move(scaled).value()};
+  r.table.amplitude = scaled.attention_factor.to_double();
+  set_rotary_columns(r.table, interleaved);
+  r.origin = Rotary::Origin{base, std::move(scaled)};
   return r;
 }
 
@@ -75,6 +57,17 @@ inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling* sc
                  "how others compute a context extension is not emulated; leave scaling out"};
   const double pairs = p.number_or("rotaryDim", p.number("dim")) / 2;
   return GeometricFrequencies{p.number("base"), static_cast<std::size_t>(pairs), pairs};
+}
+
+inline Result<Rotary> rotary(const Params& p, const Scaling* scaling) {
+  const Result<RotaryBase> base = rotary_base(p);
+  if (!base) return base.error();
+  Result<ScaledFrequencies> scaled = scaling == nullptr
+                                         ? default_detail::apply(*base, {})
+                                         : scaling->info->apply(*base, scaling->params);
+  if (!scaled) return scaled.error();
+  return rotary_of(*base, p.choice("layout") == rotary_detail::interleaved,
+                   std::move(scaled).value());
 }
 
 }  // namespace rope_detail

@@ -48,6 +48,10 @@ Rotation::Run Rotation::run_of(const TrigTable& table, std::span<const double> p
   return run;
 }
 
+const double* Rotation::waves_at(const TrigTable& table, const double* position) {
+  return waves_.data() + run_of(table, {position, table.axes}).first * 2 * table.pairs();
+}
+
 template <class T>
 void Rotation::rotate(const TrigTable& table, std::span<const double> positions, const T* x,
                       T* out) {

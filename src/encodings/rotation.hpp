@@ -35,6 +35,10 @@ class Rotation {
     rotate(table, positions, x, out);
   }
 
+  // (2·pairs) the cosines, then the sines of a position, times the amplitude. Valid until the next
+  // call.
+  const double* waves_at(const TrigTable& table, const double* position);
+
  private:
   struct Hash {  // of the bits of a position's coordinates
     std::size_t operator()(const std::vector<double>& position) const {

@@ -22,19 +22,23 @@ inline constexpr ParamInfo kParams[] = {
      .slider = {1, 64, true}},
 };
 
-inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
-  if (base.rotary_dim != base.head_dim)
-    return Error{ErrorCode::bad_param, "rotaryDim",
-                 "must be left out with proportional scaling, which spans the whole head"};
-  // int(p * head_dim // 2) in float64, as transformers has it: the rounding of the product decides
+inline ScaledFrequencies scaled(const RotaryBase& base, double fraction, const Wide& factor) {
+  // int(p * head_dim // 2) in float64, as the paper's code and transformers have it: the rounding of
+  // the product decides
   const auto turning =
-      static_cast<std::size_t>(p.number("fraction") * static_cast<double>(base.head_dim) / 2);
-  const Wide factor(p.number("factor"));
+      static_cast<std::size_t>(fraction * static_cast<double>(base.head_dim) / 2);
   const std::vector<Wide> plain = base.frequencies();
   std::vector<Wide> theta;
   for (std::size_t i = 0; i < plain.size(); ++i)
     theta.push_back(i < turning ? plain[i] / factor : Wide());
   return scaling_detail::with_bands(plain, std::move(theta), factor);
+}
+
+inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
+  if (base.rotary_dim != base.head_dim)
+    return Error{ErrorCode::bad_param, "rotaryDim",
+                 "must be left out with proportional scaling, which spans the whole head"};
+  return scaled(base, p.number("fraction"), Wide(p.number("factor")));
 }
 
 }  // namespace proportional_detail

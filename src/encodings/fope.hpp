@@ -1,0 +1,254 @@
+// FoPE: Fourier position embedding, Hua et al. 2025 (arXiv:2412.17739).
+//
+// RoPE whose pairs with a wavelength of at least the trained context are dropped, and whose cosines
+// and sines are mixed: cos_j = Σ_i cos(p·theta_i)·C_ij, sin_j = Σ_i sin(p·theta_i)·S_ij over the D kept
+// pairs. Pairs beyond the mixed ones do not depend on the position. Channels pair by halves:
+// y1 = x1·cos - x2·sin, y2 = x2·cos + x1·sin, which is no rotation unless C = S = 1.
+//
+// Engines differ, hence two choices. mixing: `plain` uses C and S as stored (vLLM, LMDeploy), D x D;
+// `normalised` is the authors' code, at most d/4 mixed pairs, columns divided by their sums. rest:
+// what stands in the pairs beyond, cos = 1 with sin = 0 (a true zero frequency) or, as the authors
+// and vLLM have it, sin = 1: an eighth of a turn times √2.
+//
+// A mixed entry is within (D + 3)·2^-53·Σ_i |C_ij| of the exact one.
+#pragma once
+#include <algorithm>
+#include <cmath>  // std::sqrt
+#include <initializer_list>
+#include <memory>
+
+#include "core/random.hpp"
+#include "encodings/rotary_params.hpp"
+#include "encodings/rotation.hpp"
+
+namespace posenc {
+namespace fope_detail {
+
+inline constexpr std::string_view kMixings[] = {"plain", "normalised"};
+inline constexpr std::string_view kRests[] = {"identity", "ones"};
+
+constexpr ParamInfo matrix(std::string_view name, std::string_view doc) {
+  return {.name = name,
+          .doc = doc,
+          .kind = ParamKind::numbers,
+          .min = -1e9,
+          .max = 1e9,
+          .most = std::size_t{1} << 20};
+}
+
+inline constexpr ParamInfo kParams[] = {
+    rotary_detail::kDim,
+    rotary_detail::base(10000),
+    {.name = "trainedContext",
+     .doc = "L: pairs with a wavelength of L or more are dropped.",
+     .initial = 4096,
+     .min = 1,
+     .max = kMostInteger,
+     .slider = {64, 131072, true}},
+    {.name = "keptPairs",
+     .doc = "Keeps the first so many pairs instead (num_inv_freq).",
+     .kind = ParamKind::integer,
+     .min = 0,
+     .max = 32768,
+     .slider = {0, 64}},
+    {.name = "mixing",
+     .doc = "plain: matrices as stored, kept x kept (vLLM); normalised: at most dim/4 columns, "
+            "divided by their sums (the authors' code).",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kMixings},
+    {.name = "rest",
+     .doc = "The pairs beyond: identity has cos = 1, sin = 0; ones has cos = sin = 1, as the "
+            "authors' code and vLLM.",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kRests},
+    matrix("cosineMatrix",
+           "C of one head (cos_coef), kept x mixed pairs, row by row. Drawn when left out."),
+    matrix("sineMatrix", "S of the same shape (sin_coef)."),
+    {.name = "gain",
+     .doc = "Of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no "
+            "mixing.",
+     .initial = 0.3,
+     .min = 0,
+     .max = 100,
+     .slider = {0, 1}},
+    {.name = "heads",
+     .doc = "Heads of the drawn tensor, which its spread depends on.",
+     .kind = ParamKind::integer,
+     .initial = 1,
+     .min = 1,
+     .max = 4096,
+     .slider = {1, 64}},
+    {.name = "head",
+     .doc = "The head that is shown, from 0.",
+     .kind = ParamKind::integer,
+     .initial = 0,
+     .min = 0,
+     .max = 4095,
+     .slider = {0, 63}},
+    rotary_detail::kSeed,
+};
+
+struct Mixture {
+  std::size_t pairs = 0, kept = 0, mixed = 0;  // of the head, with a wave, with a mixture of waves
+  double rest_sine = 0;
+  TrigTable waves;                   // the kept ones
+  std::vector<double> cosine, sine;  // (kept, mixed)
+
+  // (2·pairs) cosines, then sines; w are the kept cosines, then the kept sines
+  void row(const double* w, double* out) const {
+    for (std::size_t j = 0; j < pairs; ++j) {
+      double c = j < mixed ? 0 : 1, s = j < mixed ? 0 : rest_sine;
+      for (std::size_t i = 0; j < mixed && i < kept; ++i) {
+        c += w[i] * cosine[i * mixed + j];
+        s += w[kept + i] * sine[i * mixed + j];
+      }
+      out[j] = c;
+      out[pairs + j] = s;
+    }
+  }
+};
+
+// The unit matrix stretched over the rows, plus Xavier normal numbers. Fans as torch counts those of
+// a (heads, kept, mixed) tensor.
+inline std::vector<double> drawn(const Params& p, const Mixture& m, std::uint32_t stream) {
+  std::vector<double> matrix(m.kept * m.mixed);
+  const double fan_in = static_cast<double>(m.kept * m.mixed),
+               fan_out = p.number("heads") * static_cast<double>(m.mixed);
+  const double spread = p.number("gain") * std::sqrt(2 / (fan_in + fan_out));
+  const Random random(static_cast<std::uint64_t>(p.integer("seed")), stream);
+  const std::size_t first = static_cast<std::size_t>(p.integer("head")) * matrix.size();
+  for (std::size_t k = 0; k < matrix.size(); ++k) matrix[k] = spread * random.normal(first + k);
+  const std::size_t step = m.mixed == 0 ? 1 : (m.kept + m.mixed - 1) / m.mixed;
+  for (std::size_t j = 0; j < m.mixed && j * step < m.kept; ++j)
+    matrix[j * step * m.mixed + j] += 1;
+  return matrix;
+}
+
+inline Result<std::vector<double>> coefficients(const Params& p, const Mixture& m,
+                                                std::string_view name, std::uint32_t stream) {
+  std::vector<double> matrix;
+  if (p.has(name)) {
+    if (auto error = rotary_detail::wrong_length(p, name, m.kept * m.mixed,
+                                                 "kept pairs x mixed pairs = " +
+                                                     std::to_string(m.kept) + " x " +
+                                                     std::to_string(m.mixed)))
+      return *error;
+    matrix.assign(p.numbers(name).begin(), p.numbers(name).end());
+  } else {
+    matrix = drawn(p, m, stream);
+  }
+  for (std::size_t j = 0; p.choice("mixing") == 1 && j < m.mixed; ++j) {
+    double sum = 0;
+    for (std::size_t i = 0; i < m.kept; ++i) sum += matrix[i * m.mixed + j];
+    if (sum == 0)
+      return Error{ErrorCode::bad_param, std::string(p.has(name) ? name : "gain"),
+                   "column " + std::to_string(j) + " of " + std::string(name) +
+                       " adds up to 0 and cannot be normalised"};
+    for (std::size_t i = 0; i < m.kept; ++i) matrix[i * m.mixed + j] /= sum;
+  }
+  return matrix;
+}
+
+inline Result<Mixture> mixture(const Params& p) {
+  if (auto error = rotary_detail::not_multiple(p, 2, "channels are paired")) return *error;
+  if (p.integer("head") >= p.integer("heads"))
+    return Error{ErrorCode::bad_param, "head",
+                 "must be below heads = " + std::to_string(p.integer("heads")) + ", got " +
+                     std::to_string(p.integer("head"))};
+  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  Mixture m;
+  m.pairs = dim / 2;
+  m.rest_sine = p.choice("rest") == 1 ? 1 : 0;
+  const Wide floor = kTwoPi / Wide(p.number("trainedContext"));
+  const double most = p.number_or("keptPairs", static_cast<double>(m.pairs));
+  for (const Wide& theta : rotary_detail::bands(p.number("base"), m.pairs)) {
+    const bool kept = p.has("keptPairs") ? static_cast<double>(m.waves.pairs()) < most
+                                         : floor < theta;
+    if (kept) m.waves.frequencies.push_back(TurnFrequency::from_radians(theta));
+  }
+  m.kept = m.waves.pairs();
+  m.mixed = p.choice("mixing") == 1 ? std::min(m.kept, dim / 4) : m.kept;
+  for (const auto& [name, to] : {std::pair{"cosineMatrix", &m.cosine}, {"sineMatrix", &m.sine}}) {
+    Result<std::vector<double>> matrix = coefficients(p, m, name, to == &m.cosine ? 0 : 1);
+    if (!matrix) return matrix.error();
+    *to = std::move(matrix).value();
+  }
+  return m;
+}
+
+// Row of a position: the kept waves are computed once for all heads that repeat it.
+class Rows {
+ public:
+  explicit Rows(Mixture m)
+      : m_(std::move(m)), waves_(std::make_shared<Rotation>(Rotation::Shape{2 * m_.pairs, false})) {}
+  void operator()(const double* position, double* out) const {
+    m_.row(waves_->waves_at(m_.waves, position), out);
+  }
+  std::size_t pairs() const { return m_.pairs; }
+
+ private:
+  Mixture m_;
+  std::shared_ptr<Rotation> waves_;
+};
+
+inline Result<RowTable> table(const Params& p) {
+  Result<Mixture> m = mixture(p);
+  if (!m) return m.error();
+  RowTable t;
+  t.width = 2 * m->pairs;
+  t.row = Rows(std::move(m).value());
+  return t;
+}
+
+inline Result<Transform> transform(const Params& p) {
+  Result<Mixture> m = mixture(p);
+  if (!m) return m.error();
+  Transform t;
+  t.dim = t.width = 2 * m->pairs;
+  t.row = [rows = Rows(std::move(m).value())](Side, const double* position, const double* x,
+                                              double* out) {
+    const std::size_t pairs = rows.pairs();
+    std::vector<double> waves(2 * pairs);
+    rows(position, waves.data());
+    const double *c = waves.data(), *s = c + pairs;
+    for (std::size_t j = 0; j < pairs; ++j) {
+      out[j] = x[j] * c[j] - x[j + pairs] * s[j];
+      out[j + pairs] = x[j + pairs] * c[j] + x[j] * s[j];
+    }
+  };
+  return t;
+}
+
+inline Result<Facts> facts(const Params& p) {
+  Result<Mixture> m = mixture(p);
+  if (!m) return m.error();
+  std::vector<double> theta;
+  for (const TurnFrequency& f : m->waves.frequencies) theta.push_back(f.radians);
+  const std::size_t cols = std::max<std::size_t>(m->mixed, 1);
+  return Facts{{"frequencies", "Kept frequencies, rad per position.", theta},
+               {"cosineMatrix", "C in force (kept x mixed).", m->cosine, cols},
+               {"sineMatrix", "S in force (kept x mixed).", m->sine, cols}};
+}
+
+}  // namespace fope_detail
+
+inline constexpr EncodingInfo kFope = {
+    .id = "fope",
+    .title = "FoPE (Fourier)",
+    .family = "rotary",
+    .formula =
+        R"(\cos_j = \sum_{i:\,\lambda_i < L} C_{ij}\cos p\,\theta_i,\quad \sin_j = \sum_{i:\,\lambda_i < L} S_{ij}\sin p\,\theta_i)",
+    .citation = "Hua et al. 2025, Fourier Position Embedding, arXiv:2412.17739; vLLM fope.py",
+    .note = "The authors pad sines with 1 on purpose (their repository, issue 6); users of vLLM "
+            "report the same as a bug (vLLM issue 55204). Both are here; identity is the default. "
+            "The fans of the drawn tensor follow torch's rule for three axes, from memory "
+            "(unconfirmed).",
+    .params = fope_detail::kParams,
+    .row_table = fope_detail::table,
+    .transform = fope_detail::transform,
+    .facts = fope_detail::facts,
+};
+
+}  // namespace posenc

@@ -1,0 +1,56 @@
+// Leaky ReRoPE: J. Su 2023 (kexue.fm 9708). Beyond the window distances grow k times slower:
+// e(m, n) = m - n below w, else w + (m - n - w)/k. k = 1 is RoPE, k → ∞ is ReRoPE.
+#pragma once
+#include "encodings/mapped_distance.hpp"
+
+namespace posenc {
+namespace leaky_rerope_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    mapped_distance::length("window", "w: distances below it are kept; 512 in the released code.",
+                            16),
+    {.name = "factor",
+     .doc = "k: how much slower distances grow beyond the window; 16 in the released code.",
+     .initial = 16,
+     .min = 0,
+     .max = 1e9,
+     .min_exclusive = true,
+     .slider = {1, 64, true}},
+    mapped_distance::length("trainedContext", "L: trained context, of the scale of queries.", 4096,
+                            2),
+    mapped_distance::kLogScale,
+    mapped_distance::kDim,
+    rotary_detail::base(10000),
+    rotary_detail::layout(rotary_detail::half),
+};
+
+inline mapped_distance::Distance distance(const Params& p) {
+  return [w = p.number("window"), k = p.number("factor")](double m, double n) {
+    const double d = m - n;
+    return d < w ? d : w + (d - w) / k;
+  };
+}
+inline Result<RelativeMap> map(const Params& p) { return mapped_distance::map_of(distance(p)); }
+inline Result<Scores> scores(const Params& p) {
+  return mapped_distance::scores_of(p, distance(p), mapped_distance::query_scale_of(p));
+}
+
+}  // namespace leaky_rerope_detail
+
+inline constexpr EncodingInfo kLeakyRerope = {
+    .id = "leaky-rerope",
+    .title = "Leaky ReRoPE",
+    .family = "rotary",
+    .formula =
+        R"(e(m,n) = \begin{cases} m-n & m-n < w\\ w + (m-n-w)/k & \text{otherwise}\end{cases})",
+    .citation = "Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; "
+                "github.com/bojone/rerope leaky_rerope_patch.py",
+    .note = "Applied to a trained model, without training. The default window is chosen here, so "
+            "that a small picture shows it.",
+    .params = leaky_rerope_detail::kParams,
+    .relative_map = leaky_rerope_detail::map,
+    .scores = leaky_rerope_detail::scores,
+    .facts = mapped_distance::query_scale_facts,
+};
+
+}  // namespace posenc

@@ -1,0 +1,90 @@
+// Training-free changes of the distance that RoPE sees (ReRoPE, Self-Extend, Dual Chunk Attention):
+// what their rows share. Each gives one function of query and key position, the effective distance;
+// the relative map is that function as data, the logits are RoPE's at that distance.
+#pragma once
+#include <cmath>  // std::floor
+
+#include "core/real.hpp"
+#include "encodings/relative_rotation.hpp"
+
+namespace posenc::mapped_distance {
+
+using Distance = std::function<double(double query, double key)>;
+
+inline constexpr ParamInfo kDim = {
+    .name = "dim",
+    .doc = "Head dimension, of the logits; the map does not depend on it.",
+    .kind = ParamKind::integer,
+    .initial = 64,
+    .min = 2,
+    .max = 65536,
+    .slider = {2, 512, true}};
+
+constexpr ParamInfo length(std::string_view name, std::string_view doc, double initial,
+                           double least = 1) {
+  return {.name = name,
+          .doc = doc,
+          .kind = ParamKind::integer,
+          .initial = initial,
+          .min = least,
+          .max = kMostInteger,
+          .slider = {least, 4096, true}};
+}
+
+// floor(x/n) for whole x and n below 2^53
+inline double quotient(double x, double n) {
+  const double q = std::floor(x / n);
+  return q * n > x ? q - 1 : q;  // x/n may have been rounded up to a whole number
+}
+inline double remainder(double x, double n) { return x - quotient(x, n) * n; }
+
+inline RelativeMap map_of(Distance distance) {
+  RelativeMap map;
+  map.causal = true;
+  map.of = [distance = std::move(distance)](std::int64_t query, std::int64_t key) {
+    return distance(static_cast<double>(query), static_cast<double>(key));
+  };
+  return map;
+}
+
+inline Result<Scores> scores_of(const Params& p, Distance distance,
+                                std::function<double(double)> query_scale = nullptr) {
+  if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
+    return *error;
+  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  return relative_rotation::scores({.dim = dim,
+                                    .interleaved = p.choice("layout") == rotary_detail::interleaved,
+                                    .table = relative_rotation::rope_table(p.number("base"), dim),
+                                    .distance = std::move(distance),
+                                    .query_scale = std::move(query_scale)});
+}
+
+// ---- ReRoPE's scale of queries: max(1, ln(m + 1)/ln L) --------------------------------------------
+
+inline constexpr ParamInfo kLogScale = {
+    .name = "logScale",
+    .doc = "Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code "
+           "does.",
+    .kind = ParamKind::boolean,
+    .initial = 1};
+
+inline double query_scale(double position, double trained) {
+  if (position + 1 <= trained) return 1;
+  return real::log(position + 1) / real::log(trained);
+}
+inline std::function<double(double)> query_scale_of(const Params& p) {
+  if (!p.flag("logScale")) return nullptr;
+  return [trained = p.number("trainedContext")](double m) { return query_scale(m, trained); };
+}
+// the scale at L - 1, 2L - 1, 4L - 1 …
+inline Result<Facts> query_scale_facts(const Params& p) {
+  const double trained = p.number("trainedContext");
+  std::vector<double> values;
+  for (double length = trained; length <= 64 * trained; length *= 2) {
+    values.push_back(length - 1);
+    values.push_back(p.flag("logScale") ? query_scale(length - 1, trained) : 1);
+  }
+  return Facts{{"queryScale", "Rows of position and the factor of a query there.", values, 2}};
+}
+
+}  // namespace posenc::mapped_distance

@@ -1,0 +1,46 @@
+// p-RoPE: Barbero et al. 2024 (arXiv:2410.06205). The fraction p of the highest frequencies turns,
+// the lowest stand still; exponents and pairing use the whole head.
+#pragma once
+#include "encodings/rope.hpp"
+#include "encodings/scaling/proportional.hpp"
+
+namespace posenc {
+namespace p_rope_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    rotary_detail::kDim,
+    {.name = "fraction",
+     .doc = "p: the first int(p·dim/2) pairs turn. 1 is RoPE, 0 is no position encoding.",
+     .initial = 0.75,
+     .min = 0,
+     .max = 1,
+     .slider = {0, 1}},
+    rotary_detail::base(10000),
+    rotary_detail::layout(rotary_detail::half),
+};
+
+inline Result<Rotary> rotary(const Params& p, const Scaling*) {
+  if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
+    return *error;
+  const RotaryBase base{p.number("base"), p.integer("dim"), p.integer("dim")};
+  return rope_detail::rotary_of(
+      base, p.choice("layout") == rotary_detail::interleaved,
+      proportional_detail::scaled(base, p.number("fraction"), Wide(1.0)));
+}
+
+}  // namespace p_rope_detail
+
+inline constexpr EncodingInfo kPRope = {
+    .id = "p-rope",
+    .title = "p-RoPE",
+    .family = "rotary",
+    .formula = R"(\theta_i = b^{-2i/d}\ (i<\lfloor p\,d/2\rfloor),\quad \theta_i = 0\ \text{otherwise})",
+    .citation = "Barbero et al. 2024, Round and Round We Go!, arXiv:2410.06205 (its pseudocode "
+                "apply_p_rope)",
+    .note = "The default p = 0.75 is from memory of the paper's experiments (unconfirmed). Gemma 4 "
+            "has p = 0.25: see the context extension 'proportional', the same rule.",
+    .params = p_rope_detail::kParams,
+    .rotary = p_rope_detail::rotary,
+};
+
+}  // namespace posenc

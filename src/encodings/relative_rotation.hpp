@@ -1,0 +1,68 @@
+// Rotary attention logits from the distance, not from two rotated vectors: for a query and a key
+// whose effective distance is e,
+//   score = Σ_i a_i(e)·Re(q_i k̄_i exp(i·e·theta_i)) / √d
+//         = Σ_i a_i(e)·[(q1 k1 + q2 k2) cos(e·theta_i) - (q2 k1 - q1 k2) sin(e·theta_i)] / √d.
+// So the waves are as exact as those of a table however far both positions are from 0, and distances
+// that are not a difference of positions (ReRoPE, Self-Extend) have logits too.
+#pragma once
+#include <algorithm>
+#include <cmath>  // std::sqrt
+#include <functional>
+#include <memory>
+
+#include "encodings/rotary_params.hpp"
+#include "encodings/rotation.hpp"
+
+namespace posenc::relative_rotation {
+
+// theta_i = base^(-2i/d), i < d/2
+inline TrigTable rope_table(double base, std::size_t dim) {
+  TrigTable t;
+  for (const Wide& theta : rotary_detail::bands(base, dim / 2))
+    t.frequencies.push_back(TurnFrequency::from_radians(theta));
+  return t;
+}
+
+struct Parts {
+  std::size_t dim;
+  bool interleaved;
+  TrigTable table;  // one axis
+  std::function<double(double query, double key)> distance;
+  std::function<double(double query)> query_scale = nullptr;           // multiplies the query
+  std::function<double(std::size_t pair, double e)> factor = nullptr;  // a_i(e)
+};
+
+inline Scores scores(Parts parts) {
+  Scores s;
+  s.dim = parts.dim;
+  s.causal = true;
+  s.terms = {"rotated"};
+  const auto waves =
+      std::make_shared<Rotation>(Rotation::Shape{parts.dim, parts.interleaved});
+  s.row = [parts = std::move(parts), waves](const double* position, const double* q,
+                                            const Scores::Keys& keys, std::size_t visible,
+                                            double* out) {
+    const rotary_detail::Channels c{parts.interleaved, parts.dim / 2};
+    double scale = 1 / std::sqrt(static_cast<double>(parts.dim));
+    if (parts.query_scale) scale *= parts.query_scale(*position);
+    for (std::size_t j = 0; j < visible; ++j) {
+      // differences of positions reach 2^54, waves 2^53
+      const double e =
+          std::clamp(parts.distance(*position, keys.positions[j]), -0x1p53, 0x1p53);
+      const double *cosine = waves->waves_at(parts.table, &e), *sine = cosine + c.pairs;
+      const double* k = keys.k + j * parts.dim;
+      double sum = 0;
+      for (std::size_t i = 0; i < c.pairs; ++i) {
+        const double q1 = q[c.first(i)], q2 = q[c.second(i)];
+        const double k1 = k[c.first(i)], k2 = k[c.second(i)];
+        const double pair = (q1 * k1 + q2 * k2) * cosine[i] - (q2 * k1 - q1 * k2) * sine[i];
+        // a factor may be infinite, for keys far after the query
+        sum += parts.factor && pair != 0 ? parts.factor(i, e) * pair : pair;
+      }
+      out[j] = sum * scale;
+    }
+  };
+  return s;
+}
+
+}  // namespace posenc::relative_rotation

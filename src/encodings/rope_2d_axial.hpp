@@ -1,0 +1,52 @@
+// Axial 2-D rotary embedding: Heo et al. 2024 (arXiv:2403.13298), as in rope-vit.
+//
+// theta_k = base^(-4k/d), k = 0 … d/4-1. The first d/4 pairs turn by x·theta_k, the next by
+// y·theta_k. A token that has no place in the grid (cls) is left unrotated by leaving it out.
+#pragma once
+#include "encodings/rotary_params.hpp"
+
+namespace posenc {
+namespace rope_2d_axial_detail {
+
+inline constexpr std::string_view kOrders[] = {"x-first", "y-first"};
+
+inline constexpr ParamInfo kParams[] = {
+    rotary_detail::kDim,
+    rotary_detail::base(100),
+    rotary_detail::layout(rotary_detail::interleaved),
+    {.name = "order",
+     .doc = "Which coordinate the first half of the pairs follows; rope-vit: x.",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kOrders},
+};
+
+inline Result<Rotary> rotary(const Params& p, const Scaling*) {
+  if (auto error = rotary_detail::not_multiple(p, 4, "each coordinate turns a quarter as pairs"))
+    return *error;
+  const bool y_first = p.choice("order") == 1;
+  TrigTable t;
+  t.axes = 2;
+  for (const std::size_t axis : {y_first ? 0u : 1u, y_first ? 1u : 0u})
+    for (const Wide& theta :
+         rotary_detail::bands(p.number("base"), static_cast<std::size_t>(p.integer("dim") / 4)))
+      t.add_pair(axis, TurnFrequency::from_radians(theta));
+  return rotary_detail::whole_head(p, std::move(t));
+}
+
+}  // namespace rope_2d_axial_detail
+
+inline constexpr EncodingInfo kRope2dAxial = {
+    .id = "rope-2d-axial",
+    .title = "Axial 2-D rotary",
+    .family = "rotary",
+    .formula =
+        R"(\phi_k = x\,\theta_k,\quad \phi_{d/4+k} = y\,\theta_k,\quad \theta_k = b^{-4k/d},\; k < d/4)",
+    .citation = "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, "
+                "arXiv:2403.13298; rope-vit compute_axial_cis",
+    .axes = kGridAxes,
+    .params = rope_2d_axial_detail::kParams,
+    .rotary = rope_2d_axial_detail::rotary,
+};
+
+}  // namespace posenc

@@ -1,0 +1,139 @@
+// 2-D rotary embedding of timm's build_rotary_pos_embed (EVA, Perception Encoder and others).
+//
+// dim/4 bands per coordinate, the first coordinate's block before the second's.
+//   pixel:     coordinate -1 + 2y/(H-1) (torch.linspace; -1 where H = 1), bands π·linspace(1, R/2)
+//              or π·2^linspace(0, log2(R)-1)
+//   language:  coordinate y + offset, bands T^(-k/n)
+// A reference shape multiplies every coordinate by r/f (EVA's scheme for another input size).
+// Coordinates are folded into frequency and offset exactly, so tables keep the bounds of waves.
+#pragma once
+#include "encodings/rotary_params.hpp"
+
+namespace posenc {
+namespace rope_2d_timm_detail {
+
+inline constexpr std::string_view kModes[] = {"pixel", "language"};
+inline constexpr std::string_view kIndexings[] = {"ij", "xy"};
+
+constexpr ParamInfo cells(std::string_view name, std::string_view doc, double initial) {
+  return {.name = name,
+          .doc = doc,
+          .kind = ParamKind::integer,
+          .initial = initial,
+          .min = 1,
+          .max = 65536,
+          .slider = {1, 64}};
+}
+
+inline constexpr ParamInfo kParams[] = {
+    rotary_detail::kDim,
+    cells("height", "Rows H of the grid.", 16),
+    cells("width", "Columns W of the grid.", 16),
+    {.name = "mode",
+     .doc = "pixel: coordinates in [-1, 1] and frequencies that rise; language: indices and "
+            "frequencies that fall (in_pixels=False).",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kModes},
+    {.name = "maxResolution",
+     .doc = "R of pixel mode (max_res); at least 2.",
+     .initial = 224,
+     .min = 2,
+     .max = 1e6,
+     .slider = {4, 1024, true}},
+    {.name = "linearBands",
+     .doc = "Pixel mode: bands spaced evenly instead of geometrically.",
+     .kind = ParamKind::boolean,
+     .initial = 0},
+    {.name = "temperature",
+     .doc = "T of language mode.",
+     .initial = 10000,
+     .min = 0,
+     .max = 1e30,
+     .min_exclusive = true,
+     .slider = {10, 1e6, true}},
+    cells("refHeight", "Rows of the pretraining grid; with refWidth.", kNotGiven),
+    cells("refWidth", "Columns of the pretraining grid.", kNotGiven),
+    {.name = "gridOffset",
+     .doc = "Added to the indices in language mode.",
+     .initial = 0,
+     .min = -1e6,
+     .max = 1e6,
+     .slider = {0, 1}},
+    {.name = "indexing",
+     .doc = "ij: the block of y comes first; xy: that of x.",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kIndexings},
+    rotary_detail::layout(rotary_detail::interleaved),
+};
+
+// turns per unit of coordinate
+inline std::vector<Wide> bands_in_turns(const Params& p, std::size_t n) {
+  std::vector<Wide> turns;
+  if (p.choice("mode") == 1) {
+    for (const Wide& theta : rotary_detail::bands(p.number("temperature"), n))
+      turns.push_back(theta * kInverseTwoPi);
+    return turns;
+  }
+  const Wide high = Wide(p.number("maxResolution")).scaled(-1), one(1.0);
+  if (p.flag("linearBands")) {
+    for (std::size_t k = 0; k < n; ++k)
+      turns.push_back(n == 1 ? one
+                             : one + (high - one) * Wide(static_cast<double>(k)) /
+                                         Wide(static_cast<double>(n - 1)));
+  } else {
+    turns = rotary_detail::log_spaced(one, high, n);
+  }
+  for (Wide& b : turns) b = b.scaled(-1);  // π·b rad = b/2 turns
+  return turns;
+}
+
+inline Result<Rotary> rotary(const Params& p, const Scaling*) {
+  if (auto error = rotary_detail::not_multiple(p, 4, "each coordinate turns a quarter as pairs"))
+    return *error;
+  if (p.has("refHeight") != p.has("refWidth"))
+    return Error{ErrorCode::missing_param, p.has("refHeight") ? "refWidth" : "refHeight",
+                 "refHeight and refWidth are given together, or both left out"};
+  const auto n = static_cast<std::size_t>(p.integer("dim") / 4);
+  const std::vector<Wide> bands = bands_in_turns(p, n);
+  const bool pixel = p.choice("mode") == 0, x_first = p.choice("indexing") == 1;
+  TrigTable t;
+  t.axes = 2;
+  for (const bool is_x : {x_first, !x_first}) {
+    const double size = p.number(is_x ? "width" : "height");
+    // coordinate = slope·index + start
+    Wide slope(1.0), start(p.number("gridOffset"));
+    if (pixel) {
+      slope = size > 1 ? Wide(2.0) / Wide(size - 1) : Wide();
+      start = Wide(-1.0);
+    }
+    if (p.has("refHeight")) {
+      const Wide stretch = Wide(p.number(is_x ? "refWidth" : "refHeight")) / Wide(size);
+      slope = slope * stretch;
+      start = start * stretch;
+    }
+    for (const Wide& b : bands) {
+      t.add_pair(is_x ? 1 : 0, TurnFrequency::from_turns(b * slope));
+      t.offsets.emplace_back(b * start);
+    }
+  }
+  return rotary_detail::whole_head(p, std::move(t));
+}
+
+}  // namespace rope_2d_timm_detail
+
+inline constexpr EncodingInfo kRope2dTimm = {
+    .id = "rope-2d-timm",
+    .title = "2-D rotary (timm)",
+    .family = "rotary",
+    .formula =
+        R"([\,\hat y\,b_k \;|\; \hat x\,b_k\,],\quad b_k = \pi\,2^{k(\log_2 R-1)/(n-1)},\; \hat y = -1+\tfrac{2y}{H-1}\quad\text{or}\quad b_k = T^{-k/n},\; \hat y = y,\quad n = d/4)",
+    .citation = "timm layers/pos_embed_sincos.py, build_rotary_pos_embed and "
+                "build_fourier_pos_embed",
+    .axes = kGridAxes,
+    .params = rope_2d_timm_detail::kParams,
+    .rotary = rope_2d_timm_detail::rotary,
+};
+
+}  // namespace posenc

@@ -1,0 +1,93 @@
+// What rotary rows share: parameters, the channels of a pair, checks of the width.
+#pragma once
+#include "core/geometric.hpp"
+#include "encodings/encoding.hpp"
+
+namespace posenc::rotary_detail {
+
+inline constexpr std::string_view kLayouts[] = {"half", "interleaved"};
+enum Layout : std::size_t { half, interleaved };
+
+inline constexpr ParamInfo kDim = {.name = "dim",
+                                   .doc = "Head dimension.",
+                                   .kind = ParamKind::integer,
+                                   .required = true,
+                                   .min = 2,
+                                   .max = 65536,
+                                   .slider = {2, 512, true}};
+
+constexpr ParamInfo base(double initial) {
+  return {.name = "base",
+          .doc = "Base b of the frequencies (rope_theta).",
+          .initial = initial,
+          .min = 0,
+          .max = 1e30,
+          .min_exclusive = true,
+          .slider = {10, 1e7, true}};
+}
+
+constexpr ParamInfo layout(Layout initial) {
+  return {.name = "layout",
+          .doc = "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and "
+                 "transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's "
+                 "Llama do.",
+          .kind = ParamKind::choice,
+          .initial = static_cast<double>(initial),
+          .choices = kLayouts};
+}
+
+inline constexpr ParamInfo kSeed = {.name = "seed",
+                                    .doc = "Seed of what is drawn rather than given.",
+                                    .kind = ParamKind::integer,
+                                    .initial = 0,
+                                    .min = 0,
+                                    .max = kMostInteger};
+
+// Where the two channels of pair i stand.
+struct Channels {
+  bool interleaved;
+  std::size_t pairs;
+  std::size_t first(std::size_t i) const { return interleaved ? 2 * i : i; }
+  std::size_t second(std::size_t i) const { return interleaved ? 2 * i + 1 : i + pairs; }
+};
+
+inline std::optional<Error> not_multiple(const Params& p, std::int64_t of, std::string_view why) {
+  const std::int64_t dim = p.integer("dim");
+  if (dim % of == 0) return std::nullopt;
+  return Error{ErrorCode::bad_param, "dim",
+               "must be a multiple of " + std::to_string(of) + ": " + std::string(why) + "; got " +
+                   std::to_string(dim)};
+}
+
+inline std::optional<Error> wrong_length(const Params& p, std::string_view name, std::size_t n,
+                                         std::string_view meaning) {
+  const std::size_t got = p.numbers(name).size();
+  if (got == n) return std::nullopt;
+  return Error{ErrorCode::bad_shape, std::string(name),
+               "must have " + std::to_string(n) + " numbers, " + std::string(meaning) + "; got " +
+                   std::to_string(got)};
+}
+
+// b^(-k/n), k = 0 … n-1, rad per unit
+inline std::vector<Wide> bands(double b, std::size_t n) {
+  return geometric(-(log(Wide(b)) / Wide(static_cast<double>(n))), n);
+}
+
+// low·(high/low)^(k/(n-1)), k = 0 … n-1: both ends included; one number is `low`
+inline std::vector<Wide> log_spaced(const Wide& low, const Wide& high, std::size_t n) {
+  if (n == 0) return {};
+  const Wide step = n > 1 ? log(high / low) / Wide(static_cast<double>(n - 1)) : Wide();
+  std::vector<Wide> out = geometric(step, n);
+  for (Wide& x : out) x = low * x;
+  return out;
+}
+
+// The rotation of the whole head by the waves of `table`.
+inline Rotary whole_head(const Params& p, TrigTable table) {
+  Rotary r{static_cast<std::size_t>(p.integer("dim")), p.choice("layout") == interleaved,
+           std::move(table)};
+  set_rotary_columns(r.table, r.interleaved);
+  return r;
+}
+
+}  // namespace posenc::rotary_detail

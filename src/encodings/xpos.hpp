@@ -1,0 +1,143 @@
+// xPos: Extrapolatable Position Embedding, Sun et al. 2022 (arXiv:2212.10554).
+//
+// RoPE with an exponential decay: zeta_i = (2i/d + gamma)/(1 + gamma); queries are multiplied by
+// zeta_i^(m/B), keys by zeta_i^(-n/B), so that logits carry zeta_i^((m-n)/B). Positions are taken
+// from a centre, which only the separate factors see: they overflow far from it (float32 after
+// 36 260 positions for gamma = 0.4, B = 512), the logits, computed from m - n, do not.
+//
+// Factors are within 2 ulp; a rotated channel is the rotation rounded, times the factor.
+#pragma once
+#include "core/real.hpp"
+#include "encodings/relative_rotation.hpp"
+
+namespace posenc {
+namespace xpos_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    rotary_detail::kDim,
+    rotary_detail::base(10000),
+    {.name = "scaleBase",
+     .doc = "B: positions in which the factor changes by zeta.",
+     .initial = 512,
+     .min = 0,
+     .max = 1e9,
+     .min_exclusive = true,
+     .slider = {16, 8192, true}},
+    {.name = "gamma",
+     .doc = "gamma of zeta_i = (2i/d + gamma)/(1 + gamma).",
+     .initial = 0.4,
+     .min = 0,
+     .max = 1e6,
+     .min_exclusive = true,
+     .slider = {0.1, 4}},
+    {.name = "centre",
+     .doc = "Position that queries' and keys' own factors are taken from, which overflow far from "
+            "it; torchscale and others take the middle of the sequence. Logits do not depend on "
+            "it.",
+     .initial = 0,
+     .min = -131072,
+     .max = 131072,
+     .slider = {0, 4096}},
+    rotary_detail::layout(rotary_detail::interleaved),
+};
+
+// zeta^y for every pair
+class Decay {
+ public:
+  explicit Decay(const Params& p) : scale_base_(p.number("scaleBase")) {
+    const Wide gamma(p.number("gamma")), one(1.0);
+    const std::size_t pairs = static_cast<std::size_t>(p.integer("dim")) / 2;
+    for (std::size_t i = 0; i < pairs; ++i) {
+      const Wide zeta = (Wide(static_cast<double>(i)) / Wide(static_cast<double>(pairs)) + gamma) /
+                        (one + gamma);
+      const Wide logarithm = log(zeta);
+      const double high = logarithm.to_double();
+      zeta_.push_back(zeta.to_double());
+      log_.push_back({high, (logarithm - Wide(high)).to_double()});
+    }
+  }
+  // zeta_i^(distance/B), within 2 ulp
+  double operator()(std::size_t pair, double distance) const {
+    using namespace turn_detail;
+    // y = distance/B with its rounding error, y·ln(zeta) likewise
+    const double y = distance / scale_base_;
+    const Sum back = two_product(y, scale_base_);
+    const double y_low = ((distance - back.high) - back.low) / scale_base_;
+    const auto [high, low] = log_[pair];
+    const Sum x = two_product(y, high);
+    return real::exp(x.high, x.low + (y * low + y_low * high));
+  }
+  const std::vector<double>& zeta() const { return zeta_; }
+
+ private:
+  double scale_base_;
+  std::vector<double> zeta_;
+  std::vector<turn_detail::Sum> log_;
+};
+
+inline Result<TrigTable> table(const Params& p) {
+  if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
+    return *error;
+  TrigTable t = relative_rotation::rope_table(p.number("base"),
+                                              static_cast<std::size_t>(p.integer("dim")));
+  set_rotary_columns(t, p.choice("layout") == rotary_detail::interleaved);
+  return t;
+}
+
+inline Result<Transform> transform(const Params& p) {
+  Result<TrigTable> made = table(p);
+  if (!made) return made.error();
+  Transform t;
+  t.dim = t.width = static_cast<std::size_t>(p.integer("dim"));
+  const bool interleaved = p.choice("layout") == rotary_detail::interleaved;
+  const auto rotation = std::make_shared<Rotation>(Rotation::Shape{t.dim, interleaved});
+  const rotary_detail::Channels c{interleaved, t.dim / 2};
+  t.row = [=, waves = std::move(made).value(), decay = Decay(p), centre = p.number("centre")](
+              Side side, const double* position, const double* x, double* out) {
+    rotation->apply(waves, {position, 1}, x, out);
+    const double from_centre =
+        side == Side::query ? *position - centre : centre - *position;
+    for (std::size_t i = 0; i < c.pairs; ++i) {
+      const double scale = decay(i, from_centre);
+      for (double* y : {out + c.first(i), out + c.second(i)})
+        if (*y != 0) *y *= scale;  // scale may be infinite
+    }
+  };
+  return t;
+}
+
+inline Result<Scores> scores(const Params& p) {
+  Result<TrigTable> made = table(p);
+  if (!made) return made.error();
+  return relative_rotation::scores(
+      {.dim = static_cast<std::size_t>(p.integer("dim")),
+       .interleaved = p.choice("layout") == rotary_detail::interleaved,
+       .table = std::move(made).value(),
+       .distance = [](double query, double key) { return query - key; },
+       .factor = Decay(p)});
+}
+
+inline Result<Facts> facts(const Params& p) {
+  return Facts{{"zeta", "Factor of each pair over scaleBase positions.", Decay(p).zeta()}};
+}
+
+}  // namespace xpos_detail
+
+inline constexpr EncodingInfo kXpos = {
+    .id = "xpos",
+    .title = "xPos",
+    .family = "rotary",
+    .formula =
+        R"(q_m^\top k_n = \sum_i \zeta_i^{(m-n)/B}\,\mathrm{Re}\!\left(q_i\bar k_i\,e^{\mathrm i(m-n)\theta_i}\right),\quad \zeta_i = \frac{2i/d+\gamma}{1+\gamma})",
+    .citation = "Sun et al. 2022, A Length-Extrapolatable Transformer, arXiv:2212.10554; "
+                "torchscale xpos_relative_position.py",
+    .note = "Causal. Where a separate factor exceeds float64, a rotated channel is infinite; the "
+            "logits are finite.",
+    .params = xpos_detail::kParams,
+    .trig_table = xpos_detail::table,
+    .transform = xpos_detail::transform,
+    .scores = xpos_detail::scores,
+    .facts = xpos_detail::facts,
+};
+
+}  // namespace posenc
