@@ -49,7 +49,8 @@ Rotation::Run Rotation::run_of(const TrigTable& table, std::span<const double> p
 }
 
 const double* Rotation::waves_at(const TrigTable& table, const double* position) {
-  return waves_.data() + run_of(table, {position, table.axes}).first * 2 * table.pairs();
+  const Run run = run_of(table, {position, table.axes});
+  return waves_.data() + run.first * 2 * table.pairs();
 }
 
 template <class T>

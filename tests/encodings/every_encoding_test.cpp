@@ -253,7 +253,7 @@ TEST_CASE("every context extension: factor 1 changes nothing, and says so") {
 }
 
 TEST_CASE("every row: layouts hold the same channels in another order") {
-  const std::vector<double> positions = {3, 77.25, 1e6};
+  constexpr std::size_t n = 3;
   for (const json& spec : every_spec()) {
     json other = spec;
     if (spec["encoding"] == "timestep")
@@ -263,9 +263,11 @@ TEST_CASE("every row: layouts hold the same channels in another order") {
     else
       continue;
     const Plan a = plan_of(spec), b = plan_of(other);
+    if (a.width() == 0) continue;
+    const std::vector<double> positions = sample_positions(a, n, {3, 77.25, 1e6});
     std::vector<double> x = table64(a, positions), y = table64(b, positions);
     REQUIRE(x.size() == y.size());
-    for (std::size_t r = 0; r < positions.size(); ++r) {
+    for (std::size_t r = 0; r < n; ++r) {
       const auto row = [&](std::vector<double>& t) {
         std::sort(t.begin() + static_cast<std::ptrdiff_t>(r * a.width()),
                   t.begin() + static_cast<std::ptrdiff_t>((r + 1) * a.width()));

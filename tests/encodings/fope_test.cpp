@@ -108,7 +108,7 @@ TEST_CASE("FoPE: drawn matrices are the unit matrix plus Xavier's spread, one fo
   CHECK(diagonal / 64 == doctest::Approx(1).epsilon(0.01));
   CHECK(matrix({{"seed", 1}}) != matrix({{"seed", 2}}));
   CHECK(matrix({{"heads", 2}, {"head", 1}}) != matrix({{"heads", 2}}));
-  CHECK(fact(*plan_of(fope({})).facts(), "cosineMatrix").values != matrix(json::object()));
+  CHECK(fact(*plan_of(fope(json::object())).facts(), "cosineMatrix").values != matrix(json::object()));
 }
 
 TEST_CASE("FoPE: what is refused, and on which field") {

@@ -1,14 +1,18 @@
-// Rotation against 256-bit arithmetic, at the error stated in rotation.hpp.
+// Rotation against 256-bit arithmetic, at the error stated in rotation.hpp; rows of the registry against
+// complex numbers.
 #include "encodings/rotation.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstring>
 #include <initializer_list>
 #include <span>
 #include <utility>
+
+#include "../support/attention.hpp"
 
 using namespace posenc;
 
@@ -102,4 +106,55 @@ TEST_CASE("rotation: the same bits, however the positions follow one another or 
   };
   check(double());
   check(float());
+}
+
+TEST_CASE("rotation by a row: every layout, whole or partial, with a position id for each row") {
+  using namespace posenc::test;
+  constexpr std::size_t kDim = 12, kRows = 7;
+  // ids as engines have them: left padding, packed sequences, a gap, a fraction
+  const std::vector<double> ids = {0, 0, 0, 1, 2, 500000, 3.5};
+  const std::vector<double> x = some_numbers(kRows * kDim);
+  for (const std::string layout : {"half", "interleaved"})
+    for (const std::size_t rotary_dim : {kDim, std::size_t{8}, std::size_t{2}}) {
+      INFO(layout << " " << rotary_dim);
+      Plan plan = plan_of({{"encoding", "rope"},
+                           {"dim", kDim},
+                           {"layout", layout},
+                           {"rotaryDim", rotary_dim}});
+      const std::vector<double> got = rotated(plan, ids, x);
+      for (std::size_t r = 0; r < kRows; ++r)
+        for (std::size_t i = 0; i < rotary_dim / 2; ++i) {
+          const std::size_t a = layout == "half" ? i : 2 * i;
+          const std::size_t b = layout == "half" ? i + rotary_dim / 2 : 2 * i + 1;
+          const std::complex<double> in(x[r * kDim + a], x[r * kDim + b]);
+          const std::complex<double> turned =
+              in * std::polar(1.0, ids[r] * std::pow(10000.0, -2.0 * static_cast<double>(i) /
+                                                                  static_cast<double>(rotary_dim)));
+          CHECK(std::abs(turned - std::complex(got[r * kDim + a], got[r * kDim + b])) <= 1e-9);
+        }
+      for (std::size_t r = 0; r < kRows; ++r)
+        for (std::size_t c = rotary_dim; c < kDim; ++c)
+          CHECK(got[r * kDim + c] == x[r * kDim + c]);
+    }
+}
+
+TEST_CASE("rotation by a row: ids of several coordinates, one row each, in any order") {
+  using namespace posenc::test;
+  Plan plan = plan_of({{"encoding", "mrope"}, {"dim", 16}, {"rotaryDim", 8}, {"sections", {1, 2, 1}}});
+  // a text token, two image cells, the first one again, a text token after them
+  const std::vector<double> ids = {3, 3, 3, 4, 0, 0, 4, 1, 7, 4, 0, 0, 12, 12, 12};
+  const std::vector<double> x = some_numbers(5 * 16), whole = rotated(plan, ids, x);
+  for (std::size_t r = 0; r < 5; ++r) {
+    const std::vector<double> id(&ids[3 * r], &ids[3 * r] + 3), row(&x[16 * r], &x[16 * r] + 16);
+    const std::vector<double> alone = rotated(plan, id, row);
+    CHECK(std::equal(alone.begin(), alone.end(), &whole[16 * r]));
+    for (std::size_t i = 0; i < 4; ++i) {
+      const double angle = id[i == 0 ? 0 : i < 3 ? 1 : 2] * std::pow(1e6, -static_cast<double>(i) / 4);
+      const std::complex<double> turned = std::complex(row[i], row[i + 4]) * std::polar(1.0, angle);
+      CHECK(std::abs(turned - std::complex(alone[i], alone[i + 4])) <= 1e-14);
+    }
+    for (std::size_t c = 8; c < 16; ++c) CHECK(alone[c] == row[c]);
+  }
+  std::vector<double> out(16);
+  CHECK(!plan.rotate(std::vector<double>{1, 2}, x.data(), 16, out.data()));
 }

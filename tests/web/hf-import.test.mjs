@@ -232,6 +232,34 @@ test('multimodal sections are read and reported', () => {
   assert.equal(now.readFrom.mropeSection, 'rope_parameters.mrope_section');
 });
 
+test('valid sections give a spec with three position ids: text is rotated as by the plain one', async () => {
+  const yarn = { type: 'yarn', factor: 4, original_max_position_embeddings: 4096 };
+  for (const [more, form] of [
+    [{ rope_scaling: { ...yarn, mrope_section: [16, 24, 24] } }, 'chunked'],
+    [{ rope_scaling: { type: 'mrope', mrope_section: [24, 20, 20], mrope_interleaved: true } }, 'interleaved'],
+    [{ rope_scaling: { type: 'mrope', mrope_section: [8, 4, 4] }, partial_rotary_factor: 0.25 }, 'chunked'],
+  ]) {
+    const layer = only({ ...llama, ...more });
+    const { multimodalSpec, spec } = layer;
+    assert.equal(multimodalSpec.encoding, 'mrope');
+    assert.equal(multimodalSpec.form, form);
+    assert.deepEqual(multimodalSpec.sections, more.rope_scaling.mrope_section);
+    const text = await pe.table(spec, [0, 5, 4095]);
+    const tokens = await pe.table(multimodalSpec, [0, 5, 4095].map((p) => [p, p, p]));
+    assert.deepEqual(tokens, text);
+    const image = await pe.table(multimodalSpec, [[5, 0, 9]]);
+    assert.notDeepEqual(image.data, text.data.slice(text.cols, 2 * text.cols));
+    const report = await pe.report({ ...llama, ...more });
+    assert.deepEqual(report.multimodalSpec, multimodalSpec);
+    assert.deepEqual(report.spec, spec);
+  }
+  for (const section of [[16, 24, 20], [32, 32], [16, 16, 16, 16]]) {
+    const layer = only({ ...llama, rope_scaling: { type: 'mrope', mrope_section: section } });
+    assert.equal(layer.multimodalSpec, undefined);
+    assert.deepEqual(layer.mropeSection, section);
+  }
+});
+
 test('lengths: the top level overrides the dictionary, null factor is the ratio, 0 is not given', () => {
   const yarn = (extra, top = {}) =>
     only({

@@ -103,6 +103,8 @@ export interface LayerFields {
   readonly mropeSection?: readonly number[];
   /** The sections alternate pair by pair instead of following one another. */
   readonly mropeInterleaved?: boolean;
+  /** The same rotation with its three position ids, where the sections are valid; `spec` is that of text. */
+  readonly multimodalSpec?: EncodingSpec;
 }
 
 export interface RopeReport extends LayerFields {

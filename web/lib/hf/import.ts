@@ -5,7 +5,7 @@
  * Follows transformers (modeling_rope_utils.py, versions 4 and 5). The current length of LongRoPE and
  * dynamic NTK is no property of a config: `scaling.contextLength` is left to the report.
  */
-import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
+import type { MropeSpec, RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import { copyJson, parseJson } from '../json.js';
 import type { ImportedConfig, ImportedLayer } from '../posenc.js';
 import { type Context, findContext } from './context.js';
@@ -45,6 +45,7 @@ export function importConfig(config: string | object): ImportedConfig {
 function importLayer(model: TextModel, family: Family, layer: LayerSource): ImportedLayer {
   const facts = findFacts(model, family, layer);
   const { maxContext } = facts;
+  const multimodalSpec = buildMultimodalSpec(facts);
   return {
     spec: facts.spec,
     ...(facts.modelType !== undefined && { modelType: facts.modelType }),
@@ -55,6 +56,7 @@ function importLayer(model: TextModel, family: Family, layer: LayerSource): Impo
     ...(facts.slidingWindow && { slidingWindow: facts.slidingWindow.value }),
     ...(facts.mropeSection && { mropeSection: [...facts.mropeSection.value] }),
     ...(facts.mropeSection && { mropeInterleaved: facts.mropeInterleaved?.value ?? false }),
+    ...(multimodalSpec && { multimodalSpec }),
     readFrom: facts.readFrom,
     warnings: configWarnings(facts),
   };
@@ -172,5 +174,22 @@ function buildSpec(
     layout,
     ...(rotaryDim !== dim && { rotaryDim }),
     ...(scaling.type !== 'default' && { scaling }),
+  };
+}
+
+/** Three sections that share out the rotated pairs; others are what mrope_section_sum warns of. */
+function buildMultimodalSpec({ spec, mropeSection, mropeInterleaved }: Findings): MropeSpec | undefined {
+  const { dim, base, layout, rotaryDim = dim, scaling } = spec;
+  const sections = mropeSection?.value;
+  if (sections?.length !== 3 || sections.reduce((sum, n) => sum + n, 0) !== rotaryDim / 2) return undefined;
+  return {
+    encoding: 'mrope',
+    dim,
+    ...(base !== undefined && { base }),
+    sections: [...sections],
+    form: mropeInterleaved?.value ? 'interleaved' : 'chunked',
+    ...(layout !== undefined && { layout }),
+    ...(rotaryDim !== dim && { rotaryDim }),
+    ...(scaling && { scaling }),
   };
 }

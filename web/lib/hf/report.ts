@@ -26,6 +26,7 @@ export function assembleReport(layer: ImportedLayer, raw: RawReport, contextLeng
     ...(layer.slidingWindow !== undefined && { slidingWindow: layer.slidingWindow }),
     ...(layer.mropeSection && { mropeSection: layer.mropeSection }),
     ...(layer.mropeInterleaved !== undefined && { mropeInterleaved: layer.mropeInterleaved }),
+    ...(layer.multimodalSpec && { multimodalSpec: layer.multimodalSpec }),
     attentionFactor: raw.attentionFactor,
     softmaxMultiplier: layer.latentAttention ? raw.softmaxMultiplier : 1,
     pairsWithFullTurn: pairs.filter(({ turnsContext }) => turnsContext >= 1).length,
