@@ -731,6 +731,433 @@ export interface RopeSpec {
   readonly scaling?: ScalingSpec | undefined;
 }
 
+/**
+ * p-RoPE. Barbero et al. 2024, Round and Round We Go!, arXiv:2410.06205 (its pseudocode
+ * apply_p_rope).
+ */
+export interface PRopeSpec {
+  readonly encoding: 'p-rope';
+  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /**
+   * p: the first int(p·dim/2) pairs turn. 1 is RoPE, 0 is no position encoding. Finite, ≥ 0, ≤
+   * 1. Default 0.75.
+   */
+  readonly fraction?: number | undefined;
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /**
+   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
+   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default half.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+}
+
+/**
+ * Multimodal rotary (M-RoPE). Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; interleaved:
+ * Qwen3-VL; vLLM mrope.py.
+ */
+export interface MropeSpec {
+  readonly encoding: 'mrope';
+  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 1000000. */
+  readonly base?: number | undefined;
+  /**
+   * Pairs that follow t, h and w (mrope_section); their sum is r/2. Left out: in the ratio of
+   * the released models, 16 : 24 : 24 chunked, 24 : 20 : 20 interleaved. Each finite, ≥ 0, ≤
+   * 32768.
+   */
+  readonly sections?: readonly number[] | Float64Array | undefined;
+  /** chunked: Qwen2-VL, Qwen2.5-VL; interleaved: Qwen3-VL (mrope_interleaved). Default chunked. */
+  readonly form?: 'chunked' | 'interleaved' | undefined;
+  /**
+   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
+   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default half.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+  /**
+   * Number r of channels that are rotated, the first of the head; dim when left out. Exponents
+   * use r. Integer, ≥ 2, ≤ 65536.
+   */
+  readonly rotaryDim?: number | undefined;
+  /** Context extension; by default none. */
+  readonly scaling?: ScalingSpec | undefined;
+}
+
+/**
+ * Axial 2-D rotary. Heo et al. 2024, Rotary Position Embedding for Vision Transformer,
+ * arXiv:2403.13298; rope-vit compute_axial_cis.
+ */
+export interface Rope2dAxialSpec {
+  readonly encoding: 'rope-2d-axial';
+  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 100. */
+  readonly base?: number | undefined;
+  /**
+   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
+   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default
+   * interleaved.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+  /** Which coordinate the first half of the pairs follows; rope-vit: x. Default x-first. */
+  readonly order?: 'x-first' | 'y-first' | undefined;
+}
+
+/**
+ * RoPE-Mixed (2-D). Heo et al. 2024, Rotary Position Embedding for Vision Transformer,
+ * arXiv:2403.13298, eq. 14 (equation number unconfirmed); rope-vit init_2d_freqs.
+ */
+export interface Rope2dMixedSpec {
+  readonly encoding: 'rope-2d-mixed';
+  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /**
+   * Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn when left out.
+   * Each finite, ≥ -1000000000, ≤ 1000000000.
+   */
+  readonly fx?: readonly number[] | Float64Array | undefined;
+  /** The same of y, rad per row. Each finite, ≥ -1000000000, ≤ 1000000000. */
+  readonly fy?: readonly number[] | Float64Array | undefined;
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10. */
+  readonly base?: number | undefined;
+  /**
+   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
+   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default
+   * interleaved.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+  /** Draws the angle phi; otherwise phi = 0 and the directions are the axes. Default true. */
+  readonly rotate?: boolean | undefined;
+  /** Which head's angle is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly head?: number | undefined;
+  /** Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * 2-D rotary (timm). timm layers/pos_embed_sincos.py, build_rotary_pos_embed and
+ * build_fourier_pos_embed.
+ */
+export interface Rope2dTimmSpec {
+  readonly encoding: 'rope-2d-timm';
+  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Rows H of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */
+  readonly height?: number | undefined;
+  /** Columns W of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */
+  readonly width?: number | undefined;
+  /**
+   * pixel: coordinates in [-1, 1] and frequencies that rise; language: indices and frequencies
+   * that fall (in_pixels=False). Default pixel.
+   */
+  readonly mode?: 'pixel' | 'language' | undefined;
+  /** R of pixel mode (max_res); at least 2. Finite, ≥ 2, ≤ 1000000. Default 224. */
+  readonly maxResolution?: number | undefined;
+  /** Pixel mode: bands spaced evenly instead of geometrically. Default false. */
+  readonly linearBands?: boolean | undefined;
+  /** T of language mode. Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly temperature?: number | undefined;
+  /** Rows of the pretraining grid; with refWidth. Integer, ≥ 1, ≤ 65536. */
+  readonly refHeight?: number | undefined;
+  /** Columns of the pretraining grid. Integer, ≥ 1, ≤ 65536. */
+  readonly refWidth?: number | undefined;
+  /** Added to the indices in language mode. Finite, ≥ -1000000, ≤ 1000000. Default 0. */
+  readonly gridOffset?: number | undefined;
+  /** ij: the block of y comes first; xy: that of x. Default ij. */
+  readonly indexing?: 'ij' | 'xy' | undefined;
+  /**
+   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
+   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default
+   * interleaved.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+}
+
+/**
+ * DINOv3 rotary. Siméoni et al. 2025, DINOv3, arXiv:2508.10104 (paper number unconfirmed); timm
+ * RotaryEmbeddingDinoV3.
+ */
+export interface RopeDinov3Spec {
+  readonly encoding: 'rope-dinov3';
+  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Rows H of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */
+  readonly height?: number | undefined;
+  /** Columns W of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */
+  readonly width?: number | undefined;
+  /**
+   * What coordinates are divided by: each its own side, the larger, or the smaller one. Default
+   * separate.
+   */
+  readonly normalisation?: 'separate' | 'max' | 'min' | undefined;
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 100. */
+  readonly base?: number | undefined;
+  /** Smallest period; with maxPeriod it replaces the base. Finite, > 0, ≤ 1000000000. */
+  readonly minPeriod?: number | undefined;
+  /** Largest period. Finite, > 0, ≤ 1000000000. */
+  readonly maxPeriod?: number | undefined;
+  /** bf16: periods rounded to bfloat16, as the released weights hold them. Default exact. */
+  readonly periodPrecision?: 'exact' | 'bf16' | undefined;
+  /**
+   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
+   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default half.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+}
+
+/**
+ * Golden-gate rotary (N-D). Xiong 2025, On N-dimensional Rotary Positional Embeddings,
+ * jerryxio.ng/posts/nd-rope, with its code GoldenGateRoPENd.
+ */
+export interface RopeGoldenSpec {
+  readonly encoding: 'rope-golden';
+  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Coordinates of a position. Integer, ≥ 1, ≤ 8. Default 2. */
+  readonly axes?: number | undefined;
+  /** Number of heads, which continue one sequence of directions. Integer, ≥ 1, ≤ 4096. Default 1. */
+  readonly heads?: number | undefined;
+  /** The head that is shown, from 0. Integer, ≥ 0, ≤ 4095. Default 0. */
+  readonly head?: number | undefined;
+  /** Lowest frequency, rad per unit of the coordinates. Finite, > 0, ≤ 1000000000. Default 0.01. */
+  readonly minFrequency?: number | undefined;
+  /** Highest frequency. Finite, > 0, ≤ 1000000000. Default 1. */
+  readonly maxFrequency?: number | undefined;
+  /**
+   * Fraction of the pairs that do not turn (p_zero_freqs): the first ones. Finite, ≥ 0, ≤ 1.
+   * Default 0.
+   */
+  readonly zeroFraction?: number | undefined;
+  /**
+   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
+   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default half.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+}
+
+/**
+ * xPos. Sun et al. 2022, A Length-Extrapolatable Transformer, arXiv:2212.10554; torchscale
+ * xpos_relative_position.py.
+ */
+export interface XposSpec {
+  readonly encoding: 'xpos';
+  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /** B: positions in which the factor changes by zeta. Finite, > 0, ≤ 1000000000. Default 512. */
+  readonly scaleBase?: number | undefined;
+  /** gamma of zeta_i = (2i/d + gamma)/(1 + gamma). Finite, > 0, ≤ 1000000. Default 0.4. */
+  readonly gamma?: number | undefined;
+  /**
+   * Position that queries' and keys' own factors are taken from, which overflow far from it;
+   * torchscale and others take the middle of the sequence. Logits do not depend on it. Finite, ≥
+   * -131072, ≤ 131072. Default 0.
+   */
+  readonly centre?: number | undefined;
+  /**
+   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
+   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default
+   * interleaved.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+}
+
+/**
+ * PoPE (polar). Gopalakrishnan et al. 2025, Decoupling the "What" and "Where" With Polar
+ * Coordinate Positional Embeddings, arXiv:2509.10534; x-transformers PolarEmbedding.
+ */
+export interface PopeSpec {
+  readonly encoding: 'pope';
+  /** Head dimension d; a transformed vector has 2d channels. Integer, ≥ 1, ≤ 32768. */
+  readonly dim: number;
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /**
+   * Learned phases delta of the keys of one head, rad: dim numbers, cut to [-2π, 0]. Drawn as
+   * phaseInit says when left out. Each finite, ≥ -1000000000, ≤ 1000000000.
+   */
+  readonly phases?: readonly number[] | Float64Array | undefined;
+  /** Phases before training: all 0, or uniform in [-2π, 0]. Default zero. */
+  readonly phaseInit?: 'zero' | 'uniform' | undefined;
+  /**
+   * Order of the 2d channels: half puts all cosines before all sines, interleaved alternates
+   * them. Default half.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+  /** Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
+}
+
+/** FoPE (Fourier). Hua et al. 2025, Fourier Position Embedding, arXiv:2412.17739; vLLM fope.py. */
+export interface FopeSpec {
+  readonly encoding: 'fope';
+  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /**
+   * L: pairs with a wavelength of L or more are dropped. Finite, ≥ 1, ≤ 9007199254740991.
+   * Default 4096.
+   */
+  readonly trainedContext?: number | undefined;
+  /** Keeps the first so many pairs instead (num_inv_freq). Integer, ≥ 0, ≤ 32768. */
+  readonly keptPairs?: number | undefined;
+  /**
+   * plain: matrices as stored, kept x kept (vLLM); normalised: at most dim/4 columns, divided by
+   * their sums (the authors' code). Default plain.
+   */
+  readonly mixing?: 'plain' | 'normalised' | undefined;
+  /**
+   * The pairs beyond: identity has cos = 1, sin = 0; ones has cos = sin = 1, as the authors'
+   * code and vLLM. Default identity.
+   */
+  readonly rest?: 'identity' | 'ones' | undefined;
+  /**
+   * C of one head (cos_coef), kept x mixed pairs, row by row. Drawn when left out. Each finite,
+   * ≥ -1000000000, ≤ 1000000000.
+   */
+  readonly cosineMatrix?: readonly number[] | Float64Array | undefined;
+  /** S of the same shape (sin_coef). Each finite, ≥ -1000000000, ≤ 1000000000. */
+  readonly sineMatrix?: readonly number[] | Float64Array | undefined;
+  /**
+   * Of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no mixing.
+   * Finite, ≥ 0, ≤ 100. Default 0.3.
+   */
+  readonly gain?: number | undefined;
+  /** Heads of the drawn tensor, which its spread depends on. Integer, ≥ 1, ≤ 4096. Default 1. */
+  readonly heads?: number | undefined;
+  /** The head that is shown, from 0. Integer, ≥ 0, ≤ 4095. Default 0. */
+  readonly head?: number | undefined;
+  /** Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * ReRoPE. Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708;
+ * github.com/bojone/rerope rerope_patch.py.
+ */
+export interface ReropeSpec {
+  readonly encoding: 'rerope';
+  /**
+   * w: the largest distance; 512 in the released code. Integer, ≥ 1, ≤ 9007199254740991. Default
+   * 16.
+   */
+  readonly window?: number | undefined;
+  /** L: trained context, of the scale of queries. Integer, ≥ 2, ≤ 9007199254740991. Default 4096. */
+  readonly trainedContext?: number | undefined;
+  /**
+   * Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code does.
+   * Default true.
+   */
+  readonly logScale?: boolean | undefined;
+  /**
+   * Head dimension, of the logits; the map does not depend on it. Integer, ≥ 2, ≤ 65536. Default
+   * 64.
+   */
+  readonly dim?: number | undefined;
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /**
+   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
+   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default half.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+}
+
+/**
+ * Leaky ReRoPE. Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708;
+ * github.com/bojone/rerope leaky_rerope_patch.py.
+ */
+export interface LeakyReropeSpec {
+  readonly encoding: 'leaky-rerope';
+  /**
+   * w: distances below it are kept; 512 in the released code. Integer, ≥ 1, ≤ 9007199254740991.
+   * Default 16.
+   */
+  readonly window?: number | undefined;
+  /**
+   * k: how much slower distances grow beyond the window; 16 in the released code. Finite, > 0, ≤
+   * 1000000000. Default 16.
+   */
+  readonly factor?: number | undefined;
+  /** L: trained context, of the scale of queries. Integer, ≥ 2, ≤ 9007199254740991. Default 4096. */
+  readonly trainedContext?: number | undefined;
+  /**
+   * Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code does.
+   * Default true.
+   */
+  readonly logScale?: boolean | undefined;
+  /**
+   * Head dimension, of the logits; the map does not depend on it. Integer, ≥ 2, ≤ 65536. Default
+   * 64.
+   */
+  readonly dim?: number | undefined;
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /**
+   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
+   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default half.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+}
+
+/**
+ * Self-Extend. Jin et al. 2024, LLM Maybe LongLM: Self-Extend LLM Context Window Without Tuning,
+ * arXiv:2401.01325.
+ */
+export interface SelfExtendSpec {
+  readonly encoding: 'self-extend';
+  /**
+   * W: distances below it are kept (neighbour window). Integer, ≥ 1, ≤ 9007199254740991. Default
+   * 16.
+   */
+  readonly window?: number | undefined;
+  /** G: positions that share a group. Integer, ≥ 1, ≤ 9007199254740991. Default 4. */
+  readonly group?: number | undefined;
+  /**
+   * Head dimension, of the logits; the map does not depend on it. Integer, ≥ 2, ≤ 65536. Default
+   * 64.
+   */
+  readonly dim?: number | undefined;
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /**
+   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
+   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default half.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+}
+
+/**
+ * Dual Chunk Attention. An et al. 2024, Training-Free Long-Context Scaling of Large Language
+ * Models, arXiv:2402.17463; vLLM dual_chunk_rope.py.
+ */
+export interface DualChunkSpec {
+  readonly encoding: 'dual-chunk';
+  /** Largest position that a query gets. Integer, ≥ 2, ≤ 9007199254740991. Default 16. */
+  readonly chunkSize?: number | undefined;
+  /**
+   * Distances up to it are kept across a chunk's border; below chunkSize. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 4.
+   */
+  readonly localSize?: number | undefined;
+  /**
+   * Head dimension, of the logits; the map does not depend on it. Integer, ≥ 2, ≤ 65536. Default
+   * 64.
+   */
+  readonly dim?: number | undefined;
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /**
+   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
+   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default half.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+}
+
 /** ALiBi. Press et al. 2022, Train Short, Test Long, arXiv:2108.12409. */
 export interface AlibiSpec {
   readonly encoding: 'alibi';
@@ -1144,6 +1571,20 @@ export type EncodingSpec =
   | ShapeSpec
   | NopeSpec
   | RopeSpec
+  | PRopeSpec
+  | MropeSpec
+  | Rope2dAxialSpec
+  | Rope2dMixedSpec
+  | Rope2dTimmSpec
+  | RopeDinov3Spec
+  | RopeGoldenSpec
+  | XposSpec
+  | PopeSpec
+  | FopeSpec
+  | ReropeSpec
+  | LeakyReropeSpec
+  | SelfExtendSpec
+  | DualChunkSpec
   | AlibiSpec
   | RandomFourierSpec
   | OrthogonalFourierSpec
@@ -2839,7 +3280,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 1e+30,
         minExclusive: true,
-        slider: { min: 1000, max: 10000000, log: true },
+        slider: { min: 10, max: 10000000, log: true },
       },
       {
         name: 'layout',
@@ -2875,6 +3316,1194 @@ export const encodings: readonly EncodingInfo[] = [
       'report',
     ],
     scalings,
+  },
+  {
+    id: 'p-rope',
+    title: 'p-RoPE',
+    formula: '\\theta_i = b^{-2i/d}\\ (i<\\lfloor p\\,d/2\\rfloor),\\quad \\theta_i = 0\\ \\text{otherwise}',
+    citation: 'Barbero et al. 2024, Round and Round We Go!, arXiv:2410.06205 (its pseudocode apply_p_rope)',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension.',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'fraction',
+        kind: 'number',
+        doc: 'p: the first int(p·dim/2) pairs turn. 1 is RoPE, 0 is no position encoding.',
+        required: false,
+        initial: 0.75,
+        min: 0,
+        max: 1,
+        slider: { min: 0, max: 1 },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the frequencies (rope_theta).',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
+        required: false,
+        initial: 'half',
+        choices: ['half', 'interleaved'],
+      },
+    ],
+    note: 'The default p = 0.75 is from memory of the paper\'s experiments (unconfirmed). Gemma 4 has p = 0.25: see the context extension \'proportional\', the same rule.',
+    family: 'rotary',
+    axes: ['position'],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'rotate',
+      'attentionScores',
+    ],
+  },
+  {
+    id: 'mrope',
+    title: 'Multimodal rotary (M-RoPE)',
+    formula: '\\phi_i = p_{a(i)}\\,\\theta_i,\\quad \\theta_i = b^{-2i/r},\\quad a(i) \\in \\{t,h,w\\}',
+    citation: 'Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; interleaved: Qwen3-VL; vLLM mrope.py',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension.',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the frequencies (rope_theta).',
+        required: false,
+        initial: 1000000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'sections',
+        kind: 'numbers',
+        doc: 'Pairs that follow t, h and w (mrope_section); their sum is r/2. Left out: in the ratio of the released models, 16 : 24 : 24 chunked, 24 : 20 : 20 interleaved.',
+        required: false,
+        min: 0,
+        max: 32768,
+        maxLength: 32768,
+      },
+      {
+        name: 'form',
+        kind: 'choice',
+        doc: 'chunked: Qwen2-VL, Qwen2.5-VL; interleaved: Qwen3-VL (mrope_interleaved).',
+        required: false,
+        initial: 'chunked',
+        choices: ['chunked', 'interleaved'],
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
+        required: false,
+        initial: 'half',
+        choices: ['half', 'interleaved'],
+      },
+      {
+        name: 'rotaryDim',
+        kind: 'integer',
+        doc: 'Number r of channels that are rotated, the first of the head; dim when left out. Exponents use r.',
+        required: false,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+    ],
+    note: 'With interleaved sections that do not fit the stride of three, pairs are assigned as the code does, which then differs from the counts that the sections name.',
+    family: 'rotary',
+    axes: ['t', 'h', 'w'],
+    scalable: true,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'rotate',
+      'attentionScores',
+      'facts',
+      'report',
+    ],
+    scalings,
+  },
+  {
+    id: 'rope-2d-axial',
+    title: 'Axial 2-D rotary',
+    formula: '\\phi_k = x\\,\\theta_k,\\quad \\phi_{d/4+k} = y\\,\\theta_k,\\quad \\theta_k = b^{-4k/d},\\; k < d/4',
+    citation: 'Heo et al. 2024, Rotary Position Embedding for Vision Transformer, arXiv:2403.13298; rope-vit compute_axial_cis',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension.',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the frequencies (rope_theta).',
+        required: false,
+        initial: 100,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
+        required: false,
+        initial: 'interleaved',
+        choices: ['half', 'interleaved'],
+      },
+      {
+        name: 'order',
+        kind: 'choice',
+        doc: 'Which coordinate the first half of the pairs follows; rope-vit: x.',
+        required: false,
+        initial: 'x-first',
+        choices: ['x-first', 'y-first'],
+      },
+    ],
+    family: 'rotary',
+    axes: ['y', 'x'],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'rotate',
+      'attentionScores',
+    ],
+  },
+  {
+    id: 'rope-2d-mixed',
+    title: 'RoPE-Mixed (2-D)',
+    formula: '\\phi_i = x\\,f^x_i + y\\,f^y_i',
+    citation: 'Heo et al. 2024, Rotary Position Embedding for Vision Transformer, arXiv:2403.13298, eq. 14 (equation number unconfirmed); rope-vit init_2d_freqs',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension.',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'fx',
+        kind: 'numbers',
+        doc: 'Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn when left out.',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 32768,
+      },
+      {
+        name: 'fy',
+        kind: 'numbers',
+        doc: 'The same of y, rad per row.',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 32768,
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the frequencies (rope_theta).',
+        required: false,
+        initial: 10,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
+        required: false,
+        initial: 'interleaved',
+        choices: ['half', 'interleaved'],
+      },
+      {
+        name: 'rotate',
+        kind: 'boolean',
+        doc: 'Draws the angle phi; otherwise phi = 0 and the directions are the axes.',
+        required: false,
+        initial: true,
+      },
+      {
+        name: 'head',
+        kind: 'integer',
+        doc: 'Which head\'s angle is drawn.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 15 },
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of what is drawn rather than given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+      },
+    ],
+    note: 'Frequencies that are not given are drawn as the released code initialises them, by this library\'s own generator: the distribution is theirs, the numbers are not.',
+    family: 'rotary',
+    axes: ['y', 'x'],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'rotate',
+      'attentionScores',
+      'facts',
+    ],
+  },
+  {
+    id: 'rope-2d-timm',
+    title: '2-D rotary (timm)',
+    formula: '[\\,\\hat y\\,b_k \\;|\\; \\hat x\\,b_k\\,],\\quad b_k = \\pi\\,2^{k(\\log_2 R-1)/(n-1)},\\; \\hat y = -1+\\tfrac{2y}{H-1}\\quad\\text{or}\\quad b_k = T^{-k/n},\\; \\hat y = y,\\quad n = d/4',
+    citation: 'timm layers/pos_embed_sincos.py, build_rotary_pos_embed and build_fourier_pos_embed',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension.',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'height',
+        kind: 'integer',
+        doc: 'Rows H of the grid.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 65536,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'width',
+        kind: 'integer',
+        doc: 'Columns W of the grid.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 65536,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'mode',
+        kind: 'choice',
+        doc: 'pixel: coordinates in [-1, 1] and frequencies that rise; language: indices and frequencies that fall (in_pixels=False).',
+        required: false,
+        initial: 'pixel',
+        choices: ['pixel', 'language'],
+      },
+      {
+        name: 'maxResolution',
+        kind: 'number',
+        doc: 'R of pixel mode (max_res); at least 2.',
+        required: false,
+        initial: 224,
+        min: 2,
+        max: 1000000,
+        slider: { min: 4, max: 1024, log: true },
+      },
+      {
+        name: 'linearBands',
+        kind: 'boolean',
+        doc: 'Pixel mode: bands spaced evenly instead of geometrically.',
+        required: false,
+        initial: false,
+      },
+      {
+        name: 'temperature',
+        kind: 'number',
+        doc: 'T of language mode.',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 1000000, log: true },
+      },
+      {
+        name: 'refHeight',
+        kind: 'integer',
+        doc: 'Rows of the pretraining grid; with refWidth.',
+        required: false,
+        min: 1,
+        max: 65536,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'refWidth',
+        kind: 'integer',
+        doc: 'Columns of the pretraining grid.',
+        required: false,
+        min: 1,
+        max: 65536,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'gridOffset',
+        kind: 'number',
+        doc: 'Added to the indices in language mode.',
+        required: false,
+        initial: 0,
+        min: -1000000,
+        max: 1000000,
+        slider: { min: 0, max: 1 },
+      },
+      {
+        name: 'indexing',
+        kind: 'choice',
+        doc: 'ij: the block of y comes first; xy: that of x.',
+        required: false,
+        initial: 'ij',
+        choices: ['ij', 'xy'],
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
+        required: false,
+        initial: 'interleaved',
+        choices: ['half', 'interleaved'],
+      },
+    ],
+    family: 'rotary',
+    axes: ['y', 'x'],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'rotate',
+      'attentionScores',
+    ],
+  },
+  {
+    id: 'rope-dinov3',
+    title: 'DINOv3 rotary',
+    formula: '\\left[\\frac{2\\pi\\hat y}{P_k}\\;\\middle|\\;\\frac{2\\pi\\hat x}{P_k}\\right],\\quad \\hat y = \\frac{2(y+1/2)}{D}-1,\\quad P_k = b^{4k/d},\\; k < d/4',
+    citation: 'Siméoni et al. 2025, DINOv3, arXiv:2508.10104 (paper number unconfirmed); timm RotaryEmbeddingDinoV3',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension.',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'height',
+        kind: 'integer',
+        doc: 'Rows H of the grid.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 65536,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'width',
+        kind: 'integer',
+        doc: 'Columns W of the grid.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 65536,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'normalisation',
+        kind: 'choice',
+        doc: 'What coordinates are divided by: each its own side, the larger, or the smaller one.',
+        required: false,
+        initial: 'separate',
+        choices: ['separate', 'max', 'min'],
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the frequencies (rope_theta).',
+        required: false,
+        initial: 100,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'minPeriod',
+        kind: 'number',
+        doc: 'Smallest period; with maxPeriod it replaces the base.',
+        required: false,
+        min: 0,
+        max: 1000000000,
+        minExclusive: true,
+        slider: { min: 0.01, max: 10, log: true },
+      },
+      {
+        name: 'maxPeriod',
+        kind: 'number',
+        doc: 'Largest period.',
+        required: false,
+        min: 0,
+        max: 1000000000,
+        minExclusive: true,
+        slider: { min: 1, max: 1000, log: true },
+      },
+      {
+        name: 'periodPrecision',
+        kind: 'choice',
+        doc: 'bf16: periods rounded to bfloat16, as the released weights hold them.',
+        required: false,
+        initial: 'exact',
+        choices: ['exact', 'bf16'],
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
+        required: false,
+        initial: 'half',
+        choices: ['half', 'interleaved'],
+      },
+    ],
+    note: 'The shifts, jitter and rescaling of training are left out: this is the table of inference.',
+    family: 'rotary',
+    axes: ['y', 'x'],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'rotate',
+      'attentionScores',
+      'facts',
+    ],
+  },
+  {
+    id: 'rope-golden',
+    title: 'Golden-gate rotary (N-D)',
+    formula: '\\phi_f = \\omega_f\\,u_f^\\top p,\\quad u_f \\propto \\mathrm{erf}^{-1}(2\\,(n\\,g^{-j} \\bmod 1)-1)_{j=1\\dots N},\\quad g^{N+1} = g+1',
+    citation: 'Xiong 2025, On N-dimensional Rotary Positional Embeddings, jerryxio.ng/posts/nd-rope, with its code GoldenGateRoPENd',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension.',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'axes',
+        kind: 'integer',
+        doc: 'Coordinates of a position.',
+        required: false,
+        initial: 2,
+        min: 1,
+        max: 8,
+        slider: { min: 1, max: 4 },
+      },
+      {
+        name: 'heads',
+        kind: 'integer',
+        doc: 'Number of heads, which continue one sequence of directions.',
+        required: false,
+        initial: 1,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 32 },
+      },
+      {
+        name: 'head',
+        kind: 'integer',
+        doc: 'The head that is shown, from 0.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 4095,
+        slider: { min: 0, max: 31 },
+      },
+      {
+        name: 'minFrequency',
+        kind: 'number',
+        doc: 'Lowest frequency, rad per unit of the coordinates.',
+        required: false,
+        initial: 0.01,
+        min: 0,
+        max: 1000000000,
+        minExclusive: true,
+        slider: { min: 0.001, max: 10, log: true },
+      },
+      {
+        name: 'maxFrequency',
+        kind: 'number',
+        doc: 'Highest frequency.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 1000000000,
+        minExclusive: true,
+        slider: { min: 0.1, max: 1000, log: true },
+      },
+      {
+        name: 'zeroFraction',
+        kind: 'number',
+        doc: 'Fraction of the pairs that do not turn (p_zero_freqs): the first ones.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 1,
+        slider: { min: 0, max: 1 },
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
+        required: false,
+        initial: 'half',
+        choices: ['half', 'interleaved'],
+      },
+    ],
+    note: 'From one article and copies of its code. The source gives no default frequencies: 0.01 to 1 is chosen here, for coordinates that are indices.',
+    family: 'rotary',
+    axes: [],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'rotate',
+      'attentionScores',
+      'facts',
+    ],
+  },
+  {
+    id: 'xpos',
+    title: 'xPos',
+    formula: 'q_m^\\top k_n = \\sum_i \\zeta_i^{(m-n)/B}\\,\\mathrm{Re}\\!\\left(q_i\\bar k_i\\,e^{\\mathrm i(m-n)\\theta_i}\\right),\\quad \\zeta_i = \\frac{2i/d+\\gamma}{1+\\gamma}',
+    citation: 'Sun et al. 2022, A Length-Extrapolatable Transformer, arXiv:2212.10554; torchscale xpos_relative_position.py',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension.',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the frequencies (rope_theta).',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'scaleBase',
+        kind: 'number',
+        doc: 'B: positions in which the factor changes by zeta.',
+        required: false,
+        initial: 512,
+        min: 0,
+        max: 1000000000,
+        minExclusive: true,
+        slider: { min: 16, max: 8192, log: true },
+      },
+      {
+        name: 'gamma',
+        kind: 'number',
+        doc: 'gamma of zeta_i = (2i/d + gamma)/(1 + gamma).',
+        required: false,
+        initial: 0.4,
+        min: 0,
+        max: 1000000,
+        minExclusive: true,
+        slider: { min: 0.1, max: 4 },
+      },
+      {
+        name: 'centre',
+        kind: 'number',
+        doc: 'Position that queries\' and keys\' own factors are taken from, which overflow far from it; torchscale and others take the middle of the sequence. Logits do not depend on it.',
+        required: false,
+        initial: 0,
+        min: -131072,
+        max: 131072,
+        slider: { min: 0, max: 4096 },
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
+        required: false,
+        initial: 'interleaved',
+        choices: ['half', 'interleaved'],
+      },
+    ],
+    note: 'Causal. Where a separate factor exceeds float64, a rotated channel is infinite; the logits are finite.',
+    family: 'rotary',
+    axes: ['position'],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'rotate',
+      'attentionScores',
+      'facts',
+    ],
+  },
+  {
+    id: 'pope',
+    title: 'PoPE (polar)',
+    formula: 'q_m^\\top k_n = \\sum_{c=0}^{d-1}\\mathrm{sp}(q_c)\\,\\mathrm{sp}(k_c)\\cos\\!\\big((m-n)\\theta_c-\\delta_c\\big),\\quad \\theta_c = b^{-c/d},\\;\\mathrm{sp}(x)=\\ln(1+e^x)',
+    citation: 'Gopalakrishnan et al. 2025, Decoupling the "What" and "Where" With Polar Coordinate Positional Embeddings, arXiv:2509.10534; x-transformers PolarEmbedding',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension d; a transformed vector has 2d channels.',
+        required: true,
+        min: 1,
+        max: 32768,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the frequencies (rope_theta).',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'phases',
+        kind: 'numbers',
+        doc: 'Learned phases delta of the keys of one head, rad: dim numbers, cut to [-2π, 0]. Drawn as phaseInit says when left out.',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 32768,
+      },
+      {
+        name: 'phaseInit',
+        kind: 'choice',
+        doc: 'Phases before training: all 0, or uniform in [-2π, 0].',
+        required: false,
+        initial: 'zero',
+        choices: ['zero', 'uniform'],
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Order of the 2d channels: half puts all cosines before all sines, interleaved alternates them.',
+        required: false,
+        initial: 'half',
+        choices: ['half', 'interleaved'],
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of what is drawn rather than given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+      },
+    ],
+    note: 'Logits are divided by the root of d, the width before the transformation. The sign of delta is that of released code, which adds it to the angle of the key.',
+    family: 'rotary',
+    axes: ['position'],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'rotate',
+      'attentionScores',
+      'facts',
+    ],
+  },
+  {
+    id: 'fope',
+    title: 'FoPE (Fourier)',
+    formula: '\\cos_j = \\sum_{i:\\,\\lambda_i < L} C_{ij}\\cos p\\,\\theta_i,\\quad \\sin_j = \\sum_{i:\\,\\lambda_i < L} S_{ij}\\sin p\\,\\theta_i',
+    citation: 'Hua et al. 2025, Fourier Position Embedding, arXiv:2412.17739; vLLM fope.py',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension.',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the frequencies (rope_theta).',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'trainedContext',
+        kind: 'number',
+        doc: 'L: pairs with a wavelength of L or more are dropped.',
+        required: false,
+        initial: 4096,
+        min: 1,
+        max: 9007199254740991,
+        slider: { min: 64, max: 131072, log: true },
+      },
+      {
+        name: 'keptPairs',
+        kind: 'integer',
+        doc: 'Keeps the first so many pairs instead (num_inv_freq).',
+        required: false,
+        min: 0,
+        max: 32768,
+        slider: { min: 0, max: 64 },
+      },
+      {
+        name: 'mixing',
+        kind: 'choice',
+        doc: 'plain: matrices as stored, kept x kept (vLLM); normalised: at most dim/4 columns, divided by their sums (the authors\' code).',
+        required: false,
+        initial: 'plain',
+        choices: ['plain', 'normalised'],
+      },
+      {
+        name: 'rest',
+        kind: 'choice',
+        doc: 'The pairs beyond: identity has cos = 1, sin = 0; ones has cos = sin = 1, as the authors\' code and vLLM.',
+        required: false,
+        initial: 'identity',
+        choices: ['identity', 'ones'],
+      },
+      {
+        name: 'cosineMatrix',
+        kind: 'numbers',
+        doc: 'C of one head (cos_coef), kept x mixed pairs, row by row. Drawn when left out.',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'sineMatrix',
+        kind: 'numbers',
+        doc: 'S of the same shape (sin_coef).',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 1048576,
+      },
+      {
+        name: 'gain',
+        kind: 'number',
+        doc: 'Of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no mixing.',
+        required: false,
+        initial: 0.3,
+        min: 0,
+        max: 100,
+        slider: { min: 0, max: 1 },
+      },
+      {
+        name: 'heads',
+        kind: 'integer',
+        doc: 'Heads of the drawn tensor, which its spread depends on.',
+        required: false,
+        initial: 1,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'head',
+        kind: 'integer',
+        doc: 'The head that is shown, from 0.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 4095,
+        slider: { min: 0, max: 63 },
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of what is drawn rather than given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+      },
+    ],
+    note: 'The authors pad sines with 1 on purpose (their repository, issue 6); users of vLLM report the same as a bug (vLLM issue 55204). Both are here; identity is the default. The fans of the drawn tensor follow torch\'s rule for three axes, from memory (unconfirmed).',
+    family: 'rotary',
+    axes: ['position'],
+    scalable: false,
+    stages: ['table', 'gram', 'rotate', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'rerope',
+    title: 'ReRoPE',
+    formula: 'e(m,n) = \\min(m-n,\\,w),\\quad q_m \\leftarrow q_m\\max\\!\\left(1,\\tfrac{\\ln(m+1)}{\\ln L}\\right)',
+    citation: 'Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; github.com/bojone/rerope rerope_patch.py',
+    params: [
+      {
+        name: 'window',
+        kind: 'integer',
+        doc: 'w: the largest distance; 512 in the released code.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 9007199254740991,
+        slider: { min: 1, max: 4096, log: true },
+      },
+      {
+        name: 'trainedContext',
+        kind: 'integer',
+        doc: 'L: trained context, of the scale of queries.',
+        required: false,
+        initial: 4096,
+        min: 2,
+        max: 9007199254740991,
+        slider: { min: 2, max: 4096, log: true },
+      },
+      {
+        name: 'logScale',
+        kind: 'boolean',
+        doc: 'Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code does.',
+        required: false,
+        initial: true,
+      },
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension, of the logits; the map does not depend on it.',
+        required: false,
+        initial: 64,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the frequencies (rope_theta).',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
+        required: false,
+        initial: 'half',
+        choices: ['half', 'interleaved'],
+      },
+    ],
+    note: 'Applied to a trained model, without training. The default window is chosen here, so that a small picture shows it.',
+    family: 'rotary',
+    axes: ['position'],
+    scalable: false,
+    stages: ['relativeMap', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'leaky-rerope',
+    title: 'Leaky ReRoPE',
+    formula: 'e(m,n) = \\begin{cases} m-n & m-n < w\\\\ w + (m-n-w)/k & \\text{otherwise}\\end{cases}',
+    citation: 'Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; github.com/bojone/rerope leaky_rerope_patch.py',
+    params: [
+      {
+        name: 'window',
+        kind: 'integer',
+        doc: 'w: distances below it are kept; 512 in the released code.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 9007199254740991,
+        slider: { min: 1, max: 4096, log: true },
+      },
+      {
+        name: 'factor',
+        kind: 'number',
+        doc: 'k: how much slower distances grow beyond the window; 16 in the released code.',
+        required: false,
+        initial: 16,
+        min: 0,
+        max: 1000000000,
+        minExclusive: true,
+        slider: { min: 1, max: 64, log: true },
+      },
+      {
+        name: 'trainedContext',
+        kind: 'integer',
+        doc: 'L: trained context, of the scale of queries.',
+        required: false,
+        initial: 4096,
+        min: 2,
+        max: 9007199254740991,
+        slider: { min: 2, max: 4096, log: true },
+      },
+      {
+        name: 'logScale',
+        kind: 'boolean',
+        doc: 'Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code does.',
+        required: false,
+        initial: true,
+      },
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension, of the logits; the map does not depend on it.',
+        required: false,
+        initial: 64,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the frequencies (rope_theta).',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
+        required: false,
+        initial: 'half',
+        choices: ['half', 'interleaved'],
+      },
+    ],
+    note: 'Applied to a trained model, without training. The default window is chosen here, so that a small picture shows it.',
+    family: 'rotary',
+    axes: ['position'],
+    scalable: false,
+    stages: ['relativeMap', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'self-extend',
+    title: 'Self-Extend',
+    formula: 'e(m,n) = \\begin{cases} m-n & m-n < W\\\\ \\lfloor m/G\\rfloor - \\lfloor n/G\\rfloor + W - \\lfloor W/G\\rfloor & \\text{otherwise}\\end{cases}',
+    citation: 'Jin et al. 2024, LLM Maybe LongLM: Self-Extend LLM Context Window Without Tuning, arXiv:2401.01325',
+    params: [
+      {
+        name: 'window',
+        kind: 'integer',
+        doc: 'W: distances below it are kept (neighbour window).',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 9007199254740991,
+        slider: { min: 1, max: 4096, log: true },
+      },
+      {
+        name: 'group',
+        kind: 'integer',
+        doc: 'G: positions that share a group.',
+        required: false,
+        initial: 4,
+        min: 1,
+        max: 9007199254740991,
+        slider: { min: 1, max: 4096, log: true },
+      },
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension, of the logits; the map does not depend on it.',
+        required: false,
+        initial: 64,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the frequencies (rope_theta).',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
+        required: false,
+        initial: 'half',
+        choices: ['half', 'interleaved'],
+      },
+    ],
+    note: 'Applied to a trained model, without training. Default sizes are chosen here, so that a small picture shows them.',
+    family: 'rotary',
+    axes: ['position'],
+    scalable: false,
+    stages: ['relativeMap', 'attentionScores'],
+  },
+  {
+    id: 'dual-chunk',
+    title: 'Dual Chunk Attention',
+    formula: 'e(m,n) = \\begin{cases} m\'-n\' & \\text{same chunk}\\\\ \\min(m\'+c,\\,s)-n\' & \\text{next chunk}\\\\ \\min(2c-1,\\,s)-n\' & \\text{farther}\\end{cases}\\quad c = s-\\ell,\\; x\' = x \\bmod c',
+    citation: 'An et al. 2024, Training-Free Long-Context Scaling of Large Language Models, arXiv:2402.17463; vLLM dual_chunk_rope.py',
+    params: [
+      {
+        name: 'chunkSize',
+        kind: 'integer',
+        doc: 'Largest position that a query gets.',
+        required: false,
+        initial: 16,
+        min: 2,
+        max: 9007199254740991,
+        slider: { min: 2, max: 4096, log: true },
+      },
+      {
+        name: 'localSize',
+        kind: 'integer',
+        doc: 'Distances up to it are kept across a chunk\'s border; below chunkSize.',
+        required: false,
+        initial: 4,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 4096, log: true },
+      },
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension, of the logits; the map does not depend on it.',
+        required: false,
+        initial: 64,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 512, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the frequencies (rope_theta).',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'layout',
+        kind: 'choice',
+        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
+        required: false,
+        initial: 'half',
+        choices: ['half', 'interleaved'],
+      },
+    ],
+    note: 'vLLM\'s reading; the paper\'s own code takes the trained length - 1 as the position of queries of farther chunks (unconfirmed). Default sizes are chosen here, so that a small picture shows them; Qwen2.5-1M has 262144 and 8192 (unconfirmed).',
+    family: 'rotary',
+    axes: ['position'],
+    scalable: false,
+    stages: ['relativeMap', 'attentionScores'],
   },
   {
     id: 'alibi',
