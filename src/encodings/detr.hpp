@@ -33,14 +33,14 @@ inline constexpr ParamInfo kParams[] = {
      .kind = ParamKind::integer,
      .initial = 16,
      .min = 1,
-     .max = 4096,
+     .max = 1024,
      .slider = {1, 64}},
     {.name = "width",
      .doc = "Columns of the feature map.",
      .kind = ParamKind::integer,
      .initial = 16,
      .min = 1,
-     .max = 4096,
+     .max = 1024,
      .slider = {1, 64}},
     {.name = "variant",
      .doc = "deformable takes 0.5 off the counts before they are normalised, the middle of a cell; "
@@ -79,7 +79,7 @@ inline constexpr ParamInfo kParams[] = {
      .kind = ParamKind::numbers,
      .min = 0,
      .max = 1,
-     .most = 1 << 24},
+     .most = 1 << 20},
 };
 
 // Counts of valid cells up to each cell and in all, in the direction of one axis.
@@ -136,6 +136,11 @@ inline Result<RowTable> table(const Params& p) {
       if (!normalize) last = 0;
       std::vector<TurnFrequency>& turns = of_last[last];
       if (!turns.empty()) continue;
+      constexpr std::size_t kMost = std::size_t{1} << 20;
+      if (of_last.size() > kMost / omega.size())
+        return Error{ErrorCode::too_large, "mask",
+                     "has " + std::to_string(of_last.size()) + " or more different counts, with " +
+                         std::to_string(omega.size()) + " frequencies each; at most 2^20 are held"};
       const Wide scale = normalize ? Wide(p.number("scale")) /
                                          (Wide(static_cast<double>(last)) + Wide(p.number("eps")))
                                    : Wide(1.0);

@@ -64,7 +64,7 @@ inline constexpr ParamInfo kParams[] = {
      .kind = ParamKind::integer,
      .initial = 0,
      .min = 0,
-     .max = kMostInteger},
+     .max = 1 << 24},
 };
 
 struct Learned {

@@ -83,4 +83,11 @@ TEST_CASE("detr: wrong numbers are refused by name") {
   CHECK(refused_field(detr(8, 2, 2, {{"eps", 0}})) == "eps");
   CHECK(refused_field(detr(8, 2, 2, {{"mask", {0, 0, 0, 0}}, {"eps", 1e-300}})) == "eps");
   CHECK(refused_field(detr(8, 0, 2)) == "height");
+  json triangle = json::array();  // every row and column has another count
+  for (int y = 0; y < 80; ++y)
+    for (int x = 0; x < 80; ++x) triangle.push_back(x <= y ? 1 : 0);
+  const auto large = Plan::create(spec_of(detr(65536, 80, 80, {{"mask", triangle}})));
+  REQUIRE(!large);
+  CHECK(large.error().code == ErrorCode::too_large);
+  CHECK(large.error().field == "mask");
 }
