@@ -390,7 +390,7 @@ export interface LearnedSpec {
   readonly offset?: number | undefined;
   /**
    * Position of the first token behind padding on the left; positions before it count as it does
-   * (x-transformers). Integer, ≥ 0, ≤ 9007199254740991. Default 0.
+   * (x-transformers). Integer, ≥ 0, ≤ 16777216. Default 0.
    */
   readonly sequenceStart?: number | undefined;
 }
@@ -569,9 +569,9 @@ export interface DetrSpec {
   readonly encoding: 'detr';
   /** Width d, a multiple of 4: twice num_pos_feats. Integer, ≥ 4, ≤ 65536. */
   readonly dim: number;
-  /** Rows of the feature map. Integer, ≥ 1, ≤ 4096. Default 16. */
+  /** Rows of the feature map. Integer, ≥ 1, ≤ 1024. Default 16. */
   readonly height?: number | undefined;
-  /** Columns of the feature map. Integer, ≥ 1, ≤ 4096. Default 16. */
+  /** Columns of the feature map. Integer, ≥ 1, ≤ 1024. Default 16. */
   readonly width?: number | undefined;
   /**
    * deformable takes 0.5 off the counts before they are normalised, the middle of a cell; dab
@@ -2406,7 +2406,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 0,
         min: 0,
-        max: 9007199254740991,
+        max: 16777216,
       },
     ],
     note: 'Unconfirmed: 0.02 as BERT\'s and GPT-2\'s standard deviation in transformers (OpenAI\'s GPT-2 used 0.01 for positions), the original BERT\'s cut at two standard deviations, and the offset 2 of BART and OPT. Chosen here: 0.1 as small-norm\'s default; the authors sweep 0.01 to 3, their code\'s default is 1.',
@@ -2872,7 +2872,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 16,
         min: 1,
-        max: 4096,
+        max: 1024,
         slider: { min: 1, max: 64 },
       },
       {
@@ -2882,7 +2882,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 16,
         min: 1,
-        max: 4096,
+        max: 1024,
         slider: { min: 1, max: 64 },
       },
       {
@@ -2938,7 +2938,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         min: 0,
         max: 1,
-        maxLength: 16777216,
+        maxLength: 1048576,
       },
     ],
     note: 'Position (y, x). Read in the released code: the 0.5 of Deformable DETR, which it takes off only when it normalises; the temperature 20 of DAB-DETR\'s command line.',
