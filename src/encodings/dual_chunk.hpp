@@ -12,9 +12,8 @@ namespace dual_chunk_detail {
 
 inline constexpr ParamInfo kParams[] = {
     mapped_distance::length("chunkSize", "Largest position that a query gets.", 16, 2),
-    mapped_distance::length("localSize",
-                            "Distances up to it are kept across a chunk's border; below chunkSize.",
-                            4, 0),
+    mapped_distance::length(
+        "localSize", "Distances up to it are kept across a chunk's border; below chunkSize.", 4, 0),
     mapped_distance::kDim,
     rotary_detail::base(10000),
     rotary_detail::layout(rotary_detail::half),
@@ -53,11 +52,13 @@ inline constexpr EncodingInfo kDualChunk = {
     .family = "rotary",
     .formula =
         R"(e(m,n) = \begin{cases} m'-n' & \text{same chunk}\\ \min(m'+c,\,s)-n' & \text{next chunk}\\ \min(2c-1,\,s)-n' & \text{farther}\end{cases}\quad c = s-\ell,\; x' = x \bmod c)",
-    .citation = "An et al. 2024, Training-Free Long-Context Scaling of Large Language Models, "
-                "arXiv:2402.17463; vLLM dual_chunk_rope.py",
-    .note = "vLLM's reading; the paper's own code takes the trained length - 1 as the position of "
-            "queries of farther chunks (unconfirmed). Default sizes are chosen here, so that a "
-            "small picture shows them; Qwen2.5-1M has 262144 and 8192 (unconfirmed).",
+    .citation =
+        "An et al. 2024, Training-Free Long-Context Scaling of Large Language Models, "
+        "arXiv:2402.17463; vLLM dual_chunk_rope.py",
+    .note =
+        "vLLM's reading; the paper's own code takes the trained length - 1 as the position of "
+        "queries of farther chunks (unconfirmed). Default sizes are chosen here, so that a "
+        "small picture shows them; Qwen2.5-1M has 262144 and 8192 (unconfirmed).",
     .params = dual_chunk_detail::kParams,
     .relative_map = dual_chunk_detail::map,
     .scores = dual_chunk_detail::scores,

@@ -1,14 +1,14 @@
 // FoPE: Fourier position embedding, Hua et al. 2025 (arXiv:2412.17739).
 //
 // RoPE whose pairs with a wavelength of at least the trained context are dropped, and whose cosines
-// and sines are mixed: cos_j = Σ_i cos(p·theta_i)·C_ij, sin_j = Σ_i sin(p·theta_i)·S_ij over the D kept
-// pairs. Pairs beyond the mixed ones do not depend on the position. Channels pair by halves:
+// and sines are mixed: cos_j = Σ_i cos(p·theta_i)·C_ij, sin_j = Σ_i sin(p·theta_i)·S_ij over the D
+// kept pairs. Pairs beyond the mixed ones do not depend on the position. Channels pair by halves:
 // y1 = x1·cos - x2·sin, y2 = x2·cos + x1·sin, which is no rotation unless C = S = 1.
 //
-// Engines differ, hence two choices. mixing: `plain` uses C and S as stored (vLLM, LMDeploy), D x D;
-// `normalised` is the authors' code, at most d/4 mixed pairs, columns divided by their sums. rest:
-// what stands in the pairs beyond, cos = 1 with sin = 0 (a true zero frequency) or, as the authors
-// and vLLM have it, sin = 1: an eighth of a turn times √2.
+// Engines differ, hence two choices. mixing: `plain` uses C and S as stored (vLLM, LMDeploy), D x
+// D; `normalised` is the authors' code, at most d/4 mixed pairs, columns divided by their sums.
+// rest: what stands in the pairs beyond, cos = 1 with sin = 0 (a true zero frequency) or, as the
+// authors and vLLM have it, sin = 1: an eighth of a turn times √2.
 //
 // A mixed entry is within (D + 3)·2^-53·Σ_i |C_ij| of the exact one.
 #pragma once
@@ -110,8 +110,8 @@ struct Mixture {
   }
 };
 
-// The unit matrix stretched over the rows, plus Xavier normal numbers. Fans as torch counts those of
-// a (heads, kept, mixed) tensor.
+// The unit matrix stretched over the rows, plus Xavier normal numbers. Fans as torch counts those
+// of a (heads, kept, mixed) tensor.
 inline std::vector<double> drawn(const Params& p, const Mixture& m, std::uint32_t stream) {
   std::vector<double> matrix(m.kept * m.mixed);
   const double fan_in = static_cast<double>(m.kept * m.mixed),
@@ -130,10 +130,10 @@ inline Result<std::vector<double>> coefficients(const Params& p, const Mixture& 
                                                 std::string_view name, std::uint32_t stream) {
   std::vector<double> matrix;
   if (p.has(name)) {
-    if (auto error = rotary_detail::wrong_length(p, name, m.kept * m.mixed,
-                                                 "kept pairs x mixed pairs = " +
-                                                     std::to_string(m.kept) + " x " +
-                                                     std::to_string(m.mixed)))
+    if (auto error =
+            rotary_detail::wrong_length(p, name, m.kept * m.mixed,
+                                        "kept pairs x mixed pairs = " + std::to_string(m.kept) +
+                                            " x " + std::to_string(m.mixed)))
       return *error;
     matrix.assign(p.numbers(name).begin(), p.numbers(name).end());
   } else {
@@ -164,8 +164,8 @@ inline Result<Mixture> mixture(const Params& p) {
   const Wide floor = kTwoPi / Wide(p.number("trainedContext"));
   const double most = p.number_or("keptPairs", static_cast<double>(m.pairs));
   for (const Wide& theta : rotary_detail::bands(p.number("base"), m.pairs)) {
-    const bool kept = p.has("keptPairs") ? static_cast<double>(m.waves.pairs()) < most
-                                         : floor < theta;
+    const bool kept =
+        p.has("keptPairs") ? static_cast<double>(m.waves.pairs()) < most : floor < theta;
     if (kept) m.waves.frequencies.push_back(TurnFrequency::from_radians(theta));
   }
   m.kept = m.waves.pairs();
@@ -182,7 +182,8 @@ inline Result<Mixture> mixture(const Params& p) {
 class Rows {
  public:
   explicit Rows(Mixture m)
-      : m_(std::move(m)), waves_(std::make_shared<Rotation>(Rotation::Shape{2 * m_.pairs, false})) {}
+      : m_(std::move(m)),
+        waves_(std::make_shared<Rotation>(Rotation::Shape{2 * m_.pairs, false})) {}
   void operator()(const double* position, double* out) const {
     m_.row(waves_->waves_at(m_.waves, position), out);
   }
@@ -241,10 +242,11 @@ inline constexpr EncodingInfo kFope = {
     .formula =
         R"(\cos_j = \sum_{i:\,\lambda_i < L} C_{ij}\cos p\,\theta_i,\quad \sin_j = \sum_{i:\,\lambda_i < L} S_{ij}\sin p\,\theta_i)",
     .citation = "Hua et al. 2025, Fourier Position Embedding, arXiv:2412.17739; vLLM fope.py",
-    .note = "The authors pad sines with 1 on purpose (their repository, issue 6); users of vLLM "
-            "report the same as a bug (vLLM issue 55204). Both are here; identity is the default. "
-            "The fans of the drawn tensor follow torch's rule for three axes, from memory "
-            "(unconfirmed).",
+    .note =
+        "The authors pad sines with 1 on purpose (their repository, issue 6); users of vLLM "
+        "report the same as a bug (vLLM issue 55204). Both are here; identity is the default. "
+        "The fans of the drawn tensor follow torch's rule for three axes, from memory "
+        "(unconfirmed).",
     .params = fope_detail::kParams,
     .row_table = fope_detail::table,
     .transform = fope_detail::transform,

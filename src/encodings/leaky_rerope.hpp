@@ -43,10 +43,12 @@ inline constexpr EncodingInfo kLeakyRerope = {
     .family = "rotary",
     .formula =
         R"(e(m,n) = \begin{cases} m-n & m-n < w\\ w + (m-n-w)/k & \text{otherwise}\end{cases})",
-    .citation = "Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; "
-                "github.com/bojone/rerope leaky_rerope_patch.py",
-    .note = "Applied to a trained model, without training. The default window is chosen here, so "
-            "that a small picture shows it.",
+    .citation =
+        "Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; "
+        "github.com/bojone/rerope leaky_rerope_patch.py",
+    .note =
+        "Applied to a trained model, without training. The default window is chosen here, so "
+        "that a small picture shows it.",
     .params = leaky_rerope_detail::kParams,
     .relative_map = leaky_rerope_detail::map,
     .scores = leaky_rerope_detail::scores,

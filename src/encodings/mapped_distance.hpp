@@ -59,12 +59,14 @@ inline Result<Scores> scores_of(const Params& p, Distance distance,
                                     .query_scale = std::move(query_scale)});
 }
 
-// ---- ReRoPE's scale of queries: max(1, ln(m + 1)/ln L) --------------------------------------------
+// ---- ReRoPE's scale of queries: max(1, ln(m + 1)/ln L)
+// --------------------------------------------
 
 inline constexpr ParamInfo kLogScale = {
     .name = "logScale",
-    .doc = "Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code "
-           "does.",
+    .doc =
+        "Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code "
+        "does.",
     .kind = ParamKind::boolean,
     .initial = 1};
 

@@ -102,10 +102,12 @@ inline constexpr EncodingInfo kMrope = {
     .title = "Multimodal rotary (M-RoPE)",
     .family = "rotary",
     .formula = R"(\phi_i = p_{a(i)}\,\theta_i,\quad \theta_i = b^{-2i/r},\quad a(i) \in \{t,h,w\})",
-    .citation = "Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; interleaved: Qwen3-VL; vLLM "
-                "mrope.py",
-    .note = "With interleaved sections that do not fit the stride of three, pairs are assigned as "
-            "the code does, which then differs from the counts that the sections name.",
+    .citation =
+        "Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; interleaved: Qwen3-VL; vLLM "
+        "mrope.py",
+    .note =
+        "With interleaved sections that do not fit the stride of three, pairs are assigned as "
+        "the code does, which then differs from the counts that the sections name.",
     .axes = mrope_detail::kAxes,
     .params = mrope_detail::kParams,
     .scalable = true,

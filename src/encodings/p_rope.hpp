@@ -23,9 +23,8 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
     return *error;
   const RotaryBase base{p.number("base"), p.integer("dim"), p.integer("dim")};
-  return rope_detail::rotary_of(
-      base, p.choice("layout") == rotary_detail::interleaved,
-      proportional_detail::scaled(base, p.number("fraction"), Wide(1.0)));
+  return rope_detail::rotary_of(base, p.choice("layout") == rotary_detail::interleaved,
+                                proportional_detail::scaled(base, p.number("fraction"), Wide(1.0)));
 }
 
 }  // namespace p_rope_detail
@@ -34,11 +33,14 @@ inline constexpr EncodingInfo kPRope = {
     .id = "p-rope",
     .title = "p-RoPE",
     .family = "rotary",
-    .formula = R"(\theta_i = b^{-2i/d}\ (i<\lfloor p\,d/2\rfloor),\quad \theta_i = 0\ \text{otherwise})",
-    .citation = "Barbero et al. 2024, Round and Round We Go!, arXiv:2410.06205 (its pseudocode "
-                "apply_p_rope)",
-    .note = "The default p = 0.75 is from memory of the paper's experiments (unconfirmed). Gemma 4 "
-            "has p = 0.25: see the context extension 'proportional', the same rule.",
+    .formula =
+        R"(\theta_i = b^{-2i/d}\ (i<\lfloor p\,d/2\rfloor),\quad \theta_i = 0\ \text{otherwise})",
+    .citation =
+        "Barbero et al. 2024, Round and Round We Go!, arXiv:2410.06205 (its pseudocode "
+        "apply_p_rope)",
+    .note =
+        "The default p = 0.75 is from memory of the paper's experiments (unconfirmed). Gemma 4 "
+        "has p = 0.25: see the context extension 'proportional', the same rule.",
     .params = p_rope_detail::kParams,
     .rotary = p_rope_detail::rotary,
 };

@@ -3,8 +3,8 @@
 // Content sets only magnitudes, position only phases: with d frequencies theta_c = base^(-c/d),
 //   query channel c → softplus(q_c)·(cos m·theta_c, sin m·theta_c)
 //   key channel c   → softplus(k_c)·(cos(n·theta_c + delta_c), sin(n·theta_c + delta_c))
-// so logits are Σ_c softplus(q_c) softplus(k_c) cos((m - n)·theta_c - delta_c). The phases delta are
-// learned, per head, and kept in [-2π, 0].
+// so logits are Σ_c softplus(q_c) softplus(k_c) cos((m - n)·theta_c - delta_c). The phases delta
+// are learned, per head, and kept in [-2π, 0].
 #pragma once
 #include <algorithm>
 #include <memory>
@@ -101,7 +101,8 @@ inline Result<Transform> transform(const Params& p) {
 inline Result<Facts> facts(const Params& p) {
   Result<std::vector<double>> delta = phases(p);
   if (!delta) return delta.error();
-  return Facts{{"phases", "Phase delta of each channel of the keys, rad.", std::move(delta).value()}};
+  return Facts{
+      {"phases", "Phase delta of each channel of the keys, rad.", std::move(delta).value()}};
 }
 
 }  // namespace pope_detail
@@ -112,10 +113,12 @@ inline constexpr EncodingInfo kPope = {
     .family = "rotary",
     .formula =
         R"(q_m^\top k_n = \sum_{c=0}^{d-1}\mathrm{sp}(q_c)\,\mathrm{sp}(k_c)\cos\!\big((m-n)\theta_c-\delta_c\big),\quad \theta_c = b^{-c/d},\;\mathrm{sp}(x)=\ln(1+e^x))",
-    .citation = "Gopalakrishnan et al. 2025, Decoupling the \"What\" and \"Where\" With Polar "
-                "Coordinate Positional Embeddings, arXiv:2509.10534; x-transformers PolarEmbedding",
-    .note = "Logits are divided by the root of d, the width before the transformation. The sign of "
-            "delta is that of released code, which adds it to the angle of the key.",
+    .citation =
+        "Gopalakrishnan et al. 2025, Decoupling the \"What\" and \"Where\" With Polar "
+        "Coordinate Positional Embeddings, arXiv:2509.10534; x-transformers PolarEmbedding",
+    .note =
+        "Logits are divided by the root of d, the width before the transformation. The sign of "
+        "delta is that of released code, which adds it to the angle of the key.",
     .params = pope_detail::kParams,
     .trig_table = pope_detail::table,
     .transform = pope_detail::transform,

@@ -2,8 +2,8 @@
 // whose effective distance is e,
 //   score = Σ_i a_i(e)·Re(q_i k̄_i exp(i·e·theta_i)) / √d
 //         = Σ_i a_i(e)·[(q1 k1 + q2 k2) cos(e·theta_i) - (q2 k1 - q1 k2) sin(e·theta_i)] / √d.
-// So the waves are as exact as those of a table however far both positions are from 0, and distances
-// that are not a difference of positions (ReRoPE, Self-Extend) have logits too.
+// So the waves are as exact as those of a table however far both positions are from 0, and
+// distances that are not a difference of positions (ReRoPE, Self-Extend) have logits too.
 #pragma once
 #include <algorithm>
 #include <cmath>  // std::sqrt
@@ -37,8 +37,7 @@ inline Scores scores(Parts parts) {
   s.dim = parts.dim;
   s.causal = true;
   s.terms = {"rotated"};
-  const auto waves =
-      std::make_shared<Rotation>(Rotation::Shape{parts.dim, parts.interleaved});
+  const auto waves = std::make_shared<Rotation>(Rotation::Shape{parts.dim, parts.interleaved});
   s.row = [parts = std::move(parts), waves](const double* position, const double* q,
                                             const Scores::Keys& keys, std::size_t visible,
                                             double* out) {
@@ -47,8 +46,7 @@ inline Scores scores(Parts parts) {
     if (parts.query_scale) scale *= parts.query_scale(*position);
     for (std::size_t j = 0; j < visible; ++j) {
       // differences of positions reach 2^54, waves 2^53
-      const double e =
-          std::clamp(parts.distance(*position, keys.positions[j]), -0x1p53, 0x1p53);
+      const double e = std::clamp(parts.distance(*position, keys.positions[j]), -0x1p53, 0x1p53);
       const double *cosine = waves->waves_at(parts.table, &e), *sine = cosine + c.pairs;
       const double* k = keys.k + j * parts.dim;
       double sum = 0;

@@ -1,5 +1,5 @@
-// ReRoPE: rectified rotary position embedding, J. Su 2023 (kexue.fm 9708). Distances from the window
-// on count as the window: e(m, n) = min(m - n, w).
+// ReRoPE: rectified rotary position embedding, J. Su 2023 (kexue.fm 9708). Distances from the
+// window on count as the window: e(m, n) = min(m - n, w).
 #pragma once
 #include "encodings/mapped_distance.hpp"
 
@@ -32,10 +32,12 @@ inline constexpr EncodingInfo kRerope = {
     .family = "rotary",
     .formula =
         R"(e(m,n) = \min(m-n,\,w),\quad q_m \leftarrow q_m\max\!\left(1,\tfrac{\ln(m+1)}{\ln L}\right))",
-    .citation = "Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; "
-                "github.com/bojone/rerope rerope_patch.py",
-    .note = "Applied to a trained model, without training. The default window is chosen here, so "
-            "that a small picture shows it.",
+    .citation =
+        "Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; "
+        "github.com/bojone/rerope rerope_patch.py",
+    .note =
+        "Applied to a trained model, without training. The default window is chosen here, so "
+        "that a small picture shows it.",
     .params = rerope_detail::kParams,
     .relative_map = rerope_detail::map,
     .scores = rerope_detail::scores,

@@ -13,8 +13,9 @@ namespace rope_detail {
 
 inline constexpr ParamInfo kRotaryDim = {
     .name = "rotaryDim",
-    .doc = "Number r of channels that are rotated, the first of the head; dim when left out. "
-           "Exponents use r.",
+    .doc =
+        "Number r of channels that are rotated, the first of the head; dim when left out. "
+        "Exponents use r.",
     .kind = ParamKind::integer,
     .min = 2,
     .max = 65536,

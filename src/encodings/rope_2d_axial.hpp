@@ -42,8 +42,9 @@ inline constexpr EncodingInfo kRope2dAxial = {
     .family = "rotary",
     .formula =
         R"(\phi_k = x\,\theta_k,\quad \phi_{d/4+k} = y\,\theta_k,\quad \theta_k = b^{-4k/d},\; k < d/4)",
-    .citation = "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, "
-                "arXiv:2403.13298; rope-vit compute_axial_cis",
+    .citation =
+        "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, "
+        "arXiv:2403.13298; rope-vit compute_axial_cis",
     .axes = kGridAxes,
     .params = rope_2d_axial_detail::kParams,
     .rotary = rope_2d_axial_detail::rotary,

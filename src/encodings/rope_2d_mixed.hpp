@@ -46,10 +46,9 @@ struct Directions {
 inline Directions drawn(const Params& p, std::size_t quarter) {
   SinCos phi;  // of the angle 0
   if (p.flag("rotate"))
-    phi = sincos(static_cast<u128>(
-                     Random(static_cast<std::uint64_t>(p.integer("seed")))
-                         .uniform(static_cast<std::uint64_t>(p.integer("head"))) *
-                     0x1p53)
+    phi = sincos(static_cast<u128>(Random(static_cast<std::uint64_t>(p.integer("seed")))
+                                       .uniform(static_cast<std::uint64_t>(p.integer("head"))) *
+                                   0x1p53)
                  << 75);
   Directions d;
   const std::vector<Wide> magnitudes = rotary_detail::bands(p.number("base"), quarter);
@@ -110,10 +109,12 @@ inline constexpr EncodingInfo kRope2dMixed = {
     .title = "RoPE-Mixed (2-D)",
     .family = "rotary",
     .formula = R"(\phi_i = x\,f^x_i + y\,f^y_i)",
-    .citation = "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, "
-                "arXiv:2403.13298, eq. 14 (equation number unconfirmed); rope-vit init_2d_freqs",
-    .note = "Frequencies that are not given are drawn as the released code initialises them, by "
-            "this library's own generator: the distribution is theirs, the numbers are not.",
+    .citation =
+        "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, "
+        "arXiv:2403.13298, eq. 14 (equation number unconfirmed); rope-vit init_2d_freqs",
+    .note =
+        "Frequencies that are not given are drawn as the released code initialises them, by "
+        "this library's own generator: the distribution is theirs, the numbers are not.",
     .axes = kGridAxes,
     .params = rope_2d_mixed_detail::kParams,
     .rotary = rope_2d_mixed_detail::rotary,

@@ -129,8 +129,9 @@ inline constexpr EncodingInfo kRope2dTimm = {
     .family = "rotary",
     .formula =
         R"([\,\hat y\,b_k \;|\; \hat x\,b_k\,],\quad b_k = \pi\,2^{k(\log_2 R-1)/(n-1)},\; \hat y = -1+\tfrac{2y}{H-1}\quad\text{or}\quad b_k = T^{-k/n},\; \hat y = y,\quad n = d/4)",
-    .citation = "timm layers/pos_embed_sincos.py, build_rotary_pos_embed and "
-                "build_fourier_pos_embed",
+    .citation =
+        "timm layers/pos_embed_sincos.py, build_rotary_pos_embed and "
+        "build_fourier_pos_embed",
     .axes = kGridAxes,
     .params = rope_2d_timm_detail::kParams,
     .rotary = rope_2d_timm_detail::rotary,

@@ -87,8 +87,7 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   const Result<std::vector<Wide>> lengths = periods(p);
   if (!lengths) return lengths.error();
   const double height = p.number("height"), width = p.number("width");
-  const double larger = height > width ? height : width,
-               smaller = height > width ? width : height;
+  const double larger = height > width ? height : width, smaller = height > width ? width : height;
   TrigTable t;
   t.axes = 2;
   for (const std::size_t axis : {0u, 1u}) {
@@ -119,10 +118,12 @@ inline constexpr EncodingInfo kRopeDinov3 = {
     .family = "rotary",
     .formula =
         R"(\left[\frac{2\pi\hat y}{P_k}\;\middle|\;\frac{2\pi\hat x}{P_k}\right],\quad \hat y = \frac{2(y+1/2)}{D}-1,\quad P_k = b^{4k/d},\; k < d/4)",
-    .citation = "Siméoni et al. 2025, DINOv3, arXiv:2508.10104 (paper number unconfirmed); timm "
-                "RotaryEmbeddingDinoV3",
-    .note = "The shifts, jitter and rescaling of training are left out: this is the table of "
-            "inference.",
+    .citation =
+        "Siméoni et al. 2025, DINOv3, arXiv:2508.10104 (paper number unconfirmed); timm "
+        "RotaryEmbeddingDinoV3",
+    .note =
+        "The shifts, jitter and rescaling of training are left out: this is the table of "
+        "inference.",
     .axes = kGridAxes,
     .params = rope_dinov3_detail::kParams,
     .rotary = rope_dinov3_detail::rotary,

@@ -80,7 +80,8 @@ inline double inverse_erf(double y) {
 inline double ratio(std::size_t axes) {
   const Wide exponent = Wide(1.0) / Wide(static_cast<double>(axes + 1));
   double x = 2;
-  for (int step = 0; step < 10; ++step) x = pow(Wide(1 + x), Wide(exponent.to_double())).to_double();
+  for (int step = 0; step < 10; ++step)
+    x = pow(Wide(1 + x), Wide(exponent.to_double())).to_double();
   return x;
 }
 
@@ -88,8 +89,7 @@ inline double ratio(std::size_t axes) {
 inline std::vector<double> directions(std::size_t first, std::size_t n, std::size_t axes) {
   const Wide inverse(1 / ratio(axes));
   std::vector<Wide> alpha;
-  for (std::size_t j = 0; j < axes; ++j)
-    alpha.push_back(j == 0 ? inverse : alpha.back() * inverse);
+  for (std::size_t j = 0; j < axes; ++j) alpha.push_back(j == 0 ? inverse : alpha.back() * inverse);
   std::vector<double> out;
   for (std::size_t i = first + 1; i <= first + n; ++i) {
     double square = 0;
@@ -153,10 +153,12 @@ inline constexpr EncodingInfo kRopeGolden = {
     .family = "rotary",
     .formula =
         R"(\phi_f = \omega_f\,u_f^\top p,\quad u_f \propto \mathrm{erf}^{-1}(2\,(n\,g^{-j} \bmod 1)-1)_{j=1\dots N},\quad g^{N+1} = g+1)",
-    .citation = "Xiong 2025, On N-dimensional Rotary Positional Embeddings, "
-                "jerryxio.ng/posts/nd-rope, with its code GoldenGateRoPENd",
-    .note = "From one article and copies of its code. The source gives no default frequencies: "
-            "0.01 to 1 is chosen here, for coordinates that are indices.",
+    .citation =
+        "Xiong 2025, On N-dimensional Rotary Positional Embeddings, "
+        "jerryxio.ng/posts/nd-rope, with its code GoldenGateRoPENd",
+    .note =
+        "From one article and copies of its code. The source gives no default frequencies: "
+        "0.01 to 1 is chosen here, for coordinates that are indices.",
     .axes = {},
     .params = rope_golden_detail::kParams,
     .rotary = rope_golden_detail::rotary,

@@ -28,9 +28,10 @@ constexpr ParamInfo base(double initial) {
 
 constexpr ParamInfo layout(Layout initial) {
   return {.name = "layout",
-          .doc = "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and "
-                 "transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's "
-                 "Llama do.",
+          .doc =
+              "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and "
+              "transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's "
+              "Llama do.",
           .kind = ParamKind::choice,
           .initial = static_cast<double>(initial),
           .choices = kLayouts};

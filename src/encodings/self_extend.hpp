@@ -23,9 +23,7 @@ inline mapped_distance::Distance distance(const Params& p) {
   };
 }
 inline Result<RelativeMap> map(const Params& p) { return mapped_distance::map_of(distance(p)); }
-inline Result<Scores> scores(const Params& p) {
-  return mapped_distance::scores_of(p, distance(p));
-}
+inline Result<Scores> scores(const Params& p) { return mapped_distance::scores_of(p, distance(p)); }
 
 }  // namespace self_extend_detail
 
@@ -35,10 +33,12 @@ inline constexpr EncodingInfo kSelfExtend = {
     .family = "rotary",
     .formula =
         R"(e(m,n) = \begin{cases} m-n & m-n < W\\ \lfloor m/G\rfloor - \lfloor n/G\rfloor + W - \lfloor W/G\rfloor & \text{otherwise}\end{cases})",
-    .citation = "Jin et al. 2024, LLM Maybe LongLM: Self-Extend LLM Context Window Without "
-                "Tuning, arXiv:2401.01325",
-    .note = "Applied to a trained model, without training. Default sizes are chosen here, so that "
-            "a small picture shows them.",
+    .citation =
+        "Jin et al. 2024, LLM Maybe LongLM: Self-Extend LLM Context Window Without "
+        "Tuning, arXiv:2401.01325",
+    .note =
+        "Applied to a trained model, without training. Default sizes are chosen here, so that "
+        "a small picture shows them.",
     .params = self_extend_detail::kParams,
     .relative_map = self_extend_detail::map,
     .scores = self_extend_detail::scores,

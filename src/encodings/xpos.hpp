@@ -48,8 +48,8 @@ class Decay {
     const Wide gamma(p.number("gamma")), one(1.0);
     const std::size_t pairs = static_cast<std::size_t>(p.integer("dim")) / 2;
     for (std::size_t i = 0; i < pairs; ++i) {
-      const Wide zeta = (Wide(static_cast<double>(i)) / Wide(static_cast<double>(pairs)) + gamma) /
-                        (one + gamma);
+      const Wide zeta =
+          (Wide(static_cast<double>(i)) / Wide(static_cast<double>(pairs)) + gamma) / (one + gamma);
       const Wide logarithm = log(zeta);
       const double high = logarithm.to_double();
       zeta_.push_back(zeta.to_double());
@@ -78,8 +78,8 @@ class Decay {
 inline Result<TrigTable> table(const Params& p) {
   if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
     return *error;
-  TrigTable t = relative_rotation::rope_table(p.number("base"),
-                                              static_cast<std::size_t>(p.integer("dim")));
+  TrigTable t =
+      relative_rotation::rope_table(p.number("base"), static_cast<std::size_t>(p.integer("dim")));
   set_rotary_columns(t, p.choice("layout") == rotary_detail::interleaved);
   return t;
 }
@@ -95,8 +95,7 @@ inline Result<Transform> transform(const Params& p) {
   t.row = [=, waves = std::move(made).value(), decay = Decay(p), centre = p.number("centre")](
               Side side, const double* position, const double* x, double* out) {
     rotation->apply(waves, {position, 1}, x, out);
-    const double from_centre =
-        side == Side::query ? *position - centre : centre - *position;
+    const double from_centre = side == Side::query ? *position - centre : centre - *position;
     for (std::size_t i = 0; i < c.pairs; ++i) {
       const double scale = decay(i, from_centre);
       for (double* y : {out + c.first(i), out + c.second(i)})
@@ -129,10 +128,12 @@ inline constexpr EncodingInfo kXpos = {
     .family = "rotary",
     .formula =
         R"(q_m^\top k_n = \sum_i \zeta_i^{(m-n)/B}\,\mathrm{Re}\!\left(q_i\bar k_i\,e^{\mathrm i(m-n)\theta_i}\right),\quad \zeta_i = \frac{2i/d+\gamma}{1+\gamma})",
-    .citation = "Sun et al. 2022, A Length-Extrapolatable Transformer, arXiv:2212.10554; "
-                "torchscale xpos_relative_position.py",
-    .note = "Causal. Where a separate factor exceeds float64, a rotated channel is infinite; the "
-            "logits are finite.",
+    .citation =
+        "Sun et al. 2022, A Length-Extrapolatable Transformer, arXiv:2212.10554; "
+        "torchscale xpos_relative_position.py",
+    .note =
+        "Causal. Where a separate factor exceeds float64, a rotated channel is infinite; the "
+        "logits are finite.",
     .params = xpos_detail::kParams,
     .trig_table = xpos_detail::table,
     .transform = xpos_detail::transform,

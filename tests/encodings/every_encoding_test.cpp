@@ -158,7 +158,8 @@ TEST_CASE("every table: rows of full pairs have the norm that the kernel has at 
 TEST_CASE("every table: the inner product of two rows is the closed-form kernel of their offset") {
   for_every_table([&](const json&, const Plan& plan) {
     std::vector<double> positions, offset;
-    for (std::size_t a = 0; a < plan.axes(); ++a) offset.push_back(7 - 4.5 * static_cast<double>(a));
+    for (std::size_t a = 0; a < plan.axes(); ++a)
+      offset.push_back(7 - 4.5 * static_cast<double>(a));
     for (const double sign : {0.0, 1.0})
       for (const double d : offset) positions.push_back(1000 + sign * d);
     double k = 0;

@@ -36,8 +36,7 @@ TEST_CASE("FoPE without mixing is RoPE on the kept pairs and nothing on the othe
   const std::size_t kept = fact(*plan.facts(), "frequencies").values.size();
   CHECK(kept == 5);
   for (std::size_t r = 0; r < 4; ++r)
-    for (std::size_t c = 0; c < 16; ++c)
-      CHECK(b[r * 16 + c] == (c % 8 < kept ? a : x)[r * 16 + c]);
+    for (std::size_t c = 0; c < 16; ++c) CHECK(b[r * 16 + c] == (c % 8 < kept ? a : x)[r * 16 + c]);
   // the table is what is mixed: [cos | sin], cos = 1 and sin = 0 beyond
   const std::vector<double> t = table64(plan, positions), u = table64(rope, positions);
   for (std::size_t r = 0; r < 4; ++r)
@@ -108,7 +107,8 @@ TEST_CASE("FoPE: drawn matrices are the unit matrix plus Xavier's spread, one fo
   CHECK(diagonal / 64 == doctest::Approx(1).epsilon(0.01));
   CHECK(matrix({{"seed", 1}}) != matrix({{"seed", 2}}));
   CHECK(matrix({{"heads", 2}, {"head", 1}}) != matrix({{"heads", 2}}));
-  CHECK(fact(*plan_of(fope(json::object())).facts(), "cosineMatrix").values != matrix(json::object()));
+  CHECK(fact(*plan_of(fope(json::object())).facts(), "cosineMatrix").values !=
+        matrix(json::object()));
 }
 
 TEST_CASE("FoPE: what is refused, and on which field") {

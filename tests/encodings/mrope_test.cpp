@@ -94,8 +94,7 @@ TEST_CASE("M-RoPE: interleaved sections that overrun the stride follow the code'
       {{"encoding", "mrope"}, {"dim", 64}, {"form", "interleaved"}, {"sections", {11, 11, 10}}});
   std::vector<double> counts(3);
   const std::vector<double> axes = fact(*qwen35.facts(), "axisOfPair").values;
-  for (const double a : axes)
-    ++counts[static_cast<std::size_t>(a)];
+  for (const double a : axes) ++counts[static_cast<std::size_t>(a)];
   CHECK(counts == std::vector<double>{11, 11, 10});
 }
 
@@ -113,9 +112,10 @@ TEST_CASE("M-RoPE: what is refused, and on which field") {
 TEST_CASE("p-RoPE is the context extension 'proportional' with factor 1, and 1 is RoPE") {
   for (const double fraction : {0.0, 0.25, 0.3, 0.75, 1.0}) {
     const Plan row = plan_of({{"encoding", "p-rope"}, {"dim", 20}, {"fraction", fraction}}),
-               extension = plan_of({{"encoding", "rope"},
-                                    {"dim", 20},
-                                    {"scaling", {{"type", "proportional"}, {"fraction", fraction}}}});
+               extension =
+                   plan_of({{"encoding", "rope"},
+                            {"dim", 20},
+                            {"scaling", {{"type", "proportional"}, {"fraction", fraction}}}});
     CHECK(*row.frequencies() == *extension.frequencies());
     const auto turning = std::ranges::count_if(*row.frequencies(), [](double f) { return f > 0; });
     CHECK(turning == static_cast<std::ptrdiff_t>(fraction * 20 / 2));

@@ -12,7 +12,10 @@ TEST_CASE("PoPE: transformed vectors and logits, as complex numbers") {
   constexpr int kDim = 6;
   const std::vector<double> delta = {0, -0.5, -6.0, -3.14, -1e-9, -2};
   for (const std::string layout : {"half", "interleaved"}) {
-    Plan plan = plan_of({{"encoding", "pope"}, {"dim", kDim}, {"base", 100}, {"phases", delta},
+    Plan plan = plan_of({{"encoding", "pope"},
+                         {"dim", kDim},
+                         {"base", 100},
+                         {"phases", delta},
                          {"layout", layout}});
     CHECK(plan.rotated_width() == 2 * kDim);
     CHECK(plan.width() == 2 * kDim);
@@ -55,8 +58,7 @@ TEST_CASE("PoPE: phases are cut to [-2π, 0], zero or drawn from there, and repo
     return fact(*plan_of(spec).facts(), "phases").values;
   };
   CHECK(phases(json::object()) == std::vector<double>(4));
-  CHECK(phases({{"phases", {1, -1, -7, 0}}}) ==
-        std::vector<double>{0, -1, -6.283185307179586, 0});
+  CHECK(phases({{"phases", {1, -1, -7, 0}}}) == std::vector<double>{0, -1, -6.283185307179586, 0});
   const std::vector<double> drawn = phases({{"phaseInit", "uniform"}, {"seed", 3}});
   for (const double phase : drawn) CHECK((phase < 0 && phase > -6.283185307179586));
   CHECK(drawn != phases({{"phaseInit", "uniform"}, {"seed", 4}}));

@@ -45,7 +45,7 @@ void check_cells(const json& spec, int height, int width, Turns turns) {
   for (std::size_t cell = 0; cell < p.size() / 2; ++cell)
     for (std::size_t i = 0; i < plan.pairs(); ++i) {
       const Wide angle = turns(p[2 * cell], p[2 * cell + 1], i);
-      // the wave of one turn per unit at that angle, which is a quarter of the way of one position
+      // the wave that makes `angle` turns in one position
       const WideSinCos w = wide_wave(TurnFrequency::from_turns(angle), 1);
       const std::size_t row = cell * plan.width();
       const double c = table[row + (interleaved ? 2 * i : i)];
@@ -115,8 +115,9 @@ TEST_CASE("timm's 2-D rotary: both modes, both band rules, reference shape and i
   constexpr int kHeight = 5, kWidth = 3;
   for (const std::string indexing : {"ij", "xy"})
     for (const bool reference : {false, true}) {
-      json spec = {{"encoding", "rope-2d-timm"}, {"dim", 16},         {"height", kHeight},
-                   {"width", kWidth},            {"mode", "language"}, {"gridOffset", 0.5},
+      json spec = {{"encoding", "rope-2d-timm"}, {"dim", 16},
+                   {"height", kHeight},          {"width", kWidth},
+                   {"mode", "language"},         {"gridOffset", 0.5},
                    {"indexing", indexing},       {"layout", "interleaved"}};
       if (reference) spec["refHeight"] = 14, spec["refWidth"] = 10;
       const auto which = [&](std::size_t i) { return (i < 4) == (indexing == "xy"); };  // is x
@@ -142,9 +143,9 @@ TEST_CASE("timm's 2-D rotary: both modes, both band rules, reference shape and i
       }
     }
   // a single row: torch.linspace(-1, 1, 1) is -1
-  check_cells({{"encoding", "rope-2d-timm"}, {"dim", 4}, {"height", 1}, {"width", 1},
-               {"layout", "half"}},
-              1, 1, [&](double, double, std::size_t) { return number(-0.5); });
+  check_cells(
+      {{"encoding", "rope-2d-timm"}, {"dim", 4}, {"height", 1}, {"width", 1}, {"layout", "half"}},
+      1, 1, [&](double, double, std::size_t) { return number(-0.5); });
 }
 
 TEST_CASE("DINOv3 rotary: cell centres in [-1, 1] over periods, three normalisations, in Wide") {
@@ -152,18 +153,22 @@ TEST_CASE("DINOv3 rotary: cell centres in [-1, 1] over periods, three normalisat
   for (const auto& [rule, high, wide] :
        {std::tuple{"separate", 6, 3}, {"max", 6, 6}, {"min", 3, 3}})
     for (const bool range : {false, true}) {
-      json spec = {{"encoding", "rope-dinov3"}, {"dim", 16}, {"height", kHeight},
-                   {"width", kWidth}, {"normalisation", rule}};
+      json spec = {{"encoding", "rope-dinov3"},
+                   {"dim", 16},
+                   {"height", kHeight},
+                   {"width", kWidth},
+                   {"normalisation", rule}};
       if (range) spec["minPeriod"] = 0.5, spec["maxPeriod"] = 90;
-      check_cells(spec, kHeight, kWidth, [&, h = high, w = wide](double y, double x,
-                                                                 std::size_t i) {
-        const bool is_y = i < 4;
-        const Wide at = number(2) * number((is_y ? y : x) + 0.5) / number(is_y ? h : w) - number(1);
-        const Wide k(static_cast<double>(i % 4));
-        const Wide period = range ? number(0.5) * pow(number(180), k / number(3))
-                                  : pow(number(100), number(4) * k / number(16));
-        return at / period;
-      });
+      check_cells(spec, kHeight, kWidth,
+                  [&, h = high, w = wide](double y, double x, std::size_t i) {
+                    const bool is_y = i < 4;
+                    const Wide at =
+                        number(2) * number((is_y ? y : x) + 0.5) / number(is_y ? h : w) - number(1);
+                    const Wide k(static_cast<double>(i % 4));
+                    const Wide period = range ? number(0.5) * pow(number(180), k / number(3))
+                                              : pow(number(100), number(4) * k / number(16));
+                    return at / period;
+                  });
     }
 }
 
@@ -236,8 +241,8 @@ TEST_CASE("golden-gate rotary: frequencies are geometric in size, and the first 
   CHECK(plan.axes() == 3);
   const std::vector<double> f = *plan.frequencies();
   for (std::size_t i = 0; i < 10; ++i) {
-    const double size = std::sqrt(f[3 * i] * f[3 * i] + f[3 * i + 1] * f[3 * i + 1] +
-                                  f[3 * i + 2] * f[3 * i + 2]);
+    const double size =
+        std::sqrt(f[3 * i] * f[3 * i] + f[3 * i + 1] * f[3 * i + 1] + f[3 * i + 2] * f[3 * i + 2]);
     const double expected = i < 2 ? 0 : 0.5 * std::pow(16.0, static_cast<double>(i - 2) / 7);
     CHECK(size == doctest::Approx(expected).epsilon(1e-13));
   }
@@ -285,8 +290,7 @@ TEST_CASE("rotation by coordinates: explicit matrices, and logits that see diffe
     for (std::size_t i = 0; i < 64; ++i) CHECK(std::fabs(near[i] - far[i]) <= 1e-14);
     // orthogonal
     const std::vector<double> unit = product(at(m, 0), at(m, 0));
-    for (std::size_t i = 0; i < 64; ++i)
-      CHECK(std::fabs(unit[i] - (i % 9 == 0 ? 1 : 0)) <= 1e-14);
+    for (std::size_t i = 0; i < 64; ++i) CHECK(std::fabs(unit[i] - (i % 9 == 0 ? 1 : 0)) <= 1e-14);
     // q^T R_m^T R_n k is the logit
     const std::vector<double> q = some_numbers(8), k = some_numbers(8, 0.7);
     double direct = 0;
@@ -312,11 +316,9 @@ TEST_CASE("rotary rows of several coordinates: what is refused, and on which fie
                 ErrorCode::missing_param);
   check_refused({{"encoding", "rope-dinov3"}, {"dim", 4}, {"minPeriod", 3}}, "maxPeriod",
                 ErrorCode::missing_param);
-  check_refused({{"encoding", "rope-dinov3"},
-                 {"dim", 8},
-                 {"base", 1e-300},
-                 {"periodPrecision", "bf16"}},
-                "base");
+  check_refused(
+      {{"encoding", "rope-dinov3"}, {"dim", 8}, {"base", 1e-300}, {"periodPrecision", "bf16"}},
+      "base");
   check_refused({{"encoding", "rope-golden"}, {"dim", 5}}, "dim");
   check_refused({{"encoding", "rope-golden"}, {"dim", 4}, {"heads", 2}, {"head", 2}}, "head");
 }

@@ -1,5 +1,5 @@
-// Rotation against 256-bit arithmetic, at the error stated in rotation.hpp; rows of the registry against
-// complex numbers.
+// Rotation against 256-bit arithmetic, at the error stated in rotation.hpp; rows of the registry
+// against complex numbers.
 #include "encodings/rotation.hpp"
 
 #include <doctest/doctest.h>
@@ -117,10 +117,8 @@ TEST_CASE("rotation by a row: every layout, whole or partial, with a position id
   for (const std::string layout : {"half", "interleaved"})
     for (const std::size_t rotary_dim : {kDim, std::size_t{8}, std::size_t{2}}) {
       INFO(layout << " " << rotary_dim);
-      Plan plan = plan_of({{"encoding", "rope"},
-                           {"dim", kDim},
-                           {"layout", layout},
-                           {"rotaryDim", rotary_dim}});
+      Plan plan = plan_of(
+          {{"encoding", "rope"}, {"dim", kDim}, {"layout", layout}, {"rotaryDim", rotary_dim}});
       const std::vector<double> got = rotated(plan, ids, x);
       for (std::size_t r = 0; r < kRows; ++r)
         for (std::size_t i = 0; i < rotary_dim / 2; ++i) {
@@ -133,14 +131,14 @@ TEST_CASE("rotation by a row: every layout, whole or partial, with a position id
           CHECK(std::abs(turned - std::complex(got[r * kDim + a], got[r * kDim + b])) <= 1e-9);
         }
       for (std::size_t r = 0; r < kRows; ++r)
-        for (std::size_t c = rotary_dim; c < kDim; ++c)
-          CHECK(got[r * kDim + c] == x[r * kDim + c]);
+        for (std::size_t c = rotary_dim; c < kDim; ++c) CHECK(got[r * kDim + c] == x[r * kDim + c]);
     }
 }
 
 TEST_CASE("rotation by a row: ids of several coordinates, one row each, in any order") {
   using namespace posenc::test;
-  Plan plan = plan_of({{"encoding", "mrope"}, {"dim", 16}, {"rotaryDim", 8}, {"sections", {1, 2, 1}}});
+  Plan plan =
+      plan_of({{"encoding", "mrope"}, {"dim", 16}, {"rotaryDim", 8}, {"sections", {1, 2, 1}}});
   // a text token, two image cells, the first one again, a text token after them
   const std::vector<double> ids = {3, 3, 3, 4, 0, 0, 4, 1, 7, 4, 0, 0, 12, 12, 12};
   const std::vector<double> x = some_numbers(5 * 16), whole = rotated(plan, ids, x);
@@ -149,7 +147,10 @@ TEST_CASE("rotation by a row: ids of several coordinates, one row each, in any o
     const std::vector<double> alone = rotated(plan, id, row);
     CHECK(std::equal(alone.begin(), alone.end(), &whole[16 * r]));
     for (std::size_t i = 0; i < 4; ++i) {
-      const double angle = id[i == 0 ? 0 : i < 3 ? 1 : 2] * std::pow(1e6, -static_cast<double>(i) / 4);
+      const double angle = id[i == 0  ? 0
+                              : i < 3 ? 1
+                                      : 2] *
+                           std::pow(1e6, -static_cast<double>(i) / 4);
       const std::complex<double> turned = std::complex(row[i], row[i + 4]) * std::polar(1.0, angle);
       CHECK(std::abs(turned - std::complex(alone[i], alone[i + 4])) <= 1e-14);
     }

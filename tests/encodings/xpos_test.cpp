@@ -36,8 +36,8 @@ TEST_CASE("xPos: golden zeta, and factors of queries and keys") {
 TEST_CASE("xPos: factors are within 2 ulp of zeta^(p/B) in Wide") {
   for (const auto& [dim, base, gamma] :
        {std::tuple{64, 512.0, 0.4}, {6, 0.37, 3.0}, {2, 1e9, 1e-6}}) {
-    const xpos_detail::Decay decay = decay_of(
-        {{"encoding", "xpos"}, {"dim", dim}, {"scaleBase", base}, {"gamma", gamma}});
+    const xpos_detail::Decay decay =
+        decay_of({{"encoding", "xpos"}, {"dim", dim}, {"scaleBase", base}, {"gamma", gamma}});
     for (const double p : {1.0, -1.0, 0.1, 33.5, -700.25, 1e4, 5e4})
       for (std::size_t i = 0; i < static_cast<std::size_t>(dim) / 2; ++i) {
         const Wide zeta =
@@ -72,7 +72,8 @@ TEST_CASE("xPos: a rotated vector is RoPE's, times the factor of its side") {
   }
 }
 
-TEST_CASE("xPos: logits are the product of the separate forms, and stay finite where those are not") {
+TEST_CASE(
+    "xPos: logits are the product of the separate forms, and stay finite where those are not") {
   Plan plan = plan_of({{"encoding", "xpos"}, {"dim", 16}});
   const std::vector<double> q = some_numbers(16), k = some_numbers(16, 0.8);
   for (const auto& [m, n] : {std::pair{5.0, 5.0}, {40, 3}, {2000, 1990}, {30000, 10}}) {

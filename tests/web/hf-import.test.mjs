@@ -245,7 +245,10 @@ test('valid sections give a spec with three position ids: text is rotated as by 
     assert.equal(multimodalSpec.form, form);
     assert.deepEqual(multimodalSpec.sections, more.rope_scaling.mrope_section);
     const text = await pe.table(spec, [0, 5, 4095]);
-    const tokens = await pe.table(multimodalSpec, [0, 5, 4095].map((p) => [p, p, p]));
+    const tokens = await pe.table(
+      multimodalSpec,
+      [0, 5, 4095].map((p) => [p, p, p]),
+    );
     assert.deepEqual(tokens, text);
     const image = await pe.table(multimodalSpec, [[5, 0, 9]]);
     assert.notDeepEqual(image.data, text.data.slice(text.cols, 2 * text.cols));
@@ -253,7 +256,11 @@ test('valid sections give a spec with three position ids: text is rotated as by 
     assert.deepEqual(report.multimodalSpec, multimodalSpec);
     assert.deepEqual(report.spec, spec);
   }
-  for (const section of [[16, 24, 20], [32, 32], [16, 16, 16, 16]]) {
+  for (const section of [
+    [16, 24, 20],
+    [32, 32],
+    [16, 16, 16, 16],
+  ]) {
     const layer = only({ ...llama, rope_scaling: { type: 'mrope', mrope_section: section } });
     assert.equal(layer.multimodalSpec, undefined);
     assert.deepEqual(layer.mropeSection, section);

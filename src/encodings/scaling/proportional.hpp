@@ -23,10 +23,9 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline ScaledFrequencies scaled(const RotaryBase& base, double fraction, const Wide& factor) {
-  // int(p * head_dim // 2) in float64, as the paper's code and transformers have it: the rounding of
-  // the product decides
-  const auto turning =
-      static_cast<std::size_t>(fraction * static_cast<double>(base.head_dim) / 2);
+  // int(p * head_dim // 2) in float64, as the paper's code and transformers have it: the rounding
+  // of the product decides
+  const auto turning = static_cast<std::size_t>(fraction * static_cast<double>(base.head_dim) / 2);
   const std::vector<Wide> plain = base.frequencies();
   std::vector<Wide> theta;
   for (std::size_t i = 0; i < plain.size(); ++i)

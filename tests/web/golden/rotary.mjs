@@ -85,11 +85,7 @@ export const calls = {
     return [
       map({ encoding: 'rerope', window: params.rerope_w }, 'rerope', golden),
       map({ encoding: 'leaky-rerope', window: params.leaky_w, factor: params.leaky_k }, 'leaky_rerope', golden),
-      map(
-        { encoding: 'self-extend', window: params.selfextend_W, group: params.selfextend_G },
-        'self_extend',
-        golden,
-      ),
+      map({ encoding: 'self-extend', window: params.selfextend_W, group: params.selfextend_G }, 'self_extend', golden),
       map(
         { encoding: 'dual-chunk', chunkSize: params.dca_chunk_size, localSize: params.dca_local_size },
         'dual_chunk',
