@@ -108,8 +108,8 @@ class LogBuckets {
     for (std::size_t n = 0; n < near_.size(); ++n) near_[n] = direct(static_cast<std::int64_t>(n));
   }
   std::int64_t direct(std::int64_t n) const {
-    if (clamped_) n = std::min(n, last_);
     if (n <= mid_) return n;
+    if (clamped_ && n >= last_) return 2 * mid_ - 1;
     return mid_ + static_cast<std::int64_t>(steps_.above(static_cast<std::uint64_t>(n)));
   }
 

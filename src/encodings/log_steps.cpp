@@ -59,7 +59,7 @@ int LogSteps::compare(std::uint64_t n, double ratio, std::uint64_t k) const {
   const Wide right = Wide::from_u64(k) * log(Wide::from_u64(limit_) / unit);
   const Wide difference = left - right;
   const Wide size = difference.is_negative() ? -difference : difference;
-  if (size > (left + right).scaled(-100)) return difference.is_negative() ? -1 : 1;
+  if (size > Wide::from_u64(steps_ + k).scaled(-200)) return difference.is_negative() ? -1 : 1;
 
   // n^steps·unit^k against limit^k·unit^steps, in lowest terms
   const std::uint64_t common = std::gcd(steps_, k), s = steps_ / common, t = k / common;

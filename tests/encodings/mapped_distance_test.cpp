@@ -1,13 +1,13 @@
-// ReRoPE, Leaky ReRoPE, Self-Extend and Dual Chunk Attention: golden maps, the definitions once
-// more in integers, and logits against queries and keys that are really rotated.
+// ReRoPE, Leaky ReRoPE, Self-Extend and Dual Chunk Attention: golden maps, the definitions once more
+// in integers, and logits against queries and keys that are really rotated.
 #include "encodings/mapped_distance.hpp"
 
 #include <cmath>
 #include <functional>
 #include <initializer_list>
 
+#include "../support/attention.hpp"
 #include "../support/golden.hpp"
-#include "../support/pairs.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -44,17 +44,16 @@ TEST_CASE("relative maps: the four golden ones, exactly") {
             "dual_chunk");
 }
 
-TEST_CASE(
-    "relative maps: the definitions in integers, for many sizes, with a cache before the queries") {
+TEST_CASE("relative maps: the definitions in integers, for many sizes, with a cache before the queries") {
   for (const int w : {1, 2, 5, 16, 100})
     for (const int g : {1, 3, 7, 64}) {
-      const auto self_extend =
-          map_of({{"encoding", "self-extend"}, {"window", w}, {"group", g}}, 30, 70);
-      const auto leaky =
-          map_of({{"encoding", "leaky-rerope"}, {"window", w}, {"factor", g}}, 30, 70);
+      const auto self_extend = map_of(
+          {{"encoding", "self-extend"}, {"window", w}, {"group", g}}, 30, 70);
+      const auto leaky = map_of(
+          {{"encoding", "leaky-rerope"}, {"window", w}, {"factor", g}}, 30, 70);
       const auto rerope = map_of({{"encoding", "rerope"}, {"window", w}}, 30, 70);
-      const auto dual =
-          map_of({{"encoding", "dual-chunk"}, {"chunkSize", w + g}, {"localSize", w}}, 30, 70);
+      const auto dual = map_of(
+          {{"encoding", "dual-chunk"}, {"chunkSize", w + g}, {"localSize", w}}, 30, 70);
       const int c = g, size = w + g;
       for (int i = 0; i < 30; ++i)
         for (int n = 0; n < 70; ++n) {
@@ -109,7 +108,8 @@ TEST_CASE("logits at a mapped distance: those of RoPE with the query moved to th
       spec["dim"] = 8, spec["base"] = 500, spec["layout"] = layout;
       INFO(spec.dump());
       Plan plan = plan_of(spec);
-      Plan plain = plan_of({{"encoding", "rope"}, {"dim", 8}, {"base", 500}, {"layout", layout}});
+      Plan plain =
+          plan_of({{"encoding", "rope"}, {"dim", 8}, {"base", 500}, {"layout", layout}});
       const std::vector<double> map = map_of(spec, 20, 20);
       for (std::size_t m = 0; m < 20; ++m)
         for (std::size_t n = 0; n <= m; n += 3) {
