@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/lazy.hpp"
-#include "core/random.hpp"
 #include "core/params.hpp"
+#include "core/random.hpp"
 #include "encodings/stages.hpp"
 
 namespace posenc {
