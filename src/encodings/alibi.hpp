@@ -3,23 +3,24 @@
 // bias_h(query i, key j) = -m_h·(i - j) for j <= i. Slopes: m_h = 2^(-8h/n) for n a power of two;
 // otherwise the released code takes the slopes of the power of two below, then every other slope of
 // the one above, so their order is not monotone.
+//
+// Encoders take -m·|i - j| (symmetric), or split the heads: the first half looks back only, the
+// second half ahead only, both with the slopes of n/2 heads. Bloom stores m_h·j, which differs from
+// -m_h·(i - j) by a constant of each query, so the softmax is the same, but the numbers grow.
 #pragma once
 #include "encodings/encoding.hpp"
+#include "encodings/relative_params.hpp"
 
 namespace posenc {
 namespace alibi_detail {
 
 inline constexpr std::string_view kRules[] = {"released", "geometric"};
-inline constexpr std::string_view kDirections[] = {"causal", "symmetric"};
+enum Direction : std::size_t { causal, symmetric, split };
+inline constexpr std::string_view kDirections[] = {"causal", "symmetric", "split"};
+inline constexpr std::string_view kStorages[] = {"distance", "key"};
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "heads",
-     .doc = "Number of attention heads n.",
-     .kind = ParamKind::integer,
-     .required = true,
-     .min = 1,
-     .max = 4096,
-     .slider = {1, 128, true}},
+    relative::kHeads,
     {.name = "rule",
      .doc = "Slopes for a head count that is no power of two: released is the authors' code, "
             "geometric is 2^(-8h/n) for every n.",
@@ -27,10 +28,18 @@ inline constexpr ParamInfo kParams[] = {
      .initial = 0,
      .choices = kRules},
     {.name = "direction",
-     .doc = "causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders).",
+     .doc = "causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders); split: "
+            "heads of the first half see no key after the query, those of the second half none "
+            "before it.",
+     .kind = ParamKind::choice,
+     .initial = causal,
+     .choices = kDirections},
+    {.name = "storage",
+     .doc = "distance: -m·(i - j); key: m·j, as transformers' Bloom stores it (the same softmax; "
+            "causal only).",
      .kind = ParamKind::choice,
      .initial = 0,
-     .choices = kDirections},
+     .choices = kStorages},
 };
 
 inline double slope(std::int64_t h, std::int64_t n) {  // 2^(-8h/n), correctly rounded
@@ -38,8 +47,10 @@ inline double slope(std::int64_t h, std::int64_t n) {  // 2^(-8h/n), correctly r
       .to_double();
 }
 
+// of every head; of split heads the second half repeats the first
 inline std::vector<double> slopes(const Params& p) {
-  const std::int64_t heads = p.integer("heads");
+  const bool halves = p.choice("direction") == split;
+  const std::int64_t heads = halves ? p.integer("heads") / 2 : p.integer("heads");
   std::int64_t below = 1;
   while (2 * below <= heads) below *= 2;
   std::vector<double> m;
@@ -50,16 +61,32 @@ inline std::vector<double> slopes(const Params& p) {
     for (std::int64_t h = 1; static_cast<std::int64_t>(m.size()) < heads; h += 2)
       m.push_back(slope(h, 2 * below));
   }
+  if (halves) m.insert(m.end(), m.begin(), m.begin() + static_cast<std::ptrdiff_t>(heads));
   return m;
 }
 
 inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = static_cast<std::size_t>(p.integer("heads"));
-  b.causal = p.choice("direction") == 0;
-  b.of_distance = [m = slopes(p)](std::size_t head, std::int64_t distance) {
+  const std::size_t direction = p.choice("direction");
+  b.causal = direction == causal;
+  if (direction == split && b.heads % 2 != 0)
+    return Error{ErrorCode::bad_param, "heads",
+                 "must be even where they are split, got " + std::to_string(b.heads)};
+  if (p.choice("storage") == 1) {
+    if (direction != causal)
+      return Error{ErrorCode::bad_param, "storage",
+                   "'key' has the same softmax only with direction 'causal'"};
+    b.of_pair = [m = slopes(p)](std::size_t head, std::int64_t, std::int64_t key) {
+      return m[head] * static_cast<double>(key);
+    };
+    return b;
+  }
+  b.of_distance = [m = slopes(p), is_split = direction == split](std::size_t head,
+                                                                 std::int64_t distance) {
+    if (is_split && (head < m.size() / 2 ? distance < 0 : distance > 0)) return kMasked;
     // 0 - x: no negative zero on the diagonal
-    return 0 - m[head] * static_cast<double>(distance < 0 ? -distance : distance);
+    return 0 - m[head] * relative::size(distance);
   };
   return b;
 }
@@ -75,7 +102,11 @@ inline constexpr EncodingInfo kAlibi = {
     .title = "ALiBi",
     .family = "relative bias",
     .formula = R"(b_h(i,j) = -m_h\,(i-j),\quad m_h = 2^{-8h/n})",
-    .citation = "Press et al. 2022, Train Short, Test Long, arXiv:2108.12409",
+    .citation =
+        "Press et al. 2022, Train Short, Test Long, arXiv:2108.12409; split heads: "
+        "ofirpress/attention_with_linear_biases issue 5",
+    .note =
+        "Logits are divided by √d, the bias is not. Bloom's storage is from memory of its code.",
     .params = alibi_detail::kParams,
     .bias = alibi_detail::bias,
     .facts = alibi_detail::facts,

@@ -27,8 +27,8 @@ void bias_rows(const Bias& bias, const std::vector<float>& vector, std::size_t h
     const std::int64_t query = e.query(r);
     for (std::size_t j = 0; j < e.n_key; ++j) {
       const auto key = static_cast<std::int64_t>(j);
-      out[j] = static_cast<float>(bias.causal && key > query ? kMasked
-                                                             : bias.of_pair(head, query, key));
+      out[j] =
+          static_cast<float>(bias.causal && key > query ? kMasked : bias.of_pair(head, query, key));
     }
   }
 }
@@ -39,8 +39,12 @@ void map_rows(const RelativeMap& map, Extent e, std::size_t first_row, std::size
     const std::int64_t query = e.query(r);
     for (std::size_t j = 0; j < e.n_key; ++j) {
       const auto key = static_cast<std::int64_t>(j);
-      *out++ = map.causal && key > query ? std::numeric_limits<double>::quiet_NaN()
-                                         : map.of(query, key);
+      if (map.causal && key > query)
+        *out++ = std::numeric_limits<double>::quiet_NaN();
+      else if (map.from_largest)
+        *out++ = static_cast<double>(e.n_key - 1) - map.of(query, key);
+      else
+        *out++ = map.of(query, key);
     }
   }
 }

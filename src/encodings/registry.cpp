@@ -5,13 +5,19 @@
 #include "core/geometric.hpp"
 #include "encodings/alibi.hpp"
 #include "encodings/cape.hpp"
+#include "encodings/cope.hpp"
+#include "encodings/deberta.hpp"
 #include "encodings/detr.hpp"
 #include "encodings/dual_chunk.hpp"
+#include "encodings/dynamic_bias.hpp"
 #include "encodings/encoding.hpp"
+#include "encodings/fire.hpp"
 #include "encodings/fope.hpp"
+#include "encodings/forgetting.hpp"
 #include "encodings/fourier_features.hpp"
 #include "encodings/gaussian_fourier.hpp"
 #include "encodings/gligen_boxes.hpp"
+#include "encodings/kerple.hpp"
 #include "encodings/laplacian.hpp"
 #include "encodings/leaky_rerope.hpp"
 #include "encodings/learnable_fourier.hpp"
@@ -35,6 +41,7 @@
 #include "encodings/rope_2d_timm.hpp"
 #include "encodings/rope_dinov3.hpp"
 #include "encodings/rope_golden.hpp"
+#include "encodings/sandwich.hpp"
 #include "encodings/scaling/abf.hpp"
 #include "encodings/scaling/default.hpp"
 #include "encodings/scaling/dynamic.hpp"
@@ -49,6 +56,7 @@
 #include "encodings/scaling/yarn_paper.hpp"
 #include "encodings/self_extend.hpp"
 #include "encodings/shape.hpp"
+#include "encodings/shaw.hpp"
 #include "encodings/sincos2d_mae.hpp"
 #include "encodings/sincos2d_timm.hpp"
 #include "encodings/sincos3d_diffusers.hpp"
@@ -57,7 +65,12 @@
 #include "encodings/siren.hpp"
 #include "encodings/space2vec.hpp"
 #include "encodings/sphere2vec.hpp"
+#include "encodings/swin_v1.hpp"
+#include "encodings/swin_v2.hpp"
+#include "encodings/t5.hpp"
 #include "encodings/timestep.hpp"
+#include "encodings/tisa.hpp"
+#include "encodings/transformer_xl.hpp"
 #include "encodings/xpos.hpp"
 
 namespace posenc {
@@ -96,7 +109,20 @@ std::span<const EncodingInfo* const> encodings() noexcept {
       &kSelfExtend,
       &kDualChunk,
       // relative
+      &kShaw,
+      &kTransformerXl,
+      &kT5,
+      &kDeberta,
+      &kSwinV1,
+      &kSwinV2,
       &kAlibi,
+      &kKerple,
+      &kFire,
+      &kSandwich,
+      &kTisa,
+      &kCope,
+      &kDynamicBias,
+      &kForgetting,
       // Fourier features
       &kRandomFourier,
       &kOrthogonalFourier,

@@ -1,7 +1,8 @@
 // What an encoding can do, each stage as data: a registry row fills the ones that its family has.
 //
 // Conventions of every relative stage: query i stands at position i + n_key - n_query, so the last
-// query is at the last key, as in generation with a cache; distance = query position - key position.
+// query is at the last key, as in generation with a cache; distance = query position - key
+// position.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -52,6 +53,8 @@ struct RelativeMap {
   bool causal = false;
   std::function<double(std::int64_t query, std::int64_t key)> of;
   std::size_t cells = 0;  // as in Bias
+  // The table's rows run from the largest distance, n_key - 1, down to 0: row n_key - 1 - of(…)
+  bool from_largest = false;
 };
 
 // Attention logits of given queries and keys, term by term; scaled as the source scales them.
@@ -64,8 +67,8 @@ struct Scores {
     const double* positions;  // (n, axes)
     const double* k;          // (n, dim)
   };
-  // One query: out (terms, n). Of the keys the first `visible` count; what is written beyond them is
-  // replaced by the mask.
+  // One query: out (terms, n). Of the keys the first `visible` count; what is written beyond them
+  // is replaced by the mask.
   std::function<void(const double* position, const double* q, const Keys&, std::size_t visible,
                      double* out)>
       row;

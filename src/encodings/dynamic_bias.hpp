@@ -1,0 +1,129 @@
+// Dynamic position bias of x-transformers (after CrossFormer, Wang et al. 2021, arXiv:2108.00154):
+// a network from the distance query - key, or sign·ln(|distance| + 1), to the bias of every head.
+//
+// depth hidden layers of SiLU(x) = x·σ(x), then a linear one.
+#pragma once
+#include <array>
+
+#include "core/real.hpp"
+#include "encodings/encoding.hpp"
+#include "encodings/relative_params.hpp"
+#include "encodings/tensors.hpp"
+
+namespace posenc {
+namespace dynamic_bias_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    relative::kHeads,
+    {.name = "hidden",
+     .doc = "Width of the hidden layers.",
+     .kind = ParamKind::integer,
+     .initial = 16,
+     .min = 1,
+     .max = 1024,
+     .slider = {1, 128, true}},
+    {.name = "depth",
+     .doc = "Number of hidden layers.",
+     .kind = ParamKind::integer,
+     .initial = 2,
+     .min = 1,
+     .max = 8,
+     .slider = {1, 8}},
+    {.name = "logDistance",
+     .doc = "The input is sign·ln(|distance| + 1) instead of the distance.",
+     .kind = ParamKind::boolean,
+     .initial = 0},
+    weights_param("w1", "(hidden): weights of the distance. Drawn from U(-1, 1) when left out."),
+    weights_param("b1", "(hidden): biases of the first layer. Drawn from U(-1, 1) when left out."),
+    weights_param("wHidden",
+                  "(depth-1)·hidden x hidden: weights of the other hidden layers. Drawn "
+                  "from U(±1/√hidden) when left out."),
+    weights_param("bHidden",
+                  "(depth-1) x hidden: their biases. Drawn from U(±1/√hidden) when left "
+                  "out."),
+    weights_param("w2",
+                  "heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left "
+                  "out."),
+    weights_param("b2", "(heads): biases of the heads. Drawn from U(±1/√hidden) when left out."),
+    kSeedParam,
+};
+
+inline double silu(double x) { return x * real::sigmoid(x); }
+
+struct Network {
+  bool logarithmic;
+  Tensor w1, b1, inner, inner_bias, w2, b2;
+
+  double operator()(std::size_t head, std::int64_t distance) const {
+    double in = static_cast<double>(distance);
+    if (logarithmic) in = distance < 0 ? -real::log1p(-in) : real::log1p(in);
+    const std::size_t n = w1.cols;
+    std::vector<double> layer(n), next(n);
+    for (std::size_t h = 0; h < n; ++h) layer[h] = silu(w1.row(0)[h] * in + b1.row(0)[h]);
+    for (std::size_t d = 0; d < inner_bias.rows; ++d) {
+      for (std::size_t h = 0; h < n; ++h)
+        next[h] = silu(inner_bias.row(d)[h] + relative::dot(inner.row(d * n + h), layer.data(), n));
+      layer.swap(next);
+    }
+    return b2.row(0)[head] + relative::dot(w2.row(head), layer.data(), n);
+  }
+};
+
+inline Result<Network> network(const Params& p) {
+  const auto heads = static_cast<std::size_t>(p.integer("heads")),
+             hidden = static_cast<std::size_t>(p.integer("hidden")),
+             inner = static_cast<std::size_t>(p.integer("depth") - 1);
+  const double bound = 1 / std::sqrt(static_cast<double>(hidden));
+  const Draw first = uniform_draw(-1, 1), other = uniform_draw(-bound, bound);
+  const std::array all = {tensor(p, "w1", 1, hidden, 0, first),
+                          tensor(p, "b1", 1, hidden, 1, first),
+                          tensor(p, "wHidden", inner * hidden, hidden, 2, other),
+                          tensor(p, "bHidden", inner, hidden, 3, other),
+                          tensor(p, "w2", heads, hidden, 4, other),
+                          tensor(p, "b2", 1, heads, 5, other)};
+  for (const Result<Tensor>& t : all)
+    if (!t) return t.error();
+  return Network{p.flag("logDistance"), *all[0], *all[1], *all[2], *all[3], *all[4], *all[5]};
+}
+
+inline Result<Bias> bias(const Params& p) {
+  const Result<Network> net = network(p);
+  if (!net) return net.error();
+  Bias b;
+  b.heads = net->w2.rows;
+  b.of_distance = *net;
+  return b;
+}
+
+inline Result<Facts> facts(const Params& p) {
+  const Result<Network> net = network(p);
+  if (!net) return net.error();
+  return Facts{net->w1.fact("w1", "Weights of the distance."),
+               net->b1.fact("b1", "Biases of the first layer."),
+               net->inner.fact("wHidden", "Weights of the other hidden layers, one after another."),
+               net->inner_bias.fact("bHidden", "Biases of the other hidden layers."),
+               net->w2.fact("w2", "Weights of the heads."),
+               net->b2.fact("b2", "Biases of the heads.")};
+}
+
+}  // namespace dynamic_bias_detail
+
+inline constexpr EncodingInfo kDynamicBias = {
+    .id = "dynamic-bias",
+    .title = "Dynamic position bias",
+    .family = "relative bias",
+    .formula =
+        R"(b_h(i,j) = \mathrm{MLP}_h(\Delta)\ \text{ or }\ \mathrm{MLP}_h\big(\operatorname{sign}(\Delta)\ln(|\Delta|+1)\big),\quad \Delta = i-j)",
+    .citation =
+        "x-transformers DynamicPositionBias; Wang et al. 2021, CrossFormer, arXiv:2108.00154 "
+        "(dynamic position bias; unconfirmed)",
+    .note =
+        "Without the optional LayerNorm. Weights that are left out are drawn as PyTorch's Linear "
+        "does "
+        "by default.",
+    .params = dynamic_bias_detail::kParams,
+    .bias = dynamic_bias_detail::bias,
+    .facts = dynamic_bias_detail::facts,
+};
+
+}  // namespace posenc

@@ -1,0 +1,110 @@
+// FIRE: functional interpolation for relative positions, Li et al. 2023 (arXiv:2310.04418).
+//
+//   b_h(i,j) = f_h(ψ(i - j)/ψ(max(i, L))), ψ(x) = ln(c·x + 1), for 0 <= j <= i
+// f is a network with one hidden layer (perceptron.hpp). Dividing by the query's own position keeps
+// its input in 0 … 1 at any length, so the bias is no function of the distance alone.
+#pragma once
+#include <algorithm>
+
+#include "core/real.hpp"
+#include "encodings/encoding.hpp"
+#include "encodings/perceptron.hpp"
+#include "encodings/relative_params.hpp"
+
+namespace posenc {
+namespace fire_detail {
+
+inline constexpr std::string_view kEpsilons[] = {"paper", "appendix"};
+
+inline constexpr ParamInfo kParams[] = {
+    relative::kHeads,
+    {.name = "c",
+     .doc = "Steepness of the logarithm, learned; 0.1 at the start.",
+     .initial = 0.1,
+     .min = 1e-9,
+     .max = 1e9,
+     .slider = {0.001, 10, true}},
+    {.name = "threshold",
+     .doc = "L: queries before it are normalised as if they stood there; 512 at the start.",
+     .initial = 512,
+     .min = 1e-9,
+     .max = 1e15,
+     .slider = {1, 4096, true}},
+    {.name = "epsilon",
+     .doc = "Added to the divisor: paper 0, appendix 1e-6.",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kEpsilons},
+    {.name = "hidden",
+     .doc = "Width of the network's hidden layer.",
+     .kind = ParamKind::integer,
+     .initial = 32,
+     .min = 1,
+     .max = 4096,
+     .slider = {1, 128, true}},
+    weights_param("w1", "(hidden): weights of the input. Drawn from U(-1, 1) when left out."),
+    weights_param("b1", "(hidden): biases of the hidden layer. Drawn from U(-1, 1) when left out."),
+    weights_param("w2",
+                  "heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left "
+                  "out."),
+    weights_param("b2", "(heads): biases of the heads. Drawn from U(±1/√hidden) when left out."),
+    kSeedParam,
+};
+
+inline Result<Perceptron> network(const Params& p) {
+  const double bound = 1 / std::sqrt(p.number("hidden"));
+  return perceptron(p, 1,
+                    {uniform_draw(-1, 1), uniform_draw(-1, 1), uniform_draw(-bound, bound),
+                     uniform_draw(-bound, bound)});
+}
+
+inline Result<Bias> bias(const Params& p) {
+  const Result<Perceptron> net = network(p);
+  if (!net) return net.error();
+  Bias b;
+  b.heads = net->w2.rows;
+  b.causal = true;
+  b.of_pair = [net = *net, c = p.number("c"), threshold = p.number("threshold"),
+               epsilon = p.choice("epsilon") == 1 ? 1e-6 : 0.0](
+                  std::size_t head, std::int64_t query, std::int64_t key) {
+    const double at = std::max(static_cast<double>(query), threshold);
+    const double in =
+        real::log1p(c * static_cast<double>(query - key)) / (real::log1p(c * at) + epsilon);
+    double sum = net.b2.row(0)[head];
+    const double *w1 = net.w1.row(0), *b1 = net.b1.row(0), *w2 = net.w2.row(head);
+    for (std::size_t h = 0; h < net.w2.cols; ++h) {
+      const double x = w1[h] * in + b1[h];
+      if (x > 0) sum += w2[h] * x;
+    }
+    return sum;
+  };
+  return b;
+}
+
+inline Result<Facts> facts(const Params& p) {
+  const Result<Perceptron> net = network(p);
+  if (!net) return net.error();
+  return net->facts();
+}
+
+}  // namespace fire_detail
+
+inline constexpr EncodingInfo kFire = {
+    .id = "fire",
+    .title = "FIRE",
+    .family = "relative bias",
+    .formula =
+        R"(b_h(i,j) = f_h\!\left(\frac{\psi(i-j)}{\psi(\max(i,L))}\right),\quad \psi(x)=\ln(c\,x+1),\quad f = \text{Linear}\circ\text{ReLU}\circ\text{Linear})",
+    .citation =
+        "Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context "
+        "Transformers, arXiv:2310.04418, eq. 9-10 and appendix code (equation numbers unconfirmed)",
+    .note =
+        "L is learned as a multiple of 512. Weights that are left out are drawn as PyTorch's "
+        "Linear "
+        "does by default.",
+    .params = fire_detail::kParams,
+    .bias = fire_detail::bias,
+    .facts = fire_detail::facts,
+};
+
+}  // namespace posenc

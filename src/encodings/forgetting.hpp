@@ -1,0 +1,88 @@
+// Data-dependent ALiBi, the Forgetting Transformer's bias (Lin et al. 2025, arXiv:2503.02130), as
+// in x-transformers.
+//
+// Every token has a forget gate σ(f) in each head; a key is forgotten by the gates of the tokens
+// after it, up to the query: b_h(i,j) = Σ_{l=j+1..i} ln σ(f_hl). Equal gates make it ALiBi with the
+// slope -ln σ(f).
+#pragma once
+#include "core/real.hpp"
+#include "encodings/encoding.hpp"
+#include "encodings/relative_params.hpp"
+
+namespace posenc {
+namespace forgetting_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    relative::kHeads,
+    {.name = "forgetLogits",
+     .doc = "heads x tokens: f of each token, for queries and keys of that number. When left out, "
+            "every token has `logit`.",
+     .kind = ParamKind::numbers,
+     .min = -1e6,
+     .max = 1e6,
+     .most = std::size_t{1} << 22},
+    {.name = "logit",
+     .doc = "f of every token where no list is given; x-transformers' initial bias is 5.",
+     .initial = 5,
+     .min = -1e6,
+     .max = 1e6,
+     .slider = {-5, 10}},
+};
+
+inline double log_sigmoid(double f) { return 0 - real::softplus(-f); }
+
+inline Result<Bias> bias(const Params& p) {
+  Bias b;
+  b.heads = static_cast<std::size_t>(p.integer("heads"));
+  b.causal = true;
+  if (!p.has("forgetLogits")) {
+    b.of_distance = [step = log_sigmoid(p.number("logit"))](std::size_t, std::int64_t distance) {
+      return step * static_cast<double>(distance) + 0;  // + 0: no negative zero
+    };
+    return b;
+  }
+  const std::span<const double> logits = p.numbers("forgetLogits");
+  if (logits.empty() || logits.size() % b.heads != 0)
+    return Error{ErrorCode::bad_shape, "forgetLogits",
+                 "must have a positive multiple of heads = " + std::to_string(b.heads) +
+                     " numbers, got " + std::to_string(logits.size())};
+  b.cells = logits.size() / b.heads;
+  std::vector<double> sums(logits.size());  // (heads, cells): Σ_{l <= i} ln σ(f_l)
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    sums[i] = (i % b.cells == 0 ? 0 : sums[i - 1]) + log_sigmoid(logits[i]);
+  b.of_pair = [sums = std::move(sums), n = b.cells](std::size_t head, std::int64_t query,
+                                                    std::int64_t key) {
+    const double* of = sums.data() + head * n;
+    return of[query] - of[key];
+  };
+  return b;
+}
+
+inline Result<Facts> facts(const Params& p) {
+  std::vector<double> gates = {real::sigmoid(p.number("logit"))};
+  if (p.has("forgetLogits")) {
+    gates.clear();
+    for (const double f : p.numbers("forgetLogits")) gates.push_back(real::sigmoid(f));
+  }
+  return Facts{{"gates", "The gates σ(f).", std::move(gates)}};
+}
+
+}  // namespace forgetting_detail
+
+inline constexpr EncodingInfo kForgetting = {
+    .id = "forgetting",
+    .title = "Forgetting (data-dependent ALiBi)",
+    .family = "relative bias",
+    .formula = R"(b_h(i,j) = \sum_{l=j+1}^{i} \ln\sigma(f_{h,l}))",
+    .citation =
+        "Lin et al. 2025, Forgetting Transformer, arXiv:2503.02130 (number unconfirmed); "
+        "x-transformers DataDependentAlibi",
+    .note =
+        "In a model f is a linear function of each token. A given list fixes the number of queries "
+        "and keys.",
+    .params = forgetting_detail::kParams,
+    .bias = forgetting_detail::bias,
+    .facts = forgetting_detail::facts,
+};
+
+}  // namespace posenc

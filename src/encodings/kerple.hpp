@@ -1,0 +1,104 @@
+// KERPLE: kernelised relative position biases, Chi et al. 2022 (arXiv:2205.09921).
+//
+// Minus a conditionally positive definite distance, with learned r1, r2 > 0 of each head:
+//   log    -r1·ln(1 + r2·|i - j|)
+//   power  -r1·|i - j|^r2, 0 < r2 <= 2
+#pragma once
+#include <algorithm>
+
+#include "core/real.hpp"
+#include "encodings/encoding.hpp"
+#include "encodings/relative_params.hpp"
+#include "encodings/tensors.hpp"
+
+namespace posenc {
+namespace kerple_detail {
+
+inline constexpr std::string_view kKinds[] = {"log", "power"};
+
+inline constexpr ParamInfo kParams[] = {
+    relative::kHeads,
+    {.name = "kind",
+     .doc = "log: -r1·ln(1 + r2·d); power: -r1·d^r2.",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kKinds},
+    {.name = "r1",
+     .doc = "(heads): r1 > 0. Drawn from U(0, 2), at least 0.01, when left out.",
+     .kind = ParamKind::numbers,
+     .min = 0,
+     .max = 1e30,
+     .min_exclusive = true},
+    {.name = "r2",
+     .doc = "(heads): r2 > 0, at most 2 for power. Drawn from U(0, 1), at least 0.01, when left "
+            "out.",
+     .kind = ParamKind::numbers,
+     .min = 0,
+     .max = 1e30,
+     .min_exclusive = true},
+    relative::kDirection,
+    kSeedParam,
+};
+
+inline Draw clamped_uniform(double high) {
+  return [high](const Random& r, std::uint64_t i) { return std::max(r.uniform(i, 0, high), 0.01); };
+}
+struct Rates {
+  Tensor r1, r2;
+};
+inline Result<Rates> rates(const Params& p) {
+  const auto heads = static_cast<std::size_t>(p.integer("heads"));
+  const Result<Tensor> r1 = tensor(p, "r1", 1, heads, 0, clamped_uniform(2)),
+                       r2 = tensor(p, "r2", 1, heads, 1, clamped_uniform(1));
+  if (!r1) return r1.error();
+  if (!r2) return r2.error();
+  if (p.choice("kind") == 1)
+    for (const double r : *r2->values)
+      if (r > 2)
+        return Error{ErrorCode::bad_param, "r2",
+                     "must be at most 2 for power, where it is an exponent; got " + to_text(r)};
+  return Rates{*r1, *r2};
+}
+
+inline Result<Bias> bias(const Params& p) {
+  const Result<Rates> r = rates(p);
+  if (!r) return r.error();
+  Bias b;
+  b.heads = r->r1.cols;
+  b.causal = p.choice("direction") == 0;
+  b.of_distance = [r1 = *r->r1.values, r2 = *r->r2.values, power = p.choice("kind") == 1](
+                      std::size_t head, std::int64_t distance) {
+    const double d = relative::size(distance);
+    // 0 - x: no negative zero on the diagonal
+    return 0 - r1[head] * (power ? real::pow(d, r2[head]) : real::log1p(r2[head] * d));
+  };
+  return b;
+}
+
+inline Result<Facts> facts(const Params& p) {
+  const Result<Rates> r = rates(p);
+  if (!r) return r.error();
+  return Facts{{"r1", "r1 of each head.", *r->r1.values},
+               {"r2", "r2 of each head.", *r->r2.values}};
+}
+
+}  // namespace kerple_detail
+
+inline constexpr EncodingInfo kKerple = {
+    .id = "kerple",
+    .title = "KERPLE",
+    .family = "relative bias",
+    .formula =
+        R"(b_h(i,j) = -r_{1,h}\ln(1+r_{2,h}|i-j|)\quad\text{or}\quad -r_{1,h}\,|i-j|^{r_{2,h}})",
+    .citation =
+        "Chi et al. 2022, KERPLE: Kernelized Relative Positional Embedding for Length "
+        "Extrapolation, arXiv:2205.09921",
+    .note =
+        "A stored version of NVIDIA NeMo's module multiplies the distance by a constant 0, so its "
+        "bias is 0 everywhere (from reading, not run).",
+    .params = kerple_detail::kParams,
+    .bias = kerple_detail::bias,
+    .facts = kerple_detail::facts,
+};
+
+}  // namespace posenc

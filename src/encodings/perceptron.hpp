@@ -1,0 +1,56 @@
+// The small network of biases that are learned as functions of the offset (Swin v2, FIRE):
+// out = w2·relu(w1·in + b1) + b2, from the parameters w1 (hidden x in), b1, w2 (heads x hidden),
+// b2.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "encodings/stages.hpp"
+#include "encodings/tensors.hpp"
+
+namespace posenc {
+
+struct Perceptron {
+  Tensor w1, b1, w2, b2;
+
+  // the hidden layer of one input
+  void hidden(const double* in, double* out) const {
+    for (std::size_t h = 0; h < w1.rows; ++h) {
+      double x = b1.row(0)[h];
+      for (std::size_t c = 0; c < w1.cols; ++c) x += w1.row(h)[c] * in[c];
+      out[h] = x > 0 ? x : 0;
+    }
+  }
+  // one output from the hidden layer
+  double output(std::size_t head, const double* hidden_layer) const {
+    double x = b2.row(0)[head];
+    for (std::size_t h = 0; h < w2.cols; ++h) x += w2.row(head)[h] * hidden_layer[h];
+    return x;
+  }
+  void operator()(const double* in, double* out) const {
+    std::vector<double> layer(w1.rows);
+    hidden(in, layer.data());
+    for (std::size_t head = 0; head < w2.rows; ++head) out[head] = output(head, layer.data());
+  }
+  Facts facts() const {
+    return {w1.fact("w1", "Weights of the hidden layer."),
+            b1.fact("b1", "Biases of the hidden layer."), w2.fact("w2", "Weights of the heads."),
+            b2.fact("b2", "Biases of the heads.")};
+  }
+};
+
+// From the parameters hidden, heads, w1, b1, w2, b2; `draws` are of the last four.
+inline Result<Perceptron> perceptron(const Params& p, std::size_t in,
+                                     const std::array<Draw, 4>& draws) {
+  const auto hidden = static_cast<std::size_t>(p.integer("hidden")),
+             heads = static_cast<std::size_t>(p.integer("heads"));
+  const Result<Tensor> w1 = tensor(p, "w1", hidden, in, 0, draws[0]),
+                       b1 = tensor(p, "b1", 1, hidden, 1, draws[1]),
+                       w2 = tensor(p, "w2", heads, hidden, 2, draws[2]),
+                       b2 = tensor(p, "b2", 1, heads, 3, draws[3]);
+  for (const Result<Tensor>* t : {&w1, &b1, &w2, &b2})
+    if (!*t) return t->error();
+  return Perceptron{*w1, *b1, *w2, *b2};
+}
+
+}  // namespace posenc

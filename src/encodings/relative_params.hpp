@@ -1,0 +1,47 @@
+// Parameters and small functions that relative encodings share.
+#pragma once
+#include <cmath>  // std::floor, std::fabs
+#include <cstdint>
+
+#include "core/params.hpp"
+
+namespace posenc::relative {
+
+inline constexpr ParamInfo kHeads = {.name = "heads",
+                                     .doc = "Number of attention heads.",
+                                     .kind = ParamKind::integer,
+                                     .required = true,
+                                     .min = 1,
+                                     .max = 4096,
+                                     .slider = {1, 128, true}};
+inline constexpr ParamInfo kDim = {.name = "dim",
+                                   .doc = "Head dimension: numbers of a query and of a key.",
+                                   .kind = ParamKind::integer,
+                                   .required = true,
+                                   .min = 1,
+                                   .max = 65536,
+                                   .slider = {2, 256, true}};
+
+inline constexpr std::string_view kDirections[] = {"causal", "symmetric"};
+inline constexpr ParamInfo kDirection = {
+    .name = "direction",
+    .doc =
+        "causal: keys after the query get -infinity; symmetric: the size of the distance counts.",
+    .kind = ParamKind::choice,
+    .initial = 0,
+    .choices = kDirections};
+
+inline double size(std::int64_t distance) {
+  return static_cast<double>(distance < 0 ? -distance : distance);
+}
+// Tables are indexed by whole distances: positions between integers are rounded to the nearest.
+inline std::int64_t whole_distance(double query, double key) {
+  return static_cast<std::int64_t>(std::floor(query - key + 0.5));
+}
+inline double dot(const double* x, const double* y, std::size_t n) {
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += x[i] * y[i];
+  return sum;
+}
+
+}  // namespace posenc::relative

@@ -1,0 +1,183 @@
+// Log-spaced continuous position bias of windows, Swin v2: Liu et al. 2022 (arXiv:2111.09883).
+//
+// A small network gives the bias of an offset (Δy, Δx) from its log-spaced coordinates:
+//   released  x̂ = sign(x̃)·log2(1 + |x̃|)/3, x̃ = 8·Δx/(w - 1), w the window the weights were
+//             pretrained with (else this one); bias = 16·sigmoid(network)
+//   paper     sign(Δx)·ln(1 + |Δx|) of the raw offset, as its equation prints; the same network
+//   cr        timm's variant: coordinates as in the paper, bias = network, which has a last bias
+// Coordinates are within 2e-15 of the exact ones (tests/encodings/swin_v2_test.cpp).
+#pragma once
+#include "core/real.hpp"
+#include "encodings/encoding.hpp"
+#include "encodings/perceptron.hpp"
+#include "encodings/relative_params.hpp"
+#include "encodings/window.hpp"
+
+namespace posenc {
+namespace swin_v2_detail {
+
+enum Mode : std::size_t { released, paper, cr };
+inline constexpr std::string_view kModes[] = {"released", "paper", "cr"};
+
+inline constexpr ParamInfo kParams[] = {
+    relative::kHeads,
+    window_param("windowHeight", "Rows H of the window.", 8),
+    window_param("windowWidth", "Columns W of the window.", 8),
+    {.name = "pretrainedHeight",
+     .doc = "Rows of the window that the network was trained with; 0: this window.",
+     .kind = ParamKind::integer,
+     .initial = 0,
+     .min = 0,
+     .max = 256,
+     .slider = {0, 32}},
+    {.name = "pretrainedWidth",
+     .doc = "Columns of the window that the network was trained with; 0: this window.",
+     .kind = ParamKind::integer,
+     .initial = 0,
+     .min = 0,
+     .max = 256,
+     .slider = {0, 32}},
+    {.name = "mode",
+     .doc = "released: base-2 logarithms of normalised offsets, 16·sigmoid; paper: natural "
+            "logarithms of raw offsets, 16·sigmoid; cr: timm's, as paper without the sigmoid.",
+     .kind = ParamKind::choice,
+     .initial = released,
+     .choices = kModes},
+    {.name = "hidden",
+     .doc = "Width of the network's hidden layer; timm's cr uses 128.",
+     .kind = ParamKind::integer,
+     .initial = 512,
+     .min = 1,
+     .max = 4096,
+     .slider = {16, 512, true}},
+    weights_param("w1", "hidden x 2: weights of (y, x). Drawn from N(0, 0.02²) when left out."),
+    weights_param("b1", "(hidden): biases of the hidden layer; 0 when left out."),
+    weights_param("w2",
+                  "heads x hidden: weights of the heads. Drawn from N(0, 0.02²) when left "
+                  "out."),
+    weights_param("b2", "(heads): last bias, which only cr has; 0 when left out."),
+    kSeedParam,
+};
+
+// The coordinates of the offsets -(n-1) … n-1 along one axis.
+inline std::vector<double> coordinates(std::size_t mode, std::int64_t n, std::int64_t pretrained) {
+  const std::int64_t window = pretrained == 0 ? n : pretrained;
+  std::vector<double> out;
+  for (std::int64_t offset = 1 - n; offset < n; ++offset) {
+    const double size = relative::size(offset);
+    double x = 0;  // a window of one cell has only the offset 0
+    if (mode != released)
+      x = real::log1p(size);
+    else if (offset != 0)
+      x = real::log2(1 + 8 * size / static_cast<double>(window - 1)) / 3;
+    out.push_back(offset < 0 ? -x : x);
+  }
+  return out;
+}
+
+struct Axes {
+  Window window;
+  std::vector<double> y, x;
+};
+inline Result<Axes> axes(const Params& p) {
+  Axes a{{p.integer("windowHeight"), p.integer("windowWidth")}, {}, {}};
+  const std::int64_t height = p.integer("pretrainedHeight"), width = p.integer("pretrainedWidth");
+  if ((height == 0) != (width == 0))
+    return Error{ErrorCode::bad_param, height == 0 ? "pretrainedHeight" : "pretrainedWidth",
+                 "must be given with the other one, or both be 0"};
+  if (height == 1 && a.window.height > 1)
+    return Error{ErrorCode::bad_param, "pretrainedHeight",
+                 "must be 0 or at least 2: offsets are divided by it less one; got 1"};
+  if (width == 1 && a.window.width > 1)
+    return Error{ErrorCode::bad_param, "pretrainedWidth",
+                 "must be 0 or at least 2: offsets are divided by it less one; got 1"};
+  a.y = coordinates(p.choice("mode"), a.window.height, height);
+  a.x = coordinates(p.choice("mode"), a.window.width, width);
+  return a;
+}
+
+inline Result<Perceptron> network(const Params& p) {
+  if (p.choice("mode") != cr && p.has("b2"))
+    return Error{ErrorCode::bad_param, "b2", "the network has no last bias but in mode 'cr'"};
+  return perceptron(
+      p, 2, {truncated_draw(0.02), constant_draw(0), truncated_draw(0.02), constant_draw(0)});
+}
+
+// (offsets, heads): the bias of every offset, in the order of the window's index
+inline std::vector<double> offset_biases(const Axes& axes, const Perceptron& net, bool squashed) {
+  std::vector<double> all;
+  std::vector<double> out(net.w2.rows);
+  for (const double y : axes.y)
+    for (const double x : axes.x) {
+      const double in[] = {y, x};
+      net(in, out.data());
+      for (const double b : out) all.push_back(squashed ? 16 * real::sigmoid(b) : b);
+    }
+  return all;
+}
+
+inline Result<RelativeMap> relative_map(const Params& p) {
+  const Result<Axes> a = axes(p);
+  if (!a) return a.error();
+  RelativeMap map;
+  map.cells = a->window.cells();
+  map.of = [at = WindowIndex(a->window)](std::int64_t query, std::int64_t key) {
+    return static_cast<double>(at(query, key));
+  };
+  return map;
+}
+
+inline Result<Bias> bias(const Params& p) {
+  Result<Axes> a = axes(p);
+  if (!a) return a.error();
+  Result<Perceptron> net = network(p);
+  if (!net) return net.error();
+  Bias b;
+  b.heads = net->w2.rows;
+  b.cells = a->window.cells();
+  const Lazy<std::vector<double>> values(
+      std::function([a = *a, net = *net, squashed = p.choice("mode") != cr] {
+        return offset_biases(a, net, squashed);
+      }));
+  b.of_pair = [at = WindowIndex(a->window), values, heads = b.heads](
+                  std::size_t head, std::int64_t query, std::int64_t key) {
+    return (*values)[static_cast<std::size_t>(at(query, key)) * heads + head];
+  };
+  return b;
+}
+
+inline Result<Facts> facts(const Params& p) {
+  const Result<Axes> a = axes(p);
+  if (!a) return a.error();
+  const Result<Perceptron> net = network(p);
+  if (!net) return net.error();
+  Fact table{"coordinates", "Coordinates (y, x) of each offset, in the order of the map.", {}, 2};
+  for (const double y : a->y)
+    for (const double x : a->x) table.values.insert(table.values.end(), {y, x});
+  Facts all = net->facts();
+  all.insert(all.begin(), std::move(table));
+  return all;
+}
+
+}  // namespace swin_v2_detail
+
+inline constexpr EncodingInfo kSwinV2 = {
+    .id = "swin-v2",
+    .title = "Swin v2 log-spaced bias",
+    .family = "relative bias",
+    .formula =
+        R"(b_h(i,j) = 16\,\sigma\!\left(\mathrm{MLP}_h(\hat y,\hat x)\right),\quad \hat x = \operatorname{sign}(\tilde x)\frac{\log_2(1+|\tilde x|)}{\log_2 8},\quad \tilde x = \frac{8\,(x_i-x_j)}{w-1})",
+    .citation =
+        "Liu et al. 2022, Swin Transformer V2, arXiv:2111.09883, eq. 4 (equation number "
+        "unconfirmed); coordinates of released code and timm",
+    .note =
+        "The paper prints ln(1+|Δx|) of raw offsets; released code normalises and takes base-2 "
+        "logarithms. The paper's attention is cosine with a learned temperature, which is not part "
+        "of the bias.",
+    .params = swin_v2_detail::kParams,
+    .bias = swin_v2_detail::bias,
+    .relative_map = swin_v2_detail::relative_map,
+    .facts = swin_v2_detail::facts,
+};
+
+}  // namespace posenc

@@ -1,0 +1,53 @@
+// Learned tensors as parameters: given as a flat row-major list, or drawn from the row's seed by
+// the published initialiser. Drawing waits until the numbers are needed.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "core/lazy.hpp"
+#include "core/params.hpp"
+#include "core/random.hpp"
+#include "encodings/stages.hpp"
+
+namespace posenc {
+
+inline constexpr std::size_t kMostWeights = std::size_t{1} << 22;  // of one tensor
+
+struct Tensor {
+  std::size_t rows = 0, cols = 0;
+  Lazy<std::vector<double>> values;
+  const double* row(std::size_t r) const { return values->data() + r * cols; }
+  Fact fact(std::string_view name, std::string_view doc) const {
+    return {name, doc, *values, cols};
+  }
+};
+
+// Number i of a tensor.
+using Draw = std::function<double(const Random&, std::uint64_t i)>;
+Draw normal_draw(double mean, double deviation);
+// N(0, deviation²) cut at ±2 as timm's trunc_normal_ does: 2 is absolute, not in deviations
+Draw truncated_draw(double deviation);
+Draw uniform_draw(double low, double high);
+Draw constant_draw(double value);
+
+// The parameter `name` as a (rows, cols) tensor; where it is not given, numbers of the stream
+// `stream` of the parameter `seed`.
+Result<Tensor> tensor(const Params&, std::string_view name, std::size_t rows, std::size_t cols,
+                      std::uint32_t stream, Draw draw);
+
+// Parameters that many rows share.
+inline constexpr ParamInfo kSeedParam = {
+    .name = "seed",
+    .doc = "Seed of the numbers that are drawn where none are given.",
+    .kind = ParamKind::integer,
+    .initial = 0,
+    .min = 0,
+    .max = kMostInteger,
+    .slider = {0, 100}};
+constexpr ParamInfo weights_param(std::string_view name, std::string_view doc) {
+  return {.name = name, .doc = doc, .kind = ParamKind::numbers, .most = kMostWeights};
+}
+
+}  // namespace posenc

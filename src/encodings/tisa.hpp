@@ -1,0 +1,98 @@
+// TISA: translation-invariant self-attention, Wennberg & Henter 2021 (arXiv:2106.01950).
+//
+// The bias is a sum of S bell curves of key - query, learned by head:
+//   f_h(r) = Σ_s a_s·exp(-|b_s|·(r - c_s)²)
+#pragma once
+#include "core/real.hpp"
+#include "encodings/encoding.hpp"
+#include "encodings/relative_params.hpp"
+#include "encodings/tensors.hpp"
+
+namespace posenc {
+namespace tisa_detail {
+
+inline constexpr std::string_view kDirections[] = {"both", "causal"};
+
+inline constexpr ParamInfo kParams[] = {
+    relative::kHeads,
+    {.name = "kernels",
+     .doc = "Number S of bell curves of a head; 5 in the paper.",
+     .kind = ParamKind::integer,
+     .initial = 5,
+     .min = 1,
+     .max = 1024,
+     .slider = {1, 16}},
+    weights_param("a", "heads x kernels: heights. Drawn from N(0, 1) when left out."),
+    weights_param("b",
+                  "heads x kernels: sharpnesses, by size. Drawn from U(0, 0.1) when left out."),
+    weights_param("c",
+                  "heads x kernels: centres, as key - query. Drawn from N(0, 5²) when left "
+                  "out."),
+    {.name = "direction",
+     .doc = "both: keys before and after the query count, as in the paper's encoders; causal: keys "
+            "after the query get -infinity.",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kDirections},
+    kSeedParam,
+};
+
+struct Curves {
+  Tensor a, b, c;
+};
+inline Result<Curves> curves(const Params& p) {
+  const auto heads = static_cast<std::size_t>(p.integer("heads")),
+             kernels = static_cast<std::size_t>(p.integer("kernels"));
+  const Result<Tensor> a = tensor(p, "a", heads, kernels, 0, normal_draw(0, 1)),
+                       b = tensor(p, "b", heads, kernels, 1, uniform_draw(0, 0.1)),
+                       c = tensor(p, "c", heads, kernels, 2, normal_draw(0, 5));
+  for (const Result<Tensor>* t : {&a, &b, &c})
+    if (!*t) return t->error();
+  return Curves{*a, *b, *c};
+}
+
+inline Result<Bias> bias(const Params& p) {
+  const Result<Curves> of = curves(p);
+  if (!of) return of.error();
+  Bias b;
+  b.heads = of->a.rows;
+  b.causal = p.choice("direction") == 1;
+  b.of_distance = [of = *of](std::size_t head, std::int64_t distance) {
+    const double *a = of.a.row(head), *sharp = of.b.row(head), *c = of.c.row(head);
+    double sum = 0;
+    for (std::size_t s = 0; s < of.a.cols; ++s) {
+      const double from_centre = -static_cast<double>(distance) - c[s];
+      sum += a[s] * real::exp(-std::fabs(sharp[s]) * from_centre * from_centre);
+    }
+    return sum;
+  };
+  return b;
+}
+
+inline Result<Facts> facts(const Params& p) {
+  const Result<Curves> of = curves(p);
+  if (!of) return of.error();
+  return Facts{of->a.fact("a", "Height of each head's curves."),
+               of->b.fact("b", "Sharpness of each head's curves."),
+               of->c.fact("c", "Centre of each head's curves, as key - query.")};
+}
+
+}  // namespace tisa_detail
+
+inline constexpr EncodingInfo kTisa = {
+    .id = "tisa",
+    .title = "TISA",
+    .family = "relative bias",
+    .formula = R"(b_h(i,j) = \sum_{s=1}^{S} a_{hs}\,\exp\!\big(-|b_{hs}|\,(j-i-c_{hs})^2\big))",
+    .citation =
+        "Wennberg & Henter 2021, The Case for Translation-Invariant Self-Attention in "
+        "Transformer-Based Language Models, arXiv:2106.01950, eq. 8 (equation number unconfirmed)",
+    .note =
+        "The distance counts from the query to the key. Formula and S = 5 are from memory of the "
+        "paper; the initialisers are chosen here.",
+    .params = tisa_detail::kParams,
+    .bias = tisa_detail::bias,
+    .facts = tisa_detail::facts,
+};
+
+}  // namespace posenc
