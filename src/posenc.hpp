@@ -137,8 +137,12 @@ class Plan {
   std::optional<Rotation> rotation_;
   std::optional<GramSource> gram_;  // of the last positions used
   struct BiasVector {
-    std::size_t head, n_query, n_key;
-    std::vector<float> values;
+    std::size_t head, n_query, n_key, first, count;
+    std::vector<float> values;  // numbers first … first + count - 1 of the generating vector
+    bool is(const BiasVector& v) const {
+      return head == v.head && n_query == v.n_query && n_key == v.n_key && first == v.first &&
+             count == v.count;
+    }
   };
   std::optional<BiasVector> vector_;                 // of the last head and extent used
   std::optional<PrecisionErrors> precision_;         // of the last method used

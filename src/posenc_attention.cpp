@@ -88,13 +88,23 @@ Result<bool> Plan::attention_bias(std::size_t head, std::size_t n_query, std::si
   if (!bias_) return not_defined("attention bias");
   if (auto error = bad_head(head)) return *error;
   if (auto error = bad_window(bias_->cells, n_query, n_key, first_row, rows)) return *error;
+  if (rows == 0 || n_key == 0) return true;
   const Extent extent{n_query, n_key};
-  const bool known =
-      vector_ && vector_->head == head && vector_->n_query == n_query && vector_->n_key == n_key;
-  if (bias_->of_distance && !known)
-    vector_ = BiasVector{head, n_query, n_key, posenc::bias_vector(*bias_, head, extent)};
-  bias_rows(*bias_, vector_ ? vector_->values : std::vector<float>(), head, extent, first_row, rows,
-            out);
+  if (!bias_->of_distance) {
+    bias_rows(*bias_, head, extent, first_row, rows, out);
+    return true;
+  }
+  // The generating vector is kept for the rows to come; of a very long one, what these rows need.
+  constexpr std::size_t kMostNumbers = std::size_t{1} << 21;
+  const bool all = n_query + n_key <= kMostNumbers;
+  const std::size_t first = all ? 0 : n_query - first_row - rows,
+                    count = all ? n_query + n_key - 1 : rows + n_key - 1;
+  const BiasVector wanted{head, n_query, n_key, first, count, {}};
+  if (!vector_ || !vector_->is(wanted)) {
+    vector_ = wanted;
+    vector_->values = posenc::bias_vector(*bias_, head, extent, first, count);
+  }
+  toeplitz_rows(vector_->values.data() + (n_query - 1 - first_row - first), n_key, rows, out);
   return true;
 }
 
@@ -106,7 +116,8 @@ Result<bool> Plan::bias_vector(std::size_t head, std::size_t n_query, std::size_
                  "the bias of '" + std::string(info().id) +
                      "' is no function of the distance; use attentionBias"};
   if (auto error = bad_head(head)) return *error;
-  std::ranges::copy(posenc::bias_vector(*bias_, head, {n_query, n_key}), out);
+  const std::size_t count = n_query + n_key == 0 ? 0 : n_query + n_key - 1;
+  std::ranges::copy(posenc::bias_vector(*bias_, head, {n_query, n_key}, 0, count), out);
   return true;
 }
 

@@ -132,15 +132,25 @@ val gram(int handle, double count, double first_row, double rows) {
   });
 }
 
-val rotate(int handle, double count, double head_dim, int side) {
-  const Plan* plan = session.find(handle);
+// Rows that keep their width are rotated in place, so that a block takes half the cache.
+template <class T>
+val rotate_as(int handle, std::size_t n, std::size_t dim, Side side) {
+  Plan* plan = session.find(handle);
   if (plan == nullptr) return gone();
-  const auto n = static_cast<std::size_t>(count), dim = static_cast<std::size_t>(head_dim);
   const std::size_t numbers = n * plan->axes();
-  const double* in = session.input(numbers + n * dim);
-  return produce<double>(handle, n * plan->rotated_width(), n, [&](Plan& p, double* out) {
-    return p.rotate({in, numbers}, in + numbers, dim, out, side == 0 ? Side::query : Side::key);
-  });
+  double* const positions = session.input(numbers + (n * dim * sizeof(T) + 7) / 8);
+  T* const x = reinterpret_cast<T*>(positions + numbers);
+  const auto rotated = [&](Plan& p, T* out) {
+    return p.rotate({positions, numbers}, x, dim, out, side);
+  };
+  if (plan->rotated_width() == dim) return block(rotated(*plan, x), x, n);
+  return produce<T>(handle, n * plan->rotated_width(), n, rotated);
+}
+
+val rotate(int handle, double count, double head_dim, int side, int single) {
+  const auto n = static_cast<std::size_t>(count), dim = static_cast<std::size_t>(head_dim);
+  const auto make = single != 0 ? rotate_as<float> : rotate_as<double>;
+  return make(handle, n, dim, side == 0 ? Side::query : Side::key);
 }
 
 val attention_bias(int handle, double head, double n_query, double n_key, double first_row,

@@ -39,7 +39,7 @@ class Session {
   template <class T>
   T* output(std::size_t n) {
     if (n > kScratchBytes / sizeof(T)) return nullptr;
-    const std::size_t doubles = (n * sizeof(T) + 7) / 8;
+    const std::size_t doubles = n == 0 ? 1 : (n * sizeof(T) + 7) / 8;  // null means too much
     if (output_.size() < doubles) output_.resize(doubles);
     return reinterpret_cast<T*>(output_.data());
   }

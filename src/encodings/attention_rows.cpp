@@ -5,25 +5,25 @@
 
 namespace posenc {
 
-std::vector<float> bias_vector(const Bias& bias, std::size_t head, Extent e) {
-  std::vector<float> vector(e.n_query + e.n_key == 0 ? 0 : e.n_query + e.n_key - 1);
-  for (std::size_t t = 0; t < vector.size(); ++t) {
+std::vector<float> bias_vector(const Bias& bias, std::size_t head, Extent e, std::size_t first,
+                               std::size_t count) {
+  std::vector<float> vector(count);
+  for (std::size_t t = 0; t < count; ++t) {
     const std::int64_t distance =
-        static_cast<std::int64_t>(e.n_key) - 1 - static_cast<std::int64_t>(t);
+        static_cast<std::int64_t>(e.n_key) - 1 - static_cast<std::int64_t>(first + t);
     vector[t] = static_cast<float>(bias.causal && distance < 0 ? kMasked
                                                                : bias.of_distance(head, distance));
   }
   return vector;
 }
 
-void bias_rows(const Bias& bias, const std::vector<float>& vector, std::size_t head, Extent e,
-               std::size_t first_row, std::size_t rows, float* out) {
-  if (e.n_key == 0) return;
+void toeplitz_rows(const float* first, std::size_t n, std::size_t rows, float* out) {
+  for (std::size_t r = 0; r < rows; ++r) std::memcpy(out + r * n, first - r, n * sizeof(float));
+}
+
+void bias_rows(const Bias& bias, std::size_t head, Extent e, std::size_t first_row,
+               std::size_t rows, float* out) {
   for (std::size_t r = first_row; r < first_row + rows; ++r, out += e.n_key) {
-    if (bias.of_distance) {
-      std::memcpy(out, vector.data() + (e.n_query - 1 - r), e.n_key * sizeof(float));
-      continue;
-    }
     const std::int64_t query = e.query(r);
     for (std::size_t j = 0; j < e.n_key; ++j) {
       const auto key = static_cast<std::int64_t>(j);

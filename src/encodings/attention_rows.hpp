@@ -1,8 +1,8 @@
 // Rows of attention matrices from a row's stages: bias, relative map and logits.
 //
-// A bias that depends on the distance alone is one vector read at different offsets (Toeplitz): with
-// t = (key - query row) + n_query - 1 the vector holds the distance n_key - 1 - t, and row i of the
-// matrix is vector[n_query - 1 - i … + n_key).
+// A bias that depends on the distance alone is one vector read at different offsets (Toeplitz):
+// with t = (key - query row) + n_query - 1 the vector holds the distance n_key - 1 - t, and row i
+// of the matrix is vector[n_query - 1 - i … + n_key).
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -20,13 +20,18 @@ struct Extent {
   }
 };
 
-// (n_query + n_key - 1) the generating vector of one head, float32 (one rounding); of_distance only
-std::vector<float> bias_vector(const Bias&, std::size_t head, Extent);
+// Numbers [first, first + count) of the n_query + n_key - 1 of one head's generating vector,
+// float32 (one rounding); of_distance only
+std::vector<float> bias_vector(const Bias&, std::size_t head, Extent, std::size_t first,
+                               std::size_t count);
 
-// Rows [first_row, first_row + rows) of one head's (n_query, n_key) bias; `vector` is bias_vector of
-// the same head and extent where the bias has of_distance, else unused.
-void bias_rows(const Bias&, const std::vector<float>& vector, std::size_t head, Extent,
-               std::size_t first_row, std::size_t rows, float* out);
+// Rows of a Toeplitz matrix: row r is the n numbers from first - r on. One memory.copy a row:
+// 16-byte loads and stores were slower in WebAssembly from 49 numbers a row on.
+void toeplitz_rows(const float* first, std::size_t n, std::size_t rows, float* out);
+
+// Rows [first_row, first_row + rows) of one head's (n_query, n_key) bias; of_pair only
+void bias_rows(const Bias&, std::size_t head, Extent, std::size_t first_row, std::size_t rows,
+               float* out);
 
 // Rows of the (n_query, n_key) map; NaN where the key is masked.
 void map_rows(const RelativeMap&, Extent, std::size_t first_row, std::size_t rows, double* out);

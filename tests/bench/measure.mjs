@@ -43,7 +43,11 @@ export async function rounds(workload, processes, count, report) {
       lane.wall.push(wall);
     }
   }
-  return { workload, bytes: bytes(workload), lanes: timed.map(({ id, repeat, cpu, wall }) => ({ id, repeat, cpu, wall })) };
+  return {
+    workload,
+    bytes: bytes(workload),
+    lanes: timed.map(({ id, repeat, cpu, wall }) => ({ id, repeat, cpu, wall })),
+  };
 }
 
 /** A benchmark of different results would compare nothing. */

@@ -1,9 +1,10 @@
-// Properties that every row's rotation, bias, relative map, logits and facts must have, and what every
-// row does with the least and oddest parameters. A new row is tested without an edit here.
+// Properties that every row's rotation, bias, relative map, logits and facts must have, and what
+// every row does with the least and oddest parameters. A new row is tested without an edit here.
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <set>
+#include <span>
 
 #include "../support/spec_json.hpp"
 #include "core/random.hpp"
@@ -98,6 +99,36 @@ TEST_CASE("every row: builds from dim and heads alone, so that it can be shown w
   });
 }
 
+TEST_CASE(
+    "every rotation: float32 is the rounded float64; heads, pieces and places change no bit") {
+  for_every_row([](const json&, Plan& plan) {
+    if (!plan.info().rotates()) return;
+    const std::size_t n = 4, heads = 3, dim = plan.head_dim(), width = plan.rotated_width();
+    const auto positions = sample_positions(plan, n, {0, 1, 2.5, 300});
+    std::vector<double> repeated;
+    for (std::size_t h = 0; h < heads; ++h)
+      repeated.insert(repeated.end(), positions.begin(), positions.end());
+    std::vector<double> x = drawn(heads * n * dim, 2);
+    std::vector<float> x32(x.begin(), x.end());
+    x.assign(x32.begin(), x32.end());
+    for (const Side side : {Side::query, Side::key}) {
+      std::vector<double> y(heads * n * width);
+      std::vector<float> y32(y.size()), pieces(y.size());
+      CHECK(plan.rotate(repeated, x.data(), dim, y.data(), side));
+      CHECK(plan.rotate(repeated, x32.data(), dim, y32.data(), side));
+      CHECK(y32 == std::vector<float>(y.begin(), y.end()));
+      for (std::size_t r = 0; r < heads * n; ++r)
+        CHECK(plan.rotate(std::span(repeated).subspan(r * plan.axes(), plan.axes()),
+                          x32.data() + r * dim, dim, pieces.data() + r * width, side));
+      CHECK(y32 == pieces);
+      if (width != dim) continue;
+      pieces = x32;
+      CHECK(plan.rotate(repeated, pieces.data(), dim, pieces.data(), side));
+      CHECK(y32 == pieces);
+    }
+  });
+}
+
 TEST_CASE("every bias: blocks equal the whole, and a Toeplitz one is made of its vector") {
   for_every_row([](const json&, Plan& plan) {
     if (plan.heads() == 0) return;
@@ -111,8 +142,7 @@ TEST_CASE("every bias: blocks equal the whole, and a Toeplitz one is made of its
         CHECK(whole == blocks);
         if (!plan.bias_vector(head, nq, nk, vector.data())) continue;
         for (std::size_t i = 0; i < nq; ++i)
-          for (std::size_t j = 0; j < nk; ++j)
-            CHECK(whole[i * nk + j] == vector[j + nq - 1 - i]);
+          for (std::size_t j = 0; j < nk; ++j) CHECK(whole[i * nk + j] == vector[j + nq - 1 - i]);
       }
     std::vector<float> none(1);
     const auto refused = plan.attention_bias(plan.heads(), 1, 1, 0, 1, none.data());
@@ -128,8 +158,8 @@ TEST_CASE("every relative map: blocks equal the whole; a window refuses other le
       std::vector<double> whole(nq * nk), blocks(nq * nk);
       CHECK(plan.relative_map(nq, nk, 0, nq, whole.data()));
       for (std::size_t r = 0; r < nq; r += 2)
-        CHECK(plan.relative_map(nq, nk, r, std::min<std::size_t>(2, nq - r),
-                                blocks.data() + r * nk));
+        CHECK(
+            plan.relative_map(nq, nk, r, std::min<std::size_t>(2, nq - r), blocks.data() + r * nk));
       for (std::size_t i = 0; i < whole.size(); ++i)
         CHECK((whole[i] == blocks[i] || (std::isnan(whole[i]) && std::isnan(blocks[i]))));
     }
@@ -139,8 +169,9 @@ TEST_CASE("every relative map: blocks equal the whole; a window refuses other le
   });
 }
 
-TEST_CASE("every row with logits: terms are finite where keys are visible, and linear in the query "
-          "where nothing but the content depends on it") {
+TEST_CASE(
+    "every row with logits: terms are finite where keys are visible, and linear in the query "
+    "where nothing but the content depends on it") {
   for_every_row([](const json& spec, Plan& plan) {
     if (!plan.info().has_scores()) return;
     const std::size_t n = plan.cells() == 0 ? 5 : plan.cells();

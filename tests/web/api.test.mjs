@@ -237,6 +237,31 @@ for (const { mode, options } of modes) {
       assert.ok(Math.abs(near - dot(shifted.data.slice(0, 16), shifted.data.slice(16, 32))) < 1e-12);
     });
 
+    test('rotate in float32: the float64 result rounded once, however long and however it is given', async () => {
+      const [heads, n, cols] = [3, 700, 24]; // several pieces
+      const single = Float32Array.from({ length: heads * n * cols }, (_, i) =>
+        Math.fround(((i * 37) % 1009) / 100 - 5),
+      );
+      const matrix = (data) => ({ data, rows: heads * n, cols });
+      const positions = Array.from({ length: heads * n }, (_, i) => 1e5 + (i % n));
+      for (const layout of ['half', 'interleaved']) {
+        const spec = { encoding: 'rope', dim: cols, rotaryDim: 20, layout };
+        const double = await pe.rotate(spec, matrix(single), positions);
+        assert.ok(double.data instanceof Float64Array);
+        const rounded = new Float32Array(double.data);
+        for (const data of [single, new Float64Array(single)]) {
+          const { data: got, rows } = await pe.rotate(spec, matrix(data), positions, { dtype: 'f32' });
+          assert.ok(got instanceof Float32Array && rows === heads * n);
+          assert.deepEqual(got, rounded);
+        }
+        const rows = Array.from({ length: 3 }, (_, r) => Array.from(single.subarray(r * cols, (r + 1) * cols)));
+        const nested = await pe.rotate(spec, rows, positions.slice(0, 3), { dtype: 'f32', side: 'k' });
+        assert.deepEqual(nested.data, rounded.subarray(0, 3 * cols));
+      }
+      assert.equal((await pe.rotate(rope, [], 0, { dtype: 'f32' })).data.length, 0);
+      await refused(pe.rotate(rope, [], 0, { dtype: 'f16' }), 'bad_argument', 'options.dtype');
+    });
+
     test('rotate: shapes and numbers are checked', async () => {
       const plain = { encoding: 'rope', dim: 4 };
       await refused(pe.rotate(plain, [[1, 2, 3, 4]], 2), 'bad_shape', 'x');
@@ -246,6 +271,15 @@ for (const { mode, options } of modes) {
       await refused(pe.rotate(plain, { data: new Float64Array(4), rows: 4, cols: 1 }, 1), 'bad_shape', 'x');
       await refused(pe.rotate(plain, { data: new Float64Array(5), rows: 1, cols: 4 }, 1), 'bad_shape', 'x.data');
       await refused(pe.rotate(plain, 7, 1), 'bad_argument', 'x');
+      for (const type of [Float32Array, Float64Array]) {
+        for (const wrong of [NaN, Infinity, -Infinity]) {
+          for (const at of [0, 6, 11]) {
+            const data = new type(12).fill(type === Float32Array ? 3e38 : 1e308);
+            data[at] = wrong;
+            await refused(pe.rotate(plain, { data, rows: 3, cols: 4 }, 3), 'bad_argument', `x.data[${at}]`);
+          }
+        }
+      }
     });
 
     test('attentionBias: causal and symmetric, masked keys are -Infinity', async () => {

@@ -29,6 +29,8 @@ const calls = {
   decayBound: (pe) => pe.decayBound(rope, 300),
   gram: (pe) => pe.gram(sinusoidal, 30),
   rotate: (pe) => pe.rotate(rope, { data: new Float64Array(16 * 40).map((_, i) => i), rows: 40, cols: 16 }, 40),
+  rotateSingle: (pe) =>
+    pe.rotate(rope, { data: new Float32Array(16 * 41).map((_, i) => i), rows: 41, cols: 16 }, 41, { dtype: 'f32' }),
   attentionBias: (pe) => pe.attentionBias({ encoding: 'alibi', heads: 4 }, 30, 40),
   biasVector: (pe) => pe.biasVector({ encoding: 'alibi', heads: 4 }, 30, 40),
   relativeMap: (pe) => pe.relativeMap({ encoding: 'rerope' }, 30, 40),
@@ -274,6 +276,16 @@ describe('pieces', () => {
         if (name !== 'gram') assert.deepEqual(a, b, name);
         else a.data.forEach((value, i) => assert.ok(Math.abs(value - b.data[i]) < 1e-13)); // a product may sum in another order
       }
+    }
+  });
+
+  test('nothing asked for, of an instance whose scratch was never used', async () => {
+    for (const [nQuery, nKey] of [
+      [0, 4],
+      [4, 0],
+    ]) {
+      const { pe } = tampered(() => ({}));
+      assert.deepEqual([...(await pe.attentionBias({ encoding: 'alibi', heads: 2 }, nQuery, nKey)).data], []);
     }
   });
 

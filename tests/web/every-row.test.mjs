@@ -98,6 +98,12 @@ describe('every row', () => {
           assert.match(result, /function of|coordinate/);
         }
         assert.deepEqual(await outcome(worker), result, stage);
+        if (stage === 'rotate') {
+          const x = drawn(5, shape.headDim);
+          const single = { ...x, data: new Float32Array(x.data) }; // exact: eighths
+          const { data } = await pe.rotate(spec, single, positionsOf(shape, 5), { dtype: 'f32' });
+          assert.deepEqual(data, new Float32Array(result.data));
+        }
       }
     });
 

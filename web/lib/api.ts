@@ -43,6 +43,7 @@ import type {
   Positions,
   Precision,
   PrecisionOptions,
+  RotateOptions,
   ScoresOptions,
   Shape,
   TableBlock,
@@ -51,14 +52,13 @@ import type {
 import { checkPositions, type PositionPlan } from './positions.js';
 import { assemblePrecision, methodsOf } from './precision.js';
 import { guarded, isPlain } from './record.js';
-import { readRows } from './rows.js';
+import { readFloatRows, readRows } from './rows.js';
 import { checkSpec, plainSpec } from './spec.js';
 import { shown } from './show.js';
 
 type ReportOptions = CallOptions & { contextLength?: number | undefined };
 type HeadOptions = CallOptions & { head?: number | undefined };
 type DerivativeOptions = CallOptions & { axis?: number | undefined };
-type RotateOptions = CallOptions & { side?: 'q' | 'k' | undefined };
 type ExportOptions = CallOptions & { legacy?: boolean | undefined; maxPositionEmbeddings?: number | undefined };
 /** A checked call, ready for the backend. */
 interface Ready<R> {
@@ -153,18 +153,37 @@ export class Api implements Posenc {
     spec: EncodingSpec,
     x: Matrix | readonly (readonly number[])[],
     positions: Positions,
+    options: RotateOptions & { dtype: 'f32' },
+  ): Promise<Matrix<Float32Array>>;
+  rotate(
+    spec: EncodingSpec,
+    x: Matrix | readonly (readonly number[])[],
+    positions: Positions,
+    options?: RotateOptions & { dtype?: 'f64' | undefined },
+  ): Promise<Matrix<Float64Array>>;
+  rotate(
+    spec: EncodingSpec,
+    x: Matrix | readonly (readonly number[])[],
+    positions: Positions,
     options?: RotateOptions,
-  ): Promise<Matrix<Float64Array>> {
+  ): Promise<Matrix>;
+  rotate(
+    spec: EncodingSpec,
+    x: Matrix | readonly (readonly number[])[],
+    positions: Positions,
+    options?: RotateOptions,
+  ): Promise<Matrix> {
     return this.#call('rotate', () => {
-      const entries = readOptions(options, ['side']);
+      const entries = readOptions(options, ['side', 'dtype']);
       const raw = checkSpec(spec, 'rotate');
       const plan = checkPositions(positions);
       const rows = { count: plan.count, of: 'positions' };
       const request = {
         spec: raw,
         positions: plan,
-        x: readRows(x, { field: 'x', rows, cols: raw.numbers['dim'] }),
+        x: readFloatRows(x, { field: 'x', rows, cols: raw.numbers['dim'] }),
         side: sideOf(entries),
+        dtype: dtypeOf(entries, 'f64'),
       };
       return { request, control: controlOf(entries) };
     });

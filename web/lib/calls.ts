@@ -27,8 +27,9 @@ export interface DerivativeRequest extends OnPositions {
   readonly axis: number;
 }
 export interface RotateRequest extends OnPositions {
-  readonly x: Matrix<Float64Array>;
+  readonly x: Matrix;
   readonly side: 0 | 1;
+  readonly dtype: DType;
 }
 export interface OnPairs {
   readonly spec: RawSpec;
@@ -82,7 +83,7 @@ export interface Calls {
   kernelProfile: { request: OnPositions; result: Float64Array };
   decayBound: { request: OnPositions; result: Float64Array };
   gram: { request: OnPositions; result: Matrix<Float64Array> };
-  rotate: { request: RotateRequest; result: Matrix<Float64Array> };
+  rotate: { request: RotateRequest; result: Matrix };
   attentionBias: { request: BiasRequest; result: Matrix<Float32Array> };
   biasVector: { request: BiasRequest; result: Matrix<Float32Array> };
   relativeMap: { request: OnPairs; result: Matrix<Float64Array> };

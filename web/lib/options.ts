@@ -71,8 +71,8 @@ function progressOf(entries: Entries): ((fraction: number) => void) | undefined 
   };
 }
 
-export function dtypeOf(entries: Entries): DType {
-  const dtype = entries.has('dtype') ? entries.get('dtype') : 'f32';
+export function dtypeOf(entries: Entries, otherwise: DType = 'f32'): DType {
+  const dtype = entries.has('dtype') ? entries.get('dtype') : otherwise;
   return dtype === 'f32' || dtype === 'f64' ? dtype : refuse('dtype', "'f32' or 'f64'", dtype);
 }
 

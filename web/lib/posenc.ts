@@ -177,6 +177,11 @@ export interface Shape {
   /** The relations inside a window: nQuery = nKey = cells. */
   readonly cells: number;
 }
+export interface RotateOptions extends CallOptions {
+  readonly side?: 'q' | 'k' | undefined;
+  /** Of the result; 'f64' by default. */
+  readonly dtype?: DType | undefined;
+}
 export interface ScoresOptions extends CallOptions {
   /** By default keys stand at 0 … nKey - 1 and the last query at the last key. */
   readonly queryPositions?: Positions | undefined;
@@ -284,13 +289,29 @@ export interface Posenc {
   decayBound(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array>;
   /** (n, n) table · tableᵀ in float64. */
   gram(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>>;
-  /** (n, rotatedWidth) rows of x (n, headDim) as queries or keys ('q' by default), row i at positions[i]. */
+  /**
+   * (n, rotatedWidth) rows of x (n, headDim) as queries or keys ('q' by default), row i at positions[i]. The
+   * arithmetic is float64; 'f32' rounds its result once, and is fast for an x in float32 whose heads follow one
+   * another at the same positions.
+   */
   rotate(
     spec: EncodingSpec,
     x: Matrix | readonly (readonly number[])[],
     positions: Positions,
-    options?: CallOptions & { side?: 'q' | 'k' | undefined },
+    options: RotateOptions & { dtype: 'f32' },
+  ): Promise<Matrix<Float32Array>>;
+  rotate(
+    spec: EncodingSpec,
+    x: Matrix | readonly (readonly number[])[],
+    positions: Positions,
+    options?: RotateOptions & { dtype?: 'f64' | undefined },
   ): Promise<Matrix<Float64Array>>;
+  rotate(
+    spec: EncodingSpec,
+    x: Matrix | readonly (readonly number[])[],
+    positions: Positions,
+    options?: RotateOptions,
+  ): Promise<Matrix>;
   /**
    * (heads, nQuery * nKey): one flattened bias matrix a head, or that of `head` alone, for rows with an `attentionBias` stage.
    * The last query stands at the last key, as in generation with a cache; masked keys are -Infinity.

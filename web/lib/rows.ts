@@ -1,11 +1,12 @@
 /**
- * Matrix arguments (vectors to rotate, queries, keys): { data, rows, cols } or a list of rows, copied to float64.
+ * Matrix arguments (vectors to rotate, queries, keys): { data, rows, cols } or a list of rows, copied.
  */
-import { allocate, isFloats } from './arrays.js';
+import { allocate, copyInto, type Floats, type FloatsConstructor, isFloats } from './arrays.js';
 import { PosencError } from './errors.js';
 import type { Matrix } from './posenc.js';
 import { guarded, readRecord } from './record.js';
 import { shown } from './show.js';
+import { typedArrayName } from './typed-array-name.js';
 
 /** What the matrix must be; a size left out is taken as it comes. */
 export interface RowsWanted {
@@ -15,11 +16,23 @@ export interface RowsWanted {
   readonly cols?: number | undefined;
 }
 
-/** Finite numbers, row-major. */
+/** Finite numbers in float64, row-major. */
 export function readRows(x: unknown, wanted: RowsWanted): Matrix<Float64Array> {
+  return read(x, wanted, () => Float64Array);
+}
+
+/** The same in float32 where a Float32Array was given. */
+export function readFloatRows(x: unknown, wanted: RowsWanted): Matrix {
+  return read<Floats>(x, wanted, (given) => (typedArrayName(given) === 'Float32Array' ? Float32Array : Float64Array));
+}
+
+/** `typeFor`: the type of the copy for the array that was given. */
+type TypeFor<A extends Floats> = (given: Floats) => FloatsConstructor<A>;
+
+function read<A extends Floats>(x: unknown, wanted: RowsWanted, typeFor: TypeFor<A>): Matrix<A | Float64Array> {
   const { field } = wanted;
   return guarded({ code: 'bad_argument', field, what: 'a matrix' }, () => {
-    return Array.isArray(x) ? readNested(x, wanted) : readMatrix(x, wanted);
+    return Array.isArray(x) ? readNested(x, wanted) : readMatrix(x, wanted, typeFor);
   });
 }
 
@@ -47,7 +60,7 @@ function readNested(x: readonly unknown[], { field, rows, cols }: RowsWanted): M
   return { data: copy, rows: x.length, cols: width };
 }
 
-function readMatrix(x: unknown, { field, rows, cols }: RowsWanted): Matrix<Float64Array> {
+function readMatrix<A extends Floats>(x: unknown, { field, rows, cols }: RowsWanted, typeFor: TypeFor<A>): Matrix<A> {
   const entries = readRecord(x, { code: 'bad_argument', field, what: 'a list of rows or { data, rows, cols }' });
   const data = entries.get('data');
   if (!isFloats(data)) {
@@ -76,8 +89,12 @@ function readMatrix(x: unknown, { field, rows, cols }: RowsWanted): Matrix<Float
       `${field}.data must have rows * cols = ${n * width} items, but it has ${data.length}`,
     );
   }
-  const copy = allocate(Float64Array, n * width, { field, what: field });
-  fill(data, copy, 0, copy.length, (i) => `${field}.data[${i}]`);
+  const copy = allocate(typeFor(data), n * width, { field, what: field });
+  copyInto(copy, data, 0);
+  if (!allFinite(copy)) {
+    const i = copy.findIndex((value) => !Number.isFinite(value));
+    throw notFinite(`${field}.data[${i}]`, copy[i]);
+  }
   return { data: copy, rows: n, cols: width };
 }
 
@@ -90,13 +107,24 @@ function fill(
 ): void {
   for (let i = 0; i < length; i++) {
     const value = source[i];
-    if (typeof value !== 'number' || !Number.isFinite(value)) {
-      throw new PosencError(
-        'bad_argument',
-        field(i),
-        `${field(i)} must be a finite number, but ${shown(value)} was given`,
-      );
-    }
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw notFinite(field(i), value);
     copy[offset + i] = value;
   }
 }
+
+/** x - x is 0 where x is finite, else NaN; four sums do not wait for one another. */
+function allFinite(data: Floats): boolean {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  let i = 0;
+  for (; i + 4 <= data.length; i += 4) {
+    a += data[i]! - data[i]!;
+    b += data[i + 1]! - data[i + 1]!;
+    c += data[i + 2]! - data[i + 2]!;
+    d += data[i + 3]! - data[i + 3]!;
+  }
+  for (; i < data.length; i++) a += data[i]! - data[i]!;
+  return a + b + c + d === 0;
+}
+
+const notFinite = (field: string, value: unknown): PosencError =>
+  new PosencError('bad_argument', field, `${field} must be a finite number, but ${shown(value)} was given`);

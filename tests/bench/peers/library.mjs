@@ -11,15 +11,15 @@ const tasks = {
     const into = new Float32Array(rows * dim);
     return async () => (await pe.table(spec, rows, { into })).data;
   },
-  /** The API rotates float64 and has no `into`: sines and cosines, and the allocation, are part of it. */
+  /** The API has no `into`: cosines and sines, the allocation and checking x are part of it. */
   rotate({ spec, heads, rows, dim }) {
     const x = {
-      data: Float64Array.from({ length: heads * rows * dim }, (_, i) => (i % 7) - 3),
+      data: Float32Array.from({ length: heads * rows * dim }, (_, i) => (i % 7) - 3),
       rows: heads * rows,
       cols: dim,
     };
     const positions = Int32Array.from({ length: heads * rows }, (_, i) => i % rows);
-    return async () => (await pe.rotate(spec, x, positions)).data;
+    return async () => (await pe.rotate(spec, x, positions, { dtype: 'f32' })).data;
   },
   /** Allocates the bias in every call. */
   bias:

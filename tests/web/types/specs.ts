@@ -79,6 +79,11 @@ export async function use(): Promise<void> {
   const mixed: Matrix<Float32Array> = await pe.table(specs[0]!, 16, { dtype: 'f64' });
   // @ts-expect-error positions are numbers
   await pe.table(specs[0]!, ['0']);
+  const x = { data: new Float32Array(4), rows: 1, cols: 4 };
+  const turned: Matrix<Float64Array> = await pe.rotate(specs[0]!, x, 1);
+  const turned32: Matrix<Float32Array> = await pe.rotate(specs[0]!, x, 1, { dtype: 'f32', side: 'k' });
+  // @ts-expect-error float64 by default
+  const mixed32: Matrix<Float32Array> = await pe.rotate(specs[0]!, x, 1);
   // @ts-expect-error a result cannot be assigned to
   single.rows = 3;
   const { mapping, at } = await pe.compare(specs[0]!, specs[1]!, { grid: [4, 4] }, { tolerance: 1e-9 });

@@ -2,33 +2,46 @@
  * The work of the methods that concern attention, a piece at a time as in work.ts: rotation, bias, relative
  * map, logits.
  */
-import { allocate } from '../arrays.js';
+import { allocate, copyInto, type Floats } from '../arrays.js';
 import type { BiasRequest, Control, OnPairs, RotateRequest, ScoresRequest } from '../calls.js';
 import { PosencError } from '../errors.js';
 import type { AttentionScores, Matrix } from '../posenc.js';
 import { type PositionPlan, fillPositions } from '../positions.js';
-import { checkAxes, inputOf, isRawError, type Job, pacerFor, view } from './work.js';
+import { arrayType, checkAxes, inputOf, isRawError, type Job, pacerFor, view } from './work.js';
+
+/** Of work that mostly copies: pieces that stay in the processor's own cache take a fifth less time. */
+const cachedBytes = 2 ** 19;
 
 export async function rotate(
   job: Job,
-  { positions, x, side }: RotateRequest,
+  { positions, x, side, dtype }: RotateRequest,
   control: Control,
-): Promise<Matrix<Float64Array>> {
+): Promise<Matrix> {
   checkAxes(job, positions);
   const n = positions.count;
   const { axes, rotatedWidth } = job.plan;
   const headDim = x.cols;
-  const data = allocate(Float64Array, n * rotatedWidth, { field: 'positions', what: 'the result' });
-  const pacer = pacerFor(job, control, 8 * rotatedWidth, { cost: rotatedWidth });
+  const data: Floats = allocate(arrayType(dtype), n * rotatedWidth, { field: 'positions', what: 'the result' });
+  // where both sides are float32 the module's are, too; else it works in float64, and a copy rounds
+  const single = dtype === 'f32' && x.data instanceof Float32Array;
+  const type = arrayType(single ? 'f32' : 'f64');
+  const rowBytes = type.BYTES_PER_ELEMENT * Math.max(headDim, rotatedWidth);
+  const pacer = pacerFor(job, control, rowBytes, { cost: rotatedWidth }, cachedBytes);
   for (let row = 0; row < n;) {
     const piece = pacer.next(n - row);
     job.call((core) => {
-      const input = inputOf(core, piece * (axes + headDim));
+      const numbers = piece * headDim;
+      const input = inputOf(core, piece * axes + Math.ceil((numbers * type.BYTES_PER_ELEMENT) / 8));
+      const vectors = input.subarray(piece * axes);
       fillPositions(positions, row, input.subarray(0, piece * axes));
-      input.set(x.data.subarray(row * headDim, (row + piece) * headDim), piece * axes);
-      const block = core.rotate(job.handle, piece, headDim, side);
+      copyInto(
+        view(core, vectors.byteOffset, numbers, type),
+        x.data.subarray(row * headDim, row * headDim + numbers),
+        0,
+      );
+      const block = core.rotate(job.handle, piece, headDim, side, single ? 1 : 0);
       if (isRawError(block)) return block;
-      data.set(view(core, block.dataPtr, piece * rotatedWidth, Float64Array), row * rotatedWidth);
+      copyInto(data, view(core, block.dataPtr, piece * rotatedWidth, type), row * rotatedWidth);
     });
     row += piece;
     await pacer.done(row / n);
@@ -72,7 +85,7 @@ export async function attentionBias(
     return { data, rows: count, cols };
   }
   const total = count * nQuery;
-  const pacer = pacerFor(job, control, 4 * nKey, { cost: nKey });
+  const pacer = pacerFor(job, control, 4 * nKey, { cost: nKey }, cachedBytes);
   for (let h = 0; h < count; h++) {
     for (let row = 0; row < nQuery;) {
       const piece = pacer.next(nQuery - row);

@@ -92,8 +92,11 @@ export interface CoreModule {
   decayBound(handle: number, n: number): RawBlock | RawError;
   /** Rows [firstRow, firstRow+rows) of the n x n Gram matrix of the n positions in `input`. */
   gram(handle: number, n: number, firstRow: number, rows: number): RawBlock | RawError;
-  /** `input` holds n positions, then n*headDim numbers; gives n*rotatedWidth doubles. Side: 0 query, 1 key. */
-  rotate(handle: number, n: number, headDim: number, side: 0 | 1): RawBlock | RawError;
+  /**
+   * `input` holds n positions, then n*headDim numbers, doubles or (`single`) floats; gives n*rotatedWidth of the same
+   * kind, which may take the place of those. Side: 0 query, 1 key.
+   */
+  rotate(handle: number, n: number, headDim: number, side: 0 | 1, single: 0 | 1): RawBlock | RawError;
   /** Rows [firstRow, firstRow+rows) of head h, nKey floats each. */
   attentionBias(
     handle: number,

@@ -50,9 +50,18 @@ export function inputOf(core: CoreModule, length: number): Float64Array {
   return new Float64Array(core.HEAPU8.buffer as ArrayBuffer, pointer, length);
 }
 
-/** `rowBytes`: what one row takes of the module's scratch memory. */
-export function pacerFor(job: Job, control: Control, rowBytes: number, work: Omit<Work, 'mostRows'>): Pacer {
-  return new Pacer({ ...work, mostRows: Math.floor(job.scratchBytes / Math.max(rowBytes, 8)) }, control);
+/** `rowBytes`: what one row takes of the module's scratch memory; `most`: what a piece may take of it. */
+export function pacerFor(
+  job: Job,
+  control: Control,
+  rowBytes: number,
+  work: Omit<Work, 'mostRows'>,
+  most = job.scratchBytes,
+): Pacer {
+  return new Pacer(
+    { ...work, mostRows: Math.floor(Math.min(most, job.scratchBytes) / Math.max(rowBytes, 8)) },
+    control,
+  );
 }
 
 export function tablePacer(job: Job, kind: RawKind, control: Control): Pacer {
