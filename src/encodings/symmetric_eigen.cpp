@@ -24,6 +24,9 @@ Tridiagonal reduce(std::vector<double>& a, std::size_t n) {
   Tridiagonal t;
   t.basis.assign(n * n, 0.0);
   for (std::size_t i = 0; i < n; ++i) t.basis[i * n + i] = 1;
+  // the upper triangle follows, so that every loop runs along rows
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < i; ++j) a[j * n + i] = a[i * n + j];
   std::vector<double> v(n), w(n);
   double largest = 0;
   for (const double x : a) largest = std::max(largest, std::fabs(x));
@@ -43,14 +46,13 @@ Tridiagonal reduce(std::vector<double>& a, std::size_t n) {
     double along = 0;
     for (std::size_t i = k + 1; i < n; ++i) {
       double sum = 0;
-      for (std::size_t j = k + 1; j <= i; ++j) sum += a[i * n + j] * v[j];
-      for (std::size_t j = i + 1; j < n; ++j) sum += a[j * n + i] * v[j];
+      for (std::size_t j = k + 1; j < n; ++j) sum += a[i * n + j] * v[j];
       w[i] = beta * sum;
       along += w[i] * v[i];
     }
     for (std::size_t i = k + 1; i < n; ++i) w[i] -= 0.5 * beta * along * v[i];
     for (std::size_t i = k + 1; i < n; ++i)
-      for (std::size_t j = k + 1; j <= i; ++j) a[i * n + j] -= v[i] * w[j] + w[i] * v[j];
+      for (std::size_t j = k + 1; j < n; ++j) a[i * n + j] -= v[i] * w[j] + w[i] * v[j];
     a[(k + 1) * n + k] = corner;
     // the same reflection of the basis
     std::fill(w.begin(), w.end(), 0.0);

@@ -213,14 +213,15 @@ TEST_CASE("laplacian: signs are fixed by the largest entry, or drawn and reporte
 }
 
 TEST_CASE("laplacian: a disconnected graph has an eigenvalue 0 for each component") {
-  // two triangles and an isolated node
-  const std::vector<double> ends = {0, 1, 1, 2, 2, 0, 3, 4, 4, 5, 5, 3};
+  // a path of four nodes, an edge and an isolated node
+  const std::vector<double> ends = {0, 1, 1, 2, 2, 3, 4, 5};
   const json all = laplacian({{"nodes", 7}, {"edges", ends}, {"k", 4}});
-  const std::vector<double> spectrum = fact(plan_of(all), "spectrum");
-  for (std::size_t i = 0; i < 7; ++i)
-    CHECK(std::fabs(spectrum[i] - (i < 3 ? 0 : 1.5)) <= 1e-15 * (i < 3 ? 0 : 4));
-  CHECK(fact(plan_of(all), "eigenspace") == std::vector<double>{1, 1, 1, 1});
-  CHECK(fact(plan_of(all), "multiplicity") == std::vector<double>{4, 4, 4, 4});
+  const std::vector<double> spectrum = fact(plan_of(all), "spectrum"),
+                            expected = {0, 0, 0, 0.5, 1.5, 2, 2};
+  for (std::size_t i = 0; i < 7; ++i) CHECK(std::fabs(spectrum[i] - expected[i]) <= 1e-15 * 4);
+  CHECK(fact(plan_of(all), "eigenspace") == std::vector<double>{1, 2, 3, 3});
+  CHECK(fact(plan_of(all), "multiplicity") == std::vector<double>{1, 1, 2, 2});
+  check_solution(all, matrix(7, ends, true));
   json five = all;
   five["k"] = 5;
   CHECK(refused(five) == "k");
@@ -231,11 +232,13 @@ TEST_CASE("laplacian: a disconnected graph has an eigenvalue 0 for each componen
   const std::vector<double> values = fact(plan, "eigenvalues"), v = vectors(plan);
   CHECK(values[0] == 0);
   CHECK(values[1] == 0);
-  CHECK(values[2] > 1);
-  // of eigenvalue 0 the isolated node has the largest share and is left out; then the triangles
+  CHECK(values[2] > 0.4);
+  // of eigenvalue 0 the isolated node has the largest share and is left out; then the edge, then
+  // the path, each by the roots of its degrees
   for (std::size_t i = 0; i < 7; ++i) {
-    CHECK(std::fabs(v[i * 5] - (i < 3 ? std::sqrt(1.0 / 3) : 0)) <= 1e-15);
-    CHECK(std::fabs(v[i * 5 + 1] - (i >= 3 && i < 6 ? std::sqrt(1.0 / 3) : 0)) <= 1e-15);
+    CHECK(std::fabs(v[i * 5] - (i == 4 || i == 5 ? std::sqrt(0.5) : 0)) <= 1e-15);
+    const double degree = i == 0 || i == 3 ? 1 : i < 3 ? 2 : 0;
+    CHECK(std::fabs(v[i * 5 + 1] - std::sqrt(degree / 6)) <= 1e-15);
   }
 }
 

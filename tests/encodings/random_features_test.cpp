@@ -76,6 +76,26 @@ TEST_CASE(
       }
 }
 
+TEST_CASE("random Fourier features: frequencies have the deviation 1/σ, offsets cover a turn") {
+  const Plan plan =
+      plan_of({{"encoding", "random-fourier"}, {"dim", 40000}, {"axes", 2}, {"sigma", 4}});
+  const auto moments = [](const std::vector<double>& values) {
+    double sum = 0, squares = 0;
+    for (const double x : values) sum += x, squares += x * x;
+    const double n = static_cast<double>(values.size());
+    return std::pair{sum / n, squares / n};
+  };
+  const auto [w, w2] = moments(fact(plan, "frequencies"));
+  CHECK(std::fabs(w) <= 5 * 0.25 / std::sqrt(80000.0));
+  CHECK(std::fabs(w2 - 0.0625) <= 5 * 0.0625 * std::sqrt(2 / 80000.0));
+  constexpr double kPi = 3.14159265358979323846;
+  const auto [b, b2] = moments(fact(plan, "offsets"));
+  CHECK(std::fabs(b - kPi) <= 5 * kPi / std::sqrt(3 * 40000.0));
+  // (2πu)² has the mean 4π²/3 and the deviation 4π²·√(4/45)
+  CHECK(std::fabs(b2 - 4 * kPi * kPi / 3) <= 5 * 4 * kPi * kPi * std::sqrt(4 / 45.0 / 40000));
+  for (const double x : fact(plan, "offsets")) CHECK((x > 0 && x < 2 * kPi));
+}
+
 TEST_CASE("paired features: the inner product is the mean of cosines of the offset") {
   for (const std::string id : {"random-fourier", "orthogonal-fourier"}) {
     const json spec = {{"encoding", id},   {"dim", 48},    {"axes", 4},
