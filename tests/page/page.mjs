@@ -66,15 +66,15 @@ class Notebook {
     return this.page.$$eval('tr[data-pair] td:nth-of-type(1) data', (cells) => cells.map((cell) => Number(cell.value)));
   }
 
-  /** Drops a file on the page, as a desktop would. */
-  async drop(name, text) {
+  /** Drops a file on the page, as a desktop would: a text, or bytes. */
+  async drop(name, content) {
     const transfer = await this.page.evaluateHandle(
-      ([fileName, content]) => {
+      ([fileName, text, bytes]) => {
         const data = new DataTransfer();
-        data.items.add(new File([content], fileName, { type: 'application/json' }));
+        data.items.add(new File([text ?? Uint8Array.from(bytes)], fileName));
         return data;
       },
-      [name, text],
+      typeof content === 'string' ? [name, content] : [name, null, [...content]],
     );
     for (const type of ['dragenter', 'dragover', 'drop'])
       await this.page.dispatchEvent('.drop-zone', type, { dataTransfer: transfer });

@@ -17,6 +17,7 @@ import { sectionLinks } from './widgets/section-links.js';
 import type { Failure } from './widgets/errors.js';
 import { failureOf } from './widgets/errors.js';
 import { drawHero } from './widgets/hero.js';
+import { keyOf } from './widgets/key.js';
 import { topTools } from './widgets/top-tools.js';
 
 const cells = { config, wavelengths, encoding, table, kernel, example } as const;
@@ -96,7 +97,7 @@ function check(
       (sizes) => {
         if (turn !== newest) return;
         failure.value = null;
-        const key = JSON.stringify(asked);
+        const key = keyOf(asked);
         if (key === accepted) return;
         accepted = key;
         batch(() => {

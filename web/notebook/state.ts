@@ -7,6 +7,7 @@ import type { EncodingSpec } from '../lib/posenc.js';
 import type { EncodingInfo, ParamInfo } from '../lib/registry.js';
 import { colourMaps, MAX_SIDE } from '../lib/charts/index.js';
 import type { ParamValue } from './widgets/param-form.js';
+import { isLongList } from './widgets/key.js';
 import { packText, unpackText } from './pack.js';
 
 export const pictures = [
@@ -98,8 +99,13 @@ export function encodeState(state: PageState): string {
   if (state.picture !== initialState.picture) out.set('show', state.picture);
   if (state.colours !== initialState.colours) out.set('colours', state.colours);
   if (state.logOffsets !== initialState.logOffsets) out.set('log', state.logOffsets ? '1' : '0');
-  if (state.spec !== null) writeSpec(out, state.spec);
+  if (state.spec !== null && fitsLink(state.spec)) writeSpec(out, state.spec);
   return hashOf(out);
+}
+
+/** A spec with more numbers than a link takes stands in none: half of one would be another spec. */
+export function fitsLink(spec: DraftSpec): boolean {
+  return !Object.values(spec).some((value) => isLongList(value, MOST_NUMBERS));
 }
 
 /** Commas, colons and slashes are legal in a fragment and far easier to read. */

@@ -12,6 +12,7 @@ import { summary, warnings } from '../widgets/report-facts.js';
 import { pairs } from '../widgets/report-pairs.js';
 import { heading } from '../widgets/section.js';
 import { sourceLink } from '../widgets/source.js';
+import { tensorList } from '../widgets/tensor-list.js';
 import { tabs } from '../widgets/tabs.js';
 
 const LONGEST_CONTEXT = 2 ** 24;
@@ -41,13 +42,23 @@ export function mount(root: HTMLElement, ctx: Context): void {
     onInput: (value, final) => ctx.update({ contextLength: value ?? null }, final),
   });
   const buttons = presetButtons(ctx);
+  const checkpoint = tensorList((draft, name) => {
+    ctx.update({ spec: draft, picture: 'table' });
+    ctx.say(`${name} is the encoding of all pictures now.`);
+    document.getElementById('table')?.scrollIntoView();
+  });
   root.append(
     h(
       'div',
       { class: 'intake' },
-      dropZone({ take: (text, name) => void take(text, name), refuse: showFault }),
+      dropZone({
+        take: (text, name) => void take(text, name),
+        takeTensors: (file) => checkpoint.open(file),
+        refuse: showFault,
+      }),
       h('div', { class: 'presets' }, h('h3', {}, 'Or start from a published one'), buttons.element),
     ),
+    checkpoint.element,
     fault,
     work.element,
     h('div', { class: 'report-head' }, h('div', {}, title, remark), context.element),

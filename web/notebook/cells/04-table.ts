@@ -9,6 +9,7 @@ import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum } from '../widgets/format.js';
 import { job } from '../widgets/job.js';
+import { keyOf } from '../widgets/key.js';
 import { mapPicture } from '../widgets/map-picture.js';
 import { saveBlob } from '../widgets/save.js';
 import { heading, toolbar } from '../widgets/section.js';
@@ -124,7 +125,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
     const asked = request.value;
     if (asked?.picture === undefined) return;
     // The state also changes for reasons that leave the picture as it is.
-    const key = JSON.stringify(asked);
+    const key = keyOf(asked);
     if (key === last) return;
     last = key;
     const picture = asked.picture;

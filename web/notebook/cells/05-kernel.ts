@@ -10,6 +10,7 @@ import { fill, freshId, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { short } from '../widgets/format.js';
 import { job } from '../widgets/job.js';
+import { keyOf } from '../widgets/key.js';
 import { numberField } from '../widgets/number-field.js';
 import { heading, note } from '../widgets/section.js';
 import { tex } from '../widgets/tex.js';
@@ -163,7 +164,7 @@ function curve(root: HTMLElement, ctx: Context, options: CurveOptions): void {
       absent.textContent = `${info.title} has none: it is not built from rows that turn with the position.`;
       return;
     }
-    const key = JSON.stringify([spec, offsets]);
+    const key = keyOf([spec, offsets]);
     if (key === last) return;
     last = key;
     work.run(

@@ -3,6 +3,7 @@ import type { EncodingSpec, Shape } from '../../lib/posenc.js';
 import type { Sampling } from '../places.js';
 import { placesOf } from '../places.js';
 import type { Picture } from '../state.js';
+import { isLongList } from '../widgets/key.js';
 
 export function javascriptCode(spec: EncodingSpec, at: Sampling, shape: Shape, picture: Picture | undefined): string {
   const body = picture === undefined ? facts() : calls(at, shape, picture);
@@ -82,12 +83,15 @@ function places(at: Sampling, shape: Shape): [string[], string, number] {
   ];
 }
 
+/** More numbers than this are no program to read. */
+const MOST_WRITTEN = 4096;
 const WIDEST = 68;
 
 /** A JavaScript literal: bare keys where they are identifiers, one entry a line where it gets long. */
 export function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return `'${value.replaceAll(/[\\']/g, '\\$&')}'`;
   if (typeof value !== 'object' || value === null) return String(value);
+  if (isLongList(value, MOST_WRITTEN)) return `[] /* ${value.length} numbers: those of readTensors */`;
   const deeper = `${indent}  `;
   const list = Array.isArray(value) || ArrayBuffer.isView(value);
   const entries = list

@@ -9,6 +9,7 @@ import { fill, h } from '../widgets/dom.js';
 import type { Failure } from '../widgets/errors.js';
 import { failureOf } from '../widgets/errors.js';
 import { job } from '../widgets/job.js';
+import { keyOf } from '../widgets/key.js';
 import { numberField } from '../widgets/number-field.js';
 import { pills } from '../widgets/pills.js';
 import { rich } from '../widgets/rich.js';
@@ -103,7 +104,7 @@ function mount(pe: Posenc): void {
       const now = state.value;
       if (a === null || b === null) return;
       const { start, count, step, tolerance } = now;
-      const key = JSON.stringify([a.spec, b.spec, start, count, step, tolerance]);
+      const key = keyOf([a.spec, b.spec, start, count, step, tolerance]);
       if (key === last) return;
       last = key;
       work.run(

@@ -1,4 +1,4 @@
-/** Three ways to hand over a config.json: drop it, choose it, paste it. */
+/** Ways to hand over a config.json: drop it, choose it, paste it; a checkpoint's tables: drop or choose its file. */
 import { freshId, h } from './dom.js';
 
 /** A config.json is a few kilobytes; what is far larger is refused before it is read into memory. */
@@ -6,15 +6,20 @@ const LARGEST_FILE = 8 * 1024 * 1024;
 
 export interface DropZoneOptions {
   readonly take: (text: string, name: string) => void;
+  /** A file that is no text: of tensors, whatever it turns out to hold. */
+  readonly takeTensors: (file: File) => void;
   readonly refuse: (message: string) => void;
 }
 
-export function dropZone({ take, refuse }: DropZoneOptions): HTMLElement {
+/** Files of tensors, and those that hold them elsewhere: what is wrong with the latter, the reader of tensors says. */
+const TENSORS = /\.(npy|npz|safetensors|pt|pth|bin|ckpt|pkl|h5|gguf)$/i;
+
+export function dropZone({ take, takeTensors, refuse }: DropZoneOptions): HTMLElement {
   const file = h('input', {
     type: 'file',
-    accept: '.json,application/json',
+    accept: '.json,application/json,.npy,.safetensors',
     class: 'visually-hidden',
-    'aria-label': 'Choose a config.json',
+    'aria-label': 'Choose a config.json or a checkpoint',
     tabindex: -1,
   });
   const choose = h('button', { type: 'button', class: 'primary', on: { click: () => file.click() } }, 'Choose a file');
@@ -26,6 +31,7 @@ export function dropZone({ take, refuse }: DropZoneOptions): HTMLElement {
     'div',
     { class: 'drop-zone' },
     h('p', { class: 'drop-title' }, 'Drop a config.json here'),
+    h('p', { class: 'drop-more' }, 'or a checkpoint: .safetensors, .npy'),
     h('p', { class: 'drop-choose' }, choose, file),
     h(
       'details',
@@ -67,6 +73,10 @@ export function dropZone({ take, refuse }: DropZoneOptions): HTMLElement {
 
   function open(given: File | undefined): void {
     if (given === undefined) return;
+    if (TENSORS.test(given.name)) {
+      takeTensors(given);
+      return;
+    }
     if (given.size > LARGEST_FILE) {
       refuse(
         `${given.name} has ${given.size.toLocaleString('en')} bytes; a config.json has at most ${LARGEST_FILE.toLocaleString('en')}.`,

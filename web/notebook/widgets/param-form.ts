@@ -2,6 +2,7 @@
 import type { ParamInfo } from '../../lib/registry.js';
 import { freshId, h } from './dom.js';
 import type { Field } from './number-field.js';
+import { isLongList } from './key.js';
 import { labelled, numberField } from './number-field.js';
 
 export type ParamValue = number | boolean | string | readonly number[] | undefined;
@@ -35,6 +36,8 @@ export function paramForm(
     },
   };
 }
+
+const MOST_WRITTEN = 4096;
 
 type OnInput = (value: ParamValue, final: boolean) => void;
 
@@ -140,7 +143,12 @@ function numbersField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
     ...shell,
     name: param.name,
     set: (value) => {
-      if (document.activeElement !== area) area.value = Array.isArray(value) ? value.join(', ') : '';
+      if (document.activeElement === area) return;
+      // The numbers of a checkpoint are no text to edit.
+      const numbers = Array.isArray(value) ? (value as readonly number[]) : [];
+      const long = isLongList(value, MOST_WRITTEN);
+      area.placeholder = long ? `${numbers.length.toLocaleString('en')} numbers` : '';
+      area.value = long ? '' : numbers.join(', ');
     },
   };
 

@@ -10,6 +10,7 @@ import type { Picture } from '../state.js';
 import { fill, freshId, h } from './dom.js';
 import { failureOf } from './errors.js';
 import { job } from './job.js';
+import { isLongList } from './key.js';
 import { saveBlob } from './save.js';
 
 /** What the picture shows now; `exact` is the float64 matrix where the library gave one. */
@@ -106,8 +107,13 @@ export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLE
     }
     if (type === 'csv') return csvChunks(meta, blocks);
     if (type === 'npy') return npyChunks(meta, blocks);
-    return safetensorsChunks({ ...meta, metadata: { spec: JSON.stringify(from.spec) } }, blocks);
+    return safetensorsChunks({ ...meta, metadata: { spec: shortSpec(from.spec) } }, blocks);
   }
+}
+
+/** The file holds the numbers of a checkpoint's table itself; its metadata need not repeat them. */
+function shortSpec(spec: EncodingSpec): string {
+  return JSON.stringify(spec, (_, value: unknown) => (isLongList(value) ? undefined : value));
 }
 
 /** The same positions, more of them: only numbers in a row can go on. */

@@ -1,6 +1,7 @@
 /** Buttons of the top bar: copy the link, start over, theme. */
 import { effect } from '@preact/signals-core';
 import type { Context } from '../context.js';
+import { fitsLink } from '../state.js';
 import { copyLink } from './copy-link.js';
 import { h } from './dom.js';
 import { themeButton } from './theme.js';
@@ -23,10 +24,13 @@ export function topTools(ctx: Context): DocumentFragment {
   );
   effect(() => {
     const chosen = ctx.state.value.config;
+    const { spec } = ctx.state.value;
     copy.title =
-      'packed' in chosen && chosen.packed === null
-        ? 'Your configuration is too long for a link; the link holds everything else.'
-        : 'Everything on this page is in the link.';
+      spec !== null && !fitsLink(spec)
+        ? 'The numbers of your table are too many for a link; the link holds everything else.'
+        : 'packed' in chosen && chosen.packed === null
+          ? 'Your configuration is too long for a link; the link holds everything else.'
+          : 'Everything on this page is in the link.';
   });
   const fragment = document.createDocumentFragment();
   fragment.append(copy, reset, themeButton());

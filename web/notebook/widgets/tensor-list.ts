@@ -1,0 +1,88 @@
+/** The tensors of a dropped checkpoint: one of them becomes a learned encoding. */
+import { openTensors } from 'posenc';
+import type { StoredTensor } from 'posenc';
+import type { DraftSpec } from '../state.js';
+import { fill, h } from './dom.js';
+import { failureOf } from './errors.js';
+import { job } from './job.js';
+
+export interface TensorList {
+  readonly element: HTMLElement;
+  open(file: File): void;
+}
+
+/** More buttons than this help nobody; likely tables stand first. */
+const MOST_SHOWN = 60;
+
+export function tensorList(take: (draft: DraftSpec, name: string) => void): TensorList {
+  const work = job('Reading the checkpoint');
+  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
+  const list = h('div', {});
+  const element = h('div', { class: 'tensors', hidden: true }, work.element, fault, list);
+  return { element, open };
+
+  function open(file: File): void {
+    element.hidden = false;
+    fault.hidden = true;
+    fill(list);
+    work.run(
+      () => openTensors(file),
+      (tensors) => show(file, tensors),
+      refuse,
+    );
+  }
+
+  function show(file: File, tensors: readonly StoredTensor[]): void {
+    const readable = tensors.filter((tensor) => tensor.problem === undefined && tensor.rows * tensor.cols > 0);
+    const first = readable[0];
+    if (first === undefined) {
+      refuse(new Error(`${file.name} has no tensor that is a table.`));
+      return;
+    }
+    const rest = readable.length - MOST_SHOWN;
+    fill(
+      list,
+      h('h3', {}, `Tables in ${file.name}`),
+      h(
+        'ul',
+        { class: 'tensor-list' },
+        ...readable
+          .slice(0, MOST_SHOWN)
+          .map((tensor) =>
+            h(
+              'li',
+              {},
+              h(
+                'button',
+                { type: 'button', class: 'quiet', 'data-tensor': tensor.name, on: { click: () => use(file, tensor) } },
+                tensor.name || file.name,
+              ),
+              h('span', { class: 'means' }, ` ${tensor.rows} × ${tensor.cols}, ${tensor.dtype}`),
+            ),
+          ),
+      ),
+      rest > 0 && h('p', { class: 'means' }, `${rest} more are not shown.`),
+    );
+    // The one table, or the one that is called like positions, is what was meant.
+    if (readable.length === 1 || first.looksLikePositions) use(file, first);
+  }
+
+  function use(file: File, tensor: StoredTensor): void {
+    work.run(
+      () => tensor.data(),
+      (data) => {
+        fault.hidden = true;
+        for (const button of list.querySelectorAll('button'))
+          button.setAttribute('aria-pressed', String(button.dataset['tensor'] === tensor.name));
+        const values = Array.from(data);
+        take({ encoding: 'learned', dim: tensor.cols, count: tensor.rows, values }, tensor.name || file.name);
+      },
+      refuse,
+    );
+  }
+
+  function refuse(error: unknown): void {
+    fault.hidden = false;
+    fill(fault, failureOf(error).message);
+  }
+}
