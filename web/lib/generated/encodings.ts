@@ -1158,10 +1158,221 @@ export interface DualChunkSpec {
   readonly layout?: 'half' | 'interleaved' | undefined;
 }
 
-/** ALiBi. Press et al. 2022, Train Short, Test Long, arXiv:2108.12409. */
+/**
+ * Shaw relative vectors. Shaw et al. 2018, Self-Attention with Relative Position
+ * Representations, arXiv:1803.02155, eq. 3-5 (equation numbers unconfirmed).
+ */
+export interface ShawSpec {
+  readonly encoding: 'shaw';
+  /** Head dimension: numbers of a query and of a key. Integer, ≥ 1, ≤ 65536. */
+  readonly dim: number;
+  /**
+   * Distances beyond k are clipped to it; 16 in the paper's base model. Integer, ≥ 1, ≤ 65536.
+   * Default 16.
+   */
+  readonly maxDistance?: number | undefined;
+  /**
+   * (2k+1) x dim: the vectors a^K of key - query = -k … k. Drawn Xavier uniform when left out.
+   * Each finite.
+   */
+  readonly table?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Transformer-XL. Dai et al. 2019, Transformer-XL, arXiv:1901.02860, section 3.3 and appendix B;
+ * layout of R from the released code.
+ */
+export interface TransformerXlSpec {
+  readonly encoding: 'transformer-xl';
+  /** Head dimension d, and width of the table R. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Base b of the frequencies of R. Finite, > 0, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /** (d): the query's stand-in for keys. Drawn from N(0, 0.02²) when left out. Each finite. */
+  readonly u?: readonly number[] | Float64Array | undefined;
+  /** (d): the query's stand-in for positions. Drawn from N(0, 0.02²) when left out. Each finite. */
+  readonly v?: readonly number[] | Float64Array | undefined;
+  /**
+   * d x d, row-major: the key of distance r is W_kR·R_r. Drawn from N(0, 0.02²) when left out.
+   * Each finite.
+   */
+  readonly wkR?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * T5 buckets. Raffel et al. 2020, T5, arXiv:1910.10683, section 2.1; released code
+ * (_relative_position_bucket).
+ */
+export interface T5Spec {
+  readonly encoding: 't5';
+  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  readonly heads: number;
+  /**
+   * Number of buckets, both directions together; at least 2 in each direction. Integer, ≥ 2, ≤
+   * 65536. Default 32.
+   */
+  readonly numBuckets?: number | undefined;
+  /**
+   * Where the logarithmic buckets would end; the last bucket starts earlier. Integer, ≥ 2, ≤
+   * 9007199254740991. Default 128.
+   */
+  readonly maxDistance?: number | undefined;
+  /**
+   * Encoder: keys before and after the query have buckets of their own. Else (decoder) keys
+   * after the query are in bucket 0. Default true.
+   */
+  readonly bidirectional?: boolean | undefined;
+  /**
+   * numBuckets x heads: the bias of each bucket. Drawn from N(0, 1/512) when left out. Each
+   * finite.
+   */
+  readonly table?: readonly number[] | Float64Array | undefined;
+  /**
+   * Multiplies the bias; x-transformers uses the square root of the head dimension. Finite, ≥
+   * -1000000000, ≤ 1000000000. Default 1.
+   */
+  readonly scale?: number | undefined;
+  /**
+   * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * DeBERTa. He et al. 2021, DeBERTa, arXiv:2006.03654, eq. 2-4 (equation numbers and the scale
+ * unconfirmed); logarithmic buckets from the released code and transformers.
+ */
+export interface DebertaSpec {
+  readonly encoding: 'deberta';
+  /** Head dimension: numbers of a query and of a key. Integer, ≥ 1, ≤ 65536. */
+  readonly dim: number;
+  /** v1: clipped distances; v2 (and v3): logarithmic buckets. Default v1. */
+  readonly version?: 'v1' | 'v2' | undefined;
+  /**
+   * v1: k, where distances are clipped; the tables have 2k rows. Integer, ≥ 1, ≤ 65536. Default
+   * 512.
+   */
+  readonly maxDistance?: number | undefined;
+  /**
+   * v2: buckets of one direction; the tables have twice as many rows. Integer, ≥ 4, ≤ 65536.
+   * Default 256.
+   */
+  readonly bucketSize?: number | undefined;
+  /**
+   * v2: the logarithmic buckets end at the distance maxPosition - 1. Integer, ≥ 4, ≤
+   * 9007199254740991. Default 512.
+   */
+  readonly maxPosition?: number | undefined;
+  /**
+   * v2: official clips the distance to maxPosition - 1 first; transformers does not, so buckets
+   * go on growing, and clips the row of the table only. Default official.
+   */
+  readonly clamp?: 'official' | 'transformers' | undefined;
+  /**
+   * rows x dim: K^r, the projected keys of each row of the map. Drawn from N(0, 0.02²) when left
+   * out. Each finite.
+   */
+  readonly keyTable?: readonly number[] | Float64Array | undefined;
+  /** rows x dim: Q^r, the projected queries. Drawn from N(0, 0.02²) when left out. Each finite. */
+  readonly queryTable?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Swin relative position bias. Liu et al. 2021, Swin Transformer, arXiv:2103.14030, released
+ * code; class token: Bao et al. 2022, BEiT, arXiv:2106.08254, released code.
+ */
+export interface SwinV1Spec {
+  readonly encoding: 'swin-v1';
+  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  readonly heads: number;
+  /** Rows H of the window. Integer, ≥ 1, ≤ 256. Default 7. */
+  readonly windowHeight?: number | undefined;
+  /** Columns W of the window. Integer, ≥ 1, ≤ 256. Default 7. */
+  readonly windowWidth?: number | undefined;
+  /**
+   * BEiT: a class token stands before the cells, with three rows of its own in the table.
+   * Default false.
+   */
+  readonly classToken?: boolean | undefined;
+  /**
+   * (2H-1)(2W-1) x heads, and 3 rows more with a class token: the bias of each offset. Drawn
+   * from N(0, 0.02²) cut at ±2 when left out. Each finite.
+   */
+  readonly table?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Swin v2 log-spaced bias. Liu et al. 2022, Swin Transformer V2, arXiv:2111.09883, eq. 4
+ * (equation number unconfirmed); coordinates of released code and timm.
+ */
+export interface SwinV2Spec {
+  readonly encoding: 'swin-v2';
+  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  readonly heads: number;
+  /** Rows H of the window. Integer, ≥ 1, ≤ 256. Default 8. */
+  readonly windowHeight?: number | undefined;
+  /** Columns W of the window. Integer, ≥ 1, ≤ 256. Default 8. */
+  readonly windowWidth?: number | undefined;
+  /**
+   * Rows of the window that the network was trained with; 0: this window. Integer, ≥ 0, ≤ 256.
+   * Default 0.
+   */
+  readonly pretrainedHeight?: number | undefined;
+  /**
+   * Columns of the window that the network was trained with; 0: this window. Integer, ≥ 0, ≤
+   * 256. Default 0.
+   */
+  readonly pretrainedWidth?: number | undefined;
+  /**
+   * released: base-2 logarithms of normalised offsets, 16·sigmoid; paper: natural logarithms of
+   * raw offsets, 16·sigmoid; cr: timm's, as paper without the sigmoid. Default released.
+   */
+  readonly mode?: 'released' | 'paper' | 'cr' | undefined;
+  /** Width of the network's hidden layer; timm's cr uses 128. Integer, ≥ 1, ≤ 4096. Default 512. */
+  readonly hidden?: number | undefined;
+  /** hidden x 2: weights of (y, x). Drawn from N(0, 0.02²) when left out. Each finite. */
+  readonly w1?: readonly number[] | Float64Array | undefined;
+  /** (hidden): biases of the hidden layer; 0 when left out. Each finite. */
+  readonly b1?: readonly number[] | Float64Array | undefined;
+  /** heads x hidden: weights of the heads. Drawn from N(0, 0.02²) when left out. Each finite. */
+  readonly w2?: readonly number[] | Float64Array | undefined;
+  /** (heads): last bias, which only cr has; 0 when left out. Each finite. */
+  readonly b2?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * ALiBi. Press et al. 2022, Train Short, Test Long, arXiv:2108.12409; split heads:
+ * ofirpress/attention_with_linear_biases issue 5.
+ */
 export interface AlibiSpec {
   readonly encoding: 'alibi';
-  /** Number of attention heads n. Integer, ≥ 1, ≤ 4096. */
+  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
   readonly heads: number;
   /**
    * Slopes for a head count that is no power of two: released is the authors' code, geometric is
@@ -1169,10 +1380,215 @@ export interface AlibiSpec {
    */
   readonly rule?: 'released' | 'geometric' | undefined;
   /**
-   * causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders). Default
-   * causal.
+   * causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders); split: heads
+   * of the first half see no key after the query, those of the second half none before it.
+   * Default causal.
+   */
+  readonly direction?: 'causal' | 'symmetric' | 'split' | undefined;
+  /**
+   * distance: -m·(i - j); key: m·j, as transformers' Bloom stores it (the same softmax; causal
+   * only). Default distance.
+   */
+  readonly storage?: 'distance' | 'key' | undefined;
+}
+
+/**
+ * KERPLE. Chi et al. 2022, KERPLE: Kernelized Relative Positional Embedding for Length
+ * Extrapolation, arXiv:2205.09921.
+ */
+export interface KerpleSpec {
+  readonly encoding: 'kerple';
+  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  readonly heads: number;
+  /** log: -r1·ln(1 + r2·d); power: -r1·d^r2. Default log. */
+  readonly kind?: 'log' | 'power' | undefined;
+  /**
+   * (heads): r1 > 0. Drawn from U(0, 2), at least 0.01, when left out. Each finite, > 0, ≤
+   * 1e+30.
+   */
+  readonly r1?: readonly number[] | Float64Array | undefined;
+  /**
+   * (heads): r2 > 0, at most 2 for power. Drawn from U(0, 1), at least 0.01, when left out. Each
+   * finite, > 0, ≤ 1e+30.
+   */
+  readonly r2?: readonly number[] | Float64Array | undefined;
+  /**
+   * causal: keys after the query get -infinity; symmetric: the size of the distance counts.
+   * Default causal.
    */
   readonly direction?: 'causal' | 'symmetric' | undefined;
+  /**
+   * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * FIRE. Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context
+ * Transformers, arXiv:2310.04418, eq. 9-10 and appendix code (equation numbers unconfirmed).
+ */
+export interface FireSpec {
+  readonly encoding: 'fire';
+  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  readonly heads: number;
+  /**
+   * Steepness of the logarithm, learned; 0.1 at the start. Finite, ≥ 1e-9, ≤ 1000000000. Default
+   * 0.1.
+   */
+  readonly c?: number | undefined;
+  /**
+   * L: queries before it are normalised as if they stood there; 512 at the start. Finite, ≥
+   * 1e-9, ≤ 1000000000000000. Default 512.
+   */
+  readonly threshold?: number | undefined;
+  /** Added to the divisor: paper 0, appendix 1e-6. Default paper. */
+  readonly epsilon?: 'paper' | 'appendix' | undefined;
+  /** Width of the network's hidden layer. Integer, ≥ 1, ≤ 4096. Default 32. */
+  readonly hidden?: number | undefined;
+  /** (hidden): weights of the input. Drawn from U(-1, 1) when left out. Each finite. */
+  readonly w1?: readonly number[] | Float64Array | undefined;
+  /** (hidden): biases of the hidden layer. Drawn from U(-1, 1) when left out. Each finite. */
+  readonly b1?: readonly number[] | Float64Array | undefined;
+  /** heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left out. Each finite. */
+  readonly w2?: readonly number[] | Float64Array | undefined;
+  /** (heads): biases of the heads. Drawn from U(±1/√hidden) when left out. Each finite. */
+  readonly b2?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Sandwich. Chi et al. 2022, Dissecting Transformer Length Extrapolation via the Lens of
+ * Receptive Field Analysis, arXiv:2212.10356; sum and scale as in NVIDIA NeMo.
+ */
+export interface SandwichSpec {
+  readonly encoding: 'sandwich';
+  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  readonly heads: number;
+  /** Width d of the sinusoidal encodings; even. Integer, ≥ 2, ≤ 65536. Default 128. */
+  readonly dim?: number | undefined;
+  /** Base of the frequencies. Finite, ≥ 1, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
+  /**
+   * causal: keys after the query get -infinity; symmetric: the size of the distance counts.
+   * Default causal.
+   */
+  readonly direction?: 'causal' | 'symmetric' | undefined;
+}
+
+/**
+ * TISA. Wennberg & Henter 2021, The Case for Translation-Invariant Self-Attention in
+ * Transformer-Based Language Models, arXiv:2106.01950, eq. 8 (equation number unconfirmed).
+ */
+export interface TisaSpec {
+  readonly encoding: 'tisa';
+  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  readonly heads: number;
+  /** Number S of bell curves of a head; 5 in the paper. Integer, ≥ 1, ≤ 1024. Default 5. */
+  readonly kernels?: number | undefined;
+  /** heads x kernels: heights. Drawn from N(0, 1) when left out. Each finite. */
+  readonly a?: readonly number[] | Float64Array | undefined;
+  /** heads x kernels: sharpnesses, by size. Drawn from U(0, 0.1) when left out. Each finite. */
+  readonly b?: readonly number[] | Float64Array | undefined;
+  /** heads x kernels: centres, as key - query. Drawn from N(0, 5²) when left out. Each finite. */
+  readonly c?: readonly number[] | Float64Array | undefined;
+  /**
+   * both: keys before and after the query count, as in the paper's encoders; causal: keys after
+   * the query get -infinity. Default both.
+   */
+  readonly direction?: 'both' | 'causal' | undefined;
+  /**
+   * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * CoPE. Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What's Important,
+ * arXiv:2405.18719, eq. 3-6 and appendix code (equation numbers unconfirmed).
+ */
+export interface CopeSpec {
+  readonly encoding: 'cope';
+  /** Head dimension: numbers of a query and of a key. Integer, ≥ 1, ≤ 65536. */
+  readonly dim: number;
+  /**
+   * Number of position embeddings, npos_max; positions stop at one less. Integer, ≥ 1, ≤ 65536.
+   * Default 64.
+   */
+  readonly positions?: number | undefined;
+  /**
+   * Logits of content and gates: scaled is q·k/√dim (the appendix's code), plain is q·k (the
+   * equations). Default scaled.
+   */
+  readonly logits?: 'scaled' | 'plain' | undefined;
+  /** positions x dim: the embeddings e. Drawn from N(0, 0.02²) when left out. Each finite. */
+  readonly table?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Dynamic position bias. x-transformers DynamicPositionBias; Wang et al. 2021, CrossFormer,
+ * arXiv:2108.00154 (dynamic position bias; unconfirmed).
+ */
+export interface DynamicBiasSpec {
+  readonly encoding: 'dynamic-bias';
+  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  readonly heads: number;
+  /** Width of the hidden layers. Integer, ≥ 1, ≤ 1024. Default 16. */
+  readonly hidden?: number | undefined;
+  /** Number of hidden layers. Integer, ≥ 1, ≤ 8. Default 2. */
+  readonly depth?: number | undefined;
+  /** The input is sign·ln(|distance| + 1) instead of the distance. Default false. */
+  readonly logDistance?: boolean | undefined;
+  /** (hidden): weights of the distance. Drawn from U(-1, 1) when left out. Each finite. */
+  readonly w1?: readonly number[] | Float64Array | undefined;
+  /** (hidden): biases of the first layer. Drawn from U(-1, 1) when left out. Each finite. */
+  readonly b1?: readonly number[] | Float64Array | undefined;
+  /**
+   * (depth-1)·hidden x hidden: weights of the other hidden layers. Drawn from U(±1/√hidden) when
+   * left out. Each finite.
+   */
+  readonly wHidden?: readonly number[] | Float64Array | undefined;
+  /** (depth-1) x hidden: their biases. Drawn from U(±1/√hidden) when left out. Each finite. */
+  readonly bHidden?: readonly number[] | Float64Array | undefined;
+  /** heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left out. Each finite. */
+  readonly w2?: readonly number[] | Float64Array | undefined;
+  /** (heads): biases of the heads. Drawn from U(±1/√hidden) when left out. Each finite. */
+  readonly b2?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Forgetting (data-dependent ALiBi). Lin et al. 2025, Forgetting Transformer, arXiv:2503.02130
+ * (number unconfirmed); x-transformers DataDependentAlibi.
+ */
+export interface ForgettingSpec {
+  readonly encoding: 'forgetting';
+  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  readonly heads: number;
+  /**
+   * heads x tokens: f of each token, for queries and keys of that number. When left out, every
+   * token has `logit`. Each finite, ≥ -1000000, ≤ 1000000.
+   */
+  readonly forgetLogits?: readonly number[] | Float64Array | undefined;
+  /**
+   * f of every token where no list is given; x-transformers' initial bias is 5. Finite, ≥
+   * -1000000, ≤ 1000000. Default 5.
+   */
+  readonly logit?: number | undefined;
 }
 
 /**
@@ -1585,7 +2001,20 @@ export type EncodingSpec =
   | LeakyReropeSpec
   | SelfExtendSpec
   | DualChunkSpec
+  | ShawSpec
+  | TransformerXlSpec
+  | T5Spec
+  | DebertaSpec
+  | SwinV1Spec
+  | SwinV2Spec
   | AlibiSpec
+  | KerpleSpec
+  | FireSpec
+  | SandwichSpec
+  | TisaSpec
+  | CopeSpec
+  | DynamicBiasSpec
+  | ForgettingSpec
   | RandomFourierSpec
   | OrthogonalFourierSpec
   | FourierFeaturesSpec
@@ -4506,15 +4935,490 @@ export const encodings: readonly EncodingInfo[] = [
     stages: ['relativeMap', 'attentionScores'],
   },
   {
-    id: 'alibi',
-    title: 'ALiBi',
-    formula: 'b_h(i,j) = -m_h\\,(i-j),\\quad m_h = 2^{-8h/n}',
-    citation: 'Press et al. 2022, Train Short, Test Long, arXiv:2108.12409',
+    id: 'shaw',
+    title: 'Shaw relative vectors',
+    formula: 'e_{ij} = \\frac{q_i^\\top (k_j + a^K_{ij})}{\\sqrt d},\\quad a^K_{ij} = w_{\\mathrm{clip}(j-i,\\,-k,\\,k)}',
+    citation: 'Shaw et al. 2018, Self-Attention with Relative Position Representations, arXiv:1803.02155, eq. 3-5 (equation numbers unconfirmed)',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension: numbers of a query and of a key.',
+        required: true,
+        min: 1,
+        max: 65536,
+        slider: { min: 2, max: 256, log: true },
+      },
+      {
+        name: 'maxDistance',
+        kind: 'integer',
+        doc: 'Distances beyond k are clipped to it; 16 in the paper\'s base model.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 65536,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'table',
+        kind: 'numbers',
+        doc: '(2k+1) x dim: the vectors a^K of key - query = -k … k. Drawn Xavier uniform when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the numbers that are drawn where none are given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'The map is clip(key - query) + k. Positions between integers count by their rounded distance. The initialiser of the table (Xavier uniform) is unconfirmed.',
+    family: 'relative',
+    axes: ['position'],
+    scalable: false,
+    stages: ['relativeMap', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'transformer-xl',
+    title: 'Transformer-XL',
+    formula: 'A_{ij} = \\frac{q_i^\\top k_j + q_i^\\top W_{kR} R_{i-j} + u^\\top k_j + v^\\top W_{kR} R_{i-j}}{\\sqrt d},\\quad R_r = [\\sin(r\\,b^{-2k/d}) \\mid \\cos(r\\,b^{-2k/d})]',
+    citation: 'Dai et al. 2019, Transformer-XL, arXiv:1901.02860, section 3.3 and appendix B; layout of R from the released code',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension d, and width of the table R.',
+        required: true,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 256, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base b of the frequencies of R.',
+        required: false,
+        initial: 10000,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'u',
+        kind: 'numbers',
+        doc: '(d): the query\'s stand-in for keys. Drawn from N(0, 0.02²) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'v',
+        kind: 'numbers',
+        doc: '(d): the query\'s stand-in for positions. Drawn from N(0, 0.02²) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'wkR',
+        kind: 'numbers',
+        doc: 'd x d, row-major: the key of distance r is W_kR·R_r. Drawn from N(0, 0.02²) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the numbers that are drawn where none are given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'The map is the row of R as released code stores it, distance n_key - 1 first. One head; R is as wide as the head. The initialiser N(0, 0.02²) is unconfirmed.',
+    family: 'relative',
+    axes: ['position'],
+    scalable: false,
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'relativeMap',
+      'attentionScores',
+      'facts',
+    ],
+  },
+  {
+    id: 't5',
+    title: 'T5 buckets',
+    formula: 'b_h(i,j) = B_{\\beta(j-i),h},\\quad \\beta = \\begin{cases} n & n < m\\\\ m + \\min\\!\\left(\\left\\lfloor \\frac{\\ln(n/m)}{\\ln(D/m)}(N-m)\\right\\rfloor,\\,N-m-1\\right) & n \\ge m\\end{cases},\\quad m = \\lfloor N/2\\rfloor',
+    citation: 'Raffel et al. 2020, T5, arXiv:1910.10683, section 2.1; released code (_relative_position_bucket)',
     params: [
       {
         name: 'heads',
         kind: 'integer',
-        doc: 'Number of attention heads n.',
+        doc: 'Number of attention heads.',
+        required: true,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'numBuckets',
+        kind: 'integer',
+        doc: 'Number of buckets, both directions together; at least 2 in each direction.',
+        required: false,
+        initial: 32,
+        min: 2,
+        max: 65536,
+        slider: { min: 4, max: 256, log: true },
+      },
+      {
+        name: 'maxDistance',
+        kind: 'integer',
+        doc: 'Where the logarithmic buckets would end; the last bucket starts earlier.',
+        required: false,
+        initial: 128,
+        min: 2,
+        max: 9007199254740991,
+        slider: { min: 16, max: 4096, log: true },
+      },
+      {
+        name: 'bidirectional',
+        kind: 'boolean',
+        doc: 'Encoder: keys before and after the query have buckets of their own. Else (decoder) keys after the query are in bucket 0.',
+        required: false,
+        initial: true,
+      },
+      {
+        name: 'table',
+        kind: 'numbers',
+        doc: 'numBuckets x heads: the bias of each bucket. Drawn from N(0, 1/512) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'scale',
+        kind: 'number',
+        doc: 'Multiplies the bias; x-transformers uses the square root of the head dimension.',
+        required: false,
+        initial: 1,
+        min: -1000000000,
+        max: 1000000000,
+        slider: { min: 0.1, max: 100, log: true },
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the numbers that are drawn where none are given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'N counts the buckets of one direction; buckets of r > 0 come after those of r <= 0. T5 adds the bias without dividing logits by √d, and all layers share one table. The initialiser N(0, 1/512) is transformers\' for d_model = 512.',
+    family: 'relative bias',
+    axes: ['position'],
+    scalable: false,
+    stages: ['attentionBias', 'biasVector', 'relativeMap', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'deberta',
+    title: 'DeBERTa',
+    formula: 'A_{ij} = \\frac{Q^c_i K^{c\\top}_j + Q^c_i K^{r\\top}_{\\delta(i,j)} + K^c_j Q^{r\\top}_{\\delta(j,i)}}{\\sqrt{3d}},\\quad \\delta(i,j) = \\mathrm{clip}(i-j+k,\\,0,\\,2k-1)',
+    citation: 'He et al. 2021, DeBERTa, arXiv:2006.03654, eq. 2-4 (equation numbers and the scale unconfirmed); logarithmic buckets from the released code and transformers',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension: numbers of a query and of a key.',
+        required: true,
+        min: 1,
+        max: 65536,
+        slider: { min: 2, max: 256, log: true },
+      },
+      {
+        name: 'version',
+        kind: 'choice',
+        doc: 'v1: clipped distances; v2 (and v3): logarithmic buckets.',
+        required: false,
+        initial: 'v1',
+        choices: ['v1', 'v2'],
+      },
+      {
+        name: 'maxDistance',
+        kind: 'integer',
+        doc: 'v1: k, where distances are clipped; the tables have 2k rows.',
+        required: false,
+        initial: 512,
+        min: 1,
+        max: 65536,
+        slider: { min: 1, max: 512, log: true },
+      },
+      {
+        name: 'bucketSize',
+        kind: 'integer',
+        doc: 'v2: buckets of one direction; the tables have twice as many rows.',
+        required: false,
+        initial: 256,
+        min: 4,
+        max: 65536,
+        slider: { min: 4, max: 512, log: true },
+      },
+      {
+        name: 'maxPosition',
+        kind: 'integer',
+        doc: 'v2: the logarithmic buckets end at the distance maxPosition - 1.',
+        required: false,
+        initial: 512,
+        min: 4,
+        max: 9007199254740991,
+        slider: { min: 16, max: 4096, log: true },
+      },
+      {
+        name: 'clamp',
+        kind: 'choice',
+        doc: 'v2: official clips the distance to maxPosition - 1 first; transformers does not, so buckets go on growing, and clips the row of the table only.',
+        required: false,
+        initial: 'official',
+        choices: ['official', 'transformers'],
+      },
+      {
+        name: 'keyTable',
+        kind: 'numbers',
+        doc: 'rows x dim: K^r, the projected keys of each row of the map. Drawn from N(0, 0.02²) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'queryTable',
+        kind: 'numbers',
+        doc: 'rows x dim: Q^r, the projected queries. Drawn from N(0, 0.02²) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the numbers that are drawn where none are given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'The map is δ(i,j) of version 1 and the signed bucket of versions 2 and 3. Positions between integers count by their rounded distance.',
+    family: 'relative',
+    axes: ['position'],
+    scalable: false,
+    stages: ['relativeMap', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'swin-v1',
+    title: 'Swin relative position bias',
+    formula: 'b_h(i,j) = B_{(y_i-y_j+H-1)(2W-1) + (x_i-x_j+W-1),\\,h}',
+    citation: 'Liu et al. 2021, Swin Transformer, arXiv:2103.14030, released code; class token: Bao et al. 2022, BEiT, arXiv:2106.08254, released code',
+    params: [
+      {
+        name: 'heads',
+        kind: 'integer',
+        doc: 'Number of attention heads.',
+        required: true,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'windowHeight',
+        kind: 'integer',
+        doc: 'Rows H of the window.',
+        required: false,
+        initial: 7,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 32 },
+      },
+      {
+        name: 'windowWidth',
+        kind: 'integer',
+        doc: 'Columns W of the window.',
+        required: false,
+        initial: 7,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 32 },
+      },
+      {
+        name: 'classToken',
+        kind: 'boolean',
+        doc: 'BEiT: a class token stands before the cells, with three rows of its own in the table.',
+        required: false,
+        initial: false,
+      },
+      {
+        name: 'table',
+        kind: 'numbers',
+        doc: '(2H-1)(2W-1) x heads, and 3 rows more with a class token: the bias of each offset. Drawn from N(0, 0.02²) cut at ±2 when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the numbers that are drawn where none are given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'Queries and keys are the window\'s cells in raster order, so nQuery = nKey = H·W. The width of an index row is 2W-1; a port that takes 2H-1 is right for square windows only.',
+    family: 'relative bias',
+    axes: ['position'],
+    scalable: false,
+    stages: ['attentionBias', 'biasVector', 'relativeMap', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'swin-v2',
+    title: 'Swin v2 log-spaced bias',
+    formula: 'b_h(i,j) = 16\\,\\sigma\\!\\left(\\mathrm{MLP}_h(\\hat y,\\hat x)\\right),\\quad \\hat x = \\operatorname{sign}(\\tilde x)\\frac{\\log_2(1+|\\tilde x|)}{\\log_2 8},\\quad \\tilde x = \\frac{8\\,(x_i-x_j)}{w-1}',
+    citation: 'Liu et al. 2022, Swin Transformer V2, arXiv:2111.09883, eq. 4 (equation number unconfirmed); coordinates of released code and timm',
+    params: [
+      {
+        name: 'heads',
+        kind: 'integer',
+        doc: 'Number of attention heads.',
+        required: true,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'windowHeight',
+        kind: 'integer',
+        doc: 'Rows H of the window.',
+        required: false,
+        initial: 8,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 32 },
+      },
+      {
+        name: 'windowWidth',
+        kind: 'integer',
+        doc: 'Columns W of the window.',
+        required: false,
+        initial: 8,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 32 },
+      },
+      {
+        name: 'pretrainedHeight',
+        kind: 'integer',
+        doc: 'Rows of the window that the network was trained with; 0: this window.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 256,
+        slider: { min: 0, max: 32 },
+      },
+      {
+        name: 'pretrainedWidth',
+        kind: 'integer',
+        doc: 'Columns of the window that the network was trained with; 0: this window.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 256,
+        slider: { min: 0, max: 32 },
+      },
+      {
+        name: 'mode',
+        kind: 'choice',
+        doc: 'released: base-2 logarithms of normalised offsets, 16·sigmoid; paper: natural logarithms of raw offsets, 16·sigmoid; cr: timm\'s, as paper without the sigmoid.',
+        required: false,
+        initial: 'released',
+        choices: ['released', 'paper', 'cr'],
+      },
+      {
+        name: 'hidden',
+        kind: 'integer',
+        doc: 'Width of the network\'s hidden layer; timm\'s cr uses 128.',
+        required: false,
+        initial: 512,
+        min: 1,
+        max: 4096,
+        slider: { min: 16, max: 512, log: true },
+      },
+      {
+        name: 'w1',
+        kind: 'numbers',
+        doc: 'hidden x 2: weights of (y, x). Drawn from N(0, 0.02²) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'b1',
+        kind: 'numbers',
+        doc: '(hidden): biases of the hidden layer; 0 when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'w2',
+        kind: 'numbers',
+        doc: 'heads x hidden: weights of the heads. Drawn from N(0, 0.02²) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'b2',
+        kind: 'numbers',
+        doc: '(heads): last bias, which only cr has; 0 when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the numbers that are drawn where none are given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'The paper prints ln(1+|Δx|) of raw offsets; released code normalises and takes base-2 logarithms. The paper\'s attention is cosine with a learned temperature, which is not part of the bias.',
+    family: 'relative bias',
+    axes: ['position'],
+    scalable: false,
+    stages: ['attentionBias', 'biasVector', 'relativeMap', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'alibi',
+    title: 'ALiBi',
+    formula: 'b_h(i,j) = -m_h\\,(i-j),\\quad m_h = 2^{-8h/n}',
+    citation: 'Press et al. 2022, Train Short, Test Long, arXiv:2108.12409; split heads: ofirpress/attention_with_linear_biases issue 5',
+    params: [
+      {
+        name: 'heads',
+        kind: 'integer',
+        doc: 'Number of attention heads.',
         required: true,
         min: 1,
         max: 4096,
@@ -4531,12 +5435,507 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'direction',
         kind: 'choice',
-        doc: 'causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders).',
+        doc: 'causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders); split: heads of the first half see no key after the query, those of the second half none before it.',
+        required: false,
+        initial: 'causal',
+        choices: ['causal', 'symmetric', 'split'],
+      },
+      {
+        name: 'storage',
+        kind: 'choice',
+        doc: 'distance: -m·(i - j); key: m·j, as transformers\' Bloom stores it (the same softmax; causal only).',
+        required: false,
+        initial: 'distance',
+        choices: ['distance', 'key'],
+      },
+    ],
+    note: 'Logits are divided by √d, the bias is not. Bloom\'s storage is from memory of its code.',
+    family: 'relative bias',
+    axes: ['position'],
+    scalable: false,
+    stages: ['attentionBias', 'biasVector', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'kerple',
+    title: 'KERPLE',
+    formula: 'b_h(i,j) = -r_{1,h}\\ln(1+r_{2,h}|i-j|)\\quad\\text{or}\\quad -r_{1,h}\\,|i-j|^{r_{2,h}}',
+    citation: 'Chi et al. 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation, arXiv:2205.09921',
+    params: [
+      {
+        name: 'heads',
+        kind: 'integer',
+        doc: 'Number of attention heads.',
+        required: true,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'kind',
+        kind: 'choice',
+        doc: 'log: -r1·ln(1 + r2·d); power: -r1·d^r2.',
+        required: false,
+        initial: 'log',
+        choices: ['log', 'power'],
+      },
+      {
+        name: 'r1',
+        kind: 'numbers',
+        doc: '(heads): r1 > 0. Drawn from U(0, 2), at least 0.01, when left out.',
+        required: false,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        maxLength: 32768,
+      },
+      {
+        name: 'r2',
+        kind: 'numbers',
+        doc: '(heads): r2 > 0, at most 2 for power. Drawn from U(0, 1), at least 0.01, when left out.',
+        required: false,
+        min: 0,
+        max: 1e+30,
+        minExclusive: true,
+        maxLength: 32768,
+      },
+      {
+        name: 'direction',
+        kind: 'choice',
+        doc: 'causal: keys after the query get -infinity; symmetric: the size of the distance counts.',
+        required: false,
+        initial: 'causal',
+        choices: ['causal', 'symmetric'],
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the numbers that are drawn where none are given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'A stored version of NVIDIA NeMo\'s module multiplies the distance by a constant 0, so its bias is 0 everywhere (from reading, not run).',
+    family: 'relative bias',
+    axes: ['position'],
+    scalable: false,
+    stages: ['attentionBias', 'biasVector', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'fire',
+    title: 'FIRE',
+    formula: 'b_h(i,j) = f_h\\!\\left(\\frac{\\psi(i-j)}{\\psi(\\max(i,L))}\\right),\\quad \\psi(x)=\\ln(c\\,x+1),\\quad f = \\text{Linear}\\circ\\text{ReLU}\\circ\\text{Linear}',
+    citation: 'Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers, arXiv:2310.04418, eq. 9-10 and appendix code (equation numbers unconfirmed)',
+    params: [
+      {
+        name: 'heads',
+        kind: 'integer',
+        doc: 'Number of attention heads.',
+        required: true,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'c',
+        kind: 'number',
+        doc: 'Steepness of the logarithm, learned; 0.1 at the start.',
+        required: false,
+        initial: 0.1,
+        min: 1e-9,
+        max: 1000000000,
+        slider: { min: 0.001, max: 10, log: true },
+      },
+      {
+        name: 'threshold',
+        kind: 'number',
+        doc: 'L: queries before it are normalised as if they stood there; 512 at the start.',
+        required: false,
+        initial: 512,
+        min: 1e-9,
+        max: 1000000000000000,
+        slider: { min: 1, max: 4096, log: true },
+      },
+      {
+        name: 'epsilon',
+        kind: 'choice',
+        doc: 'Added to the divisor: paper 0, appendix 1e-6.',
+        required: false,
+        initial: 'paper',
+        choices: ['paper', 'appendix'],
+      },
+      {
+        name: 'hidden',
+        kind: 'integer',
+        doc: 'Width of the network\'s hidden layer.',
+        required: false,
+        initial: 32,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'w1',
+        kind: 'numbers',
+        doc: '(hidden): weights of the input. Drawn from U(-1, 1) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'b1',
+        kind: 'numbers',
+        doc: '(hidden): biases of the hidden layer. Drawn from U(-1, 1) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'w2',
+        kind: 'numbers',
+        doc: 'heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'b2',
+        kind: 'numbers',
+        doc: '(heads): biases of the heads. Drawn from U(±1/√hidden) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the numbers that are drawn where none are given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'L is learned as a multiple of 512. Weights that are left out are drawn as PyTorch\'s Linear does by default.',
+    family: 'relative bias',
+    axes: ['position'],
+    scalable: false,
+    stages: ['attentionBias', 'biasVector', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'sandwich',
+    title: 'Sandwich',
+    formula: 'b_h(i,j) = \\frac{H}{8h}\\left(\\sum_{k=1}^{d/2}\\cos\\!\\big((i-j)\\,b^{-2k/d}\\big) - \\frac d2\\right)',
+    citation: 'Chi et al. 2022, Dissecting Transformer Length Extrapolation via the Lens of Receptive Field Analysis, arXiv:2212.10356; sum and scale as in NVIDIA NeMo',
+    params: [
+      {
+        name: 'heads',
+        kind: 'integer',
+        doc: 'Number of attention heads.',
+        required: true,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width d of the sinusoidal encodings; even.',
+        required: false,
+        initial: 128,
+        min: 2,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base of the frequencies.',
+        required: false,
+        initial: 10000,
+        min: 1,
+        max: 1e+30,
+        slider: { min: 10, max: 10000000, log: true },
+      },
+      {
+        name: 'direction',
+        kind: 'choice',
+        doc: 'causal: keys after the query get -infinity; symmetric: the size of the distance counts.',
         required: false,
         initial: 'causal',
         choices: ['causal', 'symmetric'],
       },
     ],
+    note: 'At least one public copy forgets the cosine. The default d = 128 is unconfirmed.',
+    family: 'relative bias',
+    axes: ['position'],
+    scalable: false,
+    stages: ['attentionBias', 'biasVector', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'tisa',
+    title: 'TISA',
+    formula: 'b_h(i,j) = \\sum_{s=1}^{S} a_{hs}\\,\\exp\\!\\big(-|b_{hs}|\\,(j-i-c_{hs})^2\\big)',
+    citation: 'Wennberg & Henter 2021, The Case for Translation-Invariant Self-Attention in Transformer-Based Language Models, arXiv:2106.01950, eq. 8 (equation number unconfirmed)',
+    params: [
+      {
+        name: 'heads',
+        kind: 'integer',
+        doc: 'Number of attention heads.',
+        required: true,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'kernels',
+        kind: 'integer',
+        doc: 'Number S of bell curves of a head; 5 in the paper.',
+        required: false,
+        initial: 5,
+        min: 1,
+        max: 1024,
+        slider: { min: 1, max: 16 },
+      },
+      {
+        name: 'a',
+        kind: 'numbers',
+        doc: 'heads x kernels: heights. Drawn from N(0, 1) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'b',
+        kind: 'numbers',
+        doc: 'heads x kernels: sharpnesses, by size. Drawn from U(0, 0.1) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'c',
+        kind: 'numbers',
+        doc: 'heads x kernels: centres, as key - query. Drawn from N(0, 5²) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'direction',
+        kind: 'choice',
+        doc: 'both: keys before and after the query count, as in the paper\'s encoders; causal: keys after the query get -infinity.',
+        required: false,
+        initial: 'both',
+        choices: ['both', 'causal'],
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the numbers that are drawn where none are given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'The distance counts from the query to the key. Formula and S = 5 are from memory of the paper; the initialisers are chosen here.',
+    family: 'relative bias',
+    axes: ['position'],
+    scalable: false,
+    stages: ['attentionBias', 'biasVector', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'cope',
+    title: 'CoPE',
+    formula: 'g_{ij}=\\sigma(q_i^\\top k_j),\\quad p_{ij}=\\sum_{k=j}^{i} g_{ik},\\quad a_{ij} = q_i^\\top k_j + (1-w)\\,q_i^\\top e_{\\lfloor p_{ij}\\rfloor} + w\\,q_i^\\top e_{\\lceil p_{ij}\\rceil},\\quad w = p_{ij}-\\lfloor p_{ij}\\rfloor',
+    citation: 'Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What\'s Important, arXiv:2405.18719, eq. 3-6 and appendix code (equation numbers unconfirmed)',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Head dimension: numbers of a query and of a key.',
+        required: true,
+        min: 1,
+        max: 65536,
+        slider: { min: 2, max: 256, log: true },
+      },
+      {
+        name: 'positions',
+        kind: 'integer',
+        doc: 'Number of position embeddings, npos_max; positions stop at one less.',
+        required: false,
+        initial: 64,
+        min: 1,
+        max: 65536,
+        slider: { min: 2, max: 1024, log: true },
+      },
+      {
+        name: 'logits',
+        kind: 'choice',
+        doc: 'Logits of content and gates: scaled is q·k/√dim (the appendix\'s code), plain is q·k (the equations).',
+        required: false,
+        initial: 'scaled',
+        choices: ['scaled', 'plain'],
+      },
+      {
+        name: 'table',
+        kind: 'numbers',
+        doc: 'positions x dim: the embeddings e. Drawn from N(0, 0.02²) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the numbers that are drawn where none are given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'Positions of tokens are not used, only their order. Released code starts the embeddings at zero, where the term is zero; those drawn here are of our choice. With e[p] = p·v and q·v = 1 the position term is the position itself.',
+    family: 'relative',
+    axes: ['position'],
+    scalable: false,
+    stages: ['attentionScores', 'facts'],
+  },
+  {
+    id: 'dynamic-bias',
+    title: 'Dynamic position bias',
+    formula: 'b_h(i,j) = \\mathrm{MLP}_h(\\Delta)\\ \\text{ or }\\ \\mathrm{MLP}_h\\big(\\operatorname{sign}(\\Delta)\\ln(|\\Delta|+1)\\big),\\quad \\Delta = i-j',
+    citation: 'x-transformers DynamicPositionBias; Wang et al. 2021, CrossFormer, arXiv:2108.00154 (dynamic position bias; unconfirmed)',
+    params: [
+      {
+        name: 'heads',
+        kind: 'integer',
+        doc: 'Number of attention heads.',
+        required: true,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'hidden',
+        kind: 'integer',
+        doc: 'Width of the hidden layers.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 1024,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'depth',
+        kind: 'integer',
+        doc: 'Number of hidden layers.',
+        required: false,
+        initial: 2,
+        min: 1,
+        max: 8,
+        slider: { min: 1, max: 8 },
+      },
+      {
+        name: 'logDistance',
+        kind: 'boolean',
+        doc: 'The input is sign·ln(|distance| + 1) instead of the distance.',
+        required: false,
+        initial: false,
+      },
+      {
+        name: 'w1',
+        kind: 'numbers',
+        doc: '(hidden): weights of the distance. Drawn from U(-1, 1) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'b1',
+        kind: 'numbers',
+        doc: '(hidden): biases of the first layer. Drawn from U(-1, 1) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'wHidden',
+        kind: 'numbers',
+        doc: '(depth-1)·hidden x hidden: weights of the other hidden layers. Drawn from U(±1/√hidden) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'bHidden',
+        kind: 'numbers',
+        doc: '(depth-1) x hidden: their biases. Drawn from U(±1/√hidden) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'w2',
+        kind: 'numbers',
+        doc: 'heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'b2',
+        kind: 'numbers',
+        doc: '(heads): biases of the heads. Drawn from U(±1/√hidden) when left out.',
+        required: false,
+        maxLength: 4194304,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the numbers that are drawn where none are given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'Without the optional LayerNorm. Weights that are left out are drawn as PyTorch\'s Linear does by default.',
+    family: 'relative bias',
+    axes: ['position'],
+    scalable: false,
+    stages: ['attentionBias', 'biasVector', 'attentionScores', 'facts'],
+  },
+  {
+    id: 'forgetting',
+    title: 'Forgetting (data-dependent ALiBi)',
+    formula: 'b_h(i,j) = \\sum_{l=j+1}^{i} \\ln\\sigma(f_{h,l})',
+    citation: 'Lin et al. 2025, Forgetting Transformer, arXiv:2503.02130 (number unconfirmed); x-transformers DataDependentAlibi',
+    params: [
+      {
+        name: 'heads',
+        kind: 'integer',
+        doc: 'Number of attention heads.',
+        required: true,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 128, log: true },
+      },
+      {
+        name: 'forgetLogits',
+        kind: 'numbers',
+        doc: 'heads x tokens: f of each token, for queries and keys of that number. When left out, every token has `logit`.',
+        required: false,
+        min: -1000000,
+        max: 1000000,
+        maxLength: 4194304,
+      },
+      {
+        name: 'logit',
+        kind: 'number',
+        doc: 'f of every token where no list is given; x-transformers\' initial bias is 5.',
+        required: false,
+        initial: 5,
+        min: -1000000,
+        max: 1000000,
+        slider: { min: -5, max: 10 },
+      },
+    ],
+    note: 'In a model f is a linear function of each token. A given list fixes the number of queries and keys.',
     family: 'relative bias',
     axes: ['position'],
     scalable: false,

@@ -147,6 +147,14 @@ export const document2: Document = {
       printed: 'xPos: Exponential Position Embedding.',
       correct: tex`Extrapolatable Position Embedding. The exponential is a factor of the score, $\zeta_i^{(m-n)/B}$ with $\zeta_i = (2i/d + 0.4)/1.4$.`,
       sources: 'Sun et al. 2022, arXiv:2212.10554',
+      async live(pe, signal) {
+        const facts = await pe.facts({ encoding: 'xpos', dim: HEAD }, { signal });
+        const zeta = facts.find((fact) => fact.name === 'zeta')?.values ?? [];
+        return [
+          { what: tex`factor of the fastest pair over $B$ positions, $\zeta_0$`, computed: at(zeta, 0) },
+          { what: tex`of the slowest pair, $\zeta_{63}$`, computed: at(zeta, -1) },
+        ];
+      },
     },
     {
       id: '2.9',
