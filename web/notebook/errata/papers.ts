@@ -90,14 +90,21 @@ export const papers: Document = {
       sources: 'Liu et al. 2022, arXiv:2111.09883, timm swin_transformer_v2',
       unconfirmed: 'the formula of the paper',
       columns: ['paper', 'released code'],
-      live: () =>
-        Promise.resolve([
+      async live(pe, signal) {
+        // The coordinates of the last offset: 7 rows and 7 columns.
+        const last = async (mode: 'paper' | 'released'): Promise<number> => {
+          const spec = { encoding: 'swin-v2', heads: 1, windowHeight: 8, windowWidth: 8, mode } as const;
+          const facts = await pe.facts(spec, { signal });
+          return at(facts.find((fact) => fact.name === 'coordinates')?.values ?? [], -1);
+        };
+        return [
           {
             what: tex`$\hat x$ of the farthest offset in a window of 8, $x = 7$`,
-            printed: Math.log(1 + 7),
-            computed: Math.log2(1 + (8 * 7) / 7) / Math.log2(8),
+            printed: await last('paper'),
+            computed: await last('released'),
           },
-        ]),
+        ];
+      },
     },
     {
       id: 'P.5',
