@@ -46,7 +46,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
     ctx.update({ spec: draft, picture: 'table' });
     ctx.say(`${name} is the encoding of all pictures now.`);
     document.getElementById('table')?.scrollIntoView();
-  });
+  }, showFault);
   root.append(
     h(
       'div',
@@ -114,8 +114,8 @@ export function mount(root: HTMLElement, ctx: Context): void {
   async function take(text: string, name: string): Promise<void> {
     ctx.update({ config: await ownConfig(text, name), contextLength: null, layer: null, spec: null });
   }
-  function showFault(message: string): void {
-    fault.hidden = false;
+  function showFault(message: string | null): void {
+    fault.hidden = message === null;
     fill(fault, message);
   }
 }

@@ -64,33 +64,37 @@ export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLEleme
   );
 }
 
+/** The roles stay when a narrow screen lays the rows out as a grid. */
 function table(row: Erratum, figures: readonly Figure[]): HTMLElement {
   const [printed, computed] = row.columns ?? ['as printed', 'computed here'];
   const two = figures.some((figure) => figure.printed !== undefined);
+  const head = (text: Child): HTMLElement => h('th', { scope: 'col', role: 'columnheader' }, text);
+  const cell = (kind: string, column: string, value: Child): HTMLElement =>
+    h('td', { class: kind, role: 'cell', 'data-column': value === null ? null : column }, value);
   return h(
     'table',
-    { class: row.columns ? 'figures' : 'figures judged-figures' },
+    { class: row.columns ? 'figures' : 'figures judged-figures', role: 'table' },
     h(
       'thead',
-      {},
+      { role: 'rowgroup' },
       h(
         'tr',
-        {},
-        h('th', { scope: 'col' }, h('span', { class: 'visually-hidden' }, 'Quantity')),
-        two && h('th', { scope: 'col' }, printed),
-        h('th', { scope: 'col' }, computed),
+        { role: 'row' },
+        head(h('span', { class: 'visually-hidden' }, 'Quantity')),
+        two && head(printed),
+        head(computed),
       ),
     ),
     h(
       'tbody',
-      {},
+      { role: 'rowgroup' },
       ...figures.map((figure) =>
         h(
           'tr',
-          {},
-          h('th', { scope: 'row' }, ...rich(figure.what)),
-          two && h('td', { class: 'claimed' }, number(figure.printed, figure)),
-          h('td', { class: 'found' }, number(figure.computed, figure)),
+          { role: 'row' },
+          h('th', { scope: 'row', role: 'rowheader' }, ...rich(figure.what)),
+          two && cell('claimed', printed, number(figure.printed, figure)),
+          cell('found', computed, number(figure.computed, figure)),
         ),
       ),
     ),

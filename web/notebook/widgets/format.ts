@@ -19,7 +19,8 @@ export function short(value: number): string {
 /** Mantissa times a power of ten. */
 export function scientific(value: number, digits: number): string {
   const [mantissa = '', exponent = ''] = value.toExponential(digits - 1).split('e');
-  return `${mantissa.replace('-', '−')}\u202f×\u202f10${superscript(exponent)}`;
+  const short = mantissa.includes('.') ? mantissa.replace(/\.?0+$/, '') : mantissa;
+  return `${short.replace('-', '−')}\u202f×\u202f10${superscript(exponent)}`;
 }
 
 const RAISED: Readonly<Record<string, string>> = {

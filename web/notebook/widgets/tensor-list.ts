@@ -14,21 +14,24 @@ export interface TensorList {
 /** More buttons than this help nobody; likely tables stand first. */
 const MOST_SHOWN = 60;
 
-export function tensorList(take: (draft: DraftSpec, name: string) => void): TensorList {
+/** What is wrong with a file, `refuse` shows; null takes it away again. */
+export function tensorList(
+  take: (draft: DraftSpec, name: string) => void,
+  refuse: (message: string | null) => void,
+): TensorList {
   const work = job('Reading the checkpoint');
-  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   const list = h('div', {});
-  const element = h('div', { class: 'tensors', hidden: true }, work.element, fault, list);
+  const element = h('div', { class: 'tensors', hidden: true }, work.element, list);
   return { element, open };
 
   function open(file: File): void {
     element.hidden = false;
-    fault.hidden = true;
+    refuse(null);
     fill(list);
     work.run(
       () => openTensors(file),
       (tensors) => show(file, tensors),
-      refuse,
+      (error) => refuse(failureOf(error).message),
     );
   }
 
@@ -36,7 +39,7 @@ export function tensorList(take: (draft: DraftSpec, name: string) => void): Tens
     const readable = tensors.filter((tensor) => tensor.problem === undefined && tensor.rows * tensor.cols > 0);
     const first = readable[0];
     if (first === undefined) {
-      refuse(new Error(`${file.name} has no tensor that is a table.`));
+      refuse(`${file.name} has no tensor that is a table.`);
       return;
     }
     const rest = readable.length - MOST_SHOWN;
@@ -71,18 +74,13 @@ export function tensorList(take: (draft: DraftSpec, name: string) => void): Tens
     work.run(
       () => tensor.data(),
       (data) => {
-        fault.hidden = true;
+        refuse(null);
         for (const button of list.querySelectorAll('button'))
           button.setAttribute('aria-pressed', String(button.dataset['tensor'] === tensor.name));
         const values = Array.from(data);
         take({ encoding: 'learned', dim: tensor.cols, count: tensor.rows, values }, tensor.name || file.name);
       },
-      refuse,
+      (error) => refuse(failureOf(error).message),
     );
-  }
-
-  function refuse(error: unknown): void {
-    fault.hidden = false;
-    fill(fault, failureOf(error).message);
   }
 }
