@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { create, encodings, llama31, modes, refused, scalings } from './support/posenc.mjs';
+import { analyses, create, encodings, llama31, modes, refused, scalings } from './support/posenc.mjs';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 8 };
 const rope = { encoding: 'rope', dim: 16, base: 5e5, scaling: { type: 'linear', factor: 4 } };
@@ -19,10 +19,9 @@ for (const { mode, options } of modes) {
 
     test('the registry is the generated one', () => {
       assert.equal(pe.encodings, encodings);
-      assert.deepEqual(
-        encodings.map((row) => row.id),
-        ['sinusoidal', 'timestep', 'rope', 'alibi'],
-      );
+      assert.equal(pe.analyses, analyses);
+      for (const id of ['sinusoidal', 'learned', 'rope', 'alibi', 'fourier-features', 'laplacian'])
+        assert.ok(encodings.some((row) => row.id === id), id);
       assert.equal(encodings.find((row) => row.id === 'rope').scalings, scalings);
     });
 
@@ -429,7 +428,7 @@ async function collect(blocks) {
 test('nothing of the module can be reached from the instance', async () => {
   for (const { options } of modes) {
     const pe = await create(options);
-    assert.deepEqual(Object.keys(pe), ['encodings']);
+    assert.deepEqual(Object.keys(pe), ['encodings', 'analyses']);
     pe.dispose();
   }
 });
