@@ -107,9 +107,9 @@ Error Plan::not_defined(std::string_view stage) const {
 std::optional<Error> Plan::bad_positions(std::span<const double> positions) const {
   const std::size_t a = axes();
   const auto fail = [&](std::size_t i, const std::string& allowed) {
-    return Error{ErrorCode::bad_positions, "positions",
-                 "element " + std::to_string(i) + " must be " + allowed + ", got " +
-                     to_text(positions[i])};
+    return Error{
+        ErrorCode::bad_positions, "positions",
+        "element " + std::to_string(i) + " must be " + allowed + ", got " + to_text(positions[i])};
   };
   if (a == 0 || positions.size() % a != 0)
     return Error{ErrorCode::bad_positions, "positions",
@@ -221,10 +221,10 @@ std::optional<Error> Plan::prepare_gram(std::span<const double> positions) {
   const std::size_t n = positions.size() / axes(), w = width();
   if (gram_ && std::ranges::equal(gram_->positions, positions)) return std::nullopt;
   if (auto error = bad_positions(positions)) return error;
-  GramSource source{{positions.begin(), positions.end()},
-                    {},
-                    table_ && table_->axes == 1 && is_stationary(*table_) &&
-                        is_arithmetic(positions)};
+  GramSource source{
+      {positions.begin(), positions.end()},
+      {},
+      table_ && table_->axes == 1 && is_stationary(*table_) && is_arithmetic(positions)};
   if (source.toeplitz) {
     std::vector<double> offsets(n);
     for (std::size_t k = 0; k < n; ++k) offsets[k] = positions[k] - positions[0];

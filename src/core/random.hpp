@@ -1,6 +1,6 @@
 // Random numbers that are the same on every platform: Philox4x32-10 (Salmon et al. 2011, "Parallel
-// random numbers: as easy as 1, 2, 3", SC11), a counter-based generator, and distributions of our own
-// on top (the standard library's differ between implementations).
+// random numbers: as easy as 1, 2, 3", SC11), a counter-based generator, and distributions of our
+// own on top (the standard library's differ between implementations).
 //
 // Number i of a stream is a function of (seed, stream, i): any part of a table can be drawn alone.
 #pragma once

@@ -1,6 +1,6 @@
 // Real functions in float64, built from + - * / and sqrt only, so that they give the same bits with
-// every compiler and engine (libm differs between them). Waves of large arguments belong to turn.hpp;
-// sin and cos here are the same waves at one radian per unit.
+// every compiler and engine (libm differs between them). Waves of large arguments belong to
+// turn.hpp; sin and cos here are the same waves at one radian per unit.
 //
 //   exp, log, sin, cos              within 1 ulp of the exact value
 //   log1p, log2, atan2              within 2 ulp
@@ -12,20 +12,20 @@
 
 namespace posenc::real {
 
-double exp(double x);    // +infinity above 709.79
+double exp(double x);               // +infinity above 709.79
 double exp(double x, double tail);  // e^(x + tail), |tail| <= ulp(x)
-double expm1(double x);  // exp(x) - 1
-double log(double x);    // x > 0
-double log1p(double x);  // ln(1 + x), x > -1
-double log2(double x);   // x > 0; exact for powers of two
-double pow(double x, double y);  // x > 0, or x = 0 and y > 0
+double expm1(double x);             // exp(x) - 1
+double log(double x);               // x > 0
+double log1p(double x);             // ln(1 + x), x > -1
+double log2(double x);              // x > 0; exact for powers of two
+double pow(double x, double y);     // x > 0, or x = 0 and y > 0
 double erf(double x);
 double tanh(double x);
-double sigmoid(double x);   // 1 / (1 + e^-x)
-double softplus(double x);  // ln(1 + e^x)
-double gelu(double x);      // x·(1 + erf(x/√2))/2
-double sin(double x);       // |x| <= 2^53
-double cos(double x);       // |x| <= 2^53
+double sigmoid(double x);          // 1 / (1 + e^-x)
+double softplus(double x);         // ln(1 + e^x)
+double gelu(double x);             // x·(1 + erf(x/√2))/2
+double sin(double x);              // |x| <= 2^53
+double cos(double x);              // |x| <= 2^53
 double atan2(double y, double x);  // in [-π, π]; 0 for (0, 0)
 
 }  // namespace posenc::real

@@ -20,8 +20,8 @@ inline bool rounds_safely(double v) {
   return (from_boundary > 2 || from_boundary < -2) && size >= 0x1p-125 && size < 0x1p127;
 }
 
-// amplitude · wave rounded once, where the wave is v + tail within 0.80 ulp and exactly zero only if
-// v is; exact() gives it as Wide and is called about once in 10^8 entries
+// amplitude · wave rounded once, where the wave is v + tail within 0.80 ulp and exactly zero only
+// if v is; exact() gives it as Wide and is called about once in 10^8 entries
 template <class Exact>
 float rounded_f32(double amplitude, double v, double tail, Exact exact) {
   const double value = amplified(amplitude, v, tail);

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/geometric.hpp"
+#include "core/params.hpp"
 #include "core/result.hpp"
 #include "core/wide.hpp"
-#include "core/params.hpp"
 #include "encodings/stages.hpp"
 #include "encodings/trig_table.hpp"
 
@@ -55,7 +55,8 @@ struct Scaling {
   Params params;
 };
 
-// Pairs of channels of a head, turned by the waves of `table`, whose pair i is the rotation's pair i.
+// Pairs of channels of a head, turned by the waves of `table`, whose pair i is the rotation's pair
+// i.
 struct Rotary {
   std::size_t head_dim;
   bool interleaved;  // rotates channels (2i, 2i+1); else (i, i + pairs)

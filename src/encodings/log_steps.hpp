@@ -7,8 +7,9 @@
 // precision puts distances into wrong buckets; here n^steps·unit^k is compared with
 // limit^k·unit^steps. Float64 logarithms decide where they differ by more than 1e-14 of themselves
 // (their error is below 2e-15, real.hpp), Wide ones where by more than 2^-200·(steps + k), integers
-// the rest. The rest are equalities, and those have small exponents: in lowest terms both are at most
-// 53, since limit/unit and n/unit are such powers of one rational number above 1, and at most 2^53.
+// the rest. The rest are equalities, and those have small exponents: in lowest terms both are at
+// most 53, since limit/unit and n/unit are such powers of one rational number above 1, and at most
+// 2^53.
 #pragma once
 #include <cstdint>
 

@@ -2,9 +2,9 @@
 // learned table at its training resolution and the one that a ViT uses at another.
 //
 // Separable: one matrix of weights for each axis. Cubic kernel of Keys with a = -0.75, with
-// antialiasing a = -0.5 and the support widened by the scale (weights then renormalised); borders are
-// replicated without antialiasing and cut off with it. Weights are within 2^-48 of the exact ones for
-// sizes up to 4096 (without an offset): tests/encodings/resample_test.cpp.
+// antialiasing a = -0.5 and the support widened by the scale (weights then renormalised); borders
+// are replicated without antialiasing and cut off with it. Weights are within 2^-48 of the exact
+// ones for sizes up to 4096 (without an offset): tests/encodings/resample_test.cpp.
 #pragma once
 #include <cstddef>
 #include <span>

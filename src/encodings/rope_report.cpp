@@ -23,9 +23,9 @@ bool takes_context_length(const ScalingInfo& info) {
 Result<RopeReport> rope_report(const Encoding& encoding, double trained_context,
                                double context_length) {
   if (!encoding.info->scalable)
-    return Error{
-        ErrorCode::not_defined, "encoding",
-        "'" + std::string(encoding.info->id) + "' takes no context extension: there is nothing to report"};
+    return Error{ErrorCode::not_defined, "encoding",
+                 "'" + std::string(encoding.info->id) +
+                     "' takes no context extension: there is nothing to report"};
   if (!is_length(trained_context)) return bad_length("trainedContext", trained_context);
   if (!is_length(context_length)) return bad_length("contextLength", context_length);
 

@@ -25,7 +25,7 @@ struct RowTable {
   // Sizes of the axes where the table is finite: coordinates are then integers in [0, extent).
   // Empty: any finite position.
   std::vector<std::size_t> extent = {};
-  double above = -std::numeric_limits<double>::infinity();  // coordinates exceed this
+  double above = -std::numeric_limits<double>::infinity();       // coordinates exceed this
   std::function<void(const double* position, double* out)> row;  // (axes) → (width)
 };
 

@@ -141,10 +141,10 @@ void rows_f32(const TrigTable& t, std::span<const double> positions, float* out)
   for (std::size_t i = 0; i < positions.size(); i += t.axes) {
     const double* position = positions.data() + i;
     const bool zero_row = is_zero_row(t, *position);
-    for_each_column(
-        t, position, [&](std::size_t c, const Column& column, const SinCos& w, const Position* p) {
-          out[c] = zero_row ? 0.0f : entry_f32(t, column, w, p, position);
-        });
+    for_each_column(t, position,
+                    [&](std::size_t c, const Column& column, const SinCos& w, const Position* p) {
+                      out[c] = zero_row ? 0.0f : entry_f32(t, column, w, p, position);
+                    });
     out += t.width();
   }
 }

@@ -1,10 +1,11 @@
-// Tables whose channels are sines and cosines of position times a frequency: sinusoidal encodings in
-// all their layouts, rotary cos/sin tables, and plane waves of several coordinates (2-D grids,
+// Tables whose channels are sines and cosines of position times a frequency: sinusoidal encodings
+// in all their layouts, rotary cos/sin tables, and plane waves of several coordinates (2-D grids,
 // Fourier features).
 //
 // A registry row says only which frequencies and which channels; this file makes the numbers.
 // n = positions, a = axes (coordinates a position has), w = channels (width), p = pairs (phases).
-// Row-major; positions are (n, a), frequencies (p, a): the phase of pair i is Σ_a p_a·f_ia + offset_i.
+// Row-major; positions are (n, a), frequencies (p, a): the phase of pair i is Σ_a p_a·f_ia +
+// offset_i.
 //
 //   rows_f32   correctly rounded (amplitude · wave, rounded once), for every position
 //   rows_f64   within 1 ulp

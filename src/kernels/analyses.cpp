@@ -45,8 +45,8 @@ std::optional<Error> bad_input(const InputInfo& input, const Matrix& m) {
     return fail(ErrorCode::bad_shape, "has " + std::to_string(m.data.size()) + " numbers, not " +
                                           std::to_string(m.rows) + " x " + std::to_string(m.cols));
   if (input.square && m.rows != m.cols)
-    return fail(ErrorCode::bad_shape, "must be square, got " + std::to_string(m.rows) + " x " +
-                                          std::to_string(m.cols));
+    return fail(ErrorCode::bad_shape,
+                "must be square, got " + std::to_string(m.rows) + " x " + std::to_string(m.cols));
   for (std::size_t i = 0; i < m.data.size(); ++i)
     if (!(m.data[i] - m.data[i] == 0))  // NaN or infinite
       return fail(ErrorCode::bad_argument,

@@ -1,9 +1,9 @@
 // An analysis: matrices in, named results out. A new one is one file with an `inline constexpr` (or
-// extern) AnalysisInfo and one row in analyses.cpp; the TypeScript types, checks, menus, command line
-// and property tests follow from the row.
+// extern) AnalysisInfo and one row in analyses.cpp; the TypeScript types, checks, menus, command
+// line and property tests follow from the row.
 //
-// Matrices are row-major float64. Long work is done in steps of some tens of milliseconds, so that it
-// can show progress and be cancelled.
+// Matrices are row-major float64. Long work is done in steps of some tens of milliseconds, so that
+// it can show progress and be cancelled.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -36,7 +36,9 @@ struct OutputInfo {
 // Inputs by name; shapes and finiteness were checked.
 class Inputs {
  public:
-  void set(std::string name, Matrix matrix) { of_.emplace_back(std::move(name), std::move(matrix)); }
+  void set(std::string name, Matrix matrix) {
+    of_.emplace_back(std::move(name), std::move(matrix));
+  }
   bool has(std::string_view name) const { return find(name) != nullptr; }
   const Matrix& operator[](std::string_view name) const { return *find(name); }
   std::span<const std::pair<std::string, Matrix>> all() const { return of_; }

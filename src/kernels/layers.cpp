@@ -18,20 +18,8 @@ namespace posenc {
 
 std::span<const LayerInfo* const> layers() noexcept {
   static constexpr std::array rows = {
-      &kDense,
-      &kRelu,
-      &kErf,
-      &kSin,
-      &kCos,
-      &kRbf,
-      &kGelu,
-      &kGaussian,
-      &kExp,
-      &kSign,
-      &kTanh,
-      &kSigmoid,
-      &kSoftplus,
-      &kSilu,
+      &kDense,    &kRelu, &kErf,  &kSin,  &kCos,     &kRbf,      &kGelu,
+      &kGaussian, &kExp,  &kSign, &kTanh, &kSigmoid, &kSoftplus, &kSilu,
   };
   return rows;
 }

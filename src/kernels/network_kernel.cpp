@@ -108,9 +108,8 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
     return Error{ErrorCode::bad_shape, "other",
                  "must have " + std::to_string(x.cols) + " columns, as x has, got " +
                      std::to_string(other.cols)};
-  return std::unique_ptr<Job>(std::make_unique<NetworkKernel>(params.choice("parameterization") == 1,
-                                                              params.flag("trainedBias"), x, other,
-                                                              layers));
+  return std::unique_ptr<Job>(std::make_unique<NetworkKernel>(
+      params.choice("parameterization") == 1, params.flag("trainedBias"), x, other, layers));
 }
 
 }  // namespace posenc::network_kernel_detail

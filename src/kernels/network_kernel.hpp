@@ -3,8 +3,8 @@
 // NTK parameterisation (Jacot et al. 2018; Lee et al. 2019), a dense layer and then an activation:
 //   K ← σ_w² K + σ_b²,  Θ ← K_new + σ_w² Θ        K ← E φφ,  Θ ← (E φ'φ') ∘ Θ
 // starting from K = ⟨x, x'⟩/d, Θ = 0. Standard parameterisation (weights of variance σ_w²/fan-in,
-// trained as they are; Sohl-Dickstein et al. 2020): Θ ← fan_in·K + σ_w² Θ + 1, K as above; the + 1 is
-// the bias, which is trained even where σ_b = 0 (parameter trainedBias).
+// trained as they are; Sohl-Dickstein et al. 2020): Θ ← fan_in·K + σ_w² Θ + 1, K as above; the + 1
+// is the bias, which is trained even where σ_b = 0 (parameter trainedBias).
 #pragma once
 #include "kernels/analysis.hpp"
 
@@ -15,8 +15,9 @@ inline constexpr std::string_view kParameterizations[] = {"ntk", "standard"};
 
 inline constexpr ParamInfo kParams[] = {
     {.name = "parameterization",
-     .doc = "ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs "
-            "the widths of the dense layers.",
+     .doc =
+         "ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs "
+         "the widths of the dense layers.",
      .kind = ParamKind::choice,
      .initial = 0,
      .choices = kParameterizations},
@@ -44,8 +45,9 @@ inline constexpr AnalysisInfo kNetworkKernel = {
     .family = "infinite width",
     .formula =
         R"(K^{l+1} = \sigma_w^2\,\mathbb{E}\,\varphi\varphi + \sigma_b^2,\quad \Theta^{l+1} = K^{l+1} + \sigma_w^2\,(\mathbb{E}\,\varphi'\varphi') \circ \Theta^l)",
-    .citation = "Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720; standard "
-                "parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301",
+    .citation =
+        "Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720; standard "
+        "parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301",
     .params = network_kernel_detail::kParams,
     .inputs = network_kernel_detail::kInputs,
     .outputs = network_kernel_detail::kOutputs,

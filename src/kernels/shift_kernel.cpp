@@ -14,10 +14,9 @@ void shift_kernel(const Waves& waves, std::span<const double> offsets, double* o
     for (std::size_t a = 0; a < axes; ++a) p.emplace_back(offsets[j + a]);
     double sum = 0, lost = 0;  // Neumaier's compensated sum
     for (std::size_t i = 0; i * axes < frequencies.size(); ++i) {
-      const double c = axes == 1 ? wave(frequencies[i], p[0]).cos
-                                 : plane_wave(frequencies.subspan(i * axes, axes), p.data(),
-                                              TurnOffset())
-                                       .cos;
+      const double c =
+          axes == 1 ? wave(frequencies[i], p[0]).cos
+                    : plane_wave(frequencies.subspan(i * axes, axes), p.data(), TurnOffset()).cos;
       const double term = common ? c : amplitudes[i] * amplitudes[i] * c;
       const double next = sum + term;
       lost += std::fabs(sum) >= std::fabs(term) ? (sum - next) + term : (term - next) + sum;

@@ -15,8 +15,9 @@ struct Waves {
 };
 
 // out[j] = Σ_i amplitude_i² · cos(omega_i · Δ_j): the inner product of the table rows at m and
-// m - Δ_j. Offsets (n, axes), |Δ| <= 2^53. With one amplitude, error at most (3.2·p + 1)·amplitude²·2^-53 with p frequencies (compensated
-// sum of terms within 2^-53). Held by tests/kernels/shift_kernel_test.cpp.
+// m - Δ_j. Offsets (n, axes), |Δ| <= 2^53. With one amplitude, error at most (3.2·p +
+// 1)·amplitude²·2^-53 with p frequencies (compensated sum of terms within 2^-53). Held by
+// tests/kernels/shift_kernel_test.cpp.
 void shift_kernel(const Waves& waves, std::span<const double> offsets, double* out);
 
 // out[j] = (1/p) Σ_{k=1..p} |Σ_{i<k} e^{i omega_i Δ_j}|: RoFormer's long-term decay curve (section

@@ -1,9 +1,9 @@
 // How stationary a kernel matrix is (kernels of encodings: does K depend on the offset only?).
 //
-// P_T K replaces every diagonal of K by its mean, diagonals Δ and -Δ together: the nearest symmetric
-// Toeplitz matrix in the Frobenius norm. S = ‖P_T K‖² / ‖K‖² is 1 for a stationary kernel. On a grid
-// of `gridRows` x `gridCols` positions in raster order, offsets are pairs (Δrow, Δcol) instead
-// (block-Toeplitz), (Δ) and (-Δ) together.
+// P_T K replaces every diagonal of K by its mean, diagonals Δ and -Δ together: the nearest
+// symmetric Toeplitz matrix in the Frobenius norm. S = ‖P_T K‖² / ‖K‖² is 1 for a stationary
+// kernel. On a grid of `gridRows` x `gridCols` positions in raster order, offsets are pairs (Δrow,
+// Δcol) instead (block-Toeplitz), (Δ) and (-Δ) together.
 #pragma once
 #include "kernels/analysis.hpp"
 
@@ -39,7 +39,8 @@ inline constexpr AnalysisInfo kStationarity = {
     .id = "stationarity",
     .title = "Stationarity",
     .family = "kernel",
-    .formula = R"(S = \|P_T K\|_F^2 / \|K\|_F^2,\quad (P_T K)_{ij} = \text{mean of } K \text{ over } |i-j|)",
+    .formula =
+        R"(S = \|P_T K\|_F^2 / \|K\|_F^2,\quad (P_T K)_{ij} = \text{mean of } K \text{ over } |i-j|)",
     .citation = "Orthogonal projection onto symmetric (block-)Toeplitz matrices; elementary",
     .params = stationarity_detail::kParams,
     .inputs = stationarity_detail::kInputs,

@@ -5,9 +5,9 @@
 
 #include <bit>
 #include <cmath>
-#include <utility>
 #include <cstdint>
 #include <initializer_list>
+#include <utility>
 
 #include "core/random.hpp"
 #include "core/wide.hpp"
@@ -55,8 +55,8 @@ TEST_CASE("real: exp, log, log1p and expm1 against 256-bit arithmetic") {
   for (const auto& [low, high] : {std::pair{-0.9, 0.9}, {-1e-6, 1e-6}, {0.0, 1e6}})
     CHECK(worst([](double x) { return real::log1p(x); },
                 [](double x) { return log(one + Wide(x)); }, low, high) <= 2);
-  CHECK(worst([](double x) { return real::log2(x); },
-              [](double x) { return log(Wide(x)) / kLn2; }, 0.1, 1000) <= 2);
+  CHECK(worst([](double x) { return real::log2(x); }, [](double x) { return log(Wide(x)) / kLn2; },
+              0.1, 1000) <= 2);
   for (int k = -1000; k <= 1000; k += 10) CHECK(real::log2(std::ldexp(1.0, k)) == k);
 }
 

@@ -75,13 +75,14 @@ TEST_CASE("golden: network kernels of activations without a closed form") {
   }
 }
 
-// The closed forms against the trapezoid rule, with φ given by values and φ' by differences: a second
-// route that knows nothing of the formulas.
+// The closed forms against the trapezoid rule, with φ given by values and φ' by differences: a
+// second route that knows nothing of the formulas.
 namespace {
 constexpr double kStepOfDifference = 1e-5;
 template <double (*Phi)(double)>
 ValueAndSlope measured(double x) {
-  return {Phi(x), (Phi(x + kStepOfDifference) - Phi(x - kStepOfDifference)) / (2 * kStepOfDifference)};
+  return {Phi(x),
+          (Phi(x + kStepOfDifference) - Phi(x - kStepOfDifference)) / (2 * kStepOfDifference)};
 }
 double sine(double x) { return 1.3 * real::sin(0.7 * x + 0.4); }
 double cosine(double x) { return 1.3 * real::cos(0.7 * x + 0.4); }
@@ -100,7 +101,8 @@ TEST_CASE("closed-form duals agree with quadrature of the activation itself") {
       {{{"layer", "cos"}, {"a", 1.3}, {"b", 0.7}, {"c", 0.4}}, numeric_dual<measured<cosine>>},
       {{{"layer", "gaussian"}, {"a", 0.8}, {"b", -0.5}}, numeric_dual<measured<bump>>},
       {{{"layer", "exp"}, {"a", 1.1}, {"b", 0.6}}, numeric_dual<measured<exponential>>},
-      {{{"layer", "erf"}, {"a", 1.1}, {"b", 0.6}, {"c", 0.3}}, numeric_dual<measured<error_function>>},
+      {{{"layer", "erf"}, {"a", 1.1}, {"b", 0.6}, {"c", 0.3}},
+       numeric_dual<measured<error_function>>},
       {{{"layer", "gelu"}}, numeric_dual<measured<real::gelu>>},
   };
   for (const Case& c : cases) {
@@ -125,7 +127,8 @@ TEST_CASE("network kernel: what is degenerate stays finite") {
   const Inputs inputs = inputs_of({{"x", {{0, 0}, {1, 2}, {1, 2}, {-1, -2}}}});
   for (const LayerInfo* row : layers()) {
     INFO(row->id);
-    json layers = {{{"layer", "dense"}, {"weightStd", 0}}, {{"layer", row->id}}, {{"layer", "dense"}}};
+    json layers = {
+        {{"layer", "dense"}, {"weightStd", 0}}, {{"layer", row->id}}, {{"layer", "dense"}}};
     for (const double weight : {0.0, 1.0}) {
       layers[0]["weightStd"] = weight;
       const Outputs got = outputs_of({{"analysis", "network-kernel"}, {"layers", layers}}, inputs);

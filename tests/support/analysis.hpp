@@ -53,11 +53,10 @@ inline Inputs inputs_of(const json& j) {
 
 inline Outputs outputs_of(const json& spec, const Inputs& inputs) {
   Result<Outputs> outputs = analyse(analysis_of(spec), inputs);
-  REQUIRE_MESSAGE(outputs.has_value(), spec.dump()
-                                           << ": "
-                                           << (outputs ? ""
-                                                       : outputs.error().field + " " +
-                                                             outputs.error().message));
+  REQUIRE_MESSAGE(
+      outputs.has_value(),
+      spec.dump() << ": "
+                  << (outputs ? "" : outputs.error().field + " " + outputs.error().message));
   return std::move(outputs).value();
 }
 inline const Matrix& output(const Outputs& outputs, const std::string& name) {

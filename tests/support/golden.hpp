@@ -1,5 +1,5 @@
-// Comparing with the golden files of tests/golden (70-digit arithmetic, rounded once) at their stated
-// tolerance. null in a file stands for "masked".
+// Comparing with the golden files of tests/golden (70-digit arithmetic, rounded once) at their
+// stated tolerance. null in a file stands for "masked".
 #pragma once
 #include <cmath>
 #include <string>
@@ -21,7 +21,8 @@ inline std::vector<double> numbers_of(const json& j) {
   return out;
 }
 
-// |got - expected| within the file's tolerance; where expected is null, got must be no finite number
+// |got - expected| within the file's tolerance; where expected is null, got must be no finite
+// number
 inline void check_all(const json& golden, const std::vector<double>& got, const json& expected) {
   const std::vector<double> want = numbers_of(expected);
   REQUIRE(got.size() == want.size());

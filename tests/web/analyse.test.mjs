@@ -65,7 +65,10 @@ for (const { mode, options } of modes) {
       const whole = [];
       await pe.analyse({ analysis: 'network-kernel', layers }, { x }, { onProgress: (done) => whole.push(done) });
       assert.equal(whole.at(-1), 1);
-      assert.deepEqual(whole, [...whole].sort((a, b) => a - b));
+      assert.deepEqual(
+        whole,
+        [...whole].sort((a, b) => a - b),
+      );
     });
   });
 }

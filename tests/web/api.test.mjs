@@ -21,7 +21,10 @@ for (const { mode, options } of modes) {
       assert.equal(pe.encodings, encodings);
       assert.equal(pe.analyses, analyses);
       for (const id of ['sinusoidal', 'learned', 'rope', 'alibi', 'fourier-features', 'laplacian'])
-        assert.ok(encodings.some((row) => row.id === id), id);
+        assert.ok(
+          encodings.some((row) => row.id === id),
+          id,
+        );
       assert.equal(encodings.find((row) => row.id === 'rope').scalings, scalings);
     });
 

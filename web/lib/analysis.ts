@@ -44,7 +44,10 @@ export function checkAnalysis(spec: unknown): { raw: RawAnalysis; info: Analysis
   const info = findRow(analyses, entries.get('analysis'), 'analysis', 'unknown_method');
   const extra = info.layered ? ['analysis', 'layers'] : ['analysis'];
   const values = readParams(info.params, entries, extra, info.id, '');
-  return { info, raw: { analysis: info.id, ...values, layers: info.layered ? checkLayers(entries.get('layers')) : [] } };
+  return {
+    info,
+    raw: { analysis: info.id, ...values, layers: info.layered ? checkLayers(entries.get('layers')) : [] },
+  };
 }
 
 function checkLayers(given: unknown): RawAnalysis['layers'] {

@@ -101,7 +101,11 @@ function checkGrid(entries: Entries, field: string): ListPlan {
   const name = `${field}.grid`;
   const grid = entries.get('grid');
   if (!isRow(grid) || grid.length === 0 || grid.length > 8) {
-    throw new PosencError('bad_positions', name, `${name} must be a list of 1 to 8 sizes, but ${shown(grid)} was given`);
+    throw new PosencError(
+      'bad_positions',
+      name,
+      `${name} must be a list of 1 to 8 sizes, but ${shown(grid)} was given`,
+    );
   }
   const sizes = Array.from(grid, (size, a) => checkCount(size, `${name}[${a}]`, `${name}[${a}]`));
   const axes = sizes.length;

@@ -100,7 +100,10 @@ function checked(describe) {
           ['initial', 'min', 'max', 'minExclusive', 'slider', 'choices', 'maxLength'],
           where,
         );
-        if (!/^[a-z][A-Za-z0-9]*$/.test(p.name) || ['encoding', 'type', 'scaling', 'analysis', 'layer', 'layers'].includes(p.name))
+        if (
+          !/^[a-z][A-Za-z0-9]*$/.test(p.name) ||
+          ['encoding', 'type', 'scaling', 'analysis', 'layer', 'layers'].includes(p.name)
+        )
           fail(`${where}: bad name`);
         if (!['integer', 'number', 'boolean', 'choice', 'numbers'].includes(p.kind))
           fail(`${where}: bad kind ${p.kind}`);

@@ -1,5 +1,6 @@
 // GELU, x·Φ(x) with the exact normal distribution function (Tsuchida et al. 2020; closed form as in
-// neural-tangents Gelu). With D² = (1 + q11)(1 + q22) - q12², α = atan2(q12, D), P = (1 + q11)(1 + q22):
+// neural-tangents Gelu). With D² = (1 + q11)(1 + q22) - q12², α = atan2(q12, D), P = (1 + q11)(1 +
+// q22):
 //   E φφ = [(q12² + q11 q22 D²)/(P D) + q12 α]/2π + q12/4
 //   E φ'φ' = 1/4 + α/2π + q12/(2π D)·(1/D² + (1 - q11 q22)/P + 1)
 #pragma once
@@ -27,8 +28,9 @@ inline constexpr LayerInfo kGelu = {
     .id = "gelu",
     .title = "GELU (exact)",
     .formula = R"(\varphi(x) = x\,\Phi(x))",
-    .citation = "Hendrycks & Gimpel 2016, arXiv:1606.08415; kernel: Tsuchida et al. 2020, "
-                "arXiv:2002.08517",
+    .citation =
+        "Hendrycks & Gimpel 2016, arXiv:1606.08415; kernel: Tsuchida et al. 2020, "
+        "arXiv:2002.08517",
     .dual = gelu_detail::dual,
 };
 
