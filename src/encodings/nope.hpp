@@ -41,9 +41,8 @@ inline constexpr ParamInfo kParams[] = {
     {.name = "floorScale",
      .doc = "Positions between two steps of the temperature: 8192 in Llama 4.",
      .initial = 8192,
-     .min = 0,
+     .min = 1e-6,
      .max = 1e15,
-     .min_exclusive = true,
      .slider = {16, 65536, true}},
 };
 
