@@ -701,7 +701,7 @@ export interface NopeSpec {
    */
   readonly attnScale?: number | undefined;
   /**
-   * Positions between two steps of the temperature: 8192 in Llama 4. Finite, > 0, ≤
+   * Positions between two steps of the temperature: 8192 in Llama 4. Finite, ≥ 0.000001, ≤
    * 1000000000000000. Default 8192.
    */
   readonly floorScale?: number | undefined;
@@ -3673,9 +3673,8 @@ export const encodings: readonly EncodingInfo[] = [
         doc: 'Positions between two steps of the temperature: 8192 in Llama 4.',
         required: false,
         initial: 8192,
-        min: 0,
+        min: 0.000001,
         max: 1000000000000000,
-        minExclusive: true,
         slider: { min: 16, max: 65536, log: true },
       },
     ],

@@ -1,7 +1,7 @@
 /** The controls of one spec, made from the registry: the encoding, its parameters, its context extension. */
 import type { Posenc } from '../../lib/posenc.js';
 import type { EncodingInfo, ScalingInfo } from '../../lib/registry.js';
-import { acceptedDraft, startScaling } from '../start-values.js';
+import { acceptedDraft, startDraft, startScaling } from '../start-values.js';
 import type { DraftSpec } from '../state.js';
 import { isRecord } from '../state.js';
 import { fill, freshId, h } from './dom.js';
@@ -38,7 +38,6 @@ export function specForm(options: SpecFormOptions): SpecForm {
   const form = h('div', {});
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   let draft: DraftSpec = { encoding: encodings[0]?.id ?? '' };
-  let choices = 0;
   let built = '';
   let main: ParamForm | null = null;
   let extension: ParamForm | null = null;
@@ -80,10 +79,13 @@ export function specForm(options: SpecFormOptions): SpecForm {
   function chooseEncoding(): void {
     const info = encodings.find((e) => e.id === menu.value);
     if (info === undefined) return;
-    const choice = (choices += 1);
-    void acceptedDraft(pe, info, draft).then((accepted) => {
-      // Unless the reader chose again meanwhile.
-      if (choice === choices) onInput(accepted, true);
+    const before = draft;
+    const first = startDraft(info, before);
+    onInput(first, true);
+    // The width may have to change; not if the reader changed something meanwhile.
+    const shown = JSON.stringify(first);
+    void acceptedDraft(pe, info, before).then((accepted) => {
+      if (JSON.stringify(draft) === shown && JSON.stringify(accepted) !== shown) onInput(accepted, true);
     });
   }
 
