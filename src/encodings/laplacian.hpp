@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>  // std::sqrt
 
+#include "core/lazy.hpp"
 #include "core/random.hpp"
 #include "encodings/eigenspaces.hpp"
 #include "encodings/encoding.hpp"
@@ -118,17 +119,21 @@ inline Result<RowTable> table(const Params& p) {
   const auto made = channels(p);
   if (!made) return made.error();
   const std::size_t n = made->nodes, k = made->k;
-  const Eigenspaces eigen = solve(p, made->graph);
-  const std::vector<double> sign = signs(p, k);
-  std::vector<double> rows(n * k);
-  for (std::size_t c = 0; c < k; ++c)
-    for (std::size_t i = 0; i < n; ++i)
-      rows[i * k + c] = sign[c] * eigen.vectors[(made->first + c) * n + i];
+  // solved when the first row is asked for: a large graph takes seconds
+  const Lazy<std::vector<double>> rows(std::function([p, c = made.value()] {
+    const Eigenspaces eigen = solve(p, c.graph);
+    const std::vector<double> sign = signs(p, c.k);
+    std::vector<double> out(c.nodes * c.k);
+    for (std::size_t j = 0; j < c.k; ++j)
+      for (std::size_t i = 0; i < c.nodes; ++i)
+        out[i * c.k + j] = sign[j] * eigen.vectors[(c.first + j) * c.nodes + i];
+    return out;
+  }));
   RowTable t;
   t.width = k;
   t.extent = {n};
-  t.row = [rows = std::move(rows), k](const double* position, double* out) {
-    std::copy_n(rows.data() + static_cast<std::size_t>(position[0]) * k, k, out);
+  t.row = [rows, k](const double* position, double* out) {
+    std::copy_n(rows->data() + static_cast<std::size_t>(position[0]) * k, k, out);
   };
   return t;
 }
