@@ -37,6 +37,11 @@ void map_rows(const RelativeMap& map, Extent e, std::size_t first_row, std::size
               double* out) {
   for (std::size_t r = first_row; r < first_row + rows; ++r) {
     const std::int64_t query = e.query(r);
+    if (map.row) {
+      map.row(query, {out, e.n_key});
+      out += e.n_key;
+      continue;
+    }
     for (std::size_t j = 0; j < e.n_key; ++j) {
       const auto key = static_cast<std::int64_t>(j);
       if (map.causal && key > query)

@@ -51,7 +51,9 @@ struct Bias {
 // The distance, or the row of a learned table, that stands for a pair of positions.
 struct RelativeMap {
   bool causal = false;
-  std::function<double(std::int64_t query, std::int64_t key)> of;
+  std::function<double(std::int64_t query, std::int64_t key)> of = nullptr;
+  // … or of all cells of a window at once, nothing masked: they are many millions
+  std::function<void(std::int64_t query, std::span<double> keys)> row = nullptr;
   std::size_t cells = 0;  // as in Bias
   // The table's rows run from the largest distance, n_key - 1, down to 0: row n_key - 1 - of(…)
   bool from_largest = false;

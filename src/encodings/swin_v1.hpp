@@ -58,8 +58,10 @@ inline Result<Tensor> table(const Params& p) {
 inline Result<RelativeMap> relative_map(const Params& p) {
   RelativeMap map;
   map.cells = cells(p);
-  map.of = [at = index(p)](std::int64_t query, std::int64_t key) {
-    return static_cast<double>(at(query, key));
+  map.row = [at = index(p)](std::int64_t query, std::span<double> keys) {
+    if (!at.token) return at.window.row(query, keys);
+    for (std::size_t j = 0; j < keys.size(); ++j)
+      keys[j] = static_cast<double>(at(query, static_cast<std::int64_t>(j)));
   };
   return map;
 }

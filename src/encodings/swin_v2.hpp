@@ -121,8 +121,8 @@ inline Result<RelativeMap> relative_map(const Params& p) {
   if (!a) return a.error();
   RelativeMap map;
   map.cells = a->window.cells();
-  map.of = [at = WindowIndex(a->window)](std::int64_t query, std::int64_t key) {
-    return static_cast<double>(at(query, key));
+  map.row = [at = WindowIndex(a->window)](std::int64_t query, std::span<double> keys) {
+    at.row(query, keys);
   };
   return map;
 }

@@ -6,6 +6,7 @@
 // code_i - code_j + code(H-1, W-1).
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/params.hpp"
@@ -46,6 +47,11 @@ class WindowIndex {
   std::int64_t operator()(std::int64_t query, std::int64_t key) const {
     return codes_[static_cast<std::size_t>(query)] - codes_[static_cast<std::size_t>(key)] +
            centre_;
+  }
+  // of one query and all cells
+  void row(std::int64_t query, std::span<double> keys) const {
+    const auto at = static_cast<double>(codes_[static_cast<std::size_t>(query)] + centre_);
+    for (std::size_t j = 0; j < keys.size(); ++j) keys[j] = at - static_cast<double>(codes_[j]);
   }
 
  private:

@@ -92,8 +92,20 @@ struct Work {
         task(workload.at("task")),
         rows(workload.at("rows")),
         heads(workload.value("heads", 1)),
-        width(task == "bias" ? rows : workload.at("dim").get<std::size_t>()),
-        bytes(heads * rows * width * sizeof(float)) {}
+        width(workload.value("dim", rows)),
+        bytes(heads * rows * width * (task == "index" ? sizeof(double) : sizeof(float))) {
+    if (task != "resize") return;
+    grid = spec_of(spec);
+    std::vector<double>& learned = grid.values.arrays["values"];
+    const std::size_t cells =
+        spec.at("sourceHeight").get<std::size_t>() * spec.at("sourceWidth").get<std::size_t>();
+    for (std::size_t i = 0; i < cells * width; ++i)
+      learned.push_back(static_cast<double>(i * 37 % 97) / 48 - 1);
+    const std::size_t columns = spec.at("width");
+    for (std::size_t i = 0; i < rows; ++i)
+      for (const std::size_t at : {i / columns, i % columns})
+        positions.push_back(static_cast<double>(at));
+  }
 
   Plan& planned() {
     if (!plan) plan.emplace(plan_of(spec));
@@ -105,11 +117,16 @@ struct Work {
   std::size_t rows, heads, width, bytes;
   std::optional<Plan> plan;
   std::vector<double> positions;
+  EncodingSpec grid;  // of the task resize
 };
 
 bool run_posenc(Work& w, char* out, Buffer& second) {
-  Plan& plan = w.planned();
   float* const floats = reinterpret_cast<float*>(out);
+  if (w.task == "resize") {
+    const Result<Plan> resized = Plan::create(w.grid);
+    return resized.has_value() && resized->table_f32(w.positions, floats).has_value();
+  }
+  Plan& plan = w.planned();
   if (w.task == "table") return plan.table_f32(0, 1, w.rows, floats).has_value();
   if (w.task == "rotate") {
     const std::size_t n = w.heads * w.rows;
@@ -120,6 +137,8 @@ bool run_posenc(Work& w, char* out, Buffer& second) {
     }
     return plan.rotate(w.positions, x, w.width, floats).has_value();
   }
+  if (w.task == "index")
+    return plan.relative_map(w.rows, w.rows, 0, w.rows, reinterpret_cast<double*>(out)).has_value();
   bool done = true;
   for (std::size_t h = 0; h < w.heads; ++h)
     done =
@@ -189,9 +208,11 @@ constexpr Run kRuns[] = {
 };
 
 // The entries at the given indices, so that contenders can be compared.
-json sample(const char* result, const json& indices) {
+json sample(const char* result, const std::string& task, const json& indices) {
   json values = json::array();
-  for (const std::size_t i : indices) values.push_back(reinterpret_cast<const float*>(result)[i]);
+  for (const std::size_t i : indices)
+    values.push_back(task == "index" ? reinterpret_cast<const double*>(result)[i]
+                                     : reinterpret_cast<const float*>(result)[i]);
   return values;
 }
 
@@ -239,7 +260,8 @@ int main() {
       for (int k = 0; k < repeat; ++k) result = chosen.run(*work, buffer.room(work->bytes), second);
       reply = {{"cpu", (cpu_seconds() - cpu) / repeat},
                {"wall", (emscripten_get_now() - wall) / 1e3 / repeat}};
-      if (result) reply["sample"] = sample(buffer.room(work->bytes), request.at("sample"));
+      if (result)
+        reply["sample"] = sample(buffer.room(work->bytes), work->task, request.at("sample"));
     }
     std::cout << reply << std::endl;
   }

@@ -4,6 +4,8 @@
  *   table   float32 table of positions 0 … rows-1
  *   rotate  rotate-half rotary embedding of x (heads, rows, dim) at positions 0 … rows-1, x made beforehand
  *   bias    float32 attention bias (heads, rows, rows)
+ *   index   relative position index of a window's cells (rows, rows), float64 in ours
+ *   resize  a learned grid, `learned(i)` at number i, resampled to (rows, dim), float32; planning is part of it
  */
 const llama31 = {
   encoding: 'rope',
@@ -12,6 +14,17 @@ const llama31 = {
   scaling: { type: 'llama3', factor: 8, lowFreqFactor: 1, highFreqFactor: 4, originalContext: 8192 },
 };
 const sinusoidal = (dim) => ({ encoding: 'sinusoidal', dim });
+/** With a made-up table of 32 buckets, both directions. */
+const t5 = (heads) => ({
+  ...{ encoding: 't5', heads, numBuckets: 32, maxDistance: 128 },
+  table: Array.from({ length: 32 * heads }, (_, i) => ((i * 37) % 64) / 16 - 2),
+});
+const swin = (side) => ({ encoding: 'swin-v1', heads: 1, windowHeight: side, windowWidth: side });
+const vit = (from, to, dim) => ({
+  ...{ encoding: 'learned-grid', dim, sourceHeight: from, sourceWidth: from, height: to, width: to },
+  method: 'bicubic',
+});
+export const learned = (i) => ((i * 37) % 97) / 48 - 1;
 const alibi = (heads) => ({ encoding: 'alibi', heads, direction: 'symmetric' });
 
 const full = [
@@ -21,6 +34,11 @@ const full = [
   { id: 'W2 table', task: 'table', rows: 131_072, dim: 128, spec: llama31 },
   { id: 'W2 apply', task: 'rotate', heads: 32, rows: 4096, dim: 128, spec: llama31 },
   { id: 'W6 ALiBi', task: 'bias', heads: 8, rows: 4096, spec: alibi(8) },
+  { id: 'W6 T5', task: 'bias', heads: 8, rows: 4096, spec: t5(8) },
+  { id: 'index 7', task: 'index', rows: 49, spec: swin(7) },
+  { id: 'index 64', task: 'index', rows: 4096, spec: swin(64) },
+  { id: 'resize 14 to 16', task: 'resize', rows: 256, dim: 768, spec: vit(14, 16, 768) },
+  { id: 'resize 14 to 64', task: 'resize', rows: 4096, dim: 768, spec: vit(14, 64, 768) },
 ];
 /** Small enough for a smoke test. */
 const quick = [
@@ -30,20 +48,28 @@ const quick = [
   { ...full[3], rows: 8192 },
   { ...full[4], heads: 2, rows: 512 },
   { ...full[5], heads: 2, rows: 1024, spec: alibi(2) },
+  { ...full[6], heads: 2, rows: 1024, spec: t5(2) },
+  full[7],
+  { ...full[8], rows: 256, spec: swin(16) },
+  { ...full[9], dim: 96, spec: vit(14, 16, 96) },
+  { ...full[10], rows: 1024, dim: 96, spec: vit(14, 32, 96) },
 ];
 
 export const workloads = (isQuick) => (isQuick ? quick : full);
 
 /** Numbers in the result. */
 export function entries({ task, rows, dim, heads = 1 }) {
-  return task === 'bias' ? heads * rows * rows : heads * rows * dim;
+  return task === 'bias' || task === 'index' ? heads * rows * rows : heads * rows * dim;
 }
-export const bytes = (workload) => 4 * entries(workload);
+/** Of our result. */
+export const bytes = (workload) => entries(workload) * (workload.task === 'index' ? 8 : 4);
 
 export function title({ id, task, rows, dim, heads, spec }) {
   const scaling = spec.scaling ? `, ${spec.scaling.type} scaling` : '';
   if (task === 'table') return `${id}: ${spec.encoding} table ${rows} x ${dim}${scaling}, float32`;
   if (task === 'rotate') return `${id}: rotary embedding of [${heads}, ${rows}, ${dim}]${scaling}, float32`;
+  if (task === 'index') return `${id}: relative position index of ${rows} cells`;
+  if (task === 'resize') return `${id}: learned grid resampled to ${rows} x ${dim}, ${spec.method}, float32`;
   return `${id}: ${spec.encoding} bias ${heads} x ${rows} x ${rows}, float32`;
 }
 
@@ -52,7 +78,7 @@ export const probes = ({ task }) => [
   'fill',
   'memory.fill',
   'memory.copy',
-  ...{ table: ['arithmetic'], rotate: ['copy', 'arithmetic'], bias: ['memory.fill rows'] }[task],
+  ...({ table: ['arithmetic'], rotate: ['copy', 'arithmetic'], bias: ['memory.fill rows'] }[task] ?? []),
 ];
 
 /** Entries by which the results of the contenders are compared: spread over all rows and channels. */

@@ -25,7 +25,10 @@ test('the quick benchmark measures every workload and agrees with the peers', as
   const result = JSON.parse(await readFile(`${root}/build/bench-quick.json`, 'utf8'));
   assert.deepEqual(
     result.workloads.map(({ workload }) => workload.id),
-    ['W1a', 'W1b', 'W1c', 'W2 table', 'W2 apply', 'W6 ALiBi'],
+    [
+      ...['W1a', 'W1b', 'W1c', 'W2 table', 'W2 apply', 'W6 ALiBi', 'W6 T5'],
+      ...['index 7', 'index 64', 'resize 14 to 16', 'resize 14 to 64'],
+    ],
   );
   for (const { workload, bytes, lanes } of result.workloads) {
     for (const id of ['fill', 'memory.fill', 'memory.copy', 'core', 'library', 'loops']) {

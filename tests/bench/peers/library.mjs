@@ -1,6 +1,7 @@
 /** posenc as a program in Node uses it: dist/, everything through the public API, specs planned in every call. */
 import { readFileSync } from 'node:fs';
 import { create } from '../../../dist/lib/node.js';
+import { learned } from '../workloads.mjs';
 import { serve } from './serve.mjs';
 
 const pe = await create();
@@ -20,6 +21,15 @@ const tasks = {
     };
     const positions = Int32Array.from({ length: heads * rows }, (_, i) => i % rows);
     return async () => (await pe.rotate(spec, x, positions, { dtype: 'f32' })).data;
+  },
+  index:
+    ({ spec, rows }) =>
+    async () =>
+      (await pe.relativeMap(spec, rows, rows)).data,
+  resize({ spec, dim }) {
+    const { sourceHeight, sourceWidth, height, width } = spec;
+    const values = Float64Array.from({ length: sourceHeight * sourceWidth * dim }, (_, i) => learned(i));
+    return async () => (await pe.table({ ...spec, values }, { grid: [height, width] })).data;
   },
   /** Allocates the bias in every call. */
   bias:

@@ -28,8 +28,62 @@ def table(spec, start, rows, dtype=np.float32):
     return out
 
 
+def swin_index(h, w):
+    # microsoft/Swin-Transformer
+    coords = np.stack(np.meshgrid(np.arange(h), np.arange(w), indexing="ij")).reshape(2, -1)
+    relative = (coords[:, :, None] - coords[:, None, :]).transpose(1, 2, 0)
+    relative = relative + np.array([h - 1, w - 1])
+    return relative[:, :, 0] * (2 * w - 1) + relative[:, :, 1]
+
+
+def t5_bias(spec, rows):
+    # transformers, modeling_t5.py
+    side = spec["numBuckets"] // 2
+    exact = side // 2
+    weights = np.array(spec["table"], np.float32).reshape(spec["numBuckets"], -1)
+
+    def bias():
+        i = np.arange(rows)
+        relative = i[None, :] - i[:, None]
+        n = np.abs(relative)
+        far = exact + np.log(np.maximum(n, 1).astype(np.float32) / exact) / math.log(spec["maxDistance"] / exact) * (side - exact)
+        buckets = np.where(relative > 0, side, 0) + np.where(n < exact, n, np.minimum(far.astype(np.int64), side - 1))
+        return weights[buckets].transpose(2, 0, 1)
+
+    return bias
+
+
+def cubic_weights(source, target):
+    t = np.arange(target)[:, None]
+    centre = (t + 0.5) * source / target - 0.5
+    taps = np.floor(centre).astype(int) - 1 + np.arange(4)
+    x = np.abs(taps - centre)
+    near = (1.25 * x - 2.25) * x * x + 1
+    far = ((-0.75 * x + 3.75) * x - 6) * x + 3
+    weights = np.zeros((target, source), np.float32)
+    np.add.at(weights, (t, np.clip(taps, 0, source - 1)), np.where(x < 1, near, np.where(x < 2, far, 0)))
+    return weights
+
+
+def resize(spec, dim):
+    h, w = spec["sourceHeight"], spec["sourceWidth"]
+    grid = ((np.arange(h * w * dim) * 37 % 97) / 48 - 1).astype(np.float32).reshape(h, w, dim)
+
+    def run():
+        tall = np.tensordot(cubic_weights(h, spec["height"]), grid, 1)
+        return np.matmul(cubic_weights(w, spec["width"]), tall)
+
+    return run
+
+
 def prepare(workload):
     task, rows = workload["task"], workload["rows"]
+    if task == "index":
+        return lambda: swin_index(workload["spec"]["windowHeight"], workload["spec"]["windowWidth"])
+    if task == "resize":
+        return resize(workload["spec"], workload["dim"])
+    if workload["spec"]["encoding"] == "t5":
+        return t5_bias(workload["spec"], rows)
     if task == "table":
         return lambda: table(workload["spec"], 0, rows)
     if task == "rotate":

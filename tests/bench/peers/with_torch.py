@@ -30,8 +30,48 @@ def table(spec, start, rows):
     return out
 
 
+def swin_index(h, w):
+    # microsoft/Swin-Transformer
+    coords = torch.stack(torch.meshgrid(torch.arange(h), torch.arange(w), indexing="ij")).flatten(1)
+    relative = (coords[:, :, None] - coords[:, None, :]).permute(1, 2, 0).contiguous()
+    relative[:, :, 0] += h - 1
+    relative[:, :, 1] += w - 1
+    relative[:, :, 0] *= 2 * w - 1
+    return relative.sum(-1)
+
+
+def t5_bias(spec, rows):
+    # transformers, modeling_t5.py
+    side = spec["numBuckets"] // 2
+    exact = side // 2
+    weights = torch.tensor(spec["table"], dtype=torch.float32).reshape(spec["numBuckets"], -1)
+
+    def bias():
+        i = torch.arange(rows)
+        relative = i[None, :] - i[:, None]
+        n = relative.abs()
+        far = exact + (torch.log(n.float() / exact) / math.log(spec["maxDistance"] / exact) * (side - exact)).to(torch.long)
+        buckets = (relative > 0).to(torch.long) * side + torch.where(n < exact, n, far.clamp(max=side - 1))
+        return torch.nn.functional.embedding(buckets, weights).permute(2, 0, 1)
+
+    return bias
+
+
+def resize(spec, dim):
+    h, w = spec["sourceHeight"], spec["sourceWidth"]
+    grid = ((torch.arange(h * w * dim) * 37 % 97) / 48 - 1).float().reshape(1, h, w, dim).permute(0, 3, 1, 2)
+    size = (spec["height"], spec["width"])
+    return lambda: torch.nn.functional.interpolate(grid, size=size, mode="bicubic").permute(0, 2, 3, 1)
+
+
 def prepare(workload):
     task, rows = workload["task"], workload["rows"]
+    if task == "index":
+        return lambda: swin_index(workload["spec"]["windowHeight"], workload["spec"]["windowWidth"])
+    if task == "resize":
+        return resize(workload["spec"], workload["dim"])
+    if workload["spec"]["encoding"] == "t5":
+        return t5_bias(workload["spec"], rows)
     if task == "table":
         return lambda: table(workload["spec"], 0, rows)
     if task == "rotate":
