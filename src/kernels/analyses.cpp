@@ -5,6 +5,7 @@
 #include "core/text.hpp"
 #include "kernels/analysis.hpp"
 #include "kernels/network_kernel.hpp"
+#include "kernels/spectrum.hpp"
 #include "kernels/stationarity.hpp"
 
 namespace posenc {
@@ -13,6 +14,7 @@ std::span<const AnalysisInfo* const> analyses() noexcept {
   static constexpr std::array rows = {
       // kernels and spectra
       &kStationarity,
+      &kSpectrum,
       // diagnostics
       // infinite width
       &kNetworkKernel,

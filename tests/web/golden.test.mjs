@@ -51,7 +51,8 @@ for (const [name, callsOf] of Object.entries(calls)) {
   test(name, async () => {
     const golden = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
     // { kind, value }, or { abs, rel } that are added
-    const { kind, value = 0, abs = kind === 'rel' ? 0 : value, rel = kind === 'rel' ? value : 0 } = golden.tolerance;
+    const { kind, value = golden.tolerance.abs_times_lambda_max ?? 0 } = golden.tolerance;
+    const { abs = kind === 'rel' ? 0 : value, rel = kind === 'rel' ? value : 0 } = golden.tolerance;
     const list = callsOf(golden);
     assert.ok(list.length > 0);
     for (const [method, args, pick, expected] of list) {

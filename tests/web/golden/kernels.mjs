@@ -30,6 +30,12 @@ const ntk =
         ];
       }),
     );
+/** As fractions of the largest eigenvalue. */
+const spectrum = ({ n, d, base }, values) => {
+  const table = { spec: { encoding: 'sinusoidal', dim: d, base }, positions: n };
+  const scaled = (list) => list.slice(0, Math.min(n, d, values.length)).map((x) => x / values[0]);
+  return ['analyse', [{ analysis: 'spectrum' }, { table }], (got) => scaled(got.eigenvalues), scaled(values)];
+};
 const inner = (rows) => rows.map((a) => rows.map((b) => a.reduce((sum, x, i) => sum + x * b[i], 0)));
 
 export const calls = {
@@ -56,6 +62,8 @@ export const calls = {
       };
       return ['nngp', 'ntk'].map((output) => analyse(spec, { x: inputs.X }, output, one[output]));
     }),
+  pe_kernel_spectrum: ({ expected }) => expected.cases.map((one) => spectrum(one, one.eigenvalues_desc)),
+  pe_kernel_spectrum_n128: ({ params, expected }) => [spectrum(params, expected.eigenvalues_desc_top64)],
   pe_matrix_metrics: ({ expected }) =>
     expected.cases.flatMap((one) => {
       const kernel = inner(one.P);
