@@ -111,7 +111,7 @@ TEST_CASE("the singular values of a table resolve what its Gram matrix cannot") 
   kernel.set("kernel", toeplitz(profile_of(32, 10000, 16)));
   const Outputs fine = outputs_of({{"analysis", "spectrum"}}, table),
                 coarse = outputs_of({{"analysis", "spectrum"}}, kernel);
-  CHECK(number(fine, "resolvedRank") > number(coarse, "resolvedRank") + 3);
+  CHECK(number(fine, "resolvedRank") > number(coarse, "resolvedRank") + 2);
   for (std::size_t m = 0; m < 16; ++m) {
     const double x = output(fine, "eigenvalues").data[m];
     // singular values are off by a few units of 2^-52 of the largest
