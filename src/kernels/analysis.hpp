@@ -15,6 +15,7 @@
 
 #include "core/params.hpp"
 #include "core/result.hpp"
+#include "kernels/layer.hpp"
 #include "kernels/matrix.hpp"
 
 namespace posenc {
@@ -70,31 +71,6 @@ class Job {
   virtual ~Job() = default;
   virtual Result<double> advance() = 0;
   virtual Result<Outputs> finish() = 0;
-};
-
-// A layer of a network: a row of the list in layers.cpp. Dense layers and activations; what they do
-// to kernels is in kernels/network.hpp.
-struct LayerInfo {
-  std::string_view id, title, formula, citation;
-  std::span<const ParamInfo> params = {};
-  // Of an activation φ with (u, v) ~ N(0, [[q11, q12], [q12, q22]]): t = E φ(u)φ(v),
-  // slope = E φ'(u)φ'(v). Null for dense layers.
-  struct Dual {
-    double t, slope;
-  };
-  Dual (*dual)(const Params&, double q11, double q12, double q22) = nullptr;
-};
-std::span<const LayerInfo* const> layers() noexcept;
-
-// One of a list of layers: what `layers` of an analysis holds.
-struct LayerSpec {
-  std::string layer;
-  RawValues values;
-};
-
-struct Layer {  // checked
-  const LayerInfo* info;
-  Params params;
 };
 
 struct AnalysisInfo {

@@ -1,7 +1,7 @@
 // The list of network layers, in display order.
 #include <array>
 
-#include "kernels/analysis.hpp"
+#include "kernels/layer.hpp"
 #include "kernels/layers/cos.hpp"
 #include "kernels/layers/dense.hpp"
 #include "kernels/layers/erf.hpp"

@@ -49,11 +49,15 @@ class NetworkKernel final : public Job {
     }
     for (const Layer& layer : layers_) {
       all.push_back(q);
-      if (layer.info->dual == nullptr) {
+      if (layer.info->dense()) {
         const double w = layer.params.number("weightStd"), b = layer.params.number("biasStd");
         for (double& v : q) v = w * w * v + b * b;
       } else {
-        for (double& v : q) v = layer.info->dual(layer.params, v, v, v).t;
+        double ignored = 0;
+        for (double& v : q) {
+          const double variance = v;
+          layer.info->activation.duals(layer.params, variance, &variance, &v, &ignored, 1);
+        }
       }
     }
     return all;
@@ -67,7 +71,7 @@ class NetworkKernel final : public Job {
     double fan_in = static_cast<double>(d);
     for (std::size_t l = 0; l < layers_.size(); ++l) {
       const Layer& layer = layers_[l];
-      if (layer.info->dual == nullptr) {
+      if (layer.info->dense()) {
         const double w = layer.params.number("weightStd"), b = layer.params.number("biasStd");
         for (std::size_t e = 0; e < rows * m; ++e) {
           const double next = w * w * k[e] + b * b;
@@ -78,13 +82,8 @@ class NetworkKernel final : public Job {
         fan_in = layer.params.number("width");
       } else {
         for (std::size_t i = 0; i < rows; ++i)
-          for (std::size_t j = 0; j < m; ++j) {
-            const std::size_t e = i * m + j;
-            const LayerInfo::Dual dual =
-                layer.info->dual(layer.params, rows_[l][first + i], k[e], cols_[l][j]);
-            k[e] = dual.t;
-            theta[e] *= dual.slope;
-          }
+          layer.info->activation.duals(layer.params, rows_[l][first + i], cols_[l].data(),
+                                       k + i * m, theta + i * m, m);
       }
     }
   }

@@ -83,9 +83,9 @@ Result<Outputs> run(const Params& params, const Inputs& inputs) {
         largest = std::max(largest, std::fabs(given(i, j)));
       }
     if (asymmetry > 1e-10 * largest)
-      return Error{ErrorCode::bad_argument, "kernel",
-                   "must be symmetric; entries differ from their mirror by up to " +
-                       to_text(asymmetry)};
+      return Error{
+          ErrorCode::bad_argument, "kernel",
+          "must be symmetric; entries differ from their mirror by up to " + to_text(asymmetry)};
     const std::vector<double> row = toeplitz_row(given);
     s = row.empty() ? eigenpairs(given.data.data(), n, kept) : toeplitz_eigenpairs(row, kept);
     const double top = std::max(std::fabs(s.values.front()), std::fabs(s.values.back()));
@@ -157,8 +157,7 @@ Result<Outputs> run(const Params& params, const Inputs& inputs) {
     out.push_back(scalar("exponentialDecay", exponential.slope));
     out.push_back(scalar("exponentialDecayFit", exponential.fit));
   }
-  if (kept > 0)
-    out.push_back({"eigenvectors", {s.vectors.size() / n, n, std::move(s.vectors)}});
+  if (kept > 0) out.push_back({"eigenvectors", {s.vectors.size() / n, n, std::move(s.vectors)}});
   out.push_back(list("eigenvalues", std::move(s.values)));
   return out;
 }

@@ -1,7 +1,7 @@
 // The spectrum of a kernel, and what is read off it.
 //
-// From a table P (n, d) the eigenvalues of P·Pᵀ are the squares of its singular values: exact down to
-// (n·2^-52)² of the largest one. From a kernel matrix they are exact down to n·2^-52 only, and a
+// From a table P (n, d) the eigenvalues of P·Pᵀ are the squares of its singular values: exact down
+// to (n·2^-52)² of the largest one. From a kernel matrix they are exact down to n·2^-52 only, and a
 // Toeplitz matrix is split into two problems of half the size. What lies below that floor is noise,
 // and is reported as 0.
 #pragma once
@@ -38,8 +38,13 @@ inline constexpr ParamInfo kParams[] = {
      .max = 4096},
 };
 inline constexpr InputInfo kInputs[] = {
-    {.name = "table", .doc = "(n, d) rows of positions; its Gram matrix is analysed", .required = false},
-    {.name = "kernel", .doc = "(n, n) symmetric kernel matrix, instead of a table", .required = false, .square = true},
+    {.name = "table",
+     .doc = "(n, d) rows of positions; its Gram matrix is analysed",
+     .required = false},
+    {.name = "kernel",
+     .doc = "(n, n) symmetric kernel matrix, instead of a table",
+     .required = false,
+     .square = true},
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"eigenvalues", "λ, descending; 0 where below the floor", OutputKind::vector},
@@ -52,7 +57,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"numericalRank", "number of eigenvalues above threshold · λ_1"},
     {"effectiveDimensions", "Σ λ/(λ + τ) for each ridge", OutputKind::vector},
     {"conditionNumber", "λ_1 / λ_k", OutputKind::scalar, true},
-    {"powerDecay", "slope of ln λ_m over ln m, m from 1 to the resolved rank", OutputKind::scalar, true},
+    {"powerDecay", "slope of ln λ_m over ln m, m from 1 to the resolved rank", OutputKind::scalar,
+     true},
     {"powerDecayFit", "R² of that fit", OutputKind::scalar, true},
     {"exponentialDecay", "slope of ln λ_m over m", OutputKind::scalar, true},
     {"exponentialDecayFit", "R² of that fit", OutputKind::scalar, true},

@@ -1,7 +1,9 @@
-// Eigenvalues and eigenvectors of symmetric matrices, and singular values of tables; Eigen behind it.
+// Eigenvalues and eigenvectors of symmetric matrices, and singular values of tables; Eigen behind
+// it.
 //
-// Eigenvalues come in descending order; eigenvectors as rows, largest entry positive. Backward stable:
-// an eigenvalue is off by at most about n·2^-52 of the largest one, so smaller ones are noise.
+// Eigenvalues come in descending order; eigenvectors as rows, largest entry positive. Backward
+// stable: an eigenvalue is off by at most about n·2^-52 of the largest one, so smaller ones are
+// noise.
 #pragma once
 #include <cstddef>
 #include <vector>

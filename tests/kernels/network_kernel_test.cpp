@@ -94,7 +94,7 @@ double error_function(double x) { return 1.1 * real::erf(0.6 * x) + 0.3; }
 TEST_CASE("closed-form duals agree with quadrature of the activation itself") {
   struct Case {
     json layer;
-    LayerInfo::Dual (*quadrature)(const Params&, double, double, double);
+    Dual (*quadrature)(double, double, double);
   };
   const Case cases[] = {
       {{{"layer", "sin"}, {"a", 1.3}, {"b", 0.7}, {"c", 0.4}}, numeric_dual<measured<sine>>},
@@ -115,10 +115,26 @@ TEST_CASE("closed-form duals agree with quadrature of the activation itself") {
     for (const auto& [q11, q12, q22] :
          {std::tuple{1.0, 0.3, 1.0}, {0.5, -0.4, 1.5}, {1.2, 1.2, 1.2}, {0.7, 0.0, 0.9}}) {
       INFO(c.layer.dump(), q11, " ", q12, " ", q22);
-      const LayerInfo::Dual got = info->dual(params, q11, q12, q22),
-                            want = c.quadrature(params, q11, q12, q22);
+      Dual got = {q12, 1};
+      info->activation.duals(params, q11, &q22, &got.t, &got.slope, 1);
+      const Dual want = c.quadrature(q11, q12, q22);
       CHECK(std::fabs(got.t - want.t) <= 1e-9);
       CHECK(std::fabs(got.slope - want.slope) <= 1e-8);
+    }
+  }
+}
+
+TEST_CASE("the slope of an activation is the derivative of its value") {
+  for (const LayerInfo* row : layers()) {
+    if (row->dense()) continue;
+    INFO(row->id);
+    const Params params = *check(row->params, {}, "");
+    for (const double x : {-3.1, -1.0, -0.2, 0.3, 0.9, 2.7}) {
+      constexpr double kStep = 0x1p-17;
+      double at[3] = {x - kStep, x, x + kStep}, slope[3];
+      row->activation.values(params, at, at, slope, 3);
+      const double want = (at[2] - at[0]) / (2 * kStep);
+      CHECK(slope[1] == doctest::Approx(want).epsilon(1e-8));
     }
   }
 }

@@ -100,7 +100,8 @@ TEST_CASE("golden: spectra of sinusoidal tables, by table and by kernel") {
 }
 
 TEST_CASE("the singular values of a table resolve what its Gram matrix cannot") {
-  // 110-digit arithmetic: λ_16 of n = 16, d = 32 is 10^-35 of λ_1; the kernel matrix stops at 10^-15
+  // 110-digit arithmetic: λ_16 of n = 16, d = 32 is 10^-35 of λ_1; the kernel matrix stops at
+  // 10^-15
   const json golden = load_json("pe_kernel_spectrum").at("expected").at("cases").at(0);
   const auto want = golden.at("eigenvalues_desc").get<std::vector<double>>();
   const Plan plan = plan_of({{"encoding", "sinusoidal"}, {"dim", 32}});
@@ -115,7 +116,8 @@ TEST_CASE("the singular values of a table resolve what its Gram matrix cannot") 
   for (std::size_t m = 0; m < 16; ++m) {
     const double x = output(fine, "eigenvalues").data[m];
     // singular values are off by a few units of 2^-52 of the largest
-    if (x > 0) CHECK(std::fabs(std::sqrt(x) - std::sqrt(want[m])) <= 64 * 0x1p-52 * std::sqrt(want[0]));
+    if (x > 0)
+      CHECK(std::fabs(std::sqrt(x) - std::sqrt(want[m])) <= 64 * 0x1p-52 * std::sqrt(want[0]));
   }
 }
 
@@ -155,10 +157,12 @@ TEST_CASE("spectrum: what is degenerate or wrong") {
         "kernel");
   CHECK(refused({{"analysis", "spectrum"}}, inputs_of({{"kernel", {{1, 2}, {2, 1}}}}))
             .message.find("semi-definite") != std::string::npos);
-  const Outputs zero = outputs_of({{"analysis", "spectrum"}}, inputs_of({{"kernel", {{0, 0}, {0, 0}}}}));
+  const Outputs zero =
+      outputs_of({{"analysis", "spectrum"}}, inputs_of({{"kernel", {{0, 0}, {0, 0}}}}));
   CHECK(number(zero, "resolvedRank") == 0);
   CHECK(number(zero, "effectiveRank") == 0);
-  const Outputs one = outputs_of({{"analysis", "spectrum"}, {"vectors", 1}}, inputs_of({{"table", {{3, 4}}}}));
+  const Outputs one =
+      outputs_of({{"analysis", "spectrum"}, {"vectors", 1}}, inputs_of({{"table", {{3, 4}}}}));
   CHECK(output(one, "eigenvalues").data == std::vector<double>{25});
   CHECK(output(one, "eigenvectors").data == std::vector<double>{1});
 }

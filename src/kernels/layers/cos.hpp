@@ -5,10 +5,18 @@
 namespace posenc {
 namespace cos_detail {
 
-inline LayerInfo::Dual dual(const Params& p, double q11, double q12, double q22) {
-  const auto [a, b, c] = affine(p);
-  return sin_detail::waves(a, b, -real::cos(2 * c), q11, q12, q22);
-}
+struct Cos {
+  Affine p;
+  double cos_2c;
+  explicit Cos(const Params& params) : p(affine(params)), cos_2c(real::cos(2 * p.c)) {}
+  Dual dual(double q11, double q12, double q22) const {
+    return sin_detail::waves(p.a, p.b, -cos_2c, q11, q12, q22);
+  }
+  ValueAndSlope at(double x) const {
+    const double angle = p.b * x + p.c;
+    return {p.a * real::cos(angle), -p.a * p.b * real::sin(angle)};
+  }
+};
 
 }  // namespace cos_detail
 
@@ -18,7 +26,7 @@ inline constexpr LayerInfo kCos = {
     .formula = R"(\varphi(x) = a\cos(b x + c))",
     .citation = "Elementary Gaussian integrals; neural-tangents Cos",
     .params = kAffineParams,
-    .dual = cos_detail::dual,
+    .activation = activation_of<cos_detail::Cos>,
 };
 
 }  // namespace posenc

@@ -1,6 +1,6 @@
 // A dense layer: z = (σ_w/√n) W a + σ_b b in the NTK parameterisation, entries of W and b N(0, 1).
 #pragma once
-#include "kernels/analysis.hpp"
+#include "kernels/layer.hpp"
 
 namespace posenc {
 namespace dense_detail {

@@ -4,21 +4,28 @@
 #include <cmath>  // std::sqrt
 
 #include "core/real.hpp"
-#include "kernels/analysis.hpp"
+#include "kernels/layer.hpp"
 #include "kernels/layers/affine.hpp"
 
 namespace posenc {
 namespace erf_detail {
 
-inline LayerInfo::Dual dual(const Params& p, double q11, double q12, double q22) {
-  constexpr double kPiDouble = 3.141592653589793;
-  const auto [a, b, c] = affine(p);
-  const double u = 1 + 2 * b * b * q11, v = 1 + 2 * b * b * q22, w = 2 * b * b * q12;
-  // P - w² >= 1: no cancellation to nothing
-  const double rest = std::sqrt(u * v - w * w);
-  return {a * a * 2 / kPiDouble * real::atan2(w, rest) + c * c,
-          a * a * b * b * 4 / kPiDouble / rest};
-}
+struct Erf {
+  double a, b, c;
+  explicit Erf(const Params& p) : a(affine(p).a), b(affine(p).b), c(affine(p).c) {}
+  Dual dual(double q11, double q12, double q22) const {
+    constexpr double kPiDouble = 3.141592653589793;
+    const double u = 1 + 2 * b * b * q11, v = 1 + 2 * b * b * q22, w = 2 * b * b * q12;
+    // P - w² >= 1: no cancellation to nothing
+    const double rest = std::sqrt(u * v - w * w);
+    return {a * a * 2 / kPiDouble * real::atan2(w, rest) + c * c,
+            a * a * b * b * 4 / kPiDouble / rest};
+  }
+  ValueAndSlope at(double x) const {
+    constexpr double kTwoByRootPi = 1.1283791670955126;
+    return {a * real::erf(b * x) + c, a * b * kTwoByRootPi * real::exp(-b * b * x * x)};
+  }
+};
 
 }  // namespace erf_detail
 
@@ -28,7 +35,7 @@ inline constexpr LayerInfo kErf = {
     .formula = R"(\varphi(x) = a\,\mathrm{erf}(b x) + c)",
     .citation = "Williams 1997, Computing with infinite networks, NIPS",
     .params = kAffineParams,
-    .dual = erf_detail::dual,
+    .activation = activation_of<erf_detail::Erf>,
 };
 
 }  // namespace posenc

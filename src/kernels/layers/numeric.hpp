@@ -8,16 +8,12 @@
 #include <cmath>  // std::sqrt
 
 #include "core/real.hpp"
-#include "kernels/analysis.hpp"
+#include "kernels/layer.hpp"
 
 namespace posenc {
 
-struct ValueAndSlope {
-  double value, slope;
-};
-
-template <ValueAndSlope (*Activation)(double)>
-LayerInfo::Dual numeric_dual(const Params&, double q11, double q12, double q22) {
+template <ValueAndSlope (*Function)(double)>
+Dual numeric_dual(double q11, double q12, double q22) {
   constexpr int n = 128;
   constexpr double kReach = 9, kStep = 2 * kReach / n;
   static const std::array<double, n + 1> weight = [] {
@@ -36,10 +32,10 @@ LayerInfo::Dual numeric_dual(const Params&, double q11, double q12, double q22) 
   double t = 0, slope = 0;
   for (int i = 0; i <= n; ++i) {
     const double z1 = -kReach + kStep * i;
-    const ValueAndSlope u = Activation(root * z1);
+    const ValueAndSlope u = Function(root * z1);
     double value = 0, inner = 0;
     for (int j = 0; j <= n; ++j) {
-      const ValueAndSlope v = Activation(along * z1 + across * (-kReach + kStep * j));
+      const ValueAndSlope v = Function(along * z1 + across * (-kReach + kStep * j));
       value += weight[static_cast<std::size_t>(j)] * v.value;
       inner += weight[static_cast<std::size_t>(j)] * v.slope;
       if (across == 0) {  // v does not depend on z2
@@ -52,6 +48,15 @@ LayerInfo::Dual numeric_dual(const Params&, double q11, double q12, double q22) 
   }
   return {t, slope};
 }
+
+template <ValueAndSlope (*Function)(double)>
+struct Numeric {
+  explicit Numeric(const Params&) {}
+  Dual dual(double q11, double q12, double q22) const {
+    return numeric_dual<Function>(q11, q12, q22);
+  }
+  ValueAndSlope at(double x) const { return Function(x); }
+};
 
 namespace smooth {
 
@@ -76,28 +81,28 @@ inline constexpr LayerInfo kTanh = {
     .title = "Hyperbolic tangent",
     .formula = R"(\varphi(x) = \tanh x)",
     .citation = "No closed form; trapezoid rule",
-    .dual = numeric_dual<smooth::tanh>,
+    .activation = activation_of<Numeric<smooth::tanh>>,
 };
 inline constexpr LayerInfo kSigmoid = {
     .id = "sigmoid",
     .title = "Logistic sigmoid",
     .formula = R"(\varphi(x) = 1/(1 + e^{-x}))",
     .citation = "No closed form; trapezoid rule",
-    .dual = numeric_dual<smooth::sigmoid>,
+    .activation = activation_of<Numeric<smooth::sigmoid>>,
 };
 inline constexpr LayerInfo kSoftplus = {
     .id = "softplus",
     .title = "Softplus",
     .formula = R"(\varphi(x) = \ln(1 + e^x))",
     .citation = "No closed form; trapezoid rule",
-    .dual = numeric_dual<smooth::softplus>,
+    .activation = activation_of<Numeric<smooth::softplus>>,
 };
 inline constexpr LayerInfo kSilu = {
     .id = "silu",
     .title = "SiLU (swish)",
     .formula = R"(\varphi(x) = x/(1 + e^{-x}))",
     .citation = "Elfwing et al. 2018, arXiv:1702.03118; no closed form; trapezoid rule",
-    .dual = numeric_dual<smooth::silu>,
+    .activation = activation_of<Numeric<smooth::silu>>,
 };
 
 }  // namespace posenc

@@ -1,7 +1,9 @@
 // √2·sin(√(2γ) x + π/4), whose kernel is the Gaussian exp(-γ(q11 + q22 - 2q12)).
 #pragma once
+#include <cmath>  // std::sqrt
+
 #include "core/real.hpp"
-#include "kernels/analysis.hpp"
+#include "kernels/layer.hpp"
 
 namespace posenc {
 namespace rbf_detail {
@@ -14,11 +16,20 @@ inline constexpr ParamInfo kParams[] = {
      .max = 1e6,
      .slider = {0.01, 10, true}},
 };
-inline LayerInfo::Dual dual(const Params& p, double q11, double q12, double q22) {
-  const double gamma = p.number("gamma"), apart = q11 + q22 - 2 * q12;
-  const double t = real::exp(-gamma * (apart > 0 ? apart : 0));
-  return {t, 2 * gamma * t};
-}
+struct Rbf {
+  double gamma;
+  explicit Rbf(const Params& p) : gamma(p.number("gamma")) {}
+  Dual dual(double q11, double q12, double q22) const {
+    const double apart = q11 + q22 - 2 * q12;
+    const double t = real::exp(-gamma * (apart > 0 ? apart : 0));
+    return {t, 2 * gamma * t};
+  }
+  ValueAndSlope at(double x) const {
+    constexpr double kRootTwo = 1.4142135623730951, kQuarterPi = 0.7853981633974483;
+    const double frequency = std::sqrt(2 * gamma), angle = frequency * x + kQuarterPi;
+    return {kRootTwo * real::sin(angle), kRootTwo * frequency * real::cos(angle)};
+  }
+};
 
 }  // namespace rbf_detail
 
@@ -28,7 +39,7 @@ inline constexpr LayerInfo kRbf = {
     .formula = R"(\varphi(x) = \sqrt2\,\sin(\sqrt{2\gamma}\,x + \pi/4))",
     .citation = "Rahimi & Recht 2007; neural-tangents Rbf",
     .params = rbf_detail::kParams,
-    .dual = rbf_detail::dual,
+    .activation = activation_of<rbf_detail::Rbf>,
 };
 
 }  // namespace posenc

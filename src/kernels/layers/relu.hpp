@@ -5,7 +5,7 @@
 // Cho & Saul 2009 (arc-cosine kernels, orders 0 and 1).
 #pragma once
 #include "core/real.hpp"
-#include "kernels/analysis.hpp"
+#include "kernels/layer.hpp"
 #include "kernels/layers/dual.hpp"
 
 namespace posenc {
@@ -26,14 +26,20 @@ inline constexpr ParamInfo kParams[] = {
      .slider = {-1, 1}},
 };
 
-inline LayerInfo::Dual dual(const Params& p, double q11, double q12, double q22) {
-  constexpr double kTwoPiDouble = 6.283185307179586;
-  const double a = p.number("negativeSlope"), b = p.number("positiveSlope");
-  const double s = root_determinant(q11, q12, q22);
-  const double jump = (a - b) * (a - b);
-  const double slope = (a * a + b * b) / 2 - jump * real::atan2(s, q12) / kTwoPiDouble;
-  return {jump * s / kTwoPiDouble + slope * q12, slope};
-}
+struct Relu {
+  double a, b;
+  explicit Relu(const Params& p) : a(p.number("negativeSlope")), b(p.number("positiveSlope")) {}
+  Dual dual(double q11, double q12, double q22) const {
+    constexpr double kTwoPiDouble = 6.283185307179586;
+    const double s = root_determinant(q11, q12, q22);
+    const double jump = (a - b) * (a - b);
+    const double slope = (a * a + b * b) / 2 - jump * real::atan2(s, q12) / kTwoPiDouble;
+    return {jump * s / kTwoPiDouble + slope * q12, slope};
+  }
+  ValueAndSlope at(double x) const {  // the slope at 0 is that of x < 0, as PyTorch has it
+    return x > 0 ? ValueAndSlope{b * x, b} : ValueAndSlope{a * x, a};
+  }
+};
 
 }  // namespace relu_detail
 
@@ -43,7 +49,7 @@ inline constexpr LayerInfo kRelu = {
     .formula = R"(\varphi(x) = a\min(x,0) + b\max(x,0))",
     .citation = "Cho & Saul 2009, Kernel methods for deep learning, NIPS",
     .params = relu_detail::kParams,
-    .dual = relu_detail::dual,
+    .activation = activation_of<relu_detail::Relu>,
 };
 
 }  // namespace posenc

@@ -2,17 +2,21 @@
 // so the NTK of a network with a sign layer has the last layers only.
 #pragma once
 #include "core/real.hpp"
-#include "kernels/analysis.hpp"
+#include "kernels/layer.hpp"
 #include "kernels/layers/dual.hpp"
 
 namespace posenc {
 namespace sign_detail {
 
-inline LayerInfo::Dual dual(const Params&, double q11, double q12, double q22) {
-  constexpr double kPiDouble = 3.141592653589793;
-  if (q11 == 0 || q22 == 0) return {0, 0};
-  return {1 - 2 * real::atan2(root_determinant(q11, q12, q22), q12) / kPiDouble, 0};
-}
+struct Sign {
+  explicit Sign(const Params&) {}
+  Dual dual(double q11, double q12, double q22) const {
+    constexpr double kPiDouble = 3.141592653589793;
+    if (q11 == 0 || q22 == 0) return {0, 0};
+    return {1 - 2 * real::atan2(root_determinant(q11, q12, q22), q12) / kPiDouble, 0};
+  }
+  ValueAndSlope at(double x) const { return {x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0, 0}; }
+};
 
 }  // namespace sign_detail
 
@@ -21,7 +25,7 @@ inline constexpr LayerInfo kSign = {
     .title = "Sign",
     .formula = R"(\varphi(x) = \mathrm{sign}(x))",
     .citation = "Cho & Saul 2009 (arc-cosine kernel of order 0)",
-    .dual = sign_detail::dual,
+    .activation = activation_of<sign_detail::Sign>,
 };
 
 }  // namespace posenc

@@ -1,0 +1,74 @@
+// A layer of a network: a dense layer or an activation. A new one is one file in kernels/layers and
+// one row in layers.cpp; analyses of infinite and of finite networks take it from there.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/params.hpp"
+
+namespace posenc {
+
+// What an activation φ does, to whole rows at a time.
+struct Activation {
+  // Infinite width: (u, v) ~ N(0, [[q11, k], [k, q22]]) for each of n pairs that share q11;
+  // k ← E φ(u)φ(v), theta ← theta · E φ'(u)φ'(v).
+  void (*duals)(const Params&, double q11, const double* q22, double* k, double* theta,
+                std::size_t n) = nullptr;
+  // Finite networks: value ← φ(x), slope ← φ'(x), of n numbers; `value` may be x itself.
+  void (*values)(const Params&, const double* x, double* value, double* slope,
+                 std::size_t n) = nullptr;
+};
+
+struct LayerInfo {
+  std::string_view id, title, formula, citation;
+  std::span<const ParamInfo> params = {};
+  Activation activation = {};  // empty for dense layers
+  bool dense() const { return activation.duals == nullptr; }
+};
+std::span<const LayerInfo* const> layers() noexcept;
+
+// One of a list of layers: what `layers` of an analysis holds.
+struct LayerSpec {
+  std::string layer;
+  RawValues values;
+};
+
+struct Layer {  // checked
+  const LayerInfo* info;
+  Params params;
+};
+
+// What a file of kernels/layers writes: a type made from the parameters, with both functions of one
+// pair and one number; activation_of<Type> runs them over rows.
+struct Dual {
+  double t, slope;  // E φφ, E φ'φ'
+};
+struct ValueAndSlope {
+  double value, slope;  // φ, φ'
+};
+template <class Type>
+inline constexpr Activation activation_of = {
+    .duals =
+        [](const Params& params, double q11, const double* q22, double* k, double* theta,
+           std::size_t n) {
+          const Type activation(params);
+          for (std::size_t i = 0; i < n; ++i) {
+            const Dual dual = activation.dual(q11, k[i], q22[i]);
+            k[i] = dual.t;
+            theta[i] *= dual.slope;
+          }
+        },
+    .values =
+        [](const Params& params, const double* x, double* value, double* slope, std::size_t n) {
+          const Type activation(params);
+          for (std::size_t i = 0; i < n; ++i) {
+            const ValueAndSlope at = activation.at(x[i]);
+            value[i] = at.value;
+            slope[i] = at.slope;
+          }
+        },
+};
+
+}  // namespace posenc
