@@ -174,6 +174,72 @@ export interface StationarityResult {
   readonly normSpread: number;
 }
 
+/** Spectrum. Effective rank: Roy & Vetterli 2007; circulants: Strang 1986, T. Chan 1988. */
+export interface SpectrumAnalysis {
+  readonly analysis: 'spectrum';
+  /** Number of leading eigenvectors to give. Integer, ≥ 0, ≤ 4096. Default 0. */
+  readonly vectors?: number | undefined;
+  /**
+   * numericalRank counts eigenvalues above this fraction of the largest one. Finite, ≥ 0, ≤ 1.
+   * Default 0.001.
+   */
+  readonly threshold?: number | undefined;
+  /**
+   * Ridges τ of the effective dimensions Σ λ/(λ + τ); 0.001, 0.1, 1, 10 when left out. Each
+   * finite, > 0, ≤ 1e+300.
+   */
+  readonly ridges?: readonly number[] | Float64Array | undefined;
+  /**
+   * conditionNumber is λ_1 / λ_k with this k; the resolved rank when left out. Integer, ≥ 1, ≤
+   * 4096.
+   */
+  readonly conditionAt?: number | undefined;
+}
+
+export interface SpectrumInputs {
+  /** (n, d) rows of positions; its Gram matrix is analysed. */
+  readonly table?: MatrixInput | undefined;
+  /** (n, n) symmetric kernel matrix, instead of a table. */
+  readonly kernel?: MatrixInput | undefined;
+}
+
+export interface SpectrumResult {
+  /** λ, descending; 0 where below the floor. */
+  readonly eigenvalues: Float64Array;
+  /** what float64 resolves here: smaller eigenvalues are noise. */
+  readonly floor: number;
+  /** number of eigenvalues above the floor. */
+  readonly resolvedRank: number;
+  /** Σ λ. */
+  readonly trace: number;
+  /** (Σ λ)² / Σ λ². */
+  readonly participationRatio: number;
+  /** exp(-Σ p ln p), p = λ/Σλ (Roy & Vetterli 2007). */
+  readonly effectiveRank: number;
+  /** Σ λ / λ_1. */
+  readonly stableRank: number;
+  /** number of eigenvalues above threshold · λ_1. */
+  readonly numericalRank: number;
+  /** Σ λ/(λ + τ) for each ridge. */
+  readonly effectiveDimensions: Float64Array;
+  /** λ_1 / λ_k. */
+  readonly conditionNumber?: number | undefined;
+  /** slope of ln λ_m over ln m, m from 1 to the resolved rank. */
+  readonly powerDecay?: number | undefined;
+  /** R² of that fit. */
+  readonly powerDecayFit?: number | undefined;
+  /** slope of ln λ_m over m. */
+  readonly exponentialDecay?: number | undefined;
+  /** R² of that fit. */
+  readonly exponentialDecayFit?: number | undefined;
+  /** (vectors, n) unit vectors, largest entry positive. */
+  readonly eigenvectors?: Matrix<Float64Array> | undefined;
+  /** Toeplitz kernels: eigenvalues of Strang's circulant approximation, descending. */
+  readonly strang?: Float64Array | undefined;
+  /** Toeplitz kernels: eigenvalues of T. Chan's, descending. */
+  readonly chan?: Float64Array | undefined;
+}
+
 /**
  * NNGP and NTK of a network. Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019,
  * arXiv:1902.06720; standard parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301.
@@ -210,15 +276,18 @@ export interface NetworkKernelResult {
 
 export type AnalysisSpec =
   | StationarityAnalysis
+  | SpectrumAnalysis
   | NetworkKernelAnalysis;
 export type AnalysisId = AnalysisSpec['analysis'];
 export interface AnalysisInputs {
   readonly 'stationarity': StationarityInputs;
+  readonly 'spectrum': SpectrumInputs;
   readonly 'network-kernel': NetworkKernelInputs;
 }
 
 export interface AnalysisResults {
   readonly 'stationarity': StationarityResult;
+  readonly 'spectrum': SpectrumResult;
   readonly 'network-kernel': NetworkKernelResult;
 }
 
@@ -579,6 +648,152 @@ export const analyses: readonly AnalysisInfo[] = [
         doc: 'standard deviation of the diagonal over its mean: 0 = constant norm',
         kind: 'scalar',
         optional: false,
+      },
+    ],
+  },
+  {
+    id: 'spectrum',
+    title: 'Spectrum',
+    formula: 'K v_m = \\lambda_m v_m',
+    citation: 'Effective rank: Roy & Vetterli 2007; circulants: Strang 1986, T. Chan 1988',
+    params: [
+      {
+        name: 'vectors',
+        kind: 'integer',
+        doc: 'Number of leading eigenvectors to give.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 4096,
+        slider: { min: 0, max: 16 },
+      },
+      {
+        name: 'threshold',
+        kind: 'number',
+        doc: 'numericalRank counts eigenvalues above this fraction of the largest one.',
+        required: false,
+        initial: 0.001,
+        min: 0,
+        max: 1,
+        slider: { min: 1e-12, max: 1, log: true },
+      },
+      {
+        name: 'ridges',
+        kind: 'numbers',
+        doc: 'Ridges τ of the effective dimensions Σ λ/(λ + τ); 0.001, 0.1, 1, 10 when left out.',
+        required: false,
+        min: 0,
+        max: 1e+300,
+        minExclusive: true,
+        maxLength: 1024,
+      },
+      {
+        name: 'conditionAt',
+        kind: 'integer',
+        doc: 'conditionNumber is λ_1 / λ_k with this k; the resolved rank when left out.',
+        required: false,
+        min: 1,
+        max: 4096,
+      },
+    ],
+    family: 'kernel',
+    layered: false,
+    inputs: [
+      {
+        name: 'table',
+        doc: '(n, d) rows of positions; its Gram matrix is analysed',
+        required: false,
+        square: false,
+      },
+      {
+        name: 'kernel',
+        doc: '(n, n) symmetric kernel matrix, instead of a table',
+        required: false,
+        square: true,
+      },
+    ],
+    outputs: [
+      {
+        name: 'eigenvalues',
+        doc: 'λ, descending; 0 where below the floor',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'floor',
+        doc: 'what float64 resolves here: smaller eigenvalues are noise',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'resolvedRank',
+        doc: 'number of eigenvalues above the floor',
+        kind: 'scalar',
+        optional: false,
+      },
+      { name: 'trace', doc: 'Σ λ', kind: 'scalar', optional: false },
+      {
+        name: 'participationRatio',
+        doc: '(Σ λ)² / Σ λ²',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'effectiveRank',
+        doc: 'exp(-Σ p ln p), p = λ/Σλ (Roy & Vetterli 2007)',
+        kind: 'scalar',
+        optional: false,
+      },
+      { name: 'stableRank', doc: 'Σ λ / λ_1', kind: 'scalar', optional: false },
+      {
+        name: 'numericalRank',
+        doc: 'number of eigenvalues above threshold · λ_1',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'effectiveDimensions',
+        doc: 'Σ λ/(λ + τ) for each ridge',
+        kind: 'vector',
+        optional: false,
+      },
+      { name: 'conditionNumber', doc: 'λ_1 / λ_k', kind: 'scalar', optional: true },
+      {
+        name: 'powerDecay',
+        doc: 'slope of ln λ_m over ln m, m from 1 to the resolved rank',
+        kind: 'scalar',
+        optional: true,
+      },
+      { name: 'powerDecayFit', doc: 'R² of that fit', kind: 'scalar', optional: true },
+      {
+        name: 'exponentialDecay',
+        doc: 'slope of ln λ_m over m',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'exponentialDecayFit',
+        doc: 'R² of that fit',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'eigenvectors',
+        doc: '(vectors, n) unit vectors, largest entry positive',
+        kind: 'matrix',
+        optional: true,
+      },
+      {
+        name: 'strang',
+        doc: 'Toeplitz kernels: eigenvalues of Strang\'s circulant approximation, descending',
+        kind: 'vector',
+        optional: true,
+      },
+      {
+        name: 'chan',
+        doc: 'Toeplitz kernels: eigenvalues of T. Chan\'s, descending',
+        kind: 'vector',
+        optional: true,
       },
     ],
   },
