@@ -147,6 +147,7 @@ std::string describe(const AnalysisInfo& a) {
               .text("doc", i.doc)
               .boolean("required", i.required)
               .boolean("square", i.square)
+              .text("form", i.form)
               .json();
         }));
   o.raw("outputs", array(a.outputs, [](const OutputInfo& out) {

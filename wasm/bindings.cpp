@@ -132,6 +132,14 @@ val gram(int handle, double count, double first_row, double rows) {
   });
 }
 
+val channel_gram(int handle, double start, double step, double count, double first_row,
+                 double rows) {
+  const auto r = static_cast<std::size_t>(rows);
+  return produce<double>(handle, width(handle) * r, r, [&](Plan& p, double* out) {
+    return p.channel_gram(start, step, count, static_cast<std::size_t>(first_row), r, out);
+  });
+}
+
 // Rows that keep their width are rotated in place, so that a block takes half the cache.
 template <class T>
 val rotate_as(int handle, std::size_t n, std::size_t dim, Side side) {
@@ -317,6 +325,7 @@ EMSCRIPTEN_BINDINGS(posenc) {
   emscripten::function("kernelProfile", &kernel_profile);
   emscripten::function("decayBound", &decay_bound);
   emscripten::function("gram", &gram);
+  emscripten::function("channelGram", &channel_gram);
   emscripten::function("rotate", &rotate);
   emscripten::function("attentionBias", &attention_bias);
   emscripten::function("biasVector", &generating_vector);

@@ -13,8 +13,7 @@ namespace posenc {
 std::span<const AnalysisInfo* const> analyses() noexcept {
   static constexpr std::array rows = {
       // kernels and spectra
-      &kStationarity,
-      &kSpectrum,
+      &kStationarity, &kSpectrum,
       // diagnostics
       // infinite width
       &kNetworkKernel,

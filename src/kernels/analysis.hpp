@@ -24,6 +24,8 @@ struct InputInfo {
   std::string_view name, doc;  // the doc gives the shape
   bool required = true;
   bool square = false;  // n x n
+  // What { spec, positions } stands for here: a name in web/lib/derived-input.ts.
+  std::string_view form = "table";
 };
 
 // What an output is: one number, a list, or a matrix.

@@ -57,7 +57,21 @@ Result<Outputs> run(const Params& params, const Inputs& inputs) {
   if (inputs.has("table") == inputs.has("kernel"))
     return Error{ErrorCode::missing_param, "table", "give either table or kernel"};
   const bool from_table = inputs.has("table");
-  const Matrix& given = from_table ? inputs["table"] : inputs["kernel"];
+  Matrix exponentials;
+  if (params.flag("exponential")) {
+    if (from_table)
+      return Error{ErrorCode::bad_param, "exponential", "is for a kernel, not for a table"};
+    exponentials = inputs["kernel"];
+    for (double& x : exponentials.data) {
+      if (!(x <= 700))
+        return Error{ErrorCode::bad_argument, "kernel",
+                     "entries must be at most 700 for their exponential, got " + to_text(x)};
+      x = real::exp(x);
+    }
+  }
+  const Matrix& given = from_table              ? inputs["table"]
+                        : exponentials.rows > 0 ? exponentials
+                                                : inputs["kernel"];
   const std::size_t n = given.rows, smaller = std::min(n, given.cols);
   if (smaller == 0)
     return Error{ErrorCode::bad_shape, from_table ? "table" : "kernel",

@@ -18,6 +18,10 @@ inline constexpr ParamInfo kParams[] = {
      .min = 0,
      .max = 4096,
      .slider = {0, 16}},
+    {.name = "exponential",
+     .doc = "Analyse exp(K), entry by entry: the positive kernel of an additive attention bias.",
+     .kind = ParamKind::boolean,
+     .initial = 0},
     {.name = "threshold",
      .doc = "numericalRank counts eigenvalues above this fraction of the largest one.",
      .initial = 1e-3,
@@ -44,7 +48,8 @@ inline constexpr InputInfo kInputs[] = {
     {.name = "kernel",
      .doc = "(n, n) symmetric kernel matrix, instead of a table",
      .required = false,
-     .square = true},
+     .square = true,
+     .form = "gram"},
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"eigenvalues", "λ, descending; 0 where below the floor", OutputKind::vector},

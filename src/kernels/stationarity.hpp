@@ -19,7 +19,7 @@ inline constexpr ParamInfo kParams[] = {
      .max = 65536},
 };
 inline constexpr InputInfo kInputs[] = {
-    {.name = "kernel", .doc = "(n, n) symmetric kernel matrix", .square = true},
+    {.name = "kernel", .doc = "(n, n) symmetric kernel matrix", .square = true, .form = "gram"},
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"stationarity", "‖P_T K‖² / ‖K‖²; 1 = stationary, 1 for a zero matrix"},

@@ -1,5 +1,5 @@
-// Closed-form inner products of channels against sums over tables, and against themselves: a sum over
-// positions is the sum over its parts, however many there are.
+// Closed-form inner products of channels against sums over tables, and against themselves: a sum
+// over positions is the sum over its parts, however many there are.
 #include <vector>
 
 #include "../support/spec_json.hpp"
@@ -37,8 +37,10 @@ TEST_CASE("channel_gram agrees with the table") {
     INFO(spec.dump());
     const Plan plan = plan_of(spec);
     const std::size_t w = plan.width();
-    for (const auto& [start, step, n] :
-         {std::tuple{0.0, 1.0, 1000.0}, {-17.0, 3.0, 333.0}, {1e12, 0.25, 500.0}, {5.0, 1.0, 1.0}}) {
+    for (const auto& [start, step, n] : {std::tuple{0.0, 1.0, 1000.0},
+                                         {-17.0, 3.0, 333.0},
+                                         {1e12, 0.25, 500.0},
+                                         {5.0, 1.0, 1.0}}) {
       std::vector<double> positions, table(w * static_cast<std::size_t>(n)), sum(w * w);
       for (double t = 0; t < n; ++t) positions.push_back(start + t * step);
       REQUIRE(plan.table_f64(positions, table.data()));

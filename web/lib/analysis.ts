@@ -5,33 +5,54 @@
 import { PosencError } from './errors.js';
 import { analyses, type AnalysisId, type AnalysisSpec, layers } from './generated/analyses.js';
 import type { EncodingSpec, Matrix, Positions } from './posenc.js';
-import { checkPositions, type PositionPlan } from './positions.js';
+import { whole } from './options.js';
+import { checkPositions, checkRange, type PositionPlan } from './positions.js';
 import { guarded, isPlain, readRecord, refuseUnknown } from './record.js';
-import type { AnalysisInfo } from './registry.js';
+import type { AnalysisInfo, InputForm, Stage } from './registry.js';
 import { readRows } from './rows.js';
 import { checkSpec, findRow, readParams } from './spec.js';
-import { shown } from './show.js';
+import { oneOf, shown } from './show.js';
 import { typedArrayName } from './typed-array-name.js';
 import type { RawAnalysis, RawMatrix, RawSpec } from './wasm/core.js';
 
 /** A matrix, a list of rows, a list of numbers (one column), or the float64 table of a spec at positions. */
 export type MatrixInput =
-  | Matrix
-  | readonly (readonly number[])[]
-  | readonly number[]
-  | Float64Array
-  | Float32Array
-  | { readonly spec: EncodingSpec; readonly positions: Positions };
+  Matrix | readonly (readonly number[])[] | readonly number[] | Float64Array | Float32Array | DerivedInput;
+
+/**
+ * A matrix made from an encoding: its table, derivative, Gram matrix, … (`form`; each input has a usual one) at some
+ * positions. `head` is that of an attention bias.
+ */
+export interface DerivedInput {
+  readonly spec: EncodingSpec;
+  readonly positions: Positions;
+  readonly form?: InputForm | undefined;
+  readonly head?: number | undefined;
+}
 
 export type { AnalysisId, AnalysisSpec };
 
-/** A checked input: numbers, or a table to be made. */
-export type InputPlan = RawMatrix | TablePlan;
-export interface TablePlan {
+/** A checked input: numbers, or a matrix to be made. */
+export type InputPlan = RawMatrix | DerivedPlan;
+export interface DerivedPlan {
   readonly spec: RawSpec;
   readonly positions: PositionPlan;
+  readonly form: InputForm;
+  readonly head: number | undefined;
 }
-export const isTable = (plan: InputPlan): plan is TablePlan => 'spec' in plan;
+export const isDerived = (plan: InputPlan): plan is DerivedPlan => 'spec' in plan;
+
+/** The stage of an encoding that each form needs. */
+const stageOf: Record<InputForm, Stage> = {
+  table: 'table',
+  derivative: 'derivative',
+  gram: 'gram',
+  channelGram: 'gram',
+  kernelProfile: 'kernelProfile',
+  frequencies: 'frequencies',
+  attentionBias: 'attentionBias',
+};
+const forms = Object.keys(stageOf) as InputForm[];
 
 const mostLayers = 256;
 
@@ -79,15 +100,15 @@ export function checkInputs(inputs: unknown, info: AnalysisInfo): Record<string,
   const names = info.inputs.map((input) => input.name);
   refuseUnknown(entries, names, 'bad_argument', 'inputs.', info.id);
   const plans = Object.create(null) as Record<string, InputPlan>;
-  for (const { name, doc, required, square } of info.inputs) {
+  for (const { name, doc, required, square, form } of info.inputs) {
     const field = `inputs.${name}`;
     const value = entries.get(name);
     if (value === undefined) {
       if (required) throw new PosencError('missing_param', field, `${info.id} needs ${field}: ${doc}`);
       continue;
     }
-    const plan = checkInput(value, field);
-    if (square && !isTable(plan) && plan.rows !== plan.cols) {
+    const plan = checkInput(value, field, form);
+    if (square && !isDerived(plan) && plan.rows !== plan.cols) {
       throw new PosencError('bad_shape', field, `${field} must be square, but it is ${plan.rows} x ${plan.cols}`);
     }
     plans[name] = plan;
@@ -95,14 +116,25 @@ export function checkInputs(inputs: unknown, info: AnalysisInfo): Record<string,
   return plans;
 }
 
-function checkInput(value: unknown, field: string): InputPlan {
+function checkInput(value: unknown, field: string, usual: InputForm): InputPlan {
   return guarded({ code: 'bad_argument', field, what: 'a matrix' }, () => {
     if (isPlain(value) && 'spec' in value) {
       const entries = readRecord(value, { code: 'bad_argument', field, what: '{ spec, positions }' });
-      refuseUnknown(entries, ['spec', 'positions'], 'bad_argument', `${field}.`, field);
+      refuseUnknown(entries, ['spec', 'positions', 'form', 'head'], 'bad_argument', `${field}.`, field);
+      const form = (entries.get('form') ?? usual) as InputForm;
+      if (!forms.includes(form)) {
+        throw new PosencError(
+          'bad_argument',
+          `${field}.form`,
+          `${field}.form must be ${oneOf(forms)}, but ${shown(form)} was given`,
+        );
+      }
+      const check = form === 'channelGram' ? checkRange : checkPositions;
       return {
-        spec: checkSpec(entries.get('spec'), 'table'),
-        positions: checkPositions(entries.get('positions'), `${field}.positions`),
+        spec: checkSpec(entries.get('spec'), stageOf[form]),
+        positions: check(entries.get('positions'), `${field}.positions`),
+        form,
+        head: entries.has('head') ? whole(entries.get('head'), `${field}.head`, 0) : undefined,
       };
     }
     const numbers = ['Float64Array', 'Float32Array'].includes(typedArrayName(value) ?? '');

@@ -49,7 +49,7 @@ import type {
   TableBlock,
   TableOptions,
 } from './posenc.js';
-import { checkPositions, type PositionPlan } from './positions.js';
+import { checkPositions, checkRange, type PositionPlan } from './positions.js';
 import { assemblePrecision, methodsOf } from './precision.js';
 import { guarded, isPlain } from './record.js';
 import { readFloatRows, readRows } from './rows.js';
@@ -139,6 +139,17 @@ export class Api implements Posenc {
 
   gram(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>> {
     return this.#onPositions('gram', spec, positions, options);
+  }
+
+  channelGram(
+    spec: EncodingSpec,
+    positions: number | { readonly start?: number; readonly step?: number; readonly count: number },
+    options?: CallOptions,
+  ): Promise<Matrix<Float64Array>> {
+    return this.#call('channelGram', () => ({
+      request: { spec: checkSpec(spec, 'gram'), positions: checkRange(positions) },
+      control: controlOf(readOptions(options, [])),
+    }));
   }
 
   kernelProfile(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array> {

@@ -5,7 +5,7 @@
 import type { AttentionScores, DType, Fact, Matrix, Posenc, Shape, TableBlock } from './posenc.js';
 import type { InputPlan } from './analysis.js';
 import type { AnalysisId, AnalysisResults } from './generated/analyses.js';
-import type { PositionPlan } from './positions.js';
+import type { PositionPlan, RangePlan } from './positions.js';
 import type { AnalysisOutput } from './registry.js';
 import type { RawAnalysis, RawReport, RawSpec } from './wasm/core.js';
 
@@ -25,6 +25,10 @@ export interface BlocksRequest extends OnPositions {
 export interface DerivativeRequest extends OnPositions {
   /** The coordinate by which it is taken. */
   readonly axis: number;
+}
+export interface ChannelGramRequest {
+  readonly spec: RawSpec;
+  readonly positions: RangePlan;
 }
 export interface RotateRequest extends OnPositions {
   readonly x: Matrix;
@@ -83,6 +87,7 @@ export interface Calls {
   kernelProfile: { request: OnPositions; result: Float64Array };
   decayBound: { request: OnPositions; result: Float64Array };
   gram: { request: OnPositions; result: Matrix<Float64Array> };
+  channelGram: { request: ChannelGramRequest; result: Matrix<Float64Array> };
   rotate: { request: RotateRequest; result: Matrix };
   attentionBias: { request: BiasRequest; result: Matrix<Float32Array> };
   biasVector: { request: BiasRequest; result: Matrix<Float32Array> };

@@ -22,6 +22,6 @@ export {
 export { type TensorArray } from './files/located.js';
 export * from './generated/analyses.js';
 export * from './generated/encodings.js';
-export { type MatrixInput } from './analysis.js';
+export { type DerivedInput, type MatrixInput } from './analysis.js';
 export type * from './posenc.js';
 export type * from './registry.js';

@@ -36,6 +36,17 @@ export function checkPositions(positions: unknown, field = 'positions'): Positio
   });
 }
 
+/** Evenly spaced positions only. */
+export function checkRange(positions: unknown, field = 'positions'): RangePlan {
+  const plan = checkPositions(positions, field);
+  if (!('values' in plan)) return plan;
+  throw new PosencError(
+    'bad_positions',
+    field,
+    `${field} must be evenly spaced, a number n or { start, count, step }, but ${shown(positions)} was given`,
+  );
+}
+
 function checkCount(count: unknown, field: string, name: string): number {
   if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) return count;
   throw new PosencError(
@@ -92,7 +103,7 @@ function checkRecord(positions: unknown, field: string): PositionPlan {
   });
   if (entries.has('grid')) return checkGrid(entries, field);
   if (entries.has('data')) return checkMatrix(entries, field);
-  return checkRange(entries, field);
+  return checkSpaced(entries, field);
 }
 
 /** Cells of a grid in raster order, the slowest axis first. */
@@ -137,7 +148,7 @@ function checkMatrix(entries: Entries, field: string): ListPlan {
   return { ...checkList(data, `${field}.data`), count, axes };
 }
 
-function checkRange(entries: Entries, field: string): RangePlan {
+function checkSpaced(entries: Entries, field: string): RangePlan {
   refuseUnknown(entries, ['start', 'count', 'step'], 'bad_positions', `${field}.`, field);
   const start = entries.has('start') ? entries.get('start') : 0;
   const step = entries.has('step') ? entries.get('step') : 1;

@@ -74,12 +74,17 @@ export interface EncodingInfo extends Row {
   readonly scalings?: readonly ScalingInfo[];
 }
 
+/** What an encoding at some positions can stand for, as the input of an analysis. */
+export type InputForm =
+  'table' | 'derivative' | 'gram' | 'channelGram' | 'kernelProfile' | 'frequencies' | 'attentionBias';
 export interface AnalysisInput {
   readonly name: string;
   /** Says the shape. */
   readonly doc: string;
   readonly required: boolean;
   readonly square: boolean;
+  /** What { spec, positions } stands for here, where it names no form. */
+  readonly form: InputForm;
 }
 export interface AnalysisOutput {
   readonly name: string;

@@ -180,6 +180,11 @@ export interface SpectrumAnalysis {
   /** Number of leading eigenvectors to give. Integer, ≥ 0, ≤ 4096. Default 0. */
   readonly vectors?: number | undefined;
   /**
+   * Analyse exp(K), entry by entry: the positive kernel of an additive attention bias. Default
+   * false.
+   */
+  readonly exponential?: boolean | undefined;
+  /**
    * numericalRank counts eigenvalues above this fraction of the largest one. Finite, ≥ 0, ≤ 1.
    * Default 0.001.
    */
@@ -604,6 +609,7 @@ export const analyses: readonly AnalysisInfo[] = [
         doc: '(n, n) symmetric kernel matrix',
         required: true,
         square: true,
+        form: 'gram',
       },
     ],
     outputs: [
@@ -668,6 +674,13 @@ export const analyses: readonly AnalysisInfo[] = [
         slider: { min: 0, max: 16 },
       },
       {
+        name: 'exponential',
+        kind: 'boolean',
+        doc: 'Analyse exp(K), entry by entry: the positive kernel of an additive attention bias.',
+        required: false,
+        initial: false,
+      },
+      {
         name: 'threshold',
         kind: 'number',
         doc: 'numericalRank counts eigenvalues above this fraction of the largest one.',
@@ -704,12 +717,14 @@ export const analyses: readonly AnalysisInfo[] = [
         doc: '(n, d) rows of positions; its Gram matrix is analysed',
         required: false,
         square: false,
+        form: 'table',
       },
       {
         name: 'kernel',
         doc: '(n, n) symmetric kernel matrix, instead of a table',
         required: false,
         square: true,
+        form: 'gram',
       },
     ],
     outputs: [
@@ -827,12 +842,14 @@ export const analyses: readonly AnalysisInfo[] = [
         doc: '(n, d) inputs, or a table of positions',
         required: true,
         square: false,
+        form: 'table',
       },
       {
         name: 'other',
         doc: '(m, d) second inputs; x itself where left out',
         required: false,
         square: false,
+        form: 'table',
       },
     ],
     outputs: [

@@ -92,6 +92,15 @@ export interface CoreModule {
   decayBound(handle: number, n: number): RawBlock | RawError;
   /** Rows [firstRow, firstRow+rows) of the n x n Gram matrix of the n positions in `input`. */
   gram(handle: number, n: number, firstRow: number, rows: number): RawBlock | RawError;
+  /** Rows of the width x width matrix of inner products of channels over start + k*step, k = 0 … count-1. */
+  channelGram(
+    handle: number,
+    start: number,
+    step: number,
+    count: number,
+    firstRow: number,
+    rows: number,
+  ): RawBlock | RawError;
   /**
    * `input` holds n positions, then n*headDim numbers, doubles or (`single`) floats; gives n*rotatedWidth of the same
    * kind, which may take the place of those. Side: 0 query, 1 key.

@@ -12,12 +12,14 @@ import { checkBytes } from '../limits.js';
 import { throwIfAborted } from '../options.js';
 import type { TableBlock } from '../posenc.js';
 import type { CoreModule, RawError, RawMatrix, RawReport, RawSpec } from './core.js';
-import { isTable } from '../analysis.js';
+import { isDerived } from '../analysis.js';
 import { analyse } from './analyse.js';
 import { attentionBias, attentionScores, biasVector, relativeMap, rotate } from './attention.js';
+import { derived } from './derived.js';
 import { precision } from './precision.js';
 import {
   arrayType,
+  channelGram,
   checkAxes,
   copyReport,
   derivative,
@@ -54,6 +56,8 @@ export class Engine implements Backend {
     decayBound: (request, control) =>
       this.#planned(request.spec, (job) => profile(job, 'decayBound', request.positions, control)),
     gram: (request, control) => this.#planned(request.spec, (job) => gram(job, request.positions, control)),
+    channelGram: (request, control) =>
+      this.#planned(request.spec, (job) => channelGram(job, request.positions, control)),
     rotate: (request, control) => this.#planned(request.spec, (job) => rotate(job, request, control)),
     attentionBias: (request, control) => this.#planned(request.spec, (job) => attentionBias(job, request, control)),
     biasVector: (request) => this.#planned(request.spec, (job) => Promise.resolve(biasVector(job, request))),
@@ -110,10 +114,8 @@ export class Engine implements Backend {
   async #analyse({ analysis, inputs, kinds }: Request<'analyse'>, control: Control): Promise<Result<'analyse'>> {
     const matrices: Record<string, RawMatrix> = {};
     for (const [name, input] of Object.entries(inputs)) {
-      matrices[name] = isTable(input)
-        ? ((await this.#planned(input.spec, (job) =>
-            table(job, { ...input, dtype: 'f64' }, { signal: control.signal }),
-          )) as RawMatrix)
+      matrices[name] = isDerived(input)
+        ? await this.#planned(input.spec, (job) => derived(job, input, { signal: control.signal }))
         : input;
     }
     if (this.#disposed) throw disposed();

@@ -7,7 +7,7 @@ import type { Control, DerivativeRequest, TableRequest } from '../calls.js';
 import { PosencError } from '../errors.js';
 import { Pacer, type Work } from '../pacer.js';
 import type { DType, Fact, Matrix, Shape } from '../posenc.js';
-import { type PositionPlan, fillPositions, isExactRange } from '../positions.js';
+import { type PositionPlan, type RangePlan, fillPositions, isExactRange } from '../positions.js';
 import type { CoreModule, RawBlock, RawError, RawKind, RawPlan, RawReport } from './core.js';
 
 export const kinds = { f32: 0, f64: 1, derivative: 2 } as const satisfies Record<string, RawKind>;
@@ -209,6 +209,24 @@ export async function gram(job: Job, positions: PositionPlan, control: Control):
     await pacer.done(row / n);
   }
   return { data, rows: n, cols: n };
+}
+
+export async function channelGram(job: Job, range: RangePlan, control: Control): Promise<Matrix<Float64Array>> {
+  const { width } = job.plan;
+  const data = allocate(Float64Array, width * width, { field: 'spec', what: 'the matrix of inner products' });
+  const pacer = pacerFor(job, control, 8 * width, { cost: 4 * width });
+  // at least one call, so that a row without a closed form says so
+  for (let row = 0; row === 0 || row < width;) {
+    const piece = pacer.next(Math.max(width - row, 1));
+    job.call((core) => {
+      const block = core.channelGram(job.handle, range.start, range.step, range.count, row, Math.min(piece, width));
+      if (isRawError(block)) return block;
+      data.set(view(core, block.dataPtr, Math.min(piece, width) * width, Float64Array), row * width);
+    });
+    row += piece;
+    await pacer.done(Math.min(row / width, 1));
+  }
+  return { data, rows: width, cols: width };
 }
 
 /** The part of a plan that callers see. */

@@ -1,0 +1,30 @@
+/** Makes the matrix that { spec, positions, form } stands for as an input of an analysis. */
+import { PosencError } from '../errors.js';
+import type { InputForm } from '../registry.js';
+import type { DerivedPlan } from '../analysis.js';
+import type { Control } from '../calls.js';
+import { attentionBias } from './attention.js';
+import type { RawMatrix } from './core.js';
+import { channelGram, derivative, gram, type Job, profile, table } from './work.js';
+
+type Make = (job: Job, plan: DerivedPlan, control: Control) => Promise<RawMatrix>;
+const column = (data: Float64Array): RawMatrix => ({ data, rows: data.length, cols: 1 });
+
+const makers: Record<InputForm, Make> = {
+  table: (job, plan, control) => table(job, { ...plan, dtype: 'f64' }, control) as Promise<RawMatrix>,
+  derivative: (job, plan, control) => derivative(job, { ...plan, axis: 0 }, control),
+  gram: (job, { positions }, control) => gram(job, positions, control),
+  channelGram: (job, { positions }, control) => {
+    if ('values' in positions) throw new PosencError('bad_positions', 'positions', 'positions must be evenly spaced');
+    return channelGram(job, positions, control);
+  },
+  kernelProfile: async (job, { positions }, control) => column(await profile(job, 'kernelProfile', positions, control)),
+  frequencies: (job) => Promise.resolve(column(job.call((core) => core.frequencies(job.handle)).values.slice())),
+  attentionBias: async (job, { spec, positions: { count }, head }, control) => {
+    const { data } = await attentionBias(job, { spec, nQuery: count, nKey: count, head: head ?? 0 }, control);
+    return { data: Float64Array.from(data), rows: count, cols: count };
+  },
+};
+
+export const derived = (job: Job, plan: DerivedPlan, control: Control): Promise<RawMatrix> =>
+  makers[plan.form](job, plan, control);
