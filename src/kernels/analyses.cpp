@@ -7,6 +7,8 @@
 #include "kernels/network_kernel.hpp"
 #include "kernels/spectrum.hpp"
 #include "kernels/stationarity.hpp"
+#include "kernels/training/empirical_ntk.hpp"
+#include "kernels/training/ntk_convergence.hpp"
 
 namespace posenc {
 
@@ -18,6 +20,8 @@ std::span<const AnalysisInfo* const> analyses() noexcept {
       // infinite width
       &kNetworkKernel,
       // training
+      &kEmpiricalNtk,
+      &kNtkConvergence,
   };
   return rows;
 }

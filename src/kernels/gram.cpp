@@ -1,17 +1,14 @@
 #include "kernels/gram.hpp"
 
-#include <Eigen/Core>
 #include <algorithm>  // std::copy_n, std::reverse_copy
+
+#include "linalg/products.hpp"
 
 namespace posenc {
 
 void gram_block(const double* a, std::size_t rows, const double* b, std::size_t other_rows,
                 std::size_t width, double* out) {
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const auto index = [](std::size_t n) { return static_cast<Eigen::Index>(n); };
-  const Eigen::Map<const RowMajor> left(a, index(rows), index(width)),
-      right(b, index(other_rows), index(width));
-  Eigen::Map<RowMajor>(out, index(rows), index(other_rows)).noalias() = left * right.transpose();
+  multiply_by_transpose(1, a, rows, width, b, other_rows, out);
 }
 
 void toeplitz_block(const double* profile, std::size_t n, std::size_t first_row, std::size_t rows,

@@ -37,6 +37,11 @@ const spectrum = ({ n, d, base }, values) => {
   return ['analyse', [{ analysis: 'spectrum' }, { table }], (got) => scaled(got.eigenvalues), scaled(values)];
 };
 const inner = (rows) => rows.map((a) => rows.map((b) => a.reduce((sum, x, i) => sum + x * b[i], 0)));
+/** dense layers of these widths with the activation between them */
+const perceptron = (widths, activation, weightStd, biasStd) =>
+  widths.flatMap((width, i) => [...(i ? [activation] : []), { layer: 'dense', width, weightStd, biasStd }]);
+/** 1 where the number is within this of 1, for statistical tolerances */
+const near = (ratio, tolerance) => (Math.abs(ratio - 1) <= tolerance ? 1 : 0);
 
 export const calls = {
   ntk_mlp_relu: ntk({ layer: 'relu' }),
@@ -61,6 +66,34 @@ export const calls = {
         layers: network(one.widths.length, { layer: 'relu' }, one.sigma_w2, one.sigma_b2, one.widths),
       };
       return ['nngp', 'ntk'].map((output) => analyse(spec, { x: inputs.X }, output, one[output]));
+    }),
+  empirical_ntk_explicit: ({ expected }) =>
+    expected.cases.flatMap((one) => {
+      const spec = {
+        analysis: 'empirical-ntk',
+        parameterization: one.parameterization,
+        layers: perceptron(one.dims.slice(1), { layer: one.activation }, one.sigma_w, one.sigma_b),
+      };
+      const parameters = [one.W.flatMap((w, l) => [w, one.b[l]]).flat(Infinity)];
+      const call = (output, values) => analyse(spec, { x: one.X, parameters }, output, values);
+      return [
+        call('networkOutputs', one.f),
+        call('ntk', one.ntk),
+        call('hiddenKernel', one.empirical_nngp_last_hidden),
+      ];
+    }),
+  empirical_ntk_convergence_mc: ({ expected, tolerance }) =>
+    expected.cases.map((one) => {
+      const activation = { layer: one.activation };
+      const layers = perceptron(Array(one.hidden_layers + 1).fill(1), activation, Math.sqrt(one.sigma_w2), Math.sqrt(one.sigma_b2));
+      const spec = { analysis: 'ntk-convergence', widths: [64, 256], draws: 150, layers };
+      const pick = ({ meanError, slope }) => [
+        ...[0, 1].map((w) =>
+          near(meanError[w] / one.observed[w].mean_rel_frobenius_error_per_draw, tolerance.rel_of_mean_per_draw_error),
+        ),
+        Math.abs(slope - one.slope) <= tolerance.slope_abs ? 1 : 0,
+      ];
+      return ['analyse', [spec, { x: one.X }], pick, [1, 1, 1]];
     }),
   pe_kernel_spectrum: ({ expected }) => expected.cases.map((one) => spectrum(one, one.eigenvalues_desc)),
   pe_kernel_spectrum_n128: ({ params, expected }) => [spectrum(params, expected.eigenvalues_desc_top64)],

@@ -1,0 +1,21 @@
+// Products of matrices, row-major float64; Eigen behind them. `out` must not overlap the factors.
+//
+// Error of an entry at most (inner + 2)·2^-53·Σ|a||b|·|factor|. The order of the additions depends
+// on the vector width a build is made for, and on nothing else: the same program gives the same
+// bits on every machine, but WebAssembly and native builds may differ in the last ones.
+#pragma once
+#include <cstddef>
+
+namespace posenc {
+
+// out (rows, cols) = factor · A (rows, inner) · B (inner, cols)
+void multiply(double factor, const double* a, std::size_t rows, std::size_t inner, const double* b,
+              std::size_t cols, double* out);
+// out (rows, cols) = factor · A (rows, inner) · Bᵀ, B (cols, inner)
+void multiply_by_transpose(double factor, const double* a, std::size_t rows, std::size_t inner,
+                           const double* b, std::size_t cols, double* out);
+// out (rows, cols) = factor · Aᵀ · B, A (inner, rows), B (inner, cols)
+void multiply_transposed(double factor, const double* a, std::size_t inner, std::size_t rows,
+                         const double* b, std::size_t cols, double* out);
+
+}  // namespace posenc
