@@ -18,17 +18,16 @@ const ntk =
   (activation) =>
   ({ inputs, params, expected }) =>
     expected.cases.flatMap((one) =>
-      (one.depths ? [one.depths[1], one.depths.at(-1)] : [one]).flatMap(({ hidden_layers: hidden, nngp, ntk: tangent }) => {
-        const weight = one.sigma_w2 ?? params.sigma_w2;
-        const spec = {
-          analysis: 'network-kernel',
-          layers: network(hidden, activation, weight, one.sigma_b2 ?? params.sigma_b2),
-        };
-        return [
-          analyse(spec, { x: inputs.X }, 'nngp', nngp),
-          analyse(spec, { x: inputs.X }, 'ntk', tangent),
-        ];
-      }),
+      (one.depths ? [one.depths[1], one.depths.at(-1)] : [one]).flatMap(
+        ({ hidden_layers: hidden, nngp, ntk: tangent }) => {
+          const weight = one.sigma_w2 ?? params.sigma_w2;
+          const spec = {
+            analysis: 'network-kernel',
+            layers: network(hidden, activation, weight, one.sigma_b2 ?? params.sigma_b2),
+          };
+          return [analyse(spec, { x: inputs.X }, 'nngp', nngp), analyse(spec, { x: inputs.X }, 'ntk', tangent)];
+        },
+      ),
     );
 /** As fractions of the largest eigenvalue. */
 const spectrum = ({ n, d, base }, values) => {
@@ -85,7 +84,12 @@ export const calls = {
   empirical_ntk_convergence_mc: ({ expected, tolerance }) =>
     expected.cases.map((one) => {
       const activation = { layer: one.activation };
-      const layers = perceptron(Array(one.hidden_layers + 1).fill(1), activation, Math.sqrt(one.sigma_w2), Math.sqrt(one.sigma_b2));
+      const layers = perceptron(
+        Array(one.hidden_layers + 1).fill(1),
+        activation,
+        Math.sqrt(one.sigma_w2),
+        Math.sqrt(one.sigma_b2),
+      );
       const spec = { analysis: 'ntk-convergence', widths: [64, 256], draws: 150, layers };
       const pick = ({ meanError, slope }) => [
         ...[0, 1].map((w) =>
