@@ -4,6 +4,8 @@
 
 #include "core/text.hpp"
 #include "kernels/analysis.hpp"
+#include "kernels/induced_kernel.hpp"
+#include "kernels/mercer.hpp"
 #include "kernels/network_kernel.hpp"
 #include "kernels/spectrum.hpp"
 #include "kernels/stationarity.hpp"
@@ -15,7 +17,10 @@ namespace posenc {
 std::span<const AnalysisInfo* const> analyses() noexcept {
   static constexpr std::array rows = {
       // kernels and spectra
-      &kStationarity, &kSpectrum,
+      &kInducedKernel,
+      &kStationarity,
+      &kSpectrum,
+      &kMercer,
       // diagnostics
       // infinite width
       &kNetworkKernel,
