@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { create, modes, refused, runs } from './support/posenc.mjs';
 
 const spec = { encoding: 'sinusoidal', dim: 512 };
+const layers = [{ layer: 'dense' }, { layer: 'relu' }, { layer: 'dense' }];
 const long = {
   table: (pe, options) => pe.table(spec, 1_000_000, options),
   'table of fractional positions': (pe, options) =>
@@ -16,6 +17,8 @@ const long = {
   kernelProfile: (pe, options) => pe.kernelProfile(spec, 1_000_000, options),
   decayBound: (pe, options) => pe.decayBound({ encoding: 'rope', dim: 512 }, 1_000_000, options),
   gram: (pe, options) => pe.gram(spec, { start: 0.5, count: 6000, step: 1.5 }, options),
+  analyse: (pe, options) =>
+    pe.analyse({ analysis: 'network-kernel', layers }, { x: { spec, positions: 2500 } }, options),
   attentionBias: (pe, options) => pe.attentionBias({ encoding: 'alibi', heads: 31 }, 4096, 4096, options),
   precision: (pe, options) => pe.precision({ encoding: 'rope', dim: 128 }, 1000, options),
 };
@@ -32,6 +35,7 @@ for (const { mode, options } of modes) {
     const every = {
       ...long,
       frequencies: (pe, options) => pe.frequencies(spec, options),
+      channelGram: (pe, options) => pe.channelGram(spec, 1e9, options),
       rotate: (pe, options) => pe.rotate({ encoding: 'rope', dim: 2 }, [[1, 0]], 1, options),
       report: (pe, options) => pe.report(config, options),
       exportConfig: (pe, options) => pe.exportConfig({ encoding: 'rope', dim: 8 }, options),

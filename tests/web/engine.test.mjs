@@ -28,6 +28,10 @@ const calls = {
   kernelProfile: (pe) => pe.kernelProfile(sinusoidal, 300),
   decayBound: (pe) => pe.decayBound(rope, 300),
   gram: (pe) => pe.gram(sinusoidal, 30),
+  channelGram: (pe) => pe.channelGram(sinusoidal, 1e9),
+  analyse: (pe) => pe.analyse({ analysis: 'spectrum', vectors: 3 }, { table: { spec: sinusoidal, positions: 30 } }),
+  analyseDerived: (pe) =>
+    pe.analyse({ analysis: 'stationarity' }, { kernel: { spec: sinusoidal, positions: 30, form: 'gram' } }),
   rotate: (pe) => pe.rotate(rope, { data: new Float64Array(16 * 40).map((_, i) => i), rows: 40, cols: 16 }, 40),
   rotateSingle: (pe) =>
     pe.rotate(rope, { data: new Float32Array(16 * 41).map((_, i) => i), rows: 41, cols: 16 }, 41, { dtype: 'f32' }),
@@ -74,6 +78,11 @@ describe('traps', () => {
     'kernelProfile',
     'decayBound',
     'gram',
+    'channelGram',
+    'startAnalysis',
+    'advanceAnalysis',
+    'finishAnalysis',
+    'endAnalysis',
     'rotate',
     'attentionBias',
     'biasVector',
@@ -95,7 +104,9 @@ describe('traps', () => {
           return core[name](...args);
         },
       }));
-      const call = calls[name] ?? (name === 'tableRange' ? calls.table : calls.tableList);
+      const call =
+        calls[name] ??
+        (name.endsWith('Analysis') ? calls.analyse : name === 'tableRange' ? calls.table : calls.tableList);
       const expected = await call(pe);
       armed = true;
       await refused(call(pe), 'internal', '');
@@ -243,6 +254,8 @@ describe('memory', () => {
           'kernelProfile',
           'decayBound',
           'gram',
+          'channelGram',
+          'startAnalysis',
           'rotate',
           'attentionBias',
           'report',

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { PosencError, checkedError, create, encodings, llama31, runs } from './support/posenc.mjs';
+import { PosencError, analyses, checkedError, create, encodings, layers, llama31, runs } from './support/posenc.mjs';
 
 const boom = () => {
   throw new RangeError('boom');
@@ -290,6 +290,51 @@ const matrix = fc.oneof(
   mostly(fc.array(mostly(fc.array(decimal, { maxLength: 8 })), { maxLength: 4 })),
   record({ data: mostly(fc.float64Array({ maxLength: 16 })), rows: count, cols: count }),
 );
+const layer = record(
+  {
+    layer: mostly(fc.constantFrom(...layers.map((row) => row.id))),
+    weightStd: mostly(fc.constantFrom(0, 1, 1.5, 1e6)),
+    width: mostly(fc.integer({ min: 1, max: 20 })),
+  },
+  ['layer'],
+);
+const derived = record(
+  {
+    spec,
+    positions,
+    form: text('table', 'derivative', 'gram', 'channelGram', 'kernelProfile', 'frequencies', 'attentionBias'),
+    head: count,
+  },
+  ['spec', 'positions'],
+);
+const valueOf = ({ kind, choices }) =>
+  ({
+    integer: mostly(fc.integer({ min: -1, max: 30 })),
+    number: decimal,
+    boolean: mostly(fc.boolean()),
+    choice: text(...(choices ?? [''])),
+    numbers: mostly(fc.array(decimal, { maxLength: 6 })),
+  })[kind] ?? hostile;
+/** Of each row, its own parameters and inputs. */
+const analysis = fc.oneof(
+  ...analyses.map((row) =>
+    fc.tuple(
+      record(
+        {
+          analysis: mostly(fc.constant(row.id)),
+          ...(row.layered && { layers: mostly(fc.array(layer, { maxLength: 4 })) }),
+          ...Object.fromEntries(row.params.map((param) => [param.name, valueOf(param)])),
+        },
+        ['analysis', ...(row.layered ? ['layers'] : [])],
+      ),
+      record(
+        Object.fromEntries(row.inputs.map(({ name }) => [name, fc.oneof(matrix, derived)])),
+        row.inputs.filter(({ required }) => required).map(({ name }) => name),
+      ),
+      options,
+    ),
+  ),
+);
 const brokenJson = fc
   .tuple(fc.constant(JSON.stringify(llama31)), fc.nat(400), fc.nat(20), fc.string({ maxLength: 6 }))
   .map(([good, at, cut, put]) => good.slice(0, at) + put + good.slice(at + cut));
@@ -315,6 +360,8 @@ const calls = {
   kernelProfile: [fc.tuple(spec, positions, options), (pe, args) => pe.kernelProfile(...args)],
   decayBound: [fc.tuple(spec, positions, options), (pe, args) => pe.decayBound(...args)],
   gram: [fc.tuple(spec, positions, options), (pe, args) => pe.gram(...args)],
+  channelGram: [fc.tuple(spec, positions, options), (pe, args) => pe.channelGram(...args)],
+  analyse: [analysis, (pe, args) => pe.analyse(...args)],
   rotate: [fc.tuple(spec, matrix, positions, options), (pe, args) => pe.rotate(...args)],
   attentionBias: [fc.tuple(spec, count, count, options), (pe, args) => pe.attentionBias(...args)],
   biasVector: [fc.tuple(spec, count, count, options), (pe, args) => pe.biasVector(...args)],

@@ -142,6 +142,27 @@ export type LayerSpec =
   | SiluLayer;
 export type LayerId = LayerSpec['layer'];
 
+/** Induced kernel. Elementary; the kernel of a feature map (Schölkopf & Smola 2002). */
+export interface InducedKernelAnalysis {
+  readonly analysis: 'induced-kernel';
+}
+
+export interface InducedKernelInputs {
+  /** (n, d) rows of positions. */
+  readonly table: MatrixInput;
+  /** (m, d) rows of other positions; the table itself where left out. */
+  readonly other?: MatrixInput | undefined;
+}
+
+export interface InducedKernelResult {
+  /** (n, m) inner products. */
+  readonly kernel: Matrix<Float64Array>;
+  /** (n, m) cosine similarities. */
+  readonly normalised: Matrix<Float64Array>;
+  /** (n) lengths of the table's rows. */
+  readonly norms: Float64Array;
+}
+
 /** Stationarity. Orthogonal projection onto symmetric (block-)Toeplitz matrices; elementary. */
 export interface StationarityAnalysis {
   readonly analysis: 'stationarity';
@@ -245,6 +266,34 @@ export interface SpectrumResult {
   readonly chan?: Float64Array | undefined;
 }
 
+/** Mercer eigenfunctions. Nyström extension: Williams & Seeger 2001, NIPS 13. */
+export interface MercerAnalysis {
+  readonly analysis: 'mercer';
+  /**
+   * Number of leading eigenfunctions; fewer come back where λ_m falls below 1e-10 λ_1. Integer,
+   * ≥ 1, ≤ 4096. Default 8.
+   */
+  readonly modes?: number | undefined;
+}
+
+export interface MercerInputs {
+  /** (n, d) rows of the sampled positions. */
+  readonly table: MatrixInput;
+  /** (m, d) rows of the positions to extend to; the samples where left out. */
+  readonly other?: MatrixInput | undefined;
+}
+
+export interface MercerResult {
+  /** (modes) λ_m/n, descending. */
+  readonly eigenvalues: Float64Array;
+  /** (modes, n) √n v_m, largest entry positive: mean square 1. */
+  readonly atSamples: Matrix<Float64Array>;
+  /** (modes, m) ψ_m at the other positions. */
+  readonly extended: Matrix<Float64Array>;
+  /** (modes) share of the trace in the first 1, 2, … modes. */
+  readonly explained: Float64Array;
+}
+
 /**
  * NNGP and NTK of a network. Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019,
  * arXiv:1902.06720; standard parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301.
@@ -279,21 +328,139 @@ export interface NetworkKernelResult {
   readonly ntk: Matrix<Float64Array>;
 }
 
+/**
+ * Tangent kernel of a finite network. Jacot et al. 2018, arXiv:1806.07572; structured form:
+ * Novak et al. 2022, arXiv:2206.08720.
+ */
+export interface EmpiricalNtkAnalysis {
+  readonly analysis: 'empirical-ntk';
+  /**
+   * ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the
+   * widths of the dense layers. Default ntk.
+   */
+  readonly parameterization?: 'ntk' | 'standard' | undefined;
+  /**
+   * Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.
+   * Default true.
+   */
+  readonly trainedBias?: boolean | undefined;
+  /**
+   * Number of outputs of the network, in place of the last dense layer's width; the kernel is
+   * the mean over them. Integer, ≥ 1, ≤ 1024. Default 1.
+   */
+  readonly outputs?: number | undefined;
+  /**
+   * Of the initial weights, where parameters are not given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+  /** The network, input side first. */
+  readonly layers: readonly LayerSpec[];
+}
+
+export interface EmpiricalNtkInputs {
+  /** (n, d) inputs, or a table of positions. */
+  readonly x: MatrixInput;
+  /** (m, d) second inputs; x itself where left out. */
+  readonly other?: MatrixInput | undefined;
+  /**
+   * (parameters) W (fan-in, fan-out) row by row, then b, of each dense layer in order; drawn
+   * where left out.
+   */
+  readonly parameters?: MatrixInput | undefined;
+}
+
+export interface EmpiricalNtkResult {
+  /** (n, m) empirical neural tangent kernel. */
+  readonly ntk: Matrix<Float64Array>;
+  /** (layers · n, m) the terms of the dense layers, one below the other. */
+  readonly layerTerms: Matrix<Float64Array>;
+  /** trace of each dense layer's term over that of the kernel; without `other`. */
+  readonly layerShares?: Float64Array | undefined;
+  /**
+   * (n, m) a aᵀ/width of what goes into the last dense layer: E φφ of the NNGP recursion,
+   * empirically.
+   */
+  readonly hiddenKernel: Matrix<Float64Array>;
+  /** (n, outputs) f(x). */
+  readonly networkOutputs: Matrix<Float64Array>;
+  /** number of weights and biases. */
+  readonly parameterCount: number;
+}
+
+/**
+ * Convergence to the infinite-width NTK. Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019,
+ * arXiv:1902.06720.
+ */
+export interface NtkConvergenceAnalysis {
+  readonly analysis: 'ntk-convergence';
+  /** Widths of the hidden layers; 32, 64, 128, 256 when left out. Each finite, ≥ 1, ≤ 4096. */
+  readonly widths?: readonly number[] | Float64Array | undefined;
+  /** Networks drawn at each width. Integer, ≥ 1, ≤ 10000. Default 30. */
+  readonly draws?: number | undefined;
+  /**
+   * ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the
+   * widths of the dense layers. Default ntk.
+   */
+  readonly parameterization?: 'ntk' | 'standard' | undefined;
+  /**
+   * Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.
+   * Default true.
+   */
+  readonly trainedBias?: boolean | undefined;
+  /** Of the random weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
+  /** The network, input side first. */
+  readonly layers: readonly LayerSpec[];
+}
+
+export interface NtkConvergenceInputs {
+  /** (n, d) inputs, or a table of positions. */
+  readonly x: MatrixInput;
+}
+
+export interface NtkConvergenceResult {
+  /** the widths. */
+  readonly widths: Float64Array;
+  /** mean over the draws of ‖Θ̂ - Θ‖_F/‖Θ‖_F. */
+  readonly meanError: Float64Array;
+  /** standard deviation of it over the draws. */
+  readonly errorSpread: Float64Array;
+  /** ‖mean Θ̂ - Θ‖_F/‖Θ‖_F. */
+  readonly errorOfMean: Float64Array;
+  /** least-squares slope of ln meanError over ln width. */
+  readonly slope?: number | undefined;
+  /** (n, n) Θ, the limit; of the standard parameterisation, at the largest width. */
+  readonly ntk: Matrix<Float64Array>;
+}
+
 export type AnalysisSpec =
+  | InducedKernelAnalysis
   | StationarityAnalysis
   | SpectrumAnalysis
-  | NetworkKernelAnalysis;
+  | MercerAnalysis
+  | NetworkKernelAnalysis
+  | EmpiricalNtkAnalysis
+  | NtkConvergenceAnalysis;
 export type AnalysisId = AnalysisSpec['analysis'];
 export interface AnalysisInputs {
+  readonly 'induced-kernel': InducedKernelInputs;
   readonly 'stationarity': StationarityInputs;
   readonly 'spectrum': SpectrumInputs;
+  readonly 'mercer': MercerInputs;
   readonly 'network-kernel': NetworkKernelInputs;
+  readonly 'empirical-ntk': EmpiricalNtkInputs;
+  readonly 'ntk-convergence': NtkConvergenceInputs;
 }
 
 export interface AnalysisResults {
+  readonly 'induced-kernel': InducedKernelResult;
   readonly 'stationarity': StationarityResult;
   readonly 'spectrum': SpectrumResult;
+  readonly 'mercer': MercerResult;
   readonly 'network-kernel': NetworkKernelResult;
+  readonly 'empirical-ntk': EmpiricalNtkResult;
+  readonly 'ntk-convergence': NtkConvergenceResult;
 }
 
 /** Layers of networks, in display order. */
@@ -586,6 +753,46 @@ export const layers: readonly LayerInfo[] = [
 /** Every analysis, in display order. */
 export const analyses: readonly AnalysisInfo[] = [
   {
+    id: 'induced-kernel',
+    title: 'Induced kernel',
+    formula: 'K(x,x\') = \\langle\\phi(x), \\phi(x\')\\rangle,\\quad \\hat K = K(x,x\')/\\sqrt{K(x,x)K(x\',x\')}',
+    citation: 'Elementary; the kernel of a feature map (Schölkopf & Smola 2002)',
+    params: [],
+    family: 'kernel',
+    layered: false,
+    inputs: [
+      {
+        name: 'table',
+        doc: '(n, d) rows of positions',
+        required: true,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'other',
+        doc: '(m, d) rows of other positions; the table itself where left out',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      { name: 'kernel', doc: '(n, m) inner products', kind: 'matrix', optional: false },
+      {
+        name: 'normalised',
+        doc: '(n, m) cosine similarities',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'norms',
+        doc: '(n) lengths of the table\'s rows',
+        kind: 'vector',
+        optional: false,
+      },
+    ],
+  },
+  {
     id: 'stationarity',
     title: 'Stationarity',
     formula: 'S = \\|P_T K\\|_F^2 / \\|K\\|_F^2,\\quad (P_T K)_{ij} = \\text{mean of } K \\text{ over } |i-j|',
@@ -813,6 +1020,68 @@ export const analyses: readonly AnalysisInfo[] = [
     ],
   },
   {
+    id: 'mercer',
+    title: 'Mercer eigenfunctions',
+    formula: '\\psi_m(x) = \\frac{\\sqrt n}{\\lambda_m}\\sum_i K(x,x_i)\\,v_{m,i}',
+    citation: 'Nyström extension: Williams & Seeger 2001, NIPS 13',
+    params: [
+      {
+        name: 'modes',
+        kind: 'integer',
+        doc: 'Number of leading eigenfunctions; fewer come back where λ_m falls below 1e-10 λ_1.',
+        required: false,
+        initial: 8,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 32 },
+      },
+    ],
+    family: 'kernel',
+    layered: false,
+    inputs: [
+      {
+        name: 'table',
+        doc: '(n, d) rows of the sampled positions',
+        required: true,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'other',
+        doc: '(m, d) rows of the positions to extend to; the samples where left out',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      {
+        name: 'eigenvalues',
+        doc: '(modes) λ_m/n, descending',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'atSamples',
+        doc: '(modes, n) √n v_m, largest entry positive: mean square 1',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'extended',
+        doc: '(modes, m) ψ_m at the other positions',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'explained',
+        doc: '(modes) share of the trace in the first 1, 2, … modes',
+        kind: 'vector',
+        optional: false,
+      },
+    ],
+  },
+  {
     id: 'network-kernel',
     title: 'NNGP and NTK of a network',
     formula: 'K^{l+1} = \\sigma_w^2\\,\\mathbb{E}\\,\\varphi\\varphi + \\sigma_b^2,\\quad \\Theta^{l+1} = K^{l+1} + \\sigma_w^2\\,(\\mathbb{E}\\,\\varphi\'\\varphi\') \\circ \\Theta^l',
@@ -862,6 +1131,208 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'ntk',
         doc: '(n, m) neural tangent kernel',
+        kind: 'matrix',
+        optional: false,
+      },
+    ],
+  },
+  {
+    id: 'empirical-ntk',
+    title: 'Tangent kernel of a finite network',
+    formula: '\\hat\\Theta = \\sum_l (\\delta_l\\delta_l^\\top) \\circ (s_l^2\\,a_l a_l^\\top + t_l^2)',
+    citation: 'Jacot et al. 2018, arXiv:1806.07572; structured form: Novak et al. 2022, arXiv:2206.08720',
+    params: [
+      {
+        name: 'parameterization',
+        kind: 'choice',
+        doc: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
+        required: false,
+        initial: 'ntk',
+        choices: ['ntk', 'standard'],
+      },
+      {
+        name: 'trainedBias',
+        kind: 'boolean',
+        doc: 'Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.',
+        required: false,
+        initial: true,
+      },
+      {
+        name: 'outputs',
+        kind: 'integer',
+        doc: 'Number of outputs of the network, in place of the last dense layer\'s width; the kernel is the mean over them.',
+        required: false,
+        initial: 1,
+        min: 1,
+        max: 1024,
+        slider: { min: 1, max: 16 },
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Of the initial weights, where parameters are not given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    family: 'training',
+    layered: true,
+    inputs: [
+      {
+        name: 'x',
+        doc: '(n, d) inputs, or a table of positions',
+        required: true,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'other',
+        doc: '(m, d) second inputs; x itself where left out',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'parameters',
+        doc: '(parameters) W (fan-in, fan-out) row by row, then b, of each dense layer in order; drawn where left out',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      {
+        name: 'ntk',
+        doc: '(n, m) empirical neural tangent kernel',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'layerTerms',
+        doc: '(layers · n, m) the terms of the dense layers, one below the other',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'layerShares',
+        doc: 'trace of each dense layer\'s term over that of the kernel; without `other`',
+        kind: 'vector',
+        optional: true,
+      },
+      {
+        name: 'hiddenKernel',
+        doc: '(n, m) a aᵀ/width of what goes into the last dense layer: E φφ of the NNGP recursion, empirically',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'networkOutputs',
+        doc: '(n, outputs) f(x)',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'parameterCount',
+        doc: 'number of weights and biases',
+        kind: 'scalar',
+        optional: false,
+      },
+    ],
+  },
+  {
+    id: 'ntk-convergence',
+    title: 'Convergence to the infinite-width NTK',
+    formula: '\\mathbb{E}\\,\\|\\hat\\Theta_w - \\Theta\\|_F / \\|\\Theta\\|_F \\propto w^{-1/2}',
+    citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720',
+    params: [
+      {
+        name: 'widths',
+        kind: 'numbers',
+        doc: 'Widths of the hidden layers; 32, 64, 128, 256 when left out.',
+        required: false,
+        min: 1,
+        max: 4096,
+        maxLength: 32,
+      },
+      {
+        name: 'draws',
+        kind: 'integer',
+        doc: 'Networks drawn at each width.',
+        required: false,
+        initial: 30,
+        min: 1,
+        max: 10000,
+        slider: { min: 1, max: 200 },
+      },
+      {
+        name: 'parameterization',
+        kind: 'choice',
+        doc: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
+        required: false,
+        initial: 'ntk',
+        choices: ['ntk', 'standard'],
+      },
+      {
+        name: 'trainedBias',
+        kind: 'boolean',
+        doc: 'Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.',
+        required: false,
+        initial: true,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Of the random weights.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    family: 'training',
+    layered: true,
+    inputs: [
+      {
+        name: 'x',
+        doc: '(n, d) inputs, or a table of positions',
+        required: true,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      { name: 'widths', doc: 'the widths', kind: 'vector', optional: false },
+      {
+        name: 'meanError',
+        doc: 'mean over the draws of ‖Θ̂ - Θ‖_F/‖Θ‖_F',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'errorSpread',
+        doc: 'standard deviation of it over the draws',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'errorOfMean',
+        doc: '‖mean Θ̂ - Θ‖_F/‖Θ‖_F',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'slope',
+        doc: 'least-squares slope of ln meanError over ln width',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'ntk',
+        doc: '(n, n) Θ, the limit; of the standard parameterisation, at the largest width',
         kind: 'matrix',
         optional: false,
       },
