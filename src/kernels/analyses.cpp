@@ -1,5 +1,6 @@
 // The list of analyses, in display order, and what is the same for all of them.
 #include <array>
+#include <cmath>  // std::fabs
 #include <optional>
 
 #include "core/text.hpp"
@@ -47,6 +48,30 @@ class Whole final : public Job {
   const Inputs& inputs_;
 };
 
+// What leaves an analysis is finite: a result beyond float64 is an error that says which.
+class Finite final : public Job {
+ public:
+  explicit Finite(std::unique_ptr<Job> job) : job_(std::move(job)) {}
+  Result<double> advance() override { return job_->advance(); }
+  Result<Outputs> finish() override {
+    Result<Outputs> outputs = job_->finish();
+    if (!outputs) return outputs;
+    for (const Output& output : *outputs)
+      for (const double x : output.values.data)
+        if (!(x - x == 0))
+          return Error{ErrorCode::bad_argument, "inputs",
+                       "these inputs take '" + std::string(output.name) +
+                           "' beyond the range of float64; scale them"};
+    return outputs;
+  }
+
+ private:
+  std::unique_ptr<Job> job_;
+};
+
+// Fourth powers of what is smaller do not overflow.
+constexpr double kMostSize = 1e60;
+
 std::optional<Error> bad_input(const InputInfo& input, const Matrix& m) {
   const auto fail = [&](ErrorCode code, const std::string& message) {
     return Error{code, std::string(input.name), message};
@@ -61,6 +86,10 @@ std::optional<Error> bad_input(const InputInfo& input, const Matrix& m) {
     if (!(m.data[i] - m.data[i] == 0))  // NaN or infinite
       return fail(ErrorCode::bad_argument,
                   "element " + std::to_string(i) + " must be finite, got " + to_text(m.data[i]));
+    else if (std::fabs(m.data[i]) > kMostSize)
+      return fail(ErrorCode::bad_argument, "element " + std::to_string(i) +
+                                               " must be at most 1e60 in size, got " +
+                                               to_text(m.data[i]));
   return std::nullopt;
 }
 
@@ -112,11 +141,16 @@ Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec& spec, const Inpu
                    "is needed: " + std::string(input.doc)};
   if (!spec.layers.empty() && !info->layered)
     return Error{ErrorCode::unknown_param, "layers", "'" + spec.analysis + "' takes no layers"};
+  const auto finite = [](std::unique_ptr<Job> job) -> std::unique_ptr<Job> {
+    return std::make_unique<Finite>(std::move(job));
+  };
   if (info->start == nullptr)
-    return std::unique_ptr<Job>(std::make_unique<Whole>(*info, std::move(params).value(), inputs));
+    return finite(std::make_unique<Whole>(*info, std::move(params).value(), inputs));
   Result<std::vector<Layer>> network = resolve(spec.layers);
   if (!network) return network.error();
-  return info->start(*params, inputs, *network);
+  Result<std::unique_ptr<Job>> job = info->start(*params, inputs, *network);
+  if (!job) return job.error();
+  return finite(std::move(job).value());
 }
 
 Result<Outputs> analyse(const AnalysisSpec& spec, const Inputs& inputs) {
