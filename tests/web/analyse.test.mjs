@@ -50,6 +50,15 @@ for (const { mode, options } of modes) {
       assert.equal((await call({ analysis: 'stationarity' }, { kernel })).isStationary, 1);
     });
 
+    test('large products fit the stack of the module: the workspace of two of them lies on it', async () => {
+      const input = { spec: { encoding: 'sinusoidal', dim: 512 }, positions: 512 };
+      const { effectiveRank } = await pe.analyse({ analysis: 'spectrum', vectors: 8 }, { table: input });
+      assert.ok(Math.abs(effectiveRank - 20.133) < 1e-3, String(effectiveRank));
+      const layers = [{ layer: 'dense' }, { layer: 'relu' }, { layer: 'dense' }];
+      const { ntk } = await pe.analyse({ analysis: 'network-kernel', layers }, { x: input });
+      assert.ok(ntk.data.every(Number.isFinite));
+    });
+
     test('an abort between steps ends it, and progress rises to 1', async () => {
       const x = { spec: { encoding: 'sinusoidal', dim: 32 }, positions: 1500 };
       const layers = Array.from({ length: 9 }, (_, i) => ({ layer: i % 2 ? 'relu' : 'dense' }));

@@ -9,10 +9,14 @@ import type { AnalysisOutput } from '../registry.js';
 import type { CoreModule, RawAnalysis, RawError, RawMatrix } from './core.js';
 
 type AnalysisResult = Calls['analyse']['result'];
-type Call = <T extends object | number | void>(body: (core: CoreModule) => T | RawError) => T;
+/** Calls into one instance of the module; a module that stopped has no handles left to end. */
+export interface Instance {
+  readonly call: <T extends object | number | void>(body: (core: CoreModule) => T | RawError) => T;
+  readonly alive: () => boolean;
+}
 
 export async function analyse(
-  call: Call,
+  { call, alive }: Instance,
   analysis: RawAnalysis,
   inputs: Readonly<Record<string, RawMatrix>>,
   kinds: Readonly<Record<string, AnalysisOutput['kind']>>,
@@ -35,6 +39,6 @@ export async function analyse(
     }
     return result as unknown as AnalysisResult;
   } finally {
-    call((core) => core.endAnalysis(handle));
+    if (alive()) call((core) => core.endAnalysis(handle));
   }
 }

@@ -120,7 +120,11 @@ export class Engine implements Backend {
     }
     if (this.#disposed) throw disposed();
     const core = await this.#ready();
-    return analyse((body) => this.#call(core, body), analysis, matrices, kinds, control);
+    const instance = {
+      call: <T extends object | number | void>(body: (module: CoreModule) => T | RawError): T => this.#call(core, body),
+      alive: () => core === this.#core && !this.#disposed,
+    };
+    return analyse(instance, analysis, matrices, kinds, control);
   }
 
   async #reports(requests: readonly ReportRequest[]): Promise<RawReport[]> {
