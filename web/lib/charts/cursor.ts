@@ -1,6 +1,7 @@
 /**
- * A cursor over the items of a chart, as an ARIA slider: hover or touch chooses the nearest item,
- * arrows step, PageUp/PageDown jump a tenth, Home/End go to the ends, Escape lets go.
+ * A cursor over the items of a chart, as an ARIA slider: hover or touch reads the nearest item,
+ * arrows step, PageUp/PageDown jump a tenth, Home/End go to the ends, Escape lets go. Where an item
+ * can be chosen, a click and every step of the keyboard choose it.
  */
 export interface CursorOptions {
   readonly count: number;
@@ -10,11 +11,16 @@ export interface CursorOptions {
   readonly show: (item: number | null) => void;
   /** The sentence that a screen reader speaks. */
   readonly describe: (item: number) => string;
+  readonly choose?: ((item: number) => void) | undefined;
+}
+export interface Cursor {
+  /** The item from which the keyboard steps, when it was chosen elsewhere. */
+  rest(item: number): void;
 }
 
-export function attachCursor(element: SVGElement | HTMLElement, options: CursorOptions): void {
-  const { count, itemAt, show, describe } = options;
-  if (count === 0) return;
+export function attachCursor(element: SVGElement | HTMLElement, options: CursorOptions): Cursor {
+  const { count, itemAt, show, describe, choose } = options;
+  if (count === 0) return { rest: () => undefined };
   let item = 0;
   element.setAttribute('role', 'slider');
   element.setAttribute('tabindex', '0');
@@ -54,7 +60,19 @@ export function attachCursor(element: SVGElement | HTMLElement, options: CursorO
     if (target === null) return;
     event.preventDefault();
     move(target);
+    choose?.(item);
   });
+  if (choose)
+    element.addEventListener('click', (event) => {
+      move(itemAt((event as MouseEvent).clientX - element.getBoundingClientRect().left));
+      choose(item);
+    });
+  return {
+    rest(target) {
+      item = Math.max(0, Math.min(count - 1, target));
+      speak();
+    },
+  };
 
   function move(target: number): void {
     item = Math.max(0, Math.min(count - 1, target));

@@ -2,6 +2,7 @@
  * A matrix as a picture with axes, zoom and a cursor that reads values.
  * Mouse: drag pans, Ctrl+wheel (or the wheel, once focused) zooms, double click zooms in.
  * Touch: two fingers zoom and pan. Keys: arrows move the cursor, Shift+arrows pan, + - 0 zoom.
+ * Where a cell can be chosen, a click or Enter chooses it.
  * The cells are drawn by a Painter; axes and cursor are SVG on top of it.
  */
 import { select } from 'd3-selection';
@@ -37,6 +38,12 @@ export interface HeatmapOptions {
   /** false paints on a 2-D canvas even where there is WebGL2. */
   readonly gl?: boolean;
   readonly onCell: (cell: Cell | null) => void;
+  readonly onChoose?: (cell: Cell) => void;
+}
+/** From the middle of one cell to that of another, ends included: half a cell further at either end. */
+export interface CellLine {
+  readonly from: readonly [row: number, col: number];
+  readonly to: readonly [row: number, col: number];
 }
 export interface Heatmap {
   readonly element: HTMLElement;
@@ -47,6 +54,8 @@ export interface Heatmap {
   zoomBy(factor: number): void;
   fit(): void;
   goTo(row: number, col: number): void;
+  /** Lines over the cells; they stay until the next call. */
+  mark(lines: readonly CellLine[]): void;
   /** The overlay with axes and cursor, for the picture export. */
   readonly overlay: SVGSVGElement;
   /** The visible part, painted now. */
@@ -64,6 +73,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
   let range: Range = { lo: -1, hi: 1 };
   let transform: ZoomTransform = zoomIdentity;
   let cursor: { row: number; col: number } | null = null;
+  let marked: readonly CellLine[] = [];
   let width = 0;
   let stale = false;
   const inner = (): [number, number] => [
@@ -111,6 +121,11 @@ export function heatmap(options: HeatmapOptions): Heatmap {
     const box = stage.getBoundingClientRect();
     setCursor(cellAt(event.clientX - box.left, event.clientY - box.top), false);
   });
+  stage.addEventListener('click', (event) => {
+    const box = stage.getBoundingClientRect();
+    setCursor(cellAt(event.clientX - box.left, event.clientY - box.top), false);
+    choose();
+  });
   element.addEventListener('keydown', onKey);
   new ResizeObserver(() => {
     const next = element.clientWidth;
@@ -155,6 +170,10 @@ export function heatmap(options: HeatmapOptions): Heatmap {
     },
     goTo(row, col) {
       setCursor({ row, col }, true);
+    },
+    mark(lines) {
+      marked = lines;
+      drawMarks();
     },
     snapshot() {
       paint();
@@ -223,11 +242,15 @@ export function heatmap(options: HeatmapOptions): Heatmap {
   }
 
   function report(): void {
-    if (cursor === null || table === null) {
-      options.onCell(null);
-      return;
-    }
-    options.onCell({ ...cursor, value: table.data[cursor.row * table.cols + cursor.col] as number });
+    options.onCell(cursorCell());
+  }
+  function choose(): void {
+    const cell = cursorCell();
+    if (cell !== null) options.onChoose?.(cell);
+  }
+  function cursorCell(): Cell | null {
+    if (cursor === null || table === null) return null;
+    return { ...cursor, value: table.data[cursor.row * table.cols + cursor.col] as number };
   }
 
   /** Pans just enough to bring a cell into view. */
@@ -274,6 +297,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
     else if (event.key === 'Home') setCursor({ row: 0, col: 0 }, true);
     else if (event.key === 'End') setCursor({ row: table.rows - 1, col: table.cols - 1 }, true);
     else if (event.key === 'Escape') setCursor(null, false);
+    else if (event.key === 'Enter' && options.onChoose) choose();
     else return;
     event.preventDefault();
   }
@@ -301,7 +325,23 @@ export function heatmap(options: HeatmapOptions): Heatmap {
       range,
     );
     overlay.draw(table, { width: w, height: h }, transform);
+    drawMarks();
     drawFrame();
+  }
+
+  function drawMarks(): void {
+    const [cw, ch] = cellSize();
+    overlay.lines(
+      marked.map(({ from, to }) => {
+        const [down, right] = [Math.sign(to[0] - from[0]) / 2, Math.sign(to[1] - from[1]) / 2];
+        return {
+          x1: transform.x + (from[1] + 0.5 - right) * cw,
+          y1: transform.y + (from[0] + 0.5 - down) * ch,
+          x2: transform.x + (to[1] + 0.5 + right) * cw,
+          y2: transform.y + (to[0] + 0.5 + down) * ch,
+        };
+      }),
+    );
   }
 
   function drawFrame(): void {

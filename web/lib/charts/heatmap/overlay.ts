@@ -25,11 +25,15 @@ export interface Overlay {
   readonly element: SVGSVGElement;
   draw(labels: Labels, size: Size, transform: ZoomTransform): void;
   /** null hides the frame; positions in pixels of the area inside the axes. */
+  /** Lines between the middles of cells, in pixels of the same area; what is outside is cut off. */
+  lines(lines: readonly { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number }[]): void;
   frame(cell: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null): void;
 }
 
 /** A frame is at least this large, so that a tiny cell can still be found. */
 const SMALLEST_FRAME = 7;
+
+let serial = 0;
 
 export function heatmapOverlay(): Overlay {
   const rows = svg('g', { class: 'axes', transform: `translate(${MARGIN.left},${MARGIN.top})` });
@@ -39,9 +43,21 @@ export function heatmapOverlay(): Overlay {
   const halo = svg('rect', { class: 'cell-halo', fill: 'none' });
   const line = svg('rect', { class: 'cell-frame', fill: 'none' });
   const marker = svg('g', { visibility: 'hidden' }, halo, line);
+  const clipId = `heat-map-area-${(serial += 1)}`;
+  const area = svg('rect', { x: 0, y: 0 });
+  const under = svg('path', { class: 'mark-halo', fill: 'none' });
+  const over = svg('path', { class: 'cell-mark', fill: 'none' });
+  const marks = svg(
+    'g',
+    { transform: `translate(${MARGIN.left},${MARGIN.top})`, 'clip-path': `url(#${clipId})` },
+    under,
+    over,
+  );
   const element = svg(
     'svg',
     { class: 'chart heatmap-overlay', 'aria-hidden': 'true' },
+    svg('defs', {}, svg('clipPath', { id: clipId }, area)),
+    marks,
     rows,
     columns,
     rowTitle,
@@ -80,6 +96,14 @@ export function heatmapOverlay(): Overlay {
       colTitle.textContent = `${labels.colTitle} →`;
       colTitle.setAttribute('x', String(outerWidth - MARGIN.right));
       colTitle.setAttribute('y', String(outerHeight - 6));
+      area.setAttribute('width', String(width));
+      area.setAttribute('height', String(height));
+    },
+    lines(lines) {
+      const d = lines
+        .map(({ x1, y1, x2, y2 }) => `M${x1.toFixed(2)},${y1.toFixed(2)}L${x2.toFixed(2)},${y2.toFixed(2)}`)
+        .join('');
+      for (const path of [under, over]) path.setAttribute('d', d);
     },
     frame(cell) {
       marker.setAttribute('visibility', cell ? 'visible' : 'hidden');
