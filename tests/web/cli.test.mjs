@@ -9,10 +9,12 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { jsonPieces } from '../../dist/cli/json.js';
 import {
+  analyses,
   cli,
   create,
   encodings,
   errorCodes,
+  layers,
   llama31,
   parseNpy,
   parseSafetensors,
@@ -70,18 +72,21 @@ describe('posenc', () => {
       assert.match(succeeds([name, '--help']), new RegExp(`^posenc ${name} `));
     assert.match(fails(['repot'], 'bad_argument', 'command'), /did you mean 'report'\?/);
     fails(['list', '--jsn'], 'bad_argument', 'arguments');
-    fails(['list', 'more'], 'bad_argument', 'arguments');
+    fails(['list', 'more'], 'bad_argument', 'ID');
     fails(['\x1b[31mred'], 'bad_argument', 'command');
   });
 
   test('list: the registry for people and as JSON', () => {
     const text = succeeds(['list']);
-    for (const row of [...encodings, ...scalings]) {
+    for (const row of [...encodings, ...scalings, ...analyses, ...layers]) {
       assert.ok(text.includes(`'${row.id}'`), row.id);
       for (const param of row.params) assert.ok(text.includes(`${param.name}: `), param.name);
     }
     const json = JSON.parse(succeeds(['list', '--json']));
-    assert.deepEqual(json, JSON.parse(JSON.stringify({ encodings, scalings })));
+    assert.deepEqual(json, JSON.parse(JSON.stringify({ encodings, scalings, analyses, layers })));
+    const one = succeeds(['list', 'spectrum']);
+    assert.match(one, /^Analyses\n\nSpectrum {3}\{ analysis: 'spectrum' \}/);
+    assert.deepEqual(Object.values(JSON.parse(succeeds(['list', 'spectrum', '--json']))).flat().length, 1);
   });
 
   test('report: text with pairs, warnings and sources; JSON as the API gives it', async () => {
