@@ -13,7 +13,8 @@ namespace posenc {
 // What an activation φ does, to whole rows at a time.
 struct Activation {
   // Infinite width: (u, v) ~ N(0, [[q11, k], [k, q22]]) for each of n pairs that share q11;
-  // k ← E φ(u)φ(v), theta ← theta · E φ'(u)φ'(v).
+  // k ← E φ(u)φ(v), theta ← theta · E φ'(u)φ'(v). Empty where there is no closed form: then
+  // HermiteDuals does it from `values`, which must be smooth.
   void (*duals)(const Params&, double q11, const double* q22, double* k, double* theta,
                 std::size_t n) = nullptr;
   // Finite networks: value ← φ(x), slope ← φ'(x), of n numbers; `value` may be x itself.
@@ -25,7 +26,7 @@ struct LayerInfo {
   std::string_view id, title, formula, citation;
   std::span<const ParamInfo> params = {};
   Activation activation = {};  // empty for dense layers
-  bool dense() const { return activation.duals == nullptr; }
+  bool dense() const { return activation.values == nullptr; }
 };
 std::span<const LayerInfo* const> layers() noexcept;
 
@@ -65,6 +66,19 @@ inline constexpr Activation activation_of = {
           const Type activation(params);
           for (std::size_t i = 0; i < n; ++i) {
             const ValueAndSlope at = activation.at(x[i]);
+            value[i] = at.value;
+            slope[i] = at.slope;
+          }
+        },
+};
+
+// The same of a smooth function without closed-form duals.
+template <ValueAndSlope (*Function)(double)>
+inline constexpr Activation smooth_activation = {
+    .values =
+        [](const Params&, const double* x, double* value, double* slope, std::size_t n) {
+          for (std::size_t i = 0; i < n; ++i) {
+            const ValueAndSlope at = Function(x[i]);
             value[i] = at.value;
             slope[i] = at.slope;
           }

@@ -8,11 +8,11 @@
 #include "kernels/layers/exp.hpp"
 #include "kernels/layers/gaussian.hpp"
 #include "kernels/layers/gelu.hpp"
-#include "kernels/layers/numeric.hpp"
 #include "kernels/layers/rbf.hpp"
 #include "kernels/layers/relu.hpp"
 #include "kernels/layers/sign.hpp"
 #include "kernels/layers/sin.hpp"
+#include "kernels/layers/smooth.hpp"
 
 namespace posenc {
 

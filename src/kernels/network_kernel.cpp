@@ -1,114 +1,166 @@
 #include "kernels/network_kernel.hpp"
 
 #include <algorithm>
+#include <optional>
 
-#include "kernels/gram.hpp"
+#include "kernels/hermite_duals.hpp"
 
 namespace posenc::network_kernel_detail {
 namespace {
 
 class NetworkKernel final : public Job {
  public:
-  NetworkKernel(bool standard, bool trained_bias, const Matrix& x, const Matrix& other,
-                std::span<const Layer> layers)
+  NetworkKernel(bool standard, bool trained_bias, NetworkInput input, std::span<const Layer> layers)
       : standard_(standard),
         trained_bias_(trained_bias),
-        x_(x),
-        other_(other),
+        input_(std::move(input)),
         layers_(layers.begin(), layers.end()),
-        nngp_(Matrix::zeros(x.rows, other.rows)),
-        ntk_(Matrix::zeros(x.rows, other.rows)) {
-    rows_ = variances(x);
-    cols_ = &x == &other ? rows_ : variances(other);
-  }
+        nngp_(Matrix::zeros(input_.rows, input_.cols)),
+        ntk_(Matrix::zeros(input_.rows, input_.cols)),
+        row_variances_({input_.row_variances}),
+        col_variances_({input_.col_variances}) {}
 
   Result<double> advance() override {
-    const std::size_t n = x_.rows, m = other_.rows;
+    const std::size_t n = input_.rows, m = input_.cols;
     if (n == 0 || m == 0) return 1.0;
-    // a few milliseconds a step: about 2^18 entries through every layer
-    const std::size_t rows = std::clamp<std::size_t>((std::size_t{1} << 18) / m, 1, n - row_);
-    block(row_, rows);
+    if (series_.size() < layers_.size()) {
+      if (const auto error = prepare(series_.size())) return *error;
+      return 0.0;
+    }
+    // some tens of milliseconds a step: about 2^18 pairs through every layer
+    const std::size_t rows =
+        std::clamp<std::size_t>((std::size_t{1} << 18) / (m * cost_), 1, n - row_);
+    if (!block(row_, rows))
+      return Error{ErrorCode::bad_argument, "layers",
+                   "the tangent kernel exceeds what float64 holds"};
     row_ += rows;
     return static_cast<double>(row_) / static_cast<double>(n);
   }
 
   Result<Outputs> finish() override {
-    return Outputs{{"nngp", std::move(nngp_)}, {"ntk", std::move(ntk_)}};
+    input_.shape(nngp_);
+    input_.shape(ntk_);
+    Outputs outputs = {{"nngp", std::move(nngp_)}, {"ntk", std::move(ntk_)}};
+    std::optional<double> left_out;
+    for (const auto& series : series_)
+      if (series) left_out = std::max(left_out.value_or(0), series->left_out());
+    if (left_out) outputs.push_back(scalar("leftOut", *left_out));
+    return outputs;
   }
 
  private:
-  // variances()[l][i]: K(x_i, x_i) going into layer l
-  using Variances = std::vector<std::vector<double>>;
-
-  Variances variances(const Matrix& inputs) const {
-    Variances all;
-    std::vector<double> q(inputs.rows);
-    for (std::size_t i = 0; i < inputs.rows; ++i) {
-      for (std::size_t c = 0; c < inputs.cols; ++c) q[i] += inputs(i, c) * inputs(i, c);
-      q[i] /= static_cast<double>(inputs.cols);
+  // The series of layer l, if it needs one, and the variances that leave the layer.
+  std::optional<Error> prepare(std::size_t l) {
+    const Layer& layer = layers_[l];
+    const std::vector<double>&rows = row_variances_[l], &cols = col_variances_[l];
+    const auto fail = [&](ErrorCode code, const std::string& message) {
+      return Error{code, "layers[" + std::to_string(l) + "]", message};
+    };
+    std::optional<HermiteDuals> series;
+    const bool smooth = !layer.info->dense() && layer.info->activation.duals == nullptr;
+    if (smooth) {
+      Result<HermiteDuals> made = HermiteDuals::of(layer, rows, input_.symmetric ? rows : cols);
+      if (!made) return fail(made.error().code, made.error().message);
+      series = std::move(made).value();
+      cost_ += series->terms() / 8;
     }
-    for (const Layer& layer : layers_) {
-      all.push_back(q);
+    const auto next = [&](const std::vector<double>& q) {
+      if (smooth) return HermiteDuals::variances(layer, q);
+      std::vector<double> out = q;
       if (layer.info->dense()) {
         const double w = layer.params.number("weightStd"), b = layer.params.number("biasStd");
-        for (double& v : q) v = w * w * v + b * b;
+        for (double& v : out) v = w * w * v + b * b;
       } else {
         double ignored = 0;
-        for (double& v : q) {
-          const double variance = v;
-          layer.info->activation.duals(layer.params, variance, &variance, &v, &ignored, 1);
-        }
+        for (std::size_t i = 0; i < q.size(); ++i)
+          layer.info->activation.duals(layer.params, q[i], &q[i], &out[i], &ignored, 1);
       }
-    }
-    return all;
+      return out;
+    };
+    row_variances_.push_back(next(rows));
+    col_variances_.push_back(input_.symmetric ? row_variances_.back() : next(cols));
+    for (const auto* q : {&row_variances_.back(), &col_variances_.back()})
+      for (const double v : *q)
+        if (!(v <= 1e300))
+          return fail(ErrorCode::bad_argument, "its variance exceeds what float64 holds");
+    series_.push_back(std::move(series));
+    return std::nullopt;
   }
 
-  void block(std::size_t first, std::size_t rows) {
-    const std::size_t m = other_.rows, d = x_.cols;
-    double *k = nngp_.row(first), *theta = ntk_.row(first);
-    gram_block(x_.row(first), rows, other_.data.data(), m, d, k);
-    for (std::size_t e = 0; e < rows * m; ++e) k[e] /= static_cast<double>(d);
-    double fan_in = static_cast<double>(d);
+  // Rows [first, first + rows); false where a number is not finite
+  bool block(std::size_t first, std::size_t rows) {
+    const std::size_t m = input_.cols, from = input_.symmetric ? first : 0, width = m - from;
+    k_.resize(rows * width);
+    theta_.resize(rows * width);
+    input_.covariances(first, rows, from, k_.data());
+    double sum = 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+      double *k = k_.data() + i * width, *theta = theta_.data() + i * width;
+      input_.tangents(first + i, from, theta);
+      through_layers(first + i, from, k, theta, width);
+      for (std::size_t j = 0; j < width; ++j) sum += 0 * theta[j];
+      std::copy_n(k, width, nngp_.row(first + i) + from);
+      std::copy_n(theta, width, ntk_.row(first + i) + from);
+    }
+    if (input_.symmetric)
+      for (std::size_t j = first; j < m; ++j)
+        for (std::size_t i = first; i < std::min(first + rows, j); ++i) {
+          nngp_(j, i) = k_[(i - first) * width + j - from];
+          ntk_(j, i) = theta_[(i - first) * width + j - from];
+        }
+    return sum == 0;
+  }
+
+  void through_layers(std::size_t row, std::size_t from, double* k, double* theta, std::size_t n) {
+    double fan_in = input_.dim.value_or(0);
     for (std::size_t l = 0; l < layers_.size(); ++l) {
       const Layer& layer = layers_[l];
       if (layer.info->dense()) {
         const double w = layer.params.number("weightStd"), b = layer.params.number("biasStd");
-        for (std::size_t e = 0; e < rows * m; ++e) {
-          const double next = w * w * k[e] + b * b;
-          theta[e] = standard_ ? fan_in * k[e] + w * w * theta[e] + (trained_bias_ ? 1 : 0)
-                               : next + w * w * theta[e];
-          k[e] = next;
-        }
+        const double w2 = w * w, b2 = b * b, bias = trained_bias_ ? 1 : 0;
+        if (standard_)
+          for (std::size_t j = 0; j < n; ++j) {
+            theta[j] = fan_in * k[j] + w2 * theta[j] + bias;
+            k[j] = w2 * k[j] + b2;
+          }
+        else
+          for (std::size_t j = 0; j < n; ++j) {
+            k[j] = w2 * k[j] + b2;
+            theta[j] = k[j] + w2 * theta[j];
+          }
         fan_in = layer.params.number("width");
+      } else if (series_[l]) {
+        series_[l]->duals(row, from, k, theta, n);
       } else {
-        for (std::size_t i = 0; i < rows; ++i)
-          layer.info->activation.duals(layer.params, rows_[l][first + i], cols_[l].data(),
-                                       k + i * m, theta + i * m, m);
+        layer.info->activation.duals(layer.params, row_variances_[l][row],
+                                     col_variances_[l].data() + from, k, theta, n);
       }
     }
   }
 
   bool standard_, trained_bias_;
-  const Matrix &x_, &other_;
+  NetworkInput input_;
   std::vector<Layer> layers_;
   Matrix nngp_, ntk_;
-  Variances rows_, cols_;
-  std::size_t row_ = 0;
+  // [l][i]: variance of input i going into layer l
+  std::vector<std::vector<double>> row_variances_, col_variances_;
+  std::vector<std::optional<HermiteDuals>> series_;  // of layers without closed form
+  std::vector<double> k_, theta_;
+  std::size_t row_ = 0, cost_ = 1;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
                                    std::span<const Layer> layers) {
-  const Matrix& x = inputs["x"];
-  const Matrix& other = inputs.has("other") ? inputs["other"] : x;
-  if (x.cols == 0) return Error{ErrorCode::bad_shape, "x", "must have at least one column"};
-  if (x.cols != other.cols)
-    return Error{ErrorCode::bad_shape, "other",
-                 "must have " + std::to_string(x.cols) + " columns, as x has, got " +
-                     std::to_string(other.cols)};
-  return std::unique_ptr<Job>(std::make_unique<NetworkKernel>(
-      params.choice("parameterization") == 1, params.flag("trainedBias"), x, other, layers));
+  Result<NetworkInput> input = NetworkInput::of(params, inputs);
+  if (!input) return input.error();
+  const bool standard = params.choice("parameterization") == 1;
+  if (standard && !input->dim)
+    return Error{ErrorCode::missing_param, "inputDim",
+                 "is needed with a covariance in the standard parameterisation"};
+  return std::unique_ptr<Job>(std::make_unique<NetworkKernel>(standard, params.flag("trainedBias"),
+                                                              std::move(input).value(), layers));
 }
 
 }  // namespace posenc::network_kernel_detail

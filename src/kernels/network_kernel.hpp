@@ -5,8 +5,13 @@
 // starting from K = ⟨x, x'⟩/d, Θ = 0. Standard parameterisation (weights of variance σ_w²/fan-in,
 // trained as they are; Sohl-Dickstein et al. 2020): Θ ← fan_in·K + σ_w² Θ + 1, K as above; the + 1
 // is the bias, which is trained even where σ_b = 0 (parameter trainedBias).
+//
+// Over an encoding of constant norm whose kernel is stationary, K and Θ depend on the offset alone:
+// a profile goes in and profiles come out, O(n) for n positions (Tancik et al. 2020, section 4).
+// Activations without a closed form: hermite_duals.hpp.
 #pragma once
 #include "kernels/analysis.hpp"
+#include "kernels/network_input.hpp"
 
 namespace posenc {
 namespace network_kernel_detail {
@@ -25,14 +30,16 @@ inline constexpr ParamInfo kParams[] = {
      .doc = "Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.",
      .kind = ParamKind::boolean,
      .initial = 1},
-};
-inline constexpr InputInfo kInputs[] = {
-    {.name = "x", .doc = "(n, d) inputs, or a table of positions"},
-    {.name = "other", .doc = "(m, d) second inputs; x itself where left out", .required = false},
+    kInputDim,
 };
 inline constexpr OutputInfo kOutputs[] = {
-    {"nngp", "(n, m) covariance of the outputs at initialisation", OutputKind::matrix},
-    {"ntk", "(n, m) neural tangent kernel", OutputKind::matrix},
+    {"nngp", "(n, m) covariance of the outputs at initialisation; (m, 1) of a profile",
+     OutputKind::matrix},
+    {"ntk", "(n, m) neural tangent kernel; (m, 1) of a profile", OutputKind::matrix},
+    {"leftOut",
+     "with activations that have no closed form: the largest part of E φ² or E φ'² beyond the "
+     "terms of their series",
+     OutputKind::scalar, true},
 };
 
 Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
@@ -49,7 +56,7 @@ inline constexpr AnalysisInfo kNetworkKernel = {
         "Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720; standard "
         "parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301",
     .params = network_kernel_detail::kParams,
-    .inputs = network_kernel_detail::kInputs,
+    .inputs = kNetworkInputs,
     .outputs = network_kernel_detail::kOutputs,
     .layered = true,
     .start = network_kernel_detail::start,

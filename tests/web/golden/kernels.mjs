@@ -35,6 +35,20 @@ const spectrum = ({ n, d, base }, values) => {
   const scaled = (list) => list.slice(0, Math.min(n, d, values.length)).map((x) => x / values[0]);
   return ['analyse', [{ analysis: 'spectrum' }, { table }], (got) => scaled(got.eigenvalues), scaled(values)];
 };
+/** n x n, entry [i][j] = values[|i - j|] */
+const toeplitz = (values, n) =>
+  Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => values[Math.abs(i - j)]));
+/** Eigenvalue k of the circulant matrix with this symmetric first row. */
+const circulant = (row, k) =>
+  row.reduce((sum, x, j) => sum + x * Math.cos((2 * Math.PI * ((j * k) % row.length)) / row.length), 0);
+/** γ(v) = [a cos 2π b·v, a sin 2π b·v] */
+const features = (points, frequencies, amplitudes) =>
+  points.map((v) =>
+    frequencies.flatMap((b, i) => {
+      const angle = 2 * Math.PI * b.reduce((sum, x, axis) => sum + x * v[axis], 0);
+      return [amplitudes[i] * Math.cos(angle), amplitudes[i] * Math.sin(angle)];
+    }),
+  );
 const inner = (rows) => rows.map((a) => rows.map((b) => a.reduce((sum, x, i) => sum + x * b[i], 0)));
 /** dense layers of these widths with the activation between them */
 const perceptron = (widths, activation, weightStd, biasStd) =>
@@ -98,6 +112,82 @@ export const calls = {
         Math.abs(slope - one.slope) <= tolerance.slope_abs ? 1 : 0,
       ];
       return ['analyse', [spec, { x: one.X }], pick, [1, 1, 1]];
+    }),
+  fourier_features_kernel: ({ expected }) =>
+    expected.cases.flatMap((one) => {
+      const x = features(one.X, one.B, one.a);
+      const scaled = (kernel) => kernel.flat().map((k) => k / x[0].length);
+      const nothing = { analysis: 'network-kernel', layers: [] };
+      const relu = (hidden, bias) => ({
+        analysis: 'network-kernel',
+        layers: network(hidden, { layer: 'relu' }, 2, bias),
+      });
+      const composed = { covariance: one.kernel_normalised };
+      return [
+        analyse(nothing, { x }, 'nngp', scaled(one.kernel)),
+        ...['nngp', 'ntk'].flatMap((output) => [
+          analyse(relu(1, 0), composed, output, one.relu_on_normalised_features['L1_sw2_2_sb2_0'][output]),
+          analyse(relu(3, 0.1), composed, output, one.relu_on_normalised_features['L3_sw2_2_sb2_0.1'][output]),
+        ]),
+      ];
+    }),
+  ntk_over_sinusoidal_pe: ({ expected }) =>
+    expected.cases.flatMap((one) => {
+      const frequencies = Array.from({ length: one.d / 2 }, (_, i) => one.base ** ((-2 * i) / one.d));
+      const profile = one.delta.map((delta) => [frequencies.reduce((sum, w) => sum + Math.cos(w * delta), 0)]);
+      const layers = network(one.hidden_layers, { layer: one.activation }, one.sigma_w2, one.sigma_b2);
+      const spec = { analysis: 'network-kernel', inputDim: one.d, layers };
+      return [
+        analyse(spec, { profile }, 'nngp', one.nngp_profile),
+        analyse(spec, { profile }, 'ntk', one.ntk_profile),
+        analyse(
+          { analysis: 'spectrum' },
+          { kernel: toeplitz(one.ntk_profile, 32) },
+          'eigenvalues',
+          one.toeplitz_eigs_n32_desc,
+        ),
+      ];
+    }),
+  tancik_fig2_ntk: ({ expected }) =>
+    expected.cases.flatMap(({ N, p, ntk_row: row, spectrum_0_to_N_over_2: eigenvalues }) => {
+      const order = Array.from({ length: N / 2 }, (_, j) => j + 1);
+      const amplitudes = order.map((j) => (p === 'inf' ? Number(j === 1) : j ** -Number(p)));
+      const norm = Math.hypot(...amplitudes);
+      const points = Array.from({ length: N }, (_, i) => [i / N]);
+      const x = features(
+        points,
+        order.map((j) => [j]),
+        amplitudes.map((a) => a / norm),
+      );
+      const layers = network(3, { layer: 'relu' }, 1, 0, [1024, 1024, 1024]);
+      const call = [
+        { analysis: 'network-kernel', parameterization: 'standard', layers },
+        { x, other: [x[0]] },
+      ];
+      const spectrum = ({ ntk }) => eigenvalues.map((_, k) => circulant(Array.from(ntk).flat(), k));
+      return [analyse(...call, 'ntk', row), ['analyse', call, spectrum, eigenvalues]];
+    }),
+  relu_ntk_circle_decay: ({ params: { n }, expected }) =>
+    expected.cases.map((one) => {
+      const x = features(
+        Array.from({ length: n }, (_, i) => [i / n]),
+        [[1]],
+        [1],
+      );
+      const layers = network(1, { layer: 'relu' }, one.sigma_w2, one.sigma_b2);
+      const call = [
+        { analysis: 'network-kernel', layers },
+        { x, other: [x[0]] },
+      ];
+      const coefficients = ({ ntk }) =>
+        one.fourier_eigs_0_to_24.map((_, k) => circulant(Array.from(ntk).flat(), k) / n);
+      return ['analyse', call, coefficients, one.fourier_eigs_0_to_24];
+    }),
+  gaussian_ff_limit: ({ expected }) =>
+    expected.cases.map(({ sigma, delta, expected_kernel: kernel }) => {
+      const layers = [{ layer: 'rbf', gamma: 2 * (Math.PI * sigma) ** 2 }];
+      const inputs = { x: delta.map((x) => [x]), other: [[0]] };
+      return analyse({ analysis: 'network-kernel', layers }, inputs, 'nngp', kernel);
     }),
   pe_kernel_spectrum: ({ expected }) => expected.cases.map((one) => spectrum(one, one.eigenvalues_desc)),
   pe_kernel_spectrum_n128: ({ params, expected }) => [spectrum(params, expected.eigenvalues_desc_top64)],

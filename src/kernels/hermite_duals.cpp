@@ -1,0 +1,214 @@
+#include "kernels/hermite_duals.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::sqrt, std::ceil, std::fabs
+
+#include "core/real.hpp"
+#include "core/text.hpp"
+#include "kernels/gram.hpp"
+
+namespace posenc {
+namespace {
+
+// Equally spaced nodes for ∫ φ(√q z) he_n(z) w(z) dz, w the normal density: the trapezoid rule,
+// which converges exponentially in 1/step for functions that are analytic near the real axis. The
+// spectrum of he_n(z)·w(z) ends near √n, that of φ(√q z), with φ's poles as far from the axis as
+// those of tanh, decays as exp(-π|k|/(2√q)): below 2^-52 beyond 23√q. he_n·√w is bounded and √w is
+// below 2^-60 at the ends.
+struct Nodes {
+  std::vector<double> z, density;  // density · step
+  Nodes(double variance, std::size_t terms) {
+    constexpr double kReach = 13, kTwoPiDouble = 6.283185307179586;
+    constexpr double kDensity = 0.3989422804014327;  // 1/√(2π)
+    const double frequency = std::sqrt(static_cast<double>(terms)) + 23 * std::sqrt(variance) + 14;
+    const auto half = static_cast<std::size_t>(std::ceil(kReach * frequency / kTwoPiDouble));
+    const double step = kReach / static_cast<double>(half);
+    for (std::size_t i = 0; i <= 2 * half; ++i) {
+      const double at = step * (static_cast<double>(i) - static_cast<double>(half));
+      z.push_back(at);
+      density.push_back(step * kDensity * real::exp(-at * at / 2));
+    }
+  }
+};
+
+// he_0 … he_{terms-1} at the nodes, times √density: [term][node]
+std::vector<double> hermite(const Nodes& nodes, std::size_t terms) {
+  const std::size_t m = nodes.z.size();
+  std::vector<double> he(terms * m);
+  for (std::size_t i = 0; i < m; ++i) he[i] = std::sqrt(nodes.density[i]);
+  for (std::size_t n = 1; n < terms; ++n) {
+    const double* now = he.data() + (n - 1) * m;
+    const double* before = n > 1 ? now - m : now;
+    const double last = std::sqrt(static_cast<double>(n - 1));  // 0 at n = 1
+    const double scale = 1 / std::sqrt(static_cast<double>(n));
+    double* next = he.data() + n * m;
+    for (std::size_t i = 0; i < m; ++i) next[i] = (nodes.z[i] * now[i] - last * before[i]) * scale;
+  }
+  return he;
+}
+
+struct Samples {
+  std::vector<double> value, slope;           // φ and φ' at √q z, times √density
+  double value_square = 0, slope_square = 0;  // E φ², E φ'²
+};
+Samples sample(const Layer& layer, double variance, const Nodes& nodes) {
+  const std::size_t m = nodes.z.size();
+  Samples s{std::vector<double>(m), std::vector<double>(m)};
+  const double root = std::sqrt(variance);
+  for (std::size_t i = 0; i < m; ++i) s.value[i] = root * nodes.z[i];
+  layer.info->activation.values(layer.params, s.value.data(), s.value.data(), s.slope.data(), m);
+  for (std::size_t i = 0; i < m; ++i) {
+    const double weight = std::sqrt(nodes.density[i]);
+    s.value[i] *= weight, s.slope[i] *= weight;
+    s.value_square += s.value[i] * s.value[i];
+    s.slope_square += s.slope[i] * s.slope[i];
+  }
+  return s;
+}
+
+double largest(const std::vector<double>& q) {
+  return q.empty() ? 0 : *std::max_element(q.begin(), q.end());
+}
+
+// (1 - Σ_{n<count} a_n²/total), at least 0
+double rest(const double* a, std::size_t stride, std::size_t count, double total) {
+  double sum = 0;
+  for (std::size_t n = 0; n < count; ++n) sum += a[n * stride] * a[n * stride];
+  return total > 0 ? std::max(0.0, 1 - sum / total) : 0;
+}
+
+// The number of terms after which this input has nothing left that float64 resolves.
+std::size_t terms_for(const Layer& layer, double variance) {
+  constexpr double kResolved = 3e-14;
+  for (std::size_t terms = 32; terms < HermiteDuals::kMostTerms; terms += terms / 2) {
+    const Nodes nodes(variance, terms);
+    const Samples s = sample(layer, variance, nodes);
+    const std::vector<double> he = hermite(nodes, terms);
+    std::vector<double> a(terms), b(terms);
+    const std::size_t m = nodes.z.size();
+    gram_block(s.value.data(), 1, he.data(), terms, m, a.data());
+    gram_block(s.slope.data(), 1, he.data(), terms, m, b.data());
+    if (rest(a.data(), 1, terms, s.value_square) <= kResolved &&
+        rest(b.data(), 1, terms, s.slope_square) <= kResolved)
+      return terms;
+  }
+  return HermiteDuals::kMostTerms;
+}
+
+}  // namespace
+
+Result<HermiteDuals> HermiteDuals::of(const Layer& layer, const std::vector<double>& rows,
+                                      const std::vector<double>& cols) {
+  constexpr double kAgree = 64 * 0x1p-52;
+  constexpr std::size_t kMostCoefficients = std::size_t{1} << 25;  // of φ, and of φ'
+  const double most = std::max(largest(rows), largest(cols));
+  if (!(most <= kMostVariance))
+    return Error{ErrorCode::bad_argument, "",
+                 "takes variances up to " + to_text(kMostVariance) + ", got " + to_text(most)};
+  HermiteDuals duals;
+  const double any = rows.empty() ? 0 : rows[0];
+  const auto agrees = [&](double q) { return std::fabs(q - any) <= kAgree * any; };
+  duals.one_variance_ = std::all_of(rows.begin(), rows.end(), agrees) &&
+                        std::all_of(cols.begin(), cols.end(), agrees);
+  duals.same_ = &rows == &cols;
+  duals.terms_ = terms_for(layer, most);
+  const std::size_t inputs = rows.size() + (duals.same_ ? 0 : cols.size());
+  if (!duals.one_variance_ && inputs > kMostCoefficients / duals.terms_)
+    return Error{ErrorCode::too_large, "",
+                 "has no closed form and needs " + std::to_string(duals.terms_) +
+                     " terms here: at most " + std::to_string(kMostCoefficients / duals.terms_) +
+                     " inputs, got " + std::to_string(inputs)};
+  duals.expand(layer, most, rows, cols);
+  return duals;
+}
+
+void HermiteDuals::expand(const Layer& layer, double most, const std::vector<double>& rows,
+                          const std::vector<double>& cols) {
+  rows_ = rows.size(), cols_ = cols.size();
+  const Nodes nodes(most, terms_);
+  const std::vector<double> he = hermite(nodes, terms_);
+  const std::size_t m = nodes.z.size();
+  const auto series = [&](const std::vector<double>& q, std::size_t count) {
+    constexpr std::size_t kChunk = 64;
+    Coefficients c{std::vector<double>(terms_ * count), std::vector<double>(terms_ * count)};
+    std::vector<double> samples(m * kChunk), slopes(m * kChunk), part(terms_ * kChunk);
+    for (std::size_t first = 0; first < count; first += kChunk) {
+      const std::size_t size = std::min(kChunk, count - first);
+      double totals[2][kChunk];
+      for (std::size_t i = 0; i < size; ++i) {
+        const Samples s = sample(layer, q[first + i], nodes);
+        std::copy(s.value.begin(), s.value.end(), samples.data() + i * m);
+        std::copy(s.slope.begin(), s.slope.end(), slopes.data() + i * m);
+        totals[0][i] = s.value_square, totals[1][i] = s.slope_square;
+      }
+      for (const bool slope : {false, true}) {
+        gram_block(he.data(), terms_, (slope ? slopes : samples).data(), size, m, part.data());
+        std::vector<double>& all = slope ? c.slope : c.value;
+        for (std::size_t n = 0; n < terms_; ++n)
+          std::copy_n(part.data() + n * size, size, all.data() + n * count + first);
+        for (std::size_t i = 0; i < size; ++i)
+          left_out_ = std::max(left_out_, rest(part.data() + i, size, terms_, totals[slope][i]));
+      }
+    }
+    return c;
+  };
+  if (one_variance_) {
+    of_rows_ = series(rows, std::min<std::size_t>(1, rows_));
+    for (double& a : of_rows_.value) a *= a;
+    for (double& a : of_rows_.slope) a *= a;
+  } else {
+    of_rows_ = series(rows, rows_);
+    if (!same_) of_cols_ = series(cols, cols_);
+  }
+  const auto roots = [](const std::vector<double>& q) {
+    std::vector<double> root;
+    for (const double x : q) root.push_back(std::sqrt(x));
+    return root;
+  };
+  row_roots_ = roots(rows);
+  col_roots_ = roots(cols);
+}
+
+std::vector<double> HermiteDuals::variances(const Layer& layer, const std::vector<double>& q) {
+  const Nodes nodes(largest(q), 1);
+  std::vector<double> next;
+  next.reserve(q.size());
+  for (std::size_t i = 0; i < q.size(); ++i)
+    next.push_back(i > 0 && q[i] == q[i - 1] ? next.back()
+                                             : sample(layer, q[i], nodes).value_square);
+  return next;
+}
+
+void HermiteDuals::duals(std::size_t row, std::size_t from, double* k, double* theta,
+                         std::size_t n) const {
+  constexpr std::size_t kBlock = 32;
+  const Coefficients& cols = same_ ? of_rows_ : of_cols_;
+  double rho[kBlock], t[kBlock], slope[kBlock];
+  for (std::size_t first = 0; first < n; first += kBlock) {
+    const std::size_t count = std::min(kBlock, n - first);
+    for (std::size_t j = 0; j < kBlock; ++j) {
+      t[j] = slope[j] = rho[j] = 0;
+      if (j >= count) continue;
+      const double size = row_roots_[row] * col_roots_[from + first + j];
+      rho[j] = size > 0 ? std::clamp(k[first + j] / size, -1.0, 1.0) : 0;
+    }
+    for (std::size_t term = terms_; term-- > 0;)  // Horner's rule
+      if (one_variance_) {
+        const double a = of_rows_.value[term], b = of_rows_.slope[term];
+        for (std::size_t j = 0; j < kBlock; ++j) t[j] = t[j] * rho[j] + a;
+        for (std::size_t j = 0; j < kBlock; ++j) slope[j] = slope[j] * rho[j] + b;
+      } else {
+        const double a = of_rows_.value[term * rows_ + row], b = of_rows_.slope[term * rows_ + row];
+        const std::size_t at = term * cols_ + from + first;
+        const double *x = cols.value.data() + at, *y = cols.slope.data() + at;
+        for (std::size_t j = 0; j < count; ++j) t[j] = t[j] * rho[j] + a * x[j];
+        for (std::size_t j = 0; j < count; ++j) slope[j] = slope[j] * rho[j] + b * y[j];
+      }
+    for (std::size_t j = 0; j < count; ++j) {
+      k[first + j] = t[j];
+      theta[first + j] *= slope[j];
+    }
+  }
+}
+
+}  // namespace posenc

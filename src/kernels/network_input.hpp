@@ -1,0 +1,64 @@
+// What goes into a network of infinite width: the covariance of its inputs, K = ⟨x, x'⟩/d, and the
+// tangent kernel that layers before it have left. From rows, from a covariance matrix, or from the
+// profile of a stationary kernel, whose m values stand for all n² pairs.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/params.hpp"
+#include "core/result.hpp"
+#include "kernels/analysis.hpp"
+
+namespace posenc {
+
+inline constexpr ParamInfo kInputDim = {
+    .name = "inputDim",
+    .doc =
+        "d: numbers in an input. x has it; a profile is divided by it, and a covariance needs it "
+        "in the standard parameterisation.",
+    .kind = ParamKind::integer,
+    .min = 1,
+    .max = 1e9};
+inline constexpr InputInfo kNetworkInputs[] = {
+    {.name = "x", .doc = "(n, d) inputs, or a table of positions", .required = false},
+    {.name = "other", .doc = "(m, d) second inputs; x itself where left out", .required = false},
+    {.name = "profile",
+     .doc = "(m,) instead of x: inner products of a stationary encoding, that at offset 0 first",
+     .required = false},
+    {.name = "covariance",
+     .doc = "(n, n) instead of x: covariance of the inputs",
+     .required = false,
+     .square = true},
+    {.name = "tangent",
+     .doc = "(n, n) with covariance: tangent kernel of the layers before; 0 where left out",
+     .required = false,
+     .square = true},
+};
+
+class NetworkInput {
+ public:
+  // An error where the inputs do not define a covariance: not exactly one of x, profile and
+  // covariance, shapes that do not fit, asymmetry beyond 1e-12 or |K_ij| beyond √(K_ii K_jj) by
+  // more than 1e-12 of it. At most 2^26 pairs.
+  static Result<NetworkInput> of(const Params&, const Inputs&);
+
+  std::size_t rows = 0, cols = 0;
+  bool symmetric = false;                            // the pairs (i, j) and (j, i) are the same
+  std::optional<double> dim;                         // d, where known
+  std::vector<double> row_variances, col_variances;  // K(x, x)
+
+  // Pairs of the rows [first, first + count) and the columns [from, cols): (count, cols - from).
+  void covariances(std::size_t first, std::size_t count, std::size_t from, double* out) const;
+  // Row i, columns [from, cols).
+  void tangents(std::size_t i, std::size_t from, double* out) const;
+
+  // As many rows and columns as the caller expects: those of a profile are folded here.
+  void shape(Matrix&) const;
+
+ private:
+  const Matrix *x_ = nullptr, *other_ = nullptr, *profile_ = nullptr, *covariance_ = nullptr,
+               *tangent_ = nullptr;
+};
+
+}  // namespace posenc

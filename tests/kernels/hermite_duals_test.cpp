@@ -1,0 +1,97 @@
+// The Hermite series of smooth activations against a trapezoid rule in two dimensions.
+#include "kernels/hermite_duals.hpp"
+
+#include "../support/analysis.hpp"
+#include "../support/quadrature.hpp"
+#include "kernels/layers/smooth.hpp"
+
+using namespace posenc;
+using namespace posenc::test;
+
+namespace {
+
+Layer layer_of(const LayerInfo& info) { return {&info, *check(info.params, {}, "")}; }
+
+}  // namespace
+
+TEST_CASE("Hermite series of E φφ and E φ'φ': within their bound of the trapezoid rule") {
+  struct Case {
+    const LayerInfo& info;
+    Dual (*quadrature)(double, double, double);
+  };
+  const Case cases[] = {{kTanh, quadrature_dual<smooth::tanh, 256>},
+                        {kSigmoid, quadrature_dual<smooth::sigmoid, 256>},
+                        {kSoftplus, quadrature_dual<smooth::softplus, 256>},
+                        {kSilu, quadrature_dual<smooth::silu, 256>}};
+  for (const Case& c : cases) {
+    INFO(c.info.id);
+    const Layer layer = layer_of(c.info);
+    for (const std::vector<double>& q :
+         {std::vector<double>{1, 1, 1}, {7, 7, 7}, {0.01, 0.5, 7}, {0, 1, 3}}) {
+      const HermiteDuals series = *HermiteDuals::of(layer, q, q);
+      CHECK(series.terms() < HermiteDuals::kMostTerms);
+      CHECK(series.left_out() <= 3e-14);
+      const std::vector<double> variances = HermiteDuals::variances(layer, q);
+      for (std::size_t i = 0; i < q.size(); ++i)
+        for (std::size_t j = 0; j < q.size(); ++j)
+          for (const double rho : {1.0, 0.9, -0.4, 0.0, -1.0}) {
+            const double q12 = rho * std::sqrt(q[i]) * std::sqrt(q[j]);
+            const Dual want = c.quadrature(q[i], q12, q[j]);
+            double k[2] = {q12, 0}, theta[2] = {3, 1};
+            series.duals(i, j, k, theta, 1);
+            // values at ρ = 1
+            const Dual a = c.quadrature(q[i], q[i], q[i]), b = c.quadrature(q[j], q[j], q[j]);
+            CHECK(std::fabs(k[0] - want.t) <= 1e-13 * std::sqrt(a.t * b.t));
+            CHECK(std::fabs(theta[0] - 3 * want.slope) <= 3e-13 * std::sqrt(a.slope * b.slope));
+            CHECK(k[1] == 0);
+            CHECK(theta[1] == 1);
+            CHECK(variances[i] == doctest::Approx(a.t).epsilon(1e-13));
+          }
+    }
+  }
+}
+
+TEST_CASE("Hermite series: what is left out is bounded where 4096 terms do not suffice") {
+  // variance 400: tanh is nearly a step; the rule in two dimensions needs 3000 points a side for it
+  const Layer layer = layer_of(kTanh);
+  const HermiteDuals series = *HermiteDuals::of(layer, {400.0}, {400.0});
+  CHECK(series.terms() == HermiteDuals::kMostTerms);
+  CHECK(series.left_out() > 1e-12);
+  const Dual at_one = quadrature_dual<smooth::tanh, 3000>(400, 400, 400);
+  for (const double rho : {0.99, -0.8}) {
+    const Dual want = quadrature_dual<smooth::tanh, 3000>(400, 400 * rho, 400);
+    double k = 400 * rho, theta = 1;
+    series.duals(0, 0, &k, &theta, 1);
+    CHECK(std::fabs(k - want.t) <= (series.left_out() + 1e-13) * at_one.t);
+    CHECK(std::fabs(theta - want.slope) <= (series.left_out() + 1e-13) * at_one.slope);
+  }
+}
+
+TEST_CASE("Hermite series: equal variances are one, and any order of pairs gives the same bits") {
+  const Layer layer = layer_of(kSilu);
+  const std::vector<double> q(80, 1.25);
+  const HermiteDuals one = *HermiteDuals::of(layer, q, q);
+  std::vector<double> k(80), theta(80, 1.0);
+  for (std::size_t j = 0; j < 80; ++j) k[j] = 1.25 * (1 - static_cast<double>(j) / 40);
+  std::vector<double> alone = k, slope = theta;
+  one.duals(3, 0, k.data(), theta.data(), 80);
+  for (std::size_t j = 0; j < 80; ++j) {
+    one.duals(7, j, &alone[j], &slope[j], 1);
+    CHECK(alone[j] == k[j]);
+    CHECK(slope[j] == theta[j]);
+  }
+}
+
+TEST_CASE("Hermite series: what is refused") {
+  const Layer layer = layer_of(kTanh);
+  const auto steep = HermiteDuals::of(layer, {1001.0}, {1.0});
+  REQUIRE(!steep.has_value());
+  CHECK(steep.error().code == ErrorCode::bad_argument);
+  std::vector<double> q(8193, 1.0);
+  CHECK(HermiteDuals::of(layer, q, q).has_value());
+  q[0] = 1000;
+  const auto large = HermiteDuals::of(layer, q, q);
+  REQUIRE(!large.has_value());
+  CHECK(large.error().code == ErrorCode::too_large);
+  CHECK(HermiteDuals::of(layer, {}, {})->terms() > 0);
+}
