@@ -13,32 +13,30 @@ namespace posenc {
 // equally many columns, at least one.
 class InfiniteNtk {
  public:
-  InfiniteNtk(std::span<const Layer> layers, const Matrix& x, const Matrix& other, bool standard,
-              bool trained_bias) {
+  static Result<InfiniteNtk> of(std::span<const Layer> layers, const Matrix& x, const Matrix& other,
+                                bool standard, bool trained_bias) {
+    InfiniteNtk ntk;
     Params params;
     params.set("parameterization", standard ? 1 : 0);
     params.set("trainedBias", trained_bias ? 1 : 0);
-    inputs_.set("x", x);
-    if (&other != &x) inputs_.set("other", other);
-    job_ = std::move(network_kernel_detail::start(params, inputs_, layers)).value();
+    ntk.inputs_.set("x", x);
+    if (&other != &x) ntk.inputs_.set("other", other);
+    Result<std::unique_ptr<Job>> job = network_kernel_detail::start(params, ntk.inputs_, layers);
+    if (!job) return job.error();
+    ntk.job_ = std::move(job).value();
+    return ntk;
   }
-  double advance() { return *job_->advance(); }
+  Result<double> advance() { return job_->advance(); }
   Matrix finish() {
     Outputs outputs = std::move(job_->finish()).value();
-    return std::move(outputs.back().values);  // nngp, ntk
+    return std::move(outputs[1].values);  // nngp, ntk, …
   }
 
  private:
+  InfiniteNtk() = default;
   Inputs inputs_;  // what the job reads; its matrices stay where they are when this is moved
   std::unique_ptr<Job> job_;
 };
-
-inline Matrix infinite_ntk(std::span<const Layer> layers, const Matrix& x, const Matrix& other,
-                           bool standard, bool trained_bias) {
-  InfiniteNtk job(layers, x, other, standard, trained_bias);
-  while (job.advance() < 1) continue;
-  return job.finish();
-}
 
 // the same layers with every dense layer of this width
 inline std::vector<Layer> with_width(std::span<const Layer> layers, double width) {

@@ -53,7 +53,9 @@ class Convergence final : public Job {
   Result<double> advance() override {
     if (limits_.size() < pending_.size()) {
       InfiniteNtk& limit = pending_[limits_.size()];
-      if (limit.advance() < 1) return 0.0;
+      const Result<double> part = limit.advance();
+      if (!part) return part.error();
+      if (*part < 1) return 0.0;
       limits_.push_back(limit.finish());
       sizes_.push_back(norm(limits_.back().data));
       if (!(sizes_.back() > 0))
@@ -157,7 +159,11 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
     Result<Mlp> mlp = Mlp::make(wide, x.cols, 1, standard, trained_bias);
     if (!mlp) return mlp.error();
     // only the standard parameterisation's limit depends on the width
-    if (standard || limits.empty()) limits.emplace_back(wide, x, x, standard, trained_bias);
+    if (standard || limits.empty()) {
+      Result<InfiniteNtk> limit = InfiniteNtk::of(wide, x, x, standard, trained_bias);
+      if (!limit) return limit.error();
+      limits.push_back(std::move(limit).value());
+    }
     all.push_back({width, std::move(mlp).value()});
   }
   return std::unique_ptr<Job>(std::make_unique<Convergence>(

@@ -57,3 +57,19 @@ TEST_CASE("convergence: one width has no slope, no limit no error") {
   with["widths"] = json::array();
   CHECK(error(with, {{1, 2}}).field == "widths");
 }
+
+TEST_CASE("convergence: activations without a closed form have a limit too") {
+  const json spec = {{"analysis", "ntk-convergence"},
+                     {"widths", {16, 256}},
+                     {"draws", 40},
+                     {"layers", perceptron({1, 1}, {{"layer", "tanh"}}, 1.2, 0.3)}};
+  const Inputs inputs = inputs_of({{"x", {{1, 2}, {-0.5, 0.3}}}});
+  const Outputs got = outputs_of(spec, inputs);
+  CHECK(output(got, "ntk").rows == 2);
+  // 40 draws: the mean errors are known to some 10 %, their ratio 4 = √(256/16) to 15 %
+  const std::vector<double>& error = output(got, "meanError").data;
+  CHECK(error[0] / error[1] == doctest::Approx(4).epsilon(0.4));
+  // a variance that the series does not take
+  const Inputs steep = inputs_of({{"x", {{100, 200}}}});
+  CHECK(analyse(analysis_of(spec), steep).error().field == "layers[1]");
+}
