@@ -27,6 +27,41 @@ for (const { mode, options } of modes) {
       assert.deepEqual([ntk.rows, ntk.cols, ntk.data.length], [20, 20, 400]);
     });
 
+    test('an encoding stands for its table, kernel, inner products of channels, or bias', async () => {
+      const spec = { encoding: 'sinusoidal', dim: 16 };
+      const positions = 40;
+      const spectrum = (input, more) => pe.analyse({ analysis: 'spectrum', ...more }, input);
+      const [table, gram, channels] = [
+        await spectrum({ table: { spec, positions } }),
+        await spectrum({ kernel: { spec, positions } }),
+        await spectrum({ kernel: { spec, positions, form: 'channelGram' } }),
+      ];
+      for (let m = 0; m < 16; m++) {
+        for (const other of [gram, channels])
+          assert.ok(Math.abs(table.eigenvalues[m] - other.eigenvalues[m]) <= 1e-13 * table.eigenvalues[0]);
+      }
+      // 10^9 positions cost what 40 do; the trace is n d / 2
+      const many = await spectrum({ kernel: { spec, positions: 1e9, form: 'channelGram' } });
+      assert.ok(Math.abs(many.trace / 8e9 - 1) < 1e-14);
+      const alibi = { encoding: 'alibi', heads: 4, direction: 'symmetric' };
+      const bias = { spec: alibi, positions, form: 'attentionBias', head: 1 };
+      const { isStationary } = await pe.analyse({ analysis: 'stationarity' }, { kernel: bias });
+      assert.equal(isStationary, 1);
+      // exp(-m |i - j|) is positive definite: the kernel of an Ornstein-Uhlenbeck process, with this determinant
+      const { eigenvalues } = await spectrum({ kernel: bias }, { exponential: true });
+      const slope = 1 / 16; // head 1 of 4: 2^-4
+      const logDeterminant = (positions - 1) * Math.log(1 - Math.exp(-2 * slope));
+      assert.ok(Math.abs(eigenvalues.reduce((sum, x) => sum + Math.log(x), 0) - logDeterminant) < 1e-9);
+      await refused(spectrum({ kernel: bias }), 'bad_argument', 'kernel');
+      const masked = { ...bias, spec: { encoding: 'alibi', heads: 4 } };
+      await refused(spectrum({ kernel: masked }), 'bad_argument', 'inputs');
+      await refused(spectrum({ kernel: { ...bias, head: 4 } }), 'bad_argument', 'options.head');
+      await refused(spectrum({ kernel: { ...bias, form: 'magic' } }), 'bad_argument', 'inputs.kernel.form');
+      const scattered = { spec, positions: [0, 1, 5], form: 'channelGram' };
+      await refused(spectrum({ kernel: scattered }), 'bad_positions', 'inputs.kernel.positions');
+      await refused(spectrum({ kernel: { spec: alibi, positions } }), 'not_defined', 'encoding');
+    });
+
     test('what is wrong is named, and the next call works', async () => {
       const kernel = [
         [2, 1],

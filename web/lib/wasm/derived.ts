@@ -22,6 +22,13 @@ const makers: Record<InputForm, Make> = {
   frequencies: (job) => Promise.resolve(column(job.call((core) => core.frequencies(job.handle)).values.slice())),
   attentionBias: async (job, { spec, positions: { count }, head }, control) => {
     const { data } = await attentionBias(job, { spec, nQuery: count, nKey: count, head: head ?? 0 }, control);
+    if (data.includes(-Infinity)) {
+      throw new PosencError(
+        'bad_argument',
+        'inputs',
+        `the bias of '${spec.encoding}' masks keys (-Infinity), which no kernel does; give parameters without a mask`,
+      );
+    }
     return { data: Float64Array.from(data), rows: count, cols: count };
   },
 };
