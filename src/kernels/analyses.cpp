@@ -5,6 +5,7 @@
 
 #include "core/text.hpp"
 #include "kernels/analysis.hpp"
+#include "kernels/design_frequencies.hpp"
 #include "kernels/induced_kernel.hpp"
 #include "kernels/mercer.hpp"
 #include "kernels/network_kernel.hpp"
@@ -28,6 +29,8 @@ std::span<const AnalysisInfo* const> analyses() noexcept {
       // training
       &kEmpiricalNtk,
       &kNtkConvergence,
+      // design
+      &kDesignFrequencies,
   };
   return rows;
 }
