@@ -9,7 +9,7 @@
 namespace posenc {
 namespace {
 constexpr std::size_t kBlock = 128;  // rows at a time, by angle addition from an exact one
-}
+}  // namespace
 
 void cosine_rows(const CosineProblem& problem, const std::vector<double>& frequencies,
                  std::size_t first, std::size_t rows, double* cosines, double* sines) {
@@ -157,8 +157,8 @@ std::vector<double> CosineFit::curvature_along(const std::vector<std::size_t>& f
       const double *ci = c.data() + i * p, *si = s.data() + i * p;
       double second = 0;
       for (std::size_t j = 0; j < p; ++j)
-        second += by_frequency[j] * (2 * by_weight[j] * si[j] -
-                                     at_.weights[j] * by_frequency[j] * square * ci[j]);
+        second += by_frequency[j] *
+                  (2 * by_weight[j] * si[j] - at_.weights[j] * by_frequency[j] * square * ci[j]);
       const double half = -0.5 * second;
       for (std::size_t j = 0; j < p; ++j) {
         out[j] += half * at_.weights[j] * si[j];
@@ -176,15 +176,13 @@ bool CosineFit::take_step() {
   constexpr int kMostIdle = 4;     // … so many times one behind the other
   constexpr double kMostDamping = 1e10, kMostBend = 0.4;
   const std::size_t p = at_.frequencies.size(), size = parameters();
-  const auto value = [&](std::size_t k) {
-    return k < p ? at_.frequencies[k] : at_.weights[k - p];
-  };
+  const auto value = [&](std::size_t k) { return k < p ? at_.frequencies[k] : at_.weights[k - p]; };
   std::vector<std::size_t> free;
   slope_ = 0;
   for (std::size_t k = 0; k < size; ++k) {
     const double curvature = hessian_[k * size + k], x = value(k), g = gradient_[k];
-    const bool held = curvature == 0 || (x <= 0 && g <= 0) ||
-                      (k < p && x >= problem_.maximum && g >= 0);
+    const bool held =
+        curvature == 0 || (x <= 0 && g <= 0) || (k < p && x >= problem_.maximum && g >= 0);
     if (held) continue;
     free.push_back(k);
     if (square_ > 0) slope_ = std::max(slope_, std::fabs(g) / std::sqrt(curvature * square_));
@@ -207,13 +205,13 @@ bool CosineFit::take_step() {
     if (bent > kMostBend * kMostBend * straight) continue;
     Cosines next = at_;
     for (std::size_t i = 0; i < free.size(); ++i) {
-      const double x = std::max(value(free[i]) + step[i], 0.0);
+      const double x = value(free[i]) + step[i];
       if (free[i] < p)
-        next.frequencies[free[i]] = std::min(x, problem_.maximum);
+        next.frequencies[free[i]] = std::clamp(x, 0.0, problem_.maximum);
       else if (equal_)
-        std::ranges::fill(next.weights, x);
+        std::ranges::fill(next.weights, std::max(x, 0.0));
       else
-        next.weights[free[i] - p] = x;
+        next.weights[free[i] - p] = std::max(x, 0.0);
     }
     std::vector<double> residual = residual_of(problem_, next);
     double square = 0;

@@ -6,8 +6,8 @@
 // Levenberg-Marquardt with the bounds kept by projection: what stands at a bound and is pushed
 // outwards is held, the step of the others is clipped, and a step is taken only where the sum of
 // squares falls. Steps are bent by geodesic acceleration (Transtrum & Sethna 2012), which follows
-// the curved valleys of sums of waves: about four times fewer steps. Normal equations are built some rows at a time, so that long fits can be
-// interrupted.
+// the curved valleys of sums of waves: about four times fewer steps. Normal equations are built
+// some rows at a time, so that long fits can be interrupted.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -24,7 +24,7 @@ struct CosineProblem {
 };
 
 // Row i of the columns √q cos(ω_j δ), and -√q δ sin(ω_j δ) where `sines` is not null; rows
-// [first, first + rows) at a time, (rows, p) each. Within 64·2^-53 of the exact waves, and δω·2^-53.
+// [first, first + rows) at a time, (rows, p) each; waves within (4·rows + δω)·2^-53.
 void cosine_rows(const CosineProblem&, const std::vector<double>& frequencies, std::size_t first,
                  std::size_t rows, double* cosines, double* sines);
 
@@ -37,7 +37,7 @@ class DampedCholesky {
  public:
   DampedCholesky(const std::vector<double>& a, std::size_t n, const std::vector<std::size_t>& free,
                  double damping);
-  bool positive() const { return positive_; }               // definite; else do not solve
+  bool positive() const { return positive_; }              // definite; else do not solve
   std::vector<double> solve(std::vector<double> b) const;  // (free)
 
  private:
@@ -76,7 +76,7 @@ class CosineFit {
   bool equal_;
   int most_steps_, steps_ = 0, idle_ = 0;
   double square_ = 0, damping_ = 1e-3, slope_ = 1;
-  std::size_t row_ = 0;                        // rows of the normal equations done
+  std::size_t row_ = 0;                                // rows of the normal equations done
   std::vector<double> residual_, hessian_, gradient_;  // JᵀJ (upper part), Jᵀr
 };
 

@@ -42,8 +42,8 @@ Cosines merged(const FrequencyGrid& grid, const Nnls& fit) {
   return out;
 }
 
-// The `pairs` cosines that are left when, one after the other, those go whose loss raises the sum of
-// squares least: w_j²/(G⁻¹)_jj, G the Gram matrix of the waves. Weights are fitted anew later.
+// The `pairs` cosines that are left when, one after the other, those go whose loss raises the sum
+// of squares least: w_j²/(G⁻¹)_jj, G the Gram matrix of the waves. Weights are fitted anew later.
 Cosines selected(const CosineFit& fit, std::size_t pairs) {
   Cosines all = fit.best();
   const std::size_t n = all.weights.size(), size = 2 * n;
@@ -142,10 +142,14 @@ class Design final : public Job {
         scale_(scale),
         pairs_(static_cast<std::size_t>(params.integer("dim") / 2)),
         equal_(params.flag("equalAmplitudes")),
-        most_steps_(static_cast<int>(params.integer("refinement"))),
+        most_steps_(static_cast<int>(params.number_or(
+            "refinement",
+            std::clamp(2.5e10 / (static_cast<double>(problem_.lags.size() * 4 * pairs_ * pairs_)),
+                       100.0, 3000.0)))),
         grid_(problem_, static_cast<std::size_t>(params.integer("oversampling"))),
         search_(grid_.dictionary(), residual_of(problem_, {})) {
     for (const double root : problem_.root) total_ += root * root;
+    target_square_ = square_of(residual_of(problem_, {}));
     constexpr std::size_t kMostRows = 8192;
     if (whole && problem_.lags.size() <= kMostRows) eigenvalue_.emplace(problem_.target);
   }
@@ -179,6 +183,10 @@ class Design final : public Job {
  private:
   static constexpr std::size_t kSpare = 16;
   static constexpr int kBefore = 8;  // steps with all that the grid found, before the selection
+  static constexpr int kOfExchange = 60;        // steps of each fit after the first …
+  static constexpr double kWorthwhile = 0.999;  // … which has failed if it gains less
+  static constexpr int kMostFailures = 2;       // one behind the other
+  static constexpr double kRounding = 0x1p-80;  // sum of squares, as a part of the target's
   enum class Stage { eigenvalue, grid, select, refine, done };
 
   double progress(double from, double to, double part) {
@@ -206,35 +214,55 @@ class Design final : public Job {
     fit_.emplace(problem_, std::move(start), equal_, most_steps_);
   }
 
-  // After a fit: pairs of no weight start again where one helps most, as long as that helps.
+  // After a fit, the ways out of a local minimum: frequencies at 0 or π are moved beside it; pairs
+  // of no weight start again where one helps most, or, if there are none, one pair more is fitted
+  // and then the one goes that costs least.
   void next_round() {
-    constexpr int kMostRounds = 8;
-    constexpr double kWorthwhile = 0.999;
-    const bool better = fit_->square() < best_square_ * kWorthwhile;
-    if (fit_->square() <= best_square_) {
-      best_ = fit_->best();
-      best_square_ = fit_->square();
-      slope_ = fit_->slope();
-    }
     steps_ += fit_->steps();
-    if (equal_ || steps_ >= most_steps_ || rounds_++ == kMostRounds || (rounds_ > 1 && !better)) {
-      stage_ = Stage::done;
+    const int left = most_steps_ - steps_;
+    if (enlarged_ && left > 0) {
+      enlarged_ = false;
+      Cosines start = selected(*fit_, pairs_);
+      fit_weights(problem_, start);
+      fit_.emplace(problem_, std::move(start), false, std::min(left, kOfExchange));
       return;
     }
-    Cosines start = best_;
-    if (!reseed(start)) {
-      stage_ = Stage::done;
-      return;
+    if (!enlarged_) {
+      failures_ = fit_->square() < best_square_ * kWorthwhile ? 0 : failures_ + 1;
+      if (fit_->square() <= best_square_) {
+        best_ = fit_->best();
+        best_square_ = fit_->square();
+        slope_ = fit_->slope();
+      }
     }
-    fit_.emplace(problem_, std::move(start), false, most_steps_ - steps_);
+    stage_ = Stage::done;
+    if (left <= 0 || failures_ > kMostFailures || best_square_ <= kRounding * target_square_)
+      return;
+    Cosines start = nudged(best_);
+    if (equal_) {
+      if (start.frequencies == best_.frequencies) return;
+    } else {
+      enlarged_ = std::ranges::find(start.weights, 0.0) == start.weights.end();
+      if (enlarged_) start.frequencies.push_back(0), start.weights.push_back(0);
+      if (!reseed(start)) return;
+    }
+    stage_ = Stage::refine;
+    fit_.emplace(problem_, std::move(start), equal_, std::min(left, kOfExchange));
   }
 
-  // False where no pair is free or none would help.
+  // 0 and π are stationary for every frequency, by symmetry: a fit has to start beside them.
+  Cosines nudged(Cosines cosines) const {
+    const double step = 0.1 * kPi / (problem_.lags.back() + 1);
+    for (double& omega : cosines.frequencies) {
+      if (omega == 0) omega = std::min(step, problem_.maximum);
+      if (omega == kPi) omega = kPi - step;
+    }
+    return cosines;
+  }
+
+  // Pairs of no weight go to the peaks of the correlation with the residual, the highest first;
+  // after a failure from the next one on. False where none is left.
   bool reseed(Cosines& cosines) const {
-    std::vector<std::size_t> free;
-    for (std::size_t j = 0; j < pairs_; ++j)
-      if (cosines.weights[j] == 0) free.push_back(j);
-    if (free.empty()) return false;
     const std::vector<double> residual = residual_of(problem_, cosines);
     const double size = std::sqrt(square_of(residual));
     const std::vector<double> gradient = grid_.correlate(residual);
@@ -247,11 +275,14 @@ class Design final : public Job {
           (k + 1 == grid_.size() || at(k) > at(k + 1)))
         peaks.push_back(k);
     std::ranges::stable_sort(peaks, std::greater<>(), at);
-    for (std::size_t i = 0; i < free.size() && i < peaks.size(); ++i) {
-      cosines.frequencies[free[i]] = grid_.frequencies()[peaks[i]];
-      cosines.weights[free[i]] = at(peaks[i]) / grid_.norms()[peaks[i]] / 2;
+    auto peak = static_cast<std::size_t>(failures_);
+    for (std::size_t j = 0; j < cosines.weights.size() && peak < peaks.size(); ++j) {
+      if (cosines.weights[j] > 0) continue;
+      cosines.frequencies[j] = grid_.frequencies()[peaks[peak]];
+      cosines.weights[j] = at(peaks[peak]) / grid_.norms()[peaks[peak]] / 2;
+      ++peak;
     }
-    return !peaks.empty();
+    return peak > static_cast<std::size_t>(failures_);
   }
 
   double rms(double square) const { return scale_ * std::sqrt(square / total_); }
@@ -270,8 +301,9 @@ class Design final : public Job {
   Stage stage_ = Stage::eigenvalue;
   double done_ = 0;
   Cosines found_, best_;
-  double best_square_ = 0, selected_square_ = 0, slope_ = 0;
-  int steps_ = 0, rounds_ = 0;
+  double target_square_ = 0, best_square_ = 0, selected_square_ = 0, slope_ = 0;
+  int steps_ = 0, failures_ = 0;
+  bool enlarged_ = false;
 };
 
 // A bound on ‖t - k‖ for every k of the cone: with y such that ⟨y, cos ω·⟩ <= 0 for all ω in the
@@ -332,16 +364,15 @@ Result<Outputs> Design::finish() {
   const std::size_t n = problem_.lags.size();
   std::vector<double> fitted(n), target(n), residual(n);
   shift_kernel({waves, amplitudes}, problem_.lags, fitted.data());
-  double largest = 0, wanted = 0;
+  double largest = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double root = problem_.root[i];
     target[i] = problem_.target[i] * scale_;
     residual[i] = root * (problem_.target[i] - fitted[i] / scale_);
     if (root > 0) largest = std::max(largest, std::fabs(target[i] - fitted[i]));
-    wanted += root * root * problem_.target[i] * problem_.target[i];
   }
   const double square = square_of(residual);
-  const bool exact = square <= 0x1p-80 * wanted;  // nothing but rounding is left
+  const bool exact = square <= kRounding * target_square_;  // nothing but rounding is left
   const std::vector<double> gradient = grid_.correlate(residual);
   double another = 0, where = 0;
   for (std::size_t k = 0; k < grid_.size() && !exact; ++k) {
@@ -369,7 +400,8 @@ Result<Outputs> Design::finish() {
       scalar("anotherPair", another),
   };
   if (another > 0) out.push_back(scalar("anotherFrequency", where));
-  if (wanted > 0) out.push_back(scalar("relativeError", std::sqrt(square / wanted)));
+  if (target_square_ > 0)
+    out.push_back(scalar("relativeError", std::sqrt(square / target_square_)));
   if (eigenvalue_) {
     const double least = eigenvalue_->value();
     out.push_back(scalar("leastEigenvalue", least * scale_));
@@ -390,8 +422,7 @@ std::optional<Error> not_a_list(std::string_view name, const Matrix& m) {
 }
 
 double interpolated(const std::vector<double>& lags, const std::vector<double>& values, double at) {
-  const auto above =
-      static_cast<std::size_t>(std::ranges::lower_bound(lags, at) - lags.begin());
+  const auto above = static_cast<std::size_t>(std::ranges::lower_bound(lags, at) - lags.begin());
   if (above == 0) return values.front();
   if (above == lags.size()) return values.back();
   const double t = (at - lags[above - 1]) / (lags[above] - lags[above - 1]);
@@ -408,8 +439,9 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
   };
   const std::int64_t dim = params.integer("dim");
   if (dim % 2 != 0)
-    return bad("dim", "must be even: a cosine and a sine for each frequency; got " +
-                          std::to_string(dim), ErrorCode::bad_param);
+    return bad("dim",
+               "must be even: a cosine and a sine for each frequency; got " + std::to_string(dim),
+               ErrorCode::bad_param);
   for (const std::string_view name : {"profile", "lags", "weights"})
     if (inputs.has(name))
       if (auto error = not_a_list(name, inputs[name])) return *error;
@@ -423,9 +455,10 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
     else
       for (std::size_t i = 0; i < values.size(); ++i) lags.push_back(static_cast<double>(i));
     if (lags.size() != values.size())
-      return bad("lags", "must have one number for each of the profile's " +
-                             std::to_string(values.size()) + ", got " +
-                             std::to_string(lags.size()), ErrorCode::bad_shape);
+      return bad("lags",
+                 "must have one number for each of the profile's " + std::to_string(values.size()) +
+                     ", got " + std::to_string(lags.size()),
+                 ErrorCode::bad_shape);
     for (std::size_t i = 0; i < values.size(); ++i)
       if (std::fabs(values[i]) > kMostSize)
         return bad("profile", "must be at most " + to_text(kMostSize) + " in size; element " +
@@ -436,8 +469,8 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
                                " is " + to_text(lags[i]));
       if (!params.has("context") && (lags[i] > kMostLag || lags[i] != std::floor(lags[i])))
         return bad("lags", "must be whole numbers up to " + to_text(kMostLag) +
-                               " where no context is given; element " + std::to_string(i) +
-                               " is " + to_text(lags[i]));
+                               " where no context is given; element " + std::to_string(i) + " is " +
+                               to_text(lags[i]));
     }
   } else if (inputs.has("lags")) {
     return bad("lags", "belong to a profile, which is not given");
@@ -461,14 +494,15 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
   if (inputs.has("weights")) {
     const std::vector<double>& weights = inputs["weights"].data;
     if (weights.size() != n)
-      return bad("weights", "must have one number for each of " + std::to_string(n) +
-                                " fitted lags, got " + std::to_string(weights.size()),
+      return bad("weights",
+                 "must have one number for each of " + std::to_string(n) + " fitted lags, got " +
+                     std::to_string(weights.size()),
                  ErrorCode::bad_shape);
     double largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
       if (weights[i] < 0)
-        return bad("weights", "must be >= 0; element " + std::to_string(i) + " is " +
-                                  to_text(weights[i]));
+        return bad("weights",
+                   "must be >= 0; element " + std::to_string(i) + " is " + to_text(weights[i]));
       largest = std::max(largest, weights[i]);
     }
     if (largest == 0) return bad("weights", "must not all be 0");
@@ -477,18 +511,18 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
   // Both limits are work: normal equations of n·dim² products a step
   const double work = static_cast<double>(n) * static_cast<double>(dim) * static_cast<double>(dim);
   if (work > 0x1p31)
-    return bad("dim", "lags x dim² must be at most 2^31, got " + std::to_string(n) + " x " +
-                          std::to_string(dim) + "²", ErrorCode::too_large);
+    return bad("dim",
+               "lags x dim² must be at most 2^31, got " + std::to_string(n) + " x " +
+                   std::to_string(dim) + "²",
+               ErrorCode::too_large);
   // a power of two: exact, and squares neither overflow nor vanish
   double largest = 0, scale = 1;
   for (const double t : problem.target) largest = std::max(largest, std::fabs(t));
   while (scale < largest) scale *= 2;
   while (largest > 0 && scale / 2 >= largest && scale > 0x1p-1000) scale /= 2;
   for (double& t : problem.target) t /= scale;
-  const bool whole =
-      problem.lags[0] == 0 && problem.lags.back() == static_cast<double>(n - 1);
-  return std::unique_ptr<Job>(
-      std::make_unique<Design>(params, std::move(problem), scale, whole));
+  const bool whole = problem.lags[0] == 0 && problem.lags.back() == static_cast<double>(n - 1);
+  return std::unique_ptr<Job>(std::make_unique<Design>(params, std::move(problem), scale, whole));
 }
 
 }  // namespace posenc::design_frequencies_detail

@@ -10,8 +10,7 @@ constexpr double kPi = 3.141592653589793;
 constexpr int kSlow = 20;
 
 std::size_t half_of(const CosineProblem& problem, std::size_t oversampling) {
-  const std::size_t needed =
-      oversampling * (static_cast<std::size_t>(problem.lags.back()) + 1);
+  const std::size_t needed = oversampling * (static_cast<std::size_t>(problem.lags.back()) + 1);
   std::size_t half = 8;
   while (half < needed) half *= 2;
   return half;

@@ -23,14 +23,14 @@ class FrequencyGrid {
   std::vector<double> correlate(const std::vector<double>& r) const;
   const std::vector<double>& norms() const { return norms_; }  // √(Σ q cos²), or 0: rounding
   void column(std::size_t j, double* out) const;               // √q cos(ω_j δ)
-  Dictionary dictionary() const;                               // of this grid, which must outlive it
+  Dictionary dictionary() const;  // of this grid, which must outlive it
 
  private:
   const CosineProblem& problem_;
   CosineSums sums_;
-  std::size_t slow_ = 0;                    // frequencies between 0 and the first step …
-  std::vector<double> slow_columns_;        // … and their columns, one behind the other
-  std::size_t uniform_ = 0;                 // points π·k/half, k = 0 … uniform_ - 1
+  std::size_t slow_ = 0;                     // frequencies between 0 and the first step …
+  std::vector<double> slow_columns_;         // … and their columns, one behind the other
+  std::size_t uniform_ = 0;                  // points π·k/half, k = 0 … uniform_ - 1
   std::vector<double> frequencies_, norms_;  // 0, the slow ones, π/half, 2π/half, …
 };
 

@@ -1,7 +1,7 @@
 #include "linalg/cosine_sums.hpp"
 
-#include "core/wide.hpp"
 #include "core/turn.hpp"
+#include "core/wide.hpp"
 
 namespace posenc {
 

@@ -12,8 +12,8 @@ LeastEigenvalue::LeastEigenvalue(std::vector<double> first_row)
   for (std::size_t i = 1; i < row_.size(); ++i) radius += 2 * std::fabs(row_[i]);
   const double scale = std::fabs(row_[0]) + radius;
   tolerance_ = 1e-12 * scale;
-  high_ = row_[0];                         // the Rayleigh quotient of a unit vector
-  low_ = row_[0] - radius - tolerance_;    // Gershgorin
+  high_ = row_[0];                       // the Rayleigh quotient of a unit vector
+  low_ = row_[0] - radius - tolerance_;  // Gershgorin
   next_ = low_;
 }
 
@@ -36,7 +36,8 @@ bool LeastEigenvalue::advance() {
     error *= 1 - k * k;
   }
   for (std::size_t i = 0; i < order; ++i) square += predictor_[i] * predictor_[i];
-  // error/square is what the Rayleigh quotient of [1, predictor] exceeds next_ by, and Newton's step
+  // error/square is what the Rayleigh quotient of [1, predictor] exceeds next_ by, and Newton's
+  // step
   const double before = high_, quotient = next_ + error / square;
   (error > 0 ? low_ : high_) = next_;
   high_ = std::min(high_, quotient);

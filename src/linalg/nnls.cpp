@@ -93,7 +93,9 @@ bool Nnls::add(std::size_t column) {
 }
 
 void Nnls::remove(std::size_t place) {
-  const auto erase = [&](auto& list) { list.erase(list.begin() + static_cast<std::ptrdiff_t>(place)); };
+  const auto erase = [&](auto& list) {
+    list.erase(list.begin() + static_cast<std::ptrdiff_t>(place));
+  };
   erase(support_), erase(x_), erase(r_);
   // the columns behind now reach one row below the diagonal: rotate rows j, j + 1
   for (std::size_t j = place; j < r_.size(); ++j) {

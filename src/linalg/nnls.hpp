@@ -14,8 +14,8 @@ namespace posenc {
 
 struct Dictionary {
   std::size_t rows = 0;
-  std::vector<double> norms;                                  // (columns) lengths
-  std::function<void(std::size_t column, double* out)> column;  // (rows)
+  std::vector<double> norms;                                                   // (columns) lengths
+  std::function<void(std::size_t column, double* out)> column;                 // (rows)
   std::function<std::vector<double>(const std::vector<double>& r)> correlate;  // Aᵀ r
 };
 
@@ -44,8 +44,8 @@ class Nnls {
   std::vector<double> b_, residual_;
   double size_ = 0;  // ‖b‖
   std::vector<std::size_t> support_;
-  std::vector<double> x_, projected_;            // projected_ = Qᵀb
-  std::vector<std::vector<double>> q_, r_;       // columns of Q; columns of R, upper triangular
+  std::vector<double> x_, projected_;       // projected_ = Qᵀb
+  std::vector<std::vector<double>> q_, r_;  // columns of Q; columns of R, upper triangular
   double gap_ = 0;
 };
 

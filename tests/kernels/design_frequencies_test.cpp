@@ -1,23 +1,349 @@
-// scratch
-#include <chrono>
-#include <cstdio>
-#include <ctime>
-#include <cstdlib>
+// The design tool: kernels that are known to be reachable are reached, bounds hold, and what is
+// reported is the kernel of an encoding.
+#include <algorithm>
+#include <cmath>
+
 #include "../support/analysis.hpp"
+#include "core/random.hpp"
+#include "kernels/cosine_fit.hpp"
+#include "kernels/target_profile.hpp"
+
 using namespace posenc;
 using namespace posenc::test;
-TEST_CASE("design scratch") {
-  const char* a = std::getenv("DESIGN");
-  const json specs = json::parse(a);
-  for (json spec : specs) {
-    spec["analysis"] = "design-frequencies";
-    const auto c0=std::clock();
-    json in = spec.value("in", json::object()); spec.erase("in"); const Outputs o = outputs_of(spec, inputs_of(in));
-    const double s = std::chrono::duration<double>(std::chrono::nanoseconds((std::clock()-c0)*1000)).count();
-    std::printf("%s: rms %.4g max %.3g rel %.3g | grid %g err %.3g gap %.2g sel %.3g steps %g slope %.2g another %.2g@%.3g | eig %.3g psd %g low %.3g pairs %g | %.2fs\n", spec.dump().c_str(),
-      number(o,"rmsError"), number(o,"maxError"), 0.0, number(o,"gridPairs"), number(o,"gridError"), number(o,"gridGap"), number(o,"selectedError"), number(o,"steps"), number(o,"slope"), number(o,"anotherPair"), 0.0, [&]{for(auto&x:o) if(x.name=="leastEigenvalue") return x.values.data[0]; return 99.0;}(), 0.0, [&]{for(auto&x:o) if(x.name=="lowerBound") return x.values.data[0]; return 99.0;}(), number(o,"pairs"), s);
-    if (std::getenv("LIST")) for (double f : output(o,"frequencies").data) std::printf("%.5g ", f*static_cast<double>(output(o,"lags").rows)/3.14159265);
-    if (std::getenv("LIST")) for (double f : output(o,"shares").data) std::printf("%.3g ", f);
-    std::fflush(stdout);
+
+namespace {
+
+Outputs designed(json spec, const json& inputs = json::object()) {
+  spec["analysis"] = "design-frequencies";
+  return outputs_of(spec, inputs_of(inputs));
+}
+bool has(const Outputs& outputs, const std::string& name) {
+  return std::ranges::any_of(outputs, [&](const Output& o) { return o.name == name; });
+}
+std::string refused(json spec, const json& inputs) {
+  spec["analysis"] = "design-frequencies";
+  const Inputs given = inputs_of(inputs);
+  const auto result = analyse(analysis_of(spec), given);
+  REQUIRE(!result);
+  return result.error().field + ": " + result.error().message;
+}
+std::vector<double> profile_of(const std::vector<double>& omega, const std::vector<double>& weight,
+                               std::size_t n) {
+  std::vector<double> k(n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < omega.size(); ++j)
+      k[i] += weight[j] * std::cos(omega[j] * static_cast<double>(i));
+  return k;
+}
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  REQUIRE(a.size() == b.size());
+  double worst = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) worst = std::fmax(worst, std::fabs(a[i] - b[i]));
+  return worst;
+}
+
+}  // namespace
+
+TEST_CASE("design: planted frequencies and amplitudes are found again") {
+  const std::vector<double> omega = {0.013, 0.21, 0.2345, 0.9, 1.7123, 3.0},
+                            weight = {0.5, 1, 0.25, 0.1, 2, 0.03};
+  const json profile = profile_of(omega, weight, 300);
+  for (const int dim : {12, 20}) {
+    const Outputs got = designed({{"dim", dim}}, {{"profile", profile}});
+    CHECK(number(got, "rmsError") <= 1e-13);
+    CHECK(number(got, "positiveSemidefinite") == 1);
+    REQUIRE(number(got, "pairs") >= 6);
+    if (dim > 12) continue;
+    for (std::size_t j = 0; j < 6; ++j) {
+      CHECK(std::fabs(output(got, "frequencies").data[j] - omega[j]) <= 1e-12);
+      CHECK(std::fabs(output(got, "amplitudes").data[j] - std::sqrt(weight[j])) <= 1e-12);
+    }
   }
+}
+
+TEST_CASE("design: planted equal amplitudes") {
+  const std::vector<double> omega = {0.1, 0.5, 0.9, 1.6, 2.2};
+  const Outputs got = designed({{"dim", 10}, {"equalAmplitudes", true}},
+                               {{"profile", profile_of(omega, std::vector<double>(5, 0.3), 200)}});
+  CHECK(number(got, "rmsError") <= 1e-13);
+  CHECK(largest_difference(output(got, "frequencies").data, omega) <= 1e-12);
+  for (const double a : output(got, "amplitudes").data)
+    CHECK(a == doctest::Approx(std::sqrt(0.3)).epsilon(1e-12));
+}
+
+TEST_CASE("design: what is reported is the kernel of fourier-features, bit by bit") {
+  for (const json& spec : {json{{"dim", 16}, {"context", 200}, {"length", 20}},
+                           json{{"dim", 16}, {"context", 200}, {"equalAmplitudes", true}},
+                           json{{"dim", 8}, {"context", 64}, {"target", "cosine"}}}) {
+    INFO(spec.dump());
+    const Outputs got = designed(spec);
+    const Plan plan = plan_of({{"encoding", "fourier-features"},
+                               {"axes", 1},
+                               {"dim", spec["dim"]},
+                               {"frequencies", output(got, "turns").data},
+                               {"amplitudes", output(got, "amplitudes").data}});
+    const std::vector<double>& lags = output(got, "lags").data;
+    std::vector<double> k(lags.size());
+    CHECK(plan.kernel_profile(lags, k.data()));
+    CHECK(k == output(got, "fitted").data);
+    CHECK(*plan.frequencies() == output(got, "frequencies").data);
+    // and of the table itself
+    const std::vector<double> table = table64(plan, {100, 100 + lags.back()});
+    double product = 0;
+    for (std::size_t c = 0; c < plan.width(); ++c) product += table[c] * table[plan.width() + c];
+    CHECK(product == doctest::Approx(k.back()).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("design: a positive definite profile at n lags needs ⌈n/2⌉ frequencies") {
+  // moments of a random measure; Gauss quadrature has as many nodes
+  for (const int n : {2, 3, 5, 8, 13, 16}) {
+    INFO("n ", n);
+    const Random random(static_cast<std::uint64_t>(n), 0);
+    std::vector<double> omega, weight;
+    for (std::uint64_t j = 0; j < 40; ++j) {
+      omega.push_back(3.14159 * static_cast<double>(random.below(j, 1000)) / 1000);
+      weight.push_back(std::fabs(random.normal(100 + j)));
+    }
+    const Outputs got =
+        designed({{"dim", n + n % 2}},
+                 {{"profile", profile_of(omega, weight, static_cast<std::size_t>(n))}});
+    CHECK(number(got, "positiveSemidefinite") == 1);
+    CHECK(number(got, "relativeError") <= 1e-9);
+  }
+}
+
+TEST_CASE("design: refinement improves, more pairs improve, free amplitudes beat equal ones") {
+  double before = 1;
+  for (const int dim : {2, 4, 8, 16, 32}) {
+    INFO("dim ", dim);
+    const json spec = {{"dim", dim}, {"context", 256}, {"length", 32}};
+    const Outputs got = designed(spec);
+    const double error = number(got, "rmsError");
+    CHECK(error <= number(got, "selectedError"));
+    CHECK(error < before);
+    before = error;
+    json equal = spec, coarse = spec, some = spec;
+    equal["equalAmplitudes"] = true, coarse["refinement"] = 0, some["refinement"] = 10;
+    const double grid = number(designed(coarse), "rmsError"),
+                 ten = number(designed(some), "rmsError");
+    CHECK(error <= number(designed(equal), "rmsError") + 1e-12);
+    CHECK(error <= ten);
+    CHECK(ten < grid);
+    CHECK(number(got, "slope") <= 1e-5);
+  }
+}
+
+TEST_CASE("design: figures of e^(-δ/64) on 512 lags with 32 pairs") {
+  const Outputs got = designed({{"dim", 64}, {"context", 512}, {"length", 64}});
+  CHECK(number(got, "rmsError") <= 1.7e-3);
+  CHECK(number(got, "maxError") <= 0.025);
+  CHECK(number(got, "selectedError") >= 2e-3);
+  CHECK(number(got, "lowerBound") <= number(got, "rmsError"));
+  CHECK(number(got, "positiveSemidefinite") == 1);
+  // the least eigenvalue is near the least value of the spectral density, tanh(1/2L) at ω = π
+  CHECK(number(got, "leastEigenvalue") == doctest::Approx(std::tanh(1.0 / 128)).epsilon(1e-3));
+  const Outputs equal = designed({{"dim", 64}, {"equalAmplitudes", true}});
+  CHECK(number(equal, "rmsError") <= 0.039);
+  CHECK(number(equal, "rmsError") >= 20 * number(got, "rmsError"));
+}
+
+TEST_CASE("design: a smooth kernel needs few pairs") {
+  const Outputs got =
+      designed({{"dim", 24}, {"context", 512}, {"target", "gaussian"}, {"length", 100}});
+  CHECK(number(got, "rmsError") <= 1e-6);
+}
+
+TEST_CASE("design: no profile beats the lower bound, and an indefinite one is told") {
+  // linear below zero is not positive definite; neither is a box, nor what oscillates too fast for
+  // the band
+  json box = json::array();
+  for (int i = 0; i < 64; ++i) box.push_back(i < 10 ? 1 : 0);
+  struct Case {
+    json spec, inputs;
+  };
+  for (const auto& [spec, inputs] :
+       {Case{{{"dim", 40}, {"context", 128}, {"target", "linear"}, {"length", 20}}, json::object()},
+        Case{{{"dim", 40}}, {{"profile", box}}},
+        Case{{{"dim", 40}, {"context", 128}, {"target", "logarithmic"}, {"length", 4}},
+             json::object()}}) {
+    const Outputs got = designed(spec, inputs);
+    CHECK(number(got, "positiveSemidefinite") == 0);
+    CHECK(number(got, "leastEigenvalue") < 0);
+    const double bound = number(got, "lowerBound"), error = number(got, "rmsError");
+    CHECK(bound <= error);
+    CHECK(bound >= 0.95 * error);
+    CHECK(number(got, "anotherPair") <= 0.02);
+    // drawn kernels of many frequencies stay above it
+    const auto& target = output(got, "target").data;
+    const std::size_t n = target.size();
+    const Random random(5, 0);
+    for (std::uint64_t draw = 0; draw < 50; ++draw) {
+      std::vector<double> omega, weight;
+      for (std::uint64_t j = 0; j < 100; ++j) {
+        omega.push_back(3.14 * static_cast<double>(random.below(1000 * draw + j, 10000)) / 10000);
+        weight.push_back(std::fabs(random.normal(1000000 + 1000 * draw + j)) / 100);
+      }
+      const auto k = profile_of(omega, weight, n);
+      double square = 0;
+      for (std::size_t i = 0; i < n; ++i) square += (k[i] - target[i]) * (k[i] - target[i]);
+      CHECK(std::sqrt(square / static_cast<double>(n)) >= bound);
+    }
+  }
+  const Outputs narrow =
+      designed({{"dim", 16}, {"context", 128}, {"length", 4}, {"maxFrequency", 0.3}});
+  CHECK(number(narrow, "positiveSemidefinite") == 1);
+  CHECK(number(narrow, "lowerBound") > 0);
+  CHECK(number(narrow, "lowerBound") <= number(narrow, "rmsError"));
+  for (const double f : output(narrow, "frequencies").data) CHECK(f <= 0.3);
+}
+
+TEST_CASE("design: c - δ/L on n lags is positive definite from L = (n - 1)/2 on") {
+  for (const int length : {49, 51}) {
+    const Outputs got =
+        designed({{"dim", 100}, {"context", 100}, {"target", "linear"}, {"length", length}});
+    CHECK(number(got, "positiveSemidefinite") == (length > 50 ? 1 : 0));
+  }
+}
+
+TEST_CASE("design: degenerate profiles") {
+  for (const bool equal : {false, true}) {
+    const auto fit = [&](const json& profile, int dim) {
+      return designed({{"dim", dim}, {"equalAmplitudes", equal}}, {{"profile", profile}});
+    };
+    for (const int dim : {2, 8}) {
+      INFO("dim ", dim, " equal ", equal);
+      const Outputs constant = fit({3, 3, 3, 3, 3}, dim), one = fit({2.5}, dim),
+                    zero = fit({0, 0, 0}, dim), negative = fit({-1, -1, -1, -1}, dim),
+                    point = fit({-3}, dim);
+      CHECK(number(constant, "rmsError") <= 1e-12);
+      CHECK(number(one, "rmsError") <= 1e-15);
+      CHECK(number(zero, "rmsError") == 0);
+      CHECK(number(zero, "pairs") == 0);
+      CHECK(number(zero, "lowerBound") == 0);
+      CHECK(!has(zero, "relativeError"));
+      CHECK(number(negative, "positiveSemidefinite") == 0);
+      CHECK(number(negative, "leastEigenvalue") == doctest::Approx(-4).epsilon(1e-12));
+      CHECK(number(negative, "rmsError") <= 1);
+      CHECK(number(negative, "rmsError") >= number(negative, "lowerBound"));
+      CHECK(number(point, "rmsError") == 3);
+      CHECK(number(point, "lowerBound") == doctest::Approx(3));
+      for (const Outputs& o : {constant, one, zero, negative, point})
+        for (const Output& values : o)
+          for (const double x : values.values.data) CHECK(std::isfinite(x));
+    }
+    // white: the frequencies (2j + 1)π/2m have it at lags below 2m
+    CHECK(number(fit({1, 0, 0, 0, 0, 0, 0, 0}, 8), "rmsError") <= 1e-14);
+  }
+  for (const double size : {1e300, 1e-300}) {
+    const Outputs got = designed({{"dim", 4}}, {{"profile", {size, size / 2, 0}}});
+    CHECK(number(got, "rmsError") <= 1e-12 * size);
+    CHECK(number(got, "positiveSemidefinite") == 1);
+  }
+}
+
+TEST_CASE("design: chosen lags, interpolation, weights") {
+  const Outputs some = designed({{"dim", 8}}, {{"profile", {1, 0, 0.5}}, {"lags", {0, 7, 100}}});
+  CHECK(number(some, "rmsError") <= 1e-12);
+  CHECK(!has(some, "leastEigenvalue"));
+  CHECK(output(some, "lags").data == std::vector<double>{0, 7, 100});
+  const Outputs drawn =
+      designed({{"dim", 8}, {"context", 9}}, {{"profile", {1, 0.5, 0.25}}, {"lags", {0, 2.5, 5}}});
+  CHECK(largest_difference(output(drawn, "target").data,
+                           {1, 0.8, 0.6, 0.45, 0.35, 0.25, 0.25, 0.25, 0.25}) <= 1e-15);
+  const Outputs later = designed({{"dim", 4}}, {{"profile", {0.5}}, {"lags", {9}}});
+  CHECK(number(later, "rmsError") <= 1e-12);
+  CHECK(!has(later, "lowerBound"));
+  // a lag of no weight may be anything; a scale of all weights changes nothing
+  json profile = profile_of({0.3, 1.1}, {1, 0.5}, 40), weights = json::array();
+  profile[7] = 55;
+  for (int i = 0; i < 40; ++i) weights.push_back(i == 7 ? 0 : 1e200);
+  const Outputs weighted = designed({{"dim", 4}}, {{"profile", profile}, {"weights", weights}});
+  CHECK(number(weighted, "rmsError") <= 1e-12);
+  CHECK(number(weighted, "maxError") <= 1e-12);
+  CHECK(output(weighted, "frequencies").data[0] == doctest::Approx(0.3).epsilon(1e-12));
+}
+
+TEST_CASE("design: the same bits every time, and progress rises") {
+  const AnalysisSpec spec = analysis_of(
+      {{"analysis", "design-frequencies"}, {"dim", 16}, {"context", 128}, {"length", 9}});
+  std::vector<double> last;
+  for (int time = 0; time < 2; ++time) {
+    const Inputs none;
+    auto job = start_analysis(spec, none);
+    REQUIRE(job.has_value());
+    double done = 0;
+    for (;;) {
+      const double now = *(*job)->advance();
+      CHECK(now >= done);
+      done = now;
+      if (done >= 1) break;
+    }
+    const Outputs got = *(*job)->finish();
+    if (time == 1) CHECK(output(got, "amplitudes").data == last);
+    last = output(got, "amplitudes").data;
+  }
+}
+
+TEST_CASE("design: what is wrong is named") {
+  CHECK(refused({{"dim", 7}}, {}).starts_with("dim: must be even"));
+  CHECK(refused({{"dim", 512}, {"context", 65536}}, {}).starts_with("dim: lags x dim² must be"));
+  CHECK(refused({{"dim", 4}}, {{"lags", {1, 2}}}).starts_with("lags: belong to a profile"));
+  const json three = {1, 0.5, 0.2};
+  const auto wrong = [&](const json& lags) {
+    return refused({{"dim", 4}}, {{"profile", three}, {"lags", lags}});
+  };
+  CHECK(wrong({0, 1}).starts_with("lags: must have one number for each of the profile's 3, got 2"));
+  CHECK(wrong({0, 2, 2}).starts_with("lags: must rise"));
+  CHECK(wrong({-1, 0, 2}).starts_with("lags: must rise"));
+  CHECK(wrong({0, 1, 2.5}).starts_with("lags: must be whole"));
+  CHECK(wrong({0, 1, 70000}).starts_with("lags: must be whole"));
+  const auto weights = [&](const json& list) {
+    return refused({{"dim", 4}}, {{"profile", three}, {"weights", list}});
+  };
+  CHECK(weights({1, 1}).starts_with("weights: must have one number for each of 3"));
+  CHECK(weights({1, -1, 1}).starts_with("weights: must be >= 0; element 1 is -1"));
+  CHECK(weights({0, 0, 0}).starts_with("weights: must not all be 0"));
+  CHECK(refused({{"dim", 4}}, {{"profile", {{1, 2}, {3, 4}}}})
+            .starts_with("profile: must be a list"));
+  CHECK(refused({{"dim", 4}}, {{"profile", json::array()}}).starts_with("profile: must be a list"));
+  CHECK(refused({{"dim", 4}}, {{"profile", {1e301}}}).starts_with("profile: must be at most"));
+}
+
+TEST_CASE("named profiles") {
+  const double pi = 3.14159265358979323846, lag = 3, length = 7, x = lag / length;
+  const std::vector<double> want = {
+      std::exp(-x), std::exp(-x * x / 2), std::pow(1 + x, -1.5), 1 - x,
+      1 - x,        1 - std::log(1 + x),  std::cos(2 * pi * x),  std::sin(pi * x) / (pi * x)};
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    const auto which = static_cast<TargetProfile>(i);
+    CHECK(std::fabs(target_profile(which, lag, length, 1.5) - want[i]) <= 1e-15);
+    CHECK(target_profile(which, 0, length, 1.5) == 1);
+  }
+  CHECK(target_profile(TargetProfile::triangle, 8, length, 1) == 0);
+  CHECK(target_profile(TargetProfile::linear, 14, length, 1) == -1);
+  CHECK(std::fabs(target_profile(TargetProfile::cosine, 999.25, 1, 1) -
+                  std::cos(2 * pi * 999.25)) <= 1e-11);
+}
+
+TEST_CASE("waves of a fit and their derivatives are within the stated error") {
+  CosineProblem problem;
+  problem.maximum = 3.141592653589793;
+  for (int i = 0; i < 300; ++i) {
+    problem.lags.push_back(i < 150 ? i : 60000 + 2 * i);
+    problem.root.push_back(1 + 0.01 * i);
+  }
+  problem.target.assign(300, 0);
+  const std::vector<double> omega = {0, 1e-6, 0.3, 2.9, problem.maximum};
+  std::vector<double> c(300 * 5), s(300 * 5);
+  cosine_rows(problem, omega, 0, 300, c.data(), s.data());
+  for (std::size_t i = 0; i < 300; ++i)
+    for (std::size_t j = 0; j < 5; ++j) {
+      const double lag = problem.lags[i], root = problem.root[i];
+      const auto f = TurnFrequency::from_radians(Wide(omega[j]));
+      const SinCos w = wave(f, Position(lag));
+      const double bound = (4 * 300 + lag * omega[j]) * 0x1p-53;
+      CHECK(std::fabs(c[i * 5 + j] / root - w.cos) <= bound);
+      CHECK(std::fabs(s[i * 5 + j] / root + lag * w.sin) <= bound * lag);
+    }
 }
