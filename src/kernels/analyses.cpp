@@ -13,6 +13,8 @@
 #include "kernels/stationarity.hpp"
 #include "kernels/training/empirical_ntk.hpp"
 #include "kernels/training/ntk_convergence.hpp"
+#include "kernels/training/train_network.hpp"
+#include "kernels/training/training_prediction.hpp"
 
 namespace posenc {
 
@@ -29,6 +31,8 @@ std::span<const AnalysisInfo* const> analyses() noexcept {
       // training
       &kEmpiricalNtk,
       &kNtkConvergence,
+      &kTrainingPrediction,
+      &kTrainNetwork,
       // design
       &kDesignFrequencies,
   };

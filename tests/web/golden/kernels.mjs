@@ -55,6 +55,35 @@ const perceptron = (widths, activation, weightStd, biasStd) =>
   widths.flatMap((width, i) => [...(i ? [activation] : []), { layer: 'dense', width, weightStd, biasStd }]);
 /** 1 where the number is within this of 1, for statistical tolerances */
 const near = (ratio, tolerance) => (Math.abs(ratio - 1) <= tolerance ? 1 : 0);
+/** Features of the points i/n with a_j = j^-p, divided by the norm of a (Tancik et al. 2020). */
+const tancikFeatures = (points, count, p) => {
+  const order = Array.from({ length: count }, (_, j) => j + 1);
+  const amplitudes = order.map((j) => (p === 'inf' ? Number(j === 1) : j ** -Number(p)));
+  const norm = Math.hypot(...amplitudes);
+  return features(
+    Array.from({ length: points }, (_, i) => [i / points]),
+    order.map((j) => [j]),
+    amplitudes.map((a) => a / norm),
+  );
+};
+/** The tangent kernel of their network, standard parameterisation, of inputs of norm 1: a second implementation. */
+const tancikKernel = (a, b) =>
+  a.map((x) =>
+    b.map((y) => {
+      const d = x.length;
+      let variance = 1 / d;
+      let k = Math.max(-variance, Math.min(variance, x.reduce((sum, v, i) => sum + v * y[i], 0) / d));
+      let theta = d * k + 1;
+      for (let layer = 0; layer < 3; ++layer) {
+        const angle = Math.acos(k / variance);
+        const slope = (Math.PI - angle) / (2 * Math.PI);
+        k = slope * k + (variance * Math.sin(angle)) / (2 * Math.PI);
+        variance /= 2;
+        theta = 1024 * k + slope * theta + 1;
+      }
+      return theta;
+    }),
+  );
 
 export const calls = {
   ntk_mlp_relu: ntk({ layer: 'relu' }),
@@ -150,15 +179,7 @@ export const calls = {
     }),
   tancik_fig2_ntk: ({ expected }) =>
     expected.cases.flatMap(({ N, p, ntk_row: row, spectrum_0_to_N_over_2: eigenvalues }) => {
-      const order = Array.from({ length: N / 2 }, (_, j) => j + 1);
-      const amplitudes = order.map((j) => (p === 'inf' ? Number(j === 1) : j ** -Number(p)));
-      const norm = Math.hypot(...amplitudes);
-      const points = Array.from({ length: N }, (_, i) => [i / N]);
-      const x = features(
-        points,
-        order.map((j) => [j]),
-        amplitudes.map((a) => a / norm),
-      );
+      const x = tancikFeatures(N, N / 2, p);
       const layers = network(3, { layer: 'relu' }, 1, 0, [1024, 1024, 1024]);
       const call = [
         { analysis: 'network-kernel', parameterization: 'standard', layers },
@@ -188,6 +209,41 @@ export const calls = {
       const layers = [{ layer: 'rbf', gamma: 2 * (Math.PI * sigma) ** 2 }];
       const inputs = { x: delta.map((x) => [x]), other: [[0]] };
       return analyse({ analysis: 'network-kernel', layers }, inputs, 'nngp', kernel);
+    }),
+  gradient_flow_mse: ({ inputs, expected }) =>
+    expected.cases.flatMap((one) => {
+      const given = {
+        kernel: inputs.K,
+        testKernel: inputs.K_test_train,
+        ...Object.fromEntries(
+          Object.entries({ y: inputs.y, f0: inputs.f0, f0Test: inputs.f0_test }).map(([name, list]) => [
+            name,
+            list.map((x) => [x]),
+          ]),
+        ),
+      };
+      const spec = { analysis: 'training-prediction', learningRate: one.eta, times: [one.t] };
+      const call = (output, values) => analyse(spec, given, output, values);
+      return [
+        call('flowTrain', one.f_train),
+        call('flowTest', one.f_test),
+        call('flowFactors', [...one.residual_factors_by_ascending_eigenvalue].reverse()),
+      ];
+    }),
+  tancik_fig3_flow: ({ inputs, expected }) =>
+    expected.cases.flatMap(({ p, curve }) => {
+      const test = tancikFeatures(256, 16, p);
+      const train = test.filter((_, i) => i % 8 === 0);
+      const y = inputs.y_256.filter((_, i) => i % 8 === 0).map((x) => [x]);
+      const some = test.filter((_, i) => i % 16 === 0);
+      const given = { kernel: tancikKernel(train, train), testKernel: tancikKernel(some, train), y };
+      return curve.flatMap((one) => {
+        const spec = { analysis: 'training-prediction', learningRate: one.lr, times: [one.steps] };
+        return [
+          analyse(spec, given, 'flowTest', one.f_test_every_16),
+          ['analyse', [spec, given], ({ flowLoss }) => [(flowLoss[0] * 2) / 32], [one.train_mse]],
+        ];
+      });
     }),
   pe_kernel_spectrum: ({ expected }) => expected.cases.map((one) => spectrum(one, one.eigenvalues_desc)),
   pe_kernel_spectrum_n128: ({ params, expected }) => [spectrum(params, expected.eigenvalues_desc_top64)],
