@@ -284,17 +284,7 @@ TEST_CASE("prediction: what is refused") {
 
 namespace {
 
-// Σ over the circle's cosines: the transform of an even row
-double transform(const std::vector<double>& row, std::size_t k) {
-  double sum = 0;
-  const std::size_t n = row.size();
-  for (std::size_t j = 0; j < n; ++j)
-    sum += row[j] *
-           real::cos(6.283185307179586 * static_cast<double>(j * k % n) / static_cast<double>(n));
-  return sum;
-}
-
-// Fourier features a_j = j^-p (the last entry of `decay` for p = ∞), divided by the norm of a
+// Fourier features a_j = j^-p, only a_1 for p = inf, divided by the norm of a
 json fourier_features(std::size_t points, std::size_t frequencies, const std::string& decay) {
   std::vector<double> a(frequencies);
   double square = 0;
@@ -319,24 +309,6 @@ json fourier_features(std::size_t points, std::size_t frequencies, const std::st
 json tancik_network() { return perceptron({1024, 1024, 1024, 1}, {{"layer", "relu"}}, 1, 0); }
 
 }  // namespace
-
-TEST_CASE("golden: the tangent kernel of Fourier features and its spectrum (Tancik et al. Fig 2)") {
-  const json golden = load_json("tancik_fig2_ntk");
-  for (const json& c : golden.at("expected").at("cases")) {
-    INFO(c.at("p"));
-    const auto n = c.at("N").get<std::size_t>();
-    const Outputs got = outputs_of({{"analysis", "network-kernel"},
-                                    {"parameterization", "standard"},
-                                    {"layers", tancik_network()}},
-                                   inputs_of({{"x", fourier_features(n, n / 2, c.at("p"))}}));
-    const double* first = output(got, "ntk").row(0);
-    const std::vector<double> row(first, first + n);
-    check_close(row, c.at("ntk_row"), golden.at("tolerance"));
-    std::vector<double> spectrum;
-    for (std::size_t k = 0; k <= n / 2; ++k) spectrum.push_back(transform(row, k));
-    check_close(spectrum, c.at("spectrum_0_to_N_over_2"), golden.at("tolerance"));
-  }
-}
 
 TEST_CASE("golden: gradient flow of Fourier feature networks (Tancik et al. Fig 3)") {
   const json golden = load_json("tancik_fig3_flow");
