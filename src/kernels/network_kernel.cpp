@@ -30,9 +30,7 @@ class NetworkKernel final : public Job {
     // some tens of milliseconds a step: about 2^18 pairs through every layer
     const std::size_t rows =
         std::clamp<std::size_t>((std::size_t{1} << 18) / (m * cost_), 1, n - row_);
-    if (!block(row_, rows))
-      return Error{ErrorCode::bad_argument, "layers",
-                   "the tangent kernel exceeds what float64 holds"};
+    block(row_, rows);
     row_ += rows;
     return static_cast<double>(row_) / static_cast<double>(n);
   }
@@ -87,28 +85,39 @@ class NetworkKernel final : public Job {
     return std::nullopt;
   }
 
-  // Rows [first, first + rows); false where a number is not finite
-  bool block(std::size_t first, std::size_t rows) {
+  // Rows [first, first + rows): of a symmetric kernel the entries right of the block's corner, and
+  // their mirror images.
+  void block(std::size_t first, std::size_t rows) {
+    constexpr std::size_t kPart = 512;  // so that K and Θ of a part stay in the fastest cache
     const std::size_t m = input_.cols, from = input_.symmetric ? first : 0, width = m - from;
     k_.resize(rows * width);
     theta_.resize(rows * width);
     input_.covariances(first, rows, from, k_.data());
-    double sum = 0;
     for (std::size_t i = 0; i < rows; ++i) {
       double *k = k_.data() + i * width, *theta = theta_.data() + i * width;
       input_.tangents(first + i, from, theta);
-      through_layers(first + i, from, k, theta, width);
-      for (std::size_t j = 0; j < width; ++j) sum += 0 * theta[j];
+      for (std::size_t part = 0; part < width; part += kPart)
+        through_layers(first + i, from + part, k + part, theta + part,
+                       std::min(kPart, width - part));
       std::copy_n(k, width, nngp_.row(first + i) + from);
       std::copy_n(theta, width, ntk_.row(first + i) + from);
     }
-    if (input_.symmetric)
-      for (std::size_t j = first; j < m; ++j)
-        for (std::size_t i = first; i < std::min(first + rows, j); ++i) {
-          nngp_(j, i) = k_[(i - first) * width + j - from];
-          ntk_(j, i) = theta_[(i - first) * width + j - from];
-        }
-    return sum == 0;
+    if (input_.symmetric) {
+      mirror(k_, first, rows, nngp_);
+      mirror(theta_, first, rows, ntk_);
+    }
+  }
+
+  // (rows, n - first) of a block onto the columns [first, first + rows), a tile at a time
+  static void mirror(const std::vector<double>& block, std::size_t first, std::size_t rows,
+                     Matrix& out) {
+    constexpr std::size_t kTile = 16;
+    const std::size_t width = out.cols - first;
+    for (std::size_t j = 0; j < width; j += kTile)
+      for (std::size_t i = 0; i < rows; i += kTile)
+        for (std::size_t b = j; b < std::min(j + kTile, width); ++b)
+          for (std::size_t a = i; a < std::min({i + kTile, rows, b}); ++a)
+            out(first + b, first + a) = block[a * width + b];
   }
 
   void through_layers(std::size_t row, std::size_t from, double* k, double* theta, std::size_t n) {

@@ -2,7 +2,11 @@
 // and WebAssembly SIMD128. Every operation is IEEE-exact, so results do not depend on the target.
 #pragma once
 #ifdef __wasm_simd128__
-#include <wasm_simd128.h>  // demotion, which the vector extensions do lane by lane
+#include <wasm_simd128.h>  // what the vector extensions do lane by lane, or not at all
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#else
+#include <cmath>
 #endif
 
 namespace posenc::lanes {
@@ -11,6 +15,7 @@ typedef double f64x2 __attribute__((vector_size(16)));
 typedef float f32x2 __attribute__((vector_size(8)));
 typedef float f32x4 __attribute__((vector_size(16)));
 typedef int i32x4 __attribute__((vector_size(16)));
+typedef decltype(f64x2{} < f64x2{}) i64x2;  // a comparison: 0 where false, -1 where true
 // for loads and stores at any address
 typedef double f64x2_unaligned __attribute__((vector_size(16), aligned(8), may_alias));
 typedef float f32x2_unaligned __attribute__((vector_size(8), aligned(4), may_alias));
@@ -25,7 +30,27 @@ inline f64x2 load_promoted(const float* p) {
 inline void store(double* p, f64x2 v) { *reinterpret_cast<f64x2_unaligned*>(p) = v; }
 inline void store(float* p, f32x4 v) { *reinterpret_cast<f32x4_unaligned*>(p) = v; }
 inline f64x2 both(double x) { return f64x2{x, x}; }
-
+inline f64x2 abs(f64x2 v) {
+  const i64x2 all_but_sign = ~__builtin_bit_cast(i64x2, both(-0.0));
+  return __builtin_bit_cast(f64x2, __builtin_bit_cast(i64x2, v) & all_but_sign);
+}
+// lanes of v where the comparison holds, 0 elsewhere; -v where it holds
+inline f64x2 where(i64x2 holds, f64x2 v) {
+  return __builtin_bit_cast(f64x2, holds & __builtin_bit_cast(i64x2, v));
+}
+inline f64x2 flip_sign(i64x2 holds, f64x2 v) {
+  return __builtin_bit_cast(
+      f64x2, __builtin_bit_cast(i64x2, v) ^ (holds & __builtin_bit_cast(i64x2, both(-0.0))));
+}
+inline f64x2 sqrt(f64x2 v) {
+#ifdef __wasm_simd128__
+  return __builtin_bit_cast(f64x2, wasm_f64x2_sqrt(__builtin_bit_cast(v128_t, v)));
+#elif defined(__SSE2__)
+  return _mm_sqrt_pd(v);
+#else
+  return f64x2{std::sqrt(v[0]), std::sqrt(v[1])};
+#endif
+}
 namespace detail {
 // rounded to float32: a0 a1 and two lanes that mean nothing
 inline f32x4 demote(f64x2 a) {

@@ -19,7 +19,7 @@ const cpp = {
   simd: ['core'],
   encodings: ['simd'],
   linalg: ['core'],
-  kernels: ['linalg'],
+  kernels: ['linalg', 'simd'],
   precision: ['core'],
 };
 

@@ -4,9 +4,8 @@
 //   E φ'φ' = (a² + b²)/2 - (a - b)² θ/2π,   E φφ = (a - b)² s/2π + E φ'φ' · q12
 // Cho & Saul 2009 (arc-cosine kernels, orders 0 and 1).
 #pragma once
-#include "core/real.hpp"
 #include "kernels/layer.hpp"
-#include "kernels/layers/dual.hpp"
+#include "simd/rectifier_rows.hpp"
 
 namespace posenc {
 namespace relu_detail {
@@ -26,20 +25,18 @@ inline constexpr ParamInfo kParams[] = {
      .slider = {-1, 1}},
 };
 
-struct Relu {
-  double a, b;
-  explicit Relu(const Params& p) : a(p.number("negativeSlope")), b(p.number("positiveSlope")) {}
-  Dual dual(double q11, double q12, double q22) const {
-    constexpr double kTwoPiDouble = 6.283185307179586;
-    const double s = root_determinant(q11, q12, q22);
-    const double jump = (a - b) * (a - b);
-    const double slope = (a * a + b * b) / 2 - jump * real::atan2(s, q12) / kTwoPiDouble;
-    return {jump * s / kTwoPiDouble + slope * q12, slope};
+inline void duals(const Params& p, double q11, const double* q22, double* k, double* theta,
+                  std::size_t n) {
+  const double a = p.number("negativeSlope"), b = p.number("positiveSlope");
+  rectifier_rows((a - b) * (a - b), (a * a + b * b) / 2, q11, q22, k, theta, n);
+}
+inline void values(const Params& p, const double* x, double* value, double* slope, std::size_t n) {
+  const double a = p.number("negativeSlope"), b = p.number("positiveSlope");
+  for (std::size_t i = 0; i < n; ++i) {  // the slope at 0 is that of x < 0, as PyTorch has it
+    slope[i] = x[i] > 0 ? b : a;
+    value[i] = slope[i] * x[i];  // may be x itself
   }
-  ValueAndSlope at(double x) const {  // the slope at 0 is that of x < 0, as PyTorch has it
-    return x > 0 ? ValueAndSlope{b * x, b} : ValueAndSlope{a * x, a};
-  }
-};
+}
 
 }  // namespace relu_detail
 
@@ -49,7 +46,7 @@ inline constexpr LayerInfo kRelu = {
     .formula = R"(\varphi(x) = a\min(x,0) + b\max(x,0))",
     .citation = "Cho & Saul 2009, Kernel methods for deep learning, NIPS",
     .params = relu_detail::kParams,
-    .activation = activation_of<relu_detail::Relu>,
+    .activation = {.duals = relu_detail::duals, .values = relu_detail::values},
 };
 
 }  // namespace posenc

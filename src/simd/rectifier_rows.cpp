@@ -1,0 +1,110 @@
+#include "simd/rectifier_rows.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::sqrt
+
+#include "simd/lanes.hpp"
+
+namespace posenc {
+namespace {
+
+using lanes::both;
+using lanes::f64x2;
+
+// (arctan(t)/t - 1)/t² as a polynomial in z = t², for 0 <= z <= tan²(π/8): interpolated at
+// Chebyshev nodes; t + t³·P(t²) then has a relative error below 2^-56.9. Pairs of coefficients
+// first, so that the chain of dependent operations is short.
+inline f64x2 arctan_tail(f64x2 z) {
+  const f64x2 z2 = z * z, z4 = z2 * z2;
+  const f64x2 a = -0x1.5555555555555p-2 + z * 0x1.999999999934cp-3;
+  const f64x2 b = -0x1.2492492436201p-3 + z * 0x1.c71c71853d7fap-4;
+  const f64x2 c = -0x1.745d0b28a7e37p-4 + z * 0x1.3b1263064f6b9p-4;
+  const f64x2 d = -0x1.10fa77b1a6d57p-4 + z * 0x1.dfe6497e96323p-5;
+  const f64x2 e = -0x1.a0999c632b6edp-5 + z * 0x1.4162c02b1dda3p-5;
+  const f64x2 f = both(-0x1.3a31b1c0fd3b7p-6);
+  return (a + z2 * b) + z4 * ((c + z2 * d) + z4 * (e + z2 * f));
+}
+
+// Two steps over a part of a row, each with a short chain of dependent operations: a single loop
+// would wait for its roots, its quotient and its polynomial one after the other.
+constexpr std::size_t kPart = 128;
+struct Part {
+  double tangent[kPart], sine[kPart], nearest[kPart];
+};
+
+// θ from tan(θ/2) = s/(size + k) for k >= 0 and cot(θ/2) = s/(size - k) for k < 0: nearest is 0,
+// π/2 or π, and tangent is that of half the difference, |tangent| <= tan(π/8). Where products of
+// two variances may leave the range of float64, s is made of two roots.
+template <bool extreme>
+void angles(double root, const double* q22, const double* k, Part& part, std::size_t n) {
+  constexpr double kEqual = 16 * 0x1p-52, kTanEighth = 0.41421356237309503;
+  constexpr double kHalfPi = 0x1.921fb54442d18p0;
+  for (std::size_t j = 0; j < n; j += 2) {
+    const f64x2 size = lanes::sqrt(lanes::load(q22 + j)) * root, along = lanes::load(k + j);
+    const f64x2 length = lanes::abs(along), longer = size + length, rest = size - length;
+    const f64x2 gap = lanes::where(rest > kEqual * size, rest);
+    const f64x2 s = extreme ? lanes::sqrt(gap) * lanes::sqrt(longer) : lanes::sqrt(gap * longer);
+    const auto back = along<both(0), middle = s> kTanEighth * longer;
+    const f64x2 above = s - lanes::where(middle, longer);
+    const f64x2 below = longer + lanes::where(middle, s);
+    const f64x2 t = above / (below + lanes::where(below == both(0), both(1)));
+    lanes::store(part.tangent + j, lanes::flip_sign(back, t));
+    lanes::store(part.sine + j, s);
+    lanes::store(part.nearest + j, lanes::where(middle, both(kHalfPi)) +
+                                       lanes::where(back & ~middle, both(2 * kHalfPi)));
+  }
+}
+
+void integrals(double jump_by_two_pi, double mean, const Part& part, double* k, double* theta,
+               std::size_t n) {
+  for (std::size_t j = 0; j < n; j += 2) {
+    const f64x2 t = lanes::load(part.tangent + j), z = t * t, twice = t + t;
+    const f64x2 angle = lanes::load(part.nearest + j) + (twice + twice * z * arctan_tail(z));
+    const f64x2 slope = mean - jump_by_two_pi * angle;
+    lanes::store(k + j, jump_by_two_pi * lanes::load(part.sine + j) + slope * lanes::load(k + j));
+    lanes::store(theta + j, slope * lanes::load(theta + j));
+  }
+}
+
+// 0, or such that fourth powers are normal numbers
+bool ordinary(const double* q, std::size_t n) {
+  lanes::i64x2 outside = both(0) > both(0);
+  const auto look = [&](f64x2 v) {
+    outside |= (v > both(0x1p250)) | ((v < both(0x1p-230)) & (v > both(0)));
+  };
+  for (std::size_t j = 0; j + 2 <= n; j += 2) look(lanes::load(q + j));
+  if (n % 2 == 1) look(both(q[n - 1]));
+  return (outside[0] | outside[1]) == 0;
+}
+
+}  // namespace
+
+#if defined(__GNUC__)
+__attribute__((noinline))  // V8 compiles small functions better than what they are inlined into
+#endif
+void rectifier_rows(double jump, double mean, double q11, const double* q22, double* k,
+                    double* theta, std::size_t n) {
+  constexpr double kTwoPiDouble = 6.283185307179586;
+  const double root = std::sqrt(q11), factor = jump / kTwoPiDouble;
+  const bool extreme = !ordinary(&q11, 1) || !ordinary(q22, n);
+  const auto run = [&](const double* q, double* covariance, double* tangent, std::size_t count) {
+    Part part;
+    if (extreme)
+      angles<true>(root, q, covariance, part, count);
+    else
+      angles<false>(root, q, covariance, part, count);
+    integrals(factor, mean, part, covariance, tangent, count);
+  };
+  const std::size_t even = n - n % 2;
+  for (std::size_t j = 0; j < even; j += kPart)
+    run(q22 + j, k + j, theta + j, std::min(kPart, even - j));
+  if (even < n) {
+    const double q[2] = {q22[even], 0};
+    double covariance[2] = {k[even], 0}, tangent[2] = {theta[even], 0};
+    run(q, covariance, tangent, 2);
+    k[even] = covariance[0];
+    theta[even] = tangent[0];
+  }
+}
+
+}  // namespace posenc
