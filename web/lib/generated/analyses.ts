@@ -105,22 +105,22 @@ export interface SignLayer {
   readonly layer: 'sign';
 }
 
-/** Hyperbolic tangent. No closed form; trapezoid rule. */
+/** Hyperbolic tangent. No closed form: Hermite series. */
 export interface TanhLayer {
   readonly layer: 'tanh';
 }
 
-/** Logistic sigmoid. No closed form; trapezoid rule. */
+/** Logistic sigmoid. No closed form: Hermite series. */
 export interface SigmoidLayer {
   readonly layer: 'sigmoid';
 }
 
-/** Softplus. No closed form; trapezoid rule. */
+/** Softplus. No closed form: Hermite series. */
 export interface SoftplusLayer {
   readonly layer: 'softplus';
 }
 
-/** SiLU (swish). Elfwing et al. 2018, arXiv:1702.03118; no closed form; trapezoid rule. */
+/** SiLU (swish). Elfwing et al. 2018, arXiv:1702.03118; no closed form: Hermite series. */
 export interface SiluLayer {
   readonly layer: 'silu';
 }
@@ -310,22 +310,38 @@ export interface NetworkKernelAnalysis {
    * Default true.
    */
   readonly trainedBias?: boolean | undefined;
+  /**
+   * d: numbers in an input. x has it; a profile is divided by it, and a covariance needs it in
+   * the standard parameterisation. Integer, ≥ 1, ≤ 1000000000.
+   */
+  readonly inputDim?: number | undefined;
   /** The network, input side first. */
   readonly layers: readonly LayerSpec[];
 }
 
 export interface NetworkKernelInputs {
   /** (n, d) inputs, or a table of positions. */
-  readonly x: MatrixInput;
+  readonly x?: MatrixInput | undefined;
   /** (m, d) second inputs; x itself where left out. */
   readonly other?: MatrixInput | undefined;
+  /** (m,) instead of x: inner products of a stationary encoding, that at offset 0 first. */
+  readonly profile?: MatrixInput | undefined;
+  /** (n, n) instead of x: covariance of the inputs. */
+  readonly covariance?: MatrixInput | undefined;
+  /** (n, n) with covariance: tangent kernel of the layers before; 0 where left out. */
+  readonly tangent?: MatrixInput | undefined;
 }
 
 export interface NetworkKernelResult {
-  /** (n, m) covariance of the outputs at initialisation. */
+  /** (n, m) covariance of the outputs at initialisation; (m, 1) of a profile. */
   readonly nngp: Matrix<Float64Array>;
-  /** (n, m) neural tangent kernel. */
+  /** (n, m) neural tangent kernel; (m, 1) of a profile. */
   readonly ntk: Matrix<Float64Array>;
+  /**
+   * with activations that have no closed form: the largest part of E φ² or E φ'² beyond the
+   * terms of their series.
+   */
+  readonly leftOut?: number | undefined;
 }
 
 /**
@@ -434,6 +450,124 @@ export interface NtkConvergenceResult {
   readonly ntk: Matrix<Float64Array>;
 }
 
+/**
+ * Design frequencies for a kernel. Positive definite functions: Herglotz 1911, Bochner 1932,
+ * Carathéodory & Fejér 1911; Grenander & Szegő 1958; non-negative least squares: Lawson & Hanson
+ * 1974.
+ */
+export interface DesignFrequenciesAnalysis {
+  readonly analysis: 'design-frequencies';
+  /** Width of the table: dim/2 frequencies. Integer, ≥ 2, ≤ 512. */
+  readonly dim: number;
+  /**
+   * n: the kernel is fitted at lags 0 … n-1; 512 where neither n nor a profile is given. A given
+   * profile is then interpolated between its lags, and held beyond the ends. Integer, ≥ 1, ≤
+   * 65536.
+   */
+  readonly context?: number | undefined;
+  /**
+   * The wanted profile where none is given: exponential e^(-δ/L), gaussian e^(-δ²/2L²),
+   * power-law (1+δ/L)^-power, triangle max(0, 1-δ/L), linear 1-δ/L, logarithmic 1-ln(1+δ/L),
+   * cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L). Default exponential.
+   */
+  readonly target?: 'exponential' | 'gaussian' | 'power-law' | 'triangle' | 'linear' | 'logarithmic' | 'cosine' | 'sinc' | undefined;
+  /** L, in positions. Finite, ≥ 0.001, ≤ 1000000000. Default 64. */
+  readonly length?: number | undefined;
+  /** Exponent of the power law. Finite, > 0, ≤ 64. Default 1. */
+  readonly power?: number | undefined;
+  /**
+   * Largest frequency, rad per position; π when left out. Finite, > 0, ≤ 3.141592653589793.
+   * Default 3.141592653589793.
+   */
+  readonly maxFrequency?: number | undefined;
+  /**
+   * Grid points for each n-th part of the band [0, π]; powers of two, others are rounded up.
+   * Integer, ≥ 1, ≤ 16. Default 4.
+   */
+  readonly oversampling?: number | undefined;
+  /**
+   * All amplitudes the same: frequencies only, as in a plain sinusoidal or rotary table. Default
+   * false.
+   */
+  readonly equalAmplitudes?: boolean | undefined;
+  /**
+   * Most steps of the refinement; 0 keeps the selected grid points. Left out: what takes a few
+   * seconds, 2.5e10/(n·dim²) from 100 to 3000. Integer, ≥ 0, ≤ 5000.
+   */
+  readonly refinement?: number | undefined;
+}
+
+export interface DesignFrequenciesInputs {
+  /** (m, 1) wanted kernel at lags 0 … m-1, or at `lags`; instead of `target`. */
+  readonly profile?: MatrixInput | undefined;
+  /** (m, 1) rising lags of `profile`, >= 0; whole numbers where no context is given. */
+  readonly lags?: MatrixInput | undefined;
+  /** (n, 1) weights q >= 0 of the fitted lags in the sum of squares; 1 where left out. */
+  readonly weights?: MatrixInput | undefined;
+}
+
+export interface DesignFrequenciesResult {
+  /** (dim/2) ω, rad per position, rising; pairs of amplitude 0 last. */
+  readonly frequencies: Float64Array;
+  /** (dim/2) ω/2π: `frequencies` of the encoding fourier-features with axes 1. */
+  readonly turns: Float64Array;
+  /** (dim/2) a: `amplitudes` of that encoding. */
+  readonly amplitudes: Float64Array;
+  /** (dim/2) a²/Σa², the part of k(0); 0 for a zero kernel. */
+  readonly shares: Float64Array;
+  /** number of amplitudes above 0. */
+  readonly pairs: number;
+  /** (n) fitted lags. */
+  readonly lags: Float64Array;
+  /** (n) wanted kernel. */
+  readonly target: Float64Array;
+  /** (n) Σ a² cos(ωδ) of the frequencies and amplitudes above. */
+  readonly fitted: Float64Array;
+  /** √(Σ q (target - fitted)² / Σ q). */
+  readonly rmsError: number;
+  /** max |target - fitted| where q > 0. */
+  readonly maxError: number;
+  /** rmsError over the weighted rms of the target. */
+  readonly relativeError?: number | undefined;
+  /** number of frequencies of the fit on the grid. */
+  readonly gridPairs: number;
+  /** rms error of the fit on the grid, with gridPairs frequencies. */
+  readonly gridError: number;
+  /**
+   * largest cosine of the angle between that residual and a wave of the grid: 0 = the KKT
+   * conditions hold, no number of grid frequencies fits better.
+   */
+  readonly gridGap: number;
+  /** rms error of the dim/2 selected pairs, before refinement. */
+  readonly selectedError: number;
+  /** steps of the refinement. */
+  readonly steps: number;
+  /**
+   * largest |cosine| between the residual and a derivative by a free frequency or weight: 0 =
+   * stationary, or an error of rounding only.
+   */
+  readonly slope: number;
+  /**
+   * largest cosine between the residual and a wave: what one more pair could gain; 0 = best of
+   * all numbers of pairs.
+   */
+  readonly anotherPair: number;
+  /** its frequency, rad per position. */
+  readonly anotherFrequency?: number | undefined;
+  /**
+   * of the Toeplitz matrix of the target at lags 0 … n-1, within 1e-12·Σ|row|; negative = no
+   * table has this kernel. Up to n = 8192, and where no lag between is left out.
+   */
+  readonly leastEigenvalue?: number | undefined;
+  /** 1 where that is not below -1e-12·Σ|row|, else 0. */
+  readonly positiveSemidefinite?: number | undefined;
+  /**
+   * rms error below which no number of pairs of frequencies up to maxFrequency can come (weak
+   * duality); where lag 0 has weight.
+   */
+  readonly lowerBound?: number | undefined;
+}
+
 export type AnalysisSpec =
   | InducedKernelAnalysis
   | StationarityAnalysis
@@ -441,7 +575,8 @@ export type AnalysisSpec =
   | MercerAnalysis
   | NetworkKernelAnalysis
   | EmpiricalNtkAnalysis
-  | NtkConvergenceAnalysis;
+  | NtkConvergenceAnalysis
+  | DesignFrequenciesAnalysis;
 export type AnalysisId = AnalysisSpec['analysis'];
 export interface AnalysisInputs {
   readonly 'induced-kernel': InducedKernelInputs;
@@ -451,6 +586,7 @@ export interface AnalysisInputs {
   readonly 'network-kernel': NetworkKernelInputs;
   readonly 'empirical-ntk': EmpiricalNtkInputs;
   readonly 'ntk-convergence': NtkConvergenceInputs;
+  readonly 'design-frequencies': DesignFrequenciesInputs;
 }
 
 export interface AnalysisResults {
@@ -461,6 +597,7 @@ export interface AnalysisResults {
   readonly 'network-kernel': NetworkKernelResult;
   readonly 'empirical-ntk': EmpiricalNtkResult;
   readonly 'ntk-convergence': NtkConvergenceResult;
+  readonly 'design-frequencies': DesignFrequenciesResult;
 }
 
 /** Layers of networks, in display order. */
@@ -724,28 +861,28 @@ export const layers: readonly LayerInfo[] = [
     id: 'tanh',
     title: 'Hyperbolic tangent',
     formula: '\\varphi(x) = \\tanh x',
-    citation: 'No closed form; trapezoid rule',
+    citation: 'No closed form: Hermite series',
     params: [],
   },
   {
     id: 'sigmoid',
     title: 'Logistic sigmoid',
     formula: '\\varphi(x) = 1/(1 + e^{-x})',
-    citation: 'No closed form; trapezoid rule',
+    citation: 'No closed form: Hermite series',
     params: [],
   },
   {
     id: 'softplus',
     title: 'Softplus',
     formula: '\\varphi(x) = \\ln(1 + e^x)',
-    citation: 'No closed form; trapezoid rule',
+    citation: 'No closed form: Hermite series',
     params: [],
   },
   {
     id: 'silu',
     title: 'SiLU (swish)',
     formula: '\\varphi(x) = x/(1 + e^{-x})',
-    citation: 'Elfwing et al. 2018, arXiv:1702.03118; no closed form; trapezoid rule',
+    citation: 'Elfwing et al. 2018, arXiv:1702.03118; no closed form: Hermite series',
     params: [],
   },
 ];
@@ -1102,6 +1239,14 @@ export const analyses: readonly AnalysisInfo[] = [
         required: false,
         initial: true,
       },
+      {
+        name: 'inputDim',
+        kind: 'integer',
+        doc: 'd: numbers in an input. x has it; a profile is divided by it, and a covariance needs it in the standard parameterisation.',
+        required: false,
+        min: 1,
+        max: 1000000000,
+      },
     ],
     family: 'infinite width',
     layered: true,
@@ -1109,7 +1254,7 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'x',
         doc: '(n, d) inputs, or a table of positions',
-        required: true,
+        required: false,
         square: false,
         form: 'table',
       },
@@ -1120,19 +1265,46 @@ export const analyses: readonly AnalysisInfo[] = [
         square: false,
         form: 'table',
       },
+      {
+        name: 'profile',
+        doc: '(m,) instead of x: inner products of a stationary encoding, that at offset 0 first',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'covariance',
+        doc: '(n, n) instead of x: covariance of the inputs',
+        required: false,
+        square: true,
+        form: 'table',
+      },
+      {
+        name: 'tangent',
+        doc: '(n, n) with covariance: tangent kernel of the layers before; 0 where left out',
+        required: false,
+        square: true,
+        form: 'table',
+      },
     ],
     outputs: [
       {
         name: 'nngp',
-        doc: '(n, m) covariance of the outputs at initialisation',
+        doc: '(n, m) covariance of the outputs at initialisation; (m, 1) of a profile',
         kind: 'matrix',
         optional: false,
       },
       {
         name: 'ntk',
-        doc: '(n, m) neural tangent kernel',
+        doc: '(n, m) neural tangent kernel; (m, 1) of a profile',
         kind: 'matrix',
         optional: false,
+      },
+      {
+        name: 'leftOut',
+        doc: 'with activations that have no closed form: the largest part of E φ² or E φ\'² beyond the terms of their series',
+        kind: 'scalar',
+        optional: true,
       },
     ],
   },
@@ -1335,6 +1507,250 @@ export const analyses: readonly AnalysisInfo[] = [
         doc: '(n, n) Θ, the limit; of the standard parameterisation, at the largest width',
         kind: 'matrix',
         optional: false,
+      },
+    ],
+  },
+  {
+    id: 'design-frequencies',
+    title: 'Design frequencies for a kernel',
+    formula: '\\min_{0\\le\\omega_j\\le\\Omega,\\;a_j}\\;\\sum_\\delta q_\\delta\\Big(t(\\delta)-\\sum_{j<d/2} a_j^2\\cos\\omega_j\\delta\\Big)^2',
+    citation: 'Positive definite functions: Herglotz 1911, Bochner 1932, Carathéodory & Fejér 1911; Grenander & Szegő 1958; non-negative least squares: Lawson & Hanson 1974',
+    params: [
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Width of the table: dim/2 frequencies.',
+        required: true,
+        min: 2,
+        max: 512,
+        slider: { min: 2, max: 256, log: true },
+      },
+      {
+        name: 'context',
+        kind: 'integer',
+        doc: 'n: the kernel is fitted at lags 0 … n-1; 512 where neither n nor a profile is given. A given profile is then interpolated between its lags, and held beyond the ends.',
+        required: false,
+        min: 1,
+        max: 65536,
+        slider: { min: 16, max: 4096, log: true },
+      },
+      {
+        name: 'target',
+        kind: 'choice',
+        doc: 'The wanted profile where none is given: exponential e^(-δ/L), gaussian e^(-δ²/2L²), power-law (1+δ/L)^-power, triangle max(0, 1-δ/L), linear 1-δ/L, logarithmic 1-ln(1+δ/L), cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L).',
+        required: false,
+        initial: 'exponential',
+        choices: [
+          'exponential',
+          'gaussian',
+          'power-law',
+          'triangle',
+          'linear',
+          'logarithmic',
+          'cosine',
+          'sinc',
+        ],
+      },
+      {
+        name: 'length',
+        kind: 'number',
+        doc: 'L, in positions.',
+        required: false,
+        initial: 64,
+        min: 0.001,
+        max: 1000000000,
+        slider: { min: 1, max: 4096, log: true },
+      },
+      {
+        name: 'power',
+        kind: 'number',
+        doc: 'Exponent of the power law.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 64,
+        minExclusive: true,
+        slider: { min: 0.1, max: 4 },
+      },
+      {
+        name: 'maxFrequency',
+        kind: 'number',
+        doc: 'Largest frequency, rad per position; π when left out.',
+        required: false,
+        initial: 3.141592653589793,
+        min: 0,
+        max: 3.141592653589793,
+        minExclusive: true,
+        slider: { min: 0.001, max: 3.141592653589793, log: true },
+      },
+      {
+        name: 'oversampling',
+        kind: 'integer',
+        doc: 'Grid points for each n-th part of the band [0, π]; powers of two, others are rounded up.',
+        required: false,
+        initial: 4,
+        min: 1,
+        max: 16,
+      },
+      {
+        name: 'equalAmplitudes',
+        kind: 'boolean',
+        doc: 'All amplitudes the same: frequencies only, as in a plain sinusoidal or rotary table.',
+        required: false,
+        initial: false,
+      },
+      {
+        name: 'refinement',
+        kind: 'integer',
+        doc: 'Most steps of the refinement; 0 keeps the selected grid points. Left out: what takes a few seconds, 2.5e10/(n·dim²) from 100 to 3000.',
+        required: false,
+        min: 0,
+        max: 5000,
+      },
+    ],
+    note: 'The refinement finds a local minimum: rmsError is reached, lowerBound is proven. Works cited are from memory (unconfirmed); the statements are tested.',
+    family: 'design',
+    layered: false,
+    inputs: [
+      {
+        name: 'profile',
+        doc: '(m, 1) wanted kernel at lags 0 … m-1, or at `lags`; instead of `target`',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'lags',
+        doc: '(m, 1) rising lags of `profile`, >= 0; whole numbers where no context is given',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'weights',
+        doc: '(n, 1) weights q >= 0 of the fitted lags in the sum of squares; 1 where left out',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      {
+        name: 'frequencies',
+        doc: '(dim/2) ω, rad per position, rising; pairs of amplitude 0 last',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'turns',
+        doc: '(dim/2) ω/2π: `frequencies` of the encoding fourier-features with axes 1',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'amplitudes',
+        doc: '(dim/2) a: `amplitudes` of that encoding',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'shares',
+        doc: '(dim/2) a²/Σa², the part of k(0); 0 for a zero kernel',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'pairs',
+        doc: 'number of amplitudes above 0',
+        kind: 'scalar',
+        optional: false,
+      },
+      { name: 'lags', doc: '(n) fitted lags', kind: 'vector', optional: false },
+      { name: 'target', doc: '(n) wanted kernel', kind: 'vector', optional: false },
+      {
+        name: 'fitted',
+        doc: '(n) Σ a² cos(ωδ) of the frequencies and amplitudes above',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'rmsError',
+        doc: '√(Σ q (target - fitted)² / Σ q)',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'maxError',
+        doc: 'max |target - fitted| where q > 0',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'relativeError',
+        doc: 'rmsError over the weighted rms of the target',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'gridPairs',
+        doc: 'number of frequencies of the fit on the grid',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'gridError',
+        doc: 'rms error of the fit on the grid, with gridPairs frequencies',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'gridGap',
+        doc: 'largest cosine of the angle between that residual and a wave of the grid: 0 = the KKT conditions hold, no number of grid frequencies fits better',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'selectedError',
+        doc: 'rms error of the dim/2 selected pairs, before refinement',
+        kind: 'scalar',
+        optional: false,
+      },
+      { name: 'steps', doc: 'steps of the refinement', kind: 'scalar', optional: false },
+      {
+        name: 'slope',
+        doc: 'largest |cosine| between the residual and a derivative by a free frequency or weight: 0 = stationary, or an error of rounding only',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'anotherPair',
+        doc: 'largest cosine between the residual and a wave: what one more pair could gain; 0 = best of all numbers of pairs',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'anotherFrequency',
+        doc: 'its frequency, rad per position',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'leastEigenvalue',
+        doc: 'of the Toeplitz matrix of the target at lags 0 … n-1, within 1e-12·Σ|row|; negative = no table has this kernel. Up to n = 8192, and where no lag between is left out',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'positiveSemidefinite',
+        doc: '1 where that is not below -1e-12·Σ|row|, else 0',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'lowerBound',
+        doc: 'rms error below which no number of pairs of frequencies up to maxFrequency can come (weak duality); where lag 0 has weight',
+        kind: 'scalar',
+        optional: true,
       },
     ],
   },
