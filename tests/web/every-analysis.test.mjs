@@ -74,11 +74,11 @@ const inputOf = ({ form }) =>
     { weight: 3, arbitrary: fc.constantFrom(...Object.values(tables)).map((make) => make(form)) },
     { weight: 2, arbitrary: fc.constantFrom(...Object.values(matrices)) },
   );
-const small = ({ kind, name, min, max, initial }) =>
+const small = ({ kind, name, min, max, initial, required }) =>
   kind !== 'integer' && kind !== 'number'
     ? fc.constant(undefined)
     : fc.oneof(
-        { weight: 4, arbitrary: fc.constant(/steps|draws|repeats|width/i.test(name) ? 3 : undefined) },
+        { weight: 4, arbitrary: fc.constant(required ? 8 : /steps|draws|repeats|width/i.test(name) ? 3 : undefined) },
         {
           weight: 1,
           arbitrary: fc.constantFrom(
