@@ -29,8 +29,10 @@ export function findContenders() {
     node('core', 'posenc core, reused buffer in WASM', join(root, 'build/wasm/tests/bench_probe.cjs')),
     node('library', 'posenc library, in process', peer('library.mjs')),
     node('loops', 'plain JavaScript loops', peer('loops.mjs')),
-    python('numpy', 'numpy float32', 'with_numpy.py', 'python3-numpy libopenblas0-pthread'),
-    python('torch', 'PyTorch float32', 'with_torch.py', 'python3-torch libopenblas0-pthread'),
+    node('ml-matrix', 'ml-matrix, float64', peer('with_ml_matrix.mjs')),
+    node('jax-js', 'jax-js in WASM, float32', peer('with_jax.mjs')),
+    python('numpy', 'numpy', 'with_numpy.py', 'python3-numpy libopenblas0-pthread'),
+    python('torch', 'PyTorch', 'with_torch.py', 'python3-torch libopenblas0-pthread'),
   ];
   return {
     contenders: all.filter(({ command }) => command),

@@ -21,6 +21,16 @@ const ofProbe = (workload, probe, atLeast) => ({
   atLeast,
   figure: ({ lane }) => quotient(lane(workload, probe), lane(workload, 'core')),
 });
+/** Seconds of the core / seconds of the fastest of these peers in each round. */
+const againstBest = (workload, peers, what, atMost) => ({
+  text: `${workload}: core <= ${atMost} x ${what}`,
+  atMost,
+  figure: ({ lane }) => {
+    const there = peers.map((peer) => lane(workload, peer)).filter(Boolean);
+    const best = there[0]?.map((_, round) => Math.min(...there.map((cpu) => cpu[round])));
+    return quotient(lane(workload, 'core'), best);
+  },
+});
 /** Of the library, planning included. */
 const withinSeconds = (workload, atMost) => ({
   text: `${workload}: library <= ${atMost} s`,
@@ -87,6 +97,25 @@ export const goals = [
   withinSeconds('index 64', 0.1),
   withinSeconds('resize 14 to 16', 0.01),
   withinSeconds('resize 14 to 64', 0.1),
+  // kernels: float64 against float64, unless float32 is said
+  ...['W3a general', 'W3b general'].flatMap((id) => [
+    against(id, 'numpy', 1.9),
+    againstBest(id, ['loops', 'ml-matrix'], 'the best JavaScript peer in float64', 0.45),
+    againstBest(id, ['loops', 'ml-matrix', 'jax-js'], 'the best JavaScript peer, jax-js in float32', 0.45),
+    ofProbe(id, 'multiply-add', 0.9),
+  ]),
+  against('W3 Toeplitz', 'numpy', 0.1),
+  ofProbe('W3 Toeplitz', 'memory.fill', 0.65),
+  ...['W4a general', 'W4b general'].flatMap((id) => [
+    against(id, 'numpy', 3.5),
+    against(id, 'ml-matrix', 0.1),
+    ofProbe(id, 'multiply-add', 0.4),
+  ]),
+  against('W4a stationary', 'numpy', 1),
+  against('W4b stationary', 'numpy', 1),
+  against('W5', 'numpy', 0.55),
+  ofProbe('W5', 'multiply-add', 0.75),
+  withinSeconds('spectrum 10^9', 1),
 ];
 
 /** Each goal with what was measured; a goal whose peer or workload is absent has no figure. */

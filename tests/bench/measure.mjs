@@ -1,19 +1,27 @@
 /** Rounds over all contenders, first calls and cold calls. */
 import { withProcesses } from './contenders.mjs';
 import { median } from './figures.mjs';
-import { bytes, probes, samples } from './workloads.mjs';
+import { bytes, flops, probes, samples, takesPart, tolerance, variants } from './workloads.mjs';
 
 /** A measurement shorter than this is repeated within a round. */
 const leastSeconds = 0.06;
-/** Peers compute angles in float32, which at position 10^6 is 0.1 off. */
-const tolerance = 0.2;
+/** Above this, one warm-up is enough: the machine code was replaced on the way. */
+const slowSeconds = 1;
 
 /** What is timed for a workload: the contenders, and the probes in the process of the core. */
 function lanes(workload, processes) {
   const core = processes.find(({ id }) => id === 'core');
   return [
     ...probes(workload).map((what) => ({ id: what, process: core, what })),
-    ...processes.map((process) => ({ id: process.id, process, what: 'posenc' })),
+    ...processes
+      .filter(({ id }) => takesPart(workload, id))
+      .flatMap((process) =>
+        variants(workload, process.id).map((what) => ({
+          id: what === 'posenc' ? process.id : `${process.id} ${what}`,
+          process,
+          what,
+        })),
+      ),
   ];
 }
 
@@ -21,12 +29,14 @@ function lanes(workload, processes) {
 export async function rounds(workload, processes, count, report) {
   const sample = samples(workload);
   const timed = lanes(workload, processes);
-  const ask = ({ process, what, repeat = 1 }) => process.ask({ workload, what, repeat, sample });
+  const ask = ({ process, what, repeat = 1 }) =>
+    process.ask({ workload, what, repeat, sample, flops: flops(workload) });
   for (const lane of timed) {
     report(`warm-up, ${lane.id}`);
     lane.first = await ask(lane);
+    lane.repeat = 1;
     // the second time tells how often to repeat when the machine code is not yet the last, the third when it is
-    for (let time = 0; time < 2; time++) {
+    for (let time = 0; time < 2 && lane.first.cpu < slowSeconds; time++) {
       const { cpu } = await ask(lane);
       lane.repeat = Math.min(500, Math.max(1, Math.ceil(leastSeconds / Math.max(cpu, 1e-6))));
     }
@@ -46,17 +56,19 @@ export async function rounds(workload, processes, count, report) {
   return {
     workload,
     bytes: bytes(workload),
+    flops: flops(workload),
     lanes: timed.map(({ id, repeat, cpu, wall }) => ({ id, repeat, cpu, wall })),
   };
 }
 
 /** A benchmark of different results would compare nothing. */
-function compareSamples({ id }, timed) {
-  const [core, ...others] = timed.filter(({ what }) => what === 'posenc');
+function compareSamples(workload, timed) {
+  const { id } = workload;
+  const [core, ...others] = timed.filter(({ first }) => first.sample);
   for (const other of others) {
     other.first.sample.forEach((value, k) => {
       const ours = core.first.sample[k];
-      if (!(Math.abs(value - ours) <= tolerance * Math.max(1, Math.abs(ours)))) {
+      if (!(Math.abs(value - ours) <= tolerance(workload) * Math.max(1, Math.abs(ours)))) {
         throw new Error(`${id}: ${other.id} computes ${value} where the core computes ${ours}`);
       }
     });

@@ -12,6 +12,9 @@
 //   arithmetic   what the arithmetic alone allows: of a table, the loads, products, sums, demotions
 //                and stores of its angle addition without the check of its rounding; of a rotation,
 //                the same rows again and again, which stay in the first cache
+//   multiply-add           what a matrix product can reach: as many products and sums of float64 as
+//                          the workload needs, in registers
+//   multiply-add float32   the same in float32
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <emscripten.h>
 
@@ -20,7 +23,7 @@
 #include <cstring>
 #include <iostream>
 
-#include "../support/spec_json.hpp"
+#include "kernel_work.hpp"
 #include "simd/lanes.hpp"
 #include "simd/rotate_rows.hpp"
 
@@ -85,15 +88,32 @@ struct Waves {
   }
 }
 
+// flops / 2 products and as many sums, in chains enough to hide their latency
+template <class Lanes>
+[[gnu::noinline]] Lanes multiply_add(double flops) {
+  constexpr int kChains = 12;
+  constexpr double kPerRound = 2 * kChains * sizeof(Lanes) / sizeof(Lanes{}[0]);
+  Lanes chain[kChains], factor = Lanes{} + 0.75f, term = Lanes{} + 0.25f;
+  for (int c = 0; c < kChains; ++c) chain[c] = Lanes{} + static_cast<float>(c);
+  for (double done = 0; done < flops; done += kPerRound)
+    for (Lanes& x : chain) x = x * factor + term;
+  for (int c = 1; c < kChains; ++c) chain[0] += chain[c];
+  return chain[0];
+}
+
 // One workload, with what may be kept between its repetitions.
 struct Work {
   explicit Work(const json& workload)
-      : spec(workload.at("spec")),
+      : spec(workload.value("spec", json())),
         task(workload.at("task")),
         rows(workload.at("rows")),
         heads(workload.value("heads", 1)),
         width(workload.value("dim", rows)),
         bytes(heads * rows * width * (task == "index" ? sizeof(double) : sizeof(float))) {
+    if (KernelWork::is(task)) {
+      kernel.emplace(workload);
+      bytes = kernel->bytes();
+    }
     if (task != "resize") return;
     grid = spec_of(spec);
     std::vector<double>& learned = grid.values.arrays["values"];
@@ -115,12 +135,14 @@ struct Work {
   json spec;
   std::string task;
   std::size_t rows, heads, width, bytes;
+  double flops = 0;
+  std::optional<KernelWork> kernel;
   std::optional<Plan> plan;
   std::vector<double> positions;
   EncodingSpec grid;  // of the task resize
 };
 
-bool run_posenc(Work& w, char* out, Buffer& second) {
+bool run_encoding(Work& w, char* out, Buffer& second) {
   float* const floats = reinterpret_cast<float*>(out);
   if (w.task == "resize") {
     const Result<Plan> resized = Plan::create(w.grid);
@@ -147,36 +169,41 @@ bool run_posenc(Work& w, char* out, Buffer& second) {
   return done;
 }
 
-bool run_fill(Work& w, char* out, Buffer&) {
+const void* run_posenc(Work& w, char* out, Buffer& second) {
+  if (w.kernel) return w.kernel->run(reinterpret_cast<double*>(out));
+  return run_encoding(w, out, second) ? out : nullptr;
+}
+
+const void* run_fill(Work& w, char* out, Buffer&) {
   fill(reinterpret_cast<float*>(out), w.bytes / sizeof(float));
-  return false;
+  return nullptr;
 }
 
-bool run_memory_fill(Work& w, char* out, Buffer&) {
+const void* run_memory_fill(Work& w, char* out, Buffer&) {
   std::memset(out, 1, w.bytes);
-  return false;
+  return nullptr;
 }
 
-bool run_fill_rows(Work& w, char* out, Buffer&) {
+const void* run_fill_rows(Work& w, char* out, Buffer&) {
   const std::size_t row = w.width * sizeof(float);
   for (std::size_t at = 0; at < w.bytes; at += row) std::memset(out + at, 1, row);
-  return false;
+  return nullptr;
 }
 
-bool run_copy(Work& w, char* out, Buffer& second) {
+const void* run_copy(Work& w, char* out, Buffer& second) {
   if (second.size() < w.bytes) std::memset(second.room(w.bytes), 1, w.bytes);
   copy(reinterpret_cast<const float*>(second.room(w.bytes)), reinterpret_cast<float*>(out),
        w.bytes / sizeof(float));
-  return false;
+  return nullptr;
 }
 
-bool run_memory_copy(Work& w, char* out, Buffer& second) {
+const void* run_memory_copy(Work& w, char* out, Buffer& second) {
   if (second.size() < w.bytes) std::memset(second.room(w.bytes), 1, w.bytes);
   std::memcpy(out, second.room(w.bytes), w.bytes);
-  return false;
+  return nullptr;
 }
 
-bool run_arithmetic(Work& w, char* out, Buffer& second) {
+const void* run_arithmetic(Work& w, char* out, Buffer& second) {
   constexpr std::size_t kRows = 32;
   const std::size_t pairs = w.width / 2;
   float* const floats = reinterpret_cast<float*>(out);
@@ -186,33 +213,49 @@ bool run_arithmetic(Work& w, char* out, Buffer& second) {
     const std::vector<double> waves(kFewRows * w.width, 0.6);
     for (std::size_t r = 0; r < w.heads * w.rows; r += 2 * kFewRows)
       rotate_rows({w.width, pairs, false}, waves.data(), kFewRows, 2, x, floats);
-    return false;
+    return nullptr;
   }
   const Waves anchor(pairs), fine(kRows * pairs);
   for (std::size_t r = 0; r < w.rows; r += kRows)
     arithmetic(anchor, fine, pairs, std::min(kRows, w.rows - r), floats + r * w.width);
-  return false;
+  return nullptr;
 }
 
-// Each gives whether `out` holds the workload's result. Reached through this table, because a
-// function that has one caller is inlined when the module is linked, and a long-running caller
-// keeps its slow first code.
+const void* run_multiply_add(Work& w, char* out, Buffer&) {
+  lanes::store(reinterpret_cast<double*>(out), multiply_add<lanes::f64x2>(w.flops));
+  return nullptr;
+}
+
+const void* run_multiply_add_f32(Work& w, char* out, Buffer&) {
+  lanes::store(reinterpret_cast<float*>(out), multiply_add<lanes::f32x4>(w.flops));
+  return nullptr;
+}
+
+// Each gives where the workload's result is, nothing if it is a probe. Reached through this table,
+// because a function that has one caller is inlined when the module is linked, and a long-running
+// caller keeps its slow first code.
 struct Run {
   std::string_view what;
-  bool (*run)(Work&, char* out, Buffer& second);
+  const void* (*run)(Work&, char* out, Buffer& second);
 };
 constexpr Run kRuns[] = {
-    {"posenc", run_posenc},           {"fill", run_fill}, {"memory.fill", run_memory_fill},
-    {"memory.copy", run_memory_copy}, {"copy", run_copy}, {"memory.fill rows", run_fill_rows},
+    {"posenc", run_posenc},
+    {"fill", run_fill},
+    {"memory.fill", run_memory_fill},
+    {"memory.copy", run_memory_copy},
+    {"copy", run_copy},
+    {"memory.fill rows", run_fill_rows},
     {"arithmetic", run_arithmetic},
+    {"multiply-add", run_multiply_add},
+    {"multiply-add float32", run_multiply_add_f32},
 };
 
 // The entries at the given indices, so that contenders can be compared.
-json sample(const char* result, const std::string& task, const json& indices) {
+json sample(const void* result, const Work& work, const json& indices) {
   json values = json::array();
   for (const std::size_t i : indices)
-    values.push_back(task == "index" ? reinterpret_cast<const double*>(result)[i]
-                                     : reinterpret_cast<const float*>(result)[i]);
+    values.push_back(work.kernel || work.task == "index" ? static_cast<const double*>(result)[i]
+                                                         : static_cast<const float*>(result)[i]);
   return values;
 }
 
@@ -255,13 +298,13 @@ int main() {
       if (!work || current != workload) work.emplace(workload), current = workload;
       const Run& chosen = *std::find_if(std::begin(kRuns), std::end(kRuns),
                                         [&](const Run& r) { return r.what == what; });
+      work->flops = request.value("flops", 0.0);
       const double cpu = cpu_seconds(), wall = emscripten_get_now();
-      bool result = false;
+      const void* result = nullptr;
       for (int k = 0; k < repeat; ++k) result = chosen.run(*work, buffer.room(work->bytes), second);
       reply = {{"cpu", (cpu_seconds() - cpu) / repeat},
                {"wall", (emscripten_get_now() - wall) / 1e3 / repeat}};
-      if (result)
-        reply["sample"] = sample(buffer.room(work->bytes), work->task, request.at("sample"));
+      if (result != nullptr) reply["sample"] = sample(result, *work, request.at("sample"));
     }
     std::cout << reply << std::endl;
   }

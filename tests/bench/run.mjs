@@ -19,7 +19,7 @@ import { judge } from './goals.mjs';
 import { load, machine } from './machine.mjs';
 import { cold, firstCall, rounds } from './measure.mjs';
 import { showAccuracy, showCold, showGoals, showMachine, showWorkload } from './show.mjs';
-import { title, workloads } from './workloads.mjs';
+import { takesPart, title, workloads } from './workloads.mjs';
 
 function options() {
   const { values } = parseArgs({
@@ -64,6 +64,8 @@ main(async () => {
   for (const line of missing) console.log(line);
   if (pinnedCore() === undefined) console.log('taskset is absent: the contenders are not pinned to one core');
   const titles = Object.fromEntries(contenders.map(({ id, title: name }) => [id, name]));
+  const [w1] = workloads(quick);
+  const tables = (all) => all.filter(({ id }) => takesPart(w1, id));
   const loads = { before: load() };
   const { results, rows, versions } = await withProcesses(contenders, async (processes) => {
     const measured = [];
@@ -73,14 +75,13 @@ main(async () => {
     }
     return {
       results: measured,
-      rows: await step('Accuracy', (report) => accuracy(processes, quick ? 64 : 1024, report)),
+      rows: await step('Accuracy', (report) => accuracy(tables(processes), quick ? 64 : 1024, report)),
       versions: Object.fromEntries(processes.map(({ id, version }) => [id, version])),
     };
   });
 
-  const [w1] = workloads(quick);
   const times = quick ? 1 : 5;
-  const unheated = await step('Cold runs', (report) => cold(w1, contenders, times, report));
+  const unheated = await step('Cold runs', (report) => cold(w1, tables(contenders), times, report));
   const first = await step('First calls', (report) => firstCall(w1, contenders[0], times, report));
   loads.after = load();
 

@@ -1,6 +1,6 @@
 /** The results as text. */
 import { median, ratio, spread } from './figures.mjs';
-import { title, windows } from './workloads.mjs';
+import { probes, title, windows } from './workloads.mjs';
 
 const number = (value, digits = 3) => (value === undefined ? '' : Number(value.toPrecision(digits)).toString());
 const time = (seconds) => `${number(seconds * 1e3)} ms`;
@@ -15,26 +15,36 @@ function columns(rows) {
     .join('\n');
 }
 
-export function showWorkload({ workload, bytes, lanes }, titles) {
+/** `numpy float32` is a variant of numpy. */
+function variantTitle(id, titles) {
+  const [contender, ...variant] = id.split(' ');
+  return titles[contender] && [titles[contender], ...variant].join(' ');
+}
+
+/** In GB/s or, where arithmetic is the limit, GFLOP/s; `limit` is the probe that bounds it. */
+export function showWorkload({ workload, bytes, flops, lanes }, titles) {
   const of = (id) => lanes.find((lane) => lane.id === id);
-  const fill = of('fill').cpu;
+  const [limit] = probes(workload);
+  const name = (id) => titles[id] ?? variantTitle(id, titles) ?? `WASM ${id}`;
   const ours = ['core', 'library'];
   const rows = lanes.map(({ id, cpu }) => {
-    const rate = bytes / median(cpu) / 1e9;
+    const rate = (flops ?? bytes) / median(cpu) / 1e9;
     return [
-      titles[id] ?? `WASM ${id}`,
+      name(id),
       time(median(cpu)),
       `${Math.round(spread(cpu) * 100)} %`,
-      number(rate),
-      number(ratio(fill, cpu)),
+      limit ? number(rate) : '',
+      limit ? number(ratio(of(limit).cpu, cpu)) : '',
       ...ours.map((one) => (one === id ? '' : number(ratio(of(one).cpu, cpu)))),
     ];
   });
   const note =
     workload.task === 'rotate'
       ? '  The peers have made their table of cosines and sines beforehand; the core keeps it between calls; the library makes it in each.\n'
-      : '';
-  return `${title(workload)}\n${note}${columns([['', 'CPU time', 'spread', 'GB/s', 'of fill', 'core/it', 'library/it'], ...rows])}\n`;
+      : ['gram', 'ntk'].includes(workload.task)
+        ? '  Ours, loops, numpy and PyTorch in float64 unless float32 is said.\n'
+        : '';
+  return `${title(workload)}\n${note}${columns([['', 'CPU time', 'spread', flops ? 'GFLOP/s' : 'GB/s', `of ${limit ?? 'limit'}`, 'core/it', 'library/it'], ...rows])}\n`;
 }
 
 export function showCold({ cpu }, first, titles) {

@@ -6,6 +6,13 @@
  *   bias    float32 attention bias (heads, rows, rows)
  *   index   relative position index of a window's cells (rows, rows), float64 in ours
  *   resize  a learned grid, `learned(i)` at number i, resampled to (rows, dim), float32; planning is part of it
+ *
+ * Kernels, float64 in ours (their inputs: peers/kernel_data.mjs):
+ *
+ *   gram      table · tableᵀ, the table or its profile made beforehand
+ *   eigen     all eigenvalues, compared, and eigenvectors of a symmetric matrix: random, or that of a table's kernel
+ *   ntk       neural tangent kernel of a ReLU network of `depth` hidden layers in the limit of infinite width
+ *   spectrum  eigenvalues of the kernel of `count` positions, through the closed form of tableᵀ · table
  */
 const llama31 = {
   encoding: 'rope',
@@ -27,6 +34,8 @@ const vit = (from, to, dim) => ({
 export const learned = (i) => ((i * 37) % 97) / 48 - 1;
 const alibi = (heads) => ({ encoding: 'alibi', heads, direction: 'symmetric' });
 
+const deep = { depth: 3, weightStd: 1.25, biasStd: 0.5 };
+
 const full = [
   { id: 'W1a', task: 'table', rows: 65536, dim: 1024, spec: sinusoidal(1024) },
   { id: 'W1b', task: 'table', rows: 4096, dim: 512, spec: sinusoidal(512) },
@@ -39,6 +48,15 @@ const full = [
   { id: 'index 64', task: 'index', rows: 4096, spec: swin(64) },
   { id: 'resize 14 to 16', task: 'resize', rows: 256, dim: 768, spec: vit(14, 16, 768) },
   { id: 'resize 14 to 64', task: 'resize', rows: 4096, dim: 768, spec: vit(14, 64, 768) },
+  { id: 'W3a general', task: 'gram', rows: 4096, dim: 512, spec: sinusoidal(512), positions: 'scattered' },
+  { id: 'W3b general', task: 'gram', rows: 2048, dim: 256, spec: sinusoidal(256), positions: 'scattered' },
+  { id: 'W3 Toeplitz', task: 'gram', rows: 4096, dim: 512, spec: sinusoidal(512), positions: 'range' },
+  { id: 'W4a general', task: 'eigen', rows: 512 },
+  { id: 'W4b general', task: 'eigen', rows: 1024 },
+  { id: 'W4a stationary', task: 'eigen', rows: 512, spec: sinusoidal(512) },
+  { id: 'W4b stationary', task: 'eigen', rows: 1024, spec: sinusoidal(512) },
+  { id: 'W5', task: 'ntk', rows: 2048, dim: 256, ...deep },
+  { id: 'spectrum 10^9', task: 'spectrum', rows: 512, count: 1e9, spec: sinusoidal(512) },
 ];
 /** Small enough for a smoke test. */
 const quick = [
@@ -53,33 +71,81 @@ const quick = [
   { ...full[8], rows: 256, spec: swin(16) },
   { ...full[9], dim: 96, spec: vit(14, 16, 96) },
   { ...full[10], rows: 1024, dim: 96, spec: vit(14, 32, 96) },
+  { ...full[11], rows: 256, dim: 64, spec: sinusoidal(64) },
+  { ...full[12], rows: 192, dim: 48, spec: sinusoidal(48) },
+  { ...full[13], rows: 512, dim: 64, spec: sinusoidal(64) },
+  { ...full[14], rows: 64 },
+  { ...full[15], rows: 96 },
+  { ...full[16], rows: 64, spec: sinusoidal(64) },
+  { ...full[17], rows: 97, spec: sinusoidal(64) },
+  { ...full[18], rows: 200, dim: 32 },
+  { ...full[19], rows: 64, spec: sinusoidal(64) },
 ];
 
 export const workloads = (isQuick) => (isQuick ? quick : full);
 
-/** Numbers in the result. */
+/** The layers of the ntk workload as `analyse` takes them. */
+export const layersOf = ({ depth, weightStd, biasStd }) => {
+  const dense = { layer: 'dense', weightStd, biasStd };
+  return [...Array.from({ length: depth }, () => [dense, { layer: 'relu' }]).flat(), dense];
+};
+
+/** Who can do it; jax-js has a Jacobi eigen-solver that takes seconds, and no peer has a closed form. */
+const everyone = ['core', 'library', 'loops', 'numpy', 'torch'];
+const participants = {
+  gram: [...everyone, 'ml-matrix', 'jax-js'],
+  eigen: ['core', 'library', 'numpy', 'torch', 'ml-matrix'],
+  ntk: [...everyone, 'jax-js'],
+  spectrum: ['core', 'library'],
+};
+export const takesPart = ({ task }, id) => (participants[task] ?? everyone).includes(id);
+/** What a contender runs: the workload, and kernels also in float32 where the peer has a choice. */
+export const variants = ({ task }, id) =>
+  ['gram', 'ntk'].includes(task) && ['numpy', 'torch'].includes(id) ? ['posenc', 'float32'] : ['posenc'];
+
+/** Numbers in the result that are compared. */
 export function entries({ task, rows, dim, heads = 1 }) {
-  return task === 'bias' || task === 'index' ? heads * rows * rows : heads * rows * dim;
+  if (task === 'eigen' || task === 'spectrum') return rows;
+  return ['bias', 'index', 'gram', 'ntk'].includes(task) ? heads * rows * rows : heads * rows * dim;
 }
 /** Of our result. */
-export const bytes = (workload) => entries(workload) * (workload.task === 'index' ? 8 : 4);
+export const bytes = (workload) =>
+  entries(workload) * (['index', ...Object.keys(participants)].includes(workload.task) ? 8 : 4);
+/**
+ * Multiplications and additions of float64 that the workload needs, where they are the limit: one triangle of a
+ * product; a reduction to tridiagonal form, divide and conquer and the way back, twice at half the size for a
+ * Toeplitz matrix.
+ */
+export function flops({ task, rows, dim, spec, positions }) {
+  if (task === 'ntk' || (task === 'gram' && positions === 'scattered')) return rows * rows * dim;
+  return task === 'eigen' ? ((4 / 3 + 4 / 3 + 2) * rows ** 3) / (spec ? 4 : 1) : undefined;
+}
+/** The largest difference of two contenders' entries, relative to entries above 1: angles in float32 are 0.1 off at 10^6. */
+export const tolerance = ({ task }) => (task in participants ? 1e-3 : 0.2);
 
-export function title({ id, task, rows, dim, heads, spec }) {
-  const scaling = spec.scaling ? `, ${spec.scaling.type} scaling` : '';
+export function title({ id, task, rows, dim, heads, spec, positions, depth, count }) {
+  const scaling = spec?.scaling ? `, ${spec.scaling.type} scaling` : '';
   if (task === 'table') return `${id}: ${spec.encoding} table ${rows} x ${dim}${scaling}, float32`;
   if (task === 'rotate') return `${id}: rotary embedding of [${heads}, ${rows}, ${dim}]${scaling}, float32`;
   if (task === 'index') return `${id}: relative position index of ${rows} cells`;
+  if (task === 'gram')
+    return `${id}: Gram matrix of a ${spec.encoding} table ${rows} x ${dim}, positions: ${positions}`;
+  if (task === 'eigen')
+    return `${id}: eigenvalues and eigenvectors of a ${spec ? `${spec.encoding} kernel` : 'random matrix'}, ${rows} x ${rows}`;
+  if (task === 'ntk') return `${id}: NTK of ${rows} x ${dim}, ReLU, ${depth} hidden layers`;
+  if (task === 'spectrum') return `${id}: spectrum of ${spec.encoding} positions 0 … ${count - 1}, width ${rows}`;
   if (task === 'resize') return `${id}: learned grid resampled to ${rows} x ${dim}, ${spec.method}, float32`;
   return `${id}: ${spec.encoding} bias ${heads} x ${rows} x ${rows}, float32`;
 }
 
-/** What the probe runs beside the workload itself. */
-export const probes = ({ task }) => [
-  'fill',
-  'memory.fill',
-  'memory.copy',
-  ...({ table: ['arithmetic'], rotate: ['copy', 'arithmetic'], bias: ['memory.fill rows'] }[task] ?? []),
-];
+/** What the probe runs beside the workload itself; the first is the limit that all are compared with. */
+export function probes(workload) {
+  const { task } = workload;
+  if (flops(workload)) return ['multiply-add', 'multiply-add float32'];
+  if (task === 'spectrum') return [];
+  const more = { table: ['arithmetic'], rotate: ['copy', 'arithmetic'], bias: ['memory.fill rows'] }[task] ?? [];
+  return ['fill', 'memory.fill', 'memory.copy', ...more];
+}
 
 /** Entries by which the results of the contenders are compared: spread over all rows and channels. */
 export function samples(workload) {

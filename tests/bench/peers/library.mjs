@@ -1,7 +1,8 @@
 /** posenc as a program in Node uses it: dist/, everything through the public API, specs planned in every call. */
 import { readFileSync } from 'node:fs';
 import { create } from '../../../dist/lib/node.js';
-import { learned } from '../workloads.mjs';
+import { layersOf, learned } from '../workloads.mjs';
+import { inputsOf, matrixOf, positionsOf } from './kernel_data.mjs';
 import { serve } from './serve.mjs';
 
 const pe = await create();
@@ -36,6 +37,24 @@ const tasks = {
     ({ spec, rows }) =>
     async () =>
       (await pe.attentionBias(spec, rows, rows)).data,
+  /** Makes the table, or the profile of a stationary one, in every call. */
+  gram(workload) {
+    const positions = workload.positions === 'scattered' ? positionsOf(workload) : workload.rows;
+    return async () => (await pe.gram(workload.spec, positions)).data;
+  },
+  eigen(workload) {
+    const { rows } = workload;
+    const kernel = { data: matrixOf(workload), rows, cols: rows };
+    return async () => (await pe.analyse({ analysis: 'spectrum', vectors: rows }, { kernel })).eigenvalues;
+  },
+  ntk(workload) {
+    const x = { data: inputsOf(workload), rows: workload.rows, cols: workload.dim };
+    return async () => (await pe.analyse({ analysis: 'network-kernel', layers: layersOf(workload) }, { x })).ntk.data;
+  },
+  spectrum({ spec, count }) {
+    const kernel = { spec, positions: { start: 0, step: 1, count }, form: 'channelGram' };
+    return async () => (await pe.analyse({ analysis: 'spectrum' }, { kernel })).eigenvalues;
+  },
 };
 
 await serve({

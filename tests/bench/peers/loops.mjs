@@ -1,5 +1,6 @@
 /** Plain JavaScript loops in float64 with Math.sin, into one float32 array, as people write them. */
 import { learned } from '../workloads.mjs';
+import { kernelTasks } from './kernel_loops.mjs';
 import { serve } from './serve.mjs';
 
 /** Angular frequencies; Llama 3.1 scales those whose wavelength is long (transformers, modeling_rope_utils.py). */
@@ -30,6 +31,7 @@ function fillTable(out, spec, start, rows) {
 }
 
 const tasks = {
+  ...kernelTasks,
   table({ spec, rows, dim }) {
     const out = new Float32Array(rows * dim);
     return () => fillTable(out, spec, 0, rows);

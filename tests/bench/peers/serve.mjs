@@ -5,11 +5,17 @@
  *   { workload, what: 'posenc', repeat, sample }  → { cpu, wall, sample }   seconds of one repetition
  *   { start, count, spec }                        → { rows }                float32 rows as hexadecimal bytes
  */
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
+/** Of an npm package. */
+export const installed = (name) =>
+  JSON.parse(readFileSync(new URL(`../../../node_modules/${name}/package.json`, import.meta.url), 'utf8')).version;
+
 /**
- * @param prepare (workload) => run, where run() gives the array of the result; called once a workload
- * @param rows    ({ spec, start, count }) => Float32Array
+ * @param prepare (workload) => run, where run() gives the array of the result, or a function from an index to its
+ *   entry; called once a workload
+ * @param rows    ({ spec, start, count }) => Float32Array, of contenders that make tables
  */
 export async function serve({ version, prepare, rows }) {
   console.log(JSON.stringify({ version }));
@@ -34,6 +40,8 @@ export async function serve({ version, prepare, rows }) {
     for (let k = 0; k < repeat; k++) result = await run();
     const took = process.cpuUsage(cpu);
     const times = { cpu: (took.user + took.system) / 1e6 / repeat, wall: (performance.now() - wall) / 1e3 / repeat };
-    console.log(JSON.stringify({ ...times, sample: sample.map((i) => result[i]) }));
+    console.log(
+      JSON.stringify({ ...times, sample: sample.map((i) => (typeof result === 'function' ? result(i) : result[i])) }),
+    );
   }
 }

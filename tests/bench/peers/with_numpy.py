@@ -1,8 +1,9 @@
-"""numpy in float32 throughout, as people write it."""
+"""numpy as people write it: float32 throughout, kernels in float64 or, if asked, in float32."""
 import math
 
 import numpy as np
 
+import kernels
 from serve import serve
 
 
@@ -76,8 +77,10 @@ def resize(spec, dim):
     return run
 
 
-def prepare(workload):
+def prepare(workload, what):
     task, rows = workload["task"], workload["rows"]
+    if task in kernels.TASKS:
+        return kernels.prepare(workload, np, lambda x: x.astype(np.float32 if what == "float32" else np.float64))
     if task == "index":
         return lambda: swin_index(workload["spec"]["windowHeight"], workload["spec"]["windowWidth"])
     if task == "resize":

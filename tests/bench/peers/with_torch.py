@@ -1,8 +1,9 @@
-"""PyTorch in float32 throughout, one thread, as people write it."""
+"""PyTorch, one thread, as people write it: float32 throughout, kernels in float64 or, if asked, in float32."""
 import math
 
 import torch
 
+import kernels
 from serve import serve
 
 torch.set_num_threads(1)
@@ -64,8 +65,11 @@ def resize(spec, dim):
     return lambda: torch.nn.functional.interpolate(grid, size=size, mode="bicubic").permute(0, 2, 3, 1)
 
 
-def prepare(workload):
+def prepare(workload, what):
     task, rows = workload["task"], workload["rows"]
+    if task in kernels.TASKS:
+        dtype = torch.float32 if what == "float32" else torch.float64
+        return kernels.prepare(workload, torch, lambda x: torch.from_numpy(x).to(dtype))
     if task == "index":
         return lambda: swin_index(workload["spec"]["windowHeight"], workload["spec"]["windowWidth"])
     if task == "resize":
