@@ -28,12 +28,24 @@ test('the quick benchmark measures every workload and agrees with the peers', as
     [
       ...['W1a', 'W1b', 'W1c', 'W2 table', 'W2 apply', 'W6 ALiBi', 'W6 T5'],
       ...['index 7', 'index 64', 'resize 14 to 16', 'resize 14 to 64'],
+      ...['W3a general', 'W3b general', 'W3 Toeplitz'],
+      ...['W4a general', 'W4b general', 'W4a stationary', 'W4b stationary', 'W5', 'spectrum 10^9'],
     ],
   );
-  for (const { workload, bytes, lanes } of result.workloads) {
-    for (const id of ['fill', 'memory.fill', 'memory.copy', 'core', 'library', 'loops']) {
+  for (const { workload, bytes, flops, lanes } of result.workloads) {
+    const peers = {
+      gram: ['loops', 'ml-matrix', 'jax-js'],
+      eigen: ['ml-matrix'],
+      ntk: ['loops', 'jax-js'],
+      spectrum: [],
+    };
+    const moved = workload.task === 'spectrum' ? [] : ['fill', 'memory.fill', 'memory.copy'];
+    const limits = flops ? ['multiply-add', 'multiply-add float32'] : moved;
+    for (const id of [...limits, 'core', 'library', ...(peers[workload.task] ?? ['loops'])]) {
       const lane = lanes.find((one) => one.id === id);
       assert.ok(lane.cpu.length === 1 && lane.cpu[0] > 0, `${workload.id}, ${id}`);
+      if (id.startsWith('multiply-add'))
+        assert.ok(flops / lane.cpu[0] < 1e12, `${workload.id}: no core does that many`);
       assert.ok(
         bytes / lane.cpu[0] < 1e12,
         `${workload.id}, ${id}: ${bytes} bytes in ${lane.cpu[0]} s are more than memory can take`,
