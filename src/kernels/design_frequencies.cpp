@@ -79,18 +79,15 @@ Cosines selected(const CosineFit& fit, std::size_t pairs) {
   Cosines out;
   for (const std::size_t j : left) {
     out.frequencies.push_back(all.frequencies[j]);
-    out.weights.push_back(all.weights[j]);
+    out.weights.push_back(std::max(all.weights[j], 0.0));
   }
   return out;
 }
 
-// The best weights >= 0 of given frequencies.
-void fit_weights(const CosineProblem& problem, Cosines& cosines) {
-  const std::size_t n = problem.lags.size(), p = cosines.frequencies.size();
-  std::vector<double> rows(n * p), b(n);
-  cosine_rows(problem, cosines.frequencies, 0, n, rows.data(), nullptr);
-  for (std::size_t i = 0; i < n; ++i) b[i] = problem.root[i] * problem.target[i];
-  cosines.weights = nnls(rows.data(), n, p, std::move(b)).x;
+// Least squares for the weights of given frequencies; `rows` (n, p) holds their waves.
+Nnls weights_of(const CosineProblem& problem, const std::vector<double>& rows) {
+  const std::size_t n = problem.lags.size();
+  return Nnls(dense_dictionary(rows.data(), n, rows.size() / n), residual_of(problem, {}));
 }
 
 Cosines sorted(const Cosines& cosines) {
@@ -165,10 +162,16 @@ class Design final : public Job {
                         static_cast<double>(search_.support().size()) /
                             static_cast<double>(2 * pairs_ + kSpare));
       case Stage::select:
-        if (!fit_->advance())
-          begin_refinement(equal_ ? quantiles(problem_, sorted(fit_->best()), pairs_)
-                                  : selected(*fit_, pairs_));
+        if (!fit_->advance()) {
+          if (equal_)
+            begin_refinement(quantiles(problem_, sorted(fit_->best()), pairs_));
+          else
+            begin_weights(selected(*fit_, pairs_));
+        }
         return progress(0.4, 0.5, static_cast<double>(fit_->steps()) / kBefore);
+      case Stage::weights:
+        if (!weights_->advance(pairs_)) end_weights();
+        return progress(0.5, 0.5, 1);
       case Stage::refine:
         if (!fit_->advance()) next_round();
         return progress(0.5, 1, static_cast<double>(steps_ + fit_->steps()) / (most_steps_ + 1));
@@ -187,7 +190,7 @@ class Design final : public Job {
   static constexpr double kWorthwhile = 0.999;  // … which has failed if it gains less
   static constexpr int kMostFailures = 2;       // one behind the other
   static constexpr double kRounding = 0x1p-80;  // sum of squares, as a part of the target's
-  enum class Stage { eigenvalue, grid, select, refine, done };
+  enum class Stage { eigenvalue, grid, select, weights, refine, done };
 
   double progress(double from, double to, double part) {
     if (stage_ == Stage::done) return 1;
@@ -201,13 +204,27 @@ class Design final : public Job {
     fit_.emplace(problem_, found_, false, std::min(most_steps_, kBefore));
   }
 
+  // The best weights of the selected frequencies, then the refinement of both.
+  void begin_weights(Cosines start) {
+    stage_ = Stage::weights;
+    best_ = std::move(start);
+    rows_.resize(problem_.lags.size() * best_.frequencies.size());
+    cosine_rows(problem_, best_.frequencies, 0, problem_.lags.size(), rows_.data(), nullptr);
+    weights_.emplace(weights_of(problem_, rows_));
+  }
+  void end_weights() {
+    std::ranges::fill(best_.weights, 0.0);
+    for (std::size_t i = 0; i < weights_->support().size(); ++i)
+      best_.weights[weights_->support()[i]] = weights_->values()[i];
+    best_.frequencies.resize(pairs_);
+    best_.weights.resize(pairs_);
+    weights_.reset();
+    rows_ = {};
+    begin_refinement(std::move(best_));
+  }
+
   void begin_refinement(Cosines start) {
     stage_ = Stage::refine;
-    if (!equal_) {
-      fit_weights(problem_, start);
-      start.frequencies.resize(pairs_);
-      start.weights.resize(pairs_);
-    }
     best_ = start;
     best_square_ = square_of(residual_of(problem_, best_));
     selected_square_ = best_square_;
@@ -222,9 +239,7 @@ class Design final : public Job {
     const int left = most_steps_ - steps_;
     if (enlarged_ && left > 0) {
       enlarged_ = false;
-      Cosines start = selected(*fit_, pairs_);
-      fit_weights(problem_, start);
-      fit_.emplace(problem_, std::move(start), false, std::min(left, kOfExchange));
+      fit_.emplace(problem_, selected(*fit_, pairs_), false, std::min(left, kOfExchange));
       return;
     }
     if (!enlarged_) {
@@ -297,6 +312,8 @@ class Design final : public Job {
   Nnls search_;
   double total_ = 0;  // Σ q
   std::optional<LeastEigenvalue> eigenvalue_;
+  std::vector<double> rows_;
+  std::optional<Nnls> weights_;
   std::optional<CosineFit> fit_;
   Stage stage_ = Stage::eigenvalue;
   double done_ = 0;

@@ -131,7 +131,7 @@ void Nnls::update_residual() {
   for (const std::vector<double>& q : q_) subtract(residual_, dot(q, residual_), q);
 }
 
-NnlsResult nnls(const double* a, std::size_t rows, std::size_t columns, std::vector<double> b) {
+Dictionary dense_dictionary(const double* a, std::size_t rows, std::size_t columns) {
   Dictionary dictionary;
   dictionary.rows = rows;
   dictionary.norms.resize(columns);
@@ -148,7 +148,11 @@ NnlsResult nnls(const double* a, std::size_t rows, std::size_t columns, std::vec
       for (std::size_t j = 0; j < columns; ++j) out[j] += a[i * columns + j] * r[i];
     return out;
   };
-  Nnls solver(std::move(dictionary), std::move(b));
+  return dictionary;
+}
+
+NnlsResult nnls(const double* a, std::size_t rows, std::size_t columns, std::vector<double> b) {
+  Nnls solver(dense_dictionary(a, rows, columns), std::move(b));
   while (solver.advance(columns)) {
   }
   NnlsResult result{std::vector<double>(columns), solver.residual(), solver.gap()};

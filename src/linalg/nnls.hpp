@@ -49,7 +49,10 @@ class Nnls {
   double gap_ = 0;
 };
 
-// Of a stored matrix (rows, columns), row-major: the whole of it. x has `columns` numbers.
+// The columns of a stored matrix (rows, columns), row-major, which must outlive the dictionary.
+Dictionary dense_dictionary(const double* a, std::size_t rows, std::size_t columns);
+
+// The whole of it for a stored matrix; x has `columns` numbers.
 struct NnlsResult {
   std::vector<double> x, residual;
   double gap;
