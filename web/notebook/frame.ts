@@ -6,6 +6,7 @@ export const pages = [
   { file: 'index.html', title: 'Notebook' },
   { file: 'encodings.html', title: 'Encodings' },
   { file: 'variants.html', title: 'Variants' },
+  { file: 'kernels.html', title: 'Kernels' },
   { file: 'precision.html', title: 'Precision' },
   { file: 'errata.html', title: 'Errata' },
 ] as const;

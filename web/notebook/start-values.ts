@@ -48,7 +48,7 @@ export function startScaling(
   return { type: info.id, ...startParams(info.params, present, pairs) };
 }
 
-function startParams(
+export function startParams(
   params: readonly ParamInfo[],
   present: Readonly<Record<string, ParamValue>>,
   pairs: number,

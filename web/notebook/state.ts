@@ -124,7 +124,7 @@ export function writeSpec(out: URLSearchParams, spec: DraftSpec, e = 'e', s = 's
   }
 }
 
-function writeValue(out: URLSearchParams, key: string, value: ParamValue): void {
+export function writeValue(out: URLSearchParams, key: string, value: ParamValue): void {
   if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) return;
   if (typeof value === 'boolean') out.set(key, value ? '1' : '0');
   else out.set(key, Array.isArray(value) ? value.join(',') : String(value));
@@ -200,7 +200,11 @@ export function readSpec(
   };
 }
 
-function readParams(given: URLSearchParams, prefix: string, params: readonly ParamInfo[]): Record<string, ParamValue> {
+export function readParams(
+  given: URLSearchParams,
+  prefix: string,
+  params: readonly ParamInfo[],
+): Record<string, ParamValue> {
   const out: Record<string, ParamValue> = {};
   for (const param of params) {
     const value = readParam(given.get(`${prefix}.${param.name}`), param);

@@ -107,7 +107,8 @@ export function seriesChart(x: ArrayLike<number>, series: readonly Series[], opt
     wave,
     ...series.map(drawSeries),
     hair,
-    ...rings,
+    // The first series is what is looked at: its ring lies on top.
+    ...rings.slice().reverse(),
   );
   const cursor = attachCursor(element, {
     count,
@@ -183,7 +184,9 @@ export function seriesChart(x: ArrayLike<number>, series: readonly Series[], opt
     const shown = thinned(values);
     if (spread) {
       const edge = (side: 1 | -1): string[] =>
-        shown.map((i) => `${px(i).toFixed(2)},${down((values[i] as number) + side * (spread[i] as number)).toFixed(2)}`);
+        shown.map(
+          (i) => `${px(i).toFixed(2)},${down((values[i] as number) + side * (spread[i] as number)).toFixed(2)}`,
+        );
       group.append(svg('path', { class: 'spread', d: `M${[...edge(1), ...edge(-1).reverse()].join('L')}Z` }));
     }
     if (!scattered) {
@@ -221,7 +224,13 @@ export function seriesChart(x: ArrayLike<number>, series: readonly Series[], opt
     const group = svg('g', { class: 'rule' });
     if (below)
       group.append(
-        svg('rect', { class: 'rule-area', x: MARGIN.left, y, width: right - MARGIN.left, height: Math.max(0, bottom - y) }),
+        svg('rect', {
+          class: 'rule-area',
+          x: MARGIN.left,
+          y,
+          width: right - MARGIN.left,
+          height: Math.max(0, bottom - y),
+        }),
       );
     group.append(
       svg('line', { class: 'rule-line', x1: MARGIN.left, x2: right, y1: y, y2: y }),

@@ -40,6 +40,11 @@ function superscript(exponent: string): string {
   return [...exponent.replace('+', '')].map((c) => RAISED[c] ?? c).join('');
 }
 
+/** 12 → ₁₂ */
+export function lowered(index: number): string {
+  return [...String(index)].map((digit) => '₀₁₂₃₄₅₆₇₈₉'[Number(digit)] ?? digit).join('');
+}
+
 /** Shows a short form and carries the exact float64 in `value`, for copying scripts and tests. */
 export function datum(value: number, text = short(value)): HTMLDataElement {
   return h('data', { value: String(value), title: String(value) }, text);

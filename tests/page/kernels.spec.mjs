@@ -1,0 +1,273 @@
+import { expect, test } from './page.mjs';
+
+const computed = (page) => expect(page.locator('#kernel[data-computed]')).toHaveCount(1);
+const fact = async (page, id) =>
+  Number(await page.locator(`#statistics [data-fact=${id}] data`).first().getAttribute('value'));
+const chart = (page, id) => page.locator(`[data-chart=${id}]`);
+const slider = (page, id) => chart(page, id).getByRole('slider');
+const box = (page, id) => page.locator(`[data-chosen=${id}] input`);
+const output = (page, id) => page.locator(`[data-chosen=${id}] output`);
+const marks = (page) => chart(page, 'matrix').locator('.cell-mark').getAttribute('d');
+
+async function open(notebook, page, hash = '') {
+  await notebook.open(`kernels.html${hash}`);
+  await computed(page);
+}
+
+test('statistics of the paper’s encoding are those of the reference', async ({ notebook, page }) => {
+  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=512&n=512');
+  await expect(page.locator('#statistics [data-fact=numericalRank] data')).toHaveText('117');
+  expect(await fact(page, 'effectiveRank')).toBeCloseTo(20.13, 2);
+  expect(await fact(page, 'participationRatio')).toBeCloseTo(5.21, 2);
+  expect(await fact(page, 'stableRank')).toBeCloseTo(2.37, 2);
+  for (const id of ['stationary', 'constant-norm'])
+    await expect(page.locator(`[data-badge=${id}]`)).toHaveAttribute('data-holds', 'true');
+  await expect(page.locator('[data-badge=full-rank]')).toHaveAttribute('data-holds', 'false');
+});
+
+test('an offset that is chosen in the profile is marked in the matrix, by keyboard', async ({ notebook, page }) => {
+  await open(notebook, page);
+  await expect(box(page, 'lag')).toHaveValue('12');
+  const before = await marks(page);
+  await slider(page, 'profile').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(box(page, 'lag')).toHaveValue('13');
+  await expect(output(page, 'lag')).toContainText('k(13) =');
+  expect(await marks(page)).not.toBe(before);
+  await expect(slider(page, 'profile')).toHaveAttribute('aria-valuenow', '13');
+  await expect(page).toHaveURL(/lag=13/);
+  await page.keyboard.press('Home');
+  await expect(output(page, 'lag')).toHaveText('k(0) = 32');
+  await page.goBack();
+  await expect(box(page, 'lag')).toHaveValue('13');
+});
+
+test('a cell that is chosen in the matrix marks its offset in the profile', async ({ notebook, page }) => {
+  await open(notebook, page);
+  await chart(page, 'matrix').locator('.heatmap').focus();
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await expect(box(page, 'lag')).toHaveValue('3');
+  await expect(chart(page, 'matrix').locator('.cell-reading')).toContainText('offset 3');
+  const exact = Array.from({ length: 32 }, (_, i) => Math.cos(3 * 10000 ** (-i / 32))).reduce((a, b) => a + b, 0);
+  const shown = Number(await chart(page, 'matrix').locator('.cell-reading data').getAttribute('value'));
+  expect(Math.abs(shown - exact)).toBeLessThan(1e-12);
+  await expect(chart(page, 'profile').locator('.mark-ring')).toHaveAttribute('visibility', 'visible');
+});
+
+test('an eigenvalue that is chosen shows its eigenfunction; below the precision none is drawn', async ({
+  notebook,
+  page,
+}) => {
+  await open(notebook, page);
+  await expect(chart(page, 'eigenvector').locator('h3')).toHaveText('Eigenfunction 3');
+  const curve = chart(page, 'eigenvector').locator('.series .curve');
+  const third = await curve.getAttribute('d');
+  await slider(page, 'spectrum').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(chart(page, 'eigenvector').locator('h3')).toHaveText('Eigenfunction 2');
+  expect(await curve.getAttribute('d')).not.toBe(third);
+  await page.keyboard.press('End');
+  await expect(output(page, 'mode')).toContainText('≤ precision');
+  await expect(chart(page, 'eigenvector')).toContainText('any direction would do');
+  await expect(curve).toBeHidden();
+  await expect(chart(page, 'spectrum').locator('.rule-text')).toHaveText('≤ precision');
+  await expect(chart(page, 'spectrum').locator('.key')).toContainText('Strang');
+});
+
+test('a pair that is chosen draws its wave and its wavelength into the profile', async ({ notebook, page }) => {
+  await open(notebook, page);
+  await slider(page, 'wavelengths').focus();
+  await page.keyboard.press('Home');
+  await expect(output(page, 'pair')).toContainText('6.2832 positions a turn');
+  const lines = chart(page, 'profile').locator('.place-line');
+  await expect(lines).toHaveCount(20);
+  await expect(chart(page, 'profile').locator('.series-overlay path')).toHaveCount(1);
+  await box(page, 'pair').fill('');
+  await box(page, 'pair').press('Enter');
+  await expect(lines).toHaveCount(0);
+  await expect(page).toHaveURL(/pair=none/);
+});
+
+test('a grid has offsets of two coordinates, and its kernel is additive', async ({ notebook, page }) => {
+  await open(notebook, page, '#v=1&e=sincos2d-mae&e.dim=64&n=144&lag=5');
+  const additive = page.locator('[data-badge=additive]');
+  await expect(additive).toHaveAttribute('data-holds', 'true');
+  await expect(page.locator('[data-badge=isotropic]')).toHaveAttribute('data-holds', 'false');
+  await expect(output(page, 'lag')).toContainText('k(');
+  expect((await marks(page)).split('M').length - 1).toBeGreaterThan(10);
+  await expect(chart(page, 'eigenvector').locator('.heatmap')).toBeVisible();
+});
+
+test('a bias stands for its exponential; one that is no kernel says why', async ({ notebook, page }) => {
+  await open(notebook, page);
+  await page.locator('#kernel select[name=encoding]').selectOption('alibi');
+  await expect(chart(page, 'matrix').locator('h3')).toHaveText('exp of the bias');
+  await box(page, 'lag').fill('2');
+  await box(page, 'lag').press('Enter');
+  // Head 0 of 8 has the slope 1/2.
+  await expect(page.locator('#kernel [data-field=heads] input[type=number]')).toHaveValue('8');
+  await expect(output(page, 'lag')).toHaveText('k(2) = 0.367879');
+  await expect(page.locator('#network')).toContainText('a bias has none');
+  await page.locator('#kernel select[name=direction]').selectOption('causal');
+  await expect(page.locator('#kernel > .fault')).toContainText('not symmetric');
+});
+
+test('cosine similarities have ones on the diagonal', async ({ notebook, page }) => {
+  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=64&n=64&normalised=1');
+  await expect(chart(page, 'matrix').locator('h3')).toHaveText('Cosine similarities');
+  await box(page, 'lag').fill('0');
+  await box(page, 'lag').press('Enter');
+  await expect(output(page, 'lag')).toHaveText('k(0) = 1');
+});
+
+test('a billion positions take no longer than a thousand', async ({ notebook, page }) => {
+  await open(notebook, page);
+  await page.locator('#long').scrollIntoViewIfNeeded();
+  await expect(page.locator('#long[data-computed]')).toHaveCount(1);
+  await expect(page.locator('#long tr[data-positions="1000000000"] td').nth(3)).toHaveText('64');
+  expect(Number(await page.locator('[data-took]').getAttribute('data-took'))).toBeLessThan(1000);
+  await page.getByRole('button', { name: '10¹²' }).click();
+  await expect(page.locator('#long .headline')).toContainText('10¹² positions');
+  await expect(page).toHaveURL(/long=1000000000000/);
+  await page.locator('#kernel select[name=encoding]').selectOption('learned');
+  await expect(page.locator('#long .calm')).toBeVisible();
+});
+
+test('a network’s kernels stand over those of the encoding', async ({ notebook, page }) => {
+  await open(notebook, page);
+  await expect(page.locator('#network[data-computed]')).toHaveCount(1);
+  const rank = (name) => page.locator(`#network [data-fact="${name}-rank"] data`);
+  expect(Number(await rank('encoding').getAttribute('value'))).toBeCloseTo(6.8, 2);
+  const before = await rank('NTK').getAttribute('value');
+  const kinds = page.locator('.layers select').filter({ visible: true });
+  await page.locator('#network').getByLabel('Kind of layer 2').selectOption('erf');
+  await expect(rank('NTK')).not.toHaveAttribute('value', before);
+  await expect(page).toHaveURL(/l1=erf/);
+  await page.locator('#network').getByRole('button', { name: 'Remove layer 5' }).click();
+  await expect(page.locator('#network').getByLabel(/Kind of layer/)).toHaveCount(4);
+  await page.locator('#network').getByRole('button', { name: 'Add a layer' }).click();
+  await expect(page.locator('#network').getByLabel('Kind of layer 5')).toBeFocused();
+  expect(await kinds.count()).toBeGreaterThan(4);
+  // What the library refuses stands at the layer that it is about.
+  const weight = page.locator('#network [data-layer="0"] [data-field=weightStd]');
+  await weight.locator('input[type=number]').fill('-1');
+  await expect(weight.locator('.field-error')).not.toBeEmpty();
+  await weight.locator('input[type=number]').fill('1');
+  await expect(weight.locator('.field-error')).toBeEmpty();
+});
+
+test('every analysis has its controls, and runs or says what is missing', async ({ notebook, page }) => {
+  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=8&n=16');
+  const section = page.locator('#analyses');
+  const ids = await section.locator('select[name=analysis] option').evaluateAll((all) => all.map((o) => o.value));
+  expect(ids).toEqual(await page.evaluate(() => posenc.analyses.map(({ id }) => id)));
+  for (const id of ids) {
+    await section.locator('select[name=analysis]').selectOption(id);
+    const [title, inputs] = await page.evaluate((name) => {
+      const row = posenc.analyses.find((one) => one.id === name);
+      return [row.title, row.inputs.map((input) => input.name)];
+    }, id);
+    await expect(section.locator('.about h3')).toContainText(title);
+    for (const input of inputs) await expect(section.locator(`[data-input="${input}"]`)).toBeVisible();
+    await section.getByRole('button', { name: 'Run', exact: true }).click();
+    const answered = section.locator('.results > *, .fault:not([hidden]), .field-error:not(:empty)');
+    const stop = section.getByRole('button', { name: 'Cancel' });
+    await expect(answered.or(stop).first()).toBeVisible();
+    if (await stop.isVisible()) await stop.click();
+  }
+});
+
+test('stationarity of the chosen encoding, with its numbers, curves and files', async ({ notebook, page }) => {
+  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=16&n=32&a=stationarity');
+  const section = page.locator('#analyses');
+  await section.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(section).toHaveAttribute('data-ran', 'stationarity');
+  await expect(section.locator('tr[data-output=isStationary] data')).toHaveAttribute('value', '1');
+  await expect(section.locator('figure[data-output=profileMean] svg.series-chart')).toBeVisible();
+  const csv = await notebook.save(
+    section.locator('figure[data-output=profileMean]').getByRole('button', { name: 'CSV' }),
+  );
+  expect(csv.name).toBe('stationarity-profileMean.csv');
+  expect(csv.bytes.toString().trim().split('\n')).toHaveLength(33);
+  const json = await notebook.save(section.getByRole('button', { name: 'JSON' }));
+  expect(JSON.parse(json.bytes.toString()).isStationary).toBe(1);
+});
+
+test('numbers of one’s own: pasted, wrong, and a .npy', async ({ notebook, page }) => {
+  await open(notebook, page, '#v=1&a=stationarity');
+  const section = page.locator('#analyses');
+  const input = section.locator('[data-input=kernel]');
+  const run = section.getByRole('button', { name: 'Run', exact: true });
+  await input.locator('select[name=kernel]').selectOption('numbers');
+  await run.click();
+  await expect(input.locator('.field-error')).toContainText('no numbers yet');
+  await input.locator('textarea').fill('1 x\n2 3');
+  await input.locator('textarea').blur();
+  await expect(input.locator('.field-error')).toContainText("'x' is no number");
+  await input.locator('textarea').fill('1 2 3\n4 5 6');
+  await input.locator('textarea').blur();
+  await run.click();
+  await expect(input.locator('.field-error')).toContainText('square');
+  await input.locator('textarea').fill('2, 1\n1, 2');
+  await input.locator('textarea').blur();
+  await run.click();
+  await expect(section.locator('tr[data-output=isStationary] data')).toHaveAttribute('value', '1');
+  const npy = Buffer.alloc(128 + 32);
+  npy.write('\x93NUMPY\x01\x00', 'latin1');
+  npy.writeUInt16LE(118, 8);
+  npy.write("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }".padEnd(117) + '\n', 10);
+  [2, 1, 1, 4].forEach((x, i) => npy.writeDoubleLE(x, 128 + 8 * i));
+  await input.locator('input[type=file]').setInputFiles({ name: 'k.npy', mimeType: '', buffer: npy });
+  await expect(input).toContainText('2 × 2 numbers');
+  await run.click();
+  await expect(section.locator('tr[data-output=isStationary] data')).toHaveAttribute('value', '0');
+});
+
+test('a long analysis can be cancelled, and run again', async ({ notebook, page }) => {
+  const layers = Array.from({ length: 25 }, (_, i) => `al${i}=${i % 2 ? 'relu' : 'dense'}`).join('&');
+  await open(notebook, page, `#v=1&e=sinusoidal&e.dim=64&n=1024&a=network-kernel&al=25&${layers}`);
+  const section = page.locator('#analyses');
+  await section.getByRole('button', { name: 'Run', exact: true }).click();
+  await section.getByRole('button', { name: 'Cancel' }).click();
+  await expect(section).toContainText('Cancelled');
+  await expect(section.getByRole('button', { name: 'Run again' })).toBeFocused();
+  await expect(section.locator('.results > *')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(section).toHaveAttribute('data-ran', 'network-kernel');
+  await expect(section.locator('figure[data-output=ntk] .heatmap')).toBeVisible();
+});
+
+test('what the library refuses stands beside its control', async ({ notebook, page }) => {
+  await open(notebook, page);
+  const dim = page.locator('#kernel [data-field=dim]');
+  await dim.locator('input[type=number]').fill('7');
+  await expect(dim.locator('.field-error')).toContainText('even');
+  const count = page.locator('#kernel [data-field=count]');
+  await count.locator('input[type=number]').fill('5000');
+  await expect(count.locator('.field-error')).toContainText('2 to 1024');
+  await dim.locator('input[type=number]').fill('16');
+  await expect(dim.locator('.field-error')).toBeEmpty();
+});
+
+test('a hostile link opens the start', async ({ notebook, page }) => {
+  for (const hash of [
+    '#v=1&e=__proto__&n=1e9&lag=-1&mode=x&l=9999&a=constructor',
+    '#v=2&e=rope',
+    '#v=1&l=2&l0=toString&l1=%3Cimg%3E&long=-5&e=sinusoidal&e.dim=1e300',
+  ]) {
+    await page.goto('about:blank');
+    await notebook.open(`kernels.html${hash}`);
+    await expect(page.locator('#kernel h2')).toHaveText('One kernel, linked charts');
+  }
+});
+
+test('charts, matrix and statistics are saved', async ({ notebook, page }) => {
+  await open(notebook, page);
+  const svg = await notebook.save(chart(page, 'spectrum').getByRole('button', { name: 'SVG' }));
+  expect(svg.name).toBe('sinusoidal-spectrum.svg');
+  expect(svg.bytes.toString()).toContain('<svg');
+  const npy = await notebook.save(chart(page, 'matrix').getByRole('button', { name: 'NPY' }));
+  expect(npy.bytes.length).toBe(128 + 128 * 128 * 8);
+  const json = await notebook.save(page.locator('#statistics').getByRole('button', { name: 'JSON' }));
+  expect(JSON.parse(json.bytes.toString()).effectiveRank).toBeCloseTo(6.8, 2);
+});

@@ -1,0 +1,178 @@
+/** Everything that the linked charts show of one encoding at some positions. */
+import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/posenc.js';
+import type { AnalysisResults } from '../../lib/generated/analyses.js';
+import type { Places } from '../places.js';
+import { placesOf } from '../places.js';
+import { lowered, short } from '../widgets/format.js';
+import type { Offsets } from './offsets.js';
+import { gridOffsets, lineOffsets } from './offsets.js';
+import type { KernelsState } from './state.js';
+
+export interface Accepted {
+  readonly spec: EncodingSpec;
+  readonly shape: Shape;
+}
+export interface Kernel extends Accepted {
+  readonly places: Places;
+  readonly offsets: Offsets;
+  /** Rows of the grid of positions; 1 for a line. */
+  readonly gridRows: number;
+  readonly normalised: boolean;
+  /** Of a bias, exp(B) stands for the kernel, and there is no table. */
+  readonly table: Matrix<Float64Array> | null;
+  readonly matrix: Matrix<Float64Array>;
+  readonly stationarity: AnalysisResults['stationarity'];
+  /** By distance, as `offsets` counts them. */
+  readonly profile: Float64Array;
+  readonly spread: Float64Array;
+  readonly spectrum: AnalysisResults['spectrum'];
+  /** Of a stationary kernel on a line. */
+  readonly circulants: { readonly strang: Float64Array; readonly chan: Float64Array } | null;
+  /** (pairs) turns and wavelengths; (pairs, axes) row-major. */
+  readonly frequencies: Float64Array | null;
+}
+
+/** Eigenvectors that are kept for looking at. */
+export const MOST_VECTORS = 256;
+
+export async function kernelOf(
+  pe: Posenc,
+  { spec, shape }: Accepted,
+  state: Pick<KernelsState, 'start' | 'count' | 'step' | 'head' | 'normalised'>,
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<Kernel> {
+  const stages = pe.encodings.find((info) => info.id === spec.encoding)?.stages ?? [];
+  const control = { signal };
+  const fromTable = stages.includes('gram');
+  const count = !fromTable && shape.cells > 0 ? shape.cells : state.count;
+  const places = fromTable
+    ? positionsOf(shape, state)
+    : placesOf({ axes: 1, extent: [] }, { start: 0, step: 1, count });
+  const gridRows = fromTable && shape.axes === 2 ? (places.sides[0] as number) : 1;
+  const step = !fromTable || shape.extent.length > 0 ? 1 : state.step;
+  const offsets = gridRows > 1 ? gridOffsets(gridRows, places.count / gridRows, step) : lineOffsets(places.count, step);
+  onProgress(0.05);
+
+  let table: Matrix<Float64Array> | null = null;
+  let matrix: Matrix<Float64Array>;
+  let bias: Matrix<Float64Array> | null = null;
+  if (fromTable) {
+    table = await pe.table(spec, places.positions, { ...control, dtype: 'f64' });
+    if (state.normalised) table = withUnitRows(table);
+    matrix = state.normalised
+      ? (await pe.analyse({ analysis: 'induced-kernel' }, { table }, control)).normalised
+      : await pe.gram(spec, places.positions, control);
+  } else {
+    const { data } = await pe.attentionBias(spec, count, count, { ...control, head: state.head });
+    bias = { data: Float64Array.from(data), rows: count, cols: count };
+    if (!isSymmetric(bias)) {
+      const message = `The bias of head ${state.head} is not symmetric, as a causal mask is not: it is no kernel. Choose a direction that sees both sides, where the encoding has one, or another head.`;
+      throw Object.assign(new Error(message), { code: 'not_defined', field: '' });
+    }
+    matrix = { ...bias, data: bias.data.map(Math.exp) };
+  }
+  onProgress(0.2);
+  const stationarity = await pe.analyse({ analysis: 'stationarity', gridRows }, { kernel: matrix }, control);
+  onProgress(0.3);
+  const vectors = Math.min(places.count, MOST_VECTORS);
+  const spectrum =
+    table === null
+      ? await pe.analyse(
+          { analysis: 'spectrum', vectors, exponential: true },
+          { kernel: bias as Matrix<Float64Array> },
+          control,
+        )
+      : await pe.analyse({ analysis: 'spectrum', vectors }, { table }, control);
+  onProgress(0.8);
+  let circulants: Kernel['circulants'] = null;
+  if (stationarity.isStationary === 1 && !offsets.grid) {
+    const { strang, chan } =
+      table === null ? spectrum : await pe.analyse({ analysis: 'spectrum' }, { kernel: matrix }, control);
+    if (strang && chan) circulants = { strang, chan };
+  }
+  const frequencies = stages.includes('frequencies') ? await pe.frequencies(spec, control) : null;
+  return {
+    ...{ spec, shape, places, offsets, gridRows, table, matrix, stationarity, spectrum, circulants },
+    normalised: fromTable && state.normalised,
+    profile: offsets.sorted(stationarity.profileMean),
+    spread: offsets.sorted(stationarity.profileSpread),
+    frequencies: frequencies !== null && frequencies.length > 0 ? frequencies : null,
+  };
+}
+
+/** Up to the rounding of float32, which biases are made in. */
+function isSymmetric({ data, rows }: Matrix<Float64Array>): boolean {
+  for (let i = 0; i < rows; i += 1)
+    for (let j = 0; j < i; j += 1) {
+      const [a, b] = [data[i * rows + j] as number, data[j * rows + i] as number];
+      if (!(Math.abs(a - b) <= 1e-6 * Math.abs(a))) return false;
+    }
+  return true;
+}
+
+/** A line, a grid of two coordinates, or positions along the last of more. */
+export function positionsOf(shape: Shape, state: Pick<KernelsState, 'start' | 'count' | 'step'>): Places {
+  const { axes, extent } = shape;
+  if (axes <= 2) return placesOf(shape, state);
+  const along = placesOf({ axes: 1, extent: extent.slice(-1) }, state);
+  const data = new Float64Array(along.count * axes);
+  const first = extent.length > 0 ? 0 : state.start;
+  const step = extent.length > 0 ? 1 : state.step;
+  for (let i = 0; i < along.count; i += 1) data[i * axes + axes - 1] = first + i * step;
+  return { ...along, positions: { data, rows: along.count, cols: axes } };
+}
+
+/** Rows of length 1; a row of zeros stays. */
+function withUnitRows({ data, rows, cols }: Matrix<Float64Array>): Matrix<Float64Array> {
+  const out = data.slice();
+  for (let i = 0; i < rows; i += 1) {
+    const row = out.subarray(i * cols, (i + 1) * cols);
+    const length = Math.hypot(...row);
+    if (length > 0) row.forEach((x, c) => (row[c] = x / length));
+  }
+  return { data: out, rows, cols };
+}
+
+/** Radians a unit of distance along the axes of a pair. */
+export function wavelengthOf(kernel: Kernel, pair: number): number {
+  return (2 * Math.PI) / Math.hypot(...frequencyOf(kernel, pair));
+}
+export function frequencyOf({ frequencies, shape }: Kernel, pair: number): readonly number[] {
+  const axes = Math.max(1, shape.axes);
+  return Array.from(frequencies?.subarray(pair * axes, (pair + 1) * axes) ?? []);
+}
+export function pairsOf({ frequencies, shape }: Kernel): number {
+  return (frequencies?.length ?? 0) / Math.max(1, shape.axes);
+}
+/** cos(ω·Δ) at every offset, the wave of one pair, as high as the profile. */
+export function waveOf(kernel: Kernel, pair: number): Float64Array {
+  const omega = frequencyOf(kernel, pair);
+  const lo = kernel.profile.reduce((a, b) => Math.min(a, b), Infinity);
+  const hi = kernel.profile.reduce((a, b) => Math.max(a, b), -Infinity);
+  return Float64Array.from({ length: kernel.offsets.count }, (_, k) => {
+    const delta = kernel.offsets.vector(k);
+    // Positions of more than two axes go along the last one.
+    const own = omega.slice(omega.length - delta.length);
+    const phase = own.reduce((sum, w, a) => sum + w * (delta[a] as number), 0);
+    return lo + ((hi - lo) * (1 + Math.cos(phase))) / 2;
+  });
+}
+
+export function eigenvalueText({ spectrum: of }: Kernel, m: number): string {
+  const value = of.eigenvalues[m] as number;
+  if (!(value > 0)) return `λ${lowered(m + 1)} ≤ precision (${short(of.floor)})`;
+  return `λ${lowered(m + 1)} = ${short(value)}, ${short(Number(((100 * value) / of.trace).toPrecision(3)))} % of the trace`;
+}
+export function wavelengthText(found: Kernel, p: number): string {
+  const wavelength = wavelengthOf(found, p);
+  if (!Number.isFinite(wavelength)) return `pair ${p} does not turn`;
+  const share = reach(found) / wavelength;
+  return `pair ${p}: ${short(Number(wavelength.toPrecision(5)))} positions a turn, ${short(Number(share.toPrecision(3)))} turns here`;
+}
+
+/** How many positions there are along the longest axis, in units of a position. */
+export function reach({ offsets, places, gridRows }: Kernel): number {
+  const unit = (offsets.distances[1] ?? 1) || 1;
+  return Math.max(gridRows, places.count / gridRows) * unit;
+}

@@ -1,0 +1,308 @@
+/**
+ * The kernel in five charts that share what is chosen: an offset, an eigenvalue, a pair of channels.
+ * Blue stands for offsets, green for eigenvalues, red for pairs in all of them.
+ */
+import { computed, effect } from '@preact/signals-core';
+import { fill, h } from '../widgets/dom.js';
+import { failureOf } from '../widgets/errors.js';
+import { short } from '../widgets/format.js';
+import { job } from '../widgets/job.js';
+import { keyOf } from '../widgets/key.js';
+import { matrixView } from '../widgets/matrix-view.js';
+import { seriesView } from '../widgets/series-view.js';
+import { chosenBar } from './chosen.js';
+import type { Context } from './context.js';
+import { kernelControls } from './controls.js';
+import type { Kernel } from './kernel.js';
+import {
+  eigenvalueText,
+  kernelOf,
+  MOST_VECTORS,
+  pairsOf,
+  reach,
+  waveOf,
+  wavelengthOf,
+  wavelengthText,
+} from './kernel.js';
+
+const MAP_HEIGHT = 560;
+const HEIGHT = 250;
+/** Multiples of a wavelength that are marked in the profile. */
+const MOST_TURNS = 24;
+
+export function mountKernel(root: HTMLElement, ctx: Context): void {
+  const { pe, state, update, kernel, accepted } = ctx;
+  const name = (): string => kernel.peek()?.spec.encoding ?? 'encoding';
+  const controls = kernelControls(ctx);
+  const work = job('Computing the kernel');
+  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
+  const map = matrixView({
+    name: 'the kernel matrix',
+    file: () => `${name()}-kernel`,
+    height: MAP_HEIGHT,
+    onChoose: ({ row, col }) => {
+      const from = kernel.peek();
+      if (from) update({ lag: from.offsets.between(row, col) });
+    },
+    more: ({ row, col }) => {
+      const from = kernel.peek();
+      return from ? `offset ${from.offsets.label(from.offsets.between(row, col))}` : '';
+    },
+  });
+  const profile = seriesView({
+    name: 'Profile of the kernel',
+    file: () => `${name()}-profile`,
+    height: HEIGHT,
+    onChoose: (lag) => update({ lag }),
+  });
+  const spectrum = seriesView({
+    name: 'Spectrum of the kernel',
+    file: () => `${name()}-spectrum`,
+    height: HEIGHT,
+    onChoose: (mode) => update({ mode }),
+  });
+  const eigenvector = seriesView({ name: 'Eigenfunction', file: () => `${name()}-eigenfunction`, height: HEIGHT });
+  const eigenMap = matrixView({
+    name: 'the eigenfunction',
+    file: () => `${name()}-eigenfunction`,
+    height: HEIGHT + 20,
+  });
+  const wavelengths = seriesView({
+    name: 'Wavelengths of the pairs',
+    file: () => `${name()}-wavelengths`,
+    height: HEIGHT,
+    onChoose: (pair) => update({ pair }),
+  });
+  const unresolved = h('p', { class: 'calm', hidden: true });
+  const noWaves = h(
+    'p',
+    { class: 'calm', hidden: true },
+    'This encoding has no frequencies: it does not turn with the position.',
+  );
+  const eigenTitle = h('h3', {}, 'Eigenfunction');
+  const matrixTitle = h('h3', {}, 'Kernel matrix');
+  const eigenPlace = h('div', {}, eigenvector.element, eigenMap.element, unresolved);
+  const figure = (id: string, title: Node | string, ...children: HTMLElement[]): HTMLElement =>
+    h('figure', { 'data-chart': id }, title instanceof Node ? title : h('h3', {}, title), ...children);
+  const charts = h(
+    'div',
+    { class: 'linked-charts' },
+    figure('matrix', matrixTitle, map.element),
+    h(
+      'div',
+      { class: 'stacked' },
+      figure('profile', 'Profile: similarity by offset', profile.element),
+      figure('wavelengths', 'Wavelengths', wavelengths.element, noWaves),
+    ),
+    figure('spectrum', 'Spectrum', spectrum.element),
+    figure('eigenvector', eigenTitle, eigenPlace),
+  );
+  root.append(
+    h(
+      'header',
+      { class: 'cell-head' },
+      h('h2', { id: 'kernel-title' }, 'One kernel, linked charts'),
+      h(
+        'p',
+        { class: 'purpose' },
+        'Choose an offset, an eigenvalue or a pair of channels in one chart: it is marked in the others. A click chooses, and so do the arrow keys.',
+      ),
+    ),
+    h('div', { class: 'kernel-form' }, controls.element),
+    work.element,
+    fault,
+    chosenBar(ctx),
+    charts,
+  );
+
+  const asked = computed(() => {
+    const { start, count, step, head, normalised } = state.value;
+    return { accepted: accepted.value, start, count, step, head, normalised };
+  });
+  let last = '';
+  effect(() => {
+    const { accepted: now, ...rest } = asked.value;
+    if (now === null) return;
+    const key = keyOf([now.spec, rest]);
+    if (key === last) return;
+    last = key;
+    work.run(
+      (signal, onProgress) => kernelOf(pe, now, rest, signal, onProgress),
+      (found) => {
+        fault.hidden = true;
+        fill(fault);
+        charts.classList.remove('stale');
+        root.dataset['computed'] = key;
+        kernel.value = found;
+      },
+      (error) => {
+        last = '';
+        const failure = failureOf(error);
+        charts.classList.add('stale');
+        delete root.dataset['computed'];
+        if (controls.setError(failure.field.replace(/^.*\./, ''), failure.message)) return;
+        fault.hidden = false;
+        fill(fault, failure.message);
+      },
+    );
+  });
+
+  effect(() => {
+    const found = kernel.value;
+    if (found !== null) draw(found);
+  });
+  const lag = computed(() => state.value.lag);
+  const mode = computed(() => state.value.mode);
+  const pair = computed(() => state.value.pair);
+  effect(() => {
+    const found = kernel.value;
+    const at = lag.value;
+    if (found === null) return;
+    const known = at !== null && at < found.offsets.count ? at : null;
+    profile.choose(known);
+    map.mark(known === null ? [] : found.offsets.cells(known));
+  });
+  effect(() => {
+    const found = kernel.value;
+    const at = mode.value;
+    if (found === null) return;
+    const known = at !== null && at < found.spectrum.eigenvalues.length ? at : null;
+    spectrum.choose(known);
+    drawEigenvector(found, known);
+  });
+  effect(() => {
+    const found = kernel.value;
+    const at = pair.value;
+    if (found === null) return;
+    const known = at !== null && at < pairsOf(found) ? at : null;
+    wavelengths.choose(known);
+    if (known === null) profile.overlay(null);
+    else profile.overlay(waveOf(found, known), turns(found, known));
+  });
+
+  function draw(found: Kernel): void {
+    const { offsets, places, spectrum: of } = found;
+    fill(
+      matrixTitle,
+      found.table === null ? 'exp of the bias' : found.normalised ? 'Cosine similarities' : 'Kernel matrix',
+    );
+    const positionWord = found.table === null ? ['query', 'key'] : ['position', 'position'];
+    map.show({
+      matrix: found.matrix,
+      rowTitle: positionWord[0] as string,
+      colTitle: positionWord[1] as string,
+      rowLabel: places.label,
+      colLabel: places.label,
+    });
+    const spreads = found.stationarity.isStationary === 1 ? {} : { spread: found.spread };
+    const offsetText = (k: number): string =>
+      `k${offsets.grid ? offsets.label(k) : `(${offsets.label(k)})`} = ${short(found.profile[k] as number)}${
+        found.stationarity.isStationary === 1 ? '' : ` ± ${short(found.spread[k] as number)}`
+      }`;
+    profile.show({
+      x: offsets.distances,
+      xTitle: offsets.grid ? 'distance |Δ|' : 'offset Δ',
+      yTitle: found.table === null ? 'exp of the bias' : found.normalised ? 'k(Δ) / k(0)' : 'k(Δ)',
+      series: [{ name: 'mean over all pairs of this offset', colour: 0, values: found.profile, ...spreads }],
+      scattered: offsets.grid,
+      describe: offsetText,
+      summary: (k) => {
+        const wave = state.peek().pair;
+        const dashed = wave !== null && wave < pairsOf(found) ? `Dashed: the wave of pair ${wave}, not to scale.` : '';
+        return k === null ? dashed : `${offsetText(k)}. ${dashed}`;
+      },
+    });
+    const x = Float64Array.from(of.eigenvalues, (_, m) => m + 1);
+    const { circulants } = found;
+    spectrum.show({
+      x,
+      xTitle: 'm',
+      yTitle: 'eigenvalue λₘ',
+      logY: true,
+      series: [
+        { name: 'exact', colour: 2, values: of.eigenvalues },
+        ...(circulants
+          ? [
+              { name: 'Strang’s circulant', colour: 5, dashed: true, values: resolved(circulants.strang, x.length) },
+              { name: 'T. Chan’s circulant', colour: 3, dashed: true, values: resolved(circulants.chan, x.length) },
+            ]
+          : []),
+      ],
+      rules: of.resolvedRank < of.eigenvalues.length ? [{ value: of.floor, text: '≤ precision', below: true }] : [],
+      describe: (m) => eigenvalueText(found, m),
+    });
+    const pairs = pairsOf(found);
+    wavelengths.element.hidden = pairs === 0;
+    noWaves.hidden = pairs > 0;
+    if (pairs > 0) {
+      const values = Float64Array.from({ length: pairs }, (_, p) => wavelengthOf(found, p));
+      wavelengths.show({
+        x: Float64Array.from(values, (_, p) => p),
+        xTitle: 'pair',
+        yTitle: 'positions a turn',
+        logY: true,
+        series: [{ name: 'wavelength', colour: 1, values }],
+        rules: [{ value: reach(found), text: `${short(reach(found))} positions` }],
+        describe: (p) => wavelengthText(found, p),
+      });
+    }
+  }
+
+  function drawEigenvector(found: Kernel, m: number | null): void {
+    const { spectrum: of, places, gridRows } = found;
+    const vectors = of.eigenvectors;
+    fill(eigenTitle, m === null ? 'Eigenfunction' : `Eigenfunction ${m + 1}`);
+    const known = m !== null && vectors !== undefined && m < vectors.rows && (of.eigenvalues[m] as number) > 0;
+    eigenvector.element.hidden = !known || gridRows > 1;
+    eigenMap.element.hidden = !known || gridRows <= 1;
+    unresolved.hidden = known;
+    if (!known) {
+      unresolved.textContent =
+        m === null
+          ? 'Choose an eigenvalue in the spectrum.'
+          : (of.eigenvalues[m] as number) > 0
+            ? `The first ${MOST_VECTORS} eigenfunctions are drawn.`
+            : `Eigenvalue ${m + 1} is not above the precision of float64: any direction would do, and none is drawn.`;
+      return;
+    }
+    const n = places.count;
+    const scale = Math.sqrt(n);
+    const values = vectors.data.slice(m * n, (m + 1) * n).map((v) => v * scale);
+    if (gridRows > 1) {
+      eigenMap.show({
+        matrix: { data: values, rows: gridRows, cols: n / gridRows },
+        rowTitle: 'row',
+        colTitle: 'column',
+      });
+      return;
+    }
+    const labels = Float64Array.from({ length: n }, (_, i) => Number(places.label(i)));
+    const numbered = labels.some(Number.isNaN);
+    const x = numbered ? Float64Array.from(labels, (_, i) => i) : labels;
+    const descending = n > 1 && (x[1] as number) < (x[0] as number);
+    eigenvector.show({
+      x: descending ? x.slice().reverse() : x,
+      xTitle: 'position',
+      yTitle: '√n · vₘ',
+      series: [{ name: `eigenfunction ${m + 1}`, colour: 2, values: descending ? values.slice().reverse() : values }],
+      describe: (i) => {
+        const k = descending ? n - 1 - i : i;
+        return `ψ(${places.label(k)}) = ${short(values[k] as number)}`;
+      },
+      summary: () => eigenvalueText(found, m),
+    });
+  }
+}
+
+/** What a circulant has below float64's precision is noise, like that of the kernel itself. */
+function resolved(values: Float64Array, count: number): Float64Array {
+  const floor = values.length * 2 ** -52 * (values[0] ?? 0);
+  return values.slice(0, count).map((v) => (v > floor ? v : NaN));
+}
+
+function turns(found: Kernel, pair: number): number[] {
+  if (found.offsets.grid) return [];
+  const wavelength = wavelengthOf(found, pair);
+  const count = Math.floor(reach(found) / wavelength);
+  return count > MOST_TURNS ? [] : Array.from({ length: count }, (_, k) => (k + 1) * wavelength);
+}

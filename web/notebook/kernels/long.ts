@@ -1,0 +1,227 @@
+/** The spectrum of as many positions as one likes: the inner products of channels have a closed form. */
+import { computed, effect, signal } from '@preact/signals-core';
+import type { AnalysisResults } from '../../lib/generated/analyses.js';
+import { fill, h } from '../widgets/dom.js';
+import { failureOf } from '../widgets/errors.js';
+import { datum, short } from '../widgets/format.js';
+import { job } from '../widgets/job.js';
+import { keyOf } from '../widgets/key.js';
+import { numberField } from '../widgets/number-field.js';
+import { reachable } from '../widgets/reachable.js';
+import { seriesView } from '../widgets/series-view.js';
+import { tex } from '../widgets/tex.js';
+import { whenSeen } from '../widgets/when-seen.js';
+import type { Context } from './context.js';
+import { fitsLong, MOST_LONG } from './state.js';
+
+interface Long {
+  readonly count: number;
+  readonly spectrum: AnalysisResults['spectrum'];
+  /** Milliseconds, the way to the worker and back included. */
+  readonly took: number;
+}
+/** Beside the number that was asked for. */
+const BESIDE = [1e3, 1e6];
+const NAMED: readonly (readonly [string, number])[] = [
+  ['10⁴', 1e4],
+  ['131 072', 131_072],
+  ['10⁶', 1e6],
+  ['10⁹', 1e9],
+  ['10¹²', 1e12],
+];
+const COLOURS = [5, 3, 2];
+
+export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Context): void {
+  const work = job('Computing the spectra');
+  const absent = h('p', { class: 'calm', hidden: true });
+  const headline = h('p', { class: 'headline' });
+  const table = h('div', { class: 'long-table' });
+  const chart = seriesView({
+    name: 'Spectra of long contexts',
+    file: () => `${accepted.peek()?.spec.encoding ?? 'encoding'}-long-spectra`,
+    height: 320,
+    onChoose: (mode) => update({ mode }),
+  });
+  const field = numberField({
+    name: 'long',
+    label: 'positions',
+    min: 16,
+    max: 1e12,
+    log: true,
+    integer: true,
+    onInput: (value, final) => {
+      const wrong =
+        value === undefined || !fitsLong(value) ? `positions must be a whole number from 1 to ${MOST_LONG}` : null;
+      field.setError(wrong);
+      if (wrong === null) update({ long: value as number }, final);
+    },
+  });
+  const long = computed(() => state.value.long);
+  effect(() => field.set(long.value));
+  const body = h('div', { class: 'long-body' }, headline, chart.element, table);
+  root.append(
+    h(
+      'header',
+      { class: 'cell-head' },
+      h('h2', { id: 'long-title' }, 'A billion positions in milliseconds'),
+      h(
+        'p',
+        { class: 'purpose' },
+        'The eigenvalues of n × n similarities are those of the d × d inner products of channels, and for waves these are geometric sums. No table is made: the time does not depend on n.',
+      ),
+    ),
+    h(
+      'div',
+      { class: 'position-row' },
+      field.element,
+      h(
+        'div',
+        { class: 'toolbar', role: 'group', 'aria-label': 'Numbers of positions' },
+        ...NAMED.map(([text, count]) =>
+          h('button', { type: 'button', class: 'quiet', on: { click: () => update({ long: count }) } }, text),
+        ),
+      ),
+    ),
+    tex(
+      '\\sum_{t<n} \\cos 2\\pi(\\varphi + t\\rho) = \\cos 2\\pi\\bigl(\\varphi + \\tfrac{n-1}{2}\\rho\\bigr)\\,\\frac{\\sin \\pi n \\rho}{\\sin \\pi \\rho}',
+      { display: true },
+    ),
+    absent,
+    work.element,
+    body,
+  );
+
+  const seen = signal(false);
+  whenSeen().watch(root, () => {
+    seen.value = true;
+    return Promise.resolve();
+  });
+  const shown = signal<readonly Long[]>([]);
+  const request = computed(() => {
+    const { start, step } = state.value;
+    return { spec: accepted.value?.spec ?? null, start, step, count: long.value, seen: seen.value };
+  });
+  let last = '';
+  effect(() => {
+    const { spec, start, step, count, seen: visible } = request.value;
+    if (spec === null || !visible) return;
+    const key = keyOf([spec, start, step, count]);
+    if (key === last) return;
+    last = key;
+    const counts = [...BESIDE.filter((n) => n < count), count];
+    work.run(
+      async (abort, onProgress) => {
+        const out: Long[] = [];
+        for (const n of counts) {
+          const began = performance.now();
+          const positions = { start, step, count: n };
+          const spectrum = await pe.analyse(
+            { analysis: 'spectrum' },
+            { kernel: { spec, positions, form: 'channelGram' } },
+            { signal: abort },
+          );
+          out.push({ count: n, spectrum, took: performance.now() - began });
+          onProgress(out.length / counts.length);
+        }
+        return out;
+      },
+      (found) => {
+        absent.hidden = true;
+        body.hidden = false;
+        root.dataset['computed'] = key;
+        shown.value = found;
+      },
+      (error) => {
+        last = '';
+        // That an encoding has no such form is a fact about it and not a mistake of the reader.
+        absent.hidden = false;
+        fill(absent, failureOf(error).message);
+        body.hidden = true;
+        delete root.dataset['computed'];
+      },
+    );
+  });
+
+  effect(() => {
+    const found = shown.value;
+    const newest = found[found.length - 1];
+    if (newest === undefined) return;
+    const channels = newest.spectrum.eigenvalues.length;
+    fill(
+      headline,
+      h('b', {}, short(newest.count), ' positions'),
+      ` · ${channels} channels · `,
+      h('b', { 'data-took': newest.took }, milliseconds(newest.took)),
+    );
+    const values = found.map(({ count, spectrum }) => spectrum.eigenvalues.map((x) => x / count));
+    chart.show({
+      x: Float64Array.from({ length: channels }, (_, m) => m + 1),
+      xTitle: 'm',
+      yTitle: 'λₘ / n',
+      logY: true,
+      series: found.map(({ count }, i) => ({
+        name: `${short(count)} positions`,
+        colour: COLOURS[COLOURS.length - found.length + i] as number,
+        dashed: i < found.length - 1,
+        values: values[i] as Float64Array,
+      })),
+      describe: (m) =>
+        `m = ${m + 1}: ${found
+          .map(({ count, spectrum }) => {
+            const value = spectrum.eigenvalues[m] as number;
+            return `${short(count)}: ${value > 0 ? short(Number((value / count).toPrecision(5))) : '≤ precision'}`;
+          })
+          .join('; ')}`,
+    });
+    fill(table, comparison(found));
+  });
+  const mode = computed(() => state.value.mode);
+  effect(() => {
+    shown.value;
+    chart.choose(mode.value);
+  });
+}
+
+function comparison(found: readonly Long[]): HTMLElement {
+  const place = h(
+    'div',
+    { class: 'methods-scroll' },
+    h(
+      'table',
+      { class: 'spectra' },
+      h('caption', { class: 'visually-hidden' }, 'Spectra by number of positions'),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          ...['positions', 'effective rank', 'participation ratio', 'stable rank', 'resolved', 'time'].map((name) =>
+            h('th', { scope: 'col' }, name),
+          ),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        ...found.map(({ count, spectrum: of, took }) =>
+          h(
+            'tr',
+            { 'data-positions': count },
+            h('th', { scope: 'row' }, short(count)),
+            ...[of.effectiveRank, of.participationRatio, of.stableRank, of.resolvedRank].map((x) =>
+              h('td', {}, datum(x)),
+            ),
+            h('td', {}, milliseconds(took)),
+          ),
+        ),
+      ),
+    ),
+  );
+  reachable(place, 'Spectra by number of positions');
+  return place;
+}
+
+function milliseconds(took: number): string {
+  return `${took < 10 ? took.toFixed(1) : Math.round(took)} ms`;
+}

@@ -1,0 +1,158 @@
+/** What a link to the kernel page remembers: `#v=1&e=sinusoidal&e.dim=64&n=256&lag=8&l0=dense&…`. */
+import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/registry.js';
+import type { DraftSpec } from '../state.js';
+import {
+  LONGEST_HASH,
+  VERSION,
+  fitsLink,
+  hashOf,
+  readNumber,
+  readParams,
+  readSpec,
+  writeSpec,
+  writeValue,
+} from '../state.js';
+import type { DraftLayer } from '../widgets/layers-editor.js';
+import type { ParamValues } from '../widgets/param-form.js';
+
+export interface KernelsState {
+  readonly spec: DraftSpec;
+  readonly start: number;
+  readonly count: number;
+  readonly step: number;
+  /** Of rows with a bias. */
+  readonly head: number;
+  readonly normalised: boolean;
+  /** Index of an offset, an eigenvalue and a pair; null: none is chosen. */
+  readonly lag: number | null;
+  readonly mode: number | null;
+  readonly pair: number | null;
+  /** Positions of the closed form. */
+  readonly long: number;
+  readonly layers: readonly DraftLayer[];
+  readonly network: ParamValues;
+  /** The panel of all analyses: which, its parameters, its own layers, and the second encoding. */
+  readonly analysis: string;
+  readonly params: ParamValues;
+  readonly analysisLayers: readonly DraftLayer[];
+  readonly second: DraftSpec;
+}
+
+export const MOST_POSITIONS = 1024;
+export const MOST_LONG = 2 ** 53;
+const MOST_LAYERS = 64;
+
+export const startLayers: readonly DraftLayer[] = [
+  { layer: 'dense', weightStd: 1.5, biasStd: 0.1 },
+  { layer: 'relu' },
+  { layer: 'dense', weightStd: 1.5, biasStd: 0.1 },
+  { layer: 'relu' },
+  { layer: 'dense' },
+];
+
+export const initial: KernelsState = {
+  spec: { encoding: 'sinusoidal', dim: 64 },
+  start: 0,
+  count: 128,
+  step: 1,
+  head: 0,
+  normalised: false,
+  lag: 12,
+  mode: 2,
+  pair: 5,
+  long: 1e9,
+  layers: startLayers,
+  network: {},
+  analysis: 'spectrum',
+  params: {},
+  analysisLayers: startLayers,
+  second: { encoding: 'rope', dim: 64 },
+};
+
+const NUMBERS = { start: 'start', count: 'n', step: 'step', head: 'head', long: 'long' } as const;
+const CHOSEN = ['lag', 'mode', 'pair'] as const;
+
+export function encode(state: KernelsState): string {
+  const out = new URLSearchParams({ v: VERSION });
+  if (fitsLink(state.spec)) writeSpec(out, state.spec);
+  for (const [key, short] of Object.entries(NUMBERS) as [keyof typeof NUMBERS, string][])
+    if (state[key] !== initial[key]) out.set(short, String(state[key]));
+  if (state.normalised) out.set('normalised', '1');
+  for (const key of CHOSEN) if (state[key] !== initial[key]) out.set(key, String(state[key] ?? 'none'));
+  if (state.layers !== initial.layers) writeLayers(out, 'l', state.layers);
+  for (const [name, value] of Object.entries(state.network)) writeValue(out, `net.${name}`, value);
+  if (state.analysis !== initial.analysis || Object.keys(state.params).length > 0) {
+    out.set('a', state.analysis);
+    for (const [name, value] of Object.entries(state.params)) writeValue(out, `a.${name}`, value);
+  }
+  if (state.analysisLayers !== initial.analysisLayers) writeLayers(out, 'al', state.analysisLayers);
+  if (state.second !== initial.second && fitsLink(state.second)) writeSpec(out, state.second, 'b', 'bs');
+  return hashOf(out);
+}
+
+export interface Registries {
+  readonly encodings: readonly EncodingInfo[];
+  readonly analyses: readonly AnalysisInfo[];
+  readonly layers: readonly LayerInfo[];
+}
+
+/** The state of a hash; what it does not say or says wrongly is as at the start. */
+export function decode(hash: string, { encodings, analyses, layers }: Registries): KernelsState | null {
+  if (hash.length < 2 || hash.length > LONGEST_HASH) return null;
+  const given = new URLSearchParams(hash.slice(1));
+  if (given.get('v') !== VERSION) return null;
+  const number = (key: keyof typeof NUMBERS, fits: (x: number) => boolean): number => {
+    const value = readNumber(given.get(NUMBERS[key]));
+    return value !== undefined && fits(value) ? value : initial[key];
+  };
+  const chosen = (key: (typeof CHOSEN)[number]): number | null => {
+    if (given.get(key) === 'none') return null;
+    const value = readNumber(given.get(key));
+    return value !== undefined && Number.isInteger(value) && value >= 0 ? value : initial[key];
+  };
+  const info = analyses.find((row) => row.id === given.get('a'));
+  const network = analyses.find((row) => row.id === 'network-kernel');
+  return {
+    spec: readSpec(given, encodings) ?? initial.spec,
+    start: number('start', (x) => Math.abs(x) <= 2 ** 53),
+    count: number('count', fitsCount),
+    step: number('step', (x) => Math.abs(x) <= 2 ** 53),
+    head: number('head', (x) => Number.isInteger(x) && x >= 0),
+    normalised: given.get('normalised') === '1',
+    lag: chosen('lag'),
+    mode: chosen('mode'),
+    pair: chosen('pair'),
+    long: number('long', fitsLong),
+    layers: readLayers(given, 'l', layers) ?? initial.layers,
+    network: readParams(given, 'net', network?.params ?? []),
+    analysis: info?.id ?? initial.analysis,
+    params: readParams(given, 'a', info?.params ?? []),
+    analysisLayers: readLayers(given, 'al', layers) ?? initial.analysisLayers,
+    second: readSpec(given, encodings, 'b', 'bs') ?? initial.second,
+  };
+}
+
+export function fitsCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 2 && value <= MOST_POSITIONS;
+}
+export function fitsLong(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= MOST_LONG;
+}
+
+/** `l=2&l0=dense&l0.weightStd=1.5&l1=relu` */
+function writeLayers(out: URLSearchParams, key: string, layers: readonly DraftLayer[]): void {
+  out.set(key, String(layers.length));
+  layers.forEach(({ layer, ...params }, i) => {
+    out.set(`${key}${i}`, layer);
+    for (const [name, value] of Object.entries(params)) writeValue(out, `${key}${i}.${name}`, value);
+  });
+}
+
+function readLayers(given: URLSearchParams, key: string, rows: readonly LayerInfo[]): DraftLayer[] | null {
+  const count = readNumber(given.get(key));
+  if (count === undefined || !Number.isInteger(count) || count < 0 || count > MOST_LAYERS) return null;
+  return Array.from({ length: count }, (_, i) => i).flatMap((i) => {
+    const row = rows.find(({ id }) => id === given.get(`${key}${i}`));
+    return row ? [{ layer: row.id, ...readParams(given, `${key}${i}`, row.params) }] : [];
+  });
+}

@@ -1,0 +1,149 @@
+/** A network as a list of layers: choose, set, move, take away, add; its controls come from the registry. */
+import type { LayerInfo } from '../../lib/registry.js';
+import { fill, h } from './dom.js';
+import type { Failure } from './errors.js';
+import type { ParamForm, ParamValue, ParamValues } from './param-form.js';
+import { paramForm } from './param-form.js';
+
+/** A layer as the controls hold it; it may still be wrong. */
+export type DraftLayer = ParamValues & { readonly layer: string };
+
+export interface LayersEditor {
+  readonly element: HTMLElement;
+  set(layers: readonly DraftLayer[]): void;
+  /** Shows what was refused of `layers[i].…` beside its control; false when it is about no layer. */
+  setFailure(failure: Failure | null): boolean;
+}
+
+export function layersEditor(
+  rows: readonly LayerInfo[],
+  onInput: (layers: readonly DraftLayer[], final: boolean) => void,
+): LayersEditor {
+  let layers: readonly DraftLayer[] = [];
+  let forms: ParamForm[] = [];
+  let built = '';
+  const list = h('ol', { class: 'layers' });
+  const fault = h('p', { class: 'field-error', role: 'alert' });
+  const add = h('button', { type: 'button', class: 'quiet', on: { click: () => insert() } }, 'Add a layer');
+  return {
+    element: h(
+      'div',
+      { class: 'layers-editor', role: 'group', 'aria-label': 'Layers of the network' },
+      list,
+      add,
+      fault,
+    ),
+    set(next) {
+      layers = next;
+      const kinds = layers.map(({ layer }) => layer).join();
+      if (kinds !== built) {
+        built = kinds;
+        build();
+      }
+      layers.forEach((layer, i) => forms[i]?.set(layer));
+    },
+    setFailure(failure) {
+      for (const form of forms) form.clearErrors();
+      fill(fault);
+      const found = /^layers(?:\[(\d+)\](?:\.(\w+))?)?/.exec(failure?.field ?? '');
+      if (failure === null || found === null) return false;
+      const [, index, name] = found;
+      if (index === undefined || name === undefined || forms[Number(index)]?.setError(name, failure.message) !== true)
+        fill(fault, failure.message);
+      return true;
+    },
+  };
+
+  function build(): void {
+    const own = built;
+    forms = layers.map(({ layer }, i) =>
+      paramForm(rows.find((row) => row.id === layer)?.params ?? [], (name, value, final) => {
+        // A field that is taken away while it is edited still reports its change: too late to count.
+        if (own === built) change(i, { [name]: value }, final);
+      }),
+    );
+    fill(
+      list,
+      ...layers.map(({ layer }, i) => {
+        const menu = h(
+          'select',
+          {
+            'aria-label': `Kind of layer ${i + 1}`,
+            on: {
+              change: () =>
+                onInput(
+                  layers.map((one, k) => (k === i ? { layer: menu.value } : one)),
+                  true,
+                ),
+            },
+          },
+          ...rows.map((row) => h('option', { value: row.id, selected: row.id === layer }, row.title)),
+        );
+        const button = (text: string, name: string, disabled: boolean, run: () => void): HTMLElement =>
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'quiet',
+              'aria-label': `${name} layer ${i + 1}`,
+              title: name,
+              disabled,
+              on: { click: run },
+            },
+            text,
+          );
+        return h(
+          'li',
+          { class: 'layer', 'data-layer': i },
+          h('span', { class: 'layer-number', 'aria-hidden': 'true' }, i + 1),
+          menu,
+          (forms[i] as ParamForm).element,
+          h(
+            'div',
+            { class: 'layer-tools' },
+            button('↑', 'Move up', i === 0, () => swap(i, i - 1)),
+            button('↓', 'Move down', i === layers.length - 1, () => swap(i, i + 1)),
+            button('×', 'Remove', false, () => {
+              onInput(
+                layers.filter((_, k) => k !== i),
+                true,
+              );
+              focusMenu(Math.min(i, layers.length - 1));
+            }),
+          ),
+        );
+      }),
+    );
+  }
+
+  function change(i: number, patch: Readonly<Record<string, ParamValue>>, final: boolean): void {
+    onInput(
+      layers.map((one, k) => (k === i ? ({ ...one, ...patch } as DraftLayer) : one)),
+      final,
+    );
+  }
+  function swap(i: number, k: number): void {
+    const next = [...layers];
+    [next[i], next[k]] = [layers[k] as DraftLayer, layers[i] as DraftLayer];
+    onInput(next, true);
+    focusMenu(k);
+  }
+  /** A dense layer follows an activation, and the other way round. */
+  function insert(): void {
+    const last = layers[layers.length - 1]?.layer;
+    onInput([...layers, { layer: last === 'dense' ? 'relu' : 'dense' }], true);
+    focusMenu(layers.length - 1);
+  }
+  /** Where the controls were rebuilt under the keyboard, it goes on at the layer. */
+  function focusMenu(i: number): void {
+    const menus = list.querySelectorAll('select');
+    (menus[i] ?? add).focus();
+  }
+}
+
+/** The layers without empty entries, as the library takes them. */
+export function asLayers(layers: readonly DraftLayer[]): DraftLayer[] {
+  return layers.map(
+    (layer) => Object.fromEntries(Object.entries(layer).filter(([, value]) => value !== undefined)) as DraftLayer,
+  );
+}

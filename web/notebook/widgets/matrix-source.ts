@@ -1,0 +1,205 @@
+/** Where an input of an analysis comes from: one of the encodings in some form, or numbers pasted or dropped. */
+import { parseNpy } from 'posenc';
+import type { Matrix } from '../../lib/posenc.js';
+import type { AnalysisInput, InputForm } from '../../lib/registry.js';
+import { fill, freshId, h } from './dom.js';
+import { messageOf } from './errors.js';
+import { short } from './format.js';
+import { readable } from './param-form.js';
+
+const FORMS: Readonly<Record<InputForm, string>> = {
+  table: 'table (n, d)',
+  derivative: 'derivative (n, d)',
+  gram: 'Gram matrix (n, n)',
+  channelGram: 'channel Gram matrix (d, d)',
+  kernelProfile: 'kernel profile (n)',
+  frequencies: 'frequencies (p)',
+  attentionBias: 'attention bias (n, n)',
+};
+const NUMBERS = 'numbers';
+const NONE = '';
+/** What is far larger than any matrix that an analysis takes is refused before it is read into memory. */
+const LARGEST_FILE = 256 * 1024 * 1024;
+
+export type Chosen =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'encoding'; readonly encoding: string; readonly form: InputForm }
+  | { readonly kind: 'numbers'; readonly matrix: Matrix | null };
+
+export interface MatrixSource {
+  readonly element: HTMLElement;
+  readonly name: string;
+  chosen(): Chosen;
+  setError(message: string | null): void;
+}
+
+/** @param encodings ids and titles; @param start one of the ids, or none */
+export function matrixSource(
+  input: AnalysisInput,
+  encodings: readonly { readonly id: string; readonly title: string }[],
+  start: string | null,
+  onChange: () => void,
+): MatrixSource {
+  const sourceId = freshId('source');
+  const formId = freshId('form');
+  const numbersId = freshId('numbers');
+  const source = h(
+    'select',
+    { id: sourceId, name: input.name, on: { change: changed } },
+    !input.required && h('option', { value: NONE }, 'not given'),
+    ...encodings.map(({ id, title }) => h('option', { value: id }, title)),
+    h('option', { value: NUMBERS }, 'numbers of your own'),
+  );
+  source.value = start ?? (input.required ? (encodings[0]?.id ?? NUMBERS) : NONE);
+  const form = h(
+    'select',
+    { id: formId, 'aria-label': `Form of ${readable(input.name)}`, on: { change: changed } },
+    ...(Object.entries(FORMS) as [InputForm, string][]).map(([id, title]) =>
+      h('option', { value: id, selected: id === input.form }, title),
+    ),
+  );
+  const area = h('textarea', {
+    id: numbersId,
+    rows: 4,
+    class: 'mono',
+    spellcheck: 'false',
+    placeholder: '1 0.5\n0.5 1',
+    'aria-label': `Numbers of ${readable(input.name)}: a line a row, or drop a .npy`,
+    on: { change: () => take(() => parseRows(area.value)) },
+  });
+  const file = h('input', {
+    type: 'file',
+    accept: '.npy,.csv,.txt,.json',
+    class: 'visually-hidden',
+    tabindex: -1,
+    'aria-label': `Choose a file for ${readable(input.name)}`,
+    on: { change: () => open(file.files?.[0]) },
+  });
+  const size = h('p', { class: 'field-doc' }, 'A line a row, JSON, or a .npy dropped here.');
+  const own = h(
+    'div',
+    { class: 'own-numbers' },
+    area,
+    h(
+      'div',
+      { class: 'own-file' },
+      h('button', { type: 'button', class: 'quiet', on: { click: () => file.click() } }, 'Choose a file'),
+      file,
+      size,
+    ),
+  );
+  own.addEventListener('dragover', (event) => event.preventDefault());
+  own.addEventListener('drop', (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    open(event.dataTransfer?.files[0]);
+  });
+  const error = h('p', { class: 'field-error', role: 'alert' });
+  const element = h(
+    'div',
+    { class: 'field source', 'data-input': input.name },
+    h('label', { for: sourceId }, readable(input.name), !input.required && h('span', { class: 'means' }, ' optional')),
+    h('div', { class: 'field-control' }, source, form),
+    own,
+    h('p', { class: 'field-doc' }, input.doc),
+    error,
+  );
+  let matrix: Matrix | null = null;
+  arrange();
+  return {
+    element,
+    name: input.name,
+    chosen() {
+      if (source.value === NONE) return { kind: 'none' };
+      if (source.value === NUMBERS) return { kind: 'numbers', matrix };
+      return { kind: 'encoding', encoding: source.value, form: form.value as InputForm };
+    },
+    setError(message) {
+      fill(error, message ?? '');
+      element.classList.toggle('invalid', message !== null);
+    },
+  };
+
+  function changed(): void {
+    arrange();
+    fill(error);
+    onChange();
+  }
+  function arrange(): void {
+    own.hidden = source.value !== NUMBERS;
+    form.hidden = source.value === NUMBERS || source.value === NONE;
+  }
+  function take(read: () => Matrix | null): void {
+    try {
+      matrix = read();
+      fill(error);
+      fill(size, matrix === null ? 'No numbers yet.' : `${short(matrix.rows)} × ${short(matrix.cols)} numbers`);
+    } catch (reason) {
+      matrix = null;
+      fill(size);
+      fill(error, messageOf(reason));
+    }
+    onChange();
+  }
+  function open(given: File | undefined): void {
+    file.value = '';
+    if (given === undefined) return;
+    if (given.size > LARGEST_FILE) {
+      fill(error, `${given.name} has ${short(given.size)} bytes; at most ${short(LARGEST_FILE)} are read.`);
+      return;
+    }
+    const npy = given.name.toLowerCase().endsWith('.npy');
+    (npy ? given.arrayBuffer() : given.text()).then(
+      (content) => {
+        area.value = typeof content === 'string' && content.length < 20_000 ? content : '';
+        area.placeholder = given.name;
+        take(() => (typeof content === 'string' ? parseRows(content) : ofNpy(new Uint8Array(content))));
+      },
+      () => fill(error, `${given.name} could not be read.`),
+    );
+  }
+}
+
+function ofNpy(bytes: Uint8Array): Matrix {
+  const { shape, data } = parseNpy(bytes);
+  if (shape.length > 2) throw new Error(`the file has shape (${shape.join(', ')}); one or two dimensions are taken`);
+  const [rows = data.length, cols = 1] = shape;
+  return { data, rows, cols };
+}
+
+/** Rows on lines, numbers between commas or white space; or a JSON list of rows. */
+export function parseRows(text: string): Matrix<Float64Array> | null {
+  if (text.trim() === '') return null;
+  const rows = text.trimStart().startsWith('[') ? ofJson(text) : ofLines(text);
+  const cols = rows[0]?.length ?? 0;
+  const odd = rows.findIndex((row) => row.length !== cols);
+  if (odd >= 0) throw new Error(`row ${odd} has ${rows[odd]?.length} numbers, and row 0 has ${cols}`);
+  return { data: Float64Array.from(rows.flat()), rows: rows.length, cols };
+}
+
+function ofJson(text: string): number[][] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('this is no JSON: give a list of rows, such as [[1, 0.5], [0.5, 1]]');
+  }
+  const rows = (Array.isArray(value) ? value : []) as unknown[];
+  return rows.map((row) => (Array.isArray(row) ? (row as unknown[]) : [row]).map((one) => checked(one, String(one))));
+}
+
+function ofLines(text: string): number[][] {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.split(/[\s,;]+/).filter((word) => word !== ''))
+    .filter((words) => words.length > 0);
+  // A first line of names is a header.
+  const header = lines.length > 1 && lines[0]?.every((word) => Number.isNaN(Number(word))) === true;
+  return lines.slice(header ? 1 : 0).map((words) => words.map((word) => checked(Number(word), word)));
+}
+
+function checked(value: unknown, text: string): number {
+  if (typeof value !== 'number' || Number.isNaN(value))
+    throw new Error(`'${text.slice(0, 20)}' is no number; give numbers between commas or spaces, a line a row`);
+  return value;
+}

@@ -1,0 +1,158 @@
+/** A chart of series with its key, the reading under it and its files. */
+import { effect, signal } from '@preact/signals-core';
+import { seriesChart } from '../../lib/charts/index.js';
+import type { Rule, SeriesChart } from '../../lib/charts/index.js';
+import { say } from '../page.js';
+import { pictureActions } from './chart-files.js';
+import { fill, h } from './dom.js';
+import { saveText } from './save.js';
+import { toolbar } from './section.js';
+import { widthOf } from './width.js';
+
+export interface NamedSeries {
+  readonly name: string;
+  readonly colour: number;
+  readonly values: ArrayLike<number>;
+  readonly dashed?: boolean;
+  readonly spread?: ArrayLike<number>;
+}
+export interface SeriesData {
+  /** Ascending. */
+  readonly x: ArrayLike<number>;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly series: readonly NamedSeries[];
+  readonly logX?: boolean;
+  readonly logY?: boolean;
+  readonly scattered?: boolean;
+  readonly rules?: readonly Rule[];
+  readonly describe: (item: number) => string;
+  /** What stands under the chart while nothing is read. */
+  readonly summary?: (chosen: number | null) => string;
+}
+export interface SeriesViewOptions {
+  readonly name: string;
+  /** Name of saved files, without extension. */
+  readonly file: () => string;
+  readonly height?: number;
+  readonly onChoose?: (item: number) => void;
+}
+export interface SeriesView {
+  readonly element: HTMLElement;
+  show(data: SeriesData): void;
+  choose(item: number | null): void;
+  overlay(values: ArrayLike<number> | null, at?: readonly number[]): void;
+}
+
+const NARROW = 420;
+const LOWEST = 260;
+
+export function seriesView(options: SeriesViewOptions): SeriesView {
+  const { name, file, height = 280 } = options;
+  const place = h('div', { class: 'series-place' });
+  // Nothing below moves when the chart arrives.
+  place.style.minHeight = `${Math.min(height, LOWEST)}px`;
+  const key = h('ul', { class: 'key' });
+  const reading = h('p', { class: 'reading', 'aria-hidden': 'true' });
+  const width = widthOf(place);
+  const data = signal<SeriesData | null>(null);
+  let chart: SeriesChart | null = null;
+  let chosen: number | null = null;
+  let wave: { values: ArrayLike<number> | null; at: readonly number[] } = { values: null, at: [] };
+
+  effect(() => {
+    const shown = data.value;
+    if (shown === null || width.value === 0) return;
+    const { onChoose } = options;
+    const held = chart?.element === document.activeElement;
+    chart = seriesChart(shown.x, shown.series, {
+      width: width.value,
+      height: width.value < NARROW ? Math.min(height, LOWEST) : height,
+      label: name,
+      xTitle: shown.xTitle,
+      yTitle: shown.yTitle,
+      logX: shown.logX === true,
+      logY: shown.logY === true,
+      scattered: shown.scattered === true,
+      rules: shown.rules ?? [],
+      describe: shown.describe,
+      onCursor: (item) => read(item),
+      ...(onChoose ? { onChoose } : {}),
+    });
+    chart.overlay(wave.values, wave.at);
+    chart.choose(chosen);
+    fill(place, chart.element);
+    if (held) chart.element.focus();
+    fill(
+      key,
+      ...shown.series.map((one) =>
+        h(
+          'li',
+          {},
+          h('span', { class: `line-swatch series-${one.colour}${one.dashed ? ' dashed' : ''}`, 'aria-hidden': 'true' }),
+          one.name,
+        ),
+      ),
+    );
+    key.hidden = shown.series.length < 2;
+    read(null);
+  });
+
+  return {
+    element: h(
+      'div',
+      { class: 'series-view' },
+      place,
+      key,
+      h(
+        'div',
+        { class: 'figure-foot' },
+        reading,
+        toolbar(
+          `${name} as a file`,
+          [
+            ...pictureActions(() => chart?.element ?? null, file),
+            {
+              label: 'CSV',
+              run: () => {
+                if (data.value) saveText(csv(data.value), `${file()}.csv`, 'text/csv');
+              },
+            },
+          ],
+          say,
+        ),
+      ),
+    ),
+    show(next) {
+      data.value = next;
+    },
+    choose(item) {
+      chosen = item;
+      chart?.choose(item);
+      read(null);
+    },
+    overlay(values, at = []) {
+      wave = { values, at };
+      chart?.overlay(values, at);
+      read(null);
+    },
+  };
+
+  function read(item: number | null): void {
+    const shown = data.peek();
+    if (shown === null) return;
+    const resting = shown.summary?.(chosen) ?? (chosen === null ? '' : shown.describe(chosen));
+    reading.textContent = item === null ? resting : shown.describe(item);
+  }
+}
+
+function csv({ x, xTitle, series }: SeriesData): string {
+  const columns = series.flatMap(({ name, values, spread }) => [
+    { name, values },
+    ...(spread ? [{ name: `${name}: spread`, values: spread }] : []),
+  ]);
+  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+  const rows = [[xTitle, ...columns.map((column) => column.name)].map(quoted).join(',')];
+  for (let i = 0; i < x.length; i += 1) rows.push([x[i], ...columns.map(({ values }) => values[i] ?? '')].join(','));
+  return `${rows.join('\n')}\n`;
+}
