@@ -91,7 +91,8 @@ inline constexpr ParamInfo kParams[] = {
 inline constexpr InputInfo kInputs[] = {
     {.name = "profile",
      .doc = "(m, 1) wanted kernel at lags 0 … m-1, or at `lags`; instead of `target`",
-     .required = false},
+     .required = false,
+     .form = "kernelProfile"},
     {.name = "lags",
      .doc = "(m, 1) rising lags of `profile`, >= 0; whole numbers where no context is given",
      .required = false},
