@@ -451,6 +451,142 @@ export interface NtkConvergenceResult {
 }
 
 /**
+ * Prediction of training. Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019,
+ * arXiv:1902.06720.
+ */
+export interface TrainingPredictionAnalysis {
+  readonly analysis: 'training-prediction';
+  /** η, a step's factor of the gradient. Finite, > 0, ≤ 1000000000000. Default 0.01. */
+  readonly learningRate?: number | undefined;
+  /** Times of gradient flow, in steps: e^{-ηλt}. Each finite, ≥ 0, ≤ 1000000000000000. */
+  readonly times?: readonly number[] | Float64Array | undefined;
+  /** Whole numbers of gradient descent steps: (1 - ηλ)^k. Each finite, ≥ 0, ≤ 1000000000000000. */
+  readonly steps?: readonly number[] | Float64Array | undefined;
+  /** sum is ½Σ(f - y)²; mean divides it by the number of targets. Default sum. */
+  readonly loss?: 'sum' | 'mean' | undefined;
+  /**
+   * τ of the posterior mean f_0* + K_*(K + τI)⁻¹(y - f_0), which is not computed where this is
+   * left out. Finite, ≥ 0, ≤ 1000000000000.
+   */
+  readonly ridge?: number | undefined;
+}
+
+export interface TrainingPredictionInputs {
+  /** (n, n) symmetric positive semi-definite K. */
+  readonly kernel: MatrixInput;
+  /** (n, c) targets. */
+  readonly y: MatrixInput;
+  /** (n, c) outputs at the beginning; 0 where left out. */
+  readonly f0?: MatrixInput | undefined;
+  /** (m, n) K_*, kernel of test points with the training points. */
+  readonly testKernel?: MatrixInput | undefined;
+  /** (m, c) their outputs at the beginning. */
+  readonly f0Test?: MatrixInput | undefined;
+}
+
+export interface TrainingPredictionResult {
+  /** (n) λ, descending; 0 where below float64's resolution. */
+  readonly eigenvalues: Float64Array;
+  /** (n, c) v·(y - f_0) of every mode. */
+  readonly modeResiduals: Matrix<Float64Array>;
+  /** ln 2/(ηλ) of the modes with λ > 0, in steps. */
+  readonly halfTimes: Float64Array;
+  /** 2/λ_max (times n·c for the mean loss): gradient descent diverges above. */
+  readonly learningRateLimit?: number | undefined;
+  /** (times, n) what gradient flow leaves of every mode's residual. */
+  readonly flowFactors?: Matrix<Float64Array> | undefined;
+  /** loss at every time. */
+  readonly flowLoss?: Float64Array | undefined;
+  /** (times, n·c) outputs at the training points. */
+  readonly flowTrain?: Matrix<Float64Array> | undefined;
+  /** (times, m·c) at the test points. */
+  readonly flowTest?: Matrix<Float64Array> | undefined;
+  /** (steps, n) the same after gradient descent. */
+  readonly stepFactors?: Matrix<Float64Array> | undefined;
+  /** loss after every number of steps. */
+  readonly stepLoss?: Float64Array | undefined;
+  /** (steps, n·c) outputs at the training points. */
+  readonly stepTrain?: Matrix<Float64Array> | undefined;
+  /** (steps, m·c) at the test points. */
+  readonly stepTest?: Matrix<Float64Array> | undefined;
+  /** (n, c) ridge regression, f_0 + K(K + τI)⁻¹(y - f_0). */
+  readonly posteriorTrain?: Matrix<Float64Array> | undefined;
+  /** (m, c) the same at the test points. */
+  readonly posteriorTest?: Matrix<Float64Array> | undefined;
+  /** condition number of K + τI in the 1-norm, estimated. */
+  readonly condition?: number | undefined;
+}
+
+/** Training of a finite network. Adam: Kingma & Ba 2015, arXiv:1412.6980. */
+export interface TrainNetworkAnalysis {
+  readonly analysis: 'train-network';
+  /** Number of steps. Integer, ≥ 0, ≤ 1000000. Default 1000. */
+  readonly steps?: number | undefined;
+  /** η, a step's factor of the gradient. Finite, > 0, ≤ 1000000. Default 0.01. */
+  readonly learningRate?: number | undefined;
+  /**
+   * sgd is plain gradient descent on the full batch; adam has β = 0.9, 0.999 and ε = 1e-8.
+   * Default sgd.
+   */
+  readonly optimizer?: 'sgd' | 'adam' | undefined;
+  /** sum is ½Σ(f - y)²; mean divides it by the number of targets. Default sum. */
+  readonly loss?: 'sum' | 'mean' | undefined;
+  /**
+   * Outputs are recorded at step 0, every so many steps, and at the last one. Integer, ≥ 1, ≤
+   * 1000000. Default 10.
+   */
+  readonly recordEvery?: number | undefined;
+  /**
+   * ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the
+   * widths of the dense layers. Default ntk.
+   */
+  readonly parameterization?: 'ntk' | 'standard' | undefined;
+  /**
+   * Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.
+   * Default true.
+   */
+  readonly trainedBias?: boolean | undefined;
+  /**
+   * Of the initial weights, where parameters are not given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly seed?: number | undefined;
+  /** The network, input side first. */
+  readonly layers: readonly LayerSpec[];
+}
+
+export interface TrainNetworkInputs {
+  /** (n, d) inputs, or a table of positions. */
+  readonly x: MatrixInput;
+  /** (n, c) targets: the network has c outputs, whatever the last width says. */
+  readonly y: MatrixInput;
+  /** (m, d) test inputs. */
+  readonly xTest?: MatrixInput | undefined;
+  /** (m, c) their targets. */
+  readonly yTest?: MatrixInput | undefined;
+  /**
+   * (parameters) to begin with: W (fan-in, fan-out) row by row, then b, of each dense layer in
+   * order; drawn where left out.
+   */
+  readonly parameters?: MatrixInput | undefined;
+}
+
+export interface TrainNetworkResult {
+  /** the recorded steps, from 0. */
+  readonly steps: Float64Array;
+  /** training loss at each of them. */
+  readonly loss: Float64Array;
+  /** the same for the test points; with yTest. */
+  readonly testLoss?: Float64Array | undefined;
+  /** (records, n·c) f(x); the first row is f_0. */
+  readonly trainOutputs: Matrix<Float64Array>;
+  /** (records, m·c) f(xTest). */
+  readonly testOutputs?: Matrix<Float64Array> | undefined;
+  /** weights and biases at the end, in the order of the input. */
+  readonly parameters: Float64Array;
+}
+
+/**
  * Design frequencies for a kernel. Positive definite functions: Herglotz 1911, Bochner 1932,
  * Carathéodory & Fejér 1911; Grenander & Szegő 1958; non-negative least squares: Lawson & Hanson
  * 1974.
@@ -576,6 +712,8 @@ export type AnalysisSpec =
   | NetworkKernelAnalysis
   | EmpiricalNtkAnalysis
   | NtkConvergenceAnalysis
+  | TrainingPredictionAnalysis
+  | TrainNetworkAnalysis
   | DesignFrequenciesAnalysis;
 export type AnalysisId = AnalysisSpec['analysis'];
 export interface AnalysisInputs {
@@ -586,6 +724,8 @@ export interface AnalysisInputs {
   readonly 'network-kernel': NetworkKernelInputs;
   readonly 'empirical-ntk': EmpiricalNtkInputs;
   readonly 'ntk-convergence': NtkConvergenceInputs;
+  readonly 'training-prediction': TrainingPredictionInputs;
+  readonly 'train-network': TrainNetworkInputs;
   readonly 'design-frequencies': DesignFrequenciesInputs;
 }
 
@@ -597,6 +737,8 @@ export interface AnalysisResults {
   readonly 'network-kernel': NetworkKernelResult;
   readonly 'empirical-ntk': EmpiricalNtkResult;
   readonly 'ntk-convergence': NtkConvergenceResult;
+  readonly 'training-prediction': TrainingPredictionResult;
+  readonly 'train-network': TrainNetworkResult;
   readonly 'design-frequencies': DesignFrequenciesResult;
 }
 
@@ -1270,14 +1412,14 @@ export const analyses: readonly AnalysisInfo[] = [
         doc: '(m,) instead of x: inner products of a stationary encoding, that at offset 0 first',
         required: false,
         square: false,
-        form: 'table',
+        form: 'kernelProfile',
       },
       {
         name: 'covariance',
         doc: '(n, n) instead of x: covariance of the inputs',
         required: false,
         square: true,
-        form: 'table',
+        form: 'gram',
       },
       {
         name: 'tangent',
@@ -1511,6 +1653,337 @@ export const analyses: readonly AnalysisInfo[] = [
     ],
   },
   {
+    id: 'training-prediction',
+    title: 'Prediction of training',
+    formula: 'f_t = y + e^{-\\eta K t}(f_0 - y),\\quad f^*_t = f^*_0 + K_* K^{-1}(1 - e^{-\\eta K t})(y - f_0)',
+    citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720',
+    params: [
+      {
+        name: 'learningRate',
+        kind: 'number',
+        doc: 'η, a step\'s factor of the gradient.',
+        required: false,
+        initial: 0.01,
+        min: 0,
+        max: 1000000000000,
+        minExclusive: true,
+        slider: { min: 0.000001, max: 10, log: true },
+      },
+      {
+        name: 'times',
+        kind: 'numbers',
+        doc: 'Times of gradient flow, in steps: e^{-ηλt}.',
+        required: false,
+        min: 0,
+        max: 1000000000000000,
+        maxLength: 1024,
+      },
+      {
+        name: 'steps',
+        kind: 'numbers',
+        doc: 'Whole numbers of gradient descent steps: (1 - ηλ)^k.',
+        required: false,
+        min: 0,
+        max: 1000000000000000,
+        maxLength: 1024,
+      },
+      {
+        name: 'loss',
+        kind: 'choice',
+        doc: 'sum is ½Σ(f - y)²; mean divides it by the number of targets.',
+        required: false,
+        initial: 'sum',
+        choices: ['sum', 'mean'],
+      },
+      {
+        name: 'ridge',
+        kind: 'number',
+        doc: 'τ of the posterior mean f_0* + K_*(K + τI)⁻¹(y - f_0), which is not computed where this is left out.',
+        required: false,
+        min: 0,
+        max: 1000000000000,
+        slider: { min: 1e-9, max: 10, log: true },
+      },
+    ],
+    family: 'training',
+    layered: false,
+    inputs: [
+      {
+        name: 'kernel',
+        doc: '(n, n) symmetric positive semi-definite K',
+        required: true,
+        square: true,
+        form: 'table',
+      },
+      { name: 'y', doc: '(n, c) targets', required: true, square: false, form: 'table' },
+      {
+        name: 'f0',
+        doc: '(n, c) outputs at the beginning; 0 where left out',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'testKernel',
+        doc: '(m, n) K_*, kernel of test points with the training points',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'f0Test',
+        doc: '(m, c) their outputs at the beginning',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      {
+        name: 'eigenvalues',
+        doc: '(n) λ, descending; 0 where below float64\'s resolution',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'modeResiduals',
+        doc: '(n, c) v·(y - f_0) of every mode',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'halfTimes',
+        doc: 'ln 2/(ηλ) of the modes with λ > 0, in steps',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'learningRateLimit',
+        doc: '2/λ_max (times n·c for the mean loss): gradient descent diverges above',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'flowFactors',
+        doc: '(times, n) what gradient flow leaves of every mode\'s residual',
+        kind: 'matrix',
+        optional: true,
+      },
+      { name: 'flowLoss', doc: 'loss at every time', kind: 'vector', optional: true },
+      {
+        name: 'flowTrain',
+        doc: '(times, n·c) outputs at the training points',
+        kind: 'matrix',
+        optional: true,
+      },
+      {
+        name: 'flowTest',
+        doc: '(times, m·c) at the test points',
+        kind: 'matrix',
+        optional: true,
+      },
+      {
+        name: 'stepFactors',
+        doc: '(steps, n) the same after gradient descent',
+        kind: 'matrix',
+        optional: true,
+      },
+      {
+        name: 'stepLoss',
+        doc: 'loss after every number of steps',
+        kind: 'vector',
+        optional: true,
+      },
+      {
+        name: 'stepTrain',
+        doc: '(steps, n·c) outputs at the training points',
+        kind: 'matrix',
+        optional: true,
+      },
+      {
+        name: 'stepTest',
+        doc: '(steps, m·c) at the test points',
+        kind: 'matrix',
+        optional: true,
+      },
+      {
+        name: 'posteriorTrain',
+        doc: '(n, c) ridge regression, f_0 + K(K + τI)⁻¹(y - f_0)',
+        kind: 'matrix',
+        optional: true,
+      },
+      {
+        name: 'posteriorTest',
+        doc: '(m, c) the same at the test points',
+        kind: 'matrix',
+        optional: true,
+      },
+      {
+        name: 'condition',
+        doc: 'condition number of K + τI in the 1-norm, estimated',
+        kind: 'scalar',
+        optional: true,
+      },
+    ],
+  },
+  {
+    id: 'train-network',
+    title: 'Training of a finite network',
+    formula: '\\theta_{k+1} = \\theta_k - \\eta\\,\\nabla_\\theta\\,\\tfrac12\\sum(f(x) - y)^2',
+    citation: 'Adam: Kingma & Ba 2015, arXiv:1412.6980',
+    params: [
+      {
+        name: 'steps',
+        kind: 'integer',
+        doc: 'Number of steps.',
+        required: false,
+        initial: 1000,
+        min: 0,
+        max: 1000000,
+        slider: { min: 10, max: 10000, log: true },
+      },
+      {
+        name: 'learningRate',
+        kind: 'number',
+        doc: 'η, a step\'s factor of the gradient.',
+        required: false,
+        initial: 0.01,
+        min: 0,
+        max: 1000000,
+        minExclusive: true,
+        slider: { min: 0.000001, max: 10, log: true },
+      },
+      {
+        name: 'optimizer',
+        kind: 'choice',
+        doc: 'sgd is plain gradient descent on the full batch; adam has β = 0.9, 0.999 and ε = 1e-8.',
+        required: false,
+        initial: 'sgd',
+        choices: ['sgd', 'adam'],
+      },
+      {
+        name: 'loss',
+        kind: 'choice',
+        doc: 'sum is ½Σ(f - y)²; mean divides it by the number of targets.',
+        required: false,
+        initial: 'sum',
+        choices: ['sum', 'mean'],
+      },
+      {
+        name: 'recordEvery',
+        kind: 'integer',
+        doc: 'Outputs are recorded at step 0, every so many steps, and at the last one.',
+        required: false,
+        initial: 10,
+        min: 1,
+        max: 1000000,
+        slider: { min: 1, max: 1000, log: true },
+      },
+      {
+        name: 'parameterization',
+        kind: 'choice',
+        doc: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
+        required: false,
+        initial: 'ntk',
+        choices: ['ntk', 'standard'],
+      },
+      {
+        name: 'trainedBias',
+        kind: 'boolean',
+        doc: 'Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.',
+        required: false,
+        initial: true,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Of the initial weights, where parameters are not given.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    family: 'training',
+    layered: true,
+    inputs: [
+      {
+        name: 'x',
+        doc: '(n, d) inputs, or a table of positions',
+        required: true,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'y',
+        doc: '(n, c) targets: the network has c outputs, whatever the last width says',
+        required: true,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'xTest',
+        doc: '(m, d) test inputs',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'yTest',
+        doc: '(m, c) their targets',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'parameters',
+        doc: '(parameters) to begin with: W (fan-in, fan-out) row by row, then b, of each dense layer in order; drawn where left out',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      {
+        name: 'steps',
+        doc: 'the recorded steps, from 0',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'loss',
+        doc: 'training loss at each of them',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'testLoss',
+        doc: 'the same for the test points; with yTest',
+        kind: 'vector',
+        optional: true,
+      },
+      {
+        name: 'trainOutputs',
+        doc: '(records, n·c) f(x); the first row is f_0',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'testOutputs',
+        doc: '(records, m·c) f(xTest)',
+        kind: 'matrix',
+        optional: true,
+      },
+      {
+        name: 'parameters',
+        doc: 'weights and biases at the end, in the order of the input',
+        kind: 'vector',
+        optional: false,
+      },
+    ],
+  },
+  {
     id: 'design-frequencies',
     title: 'Design frequencies for a kernel',
     formula: '\\min_{0\\le\\omega_j\\le\\Omega,\\;a_j}\\;\\sum_\\delta q_\\delta\\Big(t(\\delta)-\\sum_{j<d/2} a_j^2\\cos\\omega_j\\delta\\Big)^2',
@@ -1617,7 +2090,7 @@ export const analyses: readonly AnalysisInfo[] = [
         doc: '(m, 1) wanted kernel at lags 0 … m-1, or at `lags`; instead of `target`',
         required: false,
         square: false,
-        form: 'table',
+        form: 'kernelProfile',
       },
       {
         name: 'lags',
