@@ -5,6 +5,7 @@
 
 #include "core/text.hpp"
 #include "kernels/analysis.hpp"
+#include "kernels/attention_kernel.hpp"
 #include "kernels/design_frequencies.hpp"
 #include "kernels/induced_kernel.hpp"
 #include "kernels/mercer.hpp"
@@ -28,6 +29,7 @@ std::span<const AnalysisInfo* const> analyses() noexcept {
       // diagnostics
       // infinite width
       &kNetworkKernel,
+      &kAttentionKernel,
       // training
       &kEmpiricalNtk,
       &kNtkConvergence,

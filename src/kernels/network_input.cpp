@@ -60,9 +60,9 @@ Result<NetworkInput> NetworkInput::of(const Params& params, const Inputs& inputs
   const int given =
       (input.x_ != nullptr) + (input.profile_ != nullptr) + (input.covariance_ != nullptr);
   if (given != 1)
-    return Error{
-        ErrorCode::missing_param, "x",
-        "give one of x, profile and covariance, got " + std::to_string(given) + " of them"};
+    return Error{ErrorCode::missing_param, "x",
+                 "give one of x, covariance and, where it is taken, profile; got " +
+                     std::to_string(given) + " of them"};
   if (input.other_ != nullptr && input.x_ == nullptr)
     return Error{ErrorCode::bad_argument, "other", "goes with x"};
   if (input.tangent_ != nullptr && input.covariance_ == nullptr)

@@ -142,6 +142,18 @@ export const calls = {
       ];
       return ['analyse', [spec, { x: one.X }], pick, [1, 1, 1]];
     }),
+  infinite_attention: ({ expected }) =>
+    expected.cases.flatMap((one) => {
+      const spec = {
+        analysis: 'attention-kernel',
+        tokens: one.X[0].length,
+        queryKeyScale: one.sigma_qk_product,
+        outputValueVariance: one.sigma_ov_sq,
+        positionWeight: one.pe_weight,
+      };
+      const inputs = { x: one.X.flat(), positions: one.pe_cov_R };
+      return ['nngp', 'ntk'].map((output) => analyse(spec, inputs, output, one[output]));
+    }),
   fourier_features_kernel: ({ expected }) =>
     expected.cases.flatMap((one) => {
       const x = features(one.X, one.B, one.a);
