@@ -10,6 +10,7 @@
 #include "kernels/induced_kernel.hpp"
 #include "kernels/mercer.hpp"
 #include "kernels/network_kernel.hpp"
+#include "kernels/siren_kernel.hpp"
 #include "kernels/spectrum.hpp"
 #include "kernels/stationarity.hpp"
 #include "kernels/training/empirical_ntk.hpp"
@@ -30,6 +31,7 @@ std::span<const AnalysisInfo* const> analyses() noexcept {
       // infinite width
       &kNetworkKernel,
       &kAttentionKernel,
+      &kSirenKernel,
       // training
       &kEmpiricalNtk,
       &kNtkConvergence,

@@ -154,6 +154,17 @@ export const calls = {
       const inputs = { x: one.X.flat(), positions: one.pe_cov_R };
       return ['nngp', 'ntk'].map((output) => analyse(spec, inputs, output, one[output]));
     }),
+  siren_first_layer_kernel: ({ inputs, expected }) =>
+    expected.cases.flatMap((one) => {
+      const spec = {
+        analysis: 'siren-kernel',
+        omega0: one.omega0,
+        biasHalfWidth: one.bias_uniform_halfwidth,
+        hiddenLayers: 0,
+      };
+      const x = inputs.x.map((value) => [value]);
+      return [analyse(spec, { x }, 'sinSin', one.E_sin_sin), analyse(spec, { x }, 'cosCos', one.E_cos_cos)];
+    }),
   fourier_features_kernel: ({ expected }) =>
     expected.cases.flatMap((one) => {
       const x = features(one.X, one.B, one.a);
