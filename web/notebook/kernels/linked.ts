@@ -131,14 +131,14 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
       (found) => {
         fault.hidden = true;
         fill(fault);
-        charts.classList.remove('stale');
+        delete root.dataset['stale'];
         root.dataset['computed'] = key;
         kernel.value = found;
       },
       (error) => {
         last = '';
         const failure = failureOf(error);
-        charts.classList.add('stale');
+        root.dataset['stale'] = '';
         delete root.dataset['computed'];
         if (controls.setError(failure.field.replace(/^.*\./, ''), failure.message)) return;
         fault.hidden = false;

@@ -24,7 +24,9 @@ interface Induced {
   readonly profile: Float64Array;
   readonly spread: Float64Array;
   readonly stationary: boolean;
-  readonly spectrum: AnalysisResults['spectrum'];
+  /** null where float64 does not resolve one: `refused` says why. */
+  readonly spectrum: AnalysisResults['spectrum'] | null;
+  readonly refused?: string;
 }
 interface Shown {
   readonly of: Kernel;
@@ -36,7 +38,9 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
   const info = pe.analyses.find(({ id }) => id === 'network-kernel');
   if (info === undefined) throw new Error('the registry has no network-kernel');
   const editor = layersEditor(layerRows, (layers, final) => update({ layers }, final));
-  const params = paramForm(info.params, (name, value, final) =>
+  // The table says how wide an input is.
+  const asked = info.params.filter(({ name }) => name !== 'inputDim');
+  const params = paramForm(asked, (name, value, final) =>
     update({ network: { ...state.peek().network, [name]: value } }, final),
   );
   const layers = computed(() => state.value.layers);
@@ -69,10 +73,12 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
     onChoose: ({ row, col }) => update({ lag: shown.peek()?.of.offsets.between(row, col) ?? null }),
   });
   const ranks = h('dl', { class: 'comparison-facts' });
+  const unresolved = h('p', { class: 'calm', hidden: true });
   const body = h(
     'div',
     { class: 'network-body' },
     ranks,
+    unresolved,
     h(
       'div',
       { class: 'linked-charts' },
@@ -133,13 +139,19 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
             { kernel: matrix },
             control,
           );
-          return {
+          const known = {
             ...{ name, colour, matrix },
             profile: of.offsets.sorted(flat.profileMean),
             spread: of.offsets.sorted(flat.profileSpread),
             stationary: flat.isStationary === 1,
-            spectrum: await pe.analyse({ analysis: 'spectrum' }, { kernel: matrix }, control),
           };
+          return pe.analyse({ analysis: 'spectrum' }, { kernel: matrix }, control).then(
+            (spectrum) => ({ ...known, spectrum }),
+            (error: unknown) => {
+              if (abort.aborted) throw error;
+              return { ...known, spectrum: null, refused: failureOf(error).message };
+            },
+          );
         };
         const own: Induced = {
           ...{ name: 'encoding', colour: 0, matrix: of.matrix, profile: of.profile, spread: of.spread },
@@ -191,28 +203,32 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
           .map(({ name, profile: values }) => `${name} ${ratio(values[k] as number, values[0] as number)}`)
           .join('; ')}`,
     });
-    const most = Math.max(...kernels.map((one) => one.spectrum.eigenvalues.length));
+    const spectra = kernels.flatMap(({ name, colour, spectrum }) => (spectrum ? [{ name, colour, ...spectrum }] : []));
+    const most = Math.max(...spectra.map(({ eigenvalues }) => eigenvalues.length));
     spectrum.show({
       x: Float64Array.from({ length: most }, (_, m) => m + 1),
       xTitle: 'm',
       yTitle: 'λₘ / λ₁',
       logY: true,
-      series: kernels.map(({ name, colour, spectrum: { eigenvalues } }) => ({
+      series: spectra.map(({ name, colour, eigenvalues }) => ({
         ...{ name, colour },
         values: over(eigenvalues, eigenvalues[0] as number),
       })),
       describe: (m) =>
-        `m = ${m + 1}: ${kernels
-          .map(({ name, spectrum: { eigenvalues } }) =>
+        `m = ${m + 1}: ${spectra
+          .map(({ name, eigenvalues }) =>
             (eigenvalues[m] ?? 0) > 0
               ? `${name} ${ratio(eigenvalues[m] as number, eigenvalues[0] as number)}`
               : `${name} ≤ precision`,
           )
           .join('; ')}`,
     });
+    const missing = kernels.filter(({ refused }) => refused !== undefined);
+    unresolved.hidden = missing.length === 0;
+    fill(unresolved, missing.map(({ name, refused }) => `No spectrum of the ${name}: ${refused}`).join('. '));
     fill(
       ranks,
-      ...kernels.map(({ name, colour, spectrum: { effectiveRank } }) =>
+      ...spectra.map(({ name, colour, effectiveRank }) =>
         h(
           'div',
           { 'data-fact': `${name}-rank`, class: `series-${colour}` },

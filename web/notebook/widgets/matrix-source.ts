@@ -16,6 +16,8 @@ const FORMS: Readonly<Record<InputForm, string>> = {
   frequencies: 'frequencies (p)',
   attentionBias: 'attention bias (n, n)',
 };
+/** Inputs of these forms are lists: numbers on one line are as good as one a line. */
+const LISTS: readonly InputForm[] = ['kernelProfile', 'frequencies'];
 const NUMBERS = 'numbers';
 const NONE = '';
 /** What is far larger than any matrix that an analysis takes is refused before it is read into memory. */
@@ -111,7 +113,8 @@ export function matrixSource(
     name: input.name,
     chosen() {
       if (source.value === NONE) return { kind: 'none' };
-      if (source.value === NUMBERS) return { kind: 'numbers', matrix };
+      if (source.value === NUMBERS)
+        return { kind: 'numbers', matrix: LISTS.includes(input.form) ? column(matrix) : matrix };
       return { kind: 'encoding', encoding: source.value, form: form.value as InputForm };
     },
     setError(message) {
@@ -175,6 +178,10 @@ export function parseRows(text: string): Matrix<Float64Array> | null {
   const odd = rows.findIndex((row) => row.length !== cols);
   if (odd >= 0) throw new Error(`row ${odd} has ${rows[odd]?.length} numbers, and row 0 has ${cols}`);
   return { data: Float64Array.from(rows.flat()), rows: rows.length, cols };
+}
+
+function column(matrix: Matrix | null): Matrix | null {
+  return matrix?.rows === 1 ? { data: matrix.data, rows: matrix.cols, cols: 1 } : matrix;
 }
 
 function ofJson(text: string): number[][] {

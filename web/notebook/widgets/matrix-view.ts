@@ -32,6 +32,8 @@ export interface MatrixView {
 }
 
 const LEGEND_WIDTH = 200;
+/** On a phone a map is about as high as it is wide. */
+const NARROWEST = 0.9;
 
 export function matrixView(options: MatrixViewOptions): MatrixView {
   const { name, file, height, onChoose } = options;
@@ -43,7 +45,7 @@ export function matrixView(options: MatrixViewOptions): MatrixView {
   let data: MatrixData | null = null;
   const map: Heatmap = heatmap({
     label: `Heat map of ${name}. Arrow keys move the reading, plus and minus zoom, 0 shows all${onChoose ? ', Enter chooses' : ''}.`,
-    height,
+    height: Math.min(height, Math.round(document.documentElement.clientWidth * NARROWEST)),
     colours: diverging,
     onCell: read,
     ...(onChoose ? { onChoose } : {}),
