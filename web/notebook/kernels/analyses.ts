@@ -1,7 +1,7 @@
 /** Every analysis of the library, each with controls made from its row: whatever is registered can be run here. */
 import { computed, effect, signal } from '@preact/signals-core';
 import { layers as layerRows } from 'posenc';
-import type { AnalysisInputs, AnalysisSpec } from '../../lib/generated/analyses.js';
+import type { AnalysisInputs, AnalysisSpec } from 'posenc';
 import type { MatrixInput } from '../../lib/analysis.js';
 import type { AnalysisInfo } from '../../lib/registry.js';
 import { startParams } from '../start-values.js';

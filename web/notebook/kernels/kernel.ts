@@ -1,6 +1,6 @@
 /** Everything that the linked charts show of one encoding at some positions. */
 import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/posenc.js';
-import type { AnalysisResults } from '../../lib/generated/analyses.js';
+import type { AnalysisResults } from 'posenc';
 import type { Places } from '../places.js';
 import { placesOf } from '../places.js';
 import { lowered, short } from '../widgets/format.js';

@@ -13,17 +13,9 @@ import { seriesView } from '../widgets/series-view.js';
 import { chosenBar } from './chosen.js';
 import type { Context } from './context.js';
 import { kernelControls } from './controls.js';
+import { eigenfunctionView } from './eigenfunction.js';
 import type { Kernel } from './kernel.js';
-import {
-  eigenvalueText,
-  kernelOf,
-  MOST_VECTORS,
-  pairsOf,
-  reach,
-  waveOf,
-  wavelengthOf,
-  wavelengthText,
-} from './kernel.js';
+import { eigenvalueText, kernelOf, pairsOf, reach, waveOf, wavelengthOf, wavelengthText } from './kernel.js';
 
 const MAP_HEIGHT = 560;
 const HEIGHT = 250;
@@ -61,27 +53,15 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
     height: HEIGHT,
     onChoose: (mode) => update({ mode }),
   });
-  const eigenvector = seriesView({ name: 'Eigenfunction', file: () => `${name()}-eigenfunction`, height: HEIGHT });
-  const eigenMap = matrixView({
-    name: 'the eigenfunction',
-    file: () => `${name()}-eigenfunction`,
-    height: HEIGHT + 20,
-  });
+  const eigenfunction = eigenfunctionView(() => `${name()}-eigenfunction`, HEIGHT);
   const wavelengths = seriesView({
     name: 'Wavelengths of the pairs',
     file: () => `${name()}-wavelengths`,
     height: HEIGHT,
     onChoose: (pair) => update({ pair }),
   });
-  const unresolved = h('p', { class: 'calm', hidden: true });
-  const noWaves = h(
-    'p',
-    { class: 'calm', hidden: true },
-    'This encoding has no frequencies: it does not turn with the position.',
-  );
-  const eigenTitle = h('h3', {}, 'Eigenfunction');
+  const noWaves = h('p', { class: 'calm', hidden: true }, 'The library states no frequencies of this encoding.');
   const matrixTitle = h('h3', {}, 'Kernel matrix');
-  const eigenPlace = h('div', {}, eigenvector.element, eigenMap.element, unresolved);
   const figure = (id: string, title: Node | string, ...children: HTMLElement[]): HTMLElement =>
     h('figure', { 'data-chart': id }, title instanceof Node ? title : h('h3', {}, title), ...children);
   const charts = h(
@@ -95,7 +75,7 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
       figure('wavelengths', 'Wavelengths', wavelengths.element, noWaves),
     ),
     figure('spectrum', 'Spectrum', spectrum.element),
-    figure('eigenvector', eigenTitle, eigenPlace),
+    figure('eigenvector', eigenfunction.title, eigenfunction.element),
   );
   root.append(
     h(
@@ -168,7 +148,7 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
     if (found === null) return;
     const known = at !== null && at < found.spectrum.eigenvalues.length ? at : null;
     spectrum.choose(known);
-    drawEigenvector(found, known);
+    eigenfunction.show(found, known);
   });
   effect(() => {
     const found = kernel.value;
@@ -246,51 +226,6 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
         describe: (p) => wavelengthText(found, p),
       });
     }
-  }
-
-  function drawEigenvector(found: Kernel, m: number | null): void {
-    const { spectrum: of, places, gridRows } = found;
-    const vectors = of.eigenvectors;
-    fill(eigenTitle, m === null ? 'Eigenfunction' : `Eigenfunction ${m + 1}`);
-    const known = m !== null && vectors !== undefined && m < vectors.rows && (of.eigenvalues[m] as number) > 0;
-    eigenvector.element.hidden = !known || gridRows > 1;
-    eigenMap.element.hidden = !known || gridRows <= 1;
-    unresolved.hidden = known;
-    if (!known) {
-      unresolved.textContent =
-        m === null
-          ? 'Choose an eigenvalue in the spectrum.'
-          : (of.eigenvalues[m] as number) > 0
-            ? `The first ${MOST_VECTORS} eigenfunctions are drawn.`
-            : `Eigenvalue ${m + 1} is not above the precision of float64: any direction would do, and none is drawn.`;
-      return;
-    }
-    const n = places.count;
-    const scale = Math.sqrt(n);
-    const values = vectors.data.slice(m * n, (m + 1) * n).map((v) => v * scale);
-    if (gridRows > 1) {
-      eigenMap.show({
-        matrix: { data: values, rows: gridRows, cols: n / gridRows },
-        rowTitle: 'row',
-        colTitle: 'column',
-      });
-      return;
-    }
-    const labels = Float64Array.from({ length: n }, (_, i) => Number(places.label(i)));
-    const numbered = labels.some(Number.isNaN);
-    const x = numbered ? Float64Array.from(labels, (_, i) => i) : labels;
-    const descending = n > 1 && (x[1] as number) < (x[0] as number);
-    eigenvector.show({
-      x: descending ? x.slice().reverse() : x,
-      xTitle: 'position',
-      yTitle: '√n · vₘ',
-      series: [{ name: `eigenfunction ${m + 1}`, colour: 2, values: descending ? values.slice().reverse() : values }],
-      describe: (i) => {
-        const k = descending ? n - 1 - i : i;
-        return `ψ(${places.label(k)}) = ${short(values[k] as number)}`;
-      },
-      summary: () => eigenvalueText(found, m),
-    });
   }
 }
 

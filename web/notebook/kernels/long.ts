@@ -1,6 +1,6 @@
 /** The spectrum of as many positions as one likes: the inner products of channels have a closed form. */
 import { computed, effect, signal } from '@preact/signals-core';
-import type { AnalysisResults } from '../../lib/generated/analyses.js';
+import type { AnalysisResults } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum, short } from '../widgets/format.js';

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import { layers as layerRows } from 'posenc';
 import type { Matrix } from '../../lib/posenc.js';
-import type { AnalysisResults, LayerSpec } from '../../lib/generated/analyses.js';
+import type { AnalysisResults, LayerSpec } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum, short } from '../widgets/format.js';

@@ -1,0 +1,67 @@
+/** The eigenfunction of the eigenvalue that is chosen: a curve over positions, or a map over the cells of a grid. */
+import { fill, h } from '../widgets/dom.js';
+import { short } from '../widgets/format.js';
+import { matrixView } from '../widgets/matrix-view.js';
+import { seriesView } from '../widgets/series-view.js';
+import type { Kernel } from './kernel.js';
+import { eigenvalueText, MOST_VECTORS } from './kernel.js';
+
+export interface EigenfunctionView {
+  readonly title: HTMLElement;
+  readonly element: HTMLElement;
+  /** null: none is chosen. */
+  show(kernel: Kernel, mode: number | null): void;
+}
+
+export function eigenfunctionView(file: () => string, height: number): EigenfunctionView {
+  const title = h('h3', {}, 'Eigenfunction');
+  const curve = seriesView({ name: 'Eigenfunction', file, height });
+  const map = matrixView({ name: 'the eigenfunction', file, height: height + 20 });
+  const unresolved = h('p', { class: 'calm', hidden: true });
+  return { title, element: h('div', {}, curve.element, map.element, unresolved), show };
+
+  function show(found: Kernel, m: number | null): void {
+    const { spectrum: of, places, gridRows } = found;
+    const vectors = of.eigenvectors;
+    fill(title, m === null ? 'Eigenfunction' : `Eigenfunction ${m + 1}`);
+    const known = m !== null && vectors !== undefined && m < vectors.rows && (of.eigenvalues[m] as number) > 0;
+    curve.element.hidden = !known || gridRows > 1;
+    map.element.hidden = !known || gridRows <= 1;
+    unresolved.hidden = known;
+    if (!known) {
+      unresolved.textContent =
+        m === null
+          ? 'Choose an eigenvalue in the spectrum.'
+          : (of.eigenvalues[m] as number) > 0
+            ? `The first ${MOST_VECTORS} eigenfunctions are drawn.`
+            : `Eigenvalue ${m + 1} is not above the precision of float64: any direction would do, and none is drawn.`;
+      return;
+    }
+    const n = places.count;
+    const scale = Math.sqrt(n);
+    const values = vectors.data.slice(m * n, (m + 1) * n).map((v) => v * scale);
+    if (gridRows > 1) {
+      map.show({
+        matrix: { data: values, rows: gridRows, cols: n / gridRows },
+        rowTitle: 'row',
+        colTitle: 'column',
+      });
+      return;
+    }
+    const labels = Float64Array.from({ length: n }, (_, i) => Number(places.label(i)));
+    const numbered = labels.some(Number.isNaN);
+    const x = numbered ? Float64Array.from(labels, (_, i) => i) : labels;
+    const descending = n > 1 && (x[1] as number) < (x[0] as number);
+    curve.show({
+      x: descending ? x.slice().reverse() : x,
+      xTitle: 'position',
+      yTitle: '√n · vₘ',
+      series: [{ name: `eigenfunction ${m + 1}`, colour: 2, values: descending ? values.slice().reverse() : values }],
+      describe: (i) => {
+        const k = descending ? n - 1 - i : i;
+        return `ψ(${places.label(k)}) = ${short(values[k] as number)}`;
+      },
+      summary: () => eigenvalueText(found, m),
+    });
+  }
+}
