@@ -42,6 +42,8 @@ export function matrixSource(
   start: string | null,
   onChange: () => void,
 ): MatrixSource {
+  // A table is seldom square.
+  const usual: InputForm = input.square && input.form === 'table' ? 'gram' : input.form;
   const sourceId = freshId('source');
   const formId = freshId('form');
   const numbersId = freshId('numbers');
@@ -57,7 +59,7 @@ export function matrixSource(
     'select',
     { id: formId, 'aria-label': `Form of ${readable(input.name)}`, on: { change: changed } },
     ...(Object.entries(FORMS) as [InputForm, string][]).map(([id, title]) =>
-      h('option', { value: id, selected: id === input.form }, title),
+      h('option', { value: id, selected: id === usual }, title),
     ),
   );
   const area = h('textarea', {
