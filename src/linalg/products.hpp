@@ -1,8 +1,7 @@
-// Products of matrices, row-major float64; Eigen behind them. `out` must not overlap the factors.
+// Products of matrices, row-major float64. `out` must not overlap the factors.
 //
-// Error of an entry at most (inner + 2)·2^-53·Σ|a||b|·|factor|. The order of the additions depends
-// on the vector width a build is made for, and on nothing else: the same program gives the same
-// bits on every machine, but WebAssembly and native builds may differ in the last ones.
+// Error of an entry at most (inner + 2)·2^-53·Σ|a||b|·|factor|. The same bits on every compiler and
+// engine (block_product.hpp).
 #pragma once
 #include <cstddef>
 

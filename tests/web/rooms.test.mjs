@@ -18,7 +18,7 @@ const cpp = {
   core: [],
   simd: ['core'],
   encodings: ['simd'],
-  linalg: ['core'],
+  linalg: ['simd'],
   kernels: ['linalg', 'simd'],
   precision: ['core'],
 };

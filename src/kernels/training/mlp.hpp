@@ -6,8 +6,8 @@
 //
 // Source: Jacot et al. 2018, arXiv:1806.07572; Sohl-Dickstein et al. 2020, arXiv:2001.07301. The
 // backward pass agrees with central differences to 1e-8 of the largest entry
-// (tests/kernels/training/mlp_test.cpp). Products are those of linalg/products.hpp: their last bits
-// differ between native and WebAssembly builds, and training amplifies that.
+// (tests/kernels/training/mlp_test.cpp). Products are those of linalg/products.hpp: the same bits
+// on every engine.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -1,0 +1,89 @@
+// Products against sums entry by entry, at every edge of the blocks.
+#include "linalg/block_product.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "core/random.hpp"
+#include "linalg/products.hpp"
+
+using namespace posenc;
+
+namespace {
+
+std::vector<double> drawn(std::size_t count, std::uint64_t seed) {
+  const Random random(seed);
+  std::vector<double> x(count);
+  for (std::size_t i = 0; i < count; ++i) x[i] = random.normal(i);
+  return x;
+}
+
+}  // namespace
+
+TEST_CASE("add_product: within (inner + 2)·2^-53 of the sums, in every layout") {
+  struct Size {
+    std::size_t rows, inner, cols;
+  };
+  for (const auto [rows, inner, cols] :
+       {Size{1, 1, 1}, Size{3, 5, 2}, Size{4, 4, 4}, Size{5, 257, 6}, Size{129, 3, 7},
+        Size{2, 300, 513}, Size{130, 258, 9}, Size{8, 0, 8}})
+    for (const bool a_down : {false, true})
+      for (const bool b_down : {false, true}) {
+        INFO(rows, " x ", inner, " x ", cols);
+        const std::vector<double> a = drawn(rows * inner, 1), b = drawn(inner * cols, 2);
+        const std::size_t stride = rows + 3;
+        const std::vector<double> before = drawn(stride * cols, 3);
+        std::vector<double> c = before;
+        const Entries left{a.data(), a_down ? inner : 1, a_down ? 1 : rows},
+            right{b.data(), b_down ? cols : 1, b_down ? 1 : inner};
+        add_product(-2, left, right, rows, inner, cols, c.data(), stride);
+        for (std::size_t j = 0; j < cols; ++j)
+          for (std::size_t i = 0; i < stride; ++i) {
+            const std::size_t at = j * stride + i;
+            if (i >= rows) {
+              CHECK(c[at] == before[at]);
+              continue;
+            }
+            double sum = before[at], size = std::fabs(sum);
+            for (std::size_t p = 0; p < inner; ++p) {
+              const double term =
+                  -2 * a[i * left.down + p * left.across] * b[p * right.down + j * right.across];
+              sum += term;
+              size += std::fabs(term);
+            }
+            // both the product and this sum are off by at most half of it
+            CHECK(std::fabs(c[at] - sum) <= 2 * static_cast<double>(inner + 2) * 0x1p-53 * size);
+          }
+      }
+}
+
+TEST_CASE("the order of additions is the one documented") {
+  // runs of 256: 2^53 + 255 ones are lost one by one, the ones of the second run are not
+  std::vector<double> a(512, 1.0);
+  a[0] = 0x1p53;
+  const std::vector<double> ones(512, 1.0);
+  double c = 0;
+  add_product(1, {a.data(), 512, 1}, {ones.data(), 1, 512}, 1, 512, 1, &c, 1);
+  CHECK(c == 0x1p53 + 256);
+}
+
+TEST_CASE("products: three layouts of the same one") {
+  const std::size_t rows = 6, inner = 10, cols = 5;
+  const std::vector<double> a = drawn(rows * inner, 4), b = drawn(inner * cols, 5);
+  std::vector<double> a_transposed(a.size()), b_transposed(b.size());
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t p = 0; p < inner; ++p) a_transposed[p * rows + i] = a[i * inner + p];
+  for (std::size_t p = 0; p < inner; ++p)
+    for (std::size_t j = 0; j < cols; ++j) b_transposed[j * inner + p] = b[p * cols + j];
+  std::vector<double> one(rows * cols), two(rows * cols), three(rows * cols);
+  multiply(0.5, a.data(), rows, inner, b.data(), cols, one.data());
+  multiply_by_transpose(0.5, a.data(), rows, inner, b_transposed.data(), cols, two.data());
+  multiply_transposed(0.5, a_transposed.data(), inner, rows, b.data(), cols, three.data());
+  CHECK(one == two);
+  CHECK(one == three);
+  double sum = 0;
+  for (std::size_t p = 0; p < inner; ++p) sum += a[2 * inner + p] * b[p * cols + 3];
+  CHECK(one[2 * cols + 3] == doctest::Approx(sum / 2).epsilon(1e-14));
+}
