@@ -65,7 +65,8 @@ inline constexpr InputInfo kInputs[] = {
     {.name = "covariance",
      .doc = "(b·T, b·T) instead of x: covariance of the tokens",
      .required = false,
-     .square = true},
+     .square = true,
+     .form = "gram"},
     {.name = "tangent",
      .doc =
          "(b·T, b·T) with covariance: tangent kernel of the layers before; the covariance itself, "
@@ -75,7 +76,8 @@ inline constexpr InputInfo kInputs[] = {
     {.name = "positions",
      .doc = "(T, T) covariance R of the positions: the Gram matrix of any encoding",
      .required = false,
-     .square = true},
+     .square = true,
+     .form = "gram"},
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"nngp", "(b·T, b·T) covariance of the outputs at initialisation", OutputKind::matrix},
