@@ -10,6 +10,7 @@
 #include "kernels/induced_kernel.hpp"
 #include "kernels/mercer.hpp"
 #include "kernels/network_kernel.hpp"
+#include "kernels/periodic_network.hpp"
 #include "kernels/siren_kernel.hpp"
 #include "kernels/spectrum.hpp"
 #include "kernels/stationarity.hpp"
@@ -32,6 +33,7 @@ std::span<const AnalysisInfo* const> analyses() noexcept {
       &kNetworkKernel,
       &kAttentionKernel,
       &kSirenKernel,
+      &kPeriodicNetwork,
       // training
       &kEmpiricalNtk,
       &kNtkConvergence,

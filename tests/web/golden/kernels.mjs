@@ -165,6 +165,28 @@ export const calls = {
       const x = inputs.x.map((value) => [value]);
       return [analyse(spec, { x }, 'sinSin', one.E_sin_sin), analyse(spec, { x }, 'cosCos', one.E_cos_cos)];
     }),
+  periodic_network_kernel_claim: ({ expected }) =>
+    expected.cases.flatMap((one) => {
+      const spec = { analysis: 'periodic-network', base: one.base, offsets: one.delta, widths: [2], draws: 1 };
+      const frequencies = Array.from({ length: one.d / 2 }, (_, i) => one.base ** ((-2 * i) / one.d));
+      const inputs = { frequencies, pairs: one.rows.map(({ x, xp }) => [x, xp]) };
+      const call = (output, values) => analyse(spec, inputs, output, values);
+      const column = (output, field) =>
+        call(
+          output,
+          one.rows.map((row) => row[field]),
+        );
+      return [
+        column('readout', 'K_pe_normalised'),
+        column('limit', 'log_uniform_limit'),
+        column('readout', 'ntk_readout_only'),
+        column('readoutAndPhase', 'ntk_readout_and_phase'),
+        column('allParameters', 'ntk_all_frequency_param_w'),
+        column('logFrequencies', 'ntk_all_log_frequency_param'),
+        call('pairVariance', one.var_per_frequency_sincos),
+        call('phaseVariance', one.var_per_unit_random_phase),
+      ];
+    }),
   fourier_features_kernel: ({ expected }) =>
     expected.cases.flatMap((one) => {
       const x = features(one.X, one.B, one.a);
