@@ -7,6 +7,10 @@
 #include "kernels/analysis.hpp"
 #include "kernels/attention_kernel.hpp"
 #include "kernels/design_frequencies.hpp"
+#include "kernels/experiments/amplitude_decay.hpp"
+#include "kernels/experiments/bandwidth_sweep.hpp"
+#include "kernels/experiments/fourier_regression.hpp"
+#include "kernels/experiments/rahaman.hpp"
 #include "kernels/induced_kernel.hpp"
 #include "kernels/mercer.hpp"
 #include "kernels/network_kernel.hpp"
@@ -39,6 +43,11 @@ std::span<const AnalysisInfo* const> analyses() noexcept {
       &kNtkConvergence,
       &kTrainingPrediction,
       &kTrainNetwork,
+      // spectral bias
+      &kFourierRegression,
+      &kBandwidthSweep,
+      &kAmplitudeDecay,
+      &kRahaman,
       // design
       &kDesignFrequencies,
   };

@@ -37,20 +37,14 @@ class Training final : public Job {
   }
 
   Result<double> advance() override {
-    // 5e7 multiplications: some ten milliseconds
-    auto budget = static_cast<std::size_t>(5e7 / trainer_.cost()) + 1;
-    for (; budget > 0; --budget) {
-      const std::vector<double>& outputs = trainer_.forward();
-      if (!(trainer_.loss() < kInfinity))
-        return Error{ErrorCode::bad_param, "learningRate",
-                     "must be smaller: the loss has become infinite at step " +
-                         std::to_string(step_) + ", got " + to_text(plan_.rate) +
-                         limit_of(initial_, x_, plan_.mean_loss)};
-      if (step_ % every_ == 0 || step_ == steps_) record(outputs);
-      if (step_ == steps_) return 1.0;
-      trainer_.update();
-      ++step_;
-    }
+    const Slice slice = train_slice(trainer_, step_, steps_, every_,
+                                    [&](const std::vector<double>& outputs) { record(outputs); });
+    if (slice == Slice::diverged)
+      return Error{ErrorCode::bad_param, "learningRate",
+                   "must be smaller: the loss has become infinite at step " +
+                       std::to_string(step_) + ", got " + to_text(plan_.rate) +
+                       limit_of(initial_, x_, plan_.mean_loss)};
+    if (slice == Slice::done) return 1.0;
     return std::min(static_cast<double>(step_) / static_cast<double>(steps_), 1 - 1e-9);
   }
 

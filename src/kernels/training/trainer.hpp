@@ -38,4 +38,22 @@ class Trainer {
   std::vector<double> gradient_, first_, second_;         // moments
 };
 
+// Training in slices of some ten milliseconds, 5e7 multiplications: from `step` on until it is
+// `steps`. record(outputs) sees step 0, every `every`th and the last one.
+enum class Slice { more, done, diverged };
+template <class Record>
+Slice train_slice(Trainer& trainer, std::size_t& step, std::size_t steps, std::size_t every,
+                  Record record) {
+  auto budget = static_cast<std::size_t>(5e7 / trainer.cost()) + 1;
+  for (; budget > 0; --budget) {
+    const std::vector<double>& outputs = trainer.forward();
+    if (!(trainer.loss() < kInfinity)) return Slice::diverged;
+    if (step % every == 0 || step == steps) record(outputs);
+    if (step == steps) return Slice::done;
+    trainer.update();
+    ++step;
+  }
+  return Slice::more;
+}
+
 }  // namespace posenc

@@ -1,0 +1,229 @@
+#include "kernels/experiments/bandwidth_sweep.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::sqrt
+#include <optional>
+
+#include "core/random.hpp"
+#include "core/real.hpp"
+#include "kernels/experiments/setup.hpp"
+#include "kernels/training/trainer.hpp"
+#include "linalg/products.hpp"
+#include "linalg/solve.hpp"
+
+namespace posenc::bandwidth_sweep_detail {
+namespace {
+
+constexpr std::size_t kHidden = 3, kFamilies = 4;
+
+struct Setting {
+  std::vector<double> deviations;
+  std::size_t points, features, signals, draws, width, steps;
+  double power, ridge, rate;
+  std::uint64_t seed;
+};
+
+// variance of e^{L·U}, U uniform in [0, 1]
+double log_uniform_variance(double l) {
+  const double mean = real::expm1(l) / l;
+  return real::expm1(2 * l) / (2 * l) - mean * mean;
+}
+// L = ln s for which s^U has this standard deviation
+double log_uniform_range(double deviation) {
+  double low = 1e-4, high = 60;
+  for (int i = 0; i < 100; ++i) {
+    const double middle = (low + high) / 2;
+    (log_uniform_variance(middle) < deviation * deviation ? low : high) = middle;
+  }
+  return low;
+}
+
+std::vector<double> draw_frequencies(std::size_t family, double deviation, std::size_t count,
+                                     const Random& random) {
+  std::vector<double> b(count);
+  const double range = family == 2 ? log_uniform_range(deviation) : 0;
+  for (std::size_t j = 0; j < count; ++j) {
+    const double u = random.uniform(j);
+    if (family == 0) b[j] = deviation * random.normal(j);
+    if (family == 1) b[j] = deviation * std::sqrt(3.0) * (2 * u - 1);
+    if (family == 2) b[j] = real::exp(range * u);
+    if (family == 3)
+      b[j] = deviation / std::sqrt(2.0) * (u < 0.5 ? real::log(2 * u) : -real::log(2 - 2 * u));
+  }
+  return b;
+}
+
+double variance(const std::vector<double>& values) {
+  double mean = 0, square = 0;
+  const auto n = static_cast<double>(values.size());
+  for (const double v : values) mean += v / n;
+  for (const double v : values) square += (v - mean) * (v - mean) / n;
+  return square;
+}
+
+class BandwidthSweep final : public Job {
+ public:
+  explicit BandwidthSweep(Setting setting) : s_(std::move(setting)) {
+    const std::size_t n = s_.points;
+    drawn_ = predicted_ = measured_ = Matrix::zeros(kFamilies, s_.deviations.size());
+    y_ = y_test_ = Matrix::zeros(n, s_.signals);
+    for (std::size_t c = 0; c < s_.signals; ++c) {
+      std::vector<double> y =
+          power_law_signal(2 * n, s_.power, n, s_.seed, static_cast<std::uint32_t>(1000 + c));
+      // no mean and variance 1, over all points
+      double mean = 0;
+      for (const double v : y) mean += v / static_cast<double>(2 * n);
+      const double size = std::sqrt(variance(y));
+      for (std::size_t i = 0; i < n; ++i) {
+        y_(i, c) = (y[2 * i] - mean) / size;
+        y_test_(i, c) = (y[2 * i + 1] - mean) / size;
+      }
+    }
+    const std::vector<double> grid = unit_grid(2 * n);
+    for (std::size_t i = 0; i < 2 * n; ++i) (i % 2 == 0 ? even_ : odd_).push_back(grid[i]);
+  }
+
+  // one draw of a prediction, or a slice of a training
+  Result<double> advance() override {
+    if (trainer_ == nullptr) {
+      if (auto error = predict()) return *error;
+      if (++draw_ == s_.draws) {
+        draw_ = 0;
+        drawn_(family_, at_) = std::sqrt(drawn_(family_, at_));
+        if (s_.steps == 0)
+          next();
+        else if (auto failed = begin_training())
+          return *failed;
+      }
+    } else {
+      const Slice slice =
+          train_slice(*trainer_, step_, s_.steps, s_.steps, [](const std::vector<double>&) {});
+      if (slice == Slice::diverged)
+        return Error{ErrorCode::bad_param, "learningRate",
+                     "must be smaller: the loss has become infinite at step " +
+                         std::to_string(step_) + ", got " + to_text(s_.rate)};
+      if (slice == Slice::done) {
+        Pass pass = trainer_->mlp().pass(s_.points);
+        trainer_->mlp().forward(x_test_.data.data(), pass, 0, s_.points);
+        measured_(family_, at_) = mean_square(pass.output);
+        trainer_.reset();
+        next();
+      }
+    }
+    if (family_ == kFamilies) return 1.0;
+    const double part =
+        trainer_ != nullptr ? static_cast<double>(step_) / static_cast<double>(s_.steps) : 0;
+    return (static_cast<double>(family_ * s_.deviations.size() + at_) + 0.999 * part) /
+           static_cast<double>(kFamilies * s_.deviations.size());
+  }
+
+  Result<Outputs> finish() override {
+    const auto best = [&](const Matrix& errors) {
+      std::vector<double> at;
+      for (std::size_t f = 0; f < kFamilies; ++f)
+        at.push_back(s_.deviations[static_cast<std::size_t>(
+            std::min_element(errors.row(f), errors.row(f) + errors.cols) - errors.row(f))]);
+      return at;
+    };
+    Outputs out;
+    out.push_back(list("bestPredicted", best(predicted_)));
+    if (s_.steps > 0) {
+      out.push_back(list("bestMeasured", best(measured_)));
+      out.push_back({"measured", std::move(measured_)});
+    }
+    out.push_back({"predicted", std::move(predicted_)});
+    out.push_back({"drawnDeviations", std::move(drawn_)});
+    out.push_back(list("deviations", std::move(s_.deviations)));
+    return out;
+  }
+
+ private:
+  void next() {
+    step_ = 0;
+    if (++at_ == s_.deviations.size()) at_ = 0, ++family_;
+  }
+
+  // the same random numbers for every deviation: curves without their noise in between
+  std::vector<double> frequencies(std::size_t draw) const {
+    return draw_frequencies(family_, s_.deviations[at_], s_.features,
+                            Random(s_.seed, static_cast<std::uint32_t>(5000 + draw)));
+  }
+
+  std::optional<Error> predict() {
+    const std::size_t n = s_.points;
+    const std::vector<double> b = frequencies(draw_), ones(s_.features, 1.0);
+    drawn_(family_, at_) += variance(b) / static_cast<double>(s_.draws);
+    const Matrix x = fourier_features(even_, b, ones), test = fourier_features(odd_, b, ones);
+    const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
+    const Result<Matrix> kernel = standard_ntk(layers, x, x);
+    if (!kernel) return kernel.error();
+    const Result<Matrix> across = standard_ntk(layers, test, x);
+    if (!across) return across.error();
+    double diagonal = 0;
+    for (std::size_t i = 0; i < n; ++i) diagonal += (*kernel)(i, i) / static_cast<double>(n);
+    const Result<RidgeSolution> solved = ridge_solve(kernel->data.data(), n, s_.ridge * diagonal,
+                                                     y_.data.data(), s_.signals, "ridge");
+    if (!solved) return solved.error();
+    std::vector<double> f(n * s_.signals);
+    multiply(1, across->data.data(), n, n, solved->x.data(), s_.signals, f.data());
+    predicted_(family_, at_) += mean_square(f) / static_cast<double>(s_.draws);
+    return std::nullopt;
+  }
+
+  std::optional<Error> begin_training() {
+    const std::vector<double> b = frequencies(0), ones(s_.features, 1.0);
+    x_ = fourier_features(even_, b, ones);
+    x_test_ = fourier_features(odd_, b, ones);
+    Result<Mlp> mlp =
+        Mlp::make(relu_network(kHidden, s_.width, 1, 0), x_.cols, s_.signals, true, true);
+    if (!mlp) return mlp.error();
+    mlp->initialise(s_.seed);
+    trainer_ =
+        std::make_unique<Trainer>(std::move(mlp).value(), x_, y_,
+                                  TrainingPlan{.rate = s_.rate, .adam = true, .mean_loss = true});
+    return std::nullopt;
+  }
+
+  double mean_square(const std::vector<double>& f) const {
+    double sum = 0;
+    for (std::size_t e = 0; e < f.size(); ++e)
+      sum += (f[e] - y_test_.data[e]) * (f[e] - y_test_.data[e]);
+    return sum / static_cast<double>(f.size());
+  }
+
+  Setting s_;
+  Matrix y_, y_test_, x_, x_test_, drawn_, predicted_, measured_;
+  std::vector<double> even_, odd_;
+  std::size_t family_ = 0, at_ = 0, draw_ = 0, step_ = 0;
+  std::unique_ptr<Trainer> trainer_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Job>> start(const Params& params, const Inputs&, std::span<const Layer>) {
+  const auto count = [&](std::string_view name) {
+    return static_cast<std::size_t>(params.integer(name));
+  };
+  Setting s = {.deviations = {},
+               .points = count("points"),
+               .features = count("features"),
+               .signals = count("signals"),
+               .draws = count("draws"),
+               .width = count("width"),
+               .steps = count("steps"),
+               .power = params.number("power"),
+               .ridge = params.number("ridge"),
+               .rate = params.number("learningRate"),
+               .seed = static_cast<std::uint64_t>(params.integer("seed"))};
+  if (params.has("deviations")) {
+    s.deviations.assign(params.numbers("deviations").begin(), params.numbers("deviations").end());
+    if (s.deviations.empty())
+      return Error{ErrorCode::bad_shape, "deviations", "must hold at least one number"};
+  } else {
+    double deviation = static_cast<double>(s.points) / 1024;
+    for (int i = 0; i < 10; ++i, deviation *= 2) s.deviations.push_back(deviation);
+  }
+  return std::unique_ptr<Job>(std::make_unique<BandwidthSweep>(std::move(s)));
+}
+
+}  // namespace posenc::bandwidth_sweep_detail

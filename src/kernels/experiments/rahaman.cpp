@@ -1,0 +1,153 @@
+#include "kernels/experiments/rahaman.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::sqrt
+#include <optional>
+
+#include "core/random.hpp"
+#include "core/real.hpp"
+#include "kernels/experiments/setup.hpp"
+#include "kernels/training/prediction.hpp"
+#include "kernels/training/trainer.hpp"
+
+namespace posenc::rahaman_detail {
+namespace {
+
+constexpr std::size_t kPoints = 200, kWaves = 10, kRecords = 80, kTimes = 61;
+
+std::size_t frequency(std::size_t wave) { return 5 * (wave + 1); }
+
+class Rahaman final : public Job {
+ public:
+  Rahaman(Mlp mlp, std::vector<Layer> layers, bool increasing, std::size_t steps, double rate,
+          std::uint64_t seed)
+      : layers_(std::move(layers)),
+        x_{kPoints, 1, unit_grid(kPoints)},
+        y_(Matrix::zeros(kPoints, 1)),
+        steps_(steps),
+        every_(std::max<std::size_t>(1, steps / kRecords)),
+        rate_(rate) {
+    const Random random(seed, 1000);
+    for (std::size_t w = 0; w < kWaves; ++w) {
+      const double amplitude = increasing ? static_cast<double>(w + 1) / kWaves : 1;
+      amplitudes_.push_back(amplitude);
+      for (std::size_t i = 0; i < kPoints; ++i)
+        y_.data[i] +=
+            amplitude *
+            at_turns(static_cast<double>(frequency(w)) * x_.data[i] + random.uniform(w)).sin;
+    }
+    trainer_ = std::make_unique<Trainer>(
+        std::move(mlp), x_, y_, TrainingPlan{.rate = rate, .adam = true, .mean_loss = true});
+  }
+
+  Result<double> advance() override {
+    if (times_.empty()) {
+      if (auto error = predict()) return *error;
+      return 0.0;
+    }
+    const Slice slice =
+        train_slice(*trainer_, step_, steps_, every_, [&](const std::vector<double>& f) {
+          recorded_.push_back(static_cast<double>(step_));
+          loss_.push_back(trainer_->loss());
+          fractions(f, measured_);
+          last_ = f;
+        });
+    if (slice == Slice::diverged)
+      return Error{ErrorCode::bad_param, "learningRate",
+                   "must be smaller: the loss has become infinite at step " +
+                       std::to_string(step_) + ", got " + to_text(rate_)};
+    if (slice == Slice::done) return 1.0;
+    return 0.999 * static_cast<double>(step_) / static_cast<double>(steps_);
+  }
+
+  Result<Outputs> finish() override {
+    std::vector<double> frequencies;
+    for (std::size_t w = 0; w < kWaves; ++w)
+      frequencies.push_back(static_cast<double>(frequency(w)));
+    const std::size_t records = recorded_.size();
+    Outputs out;
+    out.push_back(list("frequencies", std::move(frequencies)));
+    out.push_back(list("steps", std::move(recorded_)));
+    out.push_back(list("loss", std::move(loss_)));
+    out.push_back({"measured", {records, kWaves, std::move(measured_)}});
+    out.push_back(list("times", std::move(times_)));
+    out.push_back({"predicted", {kTimes, kWaves, std::move(predicted_)}});
+    out.push_back(list("decayRates", std::move(rates_)));
+    out.push_back(list("target", std::move(y_.data)));
+    out.push_back(list("measuredOutputs", std::move(last_)));
+    return out;
+  }
+
+ private:
+  std::optional<Error> predict() {
+    const Result<Matrix> kernel = standard_ntk(layers_, x_, x_);
+    if (!kernel) return kernel.error();
+    const Result<Modes> modes = modes_of(*kernel, "width");
+    if (!modes) return modes.error();
+    for (std::size_t w = 0; w < kWaves; ++w) rates_.push_back(decay_rate(*kernel, frequency(w)));
+    const Matrix f0{kPoints, 1, trainer_->forward()}, none = Matrix::zeros(0, kPoints),
+                                                      no_outputs = Matrix::zeros(0, 1);
+    const Predictor predictor(*modes, y_, f0, none, no_outputs);
+    std::vector<Evolution> evolution(kPoints);
+    std::vector<double> train(kPoints);
+    for (std::size_t t = 0; t < kTimes; ++t) {
+      // 12 decades, five times each
+      times_.push_back(real::pow(10, static_cast<double>(t) / 5 - 1) / modes->largest());
+      for (std::size_t i = 0; i < kPoints; ++i)
+        evolution[i] = gradient_flow(modes->values[i], times_[t]);
+      predictor.outputs(evolution, times_[t], train.data(), nullptr);
+      fractions(train, predicted_);
+    }
+    return std::nullopt;
+  }
+
+  // of the wave's cosine and sine together: the trace of the kernel on their plane, over two
+  static double decay_rate(const Matrix& kernel, std::size_t k) {
+    double sum = 0;
+    for (std::size_t i = 0; i < kPoints; ++i)
+      for (std::size_t j = 0; j < kPoints; ++j)
+        sum += kernel(i, j) * at_turns(static_cast<double>(k * (i + kPoints - j) % kPoints) /
+                                       static_cast<double>(kPoints))
+                                  .cos;
+    return sum / static_cast<double>(kPoints);
+  }
+
+  void fractions(const std::vector<double>& f, std::vector<double>& out) const {
+    for (std::size_t w = 0; w < kWaves; ++w)
+      out.push_back(2 * fourier_size(f.data(), kPoints, frequency(w)) /
+                    static_cast<double>(kPoints) / amplitudes_[w]);
+  }
+
+  std::vector<Layer> layers_;
+  Matrix x_, y_;
+  std::unique_ptr<Trainer> trainer_;
+  std::size_t steps_, every_, step_ = 0;
+  double rate_;
+  std::vector<double> amplitudes_, recorded_, loss_, measured_, times_, predicted_, rates_, last_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Job>> start(const Params& params, const Inputs&, std::span<const Layer>) {
+  const auto count = [&](std::string_view name) {
+    return static_cast<std::size_t>(params.integer(name));
+  };
+  std::vector<Layer> layers =
+      relu_network(count("hiddenLayers"), count("width"), std::sqrt(2.0), 0);
+  // biases as wide as weights: without them a ReLU network is linear on x >= 0 at the beginning
+  double fan_in = 1;
+  for (Layer& layer : layers)
+    if (layer.info->dense()) {
+      layer.params.set("biasStd", std::sqrt(2 / fan_in));
+      fan_in = static_cast<double>(count("width"));
+    }
+  Result<Mlp> mlp = Mlp::make(layers, 1, 1, true, true);
+  if (!mlp) return mlp.error();
+  const auto seed = static_cast<std::uint64_t>(params.integer("seed"));
+  mlp->initialise(seed);
+  return std::unique_ptr<Job>(std::make_unique<Rahaman>(
+      std::move(mlp).value(), std::move(layers), params.choice("amplitudes") == 1, count("steps"),
+      params.number("learningRate"), seed));
+}
+
+}  // namespace posenc::rahaman_detail
