@@ -48,7 +48,10 @@ inline constexpr ParamInfo kParams[] = {
      .slider = {1e-9, 10, true}},
 };
 inline constexpr InputInfo kInputs[] = {
-    {.name = "kernel", .doc = "(n, n) symmetric positive semi-definite K", .square = true},
+    {.name = "kernel",
+     .doc = "(n, n) symmetric positive semi-definite K",
+     .square = true,
+     .form = "gram"},
     {.name = "y", .doc = "(n, c) targets"},
     {.name = "f0", .doc = "(n, c) outputs at the beginning; 0 where left out", .required = false},
     {.name = "testKernel",
