@@ -2,9 +2,7 @@
 // kernel is compared with. Step 0 is the network as it was initialised, so the first row of the
 // outputs is f_0. The trained parameters go into empirical-ntk, to see how the kernel has moved.
 //
-// The last bits of a product differ between native and WebAssembly builds, and training amplifies
-// them: two builds agree as far as training is stable, not bit by bit. One build always gives the
-// same numbers.
+// The same bits on every compiler and engine: products are those of linalg/products.hpp.
 #pragma once
 #include "kernels/analysis.hpp"
 #include "kernels/training/trainer.hpp"
