@@ -104,11 +104,15 @@ Result<Outputs> run(const Params& params, const Inputs& inputs) {
     s = row.empty() ? eigenpairs(given.data.data(), n, kept) : toeplitz_eigenpairs(row, kept);
     const double top = std::max(std::fabs(s.values.front()), std::fabs(s.values.back()));
     floor = static_cast<double>(n) * kUnit * top;
-    if (s.values.back() < -1e3 * floor)
+    // A negative eigenvalue of a kernel is the error of its entries: nothing below its size is
+    // known.
+    constexpr double kMostNoise = 1e-6;
+    if (s.values.back() < -kMostNoise * top)
       return Error{ErrorCode::bad_argument, "kernel",
                    "must be positive semi-definite; its least eigenvalue is " +
                        to_text(s.values.back()) + " where the largest is " +
                        to_text(s.values.front())};
+    floor = std::max(floor, -s.values.back());
     if (!row.empty()) {
       std::vector<double> strang(n), chan(n);
       for (std::size_t j = 0; j < n; ++j) {

@@ -53,7 +53,9 @@ inline constexpr InputInfo kInputs[] = {
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"eigenvalues", "λ, descending; 0 where below the floor", OutputKind::vector},
-    {"floor", "what float64 resolves here: smaller eigenvalues are noise"},
+    {"floor",
+     "what is resolved here: smaller eigenvalues are noise; n·2^-52 λ_1, or the size of a "
+     "negative eigenvalue, which only an error of the entries can make"},
     {"resolvedRank", "number of eigenvalues above the floor"},
     {"trace", "Σ λ"},
     {"participationRatio", "(Σ λ)² / Σ λ²"},
