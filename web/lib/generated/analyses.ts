@@ -232,7 +232,10 @@ export interface SpectrumInputs {
 export interface SpectrumResult {
   /** λ, descending; 0 where below the floor. */
   readonly eigenvalues: Float64Array;
-  /** what float64 resolves here: smaller eigenvalues are noise. */
+  /**
+   * what is resolved here: smaller eigenvalues are noise; n·2^-52 λ_1, or the size of a negative
+   * eigenvalue, which only an error of the entries can make.
+   */
   readonly floor: number;
   /** number of eigenvalues above the floor. */
   readonly resolvedRank: number;
@@ -342,6 +345,191 @@ export interface NetworkKernelResult {
    * terms of their series.
    */
   readonly leftOut?: number | undefined;
+}
+
+/**
+ * NNGP and NTK of attention. Hron et al. 2020, Infinite attention, arXiv:2006.10540;
+ * neural-tangents GlobalSelfAttention.
+ */
+export interface AttentionKernelAnalysis {
+  readonly analysis: 'attention-kernel';
+  /** T: tokens of an example; all rows are one example where left out. Integer, ≥ 1, ≤ 4096. */
+  readonly tokens?: number | undefined;
+  /** σ_Q σ_K: factor of the covariance under the softmax. Finite, ≥ 0, ≤ 1000000. Default 1. */
+  readonly queryKeyScale?: number | undefined;
+  /** σ_O² σ_V²: factor of the mixed values. Finite, ≥ 0, ≤ 1000000. Default 1. */
+  readonly outputValueVariance?: number | undefined;
+  /** σ_b: standard deviation of a bias of the output. Finite, ≥ 0, ≤ 1000000. Default 0. */
+  readonly biasStd?: number | undefined;
+  /**
+   * α: weight of the covariance where positions are given; 1 for a sum, the share of the
+   * channels where they are concatenated. Finite, ≥ 0, ≤ 1000000. Default 1.
+   */
+  readonly contentWeight?: number | undefined;
+  /** β: weight of the positions. Finite, ≥ 0, ≤ 1000000. Default 1. */
+  readonly positionWeight?: number | undefined;
+  /** Positions enter the values too, not only queries and keys. Default true. */
+  readonly positionsInValues?: boolean | undefined;
+  /**
+   * The encoding in the values is trained: its covariance enters the tangent kernel. Default
+   * true.
+   */
+  readonly trainedPositions?: boolean | undefined;
+}
+
+export interface AttentionKernelInputs {
+  /** (b·T, d) tokens, example after example, through one dense layer of weight variance 1. */
+  readonly x?: MatrixInput | undefined;
+  /** (b·T, b·T) instead of x: covariance of the tokens. */
+  readonly covariance?: MatrixInput | undefined;
+  /**
+   * (b·T, b·T) with covariance: tangent kernel of the layers before; the covariance itself, that
+   * of one dense layer, where left out.
+   */
+  readonly tangent?: MatrixInput | undefined;
+  /** (T, T) covariance R of the positions: the Gram matrix of any encoding. */
+  readonly positions?: MatrixInput | undefined;
+}
+
+export interface AttentionKernelResult {
+  /** (b·T, b·T) covariance of the outputs at initialisation. */
+  readonly nngp: Matrix<Float64Array>;
+  /** (b·T, b·T) neural tangent kernel. */
+  readonly ntk: Matrix<Float64Array>;
+  /** (b·T, T) attention weights of each token over its own example. */
+  readonly attention: Matrix<Float64Array>;
+}
+
+/**
+ * NNGP and NTK of a SIREN. Sitzmann et al. 2020, arXiv:2006.09661; kernel: Belbute-Peres &
+ * Kolter 2022, arXiv:2211.14503; first layer: own derivation.
+ */
+export interface SirenKernelAnalysis {
+  readonly analysis: 'siren-kernel';
+  /** ω0: factor of the first layer's angles. Finite, ≥ 0, ≤ 1000000. Default 30. */
+  readonly omega0?: number | undefined;
+  /** uniform is exact; gaussian has normal weights of the same variance. Default uniform. */
+  readonly firstLayer?: 'uniform' | 'gaussian' | undefined;
+  /**
+   * B: the first layer's bias is uniform in ±B; 0 starts without bias. Finite, ≥ 0, ≤ 1000000.
+   * Default 0.
+   */
+  readonly biasHalfWidth?: number | undefined;
+  /** The first layer's bias is trained. Default true. */
+  readonly trainedBias?: boolean | undefined;
+  /**
+   * Sine layers after the first one; a linear layer ends the network. Integer, ≥ 0, ≤ 256.
+   * Default 1.
+   */
+  readonly hiddenLayers?: number | undefined;
+  /**
+   * σ_w²: variance of ω0·w times the width, of all later layers. Finite, ≥ 0, ≤ 1000000. Default
+   * 2.
+   */
+  readonly weightVariance?: number | undefined;
+  /**
+   * σ_b²: variance of ω0·b of all later layers; ω0²/(3n) for PyTorch's default bias at width n.
+   * Finite, ≥ 0, ≤ 1000000. Default 0.
+   */
+  readonly biasVariance?: number | undefined;
+}
+
+export interface SirenKernelInputs {
+  /** (n, d) coordinates. */
+  readonly x: MatrixInput;
+  /** (m, d) second coordinates; x itself where left out. */
+  readonly other?: MatrixInput | undefined;
+}
+
+export interface SirenKernelResult {
+  /** (n, m) E sin sin of the first layer. */
+  readonly sinSin: Matrix<Float64Array>;
+  /** (n, m) E cos cos of the first layer. */
+  readonly cosCos: Matrix<Float64Array>;
+  /** (n, m) covariance of the outputs at initialisation. */
+  readonly nngp: Matrix<Float64Array>;
+  /** (n, m) neural tangent kernel. */
+  readonly ntk: Matrix<Float64Array>;
+}
+
+/** Networks with periodic activations. Rahimi & Recht 2007; the kernels: own derivation. */
+export interface PeriodicNetworkAnalysis {
+  readonly analysis: 'periodic-network';
+  /**
+   * Base of the encoding, for the limit of infinitely many frequencies between 1/base and 1.
+   * Finite, > 1, ≤ 1000000000000. Default 10000.
+   */
+  readonly base?: number | undefined;
+  /** The Gaussian is fitted over the offsets 0 … lags - 1. Integer, ≥ 1, ≤ 4096. Default 512. */
+  readonly lags?: number | undefined;
+  /**
+   * Offsets of the random networks; 0 and the Fibonacci numbers up to 987 when left out. Each
+   * finite, ≥ -1000000, ≤ 1000000.
+   */
+  readonly offsets?: readonly number[] | Float64Array | undefined;
+  /**
+   * Even widths m of the random networks; 16, 64, 256, 1024, 4096, 16384 when left out. Each
+   * finite, ≥ 2, ≤ 1048576.
+   */
+  readonly widths?: readonly number[] | Float64Array | undefined;
+  /** Random networks of each width. Integer, ≥ 1, ≤ 10000. Default 16. */
+  readonly draws?: number | undefined;
+  /** Seed of the random networks. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
+}
+
+export interface PeriodicNetworkInputs {
+  /** (p,) frequencies ω of the encoding, radians per position. */
+  readonly frequencies: MatrixInput;
+  /** (n, 2) positions x and x' to compare the kernels at. */
+  readonly pairs?: MatrixInput | undefined;
+}
+
+export interface PeriodicNetworkResult {
+  /** (n,) v trained: k̂(δ). */
+  readonly readout?: Float64Array | undefined;
+  /** (n,) v and b trained: 2 k̂(δ). */
+  readonly readoutAndPhase?: Float64Array | undefined;
+  /** (n,) v, b and w trained: the NTK. */
+  readonly allParameters?: Float64Array | undefined;
+  /** (n,) v, b and ln w trained. */
+  readonly logFrequencies?: Float64Array | undefined;
+  /** (n,) normal w, with the σ of the fit with norm 1. */
+  readonly gaussianWeights?: Float64Array | undefined;
+  /** (n,) k̂ of infinitely many frequencies, log-uniform in [1/base, 1]. */
+  readonly limit?: Float64Array | undefined;
+  /** (lags,) k̂(δ). */
+  readonly profile: Float64Array;
+  /** relative L2 distance from the profile of the nearest c·exp(-σ²δ²/2). */
+  readonly fitError: number;
+  /** its c. */
+  readonly fitScale: number;
+  /** its σ. */
+  readonly fitSigma: number;
+  /** the same with c = 1. */
+  readonly normalisedFitError: number;
+  /** its σ. */
+  readonly normalisedFitSigma: number;
+  /** the offsets of the random networks. */
+  readonly offsets: Float64Array;
+  /** V: variance of cos ωδ over the frequencies, at each offset. */
+  readonly pairVariance: Float64Array;
+  /** V + ½, at each offset. */
+  readonly phaseVariance: Float64Array;
+  /** m. */
+  readonly widths: Float64Array;
+  /** random phases: root mean squared error of k̂ over offsets and draws, by width. */
+  readonly phaseError: Float64Array;
+  /** the same with m/2 pairs of sine and cosine. */
+  readonly pairError: Float64Array;
+  /** its expectation: √(mean of (V + ½)/m). */
+  readonly phaseExpected: Float64Array;
+  /** √(mean of 2V/m). */
+  readonly pairExpected: Float64Array;
+  /** slope of ln phaseError over ln m: -1/2. */
+  readonly phaseSlope?: number | undefined;
+  /** slope of ln pairError over ln m. */
+  readonly pairSlope?: number | undefined;
 }
 
 /**
@@ -587,6 +775,220 @@ export interface TrainNetworkResult {
 }
 
 /**
+ * Fourier features: kernel spectrum and what is learned first. Tancik et al. 2020,
+ * arXiv:2006.10739, Figures 2 and 3.
+ */
+export interface FourierRegressionAnalysis {
+  readonly analysis: 'fourier-regression';
+  /**
+   * p of each network; 0, 1 and 64 when left out (64 is as good as ∞: one frequency). Each
+   * finite, ≥ 0, ≤ 64.
+   */
+  readonly decays?: readonly number[] | Float64Array | undefined;
+  /** Training points; eight times as many test points. Integer, ≥ 4, ≤ 128. Default 32. */
+  readonly points?: number | undefined;
+  /** Width of the three hidden layers. Integer, ≥ 1, ≤ 1024. Default 256. */
+  readonly width?: number | undefined;
+  /** Steps of gradient descent; η = (η·steps)/steps. Integer, ≥ 1, ≤ 50000. Default 500. */
+  readonly steps?: number | undefined;
+  /**
+   * η·steps of the network of width 1024, which is scaled to this width. Finite, > 0, ≤ 1000.
+   * Default 0.5.
+   */
+  readonly time?: number | undefined;
+  /** Frequencies to follow; 1, 5 and 15 when left out. Each finite, ≥ 0, ≤ 64. */
+  readonly frequencies?: readonly number[] | Float64Array | undefined;
+  /** Of the signal and the weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
+}
+
+export interface FourierRegressionInputs {
+}
+
+export interface FourierRegressionResult {
+  /** p of each network. */
+  readonly decays: Float64Array;
+  /** the frequencies that are followed. */
+  readonly frequencies: Float64Array;
+  /** the recorded steps. */
+  readonly steps: Float64Array;
+  /** η. */
+  readonly learningRate: number;
+  /** (networks, points) Θ(x_i, 0) of infinite width. */
+  readonly kernelRows: Matrix<Float64Array>;
+  /** (networks, points/2 + 1) its eigenvalue of every frequency. */
+  readonly kernelSpectra: Matrix<Float64Array>;
+  /** (networks · steps, frequencies) amplitude left in the residual, 2|DFT|/points. */
+  readonly measured: Matrix<Float64Array>;
+  /** the same from f_0 and the kernel of infinite width. */
+  readonly predicted: Matrix<Float64Array>;
+  /** the same from f_0 and the tangent kernel of the very network. */
+  readonly predictedEmpirical: Matrix<Float64Array>;
+  /** (networks, steps) mean square at the test points between the others. */
+  readonly measuredTestError: Matrix<Float64Array>;
+  /** the same from f_0 and the kernel of infinite width. */
+  readonly predictedTestError: Matrix<Float64Array>;
+  /** (8 · points) the signal. */
+  readonly target: Float64Array;
+  /** (networks, 8 · points) the trained networks. */
+  readonly measuredOutputs: Matrix<Float64Array>;
+  /** (networks, 8 · points) their prediction. */
+  readonly predictedOutputs: Matrix<Float64Array>;
+}
+
+/**
+ * Test error over the bandwidth of Fourier features. Tancik et al. 2020, arXiv:2006.10739,
+ * Figure 4.
+ */
+export interface BandwidthSweepAnalysis {
+  readonly analysis: 'bandwidth-sweep';
+  /**
+   * Standard deviations of the frequencies, in waves per unit; points · 2^-10 … points · 2^-1
+   * when left out. Each finite, ≥ 0.001, ≤ 1000000.
+   */
+  readonly deviations?: readonly number[] | Float64Array | undefined;
+  /** Training points; test points lie halfway between them. Integer, ≥ 4, ≤ 512. Default 64. */
+  readonly points?: number | undefined;
+  /** Frequencies drawn: each gives a cosine and a sine. Integer, ≥ 1, ≤ 256. Default 16. */
+  readonly features?: number | undefined;
+  /** α of the signals' spectrum. Finite, ≥ 0, ≤ 16. Default 1. */
+  readonly power?: number | undefined;
+  /** Number of random signals. Integer, ≥ 1, ≤ 256. Default 8. */
+  readonly signals?: number | undefined;
+  /** Draws of the frequencies for the prediction. Integer, ≥ 1, ≤ 256. Default 8. */
+  readonly draws?: number | undefined;
+  /**
+   * Of the prediction, over the kernel's mean diagonal element: the larger, the shorter the
+   * training it stands for. Finite, ≥ 1e-12, ≤ 1000000. Default 0.03.
+   */
+  readonly ridge?: number | undefined;
+  /** Width of the three hidden layers. Integer, ≥ 1, ≤ 512. Default 64. */
+  readonly width?: number | undefined;
+  /** Steps of Adam of each network; 0 = prediction only. Integer, ≥ 0, ≤ 20000. Default 300. */
+  readonly steps?: number | undefined;
+  /** Of Adam. Finite, > 0, ≤ 1. Default 0.002. */
+  readonly learningRate?: number | undefined;
+  /** Of signals, frequencies and weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
+}
+
+export interface BandwidthSweepInputs {
+}
+
+export interface BandwidthSweepResult {
+  /** the standard deviations asked for. */
+  readonly deviations: Float64Array;
+  /** (4, deviations) of the frequencies drawn, root of the mean variance. */
+  readonly drawnDeviations: Matrix<Float64Array>;
+  /**
+   * (4, deviations) test error over the signals' variance; families: Gaussian, uniform,
+   * log-uniform, Laplace.
+   */
+  readonly predicted: Matrix<Float64Array>;
+  /** (4, deviations) the same of the trained networks. */
+  readonly measured?: Matrix<Float64Array> | undefined;
+  /** (4) the deviation of the smallest predicted error. */
+  readonly bestPredicted: Float64Array;
+  /** (4) of the smallest measured one. */
+  readonly bestMeasured?: Float64Array | undefined;
+}
+
+/**
+ * Decay of feature amplitudes and of the signal's spectrum. Tancik et al. 2020,
+ * arXiv:2006.10739, Figure 5.
+ */
+export interface AmplitudeDecayAnalysis {
+  readonly analysis: 'amplitude-decay';
+  /**
+   * p of the features; 0, 0.125, … 2 and 64 (as good as ∞) when left out. Each finite, ≥ 0, ≤
+   * 64.
+   */
+  readonly decays?: readonly number[] | Float64Array | undefined;
+  /** α of the signals; 0.5, 1, 1.5 and 2 when left out. Each finite, ≥ 0, ≤ 16. */
+  readonly powers?: readonly number[] | Float64Array | undefined;
+  /**
+   * Training points; as many features' frequencies as half of them. Integer, ≥ 4, ≤ 512. Default
+   * 128.
+   */
+  readonly points?: number | undefined;
+  /** Signals of each power. Integer, ≥ 1, ≤ 1024. Default 64. */
+  readonly draws?: number | undefined;
+  /**
+   * Of the hidden layers: it sets how fast the standard parameterisation learns. Integer, ≥ 1, ≤
+   * 1024. Default 1024.
+   */
+  readonly width?: number | undefined;
+  /** η·t of the training. Finite, > 0, ≤ 1000000000. Default 5. */
+  readonly time?: number | undefined;
+  /**
+   * Steps of gradient descent of a real network for each p and α; 0 = prediction only. Integer,
+   * ≥ 0, ≤ 50000. Default 0.
+   */
+  readonly steps?: number | undefined;
+  /** Of the signals and the weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
+}
+
+export interface AmplitudeDecayInputs {
+}
+
+export interface AmplitudeDecayResult {
+  /** p. */
+  readonly decays: Float64Array;
+  /** α. */
+  readonly powers: Float64Array;
+  /** (powers, decays) test error over the signal's variance, mean of the signals. */
+  readonly predicted: Matrix<Float64Array>;
+  /** (powers) p of the smallest predicted error. */
+  readonly bestDecays: Float64Array;
+  /** (powers, decays) the same of the first signal, from the network's f_0. */
+  readonly predictedOfFirst?: Matrix<Float64Array> | undefined;
+  /** (powers, decays) the trained networks, on the first signal. */
+  readonly measured?: Matrix<Float64Array> | undefined;
+}
+
+/** A bare coordinate: low frequencies first. Rahaman et al. 2019, arXiv:1806.08734. */
+export interface RahamanAnalysis {
+  readonly analysis: 'rahaman';
+  /** Of the ten waves: 1 each, or 0.1, 0.2, … 1 from the lowest to the highest. Default equal. */
+  readonly amplitudes?: 'equal' | 'increasing' | undefined;
+  /** Width of the hidden layers. Integer, ≥ 1, ≤ 512. Default 64. */
+  readonly width?: number | undefined;
+  /** Number of hidden ReLU layers. Integer, ≥ 1, ≤ 8. Default 3. */
+  readonly hiddenLayers?: number | undefined;
+  /** Steps of Adam on the mean of squares. Integer, ≥ 1, ≤ 100000. Default 4000. */
+  readonly steps?: number | undefined;
+  /** Of Adam. Finite, > 0, ≤ 1. Default 0.002. */
+  readonly learningRate?: number | undefined;
+  /** Of the phases and the weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
+}
+
+export interface RahamanInputs {
+}
+
+export interface RahamanResult {
+  /** (10) of the waves. */
+  readonly frequencies: Float64Array;
+  /** the recorded steps. */
+  readonly steps: Float64Array;
+  /** ½ mean of squares at each of them. */
+  readonly loss: Float64Array;
+  /** (steps, 10) amplitude in the output over that in the target. */
+  readonly measured: Matrix<Float64Array>;
+  /** η·t of the gradient flow. */
+  readonly times: Float64Array;
+  /** (times, 10) the same under gradient flow. */
+  readonly predicted: Matrix<Float64Array>;
+  /** (10) of each wave, vᵀKv/vᵀv: how fast its residual falls at first. */
+  readonly decayRates: Float64Array;
+  /** (200) the sum of the waves at i/200. */
+  readonly target: Float64Array;
+  /** (200) the trained network. */
+  readonly measuredOutputs: Float64Array;
+}
+
+/**
  * Design frequencies for a kernel. Positive definite functions: Herglotz 1911, Bochner 1932,
  * Carathéodory & Fejér 1911; Grenander & Szegő 1958; non-negative least squares: Lawson & Hanson
  * 1974.
@@ -710,10 +1112,17 @@ export type AnalysisSpec =
   | SpectrumAnalysis
   | MercerAnalysis
   | NetworkKernelAnalysis
+  | AttentionKernelAnalysis
+  | SirenKernelAnalysis
+  | PeriodicNetworkAnalysis
   | EmpiricalNtkAnalysis
   | NtkConvergenceAnalysis
   | TrainingPredictionAnalysis
   | TrainNetworkAnalysis
+  | FourierRegressionAnalysis
+  | BandwidthSweepAnalysis
+  | AmplitudeDecayAnalysis
+  | RahamanAnalysis
   | DesignFrequenciesAnalysis;
 export type AnalysisId = AnalysisSpec['analysis'];
 export interface AnalysisInputs {
@@ -722,10 +1131,17 @@ export interface AnalysisInputs {
   readonly 'spectrum': SpectrumInputs;
   readonly 'mercer': MercerInputs;
   readonly 'network-kernel': NetworkKernelInputs;
+  readonly 'attention-kernel': AttentionKernelInputs;
+  readonly 'siren-kernel': SirenKernelInputs;
+  readonly 'periodic-network': PeriodicNetworkInputs;
   readonly 'empirical-ntk': EmpiricalNtkInputs;
   readonly 'ntk-convergence': NtkConvergenceInputs;
   readonly 'training-prediction': TrainingPredictionInputs;
   readonly 'train-network': TrainNetworkInputs;
+  readonly 'fourier-regression': FourierRegressionInputs;
+  readonly 'bandwidth-sweep': BandwidthSweepInputs;
+  readonly 'amplitude-decay': AmplitudeDecayInputs;
+  readonly 'rahaman': RahamanInputs;
   readonly 'design-frequencies': DesignFrequenciesInputs;
 }
 
@@ -735,10 +1151,17 @@ export interface AnalysisResults {
   readonly 'spectrum': SpectrumResult;
   readonly 'mercer': MercerResult;
   readonly 'network-kernel': NetworkKernelResult;
+  readonly 'attention-kernel': AttentionKernelResult;
+  readonly 'siren-kernel': SirenKernelResult;
+  readonly 'periodic-network': PeriodicNetworkResult;
   readonly 'empirical-ntk': EmpiricalNtkResult;
   readonly 'ntk-convergence': NtkConvergenceResult;
   readonly 'training-prediction': TrainingPredictionResult;
   readonly 'train-network': TrainNetworkResult;
+  readonly 'fourier-regression': FourierRegressionResult;
+  readonly 'bandwidth-sweep': BandwidthSweepResult;
+  readonly 'amplitude-decay': AmplitudeDecayResult;
+  readonly 'rahaman': RahamanResult;
   readonly 'design-frequencies': DesignFrequenciesResult;
 }
 
@@ -1222,7 +1645,7 @@ export const analyses: readonly AnalysisInfo[] = [
       },
       {
         name: 'floor',
-        doc: 'what float64 resolves here: smaller eigenvalues are noise',
+        doc: 'what is resolved here: smaller eigenvalues are noise; n·2^-52 λ_1, or the size of a negative eigenvalue, which only an error of the entries can make',
         kind: 'scalar',
         optional: false,
       },
@@ -1445,6 +1868,440 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'leftOut',
         doc: 'with activations that have no closed form: the largest part of E φ² or E φ\'² beyond the terms of their series',
+        kind: 'scalar',
+        optional: true,
+      },
+    ],
+  },
+  {
+    id: 'attention-kernel',
+    title: 'NNGP and NTK of attention',
+    formula: '\\tilde K_{bc} = \\sigma_O^2\\sigma_V^2\\, G_b K_{bc} G_c^\\top,\\quad G_b = \\mathrm{softmax}(\\sigma_Q\\sigma_K K_{bb})',
+    citation: 'Hron et al. 2020, Infinite attention, arXiv:2006.10540; neural-tangents GlobalSelfAttention',
+    params: [
+      {
+        name: 'tokens',
+        kind: 'integer',
+        doc: 'T: tokens of an example; all rows are one example where left out.',
+        required: false,
+        min: 1,
+        max: 4096,
+      },
+      {
+        name: 'queryKeyScale',
+        kind: 'number',
+        doc: 'σ_Q σ_K: factor of the covariance under the softmax.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 1000000,
+        slider: { min: 0, max: 10 },
+      },
+      {
+        name: 'outputValueVariance',
+        kind: 'number',
+        doc: 'σ_O² σ_V²: factor of the mixed values.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 1000000,
+        slider: { min: 0, max: 4 },
+      },
+      {
+        name: 'biasStd',
+        kind: 'number',
+        doc: 'σ_b: standard deviation of a bias of the output.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 1000000,
+        slider: { min: 0, max: 2 },
+      },
+      {
+        name: 'contentWeight',
+        kind: 'number',
+        doc: 'α: weight of the covariance where positions are given; 1 for a sum, the share of the channels where they are concatenated.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 1000000,
+        slider: { min: 0, max: 1 },
+      },
+      {
+        name: 'positionWeight',
+        kind: 'number',
+        doc: 'β: weight of the positions.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 1000000,
+        slider: { min: 0, max: 1 },
+      },
+      {
+        name: 'positionsInValues',
+        kind: 'boolean',
+        doc: 'Positions enter the values too, not only queries and keys.',
+        required: false,
+        initial: true,
+      },
+      {
+        name: 'trainedPositions',
+        kind: 'boolean',
+        doc: 'The encoding in the values is trained: its covariance enters the tangent kernel.',
+        required: false,
+        initial: true,
+      },
+    ],
+    family: 'infinite width',
+    layered: false,
+    inputs: [
+      {
+        name: 'x',
+        doc: '(b·T, d) tokens, example after example, through one dense layer of weight variance 1',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'covariance',
+        doc: '(b·T, b·T) instead of x: covariance of the tokens',
+        required: false,
+        square: true,
+        form: 'gram',
+      },
+      {
+        name: 'tangent',
+        doc: '(b·T, b·T) with covariance: tangent kernel of the layers before; the covariance itself, that of one dense layer, where left out',
+        required: false,
+        square: true,
+        form: 'table',
+      },
+      {
+        name: 'positions',
+        doc: '(T, T) covariance R of the positions: the Gram matrix of any encoding',
+        required: false,
+        square: true,
+        form: 'gram',
+      },
+    ],
+    outputs: [
+      {
+        name: 'nngp',
+        doc: '(b·T, b·T) covariance of the outputs at initialisation',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'ntk',
+        doc: '(b·T, b·T) neural tangent kernel',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'attention',
+        doc: '(b·T, T) attention weights of each token over its own example',
+        kind: 'matrix',
+        optional: false,
+      },
+    ],
+  },
+  {
+    id: 'siren-kernel',
+    title: 'NNGP and NTK of a SIREN',
+    formula: '\\mathbb{E}\\sin\\sin = \\tfrac12\\Big[\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i - x_i\')}{d} - \\mathrm{sinc}(2\\omega_0 B)\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i + x_i\')}{d}\\Big]',
+    citation: 'Sitzmann et al. 2020, arXiv:2006.09661; kernel: Belbute-Peres & Kolter 2022, arXiv:2211.14503; first layer: own derivation',
+    params: [
+      {
+        name: 'omega0',
+        kind: 'number',
+        doc: 'ω0: factor of the first layer\'s angles.',
+        required: false,
+        initial: 30,
+        min: 0,
+        max: 1000000,
+        slider: { min: 1, max: 100, log: true },
+      },
+      {
+        name: 'firstLayer',
+        kind: 'choice',
+        doc: 'uniform is exact; gaussian has normal weights of the same variance.',
+        required: false,
+        initial: 'uniform',
+        choices: ['uniform', 'gaussian'],
+      },
+      {
+        name: 'biasHalfWidth',
+        kind: 'number',
+        doc: 'B: the first layer\'s bias is uniform in ±B; 0 starts without bias.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 1000000,
+        slider: { min: 0, max: 2 },
+      },
+      {
+        name: 'trainedBias',
+        kind: 'boolean',
+        doc: 'The first layer\'s bias is trained.',
+        required: false,
+        initial: true,
+      },
+      {
+        name: 'hiddenLayers',
+        kind: 'integer',
+        doc: 'Sine layers after the first one; a linear layer ends the network.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 256,
+        slider: { min: 0, max: 8 },
+      },
+      {
+        name: 'weightVariance',
+        kind: 'number',
+        doc: 'σ_w²: variance of ω0·w times the width, of all later layers.',
+        required: false,
+        initial: 2,
+        min: 0,
+        max: 1000000,
+        slider: { min: 0, max: 4 },
+      },
+      {
+        name: 'biasVariance',
+        kind: 'number',
+        doc: 'σ_b²: variance of ω0·b of all later layers; ω0²/(3n) for PyTorch\'s default bias at width n.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 1000000,
+        slider: { min: 0, max: 4 },
+      },
+    ],
+    note: 'Hidden layers are in the NTK parameterisation: raw hidden weights would see ω0² more of the learning rate. PyTorch\'s bias of hidden layers (biasVariance ω0²/(3n)) is unconfirmed.',
+    family: 'infinite width',
+    layered: false,
+    inputs: [
+      {
+        name: 'x',
+        doc: '(n, d) coordinates',
+        required: true,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'other',
+        doc: '(m, d) second coordinates; x itself where left out',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      {
+        name: 'sinSin',
+        doc: '(n, m) E sin sin of the first layer',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'cosCos',
+        doc: '(n, m) E cos cos of the first layer',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'nngp',
+        doc: '(n, m) covariance of the outputs at initialisation',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'ntk',
+        doc: '(n, m) neural tangent kernel',
+        kind: 'matrix',
+        optional: false,
+      },
+    ],
+  },
+  {
+    id: 'periodic-network',
+    title: 'Networks with periodic activations',
+    formula: 'f(x) = \\sqrt{2/m}\\,\\sum_j v_j\\cos(w_j x + b_j),\\quad \\Theta(x, x\') = (2 + x x\')\\,\\hat k(x - x\')',
+    citation: 'Rahimi & Recht 2007; the kernels: own derivation',
+    params: [
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Base of the encoding, for the limit of infinitely many frequencies between 1/base and 1.',
+        required: false,
+        initial: 10000,
+        min: 1,
+        max: 1000000000000,
+        minExclusive: true,
+        slider: { min: 100, max: 1000000, log: true },
+      },
+      {
+        name: 'lags',
+        kind: 'integer',
+        doc: 'The Gaussian is fitted over the offsets 0 … lags - 1.',
+        required: false,
+        initial: 512,
+        min: 1,
+        max: 4096,
+        slider: { min: 16, max: 4096, log: true },
+      },
+      {
+        name: 'offsets',
+        kind: 'numbers',
+        doc: 'Offsets of the random networks; 0 and the Fibonacci numbers up to 987 when left out.',
+        required: false,
+        min: -1000000,
+        max: 1000000,
+        maxLength: 256,
+      },
+      {
+        name: 'widths',
+        kind: 'numbers',
+        doc: 'Even widths m of the random networks; 16, 64, 256, 1024, 4096, 16384 when left out.',
+        required: false,
+        min: 2,
+        max: 1048576,
+        maxLength: 32,
+      },
+      {
+        name: 'draws',
+        kind: 'integer',
+        doc: 'Random networks of each width.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 10000,
+        slider: { min: 1, max: 100, log: true },
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Seed of the random networks.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+      },
+    ],
+    note: 'The sinusoidal encoding is a deterministic quadrature, on a log-uniform grid, of a random feature kernel with a 1/f spectrum. It is the tangent kernel of a wide periodic network only where the first layer is frozen or its phases alone are trained; with trained frequencies the kernel is not stationary, with normal weights it is a Gaussian.',
+    family: 'infinite width',
+    layered: false,
+    inputs: [
+      {
+        name: 'frequencies',
+        doc: '(p,) frequencies ω of the encoding, radians per position',
+        required: true,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'pairs',
+        doc: '(n, 2) positions x and x\' to compare the kernels at',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      { name: 'readout', doc: '(n,) v trained: k̂(δ)', kind: 'vector', optional: true },
+      {
+        name: 'readoutAndPhase',
+        doc: '(n,) v and b trained: 2 k̂(δ)',
+        kind: 'vector',
+        optional: true,
+      },
+      {
+        name: 'allParameters',
+        doc: '(n,) v, b and w trained: the NTK',
+        kind: 'vector',
+        optional: true,
+      },
+      {
+        name: 'logFrequencies',
+        doc: '(n,) v, b and ln w trained',
+        kind: 'vector',
+        optional: true,
+      },
+      {
+        name: 'gaussianWeights',
+        doc: '(n,) normal w, with the σ of the fit with norm 1',
+        kind: 'vector',
+        optional: true,
+      },
+      {
+        name: 'limit',
+        doc: '(n,) k̂ of infinitely many frequencies, log-uniform in [1/base, 1]',
+        kind: 'vector',
+        optional: true,
+      },
+      { name: 'profile', doc: '(lags,) k̂(δ)', kind: 'vector', optional: false },
+      {
+        name: 'fitError',
+        doc: 'relative L2 distance from the profile of the nearest c·exp(-σ²δ²/2)',
+        kind: 'scalar',
+        optional: false,
+      },
+      { name: 'fitScale', doc: 'its c', kind: 'scalar', optional: false },
+      { name: 'fitSigma', doc: 'its σ', kind: 'scalar', optional: false },
+      {
+        name: 'normalisedFitError',
+        doc: 'the same with c = 1',
+        kind: 'scalar',
+        optional: false,
+      },
+      { name: 'normalisedFitSigma', doc: 'its σ', kind: 'scalar', optional: false },
+      {
+        name: 'offsets',
+        doc: 'the offsets of the random networks',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'pairVariance',
+        doc: 'V: variance of cos ωδ over the frequencies, at each offset',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'phaseVariance',
+        doc: 'V + ½, at each offset',
+        kind: 'vector',
+        optional: false,
+      },
+      { name: 'widths', doc: 'm', kind: 'vector', optional: false },
+      {
+        name: 'phaseError',
+        doc: 'random phases: root mean squared error of k̂ over offsets and draws, by width',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'pairError',
+        doc: 'the same with m/2 pairs of sine and cosine',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'phaseExpected',
+        doc: 'its expectation: √(mean of (V + ½)/m)',
+        kind: 'vector',
+        optional: false,
+      },
+      { name: 'pairExpected', doc: '√(mean of 2V/m)', kind: 'vector', optional: false },
+      {
+        name: 'phaseSlope',
+        doc: 'slope of ln phaseError over ln m: -1/2',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'pairSlope',
+        doc: 'slope of ln pairError over ln m',
         kind: 'scalar',
         optional: true,
       },
@@ -1713,7 +2570,7 @@ export const analyses: readonly AnalysisInfo[] = [
         doc: '(n, n) symmetric positive semi-definite K',
         required: true,
         square: true,
-        form: 'table',
+        form: 'gram',
       },
       { name: 'y', doc: '(n, c) targets', required: true, square: false, form: 'table' },
       {
@@ -1978,6 +2835,543 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'parameters',
         doc: 'weights and biases at the end, in the order of the input',
+        kind: 'vector',
+        optional: false,
+      },
+    ],
+  },
+  {
+    id: 'fourier-regression',
+    title: 'Fourier features: kernel spectrum and what is learned first',
+    formula: 'f_k - y = (1 - \\eta K)^k (f_0 - y)',
+    citation: 'Tancik et al. 2020, arXiv:2006.10739, Figures 2 and 3',
+    params: [
+      {
+        name: 'decays',
+        kind: 'numbers',
+        doc: 'p of each network; 0, 1 and 64 when left out (64 is as good as ∞: one frequency).',
+        required: false,
+        min: 0,
+        max: 64,
+        maxLength: 16,
+      },
+      {
+        name: 'points',
+        kind: 'integer',
+        doc: 'Training points; eight times as many test points.',
+        required: false,
+        initial: 32,
+        min: 4,
+        max: 128,
+        slider: { min: 8, max: 64 },
+      },
+      {
+        name: 'width',
+        kind: 'integer',
+        doc: 'Width of the three hidden layers.',
+        required: false,
+        initial: 256,
+        min: 1,
+        max: 1024,
+        slider: { min: 32, max: 512 },
+      },
+      {
+        name: 'steps',
+        kind: 'integer',
+        doc: 'Steps of gradient descent; η = (η·steps)/steps.',
+        required: false,
+        initial: 500,
+        min: 1,
+        max: 50000,
+        slider: { min: 200, max: 5000 },
+      },
+      {
+        name: 'time',
+        kind: 'number',
+        doc: 'η·steps of the network of width 1024, which is scaled to this width.',
+        required: false,
+        initial: 0.5,
+        min: 0,
+        max: 1000,
+        minExclusive: true,
+        slider: { min: 0.01, max: 5, log: true },
+      },
+      {
+        name: 'frequencies',
+        kind: 'numbers',
+        doc: 'Frequencies to follow; 1, 5 and 15 when left out.',
+        required: false,
+        min: 0,
+        max: 64,
+        maxLength: 64,
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Of the signal and the weights.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'Predicted from f_0 with the kernel itself. The dashed "theory" curves of the published notebook start from the output of the network at that iteration instead, with the kernel divided by the number of points, so they follow the measured ones almost by construction.',
+    family: 'spectral bias',
+    layered: false,
+    inputs: [],
+    outputs: [
+      { name: 'decays', doc: 'p of each network', kind: 'vector', optional: false },
+      {
+        name: 'frequencies',
+        doc: 'the frequencies that are followed',
+        kind: 'vector',
+        optional: false,
+      },
+      { name: 'steps', doc: 'the recorded steps', kind: 'vector', optional: false },
+      { name: 'learningRate', doc: 'η', kind: 'scalar', optional: false },
+      {
+        name: 'kernelRows',
+        doc: '(networks, points) Θ(x_i, 0) of infinite width',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'kernelSpectra',
+        doc: '(networks, points/2 + 1) its eigenvalue of every frequency',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'measured',
+        doc: '(networks · steps, frequencies) amplitude left in the residual, 2|DFT|/points',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'predicted',
+        doc: 'the same from f_0 and the kernel of infinite width',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'predictedEmpirical',
+        doc: 'the same from f_0 and the tangent kernel of the very network',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'measuredTestError',
+        doc: '(networks, steps) mean square at the test points between the others',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'predictedTestError',
+        doc: 'the same from f_0 and the kernel of infinite width',
+        kind: 'matrix',
+        optional: false,
+      },
+      { name: 'target', doc: '(8 · points) the signal', kind: 'vector', optional: false },
+      {
+        name: 'measuredOutputs',
+        doc: '(networks, 8 · points) the trained networks',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'predictedOutputs',
+        doc: '(networks, 8 · points) their prediction',
+        kind: 'matrix',
+        optional: false,
+      },
+    ],
+  },
+  {
+    id: 'bandwidth-sweep',
+    title: 'Test error over the bandwidth of Fourier features',
+    formula: 'b_j \\sim \\mathcal{N}(0, \\sigma^2),\\ \\mathcal{U},\\ \\log\\mathcal{U},\\ \\text{Laplace}',
+    citation: 'Tancik et al. 2020, arXiv:2006.10739, Figure 4',
+    params: [
+      {
+        name: 'deviations',
+        kind: 'numbers',
+        doc: 'Standard deviations of the frequencies, in waves per unit; points · 2^-10 … points · 2^-1 when left out.',
+        required: false,
+        min: 0.001,
+        max: 1000000,
+        maxLength: 64,
+      },
+      {
+        name: 'points',
+        kind: 'integer',
+        doc: 'Training points; test points lie halfway between them.',
+        required: false,
+        initial: 64,
+        min: 4,
+        max: 512,
+        slider: { min: 32, max: 256 },
+      },
+      {
+        name: 'features',
+        kind: 'integer',
+        doc: 'Frequencies drawn: each gives a cosine and a sine.',
+        required: false,
+        initial: 16,
+        min: 1,
+        max: 256,
+        slider: { min: 4, max: 64 },
+      },
+      {
+        name: 'power',
+        kind: 'number',
+        doc: 'α of the signals\' spectrum.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 16,
+        slider: { min: 0, max: 3 },
+      },
+      {
+        name: 'signals',
+        kind: 'integer',
+        doc: 'Number of random signals.',
+        required: false,
+        initial: 8,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 32 },
+      },
+      {
+        name: 'draws',
+        kind: 'integer',
+        doc: 'Draws of the frequencies for the prediction.',
+        required: false,
+        initial: 8,
+        min: 1,
+        max: 256,
+        slider: { min: 1, max: 32 },
+      },
+      {
+        name: 'ridge',
+        kind: 'number',
+        doc: 'Of the prediction, over the kernel\'s mean diagonal element: the larger, the shorter the training it stands for.',
+        required: false,
+        initial: 0.03,
+        min: 1e-12,
+        max: 1000000,
+        slider: { min: 1e-9, max: 1, log: true },
+      },
+      {
+        name: 'width',
+        kind: 'integer',
+        doc: 'Width of the three hidden layers.',
+        required: false,
+        initial: 64,
+        min: 1,
+        max: 512,
+        slider: { min: 16, max: 256 },
+      },
+      {
+        name: 'steps',
+        kind: 'integer',
+        doc: 'Steps of Adam of each network; 0 = prediction only.',
+        required: false,
+        initial: 300,
+        min: 0,
+        max: 20000,
+        slider: { min: 0, max: 2000 },
+      },
+      {
+        name: 'learningRate',
+        kind: 'number',
+        doc: 'Of Adam.',
+        required: false,
+        initial: 0.002,
+        min: 0,
+        max: 1,
+        minExclusive: true,
+        slider: { min: 0.00001, max: 0.1, log: true },
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Of signals, frequencies and weights.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'Frequencies of the log-uniform family are s^U with U uniform in [0, 1], and s chosen for the standard deviation.',
+    family: 'spectral bias',
+    layered: false,
+    inputs: [],
+    outputs: [
+      {
+        name: 'deviations',
+        doc: 'the standard deviations asked for',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'drawnDeviations',
+        doc: '(4, deviations) of the frequencies drawn, root of the mean variance',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'predicted',
+        doc: '(4, deviations) test error over the signals\' variance; families: Gaussian, uniform, log-uniform, Laplace',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'measured',
+        doc: '(4, deviations) the same of the trained networks',
+        kind: 'matrix',
+        optional: true,
+      },
+      {
+        name: 'bestPredicted',
+        doc: '(4) the deviation of the smallest predicted error',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'bestMeasured',
+        doc: '(4) of the smallest measured one',
+        kind: 'vector',
+        optional: true,
+      },
+    ],
+  },
+  {
+    id: 'amplitude-decay',
+    title: 'Decay of feature amplitudes and of the signal\'s spectrum',
+    formula: 'a_j = j^{-p},\\quad |\\hat y_f| \\propto f^{-\\alpha}',
+    citation: 'Tancik et al. 2020, arXiv:2006.10739, Figure 5',
+    params: [
+      {
+        name: 'decays',
+        kind: 'numbers',
+        doc: 'p of the features; 0, 0.125, … 2 and 64 (as good as ∞) when left out.',
+        required: false,
+        min: 0,
+        max: 64,
+        maxLength: 128,
+      },
+      {
+        name: 'powers',
+        kind: 'numbers',
+        doc: 'α of the signals; 0.5, 1, 1.5 and 2 when left out.',
+        required: false,
+        min: 0,
+        max: 16,
+        maxLength: 16,
+      },
+      {
+        name: 'points',
+        kind: 'integer',
+        doc: 'Training points; as many features\' frequencies as half of them.',
+        required: false,
+        initial: 128,
+        min: 4,
+        max: 512,
+        slider: { min: 16, max: 256 },
+      },
+      {
+        name: 'draws',
+        kind: 'integer',
+        doc: 'Signals of each power.',
+        required: false,
+        initial: 64,
+        min: 1,
+        max: 1024,
+        slider: { min: 1, max: 256 },
+      },
+      {
+        name: 'width',
+        kind: 'integer',
+        doc: 'Of the hidden layers: it sets how fast the standard parameterisation learns.',
+        required: false,
+        initial: 1024,
+        min: 1,
+        max: 1024,
+        slider: { min: 64, max: 1024 },
+      },
+      {
+        name: 'time',
+        kind: 'number',
+        doc: 'η·t of the training.',
+        required: false,
+        initial: 5,
+        min: 0,
+        max: 1000000000,
+        minExclusive: true,
+        slider: { min: 0.01, max: 1000, log: true },
+      },
+      {
+        name: 'steps',
+        kind: 'integer',
+        doc: 'Steps of gradient descent of a real network for each p and α; 0 = prediction only.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 50000,
+        slider: { min: 0, max: 2000 },
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Of the signals and the weights.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'Signals are random; errors are over their variance, not in decibels.',
+    family: 'spectral bias',
+    layered: false,
+    inputs: [],
+    outputs: [
+      { name: 'decays', doc: 'p', kind: 'vector', optional: false },
+      { name: 'powers', doc: 'α', kind: 'vector', optional: false },
+      {
+        name: 'predicted',
+        doc: '(powers, decays) test error over the signal\'s variance, mean of the signals',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'bestDecays',
+        doc: '(powers) p of the smallest predicted error',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'predictedOfFirst',
+        doc: '(powers, decays) the same of the first signal, from the network\'s f_0',
+        kind: 'matrix',
+        optional: true,
+      },
+      {
+        name: 'measured',
+        doc: '(powers, decays) the trained networks, on the first signal',
+        kind: 'matrix',
+        optional: true,
+      },
+    ],
+  },
+  {
+    id: 'rahaman',
+    title: 'A bare coordinate: low frequencies first',
+    formula: 'f(t) \\to \\sum_i A_i \\sin(2\\pi k_i t + \\varphi_i),\\quad k_i = 5, 10, \\dots, 50',
+    citation: 'Rahaman et al. 2019, arXiv:1806.08734',
+    params: [
+      {
+        name: 'amplitudes',
+        kind: 'choice',
+        doc: 'Of the ten waves: 1 each, or 0.1, 0.2, … 1 from the lowest to the highest.',
+        required: false,
+        initial: 'equal',
+        choices: ['equal', 'increasing'],
+      },
+      {
+        name: 'width',
+        kind: 'integer',
+        doc: 'Width of the hidden layers.',
+        required: false,
+        initial: 64,
+        min: 1,
+        max: 512,
+        slider: { min: 16, max: 256 },
+      },
+      {
+        name: 'hiddenLayers',
+        kind: 'integer',
+        doc: 'Number of hidden ReLU layers.',
+        required: false,
+        initial: 3,
+        min: 1,
+        max: 8,
+      },
+      {
+        name: 'steps',
+        kind: 'integer',
+        doc: 'Steps of Adam on the mean of squares.',
+        required: false,
+        initial: 4000,
+        min: 1,
+        max: 100000,
+        slider: { min: 500, max: 10000 },
+      },
+      {
+        name: 'learningRate',
+        kind: 'number',
+        doc: 'Of Adam.',
+        required: false,
+        initial: 0.002,
+        min: 0,
+        max: 1,
+        minExclusive: true,
+        slider: { min: 0.00001, max: 0.1, log: true },
+      },
+      {
+        name: 'seed',
+        kind: 'integer',
+        doc: 'Of the phases and the weights.',
+        required: false,
+        initial: 0,
+        min: 0,
+        max: 9007199254740991,
+        slider: { min: 0, max: 100 },
+      },
+    ],
+    note: 'Weights and biases are normal with variance 2/fan-in; those of the published runs are uniform with 1/(3 fan-in).',
+    family: 'spectral bias',
+    layered: false,
+    inputs: [],
+    outputs: [
+      { name: 'frequencies', doc: '(10) of the waves', kind: 'vector', optional: false },
+      { name: 'steps', doc: 'the recorded steps', kind: 'vector', optional: false },
+      {
+        name: 'loss',
+        doc: '½ mean of squares at each of them',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'measured',
+        doc: '(steps, 10) amplitude in the output over that in the target',
+        kind: 'matrix',
+        optional: false,
+      },
+      { name: 'times', doc: 'η·t of the gradient flow', kind: 'vector', optional: false },
+      {
+        name: 'predicted',
+        doc: '(times, 10) the same under gradient flow',
+        kind: 'matrix',
+        optional: false,
+      },
+      {
+        name: 'decayRates',
+        doc: '(10) of each wave, vᵀKv/vᵀv: how fast its residual falls at first',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'target',
+        doc: '(200) the sum of the waves at i/200',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'measuredOutputs',
+        doc: '(200) the trained network',
         kind: 'vector',
         optional: false,
       },
