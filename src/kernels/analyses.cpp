@@ -7,6 +7,13 @@
 #include "kernels/analysis.hpp"
 #include "kernels/attention_kernel.hpp"
 #include "kernels/design_frequencies.hpp"
+#include "kernels/diagnostics/bandwidth.hpp"
+#include "kernels/diagnostics/continuous_profile.hpp"
+#include "kernels/diagnostics/fisher_information.hpp"
+#include "kernels/diagnostics/linear_probe.hpp"
+#include "kernels/diagnostics/shift_operator.hpp"
+#include "kernels/diagnostics/similarity.hpp"
+#include "kernels/diagnostics/uniqueness.hpp"
 #include "kernels/experiments/amplitude_decay.hpp"
 #include "kernels/experiments/bandwidth_sweep.hpp"
 #include "kernels/experiments/fourier_regression.hpp"
@@ -32,7 +39,14 @@ std::span<const AnalysisInfo* const> analyses() noexcept {
       &kStationarity,
       &kSpectrum,
       &kMercer,
+      &kContinuousProfile,
       // diagnostics
+      &kBandwidth,
+      &kUniqueness,
+      &kShiftOperator,
+      &kLinearProbe,
+      &kFisherInformation,
+      &kSimilarity,
       // infinite width
       &kNetworkKernel,
       &kAttentionKernel,

@@ -1,46 +1,42 @@
 #include "kernels/cosine_integral.hpp"
 
-#include <cmath>  // std::fabs
-
 #include "core/real.hpp"
 
 namespace posenc {
 namespace {
 
-// Σ_{k>=1} (-1)^{k+1} x^{2k}/(2k (2k)!)
+// Σ_{k>=1} (-1)^(k+1) x^2k/(2k·(2k)!), x <= 3: the first terms are the largest, 2.25, 0.84 …
 double series(double x) {
-  double power = 1, sum = 0;  // x^{2k}/(2k)! with its sign
-  for (int k = 1; k < 40; ++k) {
-    power *= -x * x / ((2.0 * k - 1) * (2.0 * k));
-    const double term = -power / (2.0 * k);
-    sum += term;
-    if (std::fabs(term) < 0x1p-60 * std::fabs(sum)) break;
+  const double z = x * x;
+  double power = 1, sum = 0;  // power = (-1)^(k+1)·z^k/(2k)!
+  double terms[16];
+  for (int k = 1; k <= 16; ++k) {
+    power *= (k == 1 ? z : -z) / ((2 * k - 1) * (2 * k));
+    terms[k - 1] = power / (2 * k);
   }
+  for (int k = 16; k >= 1; --k) sum += terms[k - 1];  // small ones first
   return sum;
 }
 
-// Ci(x) = -Re E1(ix), E1(z) = e^-z/(z + 1 - 1/(z + 3 - 4/(z + 5 - 9/(z + 7 - …)))), evaluated from
-// the innermost term outwards: with 60 terms it is exact in float64 for x >= 4 (Abramowitz &
-// Stegun 5.1.22, contracted).
+// Ci(x) for x > 3: E_1(ix) = e^(-ix)/(1 + ix - 1²/(3 + ix - 2²/(5 + ix - …))) (DLMF 6.9.1) is
+// -Ci(x) + i(Si(x) - π/2). From the inside out, with as many steps as x needs.
 double ci(double x) {
-  double re = 0, im = 0;  // n²/(z + 2n + 1 - …)
-  for (int n = 60; n >= 1; --n) {
-    const double a = 2.0 * n + 1 - re, b = x - im, size = a * a + b * b;
-    const double square = static_cast<double>(n) * n;
-    re = square * a / size;
-    im = -square * b / size;
+  const int steps = x > 40 ? 20 : static_cast<int>(400 / x) + 12;
+  double re = 2 * steps + 1, im = x;
+  for (int k = steps; k >= 1; --k) {
+    const double size = re * re + im * im, square = static_cast<double>(k) * k;
+    const double a = 2 * k - 1 - square * re / size, b = x + square * im / size;
+    re = a, im = b;
   }
-  const double a = 1 - re, b = x - im, size = a * a + b * b;
-  // -Re[(cos x - i sin x)(a - ib)/size]
-  return -(real::cos(x) * a - real::sin(x) * b) / size;
+  // e^(-ix)/(re + i·im), its real part, with the sign turned
+  return (im * real::sin(x) - re * real::cos(x)) / (re * re + im * im);
 }
 
 }  // namespace
 
 double cosine_integral(double x) {
-  constexpr double kEulerGamma = 0.5772156649015329;
-  if (x == 0) return 0;
-  return x <= 4 ? series(x) : kEulerGamma + real::log(x) - ci(x);
+  if (x <= 3) return series(x);
+  return kEulerGamma + (real::log(x) - ci(x));
 }
 
 }  // namespace posenc

@@ -166,3 +166,21 @@ TEST_CASE("spectrum: what is degenerate or wrong") {
   CHECK(output(one, "eigenvalues").data == std::vector<double>{25});
   CHECK(output(one, "eigenvectors").data == std::vector<double>{1});
 }
+
+TEST_CASE("golden: statistics of four tables") {
+  const json golden = load_json("pe_matrix_metrics");
+  for (const json& c : golden.at("expected").at("cases")) {
+    INFO(c.at("name"));
+    const json& stats = c.at("stats");
+    const Outputs got = outputs_of({{"analysis", "spectrum"}}, inputs_of({{"table", c.at("P")}}));
+    for (const auto& [name, key] : {std::pair{"trace", "trace"},
+                                    {"participationRatio", "participation_ratio"},
+                                    {"effectiveRank", "effective_rank_entropy"},
+                                    {"stableRank", "stable_rank"}})
+      check_close({number(got, name)}, json::array({stats.at(key)}), golden.at("tolerance"));
+    json dimensions = json::array();
+    for (const char* ridge : {"0.001", "0.1", "1.0", "10.0"})
+      dimensions.push_back(stats.at("effective_dim").at(ridge));
+    check_close(output(got, "effectiveDimensions").data, dimensions, golden.at("tolerance"));
+  }
+}

@@ -1,0 +1,26 @@
+// Tables with a given Gram matrix, at most n columns wide; Eigen behind it.
+#pragma once
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace posenc {
+
+struct Factor {
+  std::size_t columns = 0;
+  std::vector<double> table;  // (n, columns), row-major
+};
+
+// The table V·√λ of a symmetric positive semi-definite kernel matrix (n, n): its Gram matrix is the
+// kernel within 8·n·2^-52·‖K‖_F. Eigenvalues up to n·2^-52·λ_1 are noise and left out. An error
+// that names `field` where the matrix is not symmetric (to 10^-10 of its largest entry) or has an
+// eigenvalue below -1000·n·2^-52·λ_1.
+Result<Factor> gram_factor(const double* kernel, std::size_t n, std::string_view field);
+
+// A table (n, d) with d > n as one of n columns with the same Gram matrix, within 8·n·2^-52·‖T‖²; a
+// narrower one as it is. Held, as the above, by tests/linalg/factor_test.cpp.
+Factor narrow_factor(const double* table, std::size_t n, std::size_t d);
+
+}  // namespace posenc

@@ -1,0 +1,14 @@
+// The orthogonal Procrustes problem (Schönemann 1966); Eigen's SVD behind it.
+#pragma once
+#include <cstddef>
+
+namespace posenc {
+
+// min over orthogonal Q of ‖X - Y·Q‖_F² = ‖X‖² + ‖Y‖² - 2‖XᵀY‖_* for tables X (n, p) and Y (n, q),
+// the narrower one padded with zero columns. The residual of the best Q is formed and summed, so
+// that equal shapes give about 2^-100·‖X‖² and not 2^-53·‖X‖². It never lies below the minimum by
+// more than its own rounding, and above it by at most 8·max(p, q)·2^-53·(‖X‖² + ‖Y‖²): directions
+// of XᵀY below rounding are turned at random. Held by tests/linalg/procrustes_test.cpp.
+double procrustes(const double* x, std::size_t p, const double* y, std::size_t q, std::size_t n);
+
+}  // namespace posenc

@@ -1,0 +1,82 @@
+// Shift residuals against golden figures, and where the answer is known.
+#include "../../support/analysis.hpp"
+#include "core/random.hpp"
+
+using namespace posenc;
+using namespace posenc::test;
+
+namespace {
+
+Outputs residuals(const Matrix& table, const json& lags) {
+  Inputs inputs;
+  inputs.set("table", table);
+  return outputs_of({{"analysis", "shift-operator"}, {"lags", lags}}, inputs);
+}
+Matrix sinusoidal(std::size_t n, int d) {
+  const Plan plan = plan_of({{"encoding", "sinusoidal"}, {"dim", d}});
+  std::vector<double> positions(n);
+  for (std::size_t i = 0; i < n; ++i) positions[i] = static_cast<double>(i);
+  return {n, static_cast<std::size_t>(d), table64(plan, positions)};
+}
+Matrix random_table(std::size_t n, std::size_t d) {
+  const Random random(8);
+  Matrix m = Matrix::zeros(n, d);
+  for (std::size_t i = 0; i < n * d; ++i) m.data[i] = random.normal(i);
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("golden: shift residuals of four tables") {
+  const json golden = load_json("pe_matrix_metrics");
+  for (const json& c : golden.at("expected").at("cases")) {
+    INFO(c.at("name"));
+    const Outputs got = residuals(matrix_of(c.at("P")), {1, 3});
+    check_close(output(got, "leastSquares").data, c.at("shift_resid_lstsq_k1_k3"),
+                golden.at("tolerance"));
+    check_close(output(got, "orthogonal").data, c.at("shift_resid_orthogonal_k1_k3"),
+                golden.at("tolerance"));
+    CHECK(output(got, "trivial").data == std::vector<double>{0, 0});
+  }
+}
+
+TEST_CASE("shift operator: sinusoidal tables turn, random ones do not") {
+  for (const int d : {8, 64, 128}) {
+    INFO("d ", d);
+    const Outputs got = residuals(sinusoidal(300, d), {1, 2, 7, 40});
+    for (std::size_t k = 0; k < 4; ++k) {
+      CHECK(output(got, "leastSquares").data[k] <= 300 * 0x1p-52);  // the stated floor
+      CHECK(output(got, "orthogonal").data[k] <= 1e-7);  // stated: directions below 10^-8
+    }
+  }
+  const Outputs random = residuals(random_table(300, 64), {1});
+  // of the n - 1 = 299 dimensions a random span holds 64: √(1 - 64/299) = 0.887 ± 0.01
+  CHECK(std::fabs(output(random, "leastSquares").data[0] - 0.887) <= 0.01);
+  CHECK(output(random, "rank").data[0] == 64);
+  CHECK(output(random, "orthogonal").data[0] > output(random, "leastSquares").data[0]);
+  // 63 rows of 64 columns: any table passes the first test, none but the orthogonal one fails it
+  const Outputs trivial = residuals(random_table(64, 64), {1});
+  CHECK(output(trivial, "trivial").data[0] == 1);
+  CHECK(output(trivial, "leastSquares").data[0] <= 1e-13);
+  CHECK(output(trivial, "orthogonal").data[0] > 0.5);
+}
+
+TEST_CASE("shift operator: degenerate tables and refused lags") {
+  const Outputs zero = residuals({4, 2, std::vector<double>(8)}, {1, 3});
+  CHECK(output(zero, "leastSquares").data == std::vector<double>{0, 0});
+  CHECK(output(zero, "orthogonal").data == std::vector<double>{0, 0});
+  CHECK(output(zero, "rank").data == std::vector<double>{0, 0});
+  // 1, 2, 4 … is multiplied by 2: linear, but no rotation: ‖B - A‖/‖B‖ = 1/2
+  const Outputs doubling = residuals({4, 1, {1, 2, 4, 8}}, {1});
+  CHECK(output(doubling, "leastSquares").data[0] <= 1e-15);
+  CHECK(output(doubling, "orthogonal").data[0] == doctest::Approx(0.5));
+  // A = 0, B = 3: nothing maps 0 to 3
+  const Outputs from_zero = residuals({2, 1, {0, 3}}, {1});
+  CHECK(output(from_zero, "leastSquares").data[0] == 1);
+  for (const json& lags : {json{4}, json{1.5}, json::array()}) {
+    const auto result = analyse(analysis_of({{"analysis", "shift-operator"}, {"lags", lags}}),
+                                inputs_of({{"table", {{1}, {2}, {3}, {4}}}}));
+    REQUIRE(!result.has_value());
+    CHECK(result.error().field == "lags");
+  }
+}
