@@ -79,3 +79,15 @@ TEST_CASE("mercer: one row, zero rows, and modes that cannot be extended") {
       outputs_of({{"analysis", "mercer"}}, inputs_of({{"table", {{1, 2}, {2, 4}, {3, 6}}}}));
   CHECK(output(rank_one, "eigenvalues").data.size() == 1);
 }
+
+TEST_CASE("golden: cosine similarities of four tables") {
+  const json golden = load_json("pe_matrix_metrics");
+  for (const json& c : golden.at("expected").at("cases")) {
+    INFO(c.at("name"));
+    const Outputs got =
+        outputs_of({{"analysis", "induced-kernel"}}, inputs_of({{"table", c.at("P")}}));
+    const Matrix& cosine = output(got, "normalised");
+    check_close({cosine.row(0), cosine.row(1)}, c.at("normalised_kernel_row0"),
+                golden.at("tolerance"));
+  }
+}

@@ -10,6 +10,7 @@ namespace posenc::bandwidth_detail {
 namespace {
 
 constexpr double kTwoPi = 6.283185307179586, kPi = 3.141592653589793;
+constexpr std::size_t kMostSteps = std::size_t{1} << 22, kMostWaves = std::size_t{1} << 30;
 
 class Bandwidth final : public Job {
  public:
@@ -27,6 +28,11 @@ class Bandwidth final : public Job {
   Result<double> advance() override {
     const std::size_t steps = std::max<std::size_t>(1, (std::size_t{1} << 17) / waves_.size());
     for (std::size_t i = 0; i < steps && searching_; ++i) step();
+    if (searching_ && taken_ > std::min(kMostSteps, kMostWaves / waves_.size()))
+      return Error{ErrorCode::too_large, "farthest",
+                   "the search for the half width has reached lag " + to_text(lag_) + " only, of " +
+                       to_text(farthest_) +
+                       ": the profile stays near half of its height; give a nearer lag"};
     return searching_ ? std::min(0.99, lag_ / farthest_) : 1.0;
   }
 
@@ -60,6 +66,7 @@ class Bandwidth final : public Job {
 
  private:
   void step() {
+    ++taken_;
     const Position at(lag_);
     double above = 0, slope = 0;  // k(δ) - k(0)/2 and k'(δ)
     for (std::size_t i = 0; i < waves_.size(); ++i) {
@@ -83,6 +90,7 @@ class Bandwidth final : public Job {
 
   WaveList waves_;
   double context_, farthest_, at_zero_ = 0, curvature_ = 0, lag_ = 0;
+  std::size_t taken_ = 0;
   bool searching_, found_ = false;
 };
 

@@ -19,7 +19,8 @@ inline constexpr ParamInfo kParams[] = {
      .max = 0x1p40,
      .slider = {16, 1048576, true}},
     {.name = "farthest",
-     .doc = "The half width is looked for up to this lag.",
+     .doc = "The half width is looked for up to this lag; too_large where that takes more than "
+            "2^22 steps, or 2^30 waves.",
      .initial = 1e6,
      .min = 0,
      .max = 1e12,
@@ -27,7 +28,9 @@ inline constexpr ParamInfo kParams[] = {
      .slider = {100, 1e9, true}},
 };
 inline constexpr InputInfo kInputs[] = {
-    {.name = "frequencies", .doc = "(p) ω in rad per position, of either sign"},
+    {.name = "frequencies",
+     .doc = "(p) ω in rad per position, of either sign",
+     .form = "frequencies"},
     {.name = "amplitudes", .doc = "(p) a; 1 where left out", .required = false},
 };
 inline constexpr OutputInfo kOutputs[] = {

@@ -25,7 +25,10 @@ inline constexpr ParamInfo kParams[] = {
      .min_exclusive = true},
 };
 inline constexpr InputInfo kInputs[] = {
-    {.name = "derivative", .doc = "(n, d) dφ/dx at the positions", .required = false},
+    {.name = "derivative",
+     .doc = "(n, d) dφ/dx at the positions",
+     .required = false,
+     .form = "derivative"},
     {.name = "table",
      .doc = "(n, d) φ at the positions; without a derivative its differences stand for it",
      .required = false},

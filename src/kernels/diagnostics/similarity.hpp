@@ -27,11 +27,13 @@ inline constexpr InputInfo kInputs[] = {
     {.name = "kernelX",
      .doc = "(n, n) kernel matrix instead of x, symmetric and positive semi-definite",
      .required = false,
-     .square = true},
+     .square = true,
+     .form = "gram"},
     {.name = "kernelY",
      .doc = "(n, n) kernel matrix instead of y",
      .required = false,
-     .square = true},
+     .square = true,
+     .form = "gram"},
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"ckaLinear", "biased CKA of the Gram matrices, in 0 … 1; see ckaLinearChance",

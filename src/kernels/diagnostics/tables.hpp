@@ -9,8 +9,8 @@
 
 namespace posenc {
 
-// Not empty, within the sizes, and entries whose fourth powers neither overflow nor vanish: the
-// largest is 0 or lies between 10^-60 and 10^60.
+// Not empty, within the sizes, and entries whose fourth powers do not vanish: the largest is 0 or
+// at least 10^-60. (No input of an analysis has entries above 10^60.)
 struct TableLimits {
   std::size_t least_rows = 1, most_rows = 0, most_columns = 0;
 };

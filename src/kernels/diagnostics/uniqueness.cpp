@@ -23,12 +23,13 @@ struct Closest {
   }
 };
 
-Outputs report(const Closest& closest, double median, double largest_norm) {
+Outputs report(const Closest& closest, double mean_square, double median, double largest_norm) {
   const double distance = std::sqrt(closest.square);
   Outputs out = {
       scalar("closestDistance", distance),
       scalar("closestFirst", static_cast<double>(closest.first)),
       scalar("closestSecond", static_cast<double>(closest.second)),
+      scalar("rmsDistance", std::sqrt(mean_square)),
       scalar("medianDistance", median),
       scalar("collision", distance <= 1e-12 * largest_norm ? 1 : 0),
   };
@@ -53,6 +54,8 @@ class Pairs final : public StepsJob {
   }
   Result<Outputs> finish() override {
     const std::size_t count = squares_.size();
+    double sum = 0;
+    for (const double square : squares_) sum += square;
     const auto middle = squares_.begin() + static_cast<std::ptrdiff_t>(count / 2);
     std::ranges::nth_element(squares_, middle);
     double median = std::sqrt(*middle);
@@ -62,7 +65,7 @@ class Pairs final : public StepsJob {
     double largest = 0;
     for (std::size_t i = 0; i < table_.rows; ++i)
       largest = std::max(largest, squared_distance(table_.row(i), origin.data(), table_.cols));
-    return report(closest_, median, std::sqrt(largest));
+    return report(closest_, sum / static_cast<double>(count), median, std::sqrt(largest));
   }
 
  private:
@@ -107,9 +110,10 @@ class Lags final : public StepsJob {
       return std::sqrt(squares_[lags[k]]);
     };
     const double median = pairs % 2 == 0 ? (at(pairs / 2 - 1) + at(pairs / 2)) / 2 : at(pairs / 2);
-    double norm = 0;
+    double sum = 0, norm = 0;
+    for (std::size_t lag = 1; lag < n; ++lag) sum += static_cast<double>(n - lag) * squares_[lag];
     for (const double a : waves_.amplitudes) norm += a * a;
-    return report(closest_, median, std::sqrt(norm));
+    return report(closest_, sum / static_cast<double>(pairs), median, std::sqrt(norm));
   }
 
  private:

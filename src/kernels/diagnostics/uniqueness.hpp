@@ -21,13 +21,16 @@ inline constexpr InputInfo kInputs[] = {
     {.name = "table", .doc = "(n, d) rows of positions", .required = false},
     {.name = "frequencies",
      .doc = "(p) rad per position, instead of a table: a row is [a·cos ωx, a·sin ωx]",
-     .required = false},
+     .required = false,
+     .form = "frequencies"},
     {.name = "amplitudes", .doc = "(p) a; 1 where left out", .required = false},
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"closestDistance", "min of D over the pairs i < j"},
     {"closestFirst", "i of that pair, the first of those within 10^-12 of the minimum (relative)"},
     {"closestSecond", "j of that pair"},
+    {"rmsDistance",
+     "√(mean of D² over the pairs): D² sums to n·tr(HKH), n times the centred sum of squares"},
     {"medianDistance", "median of D over the pairs"},
     {"margin", "closestDistance / medianDistance; left out where the median is 0",
      OutputKind::scalar, true},

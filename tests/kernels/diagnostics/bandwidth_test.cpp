@@ -95,6 +95,12 @@ TEST_CASE("bandwidth: aliasing, constant waves and refused lists") {
   CHECK(number(still, "rmsBandwidth") == 0);
   for (const char* name : {"halfWidth", "curvatureLength", "longestWavelength", "largestGap"})
     CHECK(!has(still, name));
+  // k = 4 + cos(1000·δ) never reaches its half: refused after 2^22 steps, not after 10^15
+  const auto endless = analyse(analysis_of({{"analysis", "bandwidth"}, {"farthest", 1e12}}),
+                               inputs_of({{"frequencies", {0, 1e3}}, {"amplitudes", {2, 1}}}));
+  REQUIRE(!endless.has_value());
+  CHECK(endless.error().code == ErrorCode::too_large);
+  CHECK(endless.error().field == "farthest");
   const auto field = [](const json& inputs) {
     const auto result = analyse(analysis_of({{"analysis", "bandwidth"}}), inputs_of(inputs));
     REQUIRE(!result.has_value());

@@ -30,6 +30,9 @@ TEST_CASE("golden: closest pairs of four tables") {
     const json& want = c.at("min_pairwise_distance");
     check_close({number(got, "closestDistance")}, json::array({want.at("dist")}),
                 golden.at("tolerance"));
+    const double rms = number(got, "rmsDistance"), n = 24;  // Σ D² = n·tr(HKH)
+    check_close({rms * rms * (n - 1) / 2}, json::array({c.at("centered_trace")}),
+                golden.at("tolerance"));
     // of pairs that differ by rounding only, the first one
     const auto i = static_cast<std::size_t>(number(got, "closestFirst")),
                j = static_cast<std::size_t>(number(got, "closestSecond"));
@@ -65,8 +68,8 @@ TEST_CASE("golden: closest pairs of sinusoidal tables, by table and by frequenci
     const Outputs full =
         outputs_of({{"analysis", "uniqueness"}},
                    table_of({1025, static_cast<std::size_t>(d), table64(plan, counting(1025))}));
-    for (const char* name :
-         {"closestDistance", "closestFirst", "closestSecond", "medianDistance", "margin"})
+    for (const char* name : {"closestDistance", "closestFirst", "closestSecond", "rmsDistance",
+                             "medianDistance", "margin"})
       CHECK(number(full, name) == doctest::Approx(number(fast, name)).epsilon(1e-12));
   }
 }

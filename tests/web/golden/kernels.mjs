@@ -85,6 +85,32 @@ const tancikKernel = (a, b) =>
     }),
   );
 
+/** Those of a table: closest pair, centred sum of squares, steps, cosine similarities and the spectrum's statistics. */
+function metrics({ P: table, stats, ...one }) {
+  const read = (analysis, pick, values) => ['analyse', [analysis, { table }], pick, values];
+  const spectrum = { analysis: 'spectrum' };
+  const shift = { analysis: 'shift-operator', lags: [1, 3] };
+  const uniqueness = { analysis: 'uniqueness' };
+  return [
+    read(uniqueness, (got) => [got.closestDistance], [one.min_pairwise_distance.dist]),
+    read(uniqueness, (got) => [(got.rmsDistance ** 2 * (table.length - 1)) / 2], [one.centered_trace]),
+    read(shift, (got) => got.leastSquares, one.shift_resid_lstsq_k1_k3),
+    read(shift, (got) => got.orthogonal, one.shift_resid_orthogonal_k1_k3),
+    read({ analysis: 'induced-kernel' }, (got) => got.normalised[0], one.normalised_kernel_row0),
+    read(spectrum, (got) => [got.trace, got.participationRatio, got.effectiveRank, got.stableRank], [
+      stats.trace,
+      stats.participation_ratio,
+      stats.effective_rank_entropy,
+      stats.stable_rank,
+    ]),
+    read(
+      spectrum,
+      (got) => got.effectiveDimensions,
+      ['0.001', '0.1', '1.0', '10.0'].map((ridge) => stats.effective_dim[ridge]),
+    ),
+  ];
+}
+
 export const calls = {
   ntk_mlp_relu: ntk({ layer: 'relu' }),
   ntk_mlp_leaky_relu: ntk({ layer: 'relu', negativeSlope: 0.2 }),
@@ -300,6 +326,68 @@ export const calls = {
         call('stationarity', [one.toeplitz_energy_ratio]),
         call('profileMean', one.profile_mean),
         call('profileSpread', one.profile_std),
+        ...metrics(one),
+      ];
+    }),
+  cka_hsic: ({ expected }) =>
+    expected.cases.map(({ X, Y, ...one }) => [
+      'analyse',
+      [{ analysis: 'similarity' }, { x: X, y: Y }],
+      (got) => [
+        got.hsicLinear,
+        got.hsicLinearUnbiased,
+        got.ckaLinear,
+        got.ckaLinearUnbiased,
+        got.ckaGaussian,
+        got.hsicGaussianUnbiased,
+        got.procrustesCentred,
+        got.procrustesNormalised,
+        got.meanSquaredCca,
+      ],
+      [
+        one.hsic_linear_biased,
+        one.hsic_linear_unbiased,
+        one.cka_linear_biased,
+        one.cka_linear_unbiased,
+        one['cka_rbf_0.8median_biased'],
+        one.hsic_rbf_unbiased,
+        one.procrustes_distance_sq_unnormalised,
+        one.procrustes_distance_sq_normalised,
+        one.mean_cca_sq,
+      ],
+    ]),
+  sinusoidal_kernel_profile: ({ expected }) =>
+    expected.cases.flatMap((one) => {
+      const { d: dim, base, delta } = one;
+      const spec = { encoding: 'sinusoidal', dim, base };
+      const frequencies = { spec, positions: 1 };
+      const closest = one.min_pairwise_distance_n1025;
+      return [
+        ['kernelProfile', [spec, delta], (got) => got, one.k],
+        analyse({ analysis: 'continuous-profile', base }, { offsets: delta }, 'profile', one.log_uniform_integral),
+        [
+          'analyse',
+          [{ analysis: 'bandwidth', contextLength: 1024 }, { frequencies }],
+          (got) => [got.halfWidth, got.fisherInformation, got.shortestWavelength, got.longestWavelength, got.slow],
+          [
+            one.hwhm_delta,
+            one.fisher_info_unit_noise,
+            ...one.wavelengths_first_last,
+            one.n_wavelengths_longer_than_n[1024],
+          ],
+        ],
+        [
+          'analyse',
+          [{ analysis: 'uniqueness', positions: 1025 }, { frequencies }],
+          (got) => [got.closestDistance, got.closestSecond],
+          [closest.dist, closest.delta],
+        ],
+        [
+          'analyse',
+          [{ analysis: 'fisher-information' }, { derivative: { spec, positions: 3 } }],
+          (got) => got.information,
+          Array(3).fill(one.fisher_info_unit_noise),
+        ],
       ];
     }),
 };
