@@ -101,6 +101,8 @@ Result<bool> Plan::gram(std::span<const double> positions, std::size_t first_row
   const double* values = gram_->values.data();
   if (gram_->toeplitz)
     toeplitz_block(values, n, first_row, rows, out);
+  else if (rows == n)
+    gram_matrix(values, n, w, out);
   else
     gram_block(values + first_row * w, rows, values, n, w, out);
   return true;

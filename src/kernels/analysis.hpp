@@ -66,6 +66,15 @@ inline Output list(std::string_view name, std::vector<double> values) {
   return {name, {n, 1, std::move(values)}};
 }
 
+// Outputs{…} would copy the matrices.
+template <class... Each>
+Outputs outputs(Each... each) {
+  Outputs all;
+  all.reserve(sizeof...(each));
+  (all.push_back(std::move(each)), ...);
+  return all;
+}
+
 // One running analysis. advance() does a step and gives the fraction done, 1 at the end; then
 // finish() is called once.
 class Job {

@@ -1,4 +1,4 @@
-// Gram matrices: K = T·Tᵀ of a table, a block of rows at a time.
+// Gram matrices: K = T·Tᵀ of a table, the whole or a block at a time.
 #pragma once
 #include <cstddef>
 
@@ -8,6 +8,9 @@ namespace posenc {
 // Error of an entry at most width·2^-53·Σ|a||b|.
 void gram_block(const double* a, std::size_t rows, const double* b, std::size_t other_rows,
                 std::size_t width, double* out);
+
+// out (n, n) = a (n, width) · aᵀ: one triangle and its mirror, so that it is exactly symmetric.
+void gram_matrix(const double* a, std::size_t n, std::size_t width, double* out);
 
 // Rows [first_row, first_row + rows) of the n x n Toeplitz matrix K[i][j] = profile[|i - j|].
 void toeplitz_block(const double* profile, std::size_t n, std::size_t first_row, std::size_t rows,

@@ -33,7 +33,10 @@ Result<Outputs> run(const Params&, const Inputs& inputs) {
                  "the kernel would have " + std::to_string(n) + " x " + std::to_string(m) +
                      " entries; at most " + std::to_string(kMostEntries) + " are made"};
   Matrix kernel = Matrix::zeros(n, m);
-  gram_block(table.data.data(), n, other.data.data(), m, table.cols, kernel.data.data());
+  if (&other == &table)
+    gram_matrix(table.data.data(), n, table.cols, kernel.data.data());
+  else
+    gram_block(table.data.data(), n, other.data.data(), m, table.cols, kernel.data.data());
   std::vector<double> norms = norms_of(table);
   const std::vector<double> other_norms = norms_of(other);
   Matrix normalised = Matrix::zeros(n, m);
@@ -41,9 +44,8 @@ Result<Outputs> run(const Params&, const Inputs& inputs) {
     for (std::size_t j = 0; j < m; ++j)
       if (norms[i] > 0 && other_norms[j] > 0)
         normalised(i, j) = kernel(i, j) / norms[i] / other_norms[j];
-  return Outputs{{"kernel", std::move(kernel)},
-                 {"normalised", std::move(normalised)},
-                 list("norms", std::move(norms))};
+  return outputs(Output{"kernel", std::move(kernel)}, Output{"normalised", std::move(normalised)},
+                 list("norms", std::move(norms)));
 }
 
 }  // namespace posenc::induced_kernel_detail

@@ -38,12 +38,12 @@ class NetworkKernel final : public Job {
   Result<Outputs> finish() override {
     input_.shape(nngp_);
     input_.shape(ntk_);
-    Outputs outputs = {{"nngp", std::move(nngp_)}, {"ntk", std::move(ntk_)}};
+    Outputs made = outputs(Output{"nngp", std::move(nngp_)}, Output{"ntk", std::move(ntk_)});
     std::optional<double> left_out;
     for (const auto& series : series_)
       if (series) left_out = std::max(left_out.value_or(0), series->left_out());
-    if (left_out) outputs.push_back(scalar("leftOut", *left_out));
-    return outputs;
+    if (left_out) made.push_back(scalar("leftOut", *left_out));
+    return made;
   }
 
  private:
@@ -96,7 +96,7 @@ class NetworkKernel final : public Job {
     for (std::size_t i = 0; i < rows; ++i) {
       double *k = k_.data() + i * width, *theta = theta_.data() + i * width;
       input_.tangents(first + i, from, theta);
-      for (std::size_t part = 0; part < width; part += kPart)
+      for (std::size_t part = input_.symmetric ? i : 0; part < width; part += kPart)
         through_layers(first + i, from + part, k + part, theta + part,
                        std::min(kPart, width - part));
       std::copy_n(k, width, nngp_.row(first + i) + from);

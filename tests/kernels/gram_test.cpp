@@ -75,6 +75,34 @@ TEST_CASE("gram: a block is within width·2^-53·Σ|a||b| of the exact inner pro
     }
 }
 
+TEST_CASE("gram: the whole matrix is exactly symmetric and has the entries of its blocks") {
+  constexpr std::size_t width = 9;
+  for (const std::size_t n : {0, 1, 3, 64, 65, 130, 700}) {
+    std::vector<double> a(n * width), whole(n * n), block(n * n);
+    for (std::size_t k = 0; k < a.size(); ++k)
+      a[k] = std::fmod(static_cast<double>(k) * 0.7331, 2) - 1;
+    gram_matrix(a.data(), n, width, whole.data());
+    gram_block(a.data(), n, a.data(), n, width, block.data());
+    double difference = 0, asymmetry = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j) {
+        difference = std::fmax(difference, std::fabs(whole[i * n + j] - block[i * n + j]));
+        asymmetry = std::fmax(asymmetry, std::fabs(whole[i * n + j] - whole[j * n + i]));
+      }
+    CHECK(difference <= 2 * width * 0x1p-53 * width);
+    CHECK(asymmetry == 0);
+  }
+}
+
+TEST_CASE("gram: rows of a Toeplitz matrix") {
+  const std::vector<double> profile = {5, 4, 3, 2};
+  std::vector<double> out(8);
+  toeplitz_block(profile.data(), 4, 1, 2, out.data());
+  CHECK(out == std::vector<double>{4, 5, 4, 3, 3, 4, 5, 4});
+  toeplitz_block(profile.data(), 0, 0, 0, out.data());
+  CHECK(out[0] == 4);
+}
+
 TEST_CASE("gram: positions further apart than 2^53, whose difference rounds, use the table") {
   Plan plan = plan_of({{"encoding", "sinusoidal"}, {"dim", 4}});
   const std::vector<double> positions = {-9007199254740991, 9007199254740992};
