@@ -120,7 +120,7 @@ for (const { mode, options } of modes) {
 test('every analysis has the texts that menus and docs need', () => {
   for (const row of analyses) {
     assert.ok(row.title && row.formula && row.citation && row.family, row.id);
-    assert.ok(row.inputs.length > 0 && row.outputs.length > 0, row.id);
+    assert.ok(row.outputs.length > 0, row.id);
     for (const { name, doc } of [...row.inputs, ...row.outputs, ...row.params]) assert.ok(name && doc, row.id);
   }
 });

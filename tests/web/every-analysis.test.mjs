@@ -144,7 +144,7 @@ describe('every analysis', () => {
           checkOutputs(row, result);
           if (succeeded++ % 8 === 0) assert.deepEqual(await worker.analyse(...args), result);
         }),
-        { numRuns: runs(60) },
+        { numRuns: runs(60), includeErrorInReport: true },
       );
       assert.ok(succeeded > 0, 'no call succeeded');
     });
