@@ -23,13 +23,14 @@ Result<Factor> gram_factor(const double* kernel, std::size_t n, std::string_view
   const Spectrum s = eigenpairs(kernel, n, n);
   Factor factor;
   if (n == 0) return factor;
-  const double noise = static_cast<double>(n) * 0x1p-52 *
-                       std::max(std::fabs(s.values.front()), std::fabs(s.values.back()));
-  if (s.values.back() < -1e3 * noise)
+  const double top = std::max(std::fabs(s.values.front()), std::fabs(s.values.back()));
+  if (s.values.back() < -1e-6 * top)
     return Error{ErrorCode::bad_argument, std::string(field),
                  "must be positive semi-definite; its least eigenvalue is " +
                      to_text(s.values.back()) + " where the largest is " +
                      to_text(s.values.front())};
+  // a negative eigenvalue of a kernel is the error of its entries: nothing below its size is known
+  const double noise = std::max(static_cast<double>(n) * 0x1p-52 * top, -s.values.back());
   while (factor.columns < n && s.values[factor.columns] > noise) ++factor.columns;
   factor.table.resize(n * factor.columns);
   for (std::size_t k = 0; k < factor.columns; ++k)

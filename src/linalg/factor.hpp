@@ -14,9 +14,10 @@ struct Factor {
 };
 
 // The table V·√λ of a symmetric positive semi-definite kernel matrix (n, n): its Gram matrix is the
-// kernel within 8·n·2^-52·‖K‖_F. Eigenvalues up to n·2^-52·λ_1 are noise and left out. An error
-// that names `field` where the matrix is not symmetric (to 10^-10 of its largest entry) or has an
-// eigenvalue below -1000·n·2^-52·λ_1.
+// kernel within 8·n·2^-52·‖K‖_F and what is left out. That is eigenvalues up to n·2^-52·λ_1, or up
+// to the size of the least one where it is negative, which only errors of the entries can make. An
+// error that names `field` where the matrix is not symmetric (to 10^-10 of its largest entry) or
+// has an eigenvalue below -10^-6·λ_1.
 Result<Factor> gram_factor(const double* kernel, std::size_t n, std::string_view field);
 
 // A table (n, d) with d > n as one of n columns with the same Gram matrix, within 8·n·2^-52·‖T‖²; a
