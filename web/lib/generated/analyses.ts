@@ -298,6 +298,320 @@ export interface MercerResult {
 }
 
 /**
+ * Continuous limit of the sinusoidal kernel. Derived from Vaswani et al. 2017, arXiv:1706.03762;
+ * Ci: DLMF 6.2.
+ */
+export interface ContinuousProfileAnalysis {
+  readonly analysis: 'continuous-profile';
+  /**
+   * Ratio of the highest to the lowest frequency. Finite, ≥ 1.01, ≤ 1000000000000. Default
+   * 10000.
+   */
+  readonly base?: number | undefined;
+  /** Table width d of the first-order correction. Integer, ≥ 2, ≤ 1048576. */
+  readonly dim?: number | undefined;
+}
+
+export interface ContinuousProfileInputs {
+  /** (m) lags δ, of either sign, |δ| <= 2^53. */
+  readonly offsets: MatrixInput;
+}
+
+export interface ContinuousProfileResult {
+  /** (m) k(δ)/k(0) in the limit. */
+  readonly profile: Float64Array;
+  /** (m) profile + (cos δ - cos(δ/base))/dim; with dim. */
+  readonly corrected?: Float64Array | undefined;
+  /** lag up to which the correction holds, dim/(2 ln base): beyond it the waves of a table beat. */
+  readonly correctedUpTo?: number | undefined;
+  /** (m) 1 - (ln |δ| + γ)/ln base; left out where some δ is 0. */
+  readonly decayLaw?: Float64Array | undefined;
+}
+
+/** Bandwidth, coverage and aliasing. Elementary; sampling: Shannon 1949. */
+export interface BandwidthAnalysis {
+  readonly analysis: 'bandwidth';
+  /**
+   * Number of positions n the waves are compared with. Integer, ≥ 1, ≤ 1099511627776. Default
+   * 512.
+   */
+  readonly contextLength?: number | undefined;
+  /**
+   * The half width is looked for up to this lag; too_large where that takes more than 2^22
+   * steps, or 2^30 waves. Finite, > 0, ≤ 1000000000000. Default 1000000.
+   */
+  readonly farthest?: number | undefined;
+}
+
+export interface BandwidthInputs {
+  /** (p) ω in rad per position, of either sign. */
+  readonly frequencies: MatrixInput;
+  /** (p) a; 1 where left out. */
+  readonly amplitudes?: MatrixInput | undefined;
+}
+
+export interface BandwidthResult {
+  /**
+   * smallest lag with k(δ) = k(0)/2, positions; left out where k stays above up to the farthest
+   * lag.
+   */
+  readonly halfWidth?: number | undefined;
+  /** √(Σa²ω²/Σa²), rad per position. */
+  readonly rmsBandwidth: number;
+  /** √(-k(0)/k''(0)) = 1/rmsBandwidth, positions; left out where that is 0. */
+  readonly curvatureLength?: number | undefined;
+  /** Σa²ω² = -k''(0), in 1/position²: at noise of standard deviation 1, at every position. */
+  readonly fisherInformation: number;
+  /** 2π/max ω, positions; left out where all ω are 0. */
+  readonly shortestWavelength?: number | undefined;
+  /** 2π/min ω over ω > 0, positions. */
+  readonly longestWavelength?: number | undefined;
+  /** number of waves with a wavelength above n: unambiguous within the context. */
+  readonly slow: number;
+  /** number of waves with a wavelength above 4n. */
+  readonly verySlow: number;
+  /** number of waves with ω > π: whole positions see them as slower ones. */
+  readonly aliased: number;
+  /** largest ratio of neighbouring frequencies, sorted, above 0; left out with fewer than two. */
+  readonly largestGap?: number | undefined;
+}
+
+/** Uniqueness of positions. Elementary. */
+export interface UniquenessAnalysis {
+  readonly analysis: 'uniqueness';
+  /** With frequencies: the number of positions, 0 … n - 1. Integer, ≥ 2, ≤ 1048576. */
+  readonly positions?: number | undefined;
+}
+
+export interface UniquenessInputs {
+  /** (n, d) rows of positions. */
+  readonly table?: MatrixInput | undefined;
+  /** (p) rad per position, instead of a table: a row is [a·cos ωx, a·sin ωx]. */
+  readonly frequencies?: MatrixInput | undefined;
+  /** (p) a; 1 where left out. */
+  readonly amplitudes?: MatrixInput | undefined;
+}
+
+export interface UniquenessResult {
+  /** min of D over the pairs i < j. */
+  readonly closestDistance: number;
+  /** i of that pair, the first of those within 10^-12 of the minimum (relative). */
+  readonly closestFirst: number;
+  /** j of that pair. */
+  readonly closestSecond: number;
+  /** √(mean of D² over the pairs): D² sums to n·tr(HKH), n times the centred sum of squares. */
+  readonly rmsDistance: number;
+  /** median of D over the pairs. */
+  readonly medianDistance: number;
+  /** closestDistance / medianDistance; left out where the median is 0. */
+  readonly margin?: number | undefined;
+  /** 1 where closestDistance <= 10^-12 · the largest norm of a row, else 0. */
+  readonly collision: number;
+}
+
+/**
+ * Linear shift operator. Vaswani et al. 2017, arXiv:1706.03762, section 3.5; orthogonal maps:
+ * Schönemann 1966.
+ */
+export interface ShiftOperatorAnalysis {
+  readonly analysis: 'shift-operator';
+  /** Steps k, whole numbers from 1 to n - 1; 1 when left out. Each finite, ≥ 1, ≤ 1048576. */
+  readonly lags?: readonly number[] | Float64Array | undefined;
+}
+
+export interface ShiftOperatorInputs {
+  /** (n, d) rows of positions, one step apart. */
+  readonly table: MatrixInput;
+}
+
+export interface ShiftOperatorResult {
+  /**
+   * (lags) ‖B - A·M‖ / ‖B‖ of the best linear map; 0 where B is 0; up to max(n, d)·2^-52 is
+   * rounding.
+   */
+  readonly leastSquares: Float64Array;
+  /**
+   * (lags) the same of the best orthogonal map, 0 … √2·max(‖A‖/‖B‖, 1); values up to some 10^-7
+   * may be rounding where the table has directions below 10^-8 of its largest.
+   */
+  readonly orthogonal: Float64Array;
+  /** (lags) rank of A. */
+  readonly rank: Float64Array;
+  /**
+   * (lags) 1 where A has full row rank, n - k <= d: a linear map then sends A to anything,
+   * leastSquares is 0 whatever the table holds, and only orthogonal tells something.
+   */
+  readonly trivial: Float64Array;
+}
+
+/**
+ * Linear read-out of waves. Ridge regression: Hoerl & Kennard 1970; probes: Alain & Bengio 2016,
+ * arXiv:1610.01644.
+ */
+export interface LinearProbeAnalysis {
+  readonly analysis: 'linear-probe';
+  /**
+   * Frequencies f of the targets in rad per position; 1, 1.5 and π when left out. Each finite, ≥
+   * -1000000000, ≤ 1000000000.
+   */
+  readonly frequencies?: readonly number[] | Float64Array | undefined;
+  /**
+   * Ridge added to PᵀP, in its unit; 0 = least squares, where P has full rank. Finite, ≥ 0, ≤
+   * 1e+300. Default 0.000001.
+   */
+  readonly ridge?: number | undefined;
+  /** Fit a constant beside the table: both are centred first. Default false. */
+  readonly intercept?: boolean | undefined;
+}
+
+export interface LinearProbeInputs {
+  /** (n, d) rows of positions. */
+  readonly table: MatrixInput;
+  /** (n) positions x of the rows; 0, 1 … n - 1 where left out. */
+  readonly positions?: MatrixInput | undefined;
+}
+
+export interface LinearProbeResult {
+  /** (frequencies) R² of cos(fx); 1 where it is constant and read out to 10^-12. */
+  readonly cosine: Float64Array;
+  /** (frequencies) R² of sin(fx), in the same way. */
+  readonly sine: Float64Array;
+  /** (frequencies) R² of both together: sums of squares added. */
+  readonly wave: Float64Array;
+  /** Σ s²/(s² + ridge): degrees of freedom of the fit. */
+  readonly freedom: number;
+  /**
+   * R² of white noise, from the expected sums of squares: where it is near 1 (d near n), a high
+   * R² tells nothing.
+   */
+  readonly chance: number;
+  /** of PᵀP + ridge (PPᵀ + ridge where d > n); left out where it is infinite. */
+  readonly conditionNumber?: number | undefined;
+}
+
+/** Fisher information of the position. Cramér-Rao bound: Rao 1945; d': Green & Swets 1966. */
+export interface FisherInformationAnalysis {
+  readonly analysis: 'fisher-information';
+  /**
+   * Standard deviation s of the noise, in the unit of the table. Finite, > 0, ≤ 1e+60. Default
+   * 1.
+   */
+  readonly noise?: number | undefined;
+  /**
+   * Distance of neighbouring positions; for differences of the table. Finite, > 0, ≤ 1e+60.
+   * Default 1.
+   */
+  readonly spacing?: number | undefined;
+}
+
+export interface FisherInformationInputs {
+  /** (n, d) dφ/dx at the positions. */
+  readonly derivative?: MatrixInput | undefined;
+  /** (n, d) φ at the positions; without a derivative its differences stand for it. */
+  readonly table?: MatrixInput | undefined;
+}
+
+export interface FisherInformationResult {
+  /** (n) I(x), in 1/position². */
+  readonly information: Float64Array;
+  /** (n) 1/√I(x), positions: the Cramér-Rao bound; left out where I vanishes somewhere. */
+  readonly leastDeviation?: Float64Array | undefined;
+  /** mean of I over the positions. */
+  readonly meanInformation: number;
+  /**
+   * standard deviation of I over its mean: 0 = every position is told equally well; 0 where all
+   * of I is 0.
+   */
+  readonly informationSpread: number;
+  /** (n - 1) d' between neighbours; needs a table. */
+  readonly discriminability?: Float64Array | undefined;
+}
+
+/**
+ * Similarity of two tables. CKA: Kornblith et al. 2019, arXiv:1905.00414; unbiased HSIC: Song et
+ * al. 2012; Procrustes: Schönemann 1966; RSA: Kriegeskorte et al. 2008.
+ */
+export interface SimilarityAnalysis {
+  readonly analysis: 'similarity';
+  /**
+   * Width σ of the Gaussian kernel exp(-D²/2σ²) in median distances: σ² = bandwidth² · median of
+   * D² over the pairs i < j. Finite, > 0, ≤ 1000000. Default 0.8.
+   */
+  readonly bandwidth?: number | undefined;
+}
+
+export interface SimilarityInputs {
+  /** (n, d) first table. */
+  readonly x?: MatrixInput | undefined;
+  /** (n, e) second table. */
+  readonly y?: MatrixInput | undefined;
+  /** (n, n) kernel matrix instead of x, symmetric and positive semi-definite. */
+  readonly kernelX?: MatrixInput | undefined;
+  /** (n, n) kernel matrix instead of y. */
+  readonly kernelY?: MatrixInput | undefined;
+}
+
+export interface SimilarityResult {
+  /** biased CKA of the Gram matrices, in 0 … 1; see ckaLinearChance. */
+  readonly ckaLinear?: number | undefined;
+  /**
+   * what ckaLinear is on average when the rows of y are permuted at random, exactly; it tends to
+   * 1 when d exceeds n, and ckaLinear then tells nothing.
+   */
+  readonly ckaLinearChance?: number | undefined;
+  /** CKA from unbiased HSIC: 0 on average by chance, may be negative; n >= 4. */
+  readonly ckaLinearUnbiased?: number | undefined;
+  /** biased CKA of Gaussian kernels. */
+  readonly ckaGaussian?: number | undefined;
+  /** what ckaGaussian is on average by chance. */
+  readonly ckaGaussianChance?: number | undefined;
+  /** from unbiased HSIC; n >= 4. */
+  readonly ckaGaussianUnbiased?: number | undefined;
+  /** biased HSIC, normalised by (n - 1)²; unit of x² · y². */
+  readonly hsicLinear: number;
+  /** unbiased HSIC; n >= 4. */
+  readonly hsicLinearUnbiased?: number | undefined;
+  /** biased, of Gaussian kernels. */
+  readonly hsicGaussian?: number | undefined;
+  /** unbiased; n >= 4. */
+  readonly hsicGaussianUnbiased?: number | undefined;
+  /** width of the Gaussian kernel of x; left out where half of the rows are equal. */
+  readonly sigmaX?: number | undefined;
+  /** and of y. */
+  readonly sigmaY?: number | undefined;
+  /** min ‖X - Y·Q‖² over orthogonal Q, the narrower table padded with zeros. */
+  readonly procrustes: number;
+  /** the same of the centred tables. */
+  readonly procrustesCentred: number;
+  /**
+   * the same after centring and scaling both to ‖·‖ = 1, in 0 … 2; left out where a table is
+   * constant.
+   */
+  readonly procrustesNormalised?: number | undefined;
+  /**
+   * mean of the squared canonical correlations, min(rankX, rankY) of them; left out where a
+   * table is constant.
+   */
+  readonly meanSquaredCca?: number | undefined;
+  /**
+   * what it is on average by chance: max(rankX, rankY)/(n - 1); 1 where the ranks fill the
+   * space.
+   */
+  readonly meanSquaredCcaChance?: number | undefined;
+  /** rank of the centred table x. */
+  readonly rankX: number;
+  /** and of y. */
+  readonly rankY: number;
+  /**
+   * correlation of the cosine similarities of the pairs i < j (zero rows: similarity 0); left
+   * out where one side's do not differ.
+   */
+  readonly rsaPearson?: number | undefined;
+  /** rank correlation of the same; within 10^-12 they are tied. */
+  readonly rsaSpearman?: number | undefined;
+}
+
+/**
  * NNGP and NTK of a network. Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019,
  * arXiv:1902.06720; standard parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301.
  */
@@ -1111,6 +1425,13 @@ export type AnalysisSpec =
   | StationarityAnalysis
   | SpectrumAnalysis
   | MercerAnalysis
+  | ContinuousProfileAnalysis
+  | BandwidthAnalysis
+  | UniquenessAnalysis
+  | ShiftOperatorAnalysis
+  | LinearProbeAnalysis
+  | FisherInformationAnalysis
+  | SimilarityAnalysis
   | NetworkKernelAnalysis
   | AttentionKernelAnalysis
   | SirenKernelAnalysis
@@ -1130,6 +1451,13 @@ export interface AnalysisInputs {
   readonly 'stationarity': StationarityInputs;
   readonly 'spectrum': SpectrumInputs;
   readonly 'mercer': MercerInputs;
+  readonly 'continuous-profile': ContinuousProfileInputs;
+  readonly 'bandwidth': BandwidthInputs;
+  readonly 'uniqueness': UniquenessInputs;
+  readonly 'shift-operator': ShiftOperatorInputs;
+  readonly 'linear-probe': LinearProbeInputs;
+  readonly 'fisher-information': FisherInformationInputs;
+  readonly 'similarity': SimilarityInputs;
   readonly 'network-kernel': NetworkKernelInputs;
   readonly 'attention-kernel': AttentionKernelInputs;
   readonly 'siren-kernel': SirenKernelInputs;
@@ -1150,6 +1478,13 @@ export interface AnalysisResults {
   readonly 'stationarity': StationarityResult;
   readonly 'spectrum': SpectrumResult;
   readonly 'mercer': MercerResult;
+  readonly 'continuous-profile': ContinuousProfileResult;
+  readonly 'bandwidth': BandwidthResult;
+  readonly 'uniqueness': UniquenessResult;
+  readonly 'shift-operator': ShiftOperatorResult;
+  readonly 'linear-probe': LinearProbeResult;
+  readonly 'fisher-information': FisherInformationResult;
+  readonly 'similarity': SimilarityResult;
   readonly 'network-kernel': NetworkKernelResult;
   readonly 'attention-kernel': AttentionKernelResult;
   readonly 'siren-kernel': SirenKernelResult;
@@ -1780,6 +2115,649 @@ export const analyses: readonly AnalysisInfo[] = [
         doc: '(modes) share of the trace in the first 1, 2, … modes',
         kind: 'vector',
         optional: false,
+      },
+    ],
+  },
+  {
+    id: 'continuous-profile',
+    title: 'Continuous limit of the sinusoidal kernel',
+    formula: '\\hat k(\\delta) = \\frac{\\operatorname{Ci}(\\delta) - \\operatorname{Ci}(\\delta/b)}{\\ln b} \\approx 1 - \\frac{\\ln\\delta + \\gamma}{\\ln b}',
+    citation: 'Derived from Vaswani et al. 2017, arXiv:1706.03762; Ci: DLMF 6.2',
+    params: [
+      {
+        name: 'base',
+        kind: 'number',
+        doc: 'Ratio of the highest to the lowest frequency.',
+        required: false,
+        initial: 10000,
+        min: 1.01,
+        max: 1000000000000,
+        slider: { min: 2, max: 1000000, log: true },
+      },
+      {
+        name: 'dim',
+        kind: 'integer',
+        doc: 'Table width d of the first-order correction.',
+        required: false,
+        min: 2,
+        max: 1048576,
+        slider: { min: 2, max: 1024, log: true },
+      },
+    ],
+    family: 'kernel',
+    layered: false,
+    inputs: [
+      {
+        name: 'offsets',
+        doc: '(m) lags δ, of either sign, |δ| <= 2^53',
+        required: true,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      {
+        name: 'profile',
+        doc: '(m) k(δ)/k(0) in the limit',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'corrected',
+        doc: '(m) profile + (cos δ - cos(δ/base))/dim; with dim',
+        kind: 'vector',
+        optional: true,
+      },
+      {
+        name: 'correctedUpTo',
+        doc: 'lag up to which the correction holds, dim/(2 ln base): beyond it the waves of a table beat',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'decayLaw',
+        doc: '(m) 1 - (ln |δ| + γ)/ln base; left out where some δ is 0',
+        kind: 'vector',
+        optional: true,
+      },
+    ],
+  },
+  {
+    id: 'bandwidth',
+    title: 'Bandwidth, coverage and aliasing',
+    formula: 'k(\\delta) = \\sum_i a_i^2 \\cos \\omega_i\\delta,\\quad k(\\delta_{1/2}) = k(0)/2',
+    citation: 'Elementary; sampling: Shannon 1949',
+    params: [
+      {
+        name: 'contextLength',
+        kind: 'integer',
+        doc: 'Number of positions n the waves are compared with.',
+        required: false,
+        initial: 512,
+        min: 1,
+        max: 1099511627776,
+        slider: { min: 16, max: 1048576, log: true },
+      },
+      {
+        name: 'farthest',
+        kind: 'number',
+        doc: 'The half width is looked for up to this lag; too_large where that takes more than 2^22 steps, or 2^30 waves.',
+        required: false,
+        initial: 1000000,
+        min: 0,
+        max: 1000000000000,
+        minExclusive: true,
+        slider: { min: 100, max: 1000000000, log: true },
+      },
+    ],
+    family: 'diagnostics',
+    layered: false,
+    inputs: [
+      {
+        name: 'frequencies',
+        doc: '(p) ω in rad per position, of either sign',
+        required: true,
+        square: false,
+        form: 'frequencies',
+      },
+      {
+        name: 'amplitudes',
+        doc: '(p) a; 1 where left out',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      {
+        name: 'halfWidth',
+        doc: 'smallest lag with k(δ) = k(0)/2, positions; left out where k stays above up to the farthest lag',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'rmsBandwidth',
+        doc: '√(Σa²ω²/Σa²), rad per position',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'curvatureLength',
+        doc: '√(-k(0)/k\'\'(0)) = 1/rmsBandwidth, positions; left out where that is 0',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'fisherInformation',
+        doc: 'Σa²ω² = -k\'\'(0), in 1/position²: at noise of standard deviation 1, at every position',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'shortestWavelength',
+        doc: '2π/max ω, positions; left out where all ω are 0',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'longestWavelength',
+        doc: '2π/min ω over ω > 0, positions',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'slow',
+        doc: 'number of waves with a wavelength above n: unambiguous within the context',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'verySlow',
+        doc: 'number of waves with a wavelength above 4n',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'aliased',
+        doc: 'number of waves with ω > π: whole positions see them as slower ones',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'largestGap',
+        doc: 'largest ratio of neighbouring frequencies, sorted, above 0; left out with fewer than two',
+        kind: 'scalar',
+        optional: true,
+      },
+    ],
+  },
+  {
+    id: 'uniqueness',
+    title: 'Uniqueness of positions',
+    formula: 'D_{ij}^2 = \\|\\varphi(i)-\\varphi(j)\\|^2 = K_{ii} + K_{jj} - 2K_{ij}',
+    citation: 'Elementary',
+    params: [
+      {
+        name: 'positions',
+        kind: 'integer',
+        doc: 'With frequencies: the number of positions, 0 … n - 1.',
+        required: false,
+        min: 2,
+        max: 1048576,
+        slider: { min: 2, max: 8192, log: true },
+      },
+    ],
+    family: 'diagnostics',
+    layered: false,
+    inputs: [
+      {
+        name: 'table',
+        doc: '(n, d) rows of positions',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'frequencies',
+        doc: '(p) rad per position, instead of a table: a row is [a·cos ωx, a·sin ωx]',
+        required: false,
+        square: false,
+        form: 'frequencies',
+      },
+      {
+        name: 'amplitudes',
+        doc: '(p) a; 1 where left out',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      {
+        name: 'closestDistance',
+        doc: 'min of D over the pairs i < j',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'closestFirst',
+        doc: 'i of that pair, the first of those within 10^-12 of the minimum (relative)',
+        kind: 'scalar',
+        optional: false,
+      },
+      { name: 'closestSecond', doc: 'j of that pair', kind: 'scalar', optional: false },
+      {
+        name: 'rmsDistance',
+        doc: '√(mean of D² over the pairs): D² sums to n·tr(HKH), n times the centred sum of squares',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'medianDistance',
+        doc: 'median of D over the pairs',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'margin',
+        doc: 'closestDistance / medianDistance; left out where the median is 0',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'collision',
+        doc: '1 where closestDistance <= 10^-12 · the largest norm of a row, else 0',
+        kind: 'scalar',
+        optional: false,
+      },
+    ],
+  },
+  {
+    id: 'shift-operator',
+    title: 'Linear shift operator',
+    formula: 'r_k = \\min_M \\|P_{k:} - P_{:n-k} M\\|_F / \\|P_{k:}\\|_F',
+    citation: 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5; orthogonal maps: Schönemann 1966',
+    params: [
+      {
+        name: 'lags',
+        kind: 'numbers',
+        doc: 'Steps k, whole numbers from 1 to n - 1; 1 when left out.',
+        required: false,
+        min: 1,
+        max: 1048576,
+        maxLength: 4096,
+      },
+    ],
+    family: 'diagnostics',
+    layered: false,
+    inputs: [
+      {
+        name: 'table',
+        doc: '(n, d) rows of positions, one step apart',
+        required: true,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      {
+        name: 'leastSquares',
+        doc: '(lags) ‖B - A·M‖ / ‖B‖ of the best linear map; 0 where B is 0; up to max(n, d)·2^-52 is rounding',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'orthogonal',
+        doc: '(lags) the same of the best orthogonal map, 0 … √2·max(‖A‖/‖B‖, 1); values up to some 10^-7 may be rounding where the table has directions below 10^-8 of its largest',
+        kind: 'vector',
+        optional: false,
+      },
+      { name: 'rank', doc: '(lags) rank of A', kind: 'vector', optional: false },
+      {
+        name: 'trivial',
+        doc: '(lags) 1 where A has full row rank, n - k <= d: a linear map then sends A to anything, leastSquares is 0 whatever the table holds, and only orthogonal tells something',
+        kind: 'vector',
+        optional: false,
+      },
+    ],
+  },
+  {
+    id: 'linear-probe',
+    title: 'Linear read-out of waves',
+    formula: 'R^2 = 1 - \\frac{\\sum (t - \\hat t)^2}{\\sum (t - \\bar t)^2},\\quad \\hat t = P(P^\\top P + \\rho I)^{-1}P^\\top t',
+    citation: 'Ridge regression: Hoerl & Kennard 1970; probes: Alain & Bengio 2016, arXiv:1610.01644',
+    params: [
+      {
+        name: 'frequencies',
+        kind: 'numbers',
+        doc: 'Frequencies f of the targets in rad per position; 1, 1.5 and π when left out.',
+        required: false,
+        min: -1000000000,
+        max: 1000000000,
+        maxLength: 4096,
+      },
+      {
+        name: 'ridge',
+        kind: 'number',
+        doc: 'Ridge added to PᵀP, in its unit; 0 = least squares, where P has full rank.',
+        required: false,
+        initial: 0.000001,
+        min: 0,
+        max: 1e+300,
+        slider: { min: 1e-12, max: 1000, log: true },
+      },
+      {
+        name: 'intercept',
+        kind: 'boolean',
+        doc: 'Fit a constant beside the table: both are centred first.',
+        required: false,
+        initial: false,
+      },
+    ],
+    family: 'diagnostics',
+    layered: false,
+    inputs: [
+      {
+        name: 'table',
+        doc: '(n, d) rows of positions',
+        required: true,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'positions',
+        doc: '(n) positions x of the rows; 0, 1 … n - 1 where left out',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      {
+        name: 'cosine',
+        doc: '(frequencies) R² of cos(fx); 1 where it is constant and read out to 10^-12',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'sine',
+        doc: '(frequencies) R² of sin(fx), in the same way',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'wave',
+        doc: '(frequencies) R² of both together: sums of squares added',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'freedom',
+        doc: 'Σ s²/(s² + ridge): degrees of freedom of the fit',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'chance',
+        doc: 'R² of white noise, from the expected sums of squares: where it is near 1 (d near n), a high R² tells nothing',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'conditionNumber',
+        doc: 'of PᵀP + ridge (PPᵀ + ridge where d > n); left out where it is infinite',
+        kind: 'scalar',
+        optional: true,
+      },
+    ],
+  },
+  {
+    id: 'fisher-information',
+    title: 'Fisher information of the position',
+    formula: 'I(x) = \\|\\varphi\'(x)\\|^2 / s^2,\\quad \\operatorname{sd}(\\hat x) \\ge 1/\\sqrt{I(x)}',
+    citation: 'Cramér-Rao bound: Rao 1945; d\': Green & Swets 1966',
+    params: [
+      {
+        name: 'noise',
+        kind: 'number',
+        doc: 'Standard deviation s of the noise, in the unit of the table.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 1e+60,
+        minExclusive: true,
+        slider: { min: 0.01, max: 10, log: true },
+      },
+      {
+        name: 'spacing',
+        kind: 'number',
+        doc: 'Distance of neighbouring positions; for differences of the table.',
+        required: false,
+        initial: 1,
+        min: 0,
+        max: 1e+60,
+        minExclusive: true,
+      },
+    ],
+    note: 'Without a derivative: central differences (at the ends, one-sided ones of the same order), which see a wave of frequency ω as sin ω: exact for slow waves only.',
+    family: 'diagnostics',
+    layered: false,
+    inputs: [
+      {
+        name: 'derivative',
+        doc: '(n, d) dφ/dx at the positions',
+        required: false,
+        square: false,
+        form: 'derivative',
+      },
+      {
+        name: 'table',
+        doc: '(n, d) φ at the positions; without a derivative its differences stand for it',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+    ],
+    outputs: [
+      {
+        name: 'information',
+        doc: '(n) I(x), in 1/position²',
+        kind: 'vector',
+        optional: false,
+      },
+      {
+        name: 'leastDeviation',
+        doc: '(n) 1/√I(x), positions: the Cramér-Rao bound; left out where I vanishes somewhere',
+        kind: 'vector',
+        optional: true,
+      },
+      {
+        name: 'meanInformation',
+        doc: 'mean of I over the positions',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'informationSpread',
+        doc: 'standard deviation of I over its mean: 0 = every position is told equally well; 0 where all of I is 0',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'discriminability',
+        doc: '(n - 1) d\' between neighbours; needs a table',
+        kind: 'vector',
+        optional: true,
+      },
+    ],
+  },
+  {
+    id: 'similarity',
+    title: 'Similarity of two tables',
+    formula: '\\mathrm{CKA} = \\frac{\\mathrm{HSIC}(K,L)}{\\sqrt{\\mathrm{HSIC}(K,K)\\,\\mathrm{HSIC}(L,L)}}',
+    citation: 'CKA: Kornblith et al. 2019, arXiv:1905.00414; unbiased HSIC: Song et al. 2012; Procrustes: Schönemann 1966; RSA: Kriegeskorte et al. 2008',
+    params: [
+      {
+        name: 'bandwidth',
+        kind: 'number',
+        doc: 'Width σ of the Gaussian kernel exp(-D²/2σ²) in median distances: σ² = bandwidth² · median of D² over the pairs i < j.',
+        required: false,
+        initial: 0.8,
+        min: 0,
+        max: 1000000,
+        minExclusive: true,
+        slider: { min: 0.1, max: 10, log: true },
+      },
+    ],
+    note: 'Biased CKA of tables with more columns than rows is near 1 whatever they hold: read the unbiased one, and compare with chance.',
+    family: 'diagnostics',
+    layered: false,
+    inputs: [
+      {
+        name: 'x',
+        doc: '(n, d) first table',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'y',
+        doc: '(n, e) second table',
+        required: false,
+        square: false,
+        form: 'table',
+      },
+      {
+        name: 'kernelX',
+        doc: '(n, n) kernel matrix instead of x, symmetric and positive semi-definite',
+        required: false,
+        square: true,
+        form: 'gram',
+      },
+      {
+        name: 'kernelY',
+        doc: '(n, n) kernel matrix instead of y',
+        required: false,
+        square: true,
+        form: 'gram',
+      },
+    ],
+    outputs: [
+      {
+        name: 'ckaLinear',
+        doc: 'biased CKA of the Gram matrices, in 0 … 1; see ckaLinearChance',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'ckaLinearChance',
+        doc: 'what ckaLinear is on average when the rows of y are permuted at random, exactly; it tends to 1 when d exceeds n, and ckaLinear then tells nothing',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'ckaLinearUnbiased',
+        doc: 'CKA from unbiased HSIC: 0 on average by chance, may be negative; n >= 4',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'ckaGaussian',
+        doc: 'biased CKA of Gaussian kernels',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'ckaGaussianChance',
+        doc: 'what ckaGaussian is on average by chance',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'ckaGaussianUnbiased',
+        doc: 'from unbiased HSIC; n >= 4',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'hsicLinear',
+        doc: 'biased HSIC, normalised by (n - 1)²; unit of x² · y²',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'hsicLinearUnbiased',
+        doc: 'unbiased HSIC; n >= 4',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'hsicGaussian',
+        doc: 'biased, of Gaussian kernels',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'hsicGaussianUnbiased',
+        doc: 'unbiased; n >= 4',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'sigmaX',
+        doc: 'width of the Gaussian kernel of x; left out where half of the rows are equal',
+        kind: 'scalar',
+        optional: true,
+      },
+      { name: 'sigmaY', doc: 'and of y', kind: 'scalar', optional: true },
+      {
+        name: 'procrustes',
+        doc: 'min ‖X - Y·Q‖² over orthogonal Q, the narrower table padded with zeros',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'procrustesCentred',
+        doc: 'the same of the centred tables',
+        kind: 'scalar',
+        optional: false,
+      },
+      {
+        name: 'procrustesNormalised',
+        doc: 'the same after centring and scaling both to ‖·‖ = 1, in 0 … 2; left out where a table is constant',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'meanSquaredCca',
+        doc: 'mean of the squared canonical correlations, min(rankX, rankY) of them; left out where a table is constant',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'meanSquaredCcaChance',
+        doc: 'what it is on average by chance: max(rankX, rankY)/(n - 1); 1 where the ranks fill the space',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'rankX',
+        doc: 'rank of the centred table x',
+        kind: 'scalar',
+        optional: false,
+      },
+      { name: 'rankY', doc: 'and of y', kind: 'scalar', optional: false },
+      {
+        name: 'rsaPearson',
+        doc: 'correlation of the cosine similarities of the pairs i < j (zero rows: similarity 0); left out where one side\'s do not differ',
+        kind: 'scalar',
+        optional: true,
+      },
+      {
+        name: 'rsaSpearman',
+        doc: 'rank correlation of the same; within 10^-12 they are tied',
+        kind: 'scalar',
+        optional: true,
       },
     ],
   },
