@@ -14,6 +14,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/rope_report.hpp"
 #include "encodings/rotation.hpp"
+#include "kernels/gram.hpp"
 #include "precision/errors.hpp"
 
 namespace posenc {
@@ -61,10 +62,13 @@ class Plan {
   Result<bool> kernel_profile(std::span<const double> offsets, double* out) const;
   // (offsets) RoFormer's long-term decay curve
   Result<bool> decay_bound(std::span<const double> offsets, double* out) const;
-  // Rows [first_row, first_row + rows) of the (n, n) Gram matrix table·tableᵀ. What they are made
-  // from is kept for the next rows of the same positions; too_large where that exceeds 1 GiB.
-  Result<bool> gram(std::span<const double> positions, std::size_t first_row, std::size_t rows,
-                    double* out);
+  // The (n, n) Gram matrix table·tableᵀ, which is symmetric to the last bit; some rows and columns
+  // of it, (rows, cols); and its first row where it is Toeplitz, valid until the next call, else
+  // nothing. What they are made from is kept for the next call with the same positions; too_large
+  // where that exceeds 1 GiB.
+  Result<bool> gram(std::span<const double> positions, double* out);
+  Result<bool> gram(std::span<const double> positions, Part rows, Part cols, double* out);
+  Result<std::span<const double>> gram_profile(std::span<const double> positions);
 
   // Rows [first_row, first_row + rows) of the (w, w) matrix tableᵀ·table over the positions
   // start + t·step, t < n, in closed form: the cost does not depend on n <= 2^53. Waves of one

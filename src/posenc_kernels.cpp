@@ -89,23 +89,39 @@ std::optional<Error> Plan::prepare_gram(std::span<const double> positions) {
   return std::nullopt;
 }
 
-Result<bool> Plan::gram(std::span<const double> positions, std::size_t first_row, std::size_t rows,
-                        double* out) {
-  if (!info().has_table()) return not_defined("Gram matrix");
-  const std::size_t n = positions.size() / axes(), w = width();
-  if (first_row > n || rows > n - first_row)
-    return Error{ErrorCode::bad_argument, "rows",
-                 "rows " + std::to_string(first_row) + " + " + std::to_string(rows) + " exceed " +
-                     std::to_string(n)};
-  if (auto error = prepare_gram(positions)) return *error;
-  const double* values = gram_->values.data();
+Result<bool> Plan::gram(std::span<const double> positions, double* out) {
+  const std::size_t n = positions.size() / axes();
+  const Result<std::span<const double>> profile = gram_profile(positions);
+  if (!profile) return profile.error();
   if (gram_->toeplitz)
-    toeplitz_block(values, n, first_row, rows, out);
-  else if (rows == n)
-    gram_matrix(values, n, w, out);
+    toeplitz_block(profile->data(), n, {0, n}, {0, n}, out);
   else
-    gram_block(values + first_row * w, rows, values, n, w, out);
+    gram_matrix(gram_->values.data(), n, width(), out);
   return true;
+}
+
+Result<bool> Plan::gram(std::span<const double> positions, Part rows, Part cols, double* out) {
+  const std::size_t n = positions.size() / axes(), w = width();
+  for (const auto& [part, name] : {std::pair(rows, "rows"), std::pair(cols, "cols")})
+    if (part.first > n || part.count > n - part.first)
+      return Error{ErrorCode::bad_argument, name,
+                   std::to_string(part.first) + " + " + std::to_string(part.count) + " exceed " +
+                       std::to_string(n)};
+  const Result<std::span<const double>> profile = gram_profile(positions);
+  if (!profile) return profile.error();
+  const double* table = gram_->values.data();
+  if (gram_->toeplitz)
+    toeplitz_block(profile->data(), n, rows, cols, out);
+  else
+    gram_block(table + rows.first * w, rows.count, table + cols.first * w, cols.count, w, out);
+  return true;
+}
+
+Result<std::span<const double>> Plan::gram_profile(std::span<const double> positions) {
+  if (!info().has_table()) return not_defined("Gram matrix");
+  if (auto error = prepare_gram(positions)) return *error;
+  if (!gram_->toeplitz) return std::span<const double>();
+  return std::span<const double>(gram_->values);
 }
 
 Result<bool> Plan::channel_gram(double start, double step, double n, std::size_t first_row,

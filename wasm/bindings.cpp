@@ -125,11 +125,22 @@ val decay_bound(int handle, double count) {
   });
 }
 
-val gram(int handle, double count, double first_row, double rows) {
-  const auto n = static_cast<std::size_t>(count), r = static_cast<std::size_t>(rows);
-  return produce<double>(handle, n * r, r, [&](Plan& p, double* out) {
-    return p.gram(session.positions(n * p.axes()), static_cast<std::size_t>(first_row), r, out);
+val gram(int handle, double count, double first_row, double rows, double first_col, double cols) {
+  const auto n = static_cast<std::size_t>(count);
+  const Part down{static_cast<std::size_t>(first_row), static_cast<std::size_t>(rows)};
+  const Part across{static_cast<std::size_t>(first_col), static_cast<std::size_t>(cols)};
+  return produce<double>(handle, down.count * across.count, down.count, [&](Plan& p, double* out) {
+    return p.gram(session.positions(n * p.axes()), down, across, out);
   });
+}
+
+val gram_profile(int handle, double count) {
+  Plan* plan = session.find(handle);
+  if (plan == nullptr) return gone();
+  const auto n = static_cast<std::size_t>(count);
+  const auto profile = plan->gram_profile(session.positions(n * plan->axes()));
+  if (!profile) return js::error(profile.error());
+  return block(true, profile->data(), profile->size());
 }
 
 val channel_gram(int handle, double start, double step, double count, double first_row,
@@ -325,6 +336,7 @@ EMSCRIPTEN_BINDINGS(posenc) {
   emscripten::function("kernelProfile", &kernel_profile);
   emscripten::function("decayBound", &decay_bound);
   emscripten::function("gram", &gram);
+  emscripten::function("gramProfile", &gram_profile);
   emscripten::function("channelGram", &channel_gram);
   emscripten::function("rotate", &rotate);
   emscripten::function("attentionBias", &attention_bias);

@@ -59,15 +59,14 @@ void gram_matrix(const double* a, std::size_t n, std::size_t width, double* out)
   Triangle(a, n, width, out).run(0, n);
 }
 
-void toeplitz_block(const double* profile, std::size_t n, std::size_t first_row, std::size_t rows,
-                    double* out) {
+void toeplitz_block(const double* profile, std::size_t n, Part rows, Part cols, double* out) {
   if (n == 0) return;
   // profile[n - 1], …, profile[1], profile[0], …, profile[n - 1]: every row is a part of it
   std::vector<double> both(2 * n - 1);
   std::reverse_copy(profile, profile + n, both.begin());
   std::copy_n(profile, n, both.data() + n - 1);
-  for (std::size_t i = first_row; i < first_row + rows; ++i, out += n)
-    std::copy_n(both.data() + n - 1 - i, n, out);
+  for (std::size_t i = rows.first; i < rows.first + rows.count; ++i, out += cols.count)
+    std::copy_n(both.data() + n - 1 - i + cols.first, cols.count, out);
 }
 
 }  // namespace posenc

@@ -12,8 +12,10 @@ void gram_block(const double* a, std::size_t rows, const double* b, std::size_t 
 // out (n, n) = a (n, width) · aᵀ: one triangle and its mirror, so that it is exactly symmetric.
 void gram_matrix(const double* a, std::size_t n, std::size_t width, double* out);
 
-// Rows [first_row, first_row + rows) of the n x n Toeplitz matrix K[i][j] = profile[|i - j|].
-void toeplitz_block(const double* profile, std::size_t n, std::size_t first_row, std::size_t rows,
-                    double* out);
+struct Part {
+  std::size_t first, count;
+};
+// These rows and columns of the n x n Toeplitz matrix K[i][j] = profile[|i - j|].
+void toeplitz_block(const double* profile, std::size_t n, Part rows, Part cols, double* out);
 
 }  // namespace posenc

@@ -47,7 +47,7 @@ class KernelWork {
 
   // where the result is; nothing on failure
   const double* run(double* out) {
-    if (task_ == "gram") return plan_->gram(positions_, 0, n_, out) ? out : nullptr;
+    if (task_ == "gram") return plan_->gram(positions_, out) ? out : nullptr;
     if (task_ == "ntk") {
       Result<Outputs> outputs = analyse(network_, inputs_);
       if (!outputs) return nullptr;

@@ -98,7 +98,10 @@ const participants = {
   ntk: [...everyone, 'jax-js'],
   spectrum: ['core', 'library'],
 };
-export const takesPart = ({ task }, id) => (participants[task] ?? everyone).includes(id);
+/** Loops of JavaScript take seconds for each of the large products, and are in W3a. */
+const slow = ['loops', 'ml-matrix'];
+export const takesPart = ({ task, positions }, id) =>
+  (participants[task] ?? everyone).includes(id) && !(positions === 'range' && slow.includes(id));
 /** What a contender runs: the workload, and kernels also in float32 where the peer has a choice. */
 export const variants = ({ task }, id) =>
   ['gram', 'ntk'].includes(task) && ['numpy', 'torch'].includes(id) ? ['posenc', 'float32'] : ['posenc'];

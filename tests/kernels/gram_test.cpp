@@ -26,7 +26,7 @@ TEST_CASE("gram: row blocks of both routes agree with each other and with inner 
       const std::vector<double> t = table64(plan, positions);
       std::vector<double> k(n * n);
       for (std::size_t r = 0; r < n; r += 2)
-        CHECK(plan.gram(positions, r, std::min<std::size_t>(2, n - r), k.data() + r * n));
+        CHECK(plan.gram(positions, {r, std::min<std::size_t>(2, n - r)}, {0, n}, k.data() + r * n));
       for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < n; ++j) {
           double product = 0;
@@ -44,8 +44,7 @@ TEST_CASE("gram: the eigenvalues of the golden 12 x 12 matrix; its rank is at mo
   const auto n = static_cast<Eigen::Index>(expected.size());
   std::vector<double> positions(expected.size()), k(expected.size() * expected.size());
   for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = static_cast<double>(i);
-  CHECK(plan_of({{"encoding", "sinusoidal"}, {"dim", 8}})
-            .gram(positions, 0, positions.size(), k.data()));
+  CHECK(plan_of({{"encoding", "sinusoidal"}, {"dim", 8}}).gram(positions, k.data()));
   const Eigen::VectorXd got =
       Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(Eigen::Map<Eigen::MatrixXd>(k.data(), n, n))
           .eigenvalues();
@@ -94,12 +93,36 @@ TEST_CASE("gram: the whole matrix is exactly symmetric and has the entries of it
   }
 }
 
+TEST_CASE("gram: whole, in parts, and as a profile; parts beyond the matrix are refused") {
+  Plan plan = plan_of({{"encoding", "sinusoidal"}, {"dim", 12}});
+  constexpr std::size_t n = 9;
+  for (const bool even : {true, false}) {
+    std::vector<double> positions(n), whole(n * n), part(12);
+    for (std::size_t i = 0; i < n; ++i) positions[i] = static_cast<double>(even ? 3 * i : i * i);
+    CHECK(plan.gram(positions, whole.data()));
+    CHECK(plan.gram(positions, {2, 3}, {4, 4}, part.data()));
+    double difference = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < 4; ++j)
+        difference = std::fmax(difference, std::fabs(part[i * 4 + j] - whole[(2 + i) * n + 4 + j]));
+    CHECK(difference <= 1e-14);
+    const auto profile = plan.gram_profile(positions);
+    REQUIRE(profile);
+    CHECK(profile->size() == (even ? n : 0));
+    for (std::size_t j = 0; j < profile->size(); ++j) CHECK((*profile)[j] == whole[j]);
+    CHECK(plan.gram(positions, {8, 2}, {0, 1}, part.data()).error().field == "rows");
+    CHECK(plan.gram(positions, {0, 1}, {10, 0}, part.data()).error().field == "cols");
+  }
+}
+
 TEST_CASE("gram: rows of a Toeplitz matrix") {
   const std::vector<double> profile = {5, 4, 3, 2};
   std::vector<double> out(8);
-  toeplitz_block(profile.data(), 4, 1, 2, out.data());
+  toeplitz_block(profile.data(), 4, {1, 2}, {0, 4}, out.data());
   CHECK(out == std::vector<double>{4, 5, 4, 3, 3, 4, 5, 4});
-  toeplitz_block(profile.data(), 0, 0, 0, out.data());
+  toeplitz_block(profile.data(), 4, {2, 2}, {1, 3}, out.data());
+  CHECK(std::vector(out.begin(), out.begin() + 6) == std::vector<double>{4, 5, 4, 3, 4, 5});
+  toeplitz_block(profile.data(), 0, {0, 0}, {0, 0}, out.data());
   CHECK(out[0] == 4);
 }
 
@@ -108,7 +131,7 @@ TEST_CASE("gram: positions further apart than 2^53, whose difference rounds, use
   const std::vector<double> positions = {-9007199254740991, 9007199254740992};
   const std::vector<double> t = table64(plan, positions);
   std::vector<double> k(4);
-  CHECK(plan.gram(positions, 0, 2, k.data()));
+  CHECK(plan.gram(positions, k.data()));
   double product = 0;
   for (std::size_t c = 0; c < 4; ++c) product += t[c] * t[4 + c];
   CHECK(std::fabs(k[1] - product) <= 1e-14);

@@ -90,8 +90,10 @@ export interface CoreModule {
   /** n doubles for the n offsets (n x axes numbers) in `input`. */
   kernelProfile(handle: number, n: number): RawBlock | RawError;
   decayBound(handle: number, n: number): RawBlock | RawError;
-  /** Rows [firstRow, firstRow+rows) of the n x n Gram matrix of the n positions in `input`. */
-  gram(handle: number, n: number, firstRow: number, rows: number): RawBlock | RawError;
+  /** Rows firstRow, … and columns firstCol, … of the n x n Gram matrix of the n positions in `input`. */
+  gram(handle: number, n: number, firstRow: number, rows: number, firstCol: number, cols: number): RawBlock | RawError;
+  /** The first row of that matrix where it is Toeplitz, else no rows; valid until the next call. */
+  gramProfile(handle: number, n: number): RawBlock | RawError;
   /** Rows of the width x width matrix of inner products of channels over start + k*step, k = 0 … count-1. */
   channelGram(
     handle: number,

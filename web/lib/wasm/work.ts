@@ -11,8 +11,6 @@ import { type PositionPlan, type RangePlan, fillPositions, isExactRange } from '
 import type { CoreModule, RawBlock, RawError, RawKind, RawPlan, RawReport } from './core.js';
 
 export const kinds = { f32: 0, f64: 1, derivative: 2 } as const satisfies Record<string, RawKind>;
-/** Multiply-adds of a matrix product in the time of one table entry, roughly. */
-const multiplyGain = 64;
 const useBlocks = 'use tableBlocks, which makes the same table a part at a time';
 
 /** One planned spec in one instance of the module. */
@@ -193,22 +191,69 @@ export async function gram(job: Job, positions: PositionPlan, control: Control):
   checkAxes(job, positions);
   const n = positions.count;
   const data = allocate(Float64Array, n * n, { field: 'positions', what: 'the Gram matrix' });
-  // A matrix product sums in another order at another block size: the cut must not depend on the clock.
-  const cost = (n * job.plan.width) / multiplyGain;
-  const pacer = pacerFor(job, control, 8 * n, { cost, constant: true });
-  for (let row = 0; row < n;) {
-    const piece = pacer.next(n - row);
-    job.call((core) => {
-      // Written anew for each piece: another call may have used the input since.
-      fillPositions(positions, 0, inputOf(core, n * positions.axes));
-      const block = core.gram(job.handle, n, row, piece);
-      if (isRawError(block)) return block;
-      data.set(view(core, block.dataPtr, piece * n, Float64Array), row * n);
-    });
-    row += piece;
-    await pacer.done(row / n);
+  // Written anew for each piece: another call may have used the input since.
+  const fill = (core: CoreModule) => fillPositions(positions, 0, inputOf(core, n * positions.axes));
+  let profile = new Float64Array(0);
+  job.call((core) => {
+    fill(core);
+    const block = core.gramProfile(job.handle, n);
+    if (isRawError(block)) return block;
+    profile = view(core, block.dataPtr, block.rows, Float64Array).slice() as Float64Array<ArrayBuffer>;
+  });
+  if (profile.length > 0) {
+    await fillToeplitz(data, profile, pacerFor(job, control, 8, { cost: n }));
+    return { data, rows: n, cols: n };
+  }
+  // One triangle in squares, and its mirror: a square takes a few milliseconds.
+  const most = Math.sqrt(2 ** 25 / Math.max(job.plan.width, 1));
+  const side = Math.min(512, Math.max(32, Math.floor(most / 4) * 4));
+  const pacer = pacerFor(job, control, 8 * side * side, { cost: side * side, constant: true });
+  for (let row = 0; row < n; row += side) {
+    const rows = Math.min(side, n - row);
+    for (let col = row; col < n; col += side) {
+      const cols = Math.min(side, n - col);
+      pacer.next(1);
+      job.call((core) => {
+        fill(core);
+        const block = core.gram(job.handle, n, row, rows, col, cols);
+        if (isRawError(block)) return block;
+        const part = view(core, block.dataPtr, rows * cols, Float64Array);
+        for (let r = 0; r < rows; r++) data.set(part.subarray(r * cols, (r + 1) * cols), (row + r) * n + col);
+        mirror(part, rows, cols, data, n, row, col);
+      });
+      const left = (n - row) / n;
+      await pacer.done(col + cols < n || row + rows < n ? 1 - left * left : 1);
+    }
   }
   return { data, rows: n, cols: n };
+}
+
+/** K[i][j] = profile[|i - j|]: every row is a part of one list. */
+async function fillToeplitz(data: Float64Array, profile: Float64Array, pacer: Pacer): Promise<void> {
+  const n = profile.length;
+  const both = new Float64Array(2 * n - 1);
+  both.set(profile.slice().reverse());
+  both.set(profile, n - 1);
+  for (let row = 0; row < n;) {
+    const end = row + pacer.next(n - row);
+    for (; row < end; row++) data.set(both.subarray(n - 1 - row, 2 * n - 1 - row), row * n);
+    await pacer.done(row / n);
+  }
+}
+
+/** Entries of a block at (row, col) onto their mirror images, in small squares that stay in the cache. */
+function mirror(part: Floats, rows: number, cols: number, data: Float64Array, n: number, row: number, col: number) {
+  const side = 16;
+  for (let c0 = 0; c0 < cols; c0 += side) {
+    const cEnd = Math.min(c0 + side, cols);
+    for (let r0 = 0; r0 < rows; r0 += side) {
+      const rEnd = Math.min(r0 + side, rows);
+      for (let c = c0; c < cEnd; c++) {
+        const to = (col + c) * n + row;
+        for (let r = r0; r < rEnd; r++) if (row + r < col + c) data[to + r] = part[r * cols + c]!;
+      }
+    }
+  }
 }
 
 export async function channelGram(job: Job, range: RangePlan, control: Control): Promise<Matrix<Float64Array>> {
