@@ -1,16 +1,15 @@
 #include "linalg/eigenpairs.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>  // std::fabs, std::sqrt
-#include <numeric>
+
+#include "linalg/singular_pairs.hpp"
+#include "linalg/symmetric_eigenpairs.hpp"
 
 namespace posenc {
 namespace {
 
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-Eigen::Index index(std::size_t n) { return static_cast<Eigen::Index>(n); }
+constexpr double kStep = 3e8;  // cost of a step: some 20 ms where code is compiled well
 
 // the largest entry positive, the first of equal ones deciding
 void fix_sign(double* v, std::size_t n) {
@@ -20,93 +19,127 @@ void fix_sign(double* v, std::size_t n) {
   if (v[largest] < 0)
     for (std::size_t i = 0; i < n; ++i) v[i] = -v[i];
 }
-
-}  // namespace
-
-Spectrum eigenpairs(const double* a, std::size_t n, std::size_t kept) {
-  Spectrum s;
-  if (n == 0) return s;
-  const Eigen::Map<const RowMajor> matrix(a, index(n), index(n));
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(
-      matrix, kept > 0 ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
-  for (std::size_t k = 0; k < n; ++k) s.values.push_back(solver.eigenvalues()[index(n - 1 - k)]);
-  kept = std::min(kept, n);
-  s.vectors.resize(kept * n);
-  for (std::size_t k = 0; k < kept; ++k) {
-    double* v = s.vectors.data() + k * n;
-    for (std::size_t i = 0; i < n; ++i) v[i] = solver.eigenvectors()(index(i), index(n - 1 - k));
-    fix_sign(v, n);
-  }
-  return s;
+void fix_signs(Spectrum& s, std::size_t n) {
+  for (std::size_t at = 0; at < s.vectors.size(); at += n) fix_sign(s.vectors.data() + at, n);
 }
 
-Spectrum toeplitz_eigenpairs(const std::vector<double>& row, std::size_t kept) {
+Steps symmetric_steps(std::vector<double> a, std::size_t n, std::size_t kept, Spectrum& out) {
+  for (Steps steps = symmetric_eigenpairs(std::move(a), n, kept, out); steps.next();)
+    co_yield steps.cost();
+  fix_signs(out, n);
+}
+
+// T = [A B; JBJ JAJ] in halves: the symmetric vectors [u; Ju]/√2 belong to A + BJ, the skew ones
+// [u; -Ju]/√2 to A - BJ; an odd n adds the middle coordinate to the symmetric problem.
+std::vector<double> symmetric_half(const std::vector<double>& row) {
   const std::size_t n = row.size(), half = n / 2, large = n - half;
-  // T = [A B; JBJ JAJ] in halves: the symmetric vectors [u; Ju]/√2 belong to A + BJ, the skew ones
-  // [u; -Ju]/√2 to A - BJ; an odd n adds the middle coordinate to the symmetric problem.
-  std::vector<double> plus(large * large), minus(half * half);
-  const double root = std::sqrt(2.0);
+  std::vector<double> a(large * large);
   for (std::size_t i = 0; i < half; ++i)
-    for (std::size_t j = 0; j < half; ++j) {
-      const double near = row[i > j ? i - j : j - i], far = row[n - 1 - i - j];
-      plus[i * large + j] = near + far;
-      minus[i * half + j] = near - far;
-    }
+    for (std::size_t j = 0; j < half; ++j)
+      a[i * large + j] = row[i > j ? i - j : j - i] + row[n - 1 - i - j];
   if (n % 2 != 0) {
     for (std::size_t i = 0; i < half; ++i)
-      plus[i * large + half] = plus[half * large + i] = root * row[half - i];
-    plus[half * large + half] = row[0];
+      a[i * large + half] = a[half * large + i] = std::sqrt(2.0) * row[half - i];
+    a[half * large + half] = row[0];
   }
-  const Spectrum even = eigenpairs(plus.data(), large, std::min(kept, large));
-  const Spectrum odd = eigenpairs(minus.data(), half, std::min(kept, half));
-  Spectrum s;
-  std::size_t e = 0, o = 0;
+  return a;
+}
+std::vector<double> skew_half(const std::vector<double>& row) {
+  const std::size_t n = row.size(), half = n / 2;
+  std::vector<double> a(half * half);
+  for (std::size_t i = 0; i < half; ++i)
+    for (std::size_t j = 0; j < half; ++j)
+      a[i * half + j] = row[i > j ? i - j : j - i] - row[n - 1 - i - j];
+  return a;
+}
+
+Steps toeplitz_steps(std::vector<double> row, std::size_t kept, Spectrum& out) {
+  const std::size_t n = row.size(), half = n / 2, large = n - half;
+  Spectrum even, odd;
+  for (Steps steps = symmetric_eigenpairs(symmetric_half(row), large, std::min(kept, large), even);
+       steps.next();)
+    co_yield steps.cost();
+  for (Steps steps = symmetric_eigenpairs(skew_half(row), half, std::min(kept, half), odd);
+       steps.next();)
+    co_yield steps.cost();
   kept = std::min(kept, n);
-  while (e + o < n) {
+  out.vectors.resize(kept * n);
+  const double root = std::sqrt(2.0);
+  for (std::size_t e = 0, o = 0; e + o < n;) {
     const bool take_even = o == half || (e < large && even.values[e] >= odd.values[o]);
-    s.values.push_back(take_even ? even.values[e] : odd.values[o]);
-    if (s.values.size() <= kept) {
+    if (const std::size_t at = e + o; at < kept) {
       const double* u = take_even ? even.vectors.data() + e * large : odd.vectors.data() + o * half;
-      const std::size_t first = s.vectors.size();
-      s.vectors.resize(first + n);
-      double* v = s.vectors.data() + first;
+      double* v = out.vectors.data() + at * n;
       for (std::size_t i = 0; i < half; ++i) {
         v[i] = u[i] / root;
         v[n - 1 - i] = take_even ? v[i] : -v[i];
       }
       if (n % 2 != 0) v[half] = take_even ? u[half] : 0;
-      fix_sign(v, n);
     }
+    out.values.push_back(take_even ? even.values[e] : odd.values[o]);
     take_even ? ++e : ++o;
   }
-  return s;
+  fix_signs(out, n);
 }
 
+Steps singular_steps(std::vector<double> table, std::size_t n, std::size_t d, std::size_t kept,
+                     Spectrum& out) {
+  for (Steps steps = singular_pairs_of(std::move(table), n, d, kept, out); steps.next();)
+    co_yield steps.cost();
+  fix_signs(out, n);
+}
+
+}  // namespace
+
+Eigenproblem Eigenproblem::symmetric(const double* a, std::size_t n, std::size_t kept) {
+  kept = std::min(kept, n);
+  auto result = std::make_unique<Spectrum>();
+  Steps steps = symmetric_steps(std::vector<double>(a, a + n * n), n, kept, *result);
+  return {std::move(result), std::move(steps), cost_of_symmetric_eigenpairs(n, kept)};
+}
+
+Eigenproblem Eigenproblem::toeplitz(std::vector<double> first_row, std::size_t kept) {
+  const std::size_t n = first_row.size(), large = n - n / 2;
+  auto result = std::make_unique<Spectrum>();
+  Steps steps = toeplitz_steps(std::move(first_row), kept, *result);
+  return {std::move(result), std::move(steps),
+          2 * cost_of_symmetric_eigenpairs(large, std::min(kept, large))};
+}
+
+Eigenproblem Eigenproblem::singular(const double* table, std::size_t n, std::size_t d,
+                                    std::size_t kept) {
+  auto result = std::make_unique<Spectrum>();
+  Steps steps = singular_steps(std::vector<double>(table, table + n * d), n, d, kept, *result);
+  return {std::move(result), std::move(steps), cost_of_singular_pairs(n, d, kept)};
+}
+
+double Eigenproblem::advance() {
+  for (double cost = 0; cost < kStep; cost += steps_.cost()) {
+    if (!steps_.next()) return 1;
+    done_ += steps_.cost();
+  }
+  // what is found to be noise, or to stay as it is, costs less than expected
+  return std::min(done_ / cost_, 1 - 1e-9);
+}
+
+namespace {
+
+Spectrum whole(Eigenproblem problem) {
+  while (problem.advance() < 1) {
+  }
+  return problem.take();
+}
+
+}  // namespace
+
+Spectrum eigenpairs(const double* a, std::size_t n, std::size_t kept) {
+  return whole(Eigenproblem::symmetric(a, n, kept));
+}
+Spectrum toeplitz_eigenpairs(const std::vector<double>& first_row, std::size_t kept) {
+  return whole(Eigenproblem::toeplitz(first_row, kept));
+}
 Spectrum singular_pairs(const double* table, std::size_t n, std::size_t d, std::size_t kept) {
-  Spectrum s;
-  if (n == 0 || d == 0) return s;
-  const Eigen::Map<const RowMajor> matrix(table, index(n), index(d));
-  const std::size_t rank = std::min(n, d);
-  kept = std::min(kept, rank);
-  Eigen::BDCSVD<Eigen::MatrixXd, Eigen::ComputeThinU> with_vectors;
-  Eigen::BDCSVD<Eigen::MatrixXd> values_only;
-  const auto read = [&](const auto& solver) {
-    for (std::size_t k = 0; k < rank; ++k) s.values.push_back(solver.singularValues()[index(k)]);
-  };
-  if (kept == 0) {
-    values_only.compute(matrix);
-    read(values_only);
-    return s;
-  }
-  with_vectors.compute(matrix);
-  read(with_vectors);
-  s.vectors.resize(kept * n);
-  for (std::size_t k = 0; k < kept; ++k) {
-    double* v = s.vectors.data() + k * n;
-    for (std::size_t i = 0; i < n; ++i) v[i] = with_vectors.matrixU()(index(i), index(k));
-    fix_sign(v, n);
-  }
-  return s;
+  return whole(Eigenproblem::singular(table, n, d, kept));
 }
 
 }  // namespace posenc

@@ -1,29 +1,46 @@
-// Eigenvalues and eigenvectors of symmetric matrices, and singular values of tables; Eigen behind
-// it.
+// Eigenvalues and eigenvectors of symmetric matrices, and singular values of tables.
 //
 // Eigenvalues come in descending order; eigenvectors as rows, largest entry positive. Backward
 // stable: an eigenvalue is off by at most about n·2^-52 of the largest one, so smaller ones are
-// noise.
+// noise. Numbers are finite, below 1e300 in size.
 #pragma once
 #include <cstddef>
+#include <memory>
 #include <vector>
+
+#include "core/steps.hpp"
+#include "linalg/spectrum.hpp"
 
 namespace posenc {
 
-struct Spectrum {
-  std::vector<double> values;   // (n)
-  std::vector<double> vectors;  // (kept, n), row k belongs to values[k]
+// One of the problems below, in steps of some tens of milliseconds.
+class Eigenproblem {
+ public:
+  // `a` (n, n) symmetric, row-major. `kept` leading eigenvectors, 0 = values only.
+  static Eigenproblem symmetric(const double* a, std::size_t n, std::size_t kept);
+  // Of the symmetric Toeplitz matrix with this first row: its eigenvectors are symmetric or
+  // skew-symmetric under reversal, so two problems of half the size give all of them.
+  static Eigenproblem toeplitz(std::vector<double> first_row, std::size_t kept);
+  // Singular values of an (n, d) table, descending, min(n, d) of them, and left singular vectors
+  // (rows of `vectors`, length n).
+  static Eigenproblem singular(const double* table, std::size_t n, std::size_t d, std::size_t kept);
+
+  // Does a step, and gives the fraction done; 1 at the end.
+  double advance();
+  // once done
+  Spectrum take() { return std::move(*result_); }
+
+ private:
+  Eigenproblem(std::unique_ptr<Spectrum> result, Steps steps, double cost)
+      : result_(std::move(result)), steps_(std::move(steps)), cost_(cost) {}
+  std::unique_ptr<Spectrum> result_;
+  Steps steps_;
+  double cost_, done_ = 0;
 };
 
-// `a` (n, n) symmetric, row-major. `kept` leading eigenvectors, 0 = values only.
+// The whole of it.
 Spectrum eigenpairs(const double* a, std::size_t n, std::size_t kept);
-
-// Of the symmetric Toeplitz matrix with this first row: its eigenvectors are symmetric or
-// skew-symmetric under reversal, so two problems of half the size give all of them.
 Spectrum toeplitz_eigenpairs(const std::vector<double>& first_row, std::size_t kept);
-
-// Singular values of an (n, d) table, descending, min(n, d) of them, and left singular vectors
-// (rows of `vectors`, length n).
 Spectrum singular_pairs(const double* table, std::size_t n, std::size_t d, std::size_t kept);
 
 }  // namespace posenc

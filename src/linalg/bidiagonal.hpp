@@ -1,0 +1,45 @@
+// A square matrix as U·B·Vᵀ with an upper bidiagonal B, and products with that U.
+//
+// Householder reflections from both sides, a panel of rows and columns at a time (LAPACK's dgebrd).
+// 8/3·n³ operations, half of them products with vectors.
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "core/steps.hpp"
+
+namespace posenc {
+
+struct Bidiagonal {
+  std::vector<double> diagonal, above;  // (n), (n - 1)
+};
+
+class BidiagonalForm {
+ public:
+  // `a` (n, n) in columns, with the sizes of TridiagonalForm.
+  BidiagonalForm(std::vector<double> a, std::size_t n);
+
+  // B becomes known; noise is dropped as by TridiagonalForm.
+  Steps reduce();
+  const Bidiagonal& bidiagonal() const { return b_; }
+
+  // x ← U·x for `count` vectors of length n, each `stride` after the one before.
+  Steps transform(double* x, std::size_t stride, std::size_t count) const;
+
+  static double cost_of_reduction(std::size_t n);
+
+ private:
+  double* column(std::size_t j) { return a_.data() + j * n_; }
+  bool negligible_from(std::size_t first) const;
+  void reduce_column(std::size_t first, std::size_t i);
+  void reduce_row(std::size_t first, std::size_t i);
+
+  std::size_t n_, reflections_ = 0;
+  std::vector<double> a_, tau_;  // the left reflections are stored in a_, with offset 0
+  // (panel, n) each: A ← A - V·Yᵀ - X·Uᵀ is still to be done
+  std::vector<double> v_, y_, x_, u_;
+  double noise_ = 0;
+  Bidiagonal b_;
+};
+
+}  // namespace posenc

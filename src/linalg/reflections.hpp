@@ -1,0 +1,51 @@
+// Householder reflections I - τ·v·vᵀ with v_0 = 1, one by one and in blocks.
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "core/steps.hpp"
+
+namespace posenc {
+
+// The reflection that takes x (n) to (first, 0, …, 0): x becomes its v. τ = 0, the identity, where
+// the rest of x is 0, or so small (below 2^-450) that it is taken as 0.
+struct Reflection {
+  double tau, first;
+};
+Reflection make_reflection(double* x, std::size_t n);
+
+// H_0·H_1 ⋯ = I - V·T·Vᵀ, T upper triangular (Schreiber & Van Loan 1989).
+class ReflectionBlock {
+ public:
+  // v (rows, width) in columns, zero above the ones of its diagonal
+  ReflectionBlock(std::vector<double> v, std::size_t rows, std::size_t width, const double* tau);
+  // y ← the product, or its transpose, times `cols` columns y of length `rows`
+  void apply(double* y, std::size_t stride, std::size_t cols, bool transposed) const;
+
+ private:
+  std::vector<double> v_, t_;
+  std::size_t rows_, width_;
+};
+
+// Reflections whose v are stored in a matrix: v of the j-th in column j, from row j + offset on.
+struct StoredReflections {
+  const double* matrix;
+  std::size_t stride, rows, offset;
+  const double* tau;
+  std::size_t count;
+
+  ReflectionBlock block(std::size_t first, std::size_t width) const;
+};
+// x ← H_0·H_1 ⋯ x for `columns` vectors of length `rows`, each `stride` after the one before.
+Steps apply_reflections(StoredReflections, double* x, std::size_t stride, std::size_t columns);
+double cost_of_reflections(std::size_t rows, std::size_t count, std::size_t columns);
+
+// A = Q·R for A (rows, cols) in columns, rows >= cols, no gap between them. The reflections of Q
+// are stored in A with offset 0, R above them, and R's diagonal apart. Blocked as LAPACK's dgeqrf.
+struct Triangular {
+  std::vector<double> tau, diagonal;
+};
+Steps orthogonalise(double* a, std::size_t rows, std::size_t cols, Triangular& out);
+double cost_of_orthogonalising(std::size_t rows, std::size_t cols);
+
+}  // namespace posenc

@@ -1,0 +1,125 @@
+#include "linalg/singular_pairs.hpp"
+
+#include <algorithm>
+#include <cmath>       // std::sqrt
+#include <functional>  // std::greater
+
+#include "linalg/bidiagonal.hpp"
+#include "linalg/divide_and_conquer.hpp"
+#include "linalg/reflections.hpp"
+#include "linalg/scale.hpp"
+#include "linalg/tridiagonal.hpp"
+#include "linalg/tridiagonal_ql.hpp"
+
+namespace posenc {
+namespace {
+
+// [0 Bᵀ; B 0] with rows v_0, u_0, v_1, u_1 …
+Tridiagonal alternating(const Bidiagonal& b) {
+  Tridiagonal t;
+  for (std::size_t i = 0; i < b.diagonal.size(); ++i) {
+    t.beside.push_back(b.diagonal[i]);
+    if (i < b.above.size()) t.beside.push_back(b.above[i]);
+  }
+  t.diagonal.resize(2 * b.diagonal.size());
+  return t;
+}
+
+// The nearly orthonormal `count` columns of length n replaced by orthonormal ones, the first of
+// them changing least: parts u of eigenvectors (v, u) of small σ are mixed with those of -σ.
+Steps orthonormalise(std::vector<double>& u, std::size_t n, std::size_t count) {
+  Triangular r;
+  for (Steps steps = orthogonalise(u.data(), n, count, r); steps.next();) co_yield steps.cost();
+  std::vector<double> q(n * count);
+  for (std::size_t k = 0; k < count; ++k) q[k * n + k] = r.diagonal[k] < 0 ? -1 : 1;
+  for (Steps steps =
+           apply_reflections({u.data(), n, n, 0, r.tau.data(), count}, q.data(), n, count);
+       steps.next();)
+    co_yield steps.cost();
+  u = std::move(q);
+}
+
+// all of a square matrix, in columns
+Steps square_pairs(std::vector<double> a, std::size_t n, std::size_t kept, Spectrum& out) {
+  BidiagonalForm form(std::move(a), n);
+  for (Steps steps = form.reduce(); steps.next();) co_yield steps.cost();
+  Tridiagonal t = alternating(form.bidiagonal());
+  if (kept == 0) {
+    for (Steps steps = eigenvalues_of(t); steps.next();) co_yield steps.cost();
+    std::ranges::sort(t.diagonal, std::greater<>());
+    out.values = std::move(t.diagonal);
+  } else {
+    DivideAndConquer solver(std::move(t), kept);
+    for (Steps steps = solver.solve(); steps.next();) co_yield steps.cost();
+    out.values = solver.take_values();
+    const std::vector<double> pairs = solver.take_vectors();
+    out.vectors.resize(kept * n);
+    for (std::size_t i = 0; i < kept * n; ++i) out.vectors[i] = std::sqrt(2.0) * pairs[2 * i + 1];
+    for (Steps steps = orthonormalise(out.vectors, n, kept); steps.next();) co_yield steps.cost();
+    for (Steps steps = form.transform(out.vectors.data(), n, kept); steps.next();)
+      co_yield steps.cost();
+  }
+  out.values.resize(n);
+  for (double& x : out.values) x = std::max(x, 0.0);
+}
+
+}  // namespace
+
+double cost_of_singular_pairs(std::size_t n, std::size_t d, std::size_t kept) {
+  const std::size_t rank = std::min(n, d), rows = std::max(n, d);
+  double cost = BidiagonalForm::cost_of_reduction(rank);
+  if (rows > rank) cost += cost_of_orthogonalising(rows, rank);
+  if (kept == 0) return cost + cost_of_eigenvalues(2 * rank);
+  kept = std::min(kept, rank);
+  cost += DivideAndConquer::cost(2 * rank, kept) + cost_of_orthogonalising(rank, kept) +
+          cost_of_reflections(rank, kept, kept) + cost_of_reflections(rank, rank, kept);
+  return n > d ? cost + cost_of_reflections(n, rank, kept) : cost;
+}
+
+Steps singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d, std::size_t kept,
+                        Spectrum& out) {
+  out = {};
+  const std::size_t rank = std::min(n, d);
+  if (rank == 0) co_return;
+  kept = std::min(kept, rank);
+  const double scale = scale_to_one(table);
+  // in columns; a wide table's rows are the columns of its transpose already
+  std::vector<double> a = std::move(table);
+  if (n >= d) {
+    std::vector<double> columns(n * d);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < d; ++j) columns[j * n + i] = a[i * d + j];
+    a = std::move(columns);
+  }
+  Triangular triangular;
+  std::vector<double> square;
+  if (n == d) {
+    square = std::move(a);
+  } else {
+    const std::size_t rows = std::max(n, d);
+    for (Steps steps = orthogonalise(a.data(), rows, rank, triangular); steps.next();)
+      co_yield steps.cost();
+    // P = Q·R, or Rᵀ·Qᵀ, which has the left vectors of Rᵀ
+    square.resize(rank * rank);
+    for (std::size_t j = 0; j < rank; ++j)
+      for (std::size_t i = 0; i <= j; ++i)
+        square[n > d ? j * rank + i : i * rank + j] =
+            i == j ? triangular.diagonal[j] : a[j * rows + i];
+    if (n < d) a = {};
+  }
+  for (Steps steps = square_pairs(std::move(square), rank, kept, out); steps.next();)
+    co_yield steps.cost();
+  if (n > d && kept > 0) {
+    std::vector<double> vectors(kept * n);
+    for (std::size_t k = 0; k < kept; ++k)
+      std::copy_n(out.vectors.data() + k * rank, rank, vectors.data() + k * n);
+    for (Steps steps = apply_reflections({a.data(), n, n, 0, triangular.tau.data(), rank},
+                                         vectors.data(), n, kept);
+         steps.next();)
+      co_yield steps.cost();
+    out.vectors = std::move(vectors);
+  }
+  for (double& x : out.values) x /= scale;
+}
+
+}  // namespace posenc

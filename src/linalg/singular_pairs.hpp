@@ -1,0 +1,24 @@
+// Singular values of a table and its left singular vectors, in steps.
+//
+// Orthogonalised down to a square where it is not one, brought to bidiagonal form B (n, n), and
+// solved as the tridiagonal problem of [0 Bᵀ; B 0] in alternating order, whose eigenvalues are ±σ
+// (Golub & Kahan 1965): so small singular values are as exact as large ones, off by n·2^-52 of the
+// largest, where the eigenvalues of a Gram matrix would lose half of their digits.
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "core/steps.hpp"
+#include "linalg/spectrum.hpp"
+
+namespace posenc {
+
+// `table` (n, d), row-major, below 1e300 in size. min(n, d) values; `kept` vectors of length n.
+// With m = max(n, d), values and ‖(P·Pᵀ - σ²)v‖/σ_1 are within 4·m·2^-53·σ_1, and |v·w - δ_vw|
+// within 4·m·2^-53 (tests/linalg/singular_pairs_test.cpp). The same bits on every compiler and
+// engine.
+Steps singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d, std::size_t kept,
+                        Spectrum& out);
+double cost_of_singular_pairs(std::size_t n, std::size_t d, std::size_t kept);
+
+}  // namespace posenc

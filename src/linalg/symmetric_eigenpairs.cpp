@@ -1,0 +1,42 @@
+#include "linalg/symmetric_eigenpairs.hpp"
+
+#include <algorithm>
+#include <functional>  // std::greater
+
+#include "linalg/divide_and_conquer.hpp"
+#include "linalg/reflections.hpp"
+#include "linalg/scale.hpp"
+#include "linalg/tridiagonal.hpp"
+#include "linalg/tridiagonal_ql.hpp"
+
+namespace posenc {
+
+double cost_of_symmetric_eigenpairs(std::size_t n, std::size_t kept) {
+  return TridiagonalForm::cost_of_reduction(n) +
+         (kept > 0 ? DivideAndConquer::cost(n, kept) + cost_of_reflections(n, n, kept)
+                   : cost_of_eigenvalues(n));
+}
+
+Steps symmetric_eigenpairs(std::vector<double> a, std::size_t n, std::size_t kept, Spectrum& out) {
+  out = {};
+  if (n == 0) co_return;
+  const double scale = scale_to_one(a);
+  TridiagonalForm form(std::move(a), n);
+  for (Steps steps = form.reduce(); steps.next();) co_yield steps.cost();
+  if (kept > 0) {
+    DivideAndConquer solver(form.tridiagonal(), kept);
+    for (Steps steps = solver.solve(); steps.next();) co_yield steps.cost();
+    out.values = solver.take_values();
+    out.vectors = solver.take_vectors();
+    for (Steps steps = form.transform(out.vectors.data(), out.vectors.size() / n); steps.next();)
+      co_yield steps.cost();
+  } else {
+    Tridiagonal t = form.tridiagonal();
+    for (Steps steps = eigenvalues_of(t); steps.next();) co_yield steps.cost();
+    out.values = std::move(t.diagonal);
+    std::ranges::sort(out.values, std::greater<>());
+  }
+  for (double& x : out.values) x /= scale;
+}
+
+}  // namespace posenc

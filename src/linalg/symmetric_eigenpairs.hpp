@@ -1,0 +1,17 @@
+// Eigenvalues and eigenvectors of a symmetric matrix, in steps.
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "core/steps.hpp"
+#include "linalg/spectrum.hpp"
+
+namespace posenc {
+
+// `a` (n, n); its upper triangle in rows is read. `kept` leading eigenvectors. Eigenvalues and
+// ‖Av - λv‖ are within 4·n·2^-53·‖A‖, |v·w - δ_vw| within 4·n·2^-53
+// (tests/linalg/symmetric_eigenpairs_test.cpp). The same bits on every compiler and engine.
+Steps symmetric_eigenpairs(std::vector<double> a, std::size_t n, std::size_t kept, Spectrum& out);
+double cost_of_symmetric_eigenpairs(std::size_t n, std::size_t kept);
+
+}  // namespace posenc

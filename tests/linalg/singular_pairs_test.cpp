@@ -1,0 +1,134 @@
+// Singular values and vectors by their residuals, and against tables made from known ones.
+#include "linalg/singular_pairs.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/random.hpp"
+#include "linalg/eigenpairs.hpp"
+#include "linalg/products.hpp"
+
+using namespace posenc;
+
+namespace {
+
+using Numbers = std::vector<double>;
+
+// rows of A (n, d) reflected: A ← A·(I - 2·v·vᵀ/v·v), or columns
+void reflect(Numbers& a, std::size_t n, std::size_t d, bool rows, std::uint64_t seed) {
+  const Random random(seed);
+  const std::size_t length = rows ? d : n, count = rows ? n : d;
+  Numbers v(length);
+  double squares = 0;
+  for (std::size_t i = 0; i < length; ++i) {
+    v[i] = random.normal(i);
+    squares += v[i] * v[i];
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto entry = [&](std::size_t i) -> double& { return rows ? a[k * d + i] : a[i * d + k]; };
+    double along = 0;
+    for (std::size_t i = 0; i < length; ++i) along += 2 / squares * v[i] * entry(i);
+    for (std::size_t i = 0; i < length; ++i) entry(i) -= along * v[i];
+  }
+}
+// a table (n, d) with these singular values
+Numbers with(const Numbers& values, std::size_t n, std::size_t d) {
+  Numbers a(n * d);
+  for (std::size_t i = 0; i < std::min(n, d); ++i) a[i * d + i] = values[i];
+  for (std::uint64_t turn = 0; turn < 2; ++turn) {
+    reflect(a, n, d, true, turn);
+    reflect(a, n, d, false, turn + 7);
+  }
+  return a;
+}
+std::vector<std::pair<std::string, Numbers>> spectra(std::size_t rank) {
+  Numbers graded(rank), clustered(rank), deficient(rank), steep(rank);
+  for (std::size_t i = 0; i < rank; ++i) {
+    const auto x = static_cast<double>(i) / static_cast<double>(rank);
+    graded[i] = std::pow(10.0, -12 * x);
+    steep[i] = std::pow(10.0, -40 * x);
+    clustered[i] = i < rank / 2 ? 1 : 1e-9;
+    deficient[i] = i < (rank + 2) / 3 ? 2 - x : 0;
+  }
+  return {{"graded", graded},           {"steep", steep},
+          {"clustered", clustered},     {"of low rank", deficient},
+          {"ones", Numbers(rank, 1.0)}, {"zero", Numbers(rank)}};
+}
+
+}  // namespace
+
+TEST_CASE("singular pairs: values, residuals and orthogonality within 4·(m + 8)·2^-53") {
+  struct Shape {
+    std::size_t n, d;
+  };
+  for (const auto [n, d] :
+       {Shape{1, 1}, Shape{1, 5}, Shape{5, 1}, Shape{2, 2}, Shape{3, 3}, Shape{40, 40},
+        Shape{70, 33}, Shape{33, 70}, Shape{300, 64}, Shape{130, 130}, Shape{100, 101}}) {
+    const std::size_t rank = std::min(n, d);
+    for (const auto& [name, want] : spectra(rank)) {
+      INFO(name, ", ", n, " x ", d);
+      const double unit = 4 * static_cast<double>(std::max(n, d) + 8) * 0x1p-53, top = want[0];
+      const Numbers table = with(want, n, d);
+      const Spectrum s = singular_pairs(table.data(), n, d, rank),
+                     values = singular_pairs(table.data(), n, d, 0),
+                     some = singular_pairs(table.data(), n, d, (rank + 3) / 4);
+      REQUIRE(s.values.size() == rank);
+      REQUIRE(values.values.size() == rank);
+      REQUIRE(s.vectors.size() == rank * n);
+      REQUIRE(some.vectors.size() == (rank + 3) / 4 * n);
+      CHECK(some.values == s.values);
+      Numbers gram(rank * rank), there(rank * d), back(rank * n);
+      multiply_by_transpose(1, s.vectors.data(), rank, n, s.vectors.data(), rank, gram.data());
+      multiply(1, s.vectors.data(), rank, n, table.data(), d, there.data());
+      multiply_by_transpose(1, there.data(), rank, d, table.data(), n, back.data());
+      for (std::size_t k = 0; k < rank; ++k) {
+        CHECK(std::fabs(s.values[k] - want[k]) <= unit * top);
+        CHECK(std::fabs(values.values[k] - want[k]) <= unit * top);
+        CHECK(s.values[k] >= 0);
+        double squares = 0, length = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+          const double r = back[k * n + i] - s.values[k] * s.values[k] * s.vectors[k * n + i];
+          squares += r * r;
+        }
+        for (std::size_t c = 0; c < d; ++c) length += there[k * d + c] * there[k * d + c];
+        CHECK(std::sqrt(squares) <= unit * top * top);
+        CHECK(std::fabs(std::sqrt(length) - s.values[k]) <= unit * top);
+        for (std::size_t o = 0; o <= k; ++o)
+          CHECK(std::fabs(gram[k * rank + o] - (o == k ? 1 : 0)) <= unit);
+      }
+    }
+  }
+}
+
+TEST_CASE("singular pairs: steps are small, and the fraction done grows to 1") {
+  const Random random(1);
+  for (const auto& [n, d] : {std::pair<std::size_t, std::size_t>{300, 300}, {900, 120}, {90, 700}})
+    for (const std::size_t kept : {0u, 60u}) {
+      Numbers table(n * d);
+      for (std::size_t i = 0; i < table.size(); ++i) table[i] = random.normal(i);
+      Spectrum out;
+      double most = 0, total = 0;
+      for (Steps steps = singular_pairs_of(table, n, d, kept, out); steps.next();) {
+        most = std::fmax(most, steps.cost());
+        total += steps.cost();
+      }
+      INFO(n, " x ", d, ", ", kept);
+      CHECK(most <= 1e8);  // some 5 ms
+      CHECK(total <= 1.5 * cost_of_singular_pairs(n, d, kept));
+      CHECK(total >= 0.5 * cost_of_singular_pairs(n, d, kept));
+      Eigenproblem problem = Eigenproblem::singular(table.data(), n, d, kept);
+      double before = 0;
+      for (double done = 0; done < 1; before = done) {
+        done = problem.advance();
+        CHECK(done >= before);
+      }
+      CHECK(problem.take().values == out.values);
+    }
+  Eigenproblem empty = Eigenproblem::singular(nullptr, 0, 4, 1);
+  CHECK(empty.advance() == 1);
+}
