@@ -27,7 +27,8 @@ const calls = {
   derivative: (pe) => pe.derivative(sinusoidal, 300),
   kernelProfile: (pe) => pe.kernelProfile(sinusoidal, 300),
   decayBound: (pe) => pe.decayBound(rope, 300),
-  gram: (pe) => pe.gram(sinusoidal, 30),
+  gram: (pe) => pe.gram(sinusoidal, { start: 0.1, count: 300, step: 0.7 }),
+  gramProfile: (pe) => pe.gram(sinusoidal, 30),
   channelGram: (pe) => pe.channelGram(sinusoidal, 1e9),
   analyse: (pe) => pe.analyse({ analysis: 'spectrum', vectors: 3 }, { table: { spec: sinusoidal, positions: 30 } }),
   analyseDerived: (pe) =>
@@ -78,6 +79,7 @@ describe('traps', () => {
     'kernelProfile',
     'decayBound',
     'gram',
+    'gramProfile',
     'channelGram',
     'startAnalysis',
     'advanceAnalysis',
