@@ -1,6 +1,5 @@
 /** What is marked in all charts, as numbers to read and to type. */
-import { effect } from '@preact/signals-core';
-import { fill, freshId, h } from '../widgets/dom.js';
+import { chosenBar } from '../widgets/chosen-bar.js';
 import { short } from '../widgets/format.js';
 import type { Context } from './context.js';
 import type { Kernel } from './kernel.js';
@@ -37,47 +36,27 @@ const KINDS: readonly Kind[] = [
   { id: 'pair', label: 'pair', colour: 1, first: 0, count: pairsOf, text: wavelengthText },
 ];
 
-export function chosenBar({ state, update, kernel }: Context): HTMLElement {
-  return h(
-    'div',
-    { class: 'chosen', role: 'group', 'aria-label': 'What is marked in all charts' },
-    ...KINDS.map(({ id, label, colour, first, count, text }) => {
-      const boxId = freshId('chosen');
-      const box = h('input', {
-        id: boxId,
-        type: 'number',
-        min: first,
-        step: 1,
-        class: 'number-box small',
-        placeholder: 'none',
-        on: {
-          change: () => {
-            const most = kernel.peek() === null ? 0 : count(kernel.peek() as Kernel);
-            const item = Math.round(Number(box.value)) - first;
-            update({ [id]: box.value === '' || most === 0 ? null : Math.max(0, Math.min(most - 1, item)) });
-          },
-        },
-      });
-      const output = h('output', { for: boxId });
-      const one = h(
-        'div',
-        { class: `chosen-one series-${colour}`, 'data-chosen': id },
-        h('label', { for: boxId }, label),
-        box,
-        output,
-      );
-      effect(() => {
-        const found = kernel.value;
+export function kernelChosenBar({ state, update, kernel }: Context): HTMLElement {
+  return chosenBar(
+    KINDS.map(({ id, label, colour, first, count, text }) => {
+      const most = (): number => (kernel.value === null ? 0 : count(kernel.value));
+      const known = (): number | null => {
         const item = state.value[id];
-        if (found === null) return;
-        const most = count(found);
-        one.hidden = most === 0;
-        box.max = String(most - 1 + first);
-        const known = item !== null && item < most ? item : null;
-        if (document.activeElement !== box || known !== null) box.value = known === null ? '' : String(known + first);
-        fill(output, known === null ? 'none is marked' : text(found, known));
-      });
-      return one;
+        return item !== null && item < most() ? item : null;
+      };
+      return {
+        ...{ id, label, colour },
+        span: () => (most() === 0 ? null : { min: first, max: most() - 1 + first, step: 1 }),
+        value: () => {
+          const item = known();
+          return item === null ? null : item + first;
+        },
+        text: () => {
+          const item = known();
+          return item === null || kernel.value === null ? 'none is marked' : text(kernel.value, item);
+        },
+        choose: (value) => update({ [id]: value === null ? null : value - first }),
+      };
     }),
   );
 }

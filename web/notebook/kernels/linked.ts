@@ -10,7 +10,7 @@ import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
 import { matrixView } from '../widgets/matrix-view.js';
 import { seriesView } from '../widgets/series-view.js';
-import { chosenBar } from './chosen.js';
+import { kernelChosenBar } from './chosen.js';
 import type { Context } from './context.js';
 import { kernelControls } from './controls.js';
 import { eigenfunctionView } from './eigenfunction.js';
@@ -91,7 +91,7 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
     h('div', { class: 'kernel-form' }, controls.element),
     work.element,
     fault,
-    chosenBar(ctx),
+    kernelChosenBar(ctx),
     charts,
   );
 

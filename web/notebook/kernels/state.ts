@@ -1,5 +1,6 @@
 /** What a link to the kernel page remembers: `#v=1&e=sinusoidal&e.dim=64&n=256&lag=8&l0=dense&…`. */
 import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/registry.js';
+import { readLayers, writeLayers } from '../layers-state.js';
 import type { DraftSpec } from '../state.js';
 import {
   LONGEST_HASH,
@@ -40,7 +41,6 @@ export interface KernelsState {
 
 export const MOST_POSITIONS = 1024;
 export const MOST_LONG = 2 ** 53;
-const MOST_LAYERS = 64;
 
 export const startLayers: readonly DraftLayer[] = [
   { layer: 'dense', weightStd: 1.5, biasStd: 0.1 },
@@ -137,22 +137,4 @@ export function fitsCount(value: number): boolean {
 }
 export function fitsLong(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= MOST_LONG;
-}
-
-/** `l=2&l0=dense&l0.weightStd=1.5&l1=relu` */
-function writeLayers(out: URLSearchParams, key: string, layers: readonly DraftLayer[]): void {
-  out.set(key, String(layers.length));
-  layers.forEach(({ layer, ...params }, i) => {
-    out.set(`${key}${i}`, layer);
-    for (const [name, value] of Object.entries(params)) writeValue(out, `${key}${i}.${name}`, value);
-  });
-}
-
-function readLayers(given: URLSearchParams, key: string, rows: readonly LayerInfo[]): DraftLayer[] | null {
-  const count = readNumber(given.get(key));
-  if (count === undefined || !Number.isInteger(count) || count < 0 || count > MOST_LAYERS) return null;
-  return Array.from({ length: count }, (_, i) => i).flatMap((i) => {
-    const row = rows.find(({ id }) => id === given.get(`${key}${i}`));
-    return row ? [{ layer: row.id, ...readParams(given, `${key}${i}`, row.params) }] : [];
-  });
 }

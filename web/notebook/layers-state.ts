@@ -1,0 +1,23 @@
+/** A network in a link: `l=2&l0=dense&l0.weightStd=1.5&l1=relu`. */
+import type { LayerInfo } from '../lib/registry.js';
+import { readNumber, readParams, writeValue } from './state.js';
+import type { DraftLayer } from './widgets/layers-editor.js';
+
+const MOST_LAYERS = 64;
+
+export function writeLayers(out: URLSearchParams, key: string, layers: readonly DraftLayer[]): void {
+  out.set(key, String(layers.length));
+  layers.forEach(({ layer, ...params }, i) => {
+    out.set(`${key}${i}`, layer);
+    for (const [name, value] of Object.entries(params)) writeValue(out, `${key}${i}.${name}`, value);
+  });
+}
+
+export function readLayers(given: URLSearchParams, key: string, rows: readonly LayerInfo[]): DraftLayer[] | null {
+  const count = readNumber(given.get(key));
+  if (count === undefined || !Number.isInteger(count) || count < 0 || count > MOST_LAYERS) return null;
+  return Array.from({ length: count }, (_, i) => i).flatMap((i) => {
+    const row = rows.find(({ id }) => id === given.get(`${key}${i}`));
+    return row ? [{ layer: row.id, ...readParams(given, `${key}${i}`, row.params) }] : [];
+  });
+}

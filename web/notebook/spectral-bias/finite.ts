@@ -1,0 +1,266 @@
+/** One finite network beside its limit of infinite width: kernels, layers, eigenvalues, eigenfunctions. */
+import { computed, effect, signal } from '@preact/signals-core';
+import type { Matrix } from '../../lib/posenc.js';
+import type { AnalysisResults, LayerSpec } from '../../lib/generated/analyses.js';
+import { fill, h } from '../widgets/dom.js';
+import { failureOf } from '../widgets/errors.js';
+import { datum, lowered, short } from '../widgets/format.js';
+import { job } from '../widgets/job.js';
+import { keyOf } from '../widgets/key.js';
+import { asLayers } from '../widgets/layers-editor.js';
+import { seriesView } from '../widgets/series-view.js';
+import { tex } from '../widgets/tex.js';
+import type { Context } from './context.js';
+import { mountConvergence } from './convergence.js';
+import type { Data } from './inputs.js';
+import { dataOf } from './inputs.js';
+import { mountModes } from './modes.js';
+import { setupControls } from './setup-controls.js';
+import { strongest } from './waves.js';
+
+export interface Finite {
+  readonly data: Data;
+  readonly layers: readonly LayerSpec[];
+  readonly infinite: Matrix<Float64Array>;
+  readonly network: AnalysisResults['empirical-ntk'];
+  /** Of the infinite kernel, and of the network's own. */
+  readonly limit: AnalysisResults['spectrum'];
+  readonly own: AnalysisResults['spectrum'];
+}
+
+/** Colours of the limit, of the network and of its layers. */
+export const LIMIT = 5;
+export const NETWORK = 0;
+const LAYERS = [2, 3, 4, 7, 9];
+const HEIGHT = 250;
+
+export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => string {
+  const { pe, state, update } = ctx;
+  const controls = setupControls(ctx, 'finite');
+  const work = job('Computing both kernels');
+  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
+  const facts = h('dl', { class: 'comparison-facts' });
+  const row = seriesView({ name: 'A row of both kernels', file: () => 'kernel-row', height: HEIGHT });
+  const spectrum = seriesView({
+    name: 'Eigenvalues of both kernels',
+    file: () => 'kernel-eigenvalues',
+    height: HEIGHT,
+    onChoose: (mode) => update({ mode }),
+  });
+  const eigenfunction = seriesView({ name: 'Eigenfunction', file: () => 'kernel-eigenfunction', height: HEIGHT });
+  const eigenTitle = h('h3', {}, 'Eigenfunction');
+  const convergence = h('div', { class: 'experiment-part' });
+  const training = h('div', { class: 'experiment-part' });
+  const body = h(
+    'div',
+    { class: 'lab-body' },
+    facts,
+    h(
+      'div',
+      { class: 'linked-charts' },
+      h('figure', { 'data-chart': 'kernel-row' }, h('h3', {}, 'Kernel with the middle point, layer by layer'), row.element),
+      h('figure', { 'data-chart': 'kernel-eigenvalues' }, h('h3', {}, 'Eigenvalues'), spectrum.element),
+      h('figure', { 'data-chart': 'kernel-eigenfunction' }, eigenTitle, eigenfunction.element),
+    ),
+    training,
+    convergence,
+  );
+  root.append(
+    h(
+      'header',
+      { class: 'cell-head' },
+      h('h2', { id: 'finite-title' }, 'Finite against infinite'),
+      h(
+        'p',
+        { class: 'purpose' },
+        'A network of finite width has a tangent kernel of its own, a sum over its layers. It scatters around the limit of infinite width, and it moves while the network learns: the limit is a prediction, and here is how good it is.',
+      ),
+    ),
+    h(
+      'div',
+      { class: 'split' },
+      controls.element,
+      h(
+        'div',
+        { class: 'lab' },
+        tex('\\hat\\Theta = \\sum_l (\\delta_l\\delta_l^\\top) \\circ (s_l^2\\,a_l a_l^\\top + t_l^2)', { display: true }),
+        work.element,
+        fault,
+        body,
+      ),
+    ),
+  );
+
+  const found = signal<Finite | null>(null);
+  const setup = computed(() => state.value.finite);
+  let last = '';
+  effect(() => {
+    const now = setup.value;
+    const key = keyOf(now);
+    if (key === last) return;
+    last = key;
+    work.run(
+      async (abort, onProgress) => {
+        const control = { signal: abort };
+        const data = dataOf(now, pe.encodings);
+        const layers = asLayers(now.layers) as unknown as LayerSpec[];
+        const part = (from: number, to: number) => ({
+          ...control,
+          onProgress: (done: number) => onProgress(from + (to - from) * done),
+        });
+        const network = await pe.analyse({ analysis: 'empirical-ntk', layers }, { x: data.x }, part(0, 0.4));
+        const { ntk } = await pe.analyse({ analysis: 'network-kernel', layers }, { x: data.x }, part(0.4, 0.8));
+        const own = await pe.analyse({ analysis: 'spectrum' }, { kernel: network.ntk }, control);
+        const limit = await pe.analyse({ analysis: 'spectrum' }, { kernel: ntk }, control);
+        return { data, layers, infinite: ntk, network, limit, own };
+      },
+      (result) => {
+        controls.setFailure(null);
+        fault.hidden = true;
+        fill(fault);
+        body.classList.remove('stale');
+        root.dataset['computed'] = key;
+        found.value = result;
+      },
+      (error) => {
+        last = '';
+        delete root.dataset['computed'];
+        body.classList.add('stale');
+        const failure = failureOf(error);
+        if (controls.setFailure(failure)) return;
+        fault.hidden = false;
+        fill(fault, failure.message);
+      },
+    );
+  });
+
+  effect(() => {
+    const now = found.value;
+    if (now === null) return;
+    const { infinite, network } = now;
+    const shares = network.layerShares ?? new Float64Array();
+    fill(
+      facts,
+      fact('difference', '‖Θ̂ − Θ‖ / ‖Θ‖', datum(distance(network.ntk.data, infinite.data))),
+      fact('parameters', 'Weights and biases', datum(network.parameterCount)),
+      ...Array.from(shares, (share, l) => fact(`layer-${l + 1}`, `Dense layer ${l + 1}: share`, percent(share), layerColour(l))),
+    );
+    const n = infinite.rows;
+    const middle = n >> 1;
+    const ofRow = ({ data }: Matrix<Float64Array>, i: number): Float64Array => data.slice(i * n, (i + 1) * n);
+    const series = [
+      { name: 'this network', colour: NETWORK, values: ofRow(network.ntk, middle) },
+      { name: 'infinite width', colour: LIMIT, dashed: true, values: ofRow(infinite, middle) },
+      ...Array.from(shares, (_, l) => ({
+        name: `dense layer ${l + 1}`,
+        colour: layerColour(l),
+        values: ofRow(network.layerTerms, l * n + middle),
+      })),
+    ];
+    row.show({
+      x: places(n),
+      xTitle: 'x',
+      yTitle: `Θ(x, ${short(middle / n)})`,
+      series,
+      describe: (i) => `x = ${short(i / n)}: ${series.map(({ name, values }) => `${name} ${digits(values[i] as number)}`).join('; ')}`,
+    });
+    spectrum.show({
+      x: Float64Array.from({ length: n }, (_, m) => m + 1),
+      xTitle: 'm',
+      yTitle: 'eigenvalue λₘ',
+      logY: true,
+      series: [
+        { name: 'this network', colour: NETWORK, values: now.own.eigenvalues },
+        { name: 'infinite width', colour: LIMIT, dashed: true, values: now.limit.eigenvalues },
+      ],
+      describe: (m) =>
+        `λ${lowered(m + 1)}: this network ${digits(now.own.eigenvalues[m] as number)}; infinite width ${digits(now.limit.eigenvalues[m] as number)}`,
+    });
+  });
+  const mode = computed(() => state.value.mode);
+  effect(() => {
+    const now = found.value;
+    const m = mode.value;
+    if (now === null) return;
+    const known = m !== null && m < now.infinite.rows ? m : null;
+    spectrum.choose(known);
+    const ownVector = known === null ? null : vector(now.own, known);
+    eigenfunction.element.hidden = ownVector === null;
+    fill(
+      eigenTitle,
+      known === null
+        ? 'Eigenfunction: choose an eigenvalue'
+        : ownVector === null
+          ? `Eigenvalue ${known + 1} is not above the precision`
+          : `Eigenfunction ${known + 1}`,
+    );
+    if (known === null || ownVector === null) return;
+    const other = vector(now.limit, known);
+    // An eigenvector's sign is free: both are shown with the one that brings them together.
+    const sign = other !== null && dot(ownVector, other) < 0 ? -1 : 1;
+    eigenfunction.show({
+      x: places(ownVector.length),
+      xTitle: 'x',
+      yTitle: '√n · vₘ',
+      series: [
+        { name: 'this network', colour: NETWORK, values: ownVector },
+        ...(other === null
+          ? []
+          : [{ name: 'infinite width', colour: LIMIT, dashed: true, values: other.map((v) => sign * v) }]),
+      ],
+      describe: (i) => `x = ${short(i / ownVector.length)}: ${digits(ownVector[i] as number)}`,
+      summary: () => `Mostly a wave of frequency ${strongest(ownVector)}.`,
+    });
+  });
+  mountModes(training, ctx, found);
+  mountConvergence(convergence, ctx, found);
+
+  return (m) => {
+    const now = found.value;
+    const of = now === null ? null : vector(now.own, m);
+    if (now === null || of === null) return now === null ? '' : 'not above the precision';
+    return `λ${lowered(m + 1)} = ${digits(now.own.eigenvalues[m] as number)}, mostly frequency ${strongest(of)}`;
+  };
+}
+
+/** √n times an eigenvector; null where the eigenvalue is not above the precision. */
+export function vector(of: AnalysisResults['spectrum'], m: number): Float64Array | null {
+  const { eigenvalues, eigenvectors } = of;
+  if (eigenvectors === undefined || m >= eigenvectors.rows || !((eigenvalues[m] ?? 0) > 0)) return null;
+  const n = eigenvectors.cols;
+  return eigenvectors.data.slice(m * n, (m + 1) * n).map((v) => v * Math.sqrt(n));
+}
+
+export function fact(id: string, title: string, value: Node | string, colour?: number): HTMLElement {
+  return h(
+    'div',
+    { 'data-fact': id, class: colour === undefined ? undefined : `series-${colour}` },
+    h('dt', {}, title),
+    h('dd', { class: 'value' }, value),
+  );
+}
+export function digits(value: number, count = 4): string {
+  return short(Number(value.toPrecision(count)));
+}
+export function places(n: number): Float64Array {
+  return Float64Array.from({ length: n }, (_, i) => i / n);
+}
+export function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let [apart, whole] = [0, 0];
+  for (let i = 0; i < a.length; i += 1) {
+    apart += ((a[i] as number) - (b[i] as number)) ** 2;
+    whole += (b[i] as number) ** 2;
+  }
+  return Math.sqrt(apart / whole);
+}
+function percent(share: number): HTMLElement {
+  return datum(share, `${digits(100 * share, 3)} %`);
+}
+function layerColour(l: number): number {
+  return LAYERS[l % LAYERS.length] as number;
+}
+export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] as number) * (b[i] as number);
+  return sum;
+}

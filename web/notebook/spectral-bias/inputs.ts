@@ -1,0 +1,37 @@
+/** What a network of a setup sees: its inputs at the training points and between them. */
+import type { EncodingInfo } from '../../lib/registry.js';
+import type { MatrixInput } from '../../lib/analysis.js';
+import { asSpec } from '../state.js';
+import type { Setup } from './state.js';
+import { sampled } from './targets.js';
+
+/** As many test points as training points, and these between them. */
+export const FINER = 4;
+
+export interface Data {
+  readonly x: MatrixInput;
+  readonly y: Float64Array;
+  readonly fine: MatrixInput;
+  readonly fineTarget: Float64Array;
+}
+
+/** Encodings of tokens count positions 0 … n-1; Fourier features take the coordinate itself. */
+export function spanOf(setup: Setup, encodings: readonly EncodingInfo[]): number {
+  const info = encodings.find(({ id }) => id === setup.spec?.encoding);
+  return info === undefined || info.family === 'Fourier features' ? 1 : setup.points;
+}
+
+export function dataOf(setup: Setup, encodings: readonly EncodingInfo[]): Data {
+  const { spec, points, target, drawn } = setup;
+  const span = spanOf(setup, encodings);
+  const inputs = (count: number): MatrixInput =>
+    spec === null
+      ? Float64Array.from({ length: count }, (_, i) => i / count - 0.5)
+      : { spec: asSpec(spec), positions: { start: 0, count, step: span / count } };
+  return {
+    x: inputs(points),
+    y: sampled(target, drawn, points),
+    fine: inputs(FINER * points),
+    fineTarget: sampled(target, drawn, FINER * points),
+  };
+}

@@ -1,0 +1,301 @@
+/** Training seen eigenmode by eigenmode: half times, the limit of the learning rate, prediction beside a real run. */
+import type { ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, signal } from '@preact/signals-core';
+import type { Matrix } from '../../lib/posenc.js';
+import type { AnalysisResults } from '../../lib/generated/analyses.js';
+import { fill, h } from '../widgets/dom.js';
+import { failureOf } from '../widgets/errors.js';
+import { datum, lowered, short } from '../widgets/format.js';
+import { job } from '../widgets/job.js';
+import { keyOf } from '../widgets/key.js';
+import { numberField } from '../widgets/number-field.js';
+import { note } from '../widgets/section.js';
+import { seriesView } from '../widgets/series-view.js';
+import type { Context } from './context.js';
+import type { Finite } from './finite.js';
+import { LIMIT, NETWORK, digits, distance, dot, fact, vector } from './finite.js';
+import { durationOf, paced } from './pace.js';
+import { MOST_RATE, MOST_STEPS, fitsRate, fitsSteps } from './state.js';
+
+type Prediction = AnalysisResults['training-prediction'];
+interface Predicted {
+  readonly of: Finite;
+  readonly steps: readonly number[];
+  /** η, and the largest for which gradient descent stays bounded. */
+  readonly rate: number;
+  readonly limit: number;
+  /** By the network's kernel and by that of infinite width; gradient descent where it stays bounded. */
+  readonly own: Prediction;
+  readonly infinite: Prediction;
+  readonly descends: boolean;
+}
+interface Measured {
+  readonly of: Predicted;
+  readonly run: AnalysisResults['train-network'];
+  /** How far the kernel has moved: ‖Θ̂_T − Θ̂_0‖ / ‖Θ̂_0‖. */
+  readonly moved: number;
+}
+
+const MEASURED = 1;
+const RECORDS = 60;
+const HEIGHT = 260;
+
+export function mountModes(root: HTMLElement, { pe, state, update }: Context, found: ReadonlySignal<Finite | null>): void {
+  const rateField = numberField({
+    name: 'rate',
+    label: 'learning rate, as a share of its limit',
+    doc: 'η over 2/λ_max. Above 1 gradient descent diverges.',
+    ...{ min: 0.02, max: MOST_RATE },
+    onInput: (value, final) => {
+      const wrong = value !== undefined && fitsRate(value) ? null : `the share must be above 0 and at most ${MOST_RATE}`;
+      rateField.setError(wrong);
+      if (wrong === null) update({ rate: value as number }, final);
+    },
+  });
+  const stepsField = numberField({
+    name: 'steps',
+    label: 'steps',
+    ...{ min: 10, max: MOST_STEPS, log: true, integer: true },
+    onInput: (value, final) => {
+      const wrong = value !== undefined && fitsSteps(value) ? null : `steps must be a whole number from 1 to ${MOST_STEPS}`;
+      stepsField.setError(wrong);
+      if (wrong === null) update({ steps: value as number }, final);
+    },
+  });
+  const prediction = job('Predicting the training');
+  const training = job('Training the network');
+  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
+  const unstable = h('p', { class: 'warned', role: 'status', hidden: true, 'data-unstable': '' });
+  const run = h('button', { type: 'button', class: 'primary', on: { click: start } });
+  const facts = h('dl', { class: 'comparison-facts' });
+  const halfTimes = seriesView({
+    name: 'Half times of the eigenmodes',
+    file: () => 'half-times',
+    height: HEIGHT,
+    onChoose: (mode) => update({ mode }),
+  });
+  const residual = seriesView({ name: 'What is left of an eigenmode', file: () => 'mode-residual', height: HEIGHT });
+  const residualTitle = h('h3', {}, 'What is left of an eigenmode');
+  const caveat = h('div', { class: 'caveat-place' });
+  root.append(
+    h('h3', {}, 'Training, eigenmode by eigenmode'),
+    h(
+      'p',
+      { class: 'explained' },
+      'The part of the residual along an eigenvector shrinks by 1 − ηλ each step, so it is halved in ln 2 / (ηλ) steps. Loss ½Σ(f − y)², plain gradient descent from the same f₀.',
+    ),
+    h('div', { class: 'field-pair' }, rateField.element, stepsField.element),
+    unstable,
+    facts,
+    prediction.element,
+    fault,
+    h('div', { class: 'toolbar' }, run),
+    training.element,
+    h(
+      'div',
+      { class: 'linked-charts' },
+      h('figure', { 'data-chart': 'half-times' }, h('h3', {}, 'Half times'), halfTimes.element),
+      h('figure', { 'data-chart': 'mode-residual' }, residualTitle, residual.element),
+    ),
+    caveat,
+  );
+
+  const rate = computed(() => state.value.rate);
+  const steps = computed(() => state.value.steps);
+  effect(() => rateField.set(rate.value));
+  effect(() => stepsField.set(steps.value));
+  const predicted = signal<Predicted | null>(null);
+  const measured = signal<Measured | null>(null);
+  let last: readonly unknown[] = [];
+  effect(() => {
+    const of = found.value;
+    const key = keyOf([rate.value, steps.value]);
+    if (of === null || (last[0] === of && last[1] === key)) return;
+    last = [of, key];
+    training.cancel();
+    const share = rate.peek();
+    const every = Math.max(1, Math.round(steps.peek() / RECORDS));
+    const list = recorded(steps.peek(), every);
+    prediction.run(
+      async (abort) => {
+        const control = { signal: abort };
+        const y = { data: of.data.y, rows: of.data.y.length, cols: 1 };
+        const f0 = of.network.networkOutputs;
+        const limit = 2 / (of.own.eigenvalues[0] as number);
+        const learningRate = share * limit;
+        const predict = (kernel: Matrix<Float64Array>, largest: number): Promise<Prediction> =>
+          pe.analyse(
+            {
+              analysis: 'training-prediction',
+              learningRate,
+              times: list,
+              ...(learningRate * largest <= 2 ? { steps: list } : {}),
+            },
+            { kernel, y, f0 },
+            control,
+          );
+        return {
+          ...{ of, steps: list, rate: learningRate, limit, descends: share <= 1 },
+          own: await predict(of.network.ntk, of.own.eigenvalues[0] as number),
+          infinite: await predict(of.infinite, of.limit.eigenvalues[0] as number),
+        };
+      },
+      (result) => {
+        fault.hidden = true;
+        measured.value = null;
+        predicted.value = result;
+        root.dataset['predicted'] = key;
+      },
+      fail,
+    );
+  });
+  const cost = (of: Finite): number => 3 * of.network.ntk.rows * of.network.parameterCount * steps.value;
+  effect(() => {
+    const of = found.value;
+    run.disabled = of === null || predicted.value === null;
+    fill(run, `Train the network for ${short(steps.value)} steps${of === null ? '' : ` (${durationOf(cost(of))})`}`);
+  });
+
+  function start(): void {
+    const of = predicted.peek();
+    if (of === null) return;
+    const { data, layers, network } = of.of;
+    const count = steps.peek();
+    const began = performance.now();
+    fault.hidden = true;
+    training.run(
+      async (abort, onProgress) => {
+        const result = await pe.analyse(
+          {
+            ...{ analysis: 'train-network', layers: [...layers], steps: count, learningRate: of.rate },
+            recordEvery: Math.max(1, Math.round(count / RECORDS)),
+          },
+          { x: data.x, y: { data: data.y, rows: data.y.length, cols: 1 } },
+          { signal: abort, onProgress: (done) => onProgress(0.97 * done) },
+        );
+        paced(cost(of.of), performance.now() - began);
+        const after = await pe.analyse(
+          { analysis: 'empirical-ntk', layers: [...layers] },
+          { x: data.x, parameters: result.parameters },
+          { signal: abort },
+        );
+        return { of, run: result, moved: distance(after.ntk.data, network.ntk.data) };
+      },
+      (result) => {
+        measured.value = result;
+        root.dataset['trained'] = String(count);
+      },
+      fail,
+    );
+  }
+  function fail(error: unknown): void {
+    last = [];
+    fault.hidden = false;
+    fill(fault, failureOf(error).message);
+  }
+
+  effect(() => {
+    const now = predicted.value;
+    if (now === null) return;
+    const { limit, own, infinite, steps: list } = now;
+    const largest = now.of.own.eigenvalues[0] as number;
+    unstable.hidden = now.descends;
+    if (!now.descends)
+      fill(
+        unstable,
+        `η = ${digits(now.rate)} is above 2/λ₁ = ${digits(limit)}: each step multiplies eigenmode 1 by 1 − ηλ₁ = ${digits(1 - now.rate * largest)}, so gradient descent on this kernel diverges. Take a smaller learning rate; gradient flow is shown instead. A real network may survive, by leaving its kernel behind.`,
+      );
+    fill(
+      facts,
+      fact('rate', 'η', datum(now.rate, digits(now.rate))),
+      fact('limit', '2/λ₁, this network', datum(limit, digits(limit))),
+      fact('infinite-limit', '2/λ₁, infinite width', datum(infinite.learningRateLimit ?? NaN, digits(infinite.learningRateLimit ?? NaN)), LIMIT),
+    );
+    const most = Math.max(own.halfTimes.length, infinite.halfTimes.length);
+    halfTimes.show({
+      x: Float64Array.from({ length: most }, (_, m) => m + 1),
+      xTitle: 'm',
+      yTitle: 'steps until half is left',
+      logY: true,
+      series: [
+        { name: 'this network', colour: NETWORK, values: own.halfTimes },
+        { name: 'infinite width', colour: LIMIT, dashed: true, values: infinite.halfTimes },
+      ],
+      rules: [{ value: list[list.length - 1] as number, text: `${short(list[list.length - 1] as number)} steps: below is half learned`, below: true }],
+      describe: (m) =>
+        `m = ${m + 1}: half left after ${digits(own.halfTimes[m] ?? NaN, 3)} steps; infinite width ${digits(infinite.halfTimes[m] ?? NaN, 3)}`,
+    });
+  });
+  const mode = computed(() => state.value.mode);
+  effect(() => {
+    const now = predicted.value;
+    const m = mode.value;
+    const real = measured.value?.of === now ? measured.value : null;
+    if (now === null) return;
+    const known = m !== null && m < now.own.halfTimes.length ? m : null;
+    halfTimes.choose(known);
+    const along = known === null ? null : vector(now.of.own, known);
+    residual.element.hidden = along === null;
+    fill(residualTitle, along === null ? 'What is left: choose an eigenmode' : `What is left of eigenmode ${(known as number) + 1}`);
+    if (along === null) return;
+    const left = (outputs: Matrix<Float64Array> | undefined): Float64Array =>
+      Float64Array.from(now.steps, (_, r) => {
+        if (outputs === undefined) return NaN;
+        const f = outputs.data.subarray(r * outputs.cols, (r + 1) * outputs.cols);
+        return Math.abs(dot(along, now.of.data.y) - dot(along, f)) / along.length;
+      });
+    const series = [
+      ...(real === null ? [] : [{ name: 'measured', colour: MEASURED, values: left(real.run.trainOutputs) }]),
+      {
+        ...{ name: now.descends ? 'predicted by the network’s kernel' : 'gradient flow, the network’s kernel', colour: NETWORK, dashed: true },
+        values: left(now.descends ? now.own.stepTrain : now.own.flowTrain),
+      },
+      {
+        ...{ name: 'predicted by infinite width', colour: LIMIT, dashed: true },
+        values: left(now.infinite.stepTrain ?? now.infinite.flowTrain),
+      },
+    ];
+    residual.show({
+      x: now.steps,
+      xTitle: 'step',
+      yTitle: `|⟨v${lowered((known as number) + 1)}, f − y⟩| / √n`,
+      logY: true,
+      series,
+      describe: (r) => `step ${short(now.steps[r] as number)}: ${series.map(({ name, values }) => `${name} ${digits(values[r] as number, 3)}`).join('; ')}`,
+    });
+  });
+  effect(() => {
+    const real = measured.value;
+    if (real === null || real.of !== predicted.value) {
+      fill(caveat);
+      return;
+    }
+    const { run: result, of, moved } = real;
+    const end = result.trainOutputs.rows - 1;
+    const n = result.trainOutputs.cols;
+    const outputs = result.trainOutputs.data.subarray(end * n, (end + 1) * n);
+    const foreseen = (of.own.stepTrain ?? of.own.flowTrain)?.data.subarray(end * n, (end + 1) * n);
+    const final = result.loss[end] as number;
+    const share = of.own.stepLoss?.[end] ?? of.own.flowLoss?.[end] ?? NaN;
+    fill(
+      caveat,
+      note(
+        'How far the prediction carries',
+        h(
+          'p',
+          {},
+          'The kernel is taken as fixed, and it is not: training has moved it by ',
+          datum(moved, `${digits(100 * moved, 3)} %`),
+          ` (‖Θ̂ after − before‖ / ‖before‖). Loss after ${short(of.steps[end] as number)} steps: measured ${digits(final, 3)}, predicted by the kernel at the start ${digits(share, 3)}.`,
+          foreseen === undefined ? '' : ` Outputs differ by ${digits(100 * distance(outputs, foreseen), 3)} % of their norm.`,
+        ),
+      ),
+    );
+  });
+}
+
+/** What train-network records: every so many steps, and the last one. */
+export function recorded(steps: number, every: number): number[] {
+  const list = Array.from({ length: Math.ceil(steps / every) }, (_, k) => k * every);
+  return [...list, steps];
+}

@@ -1,0 +1,26 @@
+/** How long a training takes about: multiplications at the pace of the last long one on this machine. */
+import { signal } from '@preact/signals-core';
+
+/** Multiplications a millisecond; of a laptop until something was measured. */
+const pace = signal(3e6);
+/** What is shorter says more about the way to the worker than about its speed. */
+const TELLING_MS = 400;
+
+export function paced(multiplications: number, took: number): void {
+  if (took > TELLING_MS) pace.value = multiplications / took;
+}
+
+/** "about 3 s"; read as a signal. */
+export function durationOf(multiplications: number): string {
+  const seconds = multiplications / pace.value / 1000;
+  if (seconds < 0.95) return 'less than a second';
+  if (seconds < 90) return `about ${Number(seconds.toPrecision(seconds < 10 ? 1 : 2))} s`;
+  return `about ${Number((seconds / 60).toPrecision(2))} min`;
+}
+
+/** Forward and backward passes of so many inputs through dense layers of these widths, the input's and output's included. */
+export function trainingCost(widths: readonly number[], inputs: number, steps: number): number {
+  let weights = 0;
+  for (let i = 1; i < widths.length; i += 1) weights += (widths[i - 1] as number) * (widths[i] as number);
+  return 3 * inputs * weights * steps;
+}
