@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './page.mjs';
 
 const frame = readFileSync(new URL('../../web/notebook/frame.ts', import.meta.url), 'utf8');
-const pages = [...frame.matchAll(/file: '([\w.-]+)', title: '(\w+)'/g)].map(([, file, title]) => ({ file, title }));
+const pages = [...frame.matchAll(/file: '([\w.-]+)', title: '([\w ]+)'/g)].map(([, file, title]) => ({ file, title }));
 
 test('the list of pages was read', () => expect(pages.length).toBeGreaterThanOrEqual(3));
 

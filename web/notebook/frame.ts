@@ -7,6 +7,7 @@ export const pages = [
   { file: 'encodings.html', title: 'Encodings' },
   { file: 'variants.html', title: 'Variants' },
   { file: 'kernels.html', title: 'Kernels' },
+  { file: 'spectral-bias.html', title: 'Spectral bias' },
   { file: 'precision.html', title: 'Precision' },
   { file: 'errata.html', title: 'Errata' },
 ] as const;

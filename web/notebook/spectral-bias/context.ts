@@ -12,12 +12,7 @@ export interface Context {
 }
 
 /** Sets parameters of one experiment. */
-export function updateParams(
-  { state, update }: Context,
-  id: string,
-  patch: ParamValues,
-  final: boolean,
-): void {
+export function updateParams({ state, update }: Context, id: string, patch: ParamValues, final: boolean): void {
   const { params } = state.peek();
   update({ params: { ...params, [id]: { ...params[id], ...patch } } }, final);
 }

@@ -77,10 +77,17 @@ export function mountConvergence(root: HTMLElement, { pe }: Context, found: Read
           logX: true,
           logY: true,
           series: [
-            { name: 'measured, with its spread over the draws', colour: NETWORK, values: meanError, spread: errorSpread },
+            {
+              name: 'measured, with its spread over the draws',
+              colour: NETWORK,
+              values: meanError,
+              spread: errorSpread,
+            },
             {
               ...{ name: 'slope −1/2 from the last width', colour: LIMIT, dashed: true },
-              values: widths.map((w) => (meanError[widths.length - 1] as number) * Math.sqrt((widths[widths.length - 1] as number) / w)),
+              values: widths.map(
+                (w) => (meanError[widths.length - 1] as number) * Math.sqrt((widths[widths.length - 1] as number) / w),
+              ),
             },
           ],
           describe: (i) =>

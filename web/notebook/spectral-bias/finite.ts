@@ -58,7 +58,12 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
     h(
       'div',
       { class: 'linked-charts' },
-      h('figure', { 'data-chart': 'kernel-row' }, h('h3', {}, 'Kernel with the middle point, layer by layer'), row.element),
+      h(
+        'figure',
+        { 'data-chart': 'kernel-row' },
+        h('h3', {}, 'Kernel with the middle point, layer by layer'),
+        row.element,
+      ),
       h('figure', { 'data-chart': 'kernel-eigenvalues' }, h('h3', {}, 'Eigenvalues'), spectrum.element),
       h('figure', { 'data-chart': 'kernel-eigenfunction' }, eigenTitle, eigenfunction.element),
     ),
@@ -76,19 +81,11 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
         'A network of finite width has a tangent kernel of its own, a sum over its layers. It scatters around the limit of infinite width, and it moves while the network learns: the limit is a prediction, and here is how good it is.',
       ),
     ),
-    h(
-      'div',
-      { class: 'split' },
-      controls.element,
-      h(
-        'div',
-        { class: 'lab' },
-        tex('\\hat\\Theta = \\sum_l (\\delta_l\\delta_l^\\top) \\circ (s_l^2\\,a_l a_l^\\top + t_l^2)', { display: true }),
-        work.element,
-        fault,
-        body,
-      ),
-    ),
+    controls.element,
+    tex('\\hat\\Theta = \\sum_l (\\delta_l\\delta_l^\\top) \\circ (s_l^2\\,a_l a_l^\\top + t_l^2)', { display: true }),
+    work.element,
+    fault,
+    body,
   );
 
   const found = signal<Finite | null>(null);
@@ -143,7 +140,9 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
       facts,
       fact('difference', '‖Θ̂ − Θ‖ / ‖Θ‖', datum(distance(network.ntk.data, infinite.data))),
       fact('parameters', 'Weights and biases', datum(network.parameterCount)),
-      ...Array.from(shares, (share, l) => fact(`layer-${l + 1}`, `Dense layer ${l + 1}: share`, percent(share), layerColour(l))),
+      ...Array.from(shares, (share, l) =>
+        fact(`layer-${l + 1}`, `Dense layer ${l + 1}: share`, percent(share), layerColour(l)),
+      ),
     );
     const n = infinite.rows;
     const middle = n >> 1;
@@ -162,7 +161,8 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
       xTitle: 'x',
       yTitle: `Θ(x, ${short(middle / n)})`,
       series,
-      describe: (i) => `x = ${short(i / n)}: ${series.map(({ name, values }) => `${name} ${digits(values[i] as number)}`).join('; ')}`,
+      describe: (i) =>
+        `x = ${short(i / n)}: ${series.map(({ name, values }) => `${name} ${digits(values[i] as number)}`).join('; ')}`,
     });
     spectrum.show({
       x: Float64Array.from({ length: n }, (_, m) => m + 1),

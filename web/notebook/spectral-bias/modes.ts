@@ -40,14 +40,19 @@ const MEASURED = 1;
 const RECORDS = 60;
 const HEIGHT = 260;
 
-export function mountModes(root: HTMLElement, { pe, state, update }: Context, found: ReadonlySignal<Finite | null>): void {
+export function mountModes(
+  root: HTMLElement,
+  { pe, state, update }: Context,
+  found: ReadonlySignal<Finite | null>,
+): void {
   const rateField = numberField({
     name: 'rate',
     label: 'learning rate, as a share of its limit',
     doc: 'η over 2/λ_max. Above 1 gradient descent diverges.',
     ...{ min: 0.02, max: MOST_RATE },
     onInput: (value, final) => {
-      const wrong = value !== undefined && fitsRate(value) ? null : `the share must be above 0 and at most ${MOST_RATE}`;
+      const wrong =
+        value !== undefined && fitsRate(value) ? null : `the share must be above 0 and at most ${MOST_RATE}`;
       rateField.setError(wrong);
       if (wrong === null) update({ rate: value as number }, final);
     },
@@ -57,7 +62,8 @@ export function mountModes(root: HTMLElement, { pe, state, update }: Context, fo
     label: 'steps',
     ...{ min: 10, max: MOST_STEPS, log: true, integer: true },
     onInput: (value, final) => {
-      const wrong = value !== undefined && fitsSteps(value) ? null : `steps must be a whole number from 1 to ${MOST_STEPS}`;
+      const wrong =
+        value !== undefined && fitsSteps(value) ? null : `steps must be a whole number from 1 to ${MOST_STEPS}`;
       stepsField.setError(wrong);
       if (wrong === null) update({ steps: value as number }, final);
     },
@@ -209,7 +215,12 @@ export function mountModes(root: HTMLElement, { pe, state, update }: Context, fo
       facts,
       fact('rate', 'η', datum(now.rate, digits(now.rate))),
       fact('limit', '2/λ₁, this network', datum(limit, digits(limit))),
-      fact('infinite-limit', '2/λ₁, infinite width', datum(infinite.learningRateLimit ?? NaN, digits(infinite.learningRateLimit ?? NaN)), LIMIT),
+      fact(
+        'infinite-limit',
+        '2/λ₁, infinite width',
+        datum(infinite.learningRateLimit ?? NaN, digits(infinite.learningRateLimit ?? NaN)),
+        LIMIT,
+      ),
     );
     const most = Math.max(own.halfTimes.length, infinite.halfTimes.length);
     halfTimes.show({
@@ -221,7 +232,13 @@ export function mountModes(root: HTMLElement, { pe, state, update }: Context, fo
         { name: 'this network', colour: NETWORK, values: own.halfTimes },
         { name: 'infinite width', colour: LIMIT, dashed: true, values: infinite.halfTimes },
       ],
-      rules: [{ value: list[list.length - 1] as number, text: `${short(list[list.length - 1] as number)} steps: below is half learned`, below: true }],
+      rules: [
+        {
+          value: list[list.length - 1] as number,
+          text: `${short(list[list.length - 1] as number)} steps: below is half learned`,
+          below: true,
+        },
+      ],
       describe: (m) =>
         `m = ${m + 1}: half left after ${digits(own.halfTimes[m] ?? NaN, 3)} steps; infinite width ${digits(infinite.halfTimes[m] ?? NaN, 3)}`,
     });
@@ -236,7 +253,10 @@ export function mountModes(root: HTMLElement, { pe, state, update }: Context, fo
     halfTimes.choose(known);
     const along = known === null ? null : vector(now.of.own, known);
     residual.element.hidden = along === null;
-    fill(residualTitle, along === null ? 'What is left: choose an eigenmode' : `What is left of eigenmode ${(known as number) + 1}`);
+    fill(
+      residualTitle,
+      along === null ? 'What is left: choose an eigenmode' : `What is left of eigenmode ${(known as number) + 1}`,
+    );
     if (along === null) return;
     const left = (outputs: Matrix<Float64Array> | undefined): Float64Array =>
       Float64Array.from(now.steps, (_, r) => {
@@ -247,7 +267,11 @@ export function mountModes(root: HTMLElement, { pe, state, update }: Context, fo
     const series = [
       ...(real === null ? [] : [{ name: 'measured', colour: MEASURED, values: left(real.run.trainOutputs) }]),
       {
-        ...{ name: now.descends ? 'predicted by the network’s kernel' : 'gradient flow, the network’s kernel', colour: NETWORK, dashed: true },
+        ...{
+          name: now.descends ? 'predicted by the network’s kernel' : 'gradient flow, the network’s kernel',
+          colour: NETWORK,
+          dashed: true,
+        },
         values: left(now.descends ? now.own.stepTrain : now.own.flowTrain),
       },
       {
@@ -261,7 +285,8 @@ export function mountModes(root: HTMLElement, { pe, state, update }: Context, fo
       yTitle: `|⟨v${lowered((known as number) + 1)}, f − y⟩| / √n`,
       logY: true,
       series,
-      describe: (r) => `step ${short(now.steps[r] as number)}: ${series.map(({ name, values }) => `${name} ${digits(values[r] as number, 3)}`).join('; ')}`,
+      describe: (r) =>
+        `step ${short(now.steps[r] as number)}: ${series.map(({ name, values }) => `${name} ${digits(values[r] as number, 3)}`).join('; ')}`,
     });
   });
   effect(() => {
@@ -287,7 +312,9 @@ export function mountModes(root: HTMLElement, { pe, state, update }: Context, fo
           'The kernel is taken as fixed, and it is not: training has moved it by ',
           datum(moved, `${digits(100 * moved, 3)} %`),
           ` (‖Θ̂ after − before‖ / ‖before‖). Loss after ${short(of.steps[end] as number)} steps: measured ${digits(final, 3)}, predicted by the kernel at the start ${digits(share, 3)}.`,
-          foreseen === undefined ? '' : ` Outputs differ by ${digits(100 * distance(outputs, foreseen), 3)} % of their norm.`,
+          foreseen === undefined
+            ? ''
+            : ` Outputs differ by ${digits(100 * distance(outputs, foreseen), 3)} % of their norm.`,
         ),
       ),
     );

@@ -89,7 +89,12 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
       { class: 'controls setup' },
       group(
         'Signal',
-        h('div', { class: 'field' }, h('label', { for: targetId }, 'signal'), h('div', { class: 'field-control' }, menu)),
+        h(
+          'div',
+          { class: 'field' },
+          h('label', { for: targetId }, 'signal'),
+          h('div', { class: 'field-control' }, menu),
+        ),
         pad.element,
         h('p', { class: 'field-doc' }, 'Draw over it to make it yours.'),
         points.element,

@@ -2,7 +2,17 @@
 import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/registry.js';
 import { readLayers, writeLayers } from '../layers-state.js';
 import type { DraftSpec } from '../state.js';
-import { LONGEST_HASH, VERSION, fitsLink, hashOf, readNumber, readParams, readSpec, writeSpec, writeValue } from '../state.js';
+import {
+  LONGEST_HASH,
+  VERSION,
+  fitsLink,
+  hashOf,
+  readNumber,
+  readParams,
+  readSpec,
+  writeSpec,
+  writeValue,
+} from '../state.js';
 import type { DraftLayer } from '../widgets/layers-editor.js';
 import type { ParamValues } from '../widgets/param-form.js';
 import type { TargetId } from './targets.js';
@@ -130,14 +140,17 @@ function writeSetup(out: URLSearchParams, key: SetupId, setup: Setup, start: Set
 
 function readSetup(given: URLSearchParams, key: SetupId, start: Setup, { encodings, layers }: Registries): Setup {
   const points = readNumber(given.get(`${key}.n`));
-  const numbers = given.get(`${key}.drawn`)?.split(',', DRAWN + 1).map(readNumber) ?? [];
+  const numbers =
+    given
+      .get(`${key}.drawn`)
+      ?.split(',', DRAWN + 1)
+      .map(readNumber) ?? [];
   const drawn = numbers.length === DRAWN && numbers.every((y) => y !== undefined && Math.abs(y) <= 100);
   return {
     target: targets.find(({ id }) => id === given.get(key))?.id ?? start.target,
     drawn: drawn ? numbers.map((y) => (y as number) / 100) : start.drawn,
     points: points !== undefined && fitsPoints(points) ? points : start.points,
-    spec:
-      given.get(`${key}.e`) === 'bare' ? null : (readSpec(given, encodings, `${key}.e`, `${key}.s`) ?? start.spec),
+    spec: given.get(`${key}.e`) === 'bare' ? null : (readSpec(given, encodings, `${key}.e`, `${key}.s`) ?? start.spec),
     layers: readLayers(given, `${key}.l`, layers) ?? start.layers,
   };
 }

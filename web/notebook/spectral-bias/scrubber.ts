@@ -1,0 +1,64 @@
+/** Goes through the records of a training: a slider, and a button that plays them. */
+import { freshId, h } from '../widgets/dom.js';
+import { short } from '../widgets/format.js';
+
+export interface Scrubber {
+  readonly element: HTMLElement;
+  set(steps: ArrayLike<number>, record: number): void;
+}
+
+/** All records pass in about this time. */
+const PLAY_MS = 4000;
+
+export function scrubber(label: string, onInput: (record: number) => void): Scrubber {
+  const id = freshId('scrub');
+  const output = h('output', { for: id });
+  const slider = h('input', {
+    id,
+    type: 'range',
+    min: 0,
+    max: 0,
+    step: 1,
+    class: 'slider',
+    on: {
+      input: () => {
+        stop();
+        onInput(Number(slider.value));
+      },
+    },
+  });
+  const play = h(
+    'button',
+    { type: 'button', class: 'quiet', on: { click: () => (timer === null ? start() : stop()) } },
+    'Play',
+  );
+  let count = 1;
+  let timer: ReturnType<typeof setInterval> | null = null;
+  return {
+    element: h('div', { class: 'scrubber' }, h('label', { for: id }, label), slider, output, play),
+    set(steps, record) {
+      count = steps.length;
+      slider.max = String(count - 1);
+      slider.value = String(record);
+      const text = short(steps[record] as number);
+      slider.setAttribute('aria-valuetext', text);
+      output.textContent = text;
+    },
+  };
+
+  function start(): void {
+    let record = Number(slider.value) >= count - 1 ? 0 : Number(slider.value);
+    play.textContent = 'Pause';
+    onInput(record);
+    timer = setInterval(() => {
+      record += 1;
+      if (record >= count) stop();
+      else onInput(record);
+    }, PLAY_MS / count);
+  }
+  function stop(): void {
+    if (timer !== null) clearInterval(timer);
+    timer = null;
+    play.textContent = 'Play';
+  }
+}
