@@ -11,7 +11,7 @@ import type { Finite } from './finite.js';
 import { LIMIT, NETWORK, digits } from './finite.js';
 import { durationOf, paced, trainingCost } from './pace.js';
 
-const WIDTHS = [32, 64, 128, 256, 512];
+const WIDTHS = [16, 32, 64, 128, 256, 512, 1024];
 const DRAWS = 20;
 
 export function mountConvergence(root: HTMLElement, { pe }: Context, found: ReadonlySignal<Finite | null>): void {

@@ -107,8 +107,8 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
         });
         const network = await pe.analyse({ analysis: 'empirical-ntk', layers }, { x: data.x }, part(0, 0.4));
         const { ntk } = await pe.analyse({ analysis: 'network-kernel', layers }, { x: data.x }, part(0.4, 0.8));
-        const own = await pe.analyse({ analysis: 'spectrum' }, { kernel: network.ntk }, control);
-        const limit = await pe.analyse({ analysis: 'spectrum' }, { kernel: ntk }, control);
+        const own = await pe.analyse({ analysis: 'spectrum', vectors: now.points }, { kernel: network.ntk }, control);
+        const limit = await pe.analyse({ analysis: 'spectrum', vectors: now.points }, { kernel: ntk }, control);
         return { data, layers, infinite: ntk, network, limit, own };
       },
       (result) => {
@@ -209,7 +209,8 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
           : [{ name: 'infinite width', colour: LIMIT, dashed: true, values: other.map((v) => sign * v) }]),
       ],
       describe: (i) => `x = ${short(i / ownVector.length)}: ${digits(ownVector[i] as number)}`,
-      summary: () => `Mostly a wave of frequency ${strongest(ownVector)}.`,
+      summary: () =>
+        `Mostly a wave of frequency ${strongest(ownVector)}. ${other === null ? '' : `Overlap with that of infinite width: ${digits(Math.abs(dot(ownVector, other)) / ownVector.length, 2)} of 1; where eigenvalues lie close, eigenfunctions mix.`}`,
     });
   });
   mountModes(training, ctx, found);

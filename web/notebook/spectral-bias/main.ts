@@ -5,8 +5,14 @@ import type { Posenc } from '../../lib/posenc.js';
 import { byId, startPage } from '../page.js';
 import { copyLink } from '../widgets/copy-link.js';
 import { themeButton } from '../widgets/theme.js';
+import { mountBandwidth } from './bandwidth.js';
+import { mountBare } from './bare.js';
+import { biasChosenBar } from './chosen.js';
+import { mountClaim } from './claim.js';
 import type { Context } from './context.js';
+import { mountDecay } from './decay.js';
 import { mountFinite } from './finite.js';
+import { mountFirst } from './first.js';
 import { mountOwn } from './own.js';
 import type { BiasState } from './state.js';
 import { decode, encode, initial } from './state.js';
@@ -40,6 +46,12 @@ function mount(pe: Posenc): void {
       else timer = setTimeout(write, QUIET_MS);
     },
   };
-  mountFinite(byId('finite'), ctx);
+  mountFirst(byId('first'), ctx);
+  mountBandwidth(byId('bandwidth'), ctx);
+  mountDecay(byId('decay'), ctx);
+  mountBare(byId('bare'), ctx);
+  const modeText = mountFinite(byId('finite'), ctx);
+  mountClaim(byId('claim'), ctx);
   mountOwn(byId('own'), ctx);
+  byId('chosen').append(biasChosenBar(ctx, modeText));
 }

@@ -33,7 +33,7 @@ interface Trained {
 
 const ANALYSIS = 'train-network';
 const SHOWN = ['optimizer', 'learningRate', 'steps', 'seed'];
-const START = { optimizer: 'adam', learningRate: 0.003, steps: 1000 } as const;
+const START = { optimizer: 'adam', learningRate: 0.001, steps: 500 } as const;
 const RECORDS = 80;
 const [TARGET, FIT, TEST] = [8, 0, 1];
 
@@ -198,6 +198,7 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
     const fine = FINER * points;
     const outputs = (result.testOutputs as Matrix<Float64Array>).data.subarray(r * fine, (r + 1) * fine);
     const step = short(result.steps[r] as number);
+    const off = rms(now);
     fit.show({
       x: places(fine),
       xTitle: 'x',
@@ -209,7 +210,7 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
       describe: (i) =>
         `x = ${digits(i / fine)}: network ${digits(outputs[i] as number)}, signal ${digits(data.fineTarget[i] as number)}${i % FINER === 0 ? ', a training point' : ''}`,
       summary: () =>
-        `Step ${step}: loss ${digits(result.loss[r] as number, 3)} at the training points, ${digits((result.testLoss as Float64Array)[r] as number, 3)} at four times as many between and on them.`,
+        `Step ${step}: off by ${digits(off.train[r] as number, 3)} at the ${points} points, by ${digits(off.test[r] as number, 3)} on and between them (root mean square).`,
     });
     const f = result.trainOutputs.data.subarray(r * points, (r + 1) * points);
     const learned = amplitudes(f);
@@ -236,23 +237,17 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
     const records = left.cols;
     components.choose(known);
     const wave = known === null ? null : left.data.slice(known * records, (known + 1) * records);
-    const relative = (loss: Float64Array): Float64Array =>
-      loss.map((value) => Math.sqrt(value / (result.loss[0] as number)));
+    const off = rms(now);
     const series = [
       ...(wave === null ? [] : [{ name: `left of frequency ${known as number}`, colour: 2, values: wave }]),
-      { name: '√loss, over its start', colour: FIT, dashed: true, values: relative(result.loss) },
-      {
-        name: '√test loss',
-        colour: TEST,
-        dashed: true,
-        values: relative(result.testLoss as Float64Array).map((v) => v / Math.sqrt(FINER)),
-      },
+      { name: 'error at the points', colour: FIT, dashed: true, values: off.train },
+      { name: 'error on and between them', colour: TEST, dashed: true, values: off.test },
     ];
     fill(overTitle, known === null ? 'Over training' : `Frequency ${known} over training`);
     over.show({
       x: result.steps,
       xTitle: 'step',
-      yTitle: 'what is left',
+      yTitle: 'left, or error',
       logY: true,
       series,
       describe: (r) =>
@@ -276,4 +271,12 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
     if (now === null) return;
     map.mark(k === null || k >= now.left.rows ? [] : [{ from: [k, 0], to: [k, now.left.cols - 1] }]);
   });
+}
+
+/** Root mean square errors at each record, from losses ½Σ(f − y)². */
+function rms({ run: { loss, testLoss }, points }: Trained): { train: Float64Array; test: Float64Array } {
+  return {
+    train: loss.map((value) => Math.sqrt((2 * value) / points)),
+    test: (testLoss as Float64Array).map((value) => Math.sqrt((2 * value) / (FINER * points))),
+  };
 }

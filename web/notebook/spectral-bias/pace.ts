@@ -1,13 +1,13 @@
-/** How long a training takes about: multiplications at the pace of the last long one on this machine. */
+/** How long a training takes about: multiplications at the pace of the last ones on this machine. */
 import { signal } from '@preact/signals-core';
 
 /** Multiplications a millisecond; of a laptop until something was measured. */
-const pace = signal(3e6);
+const pace = signal(5e6);
 /** What is shorter says more about the way to the worker than about its speed. */
 const TELLING_MS = 400;
 
 export function paced(multiplications: number, took: number): void {
-  if (took > TELLING_MS) pace.value = multiplications / took;
+  if (took > TELLING_MS) pace.value = Math.sqrt(pace.peek() * (multiplications / took));
 }
 
 /** "about 3 s"; read as a signal. */

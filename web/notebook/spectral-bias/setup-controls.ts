@@ -61,6 +61,9 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
   const where = h('p', { class: 'field-doc' });
   const editor = layersEditor(layerRows, (layers, final) => change({ layers }, final));
 
+  const said = h('p', { class: 'field-doc' });
+  const network = h('details', { class: 'settings' }, h('summary', {}, 'Its layers'), editor.element);
+
   effect(() => {
     const { target, drawn, points: count, spec, layers } = setup.value;
     menu.value = target;
@@ -70,6 +73,12 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
     details.hidden = spec === null;
     if (spec !== null) form.set(spec);
     editor.set(layers);
+    fill(
+      said,
+      layers
+        .map(({ layer, width }) => (layer === 'dense' && width !== undefined ? `dense ${String(width)}` : layer))
+        .join(' · '),
+    );
     const span = spanOf(setup.value, pe.encodings);
     fill(
       where,
@@ -100,13 +109,16 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
         points.element,
       ),
       group('Mapping', mapping.element, where, details),
-      group('Network', editor.element),
+      group('Network', said, network),
     ),
     setFailure(failure) {
       form.setFailure(null);
       editor.setFailure(null);
       if (failure === null) return true;
-      if (editor.setFailure(failure)) return true;
+      if (editor.setFailure(failure)) {
+        network.open = true;
+        return true;
+      }
       const { spec } = setup.peek();
       const row = encodings.find((one) => one.id === spec?.encoding);
       const about = failure.field.split('.').pop() ?? '';

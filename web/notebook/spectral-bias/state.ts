@@ -41,6 +41,8 @@ export interface BiasState {
   /** Learning rate over its limit 2/λ_max, and steps, of the network whose eigenmodes are watched. */
   readonly rate: number;
   readonly steps: number;
+  /** Channels of the sinusoidal encoding, and the first position, of the claim about periodic networks. */
+  readonly claim: { readonly dim: number; readonly from: number };
   /** Parameters of analyses, by their id. */
   readonly params: Readonly<Record<string, ParamValues>>;
 }
@@ -65,12 +67,13 @@ export const fourierFeatures = (scale: number): DraftSpec => ({
 
 export const initial: BiasState = {
   frequency: 5,
-  sigma: null,
+  sigma: 4,
   mode: 3,
   finite: { target: 'waves', drawn: flat, points: 32, spec: fourierFeatures(4), layers: network(256) },
-  own: { target: 'waves', drawn: flat, points: 64, spec: fourierFeatures(8), layers: network(128) },
+  own: { target: 'waves', drawn: flat, points: 64, spec: fourierFeatures(4), layers: network(128) },
   rate: 0.5,
-  steps: 1000,
+  steps: 200,
+  claim: { dim: 512, from: 10 },
   params: {},
 };
 
@@ -83,6 +86,8 @@ export function encode(state: BiasState): string {
     if (state[key] !== initial[key]) out.set(short, String(state[key] ?? 'none'));
   for (const [key, short] of Object.entries(NUMBERS) as [keyof typeof NUMBERS, string][])
     if (state[key] !== initial[key]) out.set(short, String(state[key]));
+  for (const key of ['dim', 'from'] as const)
+    if (state.claim[key] !== initial.claim[key]) out.set(`claim.${key}`, String(state.claim[key]));
   for (const id of setups) writeSetup(out, id, state[id], initial[id]);
   for (const [id, values] of Object.entries(state.params))
     for (const [name, value] of Object.entries(values)) writeValue(out, `${id}.${name}`, value);
@@ -109,6 +114,10 @@ export function decode(hash: string, registries: Registries): BiasState | null {
     const value = readNumber(given.get(CHOSEN[key]));
     return value !== undefined && value >= 0 && fits(value) ? value : initial[key];
   };
+  const claim = (key: 'dim' | 'from', fits: (x: number) => boolean): number => {
+    const value = readNumber(given.get(`claim.${key}`));
+    return value !== undefined && fits(value) ? value : initial.claim[key];
+  };
   const params = registries.analyses.flatMap((info) => {
     const values = readParams(given, info.id, info.params);
     return Object.keys(values).length > 0 ? [[info.id, values] as const] : [];
@@ -121,6 +130,10 @@ export function decode(hash: string, registries: Registries): BiasState | null {
     own: readSetup(given, 'own', initial.own, registries),
     rate: number('rate', fitsRate),
     steps: number('steps', fitsSteps),
+    claim: {
+      dim: claim('dim', fitsDim),
+      from: claim('from', fitsFrom),
+    },
     params: Object.fromEntries(params),
   };
 }
@@ -128,6 +141,9 @@ export function decode(hash: string, registries: Registries): BiasState | null {
 export const fitsRate = (x: number): boolean => x > 0 && x <= MOST_RATE;
 export const fitsSteps = (x: number): boolean => Number.isInteger(x) && x >= 1 && x <= MOST_STEPS;
 export const fitsPoints = (x: number): boolean => Number.isInteger(x) && x >= 4 && x <= MOST_POINTS;
+
+export const fitsDim = (x: number): boolean => x >= 2 && x <= 4096 && x % 2 === 0;
+export const fitsFrom = (x: number): boolean => Number.isInteger(x) && x >= 0 && x <= 10_000;
 
 function writeSetup(out: URLSearchParams, key: SetupId, setup: Setup, start: Setup): void {
   if (setup.target !== start.target) out.set(key, setup.target);

@@ -11,7 +11,7 @@ export const targets = [
 export type TargetId = (typeof targets)[number]['id'];
 
 /** Numbers of a drawing: what a finger can tell apart. */
-export const DRAWN = 64;
+export const DRAWN = 128;
 export const THREE_WAVES = [1, 5, 15] as const;
 
 const formulas: Readonly<Record<Exclude<TargetId, 'drawn'>, (x: number) => number>> = {

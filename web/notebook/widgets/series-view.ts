@@ -15,6 +15,8 @@ export interface NamedSeries {
   readonly values: ArrayLike<number>;
   readonly dashed?: boolean;
   readonly spread?: ArrayLike<number>;
+  /** Left out of the key, where its colour already stands for another curve. */
+  readonly unkeyed?: boolean;
 }
 export interface SeriesData {
   /** Ascending. */
@@ -27,6 +29,8 @@ export interface SeriesData {
   readonly scattered?: boolean;
   readonly rules?: readonly Rule[];
   readonly describe: (item: number) => string;
+  /** Of the key: what its colours and lines have in common. */
+  readonly keyNote?: string;
   /** What stands under the chart while nothing is read. */
   readonly summary?: (chosen: number | null) => string;
 }
@@ -85,14 +89,20 @@ export function seriesView(options: SeriesViewOptions): SeriesView {
     if (held) chart.element.focus();
     fill(
       key,
-      ...shown.series.map((one) =>
-        h(
-          'li',
-          {},
-          h('span', { class: `line-swatch series-${one.colour}${one.dashed ? ' dashed' : ''}`, 'aria-hidden': 'true' }),
-          one.name,
+      ...shown.series
+        .filter(({ unkeyed }) => unkeyed !== true)
+        .map((one) =>
+          h(
+            'li',
+            {},
+            h('span', {
+              class: `line-swatch series-${one.colour}${one.dashed ? ' dashed' : ''}`,
+              'aria-hidden': 'true',
+            }),
+            one.name,
+          ),
         ),
-      ),
+      shown.keyNote !== undefined && h('li', { class: 'key-note' }, shown.keyNote),
     );
     key.hidden = shown.series.length < 2;
     read(null);
@@ -141,7 +151,8 @@ export function seriesView(options: SeriesViewOptions): SeriesView {
   function read(item: number | null): void {
     const shown = data.peek();
     if (shown === null) return;
-    const resting = shown.summary?.(chosen) ?? (chosen === null ? '' : shown.describe(chosen));
+    const known = chosen !== null && chosen < shown.x.length ? chosen : null;
+    const resting = shown.summary?.(known) ?? (known === null ? '' : shown.describe(known));
     reading.textContent = item === null ? resting : shown.describe(item);
   }
 }

@@ -1,0 +1,229 @@
+import { expect, test } from './page.mjs';
+
+const section = (page, id) => page.locator(`#${id}`);
+const chart = (page, id) => page.locator(`[data-chart=${id}]`);
+const slider = (page, id) => chart(page, id).getByRole('slider');
+const box = (page, id) => page.locator(`[data-chosen=${id}] input`);
+const fact = async (page, place, id) =>
+  Number(await section(page, place).locator(`[data-fact="${id}"] data`).first().getAttribute('value'));
+
+/** Opens the page at a section, of which the prediction is computed when it comes into view. */
+async function open(notebook, page, id, hash = '') {
+  await notebook.open(`spectral-bias.html${hash}`);
+  await section(page, id).scrollIntoViewIfNeeded();
+  await expect(page.locator(`#${id}[data-computed]`)).toHaveCount(1);
+}
+async function train(page, id) {
+  await section(page, id).locator('.experiment').getByRole('button', { name: 'Train' }).click();
+  await expect(page.locator(`#${id}[data-measured=true]`)).toHaveCount(1, { timeout: 60_000 });
+}
+
+test('kernel spectra stand without a click, and what is chosen in one chart is marked in the others', async ({
+  notebook,
+  page,
+}) => {
+  await open(notebook, page, 'first');
+  await expect(section(page, 'first').getByRole('button', { name: /^Train 6 networks \(.+\)$/ })).toBeVisible();
+  await expect(box(page, 'frequency')).toHaveValue('5');
+  await slider(page, 'first-spectra').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(box(page, 'frequency')).toHaveValue('6');
+  await expect(page).toHaveURL(/f=6/);
+  await train(page, 'first');
+  await expect(chart(page, 'first-over').locator('h3')).toHaveText('Frequency 6 over training');
+  await expect(slider(page, 'first-after')).toHaveAttribute('aria-valuenow', '6');
+  await slider(page, 'first-after').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(slider(page, 'first-spectra')).toHaveAttribute('aria-valuenow', '5');
+  // A step that is chosen over training changes what is shown of all frequencies.
+  await slider(page, 'first-over').focus();
+  await page.keyboard.press('Home');
+  await expect(chart(page, 'first-after').locator('h3')).toHaveText('All frequencies after 0 steps');
+  // η·t·λ of the published experiment at frequency 5: its curve is 0.90 of the measured one.
+  expect(Number(await section(page, 'first').locator('.caveat-place data').first().getAttribute('value'))).toBeCloseTo(
+    0.901,
+    2,
+  );
+});
+
+test('the error over the bandwidth is a U with its minimum at about one place, predicted and measured', async ({
+  notebook,
+  page,
+}) => {
+  await open(notebook, page, 'bandwidth');
+  await train(page, 'bandwidth');
+  for (const kind of ['predicted', 'measured']) {
+    const best = await section(page, 'bandwidth')
+      .locator(`td[data-best=${kind}] data`)
+      .evaluateAll((all) => all.map((one) => Number(one.value)));
+    expect(best).toHaveLength(4);
+    expect(Math.max(...best) / Math.min(...best)).toBeLessThanOrEqual(4);
+  }
+  // Chosen by keyboard in one chart, marked in the other and in the bar, and taken to the reader's own signal.
+  await slider(page, 'bandwidth-measured').focus();
+  await page.keyboard.press('End');
+  await expect(box(page, 'sigma')).toHaveValue('32');
+  await expect(slider(page, 'bandwidth-predicted')).toHaveAttribute('aria-valuenow', '9');
+  await section(page, 'bandwidth').getByRole('button', { name: 'Try σ = 32' }).click();
+  await expect(page).toHaveURL(/own\.e\.scale=32/);
+});
+
+test('the best decay of amplitudes rises with that of the signal', async ({ notebook, page }) => {
+  await open(notebook, page, 'decay');
+  const best = await page.evaluate(async () => [
+    ...(await posenc.analyse({ analysis: 'amplitude-decay' }, {})).bestDecays,
+  ]);
+  for (let i = 1; i < best.length; i += 1) expect(best[i]).toBeGreaterThanOrEqual(best[i - 1]);
+  await expect(chart(page, 'decay-measured')).toBeHidden();
+  await train(page, 'decay');
+  await expect(chart(page, 'decay-measured').locator('.curve.dashed')).toHaveCount(4);
+});
+
+test('on the bare coordinate low waves come first', async ({ notebook, page }) => {
+  await open(notebook, page, 'bare');
+  await train(page, 'bare');
+  await expect(section(page, 'bare').locator('.note')).toContainText('Half of a wave');
+  await slider(page, 'bare-rates').focus();
+  await page.keyboard.press('End');
+  await expect(box(page, 'frequency')).toHaveValue('50');
+  const csv = await notebook.save(chart(page, 'bare-measured').getByRole('button', { name: 'CSV' }));
+  const last = csv.bytes.toString().trim().split('\n').at(-1).split(',').map(Number);
+  expect(last).toHaveLength(11);
+  expect(last[1]).toBeGreaterThan(last[10]);
+});
+
+test('a finite network beside its limit: layers, eigenmodes, and a run that follows the prediction', async ({
+  notebook,
+  page,
+}) => {
+  await open(notebook, page, 'finite');
+  const shares = await section(page, 'finite')
+    .locator('[data-fact^=layer-] data')
+    .evaluateAll((all) => all.map((one) => Number(one.value)));
+  expect(shares).toHaveLength(3);
+  expect(shares.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
+  await expect(chart(page, 'kernel-eigenfunction').locator('h3')).toHaveText('Eigenfunction 4');
+  await slider(page, 'kernel-eigenvalues').focus();
+  await page.keyboard.press('Home');
+  await expect(chart(page, 'mode-residual').locator('h3')).toContainText('eigenmode 1');
+  await expect(slider(page, 'half-times')).toHaveAttribute('aria-valuenow', '0');
+  await section(page, 'finite')
+    .getByRole('button', { name: /^Train the network/ })
+    .click();
+  await expect(section(page, 'finite').locator('.note')).toContainText('training has moved it by', { timeout: 30_000 });
+  await expect(chart(page, 'mode-residual').locator('.key li')).toHaveText([
+    'measured',
+    'predicted by the network’s kernel',
+    'predicted by infinite width',
+  ]);
+  expect(Number(await section(page, 'finite').locator('.note data').first().getAttribute('value'))).toBeLessThan(0.3);
+});
+
+test('a learning rate above 2/λ is told, and becomes right again', async ({ notebook, page }) => {
+  await open(notebook, page, 'finite');
+  const told = section(page, 'finite').locator('[data-unstable]');
+  await expect(told).toBeHidden();
+  const rate = section(page, 'finite').locator('[data-field=rate] input[type=number]');
+  await rate.fill('1.5');
+  await expect(told).toContainText('is above 2/λ₁');
+  await expect(told).toContainText('= −2');
+  expect((await fact(page, 'finite', 'rate')) / (await fact(page, 'finite', 'limit'))).toBeCloseTo(1.5, 12);
+  await rate.fill('1');
+  await expect(told).toBeHidden();
+  await rate.fill('9');
+  await expect(section(page, 'finite').locator('[data-field=rate] .field-error')).toContainText('at most 2');
+});
+
+test('the error of finite kernels falls with the square root of the width', async ({ notebook, page }) => {
+  await open(notebook, page, 'finite');
+  await section(page, 'finite').getByRole('button', { name: /^Draw/ }).click();
+  await expect(chart(page, 'ntk-convergence')).toBeVisible({ timeout: 30_000 });
+  const slope = section(page, 'finite').locator('.experiment-part[data-ran] .reading data');
+  expect(Math.abs(Number(await slope.getAttribute('value')) + 0.5)).toBeLessThan(0.06);
+});
+
+test('the claim about periodic networks, in five parts with figures', async ({ notebook, page }) => {
+  await open(notebook, page, 'claim');
+  await expect(section(page, 'claim').locator('.verdicts .verdict-word')).toHaveText([
+    'true',
+    'true',
+    'false',
+    'false',
+    'only so fast',
+  ]);
+  // (2 + 10·13) k̂(3) of the encoding with 512 channels.
+  const frequencies = Array.from({ length: 256 }, (_, i) => 10000 ** (-i / 256));
+  const khat = frequencies.reduce((sum, w) => sum + Math.cos(3 * w), 0) / 256;
+  const third = section(page, 'claim').locator('.verdicts li').nth(2).locator('data');
+  expect(Number(await third.nth(0).getAttribute('value'))).toBeCloseTo(132 * khat, 9);
+  expect(Number(await third.nth(1).getAttribute('value')) / (132 * khat)).toBeCloseTo(1, 1);
+});
+
+test('a signal of one’s own: chosen, drawn by keyboard, trained, played, saved, and linked', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open('spectral-bias.html');
+  const own = section(page, 'own');
+  const pad = own.getByRole('slider', { name: 'Signal to learn' });
+  await own.locator('select[name=target]').selectOption('saw');
+  await expect(page).toHaveURL(/own=saw/);
+  await pad.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowUp');
+  await expect(own.locator('select[name=target]')).toHaveValue('drawn');
+  await expect(page).toHaveURL(/own\.drawn=/);
+  const hash = await page.evaluate(() => location.hash);
+  await own.getByRole('button', { name: 'bare coordinate' }).click();
+  await own.locator('[data-field=steps] input[type=number]').fill('200');
+  await own.getByRole('button', { name: /^Train/ }).click();
+  await expect(page.locator('#own[data-trained]')).toHaveCount(1, { timeout: 30_000 });
+  await expect(chart(page, 'own-fit').locator('.reading')).toContainText('Step 200: off by');
+  const scrub = own.locator('.scrubber input');
+  await scrub.focus();
+  await page.keyboard.press('Home');
+  await expect(chart(page, 'own-fit').locator('.reading')).toContainText('Step 0: off by');
+  await slider(page, 'own-components').focus();
+  await page.keyboard.press('End');
+  await expect(box(page, 'frequency')).toHaveValue('32');
+  const csv = await notebook.save(chart(page, 'own-fit').getByRole('button', { name: 'CSV' }));
+  expect(csv.bytes.toString().trim().split('\n')).toHaveLength(1 + 4 * 64);
+  await page.goto('about:blank');
+  await notebook.open(`spectral-bias.html${hash}`);
+  await expect(section(page, 'own').locator('select[name=target]')).toHaveValue('drawn');
+});
+
+test('training can be cancelled, and what is refused stands beside its control', async ({ notebook, page }) => {
+  await notebook.open('spectral-bias.html#v=1&train-network.steps=500000');
+  const own = section(page, 'own');
+  await own.getByRole('button', { name: /^Train/ }).click();
+  await own.getByRole('button', { name: 'Cancel' }).click();
+  await expect(own).toContainText('Cancelled');
+  await own.locator('.run-form [data-field=learningRate] input[type=number]').fill('-1');
+  await own.getByRole('button', { name: /^Train/ }).click();
+  await expect(own.locator('.run-form [data-field=learningRate] .field-error')).toContainText('learningRate must be');
+  const first = section(page, 'first');
+  await first.locator('[data-field=width] input[type=number]').fill('0');
+  await expect(first.locator('[data-field=width] .field-error')).toContainText('width must be');
+  await first.locator('[data-field=width] input[type=number]').fill('64');
+  await expect(first.locator('[data-field=width] .field-error')).toBeEmpty();
+  // An encoding that has no half positions cannot be tested between the points, and says so.
+  await own.locator('.run-form [data-field=learningRate] input[type=number]').fill('0.01');
+  await own.getByText('Its parameters').click();
+  await own.locator('select[name=encoding]').selectOption('learned');
+  await own.locator('.run-form [data-field=steps] input[type=number]').fill('10');
+  await own.getByRole('button', { name: /^Train/ }).click();
+  await expect(own.locator('.fault:visible, .field-error:visible').filter({ hasText: /\w/ }).first()).toBeVisible();
+});
+
+test('a hostile link opens the start', async ({ notebook, page }) => {
+  for (const hash of [
+    '#v=1&f=-1&sigma=x&mode=1e99&own=__proto__&own.n=1e9&own.e=constructor&rate=-1&steps=0.5&claim.dim=7',
+    '#v=1&finite.drawn=1,2,3&finite.l=9999&rahaman.width=%3Cimg%3E',
+    '#v=2&f=7',
+  ]) {
+    await page.goto('about:blank');
+    await notebook.open(`spectral-bias.html${hash}`);
+    await expect(section(page, 'first').locator('h2')).toHaveText('Which frequencies are learned first?');
+  }
+});

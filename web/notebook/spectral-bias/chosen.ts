@@ -1,0 +1,34 @@
+/** The frequency, the standard deviation and the eigenmode that are marked in all charts. */
+import { chosenBar } from '../widgets/chosen-bar.js';
+import type { Context } from './context.js';
+import { digits } from './finite.js';
+import { MOST_POINTS } from './state.js';
+
+const MOST_FREQUENCY = MOST_POINTS / 2;
+
+/** `modeText` tells of an eigenvalue of the finite network; it reads signals. */
+export function biasChosenBar({ state, update }: Context, modeText: (mode: number) => string): HTMLElement {
+  return chosenBar([
+    {
+      ...{ id: 'frequency', label: 'frequency', colour: 2 },
+      span: () => ({ min: 0, max: MOST_FREQUENCY, step: 1 }),
+      value: () => state.value.frequency,
+      text: () => (state.value.frequency === null ? 'none is marked' : 'waves on [0, 1)'),
+      choose: (frequency) => update({ frequency }),
+    },
+    {
+      ...{ id: 'sigma', label: 'σ', colour: 5 },
+      span: () => ({ min: 0.001, max: 1000, step: 'any' }),
+      value: () => (state.value.sigma === null ? null : Number(digits(state.value.sigma).replaceAll(',', ''))),
+      text: () => (state.value.sigma === null ? 'none is marked' : 'spread of the frequencies'),
+      choose: (sigma) => update({ sigma }),
+    },
+    {
+      ...{ id: 'mode', label: 'eigenmode', colour: 0 },
+      span: () => ({ min: 1, max: MOST_POINTS, step: 1 }),
+      value: () => (state.value.mode === null ? null : state.value.mode + 1),
+      text: () => (state.value.mode === null ? 'none is marked' : modeText(state.value.mode)),
+      choose: (mode) => update({ mode: mode === null ? null : mode - 1 }),
+    },
+  ]);
+}

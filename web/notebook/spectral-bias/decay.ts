@@ -1,0 +1,151 @@
+/** Which decay of amplitudes suits which signal: the features should fall about as the signal does. */
+import { effect, signal } from '@preact/signals-core';
+import type { AnalysisResults } from '../../lib/generated/analyses.js';
+import { fill, h } from '../widgets/dom.js';
+import { datum, short } from '../widgets/format.js';
+import { note } from '../widgets/section.js';
+import { seriesView } from '../widgets/series-view.js';
+import type { Context } from './context.js';
+import type { Values } from './experiment.js';
+import { mountExperiment, rowOf } from './experiment.js';
+import { digits } from './finite.js';
+import { trainingCost } from './pace.js';
+
+type Results = AnalysisResults['amplitude-decay'];
+
+const COLOURS = [0, 2, 5, 1, 3, 4];
+const HIDDEN = 3;
+/** p = ∞ stands at this place of the axis. */
+const INFINITE = 64;
+const AXIS_END = 2.25;
+/** The published networks have width 1024 and take 1000 steps for each of 18 decays. */
+const REDUCED = {
+  ...{ decays: [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, INFINITE], powers: [0.5, 1, 2] },
+  ...{ steps: 500, width: 128, points: 64, time: 0.5 },
+} as const;
+const networks = (values: Values): number =>
+  (values.list('powers') ?? REDUCED.powers).length * (values.list('decays') ?? REDUCED.decays).length;
+
+export function mountDecay(root: HTMLElement, ctx: Context): void {
+  const predicted = seriesView({ name: 'Predicted error over the decay', file: () => 'decay-predicted', height: 300 });
+  const measured = seriesView({ name: 'Measured error over the decay', file: () => 'decay-measured', height: 300 });
+  const figure = h(
+    'figure',
+    { 'data-chart': 'decay-measured', hidden: true },
+    h('h3', {}, 'One signal each: measured, and predicted from f₀'),
+    measured.element,
+  );
+  const caveat = h('div', { class: 'caveat-place' });
+  const body = h(
+    'div',
+    {},
+    h(
+      'div',
+      { class: 'linked-charts' },
+      h(
+        'figure',
+        { 'data-chart': 'decay-predicted' },
+        h('h3', {}, 'Predicted, mean of many signals'),
+        predicted.element,
+      ),
+      figure,
+    ),
+    caveat,
+  );
+  const shown = signal<Results | null>(null);
+  mountExperiment(root, ctx, {
+    id: 'amplitude-decay',
+    title: 'How fast should amplitudes fall?',
+    purpose:
+      'Signals whose spectrum falls as $f^{-\\alpha}$, features whose amplitudes fall as $j^{-p}$. Too slow a decay fits noise between the points; too fast a one never learns the fine waves.',
+    front: ['steps', 'width', 'points', 'time'],
+    start: REDUCED,
+    predictOnly: { steps: 0 },
+    cost: (values) => {
+      const [width, points] = [values.number('width'), values.number('points')];
+      return (
+        networks(values) *
+        trainingCost([points, ...Array<number>(HIDDEN).fill(width), 1], points, values.number('steps'))
+      );
+    },
+    verb: (values) => `Train ${networks(values)} networks`,
+    body,
+    show(of) {
+      shown.value = of;
+    },
+  });
+
+  effect(() => {
+    const of = shown.value;
+    if (of === null) return;
+    const x = of.decays.map((p) => Math.min(p, AXIS_END));
+    const decayText = (i: number): string =>
+      (of.decays[i] as number) >= INFINITE ? '∞' : short(of.decays[i] as number);
+    const colour = (a: number): number => COLOURS[a % COLOURS.length] as number;
+    const common = {
+      x,
+      xTitle: of.decays.some((p) => p >= INFINITE)
+        ? 'decay p of the features; ∞ at the right end'
+        : 'decay p of the features',
+      yTitle: 'test error / variance',
+      logY: true,
+    };
+    const means = Array.from(of.powers, (alpha, a) => ({
+      name: `α = ${short(alpha)}`,
+      colour: colour(a),
+      values: rowOf(of.predicted, a),
+    }));
+    predicted.show({
+      ...common,
+      series: means,
+      describe: (i) =>
+        `p = ${decayText(i)}: ${means.map(({ name, values }) => `${name}: ${digits(values[i] as number, 3)}`).join('; ')}`,
+      summary: () =>
+        `Least error: ${Array.from(of.powers, (alpha, a) => `α = ${short(alpha)} at p = ${short(of.bestDecays[a] as number)}`).join('; ')}.`,
+    });
+    const { measured: real, predictedOfFirst: foreseen } = of;
+    figure.hidden = real === undefined;
+    if (real === undefined || foreseen === undefined) {
+      fill(caveat);
+      return;
+    }
+    const pairs = Array.from(of.powers, (alpha, a) => [
+      { name: `α = ${short(alpha)}, measured`, colour: colour(a), values: rowOf(real, a) },
+      {
+        name: `α = ${short(alpha)}, predicted`,
+        unkeyed: true,
+        colour: colour(a),
+        dashed: true,
+        values: rowOf(foreseen, a),
+      },
+    ]).flat();
+    measured.show({
+      ...common,
+      series: pairs,
+      keyNote: 'Solid: measured. Dashed: predicted.',
+      describe: (i) =>
+        `p = ${decayText(i)}: ${pairs.map(({ name, values }) => `${name} ${digits(values[i] as number, 3)}`).join('; ')}`,
+    });
+    // The geometric mean of the ratio, over all networks.
+    let sum = 0;
+    real.data.forEach((value, k) => (sum += Math.log(value / (foreseen.data[k] as number))));
+    const ratio = Math.exp(sum / real.data.length);
+    const best = (matrix: Results['predicted'], a: number): string => {
+      const row = rowOf(matrix, a);
+      return decayText(row.indexOf(row.reduce((least, error) => Math.min(least, error), Infinity)));
+    };
+    fill(
+      caveat,
+      note(
+        'How close',
+        h(
+          'p',
+          {},
+          `Measured errors of ${real.data.length} networks are `,
+          datum(ratio, digits(ratio, 2)),
+          ` times the predicted ones in the geometric mean: ${ratio < 1 ? 'a network of this width learns features that its limit cannot' : 'a network of this width does not reach its limit'}. The least error lies at p = ${Array.from(of.powers, (alpha, a) => `${best(real, a)} for α = ${short(alpha)} (predicted ${best(foreseen, a)})`).join(', ')}. One signal is one draw: the mean of many, as in the paper, is the other chart.`,
+        ),
+      ),
+    );
+  });
+}
