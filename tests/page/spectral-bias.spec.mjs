@@ -69,14 +69,15 @@ test('the error over the bandwidth is a U with its minimum at about one place, p
 });
 
 test('the best decay of amplitudes rises with that of the signal', async ({ notebook, page }) => {
-  await open(notebook, page, 'decay');
+  await open(notebook, page, 'decay', '#v=1&amplitude-decay.decays=0,0.5,1,2&amplitude-decay.steps=300');
   const best = await page.evaluate(async () => [
     ...(await posenc.analyse({ analysis: 'amplitude-decay' }, {})).bestDecays,
   ]);
   for (let i = 1; i < best.length; i += 1) expect(best[i]).toBeGreaterThanOrEqual(best[i - 1]);
   await expect(chart(page, 'decay-measured')).toBeHidden();
   await train(page, 'decay');
-  await expect(chart(page, 'decay-measured').locator('.curve.dashed')).toHaveCount(4);
+  await expect(chart(page, 'decay-measured').locator('.curve.dashed')).toHaveCount(3);
+  await expect(section(page, 'decay').locator('.note')).toContainText('12 networks');
 });
 
 test('on the bare coordinate low waves come first', async ({ notebook, page }) => {
