@@ -75,7 +75,7 @@ inline constexpr OutputInfo kOutputs[] = {
     {"chan", "Toeplitz kernels: eigenvalues of T. Chan's, descending", OutputKind::vector, true},
 };
 
-Result<Outputs> run(const Params&, const Inputs&);
+Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
 
 }  // namespace spectrum_detail
 
@@ -88,7 +88,7 @@ inline constexpr AnalysisInfo kSpectrum = {
     .params = spectrum_detail::kParams,
     .inputs = spectrum_detail::kInputs,
     .outputs = spectrum_detail::kOutputs,
-    .run = spectrum_detail::run,
+    .start = spectrum_detail::start,
 };
 
 }  // namespace posenc

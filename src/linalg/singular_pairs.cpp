@@ -1,7 +1,7 @@
 #include "linalg/singular_pairs.hpp"
 
 #include <algorithm>
-#include <cmath>       // std::sqrt
+#include <cmath>       // std::fabs, std::sqrt
 #include <functional>  // std::greater
 
 #include "linalg/bidiagonal.hpp"
@@ -41,6 +41,10 @@ Steps orthonormalise(std::vector<double>& u, std::size_t n, std::size_t count) {
 
 // all of a square matrix, in columns
 Steps square_pairs(std::vector<double> a, std::size_t n, std::size_t kept, Spectrum& out) {
+  if (n == 1) {  // a row or a column: its length, without a rotation's rounding
+    out = {{std::fabs(a[0])}, std::vector<double>(kept, 1.0)};
+    co_return;
+  }
   BidiagonalForm form(std::move(a), n);
   for (Steps steps = form.reduce(); steps.next();) co_yield steps.cost();
   Tridiagonal t = alternating(form.bidiagonal());

@@ -1,6 +1,7 @@
 // Spectra against 110-digit arithmetic, and the solvers by their residuals.
 #include "../support/analysis.hpp"
 #include "core/random.hpp"
+#include "kernels/gram.hpp"
 #include "linalg/eigenpairs.hpp"
 
 using namespace posenc;
@@ -143,6 +144,38 @@ TEST_CASE("symmetric, Toeplitz and singular problems: residuals and orthogonalit
     const Spectrum whole = eigenpairs(full.data.data(), n, 0);
     for (std::size_t m = 0; m < n; ++m)
       CHECK(std::fabs(t.values[m] - whole.values[m]) <= 1e-13 * static_cast<double>(n) * row[0]);
+  }
+}
+
+TEST_CASE("spectrum: progress grows in steps, and a job can be left") {
+  const Random random(8);
+  const std::size_t n = 600;
+  Matrix factor = Matrix::zeros(n, n), k = Matrix::zeros(n, n);
+  for (std::size_t i = 0; i < n * n; ++i) factor.data[i] = random.normal(i);
+  gram_block(factor.data.data(), n, factor.data.data(), n, n, k.data.data());
+  for (double& x : k.data) x /= static_cast<double>(n);
+  Inputs table, kernel;
+  table.set("table", factor);
+  kernel.set("kernel", k);
+  for (const auto& [spec, inputs] :
+       {std::pair<json, const Inputs*>{{{"analysis", "spectrum"}, {"vectors", 600}}, &kernel},
+        {{{"analysis", "spectrum"}, {"exponential", true}}, &kernel},
+        {{{"analysis", "spectrum"}}, &table}}) {
+    auto job = start_analysis(analysis_of(spec), *inputs);
+    REQUIRE(job);
+    std::vector<double> fractions;
+    do {
+      const auto done = (*job)->advance();
+      REQUIRE(done);
+      fractions.push_back(*done);
+    } while (fractions.back() < 1);
+    CHECK(fractions.size() >= 3);
+    CHECK(std::is_sorted(fractions.begin(), fractions.end()));
+    const auto outputs = (*job)->finish();
+    REQUIRE(outputs);
+    CHECK(output(*outputs, "eigenvalues").data.size() == n);
+    auto left = start_analysis(analysis_of(spec), *inputs);
+    CHECK((*left)->advance());
   }
 }
 
