@@ -74,7 +74,7 @@ void DivideAndConquer::solve_leaf(std::size_t first, std::size_t last) {
 
 // z of the joint in the basis of its halves, ρ, and the columns that it changes.
 DivideAndConquer::Survivors DivideAndConquer::deflate(const Joint& joint) {
-  const auto [first, middle, last] = joint;
+  const std::size_t first = joint.first, middle = joint.middle, last = joint.last;
   const double beside = beside_[middle - 1];
   Survivors s;
   s.update.rho = 2 * std::fabs(beside);

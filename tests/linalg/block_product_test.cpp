@@ -26,11 +26,11 @@ TEST_CASE("add_product: within (inner + 2)·2^-53 of the sums, in every layout")
   struct Size {
     std::size_t rows, inner, cols;
   };
-  for (const auto [rows, inner, cols] :
-       {Size{1, 1, 1}, Size{3, 5, 2}, Size{4, 4, 4}, Size{5, 257, 6}, Size{129, 3, 7},
-        Size{2, 300, 513}, Size{130, 258, 9}, Size{8, 0, 8}})
+  for (const Size& size : {Size{1, 1, 1}, Size{3, 5, 2}, Size{4, 4, 4}, Size{5, 257, 6},
+                           Size{129, 3, 7}, Size{2, 300, 513}, Size{130, 258, 9}, Size{8, 0, 8}})
     for (const bool a_down : {false, true})
       for (const bool b_down : {false, true}) {
+        const std::size_t rows = size.rows, inner = size.inner, cols = size.cols;
         INFO(rows, " x ", inner, " x ", cols);
         const std::vector<double> a = drawn(rows * inner, 1), b = drawn(inner * cols, 2);
         const std::size_t stride = rows + 3;
@@ -46,15 +46,15 @@ TEST_CASE("add_product: within (inner + 2)·2^-53 of the sums, in every layout")
               CHECK(c[at] == before[at]);
               continue;
             }
-            double sum = before[at], size = std::fabs(sum);
+            double sum = before[at], terms = std::fabs(sum);
             for (std::size_t p = 0; p < inner; ++p) {
               const double term =
                   -2 * a[i * left.down + p * left.across] * b[p * right.down + j * right.across];
               sum += term;
-              size += std::fabs(term);
+              terms += std::fabs(term);
             }
             // both the product and this sum are off by at most half of it
-            CHECK(std::fabs(c[at] - sum) <= 2 * static_cast<double>(inner + 2) * 0x1p-53 * size);
+            CHECK(std::fabs(c[at] - sum) <= 2 * static_cast<double>(inner + 2) * 0x1p-53 * terms);
           }
       }
 }

@@ -69,9 +69,10 @@ TEST_CASE("singular pairs: values, residuals and orthogonality within 4·(m + 8)
   for (const auto [n, d] :
        {Shape{1, 1}, Shape{1, 5}, Shape{5, 1}, Shape{2, 2}, Shape{3, 3}, Shape{40, 40},
         Shape{70, 33}, Shape{33, 70}, Shape{300, 64}, Shape{130, 130}, Shape{100, 101}}) {
-    const std::size_t rank = std::min(n, d);
-    for (const auto& [name, want] : spectra(rank)) {
-      INFO(name, ", ", n, " x ", d);
+    const std::size_t n = shape.n, d = shape.d, rank = std::min(n, d);
+    for (const auto& spectrum : spectra(rank)) {
+      const Numbers& want = spectrum.second;
+      INFO(spectrum.first, ", ", n, " x ", d);
       const double unit = 4 * static_cast<double>(std::max(n, d) + 8) * 0x1p-53, top = want[0];
       const Numbers table = with(want, n, d);
       const Spectrum s = singular_pairs(table.data(), n, d, rank),
@@ -107,8 +108,9 @@ TEST_CASE("singular pairs: values, residuals and orthogonality within 4·(m + 8)
 
 TEST_CASE("singular pairs: steps are small, and the fraction done grows to 1") {
   const Random random(1);
-  for (const auto& [n, d] : {std::pair<std::size_t, std::size_t>{300, 300}, {900, 120}, {90, 700}})
+  for (const auto& shape : {std::pair<std::size_t, std::size_t>{300, 300}, {900, 120}, {90, 700}})
     for (const std::size_t kept : {0u, 60u}) {
+      const std::size_t n = shape.first, d = shape.second;
       Numbers table(n * d);
       for (std::size_t i = 0; i < table.size(); ++i) table[i] = random.normal(i);
       Spectrum out;
