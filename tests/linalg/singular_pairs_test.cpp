@@ -66,7 +66,7 @@ TEST_CASE("singular pairs: values, residuals and orthogonality within 4·(m + 8)
   struct Shape {
     std::size_t n, d;
   };
-  for (const auto [n, d] :
+  for (const Shape& shape :
        {Shape{1, 1}, Shape{1, 5}, Shape{5, 1}, Shape{2, 2}, Shape{3, 3}, Shape{40, 40},
         Shape{70, 33}, Shape{33, 70}, Shape{300, 64}, Shape{130, 130}, Shape{100, 101}}) {
     const std::size_t n = shape.n, d = shape.d, rank = std::min(n, d);
