@@ -217,6 +217,18 @@ test('training can be cancelled, and what is refused stands beside its control',
   await expect(own.locator('.fault:visible, .field-error:visible').filter({ hasText: /\w/ }).first()).toBeVisible();
 });
 
+test('the links on the page lead to its sections and leave the state in the address alone', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open('spectral-bias.html#v=1&f=7');
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Your own' }).click();
+  await expect(section(page, 'own')).toBeFocused();
+  await expect(section(page, 'own').locator('h2')).toBeInViewport();
+  expect(await page.evaluate(() => location.hash)).toBe('#v=1&f=7');
+  await expect(box(page, 'frequency')).toHaveValue('7');
+});
+
 test('a hostile link opens the start', async ({ notebook, page }) => {
   for (const hash of [
     '#v=1&f=-1&sigma=x&mode=1e99&own=__proto__&own.n=1e9&own.e=constructor&rate=-1&steps=0.5&claim.dim=7',

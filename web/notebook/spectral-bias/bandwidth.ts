@@ -59,7 +59,7 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
     {},
     h(
       'div',
-      { class: 'linked-charts' },
+      { class: 'linked-charts bias-charts' },
       h(
         'figure',
         { 'data-chart': 'bandwidth-predicted' },

@@ -44,7 +44,7 @@ export function mountBare(root: HTMLElement, ctx: Context): void {
     h('figure', { 'data-chart': id }, h('h3', {}, title), ...children);
   const trained = h(
     'div',
-    { class: 'linked-charts', hidden: true },
+    { class: 'linked-charts bias-charts', hidden: true },
     figure('bare-measured', 'Measured: share of each wave in the output, Adam', real.element),
     figure('bare-fit', 'Signal and trained network', fit.element),
     figure('bare-map', 'The same as a map', map.element),
@@ -55,7 +55,7 @@ export function mountBare(root: HTMLElement, ctx: Context): void {
     {},
     h(
       'div',
-      { class: 'linked-charts' },
+      { class: 'linked-charts bias-charts' },
       figure('bare-rates', 'How fast each wave falls at first', rates.element),
       figure('bare-predicted', 'Predicted: share of each wave, gradient flow', flow.element),
     ),

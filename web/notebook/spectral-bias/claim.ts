@@ -101,7 +101,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
     verdicts,
     h(
       'div',
-      { class: 'linked-charts' },
+      { class: 'linked-charts bias-charts' },
       figure('claim-kernels', 'What is trained decides', kernels.element),
       figure('claim-gaussian', 'Normal weights give a Gaussian', gaussian.element),
       figure('claim-widths', 'Random networks come to k̂ with the width', widths.element),

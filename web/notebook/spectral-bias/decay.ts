@@ -41,7 +41,7 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
     {},
     h(
       'div',
-      { class: 'linked-charts' },
+      { class: 'linked-charts bias-charts' },
       h(
         'figure',
         { 'data-chart': 'decay-predicted' },
@@ -143,7 +143,7 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
           {},
           `Measured errors of ${real.data.length} networks are `,
           datum(ratio, digits(ratio, 2)),
-          ` times the predicted ones in the geometric mean: ${ratio < 1 ? 'a network of this width learns features that its limit cannot' : 'a network of this width does not reach its limit'}. The least error lies at p = ${Array.from(of.powers, (alpha, a) => `${best(real, a)} for α = ${short(alpha)} (predicted ${best(foreseen, a)})`).join(', ')}. One signal is one draw: the mean of many, as in the paper, is the other chart.`,
+          ` times the predicted ones in the geometric mean: ${ratio < 1 ? 'at this width the kernel grows while it learns, and the networks are ahead of their limit' : 'at this width the networks fall behind their limit'}; the wider they are, the closer they come. The least error lies at p = ${Array.from(of.powers, (alpha, a) => `${best(real, a)} for α = ${short(alpha)} (predicted ${best(foreseen, a)})`).join(', ')}. One signal is one draw: the mean of many, as in the paper, is the other chart.`,
         ),
       ),
     );

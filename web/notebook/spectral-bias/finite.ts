@@ -57,7 +57,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
     facts,
     h(
       'div',
-      { class: 'linked-charts' },
+      { class: 'linked-charts bias-charts' },
       h(
         'figure',
         { 'data-chart': 'kernel-row' },

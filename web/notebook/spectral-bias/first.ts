@@ -13,7 +13,7 @@ import { trainingCost } from './pace.js';
 type Results = AnalysisResults['fourier-regression'];
 
 const DECAYS = [0, 0.5, 1, 1.5, 2, 64];
-const COLOURS = [0, 9, 2, 4, 5, 1];
+const COLOURS = [0, 2, 4, 5, 1, 3];
 /** 64 is as good as ∞: one frequency. */
 const INFINITE = 64;
 const HIDDEN = 3;
@@ -54,7 +54,7 @@ export function mountFirst(root: HTMLElement, ctx: Context): void {
   const fits = seriesView({ name: 'Signal and networks', file: () => 'fourier-fits', height: HEIGHT });
   const trained = h(
     'div',
-    { class: 'linked-charts', hidden: true },
+    { class: 'linked-charts bias-charts', hidden: true },
     h('figure', { 'data-chart': 'first-over' }, overTitle, over.element),
     h('figure', { 'data-chart': 'first-after' }, afterTitle, after.element),
     h('figure', { 'data-chart': 'first-fits' }, h('h3', {}, 'Signal and trained networks'), fits.element),

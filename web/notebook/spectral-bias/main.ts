@@ -4,6 +4,7 @@ import { layers } from 'posenc';
 import type { Posenc } from '../../lib/posenc.js';
 import { byId, startPage } from '../page.js';
 import { copyLink } from '../widgets/copy-link.js';
+import { sectionLinks } from '../widgets/section-links.js';
 import { themeButton } from '../widgets/theme.js';
 import { mountBandwidth } from './bandwidth.js';
 import { mountBare } from './bare.js';
@@ -20,6 +21,7 @@ import { decode, encode, initial } from './state.js';
 /** Browsers throttle the history; a gesture writes once it rests. */
 const QUIET_MS = 250;
 
+sectionLinks();
 void startPage(mount);
 
 function mount(pe: Posenc): void {

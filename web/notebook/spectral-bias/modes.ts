@@ -99,7 +99,7 @@ export function mountModes(
     training.element,
     h(
       'div',
-      { class: 'linked-charts' },
+      { class: 'linked-charts bias-charts' },
       h('figure', { 'data-chart': 'half-times' }, h('h3', {}, 'Half times'), halfTimes.element),
       h('figure', { 'data-chart': 'mode-residual' }, residualTitle, residual.element),
     ),

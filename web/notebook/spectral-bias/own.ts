@@ -84,7 +84,7 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
     h('figure', { 'data-chart': 'own-fit' }, h('h3', {}, 'Signal and network'), fit.element),
     h(
       'div',
-      { class: 'linked-charts' },
+      { class: 'linked-charts bias-charts' },
       h('figure', { 'data-chart': 'own-components' }, h('h3', {}, 'Waves at this step'), components.element),
       h('figure', { 'data-chart': 'own-training' }, overTitle, over.element),
     ),
