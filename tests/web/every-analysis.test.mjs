@@ -69,8 +69,10 @@ const networks = [
   [],
 ];
 
-const inputOf = ({ form }) =>
+const inputOf = ({ name, form }) =>
   fc.oneof(
+    // values to be learned: one for each position
+    { weight: /^(y|f0)/.test(name) ? 12 : 0, arbitrary: fc.constantFrom(wave(12), wave(12), wave(3)) },
     { weight: 3, arbitrary: fc.constantFrom(...Object.values(tables)).map((make) => make(form)) },
     { weight: 2, arbitrary: fc.constantFrom(...Object.values(matrices)) },
   );

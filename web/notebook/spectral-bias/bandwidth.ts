@@ -1,6 +1,6 @@
 /** How wide Fourier features should be: the test error over their standard deviation is a U. */
 import { computed, effect, signal } from '@preact/signals-core';
-import type { AnalysisResults } from '../../lib/generated/analyses.js';
+import type { AnalysisResults } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { datum } from '../widgets/format.js';
 import { reachable } from '../widgets/reachable.js';
@@ -9,7 +9,7 @@ import type { SeriesView } from '../widgets/series-view.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
 import { mountExperiment, nearest, rowOf } from './experiment.js';
-import { digits } from './finite.js';
+import { digits } from './figures.js';
 import { trainingCost } from './pace.js';
 import { fourierFeatures } from './state.js';
 

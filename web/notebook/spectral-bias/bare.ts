@@ -1,6 +1,6 @@
 /** A network on the bare coordinate: ten waves, learned from the low frequencies upward. */
 import { computed, effect, signal } from '@preact/signals-core';
-import type { AnalysisResults } from '../../lib/generated/analyses.js';
+import type { AnalysisResults } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { datum, short } from '../widgets/format.js';
 import { matrixView } from '../widgets/matrix-view.js';
@@ -8,7 +8,7 @@ import { note } from '../widgets/section.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
 import { column, mountExperiment, nearest } from './experiment.js';
-import { digits, places } from './finite.js';
+import { digits, places } from './figures.js';
 import { trainingCost } from './pace.js';
 
 type Results = AnalysisResults['rahaman'];

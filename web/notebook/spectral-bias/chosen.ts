@@ -1,7 +1,7 @@
 /** The frequency, the standard deviation and the eigenmode that are marked in all charts. */
 import { chosenBar } from '../widgets/chosen-bar.js';
 import type { Context } from './context.js';
-import { digits } from './finite.js';
+import { digits } from './figures.js';
 import { MOST_POINTS } from './state.js';
 
 const MOST_FREQUENCY = MOST_POINTS / 2;

@@ -1,6 +1,6 @@
 /** "The kernel of this embedding approximates the NTK of a wide network with periodic activations": five parts. */
 import { computed, effect, signal } from '@preact/signals-core';
-import type { AnalysisResults } from '../../lib/generated/analyses.js';
+import type { AnalysisResults } from 'posenc';
 import type { Child } from '../widgets/dom.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
@@ -13,7 +13,7 @@ import { seriesView } from '../widgets/series-view.js';
 import { tex } from '../widgets/tex.js';
 import { whenSeen } from '../widgets/when-seen.js';
 import type { Context } from './context.js';
-import { digits, distance } from './finite.js';
+import { digits, distance } from './figures.js';
 import { periodicNetwork } from './periodic-draw.js';
 import { fitsDim, fitsFrom } from './state.js';
 

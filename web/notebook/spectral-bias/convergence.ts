@@ -7,8 +7,8 @@ import { short } from '../widgets/format.js';
 import { job } from '../widgets/job.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
-import type { Finite } from './finite.js';
-import { LIMIT, NETWORK, digits } from './finite.js';
+import type { Finite } from './figures.js';
+import { LIMIT, NETWORK, digits } from './figures.js';
 import { durationOf, paced, trainingCost } from './pace.js';
 
 const WIDTHS = [16, 32, 64, 128, 256, 512, 1024];

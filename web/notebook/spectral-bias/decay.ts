@@ -1,6 +1,6 @@
 /** Which decay of amplitudes suits which signal: the features should fall about as the signal does. */
 import { effect, signal } from '@preact/signals-core';
-import type { AnalysisResults } from '../../lib/generated/analyses.js';
+import type { AnalysisResults } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { datum, short } from '../widgets/format.js';
 import { note } from '../widgets/section.js';
@@ -8,7 +8,7 @@ import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
 import type { Values } from './experiment.js';
 import { mountExperiment, rowOf } from './experiment.js';
-import { digits } from './finite.js';
+import { digits } from './figures.js';
 import { trainingCost } from './pace.js';
 
 type Results = AnalysisResults['amplitude-decay'];

@@ -3,7 +3,7 @@
  * pressed that says how long that takes.
  */
 import { computed, effect, signal } from '@preact/signals-core';
-import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec } from '../../lib/generated/analyses.js';
+import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { job } from '../widgets/job.js';

@@ -1,7 +1,7 @@
 /** One finite network beside its limit of infinite width: kernels, layers, eigenvalues, eigenfunctions. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { Matrix } from '../../lib/posenc.js';
-import type { AnalysisResults, LayerSpec } from '../../lib/generated/analyses.js';
+import type { LayerSpec } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum, lowered, short } from '../widgets/format.js';
@@ -12,25 +12,14 @@ import { seriesView } from '../widgets/series-view.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
 import { mountConvergence } from './convergence.js';
-import type { Data } from './inputs.js';
 import { dataOf } from './inputs.js';
 import { mountModes } from './modes.js';
+import type { Finite } from './figures.js';
+import { LIMIT, NETWORK, digits, distance, dot, fact, places, vector } from './figures.js';
 import { setupControls } from './setup-controls.js';
 import { strongest } from './waves.js';
 
-export interface Finite {
-  readonly data: Data;
-  readonly layers: readonly LayerSpec[];
-  readonly infinite: Matrix<Float64Array>;
-  readonly network: AnalysisResults['empirical-ntk'];
-  /** Of the infinite kernel, and of the network's own. */
-  readonly limit: AnalysisResults['spectrum'];
-  readonly own: AnalysisResults['spectrum'];
-}
-
-/** Colours of the limit, of the network and of its layers. */
-export const LIMIT = 5;
-export const NETWORK = 0;
+/** Colours of its layers. */
 const LAYERS = [2, 3, 4, 7, 9];
 const HEIGHT = 250;
 
@@ -225,43 +214,9 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
 }
 
 /** √n times an eigenvector; null where the eigenvalue is not above the precision. */
-export function vector(of: AnalysisResults['spectrum'], m: number): Float64Array | null {
-  const { eigenvalues, eigenvectors } = of;
-  if (eigenvectors === undefined || m >= eigenvectors.rows || !((eigenvalues[m] ?? 0) > 0)) return null;
-  const n = eigenvectors.cols;
-  return eigenvectors.data.slice(m * n, (m + 1) * n).map((v) => v * Math.sqrt(n));
-}
-
-export function fact(id: string, title: string, value: Node | string, colour?: number): HTMLElement {
-  return h(
-    'div',
-    { 'data-fact': id, class: colour === undefined ? undefined : `series-${colour}` },
-    h('dt', {}, title),
-    h('dd', { class: 'value' }, value),
-  );
-}
-export function digits(value: number, count = 4): string {
-  return short(Number(value.toPrecision(count)));
-}
-export function places(n: number): Float64Array {
-  return Float64Array.from({ length: n }, (_, i) => i / n);
-}
-export function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let [apart, whole] = [0, 0];
-  for (let i = 0; i < a.length; i += 1) {
-    apart += ((a[i] as number) - (b[i] as number)) ** 2;
-    whole += (b[i] as number) ** 2;
-  }
-  return Math.sqrt(apart / whole);
-}
 function percent(share: number): HTMLElement {
   return datum(share, `${digits(100 * share, 3)} %`);
 }
 function layerColour(l: number): number {
   return LAYERS[l % LAYERS.length] as number;
-}
-export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] as number) * (b[i] as number);
-  return sum;
 }

@@ -1,13 +1,13 @@
 /** Which frequencies a network learns first: Fourier features whose amplitudes fall as j^-p. */
 import { computed, effect, signal } from '@preact/signals-core';
-import type { AnalysisResults } from '../../lib/generated/analyses.js';
+import type { AnalysisResults } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { datum, short } from '../widgets/format.js';
 import { note } from '../widgets/section.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
 import { mountExperiment, rowOf } from './experiment.js';
-import { digits, places } from './finite.js';
+import { digits, places } from './figures.js';
 import { trainingCost } from './pace.js';
 
 type Results = AnalysisResults['fourier-regression'];

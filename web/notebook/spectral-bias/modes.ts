@@ -2,7 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import { computed, effect, signal } from '@preact/signals-core';
 import type { Matrix } from '../../lib/posenc.js';
-import type { AnalysisResults } from '../../lib/generated/analyses.js';
+import type { AnalysisResults } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum, lowered, short } from '../widgets/format.js';
@@ -12,8 +12,8 @@ import { numberField } from '../widgets/number-field.js';
 import { note } from '../widgets/section.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
-import type { Finite } from './finite.js';
-import { LIMIT, NETWORK, digits, distance, dot, fact, vector } from './finite.js';
+import type { Finite } from './figures.js';
+import { LIMIT, NETWORK, digits, distance, dot, fact, vector } from './figures.js';
 import { durationOf, paced } from './pace.js';
 import { MOST_RATE, MOST_STEPS, fitsRate, fitsSteps } from './state.js';
 

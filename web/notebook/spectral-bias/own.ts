@@ -1,6 +1,6 @@
 /** A signal, a mapping and a network of the reader's own: train it and watch which waves come first. */
 import { computed, effect, signal } from '@preact/signals-core';
-import type { AnalysisResults, LayerSpec } from '../../lib/generated/analyses.js';
+import type { AnalysisResults, LayerSpec } from 'posenc';
 import type { Matrix } from '../../lib/posenc.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
@@ -13,7 +13,7 @@ import { paramForm } from '../widgets/param-form.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
 import { updateParams } from './context.js';
-import { digits, places } from './finite.js';
+import { digits, places } from './figures.js';
 import type { Data } from './inputs.js';
 import { FINER, dataOf } from './inputs.js';
 import { durationOf, paced } from './pace.js';
