@@ -43,7 +43,7 @@ test('holds the compiled sources, the module, and nothing else', () => {
       expected.push(...['.js', '.js.map', '.d.ts'].map((end) => `dist/${name.slice(0, -3)}${end}`));
   }
   assert.deepEqual(files.map(({ path }) => path).sort(), expected.sort());
-  assert.ok(size < 1_250_000, `the tarball has ${size} bytes`);
+  assert.ok(size < 1_800_000, `the tarball has ${size} bytes`);
 });
 
 test('every path that package.json names is there, and there are no dependencies', () => {
@@ -63,9 +63,9 @@ test('the lock file names no host', () => {
 });
 
 // 56 encodings with their parameters' names, bounds and texts, fifteen layers and Eigen's products
-test('core.wasm has at most 240 KB, the glue at most 20 KB, compressed with brotli', () => {
+test('core.wasm has at most 420 KB, the glue at most 20 KB, compressed with brotli', () => {
   const compressed = (name) => brotliCompressSync(readFileSync(at('dist', name))).length;
-  assert.ok(compressed('core.wasm') <= 240_000, `core.wasm: ${compressed('core.wasm')}`);
+  assert.ok(compressed('core.wasm') <= 420_000, `core.wasm: ${compressed('core.wasm')}`);
   assert.ok(compressed('lib/wasm/core-glue.js') <= 20_000, `core-glue.js: ${compressed('lib/wasm/core-glue.js')}`);
 });
 
