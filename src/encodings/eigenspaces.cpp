@@ -36,8 +36,12 @@ void canonical_basis(double* rows, std::size_t m, std::size_t n) {
 
 }  // namespace
 
-Eigenspaces eigenspaces(SymmetricEigen eigen, std::size_t n) {
-  Eigenspaces out{std::move(eigen.values), std::move(eigen.vectors), {}, {}};
+Eigenspaces eigenspaces(const Spectrum& eigen, std::size_t n) {
+  Eigenspaces out{{eigen.values.rbegin(), eigen.values.rend()}, {}, {}, {}};
+  for (std::size_t j = n; j-- > 0;) {
+    const double* v = eigen.vectors.data() + j * n;
+    out.vectors.insert(out.vectors.end(), v, v + n);
+  }
   double largest = 1;
   for (const double x : out.values) largest = std::max(largest, std::fabs(x));
   std::size_t space = 0;

@@ -9,7 +9,10 @@
 // So an eigenvector of a simple eigenvalue has its largest entry positive, ties going to the first
 // node. Eigenvalues closer than 1e-10 (of the largest, if that is above 1) count as one.
 #pragma once
-#include "encodings/symmetric_eigen.hpp"
+#include <cstddef>
+#include <vector>
+
+#include "linalg/spectrum.hpp"
 
 namespace posenc {
 
@@ -20,6 +23,7 @@ struct Eigenspaces {
   std::vector<std::size_t> multiplicity;  // (n) dimension of that eigenspace
 };
 
-Eigenspaces eigenspaces(SymmetricEigen, std::size_t n);
+// of all n eigenpairs
+Eigenspaces eigenspaces(const Spectrum&, std::size_t n);
 
 }  // namespace posenc

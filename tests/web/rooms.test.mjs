@@ -17,7 +17,7 @@ const text = (file) => readFileSync(file, 'utf8');
 const cpp = {
   core: [],
   simd: ['core'],
-  encodings: ['simd'],
+  encodings: ['linalg', 'simd'],
   linalg: ['simd'],
   kernels: ['linalg', 'simd'],
   precision: ['core'],
