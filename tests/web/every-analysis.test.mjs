@@ -97,7 +97,12 @@ const callOf = (row) =>
         Object.fromEntries(
           row.inputs.map((input) => [
             input.name,
-            input.required ? inputOf(input) : fc.option(inputOf(input), { nil: undefined, freq: 3 }),
+            input.required
+              ? inputOf(input)
+              : fc.oneof(
+                  { weight: row.inputs.some(({ required }) => required) ? 4 : 1, arbitrary: fc.constant(undefined) },
+                  { weight: 1, arbitrary: inputOf(input) },
+                ),
           ]),
         ),
       ),
@@ -146,7 +151,7 @@ describe('every analysis', () => {
           checkOutputs(row, result);
           if (succeeded++ % 8 === 0) assert.deepEqual(await worker.analyse(...args), result);
         }),
-        { numRuns: runs(60), includeErrorInReport: true },
+        { numRuns: runs(100), includeErrorInReport: true },
       );
       assert.ok(succeeded > 0, 'no call succeeded');
     });
