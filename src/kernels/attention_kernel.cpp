@@ -128,7 +128,7 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
     if (const auto error = asymmetry(*positions)) return *error;
   }
   Matrix content = Matrix::zeros(n, n);
-  if (n > 0) input->covariances(0, n, 0, content.data.data());
+  if (n > 0) input->covariances(0, n, 0, content.data.data(), n);
   Matrix tangent = inputs.has("tangent") ? inputs["tangent"] : content;
   const double alpha = params.number("contentWeight"), beta = params.number("positionWeight");
   Matrix both = content;

@@ -1,58 +1,60 @@
 #include "kernels/gram.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
-#include "linalg/products.hpp"
+#include "linalg/block_product.hpp"
 
 namespace posenc {
 namespace {
 
 // The upper triangle of a · aᵀ and its mirror, by halves: two smaller triangles and the rectangle
-// between them, which is cut into products that stay in the cache.
+// between them, in parts that are still in the cache when they are mirrored.
 class Triangle {
  public:
   Triangle(const double* a, std::size_t n, std::size_t width, double* out)
       : a_(a), n_(n), width_(width), out_(out) {}
 
   void run(std::size_t first, std::size_t count) {
-    if (count <= kLeast) return product(first, count, first, count);
+    constexpr std::size_t kLeast = 64, kRows = 128, kCols = 512;
+    if (count <= kLeast) return product({first, count}, {first, count});
     const std::size_t half = count / 2 / 4 * 4, middle = first + half, end = first + count;
     run(first, half);
     for (std::size_t i = first; i < middle; i += kRows)
       for (std::size_t j = middle; j < end; j += kCols)
-        product(i, std::min(kRows, middle - i), j, std::min(kCols, end - j));
+        product({i, std::min(kRows, middle - i)}, {j, std::min(kCols, end - j)});
     run(middle, count - half);
   }
 
  private:
-  static constexpr std::size_t kLeast = 64, kRows = 128, kCols = 512;
-
-  void product(std::size_t i, std::size_t rows, std::size_t j, std::size_t cols) {
-    gram_block(a_ + i * width_, rows, a_ + j * width_, cols, width_, part_.get());
-    for (std::size_t r = 0; r < rows; ++r)
-      std::copy_n(part_.get() + r * cols, cols, out_ + (i + r) * n_ + j);
-    // by tiles: a whole column would touch as many pages as it has entries
-    constexpr std::size_t kTile = 16;
-    for (std::size_t c0 = 0; c0 < cols; c0 += kTile)
-      for (std::size_t r0 = 0; r0 < rows; r0 += kTile)
-        for (std::size_t c = c0; c < std::min(c0 + kTile, cols); ++c)
-          for (std::size_t r = r0; r < std::min(r0 + kTile, rows) && i + r < j + c; ++r)
-            out_[(j + c) * n_ + i + r] = part_[r * cols + c];
+  void product(Part rows, Part cols) {
+    gram_block(a_ + rows.first * width_, rows.count, a_ + cols.first * width_, cols.count, width_,
+               out_ + rows.first * n_ + cols.first, n_);
+    mirror(out_, n_, rows, cols);
   }
 
   const double* a_;
   std::size_t n_, width_;
   double* out_;
-  std::unique_ptr<double[]> part_ = std::make_unique_for_overwrite<double[]>(kRows * kCols);
 };
 
 }  // namespace
 
 void gram_block(const double* a, std::size_t rows, const double* b, std::size_t other_rows,
-                std::size_t width, double* out) {
-  multiply_by_transpose(1, a, rows, width, b, other_rows, out);
+                std::size_t width, double* out, std::size_t stride) {
+  for (std::size_t i = 0; i < rows; ++i) std::fill_n(out + i * stride, other_rows, 0.0);
+  // rows of out are columns of its transpose, b · aᵀ
+  add_product(1, {b, width, 1}, {a, 1, width}, other_rows, width, rows, out, stride);
+}
+
+void mirror(double* k, std::size_t n, Part rows, Part cols) {
+  constexpr std::size_t kTile = 32;  // a whole column would touch as many pages as it has entries
+  const std::size_t bottom = rows.first + rows.count, right = cols.first + cols.count;
+  for (std::size_t j0 = cols.first; j0 < right; j0 += kTile)
+    for (std::size_t i0 = rows.first; i0 < bottom; i0 += kTile)
+      for (std::size_t j = j0; j < std::min(j0 + kTile, right); ++j)
+        for (std::size_t i = i0; i < std::min({i0 + kTile, bottom, j}); ++i)
+          k[j * n + i] = k[i * n + j];
 }
 
 void gram_matrix(const double* a, std::size_t n, std::size_t width, double* out) {

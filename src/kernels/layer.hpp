@@ -12,11 +12,12 @@ namespace posenc {
 
 // What an activation φ does, to whole rows at a time.
 struct Activation {
-  // Infinite width: (u, v) ~ N(0, [[q11, k], [k, q22]]) for each of n pairs that share q11;
-  // k ← E φ(u)φ(v), theta ← theta · E φ'(u)φ'(v). Empty where there is no closed form: then
-  // HermiteDuals does it from `values`, which must be smooth.
-  void (*duals)(const Params&, double q11, const double* q22, double* k, double* theta,
-                std::size_t n) = nullptr;
+  // Infinite width: (u, v) ~ N(0, [[q11, k], [k, q22]]) for each of n pairs that share q11, with
+  // the roots √q22, which are the same for every row; k ← E φ(u)φ(v), theta ← theta · E φ'(u)φ'(v).
+  // Empty where there is no closed form: then HermiteDuals does it from `values`, which must be
+  // smooth.
+  void (*duals)(const Params&, double q11, const double* q22, const double* roots, double* k,
+                double* theta, std::size_t n) = nullptr;
   // Finite networks: value ← φ(x), slope ← φ'(x), of n numbers; `value` may be x itself.
   void (*values)(const Params&, const double* x, double* value, double* slope,
                  std::size_t n) = nullptr;
@@ -52,8 +53,8 @@ struct ValueAndSlope {
 template <class Type>
 inline constexpr Activation activation_of = {
     .duals =
-        [](const Params& params, double q11, const double* q22, double* k, double* theta,
-           std::size_t n) {
+        [](const Params& params, double q11, const double* q22, const double*, double* k,
+           double* theta, std::size_t n) {
           const Type activation(params);
           for (std::size_t i = 0; i < n; ++i) {
             const Dual dual = activation.dual(q11, k[i], q22[i]);

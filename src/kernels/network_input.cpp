@@ -133,21 +133,23 @@ Result<NetworkInput> NetworkInput::of(const Params& params, const Inputs& inputs
   return input;
 }
 
-void NetworkInput::covariances(std::size_t first, std::size_t count, std::size_t from,
-                               double* out) const {
+void NetworkInput::covariances(std::size_t first, std::size_t count, std::size_t from, double* out,
+                               std::size_t stride) const {
   const std::size_t width = cols - from;
-  if (covariance_ != nullptr) {
-    for (std::size_t i = first; i < first + count; ++i, out += width)
-      std::copy_n(covariance_->row(i) + from, width, out);
-  } else if (x_ != nullptr) {
+  if (x_ != nullptr) {
     const Matrix& other = other_ != nullptr ? *other_ : *x_;
-    gram_block(x_->row(first), count, other.row(from), width, x_->cols, out);
-    for (std::size_t e = 0; e < count * width; ++e) out[e] /= *dim;
-  } else {
-    const std::vector<double>& profile = profile_->data;
-    for (std::size_t i = first; i < first + count; ++i)
-      for (std::size_t j = from; j < cols; ++j, ++out)
-        *out = profile[i * cols + j < profile.size() ? i * cols + j : 0] / *dim;
+    gram_block(x_->row(first), count, other.row(from), width, x_->cols, out, stride);
+  }
+  for (std::size_t i = first; i < first + count; ++i, out += stride) {
+    if (covariance_ != nullptr) {
+      std::copy_n(covariance_->row(i) + from, width, out);
+    } else if (x_ != nullptr) {
+      for (std::size_t j = 0; j < width; ++j) out[j] /= *dim;
+    } else {
+      const std::vector<double>& profile = profile_->data;
+      for (std::size_t j = from; j < cols; ++j)
+        out[j - from] = profile[i * cols + j < profile.size() ? i * cols + j : 0] / *dim;
+    }
   }
 }
 

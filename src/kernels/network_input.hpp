@@ -50,8 +50,10 @@ class NetworkInput {
   std::optional<double> dim;                         // d, where known
   std::vector<double> row_variances, col_variances;  // K(x, x)
 
-  // Pairs of the rows [first, first + count) and the columns [from, cols): (count, cols - from).
-  void covariances(std::size_t first, std::size_t count, std::size_t from, double* out) const;
+  // Pairs of the rows [first, first + count) and the columns [from, cols): (count, cols - from),
+  // rows `stride` apart.
+  void covariances(std::size_t first, std::size_t count, std::size_t from, double* out,
+                   std::size_t stride) const;
   // Row i, columns [from, cols).
   void tangents(std::size_t i, std::size_t from, double* out) const;
 

@@ -1,8 +1,10 @@
 #include "kernels/network_kernel.hpp"
 
 #include <algorithm>
+#include <cmath>  // std::sqrt
 #include <optional>
 
+#include "kernels/gram.hpp"
 #include "kernels/hermite_duals.hpp"
 
 namespace posenc::network_kernel_detail {
@@ -15,10 +17,12 @@ class NetworkKernel final : public Job {
         trained_bias_(trained_bias),
         input_(std::move(input)),
         layers_(layers.begin(), layers.end()),
-        nngp_(Matrix::zeros(input_.rows, input_.cols)),
-        ntk_(Matrix::zeros(input_.rows, input_.cols)),
+        nngp_{input_.rows, input_.cols},
+        ntk_{input_.rows, input_.cols},
         row_variances_({input_.row_variances}),
-        col_variances_({input_.col_variances}) {}
+        col_variances_({input_.col_variances}) {
+    for (Matrix* made : {&nngp_, &ntk_}) made->data.reserve(input_.rows * input_.cols);
+  }
 
   Result<double> advance() override {
     const std::size_t n = input_.rows, m = input_.cols;
@@ -70,12 +74,16 @@ class NetworkKernel final : public Job {
         for (double& v : out) v = w * w * v + b * b;
       } else {
         double ignored = 0;
-        for (std::size_t i = 0; i < q.size(); ++i)
-          layer.info->activation.duals(layer.params, q[i], &q[i], &out[i], &ignored, 1);
+        for (std::size_t i = 0; i < q.size(); ++i) {
+          const double root = std::sqrt(q[i]);
+          layer.info->activation.duals(layer.params, q[i], &q[i], &root, &out[i], &ignored, 1);
+        }
       }
       return out;
     };
     row_variances_.push_back(next(rows));
+    col_roots_.push_back(cols);
+    for (double& v : col_roots_.back()) v = std::sqrt(v);
     col_variances_.push_back(input_.symmetric ? row_variances_.back() : next(cols));
     for (const auto* q : {&row_variances_.back(), &col_variances_.back()})
       for (const double v : *q)
@@ -86,38 +94,19 @@ class NetworkKernel final : public Job {
   }
 
   // Rows [first, first + rows): of a symmetric kernel the entries right of the block's corner, and
-  // their mirror images.
+  // those left of the diagonal from the rows above.
   void block(std::size_t first, std::size_t rows) {
     constexpr std::size_t kPart = 512;  // so that K and Θ of a part stay in the fastest cache
-    const std::size_t m = input_.cols, from = input_.symmetric ? first : 0, width = m - from;
-    k_.resize(rows * width);
-    theta_.resize(rows * width);
-    input_.covariances(first, rows, from, k_.data());
-    for (std::size_t i = 0; i < rows; ++i) {
-      double *k = k_.data() + i * width, *theta = theta_.data() + i * width;
-      input_.tangents(first + i, from, theta);
-      for (std::size_t part = input_.symmetric ? i : 0; part < width; part += kPart)
-        through_layers(first + i, from + part, k + part, theta + part,
-                       std::min(kPart, width - part));
-      std::copy_n(k, width, nngp_.row(first + i) + from);
-      std::copy_n(theta, width, ntk_.row(first + i) + from);
+    const std::size_t m = input_.cols, from = input_.symmetric ? first : 0, end = first + rows;
+    for (Matrix* made : {&nngp_, &ntk_}) made->data.resize(end * m);  // a part that is in the cache
+    input_.covariances(first, rows, from, nngp_.row(first) + from, m);
+    for (std::size_t i = first; i < end; ++i) {
+      input_.tangents(i, from, ntk_.row(i) + from);
+      for (std::size_t j = input_.symmetric ? i : 0; j < m; j += kPart)
+        through_layers(i, j, nngp_.row(i) + j, ntk_.row(i) + j, std::min(kPart, m - j));
     }
-    if (input_.symmetric) {
-      mirror(k_, first, rows, nngp_);
-      mirror(theta_, first, rows, ntk_);
-    }
-  }
-
-  // (rows, n - first) of a block onto the columns [first, first + rows), a tile at a time
-  static void mirror(const std::vector<double>& block, std::size_t first, std::size_t rows,
-                     Matrix& out) {
-    constexpr std::size_t kTile = 16;
-    const std::size_t width = out.cols - first;
-    for (std::size_t j = 0; j < width; j += kTile)
-      for (std::size_t i = 0; i < rows; i += kTile)
-        for (std::size_t b = j; b < std::min(j + kTile, width); ++b)
-          for (std::size_t a = i; a < std::min({i + kTile, rows, b}); ++a)
-            out(first + b, first + a) = block[a * width + b];
+    if (input_.symmetric)
+      for (Matrix* made : {&nngp_, &ntk_}) mirror(made->data.data(), m, {0, end}, {first, rows});
   }
 
   void through_layers(std::size_t row, std::size_t from, double* k, double* theta, std::size_t n) {
@@ -142,7 +131,8 @@ class NetworkKernel final : public Job {
         series_[l]->duals(row, from, k, theta, n);
       } else {
         layer.info->activation.duals(layer.params, row_variances_[l][row],
-                                     col_variances_[l].data() + from, k, theta, n);
+                                     col_variances_[l].data() + from, col_roots_[l].data() + from,
+                                     k, theta, n);
       }
     }
   }
@@ -150,11 +140,10 @@ class NetworkKernel final : public Job {
   bool standard_, trained_bias_;
   NetworkInput input_;
   std::vector<Layer> layers_;
-  Matrix nngp_, ntk_;
-  // [l][i]: variance of input i going into layer l
-  std::vector<std::vector<double>> row_variances_, col_variances_;
+  Matrix nngp_, ntk_;  // their rows so far
+  // [l][i]: variance of input i going into layer l, and its root
+  std::vector<std::vector<double>> row_variances_, col_variances_, col_roots_;
   std::vector<std::optional<HermiteDuals>> series_;  // of layers without closed form
-  std::vector<double> k_, theta_;
   std::size_t row_ = 0, cost_ = 1;
 };
 

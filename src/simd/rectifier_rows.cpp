@@ -1,7 +1,6 @@
 #include "simd/rectifier_rows.hpp"
 
 #include <algorithm>
-#include <cmath>  // std::sqrt
 
 #include "simd/lanes.hpp"
 
@@ -36,11 +35,11 @@ struct Part {
 // π/2 or π, and tangent is that of half the difference, |tangent| <= tan(π/8). Where products of
 // two variances may leave the range of float64, s is made of two roots.
 template <bool extreme>
-void angles(double root, const double* q22, const double* k, Part& part, std::size_t n) {
+void angles(double root, const double* roots, const double* k, Part& part, std::size_t n) {
   constexpr double kEqual = 16 * 0x1p-52, kTanEighth = 0.41421356237309503;
   constexpr double kHalfPi = 0x1.921fb54442d18p0;
   for (std::size_t j = 0; j < n; j += 2) {
-    const f64x2 size = lanes::sqrt(lanes::load(q22 + j)) * root, along = lanes::load(k + j);
+    const f64x2 size = lanes::load(roots + j) * root, along = lanes::load(k + j);
     const f64x2 length = lanes::abs(along), longer = size + length, rest = size - length;
     const f64x2 gap = lanes::where(rest > kEqual * size, rest);
     const f64x2 s = extreme ? lanes::sqrt(gap) * lanes::sqrt(longer) : lanes::sqrt(gap * longer);
@@ -66,14 +65,14 @@ void integrals(double jump_by_two_pi, double mean, const Part& part, double* k, 
   }
 }
 
-// 0, or such that fourth powers are normal numbers
-bool ordinary(const double* q, std::size_t n) {
+// 0, or such that eighth powers are normal numbers
+bool ordinary(const double* roots, std::size_t n) {
   lanes::i64x2 outside = both(0) > both(0);
   const auto look = [&](f64x2 v) {
-    outside |= (v > both(0x1p250)) | ((v < both(0x1p-230)) & (v > both(0)));
+    outside |= (v > both(0x1p125)) | ((v < both(0x1p-115)) & (v > both(0)));
   };
-  for (std::size_t j = 0; j + 2 <= n; j += 2) look(lanes::load(q + j));
-  if (n % 2 == 1) look(both(q[n - 1]));
+  for (std::size_t j = 0; j + 2 <= n; j += 2) look(lanes::load(roots + j));
+  if (n % 2 == 1) look(both(roots[n - 1]));
   return (outside[0] | outside[1]) == 0;
 }
 
@@ -82,26 +81,26 @@ bool ordinary(const double* q, std::size_t n) {
 #if defined(__GNUC__)
 __attribute__((noinline))  // V8 compiles small functions better than what they are inlined into
 #endif
-void rectifier_rows(double jump, double mean, double q11, const double* q22, double* k,
+void rectifier_rows(double jump, double mean, double root, const double* roots, double* k,
                     double* theta, std::size_t n) {
   constexpr double kTwoPiDouble = 6.283185307179586;
-  const double root = std::sqrt(q11), factor = jump / kTwoPiDouble;
-  const bool extreme = !ordinary(&q11, 1) || !ordinary(q22, n);
-  const auto run = [&](const double* q, double* covariance, double* tangent, std::size_t count) {
+  const double factor = jump / kTwoPiDouble;
+  const bool extreme = !ordinary(&root, 1) || !ordinary(roots, n);
+  const auto run = [&](const double* r, double* covariance, double* tangent, std::size_t count) {
     Part part;
     if (extreme)
-      angles<true>(root, q, covariance, part, count);
+      angles<true>(root, r, covariance, part, count);
     else
-      angles<false>(root, q, covariance, part, count);
+      angles<false>(root, r, covariance, part, count);
     integrals(factor, mean, part, covariance, tangent, count);
   };
   const std::size_t even = n - n % 2;
   for (std::size_t j = 0; j < even; j += kPart)
-    run(q22 + j, k + j, theta + j, std::min(kPart, even - j));
+    run(roots + j, k + j, theta + j, std::min(kPart, even - j));
   if (even < n) {
-    const double q[2] = {q22[even], 0};
+    const double r[2] = {roots[even], 0};
     double covariance[2] = {k[even], 0}, tangent[2] = {theta[even], 0};
-    run(q, covariance, tangent, 2);
+    run(r, covariance, tangent, 2);
     k[even] = covariance[0];
     theta[even] = tangent[0];
   }

@@ -93,6 +93,18 @@ TEST_CASE("gram: the whole matrix is exactly symmetric and has the entries of it
   }
 }
 
+TEST_CASE("gram: a block inside a matrix, and its mirror image") {
+  const std::vector<double> a = {1, 2, 3, 4, 5, 6}, b = {1, 0, 0, 1, 1, 1};
+  std::vector<double> k(25, -1);
+  gram_block(a.data(), 2, b.data(), 3, 2, k.data() + 2, 5);
+  mirror(k.data(), 5, {0, 2}, {2, 3});
+  CHECK(k == std::vector<double>{-1, -1, 1, 2, 3,  -1, -1, 3, 4, 7,  1,  3, -1,
+                                 -1, -1, 2, 4, -1, -1, -1, 3, 7, -1, -1, -1});
+  std::vector<double> square = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  mirror(square.data(), 3, {0, 3}, {0, 3});
+  CHECK(square == std::vector<double>{1, 2, 3, 2, 5, 6, 3, 6, 9});
+}
+
 TEST_CASE("gram: whole, in parts, and as a profile; parts beyond the matrix are refused") {
   Plan plan = plan_of({{"encoding", "sinusoidal"}, {"dim", 12}});
   constexpr std::size_t n = 9;

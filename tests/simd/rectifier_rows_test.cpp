@@ -20,14 +20,15 @@ constexpr double kTwoPiDouble = 6.283185307179586;
 double unit_of(double x) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) + 1) - x; }
 
 struct Pairs {
-  double q11;
-  std::vector<double> q22, k, theta;
+  double q11, root;
+  std::vector<double> q22, roots, k, theta;
 };
 // cosines all over [-1, 1], and close to -1, 0 and 1
 Pairs pairs(std::uint64_t seed, std::size_t n) {
   const Random random(seed);
   Pairs p;
   p.q11 = real::exp(random.uniform(0, -3, 3));
+  p.root = std::sqrt(p.q11);
   for (std::size_t j = 0; j < n; ++j) {
     const double q = real::exp(random.uniform(3 * j + 1, -20, 20));
     const double near = real::exp(random.uniform(3 * j + 2, -30, 0));
@@ -37,6 +38,7 @@ Pairs pairs(std::uint64_t seed, std::size_t n) {
                           : j % 4 == 2 ? near - 1
                                        : near * at;
     p.q22.push_back(q);
+    p.roots.push_back(std::sqrt(q));
     p.k.push_back(cosine * std::sqrt(p.q11) * std::sqrt(q));
     p.theta.push_back(1 + at);
   }
@@ -52,11 +54,11 @@ TEST_CASE("rectifier_rows: the angle within 4 ulp, the integrals within their bo
     Pairs angle = given, relu = given;
     for (double& x : angle.theta) x = 1;
     // jump 2π and mean 0 give -θ itself
-    rectifier_rows(kTwoPiDouble, 0, angle.q11, angle.q22.data(), angle.k.data(), angle.theta.data(),
-                   angle.theta.size());
+    rectifier_rows(kTwoPiDouble, 0, angle.root, angle.roots.data(), angle.k.data(),
+                   angle.theta.data(), angle.theta.size());
     const double a = -0.3, b = 1.2, jump = (a - b) * (a - b), mean = (a * a + b * b) / 2;
     for (double& x : relu.theta) x = 1;
-    rectifier_rows(jump, mean, relu.q11, relu.q22.data(), relu.k.data(), relu.theta.data(),
+    rectifier_rows(jump, mean, relu.root, relu.roots.data(), relu.k.data(), relu.theta.data(),
                    relu.theta.size());
     for (std::size_t j = 0; j < given.k.size(); ++j) {
       const double k = given.k[j], q22 = given.q22[j];
@@ -81,10 +83,10 @@ TEST_CASE("rectifier_rows: the angle within 4 ulp, the integrals within their bo
 TEST_CASE("rectifier_rows: the same bits wherever a pair stands, and the slope of theta") {
   const Pairs given = pairs(3, 101);
   Pairs row = given;
-  rectifier_rows(1, 0.5, row.q11, row.q22.data(), row.k.data(), row.theta.data(), 101);
+  rectifier_rows(1, 0.5, row.root, row.roots.data(), row.k.data(), row.theta.data(), 101);
   for (std::size_t j = 0; j < 101; ++j) {
     double k = given.k[j], theta = given.theta[j];
-    rectifier_rows(1, 0.5, given.q11, &given.q22[j], &k, &theta, 1);
+    rectifier_rows(1, 0.5, given.root, &given.roots[j], &k, &theta, 1);
     CHECK(k == row.k[j]);
     CHECK(theta == row.theta[j]);
   }
@@ -92,8 +94,9 @@ TEST_CASE("rectifier_rows: the same bits wherever a pair stands, and the slope o
 
 TEST_CASE("rectifier_rows: duplicates, antipodes, right angles, zeros and the ends of float64") {
   const auto relu = [](double q11, double k, double q22) {
+    const double root = std::sqrt(q22);
     double theta = 1;
-    rectifier_rows(1, 0.5, q11, &q22, &k, &theta, 1);
+    rectifier_rows(1, 0.5, std::sqrt(q11), &root, &k, &theta, 1);
     return std::pair{k, theta};
   };
   CHECK(relu(3, 3, 3) == std::pair{1.5, 0.5});

@@ -21,8 +21,7 @@ constexpr double kTie = 1e-12;  // cosine similarities closer than this differ b
 
 Matrix gram_of(const Matrix& table) {
   Matrix k = Matrix::zeros(table.rows, table.rows);
-  gram_block(table.data.data(), table.rows, table.data.data(), table.rows, table.cols,
-             k.data.data());
+  gram_matrix(table.data.data(), table.rows, table.cols, k.data.data());
   return k;
 }
 double squares(const Matrix& table) {

@@ -4,6 +4,8 @@
 //   E φ'φ' = (a² + b²)/2 - (a - b)² θ/2π,   E φφ = (a - b)² s/2π + E φ'φ' · q12
 // Cho & Saul 2009 (arc-cosine kernels, orders 0 and 1).
 #pragma once
+#include <cmath>  // std::sqrt
+
 #include "kernels/layer.hpp"
 #include "simd/rectifier_rows.hpp"
 
@@ -25,10 +27,10 @@ inline constexpr ParamInfo kParams[] = {
      .slider = {-1, 1}},
 };
 
-inline void duals(const Params& p, double q11, const double* q22, double* k, double* theta,
-                  std::size_t n) {
+inline void duals(const Params& p, double q11, const double*, const double* roots, double* k,
+                  double* theta, std::size_t n) {
   const double a = p.number("negativeSlope"), b = p.number("positiveSlope");
-  rectifier_rows((a - b) * (a - b), (a * a + b * b) / 2, q11, q22, k, theta, n);
+  rectifier_rows((a - b) * (a - b), (a * a + b * b) / 2, std::sqrt(q11), roots, k, theta, n);
 }
 inline void values(const Params& p, const double* x, double* value, double* slope, std::size_t n) {
   const double a = p.number("negativeSlope"), b = p.number("positiveSlope");
