@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>  // std::sqrt, std::fabs
+#include <memory>
 #include <numeric>
 
 #include "linalg/block_product.hpp"
@@ -14,7 +15,8 @@ namespace {
 constexpr std::size_t kLeaf = 32;      // solved by QL
 constexpr std::size_t kVectors = 128;  // eigenvectors of a joint made at once
 constexpr double kQl = 30;             // cost of QL on (n, n), in n³
-constexpr double kDivision = 40;       // cost of a term of the secular equation
+constexpr double kCopy = 40;           // of a number of a large matrix
+constexpr double kDivision = 150;      // cost of a term of the secular equation
 
 }  // namespace
 
@@ -27,7 +29,7 @@ DivideAndConquer::DivideAndConquer(Tridiagonal t, std::size_t kept)
     norm_ = std::max(norm_, std::fabs(value_[i]));
     if (i + 1 < n_) norm_ = std::max(norm_, std::fabs(beside_[i]));
   }
-  basis_.resize(n_ * n_);
+  basis_ = std::make_unique_for_overwrite<double[]>(n_ * n_);
   order_.resize(n_);
   half_.resize(n_);
   if (n_ > 0) divide(0, n_);
@@ -63,7 +65,10 @@ void DivideAndConquer::sort(std::size_t first, std::size_t last) {
 
 void DivideAndConquer::solve_leaf(std::size_t first, std::size_t last) {
   const std::size_t n = last - first;
-  for (std::size_t j = first; j < last; ++j) column(j)[j] = 1;
+  for (std::size_t j = first; j < last; ++j) {
+    std::fill_n(column(j), n_, 0.0);
+    column(j)[j] = 1;
+  }
   std::vector<double> beside(beside_.begin() + static_cast<std::ptrdiff_t>(first),
                              beside_.begin() + static_cast<std::ptrdiff_t>(last - 1));
   for (std::size_t i = 0; i < n; ++i)
@@ -154,11 +159,14 @@ Steps DivideAndConquer::join(const Joint& joint) {
     above += half != Half::lower;
     below += half != Half::upper;
   }
-  std::vector<double> top(upper * above), bottom(lower * below);
+  // pages of large matrices are first touched in small steps
+  const auto top = std::make_unique_for_overwrite<double[]>(upper * above),
+             bottom = std::make_unique_for_overwrite<double[]>(lower * below);
   for (std::size_t k = 0; k < n; ++k) {
     const double* from = column(s.column[grouped[k]]) + first;
-    if (k < above) std::copy_n(from, upper, top.data() + k * upper);
-    if (k >= n - below) std::copy_n(from + upper, lower, bottom.data() + (k - (n - below)) * lower);
+    if (k < above) std::copy_n(from, upper, top.get() + k * upper);
+    if (k >= n - below) std::copy_n(from + upper, lower, bottom.get() + (k - (n - below)) * lower);
+    co_yield (kCopy * static_cast<double>(rows));
   }
   for (std::size_t k = 0; k < n; ++k)
     value_[s.column[k]] = update.d[roots[k].origin] + roots[k].offset;
@@ -181,10 +189,10 @@ Steps DivideAndConquer::join(const Joint& joint) {
                      inner.data() + c * n);
     }
     joined.assign(rows * cols, 0);
-    add_product(1, {top.data(), 1, upper}, {inner.data(), 1, n}, upper, above, cols, joined.data(),
+    add_product(1, {top.get(), 1, upper}, {inner.data(), 1, n}, upper, above, cols, joined.data(),
                 rows);
-    add_product(1, {bottom.data(), 1, lower}, {inner.data() + (n - below), 1, n}, lower, below,
-                cols, joined.data() + upper, rows);
+    add_product(1, {bottom.get(), 1, lower}, {inner.data() + (n - below), 1, n}, lower, below, cols,
+                joined.data() + upper, rows);
     for (std::size_t c = 0; c < cols; ++c)
       std::copy_n(joined.data() + c * rows, rows, column(s.column[wanted[k + c]]) + first);
     co_yield 2.0 * static_cast<double>(upper * above + lower * below) * static_cast<double>(cols);
@@ -195,15 +203,18 @@ Steps DivideAndConquer::solve() {
   for (const Joint& leaf : leaves_) {
     solve_leaf(leaf.first, leaf.last);
     const auto n = static_cast<double>(leaf.last - leaf.first);
-    co_yield (kQl * n * n * n);
+    co_yield (kQl * n * n * n + kCopy * n * static_cast<double>(n_));
   }
   for (const Joint& joint : joints_)
     for (Steps steps = join(joint); steps.next();) co_yield steps.cost();
   for (std::size_t k = 0; k < n_; ++k) values_.push_back(value_[order_[n_ - 1 - k]]);
-  vectors_.resize(kept_ * n_);
-  for (std::size_t k = 0; k < kept_; ++k)
-    std::copy_n(column(order_[n_ - 1 - k]), n_, vectors_.data() + k * n_);
-  basis_ = {};
+  vectors_.reserve(kept_ * n_);
+  for (std::size_t k = 0; k < kept_; ++k) {
+    const double* v = column(order_[n_ - 1 - k]);
+    vectors_.insert(vectors_.end(), v, v + n_);
+    co_yield (kCopy * static_cast<double>(n_));
+  }
+  basis_.reset();
 }
 
 }  // namespace posenc

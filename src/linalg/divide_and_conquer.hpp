@@ -7,6 +7,7 @@
 // most 4/3·n³ operations.
 #pragma once
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "core/steps.hpp"
@@ -41,15 +42,15 @@ class DivideAndConquer {
   Survivors deflate(const Joint&);
   Steps join(const Joint&);
   void sort(std::size_t first, std::size_t last);
-  double* column(std::size_t j) { return basis_.data() + j * n_; }
+  double* column(std::size_t j) { return basis_.get() + j * n_; }
 
   std::size_t n_, kept_;
   std::vector<double> value_, beside_;  // of each column of basis_; of the matrix
   double norm_ = 0;
   std::vector<Joint> joints_;  // halves before the whole
   std::vector<Joint> leaves_;
-  std::vector<double> basis_;       // eigenvectors of the parts solved so far, in columns
-  std::vector<std::size_t> order_;  // within each part solved, columns by ascending value
+  std::unique_ptr<double[]> basis_;  // eigenvectors of the parts solved so far, in columns
+  std::vector<std::size_t> order_;   // within each part solved, columns by ascending value
   enum class Half : unsigned char { upper, both, lower };
   std::vector<Half> half_;  // where a column is not zero
   std::vector<double> values_, vectors_;

@@ -14,6 +14,9 @@
 namespace posenc {
 namespace {
 
+constexpr std::size_t kRows = 64;  // transposed at once
+constexpr double kCopy = 40;       // cost of a number of a large matrix, in another place
+
 // [0 Bᵀ; B 0] with rows v_0, u_0, v_1, u_1 …
 Tridiagonal alternating(const Bidiagonal& b) {
   Tridiagonal t;
@@ -91,8 +94,12 @@ Steps singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d,
   std::vector<double> a = std::move(table);
   if (n >= d) {
     std::vector<double> columns(n * d);
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < d; ++j) columns[j * n + i] = a[i * d + j];
+    for (std::size_t first = 0; first < n; first += kRows) {
+      const std::size_t last = std::min(n, first + kRows);
+      for (std::size_t j = 0; j < d; ++j)
+        for (std::size_t i = first; i < last; ++i) columns[j * n + i] = a[i * d + j];
+      co_yield (kCopy * static_cast<double>((last - first) * d));
+    }
     a = std::move(columns);
   }
   Triangular triangular;

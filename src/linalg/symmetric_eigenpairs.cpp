@@ -10,6 +10,11 @@
 #include "linalg/tridiagonal_ql.hpp"
 
 namespace posenc {
+namespace {
+
+constexpr double kPass = 20;  // cost of looking at a number of the matrix
+
+}  // namespace
 
 double cost_of_symmetric_eigenpairs(std::size_t n, std::size_t kept) {
   return TridiagonalForm::cost_of_reduction(n) +
@@ -21,7 +26,9 @@ Steps symmetric_eigenpairs(std::vector<double> a, std::size_t n, std::size_t kep
   out = {};
   if (n == 0) co_return;
   const double scale = scale_to_one(a);
+  co_yield (kPass * static_cast<double>(n * n));
   TridiagonalForm form(std::move(a), n);
+  co_yield (kPass * static_cast<double>(n * n));
   for (Steps steps = form.reduce(); steps.next();) co_yield steps.cost();
   if (kept > 0) {
     DivideAndConquer solver(form.tridiagonal(), kept);
