@@ -25,6 +25,13 @@ const expected = {
     /^true$/m,
     /^32\.50 15\.2\d 10\.09 9\.27 6\.54 4\.02$/m,
   ],
+  '04-analyses.mjs': [
+    /^effective rank 20\.13, 117 above/m,
+    /^over 10\^9 positions 512\.0$/m,
+    /^tangent kernel at offsets 0, 1, 63: 0\.500 0\.469 0\.231$/m,
+    /^stable below 0\.188; loss 16\.00, 15\.80, 5\.76$/m,
+    /^32 pairs, off by 1\.\de-3/m,
+  ],
 };
 const files = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.mjs'));
 
