@@ -36,8 +36,10 @@ for (const { file, title } of pages) {
     expect(ids.length).toBe(new Set(ids).size);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement.className)).toBe('skip');
+    const address = page.url();
     await page.keyboard.press('Enter');
     await expect(page.locator('#main')).toBeFocused();
+    expect(page.url(), 'the hash holds the state of the page').toBe(address);
   });
 
   for (const colorScheme of ['light', 'dark']) {

@@ -23,6 +23,7 @@ test('statistics of the paper’s encoding are those of the reference', async ({
   for (const id of ['stationary', 'constant-norm'])
     await expect(page.locator(`[data-badge=${id}]`)).toHaveAttribute('data-holds', 'true');
   await expect(page.locator('[data-badge=full-rank]')).toHaveAttribute('data-holds', 'false');
+  await expect(chart(page, 'profile').locator('.key')).toContainText('limit of many channels');
 });
 
 test('an offset that is chosen in the profile is marked in the matrix, by keyboard', async ({ notebook, page }) => {

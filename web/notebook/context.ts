@@ -3,10 +3,10 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { ConfigReport, EncodingSpec, Posenc, RopeReport, Shape } from '../lib/posenc.js';
 import type { EncodingInfo } from '../lib/registry.js';
 import type { Store } from './history.js';
-import type { DraftSpec } from './state.js';
+import type { DraftSpec, PageState } from './state.js';
 import type { Failure } from './widgets/errors.js';
 
-export interface Context extends Store {
+export interface Context extends Store<PageState> {
   readonly pe: Posenc;
   /** The last report that could be made, and the layer type of it that is shown. */
   readonly report: ReadonlySignal<ConfigReport | null>;

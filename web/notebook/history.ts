@@ -1,29 +1,35 @@
-/** Keeps the state and the URL hash equal. Dragging a slider makes one history entry, not hundreds. */
+/** Keeps the state of a page and the URL hash equal. Dragging a slider makes one history entry, not hundreds. */
 import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { PageState } from './state.js';
-import { encodeState, initialState } from './state.js';
 
-export interface Store {
-  readonly state: ReadonlySignal<PageState>;
+export interface Store<S> {
+  readonly state: ReadonlySignal<S>;
   /** `final` is false while a gesture goes on (a slider under the finger). */
-  update(patch: Partial<PageState>, final?: boolean): void;
+  update(patch: Partial<S>, final?: boolean): void;
   reset(): void;
+}
+export interface Coding<S> {
+  /** The state of an address without one. */
+  readonly initial: S;
+  /** null where the hash holds no state of this page. */
+  readonly decode: (hash: string) => S | null | Promise<S | null>;
+  readonly encode: (state: S) => string;
 }
 
 /** Browsers throttle the history; this is often enough for an eye and rare enough for them. */
 const QUIET_MS = 250;
 
-export function store(start: PageState, decode: (hash: string) => Promise<PageState | null>): Store {
-  const state = signal(start);
+export async function store<S>({ initial, decode, encode }: Coding<S>): Promise<Store<S>> {
+  const read = async (): Promise<S> => (await decode(location.hash)) ?? initial;
+  const state = signal<S>((await read()) as S);
   let inGesture = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   window.addEventListener('popstate', () => {
     clearTimeout(timer);
     inGesture = false;
-    void decode(location.hash).then((next) => {
-      state.value = next ?? initialState;
+    void read().then((next) => {
+      state.value = next;
     });
   });
 
@@ -37,13 +43,13 @@ export function store(start: PageState, decode: (hash: string) => Promise<PageSt
     },
     reset() {
       clearTimeout(timer);
-      state.value = initialState;
+      state.value = initial;
       write();
     },
   };
 
   function write(gesture = false): void {
-    const url = state.value === initialState ? location.pathname + location.search : encodeState(state.value);
+    const url = state.value === initial ? location.pathname + location.search : encode(state.value);
     if (url !== location.hash) {
       if (inGesture) history.replaceState(null, '', url);
       else history.pushState(null, '', url);

@@ -12,8 +12,7 @@ import { store } from './history.js';
 import { byId, say, startPage } from './page.js';
 import { presets } from './presets.js';
 import type { DraftSpec } from './state.js';
-import { asSpec, decodeState, initialState } from './state.js';
-import { sectionLinks } from './widgets/section-links.js';
+import { asSpec, decodeState, encodeState, initialState } from './state.js';
 import type { Failure } from './widgets/errors.js';
 import { failureOf } from './widgets/errors.js';
 import { drawHero } from './widgets/hero.js';
@@ -23,7 +22,6 @@ import { topTools } from './widgets/top-tools.js';
 const cells = { config, wavelengths, encoding, table, kernel, example } as const;
 const NO_CONFIG: DraftSpec = { encoding: 'rope', dim: 128 };
 
-sectionLinks();
 void startPage(mount);
 
 async function mount(pe: Posenc): Promise<void> {
@@ -33,7 +31,7 @@ async function mount(pe: Posenc): Promise<void> {
       presets.map((p) => p.id),
       pe.encodings,
     );
-  const ctx = context(pe, store((await decode(location.hash)) ?? initialState, decode));
+  const ctx = context(pe, await store({ initial: initialState, decode, encode: encodeState }));
   byId('tools').append(topTools(ctx));
   void drawHero(byId('hero-art'), pe);
   for (const [id, cell] of Object.entries(cells)) cell.mount(byId(id), ctx);

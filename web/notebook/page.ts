@@ -2,6 +2,7 @@
 import { create } from 'posenc';
 import type { Posenc } from '../lib/posenc.js';
 import { failureOf } from './widgets/errors.js';
+import { sectionLinks } from './widgets/section-links.js';
 
 declare global {
   /** The page's own instance of the library, for the console and the tests. */
@@ -10,6 +11,7 @@ declare global {
 }
 
 export async function startPage(mount: (pe: Posenc) => void | Promise<void>): Promise<void> {
+  sectionLinks();
   let pe: Posenc;
   try {
     pe = await create({ worker: true });

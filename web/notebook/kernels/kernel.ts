@@ -28,6 +28,8 @@ export interface Kernel extends Accepted {
   readonly spectrum: AnalysisResults['spectrum'];
   /** Of a stationary kernel on a line. */
   readonly circulants: { readonly strang: Float64Array; readonly chan: Float64Array } | null;
+  /** Of one geometric sequence of frequencies: the profile as their number grows. */
+  readonly limit: Float64Array | null;
   /** (pairs) turns and wavelengths; (pairs, axes) row-major. */
   readonly frequencies: Float64Array | null;
 }
@@ -91,14 +93,40 @@ export async function kernelOf(
       table === null ? spectrum : await pe.analyse({ analysis: 'spectrum' }, { kernel: matrix }, control);
     if (strang && chan) circulants = { strang, chan };
   }
+  const limit =
+    offsets.grid || !stages.includes('precision') ? null : await limitOf(pe, spec, offsets, stationarity, control);
   const frequencies = stages.includes('frequencies') ? await pe.frequencies(spec, control) : null;
   return {
-    ...{ spec, shape, places, offsets, gridRows, table, matrix, stationarity, spectrum, circulants },
+    ...{ spec, shape, places, offsets, gridRows, table, matrix, stationarity, spectrum, circulants, limit },
     normalised: fromTable && state.normalised,
     profile: offsets.sorted(stationarity.profileMean),
     spread: offsets.sorted(stationarity.profileSpread),
     frequencies: frequencies !== null && frequencies.length > 0 ? frequencies : null,
   };
+}
+
+/** null where the sequence is stretched by a context extension, or its base is out of the formula's range. */
+async function limitOf(
+  pe: Posenc,
+  spec: EncodingSpec,
+  offsets: Offsets,
+  { profileMean }: AnalysisResults['stationarity'],
+  control: { signal: AbortSignal },
+): Promise<Float64Array | null> {
+  const given = spec as unknown as Readonly<Record<string, unknown>>;
+  const params = pe.encodings.find((info) => info.id === spec.encoding)?.params ?? [];
+  const value = (name: string): unknown => given[name] ?? params.find((param) => param.name === name)?.initial;
+  const base = Number(value('base') ?? value('maxPeriod'));
+  const scale = Number(value('scale') ?? 1);
+  const info = pe.analyses.find(({ id }) => id === 'continuous-profile')?.params.find(({ name }) => name === 'base');
+  if (given['scaling'] !== undefined || !(base >= (info?.min ?? 0) && base <= (info?.max ?? 0))) return null;
+  const data = Float64Array.from(offsets.distances, (distance) => distance * scale);
+  const { profile } = await pe.analyse(
+    { analysis: 'continuous-profile', base },
+    { offsets: { data, rows: data.length, cols: 1 } },
+    control,
+  );
+  return profile.map((k) => k * (profileMean[0] as number));
 }
 
 /** Up to the rounding of float32, which biases are made in. */

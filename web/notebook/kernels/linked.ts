@@ -183,7 +183,10 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
       x: offsets.distances,
       xTitle: offsets.grid ? 'distance |Δ|' : 'offset Δ',
       yTitle: found.table === null ? 'exp of the bias' : found.normalised ? 'k(Δ) / k(0)' : 'k(Δ)',
-      series: [{ name: 'mean over all pairs of this offset', colour: 0, values: found.profile, ...spreads }],
+      series: [
+        { name: 'mean over all pairs of this offset', colour: 0, values: found.profile, ...spreads },
+        ...(found.limit ? [{ name: 'limit of many channels', colour: 3, dashed: true, values: found.limit }] : []),
+      ],
       scattered: offsets.grid,
       describe: offsetText,
       summary: (k) => {

@@ -2,6 +2,7 @@
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import { precisionMethods } from 'posenc';
 import type { EncodingSpec, Posenc, Precision } from '../../lib/posenc.js';
+import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import { asSpec } from '../state.js';
 import { copyLink } from '../widgets/copy-link.js';
@@ -15,7 +16,6 @@ import { specForm } from '../widgets/spec-form.js';
 import { themeButton } from '../widgets/theme.js';
 import { complaints } from './complaints.js';
 import { errorChart } from './error-chart.js';
-import type { PrecisionState } from './state.js';
 import { FARTHEST, decode, encode, initial, isPosition } from './state.js';
 import { methodTable } from './table.js';
 
@@ -35,33 +35,16 @@ const NAMED: readonly (readonly [string, number])[] = [
   ['2²⁴ + 1', 2 ** 24 + 1],
   ['2³¹ − 1', FARTHEST],
 ];
-/** Browsers throttle the history; a gesture writes once it rests. */
-const QUIET_MS = 250;
-
 void startPage(mount);
 
-function mount(pe: Posenc): void {
+async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
   const ids = precisionMethods.map((method) => method.id);
   // The methods are those of plain frequencies: an extension has no place here.
   const encodings = pe.encodings
     .filter((info) => info.stages.includes('precision'))
     .map((info) => ({ ...info, scalable: false }));
-  const read = (): PrecisionState => decode(location.hash, ids, encodings) ?? initial;
-  const state = signal(read());
-  window.addEventListener('popstate', () => {
-    state.value = read();
-  });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const update = (patch: Partial<PrecisionState>, final = true): void => {
-    state.value = { ...state.value, ...patch };
-    clearTimeout(timer);
-    const write = (): void => {
-      if (encode(state.value) !== location.hash) history.pushState(null, '', encode(state.value));
-    };
-    if (final) write();
-    else timer = setTimeout(write, QUIET_MS);
-  };
+  const { state, update } = await store({ initial, decode: (hash) => decode(hash, ids, encodings), encode });
   const draft = computed(() => state.value.spec);
   const position = computed(() => state.value.position);
   const hidden = computed(() => state.value.hidden);

@@ -1,10 +1,9 @@
 /** The page about spectral bias: experiments with networks that are trained here, beside what kernels predict. */
-import { signal } from '@preact/signals-core';
 import { layers } from 'posenc';
 import type { Posenc } from '../../lib/posenc.js';
+import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import { copyLink } from '../widgets/copy-link.js';
-import { sectionLinks } from '../widgets/section-links.js';
 import { themeButton } from '../widgets/theme.js';
 import { mountBandwidth } from './bandwidth.js';
 import { mountBare } from './bare.js';
@@ -15,39 +14,14 @@ import { mountDecay } from './decay.js';
 import { mountFinite } from './finite.js';
 import { mountFirst } from './first.js';
 import { mountOwn } from './own.js';
-import type { BiasState } from './state.js';
 import { decode, encode, initial } from './state.js';
 
-/** Browsers throttle the history; a gesture writes once it rests. */
-const QUIET_MS = 250;
-
-sectionLinks();
 void startPage(mount);
 
-function mount(pe: Posenc): void {
+async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
   const registries = { encodings: pe.encodings, analyses: pe.analyses, layers };
-  const read = (): BiasState => decode(location.hash, registries) ?? initial;
-  const state = signal(read());
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  window.addEventListener('popstate', () => {
-    clearTimeout(timer);
-    state.value = read();
-  });
-  const ctx: Context = {
-    pe,
-    state,
-    update(patch, final = true) {
-      state.value = { ...state.value, ...patch };
-      clearTimeout(timer);
-      const write = (): void => {
-        const hash = encode(state.value);
-        if (hash !== location.hash) history.pushState(null, '', hash);
-      };
-      if (final) write();
-      else timer = setTimeout(write, QUIET_MS);
-    },
-  };
+  const ctx: Context = { pe, ...(await store({ initial, decode: (hash) => decode(hash, registries), encode })) };
   mountFirst(byId('first'), ctx);
   mountBandwidth(byId('bandwidth'), ctx);
   mountDecay(byId('decay'), ctx);

@@ -2,43 +2,22 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import { computed, effect, signal } from '@preact/signals-core';
 import type { Matrix } from '../../lib/posenc.js';
-import type { AnalysisResults } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
-import { datum, lowered, short } from '../widgets/format.js';
+import { datum, short } from '../widgets/format.js';
 import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
 import { numberField } from '../widgets/number-field.js';
-import { note } from '../widgets/section.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
 import type { Finite } from './figures.js';
-import { LIMIT, NETWORK, digits, distance, dot, fact, vector } from './figures.js';
+import { LIMIT, NETWORK, digits, distance, fact } from './figures.js';
+import type { Measured, Predicted, Prediction } from './mode-residual.js';
+import { HEIGHT, knownMode, modeResidual } from './mode-residual.js';
 import { durationOf, paced } from './pace.js';
 import { MOST_RATE, MOST_STEPS, fitsRate, fitsSteps } from './state.js';
 
-type Prediction = AnalysisResults['training-prediction'];
-interface Predicted {
-  readonly of: Finite;
-  readonly steps: readonly number[];
-  /** η, and the largest for which gradient descent stays bounded. */
-  readonly rate: number;
-  readonly limit: number;
-  /** By the network's kernel and by that of infinite width; gradient descent where it stays bounded. */
-  readonly own: Prediction;
-  readonly infinite: Prediction;
-  readonly descends: boolean;
-}
-interface Measured {
-  readonly of: Predicted;
-  readonly run: AnalysisResults['train-network'];
-  /** How far the kernel has moved: ‖Θ̂_T − Θ̂_0‖ / ‖Θ̂_0‖. */
-  readonly moved: number;
-}
-
-const MEASURED = 1;
 const RECORDS = 60;
-const HEIGHT = 260;
 
 export function mountModes(
   root: HTMLElement,
@@ -80,9 +59,13 @@ export function mountModes(
     height: HEIGHT,
     onChoose: (mode) => update({ mode }),
   });
-  const residual = seriesView({ name: 'What is left of an eigenmode', file: () => 'mode-residual', height: HEIGHT });
-  const residualTitle = h('h3', {}, 'What is left of an eigenmode');
-  const caveat = h('div', { class: 'caveat-place' });
+  const predicted = signal<Predicted | null>(null);
+  const measured = signal<Measured | null>(null);
+  const left = modeResidual(
+    computed(() => state.value.mode),
+    predicted,
+    measured,
+  );
   root.append(
     h('h3', {}, 'Training, eigenmode by eigenmode'),
     h(
@@ -101,17 +84,15 @@ export function mountModes(
       'div',
       { class: 'linked-charts bias-charts' },
       h('figure', { 'data-chart': 'half-times' }, h('h3', {}, 'Half times'), halfTimes.element),
-      h('figure', { 'data-chart': 'mode-residual' }, residualTitle, residual.element),
+      left.figure,
     ),
-    caveat,
+    left.caveat,
   );
 
   const rate = computed(() => state.value.rate);
   const steps = computed(() => state.value.steps);
   effect(() => rateField.set(rate.value));
   effect(() => stepsField.set(steps.value));
-  const predicted = signal<Predicted | null>(null);
-  const measured = signal<Measured | null>(null);
   let last: readonly unknown[] = [];
   effect(() => {
     const of = found.value;
@@ -243,82 +224,7 @@ export function mountModes(
         `m = ${m + 1}: half left after ${digits(own.halfTimes[m] ?? NaN, 3)} steps; infinite width ${digits(infinite.halfTimes[m] ?? NaN, 3)}`,
     });
   });
-  const mode = computed(() => state.value.mode);
-  effect(() => {
-    const now = predicted.value;
-    const m = mode.value;
-    const real = measured.value?.of === now ? measured.value : null;
-    if (now === null) return;
-    const known = m !== null && m < now.own.halfTimes.length ? m : null;
-    halfTimes.choose(known);
-    const along = known === null ? null : vector(now.of.own, known);
-    residual.element.hidden = along === null;
-    fill(
-      residualTitle,
-      along === null ? 'What is left: choose an eigenmode' : `What is left of eigenmode ${(known as number) + 1}`,
-    );
-    if (along === null) return;
-    const left = (outputs: Matrix<Float64Array> | undefined): Float64Array =>
-      Float64Array.from(now.steps, (_, r) => {
-        if (outputs === undefined) return NaN;
-        const f = outputs.data.subarray(r * outputs.cols, (r + 1) * outputs.cols);
-        return Math.abs(dot(along, now.of.data.y) - dot(along, f)) / along.length;
-      });
-    const series = [
-      ...(real === null ? [] : [{ name: 'measured', colour: MEASURED, values: left(real.run.trainOutputs) }]),
-      {
-        ...{
-          name: now.descends ? 'predicted by the network’s kernel' : 'gradient flow, the network’s kernel',
-          colour: NETWORK,
-          dashed: true,
-        },
-        values: left(now.descends ? now.own.stepTrain : now.own.flowTrain),
-      },
-      {
-        ...{ name: 'predicted by infinite width', colour: LIMIT, dashed: true },
-        values: left(now.infinite.stepTrain ?? now.infinite.flowTrain),
-      },
-    ];
-    residual.show({
-      x: now.steps,
-      xTitle: 'step',
-      yTitle: `|⟨v${lowered((known as number) + 1)}, f − y⟩| / √n`,
-      logY: true,
-      series,
-      describe: (r) =>
-        `step ${short(now.steps[r] as number)}: ${series.map(({ name, values }) => `${name} ${digits(values[r] as number, 3)}`).join('; ')}`,
-    });
-  });
-  effect(() => {
-    const real = measured.value;
-    if (real === null || real.of !== predicted.value) {
-      fill(caveat);
-      return;
-    }
-    const { run: result, of, moved } = real;
-    const end = result.trainOutputs.rows - 1;
-    const n = result.trainOutputs.cols;
-    const outputs = result.trainOutputs.data.subarray(end * n, (end + 1) * n);
-    const foreseen = (of.own.stepTrain ?? of.own.flowTrain)?.data.subarray(end * n, (end + 1) * n);
-    const final = result.loss[end] as number;
-    const share = of.own.stepLoss?.[end] ?? of.own.flowLoss?.[end] ?? NaN;
-    fill(
-      caveat,
-      note(
-        'How far the prediction carries',
-        h(
-          'p',
-          {},
-          'The kernel is taken as fixed, and it is not: training has moved it by ',
-          datum(moved, `${digits(100 * moved, 3)} %`),
-          ` (‖Θ̂ after − before‖ / ‖before‖). Loss after ${short(of.steps[end] as number)} steps: measured ${digits(final, 3)}, predicted by the kernel at the start ${digits(share, 3)}.`,
-          foreseen === undefined
-            ? ''
-            : ` Outputs differ by ${digits(100 * distance(outputs, foreseen), 3)} % of their norm.`,
-        ),
-      ),
-    );
-  });
+  effect(() => halfTimes.choose(predicted.value === null ? null : knownMode(predicted.value, state.value.mode)));
 }
 
 /** What train-network records: every so many steps, and the last one. */

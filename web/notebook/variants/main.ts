@@ -1,6 +1,7 @@
 /** Variants side by side: a question or any two specs, their pictures, and what maps one to the other. */
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import type { EncodingSpec, Posenc, Shape } from '../../lib/posenc.js';
+import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import type { DraftSpec } from '../state.js';
 import { asSpec } from '../state.js';
@@ -21,40 +22,26 @@ import { differing } from './differing.js';
 import { comparisonFacts } from './facts.js';
 import { maps } from './maps.js';
 import { pairs } from './pairs.js';
-import type { VariantsState } from './state.js';
 import { MOST_POSITIONS, decode, encode, ofPair } from './state.js';
 
 interface Accepted {
   readonly spec: EncodingSpec;
   readonly shape: Shape;
 }
-/** Browsers throttle the history; a gesture writes once it rests. */
-const QUIET_MS = 250;
-
 void startPage(mount);
 
-function mount(pe: Posenc): void {
+async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
   const known = pairs.filter((pair) =>
     [pair.a, pair.b].every((spec) => pe.encodings.some((e) => e.id === spec.encoding)),
   );
   const first = known[0];
   if (first === undefined) throw new Error('the registry has none of the encodings of the questions');
-  const read = (): VariantsState => decode(location.hash, known, pe.encodings) ?? ofPair(first);
-  const state = signal(read());
-  window.addEventListener('popstate', () => {
-    state.value = read();
+  const { state, update } = await store({
+    initial: ofPair(first),
+    decode: (hash) => decode(hash, known, pe.encodings),
+    encode,
   });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const update = (patch: Partial<VariantsState>, final = true): void => {
-    state.value = { ...state.value, ...patch };
-    clearTimeout(timer);
-    const write = (): void => {
-      if (encode(state.value) !== location.hash) history.pushState(null, '', encode(state.value));
-    };
-    if (final) write();
-    else timer = setTimeout(write, QUIET_MS);
-  };
 
   mountQuestion();
   const accepted = { a: signal<Accepted | null>(null), b: signal<Accepted | null>(null) };

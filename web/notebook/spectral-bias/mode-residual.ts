@@ -1,0 +1,122 @@
+/** What is left of one eigenmode of the residual: measured beside predicted, and how far the prediction carries. */
+import type { ReadonlySignal } from '@preact/signals-core';
+import { effect } from '@preact/signals-core';
+import type { AnalysisResults } from 'posenc';
+import type { Matrix } from '../../lib/posenc.js';
+import { fill, h } from '../widgets/dom.js';
+import { datum, lowered, short } from '../widgets/format.js';
+import { note } from '../widgets/section.js';
+import { seriesView } from '../widgets/series-view.js';
+import type { Finite } from './figures.js';
+import { LIMIT, NETWORK, digits, distance, dot, vector } from './figures.js';
+
+export type Prediction = AnalysisResults['training-prediction'];
+export interface Predicted {
+  readonly of: Finite;
+  readonly steps: readonly number[];
+  /** η, and the largest for which gradient descent stays bounded. */
+  readonly rate: number;
+  readonly limit: number;
+  /** By the network's kernel and by that of infinite width; gradient descent where it stays bounded. */
+  readonly own: Prediction;
+  readonly infinite: Prediction;
+  readonly descends: boolean;
+}
+export interface Measured {
+  readonly of: Predicted;
+  readonly run: AnalysisResults['train-network'];
+  /** How far the kernel has moved: ‖Θ̂_T − Θ̂_0‖ / ‖Θ̂_0‖. */
+  readonly moved: number;
+}
+
+export const HEIGHT = 260;
+const MEASURED = 1;
+
+/** The mode, where this network has it. */
+export const knownMode = ({ own }: Predicted, mode: number | null): number | null =>
+  mode !== null && mode < own.halfTimes.length ? mode : null;
+
+export function modeResidual(
+  mode: ReadonlySignal<number | null>,
+  predicted: ReadonlySignal<Predicted | null>,
+  measured: ReadonlySignal<Measured | null>,
+): { figure: HTMLElement; caveat: HTMLElement } {
+  const residual = seriesView({ name: 'What is left of an eigenmode', file: () => 'mode-residual', height: HEIGHT });
+  const residualTitle = h('h3', {}, 'What is left of an eigenmode');
+  const caveat = h('div', { class: 'caveat-place' });
+  effect(() => {
+    const now = predicted.value;
+    const m = mode.value;
+    const real = measured.value?.of === now ? measured.value : null;
+    if (now === null) return;
+    const known = knownMode(now, m);
+    const along = known === null ? null : vector(now.of.own, known);
+    residual.element.hidden = along === null;
+    fill(
+      residualTitle,
+      along === null ? 'What is left: choose an eigenmode' : `What is left of eigenmode ${(known as number) + 1}`,
+    );
+    if (along === null) return;
+    const left = (outputs: Matrix<Float64Array> | undefined): Float64Array =>
+      Float64Array.from(now.steps, (_, r) => {
+        if (outputs === undefined) return NaN;
+        const f = outputs.data.subarray(r * outputs.cols, (r + 1) * outputs.cols);
+        return Math.abs(dot(along, now.of.data.y) - dot(along, f)) / along.length;
+      });
+    const series = [
+      ...(real === null ? [] : [{ name: 'measured', colour: MEASURED, values: left(real.run.trainOutputs) }]),
+      {
+        ...{
+          name: now.descends ? 'predicted by the network’s kernel' : 'gradient flow, the network’s kernel',
+          colour: NETWORK,
+          dashed: true,
+        },
+        values: left(now.descends ? now.own.stepTrain : now.own.flowTrain),
+      },
+      {
+        ...{ name: 'predicted by infinite width', colour: LIMIT, dashed: true },
+        values: left(now.infinite.stepTrain ?? now.infinite.flowTrain),
+      },
+    ];
+    residual.show({
+      x: now.steps,
+      xTitle: 'step',
+      yTitle: `|⟨v${lowered((known as number) + 1)}, f − y⟩| / √n`,
+      logY: true,
+      series,
+      describe: (r) =>
+        `step ${short(now.steps[r] as number)}: ${series.map(({ name, values }) => `${name} ${digits(values[r] as number, 3)}`).join('; ')}`,
+    });
+  });
+  effect(() => {
+    const real = measured.value;
+    if (real === null || real.of !== predicted.value) {
+      fill(caveat);
+      return;
+    }
+    const { run: result, of, moved } = real;
+    const end = result.trainOutputs.rows - 1;
+    const n = result.trainOutputs.cols;
+    const outputs = result.trainOutputs.data.subarray(end * n, (end + 1) * n);
+    const foreseen = (of.own.stepTrain ?? of.own.flowTrain)?.data.subarray(end * n, (end + 1) * n);
+    const final = result.loss[end] as number;
+    const share = of.own.stepLoss?.[end] ?? of.own.flowLoss?.[end] ?? NaN;
+    fill(
+      caveat,
+      note(
+        'How far the prediction carries',
+        h(
+          'p',
+          {},
+          'The kernel is taken as fixed, and it is not: training has moved it by ',
+          datum(moved, `${digits(100 * moved, 3)} %`),
+          ` (‖Θ̂ after − before‖ / ‖before‖). Loss after ${short(of.steps[end] as number)} steps: measured ${digits(final, 3)}, predicted by the kernel at the start ${digits(share, 3)}.`,
+          foreseen === undefined
+            ? ''
+            : ` Outputs differ by ${digits(100 * distance(outputs, foreseen), 3)} % of their norm.`,
+        ),
+      ),
+    );
+  });
+  return { figure: h('figure', { 'data-chart': 'mode-residual' }, residualTitle, residual.element), caveat };
+}
