@@ -62,7 +62,8 @@ const web = {
   'lib/hf': ['lib', 'lib/generated', 'lib/wasm'],
   'lib/wasm': ['lib'],
   'lib/worker': ['lib/wasm', 'lib'],
-  lib: ['lib/generated', 'lib/files', 'lib/hf', 'lib/wasm', 'lib/worker'],
+  'lib/pool': ['lib/worker', 'lib/wasm', 'lib'],
+  lib: ['lib/generated', 'lib/files', 'lib/hf', 'lib/wasm', 'lib/worker', 'lib/pool'],
   cli: ['lib', 'lib/files'],
   notebook: ['lib', 'lib/charts', 'lib/files'],
 };

@@ -2,6 +2,7 @@
  * The public interface over any backend: checks every argument, copies what the caller may change,
  * and hands plain requests on. The same object in process and in a worker.
  */
+import type { Floats } from './arrays.js';
 import type { Backend, BlocksRequest, Calls, Control, Method } from './calls.js';
 import { compareTables } from './compare.js';
 import { namedError, pairsByHeads, readComparison, rowsOf, wordsOf } from './compare-specs.js';
@@ -23,17 +24,20 @@ import {
   intoOf,
   readOptions,
   sideOf,
+  takenOver,
   throwIfAborted,
   whole,
   wholeOption,
 } from './options.js';
 import type {
   AttentionScores,
+  BiasOptions,
   BlockOptions,
   CallOptions,
   CompareOptions,
   Comparison,
   ConfigReport,
+  DType,
   EncodingSpec,
   Fact,
   ImportedConfig,
@@ -51,7 +55,7 @@ import type {
 } from './posenc.js';
 import { checkPositions, checkRange, type PositionPlan } from './positions.js';
 import { assemblePrecision, methodsOf } from './precision.js';
-import { guarded, isPlain } from './record.js';
+import { type Entries, guarded, isPlain } from './record.js';
 import { readFloatRows, readRows } from './rows.js';
 import { checkSpec, plainSpec } from './spec.js';
 import { shown } from './show.js';
@@ -98,20 +102,13 @@ export class Api implements Posenc {
     options?: TableOptions & { dtype?: 'f32' | undefined },
   ): Promise<Matrix<Float32Array>>;
   table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Matrix>;
-  async table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Matrix> {
-    let given: TableOptions['into'];
-    const result = await this.#call('table', () => {
-      const entries = readOptions(options, ['dtype', 'into']);
+  table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Matrix> {
+    return this.#callInto('table', () => {
+      const entries = readOptions(options, ['dtype', 'into', 'transfer']);
       const dtype = dtypeOf(entries);
-      const into = intoOf(entries, dtype);
-      given = into?.given;
       const request = { spec: checkSpec(spec, 'table'), positions: checkPositions(positions), dtype };
-      return {
-        request: into ? { ...request, intoLength: into.view.length } : request,
-        control: { ...controlOf(entries), into: into?.view },
-      };
+      return { request, entries, dtype };
     });
-    return given ? { ...result, data: given } : result;
   }
 
   tableBlocks(spec: EncodingSpec, positions: Positions, options?: BlockOptions): AsyncIterableIterator<TableBlock> {
@@ -184,8 +181,9 @@ export class Api implements Posenc {
     positions: Positions,
     options?: RotateOptions,
   ): Promise<Matrix> {
-    return this.#call('rotate', () => {
-      const entries = readOptions(options, ['side', 'dtype']);
+    return this.#callInto('rotate', () => {
+      const entries = readOptions(options, ['side', 'dtype', 'into', 'transfer']);
+      const dtype = dtypeOf(entries, 'f64');
       const raw = checkSpec(spec, 'rotate');
       const plan = checkPositions(positions);
       const rows = { count: plan.count, of: 'positions' };
@@ -194,9 +192,9 @@ export class Api implements Posenc {
         positions: plan,
         x: readFloatRows(x, { field: 'x', rows, cols: raw.numbers['dim'] }),
         side: sideOf(entries),
-        dtype: dtypeOf(entries, 'f64'),
+        dtype,
       };
-      return { request, control: controlOf(entries) };
+      return { request, entries, dtype };
     });
   }
 
@@ -204,13 +202,19 @@ export class Api implements Posenc {
     spec: EncodingSpec,
     nQuery: number,
     nKey: number,
-    options?: HeadOptions,
+    options?: BiasOptions,
   ): Promise<Matrix<Float32Array>> {
-    return this.#onPairs('attentionBias', spec, nQuery, nKey, options);
+    return this.#callInto('attentionBias', () => {
+      const entries = readOptions(options, ['head', 'into', 'transfer']);
+      return { request: biasRequest('attentionBias', spec, nQuery, nKey, entries), entries, dtype: 'f32' };
+    });
   }
 
   biasVector(spec: EncodingSpec, nQuery: number, nKey: number, options?: HeadOptions): Promise<Matrix<Float32Array>> {
-    return this.#onPairs('biasVector', spec, nQuery, nKey, options);
+    return this.#call('biasVector', () => {
+      const entries = readOptions(options, ['head']);
+      return { request: biasRequest('biasVector', spec, nQuery, nKey, entries), control: controlOf(entries) };
+    });
   }
 
   relativeMap(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions): Promise<Matrix<Float64Array>> {
@@ -385,23 +389,23 @@ export class Api implements Posenc {
     }));
   }
 
-  #onPairs<M extends 'attentionBias' | 'biasVector'>(
+  /** A call whose result may be the caller's array. Memory is taken over last, so that a bad argument leaves it. */
+  async #callInto<M extends 'table' | 'rotate' | 'attentionBias'>(
     method: M,
-    spec: unknown,
-    nQuery: unknown,
-    nKey: unknown,
-    options: unknown,
+    prepare: () => { request: Calls[M]['request']; entries: Entries; dtype: DType },
   ): Promise<Calls[M]['result']> {
-    return this.#call(method, () => {
-      const entries = readOptions(options, ['head']);
-      const request = {
-        spec: checkSpec(spec, method),
-        nQuery: whole(nQuery, 'nQuery', 0),
-        nKey: whole(nKey, 'nKey', 0),
-        head: wholeOption(entries, 'head', 0),
-      };
-      return { request: request as Calls[M]['request'], control: controlOf(entries) };
+    let given: Floats | undefined;
+    const result = await this.#call(method, () => {
+      const { request, entries, dtype } = prepare();
+      const control = controlOf(entries);
+      const into = intoOf(entries, dtype);
+      if (!into) return { request, control };
+      const { transfer } = into;
+      if (!transfer) given = into.given;
+      const view = transfer ? takenOver(into.view) : into.view;
+      return { request: { ...request, intoLength: view.length }, control: { ...control, into: view, transfer } };
     });
+    return given ? { ...result, data: given } : result;
   }
 
   async #call<M extends Method>(method: M, prepare: () => Ready<Calls[M]['request']>): Promise<Calls[M]['result']> {
@@ -447,6 +451,21 @@ function settled<T>(body: () => T): () => T {
       throw error;
     };
   }
+}
+
+function biasRequest(
+  method: 'attentionBias' | 'biasVector',
+  spec: unknown,
+  nQuery: unknown,
+  nKey: unknown,
+  entries: Entries,
+) {
+  return {
+    spec: checkSpec(spec, method),
+    nQuery: whole(nQuery, 'nQuery', 0),
+    nKey: whole(nKey, 'nKey', 0),
+    head: wholeOption(entries, 'head', 0),
+  };
 }
 
 /** Text or a plain object; importConfig reads it with its own limits. */

@@ -3,24 +3,37 @@
  * in this thread or the worker's client. Requests are plain data, already validated, and can be posted.
  */
 import type { AttentionScores, DType, Fact, Matrix, Posenc, Shape, TableBlock } from './posenc.js';
+import type { Floats } from './arrays.js';
 import type { InputPlan } from './analysis.js';
 import type { AnalysisId, AnalysisResults } from './generated/analyses.js';
 import type { PositionPlan, RangePlan } from './positions.js';
 import type { AnalysisOutput } from './registry.js';
 import type { RawAnalysis, RawReport, RawSpec } from './wasm/core.js';
 
+/** Rows first, first + 1, … of a result: what one worker of a pool is asked for. */
+export interface Part {
+  readonly first: number;
+  readonly rows: number;
+}
 export interface OnPositions {
   readonly spec: RawSpec;
   readonly positions: PositionPlan;
 }
-export interface TableRequest extends OnPositions {
-  readonly dtype: DType;
+/** Where the caller may give the array to write to. */
+export interface Into {
   /** Length of the caller's own array, where there is one. */
   readonly intoLength?: number;
+}
+export interface TableRequest extends OnPositions, Into {
+  readonly dtype: DType;
 }
 export interface BlocksRequest extends OnPositions {
   readonly dtype: DType;
   readonly blockRows?: number;
+}
+export interface GramRequest extends OnPositions {
+  /** Those rows from the diagonal on, (rows, n - first); their number, but at the end, a multiple of gramRows. */
+  readonly part?: Part;
 }
 export interface DerivativeRequest extends OnPositions {
   /** The coordinate by which it is taken. */
@@ -30,7 +43,7 @@ export interface ChannelGramRequest {
   readonly spec: RawSpec;
   readonly positions: RangePlan;
 }
-export interface RotateRequest extends OnPositions {
+export interface RotateRequest extends OnPositions, Into {
   readonly x: Matrix;
   readonly side: 0 | 1;
   readonly dtype: DType;
@@ -39,13 +52,17 @@ export interface OnPairs {
   readonly spec: RawSpec;
   readonly nQuery: number;
   readonly nKey: number;
+  /** These rows alone; of a bias, rows of all heads, one head below the other: (rows, nKey). */
+  readonly part?: Part;
 }
-export interface BiasRequest extends OnPairs {
+export interface BiasRequest extends OnPairs, Into {
   /** That head alone, or undefined for all of them. */
   readonly head: number | undefined;
 }
 export interface ScoresRequest {
   readonly spec: RawSpec;
+  /** Where q holds a part of the queries: which, and how many there are in all. */
+  readonly part?: { readonly first: number; readonly of: number };
   readonly q: Matrix<Float64Array>;
   readonly k: Matrix<Float64Array>;
   /** Left out: keys at 0 … nKey - 1, the last query at the last key. */
@@ -86,7 +103,7 @@ export interface Calls {
   derivative: { request: DerivativeRequest; result: Matrix<Float64Array> };
   kernelProfile: { request: OnPositions; result: Float64Array };
   decayBound: { request: OnPositions; result: Float64Array };
-  gram: { request: OnPositions; result: Matrix<Float64Array> };
+  gram: { request: GramRequest; result: Matrix<Float64Array> };
   channelGram: { request: ChannelGramRequest; result: Matrix<Float64Array> };
   rotate: { request: RotateRequest; result: Matrix };
   attentionBias: { request: BiasRequest; result: Matrix<Float32Array> };
@@ -105,7 +122,11 @@ export type Method = keyof Calls & keyof Posenc;
 export interface Control {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((fraction: number) => void) | undefined;
-  readonly into?: Float32Array | Float64Array | undefined;
+  readonly into?: Floats | undefined;
+  /** The memory of `into` may be moved to a worker. */
+  readonly transfer?: boolean | undefined;
+  /** Parts of one call have a number in common: the engine holds one plan for them until it is told to forget it. */
+  readonly plan?: number | undefined;
 }
 
 export interface Backend {

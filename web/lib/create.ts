@@ -4,13 +4,15 @@
 import { Api } from './api.js';
 import type { Backend } from './calls.js';
 import { PosencError, asPosencError } from './errors.js';
+import { maxWorkers } from './limits.js';
 import { isAbortSignal, listen, throwIfAborted, unlisten } from './options.js';
 import type { CreateOptions, Posenc } from './posenc.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { shown } from './show.js';
 import { Engine } from './wasm/engine.js';
 import { loadCore, type Source } from './wasm/load.js';
-import { type StartWorker, WorkerClient } from './worker/client.js';
+import { PoolClient } from './pool/pool.js';
+import type { StartWorker } from './worker/client.js';
 
 export interface Platform {
   readonly source: Source;
@@ -18,13 +20,13 @@ export interface Platform {
   startWorker(factory: (() => Worker) | undefined): StartWorker;
 }
 
-const names = ['worker', 'wasmBinary', 'wasmModule', 'wasmUrl', 'workerFactory', 'signal'] as const;
+const names = ['worker', 'workers', 'wasmBinary', 'wasmModule', 'wasmUrl', 'workerFactory', 'signal'] as const;
 
 export async function createOn(platform: Platform, given: CreateOptions | undefined): Promise<Posenc> {
   const options = checkOptions(given);
   throwIfAborted(options.signal);
   try {
-    return new Api(await (options.worker ? startWorker(platform, options) : startEngine(platform, options)));
+    return new Api(await (options.workers ? startWorkers(platform, options) : startEngine(platform, options)));
   } catch (thrown) {
     throwIfAborted(options.signal);
     throw asPosencError(thrown, 'starting');
@@ -38,21 +40,21 @@ async function startEngine({ source }: Platform, options: CreateOptions): Promis
   return engine;
 }
 
-async function startWorker(platform: Platform, options: CreateOptions): Promise<Backend> {
-  const { signal, workerFactory, wasmBinary, wasmModule, wasmUrl } = options;
-  const client = new WorkerClient(platform.startWorker(workerFactory), {
-    wasmBinary,
-    wasmModule,
-    wasmUrl: absolute(wasmUrl),
-  });
-  const onAbort = (): void => client.dispose();
+async function startWorkers(platform: Platform, options: CreateOptions): Promise<Backend> {
+  const { signal, workerFactory, wasmBinary, wasmModule, wasmUrl, workers } = options;
+  const load = { wasmBinary, wasmModule, wasmUrl: absolute(wasmUrl) };
+  const pool = new PoolClient(platform.startWorker(workerFactory), load, workers!);
+  const onAbort = (): void => pool.dispose();
   if (signal) listen(signal, onAbort);
   try {
-    await client.start();
+    await pool.start();
+  } catch (error) {
+    pool.dispose();
+    throw error;
   } finally {
     if (signal) unlisten(signal, onAbort);
   }
-  return client;
+  return pool;
 }
 
 /** As text that means the same in the worker: a URL cannot be posted, and a relative one is the page's. */
@@ -66,8 +68,13 @@ function checkOptions(given: unknown): CreateOptions {
   if (given === undefined) return {};
   const entries = readRecord(given, { code: 'bad_argument', field: 'options', what: 'an object' });
   refuseUnknown(entries, names, 'bad_argument', 'options.', 'create');
+  const worker = checked(entries, 'worker', 'true or false', (value) => typeof value === 'boolean');
+  const workers = checked(entries, 'workers', `a whole number from 1 to ${maxWorkers}`, isWorkers);
+  if (worker === false && workers !== undefined) {
+    throw new PosencError('bad_argument', 'options.workers', 'options.workers must be left out where worker is false');
+  }
   return {
-    worker: checked(entries, 'worker', 'true or false', (value) => typeof value === 'boolean'),
+    workers: workers ?? (worker ? 1 : undefined),
     wasmBinary: checked(
       entries,
       'wasmBinary',
@@ -90,6 +97,9 @@ function checkOptions(given: unknown): CreateOptions {
     signal: checked(entries, 'signal', 'an AbortSignal', isAbortSignal),
   };
 }
+
+const isWorkers = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxWorkers;
 
 function checked<K extends keyof CreateOptions>(
   entries: Entries,

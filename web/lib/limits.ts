@@ -5,6 +5,8 @@ import { PosencError } from './errors.js';
 
 /** One array holds at most 2 GiB (less one element): the largest that all current engines allow. */
 export const maxArrayBytes = 2 ** 31 - 8;
+/** Workers of one instance: each has the module and its memory, about 20 MB. */
+export const maxWorkers = 64;
 /** Characters of JSON text; the largest published config.json seen is below 100 kB. */
 export const maxJsonLength = 16 * 1024 * 1024;
 export const maxJsonDepth = 64;

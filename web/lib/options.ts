@@ -1,9 +1,9 @@
 /**
  * Checks the last argument of every public method.
  */
-import { type Floats, type FloatsConstructor, isFloats } from './arrays.js';
+import { type Floats, type FloatsConstructor, isFloats, isShared } from './arrays.js';
 import { typedArrayName } from './typed-array-name.js';
-import { PosencError } from './errors.js';
+import { PosencError, reason } from './errors.js';
 import type { DType } from './posenc.js';
 import type { Control } from './calls.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
@@ -82,18 +82,49 @@ export function sideOf(entries: Entries): 0 | 1 {
   return side === 'q' ? 0 : side === 'k' ? 1 : refuse('side', "'q' or 'k'", side);
 }
 
-/** The caller's array, and a view of the same memory whose methods nobody has overridden. */
-export function intoOf(entries: Entries, dtype: DType): { given: Floats; view: Floats } | undefined {
+/** The caller's array, a view of the same memory whose methods nobody has overridden, and whether it is handed over. */
+export interface GivenArray {
+  readonly given: Floats;
+  readonly view: Floats;
+  readonly transfer: boolean;
+}
+
+export function intoOf(entries: Entries, dtype: DType): GivenArray | undefined {
   const into = entries.get('into');
-  if (into === undefined) return undefined;
+  const transfer = booleanOption(entries, 'transfer') ?? false;
+  if (into === undefined) {
+    if (!transfer) return undefined;
+    throw new PosencError(
+      'bad_argument',
+      'options.transfer',
+      'options.transfer is about options.into, which is missing',
+    );
+  }
   const type: FloatsConstructor = dtype === 'f32' ? Float32Array : Float64Array;
   if (!isFloats(into) || typedArrayName(into) !== type.name) {
     return refuse('into', `a ${type.name}, because dtype is '${dtype}'`, into);
   }
-  return guarded({ code: 'bad_argument', field: 'options.into', what: `a ${type.name}` }, () => ({
-    given: into,
-    view: new type(into.buffer as ArrayBuffer, into.byteOffset, into.length),
-  }));
+  return guarded({ code: 'bad_argument', field: 'options.into', what: `a ${type.name}` }, () => {
+    const view = new type(into.buffer as ArrayBuffer, into.byteOffset, into.length);
+    if (!transfer || !isShared(view)) return { given: into, view, transfer };
+    throw new PosencError(
+      'bad_argument',
+      'options.transfer',
+      'options.transfer must be left out for shared memory, which workers write to directly',
+    );
+  });
+}
+
+/** The same array in a buffer of its own; the one that was given is detached. */
+export function takenOver(view: Floats): Floats {
+  const type: FloatsConstructor = view instanceof Float32Array ? Float32Array : Float64Array;
+  const { buffer, byteOffset, length } = view;
+  try {
+    return new type(structuredClone(buffer as ArrayBuffer, { transfer: [buffer as ArrayBuffer] }), byteOffset, length);
+  } catch (cause) {
+    const text = `options.into cannot be handed over (${reason(cause)}); leave transfer out`;
+    throw new PosencError('bad_argument', 'options.into', text, { cause });
+  }
 }
 
 export function controlOf(entries: Entries): Control {

@@ -52,10 +52,25 @@ export interface CallOptions {
   /** Called with the fraction done, 0 … 1; at most about 60 times a second. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
 }
-export interface TableOptions extends CallOptions {
+export interface IntoOptions<A extends Float32Array | Float64Array = Float32Array | Float64Array> {
+  /**
+   * Write here instead of allocating; its length must be that of the result and its type must fit `dtype`. Memory that
+   * is shared (a SharedArrayBuffer) is written by the workers directly, other memory by a copy of what they send.
+   */
+  readonly into?: A | undefined;
+  /**
+   * Hand the memory of `into` over: a worker may then write to it directly. The whole buffer moves, so `into` and every
+   * other view of it is detached by the call, and `result.data` is the array in its place. Where the call fails the
+   * memory is gone. Not for shared memory, which needs no handing over.
+   */
+  readonly transfer?: boolean | undefined;
+}
+export interface TableOptions extends CallOptions, IntoOptions {
   readonly dtype?: DType | undefined;
-  /** Write here instead of allocating; its length must be n*w and its type must fit `dtype`. */
-  readonly into?: Float32Array | Float64Array | undefined;
+}
+export interface BiasOptions extends CallOptions, IntoOptions<Float32Array> {
+  /** That head alone. */
+  readonly head?: number | undefined;
 }
 export interface BlockOptions extends CallOptions {
   readonly dtype?: DType | undefined;
@@ -177,7 +192,7 @@ export interface Shape {
   /** The relations inside a window: nQuery = nKey = cells. */
   readonly cells: number;
 }
-export interface RotateOptions extends CallOptions {
+export interface RotateOptions extends CallOptions, IntoOptions {
   readonly side?: 'q' | 'k' | undefined;
   /** Of the result; 'f64' by default. */
   readonly dtype?: DType | undefined;
@@ -326,12 +341,7 @@ export interface Posenc {
    * (heads, nQuery * nKey): one flattened bias matrix a head, or that of `head` alone, for rows with an `attentionBias` stage.
    * The last query stands at the last key, as in generation with a cache; masked keys are -Infinity.
    */
-  attentionBias(
-    spec: EncodingSpec,
-    nQuery: number,
-    nKey: number,
-    options?: CallOptions & { head?: number | undefined },
-  ): Promise<Matrix<Float32Array>>;
+  attentionBias(spec: EncodingSpec, nQuery: number, nKey: number, options?: BiasOptions): Promise<Matrix<Float32Array>>;
   /**
    * (heads, nQuery + nKey - 1): the vector that generates each bias matrix,
    * bias[i][j] = vector[j - i + nQuery - 1]; `not_defined` where the bias is not Toeplitz.
@@ -395,13 +405,19 @@ export interface Posenc {
 }
 
 export interface CreateOptions {
-  /** Run in a dedicated worker. */
+  /** Run in a dedicated worker: the same as `workers: 1`. */
   readonly worker?: boolean | undefined;
+  /**
+   * Run in so many workers, 1 to 64; `navigator.hardwareConcurrency` is a good number. Calls whose result has
+   * independent rows are divided among them, others run beside one another, and `tableBlocks` computes so many blocks
+   * ahead. The bits of a result do not depend on the number. A worker that dies is replaced and its work done again.
+   */
+  readonly workers?: number | undefined;
   /** Bytes or compiled module instead of fetching core.wasm (edge runtimes, tests). */
   readonly wasmBinary?: ArrayBuffer | Uint8Array | undefined;
   readonly wasmModule?: WebAssembly.Module | undefined;
   readonly wasmUrl?: string | URL | undefined;
-  /** Makes the worker, where a bundler needs it done its own way. */
+  /** Makes a worker, a new one each time, where a bundler needs it done its own way. */
   readonly workerFactory?: (() => Worker) | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -14,6 +14,8 @@ export interface RangePlan {
   readonly step: number;
   readonly count: number;
   readonly axes: 1;
+  /** Of a part: what comes before it, where start + first * step would not give the same bits. */
+  readonly first?: number;
 }
 export interface ListPlan {
   /** (count, axes), row-major. */
@@ -189,9 +191,20 @@ function endsInside({ start, step, count }: RangePlan): boolean {
  * asked for by its own start, and gives the same positions as the whole.
  */
 export function isExactRange(plan: PositionPlan): plan is RangePlan {
-  if ('values' in plan) return false;
+  if ('values' in plan || plan.first !== undefined) return false;
   const { start, step, count } = plan;
   return Number.isInteger(start) && Number.isInteger(step) && Math.abs(step) * Math.max(count - 1, 0) <= maxPosition;
+}
+
+/** `count` positions of the plan from `first` on, in memory of their own, with the bits they have in the whole. */
+export function partOf(plan: PositionPlan, first: number, count: number): PositionPlan {
+  const { axes } = plan;
+  if ('values' in plan) return { values: plan.values.slice(first * axes, (first + count) * axes), count, axes };
+  const { start, step, first: before = 0 } = plan;
+  const exact = isExactRange(plan);
+  return exact
+    ? { start: start + first * step, step, count, axes: 1 }
+    : { start, step, count, axes: 1, first: before + first };
 }
 
 /** Writes positions first, first + 1, … of the plan into `out`, all coordinates. Fractional ranges: fl(start + fl(k step)). */
@@ -200,10 +213,10 @@ export function fillPositions(plan: PositionPlan, first: number, out: Float64Arr
     out.set(plan.values.subarray(first * plan.axes, first * plan.axes + out.length));
     return;
   }
-  const { start, step } = plan;
+  const { start, step, first: before = 0 } = plan;
   const whole = Number.isInteger(start) && Number.isInteger(step) && !isExactRange(plan);
   for (let i = 0; i < out.length; i++) {
-    const k = first + i;
+    const k = before + first + i;
     out[i] = whole ? Number(BigInt(start) + BigInt(k) * BigInt(step)) : start + k * step;
   }
 }

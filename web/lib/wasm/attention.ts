@@ -7,21 +7,20 @@ import type { BiasRequest, Control, OnPairs, RotateRequest, ScoresRequest } from
 import { PosencError } from '../errors.js';
 import type { AttentionScores, Matrix } from '../posenc.js';
 import { type PositionPlan, fillPositions } from '../positions.js';
-import { arrayType, checkAxes, inputOf, isRawError, type Job, pacerFor, view } from './work.js';
+import { arrayType, checkAxes, detached, inputOf, isRawError, type Job, outputFor, pacerFor, view } from './work.js';
 
 /** Of work that mostly copies: pieces that stay in the processor's own cache take a fifth less time. */
 const cachedBytes = 2 ** 19;
 
-export async function rotate(
-  job: Job,
-  { positions, x, side, dtype }: RotateRequest,
-  control: Control,
-): Promise<Matrix> {
+export async function rotate(job: Job, request: RotateRequest, control: Control): Promise<Matrix> {
+  const { positions, x, side, dtype } = request;
   checkAxes(job, positions);
   const n = positions.count;
   const { axes, rotatedWidth } = job.plan;
   const headDim = x.cols;
-  const data: Floats = allocate(arrayType(dtype), n * rotatedWidth, { field: 'positions', what: 'the result' });
+  const purpose = { field: 'positions', what: 'the result' };
+  const data: Floats = outputFor(request, control, arrayType(dtype), n, rotatedWidth, purpose);
+  const { length } = data;
   // where both sides are float32 the module's are, too; else it works in float64, and a copy rounds
   const single = dtype === 'f32' && x.data instanceof Float32Array;
   const type = arrayType(single ? 'f32' : 'f64');
@@ -41,8 +40,10 @@ export async function rotate(
       );
       const block = core.rotate(job.handle, piece, headDim, side, single ? 1 : 0);
       if (isRawError(block)) return block;
-      copyInto(data, view(core, block.dataPtr, piece * rotatedWidth, type), row * rotatedWidth);
+      if (data.length === length)
+        copyInto(data, view(core, block.dataPtr, piece * rotatedWidth, type), row * rotatedWidth);
     });
+    if (data.length !== length) throw detached();
     row += piece;
     await pacer.done(row / n);
   }
@@ -71,34 +72,31 @@ function checkLengths(job: Job, nQuery: number, nKey: number, bytes: number): vo
   }
 }
 
-export async function attentionBias(
-  job: Job,
-  { nQuery, nKey, head }: BiasRequest,
-  control: Control,
-): Promise<Matrix<Float32Array>> {
-  const { first, count } = headsOf(job, head);
-  const cols = nQuery * nKey;
-  const data = allocate(Float32Array, count * cols, { field: 'nQuery', what: 'the bias' });
+export async function attentionBias(job: Job, request: BiasRequest, control: Control): Promise<Matrix<Float32Array>> {
+  const { nQuery, nKey, part } = request;
+  const { first, count } = headsOf(job, request.head);
+  const shape = part ? { rows: part.rows, cols: nKey } : { rows: count, cols: nQuery * nKey };
+  const purpose = { field: 'nQuery', what: 'the bias' };
+  const data = outputFor(request, control, Float32Array, shape.rows, shape.cols, purpose);
+  const { length } = data;
   checkLengths(job, nQuery, nKey, 4);
-  if (data.length === 0) {
-    job.call((core) => core.attentionBias(job.handle, first, nQuery, nKey, 0, 0));
-    return { data, rows: count, cols };
-  }
-  const total = count * nQuery;
+  if (length === 0) job.call((core) => core.attentionBias(job.handle, first, nQuery, nKey, 0, 0));
+  const total = length === 0 ? 0 : length / nKey;
   const pacer = pacerFor(job, control, 4 * nKey, { cost: nKey }, cachedBytes);
-  for (let h = 0; h < count; h++) {
-    for (let row = 0; row < nQuery;) {
-      const piece = pacer.next(nQuery - row);
-      job.call((core) => {
-        const block = core.attentionBias(job.handle, first + h, nQuery, nKey, row, piece);
-        if (isRawError(block)) return block;
-        data.set(view(core, block.dataPtr, piece * nKey, Float32Array), h * cols + row * nKey);
-      });
-      row += piece;
-      await pacer.done((h * nQuery + row) / total);
-    }
+  for (let done = 0; done < total;) {
+    const at = (part?.first ?? 0) + done; // of the rows of all heads, one head below the other
+    const [head, row] = [first + Math.floor(at / nQuery), at % nQuery];
+    const piece = pacer.next(Math.min(nQuery - row, total - done));
+    job.call((core) => {
+      const block = core.attentionBias(job.handle, head, nQuery, nKey, row, piece);
+      if (isRawError(block)) return block;
+      if (data.length === length) copyInto(data, view(core, block.dataPtr, piece * nKey, Float32Array), done * nKey);
+    });
+    if (data.length !== length) throw detached();
+    done += piece;
+    await pacer.done(done / total);
   }
-  return { data, rows: count, cols };
+  return { data, ...shape };
 }
 
 export function biasVector(job: Job, { nQuery, nKey, head }: BiasRequest): Matrix<Float32Array> {
@@ -118,24 +116,25 @@ export function biasVector(job: Job, { nQuery, nKey, head }: BiasRequest): Matri
 
 export async function relativeMap(
   job: Job,
-  { nQuery, nKey }: OnPairs,
+  { nQuery, nKey, part }: OnPairs,
   control: Control,
 ): Promise<Matrix<Float64Array>> {
-  const data = allocate(Float64Array, nQuery * nKey, { field: 'nQuery', what: 'the map' });
+  const { first, rows } = part ?? { first: 0, rows: nQuery };
+  const data = allocate(Float64Array, rows * nKey, { field: 'nQuery', what: 'the map' });
   checkLengths(job, nQuery, nKey, 8);
   if (data.length === 0) job.call((core) => core.relativeMap(job.handle, nQuery, nKey, 0, 0));
   const pacer = pacerFor(job, control, 8 * nKey, { cost: nKey });
-  for (let row = 0; nKey > 0 && row < nQuery;) {
-    const piece = pacer.next(nQuery - row);
+  for (let row = 0; nKey > 0 && row < rows;) {
+    const piece = pacer.next(rows - row);
     job.call((core) => {
-      const block = core.relativeMap(job.handle, nQuery, nKey, row, piece);
+      const block = core.relativeMap(job.handle, nQuery, nKey, first + row, piece);
       if (isRawError(block)) return block;
       data.set(view(core, block.dataPtr, piece * nKey, Float64Array), row * nKey);
     });
     row += piece;
-    await pacer.done(row / nQuery);
+    await pacer.done(row / rows);
   }
-  return { data, rows: nQuery, cols: nKey };
+  return { data, rows, cols: nKey };
 }
 
 /** The given positions, or 0 … count - 1 moved by `start` where there are none. */
@@ -148,9 +147,16 @@ function positionsOr(job: Job, given: PositionPlan | undefined, start: number, c
 export async function attentionScores(job: Job, request: ScoresRequest, control: Control): Promise<AttentionScores> {
   const { q, k, head } = request;
   const [nQuery, nKey, dim] = [q.rows, k.rows, q.cols];
+  const { first, of: allQueries } = request.part ?? { first: 0, of: nQuery };
   const { axes, heads } = job.plan;
   const keysAt = positionsOr(job, request.keyPositions, 0, nKey, 'options.keyPositions');
-  const queriesAt = positionsOr(job, request.queryPositions, nKey - nQuery, nQuery, 'options.queryPositions');
+  const queriesAt = positionsOr(
+    job,
+    request.queryPositions,
+    nKey - allQueries + first,
+    nQuery,
+    'options.queryPositions',
+  );
   if (heads > 0) headsOf(job, head);
   const names = job.plan.terms;
   checkLengths(job, nQuery, nKey, 8 * names.length);
@@ -167,7 +173,7 @@ export async function attentionScores(job: Job, request: ScoresRequest, control:
       input.set(q.data.subarray(row * dim, (row + piece) * dim), q0);
       fillPositions(keysAt, 0, input.subarray(p0, p0 + nKey * axes));
       input.set(k.data, p0 + nKey * axes);
-      const block = core.attentionScores(job.handle, head, nQuery, nKey, dim, row, piece);
+      const block = core.attentionScores(job.handle, head, allQueries, nKey, dim, first + row, piece);
       if (isRawError(block)) return block;
       const scores = view(core, block.dataPtr, piece * names.length * nKey, Float64Array);
       for (let i = 0; i < piece; i++) {

@@ -8,7 +8,6 @@
 import { allocate } from '../arrays.js';
 import type { Backend, BlocksRequest, Calls, Control, Method, ReportRequest } from '../calls.js';
 import { PosencError, fromRaw, reason } from '../errors.js';
-import { checkBytes } from '../limits.js';
 import { throwIfAborted } from '../options.js';
 import type { TableBlock } from '../posenc.js';
 import type { CoreModule, RawError, RawMatrix, RawReport, RawSpec } from './core.js';
@@ -19,6 +18,7 @@ import { derived } from './derived.js';
 import { precision } from './precision.js';
 import {
   arrayType,
+  blockRowsOf,
   channelGram,
   checkAxes,
   copyReport,
@@ -35,9 +35,6 @@ import {
   tablePacer,
 } from './work.js';
 
-/** Size of a block of tableBlocks where the caller names none. */
-const blockBytes = 8 * 2 ** 20;
-
 type Request<M extends Method> = Calls[M]['request'];
 type Result<M extends Method> = Calls[M]['result'];
 type Handlers = { [M in Method]: (request: Request<M>, control: Control) => Promise<Result<M>> };
@@ -46,26 +43,31 @@ export class Engine implements Backend {
   #core: CoreModule | undefined;
   #starting: Promise<CoreModule> | undefined;
   #disposed = false;
+  /** Plans of calls whose parts are asked for one by one. */
+  readonly #held = new Map<number, Promise<Job>>();
   readonly #handlers: Handlers = {
     frequencies: ({ spec }) =>
       this.#planned(spec, (job) => Promise.resolve(job.call((core) => core.frequencies(job.handle)).values.slice())),
-    table: (request, control) => this.#planned(request.spec, (job) => table(job, request, control)),
-    derivative: (request, control) => this.#planned(request.spec, (job) => derivative(job, request, control)),
+    table: (request, control) => this.#planned(request.spec, (job) => table(job, request, control), control),
+    derivative: (request, control) => this.#planned(request.spec, (job) => derivative(job, request, control), control),
     kernelProfile: (request, control) =>
-      this.#planned(request.spec, (job) => profile(job, 'kernelProfile', request.positions, control)),
+      this.#planned(request.spec, (job) => profile(job, 'kernelProfile', request.positions, control), control),
     decayBound: (request, control) =>
-      this.#planned(request.spec, (job) => profile(job, 'decayBound', request.positions, control)),
-    gram: (request, control) => this.#planned(request.spec, (job) => gram(job, request.positions, control)),
+      this.#planned(request.spec, (job) => profile(job, 'decayBound', request.positions, control), control),
+    gram: (request, control) => this.#planned(request.spec, (job) => gram(job, request, control), control),
     channelGram: (request, control) =>
       this.#planned(request.spec, (job) => channelGram(job, request.positions, control)),
-    rotate: (request, control) => this.#planned(request.spec, (job) => rotate(job, request, control)),
-    attentionBias: (request, control) => this.#planned(request.spec, (job) => attentionBias(job, request, control)),
+    rotate: (request, control) => this.#planned(request.spec, (job) => rotate(job, request, control), control),
+    attentionBias: (request, control) =>
+      this.#planned(request.spec, (job) => attentionBias(job, request, control), control),
     biasVector: (request) => this.#planned(request.spec, (job) => Promise.resolve(biasVector(job, request))),
-    relativeMap: (request, control) => this.#planned(request.spec, (job) => relativeMap(job, request, control)),
-    attentionScores: (request, control) => this.#planned(request.spec, (job) => attentionScores(job, request, control)),
+    relativeMap: (request, control) =>
+      this.#planned(request.spec, (job) => relativeMap(job, request, control), control),
+    attentionScores: (request, control) =>
+      this.#planned(request.spec, (job) => attentionScores(job, request, control), control),
     facts: ({ spec }) => this.#planned(spec, (job) => Promise.resolve(facts(job))),
     shape: ({ spec }) => this.#planned(spec, (job) => Promise.resolve(shapeOf(job.plan))),
-    precision: (request, control) => this.#planned(request.spec, (job) => precision(job, request, control)),
+    precision: (request, control) => this.#planned(request.spec, (job) => precision(job, request, control), control),
     analyse: (request, control) => this.#analyse(request, control),
     report: (requests) => this.#reports(requests),
   };
@@ -88,16 +90,13 @@ export class Engine implements Backend {
       checkAxes(job, request.positions);
       const { width } = job.plan;
       const type = arrayType(request.dtype);
-      const rowBytes = Math.max(width * type.BYTES_PER_ELEMENT, 1);
-      const blockRows = request.blockRows ?? Math.max(1, Math.floor(blockBytes / rowBytes));
       const { count } = request.positions;
-      const block = { field: 'options.blockRows', what: 'a block', advice: 'give a smaller blockRows' };
-      checkBytes(Math.min(blockRows, count) * rowBytes, block);
+      const { rows: blockRows, purpose } = blockRowsOf(request, width);
       const pacer = tablePacer(job, kinds[request.dtype], control);
       for (let firstRow = 0; firstRow === 0 || firstRow < count; firstRow += blockRows) {
         throwIfAborted(control.signal);
         const rows = Math.min(blockRows, count - firstRow);
-        const data = allocate(type, rows * width, block);
+        const data = allocate(type, rows * width, purpose);
         await fillRows(job, kinds[request.dtype], request.positions, firstRow, data, pacer, count);
         yield { data, rows, cols: width, firstRow };
       }
@@ -139,13 +138,33 @@ export class Engine implements Backend {
     return reports;
   }
 
-  async #planned<T>(spec: RawSpec, work: (job: Job) => Promise<T>): Promise<T> {
+  async #planned<T>(spec: RawSpec, work: (job: Job) => Promise<T>, { plan }: Control = {}): Promise<T> {
+    if (plan !== undefined) return this.#onHeld(plan, spec, work);
     const job = await this.#start(spec);
     try {
       return await work(job);
     } finally {
       job.release();
     }
+  }
+
+  /** After a failure the plan is not kept: the instance it was made in may be gone. */
+  async #onHeld<T>(plan: number, spec: RawSpec, work: (job: Job) => Promise<T>): Promise<T> {
+    const held = this.#held.get(plan) ?? this.#start(spec);
+    this.#held.set(plan, held);
+    try {
+      return await work(await held);
+    } catch (error) {
+      this.forget(plan);
+      throw error;
+    }
+  }
+
+  /** Releases the plan that parts of a call have in common. */
+  forget(plan: number): void {
+    const held = this.#held.get(plan);
+    this.#held.delete(plan);
+    held?.then((job) => job.release()).catch(() => undefined); // one that failed has nothing to release
   }
 
   async #start(spec: RawSpec): Promise<Job> {

@@ -3,7 +3,8 @@
  * pacer give the event loop its turn.
  */
 import { allocate, copyInto, type Floats, type FloatsConstructor } from '../arrays.js';
-import type { Control, DerivativeRequest, TableRequest } from '../calls.js';
+import type { BlocksRequest, Control, DerivativeRequest, GramRequest, Into, TableRequest } from '../calls.js';
+import { checkBytes, type Purpose } from '../limits.js';
 import { PosencError } from '../errors.js';
 import { Pacer, type Work } from '../pacer.js';
 import type { DType, Fact, Matrix, Shape } from '../posenc.js';
@@ -12,6 +13,9 @@ import type { CoreModule, RawBlock, RawError, RawKind, RawPlan, RawReport } from
 
 export const kinds = { f32: 0, f64: 1, derivative: 2 } as const satisfies Record<string, RawKind>;
 const useBlocks = 'use tableBlocks, which makes the same table a part at a time';
+
+/** Size of a block of tableBlocks where the caller names none. */
+const blockBytes = 8 * 2 ** 20;
 
 /** One planned spec in one instance of the module. */
 export interface Job {
@@ -27,7 +31,11 @@ export const isRawError = (result: unknown): result is RawError =>
 export const arrayType = (dtype: DType): FloatsConstructor => (dtype === 'f32' ? Float32Array : Float64Array);
 
 /** Positions of another number of coordinates than the spec's are refused before the module sees them. */
-export function checkAxes(job: Job, positions: PositionPlan, field = 'positions'): void {
+export function checkAxes(
+  job: { readonly plan: Pick<RawPlan, 'axes'> },
+  positions: PositionPlan,
+  field = 'positions',
+): void {
   const { axes } = job.plan;
   if (positions.axes === axes || (positions.count === 0 && 'values' in positions)) return;
   const want =
@@ -35,6 +43,15 @@ export function checkAxes(job: Job, positions: PositionPlan, field = 'positions'
       ? 'one number each: give a number n, a list of numbers or { start, count, step }'
       : `${axes} coordinates each: give a list of rows, { data, rows, cols }${axes === 2 ? ' or { grid: [H, W] }' : ''}`;
   throw new PosencError('bad_positions', field, `${field} must have ${want}, but they have ${positions.axes}`);
+}
+
+/** Rows of a block of tableBlocks, and what a block that cannot be had is told. */
+export function blockRowsOf({ positions, dtype, blockRows }: BlocksRequest, width: number) {
+  const rowBytes = Math.max(width * arrayType(dtype).BYTES_PER_ELEMENT, 1);
+  const rows = blockRows ?? Math.max(1, Math.floor(blockBytes / rowBytes));
+  const purpose = { field: 'options.blockRows', what: 'a block', advice: 'give a smaller blockRows' };
+  checkBytes(Math.min(rows, positions.count) * rowBytes, purpose);
+  return { rows, purpose };
 }
 
 /** A view of the module's memory; only for copying out of, at once. */
@@ -98,7 +115,28 @@ export async function fillRows(
   }
 }
 
-const detached = (): PosencError =>
+/** The caller's array, which must be of the right length, or a new one. */
+export function outputFor<A extends Floats>(
+  { intoLength }: Into,
+  { into }: Control,
+  type: FloatsConstructor<A>,
+  rows: number,
+  cols: number,
+  purpose: Purpose,
+): A {
+  const length = rows * cols;
+  if (intoLength !== undefined && intoLength !== length) {
+    throw new PosencError(
+      'bad_shape',
+      'options.into',
+      `options.into must have ${rows} x ${cols} = ${length} items, but it has ${intoLength}`,
+    );
+  }
+  if (into && into.length !== length) throw detached();
+  return (into as A | undefined) ?? allocate(type, length, purpose);
+}
+
+export const detached = (): PosencError =>
   new PosencError('bad_argument', 'options.into', 'options.into was detached or resized during the call');
 
 function tableRows(
@@ -120,17 +158,8 @@ function tableRows(
 export async function table(job: Job, request: TableRequest, control: Control): Promise<Matrix> {
   const { width } = job.plan;
   const rows = request.positions.count;
-  const type = arrayType(request.dtype);
-  const length = rows * width;
-  if (request.intoLength !== undefined && request.intoLength !== length) {
-    throw new PosencError(
-      'bad_shape',
-      'options.into',
-      `options.into must have ${rows} x ${width} = ${length} items, but it has ${request.intoLength}`,
-    );
-  }
-  if (control.into && control.into.length !== length) throw detached();
-  const data = control.into ?? allocate(type, length, { field: 'positions', what: 'the table', advice: useBlocks });
+  const purpose = { field: 'positions', what: 'the table', advice: useBlocks };
+  const data = outputFor(request, control, arrayType(request.dtype), rows, width, purpose);
   await fillRows(
     job,
     kinds[request.dtype],
@@ -187,10 +216,19 @@ export async function profile(
   return values;
 }
 
-export async function gram(job: Job, positions: PositionPlan, control: Control): Promise<Matrix<Float64Array>> {
+/** Side of the squares in which a Gram matrix of vectors of this width is made: each takes a few milliseconds. */
+export function gramRows(width: number): number {
+  const most = Math.sqrt(2 ** 25 / Math.max(width, 1));
+  return Math.min(512, Math.max(32, Math.floor(most / 4) * 4));
+}
+
+export async function gram(job: Job, request: GramRequest, control: Control): Promise<Matrix<Float64Array>> {
+  const { positions, part } = request;
   checkAxes(job, positions);
   const n = positions.count;
-  const data = allocate(Float64Array, n * n, { field: 'positions', what: 'the Gram matrix' });
+  const { first, rows: height } = part ?? { first: 0, rows: n };
+  const cols = n - first;
+  const data = allocate(Float64Array, height * cols, { field: 'positions', what: 'the Gram matrix' });
   // Written anew for each piece: another call may have used the input since.
   const fill = (core: CoreModule) => fillPositions(positions, 0, inputOf(core, n * positions.axes));
   let profile = new Float64Array(0);
@@ -201,48 +239,61 @@ export async function gram(job: Job, positions: PositionPlan, control: Control):
     profile = view(core, block.dataPtr, block.rows, Float64Array).slice() as Float64Array<ArrayBuffer>;
   });
   if (profile.length > 0) {
-    await fillToeplitz(data, profile, pacerFor(job, control, 8, { cost: n }));
-    return { data, rows: n, cols: n };
+    await fillToeplitz(data, profile, height, cols, pacerFor(job, control, 8, { cost: n }));
+    return { data, rows: height, cols };
   }
-  // One triangle in squares, and its mirror: a square takes a few milliseconds.
-  const most = Math.sqrt(2 ** 25 / Math.max(job.plan.width, 1));
-  const side = Math.min(512, Math.max(32, Math.floor(most / 4) * 4));
+  // One triangle in squares, and its mirror. A part has the squares that the whole has there.
+  const side = gramRows(job.plan.width);
   const pacer = pacerFor(job, control, 8 * side * side, { cost: side * side, constant: true });
-  for (let row = 0; row < n; row += side) {
-    const rows = Math.min(side, n - row);
-    for (let col = row; col < n; col += side) {
-      const cols = Math.min(side, n - col);
+  for (let row = 0; row < height; row += side) {
+    const rows = Math.min(side, height - row);
+    for (let col = row; col < cols; col += side) {
+      const wide = Math.min(side, cols - col);
       pacer.next(1);
       job.call((core) => {
         fill(core);
-        const block = core.gram(job.handle, n, row, rows, col, cols);
+        const block = core.gram(job.handle, n, first + row, rows, first + col, wide);
         if (isRawError(block)) return block;
-        const part = view(core, block.dataPtr, rows * cols, Float64Array);
-        for (let r = 0; r < rows; r++) data.set(part.subarray(r * cols, (r + 1) * cols), (row + r) * n + col);
-        mirror(part, rows, cols, data, n, row, col);
+        const square = view(core, block.dataPtr, rows * wide, Float64Array);
+        for (let r = 0; r < rows; r++) data.set(square.subarray(r * wide, (r + 1) * wide), (row + r) * cols + col);
+        if (!part) mirror(square, rows, wide, data, n, row, col);
       });
-      const left = (n - row) / n;
-      await pacer.done(col + cols < n || row + rows < n ? 1 - left * left : 1);
+      const left = (height - row) / height;
+      await pacer.done(col + wide < cols || row + rows < height ? 1 - left * left : 1);
     }
   }
-  return { data, rows: n, cols: n };
+  return { data, rows: height, cols };
 }
 
 /** K[i][j] = profile[|i - j|]: every row is a part of one list. */
-async function fillToeplitz(data: Float64Array, profile: Float64Array, pacer: Pacer): Promise<void> {
+async function fillToeplitz(
+  data: Float64Array,
+  profile: Float64Array,
+  rows: number,
+  cols: number,
+  pacer: Pacer,
+): Promise<void> {
   const n = profile.length;
   const both = new Float64Array(2 * n - 1);
   both.set(profile.slice().reverse());
   both.set(profile, n - 1);
-  for (let row = 0; row < n;) {
-    const end = row + pacer.next(n - row);
-    for (; row < end; row++) data.set(both.subarray(n - 1 - row, 2 * n - 1 - row), row * n);
-    await pacer.done(row / n);
+  for (let row = 0; row < rows;) {
+    const end = row + pacer.next(rows - row);
+    for (; row < end; row++) data.set(both.subarray(n - 1 - row, n - 1 - row + cols), row * cols);
+    await pacer.done(row / rows);
   }
 }
 
 /** Entries of a block at (row, col) onto their mirror images, in small squares that stay in the cache. */
-function mirror(part: Floats, rows: number, cols: number, data: Float64Array, n: number, row: number, col: number) {
+export function mirror(
+  part: Floats,
+  rows: number,
+  cols: number,
+  data: Float64Array,
+  n: number,
+  row: number,
+  col: number,
+) {
   const side = 16;
   for (let c0 = 0; c0 < cols; c0 += side) {
     const cEnd = Math.min(c0 + side, cols);

@@ -4,8 +4,8 @@
  * When the worker dies, every call under way fails with `worker_failed` and the next call starts a
  * new worker.
  */
-import { copyInto } from '../arrays.js';
-import type { Backend, BlocksRequest, Calls, Control, Method, TableRequest } from '../calls.js';
+import { copyInto, isShared } from '../arrays.js';
+import type { Backend, BlocksRequest, Calls, Control, Into, Method } from '../calls.js';
 import { PosencError, fromPlain } from '../errors.js';
 import { abortedOf, listen, throwIfAborted, unlisten } from '../options.js';
 import type { Matrix, TableBlock } from '../posenc.js';
@@ -53,12 +53,29 @@ export class WorkerClient implements Backend {
     }));
   }
 
-  async run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']> {
+  /** @param moved buffers of the request that may be moved to the worker instead of copied */
+  async run<M extends Method>(
+    method: M,
+    request: Calls[M]['request'],
+    control: Control,
+    moved: ArrayBuffer[] = [],
+  ): Promise<Calls[M]['result']> {
     const running = await this.start();
-    const wants = { progress: control.onProgress !== undefined };
-    const result = await this.#ask(running, 'run', [method, request, wants] as WorkerCalls['run'], control);
-    if (!control.into) return result as Calls[M]['result'];
-    return deliver(result as Matrix, control.into, request as TableRequest);
+    const { into, plan } = control;
+    const handed = into && (control.transfer || isShared(into)) ? into : undefined;
+    const wants = { progress: control.onProgress !== undefined, into: handed, plan };
+    const transfer = control.transfer ? [...moved, ...buffersOf(handed)] : moved;
+    const args = [method, request, wants] as WorkerCalls['run'];
+    const result = await this.#ask(running, 'run', args, control, { transfer });
+    if (!into || control.transfer) return result as Calls[M]['result'];
+    return (
+      handed ? { ...(result as Matrix), data: into } : deliver(result as Matrix, into, request as Into)
+    ) as Calls[M]['result'];
+  }
+
+  /** Releases the plan that parts of a call had in common, where the worker runs. */
+  forget(plan: number): void {
+    if (this.#running) this.#tell(this.#running, 'forget', plan);
   }
 
   async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<TableBlock, void, undefined> {
@@ -68,7 +85,7 @@ export class WorkerClient implements Backend {
       await this.#ask(running, 'openBlocks', [request, { progress: control.onProgress !== undefined }], control);
       for (;;) {
         throwIfAborted(control.signal);
-        const block = await this.#ask(running, 'nextBlock', [iterator], control, iterator);
+        const block = await this.#ask(running, 'nextBlock', [iterator], control, { abortId: iterator });
         if (block === null) return;
         yield block as TableBlock;
       }
@@ -101,13 +118,13 @@ export class WorkerClient implements Backend {
     }
   }
 
-  /** Posts one message; resolves with its answer. `abortId` names the work an abort should stop. */
+  /** Posts one message; resolves with its answer. `abortId` names the work an abort should stop, `transfer` what moves. */
   #ask<M extends keyof WorkerCalls>(
     running: Running,
     method: M,
     args: WorkerCalls[M],
     control: Control,
-    abortId?: number,
+    { abortId, transfer = [] }: { abortId?: number; transfer?: ArrayBuffer[] } = {},
   ): Promise<unknown> {
     const id = ++this.#lastId;
     if (running !== this.#running) return Promise.reject(this.#disposed ? disposed() : failed('it stopped'));
@@ -116,8 +133,10 @@ export class WorkerClient implements Backend {
     if (signal && abortedOf(signal)) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const stop = (): void => this.#tell(running, 'abort', abortId ?? id);
+      // While the worker writes to memory that the caller holds too, the call is not over.
+      const writes = control.into !== undefined && isShared(control.into);
       const onAbort = (): void => {
-        this.#settle(running, id)?.reject(signal!.reason);
+        if (!writes) this.#settle(running, id)?.reject(signal!.reason);
         stop();
       };
       const forget =
@@ -126,11 +145,12 @@ export class WorkerClient implements Backend {
           if (signal) unlisten(signal, onAbort);
           then(value);
         };
+      const refuse = (error: unknown): void => reject(writes && signal && abortedOf(signal) ? signal.reason : error);
       if (signal) listen(signal, onAbort);
-      running.pending.set(id, { resolve: forget(resolve), reject: forget(reject), onProgress, stop });
+      running.pending.set(id, { resolve: forget(resolve), reject: forget(refuse), onProgress, stop });
       running.port.hold(true);
       try {
-        running.port.post({ id, method, args } as ToWorker, method === 'run' ? buffersOf(args[1]) : []);
+        running.port.post({ id, method, args } as ToWorker, transfer);
       } catch (cause) {
         this.#settle(running, id)?.reject(
           new PosencError('worker_failed', '', 'the request could not be posted to the worker', { cause }),
@@ -140,7 +160,7 @@ export class WorkerClient implements Backend {
   }
 
   /** Posts a message whose answer tells nothing. */
-  #tell(running: Running, method: 'abort' | 'closeBlocks', id: number): void {
+  #tell(running: Running, method: 'abort' | 'closeBlocks' | 'forget', id: number): void {
     this.#ask(running, method, [id], {}).catch(() => undefined);
   }
 
@@ -184,7 +204,7 @@ const failed = (why: string): PosencError =>
   new PosencError('worker_failed', '', `the worker failed: ${why}; the next call starts a new one`);
 
 /** Copies the worker's result into the caller's array, which may have been detached meanwhile. */
-function deliver<R>(result: R & Matrix, into: NonNullable<Control['into']>, { intoLength }: TableRequest): R {
+function deliver<R>(result: R & Matrix, into: NonNullable<Control['into']>, { intoLength }: Into): R {
   if (into.length !== intoLength) {
     throw new PosencError('bad_argument', 'options.into', 'options.into was detached or resized during the call');
   }

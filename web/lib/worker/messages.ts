@@ -1,6 +1,7 @@
 /**
  * What is posted between the two sides: one shape there, one shape back.
  */
+import type { Floats } from '../arrays.js';
 import type { BlocksRequest, Calls, Method } from '../calls.js';
 import type { PlainError } from '../errors.js';
 import type { LoadOptions } from '../wasm/load.js';
@@ -15,11 +16,16 @@ export interface WorkerCalls {
   /** … of which the blocks are asked for one at a time; null is the end. */
   nextBlock: [iterator: number];
   closeBlocks: [iterator: number];
+  /** Releases the plan that parts of a call had in common. */
+  forget: [plan: number];
   /** Stops the call, or the iterator, of that id. */
   abort: [id: number];
 }
 export interface Wants {
   readonly progress: boolean;
+  /** Shared memory, or memory handed over, to write to. */
+  readonly into?: Floats | undefined;
+  readonly plan?: number | undefined;
 }
 
 export type ToWorker = { [M in keyof WorkerCalls]: { id: number; method: M; args: WorkerCalls[M] } }[keyof WorkerCalls];
@@ -33,12 +39,18 @@ export interface Port<Out> {
   post(message: Out, transfer: ArrayBuffer[]): void;
 }
 
-/** Buffers of the arrays that stand directly in a value or in one of its properties. */
+/** Requests and results hold their arrays at most this deep: { methods: [{ errors }] }. */
+const depth = 3;
+
+/** Buffers of the arrays that a value or its properties hold; shared ones are not moved. */
 export function buffersOf(value: unknown): ArrayBuffer[] {
-  if (typeof value !== 'object' || value === null) return [];
   const found = new Set<ArrayBuffer>();
-  for (const item of [value, ...Object.values(value)]) {
-    if (ArrayBuffer.isView(item) && item.buffer instanceof ArrayBuffer) found.add(item.buffer);
-  }
+  const look = (item: unknown, deeper: number): void => {
+    if (typeof item !== 'object' || item === null) return;
+    if (ArrayBuffer.isView(item)) {
+      if (item.buffer instanceof ArrayBuffer) found.add(item.buffer);
+    } else if (deeper > 0) for (const inner of Object.values(item)) look(inner, deeper - 1);
+  };
+  look(value, depth);
   return [...found];
 }

@@ -1,7 +1,7 @@
 /**
  * The worker's side: an engine that answers messages. The same for web workers and Node.
  */
-import type { Backend, Control, Method } from '../calls.js';
+import type { Control, Method } from '../calls.js';
 import { PosencError, asPosencError } from '../errors.js';
 import type { TableBlock } from '../posenc.js';
 import { Engine } from '../wasm/engine.js';
@@ -15,7 +15,7 @@ interface OpenBlocks {
 
 /** Gives the function that takes each message from the client. */
 export function serve(port: Port<FromWorker>, source: Source): (message: ToWorker) => void {
-  let engine: Backend | undefined;
+  let engine: Engine | undefined;
   const aborts = new Map<number, AbortController>();
   const iterators = new Map<number, OpenBlocks>();
 
@@ -26,7 +26,7 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
     const onProgress = wants.progress
       ? (progress: number): void => port.post({ id: asking.id, progress }, [])
       : undefined;
-    return { signal: controller.signal, onProgress };
+    return { signal: controller.signal, onProgress, into: wants.into, plan: wants.plan };
   };
 
   const answer = async ({ id, method, args }: ToWorker): Promise<unknown> => {
@@ -55,6 +55,9 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
         await iterators.get(args[0])?.blocks.return();
         iterators.delete(args[0]);
         aborts.delete(args[0]);
+        return null;
+      case 'forget':
+        engine.forget(args[0]);
         return null;
       case 'abort':
         aborts.get(args[0])?.abort();

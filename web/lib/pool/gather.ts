@@ -1,0 +1,47 @@
+/**
+ * Puts the parts of a divided result together. The whole is allocated once, when the first part tells its
+ * width, unless the caller gave the memory.
+ */
+import { allocate, copyInto, type Floats, type FloatsConstructor } from '../arrays.js';
+import type { Calls, Method, Part } from '../calls.js';
+import { PosencError } from '../errors.js';
+import type { Shape } from '../posenc.js';
+import type { Split } from './splits.js';
+
+export class Gather<M extends Method> {
+  #whole: readonly Floats[] | undefined;
+  #any: Calls[M]['result'] | undefined;
+
+  /** @param into the caller's memory for the only array of the result */
+  constructor(
+    readonly split: Split<M>,
+    readonly request: Calls[M]['request'],
+    readonly shape: Shape,
+    readonly rows: number,
+    readonly into: Floats | undefined,
+  ) {}
+
+  put(part: Part, result: Calls[M]['result']): void {
+    const { split, request } = this;
+    this.#any ??= result;
+    const arrays = split.arrays(result);
+    this.#whole ??= arrays.map((array) => {
+      const length = split.length?.(request) ?? (array.length / part.rows) * this.rows;
+      if (!this.into)
+        return allocate(array.constructor as FloatsConstructor, length, { field: '', what: 'the result' });
+      if (this.into.length === length) return this.into;
+      throw new PosencError('bad_argument', 'options.into', 'options.into was detached or resized during the call');
+    });
+    arrays.forEach((array, i) => {
+      const whole = this.#whole![i]!;
+      if (array.buffer === whole.buffer) return; // written in place
+      if (split.put) split.put(whole, result, part);
+      else copyInto(whole, array, (array.length / part.rows) * part.first);
+    });
+  }
+
+  /** When every part was put. */
+  result(): Calls[M]['result'] {
+    return this.split.whole(this.#whole!, this.#any!, this.request, this.shape);
+  }
+}

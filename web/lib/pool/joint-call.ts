@@ -1,0 +1,91 @@
+/**
+ * A call on which several workers work: one plan in each of them, one progress, and one end for all.
+ */
+import type { Calls, Control, Method } from '../calls.js';
+import { abortedOf, listen, throwIfAborted, unlisten } from '../options.js';
+import type { Lane, Lanes } from './lanes.js';
+import { Progress } from './progress.js';
+
+let lastPlan = 0;
+
+export class JointCall {
+  readonly #stop = new AbortController();
+  readonly #plan = ++lastPlan;
+  readonly #used = new Set<Lane>();
+  readonly #progress: Progress | undefined;
+  #fault: { readonly error: unknown } | undefined;
+  readonly #onAbort = (): void => this.stop(this.control.signal!.reason);
+
+  constructor(
+    readonly lanes: Lanes,
+    readonly control: Control,
+    rows: number,
+  ) {
+    const { signal, onProgress } = control;
+    if (onProgress) this.#progress = new Progress(rows, onProgress);
+    if (!signal) return;
+    if (abortedOf(signal)) this.#onAbort();
+    else listen(signal, this.#onAbort);
+  }
+
+  get #stopped(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
+  /** Stops what is under way: it rejects with this reason. */
+  stop(reason: unknown): void {
+    this.#stop.abort(reason);
+  }
+
+  /** Throws where the caller has ended the call: by an abort, or by what the progress function threw. */
+  checkCaller(): void {
+    throwIfAborted(this.control.signal);
+    if (this.#fault) throw this.#fault.error;
+  }
+
+  #check(): void {
+    if (this.#stopped) throw this.#stop.signal.reason;
+  }
+
+  /** One part on one lane. `prepare` makes its request for each attempt, as its memory may be moved. */
+  async run<M extends Method>(
+    lane: Lane,
+    method: M,
+    { rows, first }: { readonly first: number; readonly rows: number },
+    prepare: () => { request: Calls[M]['request']; control?: Control; moved?: ArrayBuffer[] },
+  ): Promise<Calls[M]['result']> {
+    this.#used.add(lane);
+    const progress = this.#progress?.part(rows);
+    const onProgress = progress && ((fraction: number) => this.#tell(() => progress.show(fraction)));
+    const result = await this.lanes.steadily(lane, `${method}, rows ${first} to ${first + rows - 1},`, (client) => {
+      this.#check();
+      const { request, control, moved } = prepare();
+      return client.run(
+        method,
+        request,
+        { ...control, signal: this.#stop.signal, onProgress, plan: this.#plan },
+        moved,
+      );
+    });
+    if (progress) this.#tell(() => progress.finish());
+    this.#check();
+    return result;
+  }
+
+  /** The workers forget the plan, the caller's signal is let go. */
+  end(): void {
+    if (this.control.signal) unlisten(this.control.signal, this.#onAbort);
+    for (const { client } of this.#used) client.forget(this.#plan);
+  }
+
+  /** What the caller's progress function throws ends the call, in all workers. */
+  #tell(say: () => void): void {
+    if (this.#stopped) return;
+    try {
+      say();
+    } catch (error) {
+      this.#fault = { error };
+      this.stop(error);
+    }
+  }
+}

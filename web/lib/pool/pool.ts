@@ -1,0 +1,175 @@
+/**
+ * A backend over several workers: what has independent rows is divided among them (splits.ts), anything else
+ * goes to the least busy one.
+ *
+ * A worker that dies is replaced, and what it was doing is done again, unseen by the caller; what ends its worker
+ * twice fails. Whatever else a part of a call fails with, one worker is asked for the whole, so that errors are
+ * the same for any number of workers.
+ */
+import { allocate, type Floats, type FloatsConstructor, isShared } from '../arrays.js';
+import type { Backend, BlocksRequest, Calls, Control, Into, Method } from '../calls.js';
+import { PosencError } from '../errors.js';
+import { maxArrayBytes } from '../limits.js';
+import { throwIfAborted } from '../options.js';
+import type { Matrix, Shape, TableBlock } from '../posenc.js';
+import { partOf } from '../positions.js';
+import type { LoadOptions } from '../wasm/load.js';
+import { blockRowsOf, checkAxes } from '../wasm/work.js';
+import type { StartWorker } from '../worker/client.js';
+import { buffersOf } from '../worker/messages.js';
+import { Gather } from './gather.js';
+import { JointCall } from './joint-call.js';
+import { type Lane, Lanes } from './lanes.js';
+import { Progress } from './progress.js';
+import { ShapeCache } from './shape-cache.js';
+import { partBytes, sharesOf } from './shares.js';
+import { type Split, splits } from './splits.js';
+
+export class PoolClient implements Backend {
+  readonly #lanes: Lanes;
+  readonly #shapes = new ShapeCache();
+  /** Memory of parts that were copied, for the next ones: at most one piece a worker. */
+  readonly #spare: ArrayBuffer[] = [];
+
+  constructor(startWorker: StartWorker, load: Omit<LoadOptions, 'signal'>, workers: number) {
+    this.#lanes = new Lanes(startWorker, load, workers);
+  }
+
+  /** Starts all workers. */
+  async start(): Promise<void> {
+    await Promise.all(this.#lanes.all.map(({ client }) => client.start()));
+  }
+
+  async run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']> {
+    const split = splits[method] as Split<M> | null;
+    if (split && 'spec' in request && this.#lanes.all.length > 1) {
+      const { spec } = request;
+      const shape = await this.#shapes.of(spec, () => this.#whole('shape', { spec }, { signal: control.signal }));
+      const result = shape && (await this.#divided(method, split, request, shape, control));
+      if (result !== undefined) return result;
+    }
+    return this.#whole(method, request, control);
+  }
+
+  async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<TableBlock, void, undefined> {
+    const { spec, positions, dtype } = request;
+    const { count } = positions;
+    const plan = await this.#whole('shape', { spec }, { signal: control.signal });
+    checkAxes({ plan }, positions);
+    const { rows: blockRows } = blockRowsOf(request, plan.width);
+    const call = new JointCall(this.#lanes, control, count);
+    /** Blocks that are computed while the caller uses the one before: as many as there are workers. */
+    const ahead: Promise<Matrix>[] = [];
+    let next = 0;
+    const fill = (): void => {
+      for (; ahead.length < this.#lanes.all.length && (next === 0 || next < count); next += blockRows) {
+        const part = { first: next, rows: Math.min(blockRows, count - next) };
+        const prepare = () => ({ request: { spec, dtype, positions: partOf(positions, part.first, part.rows) } });
+        const block = call.run(this.#lanes.byLoad()[0]!, 'table', part, prepare);
+        block.catch(() => undefined); // told when its turn comes
+        ahead.push(block);
+      }
+    };
+    try {
+      for (let firstRow = 0; firstRow === 0 || firstRow < count; firstRow += blockRows) {
+        throwIfAborted(control.signal);
+        fill();
+        const { data, rows, cols } = await ahead.shift()!;
+        fill();
+        yield { data, rows, cols, firstRow };
+      }
+    } finally {
+      call.stop(new PosencError('internal', '', 'the iterator was closed'));
+      call.end();
+    }
+  }
+
+  dispose(): void {
+    this.#lanes.dispose();
+  }
+
+  /** The whole call on one worker. */
+  async #whole<M extends Method>(
+    method: M,
+    request: Calls[M]['request'],
+    control: Control,
+  ): Promise<Calls[M]['result']> {
+    const progress = control.onProgress && new Progress(1, control.onProgress);
+    return this.#lanes.steadily(this.#lanes.byLoad()[0]!, method, (client) => {
+      throwIfAborted(control.signal);
+      const into = control.transfer ? renewed(control.into, request as Into) : control.into;
+      return client.run(method, request, { ...control, into, onProgress: progress?.part(1).show });
+    });
+  }
+
+  /** Undefined where one worker is to do it: small calls, and those that fail. */
+  async #divided<M extends Method>(
+    method: M,
+    split: Split<M>,
+    request: Calls[M]['request'],
+    shape: Shape,
+    control: Control,
+  ): Promise<Calls[M]['result'] | undefined> {
+    const rows = split.rows(request, shape);
+    const cost = split.cost(request, shape);
+    const { into } = control;
+    const inPlace = into !== undefined && isShared(into);
+    const bytes = rows * cost.bytes;
+    if (!(bytes > 0 && bytes <= maxArrayBytes) || (into && into.byteLength !== bytes)) return undefined;
+    const workers = this.#lanes.all.length;
+    const parts = sharesOf({ rows, cost, step: split.step?.(shape) ?? 1, workers, inPlace });
+    const gather = new Gather(split, request, shape, rows, into);
+    const call = new JointCall(this.#lanes, control, rows);
+    let done = 0;
+    let failure: unknown;
+    const work = async (lane: Lane): Promise<void> => {
+      for (const part of parts) {
+        const type = split.into?.(request);
+        const result = await call.run(lane, method, part, () => {
+          const own = split.part(request, part);
+          const shared = buffersOf(request);
+          const moved = buffersOf(own).filter((buffer) => !shared.includes(buffer));
+          if (!type) return { request: own, moved };
+          const length = (part.rows * cost.bytes) / type.BYTES_PER_ELEMENT;
+          const start = (part.first / rows) * (bytes / type.BYTES_PER_ELEMENT);
+          const target = inPlace ? into.subarray(start, start + length) : this.#memory(type, length);
+          return { request: { ...own, intoLength: length }, control: { into: target, transfer: !inPlace }, moved };
+        });
+        gather.put(part, result);
+        if (type && !inPlace) this.#keep(split.arrays(result)[0]!);
+        done += part.rows;
+      }
+    };
+    const lane = async (one: Lane): Promise<void> =>
+      work(one).catch((error: unknown) => {
+        failure ??= error;
+        call.stop(error);
+      });
+    try {
+      await Promise.all(this.#lanes.byLoad().map(lane));
+    } finally {
+      call.end();
+    }
+    call.checkCaller();
+    if (failure instanceof PosencError && ['worker_failed', 'disposed'].includes(failure.code)) throw failure;
+    return failure === undefined && done === rows ? gather.result() : undefined;
+  }
+
+  #memory(type: FloatsConstructor, length: number): Floats {
+    const fits = length * type.BYTES_PER_ELEMENT <= partBytes;
+    if (!fits) return allocate(type, length, { field: '', what: 'a part of the result' });
+    return new type(this.#spare.pop() ?? new ArrayBuffer(partBytes), 0, length);
+  }
+
+  #keep({ buffer }: Floats): void {
+    const wanted = this.#spare.length < this.#lanes.all.length && buffer.byteLength === partBytes;
+    if (wanted) this.#spare.push(buffer as ArrayBuffer);
+  }
+}
+
+/** The memory handed over, or new memory where a worker that died had it. */
+function renewed(into: Floats | undefined, { intoLength = 0 }: Into): Floats | undefined {
+  if (!into || into.length === intoLength) return into;
+  const type = into instanceof Float32Array ? Float32Array : Float64Array;
+  return allocate<Floats>(type, intoLength, { field: 'options.into', what: 'the result' });
+}

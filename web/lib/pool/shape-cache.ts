@@ -1,0 +1,29 @@
+/**
+ * The shapes of specs asked for lately, so that a call like the one before costs no question.
+ */
+import type { Shape } from '../posenc.js';
+import type { RawSpec } from '../wasm/core.js';
+
+const mostKept = 32;
+/** A spec with more numbers (learned values) is copied to a worker in about the time of the work itself. */
+const mostNumbers = 4096;
+
+export class ShapeCache {
+  readonly #shapes = new Map<string, Shape>();
+
+  /** Undefined for a spec that is too large to be sent to several workers, or that has no shape. */
+  async of(spec: RawSpec, ask: () => Promise<Shape>): Promise<Shape | undefined> {
+    const lists = [spec, spec.scaling].flatMap((values) => Object.values(values?.arrays ?? {}));
+    if (lists.reduce((sum, { length }) => sum + length, 0) > mostNumbers) return undefined;
+    const key = JSON.stringify(spec, (_, value: unknown) =>
+      ArrayBuffer.isView(value) ? [...(value as Float64Array)] : value,
+    );
+    const known = this.#shapes.get(key);
+    if (known) return known;
+    const shape = await ask().catch(() => undefined);
+    if (!shape) return undefined;
+    if (this.#shapes.size >= mostKept) this.#shapes.delete(this.#shapes.keys().next().value!);
+    this.#shapes.set(key, shape);
+    return shape;
+  }
+}
