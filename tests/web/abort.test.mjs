@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { create, modes, refused, runs } from './support/posenc.mjs';
+import { create, allModes, refused, runs } from './support/posenc.mjs';
 
 const spec = { encoding: 'sinusoidal', dim: 512 };
 const layers = [{ layer: 'dense' }, { layer: 'relu' }, { layer: 'dense' }];
@@ -23,7 +23,7 @@ const long = {
   precision: (pe, options) => pe.precision({ encoding: 'rope', dim: 128 }, 1000, options),
 };
 
-for (const { mode, options } of modes) {
+for (const { mode, options } of allModes) {
   describe(`abort and progress, ${mode}`, () => {
     let pe;
     before(async () => {

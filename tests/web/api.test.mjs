@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { analyses, create, encodings, llama31, modes, refused, scalings } from './support/posenc.mjs';
+import { analyses, create, encodings, llama31, allModes, refused, scalings } from './support/posenc.mjs';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 8 };
 const rope = { encoding: 'rope', dim: 16, base: 5e5, scaling: { type: 'linear', factor: 4 } };
 
-for (const { mode, options } of modes) {
+for (const { mode, options } of allModes) {
   describe(`api, ${mode}`, () => {
     let pe;
     before(async () => {
@@ -404,7 +404,7 @@ for (const { mode, options } of modes) {
 }
 
 test('dispose: calls under way and later ones reject, twice is harmless', async () => {
-  for (const { options } of modes) {
+  for (const { options } of allModes) {
     const pe = await create(options);
     const underWay = pe.table({ encoding: 'sinusoidal', dim: 1024 }, 200_000);
     const blocks = pe.tableBlocks(sinusoidal, 10);
@@ -432,7 +432,7 @@ async function collect(blocks) {
 }
 
 test('nothing of the module can be reached from the instance', async () => {
-  for (const { options } of modes) {
+  for (const { options } of allModes) {
     const pe = await create(options);
     assert.deepEqual(Object.keys(pe), ['encodings', 'analyses']);
     pe.dispose();
@@ -440,7 +440,7 @@ test('nothing of the module can be reached from the instance', async () => {
 });
 
 test('attentionBias: one head is that row of all heads', async () => {
-  for (const { options } of modes) {
+  for (const { options } of allModes) {
     const pe = await create(options);
     const spec = { encoding: 'alibi', heads: 5 };
     const all = await pe.attentionBias(spec, 3, 4);

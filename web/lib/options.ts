@@ -119,12 +119,18 @@ export function intoOf(entries: Entries, dtype: DType): GivenArray | undefined {
 export function takenOver(view: Floats): Floats {
   const type: FloatsConstructor = view instanceof Float32Array ? Float32Array : Float64Array;
   const { buffer, byteOffset, length } = view;
+  const refused = (why: string, cause?: unknown): PosencError => {
+    const text = `options.into cannot be handed over (${why}); leave transfer out`;
+    return new PosencError('bad_argument', 'options.into', text, { cause });
+  };
+  let moved: ArrayBuffer;
   try {
-    return new type(structuredClone(buffer as ArrayBuffer, { transfer: [buffer as ArrayBuffer] }), byteOffset, length);
+    moved = structuredClone(buffer as ArrayBuffer, { transfer: [buffer as ArrayBuffer] });
   } catch (cause) {
-    const text = `options.into cannot be handed over (${reason(cause)}); leave transfer out`;
-    throw new PosencError('bad_argument', 'options.into', text, { cause });
+    throw refused(reason(cause), cause);
   }
+  if (buffer.byteLength > 0) throw refused('its memory belongs to a WebAssembly module');
+  return new type(moved, byteOffset, length);
 }
 
 export function controlOf(entries: Entries): Control {

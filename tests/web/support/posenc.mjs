@@ -14,6 +14,9 @@ export const modes = [
   { mode: 'worker', options: { worker: true } },
 ];
 
+/** … and in a pool. */
+export const allModes = [...modes, { mode: 'two workers', options: { workers: 2 } }];
+
 /** Random cases: many more in `npm run test:full`. */
 export const runs = (n) => (process.env.POSENC_FULL ? n * 100 : n);
 
