@@ -1,8 +1,9 @@
-// The module's exports (declared for TypeScript in web/lib/wasm/core.ts). This file only connects:
-// values are converted in js_values.hpp, the work is done behind posenc.hpp. Failures are returned
-// as { error }, never thrown.
+// What core.wasm exports (declared for TypeScript in web/lib/wasm/core.ts). This file only
+// connects: values are converted in js_values.hpp, the work is done behind posenc.hpp. Failures are
+// returned as { error }, never thrown.
 #include <emscripten/bind.h>
 
+#include "js_spec.hpp"
 #include "js_values.hpp"
 #include "session.hpp"
 
@@ -259,47 +260,6 @@ val precision(int handle, double method, double count, bool scores) {
                          });
 }
 
-val start(const val& raw, const val& matrices) {
-  Session::Running running{std::make_unique<Inputs>(js::inputs(matrices)), nullptr};
-  auto job = start_analysis(js::analysis_spec(raw), *running.inputs);
-  if (!job) return js::error(job.error());
-  running.job = std::move(job).value();
-  val out = val::object();
-  out.set("handle", session.add(std::move(running)));
-  return out;
-}
-
-val advance(int handle) {
-  Session::Running* running = session.find_running(handle);
-  if (running == nullptr) return gone();
-  const Result<double> done = running->job->advance();
-  if (!done) return js::error(done.error());
-  val out = val::object();
-  out.set("done", *done);
-  return out;
-}
-
-val finish(int handle) {
-  Session::Running* running = session.find_running(handle);
-  if (running == nullptr) return gone();
-  const Result<Outputs> outputs = running->job->finish();
-  if (!outputs) return js::error(outputs.error());
-  val list = val::array();
-  for (const Output& output : *outputs) {
-    val item = val::object();
-    item.set("name", std::string(output.name));
-    item.set("rows", static_cast<double>(output.values.rows));
-    item.set("cols", static_cast<double>(output.values.cols));
-    item.set("values", js::copy(output.values.data));
-    list.call<void>("push", item);
-  }
-  val out = val::object();
-  out.set("outputs", list);
-  return out;
-}
-
-void end(int handle) { session.end(handle); }
-
 val report(int handle, double trained_context, double context_length) {
   const Plan* plan = session.find(handle);
   if (plan == nullptr) return gone();
@@ -345,9 +305,5 @@ EMSCRIPTEN_BINDINGS(posenc) {
   emscripten::function("attentionScores", &attention_scores);
   emscripten::function("facts", &facts);
   emscripten::function("precision", &precision);
-  emscripten::function("startAnalysis", &start);
-  emscripten::function("advanceAnalysis", &advance);
-  emscripten::function("finishAnalysis", &finish);
-  emscripten::function("endAnalysis", &end);
   emscripten::function("report", &report);
 }

@@ -1,1 +1,1 @@
-export default createCore;
+export default createInstance;

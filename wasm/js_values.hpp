@@ -1,13 +1,14 @@
-// Conversions between JavaScript values and the core's types. Internal to the package: arguments
-// were checked in TypeScript (web/lib/spec.ts), so these read what they expect.
+// Conversions between JavaScript values and C++ that both modules need. Internal to the package:
+// arguments were checked in TypeScript (web/lib/spec.ts), so these read what they expect.
 #pragma once
 #include <emscripten/val.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "kernels/analysis.hpp"
-#include "posenc.hpp"
+#include "core/params.hpp"
+#include "core/result.hpp"
 
 namespace posenc::js {
 
@@ -47,37 +48,6 @@ inline RawValues raw_values(const val& v) {
        emscripten::vecFromJSArray<std::string>(object.call<val>("keys", arrays)))
     values.arrays.emplace(key, emscripten::convertJSArrayToNumberVector<double>(arrays[key]));
   return values;
-}
-
-inline EncodingSpec spec(const val& v) {
-  EncodingSpec s;
-  s.encoding = v["encoding"].as<std::string>();
-  s.values = raw_values(v);
-  const val scaling = v["scaling"];
-  s.has_scaling = !scaling.isUndefined();
-  if (s.has_scaling) s.scaling = {scaling["type"].as<std::string>(), raw_values(scaling)};
-  return s;
-}
-
-inline AnalysisSpec analysis_spec(const val& v) {
-  AnalysisSpec s;
-  s.analysis = v["analysis"].as<std::string>();
-  s.values = raw_values(v);
-  for (const val& layer : emscripten::vecFromJSArray<val>(v["layers"]))
-    s.layers.push_back({layer["layer"].as<std::string>(), raw_values(layer)});
-  return s;
-}
-
-inline Inputs inputs(const val& v) {
-  Inputs all;
-  for (const std::string& name :
-       emscripten::vecFromJSArray<std::string>(val::global("Object").call<val>("keys", v))) {
-    const val matrix = v[name];
-    all.set(name, {static_cast<std::size_t>(matrix["rows"].as<double>()),
-                   static_cast<std::size_t>(matrix["cols"].as<double>()),
-                   emscripten::convertJSArrayToNumberVector<double>(matrix["data"])});
-  }
-  return all;
 }
 
 }  // namespace posenc::js

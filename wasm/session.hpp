@@ -1,13 +1,13 @@
-// The state behind the bindings: live plans by handle, and the two scratch buffers through which
+// The state behind bindings.cpp: live plans by handle, and the two scratch buffers through which
 // large arrays cross. Results larger than the scratch are made block by block (web/lib/wasm).
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
-#include "kernels/analysis.hpp"
 #include "posenc.hpp"
 
 namespace posenc {
@@ -22,7 +22,7 @@ class Session {
     return last_;
   }
   void remove(int handle) { plans_.erase(handle); }
-  std::size_t live() const { return plans_.size() + running_.size(); }
+  std::size_t live() const { return plans_.size(); }
   Plan* find(int handle) {
     const auto it = plans_.find(handle);
     return it == plans_.end() ? nullptr : &it->second;
@@ -44,24 +44,8 @@ class Session {
     return reinterpret_cast<T*>(output_.data());
   }
 
-  // A running analysis; the job reads the inputs.
-  struct Running {
-    std::unique_ptr<Inputs> inputs;
-    std::unique_ptr<Job> job;
-  };
-  int add(Running running) {
-    running_.emplace(++last_, std::move(running));
-    return last_;
-  }
-  Running* find_running(int handle) {
-    const auto it = running_.find(handle);
-    return it == running_.end() ? nullptr : &it->second;
-  }
-  void end(int handle) { running_.erase(handle); }
-
  private:
   std::map<int, Plan> plans_;
-  std::map<int, Running> running_;
   int last_ = 0;
   std::vector<double> input_, output_;
 };

@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Api } from '../../dist/lib/api.js';
 import { Engine } from '../../dist/lib/wasm/engine.js';
-import { loadCore } from '../../dist/lib/wasm/load.js';
+import { modulesOf } from '../../dist/lib/wasm/load.js';
 import { nodeSource } from '../../dist/lib/wasm/node.js';
 import { llama31, refused, runs } from './support/posenc.mjs';
 
@@ -45,28 +45,40 @@ const calls = {
   precision: (pe) => pe.precision(rope, 30, { methods: ['hf-f32', 'bf16'] }),
   report: (pe) => pe.report(llama31),
 };
+/** An analysis of numbers: the module of the encodings has no part in it. */
+const analyseNumbers = (pe, options) =>
+  pe.analyse(
+    { analysis: 'stationarity' },
+    { kernel: { data: Float64Array.of(2, 1, 1, 2), rows: 2, cols: 2 } },
+    options,
+  );
+/** The functions that the module of the analyses exports. */
+const ofAnalysis = ['start', 'advance', 'finish', 'end'];
 /** n rows of 16 numbers */
 function unit(n) {
   return Array.from({ length: n }, (_, i) => Array.from({ length: 16 }, (_, j) => (i + j) % 3));
 }
 
-let instantiate;
-before(async () => {
-  instantiate = await loadCore({}, nodeSource);
+let real;
+before(() => {
+  real = modulesOf({}, nodeSource);
 });
-/** An instance over a module some of whose functions are replaced; `made` counts the modules. */
+/**
+ * An API over modules some of whose functions are replaced: `replace(module, number)` for every instance that is made;
+ * `made.core` and `made.analysis` list them.
+ */
 function tampered(replace) {
-  const made = [];
-  const pe = new Api(
-    new Engine(async () => {
-      const core = await instantiate();
-      made.push(core);
-      const own = replace(core, made.length);
-      return new Proxy(core, { get: (target, name) => (name in own ? own[name] : target[name]) });
-    }),
-  );
-  return { pe, made };
+  const made = { core: [], analysis: [] };
+  const making = (name) => async (signal) => {
+    const module = await real[name](signal);
+    made[name].push(module);
+    const own = replace(module, made[name].length);
+    return new Proxy(module, { get: (target, key) => (key in own ? own[key] : target[key]) });
+  };
+  return { pe: new Api(new Engine({ core: making('core'), analysis: making('analysis') })), made };
 }
+const liveHandles = ({ core, analysis }) =>
+  [...core, ...analysis].reduce((sum, module) => sum + module.liveHandles(), 0);
 
 describe('traps', () => {
   for (const name of [
@@ -81,10 +93,6 @@ describe('traps', () => {
     'gram',
     'gramProfile',
     'channelGram',
-    'startAnalysis',
-    'advanceAnalysis',
-    'finishAnalysis',
-    'endAnalysis',
     'rotate',
     'attentionBias',
     'biasVector',
@@ -94,29 +102,66 @@ describe('traps', () => {
     'facts',
     'report',
     'release',
+    'start',
+    'advance',
+    'finish',
+    'end',
   ]) {
     test(`in ${name}: one internal error, then a fresh instance`, async () => {
       let armed = false;
-      const { pe, made } = tampered((core) => ({
+      const { pe, made } = tampered((module) => ({
         [name]: (...args) => {
           if (armed) {
             armed = false;
             throw new WebAssembly.RuntimeError('unreachable');
           }
-          return core[name](...args);
+          return module[name](...args);
         },
       }));
       const call =
         calls[name] ??
-        (name.endsWith('Analysis') ? calls.analyse : name === 'tableRange' ? calls.table : calls.tableList);
+        (ofAnalysis.includes(name) ? calls.analyse : name === 'tableRange' ? calls.table : calls.tableList);
       const expected = await call(pe);
       armed = true;
       await refused(call(pe), 'internal', '');
       assert.equal(armed, false);
       assert.deepEqual(await call(pe), expected);
-      assert.equal(made.length, 2);
+      const { core, analysis } = made;
+      assert.deepEqual(
+        [core.length, analysis.length],
+        ofAnalysis.includes(name) ? [1, 2] : [2, 0],
+        'the other module goes on',
+      );
     });
   }
+
+  test('a trap in an analysis leaves calls of the other module alone, and the other way round', async () => {
+    const { pe, made } = tampered(() => ({
+      advance: () => {
+        throw new WebAssembly.RuntimeError('unreachable');
+      },
+    }));
+    const [rows, error] = await Promise.all([
+      pe.gram(sinusoidal, { start: 0.5, count: 2000, step: 1.5 }).then((matrix) => matrix.rows),
+      refused(calls.analyse(pe), 'internal', ''),
+    ]);
+    assert.equal(rows, 2000);
+    assert.match(error.message, /the next call starts a new one/);
+    assert.equal(made.core.length, 1);
+    const { pe: other, made: others } = tampered((module, number) => ({
+      frequencies: (handle) => {
+        if (number === 1) throw new WebAssembly.RuntimeError('unreachable');
+        return module.frequencies(handle);
+      },
+    }));
+    const table = Array.from({ length: 60 }, (_, i) => [Math.abs(((i * i) % 17) - 8), i % 5, i / 60]);
+    const running = other.analyse({ analysis: 'spectrum', vectors: 3 }, { table });
+    await refused(other.frequencies(rope), 'internal', '');
+    const { eigenvalues } = await running;
+    assert.ok(eigenvalues.length > 0);
+    assert.equal(others.analysis.length, 1);
+    assert.equal((await other.frequencies(rope)).length, 8);
+  });
 
   test('other calls under way fail too, and are told so', async () => {
     const { pe, made } = tampered((core, number) => ({
@@ -133,7 +178,7 @@ describe('traps', () => {
     await refused(underWay, 'internal', '');
     await refused(blocks.next(), 'internal', '');
     assert.equal((await pe.frequencies(rope)).length, 8);
-    assert.equal(made.length, 2);
+    assert.equal(made.core.length, 2);
   });
 
   test('whatever is thrown, a PosencError comes out', async () => {
@@ -170,15 +215,80 @@ describe('traps', () => {
 
   test('a start that fails is tried again', async () => {
     let fail = true;
-    const pe = new Api(
-      new Engine(async () => {
-        if (fail) throw new Error('no memory');
-        return instantiate();
-      }),
-    );
+    const failing = (name) => async (signal) => {
+      if (fail) throw new Error('no memory');
+      return real[name](signal);
+    };
+    const pe = new Api(new Engine({ core: failing('core'), analysis: failing('analysis') }));
     await assert.rejects(pe.table(sinusoidal, 1));
+    await assert.rejects(analyseNumbers(pe));
     fail = false;
     assert.equal((await pe.table(sinusoidal, 1)).rows, 1);
+    assert.ok(await analyseNumbers(pe));
+  });
+});
+
+describe('the start of the analyses', () => {
+  /** An API whose analysis module comes when `open` is called; `starts` holds the signal of each start. */
+  function held() {
+    const starts = [];
+    let open;
+    const gate = new Promise((resolve) => (open = resolve));
+    const pe = new Api(
+      new Engine({
+        core: real.core,
+        analysis: (signal) => {
+          starts.push(signal);
+          return gate.then(() => real.analysis());
+        },
+      }),
+    );
+    return { pe, starts, open };
+  }
+
+  test('only an analysis asks for it, and all of them share one', async () => {
+    const { pe, starts, open } = held();
+    for (const [name, call] of Object.entries(calls)) if (!name.startsWith('analyse')) await call(pe);
+    assert.equal(starts.length, 0);
+    const both = [analyseNumbers(pe), calls.analyse(pe)];
+    open();
+    for (const result of await Promise.all(both)) assert.ok(result);
+    await analyseNumbers(pe);
+    assert.equal(starts.length, 1);
+  });
+
+  test('an abort ends the waiting at once, for that caller only; the last one ends the start', async () => {
+    const { pe, starts, open } = held();
+    const [one, two] = [new AbortController(), new AbortController()];
+    const outcomes = [one, two].map(({ signal }) => analyseNumbers(pe, { signal }).catch((thrown) => thrown));
+    await sleep(5);
+    one.abort('first');
+    assert.equal(await outcomes[0], 'first');
+    assert.deepEqual([starts.length, starts[0].aborted], [1, false]);
+    two.abort('second');
+    assert.equal(await outcomes[1], 'second');
+    assert.equal(starts[0].aborted, true);
+    const next = analyseNumbers(pe);
+    open();
+    assert.ok(await next);
+    assert.equal(starts.length, 2);
+  });
+
+  test('dispose during it', async () => {
+    const { pe, starts } = held();
+    const call = analyseNumbers(pe);
+    await sleep(5);
+    pe.dispose();
+    await refused(call, 'disposed', '');
+    assert.equal(starts[0].aborted, true);
+  });
+
+  test('a spec that is refused while it loads, and what is wrong with both', async () => {
+    const { pe, open } = held();
+    const bad = { table: { spec: { encoding: 'sinusoidal', dim: 7 }, positions: 3 } };
+    await refused(pe.analyse({ analysis: 'spectrum' }, bad), 'bad_param', 'dim');
+    open();
+    assert.ok(await analyseNumbers(pe));
   });
 });
 
@@ -186,25 +296,24 @@ describe('memory', () => {
   test('every plan is released: after success, failure, abort, a left iterator, dispose', async () => {
     const { pe, made } = tampered(() => ({}));
     for (const call of Object.values(calls)) await call(pe);
-    const [core] = made;
-    assert.equal(core.liveHandles(), 0);
+    assert.equal(liveHandles(made), 0);
     for (const bad of [
       () => pe.table(sinusoidal, 2 ** 50),
       () => pe.kernelProfile({ ...sinusoidal, dim: 7, oddRule: 'literal' }, 3),
       () => pe.table(sinusoidal, 3, { into: new Float32Array(1) }),
     ])
       await assert.rejects(bad());
-    assert.equal(core.liveHandles(), 0);
+    assert.equal(liveHandles(made), 0);
     const controller = new AbortController();
     const aborted = pe.kernelProfile({ encoding: 'sinusoidal', dim: 2048 }, 100_000, { signal: controller.signal });
     setTimeout(() => controller.abort(), 10);
     await assert.rejects(aborted);
-    assert.equal(core.liveHandles(), 0);
+    assert.equal(liveHandles(made), 0);
     const blocks = pe.tableBlocks(sinusoidal, 1000, { blockRows: 10 });
     await blocks.next();
-    assert.equal(core.liveHandles(), 1);
+    assert.equal(liveHandles(made), 1);
     await blocks.return();
-    assert.equal(core.liveHandles(), 0);
+    assert.equal(liveHandles(made), 0);
   });
 
   test('an iterator that is dropped is closed when it is collected', async () => {
@@ -212,12 +321,12 @@ describe('memory', () => {
     const collect = runInNewContext('gc');
     const { pe, made } = tampered(() => ({}));
     await pe.tableBlocks(sinusoidal, 1000, { blockRows: 10 }).next();
-    assert.equal(made[0].liveHandles(), 1);
-    for (let i = 0; i < 100 && made[0].liveHandles() > 0; i++) {
+    assert.equal(liveHandles(made), 1);
+    for (let i = 0; i < 100 && liveHandles(made) > 0; i++) {
       collect();
       await sleep(10);
     }
-    assert.equal(made[0].liveHandles(), 0);
+    assert.equal(liveHandles(made), 0);
   });
 
   test(`the module's memory does not grow over ${runs(2000)} calls`, async () => {
@@ -227,17 +336,19 @@ describe('memory', () => {
       await assert.rejects(pe.table({ encoding: 'sinusoidal', dim: 7 }, 3));
     };
     await round();
-    const before = made[0].HEAPU8.length;
+    const sizes = () => [made.core[0].HEAPU8.length, made.analysis[0].HEAPU8.length];
+    const before = sizes();
     for (let i = 0; i < runs(2000) / 12; i++) await round();
-    assert.equal(made[0].HEAPU8.length, before);
-    assert.equal(made[0].liveHandles(), 0);
+    assert.deepEqual(sizes(), before);
+    assert.equal(liveHandles(made), 0);
   });
 
   test('no result refers to the memory of the module', async () => {
     const { pe, made } = tampered(() => ({}));
     const check = (value) => {
-      if (ArrayBuffer.isView(value)) assert.notEqual(value.buffer, made[0].HEAPU8.buffer);
-      else if (typeof value === 'object' && value !== null) Object.values(value).forEach(check);
+      if (ArrayBuffer.isView(value)) {
+        for (const { HEAPU8 } of [...made.core, ...made.analysis]) assert.notEqual(value.buffer, HEAPU8.buffer);
+      } else if (typeof value === 'object' && value !== null) Object.values(value).forEach(check);
     };
     for (const call of Object.values(calls)) check(await call(pe));
   });
@@ -247,8 +358,9 @@ describe('memory', () => {
     // Before each call more input is asked for than ever before: what was written moves to a new buffer.
     let size;
     let moves = 0;
-    const grown = (core) =>
-      Object.fromEntries(
+    const grown = (core) => {
+      if (!('input' in core)) return {};
+      return Object.fromEntries(
         [
           'plan',
           'tableRange',
@@ -257,7 +369,6 @@ describe('memory', () => {
           'decayBound',
           'gram',
           'channelGram',
-          'startAnalysis',
           'rotate',
           'attentionBias',
           'report',
@@ -272,6 +383,7 @@ describe('memory', () => {
           },
         ]),
       );
+    };
     for (const call of Object.values(calls)) {
       size = 1e6;
       const { pe } = tampered(grown);

@@ -1,6 +1,6 @@
 /**
- * Finding and starting the module: what the caller gives, what the package has, what is wrong with
- * either; and that importing does nothing.
+ * Finding and starting core.wasm: what the caller gives, what the package has, what is wrong with
+ * either; and that importing does nothing. Of analysis.wasm: load-analysis.test.mjs.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { create as createInBrowser } from '../../dist/lib/index.js';
-import { loadCore } from '../../dist/lib/wasm/load.js';
+import { modulesOf } from '../../dist/lib/wasm/load.js';
 import { create, refused, root } from './support/posenc.mjs';
 
 const wasm = readFileSync(join(root, 'dist/core.wasm'));
@@ -115,8 +115,8 @@ describe('where the module comes from', () => {
 
   test('without the file the copy in JavaScript is taken, in Node too', async () => {
     const gone = { packaged: () => Promise.reject(new Error('ENOENT')), at: () => Promise.reject(new Error('no')) };
-    const core = await (await loadCore({}, gone))();
-    assert.equal(core.liveHandles(), 0);
+    const { core, analysis } = modulesOf({}, gone);
+    for (const module of [await core(), await analysis()]) assert.equal(module.liveHandles(), 0);
   });
 
   test('no WebAssembly, no SIMD, forbidden by policy: wasm_unsupported', async () => {

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { filesBelow } from '../../web/tools/fresh.mjs';
@@ -25,15 +25,18 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('holds the compiled sources, the module, and nothing else', () => {
+test('holds the compiled sources, the modules, and nothing else', () => {
   const [{ files, size }] = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--dry-run', '--json'], root));
   const expected = [
     'LICENSE',
     'README.md',
     'package.json',
     'dist/core.wasm',
+    'dist/analysis.wasm',
     'dist/lib/wasm/core-glue.js',
+    'dist/lib/wasm/analysis-glue.js',
     'dist/lib/wasm/inline.js',
+    'dist/lib/wasm/inline-analysis.js',
   ];
   for (const file of filesBelow([at('web/lib'), at('web/cli')])) {
     const name = relative(at('web'), file);
@@ -62,40 +65,100 @@ test('the lock file names no host', () => {
   assert.doesNotMatch(readFileSync(at('package-lock.json'), 'utf8'), /"resolved"/);
 });
 
-// 56 encodings with their parameters' names, bounds and texts, fifteen layers and Eigen's products
-test('core.wasm has at most 420 KB, the glue at most 20 KB, compressed with brotli', () => {
-  const compressed = (name) => brotliCompressSync(readFileSync(at('dist', name))).length;
-  assert.ok(compressed('core.wasm') <= 420_000, `core.wasm: ${compressed('core.wasm')}`);
-  assert.ok(compressed('lib/wasm/core-glue.js') <= 20_000, `core-glue.js: ${compressed('lib/wasm/core-glue.js')}`);
-});
+// core.wasm: 56 encodings with their parameters' names, bounds and texts; analysis.wasm: 24 analyses, fifteen layers
+// and Eigen's decompositions
+const limits = {
+  'core.wasm': 190_000,
+  'analysis.wasm': 205_000,
+  'lib/wasm/core-glue.js': 8_000,
+  'lib/wasm/analysis-glue.js': 8_000,
+};
+for (const [name, limit] of Object.entries(limits)) {
+  test(`${name} has at most ${limit} bytes compressed with brotli`, () => {
+    const { length } = brotliCompressSync(readFileSync(at('dist', name)));
+    assert.ok(length <= limit, `${length}`);
+  });
+}
 
-test('the glue needs no Node module, no eval and no address', () => {
-  const glue = readFileSync(at('dist/lib/wasm/core-glue.js'), 'utf8');
-  assert.doesNotMatch(glue, /\brequire\(|\bimport\b|["']node:/);
-  assert.doesNotMatch(glue, /\beval\(|\bnew Function\b|(?<![\w$])Function\(/);
-});
+for (const name of ['core', 'analysis']) {
+  test(`the glue of ${name}.wasm needs no Node module, no eval and no address`, () => {
+    const glue = readFileSync(at(`dist/lib/wasm/${name}-glue.js`), 'utf8');
+    assert.doesNotMatch(glue, /\brequire\(|\bimport\b|["']node:/);
+    assert.doesNotMatch(glue, /\beval\(|\bnew Function\b|(?<![\w$])Function\(/);
+  });
+}
 
-test('inline.js holds the bytes of core.wasm', async () => {
+test('the copies in JavaScript hold the bytes of the modules', async () => {
   const { wasmBinary } = await import(at('dist/lib/wasm/inline.js'));
+  const { analysisBinary } = await import(at('dist/lib/wasm/inline-analysis.js'));
   assert.deepEqual(Buffer.from(wasmBinary()), readFileSync(at('dist/core.wasm')));
+  assert.deepEqual(Buffer.from(analysisBinary()), readFileSync(at('dist/analysis.wasm')));
 });
 
-test('works where it was installed offline: import, require, command line', () => {
-  const project = mkdtempSync(join(folder, 'project-'));
-  writeFileSync(join(project, 'package.json'), '{ "private": true }');
-  run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball], project);
-  for (const name of ['consumer.mjs', 'consumer.cjs']) {
-    copyFileSync(at('tests/package-smoke', name), join(project, name));
-    const { rows, cols, data } = JSON.parse(run(process.execPath, [name], project));
-    assert.deepEqual([rows, cols], [2, 4], name);
-    // rows 0 and 1 of sin(p), cos(p), sin(p/100), cos(p/100), rounded to f32 (WolframAlpha digits)
-    const expected = [0, 1, 0, 1, 0.8414709848, 0.5403023059, 0.0099998333, 0.9999500004].map(Math.fround);
-    assert.deepEqual(data, expected, name);
-  }
-  assert.match(run(join(project, 'node_modules/.bin/posenc'), ['list'], project), /sinusoidal/);
+describe('where it was installed offline', () => {
+  let project;
+  // rows 0 and 1 of sin(p), cos(p), sin(p/100), cos(p/100), rounded to f32 (WolframAlpha digits)
+  const expected = [0, 1, 0, 1, 0.8414709848, 0.5403023059, 0.0099998333, 0.9999500004].map(Math.fround);
+  before(() => {
+    project = mkdtempSync(join(folder, 'project-'));
+    writeFileSync(join(project, 'package.json'), '{ "private": true }');
+    run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball], project);
+    for (const name of ['consumer.mjs', 'consumer.cjs', 'app.mjs', 'run-bundled.mjs'])
+      copyFileSync(at('tests/package-smoke', name), join(project, name));
+  });
+
+  test('import, require, command line', () => {
+    for (const name of ['consumer.mjs', 'consumer.cjs']) {
+      const { rows, cols, data } = JSON.parse(run(process.execPath, [name], project));
+      assert.deepEqual([rows, cols], [2, 4], name);
+      assert.deepEqual(data, expected, name);
+    }
+    assert.match(run(join(project, 'node_modules/.bin/posenc'), ['list'], project), /sinusoidal/);
+  });
+
+  /** What a bundle prints, when what it fetches is served from its own folder only. */
+  const result = (bundle) => JSON.parse(run(process.execPath, ['run-bundled.mjs', bundle], project));
+  const check = ({ data, profileMean }) => {
+    assert.deepEqual(data, expected);
+    assert.equal(profileMean.length, 5);
+    assert.ok(Math.abs(profileMean[0] - 4) < 1e-12, 'cos² + sin² of four pairs');
+  };
+
+  test('bundled by Vite: both modules are copied and found, the second when it is needed', async () => {
+    const { build } = await import('vite');
+    await build({
+      root: project,
+      configFile: false,
+      logLevel: 'error',
+      base: './',
+      build: {
+        outDir: 'vite',
+        modulePreload: false,
+        target: 'es2022',
+        rolldownOptions: {
+          input: join(project, 'app.mjs'),
+          output: { entryFileNames: 'app.js' },
+          checks: { commonJsVariableInEsm: false },
+        },
+      },
+    });
+    const made = result('vite/app.js');
+    check(made);
+    assert.deepEqual(
+      made.fetched.map((name) => name.replace(/-.+(?=\.wasm)/, '')),
+      ['core.wasm', 'analysis.wasm'],
+    );
+  });
+
+  test('bundled without the .wasm files: their copies in JavaScript are taken', async () => {
+    run(bin('rolldown'), ['app.mjs', '-d', 'rolled', '--platform', 'browser', '--format', 'esm'], project);
+    const made = result('rolled/app.js');
+    check(made);
+    assert.deepEqual(made.fetched, []);
+  });
 });
 
 test('publint and arethetypeswrong find nothing', () => {
   run(bin('publint'), ['--strict', tarball], root);
-  run(bin('attw'), [tarball, '--profile', 'esm-only', '--exclude-entrypoints', 'core.wasm'], root);
+  run(bin('attw'), [tarball, '--profile', 'esm-only', '--exclude-entrypoints', 'core.wasm', 'analysis.wasm'], root);
 });

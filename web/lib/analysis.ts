@@ -13,7 +13,8 @@ import { readRows } from './rows.js';
 import { checkSpec, findRow, readParams } from './spec.js';
 import { oneOf, shown } from './show.js';
 import { typedArrayName } from './typed-array-name.js';
-import type { RawAnalysis, RawMatrix, RawSpec } from './wasm/core.js';
+import type { RawAnalysis, RawMatrix } from './wasm/analysis-module.js';
+import type { RawSpec } from './wasm/core.js';
 
 /** A matrix, a list of rows, a list of numbers (one column), or the float64 table of a spec at positions. */
 export type MatrixInput =

@@ -8,7 +8,8 @@ import type { InputPlan } from './analysis.js';
 import type { AnalysisId, AnalysisResults } from './generated/analyses.js';
 import type { PositionPlan, RangePlan } from './positions.js';
 import type { AnalysisOutput } from './registry.js';
-import type { RawAnalysis, RawReport, RawSpec } from './wasm/core.js';
+import type { RawAnalysis } from './wasm/analysis-module.js';
+import type { RawReport, RawSpec } from './wasm/core.js';
 
 /** Rows first, first + 1, … of a result: what one worker of a pool is asked for. */
 export interface Part {

@@ -10,7 +10,7 @@ import type { CreateOptions, Posenc } from './posenc.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { shown } from './show.js';
 import { Engine } from './wasm/engine.js';
-import { loadCore, type Source } from './wasm/load.js';
+import { type LoadOptions, modulesOf, type Source } from './wasm/load.js';
 import { PoolClient } from './pool/pool.js';
 import type { StartWorker } from './worker/client.js';
 
@@ -20,7 +20,18 @@ export interface Platform {
   startWorker(factory: (() => Worker) | undefined): StartWorker;
 }
 
-const names = ['worker', 'workers', 'wasmBinary', 'wasmModule', 'wasmUrl', 'workerFactory', 'signal'] as const;
+const names = [
+  'worker',
+  'workers',
+  'wasmBinary',
+  'wasmModule',
+  'wasmUrl',
+  'analysisBinary',
+  'analysisModule',
+  'analysisUrl',
+  'workerFactory',
+  'signal',
+] as const;
 
 export async function createOn(platform: Platform, given: CreateOptions | undefined): Promise<Posenc> {
   const options = checkOptions(given);
@@ -34,15 +45,15 @@ export async function createOn(platform: Platform, given: CreateOptions | undefi
 }
 
 async function startEngine({ source }: Platform, options: CreateOptions): Promise<Backend> {
-  const engine = new Engine(await loadCore(options, source));
-  await engine.start();
+  const engine = new Engine(modulesOf(loadOptions(source, options), source));
+  await engine.start(options.signal);
   throwIfAborted(options.signal);
   return engine;
 }
 
 async function startWorkers(platform: Platform, options: CreateOptions): Promise<Backend> {
-  const { signal, workerFactory, wasmBinary, wasmModule, wasmUrl, workers } = options;
-  const load = { wasmBinary, wasmModule, wasmUrl: absolute(wasmUrl) };
+  const { signal, workerFactory, workers } = options;
+  const load = loadOptions(platform.source, options);
   const pool = new PoolClient(platform.startWorker(workerFactory), load, workers!);
   const onAbort = (): void => pool.dispose();
   if (signal) listen(signal, onAbort);
@@ -57,12 +68,26 @@ async function startWorkers(platform: Platform, options: CreateOptions): Promise
   return pool;
 }
 
-/** As text that means the same in the worker: a URL cannot be posted, and a relative one is the page's. */
-function absolute(url: string | URL | undefined): string | undefined {
-  if (url instanceof URL) return url.href;
-  const page = globalThis.document?.baseURI ?? globalThis.location?.href;
-  return url === undefined || page === undefined ? url : new URL(url, page).href;
+function loadOptions(source: Source, options: CreateOptions): LoadOptions {
+  const { wasmBinary, wasmModule, wasmUrl, analysisBinary, analysisModule, analysisUrl } = options;
+  const absolute = (url: string | URL | undefined) => (url === undefined ? url : source.absolute(url));
+  return {
+    wasmBinary,
+    wasmModule,
+    wasmUrl: absolute(wasmUrl),
+    analysisBinary,
+    analysisModule,
+    analysisUrl: absolute(analysisUrl),
+  };
 }
+
+type Check = readonly [what: string, test: (value: unknown) => boolean];
+const bytes: Check = [
+  'an ArrayBuffer or a Uint8Array',
+  (value) => value instanceof ArrayBuffer || value instanceof Uint8Array,
+];
+const compiled: Check = ['a WebAssembly.Module', (value) => value instanceof WebAssembly.Module];
+const address: Check = ['a string or a URL', (value) => typeof value === 'string' || value instanceof URL];
 
 function checkOptions(given: unknown): CreateOptions {
   if (given === undefined) return {};
@@ -75,19 +100,12 @@ function checkOptions(given: unknown): CreateOptions {
   }
   return {
     workers: workers ?? (worker ? 1 : undefined),
-    wasmBinary: checked(
-      entries,
-      'wasmBinary',
-      'an ArrayBuffer or a Uint8Array',
-      (value) => value instanceof ArrayBuffer || value instanceof Uint8Array,
-    ),
-    wasmModule: checked(entries, 'wasmModule', 'a WebAssembly.Module', (value) => value instanceof WebAssembly.Module),
-    wasmUrl: checked(
-      entries,
-      'wasmUrl',
-      'a string or a URL',
-      (value) => typeof value === 'string' || value instanceof URL,
-    ),
+    wasmBinary: checked(entries, 'wasmBinary', ...bytes),
+    wasmModule: checked(entries, 'wasmModule', ...compiled),
+    wasmUrl: checked(entries, 'wasmUrl', ...address),
+    analysisBinary: checked(entries, 'analysisBinary', ...bytes),
+    analysisModule: checked(entries, 'analysisModule', ...compiled),
+    analysisUrl: checked(entries, 'analysisUrl', ...address),
     workerFactory: checked(
       entries,
       'workerFactory',

@@ -413,10 +413,17 @@ export interface CreateOptions {
    * ahead. The bits of a result do not depend on the number. A worker that dies is replaced and its work done again.
    */
   readonly workers?: number | undefined;
-  /** Bytes or compiled module instead of fetching core.wasm (edge runtimes, tests). */
+  /** Bytes, compiled module or address instead of the packaged core.wasm (edge runtimes, tests). */
   readonly wasmBinary?: ArrayBuffer | Uint8Array | undefined;
   readonly wasmModule?: WebAssembly.Module | undefined;
   readonly wasmUrl?: string | URL | undefined;
+  /**
+   * The same for analysis.wasm, which `analyse` loads when it is first called. Where none is given it is looked for
+   * beside `wasmUrl`, or else in the package.
+   */
+  readonly analysisBinary?: ArrayBuffer | Uint8Array | undefined;
+  readonly analysisModule?: WebAssembly.Module | undefined;
+  readonly analysisUrl?: string | URL | undefined;
   /** Makes a worker, a new one each time, where a bundler needs it done its own way. */
   readonly workerFactory?: (() => Worker) | undefined;
   readonly signal?: AbortSignal | undefined;

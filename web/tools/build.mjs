@@ -3,7 +3,7 @@
  *
  *   node web/tools/build.mjs [wasm | gen | lib | page]     up to and including that stage; all by default
  *
- *   wasm   C++ → build/wasm, dist/core.wasm, dist/lib/wasm/{core-glue.js, inline.js}
+ *   wasm   C++ → build/wasm, dist/{core,analysis}.wasm, dist/lib/wasm: their glue and their copies in JavaScript
  *   gen    the C++ registries → web/lib/generated
  *   lib    TypeScript → dist/lib, dist/cli
  *   page   web/notebook → dist-page
@@ -35,22 +35,41 @@ export async function generate(env, ...options) {
   return run(process.execPath, [at('web/tools/gen.mjs'), ...options], { cwd: root, env, input: stdout });
 }
 
+/** The WebAssembly modules: their name, the file that holds a copy, and the function there that gives it. */
+const modules = [
+  { name: 'core', inline: 'inline.js', copy: 'wasmBinary' },
+  { name: 'analysis', inline: 'inline-analysis.js', copy: 'analysisBinary' },
+];
+
+const inlined = (base64, { name, copy }) => `const base64 =
+  '${base64}';
+
+/** A fresh copy of the bytes of ${name}.wasm. */
+export function ${copy}() {
+  return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+}
+`;
+
 const stages = [
   {
     name: 'wasm',
     inputs: all('src', 'wasm', 'CMakeLists.txt', 'CMakePresets.json', 'web/tools/build.mjs'),
-    outputs: all('dist/core.wasm', 'dist/lib/wasm/core-glue.js', 'dist/lib/wasm/inline.js', 'build/wasm/describe.cjs'),
+    outputs: [
+      at('build/wasm/describe.cjs'),
+      ...modules.flatMap(({ name, inline }) =>
+        all(`dist/${name}.wasm`, `dist/lib/wasm/${name}-glue.js`, `dist/lib/wasm/${inline}`),
+      ),
+    ],
     async work(env) {
-      await cmake('wasm', env, ['core-glue', 'describe']);
-      const dist = at('dist/lib/wasm');
-      mkdirSync(dist, { recursive: true });
-      copyFileSync(at('build/wasm/wasm/core-glue.js'), join(dist, 'core-glue.js'));
-      copyFileSync(at('build/wasm/wasm/core-glue.wasm'), at('dist/core.wasm'));
-      const base64 = readFileSync(at('dist/core.wasm')).toString('base64');
-      writeFileSync(
-        join(dist, 'inline.js'),
-        `const base64 =\n  '${base64}';\n\n/** A fresh copy of the bytes of core.wasm. */\nexport function wasmBinary() {\n  return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));\n}\n`,
-      );
+      await cmake('wasm', env, [...modules.map(({ name }) => `${name}-glue`), 'describe']);
+      mkdirSync(at('dist/lib/wasm'), { recursive: true });
+      for (const module of modules) {
+        const { name, inline } = module;
+        copyFileSync(at(`build/wasm/wasm/${name}-glue.js`), at(`dist/lib/wasm/${name}-glue.js`));
+        copyFileSync(at(`build/wasm/wasm/${name}-glue.wasm`), at(`dist/${name}.wasm`));
+        const base64 = readFileSync(at(`dist/${name}.wasm`)).toString('base64');
+        writeFileSync(at(`dist/lib/wasm/${inline}`), inlined(base64, module));
+      }
     },
   },
   {
@@ -73,7 +92,15 @@ const stages = [
   },
   {
     name: 'page',
-    inputs: all('web/notebook', 'web/vite.config.ts', 'web/lib', 'dist/core.wasm', 'dist/lib', 'package-lock.json'),
+    inputs: all(
+      'web/notebook',
+      'web/vite.config.ts',
+      'web/lib',
+      'dist/core.wasm',
+      'dist/analysis.wasm',
+      'dist/lib',
+      'package-lock.json',
+    ),
     outputs: all('dist-page/index.html'),
     work: (env) =>
       step('Building the page', async (report) => {

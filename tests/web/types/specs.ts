@@ -72,7 +72,13 @@ export const code: ErrorCode = 'not_a_code';
 export const scaling: ScalingSpec['type'] = 'yarn-paper';
 
 export async function use(): Promise<void> {
-  const pe = await create({ worker: true });
+  const pe = await create({
+    worker: true,
+    analysisUrl: new URL('analysis.wasm', 'https://example.org/'),
+    wasmUrl: '/core.wasm',
+  });
+  // @ts-expect-error bytes or an address, each under its own name
+  await create({ analysisBinary: 'analysis.wasm' });
   const single: Matrix<Float32Array> = await pe.table(specs[0]!, 16);
   const double: Matrix<Float64Array> = await pe.table(specs[0]!, [0.5, 1], { dtype: 'f64' });
   // @ts-expect-error f64 tables are Float64Array

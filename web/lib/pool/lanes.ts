@@ -19,7 +19,7 @@ export class Lanes {
   readonly all: readonly Lane[];
   #disposed = false;
 
-  constructor(startWorker: StartWorker, load: Omit<LoadOptions, 'signal'>, count: number) {
+  constructor(startWorker: StartWorker, load: LoadOptions, count: number) {
     this.all = Array.from({ length: count }, () => ({ client: new WorkerClient(startWorker, load), running: 0 }));
   }
 

@@ -31,7 +31,7 @@ export class PoolClient implements Backend {
   /** Memory of parts that were copied, for the next ones: at most one piece a worker. */
   readonly #spare: ArrayBuffer[] = [];
 
-  constructor(startWorker: StartWorker, load: Omit<LoadOptions, 'signal'>, workers: number) {
+  constructor(startWorker: StartWorker, load: LoadOptions, workers: number) {
     this.#lanes = new Lanes(startWorker, load, workers);
   }
 

@@ -6,31 +6,26 @@ import type { Calls, Control } from '../calls.js';
 import { turn } from '../pacer.js';
 import { throwIfAborted } from '../options.js';
 import type { AnalysisOutput } from '../registry.js';
-import type { CoreModule, RawAnalysis, RawError, RawMatrix } from './core.js';
+import type { AnalysisModule, RawAnalysis, RawMatrix } from './analysis-module.js';
+import type { Instance } from './host.js';
 
 type AnalysisResult = Calls['analyse']['result'];
-/** Calls into one instance of the module; a module that stopped has no handles left to end. */
-export interface Instance {
-  readonly call: <T extends object | number | void>(body: (core: CoreModule) => T | RawError) => T;
-  readonly alive: () => boolean;
-}
-
 export async function analyse(
-  { call, alive }: Instance,
+  { call, alive }: Instance<AnalysisModule>,
   analysis: RawAnalysis,
   inputs: Readonly<Record<string, RawMatrix>>,
   kinds: Readonly<Record<string, AnalysisOutput['kind']>>,
   control: Control,
 ): Promise<AnalysisResult> {
-  const { handle } = call((core) => core.startAnalysis(analysis, inputs));
+  const { handle } = call((module) => module.start(analysis, inputs));
   try {
     for (let done = 0; done < 1;) {
-      done = call((core) => core.advanceAnalysis(handle)).done;
+      done = call((module) => module.advance(handle)).done;
       control.onProgress?.(done);
       await turn();
       throwIfAborted(control.signal);
     }
-    const { outputs } = call((core) => core.finishAnalysis(handle));
+    const { outputs } = call((module) => module.finish(handle));
     const result: Record<string, unknown> = {};
     for (const { name, values, rows, cols } of outputs) {
       const kind = kinds[name];
@@ -39,6 +34,6 @@ export async function analyse(
     }
     return result as unknown as AnalysisResult;
   } finally {
-    if (alive()) call((core) => core.endAnalysis(handle));
+    if (alive()) call((module) => module.end(handle));
   }
 }

@@ -1,12 +1,25 @@
 /**
- * Where core.wasm is in a browser, a web worker or an edge runtime. The URL is written so that Vite,
+ * Where the modules are in a browser, a web worker or an edge runtime. Each URL is written so that Vite,
  * webpack and Rollup plugins recognise the file and copy it.
  */
 import { compile, compileError, type Source } from './load.js';
+import type { ModuleFile } from './modules.js';
+
+export const packagedUrl: Record<ModuleFile, () => URL> = {
+  'core.wasm': () => new URL('../../core.wasm', import.meta.url),
+  'analysis.wasm': () => new URL('../../analysis.wasm', import.meta.url),
+};
 
 export const browserSource: Source = {
-  packaged: (signal) => fetchModule(new URL('../../core.wasm', import.meta.url), signal),
+  packaged: (file, signal) => fetchModule(packagedUrl[file](), signal),
   at: fetchModule,
+  absolute(url) {
+    try {
+      return new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href).href;
+    } catch {
+      return String(url); // fetching it fails, which says more
+    }
+  },
 };
 
 async function fetchModule(url: string | URL, signal: AbortSignal | undefined): Promise<WebAssembly.Module> {

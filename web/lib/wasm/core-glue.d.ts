@@ -1,10 +1,6 @@
-/** The glue that Emscripten writes beside the compiled module (wasm/CMakeLists.txt). */
+/** The glue of core.wasm, written by the build beside this declaration. */
 import type { CoreModule } from './core.js';
+import type { CreateInstance } from './glue.js';
 
-interface GlueOptions {
-  instantiateWasm(
-    imports: WebAssembly.Imports,
-    receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-  ): object;
-}
-export default function createCore(options: GlueOptions): Promise<CoreModule>;
+declare const createInstance: CreateInstance<CoreModule>;
+export default createInstance;

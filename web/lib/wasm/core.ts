@@ -1,5 +1,6 @@
 /**
- * The raw WebAssembly module (wasm/bindings.cpp). Internal: nothing of this leaves the package.
+ * core.wasm as it exports itself (wasm/bindings.cpp): all but the analyses. Internal: nothing of this leaves the
+ * package.
  *
  * Every call returns a plain object; a failure is `{ error: { code, field, message } }`. Numbers
  * named `…Ptr` are byte offsets into `HEAPU8.buffer`, valid until the next call: copy at once.
@@ -35,21 +36,6 @@ export interface RawPlan {
   readonly extent: Float64Array;
   /** nQuery = nKey = cells for the relations inside a window; 0 = any. */
   readonly cells: number;
-}
-export interface RawAnalysis extends RawValues {
-  readonly analysis: string;
-  readonly layers: readonly (RawValues & { readonly layer: string })[];
-}
-export interface RawMatrix {
-  readonly data: Float64Array;
-  readonly rows: number;
-  readonly cols: number;
-}
-export interface RawOutput {
-  readonly name: string;
-  readonly values: Float64Array;
-  readonly rows: number;
-  readonly cols: number;
 }
 export interface RawFact {
   readonly name: string;
@@ -137,11 +123,6 @@ export interface CoreModule {
   facts(handle: number): { facts: RawFact[] } | RawError;
   /** n errors, n held positions and, with `scores`, n score errors, for the n positions in `input`. */
   precision(handle: number, method: number, n: number, scores: boolean): RawBlock | RawError;
-  /** A step is some tens of milliseconds; at done = 1 finish once. Always end it. */
-  startAnalysis(spec: RawAnalysis, inputs: Readonly<Record<string, RawMatrix>>): { handle: number } | RawError;
-  advanceAnalysis(handle: number): { done: number } | RawError;
-  finishAnalysis(handle: number): { outputs: RawOutput[] } | RawError;
-  endAnalysis(handle: number): void;
   report(handle: number, trainedContext: number, contextLength: number): RawReport | RawError;
   /** Largest block in bytes that one call may produce. */
   scratchBytes(): number;

@@ -4,7 +4,7 @@ import type { InputForm } from '../registry.js';
 import type { DerivedPlan } from '../analysis.js';
 import type { Control } from '../calls.js';
 import { attentionBias } from './attention.js';
-import type { RawMatrix } from './core.js';
+import type { RawMatrix } from './analysis-module.js';
 import { channelGram, derivative, gram, type Job, profile, table } from './work.js';
 
 type Make = (job: Job, plan: DerivedPlan, control: Control) => Promise<RawMatrix>;

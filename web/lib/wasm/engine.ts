@@ -1,16 +1,18 @@
 /**
- * Does the work in this thread: turns requests into calls of the raw module, a piece at a time.
+ * Does the work in this thread: turns requests into calls of the raw modules, a piece at a time.
  *
  * Three rules hold everywhere. What the module leaves in its scratch memory is copied before
  * anything else runs. A plan is released in `finally`. Any exception out of the module (a trap)
- * ends that instance: the call fails with `internal` and the next call starts a fresh one.
+ * ends that instance of that module: the call fails with `internal` and the next call starts a fresh one.
  */
 import { allocate } from '../arrays.js';
 import type { Backend, BlocksRequest, Calls, Control, Method, ReportRequest } from '../calls.js';
-import { PosencError, fromRaw, reason } from '../errors.js';
 import { throwIfAborted } from '../options.js';
 import type { TableBlock } from '../posenc.js';
-import type { CoreModule, RawError, RawMatrix, RawReport, RawSpec } from './core.js';
+import type { AnalysisModule, RawMatrix } from './analysis-module.js';
+import type { CoreModule, RawReport, RawSpec } from './core.js';
+import { ModuleHost } from './host.js';
+import type { Modules } from './load.js';
 import { isDerived } from '../analysis.js';
 import { analyse } from './analyse.js';
 import { attentionBias, attentionScores, biasVector, relativeMap, rotate } from './attention.js';
@@ -26,7 +28,6 @@ import {
   facts,
   fillRows,
   gram,
-  isRawError,
   type Job,
   kinds,
   profile,
@@ -40,9 +41,8 @@ type Result<M extends Method> = Calls[M]['result'];
 type Handlers = { [M in Method]: (request: Request<M>, control: Control) => Promise<Result<M>> };
 
 export class Engine implements Backend {
-  #core: CoreModule | undefined;
-  #starting: Promise<CoreModule> | undefined;
-  #disposed = false;
+  readonly #core: ModuleHost<CoreModule>;
+  readonly #analysis: ModuleHost<AnalysisModule>;
   /** Plans of calls whose parts are asked for one by one. */
   readonly #held = new Map<number, Promise<Job>>();
   readonly #handlers: Handlers = {
@@ -72,12 +72,14 @@ export class Engine implements Backend {
     report: (requests) => this.#reports(requests),
   };
 
-  /** @param instantiate makes a fresh instance of the compiled module */
-  constructor(readonly instantiate: () => Promise<CoreModule>) {}
+  constructor({ core, analysis }: Modules) {
+    this.#core = new ModuleHost(core);
+    this.#analysis = new ModuleHost(analysis);
+  }
 
-  /** Makes the first instance, so that what is wrong with the module shows before the first call. */
-  async start(): Promise<void> {
-    await this.#ready();
+  /** Loads core.wasm, so that what is wrong with it shows before the first call; the analyses wait for theirs. */
+  async start(signal?: AbortSignal): Promise<void> {
+    await this.#core.ready(signal);
   }
 
   run<M extends Method>(method: M, request: Request<M>, control: Control): Promise<Result<M>> {
@@ -106,24 +108,28 @@ export class Engine implements Backend {
   }
 
   dispose(): void {
-    this.#disposed = true;
-    this.#core = undefined;
+    this.#core.dispose();
+    this.#analysis.dispose();
   }
 
   async #analyse({ analysis, inputs, kinds }: Request<'analyse'>, control: Control): Promise<Result<'analyse'>> {
+    const { signal } = control;
+    // loaded while the tables are made
+    const [matrices] = await Promise.all([this.#matrices(inputs, signal), this.#analysis.ready(signal)]);
+    return analyse(await this.#analysis.ready(signal), analysis, matrices, kinds, control);
+  }
+
+  async #matrices(
+    inputs: Request<'analyse'>['inputs'],
+    signal: AbortSignal | undefined,
+  ): Promise<Record<string, RawMatrix>> {
     const matrices: Record<string, RawMatrix> = {};
     for (const [name, input] of Object.entries(inputs)) {
       matrices[name] = isDerived(input)
-        ? await this.#planned(input.spec, (job) => derived(job, input, { signal: control.signal }))
+        ? await this.#planned(input.spec, (job) => derived(job, input, { signal }))
         : input;
     }
-    if (this.#disposed) throw disposed();
-    const core = await this.#ready();
-    const instance = {
-      call: <T extends object | number | void>(body: (module: CoreModule) => T | RawError): T => this.#call(core, body),
-      alive: () => core === this.#core && !this.#disposed,
-    };
-    return analyse(instance, analysis, matrices, kinds, control);
+    return matrices;
   }
 
   async #reports(requests: readonly ReportRequest[]): Promise<RawReport[]> {
@@ -168,52 +174,11 @@ export class Engine implements Backend {
   }
 
   async #start(spec: RawSpec): Promise<Job> {
-    if (this.#disposed) throw disposed();
-    const core = await this.#ready();
-    const call = <T extends object | number | void>(body: (core: CoreModule) => T | RawError): T =>
-      this.#call(core, body);
-    const plan = call((module) => module.plan(spec));
+    const { call, alive } = await this.#core.ready();
+    const plan = call((core) => core.plan(spec));
     const release = (): void => {
-      if (core === this.#core) call((module) => module.release(plan.handle));
+      if (alive()) call((core) => core.release(plan.handle));
     };
-    return { plan, handle: plan.handle, scratchBytes: call((module) => module.scratchBytes()), call, release };
-  }
-
-  async #ready(): Promise<CoreModule> {
-    return this.#core ?? (this.#starting ??= this.#instantiate());
-  }
-
-  async #instantiate(): Promise<CoreModule> {
-    try {
-      const core = await this.instantiate();
-      if (!this.#disposed) this.#core = core;
-      return core;
-    } finally {
-      this.#starting = undefined;
-    }
-  }
-
-  #call<T>(core: CoreModule, body: (core: CoreModule) => T | RawError): T {
-    if (this.#disposed) throw disposed();
-    if (core !== this.#core) {
-      throw new PosencError('internal', '', 'the WebAssembly module stopped during another call; call again');
-    }
-    let result: T | RawError;
-    try {
-      result = body(core);
-    } catch (cause) {
-      this.#core = undefined;
-      throw new PosencError(
-        'internal',
-        '',
-        `the WebAssembly module stopped (${reason(cause)}); the next call starts a new one`,
-        { cause },
-      );
-    }
-    if (isRawError(result)) throw fromRaw(result);
-    return result;
+    return { plan, handle: plan.handle, scratchBytes: call((core) => core.scratchBytes()), call, release };
   }
 }
-
-const disposed = (): PosencError =>
-  new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');

@@ -1,23 +1,75 @@
 /**
- * Finds, checks and compiles core.wasm. Nothing happens at import.
+ * Finds, checks and compiles the modules. Nothing happens at import.
  *
- * The order: what the caller gave (a module, bytes, a URL), else the file next to the package, else
- * the copy in inline.js, which is fetched only then: some dev servers answer a web page for a
- * missing .wasm, and some bundlers leave the file out.
+ * The order, for each: what the caller gave (a module, bytes, a URL), else the file next to the package, else
+ * its copy in JavaScript, which is fetched only then: some dev servers answer a web page for a missing .wasm,
+ * and some bundlers leave the file out.
  */
 import { PosencError, reason } from '../errors.js';
 import type { CreateOptions } from '../posenc.js';
 import { throwIfAborted } from '../options.js';
 import { printable } from '../show.js';
+import type { AnalysisModule } from './analysis-module.js';
 import type { CoreModule } from './core.js';
+import { analysisKind, coreKind, type ModuleFile, type ModuleKind } from './modules.js';
 
-export type LoadOptions = Pick<CreateOptions, 'wasmBinary' | 'wasmModule' | 'wasmUrl' | 'signal'>;
+/** URLs are absolute: they mean the same in a worker, and later, when the page has another address. */
+export interface LoadOptions extends Pick<
+  CreateOptions,
+  'wasmBinary' | 'wasmModule' | 'analysisBinary' | 'analysisModule'
+> {
+  readonly wasmUrl?: string | undefined;
+  readonly analysisUrl?: string | undefined;
+}
 
-/** What differs between a browser and Node. Each rejects when there is nothing usable. */
+/** What differs between a browser and Node. The first two reject when there is nothing usable. */
 export interface Source {
-  /** core.wasm at the place where the package has it. */
-  packaged(signal: AbortSignal | undefined): Promise<WebAssembly.Module>;
-  at(url: string | URL, signal: AbortSignal | undefined): Promise<WebAssembly.Module>;
+  /** The file at the place where the package has it. */
+  packaged(file: ModuleFile, signal: AbortSignal | undefined): Promise<WebAssembly.Module>;
+  at(url: string, signal: AbortSignal | undefined): Promise<WebAssembly.Module>;
+  /** What the caller named, whatever it is relative to. */
+  absolute(url: string | URL): string;
+}
+
+/** Makes a fresh instance; the first compiles. */
+export type Make<M> = (signal?: AbortSignal) => Promise<M>;
+export interface Modules {
+  readonly core: Make<CoreModule>;
+  readonly analysis: Make<AnalysisModule>;
+}
+
+/** Where one module is to be taken from; nothing = from the package. */
+interface Place {
+  readonly module?: WebAssembly.Module | undefined;
+  readonly binary?: ArrayBuffer | Uint8Array | undefined;
+  readonly url?: string | undefined;
+  /** `url` was not given, but follows from this option. */
+  readonly beside?: string;
+}
+
+export function modulesOf(given: LoadOptions, source: Source): Modules {
+  const core: Place = { module: given.wasmModule, binary: given.wasmBinary, url: given.wasmUrl };
+  const own: Place = { module: given.analysisModule, binary: given.analysisBinary, url: given.analysisUrl };
+  const analysis = own.module || own.binary || own.url !== undefined ? own : besideOf(core);
+  return { core: maker(coreKind, core, source), analysis: maker(analysisKind, analysis, source) };
+}
+
+function besideOf({ module, binary, url }: Place): Place {
+  if (module || binary || url === undefined) return {};
+  try {
+    return { url: new URL(analysisKind.file, url).href, beside: coreKind.options.url };
+  } catch {
+    return {}; // data: and blob: have no folder
+  }
+}
+
+function maker<M extends object>(kind: ModuleKind<M>, place: Place, source: Source): Make<M> {
+  let module: WebAssembly.Module | undefined;
+  return async (signal) => {
+    requireWasm();
+    module ??= await findModule(kind, place, source, signal);
+    return instantiate(kind, module);
+  };
 }
 
 /** `(func (result v128) i32.const 0 i8x16.splat)`: valid only with 128-bit SIMD. */
@@ -25,13 +77,6 @@ export interface Source {
 const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
 ]);
-
-/** Compiles once; the function it gives makes a fresh instance each time. */
-export async function loadCore(options: LoadOptions, source: Source): Promise<() => Promise<CoreModule>> {
-  requireWasm();
-  const module = await findModule(options, source);
-  return () => instantiate(module);
-}
 
 function requireWasm(): void {
   const missing = (what: string): PosencError =>
@@ -44,26 +89,32 @@ function requireWasm(): void {
   if (!WebAssembly.validate(simdProbe)) throw missing('WebAssembly SIMD');
 }
 
-async function findModule(options: LoadOptions, source: Source): Promise<WebAssembly.Module> {
-  if (options.wasmModule) return options.wasmModule;
-  if (options.wasmBinary) return compile(options.wasmBinary, 'wasmBinary');
-  if (options.wasmUrl !== undefined) {
-    return source.at(options.wasmUrl, options.signal).catch((thrown: unknown) => {
-      throw notFound(`nothing usable at wasmUrl ${printable(String(options.wasmUrl), 200)}: ${reason(thrown)}`, thrown);
+async function findModule<M>(
+  { file, inline, options }: ModuleKind<M>,
+  { module, binary, url, beside }: Place,
+  source: Source,
+  signal: AbortSignal | undefined,
+): Promise<WebAssembly.Module> {
+  if (module) return module;
+  if (binary) return compile(binary, options.binary);
+  if (url !== undefined) {
+    const place = beside ? `${printable(url, 200)}, beside ${beside}` : `${options.url} ${printable(url, 200)}`;
+    const advice = beside ? `; put ${file} there, or give ${options.url} or ${options.binary}` : '';
+    return source.at(url, signal).catch((thrown: unknown) => {
+      throw notFound(`nothing usable at ${place}: ${reason(thrown)}${advice}`, thrown);
     });
   }
   try {
-    return await source.packaged(options.signal);
+    return await source.packaged(file, signal);
   } catch (first) {
-    throwIfAborted(options.signal);
+    throwIfAborted(signal);
     if (first instanceof PosencError && first.code === 'wasm_unsupported') throw first;
     try {
-      const { wasmBinary } = await import('./inline.js');
-      return await compile(wasmBinary(), 'inline.js');
+      return await compile(await inline.load(), inline.file);
     } catch (second) {
       if (second instanceof PosencError && second.code === 'wasm_unsupported') throw second;
       throw notFound(
-        `core.wasm was not found (${reason(first)}), nor its copy inline.js (${reason(second)}); give wasmUrl or wasmBinary`,
+        `${file} was not found (${reason(first)}), nor its copy ${inline.file} (${reason(second)}); give ${options.url} or ${options.binary}`,
         first,
       );
     }
@@ -103,12 +154,12 @@ export function compileError(cause: unknown, name: string): PosencError {
   return new PosencError('wasm_not_found', '', `${name} could not be compiled (truncated?): ${text}`, { cause });
 }
 
-async function instantiate(module: WebAssembly.Module): Promise<CoreModule> {
-  const { default: createCore } = await import('./core-glue.js');
+async function instantiate<M extends object>(kind: ModuleKind<M>, module: WebAssembly.Module): Promise<M> {
+  const { default: createInstance } = await kind.glue();
   // The glue does not tell when instantiation fails, so that path rejects here.
-  const core = await new Promise<Partial<CoreModule>>((resolve, reject) => {
-    const fail = (cause: unknown): void => reject(startError(cause));
-    createCore({
+  const instance = await new Promise<M>((resolve, reject) => {
+    const fail = (cause: unknown): void => reject(startError(kind.file, cause));
+    createInstance({
       instantiateWasm(imports, receive) {
         WebAssembly.instantiate(module, imports)
           .then((instance) => receive(instance, module))
@@ -117,16 +168,18 @@ async function instantiate(module: WebAssembly.Module): Promise<CoreModule> {
       },
     }).then(resolve, fail);
   });
-  if (typeof core.plan !== 'function') throw startError(new Error('it does not export plan'));
-  return core as CoreModule;
+  if (typeof instance[kind.mark] !== 'function') {
+    throw startError(kind.file, new Error(`it does not export ${String(kind.mark)}`));
+  }
+  return instance;
 }
 
 /** Memory that cannot be had is a RangeError; anything else means that the module is not ours. */
-function startError(cause: unknown): PosencError {
+function startError(file: ModuleFile, cause: unknown): PosencError {
   const text = reason(cause);
   return cause instanceof RangeError
     ? new PosencError('out_of_memory', '', `there is no memory to start the WebAssembly module: ${text}`, { cause })
-    : new PosencError('wasm_not_found', '', `the WebAssembly module is not the core.wasm of this version: ${text}`, {
+    : new PosencError('wasm_not_found', '', `the WebAssembly module is not the ${file} of this version: ${text}`, {
         cause,
       });
 }

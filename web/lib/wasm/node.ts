@@ -1,13 +1,18 @@
 /**
- * Where core.wasm is in Node: a file next to the package, read without the network.
+ * Where the modules are in Node: files of the package, read without the network.
  */
 import { readFile } from 'node:fs/promises';
-import { browserSource } from './browser.js';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { browserSource, packagedUrl } from './browser.js';
 import { compile, type Source } from './load.js';
 
 export const nodeSource: Source = {
-  packaged: () => readModule(new URL('../../core.wasm', import.meta.url)),
+  packaged: (file) => readModule(packagedUrl[file]()),
   at: (url, signal) => (/^https?:/i.test(String(url)) ? browserSource.at(url, signal) : readModule(url)),
+  // one letter before a colon is a drive
+  absolute: (url) =>
+    url instanceof URL || /^[a-z][a-z\d+.-]+:/i.test(url) ? String(url) : pathToFileURL(resolve(url)).href,
 };
 
 /** A path or a file: URL. */

@@ -41,10 +41,10 @@ export class WorkerClient implements Backend {
 
   constructor(
     readonly startWorker: StartWorker,
-    readonly load: Omit<LoadOptions, 'signal'>,
+    readonly load: LoadOptions,
   ) {}
 
-  /** Starts the worker unless it runs; resolves when its module is compiled. */
+  /** Starts the worker unless it runs; resolves when its core.wasm is compiled. */
   start(): Promise<Running> {
     if (this.#disposed) return Promise.reject(disposed());
     return (this.#ready ??= this.#launch().catch((error: unknown) => {

@@ -8,8 +8,8 @@ import type { LoadOptions } from '../wasm/load.js';
 
 /** Everything that may be asked of the worker, and the arguments of each. */
 export interface WorkerCalls {
-  /** First of all: how to find the module. */
-  init: [options: Omit<LoadOptions, 'signal'>];
+  /** First of all: how to find the modules. */
+  init: [options: LoadOptions];
   run: { [M in Method]: [method: M, request: Calls[M]['request'], wants: Wants] }[Method];
   /** Opens an iterator under this message's id … */
   openBlocks: [request: BlocksRequest, wants: Wants];

@@ -5,7 +5,7 @@ import type { Control, Method } from '../calls.js';
 import { PosencError, asPosencError } from '../errors.js';
 import type { TableBlock } from '../posenc.js';
 import { Engine } from '../wasm/engine.js';
-import { loadCore, type Source } from '../wasm/load.js';
+import { modulesOf, type Source } from '../wasm/load.js';
 import { buffersOf, type FromWorker, type Port, type ToWorker, type Wants } from './messages.js';
 
 interface OpenBlocks {
@@ -31,7 +31,7 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
 
   const answer = async ({ id, method, args }: ToWorker): Promise<unknown> => {
     if (method === 'init') {
-      const own = new Engine(await loadCore(args[0], source));
+      const own = new Engine(modulesOf(args[0], source));
       await own.start();
       engine = own;
       return null;

@@ -1,0 +1,6 @@
+/** The glue of analysis.wasm, written by the build beside this declaration. */
+import type { AnalysisModule } from './analysis-module.js';
+import type { CreateInstance } from './glue.js';
+
+declare const createInstance: CreateInstance<AnalysisModule>;
+export default createInstance;

@@ -1,0 +1,37 @@
+/**
+ * The two WebAssembly modules of the package. core.wasm is loaded by create(); analysis.wasm, which is as large,
+ * when the first analysis is asked for.
+ */
+import type { AnalysisModule } from './analysis-module.js';
+import type { CoreModule } from './core.js';
+import type { CreateInstance } from './glue.js';
+
+export type ModuleFile = 'core.wasm' | 'analysis.wasm';
+
+/** What the loader has to know of a module. */
+export interface ModuleKind<M> {
+  readonly file: ModuleFile;
+  /** Its copy in JavaScript. */
+  readonly inline: { readonly file: string; load(): Promise<Uint8Array> };
+  glue(): Promise<{ readonly default: CreateInstance<M> }>;
+  /** A function that no other module exports. */
+  readonly mark: keyof M;
+  /** The options of create() that say where it is. */
+  readonly options: { readonly binary: string; readonly module: string; readonly url: string };
+}
+
+export const coreKind: ModuleKind<CoreModule> = {
+  file: 'core.wasm',
+  inline: { file: 'inline.js', load: async () => (await import('./inline.js')).wasmBinary() },
+  glue: () => import('./core-glue.js'),
+  mark: 'plan',
+  options: { binary: 'wasmBinary', module: 'wasmModule', url: 'wasmUrl' },
+};
+
+export const analysisKind: ModuleKind<AnalysisModule> = {
+  file: 'analysis.wasm',
+  inline: { file: 'inline-analysis.js', load: async () => (await import('./inline-analysis.js')).analysisBinary() },
+  glue: () => import('./analysis-glue.js'),
+  mark: 'advance',
+  options: { binary: 'analysisBinary', module: 'analysisModule', url: 'analysisUrl' },
+};
