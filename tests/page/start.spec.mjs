@@ -1,10 +1,27 @@
 import { expect, test } from './page.mjs';
 
-test('without core.wasm the copy inside the scripts is used', async ({ notebook, page }) => {
+const analyse = (page) =>
+  page.evaluate(async () => {
+    const kernel = { spec: { encoding: 'rope', dim: 8 }, positions: 5 };
+    return (await posenc.analyse({ analysis: 'stationarity' }, { kernel })).isStationary;
+  });
+
+test('without the .wasm files their copies inside the scripts are used', async ({ notebook, page }) => {
   notebook.expected = /status of 404/;
   await page.route('**/*.wasm', (route) => route.fulfill({ status: 404, body: 'not here' }));
   await notebook.open();
   await notebook.picture(512, 128);
+  expect(await analyse(page)).toBe(1);
+});
+
+test('the module of the analyses is fetched when the first is called', async ({ notebook, page }) => {
+  const fetched = [];
+  page.on('request', (request) => fetched.push(...(/[a-z]+(?=-[^/]*\.wasm$)/.exec(request.url()) ?? [])));
+  await notebook.open();
+  await notebook.picture(512, 128);
+  expect(fetched).toEqual(['core']);
+  for (let i = 0; i < 2; i++) expect(await analyse(page)).toBe(1);
+  expect(fetched).toEqual(['core', 'analysis']);
 });
 
 test('with neither, the page says what is missing', async ({ notebook, page }) => {

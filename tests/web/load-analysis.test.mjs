@@ -118,6 +118,15 @@ for (const { mode, options } of modes) {
         await using(given, works);
     });
 
+    test('bytes that are changed after create()', async () => {
+      for (const bytes of [Buffer.from(analysis), new Uint8Array(analysis).buffer]) {
+        await using({ analysisBinary: bytes }, async (pe) => {
+          new Uint8Array(bytes.buffer ?? bytes).fill(0);
+          await works(pe);
+        });
+      }
+    });
+
     for (const [name, message] of Object.entries(wrong)) {
       test(`${name}: said at the first analysis; tables work before and after`, async () => {
         for (const given of [

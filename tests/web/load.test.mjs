@@ -99,11 +99,14 @@ describe('where the module comes from', () => {
 
   test('a module that is another program is refused at start, not later', async () => {
     const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+    const other = readFileSync(join(root, 'dist/analysis.wasm'));
     for (const worker of [false, true]) {
-      assert.match(
-        (await refused(create({ worker, wasmBinary: empty }), 'wasm_not_found', '')).message,
-        /not the core\.wasm of this version/,
-      );
+      for (const wasmBinary of [empty, other]) {
+        assert.match(
+          (await refused(create({ worker, wasmBinary }), 'wasm_not_found', '')).message,
+          /not the core\.wasm of this version/,
+        );
+      }
     }
   });
 

@@ -75,11 +75,15 @@ function loadOptions(source: Source, options: CreateOptions): LoadOptions {
     wasmBinary,
     wasmModule,
     wasmUrl: absolute(wasmUrl),
-    analysisBinary,
+    analysisBinary: analysisBinary && copied(analysisBinary),
     analysisModule,
     analysisUrl: absolute(analysisUrl),
   };
 }
+
+/** Bytes that are read later: the caller may have posted or changed his own by then. (Buffer.slice does not copy.) */
+const copied = (bytes: ArrayBuffer | Uint8Array) =>
+  bytes instanceof Uint8Array ? new Uint8Array(bytes) : bytes.slice(0);
 
 type Check = readonly [what: string, test: (value: unknown) => boolean];
 const bytes: Check = [

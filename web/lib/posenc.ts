@@ -382,7 +382,7 @@ export interface Posenc {
   readonly analyses: readonly AnalysisInfo[];
   /**
    * Runs one of them. Inputs are matrices, or { spec, positions } for an encoding's float64 table; scalars
-   * come back as numbers, lists as Float64Array, matrices as Matrix.
+   * come back as numbers, lists as Float64Array, matrices as Matrix. The first call loads analysis.wasm.
    */
   analyse<Id extends AnalysisId>(
     spec: AnalysisSpec & { readonly analysis: Id },
