@@ -47,6 +47,7 @@ for (const { file, title } of pages) {
       notebook,
       page,
     }) => {
+      test.slow(); // a gallery of all encodings, or a page of trained networks, looked through twice
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       if (colorScheme === 'dark') await page.setViewportSize({ width: 360, height: 740 });
       await notebook.open(file);

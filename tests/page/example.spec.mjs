@@ -1,15 +1,16 @@
 import { expect, golden, test } from './page.mjs';
 
 const CASES = [
-  ['d = 4, position 0', golden('sinusoidal_d4_lecture').expected[0]],
-  ['d = 4, position 1', golden('sinusoidal_d4_lecture').expected[1]],
-  ['d = 4, position 3', golden('sinusoidal_d4_lecture').expected[2]],
-  ['d = 8, position 3', golden('sinusoidal_d8_pos3').expected[0]],
+  ['d = 4, position 0', 'd4-0', golden('sinusoidal_d4_lecture').expected[0]],
+  ['d = 4, position 1', 'd4-1', golden('sinusoidal_d4_lecture').expected[1]],
+  ['d = 4, position 3', 'd4-3', golden('sinusoidal_d4_lecture').expected[2]],
+  ['d = 8, position 3', 'd8-3', golden('sinusoidal_d8_pos3').expected[0]],
 ];
-for (const [name, row] of CASES) {
+for (const [name, id, row] of CASES) {
   test(`the worked example at ${name} ends in the golden row`, async ({ notebook, page }) => {
     await notebook.open();
     await page.getByRole('tab', { name }).click();
+    await expect(page.locator(`[data-case=${id}]`)).toHaveCount(1);
     await expect(page.locator('.row-table .numbers data')).toHaveCount(row.length);
     await expect(page.locator('.steps > li')).toHaveCount(6);
     const shown = await page.$$eval('.row-table .numbers data', (cells) => cells.map((cell) => Number(cell.value)));

@@ -51,7 +51,9 @@ export function mount(root: HTMLElement, ctx: Context): void {
     const spec: EncodingSpec = { encoding: 'sinusoidal', dim: shown.dim, base: BASE };
     Promise.all([ctx.pe.frequencies(spec), ctx.pe.table(spec, [shown.position], { dtype: 'f64' })]).then(
       ([omega, table]) => {
-        if (chosen.peek() === id) fill(panel, steps(shown, omega, table.data));
+        if (chosen.peek() !== id) return;
+        fill(panel, steps(shown, omega, table.data));
+        panel.dataset['case'] = id;
       },
       (error: unknown) => fill(panel, h('p', { class: 'fault', role: 'alert' }, messageOf(error))),
     );
