@@ -52,7 +52,7 @@ test('a cell that is chosen in the matrix marks its offset in the profile', asyn
   const exact = Array.from({ length: 32 }, (_, i) => Math.cos(3 * 10000 ** (-i / 32))).reduce((a, b) => a + b, 0);
   const shown = Number(await chart(page, 'matrix').locator('.cell-reading data').getAttribute('value'));
   expect(Math.abs(shown - exact)).toBeLessThan(1e-12);
-  await expect(chart(page, 'profile').locator('.mark-ring')).toHaveAttribute('visibility', 'visible');
+  await expect(chart(page, 'profile').locator('.mark-ring.series-0')).toHaveAttribute('visibility', 'visible');
 });
 
 test('an eigenvalue that is chosen shows its eigenfunction; below the precision none is drawn', async ({
