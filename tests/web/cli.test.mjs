@@ -152,6 +152,14 @@ describe('posenc', () => {
     );
   });
 
+  test('table: the same file for any number of workers', () => {
+    const [one, two] = [join(folder, 'one.csv'), join(folder, 'two.csv')];
+    const args = (out) => ['table', sinusoidal, '--positions', '0:30000:0.5', '--dtype', 'f64', '--out', out];
+    succeeds(args(one));
+    succeeds([...args(two), '--workers', '2']);
+    assert.ok(readFileSync(one).equals(readFileSync(two)));
+  });
+
   test('table: positions', async () => {
     const out = join(folder, 'p.npy');
     const rows = (positions) => {
@@ -192,6 +200,8 @@ describe('posenc', () => {
     fails(table(sinusoidal, '--positions', '0:4'), 'bad_argument', '--out');
     fails(table(sinusoidal, '--positions', '0:4', '--out', join(folder, 'none.txt')), 'bad_argument', '--out');
     fails(table(sinusoidal, '--positions', '0:4', '--dtype', 'f16', '--out', out), 'bad_argument', '--dtype');
+    for (const workers of ['0', '65', '1.5', '-1', 'two', '', '1e1'])
+      fails(table(sinusoidal, '--positions', '0:4', `--workers=${workers}`, '--out', out), 'bad_argument', '--workers');
     fails(table('{"encoding":"sinusoidal",', '--positions', '0:4', '--out', out), 'bad_json', 'spec');
     fails(table('{"encoding":"sinusoidal","dim":7}', '--positions', '0:4', '--out', out), 'bad_param', 'dim');
     fails(table('{"encoding":"rope","dim":8,"theta":1}', '--positions', '0:4', '--out', out), 'unknown_param', 'theta');

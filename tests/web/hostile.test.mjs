@@ -86,6 +86,7 @@ class Beast {
 function real(value) {
   if (value instanceof Beast) return beasts[value.name]();
   if (Array.isArray(value)) return value.map(real);
+  if (value instanceof Float32Array) return value.slice(); // it may be handed over
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, real(item)]));
 }
@@ -263,6 +264,7 @@ const options = fc.oneof(
   record({
     dtype: text('f32', 'f64'),
     into: mostly(fc.float32Array({ maxLength: 8 })),
+    transfer: mostly(fc.boolean()),
     blockRows: count,
     signal: hostile,
     onProgress: mostly(fc.constant(() => undefined)),
@@ -446,6 +448,7 @@ describe('hostile arguments', () => {
       fc.asyncProperty(
         record({
           worker: hostile,
+          workers: hostile,
           wasmBinary: hostile,
           wasmModule: hostile,
           wasmUrl: hostile,

@@ -10,6 +10,7 @@ import {
   parseJson,
   safetensorsChunks,
 } from '../lib/node.js';
+import { maxWorkers } from '../lib/limits.js';
 import { printable } from '../lib/show.js';
 import { type Command, misuse, positionals } from './command.js';
 import { readArgument } from './input.js';
@@ -26,7 +27,7 @@ const formats = {
 
 export const table: Command = {
   name: 'table',
-  usage: "'<spec JSON>' --positions RANGE --out FILE [--dtype f32|f64]",
+  usage: "'<spec JSON>' --positions RANGE --out FILE [--dtype f32|f64] [--workers N]",
   summary: 'a table of an encoding into a .npy, .safetensors or .csv file',
   help: `The spec is JSON such as '{"encoding":"rope","dim":128,"base":500000}' ('-' reads it from standard
 input); posenc list shows every encoding and its parameters. '@FILE#NAME' stands for the numbers of a tensor
@@ -35,18 +36,26 @@ input); posenc list shows every encoding and its parameters. '@FILE#NAME' stands
   --positions RANGE   start:stop or start:stop:step, stop excluded, or a list: 0:4096, 0:100:0.5, 0,1,1000000
                       (with an equals sign where it begins with a minus: --positions=-8:8)
   --dtype f32|f64     f32 (the default) is correctly rounded, f64 within 1 ulp
-  --out FILE          .npy, .safetensors or .csv; it appears when it is complete`,
-  options: { positions: { type: 'string' }, dtype: { type: 'string' }, out: { type: 'string' } },
+  --workers N         threads that compute blocks ahead of the file, 1 to 64; without it one thread does both. It
+                      helps where computing takes longer than writing: float64, fractional positions
+  --out FILE          .npy, .safetensors or .csv, of any size; it appears when it is complete`,
+  options: {
+    positions: { type: 'string' },
+    dtype: { type: 'string' },
+    out: { type: 'string' },
+    workers: { type: 'string' },
+  },
   async run(args) {
     const [argument] = positionals(args, ['spec']);
     const positions = parsePositions(need(args.values['positions'], '--positions'));
     const dtype = dtypeOf(args.values['dtype']);
     const out = need(args.values['out'], '--out');
+    const workers = workersOf(args.values['workers']);
     const chunks = formatOf(out);
     const given = parseJson(await readArgument(argument), { field: 'spec' });
     const spec = (await withNumbers(given)) as EncodingSpec;
 
-    const pe = await create();
+    const pe = await create({ workers });
     const bar = progressBar();
     const stop = new AbortController();
     const onSignal = (signal: NodeJS.Signals): void => stop.abort(signal);
@@ -72,6 +81,15 @@ function dtypeOf(value: string | boolean | undefined): DType {
   if (value === undefined) return 'f32';
   if (value === 'f32' || value === 'f64') return value;
   throw misuse('--dtype', `--dtype must be f32 or f64, but '${printable(String(value))}' was given`);
+}
+
+function workersOf(value: string | boolean | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^[1-9][0-9]?$/.test(String(value)) && Number(value) <= maxWorkers) return Number(value);
+  throw misuse(
+    '--workers',
+    `--workers must be a whole number from 1 to ${maxWorkers}, but '${printable(String(value))}' was given`,
+  );
 }
 
 function formatOf(path: string): (typeof formats)[keyof typeof formats] {

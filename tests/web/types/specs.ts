@@ -94,6 +94,13 @@ export async function use(): Promise<void> {
   single.rows = 3;
   const { mapping, at } = await pe.compare(specs[0]!, specs[1]!, { grid: [4, 4] }, { tolerance: 1e-9 });
   const order: Int32Array | undefined = mapping?.permutation;
+  const pool = await create({ workers: 2 });
+  const own: Matrix<Float32Array> = await pool.table(specs[0]!, 16, { into: single.data, transfer: true });
+  await pool.attentionBias(specs[6]!, 4, 4, { into: own.data, head: 0 });
+  // @ts-expect-error a bias is float32
+  await pool.attentionBias(specs[6]!, 4, 4, { into: double.data });
+  // @ts-expect-error a number
+  await create({ workers: '2' });
   // @ts-expect-error nothing may differ
   const channel: number = at.channel;
   const tensor: Tensor = readTensors(new Uint8Array(8))[0]!;
