@@ -9,7 +9,8 @@ import { sharesOf } from '../../dist/lib/pool/shares.js';
 import { splits } from '../../dist/lib/pool/splits.js';
 import { Api } from '../../dist/lib/api.js';
 import { PosencError, create, llama31, refused } from './support/posenc.mjs';
-import { divided, killable, same } from './support/pool.mjs';
+import { divided, same } from './support/divided.mjs';
+import { killable } from './support/pool.mjs';
 
 const spec = { encoding: 'sinusoidal', dim: 512 };
 const long = (pe, options) => pe.kernelProfile(spec, 1_000_000, options);

@@ -35,14 +35,16 @@ function fileFor(folder, url) {
 /**
  * Serves `folder` on localhost: on `port`, or where that is taken on one that is free.
  * Gives { url, close() }.
+ * @param more headers of every answer
  */
-export function serve(folder, port = 0) {
+export function serve(folder, port = 0, more = {}) {
   const server = createServer((request, response) => {
     const file = fileFor(folder, request.url ?? '/');
     const headers = {
       'Content-Security-Policy': policy,
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-cache',
+      ...more,
     };
     const refuse = (status, text) => {
       response.writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' });

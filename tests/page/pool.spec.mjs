@@ -1,0 +1,163 @@
+/**
+ * The pool of workers in the browser: the built library, unbundled, under the page's content security policy;
+ * without cross-origin isolation, and for shared memory with it.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test as base } from '@playwright/test';
+import { serve } from '../../web/tools/serve.mjs';
+
+const library = fileURLToPath(new URL('../../dist', import.meta.url));
+const calls = readFileSync(new URL('../web/support/divided.mjs', import.meta.url), 'utf8');
+const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+const many = process.env.POSENC_FULL ? 1000 : 20;
+
+/** `open(headers)` gives an empty page of the library's origin, with `lib` and `calls` in it. */
+const test = base.extend({
+  open: async ({ page }, use) => {
+    const servers = [];
+    await use(async (headers = {}) => {
+      const server = await serve(library, 0, headers);
+      servers.push(server);
+      const answer = (path, contentType, body) =>
+        page.route(server.url + path, (route) => route.fulfill({ contentType, body, headers }));
+      await answer('', 'text/html', '<!doctype html><title>pool</title>');
+      await answer('calls.mjs', 'text/javascript', calls);
+      await page.goto(server.url);
+      await page.evaluate(async () => {
+        window.lib = await import('/lib/index.js');
+        window.calls = await import('/calls.mjs');
+        /** A pool whose workers can be ended, as by an error in them. */
+        window.killable = async (workers) => {
+          const running = [];
+          const workerFactory = () => {
+            const worker = new Worker('/lib/worker/worker.js', { type: 'module' });
+            running.push(worker);
+            return worker;
+          };
+          const pe = await lib.create({ workers, workerFactory });
+          const kill = () => {
+            const [worker] = running.splice(Math.floor(Math.random() * running.length), 1);
+            worker.terminate();
+            worker.onerror(new ErrorEvent('error', { message: 'killed by the test' }));
+          };
+          return { pe, kill };
+        };
+      });
+    });
+    await page.close();
+    for (const { close } of servers) await close();
+  },
+});
+
+test('the same bits for any number of workers, without isolation', async ({ page, open }) => {
+  await open();
+  const { isolated, wrong, tried } = await page.evaluate(async () => {
+    const own = await lib.create();
+    const pools = await Promise.all([1, 2, 3].map((workers) => lib.create({ workers })));
+    const wrong = [];
+    let tried = 0;
+    for (const [name, { much, call }] of Object.entries(calls.divided)) {
+      for (const n of [1, much]) {
+        const expected = await call(own, n);
+        for (const [i, pe] of pools.entries()) {
+          tried++;
+          if (!calls.same(await call(pe, n), expected)) wrong.push(`${name}, ${n} rows, ${i + 1} workers`);
+        }
+      }
+    }
+    [own, ...pools].forEach((pe) => pe.dispose());
+    return { isolated: crossOriginIsolated, wrong, tried };
+  });
+  expect(isolated).toBe(false);
+  expect(wrong).toEqual([]);
+  expect(tried).toBeGreaterThan(90);
+});
+
+test(`workers that end at ${many} random times: nobody notices`, async ({ page, open }) => {
+  test.setTimeout(many * 10_000);
+  await open();
+  const wrong = await page.evaluate(async (times) => {
+    const { pe, kill } = await killable(2);
+    const call = () => pe.kernelProfile({ encoding: 'sinusoidal', dim: 64 }, 60_000);
+    const expected = await call();
+    const start = performance.now();
+    await call();
+    const took = performance.now() - start;
+    let differing = 0;
+    for (let i = 0; i < times; i++) {
+      const timer = setTimeout(kill, Math.random() * took);
+      if (!calls.same(await call(), expected)) differing++;
+      clearTimeout(timer); // one death a call at most: two may hit the same part
+    }
+    pe.dispose();
+    return differing;
+  }, many);
+  expect(wrong).toBe(0);
+});
+
+test(`aborts at ${many} random times`, async ({ page, open }, info) => {
+  test.setTimeout(many * 10_000);
+  await open();
+  const { late, mistaken } = await page.evaluate(async (times) => {
+    const pe = await lib.create({ workers: 2 });
+    const spec = { encoding: 'sinusoidal', dim: 512 };
+    const late = [];
+    let mistaken = 0;
+    for (let i = 0; i < times; i++) {
+      const controller = new AbortController();
+      let aborted;
+      setTimeout(() => {
+        aborted = performance.now();
+        controller.abort('enough');
+      }, Math.random() * 30);
+      const thrown = await pe.kernelProfile(spec, 1_000_000, { signal: controller.signal }).catch((error) => error);
+      late.push(performance.now() - aborted);
+      if (thrown !== 'enough' || (await pe.table(spec, 3)).rows !== 3) mistaken++;
+    }
+    pe.dispose();
+    return { late: late.sort((a, b) => a - b), mistaken };
+  }, many);
+  const quantile = (q) => late[Math.min(late.length - 1, Math.floor(late.length * q))];
+  const figures = `median ${quantile(0.5).toFixed(1)} ms, p99 ${quantile(0.99).toFixed(1)} ms`;
+  info.annotations.push({ type: 'latency of aborts', description: figures });
+  expect(mistaken).toBe(0);
+  expect(quantile(0.5), figures).toBeLessThan(50);
+});
+
+test('progress is one sum, never falling; blocks come in order', async ({ page, open }) => {
+  await open();
+  const { seen, rows } = await page.evaluate(async () => {
+    const pe = await lib.create({ workers: 2 });
+    const spec = { encoding: 'sinusoidal', dim: 256 };
+    const seen = [];
+    await pe.kernelProfile(spec, 100_000, { onProgress: (fraction) => seen.push(fraction) });
+    const rows = [];
+    for await (const { firstRow } of pe.tableBlocks(spec, 5000, { blockRows: 999 })) rows.push(firstRow);
+    pe.dispose();
+    return { seen, rows };
+  });
+  expect(seen.at(-1)).toBe(1);
+  seen.forEach((fraction, i) => expect(fraction).toBeGreaterThan(seen[i - 1] ?? 0));
+  expect(rows).toEqual([0, 999, 1998, 2997, 3996, 4995]);
+});
+
+test('in an isolated page the workers write to shared memory', async ({ page, open }) => {
+  await open(isolation);
+  const result = await page.evaluate(async () => {
+    const pe = await lib.create({ workers: 2 });
+    const spec = { encoding: 'sinusoidal', dim: 512 };
+    const expected = await pe.table(spec, 20_000);
+    const into = new Float32Array(new SharedArrayBuffer(expected.data.byteLength));
+    const shared = await pe.table(spec, 20_000, { into });
+    const given = new Float32Array(expected.data.length);
+    const handed = await pe.table(spec, 20_000, { into: given, transfer: true });
+    pe.dispose();
+    return {
+      isolated: crossOriginIsolated,
+      same: shared.data === into && calls.same(shared.data, expected.data) && calls.same(handed.data, expected.data),
+      detached: given.length === 0,
+    };
+  });
+  expect(result).toEqual({ isolated: true, same: true, detached: true });
+});

@@ -1,0 +1,64 @@
+/** The calls that a pool divides, in Node and in a page: this file imports nothing. */
+
+/** Whether two results are the same to the bit. */
+export function same(a, b) {
+  if (ArrayBuffer.isView(a) && ArrayBuffer.isView(b)) {
+    if (a.constructor !== b.constructor || a.length !== b.length) return false;
+    const [x, y] = [a, b].map(
+      ({ buffer, byteOffset, byteLength }) => new Int32Array(buffer, byteOffset, byteLength / 4),
+    );
+    return x.every((word, i) => word === y[i]);
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => same(a[key], b[key]));
+}
+
+const rows = (n, cols, type = Float64Array) => ({
+  data: type.from({ length: n * cols }, (_, i) => Math.fround(((i * 37) % 101) / 50 - 1)),
+  rows: n,
+  cols,
+});
+const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
+const rope = { encoding: 'rope', dim: 64 };
+const t5 = { encoding: 't5', heads: 3 };
+const alibi = { encoding: 'alibi', heads: 3 };
+const list = (n) => Float64Array.from({ length: n }, (_, i) => ((i * 7919) % 1000) + (i % 3) / 4);
+const fractional = (count) => ({ start: 0.1, step: 0.3, count });
+/** Steps that are whole, where the last one leaves what float64 holds exactly in parts. */
+const long = (count) => ({ start: -(2 ** 52), step: Math.floor(2 ** 53 / Math.max(count, 1)), count });
+
+/** Every method that is divided, for a number of rows; `much` is the number by which it is divided for sure. */
+export const divided = {
+  'table, float32': { much: 200_001, call: (pe, n, o) => pe.table(sinusoidal, n, o) },
+  'table, float64': { much: 9001, call: (pe, n, o) => pe.table(sinusoidal, fractional(n), { dtype: 'f64', ...o }) },
+  'table, float32, a list': { much: 9001, call: (pe, n, o) => pe.table(sinusoidal, list(n), o) },
+  'table, long steps': { much: 9001, call: (pe, n, o) => pe.table(sinusoidal, long(n), { dtype: 'f64', ...o }) },
+  'table, two coordinates': {
+    much: 9001,
+    call: (pe, n, o) => pe.table({ encoding: 'sincos2d-mae', dim: 64 }, rows(n, 2), o),
+  },
+  derivative: { much: 9001, call: (pe, n, o) => pe.derivative(sinusoidal, fractional(n), o) },
+  kernelProfile: { much: 20_001, call: (pe, n, o) => pe.kernelProfile(sinusoidal, fractional(n), o) },
+  decayBound: { much: 20_001, call: (pe, n, o) => pe.decayBound(rope, { count: n }, o) },
+  gram: { much: 1701, call: (pe, n, o) => pe.gram(sinusoidal, list(n), o) },
+  rotate: { much: 60_001, call: (pe, n, o) => pe.rotate(rope, rows(n, 64), list(n), o) },
+  'rotate, float32': {
+    much: 60_001,
+    call: (pe, n, o) => pe.rotate(rope, rows(n, 64, Float32Array), { count: n }, { dtype: 'f32', side: 'k', ...o }),
+  },
+  attentionBias: { much: 3001, call: (pe, n, o) => pe.attentionBias(alibi, n, 1203, o) },
+  'attentionBias, one head': { much: 9001, call: (pe, n, o) => pe.attentionBias(t5, n, 1203, { head: 1, ...o }) },
+  relativeMap: { much: 9001, call: (pe, n, o) => pe.relativeMap({ encoding: 'rerope' }, n, 1203, o) },
+  attentionScores: { much: 301, call: (pe, n, o) => pe.attentionScores(rope, rows(n, 64), rows(51, 64), o) },
+  'attentionScores, positions': {
+    much: 301,
+    call: (pe, n, o) =>
+      pe.attentionScores(rope, rows(n, 64), rows(51, 64), { queryPositions: list(n), keyPositions: list(51), ...o }),
+  },
+  precision: { much: 101, call: (pe, n, o) => pe.precision(rope, list(n), { methods: ['hf-f32', 'bf16'], ...o }) },
+  'precision, no scores': {
+    much: 9001,
+    call: (pe, n, o) => pe.precision(rope, { count: n }, { methods: ['hf-f32'], scores: false, ...o }),
+  },
+};
