@@ -43,6 +43,16 @@ const fromCold = (peer, atMost) => ({
   figure: ({ cold }) => cold.cpu[peer] && cold.cpu.core / cold.cpu[peer],
 });
 
+/** Seconds with one worker / seconds with two. */
+const withTwo = (id, atLeast) => ({
+  text: `${id}, two workers: >= ${atLeast} x as fast as one`,
+  atLeast,
+  figure: ({ workers }) => {
+    const found = workers?.find((one) => one.id === id);
+    return found && ratio(found.one, found.two);
+  },
+});
+
 export const goals = [
   ...['W1a', 'W1c'].flatMap((id) => [
     against(id, 'numpy', 0.25),
@@ -116,16 +126,18 @@ export const goals = [
   against('W5', 'numpy', 0.55),
   ofProbe('W5', 'multiply-add', 0.75),
   withinSeconds('spectrum 10^9', 1),
+  ...['W1a', 'W6 ALiBi', 'profile', 'gram'].map((id) => withTwo(id, 1.7)),
 ];
 
 /** Each goal with what was measured; a goal whose peer or workload is absent has no figure. */
-export function judge({ workloads, cold, first, accuracy }) {
+export function judge({ workloads, cold, first, accuracy, workers }) {
   const result = (id) => workloads.find(({ workload }) => workload.id === id);
   const measured = {
     lane: (id, lane) => result(id)?.lanes.find((one) => one.id === lane)?.cpu,
     bytes: (id) => result(id)?.bytes,
     cold,
     first,
+    workers,
     rounding: Object.fromEntries(accuracy.map((row) => [row.id, row])),
   };
   return goals.map(({ text, atMost, atLeast, figure }) => {

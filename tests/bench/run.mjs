@@ -18,7 +18,8 @@ import { findContenders, pinnedCore, withProcesses } from './contenders.mjs';
 import { judge } from './goals.mjs';
 import { load, machine } from './machine.mjs';
 import { cold, firstCall, rounds } from './measure.mjs';
-import { showAccuracy, showCold, showGoals, showMachine, showWorkload } from './show.mjs';
+import { showAccuracy, showCold, showGoals, showMachine, showWorkers, showWorkload } from './show.mjs';
+import { twoWorkers } from './workers.mjs';
 import { takesPart, title, workloads } from './workloads.mjs';
 
 function options() {
@@ -83,11 +84,13 @@ main(async () => {
   const times = quick ? 1 : 5;
   const unheated = await step('Cold runs', (report) => cold(w1, tables(contenders), times, report));
   const first = await step('First calls', (report) => firstCall(w1, contenders[0], times, report));
+  const workers = await step('Two workers', (report) => twoWorkers(quick, count, report));
   loads.after = load();
 
-  const goals = judge({ workloads: results, cold: unheated, first, accuracy: rows });
+  const goals = judge({ workloads: results, cold: unheated, first, accuracy: rows, workers });
   const host = machine();
   console.log(`\n${showCold(unheated, first, titles)}`);
+  if (workers) console.log(showWorkers(workers));
   console.log(showAccuracy(rows, titles));
   if (!quick) console.log(showGoals(goals)); // they are for the full sizes
   console.log(showMachine(host, Object.values(versions), loads));
@@ -103,6 +106,7 @@ main(async () => {
     workloads: results,
     cold: unheated,
     first,
+    workers,
     accuracy: rows,
     goals,
   };

@@ -59,6 +59,16 @@ export function showCold({ cpu }, first, titles) {
 W1a first call of the core into touched memory: ${time(first.first)}, later ${time(first.later)}, ratio ${number(first.ratio)}\n`;
 }
 
+export function showWorkers(results) {
+  const rows = results.map(({ id, title: what, one, two }) => [
+    `${id}: ${what}`,
+    time(median(one)),
+    time(median(two)),
+    number(ratio(one, two)),
+  ]);
+  return `The library with one worker and with two, wall time\n${columns([['', 'one', 'two', 'one/two'], ...rows])}\n`;
+}
+
 export function showAccuracy(rows, titles) {
   const cells = rows.map(({ id, maxError, correctlyRounded }) => [
     titles[id] ?? id,

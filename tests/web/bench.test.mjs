@@ -58,6 +58,9 @@ test('the quick benchmark measures every workload and agrees with the peers', as
     assert.equal(correctlyRounded, 1, id);
     assert.ok(Math.max(...maxError) <= 2 ** -25, id);
   }
+  for (const { id, one, two } of result.workers ?? []) {
+    assert.ok(one.length === 1 && two.length === 1 && one[0] > 0 && two[0] > 0, id);
+  }
   // the goals are for the full sizes, but those of accuracy hold at any
   const goals = judge(result);
   assert.deepEqual(
