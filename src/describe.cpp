@@ -2,6 +2,7 @@
 // property tests are generated from it.
 #include <cstdio>
 
+#include "core/single_wave.hpp"
 #include "kernels/analysis.hpp"
 #include "posenc.hpp"
 
@@ -162,6 +163,24 @@ std::string describe(const AnalysisInfo& a) {
   return o.json();
 }
 
+// What the shaders compute with.
+std::string describe_single_wave() {
+  using namespace single_wave;
+  const auto list = [](std::span<const float> numbers) {
+    return array(numbers, [](float x) { return to_text(x); });
+  };
+  return Object()
+      .raw("sine", list(kSine))
+      .raw("cosine", list(kCosine))
+      .number("turn", kTurn)
+      .number("smallTurn", kSmallTurn)
+      .number("unit", kUnit)
+      .number("leading", kLeading)
+      .number("trailingBits", kTrailingBits)
+      .number("noChannel", Plan::WaveLane::kNone)
+      .json();
+}
+
 }  // namespace
 
 int main() {
@@ -174,5 +193,6 @@ int main() {
           array(precision_methods(), [](const PrecisionMethod& m) { return describe(m); }));
   all.raw("analyses", array(analyses(), [](const AnalysisInfo* a) { return describe(*a); }));
   all.raw("layers", array(layers(), [](const LayerInfo* l) { return describe_row(*l).json(); }));
+  all.raw("singleWave", describe_single_wave());
   std::puts(all.json().c_str());
 }

@@ -76,6 +76,17 @@ class Plan {
   Result<bool> channel_gram(double start, double step, double n, std::size_t first_row,
                             std::size_t rows, double* out) const;
 
+  // The table at start + k·step as integer phases that hardware without float64 can follow; waves
+  // of one coordinate only, without a padding row. A channel stands in one lane. With all k < 2^32
+  // the phases are right to 2^-31 of a turn.
+  struct WaveLane {
+    static constexpr std::uint32_t kNone = 0xffffffff;
+    std::uint64_t at, by;  // phase at + k·by, in units of 2^-64 of a turn, modulo a turn
+    float amplitude;
+    std::uint32_t sine, cosine;  // the channels that are amplitude · wave of it, or kNone
+  };
+  Result<std::vector<WaveLane>> wave_lanes(double start, double step) const;
+
   // x (n, head_dim), out (n, rotated_width): row i transformed by positions[i]; channels beyond the
   // rotated ones are copied. float32 is the float64 result rounded once. Rows of the same positions
   // one behind the other, as heads have them, are fastest. Where head_dim = rotated_width, out may

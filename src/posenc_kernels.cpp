@@ -2,6 +2,7 @@
 #include <algorithm>  // std::ranges::equal
 #include <cmath>      // std::fabs, std::floor
 
+#include "encodings/affine_phases.hpp"
 #include "kernels/channel_gram.hpp"
 #include "kernels/gram.hpp"
 #include "kernels/shift_kernel.hpp"
@@ -139,18 +140,14 @@ Result<bool> Plan::channel_gram(double start, double step, double n, std::size_t
                   "must be a whole number up to 2^53, got " + to_text(n));
   if (n > 0)
     if (auto error = bad_positions(range)) return *error;
-  const Position first(start), by(step);
-  if (!first.fixed || !by.fixed)
+  const auto phases = affine_phases(*table_, start, step);
+  if (!phases)
     return refuse(ErrorCode::bad_positions, "positions",
                   "start and step must be multiples of 2^-64 for the closed form");
   if (first_row > width() || rows > width() - first_row)
     return refuse(ErrorCode::bad_argument, "rows",
                   "rows " + std::to_string(first_row) + " + " + std::to_string(rows) + " exceed " +
                       std::to_string(width()));
-  const auto phase_of = [](const TurnFrequency& f, const Position& p, bool backwards) {
-    const u128 turns = phase(f, p);
-    return (f.negative != p.negative) != backwards ? ~turns + 1 : turns;
-  };
   std::vector<ChannelWave> channels;
   for (const Column& column : table_->columns) {
     if (column.wave == Wave::coordinate)
@@ -160,11 +157,9 @@ Result<bool> Plan::channel_gram(double start, double step, double n, std::size_t
       channels.emplace_back();
       continue;
     }
-    const TurnFrequency& f = table_->frequencies[column.pair];
-    u128 at = phase_of(f, first, table_->reversed);
-    if (!table_->offsets.empty()) at += table_->offsets[column.pair].fraction;
+    auto [at, by] = (*phases)[column.pair];
     if (column.wave == Wave::sine) at -= u128{1} << 126;  // sin x = cos(x - a quarter turn)
-    channels.push_back({table_->amplitude_of(column.pair), at, phase_of(f, by, table_->reversed)});
+    channels.push_back({table_->amplitude_of(column.pair), at, by});
   }
   posenc::channel_gram(channels, static_cast<std::uint64_t>(n), first_row, rows, out);
   return true;

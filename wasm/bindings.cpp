@@ -3,6 +3,8 @@
 // returned as { error }, never thrown.
 #include <emscripten/bind.h>
 
+#include <bit>
+
 #include "js_spec.hpp"
 #include "js_values.hpp"
 #include "session.hpp"
@@ -152,6 +154,22 @@ val channel_gram(int handle, double start, double step, double count, double fir
   });
 }
 
+// Lanes of eight words, as shaders read them: at and by (low word first), amplitude, channels, 0.
+val wave_lanes(int handle, double start, double step) {
+  const Plan* plan = session.find(handle);
+  if (plan == nullptr) return gone();
+  const auto lanes = plan->wave_lanes(start, step);
+  if (!lanes) return js::error(lanes.error());
+  std::vector<std::uint32_t> words;
+  for (const auto& [at, by, amplitude, sine, cosine] : *lanes)
+    words.insert(words.end(), {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at >> 32),
+                               static_cast<std::uint32_t>(by), static_cast<std::uint32_t>(by >> 32),
+                               std::bit_cast<std::uint32_t>(amplitude), sine, cosine, 0});
+  val out = val::object();
+  out.set("words", js::copy(words));
+  return out;
+}
+
 // Rows that keep their width are rotated in place, so that a block takes half the cache.
 template <class T>
 val rotate_as(int handle, std::size_t n, std::size_t dim, Side side) {
@@ -298,6 +316,7 @@ EMSCRIPTEN_BINDINGS(posenc) {
   emscripten::function("gram", &gram);
   emscripten::function("gramProfile", &gram_profile);
   emscripten::function("channelGram", &channel_gram);
+  emscripten::function("waveLanes", &wave_lanes);
   emscripten::function("rotate", &rotate);
   emscripten::function("attentionBias", &attention_bias);
   emscripten::function("biasVector", &generating_vector);

@@ -14,9 +14,19 @@ function chromium() {
   throw new Error('no Chromium found. Type: sudo apt-get install chromium');
 }
 
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const launch = (more = []) => ({ executablePath: chromium(), args: [...flags, ...more] });
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.mjs',
   outputDir: '../../test-results',
   globalSetup: './server.mjs',
   fullyParallel: true,
@@ -25,20 +35,18 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: 'list',
+  projects: [
+    { name: 'page', testMatch: '*.spec.mjs', testIgnore: 'gpu.spec.mjs' },
+    {
+      // Chromium's own software GPU; all other tests run without any, as most visitors of a locked-down machine do.
+      name: 'gpu',
+      testMatch: 'gpu.spec.mjs',
+      use: { launchOptions: launch(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']) },
+    },
+  ],
   use: {
     viewport: { width: 1280, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      executablePath: chromium(),
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launch(),
   },
 });

@@ -10,6 +10,7 @@ import { generate, sources } from '../../web/tools/gen.mjs';
 import { root } from './support/posenc.mjs';
 import * as kernels from '../../dist/lib/generated/analyses.js';
 import * as generated from '../../dist/lib/generated/encodings.js';
+import { singleWave } from '../../dist/lib/generated/single-wave.js';
 
 /** The registry as `describe` prints it, taken back from what was generated. */
 function described() {
@@ -25,6 +26,7 @@ function described() {
       precisionMethods: generated.precisionMethods,
       analyses: kernels.analyses,
       layers: kernels.layers,
+      singleWave,
     }),
   );
 }

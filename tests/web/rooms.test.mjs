@@ -61,9 +61,10 @@ const web = {
   'lib/files': ['lib'],
   'lib/hf': ['lib', 'lib/generated', 'lib/wasm'],
   'lib/wasm': ['lib'],
+  'lib/gpu': ['lib', 'lib/generated', 'lib/wasm'],
   'lib/worker': ['lib/wasm', 'lib'],
   'lib/pool': ['lib/worker', 'lib/wasm', 'lib'],
-  lib: ['lib/generated', 'lib/files', 'lib/hf', 'lib/wasm', 'lib/worker', 'lib/pool'],
+  lib: ['lib/generated', 'lib/files', 'lib/gpu', 'lib/hf', 'lib/wasm', 'lib/worker', 'lib/pool'],
   cli: ['lib', 'lib/files'],
   notebook: ['lib', 'lib/charts', 'lib/files'],
 };

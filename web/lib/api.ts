@@ -3,7 +3,7 @@
  * and hands plain requests on. The same object in process and in a worker.
  */
 import type { Floats } from './arrays.js';
-import type { Backend, BlocksRequest, Calls, Control, Method } from './calls.js';
+import type { Backend, BlocksRequest, Calls, Computed, Control, Method, OnGpuRequest } from './calls.js';
 import { compareTables } from './compare.js';
 import { namedError, pairsByHeads, readComparison, rowsOf, wordsOf } from './compare-specs.js';
 import { PosencError, asPosencError } from './errors.js';
@@ -21,6 +21,7 @@ import {
   booleanOption,
   controlOf,
   dtypeOf,
+  gpuDeviceOption,
   intoOf,
   readOptions,
   sideOf,
@@ -40,9 +41,12 @@ import type {
   DType,
   EncodingSpec,
   Fact,
+  GpuDevice,
+  GpuTable,
   ImportedConfig,
   ImportedLayer,
   Matrix,
+  OnGpuOptions,
   Posenc,
   Positions,
   Precision,
@@ -50,7 +54,9 @@ import type {
   RotateOptions,
   ScoresOptions,
   Shape,
-  TableBlock,
+  Table,
+  ComputedBlock,
+  ComputedBy,
   TableOptions,
 } from './posenc.js';
 import { checkPositions, checkRange, type PositionPlan } from './positions.js';
@@ -73,7 +79,7 @@ interface Ready<R> {
 export class Api implements Posenc {
   readonly encodings = encodings;
   readonly analyses = analyses;
-  readonly #backend: Backend; // private at run time, too: behind it lies the module's memory
+  #backend: Backend; // private at run time, too: behind it lies the module's memory
   #disposed = false;
   readonly #dropped = new FinalizationRegistry<AsyncGenerator>((blocks) => void blocks.return(undefined));
 
@@ -95,23 +101,24 @@ export class Api implements Posenc {
     spec: EncodingSpec,
     positions: Positions,
     options: TableOptions & { dtype: 'f64' },
-  ): Promise<Matrix<Float64Array>>;
+  ): Promise<Table<Float64Array>>;
   table(
     spec: EncodingSpec,
     positions: Positions,
     options?: TableOptions & { dtype?: 'f32' | undefined },
-  ): Promise<Matrix<Float32Array>>;
-  table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Matrix>;
-  table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Matrix> {
-    return this.#callInto('table', () => {
+  ): Promise<Table<Float32Array>>;
+  table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Table>;
+  async table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Table> {
+    const made = await this.#callInto('table', () => {
       const entries = readOptions(options, ['dtype', 'into', 'transfer']);
       const dtype = dtypeOf(entries);
       const request = { spec: checkSpec(spec, 'table'), positions: checkPositions(positions), dtype };
       return { request, entries, dtype };
     });
+    return computed(made);
   }
 
-  tableBlocks(spec: EncodingSpec, positions: Positions, options?: BlockOptions): AsyncIterableIterator<TableBlock> {
+  tableBlocks(spec: EncodingSpec, positions: Positions, options?: BlockOptions): AsyncIterableIterator<ComputedBlock> {
     // Arguments are read now, as by every other method; what is wrong with them, next() tells.
     const ready = settled((): Ready<BlocksRequest> => {
       const entries = readOptions(options, ['dtype', 'blockRows']);
@@ -123,6 +130,29 @@ export class Api implements Posenc {
       };
     });
     return this.#watched(this.#blocks(ready));
+  }
+
+  async tableOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: OnGpuOptions<D>,
+  ): Promise<GpuTable<D>> {
+    this.#refuseDisposed();
+    const { request, control } = settled((): Ready<OnGpuRequest> => {
+      const entries = readOptions(options, ['device', 'usage']);
+      const device = gpuDeviceOption(entries);
+      const usage = wholeOption(entries, 'usage', 0) ?? 0;
+      return {
+        request: { spec: checkSpec(spec, 'table'), positions: checkPositions(positions), device, usage },
+        control: controlOf(entries),
+      };
+    })();
+    throwIfAborted(control.signal);
+    if (!this.#backend.onGpu) {
+      const { GpuBackend } = await import('./gpu/backend.js');
+      if (!this.#backend.onGpu) this.#backend = new GpuBackend(this.#backend, 'wasm', undefined);
+    }
+    return (await this.#backend.onGpu!(request, control)) as GpuTable<D>;
   }
 
   derivative(spec: EncodingSpec, positions: Positions, options?: DerivativeOptions): Promise<Matrix<Float64Array>> {
@@ -417,16 +447,16 @@ export class Api implements Posenc {
     return result;
   }
 
-  async *#blocks(ready: () => Ready<BlocksRequest>): AsyncGenerator<TableBlock, void, undefined> {
+  async *#blocks(ready: () => Ready<BlocksRequest>): AsyncGenerator<ComputedBlock, void, undefined> {
     this.#refuseDisposed();
     const { request, control } = ready();
     throwIfAborted(control.signal);
-    yield* this.#backend.blocks(request, control);
+    for await (const block of this.#backend.blocks(request, control)) yield computed(block);
   }
 
   /** An iterator that is dropped before its end is closed when it is collected: a net, not a promise. */
-  #watched(blocks: AsyncGenerator<TableBlock, void, undefined>): AsyncIterableIterator<TableBlock> {
-    const outer: AsyncIterableIterator<TableBlock> = {
+  #watched(blocks: AsyncGenerator<ComputedBlock, void, undefined>): AsyncIterableIterator<ComputedBlock> {
+    const outer: AsyncIterableIterator<ComputedBlock> = {
       next: () => blocks.next(),
       return: () => blocks.return(),
       [Symbol.asyncIterator]: () => outer,
@@ -439,6 +469,9 @@ export class Api implements Posenc {
     if (this.#disposed) throw new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');
   }
 }
+
+/** Says what computed it. */
+const computed = <T>(made: Computed<T>): T & { readonly backend: ComputedBy } => ({ backend: 'wasm', ...made });
 
 /** Runs `body` now; the function returned gives its result or throws its error, as a PosencError. */
 function settled<T>(body: () => T): () => T {

@@ -2,14 +2,24 @@
  * What passes between the checked public interface (api.ts) and whatever does the work: the engine
  * in this thread or the worker's client. Requests are plain data, already validated, and can be posted.
  */
-import type { AttentionScores, DType, Fact, Matrix, Posenc, Shape, TableBlock } from './posenc.js';
+import type {
+  AttentionScores,
+  ComputedBy,
+  DType,
+  Fact,
+  GpuDevice,
+  GpuTable,
+  Matrix,
+  Shape,
+  TableBlock,
+} from './posenc.js';
 import type { Floats } from './arrays.js';
 import type { InputPlan } from './analysis.js';
 import type { AnalysisId, AnalysisResults } from './generated/analyses.js';
 import type { PositionPlan, RangePlan } from './positions.js';
 import type { AnalysisOutput } from './registry.js';
 import type { RawAnalysis } from './wasm/analysis-module.js';
-import type { RawReport, RawSpec } from './wasm/core.js';
+import type { RawLanes, RawReport, RawSpec } from './wasm/core.js';
 
 /** Rows first, first + 1, … of a result: what one worker of a pool is asked for. */
 export interface Part {
@@ -91,21 +101,36 @@ export interface AnalysisRequest {
   /** Kind of each output. */
   readonly kinds: Readonly<Record<string, AnalysisOutput['kind']>>;
 }
+/** The table at start + k*step as integer phases, for a GPU; `not_defined` where it has none. */
+export interface LanesRequest {
+  readonly spec: RawSpec;
+  readonly start: number;
+  readonly step: number;
+}
+export interface LanesResult extends RawLanes {
+  readonly width: number;
+  /** The largest |frequency|, rad per position. */
+  readonly fastest: number;
+}
 export interface ReportRequest {
   readonly spec: RawSpec;
   readonly trainedContext: number;
   readonly contextLength: number;
 }
 
-/** Request and result of each public method that needs the module. */
+/** A result, and what computed it: the module where nothing is said. */
+export type Computed<T> = T & { readonly backend?: ComputedBy };
+
+/** Request and result of each public method that needs the module, and of what a GPU asks of it. */
 export interface Calls {
   frequencies: { request: { readonly spec: RawSpec }; result: Float64Array };
-  table: { request: TableRequest; result: Matrix };
+  table: { request: TableRequest; result: Computed<Matrix> };
   derivative: { request: DerivativeRequest; result: Matrix<Float64Array> };
   kernelProfile: { request: OnPositions; result: Float64Array };
   decayBound: { request: OnPositions; result: Float64Array };
   gram: { request: GramRequest; result: Matrix<Float64Array> };
   channelGram: { request: ChannelGramRequest; result: Matrix<Float64Array> };
+  waveLanes: { request: LanesRequest; result: LanesResult };
   rotate: { request: RotateRequest; result: Matrix };
   attentionBias: { request: BiasRequest; result: Matrix<Float32Array> };
   biasVector: { request: BiasRequest; result: Matrix<Float32Array> };
@@ -118,7 +143,7 @@ export interface Calls {
   /** One report for each layer type of a configuration. */
   report: { request: readonly ReportRequest[]; result: readonly RawReport[] };
 }
-export type Method = keyof Calls & keyof Posenc;
+export type Method = keyof Calls;
 
 export interface Control {
   readonly signal?: AbortSignal | undefined;
@@ -130,9 +155,19 @@ export interface Control {
   readonly plan?: number | undefined;
 }
 
+export interface OnGpuRequest extends OnPositions {
+  readonly device: GpuDevice | undefined;
+  /** Flags of the buffer beside those that are needed. */
+  readonly usage: number;
+}
+/** `GpuTable` for a device whose type is not known here. */
+export type OnGpu = Omit<GpuTable, 'device' | 'buffer'> & { readonly device: unknown; readonly buffer: unknown };
+
 export interface Backend {
   run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']>;
   /** At least one block: for no positions, one of no rows, which still tells the width. */
-  blocks(request: BlocksRequest, control: Control): AsyncGenerator<TableBlock, void, undefined>;
+  blocks(request: BlocksRequest, control: Control): AsyncGenerator<Computed<TableBlock>, void, undefined>;
+  /** Only where a GPU was asked for; api.ts puts it around any other. */
+  onGpu?(request: OnGpuRequest, control: Control): Promise<OnGpu>;
   dispose(): void;
 }

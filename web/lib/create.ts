@@ -5,8 +5,8 @@ import { Api } from './api.js';
 import type { Backend } from './calls.js';
 import { PosencError, asPosencError } from './errors.js';
 import { maxWorkers } from './limits.js';
-import { isAbortSignal, listen, throwIfAborted, unlisten } from './options.js';
-import type { CreateOptions, Posenc } from './posenc.js';
+import { isAbortSignal, isGpuDevice, listen, throwIfAborted, unlisten } from './options.js';
+import type { CreateOptions, DeviceChoice, Posenc } from './posenc.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { shown } from './show.js';
 import { Engine } from './wasm/engine.js';
@@ -21,6 +21,8 @@ export interface Platform {
 }
 
 const names = [
+  'device',
+  'gpuDevice',
   'worker',
   'workers',
   'wasmBinary',
@@ -33,11 +35,14 @@ const names = [
   'signal',
 ] as const;
 
+const devices: readonly DeviceChoice[] = ['wasm', 'webgpu', 'auto'];
+
 export async function createOn(platform: Platform, given: CreateOptions | undefined): Promise<Posenc> {
   const options = checkOptions(given);
   throwIfAborted(options.signal);
   try {
-    return new Api(await (options.workers ? startWorkers(platform, options) : startEngine(platform, options)));
+    const backend = await (options.workers ? startWorkers(platform, options) : startEngine(platform, options));
+    return new Api(await withGpu(backend, options));
   } catch (thrown) {
     throwIfAborted(options.signal);
     throw asPosencError(thrown, 'starting');
@@ -81,6 +86,13 @@ function loadOptions(source: Source, options: CreateOptions): LoadOptions {
   };
 }
 
+/** The GPU is worked from this thread, whatever does the rest. */
+async function withGpu(backend: Backend, { device = 'wasm', gpuDevice }: CreateOptions): Promise<Backend> {
+  if (device === 'wasm' && !gpuDevice) return backend;
+  const { GpuBackend } = await import('./gpu/backend.js');
+  return new GpuBackend(backend, device, gpuDevice as GPUDevice | undefined);
+}
+
 /** Bytes that are read later: the caller may have posted or changed his own by then. (Buffer.slice does not copy.) */
 const copied = (bytes: ArrayBuffer | Uint8Array) =>
   bytes instanceof Uint8Array ? new Uint8Array(bytes) : bytes.slice(0);
@@ -103,6 +115,10 @@ function checkOptions(given: unknown): CreateOptions {
     throw new PosencError('bad_argument', 'options.workers', 'options.workers must be left out where worker is false');
   }
   return {
+    device: checked(entries, 'device', "'wasm', 'webgpu' or 'auto'", (value) =>
+      devices.includes(value as DeviceChoice),
+    ),
+    gpuDevice: checked(entries, 'gpuDevice', 'a GPUDevice', isGpuDevice),
     workers: workers ?? (worker ? 1 : undefined),
     wasmBinary: checked(entries, 'wasmBinary', ...bytes),
     wasmModule: checked(entries, 'wasmModule', ...compiled),

@@ -4,7 +4,7 @@
 import { type Floats, type FloatsConstructor, isFloats, isShared } from './arrays.js';
 import { typedArrayName } from './typed-array-name.js';
 import { PosencError, reason } from './errors.js';
-import type { DType } from './posenc.js';
+import type { DType, GpuDevice } from './posenc.js';
 import type { Control } from './calls.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { shown } from './show.js';
@@ -38,6 +38,12 @@ export function isAbortSignal(value: unknown): value is AbortSignal {
   } catch {
     return false;
   }
+}
+
+/** By what is used of it: the class is a global only where the platform has WebGPU itself. */
+export function isGpuDevice(value: unknown): value is GpuDevice {
+  const { createBuffer, queue, lost } = (value ?? {}) as Partial<GpuDevice>;
+  return typeof createBuffer === 'function' && typeof queue?.submit === 'function' && lost instanceof Promise;
 }
 
 /** `signal.aborted`, whatever the object may have put in front of it. */
@@ -131,6 +137,11 @@ export function takenOver(view: Floats): Floats {
   }
   if (buffer.byteLength > 0) throw refused('its memory belongs to a WebAssembly module');
   return new type(moved, byteOffset, length);
+}
+
+export function gpuDeviceOption(entries: Entries): GpuDevice | undefined {
+  const device = entries.get('device');
+  return device === undefined || isGpuDevice(device) ? device : refuse('device', 'a GPUDevice', device);
 }
 
 export function controlOf(entries: Entries): Control {

@@ -77,9 +77,39 @@ export interface BlockOptions extends CallOptions {
   /** Rows a block; by default as many as fit in 8 MiB. */
   readonly blockRows?: number | undefined;
 }
+/** What computed a result. */
+export type ComputedBy = 'wasm' | 'webgpu';
+export interface Table<A extends Float32Array | Float64Array = Float32Array | Float64Array> extends Matrix<A> {
+  readonly backend: ComputedBy;
+}
 export interface TableBlock extends Matrix {
   /** Index of the block's first row in the whole table. */
   readonly firstRow: number;
+}
+export interface ComputedBlock extends TableBlock {
+  readonly backend: ComputedBy;
+}
+
+/** What is used of a GPUDevice. */
+export interface GpuDevice {
+  readonly lost: Promise<{ readonly reason: string }>;
+  readonly queue: { submit(buffers: Iterable<never>): undefined };
+  createBuffer(descriptor: { size: number; usage: number }): object;
+}
+export interface OnGpuOptions<D extends GpuDevice = GpuDevice> extends CallOptions {
+  /** Where the buffer is to be; by default the `gpuDevice` of create, or a device that this instance makes. */
+  readonly device?: D | undefined;
+  /** GPUBufferUsage flags beside STORAGE, COPY_SRC and COPY_DST. */
+  readonly usage?: number | undefined;
+}
+/** A (rows, cols) float32 table, row-major, in a buffer that the caller destroys. */
+export interface GpuTable<D extends GpuDevice = GpuDevice> {
+  readonly buffer: ReturnType<D['createBuffer']>;
+  readonly device: D;
+  readonly rows: number;
+  readonly cols: number;
+  /** 'wasm': it was made there and uploaded. */
+  readonly backend: ComputedBy;
 }
 
 export type Band = 'kept' | 'blended' | 'scaled' | 'off';
@@ -274,24 +304,33 @@ export interface Posenc {
   frequencies(spec: EncodingSpec, options?: CallOptions): Promise<Float64Array>;
   /**
    * (n, w). Of waves, f32 entries are correctly rounded and f64 entries within 1 ulp; other tables state
-   * their error at the row. Where the positions are finite (learned tables), others are `bad_positions`.
+   * their error at the row; from a GPU (`backend` says so) float32 waves are within 1.3e-7. Where the positions are finite (learned tables), others are `bad_positions`.
    */
   table(
     spec: EncodingSpec,
     positions: Positions,
     options: TableOptions & { dtype: 'f64' },
-  ): Promise<Matrix<Float64Array>>;
+  ): Promise<Table<Float64Array>>;
   table(
     spec: EncodingSpec,
     positions: Positions,
     options?: TableOptions & { dtype?: 'f32' | undefined },
-  ): Promise<Matrix<Float32Array>>;
-  table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Matrix>;
+  ): Promise<Table<Float32Array>>;
+  table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Table>;
   /**
    * The same table, a block of rows at a time; memory use does not depend on n. At least one block:
    * for no positions, one of no rows. Leave early by `break` or `return()`.
    */
-  tableBlocks(spec: EncodingSpec, positions: Positions, options?: BlockOptions): AsyncIterableIterator<TableBlock>;
+  tableBlocks(spec: EncodingSpec, positions: Positions, options?: BlockOptions): AsyncIterableIterator<ComputedBlock>;
+  /**
+   * The float32 table in a GPUBuffer, within 1.3e-7 of `table`; `bad_argument` about `options.device` where no GPU can be
+   * used. A device of this instance's own goes with dispose(), and so do its buffers.
+   */
+  tableOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: OnGpuOptions<D>,
+  ): Promise<GpuTable<D>>;
   /** (n, w) d table / d coordinate, f64; `axis` is 0 by default. */
   derivative(
     spec: EncodingSpec,
@@ -404,7 +443,17 @@ export interface Posenc {
   dispose(): void;
 }
 
+/**
+ * Where large float32 tables of waves are made. 'webgpu': on a GPU wherever it can; 'auto': where that was measured to
+ * be faster; 'wasm': never. Without a GPU that gives right numbers, all three are the same.
+ */
+export type DeviceChoice = 'wasm' | 'webgpu' | 'auto';
+
 export interface CreateOptions {
+  /** 'wasm' by default. */
+  readonly device?: DeviceChoice | undefined;
+  /** A device of the page's own that is used first; it has to pass the same probe. */
+  readonly gpuDevice?: GpuDevice | undefined;
   /** Run in a dedicated worker: the same as `workers: 1`. */
   readonly worker?: boolean | undefined;
   /**

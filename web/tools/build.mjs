@@ -75,7 +75,7 @@ const stages = [
   {
     name: 'gen',
     inputs: all('build/wasm/describe.wasm', 'web/tools', 'web/lib/generated'),
-    outputs: all('web/lib/generated/encodings.ts', 'web/lib/generated/analyses.ts'),
+    outputs: all(...['encodings', 'analyses', 'single-wave'].map((name) => `web/lib/generated/${name}.ts`)),
     work: (env) => step('Generating the registry in TypeScript', () => generate(env)),
   },
   {

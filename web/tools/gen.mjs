@@ -14,7 +14,11 @@ import { analysesSource } from './gen-analyses.mjs';
 import { literal, quote, specInterface, union } from './typescript.mjs';
 
 /** Each generated file of web/lib/generated, and what makes its source. */
-export const sources = { 'encodings.ts': generate, 'analyses.ts': (describe) => analysesSource(checked(describe)) };
+export const sources = {
+  'encodings.ts': generate,
+  'analyses.ts': (describe) => analysesSource(checked(describe)),
+  'single-wave.ts': (describe) => singleWaveSource(checked(describe)),
+};
 
 const header = `/**
  * Written by web/tools/gen.mjs from the C++ registry (src/encodings/registry.cpp). Do not edit.
@@ -47,6 +51,15 @@ export function generate(describe) {
   ].join('\n');
 }
 
+/** The constants of src/core/single_wave.hpp, for the shaders. */
+function singleWaveSource({ singleWave }) {
+  return `/**
+ * Written by web/tools/gen.mjs from src/core/single_wave.hpp and src/posenc.hpp. Do not edit.
+ */
+export const singleWave = ${literal(singleWave)} as const;
+`;
+}
+
 const scaling = ['  /** Context extension; by default none. */', '  readonly scaling?: ScalingSpec | undefined;'];
 
 function encodingRow(row) {
@@ -69,7 +82,7 @@ function checked(describe) {
   };
   keys(
     describe,
-    ['errorCodes', 'bands', 'encodings', 'scalings', 'precisionMethods', 'analyses', 'layers'],
+    ['errorCodes', 'bands', 'encodings', 'scalings', 'precisionMethods', 'analyses', 'layers', 'singleWave'],
     [],
     'the document',
   );
@@ -124,6 +137,12 @@ function checked(describe) {
       [],
       `precisionMethods.${m.id}`,
     );
+  keys(
+    describe.singleWave,
+    ['sine', 'cosine', 'turn', 'smallTurn', 'unit', 'leading', 'trailingBits', 'noChannel'],
+    [],
+    'singleWave',
+  );
   return describe;
 }
 

@@ -199,4 +199,5 @@ export const splits: { readonly [M in Method]: Split<M> | null } = {
   channelGram: null,
   // their steps follow from one another
   analyse: null,
+  waveLanes: null,
 };

@@ -43,6 +43,13 @@ export interface RawFact {
   readonly values: Float64Array;
   readonly cols: number;
 }
+/**
+ * Eight words a lane, as shaders read them: the phase at + k*by as two 64-bit fractions of a turn (low word first), the
+ * amplitude's float32 bits, the channels of its sine and cosine (or singleWave.noChannel), 0.
+ */
+export interface RawLanes {
+  readonly words: Uint32Array;
+}
 export interface RawBlock {
   readonly dataPtr: number;
   readonly rows: number;
@@ -89,6 +96,8 @@ export interface CoreModule {
     firstRow: number,
     rows: number,
   ): RawBlock | RawError;
+  /** The table at start + k*step as lanes of integer phases; see RawLanes. */
+  waveLanes(handle: number, start: number, step: number): RawLanes | RawError;
   /**
    * `input` holds n positions, then n*headDim numbers, doubles or (`single`) floats; gives n*rotatedWidth of the same
    * kind, which may take the place of those. Side: 0 query, 1 key.

@@ -34,6 +34,7 @@ import {
   shapeOf,
   table,
   tablePacer,
+  waveLanes,
 } from './work.js';
 
 type Request<M extends Method> = Calls[M]['request'];
@@ -57,6 +58,7 @@ export class Engine implements Backend {
     gram: (request, control) => this.#planned(request.spec, (job) => gram(job, request, control), control),
     channelGram: (request, control) =>
       this.#planned(request.spec, (job) => channelGram(job, request.positions, control)),
+    waveLanes: (request) => this.#planned(request.spec, (job) => Promise.resolve(waveLanes(job, request))),
     rotate: (request, control) => this.#planned(request.spec, (job) => rotate(job, request, control), control),
     attentionBias: (request, control) =>
       this.#planned(request.spec, (job) => attentionBias(job, request, control), control),

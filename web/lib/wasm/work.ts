@@ -3,7 +3,16 @@
  * pacer give the event loop its turn.
  */
 import { allocate, copyInto, type Floats, type FloatsConstructor } from '../arrays.js';
-import type { BlocksRequest, Control, DerivativeRequest, GramRequest, Into, TableRequest } from '../calls.js';
+import type {
+  BlocksRequest,
+  Control,
+  DerivativeRequest,
+  GramRequest,
+  Into,
+  LanesRequest,
+  LanesResult,
+  TableRequest,
+} from '../calls.js';
 import { checkBytes, type Purpose } from '../limits.js';
 import { PosencError } from '../errors.js';
 import { Pacer, type Work } from '../pacer.js';
@@ -323,6 +332,13 @@ export async function channelGram(job: Job, range: RangePlan, control: Control):
     await pacer.done(Math.min(row / width, 1));
   }
   return { data, rows: width, cols: width };
+}
+
+export function waveLanes(job: Job, { start, step }: LanesRequest): LanesResult {
+  const { words } = job.call((core) => core.waveLanes(job.handle, start, step));
+  const { values } = job.call((core) => core.frequencies(job.handle));
+  const fastest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return { words, width: job.plan.width, fastest };
 }
 
 /** The part of a plan that callers see. */

@@ -1,0 +1,88 @@
+/**
+ * WebGPU for Node (Dawn): a real adapter where the machine has one, else the software one that Chromium brings along.
+ */
+import { constants } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, realpathSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** { gpu, name } or { reason } */
+async function find() {
+  const { create } = await import('webgpu');
+  const attempt = async () => {
+    const gpu = create(['backend=vulkan']);
+    const adapter = await gpu.requestAdapter();
+    if (!adapter) return undefined;
+    const { vendor, architecture, description } = adapter.info;
+    return { gpu, name: [vendor, architecture, description].filter(Boolean).join(' ') };
+  };
+  const own = await attempt();
+  if (own) return own;
+  const folder = chromiumFolder();
+  if (!folder) return { reason: 'no Vulkan driver, and no Chromium that brings one (sudo apt-get install chromium)' };
+  // Dawn asks the loader for libvulkan.so.1 by that name only: it finds the one that is loaded already.
+  try {
+    const nodelete = 0x1000;
+    process.dlopen({ exports: {} }, join(folder, 'libvulkan.so.1'), constants.dlopen.RTLD_LAZY | nodelete);
+  } catch {
+    // it is no module of Node, and stays loaded
+  }
+  process.env.VK_ICD_FILENAMES = join(folder, 'vk_swiftshader_icd.json');
+  return (await attempt()) ?? { reason: `the driver of ${folder} gives no adapter` };
+}
+
+/** Where the programs of a Chromium lie that is installed. */
+function chromiumFolder() {
+  const holds = (folder) => existsSync(join(folder, 'vk_swiftshader_icd.json'));
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
+    let program;
+    try {
+      program = realpathSync(execFileSync('which', [name], { encoding: 'utf8' }).trim());
+    } catch {
+      continue;
+    }
+    if (holds(dirname(program))) return dirname(program);
+    // a script that starts it: the folder is among its words
+    for (const [path] of readFileSync(program, 'latin1')
+      .slice(0, 20_000)
+      .matchAll(/\/[\w./-]+/g))
+      for (const folder of [path, dirname(path)]) if (holds(folder)) return folder;
+  }
+  return ['/usr/lib/chromium', '/usr/lib/chromium-browser', '/opt/google/chrome'].find(holds);
+}
+
+export const webgpu = await find();
+console.log(`WebGPU: ${webgpu.name ?? `none (${webgpu.reason})`}`);
+/** For tests that need an adapter: the reason to skip, or false. */
+export const skip = webgpu.gpu ? false : `no WebGPU adapter: ${webgpu.reason}`;
+
+/** What `navigator.gpu` is during `body`; undefined takes it away. */
+export async function withNavigator(gpu, body) {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
+  Object.defineProperty(globalThis, 'navigator', { value: { gpu }, configurable: true });
+  try {
+    return await body();
+  } finally {
+    if (before) Object.defineProperty(globalThis, 'navigator', before);
+    else delete globalThis.navigator;
+  }
+}
+
+/** A `navigator.gpu` whose devices pass through `change(device, number)`, which may replace their methods. */
+export function changed(change) {
+  let made = 0;
+  return {
+    async requestAdapter(options) {
+      const adapter = await webgpu.gpu.requestAdapter(options);
+      return {
+        limits: adapter.limits,
+        info: adapter.info,
+        async requestDevice(descriptor) {
+          const device = await adapter.requestDevice(descriptor);
+          change(device, made++);
+          return device;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * One GPU device: found, watched, and given work in submits that cannot hang or fail in silence.
+ *
+ * A lost device raises no errors by itself and leaves promises open, so every wait is raced with `device.lost`; what
+ * WebGPU refuses shows only in an error scope, so every submit stands in three.
+ */
+import { reason } from '../errors.js';
+import { listen, unlisten } from '../options.js';
+import { GpuFailure, scopeFailure } from './failure.js';
+
+/** A submit should take about this long, and at most `mostMs`: longer ones freeze the screen or lose the device. */
+const wantedMs = 40;
+const mostMs = 100;
+/** A device that is silent for so long does not come back. */
+const patienceMs = 10_000;
+/** Work of the first submit of its kind, in entries: a few milliseconds even where the GPU is a program. */
+const firstEntries = 1 << 16;
+
+export class Device {
+  readonly #lost: Promise<never>;
+  readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
+  readonly #pace = new Map<string, number>();
+  #alive = true;
+
+  /** @param own made here, so that dispose() destroys it; else the caller's */
+  constructor(
+    readonly gpu: GPUDevice,
+    readonly own: boolean,
+  ) {
+    this.#lost = gpu.lost.then(({ reason: why, message }) => {
+      this.#alive = false;
+      throw new GpuFailure('lost', `the GPU device was lost (${why}): ${message}`);
+    });
+    this.#lost.catch(() => undefined);
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  /** The result of `promise`; rejects as soon as the device is lost, silent for too long, or the call is aborted. */
+  race<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const onAbort = (): void => reject(signal!.reason);
+      const late = setTimeout(
+        () => reject(new GpuFailure('lost', `the GPU gave no answer in ${patienceMs} ms`)),
+        patienceMs,
+      );
+      if (signal) listen(signal, onAbort);
+      Promise.race([promise, this.#lost])
+        .then(resolve, reject)
+        .finally(() => {
+          clearTimeout(late);
+          if (signal) unlisten(signal, onAbort);
+        });
+    });
+  }
+
+  /** What `body` makes, once it is known that nothing in it was refused. `body` must not wait. */
+  async checked<T>(body: () => T): Promise<T> {
+    const { gpu } = this;
+    if (!this.#alive) await this.#lost;
+    const filters = ['validation', 'out-of-memory', 'internal'] as const;
+    for (const filter of filters) gpu.pushErrorScope(filter);
+    let made: { value: T } | { thrown: unknown };
+    try {
+      made = { value: body() };
+    } catch (thrown) {
+      made = { thrown }; // a RangeError for an absurd size, a TypeError for a broken device
+    }
+    const scopes = filters.map(() => gpu.popErrorScope());
+    for (const error of await this.race(Promise.all(scopes)).catch(rethrown)) if (error) throw scopeFailure(error);
+    if ('thrown' in made) throw new GpuFailure('invalid', reason(made.thrown), { cause: made.thrown });
+    return made.value;
+  }
+
+  /** The compute pipeline of a shader, compiled once. */
+  pipeline(code: string): Promise<GPUComputePipeline> {
+    let pipeline = this.#pipelines.get(code);
+    if (!pipeline) {
+      pipeline = this.#compile(code);
+      this.#pipelines.set(code, pipeline);
+    }
+    return pipeline;
+  }
+
+  /** A buffer that is destroyed by the caller. */
+  buffer(size: number, usage: number): Promise<GPUBuffer> {
+    return this.checked(() => this.gpu.createBuffer({ size, usage }));
+  }
+
+  /** How many entries the next submit of this kind may have. */
+  entries(kind: string): number {
+    return this.#pace.get(kind) ?? firstEntries;
+  }
+
+  /** What a submit of so many entries took: the next one may have up to twice as many. */
+  took(kind: string, entries: number, ms: number): void {
+    const now = this.entries(kind);
+    if (ms > mostMs) this.#pace.set(kind, Math.max(1024, Math.floor(Math.min(now, entries) * (wantedMs / ms))));
+    else if (entries >= now / 2 && ms < wantedMs / 2) this.#pace.set(kind, now * 2);
+  }
+
+  dispose(): void {
+    this.#alive = false;
+    if (this.own) this.gpu.destroy();
+  }
+
+  async #compile(code: string): Promise<GPUComputePipeline> {
+    let compiled: Promise<GPUComputePipeline> | undefined;
+    await this.checked(() => {
+      const module = this.gpu.createShaderModule({ code });
+      compiled = this.gpu.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: 'main' } });
+      compiled.catch(() => undefined); // where the scopes are faster
+    });
+    return this.race(compiled!).catch(rethrown);
+  }
+}
+
+/** Any rejection of WebGPU as a failure of ours: AbortError of a lost device, OperationError, GPUPipelineError. */
+export function rethrown(thrown: unknown): never {
+  if (thrown instanceof GpuFailure) throw thrown;
+  throw new GpuFailure('invalid', reason(thrown), { cause: thrown });
+}
+
+/** A device of the environment's own, with the limits that every implementation has. */
+export async function openDevice(): Promise<Device> {
+  const gpu = (globalThis.navigator as { gpu?: GPU } | undefined)?.gpu;
+  if (!gpu) throw new GpuFailure('unavailable', 'this environment has no WebGPU');
+  let adapter: GPUAdapter | null;
+  try {
+    adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+  } catch (cause) {
+    throw new GpuFailure('unavailable', `no adapter: ${reason(cause)}`, { cause });
+  }
+  if (!adapter) throw new GpuFailure('unavailable', 'WebGPU has no adapter here');
+  try {
+    return new Device(await adapter.requestDevice({ label: 'posenc' }), true);
+  } catch (cause) {
+    throw new GpuFailure('unavailable', `no device: ${reason(cause)}`, { cause });
+  }
+}

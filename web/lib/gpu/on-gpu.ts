@@ -1,0 +1,134 @@
+/**
+ * A table that stays on the device, for a pipeline of the caller's. Where the GPU cannot make it, the module does and
+ * it is uploaded: only the buffer has to be there.
+ */
+import type { Backend, Control, OnPositions } from '../calls.js';
+import { PosencError } from '../errors.js';
+import { throwIfAborted } from '../options.js';
+import type { ComputedBy } from '../posenc.js';
+import { type Device, rethrown } from './device.js';
+import { GpuFailure } from './failure.js';
+import { rowsOf } from './fill.js';
+import { mapForReading, usage } from './flags.js';
+import type { Lanes } from './lanes.js';
+import { compare } from './probe.js';
+import { TableOnDevice } from './table.js';
+
+/** Windows of a buffer that are bound begin at multiples of this, on every device. */
+const offsetUnit = 256;
+/** Rows are uploaded in pieces of about this size. */
+const uploadBytes = 8 * 2 ** 20;
+
+export interface OnDevice {
+  readonly buffer: GPUBuffer;
+  readonly device: GPUDevice;
+  readonly backend: ComputedBy;
+}
+
+/** @param lanes undefined where only the module can make the table */
+export async function tableOnDevice(
+  device: Device,
+  inner: Backend,
+  request: OnPositions,
+  width: number,
+  lanes: Lanes | undefined,
+  flags: number,
+  control: Control,
+): Promise<OnDevice> {
+  const bytes = 4 * width * request.positions.count;
+  checkSize(device, bytes);
+  const { storage, copySource, copyTarget } = usage;
+  const buffer = await device.buffer(Math.max(bytes, 4), storage | copySource | copyTarget | flags);
+  try {
+    const backend = (await made(device, inner, request, lanes, buffer, control)) ? 'webgpu' : 'wasm';
+    if (backend === 'wasm') await upload(device, inner, request, width, buffer, control);
+    return { buffer, device: device.gpu, backend };
+  } catch (thrown) {
+    buffer.destroy();
+    throw thrown;
+  }
+}
+
+function checkSize(device: Device, bytes: number): void {
+  const { maxBufferSize } = device.gpu.limits;
+  if (bytes <= maxBufferSize) return;
+  throw new PosencError(
+    'too_large',
+    'positions',
+    `the table needs ${bytes} bytes, but a buffer of this device may have ${maxBufferSize}; give a device with more, or fewer positions`,
+  );
+}
+
+/** false where the shaders cannot do it, or did it wrong. */
+async function made(
+  device: Device,
+  inner: Backend,
+  request: OnPositions,
+  lanes: Lanes | undefined,
+  buffer: GPUBuffer,
+  control: Control,
+): Promise<boolean> {
+  if (!lanes) return false;
+  const { rows, width, tolerance } = lanes;
+  const table = new TableOnDevice(device, lanes);
+  try {
+    for (let row = 0; row < rows;) {
+      throwIfAborted(control.signal);
+      const part = table.rows(rows - row, Infinity);
+      const begin = 4 * row * width;
+      const offset = begin - (begin % offsetUnit);
+      await table.write(row, part, {
+        buffer,
+        offset,
+        size: begin + 4 * part * width - offset,
+        base: (begin - offset) / 4,
+      });
+      const some = row + Math.floor(Math.random() * part);
+      compare(await read(device, buffer, 4 * some * width, width), await rowsOf(inner, request, some, 1), tolerance);
+      row += part;
+      control.onProgress?.(row / rows);
+    }
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof GpuFailure && (thrown.kind === 'wrong' || thrown.kind === 'invalid')) return false;
+    throw thrown;
+  } finally {
+    table.dispose();
+  }
+}
+
+async function upload(
+  device: Device,
+  inner: Backend,
+  request: OnPositions,
+  width: number,
+  buffer: GPUBuffer,
+  control: Control,
+): Promise<void> {
+  const { count } = request.positions;
+  const piece = Math.max(1, Math.floor(uploadBytes / (4 * Math.max(width, 1))));
+  for (let row = 0; row < count; row += piece) {
+    throwIfAborted(control.signal);
+    const rows = Math.min(piece, count - row);
+    const data = (await rowsOf(inner, request, row, rows)) as Float32Array<ArrayBuffer>;
+    await device.checked(() => device.gpu.queue.writeBuffer(buffer, 4 * row * width, data));
+    control.onProgress?.((row + rows) / count);
+  }
+  await device.race(device.gpu.queue.onSubmittedWorkDone(), control.signal).catch(rethrown);
+}
+
+/** Some numbers of a buffer. */
+async function read(device: Device, buffer: GPUBuffer, offset: number, length: number): Promise<Float32Array> {
+  const staging = await device.buffer(4 * length, usage.mapRead | usage.copyTarget);
+  try {
+    await device.checked(() => {
+      const encoder = device.gpu.createCommandEncoder();
+      encoder.copyBufferToBuffer(buffer, offset, staging, 0, 4 * length);
+      device.gpu.queue.submit([encoder.finish()]);
+    });
+    await device.race(staging.mapAsync(mapForReading)).catch(rethrown);
+    return new Float32Array(staging.getMappedRange().slice(0));
+  } finally {
+    staging.destroy();
+  }
+}

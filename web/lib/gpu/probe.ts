@@ -1,0 +1,69 @@
+/**
+ * What a device must reproduce before it is used: entries at which GPUs and their compilers have been wrong.
+ */
+import type { Backend } from '../calls.js';
+import type { PositionPlan } from '../positions.js';
+import type { RawSpec } from '../wasm/core.js';
+import type { Device } from './device.js';
+import { GpuFailure } from './failure.js';
+import { lanesOf } from './lanes.js';
+import { TableOnDevice } from './table.js';
+
+const sinusoidal = (numbers: Record<string, number>): RawSpec => ({ encoding: 'sinusoidal', numbers, arrays: {} });
+
+/** Numerators of convergents of π/2 (OEIS A096456 and neighbours): sine or cosine of these is almost 0. */
+const nearQuarterTurns = [
+  1, 2, 3, 11, 22, 33, 44, 344, 355, 699, 710, 51819, 52174, 103993, 104348, 208341, 260515, 312689, 521030, 573204,
+  833719, 1146408, 2292816, 4272943, 5419351, 10838702, 42781604, 48200955, 80143857, 122925461, 165707065, 245850922,
+  411557987, 657408909, 1068966896, 2549491779,
+];
+
+/** Around every power of two, up to the last position. */
+function integers(): Float64Array {
+  const found = new Set(nearQuarterTurns);
+  for (let bits = 0; bits <= 32; bits++)
+    for (const off of [-2, -1, 0, 1]) if (2 ** bits + off >= 0 && 2 ** bits + off < 2 ** 32) found.add(2 ** bits + off);
+  return Float64Array.from([...found].sort((a, b) => a - b));
+}
+
+const range = (start: number, step: number, count: number): PositionPlan => ({ start, step, count, axes: 1 });
+const values = integers();
+const list: PositionPlan = { values, count: values.length, axes: 1 };
+
+/** 13,184 entries. */
+const cases: readonly { spec: RawSpec; positions: PositionPlan }[] = [
+  // 1 … 1e-4 rad per position, the usual ones
+  { spec: sinusoidal({ dim: 64 }), positions: list },
+  { spec: sinusoidal({ dim: 64 }), positions: range(2 ** 32 - 64, 1, 64) },
+  // up to 1000 turns per position, and hardly moving
+  { spec: sinusoidal({ dim: 16, base: 1e12, scale: 6283.185307179586 }), positions: list },
+  // eighths of a turn and their neighbours
+  { spec: sinusoidal({ dim: 2, scale: Math.PI / 4 }), positions: range(2 ** 31 - 64, 1, 128) },
+  { spec: sinusoidal({ dim: 10 }), positions: range(-1000.5, 0.25, 64) },
+];
+
+/** Throws GpuFailure unless every entry is right. */
+export async function probe(device: Device, inner: Backend): Promise<void> {
+  for (const { spec, positions } of cases) {
+    const lanes = await lanesOf(inner, spec, positions);
+    if (!lanes) throw new GpuFailure('unavailable', 'the module gave nothing to compare with');
+    const { data: expected } = await inner.run('table', { spec, positions, dtype: 'f32' }, {});
+    const table = new TableOnDevice(device, lanes);
+    try {
+      const got = new Float32Array(expected.length);
+      await table.read(0, got);
+      compare(got, expected, lanes.tolerance);
+    } finally {
+      table.dispose();
+    }
+  }
+}
+
+/** Throws GpuFailure unless every number is within the bound of the one expected. */
+export function compare(got: ArrayLike<number>, expected: ArrayLike<number>, bound: number): void {
+  for (let i = 0; i < expected.length; i++) {
+    // NaN is not within any bound
+    if (Math.abs(got[i]! - expected[i]!) <= bound) continue;
+    throw new GpuFailure('wrong', `entry ${i} from the GPU is ${got[i]}, but ${expected[i]} is right`);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * When 'auto' takes the GPU: where it is faster than the module, both measured here, once for each kind of positions.
+ */
+import type { OnPositions } from '../calls.js';
+import { isExactRange } from '../positions.js';
+import { TableJob, rowsOf } from './fill.js';
+import { GpuFailure } from './failure.js';
+import type { Lanes } from './lanes.js';
+import type { Session } from './session.js';
+
+/** Below this many entries the module is done before a GPU has begun. */
+const fewestEntries = 2 ** 20;
+const sampleEntries = 2 ** 18;
+
+export class Worth {
+  /** Entries from which on the GPU is faster, for evenly spaced integers and for all other positions. */
+  readonly #breakEven = new Map<boolean, number>();
+
+  async it(session: Session, request: OnPositions, lanes: Lanes): Promise<boolean> {
+    const entries = lanes.rows * lanes.width;
+    if (entries < fewestEntries) return false;
+    const even = isExactRange(request.positions);
+    let breakEven = this.#breakEven.get(even);
+    if (breakEven === undefined) {
+      breakEven = await measure(session, request, lanes);
+      this.#breakEven.set(even, breakEven);
+    }
+    return entries >= breakEven;
+  }
+}
+
+/** From one row and from a sample of this table, each the faster of two times. */
+async function measure(session: Session, request: OnPositions, lanes: Lanes): Promise<number> {
+  const rows = Math.max(1, Math.min(lanes.rows, Math.ceil(sampleEntries / lanes.width)));
+  const entries = rows * lanes.width;
+  const job = new TableJob(session, request, lanes);
+  const gpu = (count: number) => () => job.fill(new Float32Array(count * lanes.width), 0, {}, () => undefined);
+  try {
+    const latency = await fastest(gpu(1));
+    const perEntry = Math.max(0, (await fastest(gpu(rows))) - latency) / entries;
+    const wasm = (await fastest(() => rowsOf(session.inner, request, 0, rows))) / entries;
+    return wasm > perEntry ? latency / (wasm - perEntry) : Infinity;
+  } catch (thrown) {
+    if (thrown instanceof GpuFailure) return Infinity;
+    throw thrown;
+  } finally {
+    job.dispose();
+  }
+}
+
+async function fastest(work: () => Promise<unknown>): Promise<number> {
+  let best = Infinity;
+  for (let i = 0; i < 2; i++) {
+    const begin = performance.now();
+    await work();
+    best = Math.min(best, performance.now() - begin);
+  }
+  return best;
+}
