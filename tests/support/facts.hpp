@@ -7,13 +7,6 @@
 
 namespace posenc::test {
 
-inline std::vector<double> fact(const Plan& plan, std::string_view name) {
-  const Result<Facts> facts = plan.facts();
-  REQUIRE(facts.has_value());
-  for (const Fact& f : facts.value())
-    if (f.name == name) return f.values;
-  FAIL("no fact " << name);
-  return {};
-}
+std::vector<double> fact(const Plan& plan, std::string_view name);
 
 }  // namespace posenc::test

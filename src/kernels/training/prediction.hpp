@@ -32,8 +32,8 @@ Result<Modes> modes_of(const Matrix& kernel, std::string_view field);
 struct Evolution {
   double factor, gain;
 };
-// `time` is η·t. Relative errors at most (4 + x)·2^-52 of the factor, x = λ·time, and 8·2^-52 of the
-// gain.
+// `time` is η·t. Relative errors at most (4 + x)·2^-52 of the factor, x = λ·time, and 8·2^-52 of
+// the gain.
 Evolution gradient_flow(double eigenvalue, double time);
 // η·λ <= 2. Relative error of the factor at most (4 + 4·|k ln|1 - x||)·2^-52 for the float64 number
 // x = ηλ, of the gain 8·2^-52 where x < 1.
