@@ -1,0 +1,15 @@
+/** One number for all bits of a table, in order: FNV-1a over its 32-bit words. */
+export class CheckWord {
+  #word = 0x811c9dc5;
+
+  add(data: Float32Array | Float64Array): void {
+    let word = this.#word;
+    for (const bits of new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4))
+      word = Math.imul(word ^ bits, 0x01000193);
+    this.#word = word;
+  }
+
+  get text(): string {
+    return (this.#word >>> 0).toString(16).padStart(8, '0');
+  }
+}

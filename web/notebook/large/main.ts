@@ -1,0 +1,26 @@
+/** The page of large tables: computed in blocks, looked at through a window, written to a file as they come. */
+import { signal } from '@preact/signals-core';
+import type { Posenc } from '../../lib/posenc.js';
+import { store } from '../history.js';
+import { byId, startPage } from '../page.js';
+import { copyLink } from '../widgets/copy-link.js';
+import { themeButton } from '../widgets/theme.js';
+import { mountCompute } from './compute.js';
+import type { Accepted, Context } from './context.js';
+import { mountFile } from './file.js';
+import { machines } from './machines.js';
+import { decode, encode, initial } from './state.js';
+import { mountWindow } from './window.js';
+
+void startPage(mount);
+
+async function mount(pe: Posenc): Promise<void> {
+  byId('tools').append(copyLink(), themeButton());
+  const encodings = pe.encodings.filter(({ stages }) => stages.includes('table'));
+  const { state, update } = await store({ initial, decode: (hash) => decode(hash, encodings), encode });
+  const ctx: Context = { pe, state, update, accepted: signal<Accepted | null>(null) };
+  const all = machines(pe);
+  mountCompute(byId('compute'), ctx, all);
+  mountWindow(byId('window'), ctx);
+  mountFile(byId('file'), ctx, all);
+}
