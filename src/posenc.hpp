@@ -86,6 +86,8 @@ class Plan {
     std::uint32_t sine, cosine;  // the channels that are amplitude · wave of it, or kNone
   };
   Result<std::vector<WaveLane>> wave_lanes(double start, double step) const;
+  // rotate() turns the channels of each lane, (cosine, sine), by its wave and copies all others
+  bool rotates_lanes() const { return rotary_.has_value(); }
 
   // x (n, head_dim), out (n, rotated_width): row i transformed by positions[i]; channels beyond the
   // rotated ones are copied. float32 is the float64 result rounded once. Rows of the same positions

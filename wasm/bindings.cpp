@@ -167,6 +167,7 @@ val wave_lanes(int handle, double start, double step) {
                                std::bit_cast<std::uint32_t>(amplitude), sine, cosine, 0});
   val out = val::object();
   out.set("words", js::copy(words));
+  out.set("rotary", plan->rotates_lanes());
   return out;
 }
 

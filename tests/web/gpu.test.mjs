@@ -165,6 +165,98 @@ describe('tables', { skip }, () => {
     }));
 });
 
+describe('rotary embedding', { skip }, () => {
+  const random = (length) => Float32Array.from({ length }, () => (Math.random() - 0.5) * 2 ** (8 * Math.random()));
+  for (const spec of [
+    { encoding: 'rope', dim: 64 },
+    { encoding: 'rope', dim: 32, layout: 'interleaved', base: 500000 },
+    { encoding: 'rope', dim: 40, rotaryDim: 16 },
+    { encoding: 'rope', dim: 40, rotaryDim: 16, layout: 'interleaved' },
+    { encoding: 'p-rope', dim: 32, fraction: 0.5 },
+    { encoding: 'rope', dim: 32, scaling: { type: 'yarn', factor: 8, originalContext: 4096 } },
+  ]) {
+    test(`within 2.6e-7 of |x1| + |x2|: ${JSON.stringify(spec)}`, () =>
+      on(webgpu.gpu, async (pe) => {
+        const { dim } = spec;
+        const heads = Float64Array.from({ length: 600 }, (_, i) => 2 ** 31 + (i % 200));
+        for (const positions of [1000, { start: 2 ** 32 - 300, count: 300 }, heads]) {
+          const rows = positions.length ?? positions.count ?? positions;
+          const x = { data: random(rows * dim), rows, cols: dim };
+          const options = { dtype: 'f32' };
+          const got = await pe.rotate(spec, x, positions, options);
+          const expected = await plain.rotate(spec, x, positions, options);
+          assert.equal(got.backend, 'webgpu');
+          assert.deepEqual([got.rows, got.cols], [rows, dim]);
+          const turned = spec.rotaryDim ?? dim;
+          for (let i = 0; i < got.data.length; i++) {
+            const [row, c] = [Math.floor(i / dim), i % dim];
+            const half = turned / 2;
+            const other = spec.layout === 'interleaved' ? c ^ 1 : c < half ? c + half : c - half;
+            const pair = Math.abs(x.data[i]) + (c < turned ? Math.abs(x.data[row * dim + other]) : 0);
+            const factor = spec.scaling ? 2 : 1; // YaRN's amplitude is between 1 and 2
+            assert.ok(Math.abs(got.data[i] - expected.data[i]) <= 2.6e-7 * factor * pair, `${i}`);
+          }
+        }
+      }));
+  }
+
+  test('in float64, from a float64 x, or of several coordinates: the bits of the module', () =>
+    on(webgpu.gpu, async (pe) => {
+      const x = { data: random(640), rows: 10, cols: 64 };
+      const double = { ...x, data: Float64Array.from(x.data) };
+      const rope = { encoding: 'rope', dim: 64 };
+      const axial = { encoding: 'rope-2d-axial', dim: 64 };
+      for (const [spec, vectors, positions, options] of [
+        [rope, x, 10, {}],
+        [rope, double, 10, { dtype: 'f32' }],
+        [axial, x, { grid: [2, 5] }, { dtype: 'f32' }],
+        [{ encoding: 'xpos', dim: 64 }, x, 10, { dtype: 'f32' }],
+      ]) {
+        const got = await pe.rotate(spec, vectors, positions, options);
+        assert.equal(got.backend, 'wasm');
+        assert.deepEqual(got, await plain.rotate(spec, vectors, positions, options));
+      }
+    }));
+});
+
+describe('biases', { skip }, () => {
+  for (const spec of [
+    { encoding: 'alibi', heads: 3 },
+    { encoding: 't5', heads: 2 },
+    { encoding: 'kerple', heads: 2 },
+  ]) {
+    test(`the bits of the module, masked keys included: ${JSON.stringify(spec)}`, () =>
+      on(webgpu.gpu, async (pe) => {
+        for (const [nQuery, nKey, head] of [
+          [100, 100],
+          [7, 300],
+          [300, 7],
+          [1, 1],
+          [50, 60, 1],
+        ]) {
+          const options = head === undefined ? {} : { head };
+          const got = await pe.attentionBias(spec, nQuery, nKey, options);
+          assert.equal(got.backend, 'webgpu');
+          assert.deepEqual({ ...got, backend: 'wasm' }, await plain.attentionBias(spec, nQuery, nKey, options));
+        }
+      }));
+  }
+
+  test('one that is not Toeplitz, and none at all: as the module', () =>
+    on(webgpu.gpu, async (pe) => {
+      const fire = { encoding: 'fire', heads: 2 };
+      const got = await pe.attentionBias(fire, 20, 20);
+      assert.equal(got.backend, 'wasm');
+      assert.deepEqual(got, await plain.attentionBias(fire, 20, 20));
+      assert.equal((await pe.attentionBias({ encoding: 'alibi', heads: 3 }, 0, 5)).data.length, 0);
+      await refused(
+        pe.attentionBias({ encoding: 'alibi', heads: 3 }, 5, 5, { head: 3 }),
+        'bad_argument',
+        'options.head',
+      );
+    }));
+});
+
 describe('without a GPU that can be used, the bits of the module', () => {
   const rejecting = { requestAdapter: () => Promise.reject(new Error('no')) };
   const noDevice = { requestAdapter: async () => ({ requestDevice: () => Promise.reject(new Error('no')) }) };

@@ -54,7 +54,7 @@ import type {
   RotateOptions,
   ScoresOptions,
   Shape,
-  Table,
+  ComputedMatrix,
   ComputedBlock,
   ComputedBy,
   TableOptions,
@@ -101,21 +101,20 @@ export class Api implements Posenc {
     spec: EncodingSpec,
     positions: Positions,
     options: TableOptions & { dtype: 'f64' },
-  ): Promise<Table<Float64Array>>;
+  ): Promise<ComputedMatrix<Float64Array>>;
   table(
     spec: EncodingSpec,
     positions: Positions,
     options?: TableOptions & { dtype?: 'f32' | undefined },
-  ): Promise<Table<Float32Array>>;
-  table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Table>;
-  async table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<Table> {
-    const made = await this.#callInto('table', () => {
+  ): Promise<ComputedMatrix<Float32Array>>;
+  table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<ComputedMatrix>;
+  table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<ComputedMatrix> {
+    return this.#callInto('table', () => {
       const entries = readOptions(options, ['dtype', 'into', 'transfer']);
       const dtype = dtypeOf(entries);
       const request = { spec: checkSpec(spec, 'table'), positions: checkPositions(positions), dtype };
       return { request, entries, dtype };
     });
-    return computed(made);
   }
 
   tableBlocks(spec: EncodingSpec, positions: Positions, options?: BlockOptions): AsyncIterableIterator<ComputedBlock> {
@@ -192,25 +191,25 @@ export class Api implements Posenc {
     x: Matrix | readonly (readonly number[])[],
     positions: Positions,
     options: RotateOptions & { dtype: 'f32' },
-  ): Promise<Matrix<Float32Array>>;
+  ): Promise<ComputedMatrix<Float32Array>>;
   rotate(
     spec: EncodingSpec,
     x: Matrix | readonly (readonly number[])[],
     positions: Positions,
     options?: RotateOptions & { dtype?: 'f64' | undefined },
-  ): Promise<Matrix<Float64Array>>;
+  ): Promise<ComputedMatrix<Float64Array>>;
   rotate(
     spec: EncodingSpec,
     x: Matrix | readonly (readonly number[])[],
     positions: Positions,
     options?: RotateOptions,
-  ): Promise<Matrix>;
+  ): Promise<ComputedMatrix>;
   rotate(
     spec: EncodingSpec,
     x: Matrix | readonly (readonly number[])[],
     positions: Positions,
     options?: RotateOptions,
-  ): Promise<Matrix> {
+  ): Promise<ComputedMatrix> {
     return this.#callInto('rotate', () => {
       const entries = readOptions(options, ['side', 'dtype', 'into', 'transfer']);
       const dtype = dtypeOf(entries, 'f64');
@@ -233,7 +232,7 @@ export class Api implements Posenc {
     nQuery: number,
     nKey: number,
     options?: BiasOptions,
-  ): Promise<Matrix<Float32Array>> {
+  ): Promise<ComputedMatrix<Float32Array>> {
     return this.#callInto('attentionBias', () => {
       const entries = readOptions(options, ['head', 'into', 'transfer']);
       return { request: biasRequest('attentionBias', spec, nQuery, nKey, entries), entries, dtype: 'f32' };
@@ -423,7 +422,7 @@ export class Api implements Posenc {
   async #callInto<M extends 'table' | 'rotate' | 'attentionBias'>(
     method: M,
     prepare: () => { request: Calls[M]['request']; entries: Entries; dtype: DType },
-  ): Promise<Calls[M]['result']> {
+  ): Promise<Calls[M]['result'] & { readonly backend: ComputedBy }> {
     let given: Floats | undefined;
     const result = await this.#call(method, () => {
       const { request, entries, dtype } = prepare();
@@ -435,7 +434,7 @@ export class Api implements Posenc {
       const view = transfer ? takenOver(into.view) : into.view;
       return { request: { ...request, intoLength: view.length }, control: { ...control, into: view, transfer } };
     });
-    return given ? { ...result, data: given } : result;
+    return computed(given ? { ...result, data: given } : result);
   }
 
   async #call<M extends Method>(method: M, prepare: () => Ready<Calls[M]['request']>): Promise<Calls[M]['result']> {

@@ -109,6 +109,7 @@ export interface LanesRequest {
 }
 export interface LanesResult extends RawLanes {
   readonly width: number;
+  readonly headDim: number;
   /** The largest |frequency|, rad per position. */
   readonly fastest: number;
 }
@@ -131,8 +132,8 @@ export interface Calls {
   gram: { request: GramRequest; result: Matrix<Float64Array> };
   channelGram: { request: ChannelGramRequest; result: Matrix<Float64Array> };
   waveLanes: { request: LanesRequest; result: LanesResult };
-  rotate: { request: RotateRequest; result: Matrix };
-  attentionBias: { request: BiasRequest; result: Matrix<Float32Array> };
+  rotate: { request: RotateRequest; result: Computed<Matrix> };
+  attentionBias: { request: BiasRequest; result: Computed<Matrix<Float32Array>> };
   biasVector: { request: BiasRequest; result: Matrix<Float32Array> };
   relativeMap: { request: OnPairs; result: Matrix<Float64Array> };
   attentionScores: { request: ScoresRequest; result: AttentionScores };

@@ -2,28 +2,30 @@
  * A backend that takes to the GPU what it can do there, and hands everything else on. What fails on the GPU is done
  * again by the backend inside, silently: `backend` in the result says what ran.
  */
-import { allocate } from '../arrays.js';
+import { allocate, type Floats } from '../arrays.js';
 import type {
   Backend,
   BlocksRequest,
   Calls,
   Computed,
   Control,
+  Into,
   Method,
   OnGpu,
   OnGpuRequest,
   OnPositions,
-  TableRequest,
 } from '../calls.js';
 import { PosencError } from '../errors.js';
 import { throwIfAborted } from '../options.js';
-import type { DeviceChoice, TableBlock } from '../posenc.js';
-import type { Device } from './device.js';
+import type { DeviceChoice, Matrix, TableBlock } from '../posenc.js';
 import { blockRowsOf } from '../wasm/work.js';
+import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
-import { TableJob, rowsOf } from './fill.js';
-import { type Lanes, lanesOf } from './lanes.js';
+import { RowsJob } from './fill.js';
 import { type OnDevice, tableOnDevice } from './on-gpu.js';
+import { planners } from './plans/index.js';
+import type { Plan, Planner } from './plans/plan.js';
+import { tablePlan, tableRows } from './plans/table.js';
 import { Session } from './session.js';
 import { Worth } from './worth.js';
 
@@ -42,34 +44,32 @@ export class GpuBackend implements Backend {
   }
 
   async run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']> {
-    if (method === 'table') {
-      const made = await this.#table(request as TableRequest, control);
-      if (made) return made as Calls[M]['result'];
-    }
-    return this.inner.run(method, request, control);
+    const plan = await this.#plan(method, request);
+    const made = plan && (await this.#make(plan, (request as Into).intoLength, control));
+    return (made as Calls[M]['result'] | undefined) ?? this.inner.run(method, request, control);
   }
 
   async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<Computed<TableBlock>, void, undefined> {
-    const lanes = await this.#lanes(request);
-    if (!lanes) {
+    const plan = await this.#plan('table', request);
+    if (!plan) {
       yield* this.inner.blocks(request, control);
       return;
     }
-    const { width, rows: total } = lanes;
-    const { rows: blockRows, purpose } = blockRowsOf(request, width);
-    const job = new TableJob(this.#session, request, lanes);
+    const { cols, rows: total } = plan;
+    const { rows: blockRows, purpose } = blockRowsOf(request, cols);
+    const job = new RowsJob(this.#session, plan);
     const progress = paced(control, total);
     try {
       for (let firstRow = 0; firstRow < total; firstRow += blockRows) {
         throwIfAborted(control.signal);
         const rows = Math.min(blockRows, total - firstRow);
-        const data = allocate(Float32Array, rows * width, purpose);
+        const data = allocate(Float32Array, rows * cols, purpose);
         if (await filled(job, data, firstRow, control, progress)) {
-          yield { data, rows, cols: width, firstRow, backend: 'webgpu' };
+          yield { data, rows, cols, firstRow, backend: 'webgpu' };
         } else {
-          const made = await rowsOf(this.inner, request, firstRow, rows);
+          const made = await tableRows(this.inner, request, firstRow, rows);
           progress(firstRow + rows);
-          yield { data: made, rows, cols: width, firstRow, backend: 'wasm' };
+          yield { data: made, rows, cols, firstRow };
         }
       }
     } finally {
@@ -80,10 +80,10 @@ export class GpuBackend implements Backend {
   async onGpu(request: OnGpuRequest, control: Control): Promise<OnGpu> {
     const { spec, positions, device, usage } = request;
     const { width } = await this.inner.run('shape', { spec }, {});
-    const lanes = await lanesOf(this.inner, spec, positions);
-    if (!lanes) await rowsOf(this.inner, request, 0, 0); // what is wrong with the arguments, the module says
+    const plan = await tablePlan(this.inner, { ...request, dtype: 'f32' });
+    if (!plan) await tableRows(this.inner, request, 0, 0); // what is wrong with the arguments, the module says
     const work = (on: Device, proven = true): Promise<OnDevice> =>
-      tableOnDevice(on, this.inner, request, width, proven ? lanes : undefined, usage, control);
+      tableOnDevice(on, this.inner, request, width, proven ? plan : undefined, usage, control);
     try {
       const given = device && (await this.#session.foreign(device as unknown as GPUDevice));
       const made = await (given ? work(given.device, given.proven) : this.#session.on(work));
@@ -98,29 +98,29 @@ export class GpuBackend implements Backend {
     this.inner.dispose();
   }
 
-  async #table(request: TableRequest, control: Control): Promise<Calls['table']['result'] | undefined> {
-    const lanes = await this.#lanes(request);
-    if (!lanes) return undefined;
-    const { rows, width } = lanes;
-    const length = rows * width;
-    if (control.into && (control.into.length !== length || request.intoLength !== length)) return undefined;
-    const what = { field: 'positions', what: 'the table', advice: 'use tableBlocks' };
-    const data = control.into ?? allocate(Float32Array, length, what);
-    const job = new TableJob(this.#session, request, lanes);
+  /** undefined where the GPU could not do it, or the caller's array does not fit: the module says so. */
+  async #make(plan: Plan, intoLength: number | undefined, control: Control): Promise<Computed<Matrix> | undefined> {
+    const { rows, cols, purpose } = plan;
+    const length = rows * cols;
+    if (control.into && (control.into.length !== length || intoLength !== length)) return undefined;
+    const data = control.into ?? allocate(Float32Array, length, purpose);
+    const job = new RowsJob(this.#session, plan);
     try {
-      const done = await filled(job, data, 0, control, paced(control, rows));
-      return done ? { data, rows, cols: width, backend: 'webgpu' } : undefined;
+      const done = await filled(job, data, 0, control, paced(control, plan.kernel.rows));
+      return done ? { data, rows, cols, backend: 'webgpu' } : undefined;
     } finally {
       job.dispose();
     }
   }
 
-  /** undefined where this table is not for the GPU. */
-  async #lanes(request: OnPositions & { readonly dtype: string }): Promise<Lanes | undefined> {
-    if (this.choice === 'wasm' || request.dtype !== 'f32') return undefined;
-    const lanes = await lanesOf(this.inner, request.spec, request.positions);
-    if (!lanes || this.choice === 'webgpu') return lanes;
-    return (await this.#worth.it(this.#session, request, lanes)) ? lanes : undefined;
+  /** undefined where this call is not for the GPU. Of what 'auto' takes there, only tables can be faster. */
+  async #plan<M extends Method>(method: M, request: Calls[M]['request']): Promise<Plan | undefined> {
+    const planner = planners[method] as Planner<M> | undefined;
+    const { choice, inner } = this;
+    if (!planner || choice === 'wasm' || (choice === 'auto' && method !== 'table')) return undefined;
+    const plan = await planner(inner, request);
+    if (!plan || choice === 'webgpu') return plan;
+    return (await this.#worth.it(this.#session, request as OnPositions, plan)) ? plan : undefined;
   }
 }
 
@@ -135,8 +135,8 @@ function refusal(failure: GpuFailure, given: boolean): PosencError {
 
 /** false when the GPU could not do it, or the caller's array went away. */
 async function filled(
-  job: TableJob,
-  data: Float32Array | Float64Array,
+  job: RowsJob,
+  data: Floats,
   firstRow: number,
   control: Control,
   progress: (row: number) => void,

@@ -3,9 +3,9 @@
  * integers times one phase.
  */
 import type { Backend } from '../calls.js';
-import { PosencError } from '../errors.js';
 import type { PositionPlan } from '../positions.js';
 import type { RawSpec } from '../wasm/core.js';
+import { answered } from './plans/plan.js';
 
 /** Largest |GPU - WebAssembly| of an entry, times the amplitude's next power of two where that is above 1. */
 export const tolerance = 1.3e-7;
@@ -23,6 +23,8 @@ export interface Lanes {
   /** Row k is at number k of this list, or at k. */
   readonly list?: Uint32Array;
   readonly tolerance: number;
+  /** Numbers of a vector that `rotate` turns by the lanes, channels (cosine, sine) of each; 0 where it does not. */
+  readonly rotated: number;
 }
 
 /** undefined where the GPU cannot make this table, or nobody can: the module then says why. */
@@ -30,10 +32,7 @@ export async function lanesOf(inner: Backend, spec: RawSpec, positions: Position
   const affine = affineOf(positions);
   if (!affine || positions.count === 0) return undefined;
   const { start, step, list } = affine;
-  const made = await inner.run('waveLanes', { spec, start, step }, {}).catch((thrown: unknown) => {
-    if (thrown instanceof PosencError) return undefined;
-    throw thrown;
-  });
+  const made = await answered(inner.run('waveLanes', { spec, start, step }, {}));
   if (!made || made.width === 0) return undefined;
   if (!list && rounding(start, step, positions.count) * made.fastest > forPositions) return undefined;
   const amplitudes = new Float32Array(made.words.buffer, made.words.byteOffset, made.words.length);
@@ -45,6 +44,7 @@ export async function lanesOf(inner: Backend, spec: RawSpec, positions: Position
     width: made.width,
     rows: positions.count,
     ...(list && { list }),
+    rotated: made.rotary ? made.headDim : 0,
     tolerance: tolerance * 2 ** Math.ceil(Math.log2(largest)),
   };
 }

@@ -8,11 +8,10 @@ import { throwIfAborted } from '../options.js';
 import type { ComputedBy } from '../posenc.js';
 import { type Device, rethrown } from './device.js';
 import { GpuFailure } from './failure.js';
-import { rowsOf } from './fill.js';
 import { mapForReading, usage } from './flags.js';
-import type { Lanes } from './lanes.js';
-import { compare } from './probe.js';
-import { TableOnDevice } from './table.js';
+import type { Plan } from './plans/plan.js';
+import { tableRows } from './plans/table.js';
+import { RowsOnDevice } from './rows-on-device.js';
 
 /** Windows of a buffer that are bound begin at multiples of this, on every device. */
 const offsetUnit = 256;
@@ -25,13 +24,13 @@ export interface OnDevice {
   readonly backend: ComputedBy;
 }
 
-/** @param lanes undefined where only the module can make the table */
+/** @param plan undefined where only the module can make the table */
 export async function tableOnDevice(
   device: Device,
   inner: Backend,
   request: OnPositions,
   width: number,
-  lanes: Lanes | undefined,
+  plan: Plan | undefined,
   flags: number,
   control: Control,
 ): Promise<OnDevice> {
@@ -40,7 +39,7 @@ export async function tableOnDevice(
   const { storage, copySource, copyTarget } = usage;
   const buffer = await device.buffer(Math.max(bytes, 4), storage | copySource | copyTarget | flags);
   try {
-    const backend = (await made(device, inner, request, lanes, buffer, control)) ? 'webgpu' : 'wasm';
+    const backend = (await made(device, plan, buffer, control)) ? 'webgpu' : 'wasm';
     if (backend === 'wasm') await upload(device, inner, request, width, buffer, control);
     return { buffer, device: device.gpu, backend };
   } catch (thrown) {
@@ -60,17 +59,10 @@ function checkSize(device: Device, bytes: number): void {
 }
 
 /** false where the shaders cannot do it, or did it wrong. */
-async function made(
-  device: Device,
-  inner: Backend,
-  request: OnPositions,
-  lanes: Lanes | undefined,
-  buffer: GPUBuffer,
-  control: Control,
-): Promise<boolean> {
-  if (!lanes) return false;
-  const { rows, width, tolerance } = lanes;
-  const table = new TableOnDevice(device, lanes);
+async function made(device: Device, plan: Plan | undefined, buffer: GPUBuffer, control: Control): Promise<boolean> {
+  if (!plan) return false;
+  const { rows, width } = plan.kernel;
+  const table = new RowsOnDevice(device, plan.kernel);
   try {
     for (let row = 0; row < rows;) {
       throwIfAborted(control.signal);
@@ -84,7 +76,7 @@ async function made(
         base: (begin - offset) / 4,
       });
       const some = row + Math.floor(Math.random() * part);
-      compare(await read(device, buffer, 4 * some * width, width), await rowsOf(inner, request, some, 1), tolerance);
+      await plan.verify(some, await read(device, buffer, 4 * some * width, width));
       row += part;
       control.onProgress?.(row / rows);
     }
@@ -110,7 +102,7 @@ async function upload(
   for (let row = 0; row < count; row += piece) {
     throwIfAborted(control.signal);
     const rows = Math.min(piece, count - row);
-    const data = (await rowsOf(inner, request, row, rows)) as Float32Array<ArrayBuffer>;
+    const data = (await tableRows(inner, request, row, rows)) as Float32Array<ArrayBuffer>;
     await device.checked(() => device.gpu.queue.writeBuffer(buffer, 4 * row * width, data));
     control.onProgress?.((row + rows) / count);
   }

@@ -3,9 +3,10 @@
  */
 import type { OnPositions } from '../calls.js';
 import { isExactRange } from '../positions.js';
-import { TableJob, rowsOf } from './fill.js';
+import { RowsJob } from './fill.js';
 import { GpuFailure } from './failure.js';
-import type { Lanes } from './lanes.js';
+import type { Plan } from './plans/plan.js';
+import { tableRows } from './plans/table.js';
 import type { Session } from './session.js';
 
 /** Below this many entries the module is done before a GPU has begun. */
@@ -16,13 +17,13 @@ export class Worth {
   /** Entries from which on the GPU is faster, for evenly spaced integers and for all other positions. */
   readonly #breakEven = new Map<boolean, number>();
 
-  async it(session: Session, request: OnPositions, lanes: Lanes): Promise<boolean> {
-    const entries = lanes.rows * lanes.width;
+  async it(session: Session, request: OnPositions, plan: Plan): Promise<boolean> {
+    const entries = plan.rows * plan.cols;
     if (entries < fewestEntries) return false;
     const even = isExactRange(request.positions);
     let breakEven = this.#breakEven.get(even);
     if (breakEven === undefined) {
-      breakEven = await measure(session, request, lanes);
+      breakEven = await measure(session, request, plan);
       this.#breakEven.set(even, breakEven);
     }
     return entries >= breakEven;
@@ -30,15 +31,15 @@ export class Worth {
 }
 
 /** From one row and from a sample of this table, each the faster of two times. */
-async function measure(session: Session, request: OnPositions, lanes: Lanes): Promise<number> {
-  const rows = Math.max(1, Math.min(lanes.rows, Math.ceil(sampleEntries / lanes.width)));
-  const entries = rows * lanes.width;
-  const job = new TableJob(session, request, lanes);
-  const gpu = (count: number) => () => job.fill(new Float32Array(count * lanes.width), 0, {}, () => undefined);
+async function measure(session: Session, request: OnPositions, plan: Plan): Promise<number> {
+  const rows = Math.max(1, Math.min(plan.rows, Math.ceil(sampleEntries / plan.cols)));
+  const entries = rows * plan.cols;
+  const job = new RowsJob(session, plan);
+  const gpu = (count: number) => () => job.fill(new Float32Array(count * plan.cols), 0, {}, () => undefined);
   try {
     const latency = await fastest(gpu(1));
     const perEntry = Math.max(0, (await fastest(gpu(rows))) - latency) / entries;
-    const wasm = (await fastest(() => rowsOf(session.inner, request, 0, rows))) / entries;
+    const wasm = (await fastest(() => tableRows(session.inner, request, 0, rows))) / entries;
     return wasm > perEntry ? latency / (wasm - perEntry) : Infinity;
   } catch (thrown) {
     if (thrown instanceof GpuFailure) return Infinity;

@@ -49,6 +49,8 @@ export interface RawFact {
  */
 export interface RawLanes {
   readonly words: Uint32Array;
+  /** rotate() turns the channels (cosine, sine) of each lane by its wave and copies the others. */
+  readonly rotary: boolean;
 }
 export interface RawBlock {
   readonly dataPtr: number;

@@ -335,10 +335,11 @@ export async function channelGram(job: Job, range: RangePlan, control: Control):
 }
 
 export function waveLanes(job: Job, { start, step }: LanesRequest): LanesResult {
-  const { words } = job.call((core) => core.waveLanes(job.handle, start, step));
+  const { words, rotary } = job.call((core) => core.waveLanes(job.handle, start, step));
   const { values } = job.call((core) => core.frequencies(job.handle));
   const fastest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  return { words, width: job.plan.width, fastest };
+  const { width, headDim } = job.plan;
+  return { words, rotary, width, headDim, fastest };
 }
 
 /** The part of a plan that callers see. */

@@ -1,0 +1,60 @@
+/**
+ * A matrix of 32-bit words that a GPU computes: what differs from one to the next. Its rows are made in parts
+ * (rows-on-device.ts) by invocations that each make a few consecutive rows of one column.
+ */
+import { check } from '../shaders/check.js';
+
+export interface Kernel {
+  /** Submits of one kind take about the same time an entry. */
+  readonly kind: string;
+  readonly rows: number;
+  /** Words of a row. */
+  readonly width: number;
+  /** Invocations for the same rows: columns, or pairs of them. */
+  readonly columns: number;
+  readonly code: string;
+  /** Values of the kernel's own parameters, in the order of its shader. */
+  readonly params: readonly number[];
+  /** What every part reads, in the order of its shader. */
+  readonly inputs: readonly Uint32Array[];
+  /** What the rows of a part read, the last input: so many words a row. */
+  readonly perRow?: { readonly words: Uint32Array; readonly width: number };
+}
+
+/** Parameters that all kernels have; `first` is the number of the part's first row in the whole. */
+export const commonParams = ['rows', 'columns', 'width', 'base', 'first', 'nonce'] as const;
+export const bindings = { params: 0, out: 1, check: 2, input: 3 } as const;
+/** Rows of one invocation: between them a phase grows by an addition. */
+export const rowsEach = 8;
+export const groupSize = 256;
+
+/**
+ * @param params names of the kernel's own parameters
+ * @param inputs declarations of its inputs
+ * @param body defines `fn make(column: u32, first: u32, end: u32)`, which calls `put` once for each word of its part
+ */
+export const shader = (params: readonly string[], inputs: readonly string[], body: string): string => /* wgsl */ `
+${check(bindings.check)}
+struct Params {
+  ${[...commonParams, ...params].map((name) => `${name}: u32,`).join(' ')}
+}
+@group(0) @binding(${bindings.params}) var<uniform> params: Params;
+@group(0) @binding(${bindings.out}) var<storage, read_write> out: array<u32>;
+${inputs.map((input, i) => `@group(0) @binding(${bindings.input + i}) var<storage, read> ${input};`).join('\n')}
+
+fn put(row: u32, channel: u32, bits: u32) {
+  let index = row * params.width + channel;
+  out[params.base + index] = bits;
+  note(index, bits, params.nonce);
+}
+${body}
+@compute @workgroup_size(${groupSize})
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) local: u32) {
+  let first = id.x / params.columns * ${rowsEach}u;
+  let end = min(first + ${rowsEach}u, params.rows);
+  if (first < end) {
+    make(id.x % params.columns, first, end);
+  }
+  hand_in(local);
+}
+`;

@@ -1,0 +1,38 @@
+/**
+ * Rotary embedding of queries or keys: the channels (cosine, sine) of each lane turned by its wave, others copied.
+ */
+import { singleWave } from '../../generated/single-wave.js';
+import type { Lanes } from '../lanes.js';
+import { type Kernel, shader } from './kernel.js';
+import { laneInputs, noChannel, perLane } from './lane.js';
+
+const body = /* wgsl */ `
+    let at = row * params.width;
+    let a = x[at + lane.cosine];
+    if (lane.sine == ${noChannel}) {
+      put(row, lane.cosine, bitcast<u32>(a));
+    } else {
+      let b = x[at + lane.sine];
+      put(row, lane.cosine, bitcast<u32>(a * value.y - b * value.x));
+      put(row, lane.sine, bitcast<u32>(b * value.y + a * value.x));
+    }
+`;
+
+/** @param x (rows, width) of float32 */
+export function rotateKernel({ words, count, width, rows, list }: Lanes, x: Float32Array, headDim: number): Kernel {
+  const listed = list !== undefined;
+  const copied = headDim - width;
+  const all = new Uint32Array(words.length + 8 * copied);
+  all.set(words);
+  for (let i = 0; i < copied; i++) all.set([0, 0, 0, 0, 0, singleWave.noChannel, width + i, 0], words.length + 8 * i);
+  return {
+    kind: 'rotate',
+    rows,
+    width: headDim,
+    columns: count + copied,
+    code: shader([], [...laneInputs(listed), 'x: array<f32>'], perLane(listed, body)),
+    params: [],
+    inputs: list ? [all, list] : [all],
+    perRow: { words: new Uint32Array(x.buffer, x.byteOffset, x.length), width: headDim },
+  };
+}

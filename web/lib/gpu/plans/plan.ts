@@ -1,0 +1,32 @@
+/**
+ * A call as a GPU does it, and how one of its rows is verified.
+ */
+import type { Floats } from '../../arrays.js';
+import type { Backend, Calls, Method } from '../../calls.js';
+import { PosencError } from '../../errors.js';
+import type { Purpose } from '../../limits.js';
+import type { Kernel } from '../kernels/kernel.js';
+
+export interface Plan {
+  readonly kernel: Kernel;
+  /** Of the result; as many numbers as the kernel makes. */
+  readonly rows: number;
+  readonly cols: number;
+  /** What to say when the result is too large. */
+  readonly purpose: Purpose;
+  /** Rejects with GpuFailure unless row `row` of the kernel is right. */
+  verify(row: number, got: Floats): Promise<void>;
+}
+
+/** undefined where the GPU cannot do this call, or nobody can: the module then says why. */
+export type Planner<M extends Method> = (inner: Backend, request: Calls[M]['request']) => Promise<Plan | undefined>;
+
+/** The module's answer, or undefined where it refuses. */
+export async function answered<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (thrown) {
+    if (thrown instanceof PosencError) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Float32 tables of waves.
+ */
+import type { Backend, OnPositions } from '../../calls.js';
+import type { Floats } from '../../arrays.js';
+import { partOf } from '../../positions.js';
+import { compare } from '../compare.js';
+import { tableKernel } from '../kernels/table.js';
+import { lanesOf } from '../lanes.js';
+import type { Plan } from './plan.js';
+
+export async function tablePlan(
+  inner: Backend,
+  request: OnPositions & { readonly dtype: string },
+): Promise<Plan | undefined> {
+  const lanes = request.dtype === 'f32' ? await lanesOf(inner, request.spec, request.positions) : undefined;
+  if (!lanes) return undefined;
+  const { rows, width, tolerance } = lanes;
+  return {
+    kernel: tableKernel(lanes),
+    rows,
+    cols: width,
+    purpose: { field: 'positions', what: 'the table', advice: 'use tableBlocks' },
+    verify: async (row, got) => compare(got, await tableRows(inner, request, row, 1), () => tolerance),
+  };
+}
+
+/** The module's float32 rows first, first + 1, … of a table. */
+export async function tableRows(
+  inner: Backend,
+  { spec, positions }: OnPositions,
+  first: number,
+  count: number,
+): Promise<Floats> {
+  return (await inner.run('table', { spec, positions: partOf(positions, first, count), dtype: 'f32' }, {})).data;
+}

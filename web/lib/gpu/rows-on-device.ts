@@ -1,0 +1,220 @@
+/**
+ * A kernel on one device: parts of its rows into a buffer, and from there, checked, into an array.
+ */
+import type { Floats } from '../arrays.js';
+import { type Device, rethrown } from './device.js';
+import { GpuFailure } from './failure.js';
+import { mapForReading, usage } from './flags.js';
+import { bindings, commonParams, groupSize, type Kernel, rowsEach } from './kernels/kernel.js';
+import { addToCheck, newNonce } from './shaders/check.js';
+
+/** The most that is read back at once: enough to hide what a submit costs. */
+const mostBytes = 32 * 2 ** 20;
+/** Words that are copied and then checked while they are in the cache. */
+const chunk = 1 << 14;
+
+/** Where a part of the rows goes. */
+interface Target {
+  readonly buffer: GPUBuffer;
+  /** In bytes; windows of a buffer begin at multiples of 256. */
+  readonly offset: number;
+  readonly size: number;
+  /** Words from there to the part's first entry. */
+  readonly base: number;
+}
+interface Ready {
+  readonly pipeline: GPUComputePipeline;
+  readonly params: GPUBuffer;
+  readonly check: GPUBuffer;
+  readonly inputs: readonly GPUBuffer[];
+}
+/** Buffers for parts up to some size. */
+interface Sized {
+  readonly words: number;
+  readonly out: GPUBuffer;
+  readonly staging: GPUBuffer;
+}
+
+export class RowsOnDevice {
+  #ready: Ready | undefined;
+  #sized: Sized | undefined;
+  #perRow: { readonly bytes: number; readonly buffer: GPUBuffer } | undefined;
+
+  constructor(
+    readonly device: Device,
+    readonly kernel: Kernel,
+  ) {}
+
+  /** Rows of the largest part that one submit may have now, at least 1. */
+  rows(left: number, bytes = mostBytes): number {
+    const { kind, width, columns, perRow } = this.kernel;
+    const { maxBufferSize, maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension } = this.device.gpu.limits;
+    const words = Math.min(bytes, maxBufferSize - 256, maxStorageBufferBindingSize - 256) / 4;
+    const threads = maxComputeWorkgroupsPerDimension * groupSize;
+    const rows = Math.min(
+      Math.floor(words / Math.max(width, perRow?.width ?? 0)),
+      Math.floor(this.device.entries(kind) / width),
+      Math.floor(threads / columns) * rowsEach,
+      left,
+    );
+    return Math.max(rows, 1);
+  }
+
+  /** Reads rows first, first + 1, … into `target`, which holds them exactly. */
+  async read(first: number, target: Floats, signal?: AbortSignal): Promise<void> {
+    const { device, kernel } = this;
+    const { length } = target;
+    const rows = length / kernel.width;
+    const nonce = newNonce();
+    const ready = await this.#prepare();
+    const { out, staging } = await this.#forWords(length);
+    const begin = performance.now();
+    try {
+      const to = { buffer: out, offset: 0, size: 4 * length, base: 0 };
+      await this.#submit(ready, to, first, rows, nonce, (encoder) => {
+        encoder.copyBufferToBuffer(out, 0, staging, 0, 4 * length);
+        encoder.copyBufferToBuffer(ready.check, 0, staging, 4 * length, 4);
+      });
+      await device.race(staging.mapAsync(mapForReading, 0, 4 * length + 4), signal).catch((thrown: unknown) => {
+        if (signal?.aborted && thrown === signal.reason) throw thrown;
+        rethrown(thrown);
+      });
+    } catch (thrown) {
+      this.#forget(); // it may still be in use
+      throw thrown;
+    }
+    device.took(kernel.kind, length, performance.now() - begin);
+    try {
+      copyChecked(staging, target, nonce);
+    } finally {
+      staging.unmap();
+    }
+  }
+
+  /** Writes rows into a buffer that stays on the device. */
+  async write(first: number, rows: number, to: Target): Promise<void> {
+    const ready = await this.#prepare();
+    const begin = performance.now();
+    await this.#submit(ready, to, first, rows, newNonce(), () => undefined);
+    await this.device.race(this.device.gpu.queue.onSubmittedWorkDone()).catch(rethrown);
+    this.device.took(this.kernel.kind, rows * this.kernel.width, performance.now() - begin);
+  }
+
+  dispose(): void {
+    this.#forget();
+    const { params, check, inputs = [] } = this.#ready ?? {};
+    for (const buffer of [params, check, ...inputs]) buffer?.destroy();
+    this.#ready = undefined;
+  }
+
+  async #submit(
+    { pipeline, params, check, inputs }: Ready,
+    to: Target,
+    first: number,
+    rows: number,
+    nonce: number,
+    then: (encoder: GPUCommandEncoder) => void,
+  ): Promise<void> {
+    const { device, kernel } = this;
+    const { gpu } = device;
+    const { width, columns, perRow } = kernel;
+    const rowInput = perRow && (await this.#forRows(4 * rows * perRow.width));
+    const values = { rows, columns, width, base: to.base, first, nonce };
+    await device.checked(() => {
+      gpu.queue.writeBuffer(params, 0, Uint32Array.of(...commonParams.map((name) => values[name]), ...kernel.params));
+      gpu.queue.writeBuffer(check, 0, Uint32Array.of(nonce));
+      if (perRow && rowInput) {
+        const words = perRow.words.subarray(first * perRow.width, (first + rows) * perRow.width);
+        gpu.queue.writeBuffer(rowInput, 0, words as Uint32Array<ArrayBuffer>);
+      }
+      const entry = (binding: number, buffer: GPUBuffer) => ({ binding, resource: { buffer } });
+      const { buffer, offset, size } = to;
+      const group = gpu.createBindGroup({
+        layout: pipeline.getBindGroupLayout(0),
+        entries: [
+          entry(bindings.params, params),
+          { binding: bindings.out, resource: { buffer, offset, size } },
+          entry(bindings.check, check),
+          ...[...inputs, ...(rowInput ? [rowInput] : [])].map((input, i) => entry(bindings.input + i, input)),
+        ],
+      });
+      const encoder = gpu.createCommandEncoder();
+      const pass = encoder.beginComputePass();
+      pass.setPipeline(pipeline);
+      pass.setBindGroup(0, group);
+      pass.dispatchWorkgroups(Math.ceil((Math.ceil(rows / rowsEach) * columns) / groupSize));
+      pass.end();
+      then(encoder);
+      gpu.queue.submit([encoder.finish()]);
+    });
+  }
+
+  async #prepare(): Promise<Ready> {
+    if (this.#ready) return this.#ready;
+    const { device, kernel } = this;
+    const { storage, copyTarget, copySource, uniform } = usage;
+    const made: GPUBuffer[] = [];
+    const buffer = async (size: number, flags: number): Promise<GPUBuffer> => {
+      made.push(await device.buffer(size, flags | copyTarget));
+      return made.at(-1)!;
+    };
+    try {
+      const pipeline = await device.pipeline(kernel.code);
+      const inputs = [];
+      for (const words of kernel.inputs) {
+        const input = await buffer(words.byteLength, storage);
+        await device.checked(() => device.gpu.queue.writeBuffer(input, 0, words as Uint32Array<ArrayBuffer>));
+        inputs.push(input);
+      }
+      const params = await buffer(4 * (commonParams.length + kernel.params.length), uniform);
+      this.#ready = { pipeline, params, check: await buffer(4, storage | copySource), inputs };
+      return this.#ready;
+    } catch (thrown) {
+      for (const one of made) one.destroy();
+      throw thrown;
+    }
+  }
+
+  async #forWords(words: number): Promise<Sized> {
+    if (this.#sized && this.#sized.words >= words) return this.#sized;
+    this.#forget();
+    const out = await this.device.buffer(4 * words, usage.storage | usage.copySource);
+    const staging = await this.device
+      .buffer(4 * words + 4, usage.mapRead | usage.copyTarget)
+      .catch((thrown: unknown) => {
+        out.destroy();
+        throw thrown;
+      });
+    return (this.#sized = { words, out, staging });
+  }
+
+  async #forRows(bytes: number): Promise<GPUBuffer> {
+    if (this.#perRow && this.#perRow.bytes >= bytes) return this.#perRow.buffer;
+    this.#perRow?.buffer.destroy();
+    this.#perRow = undefined;
+    const buffer = await this.device.buffer(bytes, usage.storage | usage.copyTarget);
+    this.#perRow = { bytes, buffer };
+    return buffer;
+  }
+
+  #forget(): void {
+    for (const buffer of [this.#sized?.out, this.#sized?.staging, this.#perRow?.buffer]) buffer?.destroy();
+    this.#sized = undefined;
+    this.#perRow = undefined;
+  }
+}
+
+/** Mapped bytes into the array, and the sum of what arrived there. */
+function copyChecked(staging: GPUBuffer, target: Floats, nonce: number): void {
+  const mapped = new Uint32Array(staging.getMappedRange(0, 4 * target.length + 4));
+  const words = new Uint32Array(target.buffer as ArrayBuffer, target.byteOffset, target.length);
+  let sum = nonce | 0;
+  for (let i = 0; i < words.length; i += chunk) {
+    const part = words.subarray(i, i + chunk);
+    part.set(mapped.subarray(i, i + part.length));
+    sum = addToCheck(sum, part, i, nonce);
+  }
+  if (sum !== (mapped[words.length]! | 0)) {
+    throw new GpuFailure('wrong', 'a block from the GPU does not have its check word');
+  }
+}
