@@ -4,8 +4,8 @@ export class CheckWord {
 
   add(data: Float32Array | Float64Array): void {
     let word = this.#word;
-    for (const bits of new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4))
-      word = Math.imul(word ^ bits, 0x01000193);
+    const bits = new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4);
+    for (let i = 0; i < bits.length; i += 1) word = Math.imul(word ^ (bits[i] as number), 0x01000193);
     this.#word = word;
   }
 

@@ -79,8 +79,8 @@ export function largeControls({ pe, state, update, accepted }: Context): HTMLEle
   });
   return h(
     'div',
-    { class: 'large-controls' },
-    form.element,
+    {},
+    h('div', { class: 'kernel-form' }, form.element),
     h(
       'div',
       { class: 'toolbar', role: 'group', 'aria-label': 'Tables of note' },

@@ -140,9 +140,9 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
         );
         map.update({
           ...matrix,
-          rowTitle: 'position',
+          rowTitle: 'offset',
           colTitle: 'channel',
-          rowLabel: (row) => (from + row).toLocaleString('en'),
+          rowLabel: (row) => `+${row.toLocaleString('en')}`,
           colLabel: String,
         });
         fill(legend, colourLegend(colours, map.range));
