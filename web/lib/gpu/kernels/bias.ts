@@ -6,11 +6,19 @@ import { type Kernel, shader } from './kernel.js';
 
 const body = /* wgsl */ `
 fn make(column: u32, first: u32, end: u32) {
+  let at = params.first + first;
+  let length = params.queries + params.width - 1u;
+  var query = at % params.queries;
+  var index = at / params.queries * length + params.queries - 1u - query + column;
   for (var row = first; row < end; row++) {
-    let at = params.first + row;
-    let query = at % params.queries;
-    let start = at / params.queries * (params.queries + params.width - 1u);
-    put(row, column, vectors[start + params.queries - 1u - query + column]);
+    put(row, column, vectors[index]);
+    // one number earlier in each row, and from the last row of a head to the first of the next one
+    query++;
+    index--;
+    if (query == params.queries) {
+      query = 0u;
+      index += length + params.queries;
+    }
   }
 }
 `;

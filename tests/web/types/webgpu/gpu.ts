@@ -1,0 +1,21 @@
+/** With WebGPU's own types: a GPUDevice is accepted, and what comes back is a GPUBuffer on it. */
+import { create } from '../../../../dist/lib/index.js';
+
+declare const device: GPUDevice;
+
+export async function right(): Promise<GPUBuffer> {
+  const pe = await create({ device: 'auto', gpuDevice: device });
+  const { backend } = await pe.table({ encoding: 'rope', dim: 8 }, 4);
+  const ran: 'wasm' | 'webgpu' = backend;
+  const table = await pe.tableOnGpu({ encoding: 'rope', dim: 8 }, 4, { device, usage: GPUBufferUsage.VERTEX });
+  const on: GPUDevice = table.device;
+  on.queue.onSubmittedWorkDone().catch(() => ran);
+  return table.buffer;
+}
+
+export async function wrong(): Promise<void> {
+  // @ts-expect-error a choice that there is not
+  const pe = await create({ device: 'gpu' });
+  // @ts-expect-error no device
+  await pe.tableOnGpu({ encoding: 'rope', dim: 8 }, 4, { device: {} });
+}
