@@ -42,7 +42,10 @@ const doctestSummary = (text) => {
 };
 const nodeSummary = (text) => {
   const value = (key) => Number(new RegExp(`^. ${key} (\\d+)$`, 'm').exec(text)?.[1] ?? NaN);
-  const counted = { passed: value('pass'), failed: value('fail') + value('cancelled') };
+  const skipped = value('skipped') > 0 ? `${value('skipped')} skipped` : undefined;
+  const gpu = /^WebGPU: .+$/m.exec(text)?.[0]; // the adapter, or why there is none
+  const note = [gpu, skipped].filter(Boolean).join('; ');
+  const counted = { passed: value('pass'), failed: value('fail') + value('cancelled'), note };
   return Number.isNaN(counted.passed + counted.failed) ? undefined : counted;
 };
 /** Lines `checked 10000000 entries (what): 0 wrong`; each is one test. */

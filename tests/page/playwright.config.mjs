@@ -41,7 +41,15 @@ export default defineConfig({
       // Chromium's own software GPU; all other tests run without any, as most visitors of a locked-down machine do.
       name: 'gpu',
       testMatch: 'gpu.spec.mjs',
-      use: { launchOptions: launch(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']) },
+      // The last two: Chromium gives up, and blocks the page, after a few deaths of its GPU process.
+      use: {
+        launchOptions: launch([
+          '--enable-unsafe-webgpu',
+          '--use-webgpu-adapter=swiftshader',
+          '--disable-gpu-process-crash-limit',
+          '--disable-domain-blocking-for-3d-apis',
+        ]),
+      },
     },
   ],
   use: {
