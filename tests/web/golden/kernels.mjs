@@ -159,7 +159,7 @@ export const calls = {
         Math.sqrt(one.sigma_w2),
         Math.sqrt(one.sigma_b2),
       );
-      const spec = { analysis: 'ntk-convergence', widths: [64, 256], draws: 60, layers };
+      const spec = { analysis: 'ntk-convergence', widths: [64, 256], draws: 150, layers };
       const pick = ({ meanError, slope }) => [
         ...[0, 1].map((w) =>
           near(meanError[w] / one.observed[w].mean_rel_frobenius_error_per_draw, tolerance.rel_of_mean_per_draw_error),
