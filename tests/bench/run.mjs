@@ -17,6 +17,7 @@ import { SetupError, main, step } from '../../web/tools/steps.mjs';
 import { findContenders, pinnedCore, withProcesses } from './contenders.mjs';
 import { judge } from './goals.mjs';
 import { load, machine } from './machine.mjs';
+import { chart } from './chart.mjs';
 import { cold, firstCall, rounds } from './measure.mjs';
 import { showAccuracy, showCold, showGoals, showMachine, showWorkers, showWorkload } from './show.mjs';
 import { twoWorkers } from './workers.mjs';
@@ -112,9 +113,12 @@ main(async () => {
   };
   const text = `${compact(JSON.stringify(all, rounded, 1))}\n`;
   mkdirSync(join(root, 'build'), { recursive: true });
-  writeFileSync(join(root, `build/bench${quick ? '-quick' : ''}.json`), text);
+  const name = `build/bench${quick ? '-quick' : ''}`;
+  writeFileSync(join(root, `${name}.json`), text);
+  writeFileSync(join(root, `${name}.svg`), chart(all));
   if (save !== undefined) {
     mkdirSync(join(root, 'tests/bench/results'), { recursive: true });
     writeFileSync(join(root, `tests/bench/results/${save}.json`), text);
+    writeFileSync(join(root, `tests/bench/results/${save}.svg`), chart(all));
   }
 });

@@ -18,6 +18,10 @@ test('figures: medians, spread and ratios of rounds', () => {
   assert.equal(ratio([1, 10, 4], [2, 5, 8]), 0.5); // 0.5, 2, 0.5: a slow round does not count
 });
 
+/** Rows of the picture in which numpy has a mark. */
+const numpyRows = ({ workloads }) =>
+  workloads.filter(({ lanes }) => ['core', 'numpy'].every((id) => lanes.some((lane) => lane.id === id))).length;
+
 test('the quick benchmark measures every workload and agrees with the peers', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['tests/bench/run.mjs', '--quick', '--rounds', '1'], {
     cwd: root,
@@ -58,6 +62,8 @@ test('the quick benchmark measures every workload and agrees with the peers', as
     assert.equal(correctlyRounded, 1, id);
     assert.ok(Math.max(...maxError) <= 2 ** -25, id);
   }
+  const picture = await readFile(`${root}/build/bench-quick.svg`, 'utf8');
+  assert.equal(picture.match(/<title>numpy: [\d.e+-]+ times as long<\/title>/g)?.length ?? 0, numpyRows(result));
   for (const { id, one, two } of result.workers ?? []) {
     assert.ok(one.length === 1 && two.length === 1 && one[0] > 0 && two[0] > 0, id);
   }
