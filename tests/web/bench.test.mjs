@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { median, ratio, spread } from '../bench/figures.mjs';
 import { judge } from '../bench/goals.mjs';
 import { showGoals } from '../bench/show.mjs';
+import { skip } from './support/webgpu.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -78,4 +79,13 @@ test('the quick benchmark measures every workload and agrees with the peers', as
   assert.match(showGoals([...goals, without]), /W1a: core >= 0.85 of fill +not measured/);
   assert.match(stdout, /W1a: sinusoidal table/);
   assert.match(stdout, /Accuracy of the W1 table/);
+});
+
+test('the quick GPU benchmark measures every row and names the adapter', { skip }, async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['tests/bench/gpu.mjs', '--quick'], { cwd: root });
+  assert.match(stdout, /^WebGPU: \w/m);
+  const { limits, rows } = JSON.parse(await readFile(`${root}/build/bench-gpu.json`, 'utf8'));
+  for (const limit of ['fill', 'copy', 'multiplyAdd']) assert.ok(limits[limit] > 0 && limits[limit] < 1e15, limit);
+  assert.equal(rows.length, 5);
+  for (const { id, rate, ofLimit, ofWasm } of rows) assert.ok(rate > 0 && (ofLimit ?? ofWasm) > 0, id);
 });
