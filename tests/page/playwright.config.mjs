@@ -36,16 +36,18 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   projects: [
-    { name: 'page', testMatch: '*.spec.mjs', testIgnore: 'gpu.spec.mjs' },
+    { name: 'page', testMatch: '*.spec.mjs', testIgnore: 'gpu*.spec.mjs' },
     {
       // Chromium's own software GPU; all other tests run without any, as most visitors of a locked-down machine do.
       name: 'gpu',
-      testMatch: 'gpu.spec.mjs',
+      testMatch: 'gpu*.spec.mjs',
+      // The second line: a canvas is shown by the same Vulkan, without which WebGPU cannot paint on it.
       // The last two: Chromium gives up, and blocks the page, after a few deaths of its GPU process.
       use: {
         launchOptions: launch([
           '--enable-unsafe-webgpu',
           '--use-webgpu-adapter=swiftshader',
+          ...['--enable-features=Vulkan', '--use-vulkan=swiftshader', '--use-angle=swiftshader'],
           '--disable-gpu-process-crash-limit',
           '--disable-domain-blocking-for-3d-apis',
         ]),

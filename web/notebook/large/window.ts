@@ -1,22 +1,25 @@
 /** A window onto the table at any position, as a picture: what lies before it is never computed. */
 import { computed, effect } from '@preact/signals-core';
-import type { Cell } from '../../lib/charts/index.js';
 import { colourLegend, colourMaps, heatmap, MAX_SIDE } from '../../lib/charts/index.js';
-import type { Matrix } from '../../lib/posenc.js';
+import type { EncodingSpec } from '../../lib/posenc.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
-import { datum, short } from '../widgets/format.js';
+import { short } from '../widgets/format.js';
 import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
 import { numberField } from '../widgets/number-field.js';
 import { toolbar } from '../widgets/section.js';
 import { say } from '../page.js';
+import { cellReading } from './cell-reading.js';
 import type { Context } from './context.js';
+import { GraphicsCard } from './graphics-card.js';
 import { FARTHEST, fits } from './state.js';
 import { durationText } from './units.js';
 
 const ROWS = MAX_SIDE;
 const HEIGHT = 560;
+const PAINTED = { webgpu: 'painted by WebGPU', webgl2: 'painted by WebGL', canvas: 'painted on a 2-D canvas' } as const;
+const COMPUTED = { webgpu: 'computed by the graphics card', wasm: 'computed by the processor' } as const;
 const NAMED: readonly (readonly [string, number])[] = [
   ['0', 0],
   ['131 072', 131_072],
@@ -29,19 +32,19 @@ const NAMED: readonly (readonly [string, number])[] = [
 export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: Context): void {
   const work = job('Computing the window');
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
-  const reading = h('output', { class: 'reading cell-reading', 'aria-live': 'polite' });
+  const reading = cellReading(pe);
   const took = h('p', { class: 'headline' });
   const legend = h('div', { class: 'legend-place' });
   const colours = colourMaps[0];
   if (colours === undefined) return;
-  let shown: { matrix: Matrix<Float32Array>; first: number } | null = null;
+  const card = new GraphicsCard(pe);
   const map = heatmap({
     label:
       'Heat map of the window. Arrow keys move the reading, Shift and arrows pan, plus and minus zoom, 0 shows all.',
     height: Math.min(HEIGHT, Math.max(320, Math.round(innerHeight * 0.6))),
     colours,
     gl: new URLSearchParams(location.search).get('gl') !== '0',
-    onCell: read,
+    onCell: reading.read,
   });
   const field = numberField({
     name: 'first',
@@ -97,7 +100,7 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
       'figure',
       { class: 'wide' },
       map.element,
-      h('div', { class: 'under-map' }, reading, legend),
+      h('div', { class: 'under-map' }, reading.element, legend),
       toolbar(
         'Zoom',
         [
@@ -110,43 +113,61 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
     ),
   );
 
+  interface Wanted {
+    readonly spec: EncodingSpec;
+    readonly from: number;
+    readonly onCard: boolean;
+  }
+  const onCard = computed(() => state.value.device === 'webgpu' && card.usable.value);
   let last = '';
-  effect(() => {
-    const now = accepted.value;
-    const from = first.value;
+  let wanted: Wanted | null = null;
+  let running: Wanted | null = null;
+  const start = (): void => {
+    const now = wanted;
     if (now === null) return;
-    const key = keyOf([now.spec, from]);
-    if (key === last) return;
-    last = key;
-    if (now.shape.axes > 1 || now.shape.extent.length > 0 || now.shape.width > MAX_SIDE) {
-      fault.hidden = false;
-      fill(fault, `The window shows tables of one coordinate without an end and of at most ${MAX_SIDE} channels.`);
-      return;
-    }
+    wanted = null;
     work.run(
       async (signal, onProgress) => {
+        running = now;
+        const ended = (): void => {
+          if (running === now) running = null;
+        };
+        signal.addEventListener('abort', ended);
+        const control = { signal, onProgress };
+        const positions = { start: now.from, count: ROWS };
         const began = performance.now();
-        const matrix = await pe.table(now.spec, { start: from, count: ROWS }, { signal, onProgress });
-        return { matrix, milliseconds: performance.now() - began };
+        try {
+          if (now.onCard) {
+            const made = await card.make(now.spec, positions, colours.kind, control);
+            return { ...made, milliseconds: performance.now() - began };
+          }
+          const made = await pe.table(now.spec, positions, control);
+          return { ...made, show: () => card.forget(), milliseconds: performance.now() - began };
+        } finally {
+          ended();
+        }
       },
-      ({ matrix, milliseconds }) => {
+      ({ show, backend, milliseconds, ...data }) => {
         fault.hidden = true;
-        shown = { matrix, first: from };
-        fill(
-          took,
-          h('b', {}, `${short(matrix.rows)} × ${short(matrix.cols)}`),
-          ` from position ${short(from)} in `,
-          h('b', { 'data-took': milliseconds }, durationText(milliseconds)),
-        );
+        show();
+        reading.show({ spec: now.spec, first: now.from, distant: now.onCard });
         map.update({
-          ...matrix,
+          ...data,
           rowTitle: 'offset',
           colTitle: 'channel',
           rowLabel: (row) => `+${row.toLocaleString('en')}`,
           colLabel: String,
         });
+        fill(
+          took,
+          h('b', {}, `${short(data.rows)} × ${short(data.cols)}`),
+          ` from position ${short(now.from)} in `,
+          h('b', { 'data-took': milliseconds }, durationText(milliseconds)),
+          h('small', {}, ` ${COMPUTED[backend]}, ${PAINTED[map.painter]}`),
+        );
         fill(legend, colourLegend(colours, map.range));
-        root.dataset['shown'] = String(from);
+        Object.assign(root.dataset, { shown: now.from, painter: map.painter, computed: backend });
+        start();
       },
       (error) => {
         last = '';
@@ -154,21 +175,23 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
         fill(fault, failureOf(error).message);
       },
     );
-  });
-
-  function read(cell: Cell | null): void {
-    if (shown === null || cell === null) {
-      fill(reading, 'Point at a cell to read it.');
+  };
+  effect(() => {
+    const now = accepted.value;
+    const next = { from: first.value, onCard: onCard.value };
+    if (now === null) return;
+    const key = keyOf([now.spec, next.from, next.onCard]);
+    if (key === last) return;
+    last = key;
+    if (now.shape.axes > 1 || now.shape.extent.length > 0 || now.shape.width > MAX_SIDE) {
+      wanted = null;
+      work.cancel();
+      fault.hidden = false;
+      fill(fault, `The window shows tables of one coordinate without an end and of at most ${MAX_SIDE} channels.`);
       return;
     }
-    fill(
-      reading,
-      'position ',
-      h('b', {}, (shown.first + cell.row).toLocaleString('en')),
-      ', channel ',
-      h('b', {}, cell.col),
-      ': ',
-      datum(cell.value),
-    );
-  }
+    wanted = { spec: now.spec, ...next };
+    // Dragging must not outrun a card: the picture in the making is shown, then the newest is made.
+    if (!(running?.onCard && wanted.onCard)) start();
+  });
 }

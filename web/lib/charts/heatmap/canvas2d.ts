@@ -85,12 +85,12 @@ export function colour(
 }
 
 /** The cells along one axis that each pixel averages; -1 outside the table. */
-function samples(
+export function samples(
   pixels: number,
   start: number,
   perPixel: number,
   limit: number,
-): { cells: Int32Array; perPixel: number } {
+): { cells: Int32Array<ArrayBuffer>; perPixel: number } {
   const count = Math.max(1, Math.min(MAX_SAMPLES, Math.ceil(perPixel)));
   const cells = new Int32Array(pixels * count);
   for (let k = 0; k < cells.length; k += 1) {

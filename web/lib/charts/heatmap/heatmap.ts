@@ -26,9 +26,15 @@ export interface HeatmapData extends Labels {
   /** The values that the colours span; those of the data when left out. */
   readonly range?: Range;
 }
+/** Cells that only a painter of their own can reach, because they lie on a GPU. It has the table already. */
+export interface DistantData extends Labels {
+  readonly painter: Painter<never>;
+  readonly range: Range;
+}
 export interface Cell {
   readonly row: number;
   readonly col: number;
+  /** NaN of distant cells. */
   readonly value: number;
 }
 export interface HeatmapOptions {
@@ -49,7 +55,7 @@ export interface Heatmap {
   readonly element: HTMLElement;
   readonly painter: Painter['kind'];
   readonly range: Range;
-  update(table: HeatmapData): void;
+  update(table: HeatmapData | DistantData): void;
   setColours(map: ColourMap): void;
   zoomBy(factor: number): void;
   fit(): void;
@@ -60,16 +66,16 @@ export interface Heatmap {
   readonly overlay: SVGSVGElement;
   /** The visible part, painted now. */
   snapshot(): HTMLCanvasElement;
-  /** The whole table, one pixel a cell. */
+  /** The whole table, one pixel a cell; nothing of distant cells. */
   cells(): HTMLCanvasElement;
 }
 
 export function heatmap(options: HeatmapOptions): Heatmap {
-  const painter: Painter = (options.gl === false ? null : webglPainter(MAX_SIDE, MAX_SIDE)) ?? canvasPainter();
+  const near: Painter = (options.gl === false ? null : webglPainter(MAX_SIDE, MAX_SIDE)) ?? canvasPainter();
+  let painter: Painter<never> = near;
   let map = options.colours;
   let lut = lookUpTable(map);
-  painter.setColours(lut);
-  let table: HeatmapData | null = null;
+  let table: HeatmapData | DistantData | null = null;
   let range: Range = { lo: -1, hi: 1 };
   let transform: ZoomTransform = zoomIdentity;
   let cursor: { row: number; col: number } | null = null;
@@ -92,8 +98,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
   const stage = document.createElement('div');
   stage.className = 'heatmap-stage';
   stage.style.inset = `${MARGIN.top}px ${MARGIN.right}px ${MARGIN.bottom}px ${MARGIN.left}px`;
-  painter.canvas.setAttribute('aria-hidden', 'true');
-  stage.append(painter.canvas);
+  hang(near);
   element.append(stage, overlay.element);
 
   const behaviour = d3zoom<HTMLDivElement, unknown>()
@@ -147,8 +152,9 @@ export function heatmap(options: HeatmapOptions): Heatmap {
     update(next) {
       const reshaped = table === null || table.rows !== next.rows || table.cols !== next.cols;
       table = next;
-      range = next.range ?? valueRange(next.data, map.kind);
-      painter.setTable(next.data, next.rows, next.cols);
+      range = rangeOf(next);
+      if ('data' in next) near.setTable(next.data, next.rows, next.cols);
+      hang('data' in next ? near : next.painter);
       setLimits();
       if (reshaped) surface.call(behaviour.transform, zoomIdentity);
       if (cursor && (cursor.row >= next.rows || cursor.col >= next.cols)) cursor = null;
@@ -159,7 +165,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
       map = next;
       lut = lookUpTable(next);
       painter.setColours(lut);
-      if (table) range = table.range ?? valueRange(table.data, map.kind);
+      if (table) range = rangeOf(table);
       schedule();
     },
     zoomBy(factor) {
@@ -185,7 +191,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
     },
     cells() {
       const copy = document.createElement('canvas');
-      if (table === null) return copy;
+      if (table === null || !('data' in table)) return copy;
       copy.width = table.cols;
       copy.height = table.rows;
       const context = copy.getContext('2d');
@@ -198,6 +204,19 @@ export function heatmap(options: HeatmapOptions): Heatmap {
       return copy;
     },
   };
+
+  /** The canvas of this painter is the one that is seen. */
+  function hang(next: Painter<never>): void {
+    if (next.canvas.parentElement === stage) return;
+    painter = next;
+    painter.setColours(lut);
+    painter.canvas.setAttribute('aria-hidden', 'true');
+    stage.replaceChildren(painter.canvas);
+  }
+
+  function rangeOf(of: HeatmapData | DistantData): Range {
+    return 'data' in of ? (of.range ?? valueRange(of.data, map.kind)) : of.range;
+  }
 
   /** Pixels a cell at the present zoom. */
   function cellSize(): [number, number] {
@@ -250,7 +269,8 @@ export function heatmap(options: HeatmapOptions): Heatmap {
   }
   function cursorCell(): Cell | null {
     if (cursor === null || table === null) return null;
-    return { ...cursor, value: table.data[cursor.row * table.cols + cursor.col] as number };
+    const value = 'data' in table ? (table.data[cursor.row * table.cols + cursor.col] as number) : NaN;
+    return { ...cursor, value };
   }
 
   /** Pans just enough to bring a cell into view. */

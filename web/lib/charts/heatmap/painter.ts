@@ -1,6 +1,6 @@
 /**
- * What draws the cells: WebGL2 where there is one, else a 2-D canvas. Both show the same picture:
- * a pixel that covers several cells shows their mean (at most 8 x 8 samples), because taking one of
+ * What draws the cells: WebGL2 where there is one, else a 2-D canvas; WebGPU where they lie on a GPU already. All show
+ * the same picture: a pixel that covers several cells shows their mean (at most 8 x 8 samples), because taking one of
  * them would paint moiré patterns that are not in the table.
  */
 import type { Range } from './colours.js';
@@ -13,11 +13,11 @@ export interface Window {
   readonly perPixelY: number;
 }
 
-export interface Painter {
-  readonly kind: 'webgl2' | 'canvas';
+export interface Painter<Cells = Float32Array> {
+  readonly kind: 'webgpu' | 'webgl2' | 'canvas';
   readonly canvas: HTMLCanvasElement;
   /** Row-major, rows * cols numbers; kept by reference. */
-  setTable(data: Float32Array, rows: number, cols: number): void;
+  setTable(data: Cells, rows: number, cols: number): void;
   /** 256 RGBA quadruples. */
   setColours(table: Uint8Array): void;
   paint(window: Window, range: Range): void;
