@@ -34,30 +34,62 @@ const pictures = (page) =>
     return all;
   });
 
+/** Opens the page with either painter, and gives what it paints there once `prepare` has run. */
+async function painted(notebook, page, painter, first, prepare) {
+  await notebook.open(address(painter === 'canvas' ? `gl=0&first=${first}` : `device=webgpu&first=${first}`));
+  await shows(page, painter, first);
+  await prepare?.();
+  return (await pictures(page)).map((base64) => Buffer.from(base64, 'base64'));
+}
+
+function expectSame(got, expected) {
+  expect(got.length).toBe(expected.length);
+  for (const [i, picture] of expected.entries()) {
+    expect(got[i].length).toBe(picture.length);
+    expect(new Set(new Uint32Array(Uint8Array.from(picture).buffer)).size).toBeGreaterThan(20);
+    const off = got[i].map((value, k) => Math.abs(value - picture[k]));
+    // A mean on the border between two colours may fall to either side: neighbours are up to 3 / 255 apart.
+    expect(off.reduce((a, b) => Math.max(a, b))).toBeLessThanOrEqual(3);
+    expect(off.filter((value) => value > 2).length / off.length).toBeLessThan(1e-4);
+  }
+}
+
 test('the same pixels as on a 2-D canvas, zoomed in and out, anywhere', async ({ notebook, page }) => {
   for (const first of [0, 4294963200, 1e12]) {
-    const seen = {};
-    for (const painter of ['webgpu', 'canvas']) {
-      await notebook.open(address(painter === 'canvas' ? `gl=0&first=${first}` : `device=webgpu&first=${first}`));
-      await shows(page, painter, first);
-      seen[painter] = (await pictures(page)).map((base64) => Buffer.from(base64, 'base64'));
-    }
-    for (const [i, expected] of seen.canvas.entries()) {
-      const got = seen.webgpu[i];
-      expect(got.length).toBe(expected.length);
-      expect(new Set(new Uint32Array(Uint8Array.from(expected).buffer)).size).toBeGreaterThan(20);
-      let far = 0;
-      let largest = 0;
-      for (let k = 0; k < got.length; k += 1) {
-        const off = Math.abs(got[k] - expected[k]);
-        largest = Math.max(largest, off);
-        if (off > 2) far += 1;
-      }
-      // A mean on the border between two colours may fall to either side: neighbours are up to 3 / 255 apart.
-      expect(largest).toBeLessThanOrEqual(3);
-      expect(far / got.length).toBeLessThan(1e-4);
-    }
+    const got = await painted(notebook, page, 'webgpu', first);
+    expectSame(got, await painted(notebook, page, 'canvas', first));
   }
+});
+
+test('missing values are grey and span no colours, in both painters', async ({ notebook, page }) => {
+  // the first eight rows have no values, some cells of the others neither; one is larger than all waves
+  const spoil = () =>
+    page.evaluate(() => {
+      const holes = [[8 * 96 + 5, 2.5], ...[NaN, Infinity, -Infinity].map((value, i) => [(100 + i) * 97, value])];
+      for (let i = 0; i < 8 * 96; i += 1) holes.push([i, [NaN, Infinity, -Infinity][i % 3]]);
+      const { table, tableOnGpu } = posenc;
+      posenc.table = async (...given) => {
+        const made = await table.apply(posenc, given);
+        for (const [at, value] of holes) made.data[at] = value;
+        return made;
+      };
+      posenc.tableOnGpu = async (...given) => {
+        const made = await tableOnGpu.apply(posenc, given);
+        for (const [at, value] of holes) made.device.queue.writeBuffer(made.buffer, 4 * at, Float32Array.of(value));
+        return made;
+      };
+    });
+  const seen = {};
+  for (const painter of ['webgpu', 'canvas']) {
+    seen[painter] = await painted(notebook, page, painter, 5000, async () => {
+      await spoil();
+      await place(page).getByRole('button', { name: '131 072' }).click();
+      await shows(page, painter, 131072);
+      await expect(place(page).locator('.legend')).toHaveAttribute('aria-label', /from -2.5 to 2.5/);
+    });
+  }
+  expectSame(seen.webgpu, seen.canvas);
+  expect([...seen.webgpu[0].subarray(0, 4)]).toEqual([150, 152, 158, 255]);
 });
 
 test('the reading is the exact number', async ({ notebook, page }) => {

@@ -72,6 +72,16 @@ test('the window shows any position and reads its numbers', async ({ notebook, p
   await expect(place).toHaveAttribute('data-shown', '1000000000000');
 });
 
+test('without a GPU, a window that asks for one is computed and painted as ever', async ({ notebook, page }) => {
+  await notebook.open('large.html#v=1&e=sinusoidal&e.dim=32&first=5000&device=webgpu');
+  const place = section(page, 'window');
+  await expect(place).toHaveAttribute('data-shown', '5000');
+  await expect(place).toHaveAttribute('data-computed', 'wasm');
+  await expect(place).toHaveAttribute('data-painter', 'webgl2');
+  await expect(place.locator('.headline')).toContainText('computed by the processor, painted by WebGL');
+  await expect(place.locator('.fault')).toBeHidden();
+});
+
 test('4096 x 4096 cells pan at the pace of the screen', async ({ notebook, page }) => {
   await notebook.open('large.html#v=1&e=sinusoidal&e.dim=4096&first=0');
   const place = section(page, 'window');

@@ -163,7 +163,7 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
           h('b', {}, `${short(data.rows)} × ${short(data.cols)}`),
           ` from position ${short(now.from)} in `,
           h('b', { 'data-took': milliseconds }, durationText(milliseconds)),
-          h('small', {}, ` ${COMPUTED[backend]}, ${PAINTED[map.painter]}`),
+          h('small', {}, `, ${COMPUTED[backend]}, ${PAINTED[map.painter]}`),
         );
         fill(legend, colourLegend(colours, map.range));
         Object.assign(root.dataset, { shown: now.from, painter: map.painter, computed: backend });
