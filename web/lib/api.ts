@@ -41,6 +41,7 @@ import type {
   DType,
   EncodingSpec,
   Fact,
+  GramOptions,
   GpuDevice,
   GpuTable,
   ImportedConfig,
@@ -163,8 +164,25 @@ export class Api implements Posenc {
     });
   }
 
-  gram(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>> {
-    return this.#onPositions('gram', spec, positions, options);
+  gram(
+    spec: EncodingSpec,
+    positions: Positions,
+    options: GramOptions & { dtype: 'f32' },
+  ): Promise<ComputedMatrix<Float32Array>>;
+  gram(
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: GramOptions & { dtype?: 'f64' | undefined },
+  ): Promise<ComputedMatrix<Float64Array>>;
+  gram(spec: EncodingSpec, positions: Positions, options?: GramOptions): Promise<ComputedMatrix>;
+  async gram(spec: EncodingSpec, positions: Positions, options?: GramOptions): Promise<ComputedMatrix> {
+    const made = await this.#call('gram', () => {
+      const entries = readOptions(options, ['dtype']);
+      const dtype = dtypeOf(entries, 'f64');
+      const request = { spec: checkSpec(spec, 'gram'), positions: checkPositions(positions), dtype };
+      return { request, control: controlOf(entries) };
+    });
+    return computed(made);
   }
 
   channelGram(
@@ -405,12 +423,12 @@ export class Api implements Posenc {
     this.#backend.dispose();
   }
 
-  #onPositions<M extends 'gram' | 'kernelProfile' | 'decayBound'>(
+  #onPositions<M extends 'kernelProfile' | 'decayBound'>(
     method: M,
     spec: unknown,
     positions: unknown,
     options: unknown,
-    field = 'positions',
+    field: string,
   ): Promise<Calls[M]['result']> {
     return this.#call(method, () => ({
       request: { spec: checkSpec(spec, method), positions: checkPositions(positions, field) } as Calls[M]['request'],

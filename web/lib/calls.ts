@@ -43,6 +43,8 @@ export interface BlocksRequest extends OnPositions {
   readonly blockRows?: number;
 }
 export interface GramRequest extends OnPositions {
+  /** 'f32': the float64 matrix, each number rounded once. */
+  readonly dtype: DType;
   /** Those rows from the diagonal on, (rows, n - first); their number, but at the end, a multiple of gramRows. */
   readonly part?: Part;
 }
@@ -129,7 +131,9 @@ export interface Calls {
   derivative: { request: DerivativeRequest; result: Matrix<Float64Array> };
   kernelProfile: { request: OnPositions; result: Float64Array };
   decayBound: { request: OnPositions; result: Float64Array };
-  gram: { request: GramRequest; result: Matrix<Float64Array> };
+  gram: { request: GramRequest; result: Computed<Matrix> };
+  /** The first row of the Gram matrix where that is Toeplitz, else no numbers. */
+  gramProfile: { request: OnPositions; result: Float64Array };
   channelGram: { request: ChannelGramRequest; result: Matrix<Float64Array> };
   waveLanes: { request: LanesRequest; result: LanesResult };
   rotate: { request: RotateRequest; result: Computed<Matrix> };

@@ -227,6 +227,10 @@ export interface RotateOptions extends CallOptions, IntoOptions {
   /** Of the result; 'f64' by default. */
   readonly dtype?: DType | undefined;
 }
+export interface GramOptions extends CallOptions {
+  /** Of the result; 'f64' by default. */
+  readonly dtype?: DType | undefined;
+}
 export interface ScoresOptions extends CallOptions {
   /** By default keys stand at 0 … nKey - 1 and the last query at the last key. */
   readonly queryPositions?: Positions | undefined;
@@ -341,8 +345,22 @@ export interface Posenc {
   kernelProfile(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array>;
   /** (offsets) RoFormer's long-term decay curve (1/p) Σ_j |S_j(Δ)|: an upper bound, not a kernel. */
   decayBound(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array>;
-  /** (n, n) table · tableᵀ in float64. */
-  gram(spec: EncodingSpec, positions: Positions, options?: CallOptions): Promise<Matrix<Float64Array>>;
+  /**
+   * (n, n) table · tableᵀ; symmetric to the last bit. The arithmetic is float64; 'f32' rounds its result once. A GPU makes
+   * float32 ones: of evenly spaced integers the same bits (where k is a function of the offset), of others within
+   * (w + 3)·2^-24·Σ|a||b| + 1.3e-7·(Σ|a| + Σ|b|) of it for the rows a and b, and symmetric no further than that.
+   */
+  gram(
+    spec: EncodingSpec,
+    positions: Positions,
+    options: GramOptions & { dtype: 'f32' },
+  ): Promise<ComputedMatrix<Float32Array>>;
+  gram(
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: GramOptions & { dtype?: 'f64' | undefined },
+  ): Promise<ComputedMatrix<Float64Array>>;
+  gram(spec: EncodingSpec, positions: Positions, options?: GramOptions): Promise<ComputedMatrix>;
   /**
    * (w, w) tableᵀ · table over evenly spaced positions, in closed form: a table of 10^9 positions costs what one of
    * 10^3 does. Its eigenvalues are the nonzero ones of `gram`. Waves of one coordinate only, else `not_defined`.

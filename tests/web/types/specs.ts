@@ -90,6 +90,10 @@ export async function use(): Promise<void> {
   const turned32: Matrix<Float32Array> = await pe.rotate(specs[0]!, x, 1, { dtype: 'f32', side: 'k' });
   // @ts-expect-error float64 by default
   const mixed32: Matrix<Float32Array> = await pe.rotate(specs[0]!, x, 1);
+  const gram: Matrix<Float64Array> = await pe.gram(specs[0]!, 4);
+  const gram32: Matrix<Float32Array> = await pe.gram(specs[0]!, 4, { dtype: 'f32' });
+  // @ts-expect-error float64 by default
+  const mixedGram: Matrix<Float32Array> = await pe.gram(specs[0]!, 4);
   // @ts-expect-error a result cannot be assigned to
   single.rows = 3;
   const { mapping, at } = await pe.compare(specs[0]!, specs[1]!, { grid: [4, 4] }, { tolerance: 1e-9 });

@@ -113,7 +113,7 @@ export class GpuBackend implements Backend {
     }
   }
 
-  /** undefined where this call is not for the GPU. Of what 'auto' takes there, only tables can be faster. */
+  /** undefined where this call is not for the GPU. 'auto' weighs tables alone. */
   async #plan<M extends Method>(method: M, request: Calls[M]['request']): Promise<Plan | undefined> {
     const planner = planners[method] as Planner<M> | undefined;
     const { choice, inner } = this;

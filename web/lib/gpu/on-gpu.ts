@@ -13,8 +13,6 @@ import type { Plan } from './plans/plan.js';
 import { tableRows } from './plans/table.js';
 import { RowsOnDevice } from './rows-on-device.js';
 
-/** Windows of a buffer that are bound begin at multiples of this, on every device. */
-const offsetUnit = 256;
 /** Rows are uploaded in pieces of about this size. */
 const uploadBytes = 8 * 2 ** 20;
 
@@ -64,22 +62,12 @@ async function made(device: Device, plan: Plan | undefined, buffer: GPUBuffer, c
   const { rows, width } = plan.kernel;
   const table = new RowsOnDevice(device, plan.kernel);
   try {
-    for (let row = 0; row < rows;) {
+    await table.fill(buffer, async (row, part) => {
       throwIfAborted(control.signal);
-      const part = table.rows(rows - row, Infinity);
-      const begin = 4 * row * width;
-      const offset = begin - (begin % offsetUnit);
-      await table.write(row, part, {
-        buffer,
-        offset,
-        size: begin + 4 * part * width - offset,
-        base: (begin - offset) / 4,
-      });
       const some = row + Math.floor(Math.random() * part);
       await plan.verify(some, await read(device, buffer, 4 * some * width, width));
-      row += part;
-      control.onProgress?.(row / rows);
-    }
+      control.onProgress?.((row + part) / rows);
+    });
     return true;
   } catch (thrown) {
     if (thrown instanceof GpuFailure && (thrown.kind === 'wrong' || thrown.kind === 'invalid')) return false;

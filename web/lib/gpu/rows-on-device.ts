@@ -5,18 +5,20 @@ import type { Floats } from '../arrays.js';
 import { type Device, rethrown } from './device.js';
 import { GpuFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
-import { bindings, commonParams, groupSize, type Kernel, rowsEach } from './kernels/kernel.js';
+import { bindings, commonParams, groupsFor, type Kernel, rowsOfGroups } from './kernels/kernel.js';
 import { addToCheck, newNonce } from './shaders/check.js';
 
 /** The most that is read back at once: enough to hide what a submit costs. */
 const mostBytes = 32 * 2 ** 20;
 /** Words that are copied and then checked while they are in the cache. */
 const chunk = 1 << 14;
+/** Windows of a buffer that are bound begin at multiples of this, on every device. */
+const offsetUnit = 256;
 
 /** Where a part of the rows goes. */
 interface Target {
   readonly buffer: GPUBuffer;
-  /** In bytes; windows of a buffer begin at multiples of 256. */
+  /** In bytes, a multiple of offsetUnit. */
   readonly offset: number;
   readonly size: number;
   /** Words from there to the part's first entry. */
@@ -47,17 +49,17 @@ export class RowsOnDevice {
 
   /** Rows of the largest part that one submit may have now, at least 1. */
   rows(left: number, bytes = mostBytes): number {
-    const { kind, width, columns, perRow } = this.kernel;
+    const { kind, width, tileRows = 1, perRow } = this.kernel;
     const { maxBufferSize, maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension } = this.device.gpu.limits;
-    const words = Math.min(bytes, maxBufferSize - 256, maxStorageBufferBindingSize - 256) / 4;
-    const threads = maxComputeWorkgroupsPerDimension * groupSize;
+    const words = Math.min(bytes, maxBufferSize - offsetUnit, maxStorageBufferBindingSize - offsetUnit) / 4;
     const rows = Math.min(
       Math.floor(words / Math.max(width, perRow?.width ?? 0)),
       Math.floor(this.device.entries(kind) / width),
-      Math.floor(threads / columns) * rowsEach,
+      rowsOfGroups(this.kernel, maxComputeWorkgroupsPerDimension),
       left,
     );
-    return Math.max(rows, 1);
+    // whole tiles: a part of one takes as long
+    return Math.min(Math.max(rows - (rows % tileRows), tileRows), left);
   }
 
   /** Reads rows first, first + 1, … into `target`, which holds them exactly. */
@@ -91,8 +93,21 @@ export class RowsOnDevice {
     }
   }
 
-  /** Writes rows into a buffer that stays on the device. */
-  async write(first: number, rows: number, to: Target): Promise<void> {
+  /** Writes all rows into a buffer that stays on the device; `done` comes behind every part. */
+  async fill(buffer: GPUBuffer, done: (row: number, rows: number) => Promise<void> | void): Promise<void> {
+    const { rows, width } = this.kernel;
+    for (let row = 0; row < rows;) {
+      const part = this.rows(rows - row, Infinity);
+      const begin = 4 * row * width;
+      const offset = begin - (begin % offsetUnit);
+      const size = begin + 4 * part * width - offset;
+      await this.#write(row, part, { buffer, offset, size, base: (begin - offset) / 4 });
+      await done(row, part);
+      row += part;
+    }
+  }
+
+  async #write(first: number, rows: number, to: Target): Promise<void> {
     const ready = await this.#prepare();
     const begin = performance.now();
     await this.#submit(ready, to, first, rows, newNonce(), () => undefined);
@@ -142,7 +157,7 @@ export class RowsOnDevice {
       const pass = encoder.beginComputePass();
       pass.setPipeline(pipeline);
       pass.setBindGroup(0, group);
-      pass.dispatchWorkgroups(Math.ceil((Math.ceil(rows / rowsEach) * columns) / groupSize));
+      pass.dispatchWorkgroups(groupsFor(kernel, rows));
       pass.end();
       then(encoder);
       gpu.queue.submit([encoder.finish()]);
@@ -165,6 +180,10 @@ export class RowsOnDevice {
         const input = await buffer(words.byteLength, storage);
         await device.checked(() => device.gpu.queue.writeBuffer(input, 0, words as Uint32Array<ArrayBuffer>));
         inputs.push(input);
+      }
+      if (kernel.made) {
+        inputs.push(await buffer(4 * kernel.made.rows * kernel.made.width, storage));
+        await filled(device, kernel.made, inputs.at(-1)!);
       }
       const params = await buffer(4 * (commonParams.length + kernel.params.length), uniform);
       this.#ready = { pipeline, params, check: await buffer(4, storage | copySource), inputs };
@@ -201,6 +220,15 @@ export class RowsOnDevice {
     for (const buffer of [this.#sized?.out, this.#sized?.staging, this.#perRow?.buffer]) buffer?.destroy();
     this.#sized = undefined;
     this.#perRow = undefined;
+  }
+}
+
+async function filled(device: Device, kernel: Kernel, buffer: GPUBuffer): Promise<void> {
+  const rows = new RowsOnDevice(device, kernel);
+  try {
+    await rows.fill(buffer, () => undefined);
+  } finally {
+    rows.dispose();
   }
 }
 

@@ -86,16 +86,19 @@ const derivative: Split<'derivative'> = {
 /** Bands of one triangle; the other is their mirror. Evenly spaced positions make one row, copied: not worth it. */
 const gram: Split<'gram'> = {
   rows: ({ positions }) => (isExactRange(positions) ? 0 : positions.count),
-  cost: ({ positions: { count } }, { width }) => ({ bytes: 8 * count, nanoseconds: (count * width) / 16 }),
+  cost: ({ positions: { count }, dtype }, { width }) => ({
+    bytes: arrayType(dtype).BYTES_PER_ELEMENT * count,
+    nanoseconds: (count * width) / 16,
+  }),
   step: ({ width }) => gramRows(width),
   part: (request, part) => ({ ...request, part }),
   arrays: ({ data }) => [data],
   length: ({ positions: { count } }) => count * count,
-  whole: ([data], _, { positions: { count } }) => ({ data: data as Float64Array, rows: count, cols: count }),
+  whole: ([data], _, { positions: { count } }) => ({ data: data!, rows: count, cols: count }),
   put(whole, { data, rows, cols }, { first }) {
     const n = first + cols;
     for (let r = 0; r < rows; r++) whole.set(data.subarray(r * cols, (r + 1) * cols), (first + r) * n + first);
-    mirror(data, rows, cols, whole as Float64Array, n, first, first);
+    mirror(data, rows, cols, whole, n, first, first);
   },
 };
 
@@ -192,6 +195,7 @@ export const splits: { readonly [M in Method]: Split<M> | null } = {
   // one list, or a few numbers
   frequencies: null,
   biasVector: null,
+  gramProfile: null,
   facts: null,
   shape: null,
   report: null,

@@ -13,7 +13,7 @@ const column = (data: Float64Array): RawMatrix => ({ data, rows: data.length, co
 const makers: Record<InputForm, Make> = {
   table: (job, plan, control) => table(job, { ...plan, dtype: 'f64' }, control) as Promise<RawMatrix>,
   derivative: (job, plan, control) => derivative(job, { ...plan, axis: 0 }, control),
-  gram: (job, plan, control) => gram(job, plan, control),
+  gram: (job, plan, control) => gram(job, { ...plan, dtype: 'f64' }, control) as Promise<RawMatrix>,
   channelGram: (job, { positions }, control) => {
     if ('values' in positions) throw new PosencError('bad_positions', 'positions', 'positions must be evenly spaced');
     return channelGram(job, positions, control);

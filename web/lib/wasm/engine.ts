@@ -28,6 +28,7 @@ import {
   facts,
   fillRows,
   gram,
+  gramProfile,
   type Job,
   kinds,
   profile,
@@ -56,6 +57,8 @@ export class Engine implements Backend {
     decayBound: (request, control) =>
       this.#planned(request.spec, (job) => profile(job, 'decayBound', request.positions, control), control),
     gram: (request, control) => this.#planned(request.spec, (job) => gram(job, request, control), control),
+    gramProfile: ({ spec, positions }) =>
+      this.#planned(spec, (job) => Promise.resolve(gramProfile(job, positions).slice())),
     channelGram: (request, control) =>
       this.#planned(request.spec, (job) => channelGram(job, request.positions, control)),
     waveLanes: (request) => this.#planned(request.spec, (job) => Promise.resolve(waveLanes(job, request))),

@@ -231,22 +231,32 @@ export function gramRows(width: number): number {
   return Math.min(512, Math.max(32, Math.floor(most / 4) * 4));
 }
 
-export async function gram(job: Job, request: GramRequest, control: Control): Promise<Matrix<Float64Array>> {
-  const { positions, part } = request;
+const theGram: Purpose = { field: 'positions', what: 'the Gram matrix' };
+
+/** Writes the positions, and gives the first row of their Gram matrix where that is Toeplitz, else no numbers. */
+export function gramProfile(job: Job, positions: PositionPlan): Float64Array {
+  checkAxes(job, positions);
+  const { count } = positions;
+  const profile = allocate(Float64Array, count, theGram);
+  const { rows } = job.call((core) => {
+    fillPositions(positions, 0, inputOf(core, count * positions.axes));
+    const block = core.gramProfile(job.handle, count);
+    if (!isRawError(block)) profile.set(view(core, block.dataPtr, block.rows, Float64Array));
+    return block;
+  });
+  return profile.subarray(0, rows);
+}
+
+export async function gram(job: Job, request: GramRequest, control: Control): Promise<Matrix> {
+  const { positions, dtype, part } = request;
   checkAxes(job, positions);
   const n = positions.count;
   const { first, rows: height } = part ?? { first: 0, rows: n };
   const cols = n - first;
-  const data = allocate(Float64Array, height * cols, { field: 'positions', what: 'the Gram matrix' });
+  const data = allocate(arrayType(dtype), height * cols, theGram); // float64 rows set into float32 are rounded once
   // Written anew for each piece: another call may have used the input since.
   const fill = (core: CoreModule) => fillPositions(positions, 0, inputOf(core, n * positions.axes));
-  let profile = new Float64Array(0);
-  job.call((core) => {
-    fill(core);
-    const block = core.gramProfile(job.handle, n);
-    if (isRawError(block)) return block;
-    profile = view(core, block.dataPtr, block.rows, Float64Array).slice() as Float64Array<ArrayBuffer>;
-  });
+  const profile = gramProfile(job, positions);
   if (profile.length > 0) {
     await fillToeplitz(data, profile, height, cols, pacerFor(job, control, 8, { cost: n }));
     return { data, rows: height, cols };
@@ -276,14 +286,14 @@ export async function gram(job: Job, request: GramRequest, control: Control): Pr
 
 /** K[i][j] = profile[|i - j|]: every row is a part of one list. */
 async function fillToeplitz(
-  data: Float64Array,
+  data: Floats,
   profile: Float64Array,
   rows: number,
   cols: number,
   pacer: Pacer,
 ): Promise<void> {
   const n = profile.length;
-  const both = new Float64Array(2 * n - 1);
+  const both = new (data.constructor as FloatsConstructor)(2 * n - 1);
   both.set(profile.slice().reverse());
   both.set(profile, n - 1);
   for (let row = 0; row < rows;) {
@@ -294,15 +304,7 @@ async function fillToeplitz(
 }
 
 /** Entries of a block at (row, col) onto their mirror images, in small squares that stay in the cache. */
-export function mirror(
-  part: Floats,
-  rows: number,
-  cols: number,
-  data: Float64Array,
-  n: number,
-  row: number,
-  col: number,
-) {
+export function mirror(part: Floats, rows: number, cols: number, data: Floats, n: number, row: number, col: number) {
   const side = 16;
   for (let c0 = 0; c0 < cols; c0 += side) {
     const cEnd = Math.min(c0 + side, cols);

@@ -10,13 +10,17 @@ export interface Kernel {
   readonly rows: number;
   /** Words of a row. */
   readonly width: number;
-  /** Invocations for the same rows: columns, or pairs of them. */
+  /** Invocations for the same rows: columns, or pairs of them. Of a kernel in tiles, groups: tiles side by side. */
   readonly columns: number;
+  /** Rows of a tile, where a group of invocations makes one together. */
+  readonly tileRows?: number;
   readonly code: string;
   /** Values of the kernel's own parameters, in the order of its shader. */
   readonly params: readonly number[];
   /** What every part reads, in the order of its shader. */
   readonly inputs: readonly Uint32Array[];
+  /** An input that stays on the device, made there before, behind those. */
+  readonly made?: Kernel;
   /** What the rows of a part read, the last input: so many words a row. */
   readonly perRow?: { readonly words: Uint32Array; readonly width: number };
 }
@@ -34,6 +38,21 @@ export const groupSize = 256;
  * @param body defines `fn make(column: u32, first: u32, end: u32)`, which calls `put` once for each word of its part
  */
 export const shader = (params: readonly string[], inputs: readonly string[], body: string): string => /* wgsl */ `
+${declared(params, inputs)}
+${body}
+@compute @workgroup_size(${groupSize})
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) local: u32) {
+  let first = id.x / params.columns * ${rowsEach}u;
+  let end = min(first + ${rowsEach}u, params.rows);
+  if (first < end) {
+    make(id.x % params.columns, first, end);
+  }
+  hand_in(local);
+}
+`;
+
+/** What comes before `main` in every kernel. */
+export const declared = (params: readonly string[], inputs: readonly string[]): string => /* wgsl */ `
 ${check(bindings.check)}
 struct Params {
   ${[...commonParams, ...params].map((name) => `${name}: u32,`).join(' ')}
@@ -47,14 +66,12 @@ fn put(row: u32, channel: u32, bits: u32) {
   out[params.base + index] = bits;
   note(index, bits, params.nonce);
 }
-${body}
-@compute @workgroup_size(${groupSize})
-fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) local: u32) {
-  let first = id.x / params.columns * ${rowsEach}u;
-  let end = min(first + ${rowsEach}u, params.rows);
-  if (first < end) {
-    make(id.x % params.columns, first, end);
-  }
-  hand_in(local);
-}
 `;
+
+/** Groups of invocations that make so many rows. */
+export const groupsFor = ({ columns, tileRows }: Kernel, rows: number): number =>
+  tileRows ? Math.ceil(rows / tileRows) * columns : Math.ceil((Math.ceil(rows / rowsEach) * columns) / groupSize);
+
+/** The most rows that so many groups make. */
+export const rowsOfGroups = ({ columns, tileRows }: Kernel, groups: number): number =>
+  tileRows ? Math.floor(groups / columns) * tileRows : Math.floor((groups * groupSize) / columns) * rowsEach;

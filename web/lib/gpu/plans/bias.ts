@@ -3,7 +3,7 @@
  */
 import type { Backend, BiasRequest } from '../../calls.js';
 import { compare } from '../compare.js';
-import { biasKernel } from '../kernels/bias.js';
+import { toeplitzKernel } from '../kernels/toeplitz.js';
 import { answered, type Plan } from './plan.js';
 
 export async function biasPlan(inner: Backend, request: BiasRequest): Promise<Plan | undefined> {
@@ -13,7 +13,7 @@ export async function biasPlan(inner: Backend, request: BiasRequest): Promise<Pl
   if (!made || made.rows === 0) return undefined;
   const { data, rows: heads, cols: length } = made;
   return {
-    kernel: biasKernel(data, heads, nQuery, nKey),
+    kernel: toeplitzKernel(data, heads, nQuery, nKey),
     rows: heads,
     cols: nQuery * nKey,
     purpose: { field: 'nQuery', what: 'the bias' },

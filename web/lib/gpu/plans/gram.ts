@@ -1,0 +1,105 @@
+/**
+ * Float32 Gram matrices: of evenly spaced integers from the module's profile, of others from a table of the GPU's.
+ */
+import { singleWave } from '../../generated/single-wave.js';
+import type { Backend, GramRequest, OnPositions } from '../../calls.js';
+import { fillPositions, isExactRange, partOf, type PositionPlan } from '../../positions.js';
+import { compare } from '../compare.js';
+import { gramKernel } from '../kernels/gram.js';
+import { tableKernel } from '../kernels/table.js';
+import { toeplitzKernel } from '../kernels/toeplitz.js';
+import { type Lanes, lanesOf } from '../lanes.js';
+import { answered, type Plan } from './plan.js';
+
+/** More make a matrix that no array and no buffer holds. */
+const mostPositions = 2 ** 16;
+/** Every device has bindings of this size. */
+const mostTableBytes = 2 ** 27;
+/** Entries of a row that are compared with the module's; where there are more, evenly spaced ones. */
+const mostCompared = 4096;
+
+export async function gramPlan(inner: Backend, request: GramRequest): Promise<Plan | undefined> {
+  const { positions, dtype, part } = request;
+  if (dtype !== 'f32' || part || positions.count === 0 || positions.count > mostPositions) return undefined;
+  return (await ofProfile(inner, request)) ?? (await ofTable(inner, request));
+}
+
+const shape = ({ count }: PositionPlan) =>
+  ({ rows: count, cols: count, purpose: { field: 'positions', what: 'the Gram matrix' } }) as const;
+
+async function ofProfile(inner: Backend, { spec, positions }: OnPositions): Promise<Plan | undefined> {
+  if (!isEven(positions)) return undefined;
+  const profile = await answered(inner.run('gramProfile', { spec, positions }, {}));
+  if (!profile || profile.length === 0) return undefined;
+  const n = profile.length;
+  const both = new Float32Array(2 * n - 1);
+  both.set(profile, n - 1);
+  both.set(profile.reverse());
+  return {
+    kernel: toeplitzKernel(both, 1, n, n),
+    ...shape(positions),
+    verify: async (row, got) => compare(got, both.subarray(n - 1 - row, 2 * n - 1 - row), () => 0),
+  };
+}
+
+/** Whether to ask for a profile: the module knows whether the matrix is Toeplitz. */
+function isEven(positions: PositionPlan): boolean {
+  if (!('values' in positions)) return isExactRange(positions);
+  const { values, axes } = positions;
+  const step = values[1]! - values[0]!;
+  return axes === 1 && values.every((value, i) => i === 0 || value - values[i - 1]! === step);
+}
+
+async function ofTable(inner: Backend, { spec, positions }: OnPositions): Promise<Plan | undefined> {
+  const lanes = await lanesOf(inner, spec, positions);
+  if (!lanes || 4 * lanes.rows * lanes.width > mostTableBytes) return undefined;
+  const bound = boundOf(lanes);
+  return {
+    kernel: gramKernel(tableKernel(lanes)),
+    ...shape(positions),
+    async verify(row, got) {
+      const { columns, expected } = await someOfRow(inner, { spec, positions }, row);
+      compare(
+        Float32Array.from(columns, (column) => got[column]!),
+        expected,
+        () => bound,
+      );
+    },
+  };
+}
+
+/**
+ * The largest |GPU - WebAssembly| of an entry with the rows a, b: products and sums in float32,
+ * (width + 3)·2^-24·Σ|a||b|, of entries that are off by the lanes' tolerance t, t·(Σ|a| + Σ|b|). A sine and a cosine of
+ * amplitude r have Σ|a||b| <= r² and Σ|a| <= √2·r.
+ */
+function boundOf({ words, width, tolerance }: Lanes): number {
+  const amplitudes = new Float32Array(words.buffer, words.byteOffset, words.length);
+  let [squares, sum] = [0, 0];
+  for (let i = 0; i < words.length; i += 8) {
+    const amplitude = Math.abs(amplitudes[i + 4]!);
+    const single = words[i + 5] === singleWave.noChannel || words[i + 6] === singleWave.noChannel;
+    squares += amplitude ** 2;
+    sum += amplitude * (single ? 1 : Math.SQRT2);
+  }
+  return (width + 3) * 2 ** -24 * squares + tolerance * (2 * sum + width * tolerance);
+}
+
+/** Entries of a row as the module has them, and their columns. */
+async function someOfRow(inner: Backend, { spec, positions }: OnPositions, row: number) {
+  const { count } = positions;
+  const apart = Math.ceil(count / mostCompared);
+  const first = Math.floor(Math.random() * apart);
+  const columns = Uint32Array.from({ length: Math.ceil((count - first) / apart) }, (_, i) => first + i * apart);
+  // that position before those of the columns: the first row of their Gram matrix
+  const values = new Float64Array(1 + columns.length);
+  [row, ...columns].forEach((at, i) => fillPositions(partOf(positions, at, 1), 0, values.subarray(i, i + 1)));
+  const request = {
+    spec,
+    positions: { values, count: values.length, axes: 1 },
+    part: { first: 0, rows: 1 },
+    dtype: 'f32',
+  } as const;
+  const { data } = await inner.run('gram', request, {});
+  return { columns, expected: data.subarray(1) };
+}
