@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { create, refused } from './support/posenc.mjs';
-import { changed, skip, webgpu, withNavigator } from './support/webgpu.mjs';
+import { changed, numbersOf, skip, webgpu, withNavigator } from './support/webgpu.mjs';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
 /** Not evenly spaced, some of them twice. */
@@ -218,5 +218,59 @@ describe('from a GPU', { skip }, () => {
         assert.equal(devices.length, 2);
       },
     );
+  });
+});
+
+describe('gramOnGpu', { skip }, () => {
+  const deviceOf = async () => (await webgpu.gpu.requestAdapter()).requestDevice();
+
+  test("on the caller's device: the bits of the module, or within the bound", async () => {
+    const device = await deviceOf();
+    const even = await plain.gramOnGpu(sinusoidal, 333, { device });
+    assert.equal(even.device, device);
+    assert.deepEqual([even.rows, even.cols, even.backend], [333, 333, 'webgpu']);
+    assert.deepEqual(await numbersOf(even), (await plain.gram(sinusoidal, 333, single)).data);
+    const uneven = await plain.gramOnGpu(sinusoidal, scattered(333), { device });
+    assert.deepEqual([uneven.rows, uneven.cols, uneven.backend], [333, 333, 'webgpu']);
+    await assertWithin({ ...uneven, data: await numbersOf(uneven) }, sinusoidal, scattered(333));
+    assert.equal((await plain.gramOnGpu(sinusoidal, 0, { device })).rows, 0);
+    device.destroy();
+  });
+
+  test('on a device of its own, with progress', () =>
+    on(webgpu.gpu, async (pe) => {
+      const fractions = [];
+      const made = await pe.gramOnGpu(sinusoidal, scattered(500), { onProgress: (done) => fractions.push(done) });
+      assert.equal(made.backend, 'webgpu');
+      assert.equal(fractions.at(-1), 1);
+      await assertWithin({ ...made, data: await numbersOf(made) }, sinusoidal, scattered(500));
+    }));
+
+  test('what the shaders cannot make, or make wrong, is uploaded', async () => {
+    const device = await deviceOf();
+    const made = await plain.gramOnGpu(...grid, { device });
+    assert.equal(made.backend, 'wasm');
+    assert.deepEqual(await numbersOf(made), (await plain.gram(...grid, single)).data);
+    device.destroy();
+
+    const lying = await deviceOf();
+    const { createShaderModule } = Object.getPrototypeOf(lying);
+    lying.createShaderModule = ({ code }) =>
+      createShaderModule.call(lying, { code: code.replace('channel += 16u', 'channel += 32u') });
+    const wrong = await plain.gramOnGpu(sinusoidal, scattered(200), { device: lying });
+    assert.equal(wrong.backend, 'wasm');
+    assert.deepEqual(await numbersOf(wrong), (await plain.gram(sinusoidal, scattered(200), single)).data);
+    lying.destroy();
+    await refused(plain.gramOnGpu(sinusoidal, 100, { device: lying }), 'bad_argument', 'options.device');
+  });
+
+  test('arguments are checked, and the size', async () => {
+    const device = await deviceOf();
+    const rows = Math.floor(Math.sqrt(device.limits.maxBufferSize / 4)) + 1;
+    await refused(plain.gramOnGpu(sinusoidal, rows, { device }), 'too_large', 'positions');
+    await refused(plain.gramOnGpu({ encoding: 'alibi', heads: 8 }, 3, { device }), 'not_defined', 'encoding');
+    await refused(plain.gramOnGpu(sinusoidal, 3, { device: 4 }), 'bad_argument', 'options.device');
+    await refused(plain.gramOnGpu(sinusoidal, 3, { dtype: 'f32' }), 'bad_argument', 'options.dtype');
+    device.destroy();
   });
 });

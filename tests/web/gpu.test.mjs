@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { create, refused, runs } from './support/posenc.mjs';
-import { changed, skip, webgpu, withNavigator } from './support/webgpu.mjs';
+import { changed, numbersOf as read, skip, webgpu, withNavigator } from './support/webgpu.mjs';
 
 const full = Boolean(process.env.POSENC_FULL);
 const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
@@ -398,18 +398,6 @@ describe('a device that lies or fails', { skip }, () => {
 });
 
 describe('tableOnGpu', { skip }, () => {
-  /** The numbers of a buffer. */
-  const read = async ({ buffer, device, rows, cols }) => {
-    const size = 4 * rows * cols;
-    const staging = device.createBuffer({ size, usage: 1 | 8 });
-    const encoder = device.createCommandEncoder();
-    encoder.copyBufferToBuffer(buffer, 0, staging, 0, size);
-    device.queue.submit([encoder.finish()]);
-    await staging.mapAsync(1);
-    const data = new Float32Array(staging.getMappedRange().slice(0));
-    staging.destroy();
-    return data;
-  };
   const deviceOf = async (limits) =>
     (await webgpu.gpu.requestAdapter()).requestDevice(limits && { requiredLimits: limits });
 

@@ -43,7 +43,7 @@ import type {
   Fact,
   GramOptions,
   GpuDevice,
-  GpuTable,
+  GpuMatrix,
   ImportedConfig,
   ImportedLayer,
   Matrix,
@@ -132,27 +132,12 @@ export class Api implements Posenc {
     return this.#watched(this.#blocks(ready));
   }
 
-  async tableOnGpu<D extends GpuDevice = GpuDevice>(
+  tableOnGpu<D extends GpuDevice = GpuDevice>(
     spec: EncodingSpec,
     positions: Positions,
     options?: OnGpuOptions<D>,
-  ): Promise<GpuTable<D>> {
-    this.#refuseDisposed();
-    const { request, control } = settled((): Ready<OnGpuRequest> => {
-      const entries = readOptions(options, ['device', 'usage']);
-      const device = gpuDeviceOption(entries);
-      const usage = wholeOption(entries, 'usage', 0) ?? 0;
-      return {
-        request: { spec: checkSpec(spec, 'table'), positions: checkPositions(positions), device, usage },
-        control: controlOf(entries),
-      };
-    })();
-    throwIfAborted(control.signal);
-    if (!this.#backend.onGpu) {
-      const { GpuBackend } = await import('./gpu/backend.js');
-      if (!this.#backend.onGpu) this.#backend = new GpuBackend(this.#backend, 'wasm', undefined);
-    }
-    return (await this.#backend.onGpu!(request, control)) as GpuTable<D>;
+  ): Promise<GpuMatrix<D>> {
+    return this.#onGpu('table', spec, positions, options);
   }
 
   derivative(spec: EncodingSpec, positions: Positions, options?: DerivativeOptions): Promise<Matrix<Float64Array>> {
@@ -183,6 +168,14 @@ export class Api implements Posenc {
       return { request, control: controlOf(entries) };
     });
     return computed(made);
+  }
+
+  gramOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: OnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>> {
+    return this.#onGpu('gram', spec, positions, options);
   }
 
   channelGram(
@@ -434,6 +427,30 @@ export class Api implements Posenc {
       request: { spec: checkSpec(spec, method), positions: checkPositions(positions, field) } as Calls[M]['request'],
       control: controlOf(readOptions(options, [])),
     }));
+  }
+
+  async #onGpu<D extends GpuDevice>(
+    stage: OnGpuRequest['stage'],
+    spec: unknown,
+    positions: unknown,
+    options: unknown,
+  ): Promise<GpuMatrix<D>> {
+    this.#refuseDisposed();
+    const { request, control } = settled((): Ready<OnGpuRequest> => {
+      const entries = readOptions(options, ['device', 'usage']);
+      const device = gpuDeviceOption(entries);
+      const usage = wholeOption(entries, 'usage', 0) ?? 0;
+      return {
+        request: { stage, spec: checkSpec(spec, stage), positions: checkPositions(positions), device, usage },
+        control: controlOf(entries),
+      };
+    })();
+    throwIfAborted(control.signal);
+    if (!this.#backend.onGpu) {
+      const { GpuBackend } = await import('./gpu/backend.js');
+      if (!this.#backend.onGpu) this.#backend = new GpuBackend(this.#backend, 'wasm', undefined);
+    }
+    return (await this.#backend.onGpu!(request, control)) as GpuMatrix<D>;
   }
 
   /** A call whose result may be the caller's array. Memory is taken over last, so that a bad argument leaves it. */

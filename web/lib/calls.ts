@@ -8,7 +8,7 @@ import type {
   DType,
   Fact,
   GpuDevice,
-  GpuTable,
+  GpuMatrix,
   Matrix,
   Shape,
   TableBlock,
@@ -161,12 +161,13 @@ export interface Control {
 }
 
 export interface OnGpuRequest extends OnPositions {
+  readonly stage: 'table' | 'gram';
   readonly device: GpuDevice | undefined;
   /** Flags of the buffer beside those that are needed. */
   readonly usage: number;
 }
-/** `GpuTable` for a device whose type is not known here. */
-export type OnGpu = Omit<GpuTable, 'device' | 'buffer'> & { readonly device: unknown; readonly buffer: unknown };
+/** `GpuMatrix` for a device whose type is not known here. */
+export type OnGpu = Omit<GpuMatrix, 'device' | 'buffer'> & { readonly device: unknown; readonly buffer: unknown };
 
 export interface Backend {
   run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']>;

@@ -102,8 +102,8 @@ export interface OnGpuOptions<D extends GpuDevice = GpuDevice> extends CallOptio
   /** GPUBufferUsage flags beside STORAGE, COPY_SRC and COPY_DST. */
   readonly usage?: number | undefined;
 }
-/** A (rows, cols) float32 table, row-major, in a buffer that the caller destroys. */
-export interface GpuTable<D extends GpuDevice = GpuDevice> {
+/** A (rows, cols) float32 matrix, row-major, in a buffer that the caller destroys. */
+export interface GpuMatrix<D extends GpuDevice = GpuDevice> {
   readonly buffer: ReturnType<D['createBuffer']>;
   readonly device: D;
   readonly rows: number;
@@ -334,7 +334,7 @@ export interface Posenc {
     spec: EncodingSpec,
     positions: Positions,
     options?: OnGpuOptions<D>,
-  ): Promise<GpuTable<D>>;
+  ): Promise<GpuMatrix<D>>;
   /** (n, w) d table / d coordinate, f64; `axis` is 0 by default. */
   derivative(
     spec: EncodingSpec,
@@ -361,6 +361,12 @@ export interface Posenc {
     options?: GramOptions & { dtype?: 'f64' | undefined },
   ): Promise<ComputedMatrix<Float64Array>>;
   gram(spec: EncodingSpec, positions: Positions, options?: GramOptions): Promise<ComputedMatrix>;
+  /** The float32 Gram matrix in a GPUBuffer, as near to `gram` as stated there; the rest as for tableOnGpu. */
+  gramOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: OnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>>;
   /**
    * (w, w) tableᵀ · table over evenly spaced positions, in closed form: a table of 10^9 positions costs what one of
    * 10^3 does. Its eigenvalues are the nonzero ones of `gram`. Waves of one coordinate only, else `not_defined`.

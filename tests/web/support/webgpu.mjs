@@ -86,3 +86,16 @@ export function changed(change) {
     },
   };
 }
+
+/** The numbers of a matrix that stays on a device. */
+export async function numbersOf({ buffer, device, rows, cols }) {
+  const size = 4 * rows * cols;
+  const staging = device.createBuffer({ size, usage: 1 | 8 });
+  const encoder = device.createCommandEncoder();
+  encoder.copyBufferToBuffer(buffer, 0, staging, 0, size);
+  device.queue.submit([encoder.finish()]);
+  await staging.mapAsync(1);
+  const data = new Float32Array(staging.getMappedRange().slice(0));
+  staging.destroy();
+  return data;
+}

@@ -22,10 +22,11 @@ import { blockRowsOf } from '../wasm/work.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
 import { RowsJob } from './fill.js';
-import { type OnDevice, tableOnDevice } from './on-gpu.js';
+import { keptOnDevice, type OnDevice } from './on-gpu.js';
+import { keptGram } from './plans/gram.js';
 import { planners } from './plans/index.js';
 import type { Plan, Planner } from './plans/plan.js';
-import { tablePlan, tableRows } from './plans/table.js';
+import { keptTable, tableRows } from './plans/table.js';
 import { Session } from './session.js';
 import { Worth } from './worth.js';
 
@@ -78,16 +79,13 @@ export class GpuBackend implements Backend {
   }
 
   async onGpu(request: OnGpuRequest, control: Control): Promise<OnGpu> {
-    const { spec, positions, device, usage } = request;
-    const { width } = await this.inner.run('shape', { spec }, {});
-    const plan = await tablePlan(this.inner, { ...request, dtype: 'f32' });
-    if (!plan) await tableRows(this.inner, request, 0, 0); // what is wrong with the arguments, the module says
-    const work = (on: Device, proven = true): Promise<OnDevice> =>
-      tableOnDevice(on, this.inner, request, width, proven ? plan : undefined, usage, control);
+    const { stage, device, usage } = request;
+    const kept = await { table: keptTable, gram: keptGram }[stage](this.inner, request);
+    const work = (on: Device, proven = true): Promise<OnDevice> => keptOnDevice(on, kept, proven, usage, control);
     try {
       const given = device && (await this.#session.foreign(device as unknown as GPUDevice));
       const made = await (given ? work(given.device, given.proven) : this.#session.on(work));
-      return { ...made, rows: positions.count, cols: width };
+      return { ...made, rows: kept.rows, cols: kept.cols };
     } catch (thrown) {
       throw thrown instanceof GpuFailure ? refusal(thrown, device !== undefined) : thrown;
     }

@@ -1,16 +1,15 @@
 /**
- * A table that stays on the device, for a pipeline of the caller's. Where the GPU cannot make it, the module does and
+ * A matrix that stays on the device, for a pipeline of the caller's. Where the GPU cannot make it, the module does and
  * it is uploaded: only the buffer has to be there.
  */
-import type { Backend, Control, OnPositions } from '../calls.js';
+import type { Control } from '../calls.js';
 import { PosencError } from '../errors.js';
 import { throwIfAborted } from '../options.js';
 import type { ComputedBy } from '../posenc.js';
 import { type Device, rethrown } from './device.js';
 import { GpuFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
-import type { Plan } from './plans/plan.js';
-import { tableRows } from './plans/table.js';
+import type { Kept, Plan } from './plans/plan.js';
 import { RowsOnDevice } from './rows-on-device.js';
 
 /** Rows are uploaded in pieces of about this size. */
@@ -22,23 +21,21 @@ export interface OnDevice {
   readonly backend: ComputedBy;
 }
 
-/** @param plan undefined where only the module can make the table */
-export async function tableOnDevice(
+/** @param proven whether the shaders of this device are right */
+export async function keptOnDevice(
   device: Device,
-  inner: Backend,
-  request: OnPositions,
-  width: number,
-  plan: Plan | undefined,
+  kept: Kept,
+  proven: boolean,
   flags: number,
   control: Control,
 ): Promise<OnDevice> {
-  const bytes = 4 * width * request.positions.count;
-  checkSize(device, bytes);
+  const bytes = 4 * kept.rows * kept.cols;
+  checkSize(device, bytes, kept.what);
   const { storage, copySource, copyTarget } = usage;
   const buffer = await device.buffer(Math.max(bytes, 4), storage | copySource | copyTarget | flags);
   try {
-    const backend = (await made(device, plan, buffer, control)) ? 'webgpu' : 'wasm';
-    if (backend === 'wasm') await upload(device, inner, request, width, buffer, control);
+    const backend = proven && (await made(device, kept.plan, buffer, control)) ? 'webgpu' : 'wasm';
+    if (backend === 'wasm') await upload(device, kept, buffer, control);
     return { buffer, device: device.gpu, backend };
   } catch (thrown) {
     buffer.destroy();
@@ -46,13 +43,13 @@ export async function tableOnDevice(
   }
 }
 
-function checkSize(device: Device, bytes: number): void {
+function checkSize(device: Device, bytes: number, what: string): void {
   const { maxBufferSize } = device.gpu.limits;
   if (bytes <= maxBufferSize) return;
   throw new PosencError(
     'too_large',
     'positions',
-    `the table needs ${bytes} bytes, but a buffer of this device may have ${maxBufferSize}; give a device with more, or fewer positions`,
+    `${what} needs ${bytes} bytes, but a buffer of this device may have ${maxBufferSize}; give a device with more, or fewer positions`,
   );
 }
 
@@ -79,19 +76,16 @@ async function made(device: Device, plan: Plan | undefined, buffer: GPUBuffer, c
 
 async function upload(
   device: Device,
-  inner: Backend,
-  request: OnPositions,
-  width: number,
+  { rows: count, cols, part }: Kept,
   buffer: GPUBuffer,
   control: Control,
 ): Promise<void> {
-  const { count } = request.positions;
-  const piece = Math.max(1, Math.floor(uploadBytes / (4 * Math.max(width, 1))));
+  const piece = Math.max(1, Math.floor(uploadBytes / (4 * Math.max(cols, 1))));
   for (let row = 0; row < count; row += piece) {
     throwIfAborted(control.signal);
     const rows = Math.min(piece, count - row);
-    const data = (await tableRows(inner, request, row, rows)) as Float32Array<ArrayBuffer>;
-    await device.checked(() => device.gpu.queue.writeBuffer(buffer, 4 * row * width, data));
+    const data = (await part(row, rows)) as Float32Array<ArrayBuffer>;
+    await device.checked(() => device.gpu.queue.writeBuffer(buffer, 4 * row * cols, data));
     control.onProgress?.((row + rows) / count);
   }
   await device.race(device.gpu.queue.onSubmittedWorkDone(), control.signal).catch(rethrown);

@@ -9,7 +9,8 @@ export async function right(): Promise<GPUBuffer> {
   const ran: 'wasm' | 'webgpu' = backend;
   const table = await pe.tableOnGpu({ encoding: 'rope', dim: 8 }, 4, { device, usage: GPUBufferUsage.VERTEX });
   const on: GPUDevice = table.device;
-  on.queue.onSubmittedWorkDone().catch(() => ran);
+  const gram: GPUBuffer = (await pe.gramOnGpu({ encoding: 'rope', dim: 8 }, 4, { device })).buffer;
+  on.queue.onSubmittedWorkDone().catch(() => [ran, gram]);
   return table.buffer;
 }
 

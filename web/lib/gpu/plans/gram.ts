@@ -9,7 +9,7 @@ import { gramKernel } from '../kernels/gram.js';
 import { tableKernel } from '../kernels/table.js';
 import { toeplitzKernel } from '../kernels/toeplitz.js';
 import { type Lanes, lanesOf } from '../lanes.js';
-import { answered, type Plan } from './plan.js';
+import { answered, type Kept, type Plan } from './plan.js';
 
 /** More make a matrix that no array and no buffer holds. */
 const mostPositions = 2 ** 16;
@@ -22,6 +22,25 @@ export async function gramPlan(inner: Backend, request: GramRequest): Promise<Pl
   const { positions, dtype, part } = request;
   if (dtype !== 'f32' || part || positions.count === 0 || positions.count > mostPositions) return undefined;
   return (await ofProfile(inner, request)) ?? (await ofTable(inner, request));
+}
+
+/** Rejects where nobody can make it. */
+export async function keptGram(inner: Backend, { spec, positions }: OnPositions): Promise<Kept> {
+  const { count } = positions;
+  const ofModule = (some: PositionPlan) => inner.run('gram', { spec, positions: some, dtype: 'f32' }, {});
+  const plan = await gramPlan(inner, { spec, positions, dtype: 'f32' });
+  if (!plan) await ofModule(partOf(positions, 0, Math.min(count, 1))); // what is wrong with the arguments, it says
+  let whole: ReturnType<typeof ofModule> | undefined;
+  return {
+    rows: count,
+    cols: count,
+    what: 'the Gram matrix',
+    plan,
+    async part(first, rows) {
+      whole ??= ofModule(positions);
+      return (await whole).data.subarray(first * count, (first + rows) * count);
+    },
+  };
 }
 
 const shape = ({ count }: PositionPlan) =>

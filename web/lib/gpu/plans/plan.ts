@@ -18,6 +18,17 @@ export interface Plan {
   verify(row: number, got: Floats): Promise<void>;
 }
 
+/** A float32 matrix that is to stay on a device. */
+export interface Kept {
+  readonly rows: number;
+  readonly cols: number;
+  readonly what: string;
+  /** undefined where only the module can make it */
+  readonly plan: Plan | undefined;
+  /** Rows first, first + 1, … as the module makes them. */
+  part(first: number, count: number): Promise<Floats>;
+}
+
 /** undefined where the GPU cannot do this call, or nobody can: the module then says why. */
 export type Planner<M extends Method> = (inner: Backend, request: Calls[M]['request']) => Promise<Plan | undefined>;
 

@@ -7,7 +7,7 @@ import { partOf } from '../../positions.js';
 import { compare } from '../compare.js';
 import { tableKernel } from '../kernels/table.js';
 import { lanesOf } from '../lanes.js';
-import type { Plan } from './plan.js';
+import type { Kept, Plan } from './plan.js';
 
 export async function tablePlan(
   inner: Backend,
@@ -23,6 +23,15 @@ export async function tablePlan(
     purpose: { field: 'positions', what: 'the table', advice: 'use tableBlocks' },
     verify: async (row, got) => compare(got, await tableRows(inner, request, row, 1), () => tolerance),
   };
+}
+
+/** Rejects where nobody can make it. */
+export async function keptTable(inner: Backend, request: OnPositions): Promise<Kept> {
+  const { width: cols } = await inner.run('shape', { spec: request.spec }, {});
+  const plan = await tablePlan(inner, { ...request, dtype: 'f32' });
+  const part = (first: number, count: number) => tableRows(inner, request, first, count);
+  if (!plan) await part(0, 0); // what is wrong with the arguments, the module says
+  return { rows: request.positions.count, cols, what: 'the table', plan, part };
 }
 
 /** The module's float32 rows first, first + 1, … of a table. */
