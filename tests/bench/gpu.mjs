@@ -25,11 +25,14 @@ const normals = (n) => Float32Array.from({ length: n }, (_, i) => ((i * 37) % 97
 function workloads({ pe, plain, device, quick }) {
   const [rows, dim] = quick ? [2048, 128] : [65_536, 1024];
   const heads = quick ? 64 : 4096;
-  const onDevice = (positions) => async () => {
-    const { buffer } = await pe.tableOnGpu(spec(dim), positions, { device });
+  const left = (made) => async () => {
+    const { buffer } = await made();
     await device.queue.onSubmittedWorkDone();
     buffer.destroy();
   };
+  const onDevice = (positions) => left(() => pe.tableOnGpu(spec(dim), positions, { device }));
+  const [n, width] = quick ? [512, 64] : [16_384, 512];
+  const few = scattered(n);
   const list = scattered(rows);
   const rope = { encoding: 'rope', dim: 128 };
   const x = { data: normals(heads * 128), rows: heads, cols: 128 };
@@ -54,6 +57,24 @@ function workloads({ pe, plain, device, quick }) {
       bytes: 8 * x.data.length,
       run: () => pe.rotate(rope, x, heads, { dtype: 'f32' }),
       wasm: () => plain.rotate(rope, x, heads, { dtype: 'f32' }),
+    },
+    {
+      id: `Gram matrix of ${n} positions, on the device`,
+      limit: 'fill',
+      bytes: 4 * n * n,
+      run: left(() => pe.gramOnGpu(spec(width), n, { device })),
+    },
+    {
+      id: `Gram matrix of ${n} scattered positions, on the device`,
+      limit: 'multiplyAdd',
+      flops: 2 * n * n * width,
+      run: left(() => pe.gramOnGpu(spec(width), few, { device })),
+    },
+    {
+      id: `Gram matrix of ${n / 4} scattered positions, read back`,
+      flops: (2 * n * n * width) / 16,
+      run: () => pe.gram(spec(width), few.subarray(0, n / 4), { dtype: 'f32' }),
+      wasm: () => plain.gram(spec(width), few.subarray(0, n / 4), { dtype: 'f32' }),
     },
   ];
 }
@@ -89,15 +110,15 @@ main(async () => {
         `fill ${(limits.fill / 1e9).toPrecision(3)} GB/s, copy ${(limits.copy / 1e9).toPrecision(3)} GB/s, multiply-add ${(limits.multiplyAdd / 1e9).toPrecision(3)} GFLOP/s`,
       );
       result.limits = limits;
-      for (const { id, limit, bytes, run, wasm } of workloads({ pe, plain, device, quick })) {
+      for (const { id, limit, bytes, flops, run, wasm } of workloads({ pe, plain, device, quick })) {
         const seconds = await timed(run, rounds);
-        const row = { id, seconds, rate: bytes / seconds };
+        const row = { id, seconds, rate: (bytes ?? flops) / seconds };
         if (limit) row.ofLimit = row.rate / limits[limit];
         if (wasm) row.ofWasm = (await timed(wasm, rounds)) / seconds;
         result.rows.push(row);
         const said = [
           `${(1000 * seconds).toPrecision(3)} ms`,
-          `${(row.rate / 1e9).toPrecision(3)} GB/s`,
+          `${(row.rate / 1e9).toPrecision(3)} ${bytes ? 'GB/s' : 'GFLOP/s'}`,
           limit && `${row.ofLimit.toPrecision(3)} of ${limit}`,
           wasm && `${row.ofWasm.toPrecision(3)} times as fast as WebAssembly`,
         ];

@@ -15,8 +15,11 @@ import { answered, type Kept, type Plan } from './plan.js';
 const mostPositions = 2 ** 16;
 /** Every device has bindings of this size. */
 const mostTableBytes = 2 ** 27;
-/** Entries of a row that are compared with the module's; where there are more, evenly spaced ones. */
-const mostCompared = 4096;
+/**
+ * Entries of a row that are compared with the module's; where there are more, evenly spaced ones. At least one of each
+ * tile, and few enough that the module is not what takes the time.
+ */
+const mostCompared = 1024;
 
 export async function gramPlan(inner: Backend, request: GramRequest): Promise<Plan | undefined> {
   const { positions, dtype, part } = request;
