@@ -42,7 +42,21 @@ export function paintCells(cells: Cells, width: number, height: number, map: Col
   return image;
 }
 
-/** Colours width * height pixels (each a word of four bytes); also used for the one-pixel-a-cell export. */
+/** The whole table, one pixel a cell. */
+export function cellsCanvas(cells: Cells, lut: Uint8Array, range: Range): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [cells.cols, cells.rows];
+  const context = canvas.getContext('2d');
+  const image = context?.createImageData(cells.cols, cells.rows);
+  if (context && image) {
+    const whole = { left: 0, top: 0, perPixelX: 1, perPixelY: 1 };
+    colour(new Uint32Array(image.data.buffer), cells.cols, cells.rows, cells, lut, whole, range);
+    context.putImageData(image, 0, 0);
+  }
+  return canvas;
+}
+
+/** Colours width * height pixels (each a word of four bytes). */
 export function colour(
   out: Uint32Array,
   width: number,

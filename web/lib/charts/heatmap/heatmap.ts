@@ -1,74 +1,21 @@
 /**
  * A matrix as a picture with axes, zoom and a cursor that reads values.
- * Mouse: drag pans, Ctrl+wheel (or the wheel, once focused) zooms, double click zooms in.
- * Touch: two fingers zoom and pan. Keys: arrows move the cursor, Shift+arrows pan, + - 0 zoom.
- * Where a cell can be chosen, a click or Enter chooses it.
- * The cells are drawn by a Painter; axes and cursor are SVG on top of it.
+ * Mouse: drag pans, Ctrl+wheel (or the wheel, once focused) zooms, double click zooms in. Touch: two fingers zoom and
+ * pan. A click or Enter chooses a cell. The cells are drawn by a Painter; axes and cursor are SVG on top of it.
  */
 import { select } from 'd3-selection';
-import type { D3ZoomEvent, ZoomTransform } from 'd3-zoom';
-import { zoom as d3zoom, zoomIdentity } from 'd3-zoom';
-import { canvasPainter, colour } from './canvas2d.js';
-import type { ColourMap, Range } from './colours.js';
-import { lookUpTable, valueRange } from './colours.js';
-import type { Labels } from './overlay.js';
+import { type D3ZoomEvent, type ZoomTransform, zoom as d3zoom, zoomIdentity } from 'd3-zoom';
+import { canvasPainter, cellsCanvas } from './canvas2d.js';
+import { type Range, lookUpTable, valueRange } from './colours.js';
+import type { Cell, CellLine, DistantData, Heatmap, HeatmapData, HeatmapOptions } from './data.js';
+import { MAX_SIDE } from './data.js';
+import { keyHandler } from './keys.js';
 import { heatmapOverlay, MARGIN } from './overlay.js';
 import type { Painter } from './painter.js';
 import { webglPainter } from './webgl.js';
 
-export const MAX_SIDE = 4096;
 /** Zooming ends where a cell has about this many pixels a side. */
 const LARGEST_CELL = 64;
-
-export interface HeatmapData extends Labels {
-  /** Row-major; at most MAX_SIDE rows and columns. */
-  readonly data: Float32Array;
-  /** The values that the colours span; those of the data when left out. */
-  readonly range?: Range;
-}
-/** Cells that only a painter of their own can reach, because they lie on a GPU. It has the table already. */
-export interface DistantData extends Labels {
-  readonly painter: Painter<never>;
-  readonly range: Range;
-}
-export interface Cell {
-  readonly row: number;
-  readonly col: number;
-  /** NaN of distant cells. */
-  readonly value: number;
-}
-export interface HeatmapOptions {
-  readonly label: string;
-  readonly height: number;
-  readonly colours: ColourMap;
-  /** false paints on a 2-D canvas even where there is WebGL2. */
-  readonly gl?: boolean;
-  readonly onCell: (cell: Cell | null) => void;
-  readonly onChoose?: (cell: Cell) => void;
-}
-/** From the middle of one cell to that of another, ends included: half a cell further at either end. */
-export interface CellLine {
-  readonly from: readonly [row: number, col: number];
-  readonly to: readonly [row: number, col: number];
-}
-export interface Heatmap {
-  readonly element: HTMLElement;
-  readonly painter: Painter['kind'];
-  readonly range: Range;
-  update(table: HeatmapData | DistantData): void;
-  setColours(map: ColourMap): void;
-  zoomBy(factor: number): void;
-  fit(): void;
-  goTo(row: number, col: number): void;
-  /** Lines over the cells; they stay until the next call. */
-  mark(lines: readonly CellLine[]): void;
-  /** The overlay with axes and cursor, for the picture export. */
-  readonly overlay: SVGSVGElement;
-  /** The visible part, painted now. */
-  snapshot(): HTMLCanvasElement;
-  /** The whole table, one pixel a cell; nothing of distant cells. */
-  cells(): HTMLCanvasElement;
-}
 
 export function heatmap(options: HeatmapOptions): Heatmap {
   const near: Painter = (options.gl === false ? null : webglPainter(MAX_SIDE, MAX_SIDE)) ?? canvasPainter();
@@ -122,16 +69,29 @@ export function heatmap(options: HeatmapOptions): Heatmap {
     });
   const surface = select<HTMLDivElement, unknown>(stage).call(behaviour);
 
-  stage.addEventListener('pointermove', (event) => {
+  const point = (event: MouseEvent): void => {
     const box = stage.getBoundingClientRect();
     setCursor(cellAt(event.clientX - box.left, event.clientY - box.top), false);
-  });
+  };
+  stage.addEventListener('pointermove', point);
   stage.addEventListener('click', (event) => {
-    const box = stage.getBoundingClientRect();
-    setCursor(cellAt(event.clientX - box.left, event.clientY - box.top), false);
+    point(event);
     choose();
   });
-  element.addEventListener('keydown', onKey);
+  element.addEventListener(
+    'keydown',
+    keyHandler({
+      ready: () => table !== null,
+      step,
+      pan,
+      zoom: zoomAround,
+      fit,
+      first: () => setCursor({ row: 0, col: 0 }, true),
+      last: () => table && setCursor({ row: table.rows - 1, col: table.cols - 1 }, true),
+      leave: () => setCursor(null, false),
+      ...(options.onChoose ? { choose } : {}),
+    }),
+  );
   new ResizeObserver(() => {
     const next = element.clientWidth;
     if (next === width || next === 0) return;
@@ -156,7 +116,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
       if ('data' in next) near.setTable(next.data, next.rows, next.cols);
       hang('data' in next ? near : next.painter);
       setLimits();
-      if (reshaped) surface.call(behaviour.transform, zoomIdentity);
+      if (reshaped) fit();
       if (cursor && (cursor.row >= next.rows || cursor.col >= next.cols)) cursor = null;
       report();
       schedule();
@@ -168,12 +128,8 @@ export function heatmap(options: HeatmapOptions): Heatmap {
       if (table) range = rangeOf(table);
       schedule();
     },
-    zoomBy(factor) {
-      zoomAround(factor);
-    },
-    fit() {
-      surface.call(behaviour.transform, zoomIdentity);
-    },
+    zoomBy: zoomAround,
+    fit,
     goTo(row, col) {
       setCursor({ row, col }, true);
     },
@@ -190,18 +146,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
       return copy;
     },
     cells() {
-      const copy = document.createElement('canvas');
-      if (table === null || !('data' in table)) return copy;
-      copy.width = table.cols;
-      copy.height = table.rows;
-      const context = copy.getContext('2d');
-      const image = context?.createImageData(table.cols, table.rows);
-      if (context && image) {
-        const whole = { left: 0, top: 0, perPixelX: 1, perPixelY: 1 };
-        colour(new Uint32Array(image.data.buffer), table.cols, table.rows, table, lut, whole, range);
-        context.putImageData(image, 0, 0);
-      }
-      return copy;
+      return table !== null && 'data' in table ? cellsCanvas(table, lut, range) : document.createElement('canvas');
     },
   };
 
@@ -240,6 +185,10 @@ export function heatmap(options: HeatmapOptions): Heatmap {
       [0, 0],
       [w, h],
     ]);
+  }
+
+  function fit(): void {
+    surface.call(behaviour.transform, zoomIdentity);
   }
 
   function zoomAround(factor: number): void {
@@ -284,42 +233,20 @@ export function heatmap(options: HeatmapOptions): Heatmap {
     if (dx !== 0 || dy !== 0) surface.call(behaviour.translateBy, dx / transform.k, dy / transform.k);
   }
 
-  function onKey(event: KeyboardEvent): void {
-    if (table === null || event.altKey || event.ctrlKey || event.metaKey) return;
+  function pan(dx: number, dy: number): void {
     const [w, h] = inner();
-    const arrows: Record<string, [number, number]> = {
-      ArrowLeft: [-1, 0],
-      ArrowRight: [1, 0],
-      ArrowUp: [0, -1],
-      ArrowDown: [0, 1],
-    };
-    const arrow = arrows[event.key];
-    if (arrow && event.shiftKey) {
-      surface.call(behaviour.translateBy, (-arrow[0] * w * 0.1) / transform.k, (-arrow[1] * h * 0.1) / transform.k);
-    } else if (arrow) {
-      const [cw, ch] = cellSize();
-      // Where cells are smaller than a pixel, a step is a pixel's worth of cells.
-      const dx = arrow[0] * Math.max(1, Math.round(1 / cw));
-      const dy = arrow[1] * Math.max(1, Math.round(1 / ch));
-      const from = cursor ?? { row: 0, col: 0 };
-      setCursor(
-        cursor === null
-          ? from
-          : {
-              row: Math.max(0, Math.min(table.rows - 1, from.row + dy)),
-              col: Math.max(0, Math.min(table.cols - 1, from.col + dx)),
-            },
-        true,
-      );
-    } else if (event.key === '+' || event.key === '=') zoomAround(1.5);
-    else if (event.key === '-' || event.key === '_') zoomAround(1 / 1.5);
-    else if (event.key === '0') surface.call(behaviour.transform, zoomIdentity);
-    else if (event.key === 'Home') setCursor({ row: 0, col: 0 }, true);
-    else if (event.key === 'End') setCursor({ row: table.rows - 1, col: table.cols - 1 }, true);
-    else if (event.key === 'Escape') setCursor(null, false);
-    else if (event.key === 'Enter' && options.onChoose) choose();
-    else return;
-    event.preventDefault();
+    surface.call(behaviour.translateBy, (-dx * w * 0.1) / transform.k, (-dy * h * 0.1) / transform.k);
+  }
+
+  /** Where cells are smaller than a pixel, a step is a pixel's worth of cells. */
+  function step(dx: number, dy: number): void {
+    if (table === null) return;
+    const [cw, ch] = cellSize();
+    const moved = (at: number, by: number, size: number, limit: number): number =>
+      Math.max(0, Math.min(limit - 1, at + by * Math.max(1, Math.round(1 / size))));
+    const { rows, cols } = table;
+    const next = cursor && { row: moved(cursor.row, dy, ch, rows), col: moved(cursor.col, dx, cw, cols) };
+    setCursor(next ?? { row: 0, col: 0 }, true);
   }
 
   /** Paints the cells once before the next frame, however often they became stale. */
