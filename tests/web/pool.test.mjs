@@ -158,7 +158,7 @@ describe('arguments', () => {
 
 describe('a worker that dies', () => {
   test(`at ${many} random times, under every kind of call: nobody notices`, async (t) => {
-    const { pe, kill, started } = await killable(2);
+    const { pe, kill, buried, started } = await killable(2);
     const own = await create();
     const calls = {
       divided: (p) => p.kernelProfile({ encoding: 'sinusoidal', dim: 64 }, 60_000),
@@ -188,6 +188,7 @@ describe('a worker that dies', () => {
       const timer = setTimeout(kill, Math.random() * took[name]);
       assert.ok(same(await calls[name](pe), expected[name]), name);
       clearTimeout(timer);
+      await buried();
     }
     t.diagnostic(`${started() - 2} workers were replaced`);
     assert.ok(started() - 2 >= many / 4, `only ${started() - 2} deaths`);

@@ -1,11 +1,16 @@
 /** A pool whose workers the test can end. */
+import { setTimeout } from 'node:timers/promises';
 import { Api } from '../../../dist/lib/api.js';
 import { PoolClient } from '../../../dist/lib/pool/pool.js';
 import { startNodeWorker } from '../../../dist/lib/worker/start.node.js';
 
-/** `ports` are the workers now running; `kill()` ends one, as the system might, and its thread with it. */
+/**
+ * `ports` are the workers now running; `kill()` ends one, as the system might, and its thread with it; `buried()` waits
+ * until the pool knows of all that were killed: two deaths that it sees in one call are the call's fault.
+ */
 export async function killable(workers) {
   const ports = new Set();
+  const dying = new Set();
   const start = startNodeWorker(undefined);
   let started = 0;
   const client = new PoolClient(
@@ -13,6 +18,7 @@ export async function killable(workers) {
       started++;
       const port = start(onMessage, (why) => {
         ports.delete(port);
+        dying.delete(port);
         onFail(why);
       });
       ports.add(port);
@@ -24,7 +30,13 @@ export async function killable(workers) {
   await client.start();
   const kill = () => {
     const all = [...ports];
-    all[Math.floor(Math.random() * all.length)]?.terminate();
+    const port = all[Math.floor(Math.random() * all.length)];
+    if (!port) return;
+    dying.add(port);
+    port.terminate();
   };
-  return { pe: new Api(client), client, ports, kill, started: () => started };
+  const buried = async () => {
+    while (dying.size > 0) await setTimeout(1);
+  };
+  return { pe: new Api(client), client, ports, kill, buried, started: () => started };
 }
