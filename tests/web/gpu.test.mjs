@@ -57,6 +57,11 @@ const places = [
   Float64Array.of(-5, 4294967290, 7),
 ];
 
+test('a device has to reproduce at least 4096 entries: 17,472 of them, as the README says', async () => {
+  const { probeEntries } = await import('../../dist/lib/gpu/probe.js');
+  assert.equal(probeEntries, 17_472);
+});
+
 describe('tables', { skip }, () => {
   for (const spec of specs) {
     test(`within 1.3e-7 of the module: ${JSON.stringify(spec)}`, () =>

@@ -32,7 +32,6 @@ const range = (start: number, step: number, count: number): PositionPlan => ({ s
 const values = integers();
 const list: PositionPlan = { values, count: values.length, axes: 1 };
 
-/** 13,184 entries. */
 const cases: readonly { spec: RawSpec; positions: PositionPlan }[] = [
   // 1 … 1e-4 rad per position, the usual ones
   { spec: sinusoidal({ dim: 64 }), positions: list },
@@ -43,6 +42,11 @@ const cases: readonly { spec: RawSpec; positions: PositionPlan }[] = [
   { spec: sinusoidal({ dim: 2, scale: Math.PI / 4 }), positions: range(2 ** 31 - 64, 1, 128) },
   { spec: sinusoidal({ dim: 10 }), positions: range(-1000.5, 0.25, 64) },
 ];
+
+export const probeEntries = cases.reduce(
+  (sum, { spec, positions }) => sum + positions.count * (spec.numbers['dim'] ?? 0),
+  0,
+);
 
 /** Throws GpuFailure unless every entry is right. */
 export async function probe(device: Device, inner: Backend): Promise<void> {

@@ -67,24 +67,24 @@ export function mountCompute(root: HTMLElement, ctx: Context, from: Machines): v
     const { positions, rows } = wanted(now, count);
     fault.hidden = true;
     work.run(
-      async (abort, onProgress): Promise<Run> => {
-        const pe = await from.get(workers, device);
-        const word = new CheckWord();
-        const by = new Set<string>();
-        let bytes = 0;
-        const began = performance.now();
-        for await (const block of pe.tableBlocks(now.spec, positions, { dtype, signal: abort })) {
-          bytes += block.data.byteLength;
-          word.add(block.data);
-          by.add(block.backend);
-          onProgress(Math.min(1, (block.firstRow + block.rows) / Math.max(1, rows)));
-        }
-        return {
-          ...{ encoding: now.spec.encoding, rows, cols: now.shape.width, dtype, bytes, word: word.text },
-          by: [...by].map((one) => (one === 'wasm' ? `${one}, ${workers} × worker` : one)).join(' and '),
-          milliseconds: performance.now() - began,
-        };
-      },
+      (abort, onProgress) =>
+        from.use(workers, device, async (pe): Promise<Run> => {
+          const word = new CheckWord();
+          const by = new Set<string>();
+          let bytes = 0;
+          const began = performance.now();
+          for await (const block of pe.tableBlocks(now.spec, positions, { dtype, signal: abort })) {
+            bytes += block.data.byteLength;
+            word.add(block.data);
+            by.add(block.backend);
+            onProgress(Math.min(1, (block.firstRow + block.rows) / Math.max(1, rows)));
+          }
+          return {
+            ...{ encoding: now.spec.encoding, rows, cols: now.shape.width, dtype, bytes, word: word.text },
+            by: [...by].map((one) => (one === 'wasm' ? `${one}, ${workers} × worker` : one)).join(' and '),
+            milliseconds: performance.now() - began,
+          };
+        }),
       (run) => {
         runs.value = [run, ...runs.peek()].slice(0, KEPT);
         root.dataset['word'] = run.word;

@@ -1,28 +1,48 @@
-/** Instances of the library for a number of workers and a device; the last one that was asked for is kept. */
+/** Instances of the library for a number of workers and a device: one is kept, others end with their last use. */
 import { create } from 'posenc';
 import type { Posenc } from '../../lib/posenc.js';
 import type { Device } from './state.js';
 
 export interface Machines {
-  /** The page's own instance where that is what is asked for. */
-  get(workers: number, device: Device): Promise<Posenc>;
+  /** `work` with the page's own instance, where that is what is asked for, or with one that lives at least as long. */
+  use<T>(workers: number, device: Device, work: (pe: Posenc) => Promise<T>): Promise<T>;
+}
+
+interface Machine {
+  readonly key: string;
+  readonly made: Promise<Posenc>;
+  users: number;
 }
 
 export function machines(own: Posenc): Machines {
-  let key = '';
-  let kept: Promise<Posenc> | null = null;
+  let kept: Machine | null = null;
+
   return {
-    get(workers, device) {
-      if (workers === 1 && device === 'wasm') return Promise.resolve(own);
-      const wanted = `${workers}/${device}`;
-      if (kept !== null && key === wanted) return kept;
-      kept?.then((pe) => pe.dispose()).catch(() => undefined);
-      key = wanted;
-      kept = create({ workers, device });
-      kept.catch(() => {
-        if (key === wanted) kept = null; // the next call tries again
-      });
-      return kept;
+    async use(workers, device, work) {
+      if (workers === 1 && device === 'wasm') return work(own);
+      const key = `${workers}/${device}`;
+      if (kept?.key !== key) {
+        const old = kept;
+        const next: Machine = { key, made: create({ workers, device }), users: 0 };
+        next.made.catch(() => {
+          if (kept === next) kept = null; // the next call tries again
+        });
+        kept = next;
+        if (old) endUnused(old);
+      }
+      const machine = kept;
+      machine.users += 1;
+      try {
+        return await work(await machine.made);
+      } finally {
+        machine.users -= 1;
+        endUnused(machine);
+      }
     },
   };
+
+  function endUnused(machine: Machine): void {
+    if (machine.users > 0 || machine === kept) return;
+    machine.made.then((pe) => pe.dispose()).catch(() => undefined);
+  }
 }

@@ -2,7 +2,6 @@
  * The matrix of the picture as CSV, NPY or safetensors. A table is streamed from the library block
  * by block, so a file may hold far more positions than the picture shows.
  */
-import { csvChunks, npyChunks, safetensorsChunks } from 'posenc';
 import type { DType, EncodingSpec, Matrix, Positions, TableBlock } from '../../lib/posenc.js';
 import type { Context } from '../context.js';
 import type { Places } from '../places.js';
@@ -10,8 +9,8 @@ import type { Picture } from '../state.js';
 import { fill, freshId, h } from './dom.js';
 import { failureOf } from './errors.js';
 import { job } from './job.js';
-import { isLongList } from './key.js';
-import { saveBlob } from './save.js';
+import type { FileType } from './table-sink.js';
+import { LARGEST_IN_MEMORY, chunksOf, fileTypes, filled, memorySink, pour } from './table-sink.js';
 
 /** What the picture shows now; `exact` is the float64 matrix where the library gave one. */
 export interface FileSource {
@@ -21,11 +20,6 @@ export interface FileSource {
   readonly matrix: Matrix;
   readonly places: Places;
 }
-
-const TYPES = { npy: 'application/octet-stream', safetensors: 'application/octet-stream', csv: 'text/csv' } as const;
-type FileType = keyof typeof TYPES;
-/** A file is put together in the browser's memory before it is saved. */
-const LARGEST_FILE = 2 ** 31;
 
 export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLElement {
   const dtypeId = freshId('dtype');
@@ -52,9 +46,7 @@ export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLE
     'div',
     { class: 'files', role: 'group', 'aria-label': 'Numbers as a file' },
     h('strong', {}, 'The numbers'),
-    button('npy', 'NPY'),
-    button('safetensors', 'safetensors'),
-    button('csv', 'CSV'),
+    ...(Object.entries(fileTypes) as [FileType, string][]).map(([type, label]) => button(type, label)),
     h('label', { for: dtypeId }, 'type ', dtype),
     h('label', { for: rowsId }, 'positions ', rows),
     fault,
@@ -66,16 +58,11 @@ export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLE
     if (from === null) return;
     fill(fault);
     work.run(
-      async (signal, onProgress) => {
-        const chunks = serialise(type, from, signal, onProgress);
-        const parts: BlobPart[] = [];
-        for await (const chunk of chunks) {
-          signal.throwIfAborted();
-          parts.push(chunk as Uint8Array<ArrayBuffer>);
-        }
-        return new Blob(parts, { type: TYPES[type] });
+      (signal, onProgress) => {
+        const sink = memorySink(`${from.name}.${type}`, type);
+        return filled(sink, () => pour(serialise(type, from, signal, onProgress), sink, signal));
       },
-      (blob) => saveBlob(blob, `${from.name}.${type}`),
+      () => undefined,
       (error) => fill(fault, failureOf(error).message),
     );
   }
@@ -91,9 +78,9 @@ export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLE
     if (from.picture === 'table') {
       const count = rows.value === '' ? from.matrix.rows : Number(rows.value);
       const bytes = count * from.matrix.cols * (dtype.value === 'f32' ? 4 : 8);
-      if (bytes > LARGEST_FILE) {
+      if (bytes > LARGEST_IN_MEMORY) {
         throw new Error(
-          `${count} positions are ${bytes} bytes; a file from this page has at most ${LARGEST_FILE}. The library and the command line write larger ones.`,
+          `${count} positions are ${bytes} bytes; a file from this page has at most ${LARGEST_IN_MEMORY}. The library and the command line write larger ones.`,
         );
       }
       meta = { rows: count, dtype: dtype.value as DType };
@@ -105,15 +92,8 @@ export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLE
       meta = { rows: matrix.rows, dtype: exact instanceof Float32Array ? 'f32' : 'f64' };
       blocks = [{ data: exact, rows: matrix.rows, cols: matrix.cols, firstRow: 0 }];
     }
-    if (type === 'csv') return csvChunks(meta, blocks);
-    if (type === 'npy') return npyChunks(meta, blocks);
-    return safetensorsChunks({ ...meta, metadata: { spec: shortSpec(from.spec) } }, blocks);
+    return chunksOf(type, meta, blocks, from.spec);
   }
-}
-
-/** The file holds the numbers of a checkpoint's table itself; its metadata need not repeat them. */
-function shortSpec(spec: EncodingSpec): string {
-  return JSON.stringify(spec, (_, value: unknown) => (isLongList(value) ? undefined : value));
 }
 
 /** The same positions, more of them: only numbers in a row can go on. */
