@@ -3,7 +3,7 @@
  * and hands plain requests on. The same object in process and in a worker.
  */
 import type { Floats } from './arrays.js';
-import type { Backend, BlocksRequest, Calls, Computed, Control, Method, OnGpuRequest } from './calls.js';
+import type { Backend, BlocksRequest, Calls, Computed, Control, Method, OnGpuCalls, OnGpuMethod } from './calls.js';
 import { compareTables } from './compare.js';
 import { namedError, pairsByHeads, readComparison, rowsOf, wordsOf } from './compare-specs.js';
 import { PosencError, asPosencError } from './errors.js';
@@ -16,6 +16,7 @@ import {
   type AnalysisSpec,
 } from './generated/analyses.js';
 import { encodings } from './generated/encodings.js';
+import { atContext, readConfig } from './hf/config-argument.js';
 import { assembleConfigReport, assembleReport, exportConfig, importConfig } from './hf/index.js';
 import {
   booleanOption,
@@ -27,7 +28,6 @@ import {
   sideOf,
   takenOver,
   throwIfAborted,
-  whole,
   wholeOption,
 } from './options.js';
 import type {
@@ -60,12 +60,12 @@ import type {
   ComputedBy,
   TableOptions,
 } from './posenc.js';
+import { biasRequest, onPairs, onPositions } from './requests.js';
 import { checkPositions, checkRange, type PositionPlan } from './positions.js';
 import { assemblePrecision, methodsOf } from './precision.js';
-import { type Entries, guarded, isPlain } from './record.js';
+import type { Entries } from './record.js';
 import { readFloatRows, readRows } from './rows.js';
 import { checkSpec, plainSpec } from './spec.js';
-import { shown } from './show.js';
 
 type ReportOptions = CallOptions & { contextLength?: number | undefined };
 type HeadOptions = CallOptions & { head?: number | undefined };
@@ -113,7 +113,7 @@ export class Api implements Posenc {
     return this.#callInto('table', () => {
       const entries = readOptions(options, ['dtype', 'into', 'transfer']);
       const dtype = dtypeOf(entries);
-      const request = { spec: checkSpec(spec, 'table'), positions: checkPositions(positions), dtype };
+      const request = { ...onPositions('table', spec, positions), dtype };
       return { request, entries, dtype };
     });
   }
@@ -123,7 +123,7 @@ export class Api implements Posenc {
     const ready = settled((): Ready<BlocksRequest> => {
       const entries = readOptions(options, ['dtype', 'blockRows']);
       const blockRows = wholeOption(entries, 'blockRows');
-      const request = { spec: checkSpec(spec, 'table'), positions: checkPositions(positions), dtype: dtypeOf(entries) };
+      const request = { ...onPositions('table', spec, positions), dtype: dtypeOf(entries) };
       return {
         request: blockRows === undefined ? request : { ...request, blockRows },
         control: controlOf(entries),
@@ -137,14 +137,14 @@ export class Api implements Posenc {
     positions: Positions,
     options?: OnGpuOptions<D>,
   ): Promise<GpuMatrix<D>> {
-    return this.#onGpu('table', spec, positions, options);
+    return this.#onGpu('table', options, [], () => onPositions('table', spec, positions));
   }
 
   derivative(spec: EncodingSpec, positions: Positions, options?: DerivativeOptions): Promise<Matrix<Float64Array>> {
     return this.#call('derivative', () => {
       const entries = readOptions(options, ['axis']);
       const axis = wholeOption(entries, 'axis', 0) ?? 0;
-      const request = { spec: checkSpec(spec, 'derivative'), positions: checkPositions(positions), axis };
+      const request = { ...onPositions('derivative', spec, positions), axis };
       return { request, control: controlOf(entries) };
     });
   }
@@ -164,7 +164,7 @@ export class Api implements Posenc {
     const made = await this.#call('gram', () => {
       const entries = readOptions(options, ['dtype']);
       const dtype = dtypeOf(entries, 'f64');
-      const request = { spec: checkSpec(spec, 'gram'), positions: checkPositions(positions), dtype };
+      const request = { ...onPositions('gram', spec, positions), dtype };
       return { request, control: controlOf(entries) };
     });
     return computed(made);
@@ -175,7 +175,7 @@ export class Api implements Posenc {
     positions: Positions,
     options?: OnGpuOptions<D>,
   ): Promise<GpuMatrix<D>> {
-    return this.#onGpu('gram', spec, positions, options);
+    return this.#onGpu('gram', options, [], () => onPositions('gram', spec, positions));
   }
 
   channelGram(
@@ -190,11 +190,17 @@ export class Api implements Posenc {
   }
 
   kernelProfile(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array> {
-    return this.#onPositions('kernelProfile', spec, offsets, options, 'offsets');
+    return this.#call('kernelProfile', () => ({
+      request: onPositions('kernelProfile', spec, offsets, 'offsets'),
+      control: controlOf(readOptions(options, [])),
+    }));
   }
 
   decayBound(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array> {
-    return this.#onPositions('decayBound', spec, offsets, options, 'offsets');
+    return this.#call('decayBound', () => ({
+      request: onPositions('decayBound', spec, offsets, 'offsets'),
+      control: controlOf(readOptions(options, [])),
+    }));
   }
 
   rotate(
@@ -259,11 +265,7 @@ export class Api implements Posenc {
 
   relativeMap(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions): Promise<Matrix<Float64Array>> {
     return this.#call('relativeMap', () => ({
-      request: {
-        spec: checkSpec(spec, 'relativeMap'),
-        nQuery: whole(nQuery, 'nQuery', 0),
-        nKey: whole(nKey, 'nKey', 0),
-      },
+      request: onPairs('relativeMap', spec, nQuery, nKey),
       control: controlOf(readOptions(options, [])),
     }));
   }
@@ -416,41 +418,24 @@ export class Api implements Posenc {
     this.#backend.dispose();
   }
 
-  #onPositions<M extends 'kernelProfile' | 'decayBound'>(
+  async #onGpu<M extends OnGpuMethod, D extends GpuDevice>(
     method: M,
-    spec: unknown,
-    positions: unknown,
-    options: unknown,
-    field: string,
-  ): Promise<Calls[M]['result']> {
-    return this.#call(method, () => ({
-      request: { spec: checkSpec(spec, method), positions: checkPositions(positions, field) } as Calls[M]['request'],
-      control: controlOf(readOptions(options, [])),
-    }));
-  }
-
-  async #onGpu<D extends GpuDevice>(
-    stage: OnGpuRequest['stage'],
-    spec: unknown,
-    positions: unknown,
-    options: unknown,
+    options: OnGpuOptions<D> | undefined,
+    names: readonly string[],
+    prepare: (entries: Entries) => OnGpuCalls[M],
   ): Promise<GpuMatrix<D>> {
     this.#refuseDisposed();
-    const { request, control } = settled((): Ready<OnGpuRequest> => {
-      const entries = readOptions(options, ['device', 'usage']);
-      const device = gpuDeviceOption(entries);
-      const usage = wholeOption(entries, 'usage', 0) ?? 0;
-      return {
-        request: { stage, spec: checkSpec(spec, stage), positions: checkPositions(positions), device, usage },
-        control: controlOf(entries),
-      };
+    const { request, control, target } = settled(() => {
+      const entries = readOptions(options, ['device', 'usage', ...names]);
+      const target = { device: gpuDeviceOption(entries), usage: wholeOption(entries, 'usage', 0) ?? 0 };
+      return { request: prepare(entries), control: controlOf(entries), target };
     })();
     throwIfAborted(control.signal);
     if (!this.#backend.onGpu) {
       const { GpuBackend } = await import('./gpu/backend.js');
       if (!this.#backend.onGpu) this.#backend = new GpuBackend(this.#backend, 'wasm', undefined);
     }
-    return (await this.#backend.onGpu!(request, control)) as GpuMatrix<D>;
+    return (await this.#backend.onGpu!(method, request, target, control)) as GpuMatrix<D>;
   }
 
   /** A call whose result may be the caller's array. Memory is taken over last, so that a bad argument leaves it. */
@@ -518,40 +503,4 @@ function settled<T>(body: () => T): () => T {
       throw error;
     };
   }
-}
-
-function biasRequest(
-  method: 'attentionBias' | 'biasVector',
-  spec: unknown,
-  nQuery: unknown,
-  nKey: unknown,
-  entries: Entries,
-) {
-  return {
-    spec: checkSpec(spec, method),
-    nQuery: whole(nQuery, 'nQuery', 0),
-    nKey: whole(nKey, 'nKey', 0),
-    head: wholeOption(entries, 'head', 0),
-  };
-}
-
-/** Text or a plain object; importConfig reads it with its own limits. */
-function readConfig(config: unknown): string | object {
-  if (typeof config === 'string') return config;
-  return guarded({ code: 'bad_config', field: 'config', what: 'JSON' }, () => {
-    if (isPlain(config)) return config;
-    throw new PosencError(
-      'bad_config',
-      'config',
-      `config must be JSON text or an object, but ${shown(config)} was given`,
-    );
-  });
-}
-
-/** The spec whose frequencies hold at this length, for extensions that look at the length. */
-function atContext(spec: EncodingSpec, contextLength: number): EncodingSpec {
-  if (spec.encoding !== 'rope') return spec;
-  const { scaling } = spec;
-  if (scaling?.type !== 'dynamic' && scaling?.type !== 'longrope') return spec;
-  return { ...spec, scaling: { ...scaling, contextLength } };
 }

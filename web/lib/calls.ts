@@ -160,8 +160,14 @@ export interface Control {
   readonly plan?: number | undefined;
 }
 
-export interface OnGpuRequest extends OnPositions {
-  readonly stage: 'table' | 'gram';
+/** Request of each method whose result stays on a GPU. */
+export interface OnGpuCalls {
+  table: OnPositions;
+  gram: OnPositions;
+}
+export type OnGpuMethod = keyof OnGpuCalls;
+/** Where such a result goes. */
+export interface OnGpuTarget {
   readonly device: GpuDevice | undefined;
   /** Flags of the buffer beside those that are needed. */
   readonly usage: number;
@@ -174,6 +180,11 @@ export interface Backend {
   /** At least one block: for no positions, one of no rows, which still tells the width. */
   blocks(request: BlocksRequest, control: Control): AsyncGenerator<Computed<TableBlock>, void, undefined>;
   /** Only where a GPU was asked for; api.ts puts it around any other. */
-  onGpu?(request: OnGpuRequest, control: Control): Promise<OnGpu>;
+  onGpu?<M extends OnGpuMethod>(
+    method: M,
+    request: OnGpuCalls[M],
+    target: OnGpuTarget,
+    control: Control,
+  ): Promise<OnGpu>;
   dispose(): void;
 }

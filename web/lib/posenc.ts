@@ -8,9 +8,11 @@
  */
 import type { EncodingSpec, PrecisionMethodId, ScalingSpec } from './generated/encodings.js';
 import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec } from './generated/analyses.js';
+import type { GpuDevice, OnGpuMethods } from './on-gpu.js';
 import type { AnalysisInfo, EncodingInfo } from './registry.js';
 
 export type { EncodingSpec, ScalingSpec, EncodingInfo };
+export type { GpuDevice, GpuMatrix, OnGpuMethods, OnGpuOptions } from './on-gpu.js';
 
 /** Row-major; `data.length === rows * cols`. */
 export interface Matrix<A extends Float32Array | Float64Array = Float32Array | Float64Array> {
@@ -87,28 +89,6 @@ export interface TableBlock extends Matrix {
   readonly firstRow: number;
 }
 export interface ComputedBlock extends TableBlock {
-  readonly backend: ComputedBy;
-}
-
-/** What is used of a GPUDevice. */
-export interface GpuDevice {
-  readonly lost: Promise<{ readonly reason: string }>;
-  readonly queue: { submit(buffers: Iterable<never>): undefined };
-  createBuffer(descriptor: { size: number; usage: number }): object;
-}
-export interface OnGpuOptions<D extends GpuDevice = GpuDevice> extends CallOptions {
-  /** Where the buffer is to be; by default the `gpuDevice` of create, or a device that this instance makes. */
-  readonly device?: D | undefined;
-  /** GPUBufferUsage flags beside STORAGE, COPY_SRC and COPY_DST. */
-  readonly usage?: number | undefined;
-}
-/** A (rows, cols) float32 matrix, row-major, in a buffer that the caller destroys. */
-export interface GpuMatrix<D extends GpuDevice = GpuDevice> {
-  readonly buffer: ReturnType<D['createBuffer']>;
-  readonly device: D;
-  readonly rows: number;
-  readonly cols: number;
-  /** 'wasm': it was made there and uploaded. */
   readonly backend: ComputedBy;
 }
 
@@ -299,7 +279,7 @@ export interface Precision {
   readonly methods: readonly PrecisionErrors[];
 }
 
-export interface Posenc {
+export interface Posenc extends OnGpuMethods {
   /** The registry, in display order. */
   readonly encodings: readonly EncodingInfo[];
   /** The sizes of what this spec makes; the cheapest way to check a spec. */
@@ -326,15 +306,6 @@ export interface Posenc {
    * for no positions, one of no rows. Leave early by `break` or `return()`.
    */
   tableBlocks(spec: EncodingSpec, positions: Positions, options?: BlockOptions): AsyncIterableIterator<ComputedBlock>;
-  /**
-   * The float32 table in a GPUBuffer, within 1.3e-7 of `table`; `bad_argument` about `options.device` where no GPU can be
-   * used. A device of this instance's own goes with dispose(), and so do its buffers.
-   */
-  tableOnGpu<D extends GpuDevice = GpuDevice>(
-    spec: EncodingSpec,
-    positions: Positions,
-    options?: OnGpuOptions<D>,
-  ): Promise<GpuMatrix<D>>;
   /** (n, w) d table / d coordinate, f64; `axis` is 0 by default. */
   derivative(
     spec: EncodingSpec,
@@ -361,12 +332,6 @@ export interface Posenc {
     options?: GramOptions & { dtype?: 'f64' | undefined },
   ): Promise<ComputedMatrix<Float64Array>>;
   gram(spec: EncodingSpec, positions: Positions, options?: GramOptions): Promise<ComputedMatrix>;
-  /** The float32 Gram matrix in a GPUBuffer, as near to `gram` as stated there; the rest as for tableOnGpu. */
-  gramOnGpu<D extends GpuDevice = GpuDevice>(
-    spec: EncodingSpec,
-    positions: Positions,
-    options?: OnGpuOptions<D>,
-  ): Promise<GpuMatrix<D>>;
   /**
    * (w, w) tableᵀ · table over evenly spaced positions, in closed form: a table of 10^9 positions costs what one of
    * 10^3 does. Its eigenvalues are the nonzero ones of `gram`. Waves of one coordinate only, else `not_defined`.

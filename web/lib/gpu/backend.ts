@@ -12,7 +12,9 @@ import type {
   Into,
   Method,
   OnGpu,
-  OnGpuRequest,
+  OnGpuCalls,
+  OnGpuMethod,
+  OnGpuTarget,
   OnPositions,
 } from '../calls.js';
 import { PosencError } from '../errors.js';
@@ -23,10 +25,9 @@ import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
 import { RowsJob } from './fill.js';
 import { keptOnDevice, type OnDevice } from './on-gpu.js';
-import { keptGram } from './plans/gram.js';
-import { planners } from './plans/index.js';
-import type { Plan, Planner } from './plans/plan.js';
-import { keptTable, tableRows } from './plans/table.js';
+import { keepers, planners } from './plans/index.js';
+import type { Keeper, Plan, Planner } from './plans/plan.js';
+import { tableRows } from './plans/table.js';
 import { Session } from './session.js';
 import { Worth } from './worth.js';
 
@@ -78,9 +79,13 @@ export class GpuBackend implements Backend {
     }
   }
 
-  async onGpu(request: OnGpuRequest, control: Control): Promise<OnGpu> {
-    const { stage, device, usage } = request;
-    const kept = await { table: keptTable, gram: keptGram }[stage](this.inner, request);
+  async onGpu<M extends OnGpuMethod>(
+    method: M,
+    request: OnGpuCalls[M],
+    { device, usage }: OnGpuTarget,
+    control: Control,
+  ): Promise<OnGpu> {
+    const kept = await (keepers[method] as Keeper<M>)(this.inner, request);
     const work = (on: Device, proven = true): Promise<OnDevice> => keptOnDevice(on, kept, proven, usage, control);
     try {
       const given = device && (await this.#session.foreign(device as unknown as GPUDevice));

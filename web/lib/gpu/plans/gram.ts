@@ -27,7 +27,6 @@ export async function gramPlan(inner: Backend, request: GramRequest): Promise<Pl
   return (await ofProfile(inner, request)) ?? (await ofTable(inner, request));
 }
 
-/** Rejects where nobody can make it. */
 export async function keptGram(inner: Backend, { spec, positions }: OnPositions): Promise<Kept> {
   const { count } = positions;
   const ofModule = (some: PositionPlan) => inner.run('gram', { spec, positions: some, dtype: 'f32' }, {});

@@ -1,16 +1,20 @@
 /**
- * Every method that a GPU takes over.
+ * Every method that a GPU takes over, and every one whose result may stay there.
  */
-import type { Method } from '../../calls.js';
+import type { Method, OnGpuMethod } from '../../calls.js';
 import { biasPlan } from './bias.js';
-import { gramPlan } from './gram.js';
-import type { Planner } from './plan.js';
+import { gramPlan, keptGram } from './gram.js';
+import type { Keeper, Planner } from './plan.js';
 import { rotatePlan } from './rotate.js';
-import { tablePlan } from './table.js';
+import { keptTable, tablePlan } from './table.js';
 
 export const planners: { readonly [M in Method]?: Planner<M> } = {
   table: tablePlan,
   rotate: rotatePlan,
   attentionBias: biasPlan,
   gram: gramPlan,
+};
+export const keepers: { readonly [M in OnGpuMethod]: Keeper<M> } = {
+  table: keptTable,
+  gram: keptGram,
 };

@@ -2,7 +2,7 @@
  * A call as a GPU does it, and how one of its rows is verified.
  */
 import type { Floats } from '../../arrays.js';
-import type { Backend, Calls, Method } from '../../calls.js';
+import type { Backend, Calls, Method, OnGpuCalls, OnGpuMethod } from '../../calls.js';
 import { PosencError } from '../../errors.js';
 import type { Purpose } from '../../limits.js';
 import type { Kernel } from '../kernels/kernel.js';
@@ -31,6 +31,9 @@ export interface Kept {
 
 /** undefined where the GPU cannot do this call, or nobody can: the module then says why. */
 export type Planner<M extends Method> = (inner: Backend, request: Calls[M]['request']) => Promise<Plan | undefined>;
+
+/** Rejects where nobody can make it. */
+export type Keeper<M extends OnGpuMethod> = (inner: Backend, request: OnGpuCalls[M]) => Promise<Kept>;
 
 /** The module's answer, or undefined where it refuses. */
 export async function answered<T>(answer: Promise<T>): Promise<T | undefined> {

@@ -25,7 +25,6 @@ export async function tablePlan(
   };
 }
 
-/** Rejects where nobody can make it. */
 export async function keptTable(inner: Backend, request: OnPositions): Promise<Kept> {
   const { width: cols } = await inner.run('shape', { spec: request.spec }, {});
   const plan = await tablePlan(inner, { ...request, dtype: 'f32' });

@@ -1,0 +1,28 @@
+/**
+ * A configuration as it is given to the public interface, and the spec that it means at a length.
+ */
+import { PosencError } from '../errors.js';
+import type { EncodingSpec } from '../posenc.js';
+import { guarded, isPlain } from '../record.js';
+import { shown } from '../show.js';
+
+/** Text or a plain object; importConfig reads it with its own limits. */
+export function readConfig(config: unknown): string | object {
+  if (typeof config === 'string') return config;
+  return guarded({ code: 'bad_config', field: 'config', what: 'JSON' }, () => {
+    if (isPlain(config)) return config;
+    throw new PosencError(
+      'bad_config',
+      'config',
+      `config must be JSON text or an object, but ${shown(config)} was given`,
+    );
+  });
+}
+
+/** The spec whose frequencies hold at this length, for extensions that look at the length. */
+export function atContext(spec: EncodingSpec, contextLength: number): EncodingSpec {
+  if (spec.encoding !== 'rope') return spec;
+  const { scaling } = spec;
+  if (scaling?.type !== 'dynamic' && scaling?.type !== 'longrope') return spec;
+  return { ...spec, scaling: { ...scaling, contextLength } };
+}

@@ -1,0 +1,45 @@
+/**
+ * Results that stay on a GPU, for a pipeline of the caller's: types, and the part of Posenc that makes them.
+ */
+import type { CallOptions, ComputedBy, EncodingSpec, Positions } from './posenc.js';
+
+/** What is used of a GPUDevice. */
+export interface GpuDevice {
+  readonly lost: Promise<{ readonly reason: string }>;
+  readonly queue: { submit(buffers: Iterable<never>): undefined };
+  createBuffer(descriptor: { size: number; usage: number }): object;
+}
+export interface OnGpuOptions<D extends GpuDevice = GpuDevice> extends CallOptions {
+  /** Where the buffer is to be; by default the `gpuDevice` of create, or a device that this instance makes. */
+  readonly device?: D | undefined;
+  /** GPUBufferUsage flags beside STORAGE, COPY_SRC and COPY_DST. */
+  readonly usage?: number | undefined;
+}
+/** A (rows, cols) float32 matrix, row-major, in a buffer that the caller destroys. */
+export interface GpuMatrix<D extends GpuDevice = GpuDevice> {
+  readonly buffer: ReturnType<D['createBuffer']>;
+  readonly device: D;
+  readonly rows: number;
+  readonly cols: number;
+  /** 'wasm': it was made there and uploaded. */
+  readonly backend: ComputedBy;
+}
+
+/**
+ * Where no GPU can be used, they are `bad_argument` about `options.device`. A device of this instance's own goes with
+ * dispose(), and so do its buffers.
+ */
+export interface OnGpuMethods {
+  /** The float32 table, within 1.3e-7 of `table`. */
+  tableOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: OnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>>;
+  /** The float32 Gram matrix, as near to `gram` as stated there. */
+  gramOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: OnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>>;
+}
