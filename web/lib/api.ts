@@ -32,6 +32,7 @@ import {
 } from './options.js';
 import type {
   AttentionScores,
+  BiasOnGpuOptions,
   BiasOptions,
   BlockOptions,
   CallOptions,
@@ -254,6 +255,17 @@ export class Api implements Posenc {
       const entries = readOptions(options, ['head', 'into', 'transfer']);
       return { request: biasRequest('attentionBias', spec, nQuery, nKey, entries), entries, dtype: 'f32' };
     });
+  }
+
+  attentionBiasOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    nQuery: number,
+    nKey: number,
+    options?: BiasOnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>> {
+    return this.#onGpu('attentionBias', options, ['head'], (entries) =>
+      biasRequest('attentionBias', spec, nQuery, nKey, entries),
+    );
   }
 
   biasVector(spec: EncodingSpec, nQuery: number, nKey: number, options?: HeadOptions): Promise<Matrix<Float32Array>> {

@@ -164,6 +164,7 @@ export interface Control {
 export interface OnGpuCalls {
   table: OnPositions;
   gram: OnPositions;
+  attentionBias: BiasRequest;
 }
 export type OnGpuMethod = keyof OnGpuCalls;
 /** Where such a result goes. */

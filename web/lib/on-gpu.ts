@@ -15,6 +15,10 @@ export interface OnGpuOptions<D extends GpuDevice = GpuDevice> extends CallOptio
   /** GPUBufferUsage flags beside STORAGE, COPY_SRC and COPY_DST. */
   readonly usage?: number | undefined;
 }
+export interface BiasOnGpuOptions<D extends GpuDevice = GpuDevice> extends OnGpuOptions<D> {
+  /** That head alone. */
+  readonly head?: number | undefined;
+}
 /** A (rows, cols) float32 matrix, row-major, in a buffer that the caller destroys. */
 export interface GpuMatrix<D extends GpuDevice = GpuDevice> {
   readonly buffer: ReturnType<D['createBuffer']>;
@@ -41,5 +45,12 @@ export interface OnGpuMethods {
     spec: EncodingSpec,
     positions: Positions,
     options?: OnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>>;
+  /** (heads * nQuery, nKey): the bits of `attentionBias`, one head below the other, or those of `head` alone. */
+  attentionBiasOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    nQuery: number,
+    nKey: number,
+    options?: BiasOnGpuOptions<D>,
   ): Promise<GpuMatrix<D>>;
 }

@@ -30,7 +30,7 @@ export async function keptOnDevice(
   control: Control,
 ): Promise<OnDevice> {
   const bytes = 4 * kept.rows * kept.cols;
-  checkSize(device, bytes, kept.what);
+  checkSize(device, bytes, kept);
   const { storage, copySource, copyTarget } = usage;
   const buffer = await device.buffer(Math.max(bytes, 4), storage | copySource | copyTarget | flags);
   try {
@@ -43,13 +43,13 @@ export async function keptOnDevice(
   }
 }
 
-function checkSize(device: Device, bytes: number, what: string): void {
+function checkSize(device: Device, bytes: number, { what, field = 'positions' }: Kept): void {
   const { maxBufferSize } = device.gpu.limits;
   if (bytes <= maxBufferSize) return;
   throw new PosencError(
     'too_large',
-    'positions',
-    `${what} needs ${bytes} bytes, but a buffer of this device may have ${maxBufferSize}; give a device with more, or fewer positions`,
+    field,
+    `${what} needs ${bytes} bytes, but a buffer of this device may have ${maxBufferSize}; give a device with more, or ask for less`,
   );
 }
 

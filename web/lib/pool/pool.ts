@@ -42,7 +42,8 @@ export class PoolClient implements Backend {
 
   async run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']> {
     const split = splits[method] as Split<M> | null;
-    if (split && 'spec' in request && this.#lanes.all.length > 1) {
+    const isPart = 'part' in request && request.part !== undefined;
+    if (split && !isPart && 'spec' in request && this.#lanes.all.length > 1) {
       const { spec } = request;
       const shape = await this.#shapes.of(spec, () => this.#whole('shape', { spec }, { signal: control.signal }));
       const result = shape && (await this.#divided(method, split, request, shape, control));

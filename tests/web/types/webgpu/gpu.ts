@@ -10,7 +10,9 @@ export async function right(): Promise<GPUBuffer> {
   const table = await pe.tableOnGpu({ encoding: 'rope', dim: 8 }, 4, { device, usage: GPUBufferUsage.VERTEX });
   const on: GPUDevice = table.device;
   const gram: GPUBuffer = (await pe.gramOnGpu({ encoding: 'rope', dim: 8 }, 4, { device })).buffer;
-  on.queue.onSubmittedWorkDone().catch(() => [ran, gram]);
+  const bias: GPUBuffer = (await pe.attentionBiasOnGpu({ encoding: 'alibi', heads: 8 }, 4, 4, { device, head: 0 }))
+    .buffer;
+  on.queue.onSubmittedWorkDone().catch(() => [ran, gram, bias]);
   return table.buffer;
 }
 

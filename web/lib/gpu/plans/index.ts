@@ -2,7 +2,7 @@
  * Every method that a GPU takes over, and every one whose result may stay there.
  */
 import type { Method, OnGpuMethod } from '../../calls.js';
-import { biasPlan } from './bias.js';
+import { biasPlan, keptBias } from './bias.js';
 import { gramPlan, keptGram } from './gram.js';
 import type { Keeper, Planner } from './plan.js';
 import { rotatePlan } from './rotate.js';
@@ -17,4 +17,5 @@ export const planners: { readonly [M in Method]?: Planner<M> } = {
 export const keepers: { readonly [M in OnGpuMethod]: Keeper<M> } = {
   table: keptTable,
   gram: keptGram,
+  attentionBias: keptBias,
 };

@@ -23,6 +23,8 @@ export interface Kept {
   readonly rows: number;
   readonly cols: number;
   readonly what: string;
+  /** The argument that decides its size; 'positions' where left out. */
+  readonly field?: string;
   /** undefined where only the module can make it */
   readonly plan: Plan | undefined;
   /** Rows first, first + 1, … as the module makes them. */
