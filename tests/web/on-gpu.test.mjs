@@ -91,6 +91,123 @@ describe('attentionBiasOnGpu', { skip }, () => {
   });
 });
 
+/** Largest difference, NaN included. */
+const largest = (a, b) => {
+  assert.equal(a.length, b.length);
+  return a.reduce((most, value, i) => (Math.abs(value - b[i]) <= most ? most : Math.abs(value - b[i])), 0);
+};
+
+describe('kernelProfileOnGpu', { skip }, () => {
+  const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
+  const scattered = Float64Array.from({ length: 3000 }, (_, i) => ((i * 0.6180339887498949) % 1) * 2 ** 31).map(
+    Math.floor,
+  );
+  const amplitudes = Array.from({ length: 24 }, (_, i) => 3 / (i + 1));
+  const waves = { encoding: 'fourier-features', mapping: 'positional', axes: 1, dim: 48, scale: 1000 };
+
+  test('within 4e-7·k(0) of kernelProfile, or 9e-7·k(0) + p·2^-30·a² with several amplitudes', async () => {
+    let worst = 0;
+    for (const [spec, offsets] of [
+      [sinusoidal, 1],
+      [sinusoidal, 5000],
+      [sinusoidal, scattered],
+      [sinusoidal, [0, -1, 1, 2 ** 31, 355, 103993, 1, -1000]],
+      [
+        { encoding: 'sinusoidal', dim: 4096, base: 1e30 },
+        { start: 2 ** 32 - 300, count: 300 },
+      ],
+      [
+        { encoding: 'sinusoidal', dim: 6 },
+        { start: -100.5, step: 0.25, count: 900 },
+      ],
+      [{ encoding: 'sinusoidal', dim: 7, oddRule: 'zero-column' }, 300],
+      [
+        { encoding: 'rope', dim: 128, scaling: { type: 'yarn', factor: 8, originalContext: 4096 } },
+        { start: -700, count: 1401 },
+      ],
+      [{ encoding: 'fourier-features', dim: 34, axes: 1, seed: 3 }, 500],
+      [waves, scattered],
+      [{ ...waves, amplitudes }, scattered],
+      [
+        { ...waves, amplitudes: amplitudes.map((a, i) => 1e-9 ** (i / 23) * a) },
+        { start: 3, count: 500, step: -2 },
+      ],
+    ]) {
+      const made = await plain.kernelProfileOnGpu(spec, offsets, { device });
+      const expected = await plain.kernelProfile(spec, offsets);
+      const [whole] = await plain.kernelProfile(spec, [0]);
+      assert.deepEqual([made.rows, made.cols, made.backend], [expected.length, 1, 'webgpu'], JSON.stringify(spec));
+      const several = (spec.amplitudes?.length ?? 0) * 2 ** -30 * Math.max(...(spec.amplitudes ?? [0])) ** 2;
+      const bound = spec.amplitudes ? 9e-7 * whole + several : 4e-7 * whole;
+      const off = largest(await numbersOf(made), expected);
+      assert.ok(off <= bound, `${off} > ${bound}: ${JSON.stringify(spec)}`);
+      worst = Math.max(worst, off / bound);
+    }
+    console.log(`largest difference ${worst} of the bound`);
+    assert.ok(worst > 0);
+  });
+
+  test('in parts, with progress; none at all', async () => {
+    const fractions = [];
+    const count = 40_000;
+    const made = await plain.kernelProfileOnGpu(sinusoidal, count, {
+      device,
+      onProgress: (done) => fractions.push(done),
+    });
+    assert.equal(made.backend, 'webgpu');
+    assert.ok(fractions.length > 1);
+    assert.equal(fractions.at(-1), 1);
+    assert.ok(largest(await numbersOf(made), await plain.kernelProfile(sinusoidal, count)) <= 4e-7 * 32);
+    assert.equal((await plain.kernelProfileOnGpu(sinusoidal, 0, { device })).rows, 0);
+  });
+
+  test('what a GPU cannot do: the float64 profile rounded once', async () => {
+    for (const [spec, offsets] of [
+      [sinusoidal, [0.1, 0.2, 7]],
+      [sinusoidal, [0, 2 ** 32]],
+      [{ encoding: 'sincos2d-mae', dim: 16 }, { grid: [20, 30] }],
+    ]) {
+      const made = await plain.kernelProfileOnGpu(spec, offsets, { device });
+      assert.equal(made.backend, 'wasm');
+      assert.deepEqual(await numbersOf(made), Float32Array.from(await plain.kernelProfile(spec, offsets)));
+    }
+  });
+
+  for (const [name, from, to] of [
+    ['every lane but the last', 'i < params.lanes', 'i < params.lanes - 1u'],
+    ['every second offset wrong', 'put(row, column,', 'put(row, column, ((row & 1u) << 23u) ^'],
+  ]) {
+    test(`shaders that lie are noticed: ${name}`, async () => {
+      let replaced = 0;
+      const wrong = await lying((code) => {
+        if (!code.includes('fn number')) return code;
+        replaced++;
+        return code.replace(from, to);
+      });
+      const made = await plain.kernelProfileOnGpu(sinusoidal, 3000, { device: wrong });
+      assert.equal(replaced, 1);
+      assert.equal(made.backend, 'wasm');
+      assert.deepEqual(await numbersOf(made), Float32Array.from(await plain.kernelProfile(sinusoidal, 3000)));
+      wrong.destroy();
+    });
+  }
+
+  test('a kernel that is no function of the offset, and other arguments, are refused as by kernelProfile', async () => {
+    const siren = { encoding: 'siren', dim: 16, axes: 1, seed: 4 };
+    await refused(plain.kernelProfileOnGpu(siren, 4, { device }), 'not_defined', 'encoding');
+    await refused(
+      plain.kernelProfileOnGpu({ ...sinusoidal, paddingIndex: 0 }, 4, { device }),
+      'not_defined',
+      'encoding',
+    );
+    await refused(plain.kernelProfileOnGpu(alibi, 4, { device }), 'not_defined', 'encoding');
+    await refused(plain.kernelProfileOnGpu(sinusoidal, [[1, 2]], { device }), 'bad_positions', 'offsets');
+    await refused(plain.kernelProfileOnGpu(sinusoidal, -1, { device }), 'bad_positions', 'offsets');
+    await refused(plain.kernelProfileOnGpu(sinusoidal, 2 ** 40, { device }), 'too_large', 'offsets');
+    assert.equal((await plain.kernelProfileOnGpu(sinusoidal, 4, { device })).backend, 'webgpu');
+  });
+});
+
 test('a pool is asked for a part by one worker, which gives that part', { skip }, () =>
   withNavigator(webgpu.gpu, async () => {
     const pe = await create({ device: 'webgpu', workers: 2 });

@@ -197,6 +197,14 @@ export class Api implements Posenc {
     }));
   }
 
+  kernelProfileOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    offsets: Positions,
+    options?: OnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>> {
+    return this.#onGpu('kernelProfile', options, [], () => onPositions('kernelProfile', spec, offsets, 'offsets'));
+  }
+
   decayBound(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array> {
     return this.#call('decayBound', () => ({
       request: onPositions('decayBound', spec, offsets, 'offsets'),

@@ -165,6 +165,7 @@ export interface OnGpuCalls {
   table: OnPositions;
   gram: OnPositions;
   attentionBias: BiasRequest;
+  kernelProfile: OnPositions;
 }
 export type OnGpuMethod = keyof OnGpuCalls;
 /** Where such a result goes. */

@@ -53,4 +53,13 @@ export interface OnGpuMethods {
     nKey: number,
     options?: BiasOnGpuOptions<D>,
   ): Promise<GpuMatrix<D>>;
+  /**
+   * (offsets, 1): `kernelProfile` in float32, within 4e-7·k(0) of it; where the waves have several amplitudes, within
+   * 9e-7·k(0) and 2^-30 of the largest amplitude² for each wave.
+   */
+  kernelProfileOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    offsets: Positions,
+    options?: OnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>>;
 }

@@ -49,12 +49,12 @@ export class RowsOnDevice {
 
   /** Rows of the largest part that one submit may have now, at least 1. */
   rows(left: number, bytes = mostBytes): number {
-    const { kind, width, tileRows = 1, perRow } = this.kernel;
+    const { kind, width, tileRows = 1, perRow, work = 1 } = this.kernel;
     const { maxBufferSize, maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension } = this.device.gpu.limits;
     const words = Math.min(bytes, maxBufferSize - offsetUnit, maxStorageBufferBindingSize - offsetUnit) / 4;
     const rows = Math.min(
       Math.floor(words / Math.max(width, perRow?.width ?? 0)),
-      Math.floor(this.device.entries(kind) / width),
+      Math.floor(this.device.entries(kind) / (width * work)),
       rowsOfGroups(this.kernel, maxComputeWorkgroupsPerDimension),
       left,
     );
@@ -85,7 +85,7 @@ export class RowsOnDevice {
       this.#forget(); // it may still be in use
       throw thrown;
     }
-    device.took(kernel.kind, length, performance.now() - begin);
+    this.#took(length, begin);
     try {
       copyChecked(staging, target, nonce);
     } finally {
@@ -112,7 +112,12 @@ export class RowsOnDevice {
     const begin = performance.now();
     await this.#submit(ready, to, first, rows, newNonce(), () => undefined);
     await this.device.race(this.device.gpu.queue.onSubmittedWorkDone()).catch(rethrown);
-    this.device.took(this.kernel.kind, rows * this.kernel.width, performance.now() - begin);
+    this.#took(rows * this.kernel.width, begin);
+  }
+
+  #took(words: number, begin: number): void {
+    const { kind, work = 1 } = this.kernel;
+    this.device.took(kind, words * work, performance.now() - begin);
   }
 
   dispose(): void {

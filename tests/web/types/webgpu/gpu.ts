@@ -12,7 +12,8 @@ export async function right(): Promise<GPUBuffer> {
   const gram: GPUBuffer = (await pe.gramOnGpu({ encoding: 'rope', dim: 8 }, 4, { device })).buffer;
   const bias: GPUBuffer = (await pe.attentionBiasOnGpu({ encoding: 'alibi', heads: 8 }, 4, 4, { device, head: 0 }))
     .buffer;
-  on.queue.onSubmittedWorkDone().catch(() => [ran, gram, bias]);
+  const profile: GPUBuffer = (await pe.kernelProfileOnGpu({ encoding: 'rope', dim: 8 }, 4, { device })).buffer;
+  on.queue.onSubmittedWorkDone().catch(() => [ran, gram, bias, profile]);
   return table.buffer;
 }
 

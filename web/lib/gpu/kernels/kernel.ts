@@ -12,6 +12,8 @@ export interface Kernel {
   readonly width: number;
   /** Invocations for the same rows: columns, or pairs of them. Of a kernel in tiles, groups: tiles side by side. */
   readonly columns: number;
+  /** What a word takes, in words of a quick kernel; 1 where left out. */
+  readonly work?: number;
   /** Rows of a tile, where a group of invocations makes one together. */
   readonly tileRows?: number;
   readonly code: string;

@@ -6,7 +6,9 @@ import { wave } from '../shaders/wave.js';
 
 export const noChannel = `${singleWave.noChannel}u`;
 
-const lane = /* wgsl */ `
+/** Lanes and their waves. */
+export const lanesAndWave = /* wgsl */ `
+${wave}
 struct Lane {
   at: vec2u,
   by: vec2u,
@@ -22,8 +24,7 @@ struct Lane {
  * @param listed row k stands at number k of an input `list`, not at k
  */
 export const perLane = (listed: boolean, body: string): string => /* wgsl */ `
-${wave}
-${lane}
+${lanesAndWave}
 fn make(column: u32, first: u32, end: u32) {
   let lane = lanes[column];
   ${listed ? '' : 'var phase = sum(lane.at, multiple(lane.by, params.first + first));'}

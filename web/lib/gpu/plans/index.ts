@@ -5,6 +5,7 @@ import type { Method, OnGpuMethod } from '../../calls.js';
 import { biasPlan, keptBias } from './bias.js';
 import { gramPlan, keptGram } from './gram.js';
 import type { Keeper, Planner } from './plan.js';
+import { keptProfile } from './profile.js';
 import { rotatePlan } from './rotate.js';
 import { keptTable, tablePlan } from './table.js';
 
@@ -18,4 +19,5 @@ export const keepers: { readonly [M in OnGpuMethod]: Keeper<M> } = {
   table: keptTable,
   gram: keptGram,
   attentionBias: keptBias,
+  kernelProfile: keptProfile,
 };

@@ -14,6 +14,8 @@ export interface Plan {
   readonly cols: number;
   /** What to say when the result is too large. */
   readonly purpose: Purpose;
+  /** Rows that are verified of each part that stays on the device, drawn at random: narrow ones need more; else 1. */
+  readonly sampled?: number;
   /** Rejects with GpuFailure unless row `row` of the kernel is right. */
   verify(row: number, got: Floats): Promise<void>;
 }
