@@ -72,6 +72,17 @@ export function checkAnalysis(spec: unknown): { raw: RawAnalysis; info: Analysis
   };
 }
 
+/** A network of infinite width: parameters of network-kernel whose inputs are given in another way. */
+export function checkNetwork(network: unknown): RawAnalysis {
+  const field = 'network';
+  const what = "an object such as { layers: [{ layer: 'dense' }, { layer: 'relu' }] }";
+  const entries = readRecord(network, { code: 'bad_argument', field, what });
+  const { id, params } = findRow(analyses, 'network-kernel', field, 'unknown_method');
+  const own = params.filter(({ name }) => name !== 'inputDim');
+  const values = readParams(own, entries, ['layers'], field, '');
+  return { analysis: id, ...values, layers: checkLayers(entries.get('layers')) };
+}
+
 function checkLayers(given: unknown): RawAnalysis['layers'] {
   const field = 'layers';
   return guarded({ code: 'bad_param', field, what: 'a list of layers' }, () => {

@@ -7,7 +7,7 @@ import type { Backend, BlocksRequest, Calls, Computed, Control, Method, OnGpuCal
 import { compareTables } from './compare.js';
 import { namedError, pairsByHeads, readComparison, rowsOf, wordsOf } from './compare-specs.js';
 import { PosencError, asPosencError } from './errors.js';
-import { checkAnalysis, checkInputs } from './analysis.js';
+import { checkAnalysis, checkInputs, checkNetwork } from './analysis.js';
 import {
   analyses,
   type AnalysisId,
@@ -20,6 +20,7 @@ import { atContext, readConfig } from './hf/config-argument.js';
 import { assembleConfigReport, assembleReport, exportConfig, importConfig } from './hf/index.js';
 import {
   booleanOption,
+  choiceOption,
   controlOf,
   dtypeOf,
   gpuDeviceOption,
@@ -48,6 +49,8 @@ import type {
   ImportedConfig,
   ImportedLayer,
   Matrix,
+  Network,
+  NetworkKernelOptions,
   OnGpuOptions,
   Posenc,
   Positions,
@@ -385,6 +388,19 @@ export class Api implements Posenc {
       return { request, control: controlOf(readOptions(options, [])) };
     });
     return result as AnalysisResults[Id];
+  }
+
+  networkKernelOnGpu<D extends GpuDevice = GpuDevice>(
+    network: Network,
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: NetworkKernelOptions<D>,
+  ): Promise<GpuMatrix<D>> {
+    return this.#onGpu('networkKernel', options, ['kernel'], (entries) => ({
+      ...onPositions('table', spec, positions),
+      analysis: checkNetwork(network),
+      kernel: choiceOption(entries, 'kernel', ['ntk', 'nngp']),
+    }));
   }
 
   async importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig> {

@@ -160,12 +160,18 @@ export interface Control {
   readonly plan?: number | undefined;
 }
 
+/** The inputs are the rows of the table at these positions. */
+export interface NetworkKernelRequest extends OnPositions {
+  readonly analysis: RawAnalysis;
+  readonly kernel: 'ntk' | 'nngp';
+}
 /** Request of each method whose result stays on a GPU. */
 export interface OnGpuCalls {
   table: OnPositions;
   gram: OnPositions;
   attentionBias: BiasRequest;
   kernelProfile: OnPositions;
+  networkKernel: NetworkKernelRequest;
 }
 export type OnGpuMethod = keyof OnGpuCalls;
 /** Where such a result goes. */

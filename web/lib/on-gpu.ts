@@ -1,6 +1,7 @@
 /**
  * Results that stay on a GPU, for a pipeline of the caller's: types, and the part of Posenc that makes them.
  */
+import type { NetworkKernelAnalysis } from './generated/analyses.js';
 import type { CallOptions, ComputedBy, EncodingSpec, Positions } from './posenc.js';
 
 /** What is used of a GPUDevice. */
@@ -27,6 +28,13 @@ export interface GpuMatrix<D extends GpuDevice = GpuDevice> {
   readonly cols: number;
   /** 'wasm': it was made there and uploaded. */
   readonly backend: ComputedBy;
+}
+
+/** The layers of a network, and how it is parametrised: see the analysis network-kernel. */
+export type Network = Omit<NetworkKernelAnalysis, 'analysis' | 'inputDim'>;
+export interface NetworkKernelOptions<D extends GpuDevice = GpuDevice> extends OnGpuOptions<D> {
+  /** The neural tangent kernel by default, or the covariance of the outputs at initialisation. */
+  readonly kernel?: 'ntk' | 'nngp' | undefined;
 }
 
 /**
@@ -61,5 +69,18 @@ export interface OnGpuMethods {
     spec: EncodingSpec,
     offsets: Positions,
     options?: OnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>>;
+  /**
+   * (n, n) NTK or NNGP kernel of a network of infinite width whose inputs are the rows x of the table, as
+   * `analyse({ analysis: 'network-kernel', ...network }, { x: { spec, positions } })` makes it in float64. Of evenly spaced
+   * integers (where k is a function of the offset) that of the profile, rounded once; of others, where all rows have one
+   * norm R, within 3.2·s·(√w·1.3e-7·a / R + (w + 8)·2^-25) + 2^-21·m: m is the largest |entry|, s the steepest slope in
+   * sin(θ/2) or cos(θ/2) of the angle θ between two rows, a the power of two above the amplitudes, at least 1.
+   */
+  networkKernelOnGpu<D extends GpuDevice = GpuDevice>(
+    network: Network,
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: NetworkKernelOptions<D>,
   ): Promise<GpuMatrix<D>>;
 }

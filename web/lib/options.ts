@@ -7,7 +7,7 @@ import { PosencError, reason } from './errors.js';
 import type { DType, GpuDevice } from './posenc.js';
 import type { Control } from './calls.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
-import { shown } from './show.js';
+import { oneOf, shown } from './show.js';
 
 const controls = ['signal', 'onProgress'] as const;
 
@@ -80,6 +80,12 @@ function progressOf(entries: Entries): ((fraction: number) => void) | undefined 
 export function dtypeOf(entries: Entries, otherwise: DType = 'f32'): DType {
   const dtype = entries.has('dtype') ? entries.get('dtype') : otherwise;
   return dtype === 'f32' || dtype === 'f64' ? dtype : refuse('dtype', "'f32' or 'f64'", dtype);
+}
+
+/** One of these, the first where nothing is said. */
+export function choiceOption<T extends string>(entries: Entries, name: string, choices: readonly [T, ...T[]]): T {
+  const value = entries.has(name) ? entries.get(name) : choices[0];
+  return choices.find((choice) => choice === value) ?? refuse(name, oneOf(choices), value);
 }
 
 /** 0 for queries, 1 for keys. */

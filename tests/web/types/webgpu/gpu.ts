@@ -13,7 +13,10 @@ export async function right(): Promise<GPUBuffer> {
   const bias: GPUBuffer = (await pe.attentionBiasOnGpu({ encoding: 'alibi', heads: 8 }, 4, 4, { device, head: 0 }))
     .buffer;
   const profile: GPUBuffer = (await pe.kernelProfileOnGpu({ encoding: 'rope', dim: 8 }, 4, { device })).buffer;
-  on.queue.onSubmittedWorkDone().catch(() => [ran, gram, bias, profile]);
+  const layers = [{ layer: 'dense', weightStd: 1.5 }, { layer: 'relu' }] as const;
+  const ntk = await pe.networkKernelOnGpu({ layers }, { encoding: 'rope', dim: 8 }, 4, { device, kernel: 'nngp' });
+  const kernel: GPUBuffer = ntk.buffer;
+  on.queue.onSubmittedWorkDone().catch(() => [ran, gram, bias, profile, kernel]);
   return table.buffer;
 }
 
@@ -22,4 +25,6 @@ export async function wrong(): Promise<void> {
   const pe = await create({ device: 'gpu' });
   // @ts-expect-error no device
   await pe.tableOnGpu({ encoding: 'rope', dim: 8 }, 4, { device: {} });
+  // @ts-expect-error no such layer
+  await pe.networkKernelOnGpu({ layers: [{ layer: 'relu6' }] }, { encoding: 'rope', dim: 8 }, 4);
 }

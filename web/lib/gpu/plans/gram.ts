@@ -3,24 +3,19 @@
  */
 import { singleWave } from '../../generated/single-wave.js';
 import type { Backend, GramRequest, OnPositions } from '../../calls.js';
-import { fillPositions, isExactRange, partOf, type PositionPlan } from '../../positions.js';
+import { isExactRange, partOf, type PositionPlan } from '../../positions.js';
 import { compare } from '../compare.js';
 import { gramKernel } from '../kernels/gram.js';
 import { tableKernel } from '../kernels/table.js';
 import { toeplitzKernel } from '../kernels/toeplitz.js';
 import { type Lanes, lanesOf } from '../lanes.js';
 import { answered, type Kept, type Plan } from './plan.js';
+import { numbersAt, positionsAt, someColumns } from './some-of-row.js';
 
 /** More make a matrix that no array and no buffer holds. */
-const mostPositions = 2 ** 16;
+export const mostPositions = 2 ** 16;
 /** Every device has bindings of this size. */
-const mostTableBytes = 2 ** 27;
-/**
- * Entries of a row that are compared with the module's; where there are more, evenly spaced ones. At least one of each
- * tile, and few enough that the module is not what takes the time.
- */
-const mostCompared = 1024;
-
+export const mostTableBytes = 2 ** 27;
 export async function gramPlan(inner: Backend, request: GramRequest): Promise<Plan | undefined> {
   const { positions, dtype, part } = request;
   if (dtype !== 'f32' || part || positions.count === 0 || positions.count > mostPositions) return undefined;
@@ -48,19 +43,29 @@ export async function keptGram(inner: Backend, { spec, positions }: OnPositions)
 const shape = ({ count }: PositionPlan) =>
   ({ rows: count, cols: count, purpose: { field: 'positions', what: 'the Gram matrix' } }) as const;
 
-async function ofProfile(inner: Backend, { spec, positions }: OnPositions): Promise<Plan | undefined> {
-  if (!isEven(positions)) return undefined;
-  const profile = await answered(inner.run('gramProfile', { spec, positions }, {}));
-  if (!profile || profile.length === 0) return undefined;
+async function ofProfile(inner: Backend, request: OnPositions): Promise<Plan | undefined> {
+  const profile = await profileOf(inner, request);
+  if (!profile) return undefined;
   const n = profile.length;
-  const both = new Float32Array(2 * n - 1);
-  both.set(profile, n - 1);
-  both.set(profile.reverse());
+  const both = bothWays(profile);
   return {
     kernel: toeplitzKernel(both, 1, n, n),
-    ...shape(positions),
+    ...shape(request.positions),
     verify: async (row, got) => compare(got, both.subarray(n - 1 - row, 2 * n - 1 - row), () => 0),
   };
+}
+
+/** The first row where the Gram matrix is Toeplitz. */
+export async function profileOf(inner: Backend, { spec, positions }: OnPositions): Promise<Float64Array | undefined> {
+  if (!isEven(positions)) return undefined;
+  const profile = await answered(inner.run('gramProfile', { spec, positions }, {}));
+  return profile?.length ? profile : undefined;
+}
+
+/** Numbers n-1 … 1, 0, 1 … n-1 of a profile: what toeplitzKernel takes. */
+export function bothWays(profile: Float64Array): Float32Array {
+  const { length: n } = profile;
+  return Float32Array.from({ length: 2 * n - 1 }, (_, i) => profile[Math.abs(i - (n - 1))]!);
 }
 
 /** Whether to ask for a profile: the module knows whether the matrix is Toeplitz. */
@@ -79,12 +84,11 @@ async function ofTable(inner: Backend, { spec, positions }: OnPositions): Promis
     kernel: gramKernel(tableKernel(lanes)),
     ...shape(positions),
     async verify(row, got) {
-      const { columns, expected } = await someOfRow(inner, { spec, positions }, row);
-      compare(
-        Float32Array.from(columns, (column) => got[column]!),
-        expected,
-        () => bound,
-      );
+      const columns = someColumns(positions.count);
+      // that position before those of the columns: the first row of their Gram matrix
+      const some = { spec, positions: positionsAt(positions, [row, ...columns]), part: { first: 0, rows: 1 } };
+      const { data } = await inner.run('gram', { ...some, dtype: 'f32' }, {});
+      compare(numbersAt(got, columns), data.subarray(1), () => bound);
     },
   };
 }
@@ -104,23 +108,4 @@ function boundOf({ words, width, tolerance }: Lanes): number {
     sum += amplitude * (single ? 1 : Math.SQRT2);
   }
   return (width + 3) * 2 ** -24 * squares + tolerance * (2 * sum + width * tolerance);
-}
-
-/** Entries of a row as the module has them, and their columns. */
-async function someOfRow(inner: Backend, { spec, positions }: OnPositions, row: number) {
-  const { count } = positions;
-  const apart = Math.ceil(count / mostCompared);
-  const first = Math.floor(Math.random() * apart);
-  const columns = Uint32Array.from({ length: Math.ceil((count - first) / apart) }, (_, i) => first + i * apart);
-  // that position before those of the columns: the first row of their Gram matrix
-  const values = new Float64Array(1 + columns.length);
-  [row, ...columns].forEach((at, i) => fillPositions(partOf(positions, at, 1), 0, values.subarray(i, i + 1)));
-  const request = {
-    spec,
-    positions: { values, count: values.length, axes: 1 },
-    part: { first: 0, rows: 1 },
-    dtype: 'f32',
-  } as const;
-  const { data } = await inner.run('gram', request, {});
-  return { columns, expected: data.subarray(1) };
 }

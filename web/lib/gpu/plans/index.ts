@@ -4,6 +4,7 @@
 import type { Method, OnGpuMethod } from '../../calls.js';
 import { biasPlan, keptBias } from './bias.js';
 import { gramPlan, keptGram } from './gram.js';
+import { keptNetworkKernel } from './network-kernel.js';
 import type { Keeper, Planner } from './plan.js';
 import { keptProfile } from './profile.js';
 import { rotatePlan } from './rotate.js';
@@ -20,4 +21,5 @@ export const keepers: { readonly [M in OnGpuMethod]: Keeper<M> } = {
   gram: keptGram,
   attentionBias: keptBias,
   kernelProfile: keptProfile,
+  networkKernel: keptNetworkKernel,
 };
