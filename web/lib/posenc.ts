@@ -12,7 +12,15 @@ import type { GpuDevice, OnGpuMethods } from './on-gpu.js';
 import type { AnalysisInfo, EncodingInfo } from './registry.js';
 
 export type { EncodingSpec, ScalingSpec, EncodingInfo };
-export type { BiasOnGpuOptions, GpuDevice, GpuMatrix, Network, NetworkKernelOptions, OnGpuMethods, OnGpuOptions } from './on-gpu.js';
+export type {
+  BiasOnGpuOptions,
+  GpuDevice,
+  GpuMatrix,
+  Network,
+  NetworkKernelOptions,
+  OnGpuMethods,
+  OnGpuOptions,
+} from './on-gpu.js';
 
 /** Row-major; `data.length === rows * cols`. */
 export interface Matrix<A extends Float32Array | Float64Array = Float32Array | Float64Array> {
