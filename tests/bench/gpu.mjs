@@ -37,6 +37,9 @@ function workloads({ pe, plain, device, quick }) {
   const rope = { encoding: 'rope', dim: 128 };
   const x = { data: normals(heads * 128), rows: heads, cols: 128 };
   const table = 4 * rows * dim;
+  const [q, into] = [1, 2].map(() => device.createBuffer({ size: 4 * 32 * x.data.length, usage: 0x80 | 0x4 | 0x8 }));
+  for (let head = 0; head < 32; head++) device.queue.writeBuffer(q, 4 * head * x.data.length, x.data);
+  const vectors = { buffer: q, rows: 32 * heads, cols: 128 };
   return [
     { id: 'table, on the device', limit: 'fill', bytes: table, run: onDevice(rows) },
     { id: 'table of scattered positions, on the device', limit: 'fill', bytes: table, run: onDevice(list) },
@@ -57,6 +60,18 @@ function workloads({ pe, plain, device, quick }) {
       bytes: 8 * x.data.length,
       run: () => pe.rotate(rope, x, heads, { dtype: 'f32' }),
       wasm: () => plain.rotate(rope, x, heads, { dtype: 'f32' }),
+    },
+    {
+      id: `rotary embedding of 32 heads of ${heads} vectors, on the device`,
+      limit: 'copy',
+      bytes: 32 * 8 * x.data.length,
+      run: () => pe.rotateOnGpu(rope, vectors, heads, { device, into }),
+    },
+    {
+      id: `kernel profile of ${rows} scattered offsets, on the device`,
+      bytes: 4 * rows,
+      run: left(() => pe.kernelProfileOnGpu(spec(dim), list, { device })),
+      wasm: () => plain.kernelProfile(spec(dim), list),
     },
     {
       id: `Gram matrix of ${n} positions, on the device`,

@@ -3,7 +3,17 @@
  * and hands plain requests on. The same object in process and in a worker.
  */
 import type { Floats } from './arrays.js';
-import type { Backend, BlocksRequest, Calls, Computed, Control, Method, OnGpuCalls, OnGpuMethod } from './calls.js';
+import type {
+  Backend,
+  BlocksRequest,
+  Calls,
+  Computed,
+  Control,
+  Method,
+  OnGpuCalls,
+  OnGpuMethod,
+  OnGpuTarget,
+} from './calls.js';
 import { compareTables } from './compare.js';
 import { namedError, pairsByHeads, readComparison, rowsOf, wordsOf } from './compare-specs.js';
 import { PosencError, asPosencError } from './errors.js';
@@ -16,6 +26,7 @@ import {
   type AnalysisSpec,
 } from './generated/analyses.js';
 import { encodings } from './generated/encodings.js';
+import { readGpuMatrix, targetBeside, targetOf } from './gpu-arguments.js';
 import { atContext, readConfig } from './hf/config-argument.js';
 import { assembleConfigReport, assembleReport, exportConfig, importConfig } from './hf/index.js';
 import {
@@ -23,7 +34,6 @@ import {
   choiceOption,
   controlOf,
   dtypeOf,
-  gpuDeviceOption,
   intoOf,
   readOptions,
   sideOf,
@@ -45,6 +55,7 @@ import type {
   Fact,
   GramOptions,
   GpuDevice,
+  GpuInput,
   GpuMatrix,
   ImportedConfig,
   ImportedLayer,
@@ -56,6 +67,7 @@ import type {
   Positions,
   Precision,
   PrecisionOptions,
+  RotateOnGpuOptions,
   RotateOptions,
   ScoresOptions,
   Shape,
@@ -254,6 +266,25 @@ export class Api implements Posenc {
       };
       return { request, entries, dtype };
     });
+  }
+
+  rotateOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    x: GpuInput<D>,
+    positions: Positions,
+    options?: RotateOnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>> {
+    return this.#onGpu(
+      'rotate',
+      options,
+      ['side', 'into'],
+      (entries) => ({
+        ...onPositions('rotate', spec, positions),
+        x: readGpuMatrix(x, 'x'),
+        side: sideOf(entries),
+      }),
+      (entries, request) => targetBeside(entries, request.x),
+    );
   }
 
   attentionBias(
@@ -459,12 +490,13 @@ export class Api implements Posenc {
     options: OnGpuOptions<D> | undefined,
     names: readonly string[],
     prepare: (entries: Entries) => OnGpuCalls[M],
+    place: (entries: Entries, request: OnGpuCalls[M]) => OnGpuTarget = targetOf,
   ): Promise<GpuMatrix<D>> {
     this.#refuseDisposed();
     const { request, control, target } = settled(() => {
       const entries = readOptions(options, ['device', 'usage', ...names]);
-      const target = { device: gpuDeviceOption(entries), usage: wholeOption(entries, 'usage', 0) ?? 0 };
-      return { request: prepare(entries), control: controlOf(entries), target };
+      const request = prepare(entries);
+      return { request, control: controlOf(entries), target: place(entries, request) };
     })();
     throwIfAborted(control.signal);
     if (!this.#backend.onGpu) {

@@ -165,6 +165,18 @@ export interface NetworkKernelRequest extends OnPositions {
   readonly analysis: RawAnalysis;
   readonly kernel: 'ntk' | 'nngp';
 }
+/** A (rows, cols) float32 matrix in a GPUBuffer of the caller's. */
+export interface OnGpuInput {
+  readonly buffer: unknown;
+  readonly rows: number;
+  readonly cols: number;
+  readonly device: GpuDevice | undefined;
+}
+export interface RotateOnGpuRequest extends OnPositions {
+  readonly x: OnGpuInput;
+  readonly side: 0 | 1;
+}
+
 /** Request of each method whose result stays on a GPU. */
 export interface OnGpuCalls {
   table: OnPositions;
@@ -172,6 +184,7 @@ export interface OnGpuCalls {
   attentionBias: BiasRequest;
   kernelProfile: OnPositions;
   networkKernel: NetworkKernelRequest;
+  rotate: RotateOnGpuRequest;
 }
 export type OnGpuMethod = keyof OnGpuCalls;
 /** Where such a result goes. */
@@ -179,6 +192,8 @@ export interface OnGpuTarget {
   readonly device: GpuDevice | undefined;
   /** Flags of the buffer beside those that are needed. */
   readonly usage: number;
+  /** A GPUBuffer of the caller's, instead of a new one. */
+  readonly into: unknown;
 }
 /** `GpuMatrix` for a device whose type is not known here. */
 export type OnGpu = Omit<GpuMatrix, 'device' | 'buffer'> & { readonly device: unknown; readonly buffer: unknown };

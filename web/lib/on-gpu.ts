@@ -20,6 +20,18 @@ export interface BiasOnGpuOptions<D extends GpuDevice = GpuDevice> extends OnGpu
   /** That head alone. */
   readonly head?: number | undefined;
 }
+/** A (rows, cols) float32 matrix, row-major, at the beginning of a buffer with STORAGE and COPY_SRC; a GpuMatrix is one. */
+export interface GpuInput<D extends GpuDevice = GpuDevice> {
+  readonly buffer: ReturnType<D['createBuffer']>;
+  readonly rows: number;
+  readonly cols: number;
+  readonly device?: D | undefined;
+}
+export interface RotateOnGpuOptions<D extends GpuDevice = GpuDevice> extends OnGpuOptions<D> {
+  readonly side?: 'q' | 'k' | undefined;
+  /** Write here, into a buffer with STORAGE, COPY_SRC and COPY_DST; not that of x, from which a wrong result is made again. */
+  readonly into?: ReturnType<D['createBuffer']> | undefined;
+}
 /** A (rows, cols) float32 matrix, row-major, in a buffer that the caller destroys. */
 export interface GpuMatrix<D extends GpuDevice = GpuDevice> {
   readonly buffer: ReturnType<D['createBuffer']>;
@@ -82,5 +94,17 @@ export interface OnGpuMethods {
     spec: EncodingSpec,
     positions: Positions,
     options?: NetworkKernelOptions<D>,
+  ): Promise<GpuMatrix<D>>;
+  /**
+   * (rows, rotatedWidth): `rotate` of float32 vectors x, (rows, headDim), within 2.6e-7·(|x1| + |x2|) + 2^-124 of it
+   * (times the amplitude's next power of two). Row i stands at positions[i mod n], so that heads may follow one another
+   * at the same n positions; rows is a multiple of n. The device is that of x, or `options.device` where x names none.
+   * x is not to change before the end. Pairs with a number that is not finite or beyond 2^125 are not verified.
+   */
+  rotateOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    x: GpuInput<D>,
+    positions: Positions,
+    options?: RotateOnGpuOptions<D>,
   ): Promise<GpuMatrix<D>>;
 }

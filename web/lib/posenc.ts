@@ -15,11 +15,13 @@ export type { EncodingSpec, ScalingSpec, EncodingInfo };
 export type {
   BiasOnGpuOptions,
   GpuDevice,
+  GpuInput,
   GpuMatrix,
   Network,
   NetworkKernelOptions,
   OnGpuMethods,
   OnGpuOptions,
+  RotateOnGpuOptions,
 } from './on-gpu.js';
 
 /** Row-major; `data.length === rows * cols`. */

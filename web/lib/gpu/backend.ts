@@ -82,11 +82,12 @@ export class GpuBackend implements Backend {
   async onGpu<M extends OnGpuMethod>(
     method: M,
     request: OnGpuCalls[M],
-    { device, usage }: OnGpuTarget,
+    target: OnGpuTarget,
     control: Control,
   ): Promise<OnGpu> {
     const kept = await (keepers[method] as Keeper<M>)(this.inner, request);
-    const work = (on: Device, proven = true): Promise<OnDevice> => keptOnDevice(on, kept, proven, usage, control);
+    const { device } = target;
+    const work = (on: Device, proven = true): Promise<OnDevice> => keptOnDevice(on, kept, proven, target, control);
     try {
       const given = device && (await this.#session.foreign(device as unknown as GPUDevice));
       const made = await (given ? work(given.device, given.proven) : this.#session.on(work));

@@ -2,14 +2,14 @@
  * A matrix that stays on the device, for a pipeline of the caller's. Where the GPU cannot make it, the module does and
  * it is uploaded: only the buffer has to be there.
  */
-import type { Control } from '../calls.js';
+import type { Control, OnGpuTarget } from '../calls.js';
 import { PosencError } from '../errors.js';
 import { throwIfAborted } from '../options.js';
 import type { ComputedBy } from '../posenc.js';
 import { type Device, rethrown } from './device.js';
 import { GpuFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
-import type { Kept, Plan } from './plans/plan.js';
+import type { Kept, Source } from './plans/plan.js';
 import { RowsOnDevice } from './rows-on-device.js';
 
 /** Rows are uploaded in pieces of about this size. */
@@ -26,24 +26,32 @@ export async function keptOnDevice(
   device: Device,
   kept: Kept,
   proven: boolean,
-  flags: number,
+  { usage: flags, into }: OnGpuTarget,
   control: Control,
 ): Promise<OnDevice> {
   const bytes = 4 * kept.rows * kept.cols;
-  checkSize(device, bytes, kept);
+  const given = into as GPUBuffer | undefined;
+  if (bytes > 0 && kept.source) await checkUsable(device, kept.source.buffer, kept.source.field);
+  if (bytes > 0 && given) await checkUsable(device, given, 'options.into');
+  checkSize(device, bytes, kept, given);
   const { storage, copySource, copyTarget } = usage;
-  const buffer = await device.buffer(Math.max(bytes, 4), storage | copySource | copyTarget | flags);
+  const buffer = given ?? (await device.buffer(Math.max(bytes, 4), storage | copySource | copyTarget | flags));
   try {
-    const backend = proven && (await made(device, kept.plan, buffer, control)) ? 'webgpu' : 'wasm';
+    const backend = proven && (await made(device, kept, buffer, control)) ? 'webgpu' : 'wasm';
     if (backend === 'wasm') await upload(device, kept, buffer, control);
     return { buffer, device: device.gpu, backend };
   } catch (thrown) {
-    buffer.destroy();
+    if (!given) buffer.destroy();
     throw thrown;
   }
 }
 
-function checkSize(device: Device, bytes: number, { what, field = 'positions' }: Kept): void {
+function checkSize(device: Device, bytes: number, { what, field = 'positions' }: Kept, into?: GPUBuffer): void {
+  if (into) {
+    if (into.size >= bytes) return;
+    const text = `options.into must have ${bytes} bytes for ${what}, but it has ${into.size}`;
+    throw new PosencError('bad_shape', 'options.into', text);
+  }
   const { maxBufferSize } = device.gpu.limits;
   if (bytes <= maxBufferSize) return;
   throw new PosencError(
@@ -53,8 +61,19 @@ function checkSize(device: Device, bytes: number, { what, field = 'positions' }:
   );
 }
 
+/** Refuses a buffer of the caller's that WebGPU refuses: of another device, destroyed, or mapped. */
+async function checkUsable(device: Device, buffer: GPUBuffer, field: string): Promise<void> {
+  try {
+    await read(device, [{ buffer, offset: 0, size: 4 }]);
+  } catch (thrown) {
+    if (!(thrown instanceof GpuFailure) || thrown.kind !== 'invalid') throw thrown;
+    const text = `${field} must be a buffer of this device, neither destroyed nor mapped: ${thrown.message}`;
+    throw new PosencError('bad_argument', field, text, { cause: thrown });
+  }
+}
+
 /** false where the shaders cannot do it, or did it wrong. */
-async function made(device: Device, plan: Plan | undefined, buffer: GPUBuffer, control: Control): Promise<boolean> {
+async function made(device: Device, { plan, source }: Kept, buffer: GPUBuffer, control: Control): Promise<boolean> {
   if (!plan) return false;
   const { kernel, sampled = 1 } = plan;
   const { rows, width } = kernel;
@@ -63,8 +82,10 @@ async function made(device: Device, plan: Plan | undefined, buffer: GPUBuffer, c
     await table.fill(buffer, async (row, part) => {
       throwIfAborted(control.signal);
       const some = Array.from({ length: Math.min(part, sampled) }, () => row + Math.floor(Math.random() * part));
-      const got = await readRows(device, { buffer, width }, some);
-      await Promise.all(some.map((one, i) => plan.verify(one, got.subarray(i * width, (i + 1) * width))));
+      const matrices = [{ buffer, width }, ...(source ? [source] : [])];
+      const read = await Promise.all(matrices.map((matrix) => rowsOf(device, matrix, some)));
+      const [got, given] = read as [Float32Array[], Float32Array[]?];
+      await Promise.all(some.map((one, i) => plan.verify(one, got[i]!, given?.[i])));
       control.onProgress?.((row + part) / rows);
     });
     return true;
@@ -78,33 +99,58 @@ async function made(device: Device, plan: Plan | undefined, buffer: GPUBuffer, c
 
 async function upload(
   device: Device,
-  { rows: count, cols, part }: Kept,
+  { rows: count, cols, part, source }: Kept,
   buffer: GPUBuffer,
   control: Control,
 ): Promise<void> {
-  const piece = Math.max(1, Math.floor(uploadBytes / (4 * Math.max(cols, 1))));
+  const piece = Math.max(1, Math.floor(uploadBytes / (4 * Math.max(cols, source?.width ?? 0, 1))));
   for (let row = 0; row < count; row += piece) {
     throwIfAborted(control.signal);
     const rows = Math.min(piece, count - row);
-    const data = (await part(row, rows)) as Float32Array<ArrayBuffer>;
+    const given = source && (await read(device, [rowsAt(source, row, rows)]));
+    const data = (await part(row, rows, given)) as Float32Array<ArrayBuffer>;
     await device.checked(() => device.gpu.queue.writeBuffer(buffer, 4 * row * cols, data));
     control.onProgress?.((row + rows) / count);
   }
   await device.race(device.gpu.queue.onSubmittedWorkDone(), control.signal).catch(rethrown);
 }
 
-/** Some rows of a matrix, one behind the other. */
-async function readRows(
-  device: Device,
-  { buffer, width }: { readonly buffer: GPUBuffer; readonly width: number },
-  rows: readonly number[],
-): Promise<Float32Array> {
-  const bytes = 4 * width;
-  const staging = await device.buffer(bytes * rows.length, usage.mapRead | usage.copyTarget);
+type OnBuffer = Pick<Source, 'buffer' | 'width'>;
+interface Bytes {
+  readonly buffer: GPUBuffer;
+  readonly offset: number;
+  readonly size: number;
+}
+const rowsAt = ({ buffer, width }: OnBuffer, first: number, rows: number): Bytes => ({
+  buffer,
+  offset: 4 * first * width,
+  size: 4 * rows * width,
+});
+
+/** Some rows of a matrix. */
+async function rowsOf(device: Device, matrix: OnBuffer, rows: readonly number[]): Promise<Float32Array[]> {
+  const { width } = matrix;
+  const all = await read(
+    device,
+    rows.map((row) => rowsAt(matrix, row, 1)),
+  );
+  return rows.map((_, i) => all.subarray(i * width, (i + 1) * width));
+}
+
+/** What stands in parts of buffers, one behind the other. */
+async function read(device: Device, parts: readonly Bytes[]): Promise<Float32Array> {
+  const staging = await device.buffer(
+    parts.reduce((sum, { size }) => sum + size, 0),
+    usage.mapRead | usage.copyTarget,
+  );
   try {
     await device.checked(() => {
       const encoder = device.gpu.createCommandEncoder();
-      rows.forEach((row, i) => encoder.copyBufferToBuffer(buffer, bytes * row, staging, bytes * i, bytes));
+      let at = 0;
+      for (const { buffer, offset, size } of parts) {
+        encoder.copyBufferToBuffer(buffer, offset, staging, at, size);
+        at += size;
+      }
       device.gpu.queue.submit([encoder.finish()]);
     });
     await device.race(staging.mapAsync(mapForReading)).catch(rethrown);

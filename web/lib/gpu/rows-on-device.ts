@@ -49,11 +49,11 @@ export class RowsOnDevice {
 
   /** Rows of the largest part that one submit may have now, at least 1. */
   rows(left: number, bytes = mostBytes): number {
-    const { kind, width, tileRows = 1, perRow, work = 1 } = this.kernel;
+    const { kind, width, tileRows = 1, work = 1 } = this.kernel;
     const { maxBufferSize, maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension } = this.device.gpu.limits;
     const words = Math.min(bytes, maxBufferSize - offsetUnit, maxStorageBufferBindingSize - offsetUnit) / 4;
     const rows = Math.min(
-      Math.floor(words / Math.max(width, perRow?.width ?? 0)),
+      Math.floor(words / width),
       Math.floor(this.device.entries(kind) / (width * work)),
       rowsOfGroups(this.kernel, maxComputeWorkgroupsPerDimension),
       left,
@@ -138,24 +138,25 @@ export class RowsOnDevice {
     const { device, kernel } = this;
     const { gpu } = device;
     const { width, columns, perRow } = kernel;
-    const rowInput = perRow && (await this.#forRows(4 * rows * perRow.width));
+    const rowInput = perRow && (await this.#rowInput(perRow, to, rows));
     const values = { rows, columns, width, base: to.base, first, nonce };
     await device.checked(() => {
       gpu.queue.writeBuffer(params, 0, Uint32Array.of(...commonParams.map((name) => values[name]), ...kernel.params));
       gpu.queue.writeBuffer(check, 0, Uint32Array.of(nonce));
-      if (perRow && rowInput) {
-        const words = perRow.words.subarray(first * perRow.width, (first + rows) * perRow.width);
-        gpu.queue.writeBuffer(rowInput, 0, words as Uint32Array<ArrayBuffer>);
+      if (rowInput && perRow instanceof Uint32Array) {
+        const words = perRow.subarray(first * width, (first + rows) * width);
+        gpu.queue.writeBuffer(rowInput.buffer, 4 * to.base, words as Uint32Array<ArrayBuffer>);
       }
-      const entry = (binding: number, buffer: GPUBuffer) => ({ binding, resource: { buffer } });
+      const entry = (binding: number, resource: GPUBufferBinding) => ({ binding, resource });
       const { buffer, offset, size } = to;
       const group = gpu.createBindGroup({
         layout: pipeline.getBindGroupLayout(0),
         entries: [
-          entry(bindings.params, params),
-          { binding: bindings.out, resource: { buffer, offset, size } },
-          entry(bindings.check, check),
-          ...[...inputs, ...(rowInput ? [rowInput] : [])].map((input, i) => entry(bindings.input + i, input)),
+          entry(bindings.params, { buffer: params }),
+          entry(bindings.out, { buffer, offset, size }),
+          entry(bindings.check, { buffer: check }),
+          ...inputs.map((input, i) => entry(bindings.input + i, { buffer: input })),
+          ...(rowInput ? [entry(bindings.input + inputs.length, rowInput)] : []),
         ],
       });
       const encoder = gpu.createCommandEncoder();
@@ -210,6 +211,12 @@ export class RowsOnDevice {
         throw thrown;
       });
     return (this.#sized = { words, out, staging });
+  }
+
+  /** What the rows of a part read: uploaded, or the same window of a buffer there as of the result's. */
+  async #rowInput(given: Uint32Array | GPUBuffer, { offset, base }: Target, rows: number): Promise<GPUBufferBinding> {
+    const size = 4 * (base + rows * this.kernel.width);
+    return given instanceof Uint32Array ? { buffer: await this.#forRows(size), size } : { buffer: given, offset, size };
   }
 
   async #forRows(bytes: number): Promise<GPUBuffer> {

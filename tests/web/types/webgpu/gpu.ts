@@ -16,7 +16,13 @@ export async function right(): Promise<GPUBuffer> {
   const layers = [{ layer: 'dense', weightStd: 1.5 }, { layer: 'relu' }] as const;
   const ntk = await pe.networkKernelOnGpu({ layers }, { encoding: 'rope', dim: 8 }, 4, { device, kernel: 'nngp' });
   const kernel: GPUBuffer = ntk.buffer;
-  on.queue.onSubmittedWorkDone().catch(() => [ran, gram, bias, profile, kernel]);
+  const rope = { encoding: 'rope', dim: 8 } as const;
+  const x = { buffer: device.createBuffer({ size: 128, usage: GPUBufferUsage.STORAGE }), rows: 4, cols: 8 };
+  const turned: GPUBuffer[] = [
+    (await pe.rotateOnGpu(rope, table, 2, { side: 'k' })).buffer,
+    (await pe.rotateOnGpu(rope, x, 4, { device, into: x.buffer })).buffer,
+  ];
+  on.queue.onSubmittedWorkDone().catch(() => [ran, gram, bias, profile, kernel, ...turned]);
   return table.buffer;
 }
 
@@ -27,4 +33,6 @@ export async function wrong(): Promise<void> {
   await pe.tableOnGpu({ encoding: 'rope', dim: 8 }, 4, { device: {} });
   // @ts-expect-error no such layer
   await pe.networkKernelOnGpu({ layers: [{ layer: 'relu6' }] }, { encoding: 'rope', dim: 8 }, 4);
+  // @ts-expect-error a buffer of numbers
+  await pe.rotateOnGpu({ encoding: 'rope', dim: 8 }, { buffer: new Float32Array(8), rows: 1, cols: 8 }, 1, { device });
 }

@@ -23,8 +23,11 @@ export interface Kernel {
   readonly inputs: readonly Uint32Array[];
   /** An input that stays on the device, made there before, behind those. */
   readonly made?: Kernel;
-  /** What the rows of a part read, the last input: so many words a row. */
-  readonly perRow?: { readonly words: Uint32Array; readonly width: number };
+  /**
+   * What each row reads, the last input: as many words as it has, and as far from the beginning. Uploaded for each part,
+   * or there already.
+   */
+  readonly perRow?: Uint32Array | GPUBuffer;
 }
 
 /** Parameters that all kernels have; `first` is the number of the part's first row in the whole. */

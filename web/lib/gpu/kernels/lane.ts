@@ -22,17 +22,22 @@ struct Lane {
 /**
  * `make` for one lane a column. `body` has `lane`, `row` and `value`, amplitude times (sine, cosine).
  * @param listed row k stands at number k of an input `list`, not at k
+ * @param repeats … at number k modulo a parameter `period`
  */
-export const perLane = (listed: boolean, body: string): string => /* wgsl */ `
+export const perLane = (listed: boolean, body: string, repeats = false): string => /* wgsl */ `
 ${lanesAndWave}
 fn make(column: u32, first: u32, end: u32) {
   let lane = lanes[column];
-  ${listed ? '' : 'var phase = sum(lane.at, multiple(lane.by, params.first + first));'}
+  var k = params.first + first;
+  ${repeats ? 'k %= params.period;' : ''}
+  ${listed ? '' : 'var phase = sum(lane.at, multiple(lane.by, k));'}
   for (var row = first; row < end; row++) {
-    ${listed ? 'let phase = sum(lane.at, multiple(lane.by, list[params.first + row]));' : ''}
+    ${listed ? 'let phase = sum(lane.at, multiple(lane.by, list[k]));' : ''}
     let value = lane.amplitude * wave(phase);
     ${body}
+    k++;
     ${listed ? '' : 'phase = sum(phase, lane.by);'}
+    ${repeats ? `if (k == params.period) { k = 0u; ${listed ? '' : 'phase = lane.at;'} }` : ''}
   }
 }
 `;

@@ -7,7 +7,7 @@ import { type Kernel, shader } from './kernel.js';
 import { laneInputs, noChannel, perLane } from './lane.js';
 
 const body = /* wgsl */ `
-    let at = row * params.width;
+    let at = params.base + row * params.width;
     let a = x[at + lane.cosine];
     if (lane.sine == ${noChannel}) {
       put(row, lane.cosine, bitcast<u32>(a));
@@ -18,8 +18,12 @@ const body = /* wgsl */ `
     }
 `;
 
-/** @param x (rows, width) of float32 */
-export function rotateKernel({ words, count, width, rows, list }: Lanes, x: Float32Array, headDim: number): Kernel {
+/**
+ * Row i stands at the position of lane row i mod lanes.rows.
+ * @param x (rows, headDim) of float32
+ */
+export function rotateKernel(lanes: Lanes, x: Float32Array | GPUBuffer, rows: number, headDim: number): Kernel {
+  const { words, count, width, list, rows: period } = lanes;
   const listed = list !== undefined;
   const copied = headDim - width;
   const all = new Uint32Array(words.length + 8 * copied);
@@ -30,9 +34,9 @@ export function rotateKernel({ words, count, width, rows, list }: Lanes, x: Floa
     rows,
     width: headDim,
     columns: count + copied,
-    code: shader([], [...laneInputs(listed), 'x: array<f32>'], perLane(listed, body)),
-    params: [],
+    code: shader(['period'], [...laneInputs(listed), 'x: array<f32>'], perLane(listed, body, true)),
+    params: [period],
     inputs: list ? [all, list] : [all],
-    perRow: { words: new Uint32Array(x.buffer, x.byteOffset, x.length), width: headDim },
+    perRow: x instanceof Float32Array ? new Uint32Array(x.buffer, x.byteOffset, x.length) : x,
   };
 }

@@ -7,7 +7,7 @@ import { gramPlan, keptGram } from './gram.js';
 import { keptNetworkKernel } from './network-kernel.js';
 import type { Keeper, Planner } from './plan.js';
 import { keptProfile } from './profile.js';
-import { rotatePlan } from './rotate.js';
+import { keptRotation, rotatePlan } from './rotate.js';
 import { keptTable, tablePlan } from './table.js';
 
 export const planners: { readonly [M in Method]?: Planner<M> } = {
@@ -22,4 +22,5 @@ export const keepers: { readonly [M in OnGpuMethod]: Keeper<M> } = {
   attentionBias: keptBias,
   kernelProfile: keptProfile,
   networkKernel: keptNetworkKernel,
+  rotate: keptRotation,
 };

@@ -16,8 +16,8 @@ export interface Plan {
   readonly purpose: Purpose;
   /** Rows that are verified of each part that stays on the device, drawn at random: narrow ones need more; else 1. */
   readonly sampled?: number;
-  /** Rejects with GpuFailure unless row `row` of the kernel is right. */
-  verify(row: number, got: Floats): Promise<void>;
+  /** Rejects with GpuFailure unless row `row` of the kernel is right; `given` is that row of what it was made from. */
+  verify(row: number, got: Floats, given?: Floats): Promise<void>;
 }
 
 /** A float32 matrix that is to stay on a device. */
@@ -29,8 +29,16 @@ export interface Kept {
   readonly field?: string;
   /** undefined where only the module can make it */
   readonly plan: Plan | undefined;
-  /** Rows first, first + 1, … as the module makes them. */
-  part(first: number, count: number): Promise<Floats>;
+  /** A matrix of the caller's on the device, row i of which row i is made from. */
+  readonly source?: Source;
+  /** Rows first, first + 1, … as the module makes them, from those of the source. */
+  part(first: number, count: number, given?: Float32Array): Promise<Floats>;
+}
+export interface Source {
+  readonly buffer: GPUBuffer;
+  readonly width: number;
+  /** What the argument is called. */
+  readonly field: string;
 }
 
 /** undefined where the GPU cannot do this call, or nobody can: the module then says why. */

@@ -1,44 +1,117 @@
 /**
  * Rotary embedding of float32 queries or keys.
  */
-import type { Backend, RotateRequest } from '../../calls.js';
-import { partOf } from '../../positions.js';
+import type { Backend, OnPositions, RotateOnGpuRequest, RotateRequest } from '../../calls.js';
+import { PosencError } from '../../errors.js';
+import { fillPositions, partOf, type PositionPlan } from '../../positions.js';
+import { checkAxes } from '../../wasm/work.js';
 import { compare } from '../compare.js';
 import { rotateKernel } from '../kernels/rotate.js';
 import { lanesOf } from '../lanes.js';
-import type { Plan } from './plan.js';
+import type { Kept, Plan } from './plan.js';
 
 /** Of |x1| + |x2| of the pair, times the lanes' tolerance over that of a wave: two products and a sum are rounded, too. */
 const perPair = 2;
+/** A GPU may take numbers below 2^-126 as 0: x1, x2, two products and a sum. */
+const vanishing = 2 ** -124;
+/** Beyond it float32 may overflow on the way to a result that does not. */
+const mostCompared = 2 ** 125;
+
+type Rotation = OnPositions & { readonly side: 0 | 1 };
 
 export async function rotatePlan(inner: Backend, request: RotateRequest): Promise<Plan | undefined> {
-  const { spec, positions, side, dtype, x } = request;
-  if (dtype !== 'f32' || !(x.data instanceof Float32Array) || x.rows !== positions.count) return undefined;
-  const lanes = await lanesOf(inner, spec, positions);
-  if (!lanes || lanes.rotated !== x.cols) return undefined;
-  const partner = partners(lanes.words, x.cols);
-  if (!partner) return undefined;
-  const vector = (row: number) => x.data.slice(row * x.cols, (row + 1) * x.cols) as Float32Array;
+  const { dtype, x } = request;
+  if (dtype !== 'f32' || !(x.data instanceof Float32Array) || x.rows !== request.positions.count) return undefined;
+  const { data, rows, cols } = x as { data: Float32Array; rows: number; cols: number };
+  const made = await planFor(inner, request, data, rows, cols);
+  return (
+    made && {
+      ...made,
+      verify: (row, got) => made.verify(row, got, data.slice(row * cols, (row + 1) * cols)),
+    }
+  );
+}
+
+export async function keptRotation(inner: Backend, request: RotateOnGpuRequest): Promise<Kept> {
+  const { spec, positions, x } = request;
+  const shape = await inner.run('shape', { spec }, {});
+  checkAxes({ plan: shape }, positions);
+  checkShape(request, shape.headDim);
+  const { rows, cols } = x;
+  const buffer = x.buffer as GPUBuffer;
   return {
-    kernel: rotateKernel(lanes, x.data, x.cols),
-    rows: x.rows,
-    cols: x.cols,
+    rows,
+    cols: shape.rotatedWidth,
+    what: 'the result',
+    field: 'x',
+    plan: await planFor(inner, request, buffer, rows, cols),
+    source: { buffer, width: cols, field: 'x.buffer' },
+    part: (first, count, given) => rotated(inner, request, first, given!, count, cols),
+  };
+}
+
+function checkShape({ x, positions: { count } }: RotateOnGpuRequest, headDim: number): void {
+  const { rows, cols } = x;
+  if (cols === headDim && (count === 0 ? rows === 0 : rows % count === 0)) return;
+  const text = `x must have dim = ${headDim} columns and as many rows as there are positions, ${count}, or a multiple of it`;
+  throw new PosencError('bad_shape', 'x', `${text}, but it is ${rows} x ${cols}`);
+}
+
+/** Row i at position i modulo their number; `verify` needs the row of x. */
+async function planFor(
+  inner: Backend,
+  request: Rotation,
+  x: Float32Array | GPUBuffer,
+  rows: number,
+  cols: number,
+): Promise<Plan | undefined> {
+  const lanes = await lanesOf(inner, request.spec, request.positions);
+  if (!lanes || lanes.rotated !== cols) return undefined;
+  const partner = partners(lanes.words, cols);
+  if (!partner) return undefined;
+  return {
+    kernel: rotateKernel(lanes, x, rows, cols),
+    rows,
+    cols,
     purpose: { field: 'positions', what: 'the result' },
-    async verify(row, got) {
-      const given = vector(row);
-      const one = {
-        spec,
-        positions: partOf(positions, row, 1),
-        side,
-        dtype,
-        x: { data: given, rows: 1, cols: x.cols },
-      };
-      const { data } = await inner.run('rotate', one, {});
-      const bound = (i: number): number =>
-        perPair * lanes.tolerance * (Math.abs(given[i]!) + Math.abs(given[partner[i]!]!));
-      compare(got, data, bound);
+    async verify(row, got, given) {
+      const expected = await rotated(inner, request, row, given as Float32Array, 1, cols);
+      const sizes = Float64Array.from(given!, (value, i) => Math.abs(value) + Math.abs(given![partner[i]!]!));
+      sizes.forEach((size, i) => {
+        if (!(size < mostCompared)) expected[i] = got[i]!;
+      });
+      compare(got, expected, (i) => perPair * lanes.tolerance * sizes[i]! + vanishing);
     },
   };
+}
+
+/** Rows first, first + 1, … by the module. */
+async function rotated(
+  inner: Backend,
+  { spec, positions, side }: Rotation,
+  first: number,
+  data: Float32Array,
+  rows: number,
+  cols: number,
+): Promise<Float32Array> {
+  const x = { data, rows, cols };
+  const request = { spec, positions: repeated(positions, first, rows), side, dtype: 'f32', x } as const;
+  return (await inner.run('rotate', request, {})).data as Float32Array;
+}
+
+/** Positions first, first + 1, … modulo their number. */
+function repeated(positions: PositionPlan, first: number, rows: number): PositionPlan {
+  const { count, axes } = positions;
+  const start = first % count;
+  if (start + rows <= count) return partOf(positions, start, rows);
+  const values = new Float64Array(rows * axes);
+  for (let row = 0; row < rows;) {
+    const at = (first + row) % count;
+    const some = Math.min(count - at, rows - row);
+    fillPositions(positions, at, values.subarray(row * axes, (row + some) * axes));
+    row += some;
+  }
+  return { values, count: rows, axes };
 }
 
 /** The other channel of the pair of each, or itself where it is copied; undefined where a lane is no pair. */

@@ -1,0 +1,89 @@
+/**
+ * Buffers and devices of the caller's, as arguments: checked by what is used of them, as their classes are globals only
+ * where the platform has WebGPU itself. Whose device a buffer is on shows when it is used (gpu/on-gpu.ts).
+ */
+import type { OnGpuInput, OnGpuTarget } from './calls.js';
+import { PosencError } from './errors.js';
+import { gpuDeviceOption, isGpuDevice, wholeOption } from './options.js';
+import { type Entries, guarded, readRecord } from './record.js';
+import { shown } from './show.js';
+
+/** GPUBufferUsage, whose bits the specification fixes. */
+const flags = { COPY_SRC: 0x4, COPY_DST: 0x8, STORAGE: 0x80 } as const;
+type Flag = keyof typeof flags;
+
+interface BufferLike {
+  readonly size: number;
+  readonly usage: number;
+}
+
+function isBuffer(value: unknown): value is BufferLike {
+  const { size, usage, mapAsync } = (value ?? {}) as Record<string, unknown>;
+  return typeof size === 'number' && typeof usage === 'number' && typeof mapAsync === 'function';
+}
+
+/** A GPUBuffer with these flags. */
+function bufferOf(value: unknown, field: string, needed: readonly Flag[]): BufferLike {
+  return guarded({ code: 'bad_argument', field, what: 'a GPUBuffer' }, () => {
+    const refuse = (what: string): never => {
+      throw new PosencError('bad_argument', field, `${field} must be a GPUBuffer${what}`);
+    };
+    if (!isBuffer(value)) return refuse(`, but ${shown(value)} was given`);
+    const missing = needed.filter((flag) => (value.usage & flags[flag]) === 0);
+    return missing.length
+      ? refuse(` with the usage flags ${needed.join(', ')}, but it lacks ${missing.join(', ')}`)
+      : value;
+  });
+}
+
+/** A matrix { buffer, rows, cols } on a device. */
+export function readGpuMatrix(x: unknown, field: string): OnGpuInput {
+  const entries = readRecord(x, { code: 'bad_argument', field, what: 'a matrix on a GPU, { buffer, rows, cols }' });
+  const size = (name: string): number => {
+    const value = entries.get(name);
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+    throw new PosencError(
+      'bad_shape',
+      `${field}.${name}`,
+      `${field}.${name} must be a whole number, but ${shown(value)} was given`,
+    );
+  };
+  const [rows, cols] = [size('rows'), size('cols')];
+  const name = `${field}.buffer`;
+  const buffer = bufferOf(entries.get('buffer'), name, ['STORAGE', 'COPY_SRC']);
+  const bytes = 4 * rows * cols;
+  if (buffer.size < bytes) {
+    const text = `${name} must have 4 * rows * cols = ${bytes} bytes, but it has ${buffer.size}`;
+    throw new PosencError('bad_shape', name, text);
+  }
+  const device = entries.get('device');
+  if (device === undefined || isGpuDevice(device)) return { buffer, rows, cols, device };
+  throw new PosencError(
+    'bad_argument',
+    `${field}.device`,
+    `${field}.device must be a GPUDevice, but ${shown(device)} was given`,
+  );
+}
+
+/** Where a result of no such argument goes. */
+export const targetOf = (entries: Entries): OnGpuTarget => ({
+  device: gpuDeviceOption(entries),
+  usage: wholeOption(entries, 'usage', 0) ?? 0,
+  into: undefined,
+});
+
+/** The same for a result that is made from `x`: on its device, in a buffer of the caller's where there is one. */
+export function targetBeside(entries: Entries, x: OnGpuInput): OnGpuTarget {
+  const refuse = (name: string, what: string): never => {
+    throw new PosencError('bad_argument', `options.${name}`, `options.${name} must be ${what}`);
+  };
+  const { device = x.device, usage } = targetOf(entries);
+  if (!device) return refuse('device', 'given, as x does not say on which device it is');
+  if (x.device && device !== x.device) return refuse('device', 'the device of x');
+  if (!entries.has('into')) return { device, usage, into: undefined };
+  if (entries.has('usage')) return refuse('usage', 'left out where options.into is given, which has its own');
+  const into = bufferOf(entries.get('into'), 'options.into', ['STORAGE', 'COPY_SRC', 'COPY_DST']);
+  // what turns out wrong is made again from x
+  if (into === x.buffer) return refuse('into', 'another buffer than that of x');
+  return { device, usage, into };
+}
