@@ -114,7 +114,7 @@ UniformRows uniform_rows(const TrigTable& t, double step) {
   return UniformRows(t.frequencies, regular_pairs(t), t.amplitude, t.reversed ? -step : step);
 }
 
-void rows_uniform_f32(const TrigTable& t, const UniformRows& fast, double start, double step,
+void rows_uniform_f32(const TrigTable& t, UniformRows& fast, double start, double step,
                       std::size_t rows, float* out) {
   fast.write(t.reversed ? -start : start, rows, out, t.width());
   // what the regular part leaves out: zero columns, the lone sine of an odd table, the padding row

@@ -72,7 +72,7 @@ void set_geometric(TrigTable&, double base, const Wide& denominator, std::size_t
 // May rows at start + k·step take the fast path (simd/uniform_rows)? Integers, a regular table.
 bool is_uniform(const TrigTable&, double start, double step, std::size_t rows);
 // Float32 rows at start + k·step by that path; `fast` is uniform_rows of this table and step.
-void rows_uniform_f32(const TrigTable&, const UniformRows& fast, double start, double step,
+void rows_uniform_f32(const TrigTable&, UniformRows& fast, double start, double step,
                       std::size_t rows, float* out);
 UniformRows uniform_rows(const TrigTable&, double step);
 

@@ -124,12 +124,13 @@ UniformRows::UniformRows(std::span<const TurnFrequency> frequencies, PairLayout 
   while (turning_ < layout_.pairs && !frequencies_[turning_].is_zero()) ++turning_;
   for (std::size_t i = turning_; i < layout_.pairs; ++i)
     if (!frequencies_[i].is_zero()) turning_ = layout_.pairs;
-  middle_ = waves_at(0, step * static_cast<double>(kFine), kMiddle);
-  fine_ = waves_at(0, step, kFine);
+  waves_at(0, step * static_cast<double>(kFine), kMiddle, middle_);
+  waves_at(0, step, kFine, fine_);
+  anchor_.sines.resize(turning_);
+  anchor_.cosines.resize(turning_);
 }
 
-UniformRows::Waves UniformRows::waves_at(double first, double stride, std::size_t entries) const {
-  Waves w;
+void UniformRows::waves_at(double first, double stride, std::size_t entries, Waves& w) const {
   w.sines.resize(entries * turning_);
   w.cosines.resize(entries * turning_);
   for (std::size_t i = 0; i < turning_; ++i) {
@@ -141,34 +142,42 @@ UniformRows::Waves UniformRows::waves_at(double first, double stride, std::size_
       w.cosines[k * turning_ + i] = sc.cos;
     }
   }
-  return w;
 }
 
-void UniformRows::write(double start, std::size_t rows, float* out, std::size_t width) const {
-  std::vector<double> s(turning_), c(turning_);
+void UniformRows::write(double start, std::size_t rows, float* out, std::size_t width) {
   for (std::size_t done = 0; done < rows;) {
     const double first = start + static_cast<double>(done) * step_;
-    const Waves exact = waves_at(first, 0, 1);
-    const std::size_t in_block = std::min(rows - done, kFine * kMiddle);
-    for (std::size_t r = 0; r < in_block; r += kFine) {
-      const std::size_t m = r / kFine * turning_;
-      add_anchor(exact.sines.data(), exact.cosines.data(), &middle_.sines[m], &middle_.cosines[m],
-                 turning_, s.data(), c.data());
-      block(s.data(), c.data(), first + static_cast<double>(r) * step_,
-            std::min(kFine, in_block - r), out + (done + r) * width, width);
-    }
-    done += in_block;
+    const std::size_t here = std::min(rows - done, kFine);
+    go_to(first);
+    block(first, here, out + done * width, width);
+    done += here;
   }
 }
 
-void UniformRows::block(const double* s, const double* c, double start, std::size_t rows,
-                        float* out, std::size_t width) const {
+void UniformRows::go_to(double first) {
+  // Exact where it matters: |first - exact_at_| < 2^53 in the block, and a multiple of step_ there.
+  const double behind =
+      exact_at_ ? (first - *exact_at_) / (step_ * static_cast<double>(kFine)) : -1;
+  auto m = behind >= 0 && behind < static_cast<double>(kMiddle) ? static_cast<std::size_t>(behind)
+                                                                : kMiddle;
+  if (m == kMiddle || *exact_at_ + static_cast<double>(m * kFine) * step_ != first) {
+    waves_at(first, 0, 1, exact_);
+    exact_at_ = first;
+    m = 0;
+  }
+  add_anchor(exact_.sines.data(), exact_.cosines.data(), middle_.sines.data() + m * turning_,
+             middle_.cosines.data() + m * turning_, turning_, anchor_.sines.data(),
+             anchor_.cosines.data());
+}
+
+void UniformRows::block(double start, std::size_t rows, float* out, std::size_t width) const {
+  const double *s = anchor_.sines.data(), *c = anchor_.cosines.data();
   const auto add = amplitude_ == 1 ? adder<false>(layout_) : adder<true>(layout_);
   const Rows target{out + layout_.first_sine, out + layout_.first_cosine, width, rows};
   std::uint32_t undecided = add({s, c}, {fine_.sines.data(), fine_.cosines.data()}, turning_,
                                 amplitude_, epsilon_, target);
   for (std::size_t r = 0; undecided != 0; ++r, undecided >>= 1)
-    if (undecided & 1) repair(s, c, r, start + static_cast<double>(r) * step_, out + r * width);
+    if (undecided & 1) repair(r, start + static_cast<double>(r) * step_, out + r * width);
   if (turning_ == layout_.pairs) return;
   const float amplitude = static_cast<float>(amplitude_);
   for (std::size_t r = 0; r < rows; ++r)
@@ -180,8 +189,8 @@ void UniformRows::block(const double* s, const double* c, double start, std::siz
 }
 
 // Computes again, from its exact phase, every entry of the row that the bound leaves undecided.
-void UniformRows::repair(const double* s, const double* c, std::size_t fine, double position,
-                         float* row) const {
+void UniformRows::repair(std::size_t fine, double position, float* row) const {
+  const double *s = anchor_.sines.data(), *c = anchor_.cosines.data();
   const Position p(position);
   for (std::size_t i = 0; i < turning_; ++i) {
     const double fs = fine_.sines[fine * turning_ + i], fc = fine_.cosines[fine * turning_ + i];

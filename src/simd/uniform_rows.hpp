@@ -6,8 +6,12 @@
 // entry within 2^-49.7 (bound derived in uniform_rows.cpp). Where that does not decide the last
 // bit of the float, the entry is computed again from its exact phase. So results equal those of
 // rounded_f32, whatever the block boundaries.
+//
+// The exact waves of the last block are kept: whoever goes on in the same 1024 rows, at a multiple
+// of 32, pays for no new ones. So a table can be written in pieces that fit a cache.
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,23 +32,27 @@ class UniformRows {
 
   double step() const { return step_; }
   // Row r at position start + r·step, first element out + r·width. |positions| <= 2^53.
-  void write(double start, std::size_t rows, float* out, std::size_t width) const;
+  void write(double start, std::size_t rows, float* out, std::size_t width);
 
  private:
   struct Waves {  // (entries, pairs), row-major
     std::vector<double> sines, cosines;
   };
-  Waves waves_at(double first, double stride, std::size_t entries) const;
-  void block(const double* sines, const double* cosines, double start, std::size_t rows, float* out,
-             std::size_t width) const;
-  void repair(const double* s, const double* c, std::size_t fine, double position,
-              float* row) const;
+  void waves_at(double first, double stride, std::size_t entries, Waves& out) const;
+  // The waves at `first`, into anchor_.
+  void go_to(double first);
+  // At most 32 rows from that anchor on.
+  void block(double start, std::size_t rows, float* out, std::size_t width) const;
+  void repair(std::size_t fine, double position, float* row) const;
 
   std::span<const TurnFrequency> frequencies_;
   PairLayout layout_;
   double amplitude_, step_, epsilon_;
   std::size_t turning_ = 0;  // pairs before the first that does not turn
   Waves middle_, fine_;
+  Waves exact_;   // one entry, of the block that begins at exact_at_
+  Waves anchor_;  // one entry, of the last 32 rows written
+  std::optional<double> exact_at_;
 };
 
 }  // namespace posenc

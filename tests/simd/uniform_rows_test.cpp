@@ -67,3 +67,27 @@ TEST_CASE("uniform rows: pairs that do not turn are constant") {
   f[5] = f[1];  // not only the last ones
   CHECK(differing(f, {6, 0, 6, 1}, 1.0, 0, 1, 100) == 0);
 }
+
+TEST_CASE("uniform rows: one object, in pieces of any size and place: the same bits") {
+  const auto f = geometric(9, 10000);
+  const PairLayout layout{9, 0, 1, 2};
+  for (const double step : {1.0, -3.0, 1000003.0}) {
+    const double start = 123456789;
+    constexpr std::size_t kRows = 2500, kWidth = 18;
+    std::vector<float> whole(kRows * kWidth), pieces(kRows * kWidth);
+    UniformRows(f, layout, 1, step).write(start, kRows, whole.data(), kWidth);
+    UniformRows rows(f, layout, 1, step);
+    std::size_t at = 0;
+    for (const std::size_t count : {64u, 32u, 5u, 27u, 896u, 96u, 1u, 1000u, 379u}) {
+      rows.write(start + static_cast<double>(at) * step, count, pieces.data() + at * kWidth,
+                 kWidth);
+      at += count;
+    }
+    REQUIRE(at == kRows);
+    // back into a block that was left, between its anchors, and before the first
+    for (const std::size_t again : {1024u, 33u, 2047u, 0u})
+      rows.write(start + static_cast<double>(again) * step, 40, pieces.data() + again * kWidth,
+                 kWidth);
+    CHECK(pieces == whole);
+  }
+}
