@@ -2,9 +2,8 @@
  * WebGPU for Node (Dawn): a real adapter where the machine has one, else the software one that Chromium brings along.
  */
 import { constants } from 'node:os';
-import { execFileSync } from 'node:child_process';
-import { existsSync, realpathSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { chromiumFolder } from './chromium.mjs';
 
 /** { gpu, name } or { reason } */
 async function find() {
@@ -29,26 +28,6 @@ async function find() {
   }
   process.env.VK_ICD_FILENAMES = join(folder, 'vk_swiftshader_icd.json');
   return (await attempt()) ?? { reason: `the driver of ${folder} gives no adapter` };
-}
-
-/** Where the programs of a Chromium lie that is installed. */
-function chromiumFolder() {
-  const holds = (folder) => existsSync(join(folder, 'vk_swiftshader_icd.json'));
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
-    let program;
-    try {
-      program = realpathSync(execFileSync('which', [name], { encoding: 'utf8' }).trim());
-    } catch {
-      continue;
-    }
-    if (holds(dirname(program))) return dirname(program);
-    // a script that starts it: the folder is among its words
-    for (const [path] of readFileSync(program, 'latin1')
-      .slice(0, 20_000)
-      .matchAll(/\/[\w./-]+/g))
-      for (const folder of [path, dirname(path)]) if (holds(folder)) return folder;
-  }
-  return ['/usr/lib/chromium', '/usr/lib/chromium-browser', '/opt/google/chrome'].find(holds);
 }
 
 export const webgpu = await find();

@@ -7,19 +7,15 @@
 import { reason } from '../errors.js';
 import { listen, unlisten } from '../options.js';
 import { GpuFailure, scopeFailure } from './failure.js';
+import { mapForReading, usage } from './flags.js';
+import { Pace } from './pace.js';
 
-/** A submit should take about this long, and at most `mostMs`: longer ones freeze the screen or lose the device. */
-const wantedMs = 40;
-const mostMs = 100;
 /** A device that is silent for so long does not come back. */
-const patienceMs = 10_000;
-/** Work of the first submit of its kind, in entries: a few milliseconds even where the GPU is a program. */
-const firstEntries = 1 << 16;
-
+const patienceMs = 30_000;
 export class Device {
+  readonly pace = new Pace();
   readonly #lost: Promise<never>;
   readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
-  readonly #pace = new Map<string, number>();
   #alive = true;
 
   /** @param own made here, so that dispose() destroys it; else the caller's */
@@ -89,16 +85,23 @@ export class Device {
     return this.checked(() => this.gpu.createBuffer({ size, usage }));
   }
 
-  /** How many entries the next submit of this kind may have. */
-  entries(kind: string): number {
-    return this.#pace.get(kind) ?? firstEntries;
-  }
-
-  /** What a submit of so many entries took: the next one may have up to twice as many. */
-  took(kind: string, entries: number, ms: number): void {
-    const now = this.entries(kind);
-    if (ms > mostMs) this.#pace.set(kind, Math.max(1024, Math.floor(Math.min(now, entries) * (wantedMs / ms))));
-    else if (entries >= now / 2 && ms < wantedMs / 2) this.#pace.set(kind, now * 2);
+  /** Copies four bytes, twice: the first time can end just before the browser looks. */
+  async measureLatency(): Promise<void> {
+    const from = await this.buffer(4, usage.copySource);
+    const to = await this.buffer(4, usage.mapRead | usage.copyTarget);
+    let begin = 0;
+    for (let time = 0; time < 2; time++) {
+      begin = performance.now();
+      await this.checked(() => {
+        const encoder = this.gpu.createCommandEncoder();
+        encoder.copyBufferToBuffer(from, 0, to, 0, 4);
+        this.gpu.queue.submit([encoder.finish()]);
+      });
+      await this.race(to.mapAsync(mapForReading)).catch(rethrown);
+      to.unmap();
+    }
+    this.pace.latency = performance.now() - begin;
+    for (const buffer of [from, to]) buffer.destroy();
   }
 
   dispose(): void {

@@ -50,6 +50,7 @@ export const probeEntries = cases.reduce(
 
 /** Throws GpuFailure unless every entry is right. */
 export async function probe(device: Device, inner: Backend): Promise<void> {
+  await device.measureLatency();
   for (const { spec, positions } of cases) {
     const lanes = await lanesOf(inner, spec, positions);
     if (!lanes) throw new GpuFailure('unavailable', 'the module gave nothing to compare with');

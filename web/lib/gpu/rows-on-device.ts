@@ -54,7 +54,7 @@ export class RowsOnDevice {
     const words = Math.min(bytes, maxBufferSize - offsetUnit, maxStorageBufferBindingSize - offsetUnit) / 4;
     const rows = Math.min(
       Math.floor(words / width),
-      Math.floor(this.device.entries(kind) / (width * work)),
+      Math.floor(this.device.pace.entries(kind) / (width * work)),
       rowsOfGroups(this.kernel, maxComputeWorkgroupsPerDimension),
       left,
     );
@@ -117,7 +117,7 @@ export class RowsOnDevice {
 
   #took(words: number, begin: number): void {
     const { kind, work = 1 } = this.kernel;
-    this.device.took(kind, words * work, performance.now() - begin);
+    this.device.pace.took(kind, words * work, performance.now() - begin);
   }
 
   dispose(): void {

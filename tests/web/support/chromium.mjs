@@ -1,0 +1,24 @@
+/** The system's Chromium, for the Vulkan driver that it brings along. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, realpathSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Where the programs of a Chromium lie that is installed. */
+export function chromiumFolder() {
+  const holds = (folder) => existsSync(join(folder, 'vk_swiftshader_icd.json'));
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
+    let program;
+    try {
+      program = realpathSync(execFileSync('which', [name], { encoding: 'utf8' }).trim());
+    } catch {
+      continue;
+    }
+    if (holds(dirname(program))) return dirname(program);
+    // a script that starts it: the folder is among its words
+    for (const [path] of readFileSync(program, 'latin1')
+      .slice(0, 20_000)
+      .matchAll(/\/[\w./-]+/g))
+      for (const folder of [path, dirname(path)]) if (holds(folder)) return folder;
+  }
+  return ['/usr/lib/chromium', '/usr/lib/chromium-browser', '/opt/google/chrome'].find(holds);
+}
