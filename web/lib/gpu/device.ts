@@ -5,7 +5,7 @@
  * WebGPU refuses shows only in an error scope, so every submit stands in three.
  */
 import { reason } from '../errors.js';
-import { listen, unlisten } from '../options.js';
+import { abortedOf, listen, unlisten } from '../options.js';
 import { GpuFailure, scopeFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
 import { Pace } from './pace.js';
@@ -34,16 +34,21 @@ export class Device {
     return this.#alive;
   }
 
-  /** The result of `promise`; rejects as soon as the device is lost, silent for too long, or the call is aborted. */
+  /**
+   * The result of `promise`; rejects with GpuFailure when that does, and as soon as the device is lost or silent for too
+   * long, and with the signal's reason as soon as the call is aborted, be it before.
+   */
   race<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const onAbort = (): void => reject(signal!.reason);
+      if (signal && abortedOf(signal)) onAbort();
       const late = setTimeout(
         () => reject(new GpuFailure('lost', `the GPU gave no answer in ${patienceMs} ms`)),
         patienceMs,
       );
       if (signal) listen(signal, onAbort);
       Promise.race([promise, this.#lost])
+        .catch(rethrown)
         .then(resolve, reject)
         .finally(() => {
           clearTimeout(late);
@@ -52,8 +57,11 @@ export class Device {
     });
   }
 
-  /** What `body` makes, once it is known that nothing in it was refused. `body` must not wait. */
-  async checked<T>(body: () => T): Promise<T> {
+  /**
+   * What `body` makes, once it is known that nothing in it was refused. `body` must not wait. An abort ends the wait; what
+   * was made is then lost.
+   */
+  async checked<T>(body: () => T, signal?: AbortSignal): Promise<T> {
     const { gpu } = this;
     if (!this.#alive) await this.#lost;
     const filters = ['validation', 'out-of-memory', 'internal'] as const;
@@ -65,7 +73,7 @@ export class Device {
       made = { thrown }; // a RangeError for an absurd size, a TypeError for a broken device
     }
     const scopes = filters.map(() => gpu.popErrorScope());
-    for (const error of await this.race(Promise.all(scopes)).catch(rethrown)) if (error) throw scopeFailure(error);
+    for (const error of await this.race(Promise.all(scopes), signal)) if (error) throw scopeFailure(error);
     if ('thrown' in made) throw new GpuFailure('invalid', reason(made.thrown), { cause: made.thrown });
     return made.value;
   }
@@ -97,7 +105,7 @@ export class Device {
         encoder.copyBufferToBuffer(from, 0, to, 0, 4);
         this.gpu.queue.submit([encoder.finish()]);
       });
-      await this.race(to.mapAsync(mapForReading)).catch(rethrown);
+      await this.race(to.mapAsync(mapForReading));
       to.unmap();
     }
     this.pace.latency = performance.now() - begin;
@@ -116,12 +124,12 @@ export class Device {
       compiled = this.gpu.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: 'main' } });
       compiled.catch(() => undefined); // where the scopes are faster
     });
-    return this.race(compiled!).catch(rethrown);
+    return this.race(compiled!);
   }
 }
 
 /** Any rejection of WebGPU as a failure of ours: AbortError of a lost device, OperationError, GPUPipelineError. */
-export function rethrown(thrown: unknown): never {
+function rethrown(thrown: unknown): never {
   if (thrown instanceof GpuFailure) throw thrown;
   throw new GpuFailure('invalid', reason(thrown), { cause: thrown });
 }

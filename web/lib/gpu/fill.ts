@@ -7,12 +7,13 @@ import type { Control } from '../calls.js';
 import { throwIfAborted } from '../options.js';
 import type { Device } from './device.js';
 import type { Plan } from './plans/plan.js';
-import { RowsOnDevice } from './rows-on-device.js';
+import { RowsOnDevice, type Underway } from './rows-on-device.js';
 import type { Session } from './session.js';
 
-/** One call, on whichever device the session has. */
+/** One call, on whichever device the session has. While a part is copied and checked, the GPU works on the next one. */
 export class RowsJob {
   #on: RowsOnDevice | undefined;
+  #next: Underway | undefined;
 
   constructor(
     readonly session: Session,
@@ -20,27 +21,49 @@ export class RowsJob {
   ) {}
 
   /** Fills `data`, a whole number of rows, with rows firstRow, …; rejects with GpuFailure when two devices failed. */
-  async fill(data: Floats, firstRow: number, control: Control, progress: (row: number) => void): Promise<void> {
-    const { width } = this.plan.kernel;
-    const rows = data.length / width;
-    for (let row = 0; row < rows;) {
-      throwIfAborted(control.signal);
-      row += await this.session.on(async (device) => {
-        const on = this.#for(device);
-        const part = on.rows(rows - row);
-        const target = data.subarray(row * width, (row + part) * width);
-        await on.read(firstRow + row, target, control.signal);
-        const some = Math.floor(Math.random() * part);
-        await this.plan.verify(firstRow + row + some, target.subarray(some * width, (some + 1) * width));
-        return part;
-      });
-      progress(firstRow + row);
+  async fill(data: Floats, firstRow: number, { signal }: Control, progress: (row: number) => void): Promise<void> {
+    const rows = data.length / this.plan.kernel.width;
+    try {
+      for (let row = 0; row < rows;) {
+        throwIfAborted(signal);
+        row += await this.session.on((device) => this.#part(this.#for(device), data, firstRow, row, signal));
+        progress(firstRow + row);
+      }
+    } catch (thrown) {
+      this.dispose();
+      throw thrown;
     }
   }
 
   dispose(): void {
     this.#on?.dispose();
     this.#on = undefined;
+    this.#next = undefined;
+  }
+
+  /** Fills rows of `data` from `row` on; gives their number. */
+  async #part(
+    on: RowsOnDevice,
+    data: Floats,
+    firstRow: number,
+    row: number,
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
+    const { width } = this.plan.kernel;
+    const start = (from: number): Promise<Underway> => {
+      const left = data.length / width - from;
+      return on.start(firstRow + from, on.rows(left), signal);
+    };
+    const part = this.#next ?? (await start(row));
+    this.#next = undefined;
+    await on.arrived(part);
+    const end = row + part.rows;
+    if (end * width < data.length) this.#next = await start(end);
+    const target = data.subarray(row * width, end * width);
+    on.deliver(part, target);
+    const some = Math.floor(Math.random() * part.rows);
+    await this.plan.verify(firstRow + row + some, target.subarray(some * width, (some + 1) * width));
+    return part.rows;
   }
 
   #for(device: Device): RowsOnDevice {

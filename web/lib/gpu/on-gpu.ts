@@ -6,7 +6,7 @@ import type { Control, OnGpuTarget } from '../calls.js';
 import { PosencError } from '../errors.js';
 import { throwIfAborted } from '../options.js';
 import type { ComputedBy } from '../posenc.js';
-import { type Device, rethrown } from './device.js';
+import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
 import type { Kept, Source } from './plans/plan.js';
@@ -79,15 +79,19 @@ async function made(device: Device, { plan, source }: Kept, buffer: GPUBuffer, c
   const { rows, width } = kernel;
   const table = new RowsOnDevice(device, kernel);
   try {
-    await table.fill(buffer, async (row, part) => {
-      throwIfAborted(control.signal);
-      const some = Array.from({ length: Math.min(part, sampled) }, () => row + Math.floor(Math.random() * part));
-      const matrices = [{ buffer, width }, ...(source ? [source] : [])];
-      const read = await Promise.all(matrices.map((matrix) => rowsOf(device, matrix, some)));
-      const [got, given] = read as [Float32Array[], Float32Array[]?];
-      await Promise.all(some.map((one, i) => plan.verify(one, got[i]!, given?.[i])));
-      control.onProgress?.((row + part) / rows);
-    });
+    await table.fill(
+      buffer,
+      async (row, part) => {
+        const some = Array.from({ length: Math.min(part, sampled) }, () => row + Math.floor(Math.random() * part));
+        const matrices = [{ buffer, width }, ...(source ? [source] : [])];
+        const read = await Promise.all(matrices.map((matrix) => rowsOf(device, matrix, some)));
+        const [got, given] = read as [Float32Array[], Float32Array[]?];
+        await Promise.all(some.map((one, i) => plan.verify(one, got[i]!, given?.[i])));
+        throwIfAborted(control.signal);
+        control.onProgress?.((row + part) / rows);
+      },
+      control.signal,
+    );
     return true;
   } catch (thrown) {
     if (thrown instanceof GpuFailure && (thrown.kind === 'wrong' || thrown.kind === 'invalid')) return false;
@@ -112,7 +116,7 @@ async function upload(
     await device.checked(() => device.gpu.queue.writeBuffer(buffer, 4 * row * cols, data));
     control.onProgress?.((row + rows) / count);
   }
-  await device.race(device.gpu.queue.onSubmittedWorkDone(), control.signal).catch(rethrown);
+  await device.race(device.gpu.queue.onSubmittedWorkDone(), control.signal);
 }
 
 type OnBuffer = Pick<Source, 'buffer' | 'width'>;
@@ -153,7 +157,7 @@ async function read(device: Device, parts: readonly Bytes[]): Promise<Float32Arr
       }
       device.gpu.queue.submit([encoder.finish()]);
     });
-    await device.race(staging.mapAsync(mapForReading)).catch(rethrown);
+    await device.race(staging.mapAsync(mapForReading));
     return new Float32Array(staging.getMappedRange().slice(0));
   } finally {
     staging.destroy();

@@ -2,7 +2,7 @@
  * A kernel on one device: parts of its rows into a buffer, and from there, checked, into an array.
  */
 import type { Floats } from '../arrays.js';
-import { type Device, rethrown } from './device.js';
+import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
 import { bindings, commonParams, groupsFor, type Kernel, rowsOfGroups } from './kernels/kernel.js';
@@ -37,9 +37,21 @@ interface Sized {
   readonly staging: GPUBuffer;
 }
 
+/** A part that the GPU works on. */
+export interface Underway {
+  readonly rows: number;
+  readonly words: number;
+  readonly nonce: number;
+  readonly staging: GPUBuffer;
+  /** When the GPU had nothing else to do. */
+  readonly begin: number;
+  readonly mapped: Promise<undefined>;
+}
+
 export class RowsOnDevice {
   #ready: Ready | undefined;
-  #sized: Sized | undefined;
+  /** For this part and for the one after it; they change places. */
+  #sized: [Sized | undefined, Sized | undefined] = [undefined, undefined];
   #perRow: { readonly bytes: number; readonly buffer: GPUBuffer } | undefined;
 
   constructor(
@@ -63,29 +75,48 @@ export class RowsOnDevice {
   }
 
   /** Reads rows first, first + 1, … into `target`, which holds them exactly. */
-  async read(first: number, target: Floats, signal?: AbortSignal): Promise<void> {
-    const { device, kernel } = this;
-    const { length } = target;
-    const rows = length / kernel.width;
+  async read(first: number, target: Floats): Promise<void> {
+    const part = await this.start(first, target.length / this.kernel.width);
+    await this.arrived(part);
+    this.deliver(part, target);
+  }
+
+  /** Begins with rows first, first + 1, …, while the part before is copied and checked: two can be under way. */
+  async start(first: number, rows: number, signal?: AbortSignal): Promise<Underway> {
+    const words = rows * this.kernel.width;
     const nonce = newNonce();
     const ready = await this.#prepare();
-    const { out, staging } = await this.#forWords(length);
+    const { out, staging } = await this.#forWords(words);
     const begin = performance.now();
     try {
-      const to = { buffer: out, offset: 0, size: 4 * length, base: 0 };
-      await this.#submit(ready, to, first, rows, nonce, (encoder) => {
-        encoder.copyBufferToBuffer(out, 0, staging, 0, 4 * length);
-        encoder.copyBufferToBuffer(ready.check, 0, staging, 4 * length, 4);
-      });
-      await device.race(staging.mapAsync(mapForReading, 0, 4 * length + 4), signal).catch((thrown: unknown) => {
-        if (signal?.aborted && thrown === signal.reason) throw thrown;
-        rethrown(thrown);
-      });
+      const to = { buffer: out, offset: 0, size: 4 * words, base: 0 };
+      const then = (encoder: GPUCommandEncoder): void => {
+        encoder.copyBufferToBuffer(out, 0, staging, 0, 4 * words);
+        encoder.copyBufferToBuffer(ready.check, 0, staging, 4 * words, 4);
+      };
+      await this.#submit(ready, to, first, rows, nonce, then, signal);
     } catch (thrown) {
       this.#forget(); // it may still be in use
       throw thrown;
     }
-    this.#took(length, begin);
+    const mapped = this.device.race(staging.mapAsync(mapForReading, 0, 4 * words + 4), signal);
+    mapped.catch(() => undefined); // until somebody waits for it
+    return { rows, words, nonce, staging, begin, mapped };
+  }
+
+  /** When the GPU is done with a part. */
+  async arrived({ mapped, words, begin }: Underway): Promise<void> {
+    try {
+      await mapped;
+    } catch (thrown) {
+      this.#forget();
+      throw thrown;
+    }
+    this.#took(words, begin);
+  }
+
+  /** Copies what arrived into `target`; throws GpuFailure unless it has its check word. */
+  deliver({ staging, nonce }: Underway, target: Floats): void {
     try {
       copyChecked(staging, target, nonce);
     } finally {
@@ -94,24 +125,28 @@ export class RowsOnDevice {
   }
 
   /** Writes all rows into a buffer that stays on the device; `done` comes behind every part. */
-  async fill(buffer: GPUBuffer, done: (row: number, rows: number) => Promise<void> | void): Promise<void> {
+  async fill(
+    buffer: GPUBuffer,
+    done: (row: number, rows: number) => Promise<void> | void,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const { rows, width } = this.kernel;
     for (let row = 0; row < rows;) {
       const part = this.rows(rows - row, Infinity);
       const begin = 4 * row * width;
       const offset = begin - (begin % offsetUnit);
       const size = begin + 4 * part * width - offset;
-      await this.#write(row, part, { buffer, offset, size, base: (begin - offset) / 4 });
+      await this.#write(row, part, { buffer, offset, size, base: (begin - offset) / 4 }, signal);
       await done(row, part);
       row += part;
     }
   }
 
-  async #write(first: number, rows: number, to: Target): Promise<void> {
+  async #write(first: number, rows: number, to: Target, signal: AbortSignal | undefined): Promise<void> {
     const ready = await this.#prepare();
     const begin = performance.now();
-    await this.#submit(ready, to, first, rows, newNonce(), () => undefined);
-    await this.device.race(this.device.gpu.queue.onSubmittedWorkDone()).catch(rethrown);
+    await this.#submit(ready, to, first, rows, newNonce(), () => undefined, signal);
+    await this.device.race(this.device.gpu.queue.onSubmittedWorkDone(), signal);
     this.#took(rows * this.kernel.width, begin);
   }
 
@@ -134,6 +169,7 @@ export class RowsOnDevice {
     rows: number,
     nonce: number,
     then: (encoder: GPUCommandEncoder) => void,
+    signal: AbortSignal | undefined,
   ): Promise<void> {
     const { device, kernel } = this;
     const { gpu } = device;
@@ -167,7 +203,7 @@ export class RowsOnDevice {
       pass.end();
       then(encoder);
       gpu.queue.submit([encoder.finish()]);
-    });
+    }, signal);
   }
 
   async #prepare(): Promise<Ready> {
@@ -201,8 +237,11 @@ export class RowsOnDevice {
   }
 
   async #forWords(words: number): Promise<Sized> {
-    if (this.#sized && this.#sized.words >= words) return this.#sized;
-    this.#forget();
+    const [now, next] = this.#sized;
+    this.#sized = [next, now];
+    if (next && next.words >= words) return next;
+    this.#sized[0] = undefined;
+    destroyed(next);
     const out = await this.device.buffer(4 * words, usage.storage | usage.copySource);
     const staging = await this.device
       .buffer(4 * words + 4, usage.mapRead | usage.copyTarget)
@@ -210,7 +249,7 @@ export class RowsOnDevice {
         out.destroy();
         throw thrown;
       });
-    return (this.#sized = { words, out, staging });
+    return (this.#sized[0] = { words, out, staging });
   }
 
   /** What the rows of a part read: uploaded, or the same window of a buffer there as of the result's. */
@@ -229,10 +268,16 @@ export class RowsOnDevice {
   }
 
   #forget(): void {
-    for (const buffer of [this.#sized?.out, this.#sized?.staging, this.#perRow?.buffer]) buffer?.destroy();
-    this.#sized = undefined;
+    this.#sized.forEach(destroyed);
+    this.#sized = [undefined, undefined];
+    this.#perRow?.buffer.destroy();
     this.#perRow = undefined;
   }
+}
+
+function destroyed(sized: Sized | undefined): void {
+  sized?.out.destroy();
+  sized?.staging.destroy();
 }
 
 async function filled(device: Device, kernel: Kernel, buffer: GPUBuffer): Promise<void> {
