@@ -2,22 +2,12 @@
  * The public interface over any backend: checks every argument, copies what the caller may change,
  * and hands plain requests on. The same object in process and in a worker.
  */
-import type { Floats } from './arrays.js';
-import type {
-  Backend,
-  BlocksRequest,
-  Calls,
-  Computed,
-  Control,
-  Method,
-  OnGpuCalls,
-  OnGpuMethod,
-  OnGpuTarget,
-} from './calls.js';
+import type { Backend, Calls } from './calls.js';
+import { OnGpuApi } from './api-on-gpu.js';
+import { Caller, computed } from './caller.js';
 import { compareTables } from './compare.js';
 import { namedError, pairsByHeads, readComparison, rowsOf, wordsOf } from './compare-specs.js';
-import { PosencError, asPosencError } from './errors.js';
-import { checkAnalysis, checkInputs, checkNetwork } from './analysis.js';
+import { checkAnalysis, checkInputs } from './analysis.js';
 import {
   analyses,
   type AnalysisId,
@@ -26,60 +16,37 @@ import {
   type AnalysisSpec,
 } from './generated/analyses.js';
 import { encodings } from './generated/encodings.js';
-import { readGpuMatrix, targetBeside, targetOf } from './gpu-arguments.js';
 import { atContext, readConfig } from './hf/config-argument.js';
 import { assembleConfigReport, assembleReport, exportConfig, importConfig } from './hf/index.js';
-import {
-  booleanOption,
-  choiceOption,
-  controlOf,
-  dtypeOf,
-  intoOf,
-  readOptions,
-  sideOf,
-  takenOver,
-  throwIfAborted,
-  wholeOption,
-} from './options.js';
+import { booleanOption, controlOf, dtypeOf, readOptions, sideOf, throwIfAborted, wholeOption } from './options.js';
 import type {
   AttentionScores,
-  BiasOnGpuOptions,
   BiasOptions,
   BlockOptions,
   CallOptions,
   CompareOptions,
   Comparison,
   ConfigReport,
-  DType,
   EncodingSpec,
   Fact,
   GramOptions,
-  GpuDevice,
-  GpuInput,
-  GpuMatrix,
   ImportedConfig,
   ImportedLayer,
   Matrix,
-  Network,
-  NetworkKernelOptions,
-  OnGpuOptions,
   Posenc,
   Positions,
   Precision,
   PrecisionOptions,
-  RotateOnGpuOptions,
   RotateOptions,
   ScoresOptions,
   Shape,
   ComputedMatrix,
   ComputedBlock,
-  ComputedBy,
   TableOptions,
 } from './posenc.js';
 import { biasRequest, onPairs, onPositions } from './requests.js';
 import { checkPositions, checkRange, type PositionPlan } from './positions.js';
 import { assemblePrecision, methodsOf } from './precision.js';
-import type { Entries } from './record.js';
 import { readFloatRows, readRows } from './rows.js';
 import { checkSpec, plainSpec } from './spec.js';
 
@@ -87,28 +54,23 @@ type ReportOptions = CallOptions & { contextLength?: number | undefined };
 type HeadOptions = CallOptions & { head?: number | undefined };
 type DerivativeOptions = CallOptions & { axis?: number | undefined };
 type ExportOptions = CallOptions & { legacy?: boolean | undefined; maxPositionEmbeddings?: number | undefined };
-/** A checked call, ready for the backend. */
-interface Ready<R> {
-  readonly request: R;
-  readonly control: Control;
-}
 
-export class Api implements Posenc {
+export class Api extends OnGpuApi implements Posenc {
   readonly encodings = encodings;
   readonly analyses = analyses;
-  #backend: Backend; // private at run time, too: behind it lies the module's memory
-  #disposed = false;
-  readonly #dropped = new FinalizationRegistry<AsyncGenerator>((blocks) => void blocks.return(undefined));
+  readonly #calls: Caller; // private at run time, too: behind it lies the module's memory
 
   constructor(backend: Backend) {
-    this.#backend = backend;
+    const calls = new Caller(backend);
+    super(calls);
+    this.#calls = calls;
     if (typeof Symbol.dispose === 'symbol') {
       Object.defineProperty(this, Symbol.dispose, { value: () => this.dispose() });
     }
   }
 
   frequencies(spec: EncodingSpec, options?: CallOptions): Promise<Float64Array> {
-    return this.#call('frequencies', () => ({
+    return this.#calls.run('frequencies', () => ({
       request: { spec: checkSpec(spec, 'frequencies') },
       control: controlOf(readOptions(options, [])),
     }));
@@ -126,7 +88,7 @@ export class Api implements Posenc {
   ): Promise<ComputedMatrix<Float32Array>>;
   table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<ComputedMatrix>;
   table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<ComputedMatrix> {
-    return this.#callInto('table', () => {
+    return this.#calls.into('table', () => {
       const entries = readOptions(options, ['dtype', 'into', 'transfer']);
       const dtype = dtypeOf(entries);
       const request = { ...onPositions('table', spec, positions), dtype };
@@ -135,8 +97,7 @@ export class Api implements Posenc {
   }
 
   tableBlocks(spec: EncodingSpec, positions: Positions, options?: BlockOptions): AsyncIterableIterator<ComputedBlock> {
-    // Arguments are read now, as by every other method; what is wrong with them, next() tells.
-    const ready = settled((): Ready<BlocksRequest> => {
+    return this.#calls.blocks(() => {
       const entries = readOptions(options, ['dtype', 'blockRows']);
       const blockRows = wholeOption(entries, 'blockRows');
       const request = { ...onPositions('table', spec, positions), dtype: dtypeOf(entries) };
@@ -145,19 +106,10 @@ export class Api implements Posenc {
         control: controlOf(entries),
       };
     });
-    return this.#watched(this.#blocks(ready));
-  }
-
-  tableOnGpu<D extends GpuDevice = GpuDevice>(
-    spec: EncodingSpec,
-    positions: Positions,
-    options?: OnGpuOptions<D>,
-  ): Promise<GpuMatrix<D>> {
-    return this.#onGpu('table', options, [], () => onPositions('table', spec, positions));
   }
 
   derivative(spec: EncodingSpec, positions: Positions, options?: DerivativeOptions): Promise<Matrix<Float64Array>> {
-    return this.#call('derivative', () => {
+    return this.#calls.run('derivative', () => {
       const entries = readOptions(options, ['axis']);
       const axis = wholeOption(entries, 'axis', 0) ?? 0;
       const request = { ...onPositions('derivative', spec, positions), axis };
@@ -177,7 +129,7 @@ export class Api implements Posenc {
   ): Promise<ComputedMatrix<Float64Array>>;
   gram(spec: EncodingSpec, positions: Positions, options?: GramOptions): Promise<ComputedMatrix>;
   async gram(spec: EncodingSpec, positions: Positions, options?: GramOptions): Promise<ComputedMatrix> {
-    const made = await this.#call('gram', () => {
+    const made = await this.#calls.run('gram', () => {
       const entries = readOptions(options, ['dtype']);
       const dtype = dtypeOf(entries, 'f64');
       const request = { ...onPositions('gram', spec, positions), dtype };
@@ -186,42 +138,26 @@ export class Api implements Posenc {
     return computed(made);
   }
 
-  gramOnGpu<D extends GpuDevice = GpuDevice>(
-    spec: EncodingSpec,
-    positions: Positions,
-    options?: OnGpuOptions<D>,
-  ): Promise<GpuMatrix<D>> {
-    return this.#onGpu('gram', options, [], () => onPositions('gram', spec, positions));
-  }
-
   channelGram(
     spec: EncodingSpec,
     positions: number | { readonly start?: number; readonly step?: number; readonly count: number },
     options?: CallOptions,
   ): Promise<Matrix<Float64Array>> {
-    return this.#call('channelGram', () => ({
+    return this.#calls.run('channelGram', () => ({
       request: { spec: checkSpec(spec, 'gram'), positions: checkRange(positions) },
       control: controlOf(readOptions(options, [])),
     }));
   }
 
   kernelProfile(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array> {
-    return this.#call('kernelProfile', () => ({
+    return this.#calls.run('kernelProfile', () => ({
       request: onPositions('kernelProfile', spec, offsets, 'offsets'),
       control: controlOf(readOptions(options, [])),
     }));
   }
 
-  kernelProfileOnGpu<D extends GpuDevice = GpuDevice>(
-    spec: EncodingSpec,
-    offsets: Positions,
-    options?: OnGpuOptions<D>,
-  ): Promise<GpuMatrix<D>> {
-    return this.#onGpu('kernelProfile', options, [], () => onPositions('kernelProfile', spec, offsets, 'offsets'));
-  }
-
   decayBound(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array> {
-    return this.#call('decayBound', () => ({
+    return this.#calls.run('decayBound', () => ({
       request: onPositions('decayBound', spec, offsets, 'offsets'),
       control: controlOf(readOptions(options, [])),
     }));
@@ -251,7 +187,7 @@ export class Api implements Posenc {
     positions: Positions,
     options?: RotateOptions,
   ): Promise<ComputedMatrix> {
-    return this.#callInto('rotate', () => {
+    return this.#calls.into('rotate', () => {
       const entries = readOptions(options, ['side', 'dtype', 'into', 'transfer']);
       const dtype = dtypeOf(entries, 'f64');
       const raw = checkSpec(spec, 'rotate');
@@ -268,57 +204,27 @@ export class Api implements Posenc {
     });
   }
 
-  rotateOnGpu<D extends GpuDevice = GpuDevice>(
-    spec: EncodingSpec,
-    x: GpuInput<D>,
-    positions: Positions,
-    options?: RotateOnGpuOptions<D>,
-  ): Promise<GpuMatrix<D>> {
-    return this.#onGpu(
-      'rotate',
-      options,
-      ['side', 'into'],
-      (entries) => ({
-        ...onPositions('rotate', spec, positions),
-        x: readGpuMatrix(x, 'x'),
-        side: sideOf(entries),
-      }),
-      (entries, request) => targetBeside(entries, request.x),
-    );
-  }
-
   attentionBias(
     spec: EncodingSpec,
     nQuery: number,
     nKey: number,
     options?: BiasOptions,
   ): Promise<ComputedMatrix<Float32Array>> {
-    return this.#callInto('attentionBias', () => {
+    return this.#calls.into('attentionBias', () => {
       const entries = readOptions(options, ['head', 'into', 'transfer']);
       return { request: biasRequest('attentionBias', spec, nQuery, nKey, entries), entries, dtype: 'f32' };
     });
   }
 
-  attentionBiasOnGpu<D extends GpuDevice = GpuDevice>(
-    spec: EncodingSpec,
-    nQuery: number,
-    nKey: number,
-    options?: BiasOnGpuOptions<D>,
-  ): Promise<GpuMatrix<D>> {
-    return this.#onGpu('attentionBias', options, ['head'], (entries) =>
-      biasRequest('attentionBias', spec, nQuery, nKey, entries),
-    );
-  }
-
   biasVector(spec: EncodingSpec, nQuery: number, nKey: number, options?: HeadOptions): Promise<Matrix<Float32Array>> {
-    return this.#call('biasVector', () => {
+    return this.#calls.run('biasVector', () => {
       const entries = readOptions(options, ['head']);
       return { request: biasRequest('biasVector', spec, nQuery, nKey, entries), control: controlOf(entries) };
     });
   }
 
   relativeMap(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions): Promise<Matrix<Float64Array>> {
-    return this.#call('relativeMap', () => ({
+    return this.#calls.run('relativeMap', () => ({
       request: onPairs('relativeMap', spec, nQuery, nKey),
       control: controlOf(readOptions(options, [])),
     }));
@@ -330,7 +236,7 @@ export class Api implements Posenc {
     k: Matrix | readonly (readonly number[])[],
     options?: ScoresOptions,
   ): Promise<AttentionScores> {
-    return this.#call('attentionScores', () => {
+    return this.#calls.run('attentionScores', () => {
       const entries = readOptions(options, ['queryPositions', 'keyPositions', 'head']);
       const raw = checkSpec(spec, 'attentionScores');
       const positionsOf = (name: string): PositionPlan | undefined =>
@@ -346,14 +252,14 @@ export class Api implements Posenc {
   }
 
   facts(spec: EncodingSpec, options?: CallOptions): Promise<readonly Fact[]> {
-    return this.#call('facts', () => ({
+    return this.#calls.run('facts', () => ({
       request: { spec: checkSpec(spec, 'facts') },
       control: controlOf(readOptions(options, [])),
     }));
   }
 
   shape(spec: EncodingSpec, options?: CallOptions): Promise<Shape> {
-    return this.#call('shape', () => ({
+    return this.#calls.run('shape', () => ({
       request: { spec: checkSpec(spec, null) },
       control: controlOf(readOptions(options, [])),
     }));
@@ -365,14 +271,13 @@ export class Api implements Posenc {
     positions: Positions,
     options?: CompareOptions,
   ): Promise<Comparison> {
-    this.#refuseDisposed();
-    const plan = settled(() => readComparison(specA, specB, positions, options))();
+    const plan = this.#calls.read(() => readComparison(specA, specB, positions, options));
     const { stage, specs, tolerance, control } = plan;
     const { count } = plan.positions;
     const matrix = async (i: 0 | 1): Promise<Matrix> => {
       const half = { ...control, onProgress: (done: number) => control.onProgress?.((i + done) / 2) };
       const run = <M extends typeof stage>(method: M, request: Calls[M]['request']) =>
-        this.#call(method, () => ({ request, control: half }));
+        this.#calls.run(method, () => ({ request, control: half }));
       const [spec, pairs] = [specs[i], { nQuery: count, nKey: count }];
       try {
         switch (stage) {
@@ -393,7 +298,7 @@ export class Api implements Posenc {
 
   async precision(spec: EncodingSpec, positions: Positions, options?: PrecisionOptions): Promise<Precision> {
     let methods: number[] = [];
-    const raw = await this.#call('precision', () => {
+    const raw = await this.#calls.run('precision', () => {
       const entries = readOptions(options, ['methods', 'scores']);
       methods = methodsOf(entries);
       const request = {
@@ -412,7 +317,7 @@ export class Api implements Posenc {
     inputs: AnalysisInputs[Id],
     options?: CallOptions,
   ): Promise<AnalysisResults[Id]> {
-    const result = await this.#call('analyse', () => {
+    const result = await this.#calls.run('analyse', () => {
       const { raw, info } = checkAnalysis(spec);
       const kinds = Object.fromEntries(info.outputs.map(({ name, kind }) => [name, kind]));
       const request = { analysis: raw, inputs: checkInputs(inputs, info), kinds };
@@ -421,25 +326,11 @@ export class Api implements Posenc {
     return result as AnalysisResults[Id];
   }
 
-  networkKernelOnGpu<D extends GpuDevice = GpuDevice>(
-    network: Network,
-    spec: EncodingSpec,
-    positions: Positions,
-    options?: NetworkKernelOptions<D>,
-  ): Promise<GpuMatrix<D>> {
-    return this.#onGpu('networkKernel', options, ['kernel'], (entries) => ({
-      ...onPositions('table', spec, positions),
-      analysis: checkNetwork(network),
-      kernel: choiceOption(entries, 'kernel', ['ntk', 'nngp']),
-    }));
-  }
-
   async importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig> {
-    this.#refuseDisposed();
-    const { value, control } = settled(() => ({
+    const { value, control } = this.#calls.read(() => ({
       control: controlOf(readOptions(options, [])),
       value: importConfig(readConfig(configJson)),
-    }))();
+    }));
     throwIfAborted(control.signal);
     return value;
   }
@@ -447,7 +338,7 @@ export class Api implements Posenc {
   async exportConfig(spec: EncodingSpec, options?: ExportOptions): Promise<Record<string, unknown>> {
     let value: Record<string, unknown> = {};
     // The core is asked for the frequencies: it refuses what is wrong between parameters, such as list lengths.
-    await this.#call('frequencies', () => {
+    await this.#calls.run('frequencies', () => {
       const entries = readOptions(options, ['legacy', 'maxPositionEmbeddings']);
       const raw = checkSpec(spec, 'report');
       value = exportConfig(plainSpec(raw), {
@@ -461,7 +352,7 @@ export class Api implements Posenc {
 
   async report(configJson: string | object, options?: ReportOptions): Promise<ConfigReport> {
     let layers: [string, ImportedLayer, number][] = [];
-    const raw = await this.#call('report', () => {
+    const raw = await this.#calls.run('report', () => {
       const entries = readOptions(options, ['contextLength']);
       const contextLength = wholeOption(entries, 'contextLength');
       layers = Object.entries(importConfig(readConfig(configJson)).layers).map(([key, layer]) => {
@@ -481,94 +372,6 @@ export class Api implements Posenc {
   }
 
   dispose(): void {
-    this.#disposed = true;
-    this.#backend.dispose();
-  }
-
-  async #onGpu<M extends OnGpuMethod, D extends GpuDevice>(
-    method: M,
-    options: OnGpuOptions<D> | undefined,
-    names: readonly string[],
-    prepare: (entries: Entries) => OnGpuCalls[M],
-    place: (entries: Entries, request: OnGpuCalls[M]) => OnGpuTarget = targetOf,
-  ): Promise<GpuMatrix<D>> {
-    this.#refuseDisposed();
-    const { request, control, target } = settled(() => {
-      const entries = readOptions(options, ['device', 'usage', ...names]);
-      const request = prepare(entries);
-      return { request, control: controlOf(entries), target: place(entries, request) };
-    })();
-    throwIfAborted(control.signal);
-    if (!this.#backend.onGpu) {
-      const { GpuBackend } = await import('./gpu/backend.js');
-      if (!this.#backend.onGpu) this.#backend = new GpuBackend(this.#backend, 'wasm', undefined);
-    }
-    return (await this.#backend.onGpu!(method, request, target, control)) as GpuMatrix<D>;
-  }
-
-  /** A call whose result may be the caller's array. Memory is taken over last, so that a bad argument leaves it. */
-  async #callInto<M extends 'table' | 'rotate' | 'attentionBias'>(
-    method: M,
-    prepare: () => { request: Calls[M]['request']; entries: Entries; dtype: DType },
-  ): Promise<Calls[M]['result'] & { readonly backend: ComputedBy }> {
-    let given: Floats | undefined;
-    const result = await this.#call(method, () => {
-      const { request, entries, dtype } = prepare();
-      const control = controlOf(entries);
-      const into = intoOf(entries, dtype);
-      if (!into) return { request, control };
-      const { transfer } = into;
-      if (!transfer) given = into.given;
-      const view = transfer ? takenOver(into.view) : into.view;
-      return { request: { ...request, intoLength: view.length }, control: { ...control, into: view, transfer } };
-    });
-    return computed(given ? { ...result, data: given } : result);
-  }
-
-  async #call<M extends Method>(method: M, prepare: () => Ready<Calls[M]['request']>): Promise<Calls[M]['result']> {
-    this.#refuseDisposed();
-    const { request, control } = settled(prepare)();
-    throwIfAborted(control.signal);
-    const result = await this.#backend.run(method, request, control);
-    throwIfAborted(control.signal); // also where the work was done before it could notice
-    return result;
-  }
-
-  async *#blocks(ready: () => Ready<BlocksRequest>): AsyncGenerator<ComputedBlock, void, undefined> {
-    this.#refuseDisposed();
-    const { request, control } = ready();
-    throwIfAborted(control.signal);
-    for await (const block of this.#backend.blocks(request, control)) yield computed(block);
-  }
-
-  /** An iterator that is dropped before its end is closed when it is collected: a net, not a promise. */
-  #watched(blocks: AsyncGenerator<ComputedBlock, void, undefined>): AsyncIterableIterator<ComputedBlock> {
-    const outer: AsyncIterableIterator<ComputedBlock> = {
-      next: () => blocks.next(),
-      return: () => blocks.return(),
-      [Symbol.asyncIterator]: () => outer,
-    };
-    this.#dropped.register(outer, blocks);
-    return outer;
-  }
-
-  #refuseDisposed(): void {
-    if (this.#disposed) throw new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');
-  }
-}
-
-/** Says what computed it. */
-const computed = <T>(made: Computed<T>): T & { readonly backend: ComputedBy } => ({ backend: 'wasm', ...made });
-
-/** Runs `body` now; the function returned gives its result or throws its error, as a PosencError. */
-function settled<T>(body: () => T): () => T {
-  try {
-    const value = body();
-    return () => value;
-  } catch (thrown) {
-    const error = asPosencError(thrown, 'reading the arguments');
-    return () => {
-      throw error;
-    };
+    this.#calls.dispose();
   }
 }

@@ -1,0 +1,97 @@
+/**
+ * The part of the public interface whose results stay on a GPU.
+ */
+import { checkNetwork } from './analysis.js';
+import type { Caller } from './caller.js';
+import { readGpuMatrix, targetBeside } from './gpu-arguments.js';
+import type {
+  BiasOnGpuOptions,
+  GpuDevice,
+  GpuInput,
+  GpuMatrix,
+  Network,
+  NetworkKernelOptions,
+  OnGpuMethods,
+  OnGpuOptions,
+  RotateOnGpuOptions,
+} from './on-gpu.js';
+import { choiceOption, sideOf } from './options.js';
+import type { EncodingSpec, Positions } from './posenc.js';
+import { biasRequest, onPositions } from './requests.js';
+
+export class OnGpuApi implements OnGpuMethods {
+  readonly #calls: Caller;
+
+  constructor(calls: Caller) {
+    this.#calls = calls;
+  }
+
+  tableOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: OnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>> {
+    return this.#calls.onGpu('table', options, [], () => onPositions('table', spec, positions));
+  }
+
+  gramOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: OnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>> {
+    return this.#calls.onGpu('gram', options, [], () => onPositions('gram', spec, positions));
+  }
+
+  kernelProfileOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    offsets: Positions,
+    options?: OnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>> {
+    return this.#calls.onGpu('kernelProfile', options, [], () =>
+      onPositions('kernelProfile', spec, offsets, 'offsets'),
+    );
+  }
+
+  rotateOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    x: GpuInput<D>,
+    positions: Positions,
+    options?: RotateOnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>> {
+    return this.#calls.onGpu(
+      'rotate',
+      options,
+      ['side', 'into'],
+      (entries) => ({
+        ...onPositions('rotate', spec, positions),
+        x: readGpuMatrix(x, 'x'),
+        side: sideOf(entries),
+      }),
+      (entries, request) => targetBeside(entries, request.x),
+    );
+  }
+
+  attentionBiasOnGpu<D extends GpuDevice = GpuDevice>(
+    spec: EncodingSpec,
+    nQuery: number,
+    nKey: number,
+    options?: BiasOnGpuOptions<D>,
+  ): Promise<GpuMatrix<D>> {
+    return this.#calls.onGpu('attentionBias', options, ['head'], (entries) =>
+      biasRequest('attentionBias', spec, nQuery, nKey, entries),
+    );
+  }
+
+  networkKernelOnGpu<D extends GpuDevice = GpuDevice>(
+    network: Network,
+    spec: EncodingSpec,
+    positions: Positions,
+    options?: NetworkKernelOptions<D>,
+  ): Promise<GpuMatrix<D>> {
+    return this.#calls.onGpu('networkKernel', options, ['kernel'], (entries) => ({
+      ...onPositions('table', spec, positions),
+      analysis: checkNetwork(network),
+      kernel: choiceOption(entries, 'kernel', ['ntk', 'nngp']),
+    }));
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * The life of a call: refused after dispose(), its arguments read and checked at once, handed to the backend unless it
+ * was aborted, its memory that of the caller where there is some.
+ */
+import type { Floats } from './arrays.js';
+import type {
+  Backend,
+  BlocksRequest,
+  Calls,
+  Computed,
+  Control,
+  Method,
+  OnGpuCalls,
+  OnGpuMethod,
+  OnGpuTarget,
+} from './calls.js';
+import { asPosencError, PosencError } from './errors.js';
+import { targetOf } from './gpu-arguments.js';
+import type { GpuDevice, GpuMatrix, OnGpuOptions } from './on-gpu.js';
+import { controlOf, intoOf, readOptions, takenOver, throwIfAborted } from './options.js';
+import type { ComputedBlock, ComputedBy, DType } from './posenc.js';
+import type { Entries } from './record.js';
+
+/** A checked call, ready for the backend. */
+export interface Ready<R> {
+  readonly request: R;
+  readonly control: Control;
+}
+
+export class Caller {
+  #backend: Backend; // private at run time, too: behind it lies the module's memory
+  #disposed = false;
+  readonly #dropped = new FinalizationRegistry<AsyncGenerator>((blocks) => void blocks.return(undefined));
+
+  constructor(backend: Backend) {
+    this.#backend = backend;
+  }
+
+  /** What `prepare` reads from the arguments, as the first thing of a call. */
+  read<T>(prepare: () => T): T {
+    this.#refuseDisposed();
+    return settled(prepare)();
+  }
+
+  async run<M extends Method>(method: M, prepare: () => Ready<Calls[M]['request']>): Promise<Calls[M]['result']> {
+    const { request, control } = this.read(prepare);
+    throwIfAborted(control.signal);
+    const result = await this.#backend.run(method, request, control);
+    throwIfAborted(control.signal); // also where the work was done before it could notice
+    return result;
+  }
+
+  /** A call whose result may be the caller's array. Memory is taken over last, so that a bad argument leaves it. */
+  async into<M extends 'table' | 'rotate' | 'attentionBias'>(
+    method: M,
+    prepare: () => { request: Calls[M]['request']; entries: Entries; dtype: DType },
+  ): Promise<Calls[M]['result'] & { readonly backend: ComputedBy }> {
+    let given: Floats | undefined;
+    const result = await this.run(method, () => {
+      const { request, entries, dtype } = prepare();
+      const control = controlOf(entries);
+      const into = intoOf(entries, dtype);
+      if (!into) return { request, control };
+      const { transfer } = into;
+      if (!transfer) given = into.given;
+      const view = transfer ? takenOver(into.view) : into.view;
+      return { request: { ...request, intoLength: view.length }, control: { ...control, into: view, transfer } };
+    });
+    return computed(given ? { ...result, data: given } : result);
+  }
+
+  /** Arguments are read now, as by every other call; what is wrong with them, next() tells. */
+  blocks(prepare: () => Ready<BlocksRequest>): AsyncIterableIterator<ComputedBlock> {
+    return this.#watched(this.#blocks(settled(prepare)));
+  }
+
+  /**
+   * A call whose result stays on a GPU.
+   * @param names of its own options
+   */
+  async onGpu<M extends OnGpuMethod, D extends GpuDevice>(
+    method: M,
+    options: OnGpuOptions<D> | undefined,
+    names: readonly string[],
+    prepare: (entries: Entries) => OnGpuCalls[M],
+    place: (entries: Entries, request: OnGpuCalls[M]) => OnGpuTarget = targetOf,
+  ): Promise<GpuMatrix<D>> {
+    const { request, control, target } = this.read(() => {
+      const entries = readOptions(options, ['device', 'usage', ...names]);
+      const request = prepare(entries);
+      return { request, control: controlOf(entries), target: place(entries, request) };
+    });
+    throwIfAborted(control.signal);
+    if (!this.#backend.onGpu) {
+      const { GpuBackend } = await import('./gpu/backend.js');
+      if (!this.#backend.onGpu) this.#backend = new GpuBackend(this.#backend, 'wasm', undefined);
+    }
+    return (await this.#backend.onGpu!(method, request, target, control)) as GpuMatrix<D>;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#backend.dispose();
+  }
+
+  async *#blocks(ready: () => Ready<BlocksRequest>): AsyncGenerator<ComputedBlock, void, undefined> {
+    this.#refuseDisposed();
+    const { request, control } = ready();
+    throwIfAborted(control.signal);
+    for await (const block of this.#backend.blocks(request, control)) yield computed(block);
+  }
+
+  /** An iterator that is dropped before its end is closed when it is collected: a net, not a promise. */
+  #watched(blocks: AsyncGenerator<ComputedBlock, void, undefined>): AsyncIterableIterator<ComputedBlock> {
+    const outer: AsyncIterableIterator<ComputedBlock> = {
+      next: () => blocks.next(),
+      return: () => blocks.return(),
+      [Symbol.asyncIterator]: () => outer,
+    };
+    this.#dropped.register(outer, blocks);
+    return outer;
+  }
+
+  #refuseDisposed(): void {
+    if (this.#disposed) throw new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');
+  }
+}
+
+/** Says what computed it. */
+export const computed = <T>(made: Computed<T>): T & { readonly backend: ComputedBy } => ({ backend: 'wasm', ...made });
+
+/** Runs `body` now; the function returned gives its result or throws its error, as a PosencError. */
+function settled<T>(body: () => T): () => T {
+  try {
+    const value = body();
+    return () => value;
+  } catch (thrown) {
+    const error = asPosencError(thrown, 'reading the arguments');
+    return () => {
+      throw error;
+    };
+  }
+}
