@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './page.mjs';
 
 for (const colorScheme of ['light', 'dark']) {
@@ -8,8 +7,7 @@ for (const colorScheme of ['light', 'dark']) {
     await notebook.picture(512, 128);
     await expect(page.locator('[data-curve=decay] .reading')).toContainText('offset');
     await notebook.unfold();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`)).toEqual([]);
+    expect(await notebook.violations()).toEqual([]);
   });
 }
 
@@ -19,8 +17,7 @@ test('axe finds nothing where errors are shown, on a phone', async ({ notebook, 
   await expect(notebook.field('dim').locator('.field-error')).not.toBeEmpty();
   await notebook.drop('x.json', '{');
   await expect(page.locator('#config .fault')).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`)).toEqual([]);
+  expect(await notebook.violations()).toEqual([]);
 });
 
 test('the theme button wins over the system, and is remembered', async ({ notebook, page }) => {

@@ -20,31 +20,33 @@ test('a slider changes the number, also by keyboard', async ({ notebook }) => {
   expect(number).toBeGreaterThan(500000);
 });
 
-for (const [name, text, message] of [
-  ['dim', '7', /even/],
-  ['dim', '', /dim/],
-  ['dim', '1e12', /65536/],
-  ['base', '-3', /base|greater|> 0|above/],
-  ['factor', '0', /factor|greater|> 0|above/],
-]) {
-  test(`${name} = "${text}" is refused beside its control, and the last picture stays`, async ({ notebook, page }) => {
-    await notebook.open();
-    await notebook.picture(512, 128);
-    await notebook.type(name, text);
-    const field = notebook.field(name);
-    await expect(field.locator('.field-error')).toHaveText(message);
-    await expect(field.locator('input[type=number]')).toHaveAttribute('aria-invalid', 'true');
-    await notebook.picture(512, 128);
-    const good = { dim: '32', base: '10000', factor: '2' }[name];
-    await notebook.type(name, good);
-    await expect(field.locator('.field-error')).toBeEmpty();
-    await expect(field.locator('input[type=number]')).not.toHaveAttribute('aria-invalid', 'true');
-    await notebook.picture(512, name === 'dim' ? 32 : 128);
-  });
-}
+test('a wrong number is refused beside its control, and the last picture stays', async ({ notebook, page }) => {
+  await notebook.open('#v=1&n=64&offsets=256');
+  await notebook.picture(64, 128);
+  for (const [name, text, message, good, channels] of [
+    ['base', '-3', /base|greater|> 0|above/, '10000', 128],
+    ['factor', '0', /factor|greater|> 0|above/, '2', 128],
+    ['dim', '7', /even/, '32', 32],
+    ['dim', '', /dim/, '64', 64],
+    ['dim', '1e12', /65536/, '16', 16],
+  ]) {
+    await test.step(`${name} = "${text}"`, async () => {
+      const reading = await page.locator('.cell-reading').textContent();
+      await notebook.type(name, text);
+      const field = notebook.field(name);
+      await expect(field.locator('.field-error')).toHaveText(message);
+      await expect(field.locator('input[type=number]')).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.locator('.cell-reading')).toHaveText(reading);
+      await notebook.type(name, good);
+      await expect(field.locator('.field-error')).toBeEmpty();
+      await expect(field.locator('input[type=number]')).not.toHaveAttribute('aria-invalid', 'true');
+      await notebook.picture(64, channels);
+    });
+  }
+});
 
 test('every encoding and every context extension of the registry can be chosen', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('#v=1&n=64&offsets=256');
   const encodings = await page.evaluate(() =>
     posenc.encodings.map((e) => ({
       id: e.id,

@@ -1,20 +1,11 @@
 /** What holds for every page of the site: one list, from the same source as the bar of links. */
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './page.mjs';
 
 const frame = readFileSync(new URL('../../web/notebook/frame.ts', import.meta.url), 'utf8');
 const pages = [...frame.matchAll(/file: '([\w.-]+)', title: '([\w ]+)'/g)].map(([, file, title]) => ({ file, title }));
 
 test('the list of pages was read', () => expect(pages.length).toBeGreaterThanOrEqual(3));
-
-/** Looks at the whole page once, so that what waits for being seen is computed. */
-async function scrollThrough(page) {
-  for (let y = 0; y < (await page.evaluate(() => document.documentElement.scrollHeight)); y += 600) {
-    await page.evaluate((top) => scrollTo(0, top), y);
-    await page.waitForTimeout(60);
-  }
-}
 
 for (const { file, title } of pages) {
   test(`${title}: landmarks, headings, the bar of pages, no script needed to find the way`, async ({
@@ -51,10 +42,9 @@ for (const { file, title } of pages) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       if (colorScheme === 'dark') await page.setViewportSize({ width: 360, height: 740 });
       await notebook.open(file);
-      await scrollThrough(page);
+      await notebook.scrollThrough();
       await notebook.unfold();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`)).toEqual([]);
+      expect(await notebook.violations()).toEqual([]);
       const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       expect(wide).toBeLessThanOrEqual(shown);
     });

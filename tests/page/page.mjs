@@ -5,6 +5,7 @@
  * To add a test: `test('what a reader can do', async ({ notebook, page }) => { await notebook.open(); … })`.
  */
 import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect } from '@playwright/test';
 
 export { expect };
@@ -88,6 +89,26 @@ class Notebook {
     const box = this.field(name).locator('input[type=number]');
     await box.fill(text);
     await box.blur();
+  }
+
+  /** Looks at the whole page once, so that what waits for being seen is computed. */
+  async scrollThrough() {
+    await this.page.evaluate(async () => {
+      for (let y = 0; y < document.documentElement.scrollHeight; y += 600) {
+        scrollTo(0, y);
+        await new Promise((resolve) => setTimeout(resolve, 60)); // what leaves the view before it is done is left undone
+      }
+    });
+  }
+
+  /**
+   * What axe finds wrong. Our pages have no frames of other origins, for which alone it would have to run outside the
+   * page, and only violations are read: a third of the time for the same rules.
+   */
+  async violations() {
+    const axe = new AxeBuilder({ page: this.page }).setLegacyMode().options({ resultTypes: ['violations'] });
+    const { violations } = await axe.analyze();
+    return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`);
   }
 
   /** Opens everything that is folded away. */
