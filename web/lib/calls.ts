@@ -202,7 +202,7 @@ export interface Backend {
   run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']>;
   /** At least one block: for no positions, one of no rows, which still tells the width. */
   blocks(request: BlocksRequest, control: Control): AsyncGenerator<Computed<TableBlock>, void, undefined>;
-  /** Only where a GPU was asked for; api.ts puts it around any other. */
+  /** Only where a GPU was asked for; caller.ts puts it around any other. */
   onGpu?<M extends OnGpuMethod>(
     method: M,
     request: OnGpuCalls[M],

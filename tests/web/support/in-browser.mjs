@@ -1,4 +1,4 @@
-/** What firefox.test.mjs runs in the browser: tables of the module, and everything that a GPU makes, beside the module's. */
+/** What browsers.test.mjs runs in a browser: tables of the module, and everything that a GPU makes, beside the module's. */
 import { create } from '/dist/lib/index.js';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 64 };

@@ -1,0 +1,172 @@
+/**
+ * Firefox and WebKit where they are installed, with nothing between: the browser opens a page of a server here, which
+ * runs a module and sends back what came out.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { which } from '../../../web/tools/setup.mjs';
+import { chromiumFolder } from './chromium.mjs';
+import { root } from './posenc.mjs';
+
+const silentMs = 60_000;
+const types = {
+  '.json': 'application/json',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+};
+
+const quietFirefox = {
+  'gfx.webgpu.ignore-blocklist': true,
+  'app.update.enabled': false,
+  'browser.aboutwelcome.enabled': false,
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.startup.homepage_override.mstone': 'ignore',
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'toolkit.telemetry.enabled': false,
+};
+
+/** A Vulkan driver that is a program (Mesa's lavapipe, Chromium's), or undefined: then the machine's own. */
+function softwareDriver() {
+  const folder = '/usr/share/vulkan/icd.d';
+  const lavapipe = existsSync(folder) && readdirSync(folder).find((file) => file.startsWith('lvp_icd'));
+  if (lavapipe) return join(folder, lavapipe);
+  const chromium = chromiumFolder();
+  return chromium && join(chromium, 'vk_swiftshader_icd.json');
+}
+
+function miniBrowser() {
+  const folders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec', '/usr/lib'];
+  return folders
+    .flatMap((folder) =>
+      ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'].map((part) => join(folder, part, 'MiniBrowser')),
+    )
+    .find(existsSync);
+}
+
+/** Starts `command`; what it is called with sees nothing of the user's. */
+const started = (command, args, home, env = {}, stdio = 'ignore') =>
+  spawn(command, args, { env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, ...env }, stdio });
+
+/** @param webgpu whether it is to be there */
+async function firefox(url, home, { webgpu = true }) {
+  const prefs = Object.entries({ ...quietFirefox, 'dom.webgpu.enabled': webgpu });
+  writeFileSync(
+    join(home, 'user.js'),
+    prefs.map((pref) => `user_pref(${JSON.stringify(pref).slice(1, -1)});`).join('\n'),
+  );
+  const driver = softwareDriver();
+  const args = ['--headless', '--no-remote', '--profile', home, url];
+  return [started(which('firefox-esr') || which('firefox'), args, home, driver && { VK_ICD_FILENAMES: driver })];
+}
+
+/** It has no headless mode: it gets a screen of its own, which says its number. */
+async function webkit(url, home) {
+  const screen = started('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], home, {}, [
+    ...['ignore', 'ignore', 'ignore'],
+    'pipe',
+  ]);
+  const [number] = await once(screen.stdio[3], 'data');
+  const env = { DISPLAY: `:${String(number).trim()}`, GDK_BACKEND: 'x11', WEBKIT_DISABLE_COMPOSITING_MODE: '1' };
+  return [started(miniBrowser(), [url], home, env), screen];
+}
+
+/** `missing`: how to get it, or ''. */
+export const browsers = [
+  {
+    name: 'Firefox',
+    start: firefox,
+    missing: which('firefox-esr') || which('firefox') ? '' : 'sudo apt-get install firefox-esr mesa-vulkan-drivers',
+  },
+  {
+    name: 'WebKit',
+    start: webkit,
+    missing: miniBrowser() && which('Xvfb') ? '' : 'sudo apt-get install webkit2gtk-driver xvfb',
+  },
+];
+
+const page = (module) => `<!doctype html><meta charset="utf-8"><title>posenc</title><script type="module">
+const send = (path, value) => fetch(path, { method: 'POST', body: JSON.stringify(value) });
+try {
+  const { default: run } = await import(${JSON.stringify(module)});
+  await run((result) => send('/result', result));
+  await send('/end', {});
+} catch (thrown) {
+  await send('/end', { error: String(thrown), stack: String(thrown.stack) });
+}
+</script>`;
+
+/**
+ * The results that `export default run(send)` of a module of this repository sends, as they come; throws what it throws.
+ * @param module its path from the root
+ */
+export async function inBrowser({ name, start }, module, options = {}) {
+  const results = [];
+  const home = mkdtempSync(join(tmpdir(), 'posenc-browser-'));
+  let programs = [];
+  let server, late;
+  try {
+    await new Promise((resolve, reject) => {
+      const heard = () => {
+        clearTimeout(late);
+        late = setTimeout(() => reject(new Error(`${name} said nothing for ${silentMs} ms`)), silentMs);
+      };
+      const told = (path, value) => {
+        if (path === '/result') results.push(value);
+        else if (value.error) reject(new Error(`${value.error}\n${value.stack}`));
+        else resolve();
+      };
+      server = createServer((request, response) => {
+        heard();
+        answer(request, response, module, told);
+      });
+      server.listen(0, '127.0.0.1', async () => {
+        heard();
+        programs = await start(`http://127.0.0.1:${server.address().port}/`, home, options).catch((thrown) => {
+          reject(thrown);
+          return [];
+        });
+        for (const program of programs) {
+          program.on('error', reject);
+          program.on('exit', (code) => reject(new Error(`${name} ended with ${code}`)));
+        }
+      });
+    });
+    return results;
+  } finally {
+    clearTimeout(late);
+    for (const program of programs) {
+      if (program.exitCode !== null || program.signalCode !== null) continue;
+      const gone = once(program, 'exit');
+      program.kill('SIGKILL');
+      await gone;
+    }
+    server?.closeAllConnections();
+    server?.close();
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+function answer(request, response, module, told) {
+  if (request.method === 'POST') {
+    let body = '';
+    request.on('data', (data) => (body += data));
+    request.on('end', () => {
+      response.end();
+      told(request.url, JSON.parse(body));
+    });
+    return;
+  }
+  if (request.url === '/') {
+    response.setHeader('content-type', 'text/html').end(page(`/${module}`));
+    return;
+  }
+  const path = join(root, new URL(request.url, 'http://localhost').pathname);
+  const type = types[extname(path)];
+  if (!type || !existsSync(path)) response.writeHead(404).end();
+  else response.setHeader('content-type', type).end(readFileSync(path));
+}
