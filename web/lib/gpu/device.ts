@@ -89,8 +89,14 @@ export class Device {
   }
 
   /** A buffer that is destroyed by the caller. */
-  buffer(size: number, usage: number): Promise<GPUBuffer> {
-    return this.checked(() => this.gpu.createBuffer({ size, usage }));
+  async buffer(size: number, usage: number, signal?: AbortSignal): Promise<GPUBuffer> {
+    let buffer: GPUBuffer | undefined;
+    try {
+      return await this.checked(() => (buffer = this.gpu.createBuffer({ size, usage })), signal);
+    } catch (thrown) {
+      buffer?.destroy();
+      throw thrown;
+    }
   }
 
   /** Copies four bytes, twice: the first time can end just before the browser looks. */

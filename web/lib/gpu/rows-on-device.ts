@@ -85,8 +85,8 @@ export class RowsOnDevice {
   async start(first: number, rows: number, signal?: AbortSignal): Promise<Underway> {
     const words = rows * this.kernel.width;
     const nonce = newNonce();
-    const ready = await this.#prepare();
-    const { out, staging } = await this.#forWords(words);
+    const ready = await this.#prepare(signal);
+    const { out, staging } = await this.#forWords(words, signal);
     const begin = performance.now();
     try {
       const to = { buffer: out, offset: 0, size: 4 * words, base: 0 };
@@ -143,7 +143,7 @@ export class RowsOnDevice {
   }
 
   async #write(first: number, rows: number, to: Target, signal: AbortSignal | undefined): Promise<void> {
-    const ready = await this.#prepare();
+    const ready = await this.#prepare(signal);
     const begin = performance.now();
     await this.#submit(ready, to, first, rows, newNonce(), () => undefined, signal);
     await this.device.race(this.device.gpu.queue.onSubmittedWorkDone(), signal);
@@ -206,13 +206,13 @@ export class RowsOnDevice {
     }, signal);
   }
 
-  async #prepare(): Promise<Ready> {
+  async #prepare(signal: AbortSignal | undefined): Promise<Ready> {
     if (this.#ready) return this.#ready;
     const { device, kernel } = this;
     const { storage, copyTarget, copySource, uniform } = usage;
     const made: GPUBuffer[] = [];
     const buffer = async (size: number, flags: number): Promise<GPUBuffer> => {
-      made.push(await device.buffer(size, flags | copyTarget));
+      made.push(await device.buffer(size, flags | copyTarget, signal));
       return made.at(-1)!;
     };
     try {
@@ -236,15 +236,15 @@ export class RowsOnDevice {
     }
   }
 
-  async #forWords(words: number): Promise<Sized> {
+  async #forWords(words: number, signal: AbortSignal | undefined): Promise<Sized> {
     const [now, next] = this.#sized;
     this.#sized = [next, now];
     if (next && next.words >= words) return next;
     this.#sized[0] = undefined;
     destroyed(next);
-    const out = await this.device.buffer(4 * words, usage.storage | usage.copySource);
+    const out = await this.device.buffer(4 * words, usage.storage | usage.copySource, signal);
     const staging = await this.device
-      .buffer(4 * words + 4, usage.mapRead | usage.copyTarget)
+      .buffer(4 * words + 4, usage.mapRead | usage.copyTarget, signal)
       .catch((thrown: unknown) => {
         out.destroy();
         throw thrown;
