@@ -14,10 +14,15 @@ import { root } from './posenc.mjs';
 
 const silentMs = 60_000;
 const types = {
-  '.json': 'application/json',
+  '.css': 'text/css',
+  '.html': 'text/html',
   '.js': 'text/javascript',
+  '.json': 'application/json',
   '.mjs': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.ts': 'text/plain',
   '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
 };
 
 const quietFirefox = {
@@ -48,9 +53,12 @@ function miniBrowser() {
     .find(existsSync);
 }
 
-/** Starts `command`; what it is called with sees nothing of the user's. */
+/** Starts `command`, which sees nothing of the user's. With LANG=C, WebKit would call the reader's language 'C'. */
 const started = (command, args, home, env = {}, stdio = 'ignore') =>
-  spawn(command, args, { env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, ...env }, stdio });
+  spawn(command, args, {
+    env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, LC_ALL: 'en_US.UTF-8', ...env },
+    stdio,
+  });
 
 /** @param webgpu whether it is to be there */
 async function firefox(url, home, { webgpu = true }) {

@@ -1,0 +1,38 @@
+/** What tests/page/engines.spec.mjs runs in a browser: every page of the site, in a frame, until it says that it is ready. */
+const patienceMs = 30_000;
+
+async function opened(file) {
+  const frame = document.createElement('iframe');
+  frame.width = 1280;
+  frame.height = 900;
+  document.body.append(frame);
+  const errors = [];
+  frame.src = `/dist-page/${file}`;
+  const begin = performance.now();
+  let watched;
+  for (;;) {
+    const { contentWindow: inside, contentDocument: page } = frame;
+    if (page && inside !== watched && page.URL.endsWith(file)) {
+      watched = inside;
+      inside.addEventListener('error', (event) => errors.push(event.message));
+      inside.addEventListener('unhandledrejection', (event) => errors.push(String(event.reason)));
+      page.addEventListener('securitypolicyviolation', (event) => errors.push(`policy: ${event.violatedDirective}`));
+    }
+    const ready = page?.documentElement?.dataset.ready;
+    const late = performance.now() - begin > patienceMs;
+    if (ready || late) {
+      const charts = page.querySelectorAll('main svg, main canvas').length;
+      const words = page.body.innerText.split(/\s+/).length;
+      frame.remove();
+      // said by browsers that draw a frame late; nothing is lost
+      return { file, ready, charts, words, errors: errors.filter((error) => !/ResizeObserver loop/.test(error)) };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+export default async function run(send) {
+  const list = await (await fetch('/web/notebook/frame.ts')).text();
+  const files = [...list.matchAll(/file: '([\w.-]+)', title/g)].map(([, file]) => file);
+  for (const file of files) await send(await opened(file));
+}
