@@ -18,6 +18,7 @@ import { wgslLimits } from './gpu-limits.mjs';
 import { machine } from './machine.mjs';
 
 const spec = (dim) => ({ encoding: 'sinusoidal', dim });
+const layers = [{ layer: 'dense' }, { layer: 'relu' }, { layer: 'dense' }, { layer: 'relu' }, { layer: 'dense' }];
 const scattered = (n) => Uint32Array.from({ length: n }, (_, i) => (i * 2654435761) >>> 0);
 const normals = (n) => Float32Array.from({ length: n }, (_, i) => ((i * 37) % 97) / 48 - 1);
 
@@ -31,7 +32,7 @@ function workloads({ pe, plain, device, quick }) {
     buffer.destroy();
   };
   const onDevice = (positions) => left(() => pe.tableOnGpu(spec(dim), positions, { device }));
-  const [n, width] = quick ? [512, 64] : [16_384, 512];
+  const [n, width] = quick ? [512, 64] : [8192, 512];
   const few = scattered(n);
   const list = scattered(rows);
   const rope = { encoding: 'rope', dim: 128 };
@@ -84,6 +85,12 @@ function workloads({ pe, plain, device, quick }) {
       limit: 'multiplyAdd',
       flops: 2 * n * n * width,
       run: left(() => pe.gramOnGpu(spec(width), few, { device })),
+    },
+    {
+      id: `NTK of ${n / 2} scattered positions, two hidden layers, on the device`,
+      limit: 'multiplyAdd',
+      flops: (2 * n * n * width) / 4,
+      run: left(() => pe.networkKernelOnGpu({ layers }, spec(width), few.subarray(0, n / 2), { device })),
     },
     {
       id: `Gram matrix of ${n / 4} scattered positions, read back`,

@@ -24,8 +24,8 @@ export class GpuFailure extends Error {
   }
 }
 
-/** An error of an error scope by its class, which has the same name in every implementation. */
-export function scopeFailure(error: GPUError): GpuFailure {
-  const kind = error.constructor.name === 'GPUOutOfMemoryError' ? 'memory' : 'invalid';
-  return new GpuFailure(kind, reason(error));
+/** An error of an error scope, which is no Error, by its class: that has the same name in every implementation. */
+export function scopeFailure({ message, constructor: { name } }: GPUError): GpuFailure {
+  const kind = name === 'GPUOutOfMemoryError' ? 'memory' : 'invalid';
+  return new GpuFailure(kind, reason(new Error(message || name)));
 }

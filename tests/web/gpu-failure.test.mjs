@@ -1,0 +1,19 @@
+/** What WebGPU says in an error scope is handed on. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scopeFailure } from '../../dist/lib/gpu/failure.js';
+
+// as in WebGPU, these are no Errors
+class GPUValidationError {
+  message = 'the buffer is too small';
+}
+class GPUOutOfMemoryError {
+  message = '';
+}
+
+test('the text of an error, or its class where it has none', () => {
+  const invalid = scopeFailure(new GPUValidationError());
+  assert.deepEqual([invalid.kind, invalid.message], ['invalid', 'the buffer is too small']);
+  const memory = scopeFailure(new GPUOutOfMemoryError());
+  assert.deepEqual([memory.kind, memory.message], ['memory', 'GPUOutOfMemoryError']);
+});
