@@ -86,6 +86,6 @@ test('the quick GPU benchmark measures every row and names the adapter', { skip 
   assert.match(stdout, /^WebGPU: \w/m);
   const { limits, rows } = JSON.parse(await readFile(`${root}/build/bench-gpu.json`, 'utf8'));
   for (const limit of ['fill', 'copy', 'multiplyAdd']) assert.ok(limits[limit] > 0 && limits[limit] < 1e15, limit);
-  assert.equal(rows.length, 10);
+  assert.equal(rows.length, 11);
   for (const { id, rate, ofLimit, ofWasm } of rows) assert.ok(rate > 0 && (ofLimit ?? ofWasm) > 0, id);
 });
