@@ -1,0 +1,48 @@
+#include "core/sizes.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstddef>
+
+using namespace posenc;
+
+TEST_CASE("counts: products are right or endless, never around 2^32 or 2^64") {
+  // what comes round: the product modulo 2^32 (a size_t of WebAssembly) or 2^64 is small
+  constexpr std::array<std::uint64_t, 14> kSizes = {
+      0,     1,     2,      3,          255,        65535,      65536,
+      65537, 92682, 131072, 4294967295, 4294967296, 4294967297, std::uint64_t{1} << 63};
+  for (const std::uint64_t a : kSizes)
+    for (const std::uint64_t b : kSizes)
+      for (const std::uint64_t c : kSizes) {
+        CAPTURE(a);
+        CAPTURE(b);
+        CAPTURE(c);
+        // the size of the product is told by floating point, its value by integers
+        const double size =
+            static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
+        CHECK((Count(a) * b * c).value() == (size < 0x1p64 ? a * b * c : Count::kEndless));
+      }
+}
+
+TEST_CASE("counts: sums stop at the end, a negative size is endless") {
+  CHECK((Count(Count::kEndless) + 1).value() == Count::kEndless);
+  CHECK((Count(Count::kEndless - 1) + 1).value() == Count::kEndless);
+  CHECK((Count(3) + 4).value() == 7);
+  CHECK(Count(-1).value() == Count::kEndless);
+  CHECK(Count(std::int64_t{-5}) > Count(7));
+}
+
+TEST_CASE("counts: an error names the field, what was asked and what is allowed") {
+  CHECK_FALSE(too_large(Count(65536) * 65536, std::uint64_t{1} << 32, "x", "pairs"));
+  const auto error = too_large(Count(65536) * 65537, 67108864, "x", "pairs of inputs");
+  REQUIRE(error);
+  CHECK(error->code == ErrorCode::too_large);
+  CHECK(error->field == "x");
+  CHECK(error->message == "at most 67108864 pairs of inputs, got 4295032832");
+  CHECK_FALSE(out_of_budget(kMemoryBudget, "x", "the kernel"));
+  const auto memory = out_of_budget(Count(1) * 1048576 * 1024 + 8, "x", "the kernel");
+  REQUIRE(memory);
+  CHECK(memory->message == "the kernel needs 1073741832 bytes of memory, at most 1073741824");
+  CHECK(too_large(Count(-1), 5, "n", "rows")->message == "at most 5 rows, got more than 2^64");
+}
