@@ -112,10 +112,10 @@ async function page(env, report) {
 }
 
 const doctest = (preset) => async (env, report) => {
-  const [command, args] =
-    preset === 'wasm'
-      ? [process.execPath, [at('build/wasm/tests/posenc_tests.cjs')]]
-      : [at('build', preset, 'tests/posenc_tests'), []];
+  const script = at('build', preset, 'tests/posenc_tests.cjs');
+  const [command, args] = existsSync(script)
+    ? [process.execPath, [script]]
+    : [at('build', preset, 'tests/posenc_tests'), []];
   return suite(command, args, { env, report }, doctestSummary);
 };
 
@@ -152,7 +152,16 @@ const suites = [
       suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 3e7)], { env, report }, mpfrSummary),
   },
   { title: 'The page in Chromium', before: (env) => build(env), run: page },
-  ...(full ? [{ title: 'C++ tests, ASan and UBSan', before: (env) => cmake('asan', env), run: doctest('asan') }] : []),
+  ...(full
+    ? [
+        { title: 'C++ tests, ASan and UBSan', before: (env) => cmake('asan', env), run: doctest('asan') },
+        {
+          title: 'C++ tests, ASan and UBSan where size_t has 32 bits',
+          before: (env) => cmake('asan32', env, ['posenc_tests']),
+          run: doctest('asan32'),
+        },
+      ]
+    : []),
 ];
 
 main(async () => {
