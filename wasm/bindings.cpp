@@ -177,11 +177,9 @@ val rotate_as(int handle, std::size_t n, std::size_t dim, Side side) {
   Plan* plan = session.find(handle);
   if (plan == nullptr) return gone();
   const std::size_t numbers = n * plan->axes();
-  double* const positions = session.input(numbers + (n * dim * sizeof(T) + 7) / 8);
-  T* const x = reinterpret_cast<T*>(positions + numbers);
-  const auto rotated = [&](Plan& p, T* out) {
-    return p.rotate({positions, numbers}, x, dim, out, side);
-  };
+  const auto [positions, x] = session.input<T>(numbers, n * dim);
+  const auto rotated = [&, at = std::span<const double>(positions, numbers), x = x](
+                           Plan& p, T* out) { return p.rotate(at, x, dim, out, side); };
   if (plan->rotated_width() == dim) return block(rotated(*plan, x), x, n);
   return produce<T>(handle, n * plan->rotated_width(), n, rotated);
 }

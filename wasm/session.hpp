@@ -6,8 +6,8 @@
 #include <map>
 #include <span>
 #include <utility>
-#include <vector>
 
+#include "core/storage.hpp"
 #include "posenc.hpp"
 
 namespace posenc {
@@ -29,25 +29,28 @@ class Session {
   }
 
   // Room for n doubles, at the same place until a larger n is asked for.
-  double* input(std::size_t n) {
-    if (input_.size() < n) input_.resize(n);
-    return input_.data();
-  }
+  double* input(std::size_t n) { return input<double>(n, 0).first; }
   std::span<const double> positions(std::size_t n) { return {input(n), n}; }
+  // (n) positions, and after them (m) numbers of type T
+  template <class T>
+  std::pair<double*, T*> input(std::size_t n, std::size_t m) {
+    const std::size_t after = n * sizeof(double);
+    input_.reserve(after + m * sizeof(T));
+    return {input_.at<double>(0, n), input_.at<T>(after, m)};
+  }
 
   // Room for n elements of type T (f32 or f64), or null when that is more than the scratch holds.
   template <class T>
   T* output(std::size_t n) {
     if (n > kScratchBytes / sizeof(T)) return nullptr;
-    const std::size_t doubles = n == 0 ? 1 : (n * sizeof(T) + 7) / 8;  // null means too much
-    if (output_.size() < doubles) output_.resize(doubles);
-    return reinterpret_cast<T*>(output_.data());
+    output_.reserve(n * sizeof(T));
+    return output_.at<T>(0, n);
   }
 
  private:
   std::map<int, Plan> plans_;
   int last_ = 0;
-  std::vector<double> input_, output_;
+  Storage input_, output_;
 };
 
 }  // namespace posenc

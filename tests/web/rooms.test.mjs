@@ -44,6 +44,17 @@ test('C++ includes follow the arrows', () => {
   }
 });
 
+/** Vectors that may stand for the numbers they are made of, and an address that becomes a number. */
+const casts = { 'src/simd/lanes.hpp': /_unaligned\*>/, 'wasm/bindings.cpp': /<std::uintptr_t>/ };
+
+test('memory is read as the type that was written: only core/storage.hpp gives it another', () => {
+  for (const file of filesBelow([at('src'), at('wasm')]).filter((name) => /\.(cpp|hpp)$/.test(name)))
+    for (const line of text(file)
+      .split('\n')
+      .filter((each) => each.includes('reinterpret_cast')))
+      assert.match(line, casts[relative(root, file)] ?? /only these/, `${relative(root, file)}: ${line.trim()}`);
+});
+
 test('CMake targets follow the arrows', () => {
   const calls = [...text(at('CMakeLists.txt')).matchAll(/^posenc_room\((\w+)([^)]*)\)/gm)];
   assert.ok(calls.length >= 4);
