@@ -59,7 +59,11 @@ bool fits(const ParamInfo& p, double x) {
 bool Params::has(std::string_view name) const {
   return values_.numbers.contains(name) || values_.arrays.contains(name);
 }
-double Params::number(std::string_view name) const { return values_.numbers.find(name)->second; }
+double Params::number(std::string_view name) const {
+  const auto it = values_.numbers.find(name);
+  if (it == values_.numbers.end()) trap();
+  return it->second;
+}
 double Params::number_or(std::string_view name, double otherwise) const {
   const auto it = values_.numbers.find(name);
   return it == values_.numbers.end() ? otherwise : it->second;
@@ -68,7 +72,9 @@ std::int64_t Params::integer(std::string_view name) const {
   return static_cast<std::int64_t>(number(name));
 }
 std::span<const double> Params::numbers(std::string_view name) const {
-  return values_.arrays.find(name)->second;
+  const auto it = values_.arrays.find(name);
+  if (it == values_.arrays.end()) trap();
+  return it->second;
 }
 void Params::set(std::string_view name, double value) {
   values_.numbers.insert_or_assign(std::string(name), value);

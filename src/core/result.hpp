@@ -7,6 +7,8 @@
 #include <utility>
 #include <variant>
 
+#include "core/trap.hpp"
+
 namespace posenc {
 
 // The list is closed: TypeScript generates its ErrorCode union from kErrorCodes (describe.cpp), and
@@ -56,7 +58,7 @@ struct Error {
 };
 
 // Member names follow std::expected, which C++20 lacks. Accessing the wrong side is a programmer's
-// mistake and ends the program (std::get_if returns null and is dereferenced).
+// mistake and ends the program.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -65,14 +67,14 @@ class [[nodiscard]] Result {
 
   bool has_value() const noexcept { return state_.index() == 0; }
   explicit operator bool() const noexcept { return has_value(); }
-  T& value() & { return *std::get_if<0>(&state_); }
-  const T& value() const& { return *std::get_if<0>(&state_); }
-  T&& value() && { return std::move(*std::get_if<0>(&state_)); }
+  T& value() & { return *not_null(std::get_if<0>(&state_)); }
+  const T& value() const& { return *not_null(std::get_if<0>(&state_)); }
+  T&& value() && { return std::move(value()); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
-  const Error& error() const { return *std::get_if<1>(&state_); }
+  const Error& error() const { return *not_null(std::get_if<1>(&state_)); }
 
  private:
   std::variant<T, Error> state_;

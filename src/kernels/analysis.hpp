@@ -36,14 +36,15 @@ struct OutputInfo {
   bool optional = false;  // left out where the inputs do not define it
 };
 
-// Inputs by name; shapes and finiteness were checked.
+// Inputs by name; shapes and finiteness were checked. Asking for one that was not given is a
+// programmer's mistake and ends the program.
 class Inputs {
  public:
   void set(std::string name, Matrix matrix) {
     of_.emplace_back(std::move(name), std::move(matrix));
   }
   bool has(std::string_view name) const { return find(name) != nullptr; }
-  const Matrix& operator[](std::string_view name) const { return *find(name); }
+  const Matrix& operator[](std::string_view name) const { return *not_null(find(name)); }
   std::span<const std::pair<std::string, Matrix>> all() const { return of_; }
 
  private:

@@ -1,0 +1,49 @@
+#include "support/dies.hpp"
+
+#ifdef __EMSCRIPTEN__
+#include <emscripten.h>
+#else
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <initializer_list>
+#endif
+
+namespace posenc::test {
+
+#ifdef __EMSCRIPTEN__
+
+EM_JS(int, posenc_call_traps, (void (*call)()), {
+  const stack = stackSave();
+  try {
+    wasmTable.get(call)();
+    return 0;
+  } catch (error) {
+    stackRestore(stack);
+    return error instanceof WebAssembly.RuntimeError ? 1 : 0;
+  }
+});
+
+bool dies(void (*call)()) { return posenc_call_traps(call) == 1; }
+
+#else
+
+bool dies(void (*call)()) {
+  const pid_t child = fork();
+  if (child < 0) return false;
+  if (child == 0) {
+    const rlimit none{0, 0};  // no core file
+    setrlimit(RLIMIT_CORE, &none);
+    for (const int each : {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS}) signal(each, SIG_DFL);
+    call();
+    _exit(0);
+  }
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFSIGNALED(status);
+}
+
+#endif
+
+}  // namespace posenc::test
