@@ -1,5 +1,7 @@
 #include "encodings/rope_report.hpp"
 
+#include "encodings/scaling/common.hpp"  // same
+
 namespace posenc {
 namespace {
 
@@ -48,7 +50,9 @@ Result<RopeReport> rope_report(const Encoding& encoding, double trained_context,
     r.wavelength.push_back(theta.is_zero() ? 0 : (kTwoPi / theta).to_double());
     r.turns_trained.push_back(seen.to_double());
     r.turns_context.push_back(reached.to_double());
-    r.unseen.push_back(seen < one && seen < reached);
+    // s times the context over theta/s is as far as training went, whatever the quotient's last bit
+    const bool further = seen < reached && !scaling_detail::same(reached, seen);
+    r.unseen.push_back(seen < one && further);
   }
   r.band = scaled.band;
   r.attention_factor = scaled.attention_factor.to_double();

@@ -110,6 +110,84 @@ for (const [id, name] of Object.entries(published)) {
   });
 }
 
+/** Fields of published configs that extend the context by YaRN, and the pairs of each band. */
+const yarn = (factor, original, more) => ({
+  rope_scaling: { rope_type: 'yarn', factor, original_max_position_embeddings: original, ...more },
+});
+const extended = {
+  'Qwen2.5': {
+    config: { model_type: 'qwen2', hidden_size: 3584, num_attention_heads: 28, rope_theta: 1e6, ...yarn(4, 32768) },
+    bands: { kept: 24, blended: 16, scaled: 24, off: 0 },
+  },
+  Qwen3: {
+    config: {
+      model_type: 'qwen3',
+      hidden_size: 4096,
+      num_attention_heads: 32,
+      head_dim: 128,
+      rope_theta: 1e6,
+      ...yarn(4, 32768),
+    },
+    bands: { kept: 24, blended: 16, scaled: 24, off: 0 },
+  },
+  'DeepSeek-V2': {
+    config: {
+      model_type: 'deepseek_v2',
+      qk_rope_head_dim: 64,
+      qk_nope_head_dim: 128,
+      rope_theta: 10000,
+      ...yarn(40, 4096, { beta_fast: 32, beta_slow: 1, mscale: 0.707, mscale_all_dim: 0.707 }),
+    },
+    bands: { kept: 11, blended: 12, scaled: 9, off: 0 },
+  },
+  'Kimi K2.5': {
+    config: {
+      model_type: 'kimi_k2',
+      qk_rope_head_dim: 64,
+      qk_nope_head_dim: 128,
+      rope_theta: 50000,
+      ...yarn(64, 4096, { beta_fast: 32, beta_slow: 1, mscale: 1, mscale_all_dim: 1 }),
+    },
+    bands: { kept: 9, blended: 11, scaled: 12, off: 0 },
+  },
+  'OLMo 3': {
+    config: { model_type: 'olmo3', hidden_size: 4096, num_attention_heads: 32, rope_theta: 500000, ...yarn(8, 8192) },
+    bands: { kept: 19, blended: 16, scaled: 29, off: 0 },
+  },
+  'Ministral 3': {
+    config: {
+      model_type: 'ministral3',
+      hidden_size: 4096,
+      num_attention_heads: 32,
+      head_dim: 128,
+      rope_theta: 1e6,
+      ...yarn(16, 16384, { beta_fast: 32, beta_slow: 1 }),
+    },
+    bands: { kept: 21, blended: 16, scaled: 27, off: 0 },
+  },
+  'Yarn-Llama-2': {
+    config: { model_type: 'llama', hidden_size: 4096, num_attention_heads: 32, rope_theta: 10000, ...yarn(16, 4096) },
+    bands: { kept: 21, blended: 25, scaled: 18, off: 0 },
+  },
+  'Yarn-Mistral': {
+    config: { model_type: 'mistral', hidden_size: 4096, num_attention_heads: 32, rope_theta: 10000, ...yarn(16, 8192) },
+    bands: { kept: 26, blended: 24, scaled: 14, off: 0 },
+  },
+};
+for (const [name, { config, bands }] of Object.entries(extended)) {
+  test(`${name}: the pairs of each band, none with unseen angles at the extended context`, async () => {
+    const { factor, original_max_position_embeddings: original } = config.rope_scaling;
+    const whole = { ...config, max_position_embeddings: factor * original };
+    const report = await pe.report(whole, { contextLength: factor * original });
+    const { layers = {} } = report;
+    const extendedOnes = Object.values(layers).filter(({ bands: { blended } }) => blended > 0);
+    for (const one of extendedOnes.length > 0 ? extendedOnes : [report]) {
+      assert.deepEqual(one.bands, bands);
+      assert.equal(one.pairsWithUnseenAngles, 0);
+    }
+  });
+}
+
 test('bundled gemma-3-27b: local layers first, one report a layer type', async () => {
   const report = await pe.report(readFileSync(new URL('gemma-3-27b.json', bundled), 'utf8'));
   assert.deepEqual(Object.keys(report.layers), ['sliding_attention', 'full_attention']);

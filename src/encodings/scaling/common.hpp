@@ -66,7 +66,13 @@ inline Wide mscale(const Wide& x, const Wide& m) {
 
 inline Wide square(const Wide& x) { return x * x; }
 
-inline Wide clip01(const Wide& x) { return min(max(x, Wide()), Wide(1.0)); }
+// clip(part/whole, 0, 1), exactly 0 and 1 at the ends and beyond, where a quotient is rounded
+inline Wide clipped_ratio(const Wide& part, const Wide& whole) {
+  const Wide size = whole.is_negative() ? -whole : whole;
+  const Wide of_size = whole.is_negative() ? -part : part;
+  if (of_size <= Wide()) return Wide();
+  return size <= of_size ? Wide(1.0) : of_size / size;
+}
 
 // (1 - ramp)·theta + ramp·theta/factor, with the ramp of each pair
 template <class Ramp>

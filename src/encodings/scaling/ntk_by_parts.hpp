@@ -30,7 +30,7 @@ inline ScaledFrequencies by_parts(const RotaryBase& base, const Wide& factor, co
   const Wide one(1.0);
   return scaling_detail::blend(base, factor, [&](std::size_t, const Wide& theta) {
     const Wide turns = context * theta * kInverseTwoPi;
-    return one - scaling_detail::clip01((turns - alpha) / (beta - alpha));
+    return one - scaling_detail::clipped_ratio(turns - alpha, beta - alpha);
   });
 }
 

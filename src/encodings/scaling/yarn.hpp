@@ -73,7 +73,7 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   const Wide width = high - low;
   ScaledFrequencies out =
       scaling_detail::blend(base, factor, [&, low = low](std::size_t i, const Wide&) {
-        return scaling_detail::clip01((Wide(static_cast<double>(i)) - low) / width);
+        return scaling_detail::clipped_ratio(Wide(static_cast<double>(i)) - low, width);
       });
   const double m = p.number_or("mscale", 0), all = p.number_or("mscaleAllDim", 0);
   if (p.has("attentionFactor"))
