@@ -107,15 +107,17 @@ class Plan {
   // Rows of the (n_query, n_key) relative map; NaN where masked
   Result<bool> relative_map(std::size_t n_query, std::size_t n_key, std::size_t first_row,
                             std::size_t rows, double* out) const;
-  // One query against all keys: out (terms, n_key), -infinity where masked. `row` is the query's.
-  struct Query {
-    std::size_t row, n_query;
-    const double* position;  // (axes)
-    const double* q;         // (dim)
-    std::size_t dim;         // score_dim(), or any where that is 0
-    std::size_t head = 0;    // of a bias
+  // Queries against all keys: out (rows, terms, n_key), -infinity where masked, which in causal
+  // rows are the keys at later positions. A bias is a function of integers: other positions are
+  // bad_positions there.
+  struct Queries {
+    std::size_t rows, of;     // of = queries of the whole matrix
+    const double* positions;  // (rows, axes)
+    const double* q;          // (rows, dim)
+    std::size_t dim;          // score_dim(), or any where that is 0
+    std::size_t head = 0;     // of a bias
   };
-  Result<bool> attention_scores(const Query&, const Scores::Keys&, double* out);
+  Result<bool> attention_scores(const Queries&, const Scores::Keys&, double* out);
 
   Result<Facts> facts() const;
 
@@ -135,6 +137,10 @@ class Plan {
   std::optional<Error> bad_window(std::size_t cells, std::size_t n_query, std::size_t n_key,
                                   std::size_t first_row, std::size_t rows) const;
   std::optional<Error> bad_head(std::size_t head) const;
+  std::optional<Error> bad_pairs(const Queries&, const Scores::Keys&) const;
+  void term_rows(const Queries&, const Scores::Keys&, double* out) const;
+  void rotated_rows(const Queries&, const Scores::Keys&, double* out);
+  void biased_rows(const Queries&, const Scores::Keys&, double* out) const;
   template <class T>
   Result<bool> rotate_checked(std::span<const double> positions, const T* x, std::size_t dim,
                               T* out, Side side);

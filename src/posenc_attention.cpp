@@ -1,7 +1,8 @@
 // The stages of a Plan that concern attention: rotation, bias, relative map, logits.
 #include <algorithm>
-#include <cmath>  // std::sqrt
+#include <cmath>  // std::floor, std::sqrt
 #include <initializer_list>
+#include <numeric>  // std::iota
 
 #include "posenc.hpp"
 
@@ -129,56 +130,133 @@ Result<bool> Plan::relative_map(std::size_t n_query, std::size_t n_key, std::siz
   return true;
 }
 
-Result<bool> Plan::attention_scores(const Query& query, const Scores::Keys& keys, double* out) {
-  if (!info().has_scores()) return not_defined("attention scores");
-  const std::size_t a = axes(), dim = query.dim;
-  if (score_dim() != 0 && dim != score_dim())
-    return Error{
-        ErrorCode::bad_shape, "q",
-        "must have dim = " + std::to_string(score_dim()) + " columns, got " + std::to_string(dim)};
-  if (auto error = bad_positions({query.position, a})) return *error;
-  if (auto error = bad_positions({keys.positions, keys.n * a})) return *error;
-  const Extent extent{query.n_query, keys.n};
-  const std::int64_t at = extent.query(query.row);
-  const bool causal = scores_ ? scores_->causal : bias_ && bias_->causal;
-  const std::size_t behind = at < 0 ? 0 : static_cast<std::size_t>(at) + 1;
-  const std::size_t visible = causal && behind < keys.n ? behind : keys.n;
-  const auto scaled_product = [&](const double* x, const double* y, std::size_t width) {
-    double sum = 0;
-    for (std::size_t c = 0; c < width; ++c) sum += x[c] * y[c];
-    return sum / std::sqrt(static_cast<double>(dim));
+// A bias is asked for at integers, inside the window where there is one.
+std::optional<Error> Plan::bad_pairs(const Queries& queries, const Scores::Keys& keys) const {
+  const auto fail = [&](std::string_view field, const std::string& why, double p) {
+    return Error{ErrorCode::bad_positions, std::string(field),
+                 why + " in '" + std::string(info().id) + "', got " + to_text(p)};
   };
-  if (scores_) {
-    scores_->row(query.position, query.q, keys, visible, out);
-  } else if (info().rotates()) {
-    // the keys are rotated once for all queries of a call
-    const std::size_t w = rotated_width();
-    const std::span<const double> at_keys{keys.positions, keys.n * a}, k{keys.k, keys.n * dim};
-    const std::span<const double> known(rotated_from_);
-    if (known.size() != at_keys.size() + k.size() ||
-        !std::ranges::equal(known.first(at_keys.size()), at_keys) ||
-        !std::ranges::equal(known.subspan(at_keys.size()), k)) {
-      rotated_keys_.resize(keys.n * w);
-      rotate_rows(at_keys, keys.k, rotated_keys_.data(), Side::key);
-      rotated_from_.assign(at_keys.begin(), at_keys.end());
-      rotated_from_.insert(rotated_from_.end(), k.begin(), k.end());
+  const double cells = static_cast<double>(bias_->cells);
+  struct Given {
+    std::string_view field;
+    std::span<const double> positions;
+  };
+  for (const auto& [field, positions] : {Given{"queryPositions", {queries.positions, queries.rows}},
+                                         Given{"keyPositions", {keys.positions, keys.n}}})
+    for (const double p : positions) {
+      if (p != std::floor(p)) return fail(field, "must be integers", p);
+      if (cells != 0 && !(p >= 0 && p < cells))
+        return fail(field, "must be cells from 0 to " + to_text(cells - 1), p);
     }
-    std::vector<double> q(w);
-    rotate_rows({query.position, a}, query.q, q.data(), Side::query);
+  constexpr std::int64_t kMost = std::int64_t{1} << 53;
+  const auto whole = [](double p) { return static_cast<std::int64_t>(p); };
+  if (keys.n == 0) return std::nullopt;
+  const auto [first, last] = std::minmax_element(keys.positions, keys.positions + keys.n);
+  for (std::size_t i = 0; i < queries.rows; ++i)
+    if (const double p = queries.positions[i];
+        whole(p) - whole(*first) > kMost || whole(*last) - whole(p) > kMost)
+      return fail("queryPositions", "must be within 2^53 of every key's", p);
+  return std::nullopt;
+}
+
+namespace {
+
+double scaled_product(const double* x, const double* y, std::size_t width, std::size_t dim) {
+  double sum = 0;
+  for (std::size_t c = 0; c < width; ++c) sum += x[c] * y[c];
+  return sum / std::sqrt(static_cast<double>(dim));
+}
+
+}  // namespace
+
+// Rows that score by themselves. Causal ones get the keys in the order of their positions, so that
+// the first ones are those that a query sees.
+void Plan::term_rows(const Queries& queries, const Scores::Keys& keys, double* out) const {
+  const std::size_t a = axes(), dim = queries.dim, n = keys.n, size = scores_->terms.size() * n;
+  const auto row = [&](std::size_t i, const Scores::Keys& from, std::size_t visible, double* to) {
+    scores_->row(queries.positions + i * a, queries.q + i * dim, from, visible, to);
+  };
+  if (!scores_->causal) {
+    for (std::size_t i = 0; i < queries.rows; ++i) row(i, keys, n, out + i * size);
+    return;
+  }
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t j) { return keys.positions[j]; });
+  std::vector<double> positions, k, sorted(size);
+  for (const std::size_t j : order) {
+    positions.push_back(keys.positions[j]);
+    k.insert(k.end(), keys.k + j * dim, keys.k + (j + 1) * dim);
+  }
+  for (std::size_t i = 0; i < queries.rows; ++i) {
+    const auto later = std::ranges::upper_bound(positions, queries.positions[i]);
+    const auto visible = static_cast<std::size_t>(later - positions.begin());
+    row(i, {n, positions.data(), k.data()}, visible, sorted.data());
+    for (std::size_t t = 0; t < scores_->terms.size(); ++t)
+      for (std::size_t j = 0; j < n; ++j)
+        out[i * size + t * n + order[j]] = j < visible ? sorted[t * n + j] : kMasked;
+  }
+}
+
+void Plan::rotated_rows(const Queries& queries, const Scores::Keys& keys, double* out) {
+  const std::size_t a = axes(), dim = queries.dim, w = rotated_width();
+  // the keys are rotated once for all parts of a matrix
+  const std::span<const double> at_keys{keys.positions, keys.n * a}, k{keys.k, keys.n * dim};
+  const std::span<const double> known(rotated_from_);
+  if (known.size() != at_keys.size() + k.size() ||
+      !std::ranges::equal(known.first(at_keys.size()), at_keys) ||
+      !std::ranges::equal(known.subspan(at_keys.size()), k)) {
+    rotated_keys_.resize(keys.n * w);
+    rotate_rows(at_keys, keys.k, rotated_keys_.data(), Side::key);
+    rotated_from_.assign(at_keys.begin(), at_keys.end());
+    rotated_from_.insert(rotated_from_.end(), k.begin(), k.end());
+  }
+  std::vector<double> q(w);
+  const bool causal = bias_ && bias_->causal;
+  for (std::size_t i = 0; i < queries.rows; ++i) {
+    const double* at = queries.positions + i * a;
+    rotate_rows({at, a}, queries.q + i * dim, q.data(), Side::query);
     for (std::size_t j = 0; j < keys.n; ++j)
-      out[j] = scaled_product(q.data(), rotated_keys_.data() + j * w, w);
-  } else {
-    if (auto error = bad_window(bias_->cells, query.n_query, keys.n, query.row, 1)) return *error;
-    if (auto error = bad_head(query.head)) return *error;
+      *out++ = causal && keys.positions[j] > *at
+                   ? kMasked
+                   : scaled_product(q.data(), rotated_keys_.data() + j * w, w, dim);
+  }
+}
+
+void Plan::biased_rows(const Queries& queries, const Scores::Keys& keys, double* out) const {
+  const std::size_t dim = queries.dim, head = queries.head;
+  for (std::size_t i = 0; i < queries.rows; ++i, out += 2 * keys.n) {
+    const auto at = static_cast<std::int64_t>(queries.positions[i]);
     for (std::size_t j = 0; j < keys.n; ++j) {
-      const auto key = static_cast<std::int64_t>(j);
-      out[j] = scaled_product(query.q, keys.k + j * dim, dim);
-      out[keys.n + j] = bias_->of_distance ? bias_->of_distance(query.head, at - key)
-                                           : bias_->of_pair(query.head, at, key);
+      const auto key = static_cast<std::int64_t>(keys.positions[j]);
+      const bool masked = bias_->causal && key > at;
+      out[j] = masked ? kMasked : scaled_product(queries.q + i * dim, keys.k + j * dim, dim, dim);
+      out[keys.n + j] = masked               ? kMasked
+                        : bias_->of_distance ? bias_->of_distance(head, at - key)
+                                             : bias_->of_pair(head, at, key);
     }
   }
-  for (std::size_t t = 0; t < score_terms().size(); ++t)
-    for (std::size_t j = visible; j < keys.n; ++j) out[t * keys.n + j] = kMasked;
+}
+
+Result<bool> Plan::attention_scores(const Queries& queries, const Scores::Keys& keys, double* out) {
+  if (!info().has_scores()) return not_defined("attention scores");
+  const std::size_t a = axes();
+  if (score_dim() != 0 && queries.dim != score_dim())
+    return Error{ErrorCode::bad_shape, "q",
+                 "must have dim = " + std::to_string(score_dim()) + " columns, got " +
+                     std::to_string(queries.dim)};
+  if (auto error = bad_positions({queries.positions, queries.rows * a})) return *error;
+  if (auto error = bad_positions({keys.positions, keys.n * a})) return *error;
+  if (scores_) {
+    term_rows(queries, keys, out);
+  } else if (info().rotates()) {
+    rotated_rows(queries, keys, out);
+  } else {
+    if (auto error = bad_window(bias_->cells, queries.of, keys.n, 0, queries.rows)) return *error;
+    if (auto error = bad_head(queries.head)) return *error;
+    if (auto error = bad_pairs(queries, keys)) return *error;
+    biased_rows(queries, keys, out);
+  }
   return true;
 }
 

@@ -218,26 +218,21 @@ val relative_map(int handle, double n_query, double n_key, double first_row, dou
 
 // Input: positions of the rows' queries, the queries, positions of all keys, the keys.
 val attention_scores(int handle, double head, double n_query, double n_key, double dim,
-                     double first_row, double rows) {
+                     double rows) {
   const Plan* plan = session.find(handle);
   if (plan == nullptr) return gone();
   const auto nk = static_cast<std::size_t>(n_key), d = static_cast<std::size_t>(dim),
              r = static_cast<std::size_t>(rows), a = plan->axes();
   const double* at = session.input((r + nk) * (a + d));
   const double *q = at + r * a, *at_keys = q + r * d, *k = at_keys + nk * a;
-  const std::size_t size = plan->score_terms().size() * nk;
-  return produce<double>(handle, r * size, r, [&](Plan& p, double* out) -> Result<bool> {
-    for (std::size_t i = 0; i < r; ++i) {
-      const Plan::Query query{static_cast<std::size_t>(first_row) + i,
-                              static_cast<std::size_t>(n_query),
-                              at + i * a,
-                              q + i * d,
-                              d,
-                              static_cast<std::size_t>(head)};
-      const auto done = p.attention_scores(query, {nk, at_keys, k}, out + i * size);
-      if (!done) return done.error();
-    }
-    return true;
+  return produce<double>(handle, r * plan->score_terms().size() * nk, r, [&](Plan& p, double* out) {
+    return p.attention_scores({.rows = r,
+                               .of = static_cast<std::size_t>(n_query),
+                               .positions = at,
+                               .q = q,
+                               .dim = d,
+                               .head = static_cast<std::size_t>(head)},
+                              {nk, at_keys, k}, out);
   });
 }
 

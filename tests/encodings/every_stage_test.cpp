@@ -183,17 +183,15 @@ TEST_CASE(
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t a = 0; a < plan.axes(); ++a) positions.push_back(static_cast<double>(i));
     const Scores::Keys keys{n, positions.data(), k.data()};
-    for (std::size_t i = 0; i < n; ++i) {
-      std::vector<double> out(terms * n);
-      CHECK(plan.attention_scores(
-          {i, n, positions.data() + i * plan.axes(), q.data() + i * dim, dim}, keys, out.data()));
-      for (std::size_t t = 0; t < terms; ++t)
-        for (std::size_t j = 0; j < n; ++j)
-          CHECK((std::isfinite(out[t * n + j]) || (j > i && out[t * n + j] == kMasked)));
+    std::vector<double> out(n * terms * n);
+    CHECK(plan.attention_scores({n, n, positions.data(), q.data(), dim}, keys, out.data()));
+    for (std::size_t at = 0; at < out.size(); ++at) {
+      const std::size_t i = at / (terms * n), j = at % n;
+      CHECK((std::isfinite(out[at]) || (j > i && out[at] == kMasked)));
     }
     std::vector<double> wrong(terms * n);
     if (plan.score_dim() != 0) {
-      const auto refused = plan.attention_scores({0, n, positions.data(), q.data(), dim + 1},
+      const auto refused = plan.attention_scores({1, n, positions.data(), q.data(), dim + 1},
                                                  {0, positions.data(), k.data()}, wrong.data());
       REQUIRE(!refused);
       CHECK(refused.error().field == "q");

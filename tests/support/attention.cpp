@@ -26,7 +26,7 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 double score(Plan& plan, const std::vector<double>& query_position, const std::vector<double>& q,
              const std::vector<double>& key_position, const std::vector<double>& k) {
   std::vector<double> out(plan.score_terms().size());
-  CHECK(plan.attention_scores({0, 1, query_position.data(), q.data(), q.size()},
+  CHECK(plan.attention_scores({1, 1, query_position.data(), q.data(), q.size()},
                               {1, key_position.data(), k.data()}, out.data()));
   double sum = 0;
   for (const double term : out) sum += term;

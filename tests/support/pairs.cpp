@@ -1,5 +1,7 @@
 #include "pairs.hpp"
 
+#include <algorithm>  // std::copy_n
+
 namespace posenc::test {
 
 std::vector<double> map_of(const json& spec, std::size_t n_query, std::size_t n_key) {
@@ -28,14 +30,13 @@ std::vector<double> scores_of(const json& spec, const std::vector<double>& q,
                               const std::vector<double>& k, std::size_t dim) {
   Plan plan = plan_of(spec);
   const std::size_t n = q.size() / dim, terms = plan.score_terms().size();
-  std::vector<double> positions(n), row(terms * n), out(terms * n * n);
+  std::vector<double> positions(n), rows(n * terms * n), out(terms * n * n);
   for (std::size_t i = 0; i < n; ++i) positions[i] = static_cast<double>(i);
-  for (std::size_t i = 0; i < n; ++i) {
-    const Plan::Query query{i, n, &positions[i], q.data() + i * dim, dim};
-    CHECK(plan.attention_scores(query, {n, positions.data(), k.data()}, row.data()));
+  CHECK(plan.attention_scores({n, n, positions.data(), q.data(), dim},
+                              {n, positions.data(), k.data()}, rows.data()));
+  for (std::size_t i = 0; i < n; ++i)
     for (std::size_t t = 0; t < terms; ++t)
-      for (std::size_t j = 0; j < n; ++j) out[(t * n + i) * n + j] = row[t * n + j];
-  }
+      std::copy_n(&rows[(i * terms + t) * n], n, &out[(t * n + i) * n]);
   return out;
 }
 

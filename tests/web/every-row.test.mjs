@@ -98,6 +98,16 @@ describe('every row', () => {
           assert.match(result, /function of|coordinate/);
         }
         assert.deepEqual(await outcome(worker), result, stage);
+        if (stage === 'attentionScores' && shape.axes === 1) {
+          // without positions: keys at 0 …, the last query at the last key
+          const n = shape.cells || 6;
+          const rows = drawn(n, shape.scoreDim || 4);
+          assert.deepEqual(await pe.attentionScores(spec, rows, rows), result);
+          const at = { queryPositions: [n - 1], keyPositions: { start: 0, count: n } };
+          const last = { data: rows.data.slice(-rows.cols), rows: 1, cols: rows.cols };
+          const one = shape.cells ? result : await pe.attentionScores(spec, last, rows, at);
+          assert.deepEqual(one.data.slice(-n), result.data.slice(-n));
+        }
         if (stage === 'rotate') {
           const x = drawn(5, shape.headDim);
           const single = { ...x, data: new Float32Array(x.data) }; // exact: eighths

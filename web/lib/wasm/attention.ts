@@ -173,7 +173,7 @@ export async function attentionScores(job: Job, request: ScoresRequest, control:
       input.set(q.data.subarray(row * dim, (row + piece) * dim), q0);
       fillPositions(keysAt, 0, input.subarray(p0, p0 + nKey * axes));
       input.set(k.data, p0 + nKey * axes);
-      const block = core.attentionScores(job.handle, head, allQueries, nKey, dim, first + row, piece);
+      const block = core.attentionScores(job.handle, head, allQueries, nKey, dim, piece);
       if (isRawError(block)) return block;
       const scores = view(core, block.dataPtr, piece * names.length * nKey, Float64Array);
       for (let i = 0; i < piece; i++) {

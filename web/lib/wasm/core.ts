@@ -128,7 +128,6 @@ export interface CoreModule {
     nQuery: number,
     nKey: number,
     dim: number,
-    firstRow: number,
     rows: number,
   ): RawBlock | RawError;
   facts(handle: number): { facts: RawFact[] } | RawError;
