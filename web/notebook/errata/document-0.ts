@@ -14,7 +14,9 @@ export const document0: Document = {
       title: 'Channels of the feature map',
       verdict: 'wrong',
       judgement: 'indices and count disagree',
-      printed: tex`Equation (1): $$\phi(x) = [\sin\omega_1x,\ \cos\omega_1x,\ \dots,\ \sin\omega_dx,\ \cos\omega_dx]$$ with $\omega_i = 1/10000^{2i/d}$ for $i = 0,\dots,d/2-1$.`,
+      quoted: [
+        tex`$$\phi(x) = [\sin(\omega_1 x), \cos(\omega_1 x), \sin(\omega_2 x), \cos(\omega_2 x), \dots, \sin(\omega_d x), \cos(\omega_d x)] \quad (1)$$ where $\omega_i = 1/10000^{2i/d}$ for $i = 0, 1, \dots, d/2 - 1$.`,
+      ],
       correct: tex`$$\phi:\mathbb{R}\to\mathbb{R}^d,\quad \phi(x) = [\sin\omega_ix,\ \cos\omega_ix]_{i=0}^{d/2-1}$$ Frequencies up to $\omega_d$ would be twice as many channels, and the last one would turn once in more than 600 million positions.`,
       sources: 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5',
       async live(pe, signal) {
@@ -39,20 +41,27 @@ export const document0: Document = {
       title: 'The induced kernel and the NTK',
       verdict: 'unsupported',
       judgement: 'false for the network that is meant',
-      printed:
-        'The kernel induced by the embedding approximates the neural tangent kernel of a wide network with periodic activation functions.',
+      quoted: [
+        'The kernel induced by this embedding approximates the NTK of a wide neural network with periodic activation functions.',
+      ],
       correct: tex`The induced kernel is exactly $\sum_i \cos\omega_i(x-y)$: a function of the distance, of finite rank, with fixed log-spaced $\omega_i$. It is the NTK of $\sqrt{2/m}\sum_j v_j\cos(w_jx+b_j)$ only while the first layer is frozen. With every parameter trained the NTK is $(2+xy)\,\hat k(x-y)$, which depends on the place as well. Tancik’s theorem is about another thing: the NTK of an MLP that reads $\gamma(x)$, which is $h_{\mathrm{NTK}}(\gamma(x)^\top\gamma(y))$.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739, and the gradient of the network above',
       columns: ['full NTK', 'induced kernel'],
       async live(pe, signal) {
-        const dim = 512;
-        const gram = await pe.gram({ encoding: 'sinusoidal', dim }, [10, 13, 1010, 1013], { signal });
-        const near = at(gram.data, 1) / (dim / 2);
-        const far = at(gram.data, 2 * 4 + 3) / (dim / 2);
-        return [
-          { what: tex`at $x = 10,\ y = 13$`, printed: (2 + 10 * 13) * near, computed: near },
-          { what: tex`at $x = 1010,\ y = 1013$, the same distance`, printed: (2 + 1010 * 1013) * far, computed: far },
+        const omega = await sinusoidalFrequencies(pe, 512, signal);
+        const pairs = [
+          [10, 13],
+          [1010, 1013],
         ];
+        // The random networks of the same analysis are not shown: as few and as small as they can be.
+        const spec = { analysis: 'periodic-network', lags: 2, draws: 1, widths: [2], offsets: [0] } as const;
+        const frequencies = { data: omega, rows: omega.length, cols: 1 };
+        const { allParameters = [], readout = [] } = await pe.analyse(spec, { frequencies, pairs }, { signal });
+        return pairs.map(([x, y], i) => ({
+          what: tex`at $x = ${x},\ y = ${y}$${i === 0 ? '' : ', the same distance'}`,
+          printed: at(allParameters, i),
+          computed: at(readout, i),
+        }));
       },
     },
     {
@@ -60,16 +69,22 @@ export const document0: Document = {
       title: 'Citations',
       verdict: 'unsupported',
       judgement: 'unsourced',
-      printed:
-        'Every citation is printed as “(?)”; statements on transfer learning and initialisation carry no evidence.',
-      correct: 'A list of claims to be checked, not a source for any of them.',
+      quoted: [
+        'The Neural Tangent Kernel is a theoretical framework that describes the behavior of wide neural networks during training (?).',
+        'The connection to Fourier features suggests that models with well-designed position embeddings may transfer more effectively to tasks with different input distributions.',
+      ],
+      correct:
+        'Every citation is a question mark and the list of references is empty; what is said on transfer and on initialisation has no evidence beside it. A list of claims to be checked, not a source for any of them.',
       sources: 'the paper itself',
     },
     {
       id: '0.4',
       title: 'Three kinds of position embedding',
       verdict: 'incomplete',
-      printed: 'Embeddings are learned, sinusoidal or relative, and are typically added to the input embeddings.',
+      quoted: [
+        'They are typically added to the input embeddings before being processed by the main network architecture.',
+        '1. Learned position embeddings 2. Sinusoidal position embeddings 3. Relative position embeddings',
+      ],
       correct: tex`Rotary encodings multiply: $q_m = R_m W_q x_m$. ALiBi, T5, KERPLE and others add to the logits, $q_m^\top k_n/\sqrt d + b(m-n)$, and leave the input alone.`,
       sources:
         'Su et al. 2021, arXiv:2104.09864, Press et al. 2022, arXiv:2108.12409, Raffel et al. 2020, arXiv:1910.10683',
@@ -79,17 +94,16 @@ export const document0: Document = {
       id: '0.5',
       title: 'Spectral bias',
       verdict: 'imprecise',
-      printed: 'Fourier features and position encodings both overcome spectral bias.',
+      quoted: [
+        'Both Fourier features and certain types of position embeddings help neural networks overcome the spectral bias, allowing them to learn high-frequency functions more easily.',
+      ],
       correct: tex`Shown for MLPs on coordinates, where the band is chosen to reach the target. The encoding of token positions has its highest frequency fixed at $\omega_0 = 1$ rad per position, less than a third of the $\pi$ that alternating positions need.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739',
       async live(pe, signal) {
         const frequencies = await sinusoidalFrequencies(pe, 512, signal);
         return [
-          {
-            what: tex`highest frequency, rad per position ($\pi$: even and odd positions)`,
-            printed: Math.PI,
-            computed: at(frequencies, 0),
-          },
+          { what: 'highest frequency, rad per position', computed: at(frequencies, 0) },
+          { what: tex`the same as a share of $\pi$`, computed: at(frequencies, 0) / Math.PI, digits: 3 },
           {
             what: 'frequencies above half of that one, of 256',
             computed: frequencies.filter((w) => w > 0.5).length,
@@ -101,27 +115,31 @@ export const document0: Document = {
       id: '0.6',
       title: 'Periodic patterns',
       verdict: 'unsupported',
-      printed: 'The embedding captures periodic patterns.',
-      correct: tex`$\hat k(\Delta)$ is not periodic: the wavelengths share no common multiple, and it falls off like $1 - (\ln\Delta + 0.577)/\ln 10000$. It never comes back to 1.`,
-      sources: 'the sum of cosines itself',
+      judgement: 'long periods only',
+      quoted: [
+        'Fourier features and position embeddings both enable models to capture periodic patterns in data, which is crucial for many sequence modeling tasks.',
+      ],
+      correct: tex`What a linear layer can read out of the table is a wave near one of the $d/2$ wavelengths. No period below $2\pi$ is near one: alternation, or every fourth token, is not to be had. The short ones above it lie in gaps, more and wider for a smaller $d$; only where many waves are longer than the text do they combine to any period.`,
+      sources: 'ridge regression of cos and sin of each period on the rows of the table',
+      columns: ['d = 128', 'd = 512'],
       async live(pe, signal) {
-        const dim = 512;
-        const offsets = 100_001;
-        const profile = await pe.kernelProfile({ encoding: 'sinusoidal', dim }, offsets, { signal });
-        const back = profile.subarray(100).reduce((most, k) => Math.max(most, k), -Infinity);
+        const periods = [2, 4, 6, 10, 24, 60, 168, 365];
+        const frequencies = periods.map((period) => (2 * Math.PI) / period);
+        const probe = (dim: number) =>
+          pe.analyse(
+            { analysis: 'linear-probe', frequencies },
+            { table: { spec: { encoding: 'sinusoidal', dim }, positions: 1024 } },
+            { signal },
+          );
+        const [narrow, wide] = [await probe(128), await probe(512)];
+        const share = (x: number): string => x.toFixed(4);
         return [
-          {
-            what: tex`$\hat k(0)$, which a period would bring back`,
-            printed: 1,
-            computed: at(profile, 0) / (dim / 2),
-            digits: 4,
-          },
-          {
-            what: tex`largest $\hat k(\Delta)$ for $100 \le \Delta \le 100\,000$`,
-            printed: 1,
-            computed: back / (dim / 2),
-            digits: 4,
-          },
+          ...periods.map((period, i) => ({
+            what: tex`$R^2$ of period ${period}${i === 0 ? ', 1024 positions' : ''}`,
+            printed: share(at(narrow.wave, i)),
+            computed: share(at(wide.wave, i)),
+          })),
+          { what: tex`$R^2$ of white noise`, printed: share(narrow.chance), computed: share(wide.chance) },
         ];
       },
     },
@@ -129,7 +147,7 @@ export const document0: Document = {
       id: '0.7',
       title: 'A Fourier feature mapping',
       verdict: 'imprecise',
-      printed: 'The encoding is essentially a Fourier feature mapping with a specific choice of frequencies.',
+      quoted: ['This embedding is essentially a Fourier feature mapping with a specific choice of frequencies.'],
       correct: tex`True of the form. But Tancik’s features are $\cos 2\pi b^\top v$ of a continuous coordinate $v\in[0,1)$; here positions are integers and the frequencies have the density $1/\omega$ on $[10^{-4}, 1]$.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739',
       async live(pe, signal) {
@@ -147,7 +165,9 @@ export const document0: Document = {
       id: '0.8',
       title: 'The infinite-width limit',
       verdict: 'imprecise',
-      printed: 'Position embeddings contribute to the kernel of the infinite-width limit.',
+      quoted: [
+        'As the width of a neural network approaches infinity, its behavior can be described by the NTK. Position embeddings contribute to this limiting behavior.',
+      ],
       correct: tex`Two exact forms: composed, $\Theta(x,y) = h_{\mathrm{NTK}}(\hat k(x-y))$ for an MLP on the encoding; and, in attention, added to the input covariance, $K \leftarrow \alpha K + \beta R$ with $R$ the Gram matrix of the encoding.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739, Hron et al. 2020',
       unconfirmed: 'the form for attention, which was read in the neural-tangents library and not in the paper',

@@ -17,7 +17,7 @@ export const document3: Document = {
       title: 'cos 3',
       verdict: 'wrong',
       judgement: 'cut off instead of rounded',
-      printed: tex`$\cos 3 \approx -0.9899$`,
+      quoted: [tex`$$PE(3, 1) = \cos(3) \approx -0.9899.$$`],
       correct: tex`$\cos 3 = -0.98999$, so four decimals are $-0.9900$. The small angles need more digits, too.`,
       sources: 'arithmetic',
       async live(pe, signal) {
@@ -40,7 +40,7 @@ export const document3: Document = {
       title: 'Wavelength',
       verdict: 'wrong',
       judgement: 'a typing slip, and the 2π is missing',
-      printed: tex`The wavelength is determined by $10000\;2i/d_{\mathrm{model}}$.`,
+      quoted: [tex`Wavelength: Determined by $10000 \frac{2i}{d_{\text{model}}}$; larger for higher dimensions.`],
       correct: tex`$\lambda_i = 2\pi\cdot 10000^{2i/d}$. The last one is $2\pi\cdot 10000^{(d-2)/d}$, not $2\pi\cdot 10000$.`,
       sources: VASWANI,
       async live(pe, signal) {
@@ -59,7 +59,7 @@ export const document3: Document = {
       id: '3.3',
       title: 'Number of frequencies',
       verdict: 'wrong',
-      printed: 'Each dimension has a different frequency.',
+      quoted: ['This term ensures each dimension oscillates at a different frequency.'],
       correct: tex`There are $d/2$ frequencies, each used by two channels: a sine and a cosine.`,
       sources: VASWANI,
       async live(pe, signal) {
@@ -72,7 +72,7 @@ export const document3: Document = {
       title: 'What i counts',
       verdict: 'imprecise',
       judgement: 'a later slide has it right',
-      printed: tex`$i$ indexes over the dimensions.`,
+      quoted: [tex`$i$ indexes over the dimensions.`],
       correct: tex`$i$ indexes pairs, $0,\dots,d/2-1$; channels are $2i$ and $2i+1$.`,
       sources: VASWANI,
       async live(pe, signal) {
@@ -85,7 +85,7 @@ export const document3: Document = {
       title: 'Low dimensions are fast',
       verdict: 'imprecise',
       judgement: 'depends on the layout',
-      printed: 'Lower dimensions have high frequency.',
+      quoted: ['Lower dimensions capture high-frequency variations (fine details).'],
       correct: tex`Low pair indices have. Where sines and cosines are concatenated, channel $d/2$ is again the fastest: a cosine of pair 0.`,
       sources: 'tensor2tensor and fairseq code',
       async live(pe, signal) {
@@ -106,7 +106,7 @@ export const document3: Document = {
       title: 'Derivative of the cosine channels',
       verdict: 'wrong',
       judgement: 'sign',
-      printed: 'The derivation for the cosine is similar.',
+      quoted: ['Similar derivation holds for the cosine components.'],
       correct: tex`$\frac{\partial}{\partial p}\sin\omega p = \omega\cos\omega p$, but $\frac{\partial}{\partial p}\cos\omega p = -\omega\sin\omega p$.`,
       sources: 'calculus',
       async live(pe, signal) {
@@ -120,7 +120,7 @@ export const document3: Document = {
       title: 'Same width as the tokens',
       verdict: 'imprecise',
       judgement: 'only where it is added',
-      printed: 'The encoding must have the same dimensionality as the token embeddings.',
+      quoted: ['It must have the same dimensionality as the token embeddings.'],
       correct: 'Concatenation is legal, and NeRF and the Fourier-feature literature do it.',
       sources: 'Mildenhall et al. 2020, arXiv:2003.08934',
     },
@@ -129,7 +129,7 @@ export const document3: Document = {
       title: 'Natural extrapolation',
       verdict: 'imprecise',
       judgement: 'being defined is not generalising',
-      printed: 'The encoding extrapolates naturally.',
+      quoted: ['Extrapolates naturally to longer sequences.'],
       correct: 'It is defined for every position. Models trained with it are not good there: see 2.14.',
       sources: 'Press et al. 2022, arXiv:2108.12409',
       live: unseenPairs,
@@ -138,21 +138,45 @@ export const document3: Document = {
       id: '3.9',
       title: 'All other numbers',
       verdict: 'correct',
-      printed: tex`The rows of $d = 4$ at positions 0, 1 and 3, and of $d = 8$ at position 3.`,
-      correct: 'Right: the notebook walks through them step by step.',
+      judgement: 'but for 3.1',
+      quoted: [
+        tex`Thus, $PE(0) = [0, 1, 0, 1]$.`,
+        tex`Thus, $PE(1) \approx [0.8415, 0.5403, 0.01, 0.99995]$.`,
+        tex`So, $PE(3) \approx [0.1411, -0.9899, 0.03, 0.99955]$.`,
+      ],
+      correct: tex`The three rows of $d = 4$ are right to the digits given, but for $\cos 3$; the notebook walks through them step by step.`,
       sources: 'reference values of 70 digits',
       async live(pe, signal) {
-        const [four, eight] = await Promise.all([
-          pe.table({ encoding: 'sinusoidal', dim: 4 }, [3], { dtype: 'f64', signal }),
-          pe.table({ encoding: 'sinusoidal', dim: 8 }, [3], { dtype: 'f64', signal }),
-        ]);
-        const words = (row: ArrayLike<number>): string =>
-          Array.from(row, (x) => x.toFixed(4).replace('-', '−')).join(', ');
-        return [
-          { what: tex`$d = 4$, position 3`, computed: words(four.data) },
-          { what: tex`$d = 8$, position 3`, computed: words(eight.data) },
-        ];
+        const positions = [0, 1, 3];
+        const { data } = await pe.table({ encoding: 'sinusoidal', dim: 4 }, positions, { dtype: 'f64', signal });
+        const printed = ['0, 1, 0, 1', '0.8415, 0.5403, 0.01, 0.99995', '0.1411, −0.9899, 0.03, 0.99955'];
+        return positions.map((position, i) => ({
+          what: tex`$d = 4$, position ${position}`,
+          printed: printed[i] ?? '',
+          computed: words(data.subarray(4 * i, 4 * i + 4), 5),
+        }));
+      },
+    },
+    {
+      id: '3.10',
+      title: 'The example of eight dimensions',
+      verdict: 'wrong',
+      judgement: 'announced, not there',
+      quoted: [tex`Example: Detailed computations for $d_{\text{model}} = 4$ and $d_{\text{model}} = 8$.`],
+      correct: tex`Only $d = 4$ is computed. The slide on $d = 8$ has the two formulas and the remark that the first pair is the one of before; no number follows. Here they are.`,
+      sources: 'reference values of 70 digits',
+      async live(pe, signal) {
+        const { data } = await pe.table({ encoding: 'sinusoidal', dim: 8 }, [3], { dtype: 'f64', signal });
+        return [0, 1, 2, 3].map((i) => ({
+          what: tex`$d = 8$, position 3, $i = ${i}$: sine and cosine`,
+          computed: words(data.subarray(2 * i, 2 * i + 2), 6),
+        }));
       },
     },
   ],
 };
+
+/** With so many decimals. */
+function words(row: Float64Array, decimals: number): string {
+  return Array.from(row, (x) => x.toFixed(decimals).replace('-', '−')).join(', ');
+}

@@ -8,7 +8,7 @@ export type Verdict = (typeof verdicts)[number];
 export interface Figure {
   /** What is compared. Text between $ signs is TeX, here and below. */
   readonly what: string;
-  /** What the statement gives; left out where it gives no number. */
+  /** What the statement gives, or the left one of two `columns`; left out where it gives no number. */
   readonly printed?: number | string;
   readonly computed: number | string;
   /** Significant digits of both numbers; six when left out. */
@@ -17,23 +17,32 @@ export interface Figure {
   readonly factor?: boolean;
 }
 
-export interface Erratum {
+/** What a text says: word for word, a string a passage, or in our words. */
+type Said =
+  | { readonly quoted: readonly string[]; readonly paraphrased?: never }
+  | { readonly paraphrased: string; readonly quoted?: never };
+
+interface Judged {
   /** Also the anchor of the row. */
   readonly id: string;
   readonly title: string;
   readonly verdict: Verdict;
   /** What exactly is wrong, in a few words, where the verdict alone would say too little. */
   readonly judgement?: string;
-  readonly printed: string;
   readonly correct: string;
   /** Sources between commas. */
   readonly sources: string;
   /** What of this row was not read in the source itself. */
   readonly unconfirmed?: string;
-  /** Headings of the two columns of figures; “as printed” and “computed here” when left out. */
+  /**
+   * Headings of the two columns of figures, both computed; “as printed” and “computed here” when left out. A number that
+   * is computed comes from the library, never from here.
+   */
   readonly columns?: readonly [string, string];
   readonly live?: (pe: Posenc, signal: AbortSignal) => Promise<readonly Figure[]>;
 }
+
+export type Erratum = Judged & Said;
 
 export interface Document {
   readonly id: string;

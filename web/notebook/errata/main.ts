@@ -6,16 +6,9 @@ import { pills } from '../widgets/pills.js';
 import { scrollToAnchor } from '../widgets/section-links.js';
 import { themeButton } from '../widgets/theme.js';
 import { whenSeen } from '../widgets/when-seen.js';
-import { document0 } from './document-0.js';
-import { document1 } from './document-1.js';
-import { document2 } from './document-2.js';
-import { document3 } from './document-3.js';
-import type { Document } from './erratum.js';
+import { documents } from './documents.js';
 import { verdicts } from './erratum.js';
-import { papers } from './papers.js';
 import { erratumView } from './view.js';
-
-const documents: readonly Document[] = [document0, document1, document2, document3, papers];
 
 void startPage(mount);
 

@@ -44,7 +44,7 @@ export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLEleme
     h(
       'div',
       { class: 'sides' },
-      h('div', { class: 'printed' }, h('h4', {}, 'Printed'), h('p', {}, ...rich(row.printed))),
+      h('div', { class: 'printed' }, ...said(row)),
       h(
         'div',
         { class: 'correct' },
@@ -62,6 +62,15 @@ export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLEleme
       row.unconfirmed && h('span', { class: 'unconfirmed' }, ` Unconfirmed: ${row.unconfirmed}.`),
     ),
   );
+}
+
+/** A quotation is set as one; what is not is labelled. */
+function said(row: Erratum): HTMLElement[] {
+  if (row.quoted === undefined) return [h('h4', {}, 'Printed, in our words'), h('p', {}, ...rich(row.paraphrased))];
+  return [
+    h('h4', {}, 'Printed'),
+    ...row.quoted.map((passage) => h('blockquote', {}, h('p', {}, '“', ...rich(passage), '”'))),
+  ];
 }
 
 /** The roles stay when a narrow screen lays the rows out as a grid. */
