@@ -1,5 +1,7 @@
 #include "core/turn.hpp"
 
+#include <algorithm>  // std::max
+
 namespace posenc {
 
 namespace {
@@ -29,13 +31,17 @@ SinCos rounded(const WideSinCos& exact) {
   return w;
 }
 
-// of a phase in turns, |turns| < 2^60
-WideSinCos wide_sincos(const Wide& turns) {
+// of a phase in turns, |turns| < 2^60, which is a sum of terms up to 2^log2 in size. Where a term
+// is `rounded`, a rest 200 bits below it counts as none: terms are within 2^-222, and whatever
+// comes so near to a quarter turn is one.
+WideSinCos wide_sincos(const Wide& turns, int log2, bool rounded) {
   const std::int64_t quarter = turns.scaled(2).round();
   const bool below = quarter < 0;
   const Wide nearest =
       Wide::from_u64(static_cast<std::uint64_t>(below ? -quarter : quarter)).scaled(-2);
-  const Wide x = (turns - (below ? -nearest : nearest)) * kTwoPi;
+  Wide rest = turns - (below ? -nearest : nearest);
+  if (rounded && !rest.is_zero() && rest.log2_floor() < log2 - 200) rest = Wide();
+  const Wide x = rest * kTwoPi;
   const Wide s = sin(x), c = cos(x);
   switch (static_cast<unsigned>(quarter) & 3) {
     case 0:
@@ -80,7 +86,7 @@ Position::Position(double p) : value(p), negative(p < 0) {
   fixed = static_cast<double>(fraction) == rest;
 }
 
-SinCos wave(const TurnFrequency& f, const Position& p) {
+SinCos wave(const TurnFrequency& f, const Position& p, Tails tails) {
   if (f.is_zero() || p.value == 0) return {};
   if (p.fixed) {
     const u128 turns = phase(f, p);
@@ -88,7 +94,7 @@ SinCos wave(const TurnFrequency& f, const Position& p) {
     const int whole_bits = 64 - std::countl_zero(p.whole);
     const int needed = whole_bits + 58 > 76 ? whole_bits + 58 : 76;
     if (f.exact || (to_quarter_turn(turns) >> needed) != 0) {
-      SinCos w = sincos(turns);
+      SinCos w = tails == Tails::fine ? sincos<Tails::fine>(turns) : sincos(turns);
       if (p.negative != f.negative) w.sin = -w.sin, w.sin_tail = -w.sin_tail;
       return w;
     }
@@ -97,7 +103,8 @@ SinCos wave(const TurnFrequency& f, const Position& p) {
 }
 
 WideSinCos wide_wave(const TurnFrequency& f, double p) {
-  return wide_sincos((f.turns * Wide(f.negative ? -p : p)).fraction());
+  const Wide turns = f.turns * Wide(f.negative ? -p : p);
+  return wide_sincos(turns.fraction(), turns.log2_floor(), f.turns.is_full());
 }
 
 TurnOffset::TurnOffset(const Wide& t) : turns(t), fraction(t.fraction_bits()) {
@@ -106,7 +113,7 @@ TurnOffset::TurnOffset(const Wide& t) : turns(t), fraction(t.fraction_bits()) {
 }
 
 SinCos plane_wave(std::span<const TurnFrequency> frequencies, const Position* p,
-                  const TurnOffset& offset) {
+                  const TurnOffset& offset, Tails tails) {
   u128 turns = offset.fraction;
   bool fixed = true, exact = offset.exact;
   int whole_bits = 0;
@@ -122,18 +129,28 @@ SinCos plane_wave(std::span<const TurnFrequency> frequencies, const Position* p,
   // one more bit of error for each doubling of the number of coordinates
   const int terms = static_cast<int>(std::bit_width(frequencies.size()));
   const int needed = (whole_bits + 58 > 76 ? whole_bits + 58 : 76) + terms;
-  if (fixed && (exact || (to_quarter_turn(turns) >> needed) != 0)) return sincos(turns);
+  if (fixed && (exact || (to_quarter_turn(turns) >> needed) != 0))
+    return tails == Tails::fine ? sincos<Tails::fine>(turns) : sincos(turns);
   return rounded(wide_plane_wave(frequencies, p, offset));
 }
 
 WideSinCos wide_plane_wave(std::span<const TurnFrequency> frequencies, const Position* p,
                            const TurnOffset& offset) {
-  Wide turns = offset.turns.fraction();
+  Wide turns;
+  int log2 = -4096;
+  bool rounded = false;
+  const auto add = [&](const Wide& term, bool is_rounded) {
+    if (term.is_zero()) return;
+    turns = turns + term.fraction();
+    log2 = std::max(log2, term.log2_floor());
+    rounded = rounded || is_rounded;
+  };
+  add(offset.turns, offset.turns.is_full());
   for (std::size_t a = 0; a < frequencies.size(); ++a) {
     const TurnFrequency& f = frequencies[a];
-    turns = turns + (f.turns * Wide(f.negative ? -p[a].value : p[a].value)).fraction();
+    add(f.turns * Wide(f.negative ? -p[a].value : p[a].value), f.turns.is_full());
   }
-  return wide_sincos(turns.fraction());
+  return wide_sincos(turns.fraction(), log2, rounded);
 }
 
 }  // namespace posenc

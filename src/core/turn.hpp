@@ -10,7 +10,11 @@
 //   sincos(phase)       <= 0.80 ulp of the sine and cosine of the given phase, when that is at
 //                       least 2^-52 turns from every quarter turn; <= 2^-53 absolute everywhere
 //   wave(frequency, p)  <= 0.80 ulp, always (falls back to Wide where the phase has too few bits)
-// Held by tests/core/turn_test.cpp against Wide, and by tests/mpfr against MPFR.
+//   with its tail       <= 0.40 ulp; fine tails <= 0.07 ulp
+// A phase that is exactly a quarter turn gives exactly 0 and 1, also where the frequency is a
+// fraction like 1/5 that 256 bits only approach.
+// Held by tests/core/turn_test.cpp and rounding_test.cpp against Wide, and by tests/mpfr against
+// MPFR.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -39,8 +43,10 @@ struct TurnFrequency {
 
 struct SinCos {
   double sin = 0, cos = 1;
-  double sin_tail = 0, cos_tail = 0;  // sin + sin_tail is the sine to about 2^-54.5 relative
+  double sin_tail = 0, cos_tail = 0;  // sin + sin_tail is the sine to more bits
 };
+// Fine ones cost more, and are for a product that is rounded once; sin and cos are the same.
+enum class Tails { coarse, fine };
 
 namespace turn_detail {
 
@@ -69,6 +75,7 @@ inline Sum fast_two_sum(double a, double b) {  // |a| >= |b|
 }
 
 // Taylor polynomials on |x| <= π/4: the terms left out are below 2^-58 of the result.
+template <Tails tails = Tails::coarse>
 inline Sum sine(double x, double y) {  // sin(x + y), |y| <= ulp(x)
   constexpr double s3 = -1.0 / 6, s5 = 1.0 / 120, s7 = -1.0 / 5040, s9 = 1.0 / 362880,
                    s11 = -1.0 / 39916800, s13 = 1.0 / 6227020800, s15 = -1.0 / 1307674368000,
@@ -76,8 +83,19 @@ inline Sum sine(double x, double y) {  // sin(x + y), |y| <= ulp(x)
   const double z = x * x;
   const double p = s5 + z * (s7 + z * (s9 + z * (s11 + z * (s13 + z * (s15 + z * s17)))));
   const double cubic = z * x * (s3 + z * p);
-  return fast_two_sum(x, cubic + (y - 0.5 * z * y));
+  const double rest = cubic + (y - 0.5 * z * y);
+  Sum s = fast_two_sum(x, rest);
+  if constexpr (tails == Tails::fine) {
+    // what `rest` lost: -x³/6 as a sum of two, and the higher powers
+    constexpr double s3_low = -0x1.5555555555555p-57;  // -1/6 - s3
+    const Sum square = two_product(x, x), cube = two_product(square.high, x),
+              sixth = two_product(cube.high, s3);
+    const double low = sixth.low + (cube.high * s3_low + (cube.low + square.low * x) * s3);
+    s.low += (sixth.high - rest) + (low + (cube.high * (z * p) + (y - 0.5 * z * y)));
+  }
+  return s;
 }
+template <Tails tails = Tails::coarse>
 inline Sum cosine(double x, double y) {
   constexpr double c4 = 1.0 / 24, c6 = -1.0 / 720, c8 = 1.0 / 40320, c10 = -1.0 / 3628800,
                    c12 = 1.0 / 479001600, c14 = -1.0 / 87178291200, c16 = 1.0 / 20922789888000;
@@ -88,12 +106,15 @@ inline Sum cosine(double x, double y) {
   const double half_square = 0.5 * xh * xh;
   const double rest = 0.5 * (x + xh) * (x - xh);
   const double w = 1.0 - half_square;
-  return fast_two_sum(w, ((1.0 - w) - half_square) + (z * z * p - rest - x * y));
+  Sum c = fast_two_sum(w, ((1.0 - w) - half_square) + (z * z * p - rest - x * y));
+  if constexpr (tails == Tails::fine) c.low += z * (x * y) * (1.0 / 6);
+  return c;
 }
 
 }  // namespace turn_detail
 
 // Sine and cosine of a phase given as a fraction of a turn in units of 2^-128.
+template <Tails tails = Tails::coarse>
 inline SinCos sincos(u128 phase) {
   using namespace turn_detail;
   const auto quarter =
@@ -111,7 +132,7 @@ inline SinCos sincos(u128 phase) {
   const Sum main = two_product(h, kTwoPiHigh);
   const Sum sum = fast_two_sum(main.high, main.low + (h * kTwoPiLow + l * kTwoPiHigh));
   const double x = sum.high * 0x1p-64, y = sum.low * 0x1p-64;
-  Sum s = sine(x, y), c = cosine(x, y);
+  Sum s = sine<tails>(x, y), c = cosine<tails>(x, y);
   if (negative) s = {-s.high, -s.low};
   switch (quarter & 3) {
     case 0:
@@ -148,7 +169,7 @@ inline u128 phase(const TurnFrequency& f, const Position& p) {
 }
 
 // Sine and cosine of p·frequency.
-SinCos wave(const TurnFrequency& f, const Position& p);
+SinCos wave(const TurnFrequency& f, const Position& p, Tails tails = Tails::coarse);
 
 // The same in Wide, for entries whose rounding the fast path cannot decide. The absolute error is
 // below 2^-222·|p·omega|, the error of a frequency (geometric.hpp): 2^-169 for |p| <= 2^53 and
@@ -169,7 +190,7 @@ struct TurnOffset {  // a constant part of the phase, in turns; of either sign
 };
 // `frequencies` and `p` have one element for each coordinate.
 SinCos plane_wave(std::span<const TurnFrequency> frequencies, const Position* p,
-                  const TurnOffset& offset);
+                  const TurnOffset& offset, Tails tails = Tails::coarse);
 WideSinCos wide_plane_wave(std::span<const TurnFrequency> frequencies, const Position* p,
                            const TurnOffset& offset);
 

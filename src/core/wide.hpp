@@ -32,6 +32,9 @@ class Wide {
 
   bool is_zero() const { return limb_[3] == 0; }
   bool is_negative() const { return negative_; }
+  // All bits are in use, so that it is most likely a rounded number; no double or product of three
+  // is.
+  bool is_full() const { return limb_[0] != 0; }
   // floor(log2|x|); x must not be zero
   int log2_floor() const { return exponent_ + 255; }
 

@@ -62,8 +62,8 @@ inline Result<RowTable> table(const Params& p) {
         const double variance = std::max(0.0, position[n + a]);  // a negative one has no meaning
         const double factor = real::exp(-0.5 * squares[k] * variance);
         const SinCos w = wave(frequencies[k], Position(position[a]));
-        out[0] = factor * w.sin;
-        out[half] = factor * w.cos;
+        out[0] = factor * w.sin + 0;  // + 0: no negative zero
+        out[half] = factor * w.cos + 0;
       }
   };
   return t;

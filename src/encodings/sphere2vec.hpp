@@ -47,6 +47,7 @@ inline Result<RowTable> table(const Params& p) {
   t.row = [frequencies, plus, mixed, whole = TurnFrequency::from_turns(turn)](
               const double* position, double* out) {
     const Position lon(position[0]), lat(position[1]);
+    double* const first = out;
     const SinCos lambda = wave(whole, lon), phi = wave(whole, lat);
     for (const TurnFrequency& f : frequencies) {
       const SinCos lambda_s = wave(f, lon), phi_s = wave(f, lat);
@@ -62,6 +63,7 @@ inline Result<RowTable> table(const Params& p) {
         *out++ = phi_s.cos * lambda_s.sin;
       }
     }
+    for (double* x = first; x < out; ++x) *x += 0;  // no negative zero
   };
   return t;
 }

@@ -12,11 +12,11 @@ bool is_zero_row(const TrigTable& t, double position) {
 
 // Calls write(column index, column, its wave, the coordinates) for one row.
 template <class Write>
-void for_each_column(const TrigTable& t, const double* position, Write write) {
+void for_each_column(const TrigTable& t, const double* position, Tails tails, Write write) {
   const std::vector<Position> p = coordinates(t, position);
   // pairs are computed once; the two channels of a pair may stand anywhere
   std::vector<SinCos> waves(t.pairs());
-  for (std::size_t i = 0; i < waves.size(); ++i) waves[i] = wave_of(t, i, p.data());
+  for (std::size_t i = 0; i < waves.size(); ++i) waves[i] = wave_of(t, i, p.data(), tails);
   const SinCos none;  // of a column that is no wave, whose pair may not exist
   for (std::size_t c = 0; c < t.columns.size(); ++c) {
     const Column& column = t.columns[c];
@@ -44,6 +44,19 @@ float entry_f32(const TrigTable& t, const Column& column, const SinCos& w, const
                      });
 }
 
+// The same within 1 ulp; w with fine tails where there is an amplitude.
+double entry_f64(const TrigTable& t, const Column& column, const SinCos& w, const Position* p,
+                 const double* position) {
+  if (column.wave == Wave::zero) return 0;
+  if (column.wave == Wave::coordinate) return position[column.pair];
+  const bool sine = column.wave == Wave::sine;
+  return rounded_f64(t.amplitude_of(column.pair), sine ? w.sin : w.cos,
+                     sine ? w.sin_tail : w.cos_tail, [&] {
+                       const WideSinCos exact = wide_wave_of(t, column.pair, p);
+                       return sine ? exact.sin : exact.cos;
+                     });
+}
+
 }  // namespace
 
 std::vector<Position> coordinates(const TrigTable& t, const double* position) {
@@ -52,10 +65,10 @@ std::vector<Position> coordinates(const TrigTable& t, const double* position) {
   return p;
 }
 
-SinCos wave_of(const TrigTable& t, std::size_t pair, const Position* p) {
-  if (t.axes == 1 && t.offsets.empty()) return wave(t.frequencies[pair], p[0]);
+SinCos wave_of(const TrigTable& t, std::size_t pair, const Position* p, Tails tails) {
+  if (t.axes == 1 && t.offsets.empty()) return wave(t.frequencies[pair], p[0], tails);
   return plane_wave({t.frequencies.data() + pair * t.axes, t.axes}, p,
-                    t.offsets.empty() ? TurnOffset() : t.offsets[pair]);
+                    t.offsets.empty() ? TurnOffset() : t.offsets[pair], tails);
 }
 
 void set_geometric(TrigTable& t, double base, const Wide& denominator, std::size_t n,
@@ -141,7 +154,7 @@ void rows_f32(const TrigTable& t, std::span<const double> positions, float* out)
   for (std::size_t i = 0; i < positions.size(); i += t.axes) {
     const double* position = positions.data() + i;
     const bool zero_row = is_zero_row(t, *position);
-    for_each_column(t, position,
+    for_each_column(t, position, Tails::coarse,
                     [&](std::size_t c, const Column& column, const SinCos& w, const Position* p) {
                       out[c] = zero_row ? 0.0f : entry_f32(t, column, w, p, position);
                     });
@@ -150,19 +163,14 @@ void rows_f32(const TrigTable& t, std::span<const double> positions, float* out)
 }
 
 void rows_f64(const TrigTable& t, std::span<const double> positions, double* out) {
+  // a product with an amplitude is rounded once
+  const bool plain = t.amplitude == 1 && t.amplitudes.empty();
   for (std::size_t i = 0; i < positions.size(); i += t.axes) {
     const double* position = positions.data() + i;
     const bool zero_row = is_zero_row(t, *position);
-    for_each_column(t, position,
-                    [&](std::size_t c, const Column& column, const SinCos& w, const Position*) {
-                      if (zero_row || column.wave == Wave::zero)
-                        out[c] = 0;
-                      else if (column.wave == Wave::coordinate)
-                        out[c] = position[column.pair];
-                      else if (column.wave == Wave::sine)
-                        out[c] = amplified(t.amplitude_of(column.pair), w.sin, w.sin_tail);
-                      else
-                        out[c] = amplified(t.amplitude_of(column.pair), w.cos, w.cos_tail);
+    for_each_column(t, position, plain ? Tails::coarse : Tails::fine,
+                    [&](std::size_t c, const Column& column, const SinCos& w, const Position* p) {
+                      out[c] = zero_row ? 0.0 : entry_f64(t, column, w, p, position);
                     });
     out += t.width();
   }
@@ -173,22 +181,21 @@ void derivative_f64(const TrigTable& t, std::span<const double> positions, std::
   for (std::size_t i = 0; i < positions.size(); i += t.axes) {
     const double* position = positions.data() + i;
     const bool zero_row = is_zero_row(t, *position);
-    for_each_column(
-        t, position, [&](std::size_t c, const Column& column, const SinCos& w, const Position*) {
-          if (zero_row || column.wave == Wave::zero) {
-            out[c] = 0;
-            return;
-          }
-          if (column.wave == Wave::coordinate) {
-            out[c] = column.pair == axis ? 1 : 0;
-            return;
-          }
-          const double slope =
-              t.amplitude_of(column.pair) * t.frequencies[column.pair * t.axes + axis].radians;
-          const double d =
-              column.wave == Wave::sine ? slope * w.cos : 0 - slope * w.sin;  // no negative zero
-          out[c] = t.reversed ? 0 - d : d;
-        });
+    for_each_column(t, position, Tails::coarse,
+                    [&](std::size_t c, const Column& column, const SinCos& w, const Position*) {
+                      if (zero_row || column.wave == Wave::zero) {
+                        out[c] = 0;
+                        return;
+                      }
+                      if (column.wave == Wave::coordinate) {
+                        out[c] = column.pair == axis ? 1 : 0;
+                        return;
+                      }
+                      const double slope = t.amplitude_of(column.pair) *
+                                           t.frequencies[column.pair * t.axes + axis].radians;
+                      const double d = column.wave == Wave::sine ? slope * w.cos : -(slope * w.sin);
+                      out[c] = (t.reversed ? -d : d) + 0.0;  // no negative zero
+                    });
     out += t.width();
   }
 }

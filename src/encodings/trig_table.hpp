@@ -8,7 +8,8 @@
 // offset_i.
 //
 //   rows_f32   correctly rounded (amplitude · wave, rounded once), for every position
-//   rows_f64   within 1 ulp
+//   rows_f64   within 1 ulp: 0.80 where waves have no amplitude, else 0.65
+// A phase that is exactly k quarter turns gives exactly +0 or the amplitude, of either sign.
 //   derivative d/d coordinate, within 4.5 ulp (tests/encodings/trig_table_test.cpp)
 #pragma once
 #include <cstdint>
@@ -58,7 +59,8 @@ struct TrigTable {
 };
 
 // Sine and cosine of one pair at a position of t.axes coordinates (signs of `reversed` applied).
-SinCos wave_of(const TrigTable& t, std::size_t pair, const Position* p);
+SinCos wave_of(const TrigTable& t, std::size_t pair, const Position* p,
+               Tails tails = Tails::coarse);
 // The coordinates of one row as Positions, negated where the table is reversed.
 std::vector<Position> coordinates(const TrigTable& t, const double* position);
 

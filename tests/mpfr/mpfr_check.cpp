@@ -99,9 +99,12 @@ Case random_case(Random& random) {
       c.rule = Rule::yarn, c.spec.scaling = {"yarn", with_context};
       break;
     default: {
-      constexpr double kFactors[] = {1.190238071423738, 1.3465735902799727, 0.75, 1.4046502, 17.1};
+      // any amplitude that a spec may have: leading bits at random, mostly of size 1
       c.rule = Rule::divided;
-      c.amplitude = kFactors[random.below(5)];
+      c.amplitude = std::ldexp(static_cast<double>((random() >> 11) + 1), -53);
+      c.amplitude =
+          std::ldexp(c.amplitude, random.below(2) == 0 ? static_cast<int>(random.below(2))
+                                                       : 19 - static_cast<int>(random.below(60)));
       const std::vector<double> factors(static_cast<std::size_t>(c.dim / 2), c.factor);
       c.spec.scaling = {"longrope",
                         {{{"originalContext", c.context}, {"attentionFactor", c.amplitude}},

@@ -1,0 +1,72 @@
+// Amplitude times wave, rounded once: the bounds stated in core/rounding.hpp, against Wide.
+#include "core/rounding.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+#include "core/random.hpp"
+
+using namespace posenc;
+
+namespace {
+
+// in units in the last place of the exact value, subnormal ones included
+double error_in_ulps(const Wide& value, const Wide& exact) {
+  int e;
+  std::frexp(exact.to_double(), &e);
+  return std::fabs((value - exact).scaled(-std::max(e - 53, -1074)).to_double());
+}
+
+}  // namespace
+
+TEST_CASE("rounded_f64: amplitude · wave within 0.65 ulp, for every size of amplitude and wave") {
+  const Random random(5);
+  std::uint64_t draw = 0;
+  double worst = 0, worst_tail = 0;
+  for (int k = 0; k < 40000; ++k) {
+    const TurnFrequency f = TurnFrequency::from_radians(Wide(random.uniform(draw++)));
+    // most amplitudes near 1 with any leading bits, some of any size; some waves nearly 0
+    double amplitude = 0.5 + 1.5 * random.uniform(draw++);
+    if (k % 4 == 1) amplitude *= -1;
+    if (k % 16 == 2)
+      amplitude = std::ldexp(amplitude, static_cast<int>(random.uniform(draw++) * 2000) - 1060);
+    const double size =
+        k % 8 == 3 ? std::ldexp(1.0, -static_cast<int>(random.uniform(draw++) * 1070)) : 1e6;
+    const double p = (random.uniform(draw++) - 0.5) * size;
+    const SinCos w = wave(f, Position(p), Tails::fine);
+    const WideSinCos exact = wide_wave(f, p);
+    for (const bool sine : {true, false}) {
+      const double v = sine ? w.sin : w.cos, tail = sine ? w.sin_tail : w.cos_tail;
+      const Wide wide = sine ? exact.sin : exact.cos;
+      const double got = rounded_f64(amplitude, v, tail, [&] { return wide; });
+      const Wide product = Wide(amplitude) * wide;
+      worst = std::max(worst, error_in_ulps(Wide(got), product));
+      if (std::fabs(v) > 1e-200)
+        worst_tail = std::max(worst_tail, error_in_ulps(Wide(v) + Wide(tail), wide));
+      // the tail changes nothing of the wave itself
+      const SinCos coarse = wave(f, Position(p));
+      CHECK((sine ? coarse.sin : coarse.cos) == v);
+    }
+  }
+  MESSAGE("largest error " << worst << " ulp, of the tails " << worst_tail);
+  CHECK(worst <= 0.65);
+  CHECK(worst > 0.45);
+  CHECK(worst_tail <= 0.07);
+}
+
+TEST_CASE("what is exactly zero is +0, of either sign of amplitude and of any quarter turn") {
+  const TurnFrequency quarter = TurnFrequency::from_turns(Wide(0.25));
+  const auto never = [] { return Wide(1.0); };
+  for (const double amplitude : {1.0, -1.0, 0.75, -3.5, 1e-310})
+    for (double p = -8; p <= 8; ++p) {
+      const SinCos w = wave(quarter, Position(p), Tails::fine);
+      for (const auto& [v, tail] : {std::pair{w.sin, w.sin_tail}, std::pair{w.cos, w.cos_tail}}) {
+        if (v != 0) continue;
+        CHECK(!std::signbit(rounded_f64(amplitude, v, tail, never)));
+        CHECK(!std::signbit(rounded_f32(amplitude, v, tail, never)));
+      }
+    }
+}
