@@ -112,6 +112,10 @@ std::string describe(const EncodingInfo& e) {
   };
   Object o = describe_row(e);
   if (!e.note.empty()) o.text("note", e.note);
+  if (e.has_table())
+    o.text("accuracy", e.has_waves()
+                           ? "float32 entries are correctly rounded, float64 ones within 1 ulp."
+                           : e.accuracy);
   return o.text("family", e.family)
       .raw("axes", list(e.axes))
       .boolean("scalable", e.scalable)

@@ -184,6 +184,7 @@ inline constexpr EncodingInfo kDetr = {
     .note =
         "Position (y, x). Read in the released code: the 0.5 of Deformable DETR, which it takes "
         "off only when it normalises; the temperature 20 of DAB-DETR's command line.",
+    .accuracy = "float64 entries are within 0.80 ulp.",
     .axes = kGridAxes,
     .params = detr_detail::kParams,
     .row_table = detr_detail::table,

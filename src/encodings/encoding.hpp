@@ -79,6 +79,9 @@ inline constexpr std::string_view kGridAxes[] = {"y", "x"};
 struct EncodingInfo {
   std::string_view id, title, family, formula, citation;
   std::string_view note = "";  // what is unconfirmed, disputed or chosen here; shown with the row
+  // how far entries of row_table may be from the exact ones, where tests hold it; float32 is their
+  // rounding
+  std::string_view accuracy = "";
   std::span<const std::string_view> axes = kPositionAxis;  // empty: as many as `axes` (a parameter)
   std::span<const ParamInfo> params;
   bool scalable = false;  // takes a context extension

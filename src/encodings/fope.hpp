@@ -247,6 +247,9 @@ inline constexpr EncodingInfo kFope = {
         "report the same as a bug (vLLM issue 55204). Both are here; identity is the default. "
         "The fans of the drawn tensor follow torch's rule for three axes, from memory "
         "(unconfirmed).",
+    .accuracy =
+        "A mixed entry is within (D + 3)·2^-53·Σ_i |C_ij| of the exact one, over the D mixed "
+        "pairs; the others are within 1 ulp.",
     .params = fope_detail::kParams,
     .row_table = fope_detail::table,
     .transform = fope_detail::transform,

@@ -108,6 +108,7 @@ inline constexpr EncodingInfo kGaussianFourier = {
     .citation =
         "Song et al. 2021, Score-Based Generative Modeling through SDEs, arXiv:2011.13456 "
         "(released code); diffusers GaussianFourierProjection",
+    .accuracy = "float64 entries are within 0.80 ulp of the waves of u; ln x is within 1 ulp.",
     .params = gaussian_fourier_detail::kParams,
     .row_table = gaussian_fourier_detail::table,
     .facts = gaussian_fourier_detail::facts,

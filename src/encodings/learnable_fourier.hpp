@@ -187,6 +187,8 @@ inline constexpr EncodingInfo kLearnableFourier = {
         "From memory of the paper (unconfirmed), agreeing with two public re-implementations but "
         "for the deviation of W_r, which is a choice here. GELU is the exact one, layers start as "
         "torch's Linear does.",
+    .accuracy =
+        "With weights as drawn, entries are below 2 and within 1e-14·√F of the exact value.",
     .axes = {},
     .params = learnable_fourier_detail::kParams,
     .row_table = learnable_fourier_detail::table,

@@ -165,6 +165,9 @@ inline constexpr EncodingInfo kLearnedGrid = {
         "target sizes from 1 to 50, four methods, align_corners on and off, and a scale factor "
         "(target + 0.1)/source, 12 x 19448 weights in all; largest difference 1.1e-14. Which "
         "models use which option is read from their code.",
+    .accuracy =
+        "Weights of the resampling are within 2^-48; an entry sums the products with at most all "
+        "cells of the grid, and rounds once for each.",
     .axes = kGridAxes,
     .params = learned_grid_detail::kParams,
     .row_table = learned_grid_detail::table,

@@ -36,7 +36,7 @@ inline constexpr ParamInfo init_param(Kind initial) {
           "truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) "
           "(fairseq); unit-normal: N(0, 1) (torch's Embedding, x-transformers); uniform: "
           "U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) "
-          "with σ = 0.1 (Ito et al.).",
+          "with σ = 0.2 (Ito et al.).",
       .kind = ParamKind::choice,
       .initial = static_cast<double>(initial),
       .choices = kKinds};
@@ -45,10 +45,9 @@ inline constexpr ParamInfo kSigma = {
     .name = "sigma",
     .doc =
         "Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm "
-        "0.1, when left out. The other initialisers fix theirs.",
+        "0.2, when left out. 0 is a table of zeros. The other initialisers fix theirs.",
     .min = 0,
     .max = 40,
-    .min_exclusive = true,
     .slider = {0.001, 3, true}};
 inline constexpr ParamInfo kHigh = {
     .name = "high",
@@ -75,6 +74,7 @@ struct LearnedInit {
 
   double operator()(std::uint64_t i) const {
     using namespace learned_init;
+    if (size == 0) return 0;  // and not -0, or the quantile of an infinite cut
     switch (kind) {
       case truncated_normal:
         return size * random.truncated_normal(i, -2 / size, 2 / size);
@@ -109,7 +109,7 @@ inline Result<LearnedInit> learned_init_of(const Params& p, std::size_t rows, st
                       : kind == uniform        ? p.number_or("high", 1)
                       : kind == xavier_uniform
                           ? std::sqrt(6 / (n + d))
-                          : p.number_or("sigma", kind == small_norm ? 0.1 : 0.02);
+                          : p.number_or("sigma", kind == small_norm ? 0.2 : 0.02);
   return LearnedInit{kind, size, Random(static_cast<std::uint64_t>(p.integer("seed")), stream)};
 }
 

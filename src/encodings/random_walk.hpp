@@ -67,6 +67,7 @@ inline constexpr EncodingInfo kRandomWalk = {
         "Dwivedi et al. 2022, Graph Neural Networks with Learnable Structural and Positional "
         "Representations, arXiv:2110.07875",
     .note = "An isolated node, where A D^-1 divides by zero, has no walk and is encoded by zeros.",
+    .accuracy = "float64 entries are within k·(largest degree + 1)·2^-53 of their size.",
     .axes = kNodeAxis,
     .params = random_walk_detail::kParams,
     .row_table = random_walk_detail::table,

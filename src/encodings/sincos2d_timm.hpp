@@ -125,6 +125,7 @@ inline constexpr EncodingInfo kSincos2dTimm = {
         "Position (y, x). With interleaveSinCos this is sincos2d-mae with its halves exchanged, "
         "and with reverseCoord besides it is the table that MoCo-v3 and RT-DETR build "
         "(transformers issue 41380).",
+    .accuracy = "float64 entries are within 0.80 ulp.",
     .axes = kGridAxes,
     .params = sincos2d_timm_detail::kParams,
     .row_table = sincos2d_timm_detail::table,

@@ -1,7 +1,7 @@
 // Sinusoidal position encoding: Vaswani et al. 2017 section 3.5, and the variants that libraries
 // ship under the same name (tensor2tensor, fairseq, positional-encodings).
 //
-// omega_i = base^(-i/D), D = dim/2 or dim/2 - 1.
+// omega_i = base^(-i/D), D = dim/2 or dim/2 - 1; with `exponent` p, which is ours, base^(-(i/D)^p).
 #pragma once
 #include "encodings/encoding.hpp"
 
@@ -42,6 +42,14 @@ inline constexpr ParamInfo kParams[] = {
      .kind = ParamKind::choice,
      .initial = 0,
      .choices = kDenominators},
+    {.name = "exponent",
+     .doc = "Power p of the fraction 2i/d: frequencies b^(-(2i/d)^p). 1, linear in i, is what was "
+            "published; below 1 slow waves are many, above 1 fast ones.",
+     .initial = 1,
+     .min = 0,
+     .max = 64,
+     .min_exclusive = true,
+     .slider = {0.25, 4, true}},
     {.name = "oddRule",
      .doc = "What an odd dim means: literal keeps the formula and ends with a lone sine; pad-drop "
             "builds d+1 channels and drops the last; zero-column appends a column of zeros.",
@@ -97,6 +105,18 @@ inline GeometricFrequencies frequencies(const Params& p) {
           denominator > 0 ? denominator : 1};
 }
 
+// |scale|·base^(-(i/D)^power), i < pairs, each within 2^-220
+inline std::vector<TurnFrequency> power_frequencies(const GeometricFrequencies& f, double power,
+                                                    double scale) {
+  const Wide logarithm = log(Wide(f.base)), size(scale < 0 ? -scale : scale), p(power);
+  std::vector<TurnFrequency> out = {TurnFrequency::from_radians(size)};
+  for (std::size_t i = 1; i < f.pairs; ++i) {
+    const Wide fraction = Wide(static_cast<double>(i)) / Wide(f.denominator);
+    out.push_back(TurnFrequency::from_radians(size * exp(-(logarithm * pow(fraction, p)))));
+  }
+  return out;
+}
+
 inline Result<TrigTable> table(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   const bool odd = dim % 2 != 0;
@@ -108,9 +128,12 @@ inline Result<TrigTable> table(const Params& p) {
   if (odd && rule == literal && p.choice("denominator") == 1)
     return Error{ErrorCode::bad_param, "oddRule",
                  "'literal' is the paper's formula and needs denominator 'd/2', not 'd/2-1'"};
-  const auto [base, pairs, denominator] = frequencies(p);
+  const GeometricFrequencies linear = frequencies(p);
+  const auto [base, pairs, denominator] = linear;
   TrigTable t;
   set_geometric(t, base, Wide(denominator), pairs, p.number("scale"));
+  if (p.number("exponent") != 1)
+    t.frequencies = power_frequencies(linear, p.number("exponent"), p.number("scale"));
   t.columns = columns(pairs, static_cast<std::size_t>(built_dim(p) / 2), p.choice("layout"));
   if (odd && rule == pad_drop) t.columns.pop_back();
   if (odd && rule == zero_column) t.columns.push_back({});
@@ -122,6 +145,10 @@ inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling*) {
   if (p.number("scale") != 1)
     return Error{ErrorCode::not_defined, "scale",
                  "how others multiply positions by a scale is not emulated; leave scale at 1"};
+  if (p.number("exponent") != 1)
+    return Error{ErrorCode::not_defined, "exponent",
+                 "frequencies are a geometric sequence with exponent 1 only, got " +
+                     to_text(p.number("exponent"))};
   return frequencies(p);
 }
 
@@ -134,6 +161,7 @@ inline constexpr EncodingInfo kSinusoidal = {
     .formula =
         R"(\mathrm{PE}_{p,2i} = \sin(p\,\omega_i),\quad \mathrm{PE}_{p,2i+1} = \cos(p\,\omega_i),\quad \omega_i = b^{-2i/d})",
     .citation = "Vaswani et al. 2017, Attention Is All You Need, arXiv:1706.03762, section 3.5",
+    .note = "The parameter `exponent` is ours: ω_i = b^(-(2i/d)^p), of which p = 1 was published.",
     .params = sinusoidal_detail::kParams,
     .trig_table = sinusoidal_detail::table,
     .geometric = sinusoidal_detail::geometric,

@@ -79,7 +79,7 @@ TEST_CASE("learned: every initialiser has the mean, deviation and ends of its di
       {{{"init", "uniform"}}, 0.5, std::sqrt(1 / 12.0), 1},
       {{{"init", "uniform"}, {"high", 0.1}}, 0.05, std::sqrt(1 / 1200.0), 0.1},
       {{{"init", "xavier-uniform"}}, 0, std::sqrt(2.0 / (512 + 64)), std::sqrt(6.0 / (512 + 64))},
-      {{{"init", "small-norm"}}, 0, 0.1, kNone},
+      {{{"init", "small-norm"}}, 0, 0.2, kNone},
       {{{"init", "small-norm"}, {"sigma", 2}}, 0, 2, kNone},
   };
   for (const Case& c : cases) {
@@ -93,6 +93,20 @@ TEST_CASE("learned: every initialiser has the mean, deviation and ends of its di
     // the ends are reached, where the distribution has them within reach
     if (c.end < kNone && c.end < 4 * c.deviation) CHECK(m.most >= 0.99 * c.end);
   }
+}
+
+TEST_CASE(
+    "learned tables: σ = 0 is a table of zeros, +0 each, with every initialiser that has a σ") {
+  for (const char* init : {"normal", "truncated-normal", "truncated-normal-2sigma", "small-norm"})
+    for (const json& row : {json{{"encoding", "learned"}, {"count", 9}, {"dim", 8}},
+                            json{{"encoding", "learned-grid"}, {"dim", 8}}}) {
+      json spec = row;
+      spec["init"] = init, spec["sigma"] = 0;
+      INFO(spec.dump());
+      const Plan plan = plan_of(spec);
+      for (const double x : table64(plan, sample_positions(plan, 9, {0})))
+        CHECK((x == 0 && !std::signbit(x)));
+    }
 }
 
 TEST_CASE("learned: the seed decides the table, and nothing else does") {

@@ -1,5 +1,6 @@
 /** Hostile configs: an ImportedConfig or a PosencError, nothing else, and no trace on Object.prototype. */
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { errorCodes } from '../../dist/lib/generated/encodings.js';
@@ -242,4 +243,34 @@ test('names of Object.prototype are names like others', () => {
   assert.deepEqual(Object.keys(nested.layers), ['__proto__']);
   assert.equal(Object.getOwnPropertyDescriptor(nested.layers, '__proto__').value.spec.base, 5);
   assert.equal(prototype(), untouched);
+});
+
+test('no field that is read may be NaN or infinite; the message calls it a number, and a text a text', () => {
+  const folder = new URL('../../web/notebook/configs/', import.meta.url);
+  let refused = 0;
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    // every number of the config, one after the other
+    for (const { index, 0: found } of text.matchAll(/(?<=: |\n\s*)-?\d[\d.e+-]*(?=\s*[,}\]\n])/g)) {
+      for (const literal of ['NaN', 'Infinity', '-Infinity', '"NaN"']) {
+        const changed = text.slice(0, index) + literal + text.slice(index + found.length);
+        let imported;
+        try {
+          imported = importConfig(changed);
+        } catch (error) {
+          refused++;
+          assert.equal(error.code, 'bad_config', error.message);
+          assert.match(error.message, literal === '"NaN"' ? /is 'NaN' \(a string\)/ : new RegExp(` is ${literal};`));
+          continue;
+        }
+        // not read: nothing of it is in what comes back
+        assert.doesNotMatch(
+          JSON.stringify(imported),
+          /:null|NaN|Infinity/,
+          `${name}: ${text.slice(index - 40, index)}`,
+        );
+      }
+    }
+  }
+  assert.ok(refused > 60, `${refused}`);
 });

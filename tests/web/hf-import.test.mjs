@@ -385,7 +385,7 @@ test('models that do not rotate are refused with what they use', () => {
 test('wrong types and ranges name the JSON path', () => {
   refuses({ ...llama, rope_theta: '10000' }, 'bad_config', 'rope_theta', /'10000' \(a string\)/);
   refuses({ ...llama, rope_theta: NaN }, 'bad_config', 'rope_theta');
-  refuses('{"rope_theta": NaN, "head_dim": 64}', 'bad_config', 'rope_theta');
+  refuses('{"rope_theta": NaN, "head_dim": 64}', 'bad_config', 'rope_theta', /rope_theta is NaN;/);
   refuses({ ...llama, rope_theta: -1 }, 'bad_config', 'rope_theta');
   refuses({ ...llama, head_dim: 63.5 }, 'bad_config', 'head_dim');
   refuses({ ...llama, head_dim: 1e12 }, 'bad_config', 'head_dim');

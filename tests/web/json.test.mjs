@@ -162,9 +162,9 @@ describe('parseJson', () => {
     }
   });
 
-  test('constants of Python are read as strings, where that is asked for', () => {
+  test('constants of Python are read as numbers, where that is asked for', () => {
     const text = '{"a": [NaN, Infinity, -Infinity], "b": "NaN"}';
-    assert.deepEqual(parseJson(text, { pythonConstants: true }), { a: ['NaN', 'Infinity', '-Infinity'], b: 'NaN' });
+    assert.deepEqual(parseJson(text, { pythonConstants: true }), { a: [NaN, Infinity, -Infinity], b: 'NaN' });
     failure(() => parseJson(text), 'bad_json');
     failure(() => parseJson('[Infinit]', { pythonConstants: true }), 'bad_json');
     failure(() => parseJson('{NaN: 1}', { pythonConstants: true }), 'bad_json');

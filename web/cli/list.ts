@@ -15,6 +15,7 @@ interface Row {
   readonly formula: string;
   readonly citation: string;
   readonly note?: string;
+  readonly accuracy?: string;
   readonly params: readonly ParamInfo[];
 }
 interface Entry {
@@ -86,6 +87,7 @@ function describe(row: Row, { key, lines = [] }: { key: string; lines?: readonly
     wrap(row.formula, '  '),
     wrap(row.citation, '  '),
     ...(row.note ? [wrap(row.note, '  ')] : []),
+    ...(row.accuracy ? [wrap(`Table: ${row.accuracy}`, '  ')] : []),
     ...lines.map((line) => wrap(line.trimStart(), line.startsWith(' ') ? '    ' : '  ')),
     ...(params.length ? [columns([['parameter', 'default', 'allowed'], ...params], '    ')] : []),
     ...row.params.map((param) => wrap(`${param.name}: ${param.doc}`, '      ')),

@@ -14,7 +14,7 @@ export interface JsonOptions {
   readonly maxLength?: number;
   /**
    * Python's json module writes NaN, Infinity and -Infinity, which are not JSON; published configs
-   * hold them in fields that do not concern positions. With this set they are read as strings.
+   * hold them in fields that do not concern positions. With this set they are read as these numbers.
    */
   readonly pythonConstants?: boolean;
 }
@@ -29,8 +29,14 @@ export function parseJson(text: string, options: JsonOptions = {}): unknown {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const scanner = new Scanner(source, field, options.pythonConstants ?? false);
   scanner.run();
-  return JSON.parse(scanner.rewritten()) as unknown;
+  if (!scanner.hasConstants) return JSON.parse(source) as unknown;
+  const number = (_: string, value: unknown): unknown =>
+    typeof value === 'string' && value.startsWith(constantMark) ? Number(value.slice(constantMark.length)) : value;
+  return JSON.parse(scanner.rewritten(), number) as unknown;
 }
+
+/** Stands before the name of a constant while JSON.parse reads it as a string. */
+const constantMark = '\u{10ffff}';
 
 type Place = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'after-value';
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -59,12 +65,16 @@ class Scanner {
     }
   }
 
-  /** The text with Python's constants in quotes. */
+  get hasConstants(): boolean {
+    return this.#constants.length > 0;
+  }
+
+  /** The text with Python's constants as marked strings. */
   rewritten(): string {
     let result = '';
     let from = 0;
     for (const { start, end } of this.#constants) {
-      result += `${this.text.slice(from, start)}"${this.text.slice(start, end)}"`;
+      result += `${this.text.slice(from, start)}"${constantMark}${this.text.slice(start, end)}"`;
       from = end;
     }
     return result + this.text.slice(from);

@@ -66,6 +66,8 @@ export interface EncodingInfo extends Row {
   readonly family: string;
   /** What is unconfirmed, disputed or chosen here. */
   readonly note?: string;
+  /** How far entries of a table may be from the exact ones; float32 is the rounding of float64. */
+  readonly accuracy?: string;
   /** Names of a position's coordinates; empty: as many as the parameter `axes` says. */
   readonly axes: readonly string[];
   readonly stages: readonly Stage[];

@@ -89,7 +89,7 @@ function checked(describe) {
   unique(describe.errorCodes, 'errorCodes');
   const row = ['id', 'title', 'formula', 'citation', 'params'];
   for (const [list, required, optional] of [
-    ['encodings', [...row, 'family', 'axes', 'stages', 'scalable'], ['note']],
+    ['encodings', [...row, 'family', 'axes', 'stages', 'scalable'], ['note', 'accuracy']],
     ['scalings', row, ['hfType']],
     ['analyses', [...row, 'family', 'inputs', 'outputs', 'layered'], ['note']],
     ['layers', row, []],

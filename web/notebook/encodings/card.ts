@@ -59,6 +59,7 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElemen
       tex(info.formula, { display: true }),
       h('p', { class: 'citation' }, sourceLinks(info.citation)),
       info.note && h('p', { class: 'remark' }, info.note),
+      info.accuracy && h('p', { class: 'remark' }, `Table: ${info.accuracy}`),
       h(
         'ul',
         { class: 'stages', 'aria-label': 'What it can do' },
