@@ -3,10 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include "../support/dies.hpp"
 #include "core/params.hpp"
 #include "core/result.hpp"
 #include "kernels/analysis.hpp"
-#include "support/dies.hpp"
 
 using namespace posenc;
 

@@ -1,4 +1,4 @@
-#include "support/dies.hpp"
+#include "dies.hpp"
 
 #ifdef __EMSCRIPTEN__
 #include <emscripten.h>
