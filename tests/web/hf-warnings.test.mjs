@@ -55,6 +55,8 @@ const rows = {
   two_rope_dictionaries: [scaled({ rope_type: 'linear', factor: 2 }, { rope_parameters: { rope_type: 'linear', factor: 4 } }), /rope_parameters is used/, { ...plain, rope_parameters: { rope_type: 'linear', factor: 4 }, rope_scaling: null }],
   unknown_rope_keys: [scaled({ type: 'linear', factor: 2, alpha: 1000, finetuned: true }), /alpha = 1000, finetuned = true/, yarn({ truncate: false, mscale: 1 })],
   unread_position_fields: [{ ...plain, rope_ratio: 500, use_dynamic_ntk: true }, /rope_ratio = 500, use_dynamic_ntk = true/, { ...plain, use_rope: false, rotary_dim: 128, vocab_size: 5 }],
+  sliding_layers_unscaled: [yarn({}, { model_type: 'olmo3' }), /yarn is for the full_attention layers of olmo3 only/, scaled({ rope_type: 'default' }, { model_type: 'olmo3' })],
+  dual_chunk_attention: [{ ...plain, dual_chunk_attention_config: { chunk_size: 262144 } }, /chunks of 262144/, plain],
   original_context_conflict: [yarn({}, { original_max_position_embeddings: 8192 }), /8192 at the top level and 4096/, yarn({}, { original_max_position_embeddings: 4096 })],
   missing_original_context: [yarn({ original_max_position_embeddings: undefined }), /max_position_embeddings 65536/, yarn()],
   implied_trained_context: [scaled({ type: 'linear', factor: 8 }), /4096 is taken, but 512/, scaled({ type: 'linear', factor: 8, original_max_position_embeddings: 512 })],

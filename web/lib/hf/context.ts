@@ -15,14 +15,26 @@ export interface Context {
 /** Where nothing gives a length: the class default of the Llama and GPT-NeoX configurations. */
 const fallbackLength = 2048;
 
+/** ModernBERT names the whole width of a window, half of it on either side. */
+function findWindow(text: Fields): Found<number> | undefined {
+  const rule = { integer: true, min: 0, max: Number.MAX_SAFE_INTEGER };
+  const window = text.number('sliding_window', rule);
+  if (window) return window;
+  const local = text.number('local_attention', rule);
+  return local && { value: Math.floor(local.value / 2), from: `derived: ${local.from} / 2` };
+}
+
 export function findContext(text: Fields, family: Family, layer: LayerSource): Context {
-  const window = text.number('sliding_window', { integer: true, min: 0, max: Number.MAX_SAFE_INTEGER });
+  const window = findWindow(text);
   const unused = text.peek('use_sliding_window') === false || layer.layerType === 'full_attention';
   const slidingWindow = window && window.value > 0 && !unused ? window : undefined;
   const inDict = layer.dict.number('original_max_position_embeddings', positiveInteger);
   const atTop = text.number('original_max_position_embeddings', positiveInteger);
   // transformers lets the top level override the dictionary, except per layer type.
-  const original = layer.nested ? (inDict ?? atTop) : (atTop ?? inDict);
+  const inChunks = text
+    .child('dual_chunk_attention_config')
+    ?.number('original_max_position_embeddings', positiveInteger);
+  const original = (layer.nested ? (inDict ?? atTop) : (atTop ?? inDict)) ?? inChunks;
   const max: Found<number> =
     firstNumber(text, ['max_position_embeddings', 'n_positions', 'max_seq_len'], positiveInteger) ??
     (family.maxContext === undefined

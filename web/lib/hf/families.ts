@@ -17,6 +17,8 @@ export interface Family {
   /** Head width of the full-attention layers, where it differs. */
   readonly globalHeadDim?: number;
   readonly maxContext?: number;
+  /** Sliding-window layers turn unscaled: the rope dictionary is for full attention. */
+  readonly plainSliding?: boolean;
   /** The class writes these rope parameters when the file has none. */
   readonly ropeParameters?: PlainObject;
   /** The layer type of layer 0 where the class derives layer_types from a pattern. */
@@ -48,11 +50,15 @@ const families: ReadonlyMap<string, Family> = new Map([
   ['deepseek_v2', { maxContext: 2048 }],
   ['deepseek_v3', { maxContext: 4096 }],
   ['ernie4_5', { theta: 500_000, headDim: 128, maxContext: 131_072 }],
+  ['chatglm', { partial: 0.5 }],
+  ['gemma', { headDim: 256, maxContext: 8192 }],
+  ['gemma2', { headDim: 256, maxContext: 8192 }],
   ['gemma3', gemma3],
   ['gemma3_text', gemma3],
   ['gemma4', gemma4],
   ['gemma4_text', gemma4],
   ['glm', { partial: 0.5, headDim: 128, maxContext: 131_072 }],
+  ['glm4', { partial: 0.5, headDim: 128, maxContext: 131_072 }],
   ['glm4_moe', { partial: 0.5, maxContext: 131_072 }],
   ['glm4_moe_lite', { maxContext: 202_752 }],
   ['gpt_neox', { partial: 0.25, maxContext: 2048 }],
@@ -78,8 +84,11 @@ const families: ReadonlyMap<string, Family> = new Map([
   ['mixtral', { theta: 1_000_000, maxContext: 131_072 }],
   ['modernbert', { theta: 160_000, localTheta: 10_000, maxContext: 8192, firstLayer: 'full_attention' }],
   ['moonshine', { partial: 0.9, maxContext: 512 }],
+  ['olmo3', { plainSliding: true, firstLayer: 'sliding_attention' }],
   ['phi', { partial: 0.5, maxContext: 2048 }],
+  ['qwen3', { headDim: 128, maxContext: 32_768 }],
   ['qwen3_next', { partial: 0.25, headDim: 256, maxContext: 32_768 }],
+  ['stablelm', { partial: 0.25, maxContext: 4096 }],
 ]);
 
 const unlisted: Family = {};

@@ -42,11 +42,15 @@ export class Fields {
   constructor(
     readonly object: PlainObject,
     readonly path: string,
+    /** Of keys that the file names otherwise: where their values stand. */
+    readonly renamed: ReadonlyMap<string, string> = new Map(),
   ) {}
 
   static readonly none = new Fields(Object.create(null) as PlainObject, '');
 
   at(key: string): string {
+    const elsewhere = this.renamed.get(key);
+    if (elsewhere !== undefined) return elsewhere;
     return this.path === '' ? key : `${this.path}.${key}`;
   }
   /** The value as it stands; undefined where it is absent or null. */

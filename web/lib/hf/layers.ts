@@ -72,7 +72,8 @@ function twoBases(
   const fallback = (theta: number | undefined): Found<number> | undefined =>
     theta === undefined ? undefined : { value: theta, from: `default: ${theta}, the class default of this model type` };
   const local =
-    firstNumber(text, ['rope_local_base_freq', 'local_rope_theta'], ropeRule('base')) ?? fallback(family.localTheta);
+    firstNumber(text, ['rope_local_base_freq', 'local_rope_theta', 'swa_rope_theta'], ropeRule('base')) ??
+    fallback(family.localTheta);
   if (!local) return undefined;
   const global = text.number('global_rope_theta', ropeRule('base'));
   const bases = new Map<string, LayerSource>([
@@ -85,6 +86,20 @@ function twoBases(
   return names.map((name) => bases.get(name) as LayerSource);
 }
 
+/** OLMo 3: the extension is for full attention, sliding layers keep the plain frequencies of the same base. */
+function plainSliding(dict: Fields, era: Era, order: readonly string[]): LayerSource[] | undefined {
+  const type = dict.text('rope_type') ?? dict.text('type');
+  if (!type || type.value === 'default') return undefined;
+  const theta = dict.number('rope_theta', ropeRule('base'));
+  return order
+    .filter((name) => name === sliding || name === full)
+    .map((name) =>
+      name === full
+        ? { name, layerType: name, dict, era, nested: false }
+        : { name, layerType: name, dict: Fields.none, era, nested: false, ...(theta && { theta }) },
+    );
+}
+
 export function splitLayers(text: Fields, family: Family): readonly LayerSource[] {
   const types = listedTypes(text);
   const order = types ?? (family.firstLayer === full ? [full, sliding] : [sliding, full]);
@@ -94,5 +109,6 @@ export function splitLayers(text: Fields, family: Family): readonly LayerSource[
     const layers = nestedLayers(dict, era, types ?? (family.firstLayer ? order : []));
     if (layers.length > 0) return layers;
   }
-  return twoBases(text, family, dict, era, order) ?? [{ name: 'default', dict, era, nested: false }];
+  const apart = family.plainSliding ? plainSliding(dict, era, order) : twoBases(text, family, dict, era, order);
+  return apart ?? [{ name: 'default', dict, era, nested: false }];
 }

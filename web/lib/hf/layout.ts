@@ -11,6 +11,7 @@ export type Layout = 'half' | 'interleaved';
 
 /** Model types whose code pairs channels (2i, 2i+1). */
 const interleaved: ReadonlyMap<string, string> = new Map([
+  ['chatglm', 'apply_rotary_pos_emb of the published code (unconfirmed)'],
   ['codegen', 'rotate_every_two (unconfirmed)'],
   ['cohere', 'rotate_half takes x[..., ::2] and x[..., 1::2]'],
   ['cohere2', 'rotate_half of models/cohere'],
@@ -21,6 +22,8 @@ const interleaved: ReadonlyMap<string, string> = new Map([
   ['ernie4_5_moe', 'rotate_half of models/glm'],
   ['glm', 'rotate_half takes x[..., 0::2] and x[..., 1::2]'],
   ['glm4', 'attention of models/glm'],
+  ['glm4v', 'apply_multimodal_rotary_pos_emb repeats each angle for neighbouring channels'],
+  ['glm4v_text', 'as glm4v'],
   ['glm4_moe_lite', 'attention of models/deepseek_v3, rope_interleave defaults to true'],
   ['gptj', 'rotate_every_two'],
   ['helium', 'rotate_half takes x[..., 0::2] and x[..., 1::2]'],

@@ -5,6 +5,7 @@
 import { PosencError } from '../errors.js';
 import { shown } from '../show.js';
 import { Fields } from './fields.js';
+import { withUsualNames } from './foreign.js';
 import { isPlainObject, type Plain } from './plain.js';
 
 const nests = ['text_config', 'llm_config', 'language_config', 'thinker_config', 'decoder'] as const;
@@ -27,5 +28,5 @@ export function locateText(config: Plain): TextModel {
     text = outer.child(nest) as Fields;
     modelType = text.text('model_type')?.value ?? modelType;
   }
-  return modelType === undefined ? { text } : { text, modelType };
+  return modelType === undefined ? { text } : { text: withUsualNames(text, modelType), modelType };
 }

@@ -176,8 +176,13 @@ function llama3(source: ScalingSource): ScalingSpec {
   };
 }
 
-/** transformers takes max_position_embeddings for L here, whatever original_max_position_embeddings says. */
+/**
+ * transformers takes max_position_embeddings for L here, whatever original_max_position_embeddings says. With
+ * `alpha` (HunYuan, and vLLM for every model) the base is changed once, whatever the length.
+ */
 function dynamic(source: ScalingSource): ScalingSpec {
+  const alpha = source.dict.number('alpha', scalingRule('ntk', 'factor'));
+  if (alpha) return { type: 'ntk', factor: source.note('factor', alpha) };
   return {
     type: 'dynamic',
     factor: source.note('factor', requiredFactor(source, 'dynamic')),

@@ -12,6 +12,7 @@ import { isPlainObject } from './plain.js';
 const rotaryFields = [
   'rope_theta', 'rope_parameters', 'rope_scaling', 'rope_local_base_freq', 'rope_interleave', 'global_rope_theta',
   'rotary_dim', 'rotary_pct', 'rotary_emb_base', 'rotary_emb_fraction', 'partial_rotary_factor', 'qk_rope_head_dim',
+  'rotary', 'swa_rope_theta',
 ] as const;
 
 /** Model types that rotate although their files may name no rotary field. */
@@ -21,11 +22,12 @@ const rotaryTypes: ReadonlySet<string> = new Set([
   'gemma3_text', 'gemma4', 'gemma4_text', 'glm', 'glm4', 'glm4_moe', 'gpt_neox', 'gpt_oss', 'gptj', 'granite',
   'helium', 'llama', 'llama4', 'llama4_text', 'mistral', 'mixtral', 'modernbert', 'moonshine', 'olmo', 'olmo2',
   'persimmon', 'phi', 'phi3', 'qwen2', 'qwen2_moe', 'qwen3', 'qwen3_moe', 'qwen3_next', 'roformer', 'smollm3',
-  'stablelm', 'starcoder2',
+  'stablelm', 'starcoder2', 'RefinedWeb', 'RefinedWebModel', 'chatglm',
 ]);
 
 const learned = 'a learned absolute table';
 const disentangled = 'disentangled relative attention (arXiv:2006.03654)';
+const noPositions = 'no position encoding (NoPE)';
 const bucketed = 'bucketed relative biases (arXiv:1910.10683)';
 const recurrent = 'recurrence and no position encoding';
 const otherTypes: ReadonlyMap<string, string> = new Map([
@@ -61,6 +63,7 @@ function statedScheme(text: Fields): string | undefined {
   for (const key of ['position_embedding_type', 'position_embeddings_type', 'pos_embedding_type']) {
     const name = text.peek(key);
     if (typeof name !== 'string' || rotaryNames.has(name)) continue;
+    if (name === 'nope') return `${noPositions}: ${text.at(key)} is 'nope'`;
     const rows = text.peek('max_position_embeddings');
     const size = typeof rows === 'number' ? ` of ${rows} positions` : '';
     const scheme = name === 'absolute' ? `${learned}${size}` : `'${printable(name)}' positions`;
@@ -87,12 +90,23 @@ export function refuseNonRotary(text: Fields, modelType: string | undefined): vo
     throw new PosencError('unsupported_config', 'config', `${model} uses no rotary positions: ${what}`);
   };
   const stated = statedScheme(text);
-  // ALiBi and a stated scheme win over rope_theta: Falcon files carry both fields and use the first.
-  if (stated?.startsWith('ALiBi')) refuse(`it uses ${stated}`);
+  // ALiBi and NoPE win over rope_theta: Falcon's and Granite's files carry both fields and use the first.
+  if (stated?.startsWith('ALiBi') || stated?.startsWith(noPositions)) refuse(`it uses ${stated}`);
+  const width = text.peek('hidden_size');
+  if (modelType === 'baichuan') {
+    // one model type for two schemes (unconfirmed): 4096 channels (7B) rotate
+    if (typeof width === 'number' && width > 4096) refuse(`it uses ALiBi, as ${text.at('hidden_size')} ${width} shows`);
+    return;
+  }
   if (namesRotary(text)) return;
   if (stated !== undefined) refuse(`it uses ${stated}`);
   const other = modelType === undefined ? undefined : otherTypes.get(modelType);
   if (other !== undefined) refuse(`it uses ${other}`);
   if (modelType !== undefined && rotaryTypes.has(modelType)) return;
-  refuse('no field of it names rope or rotary (rope_theta, rope_parameters, rope_scaling, rotary_dim, …)');
+  const model = modelType === undefined ? 'this model' : `model_type '${printable(modelType)}'`;
+  throw new PosencError(
+    'unsupported_config',
+    'config',
+    `whether ${model} rotates could not be told: no field of it names rope or rotary (rope_theta, rope_parameters, rope_scaling, rotary_dim, …), and its model type is not known here`,
+  );
 }

@@ -10,7 +10,7 @@ const common = ['rope_type', 'type', 'rope_theta', 'partial_rotary_factor', 'mro
 const dictKeys: Readonly<Record<string, readonly string[]>> = {
   default: [],
   linear: ['factor', 'original_max_position_embeddings'],
-  dynamic: ['factor', 'original_max_position_embeddings'],
+  dynamic: ['factor', 'original_max_position_embeddings', 'alpha'],
   yarn: ['factor', 'original_max_position_embeddings', 'attention_factor', 'beta_fast', 'beta_slow', 'mscale', 'mscale_all_dim', 'truncate'],
   longrope: ['factor', 'original_max_position_embeddings', 'attention_factor', 'short_factor', 'long_factor', 'short_mscale', 'long_mscale'],
   llama3: ['factor', 'original_max_position_embeddings', 'low_freq_factor', 'high_freq_factor'],
@@ -25,7 +25,7 @@ const topKeys: ReadonlySet<string> = new Set([
   'rotary_emb_fraction', 'rotary_emb_interleaved', 'rotary_pct', 'rotary_dim', 'partial_rotary_factor',
   'global_rope_theta', 'local_rope_theta', 'max_position_embeddings', 'original_max_position_embeddings',
   'n_positions', 'qk_rope_head_dim', 'mrope_section', 'mrope_interleaved', 'no_rope_layers', 'no_rope_layer_interval',
-  'position_embedding_type', 'position_embeddings_type', 'pos_embedding_type', 'alibi',
+  'position_embedding_type', 'position_embeddings_type', 'pos_embedding_type', 'alibi', 'swa_rope_theta',
 ]);
 const aboutPositions = ['rope', 'rotary', 'yarn', 'ntk', 'alibi', 'mscale', 'position', 'logn'];
 
@@ -73,9 +73,12 @@ export const consistencyRules: readonly ConfigRule[] = [
     code: 'unread_position_fields',
     source: transformersRope,
     check({ text }) {
+      const renamed = new Set([...text.renamed.values()].map((path) => path.slice(path.lastIndexOf('.') + 1)));
       const unread = text.keys().filter((key) => {
         const value = text.peek(key);
-        if (value === undefined || value === false || topKeys.has(key)) return false;
+        if (value === undefined || value === false || topKeys.has(key) || renamed.has(key)) return false;
+        if (key === 'rotary' && (value === true || text.renamed.size > 0)) return false; // GPT-J; InternLM
+
         return aboutPositions.some((word) => key.toLowerCase().includes(word));
       });
       if (unread.length === 0) return undefined;

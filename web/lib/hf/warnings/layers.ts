@@ -1,11 +1,27 @@
 /** Rules on models whose layers rotate differently, or not at all. */
-import { printable } from '../../show.js';
+import { printable, shown } from '../../show.js';
 import { familyOf } from '../families.js';
+import type { Fields } from '../fields.js';
 import { num } from '../number-text.js';
 import { type ConfigRule, transformersRope } from './rule.js';
 
+/** Layer types that attend without rotating. */
+const unrotatedLayers: ReadonlySet<string> = new Set(['linear_attention', 'mamba', 'conv', 'recurrent']);
+
+/** Of a list with one entry a layer: how many of them do not rotate, in words. */
+function linearLayers(text: Fields): string | undefined {
+  const types = text.peek('layer_types');
+  const kinds = text.peek('attn_type_list'); // MiniMax: 0 is linear
+  const list = Array.isArray(types) ? types : Array.isArray(kinds) ? kinds : [];
+  const linear = list.filter((type) => type === 0 || (typeof type === 'string' && unrotatedLayers.has(type)));
+  if (linear.length === 0) return undefined;
+  return `${num(linear.length)} of ${num(list.length)} layers do not rotate: ${printable(text.at(list === types ? 'layer_types' : 'attn_type_list'))} calls them ${printable(String(linear[0]))}; the report is for the others`;
+}
+
 const unrotatedTypes: Readonly<Record<string, string>> = {
   cohere2: 'its full_attention layers',
+  exaone4: 'its full_attention layers',
+  qwen3_next: 'its linear_attention layers',
   llama4: 'every 4th layer',
   llama4_text: 'every 4th layer',
   smollm3: 'every 4th layer (unconfirmed)',
@@ -56,9 +72,29 @@ export const layerRules: readonly ConfigRule[] = [
         const rotated = mask.filter((item) => item === 1).length;
         return `no_rope_layers leaves ${num(mask.length - rotated)} of ${num(mask.length)} layers without positions; the report is for the others`;
       }
+      const linear = linearLayers(text);
+      if (linear !== undefined) return linear;
+      if (modelType === 'exaone4' && !text.has('sliding_window')) return undefined; // then all layers rotate
       const which = modelType === undefined ? undefined : unrotatedTypes[modelType];
       if (which === undefined || !Object.hasOwn(unrotatedTypes, modelType as string)) return undefined;
       return `${which} use no position encoding (NoPE) in ${modelType as string}; the report is for the others`;
+    },
+  },
+  {
+    code: 'sliding_layers_unscaled',
+    source: 'https://github.com/huggingface/transformers/blob/main/src/transformers/models/olmo3/modular_olmo3.py',
+    check({ layer, modelType, ropeType }) {
+      if (!familyOf(modelType).plainSliding || layer.layerType !== 'full_attention' || layer.nested) return undefined;
+      return `${ropeType.given} is for the full_attention layers of ${printable(modelType ?? '')} only; its sliding_attention layers turn unscaled. Engines and versions of transformers that keep one table for all layers scale them too`;
+    },
+  },
+  {
+    code: 'dual_chunk_attention',
+    source: 'arXiv:2402.17463, vllm-project/vllm#11844',
+    check({ text }) {
+      const chunks = text.child('dual_chunk_attention_config');
+      if (!chunks) return undefined;
+      return `dual_chunk_attention_config: positions are remapped in chunks of ${shown(chunks.peek('chunk_size'))}, so that no distance exceeds training; this report is of the frequencies without it, see the encoding dual-chunk`;
     },
   },
   {

@@ -1,0 +1,56 @@
+/**
+ * Configs of published code that is not in transformers name the same facts otherwise. They are given the
+ * names of transformers here; paths in errors and in `readFrom` stay those of the file.
+ */
+import { Fields } from './fields.js';
+import { isPlainObject, type Plain } from './plain.js';
+
+interface Rename {
+  /** As the file has it; `outer.inner` for a field of an object. */
+  readonly from: string;
+  readonly to: string;
+  /** ChatGLM gives the ratio to the usual base. */
+  readonly times?: number;
+}
+
+const renames: ReadonlyMap<string, readonly Rename[]> = new Map([
+  [
+    'chatglm',
+    [
+      { from: 'rope_ratio', to: 'rope_theta', times: 10_000 },
+      { from: 'kv_channels', to: 'head_dim' },
+      { from: 'seq_length', to: 'max_position_embeddings' },
+    ],
+  ],
+  ['dbrx', [{ from: 'attn_config.rope_theta', to: 'rope_theta' }]],
+  ['internlm', [{ from: 'rotary.base', to: 'rope_theta' }]],
+  [
+    'openelm',
+    [
+      { from: 'rope_freq_constant', to: 'rope_theta' },
+      { from: 'max_context_length', to: 'max_position_embeddings' },
+    ],
+  ],
+  ['phi3small', [{ from: 'rope_embedding_base', to: 'rope_theta' }]],
+  ['stablelm_epoch', [{ from: 'rope_pct', to: 'partial_rotary_factor' }]],
+]);
+
+function valueAt(text: Fields, path: string): Plain | undefined {
+  const [outer = '', inner] = path.split('.');
+  const value = text.peek(outer);
+  if (inner === undefined) return value;
+  return isPlainObject(value) && Object.hasOwn(value, inner) ? value[inner] : undefined;
+}
+
+/** The text model with the names of transformers, where its model type has others. */
+export function withUsualNames(text: Fields, modelType: string | undefined): Fields {
+  const object = Object.assign(Object.create(null) as Record<string, Plain>, text.object);
+  const paths = new Map<string, string>();
+  for (const { from, to, times } of (modelType === undefined ? undefined : renames.get(modelType)) ?? []) {
+    const value = valueAt(text, from);
+    if (value === undefined || value === null || text.has(to)) continue;
+    object[to] = typeof value === 'number' && times !== undefined ? value * times : value;
+    paths.set(to, text.at(from));
+  }
+  return paths.size === 0 ? text : new Fields(object, text.path, paths);
+}
