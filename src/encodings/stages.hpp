@@ -69,8 +69,8 @@ struct Scores {
     const double* positions;  // (n, axes)
     const double* k;          // (n, dim)
   };
-  // One query: out (terms, n). Of the keys the first `visible` count; what is written beyond them
-  // is replaced by the mask.
+  // One query: out (terms, n). Of the keys, in order of position where causal, the first `visible`
+  // count; what is written beyond them is replaced by the mask.
   std::function<void(const double* position, const double* q, const Keys&, std::size_t visible,
                      double* out)>
       row;

@@ -222,7 +222,10 @@ export interface GramOptions extends CallOptions {
   readonly dtype?: DType | undefined;
 }
 export interface ScoresOptions extends CallOptions {
-  /** By default keys stand at 0 … nKey - 1 and the last query at the last key. */
+  /**
+   * By default keys stand at 0 … nKey - 1 and the last query at the last key. Causal rows mask the keys at later
+   * positions; a row with an attentionBias takes integers, of a window its cells (else `bad_positions`).
+   */
   readonly queryPositions?: Positions | undefined;
   readonly keyPositions?: Positions | undefined;
   /** Of a row with an attentionBias stage; 0 by default. */
