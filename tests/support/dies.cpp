@@ -15,10 +15,13 @@ namespace posenc::test {
 
 #ifdef __EMSCRIPTEN__
 
-EM_JS(int, posenc_call_traps, (void (*call)()), {
+using Call = void (*)();
+extern "C" EMSCRIPTEN_KEEPALIVE void posenc_call(Call call) { call(); }
+
+EM_JS(int, posenc_call_traps, (Call call), {
   const stack = stackSave();
   try {
-    wasmTable.get(call)();
+    _posenc_call(call);
     return 0;
   } catch (error) {
     stackRestore(stack);
