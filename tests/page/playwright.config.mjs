@@ -1,18 +1,10 @@
-/** The page in the system's Chromium: built files, served with the strict content security policy. */
-import { execFileSync } from 'node:child_process';
+/** The page in Chromium: built files, served with the strict content security policy. */
 import { defineConfig } from '@playwright/test';
+import { findChromium } from '../../web/tools/chromium.mjs';
 
-/** Debian, Ubuntu and others name the same browser differently. */
-function chromium() {
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
-    try {
-      return execFileSync('which', [name], { encoding: 'utf8' }).trim();
-    } catch {
-      // not this one
-    }
-  }
-  throw new Error('no Chromium found. Type: sudo apt-get install chromium');
-}
+const executablePath = await findChromium();
+if (!executablePath)
+  throw new Error('no Chromium found. Type: npx playwright install --with-deps chromium, or name one in POSENC_CHROMIUM');
 
 const flags = [
   '--headless',
@@ -23,7 +15,7 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const launch = (more = []) => ({ executablePath: chromium(), args: [...flags, ...more] });
+const launch = (more = []) => ({ executablePath, args: [...flags, ...more] });
 
 export default defineConfig({
   testDir: '.',

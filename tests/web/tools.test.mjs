@@ -1,11 +1,12 @@
 /** The build's own tools: the local server and the stages that are skipped when nothing changed. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { whenStale } from '../../web/tools/fresh.mjs';
+import { removeForeignBuild, whenStale } from '../../web/tools/fresh.mjs';
 import { policy } from '../../web/tools/policy.mjs';
 import { serve } from '../../web/tools/serve.mjs';
 
@@ -90,4 +91,43 @@ test('a stage runs for a changed input, a missing output or a failure before, an
   rmSync(output);
   assert.equal(await stage(), true);
   assert.ok(existsSync(output));
+});
+
+test('what CMake configured for a checkout that was moved or copied is made again, and only that', () => {
+  const configure = (checkout) =>
+    execFileSync('cmake', ['-S', checkout, '-B', join(checkout, 'build')], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+  mkdirSync(first);
+  writeFileSync(join(first, 'CMakeLists.txt'), 'cmake_minimum_required(VERSION 3.22)\nproject(x LANGUAGES NONE)\n');
+  configure(first);
+  assert.equal(removeForeignBuild(join(first, 'build'), first), false);
+  cpSync(first, second, { recursive: true });
+  assert.throws(() => configure(second), /CMakeCache\.txt/);
+  assert.equal(removeForeignBuild(join(second, 'build'), second), true);
+  configure(second);
+  assert.equal(removeForeignBuild(join(second, 'build'), second), false);
+  rmSync(first, { recursive: true }); // moved: the old place is gone
+  cpSync(second, first, { recursive: true });
+  rmSync(second, { recursive: true });
+  assert.equal(removeForeignBuild(join(first, 'build'), first), true);
+  assert.equal(removeForeignBuild(join(first, 'build'), first), false);
+});
+
+test('the page tests run in the Chromium that POSENC_CHROMIUM names, else in what Playwright installed', () => {
+  const chosen = (env) => {
+    const config = new URL('../page/playwright.config.mjs', import.meta.url);
+    const program = `const { default: c } = await import(${JSON.stringify(config)});
+      console.log([c, ...c.projects].flatMap(({ use }) => use?.launchOptions?.executablePath ?? []).join());`;
+    const options = { encoding: 'utf8', env: { PATH: folder, PLAYWRIGHT_BROWSERS_PATH: join(folder, 'browsers'), ...env } };
+    return execFileSync(process.execPath, ['--input-type=module', '--eval', program], options).trim();
+  };
+  assert.equal(chosen({ POSENC_CHROMIUM: '/opt/own' }), '/opt/own,/opt/own');
+  const path = execFileSync(
+    process.execPath,
+    ['--input-type=module', '--eval', "console.log((await import('@playwright/test')).chromium.executablePath())"],
+    { encoding: 'utf8', env: { PLAYWRIGHT_BROWSERS_PATH: join(folder, 'browsers') } },
+  ).trim();
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, '');
+  assert.equal(chosen({}), `${path},${path}`);
 });

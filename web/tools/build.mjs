@@ -12,7 +12,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism } from 'node:os';
 import { join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { filesBelow, whenStale } from './fresh.mjs';
+import { filesBelow, removeForeignBuild, whenStale } from './fresh.mjs';
 import { root, setup } from './setup.mjs';
 import { SetupError, main, run, step } from './steps.mjs';
 
@@ -23,6 +23,7 @@ const all = (...paths) => paths.map((path) => at(path));
 export function cmake(preset, env, targets = []) {
   return step(`Compiling C++ (${preset})`, async (report) => {
     const options = { cwd: root, env, report };
+    removeForeignBuild(at('build', preset), root);
     await run('cmake', ['--preset', preset], options);
     const only = targets.length ? ['--target', ...targets] : [];
     await run('cmake', ['--build', '--preset', preset, '-j', String(availableParallelism()), ...only], options);

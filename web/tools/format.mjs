@@ -1,7 +1,8 @@
 /** Formats (--write) or checks (--check) every source: prettier for the web, clang-format for C++. */
 import { join } from 'node:path';
 import { filesBelow } from './fresh.mjs';
-import { root, which } from './setup.mjs';
+import { which } from './chromium.mjs';
+import { root } from './setup.mjs';
 import { SetupError, main, run, step } from './steps.mjs';
 
 const write = process.argv[2] === '--write';

@@ -1,7 +1,16 @@
 /** Build stages that run only when the content of their inputs changed, or an output is gone. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
 
 /** Every file below the given files and folders, sorted. */
 export function filesBelow(paths) {
@@ -35,5 +44,26 @@ export async function whenStale({ stamp, inputs, outputs, extra = '' }, work) {
   mkdirSync(dirname(stamp), { recursive: true });
   // the inputs as they are now: a stage may rewrite one of them (gen)
   writeFileSync(stamp, digest(inputs, extra));
+  return true;
+}
+
+/**
+ * Removes what CMake configured in `folder` for sources in another place, or with a compiler that is gone: a checkout
+ * that was moved or copied, which CMake refuses to build. Gives true when it did.
+ */
+export function removeForeignBuild(folder, source) {
+  const cache = join(folder, 'CMakeCache.txt');
+  if (!existsSync(cache)) return false;
+  const text = readFileSync(cache, 'utf8');
+  const value = (name) => new RegExp(`^${name}(?::[A-Z]+)?=(.*)$`, 'm').exec(text)?.[1] ?? '';
+  const same = (path, wanted) => existsSync(path) && realpathSync(path) === realpathSync(wanted);
+  const compiler = value('CMAKE_CXX_COMPILER');
+  if (
+    same(value('CMAKE_HOME_DIRECTORY'), source) &&
+    same(value('CMAKE_CACHEFILE_DIR'), folder) &&
+    (!isAbsolute(compiler) || existsSync(compiler))
+  )
+    return false;
+  rmSync(folder, { recursive: true });
   return true;
 }

@@ -7,17 +7,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findChromium, which } from './chromium.mjs';
 import { SetupError, run, step } from './steps.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** The full path of a program on PATH, or ''. */
-export function which(name) {
-  for (const dir of (process.env.PATH ?? '').split(delimiter)) {
-    if (dir && existsSync(join(dir, name))) return join(dir, name);
-  }
-  return '';
-}
 
 const output = (command, ...args) => {
   try {
@@ -127,18 +120,7 @@ async function toolchain() {
 
 /** The path of a Chromium for the page tests. */
 async function chromium() {
-  const find = async () => {
-    const own = process.env.POSENC_CHROMIUM;
-    if (own) return own;
-    for (const name of ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']) {
-      const path = which(name);
-      // Ubuntu's chromium-browser is a script that only names a snap
-      if (path && !(name === 'chromium-browser' && !existsSync('/snap/bin/chromium'))) return path;
-    }
-    const { chromium: bundled } = await import('@playwright/test');
-    return existsSync(bundled.executablePath()) ? bundled.executablePath() : '';
-  };
-  const there = await find();
+  const there = await findChromium();
   if (there) return there;
   const ubuntu = existsSync('/etc/os-release') && /^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'));
   if (apt() && !ubuntu) {

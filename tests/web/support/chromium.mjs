@@ -1,18 +1,14 @@
 /** The system's Chromium, for the Vulkan driver that it brings along. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { names, which } from '../../../web/tools/chromium.mjs';
 
 /** Where the programs of a Chromium lie that is installed. */
 export function chromiumFolder() {
   const holds = (folder) => existsSync(join(folder, 'vk_swiftshader_icd.json'));
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
-    let program;
-    try {
-      program = realpathSync(execFileSync('which', [name], { encoding: 'utf8' }).trim());
-    } catch {
-      continue;
-    }
+  for (const path of [process.env.POSENC_CHROMIUM, ...names.map(which)]) {
+    if (!path || !existsSync(path)) continue;
+    const program = realpathSync(path);
     if (holds(dirname(program))) return dirname(program);
     // a script that starts it: the folder is among its words
     for (const [path] of readFileSync(program, 'latin1')
