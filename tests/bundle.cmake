@@ -1,4 +1,4 @@
-# posenc_bundle(variable prefix size SOURCES…): writes translation units that hold `size` sources each into the build
+# posenc_bundle(variable prefix size sources…): writes translation units that hold `size` sources each into the build
 # folder and lists them in `variable`. Most of the compiler's work for a test is what every test needs (assertions,
 # JSON, containers); together they need it once: a third of the time.
 # Each source lies in a namespace of its own, so that helpers of one name do not meet. What they include stands before
@@ -8,18 +8,18 @@ function(posenc_bundle variable prefix size)
   set(number 0)
   set(sources ${ARGN})
   while(sources)
-    list(LENGTH sources left)
-    math(EXPR count "${left} < ${size} ? ${left} : ${size}")
-    list(SUBLIST sources 0 ${count} some)
-    list(SUBLIST sources ${count} -1 sources)
+    list(SUBLIST sources 0 ${size} some)
+    list(REMOVE_ITEM sources ${some})
     set(includes)
     set(bodies)
     foreach(source ${some})
       get_filename_component(folder ${source} DIRECTORY)
       file(STRINGS ${source} lines REGEX "^#include ")
       foreach(line ${lines})
-        if(line MATCHES "\"(.+)\"" AND EXISTS ${folder}/${CMAKE_MATCH_1})
-          set(line "#include \"${folder}/${CMAKE_MATCH_1}\"")
+        string(REGEX REPLACE "^#include \"(.+)\"" "${folder}/\\1" beside "${line}")
+        if(EXISTS ${beside})
+          get_filename_component(beside ${beside} ABSOLUTE)
+          set(line "#include \"${beside}\"")
         endif()
         list(APPEND includes ${line})
       endforeach()

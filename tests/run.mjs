@@ -1,5 +1,5 @@
 /**
- * `npm test`: set-up, build and every test, the cheap ones first.
+ * `npm test`: set-up, build and every test, two jobs at a time.
  *
  *   node tests/run.mjs [--full]
  *
@@ -7,12 +7,13 @@
  * (POSENC_FULL=1).
  * Each suite gives what its own runner counted; the last line is their sum.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, cmake, generate } from '../web/tools/build.mjs';
 import { filesBelow } from '../web/tools/fresh.mjs';
+import { runJobs } from '../web/tools/jobs.mjs';
 import { root, setup } from '../web/tools/setup.mjs';
 import { CommandFailed, main, report, run, step } from '../web/tools/steps.mjs';
 
@@ -72,7 +73,6 @@ async function tableHashes(env) {
       .split('\n')
       .map((line) => /^([0-9a-f]{64}) +(.+)$/.exec(line));
     columns.push({ name, hashes: new Map(lines.map((line) => [line[2], line[1]])) });
-    if (columns.length === 1) writeFileSync(at('build/table-hashes.txt'), stdout); // for the page test in Chromium
   }
   const tables = new Set(columns.flatMap(({ hashes }) => [...hashes.keys()]));
   const differing = [...tables].filter((table) => new Set(columns.map(({ hashes }) => hashes.get(table))).size !== 1);
@@ -84,20 +84,11 @@ async function tableHashes(env) {
   return { passed: tables.size - differing.length, failed: differing.length };
 }
 
-/** One test an example: it runs to its end and prints something. */
-async function examples(env) {
-  const failed = [];
-  const files = filesBelow([at('examples')]).filter((file) => /\.(cpp|mjs)$/.test(file));
-  for (const file of files) {
-    const cpp = file.endsWith('.cpp');
-    const program = cpp ? at('build/native/tests', `example_${basename(file, '.cpp')}`) : process.execPath;
-    const { stdout, stderr, code } = await run(program, cpp ? [] : [file], { cwd: root, env, failing: true });
-    if (code === 0 && stdout !== '') continue;
-    failed.push(file);
-    process.stderr.write(`\n${file}: exit status ${code}\n${stdout}${stderr}`);
-  }
-  return { passed: files.length - failed.length, failed: failed.length };
-}
+/** The examples in C++: tests/CMakeLists.txt says what they print; those in JavaScript are tests of Node's. */
+const ctestSummary = (text) => {
+  const found = /(\d+) tests failed out of (\d+)/.exec(text);
+  return found && { passed: found[2] - found[1], failed: +found[1] };
+};
 
 async function page(env, report) {
   const summary = at('build/page-tests.json');
@@ -119,46 +110,66 @@ const doctest = (preset) => async (env, report) => {
   return suite(command, args, { env, report }, doctestSummary);
 };
 
-const suites = [
+const node = (env, report) => {
+  const tests = filesBelow([at('tests/web')]).filter((file) => file.endsWith('.test.mjs'));
+  // Node's own choice leaves a processor free, of two one
+  const files = `--test-concurrency=${Math.max(2, availableParallelism() - 1)}`;
+  return suite(process.execPath, ['--test', files, '--test-reporter=spec', ...tests], { env, report }, nodeSummary);
+};
+const examples = (env, report) =>
+  suite('ctest', ['--preset', 'native', '-R', '^example_'], { env, report }, ctestSummary);
+const mpfr = (env, report) =>
+  suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 3e7)], { env, report }, mpfrSummary);
+const upToDate = async (env) => {
+  try {
+    await generate(env, '--check');
+    return { passed: 1, failed: 0 };
+  } catch (error) {
+    report(error);
+    return { passed: 0, failed: 1 };
+  }
+};
+
+/**
+ * What is built and what is tested, the most urgent first: the long way is modules, library, page, page tests. A job
+ * begins when those that it comes `after` have ended. `build` compiles; `test` gives { passed, failed, note? }.
+ */
+const jobs = [
+  { name: 'modules', build: (env) => build(env, 'wasm') },
+  { name: 'native', build: (env) => cmake('native', env) },
+  // before the library is built, which would bring them up to date
+  { name: 'generated', after: ['modules'], title: 'Generated files match the C++ registry', test: upToDate },
+  { name: 'library', after: ['generated'], build: (env) => build(env, 'lib') },
+  { name: 'page', after: ['library'], build: (env) => build(env) },
+  { name: 'page tests', after: ['page'], title: 'The page in Chromium', test: page },
   {
-    title: 'Generated files match the C++ registry',
-    before: (env) => build(env, 'wasm'),
-    run: async (env) => {
-      await generate(env, '--check');
-      return { passed: 1, failed: 0 };
-    },
-  },
-  { title: 'C++ tests, g++', before: (env) => cmake('native', env), run: doctest('native') },
-  { title: 'C++ tests, WebAssembly in Node', before: (env) => cmake('wasm', env), run: doctest('wasm') },
-  {
-    title: 'Table hashes: g++, clang++, WebAssembly',
-    before: (env) => cmake('clang', env, full ? [] : ['table_hashes']),
-    run: tableHashes,
-  },
-  {
+    name: 'node tests',
+    after: ['library', 'page'],
     title: 'Library, command line and package in Node',
-    before: (env) => build(env, 'lib'),
-    run: (env, report) => {
-      const tests = filesBelow([at('tests/web')]).filter((file) => file.endsWith('.test.mjs'));
-      // Node's own choice leaves a processor free, of two one
-      const files = `--test-concurrency=${Math.max(2, availableParallelism() - 1)}`;
-      return suite(process.execPath, ['--test', files, '--test-reporter=spec', ...tests], { env, report }, nodeSummary);
-    },
+    test: node,
   },
-  { title: 'Examples', before: (env) => build(env, 'lib'), run: examples },
+  { name: 'doctest', after: ['native'], title: 'C++ tests, g++', test: doctest('native') },
+  { name: 'examples', after: ['native'], title: 'Examples in C++', test: examples },
+  { name: 'wasm', after: ['modules'], build: (env) => cmake('wasm', env) },
+  { name: 'wasm doctest', after: ['wasm'], title: 'C++ tests, WebAssembly in Node', test: doctest('wasm') },
+  { name: 'clang', build: (env) => cmake('clang', env, full ? [] : ['table_hashes']) },
   {
-    title: `MPFR, ${full ? '10^9' : '3·10^7'} table entries`,
-    run: (env, report) =>
-      suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 3e7)], { env, report }, mpfrSummary),
+    name: 'hashes',
+    after: ['native', 'wasm', 'clang'],
+    title: 'Table hashes: g++, clang++, WebAssembly',
+    test: tableHashes,
   },
-  { title: 'The page in Chromium', before: (env) => build(env), run: page },
+  { name: 'mpfr', after: ['native'], title: `MPFR, ${full ? '10^9' : '3·10^7'} table entries`, test: mpfr },
   ...(full
     ? [
-        { title: 'C++ tests, ASan and UBSan', before: (env) => cmake('asan', env), run: doctest('asan') },
+        { name: 'asan', build: (env) => cmake('asan', env) },
+        { name: 'asan tests', after: ['asan'], title: 'C++ tests, ASan and UBSan', test: doctest('asan') },
+        { name: 'asan32', build: (env) => cmake('asan32', env, ['posenc_tests']) },
         {
+          name: 'asan32 tests',
+          after: ['asan32'],
           title: 'C++ tests, ASan and UBSan where size_t has 32 bits',
-          before: (env) => cmake('asan32', env, ['posenc_tests']),
-          run: doctest('asan32'),
+          test: doctest('asan32'),
         },
       ]
     : []),
@@ -166,29 +177,32 @@ const suites = [
 
 main(async () => {
   const begin = performance.now();
+  const since = (start) => (performance.now() - start) / 1000;
   mkdirSync(at('build'), { recursive: true });
   const env = await setup({ tests: true });
   if (full) env.POSENC_FULL = '1';
   const rows = [];
-  for (const { title, before, run: test } of suites) {
+  const work = async ({ name, title, build: make, test }) => {
     const start = performance.now();
-    let counted;
     try {
-      await before?.(env);
-      counted = await step(title, (report) => test(env, report));
+      if (make) return await make(env);
+      rows.push({ ...(await step(title, (detail) => test(env, detail))), title, seconds: since(start) });
     } catch (error) {
       report(error);
-      counted = { passed: 0, failed: 1, note: 'did not run to its end' };
+      rows.push({ title: title ?? name, seconds: since(start), passed: 0, failed: 1, note: 'did not run to its end' });
+      throw error;
     }
-    rows.push({ title, seconds: (performance.now() - start) / 1000, ...counted });
-  }
+  };
+  const skipped = ({ name, title }, broken) =>
+    rows.push({ title: title ?? name, seconds: 0, passed: 0, failed: 1, note: `not begun: ${broken} failed` });
+  await runJobs(jobs, 2, work, skipped);
   console.log();
   for (const { title, seconds, passed, failed, note } of rows) {
     console.log(
       `${failed ? '✗' : '✓'} ${title}: ${passed} passed, ${failed} failed in ${seconds.toFixed(1)} s${note ? ` (${note})` : ''}`,
     );
   }
-  console.log(`${((performance.now() - begin) / 1000).toFixed(0)} s in all\n`);
+  console.log(`${since(begin).toFixed(0)} s in all\n`);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   if (sum('failed') > 0 || sum('passed') === 0) process.exitCode = 1;

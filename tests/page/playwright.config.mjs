@@ -4,7 +4,9 @@ import { findChromium } from '../../web/tools/chromium.mjs';
 
 const executablePath = await findChromium();
 if (!executablePath)
-  throw new Error('no Chromium found. Type: npx playwright install --with-deps chromium, or name one in POSENC_CHROMIUM');
+  throw new Error(
+    'no Chromium found. Type: npx playwright install --with-deps chromium, or name one in POSENC_CHROMIUM',
+  );
 
 const flags = [
   '--headless',

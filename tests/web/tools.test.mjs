@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { removeForeignBuild, whenStale } from '../../web/tools/fresh.mjs';
+import { runJobs } from '../../web/tools/jobs.mjs';
 import { policy } from '../../web/tools/policy.mjs';
 import { serve } from '../../web/tools/serve.mjs';
 
@@ -118,7 +119,10 @@ test('the page tests run in the Chromium that POSENC_CHROMIUM names, else in wha
     const config = new URL('../page/playwright.config.mjs', import.meta.url);
     const program = `const { default: c } = await import(${JSON.stringify(config)});
       console.log([c, ...c.projects].flatMap(({ use }) => use?.launchOptions?.executablePath ?? []).join());`;
-    const options = { encoding: 'utf8', env: { PATH: folder, PLAYWRIGHT_BROWSERS_PATH: join(folder, 'browsers'), ...env } };
+    const options = {
+      encoding: 'utf8',
+      env: { PATH: folder, PLAYWRIGHT_BROWSERS_PATH: join(folder, 'browsers'), ...env },
+    };
     return execFileSync(process.execPath, ['--input-type=module', '--eval', program], options).trim();
   };
   assert.equal(chosen({ POSENC_CHROMIUM: '/opt/own' }), '/opt/own,/opt/own');
@@ -130,4 +134,46 @@ test('the page tests run in the Chromium that POSENC_CHROMIUM names, else in wha
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, '');
   assert.equal(chosen({}), `${path},${path}`);
+});
+
+test('jobs wait for their predecessors, at most two run at once, the first of the list is the most urgent', async () => {
+  const log = [];
+  let running = 0;
+  const ends = {};
+  const work = async ({ name }) => {
+    running++;
+    assert.ok(running <= 2);
+    log.push(name);
+    await new Promise((resolve, reject) => (ends[name] = { resolve, reject }));
+    running--;
+  };
+  const skipped = [];
+  const jobs = [
+    { name: 'a' },
+    { name: 'of b', after: ['b'] },
+    { name: 'b' },
+    { name: 'of both', after: ['a', 'b'] },
+    { name: 'of of b', after: ['of b'] },
+    { name: 'c' },
+  ];
+  const all = runJobs(jobs, 2, work, ({ name }, broken) => skipped.push([name, broken]));
+  const turn = () => new Promise(setImmediate);
+  await turn();
+  assert.deepEqual(log, ['a', 'b']);
+  ends.a.resolve();
+  await turn();
+  assert.deepEqual(log, ['a', 'b', 'c']);
+  ends.b.resolve();
+  await turn();
+  assert.deepEqual(log, ['a', 'b', 'c', 'of b']);
+  ends.c.resolve();
+  await turn();
+  assert.deepEqual(log, ['a', 'b', 'c', 'of b', 'of both']);
+  running--;
+  ends['of b'].reject(new Error('no'));
+  await turn();
+  ends['of both'].resolve();
+  await all;
+  assert.deepEqual(skipped, [['of of b', 'of b']]);
+  await assert.rejects(runJobs([{ name: 'x', after: ['y'] }], 2, work, skipped), /never comes: x/);
 });

@@ -9,8 +9,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
+import { which } from './chromium.mjs';
 import { serve } from './serve.mjs';
-import { root, setup, which } from './setup.mjs';
+import { root, setup } from './setup.mjs';
 import { main } from './steps.mjs';
 
 /** Opens the reader's browser where there is a desktop. */

@@ -18,21 +18,30 @@ export class CommandFailed extends Error {
 /** A failure that the reader can mend: the message says how, a stack trace adds nothing. */
 export class SetupError extends Error {}
 
+/** The steps under way: of several at once, a terminal's one line shows all. */
+const going = new Set();
+const draw = () => {
+  const line = [...going].map((one) => one()).join('  ·  ');
+  if (going.size > 0) process.stderr.write(`\r\x1b[2K… ${line.slice(0, (process.stderr.columns ?? 80) - 4)}`);
+};
+
 /** Runs `work(report)`; `report(text)` says what is going on inside. Gives the result of `work`; one with `failed > 0` is marked. */
 export async function step(title, work) {
   const start = performance.now();
   let detail = '';
   const line = () => `${title}${detail && `: ${detail}`} (${seconds(start)})`;
-  const draw = () => {
-    if (terminal) process.stderr.write(`\r\x1b[2K… ${line().slice(0, (process.stderr.columns ?? 80) - 4)}`);
-    else process.stderr.write(`  … ${line()}\n`);
-  };
+  going.add(line);
   if (terminal) draw();
   else process.stderr.write(`… ${title}\n`);
-  const timer = setInterval(draw, terminal ? 250 : 15_000);
+  const timer = setInterval(
+    () => (terminal ? draw() : process.stderr.write(`  … ${line()}\n`)),
+    terminal ? 250 : 15_000,
+  );
   const end = (mark) => {
     clearInterval(timer);
+    going.delete(line);
     process.stderr.write(`${terminal ? '\r\x1b[2K' : ''}${mark} ${title} (${seconds(start)})\n`);
+    if (terminal) draw();
   };
   try {
     const result = await work((text) => (detail = text));
