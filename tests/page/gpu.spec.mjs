@@ -1,4 +1,5 @@
 /** Tables from WebGPU in a real browser: in the page, in a module worker, and when the GPU's process dies. */
+import { random } from '../web/support/random.mjs';
 import { expect, test } from './published.mjs';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
@@ -101,13 +102,14 @@ test(`the GPU process is killed at a random time, ${crashes} times`, async ({ pu
   }, sinusoidal);
   const session = await browser.newBrowserCDPSession();
   const ran = { webgpu: 0, wasm: 0 };
+  const chance = random('the GPU process');
   for (let i = 0; i < crashes; i++) {
     await page.evaluate(async (spec) => {
       globalThis.pe = await create({ device: 'webgpu' });
       await pe.table(spec, 1);
       globalThis.call = pe.table(spec, 20_000);
     }, sinusoidal);
-    await page.waitForTimeout(Math.random() * 100);
+    await page.waitForTimeout(chance() * 100); // the moment of the crash
     await session.send('Browser.crashGpuProcess');
     const { backend, off } = await page.evaluate(async () => {
       const { data, backend } = await call;

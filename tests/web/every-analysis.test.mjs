@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from './support/random.mjs';
 import { analyses, checkedError, create, modes, runs } from './support/posenc.mjs';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 8 };

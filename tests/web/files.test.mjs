@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from './support/random.mjs';
 import { shortestF32, shortestF64 } from '../../dist/lib/files/csv.js';
 import {
   create,

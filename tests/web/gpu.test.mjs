@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { create, refused } from './support/posenc.mjs';
+import { random } from './support/random.mjs';
 import { changed, numbersOf as read, skip, webgpu, withNavigator } from './support/webgpu.mjs';
 
 const full = Boolean(process.env.POSENC_FULL);
@@ -81,9 +82,10 @@ describe('tables', { skip }, () => {
   test(`random positions up to 2^32 - 1, ${full ? '10^7' : '10^6'} entries`, () =>
     on(webgpu.gpu, async (pe) => {
       let worst = 0;
+      const chance = random('positions on a GPU');
       for (let entries = 0; entries < (full ? 1e7 : 1e6);) {
-        const list = Float64Array.from({ length: 2000 }, () => Math.floor(Math.random() * 2 ** (32 * Math.random())));
-        const range = { start: Math.floor(Math.random() * (2 ** 32 - 6000)), count: 6000 };
+        const list = Float64Array.from({ length: 2000 }, () => Math.floor(chance() * 2 ** (32 * chance())));
+        const range = { start: Math.floor(chance() * (2 ** 32 - 6000)), count: 6000 };
         for (const positions of [list, range]) {
           const [got, expected] = [await pe.table(sinusoidal, positions), await plain.table(sinusoidal, positions)];
           assert.equal(got.backend, 'webgpu');
@@ -160,6 +162,7 @@ describe('tables', { skip }, () => {
       const expected = (await plain.table(sinusoidal, rows)).data;
       await pe.table(sinusoidal, 10);
       let aborted = 0;
+      const chance = random('aborts on a GPU');
       for (let i = 0; i < (full ? 60 : 4); i++) {
         const into = new Float32Array(rows * 64).fill(9);
         const controller = new AbortController();
@@ -171,7 +174,7 @@ describe('tables', { skip }, () => {
             aborted++;
           },
         );
-        await sleep(Math.random() * 250);
+        await sleep(chance() * 250);
         controller.abort(reason);
         await call;
         const written = into.indexOf(9) === -1 ? into.length : into.indexOf(9);
@@ -225,7 +228,8 @@ describe('tables', { skip }, () => {
 });
 
 describe('rotary embedding', { skip }, () => {
-  const random = (length) => Float32Array.from({ length }, () => (Math.random() - 0.5) * 2 ** (8 * Math.random()));
+  const chance = random('vectors on a GPU');
+  const drawn = (length) => Float32Array.from({ length }, () => (chance() - 0.5) * 2 ** (8 * chance()));
   for (const spec of [
     { encoding: 'rope', dim: 64 },
     { encoding: 'rope', dim: 32, layout: 'interleaved', base: 500000 },
@@ -240,7 +244,7 @@ describe('rotary embedding', { skip }, () => {
         const heads = Float64Array.from({ length: 600 }, (_, i) => 2 ** 31 + (i % 200));
         for (const positions of [1000, { start: 2 ** 32 - 300, count: 300 }, heads]) {
           const rows = positions.length ?? positions.count ?? positions;
-          const x = { data: random(rows * dim), rows, cols: dim };
+          const x = { data: drawn(rows * dim), rows, cols: dim };
           const options = { dtype: 'f32' };
           const got = await pe.rotate(spec, x, positions, options);
           const expected = await plain.rotate(spec, x, positions, options);
@@ -261,7 +265,7 @@ describe('rotary embedding', { skip }, () => {
 
   test('in float64, from a float64 x, or of several coordinates: the bits of the module', () =>
     on(webgpu.gpu, async (pe) => {
-      const x = { data: random(640), rows: 10, cols: 64 };
+      const x = { data: drawn(640), rows: 10, cols: 64 };
       const double = { ...x, data: Float64Array.from(x.data) };
       const rope = { encoding: 'rope', dim: 64 };
       const axial = { encoding: 'rope-2d-axial', dim: 64 };
@@ -355,9 +359,10 @@ describe('a device that lies or fails', { skip }, () => {
       return buffer;
     };
   };
+  const chance = random('which bit');
   const faults = {
     'zeros instead of results': (device) => mapped(device, (words) => words.fill(0)),
-    'one bit': (device) => mapped(device, (words) => (words[Math.floor(Math.random() * (words.length - 1))] ^= 1 << 3)),
+    'one bit': (device) => mapped(device, (words) => (words[Math.floor(chance() * (words.length - 1))] ^= 1 << 3)),
     'two numbers that changed places': (device) =>
       mapped(device, (words) => ([words[0], words[1]] = [words[1], words[0]])),
     'a validation error': (device) => {
@@ -440,6 +445,7 @@ describe('a device that lies or fails', { skip }, () => {
   test(`the device is destroyed at a random time, ${full ? 50 : 4} times`, async () => {
     const expected = await plain.table(sinusoidal, 20_000);
     const ran = { webgpu: 0, wasm: 0 };
+    const chance = random('a lost device');
     for (let i = 0; i < (full ? 50 : 4); i++) {
       const devices = [];
       const got = await on(
@@ -447,7 +453,7 @@ describe('a device that lies or fails', { skip }, () => {
         async (pe) => {
           await pe.table(sinusoidal, 1);
           const call = pe.table(sinusoidal, 20_000);
-          await sleep(Math.random() * 60);
+          await sleep(chance() * 60);
           devices.at(-1).destroy();
           return call;
         },

@@ -1,7 +1,7 @@
 /** exportConfig: import(export(spec)) is the spec again, and what transformers has no type for is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from './support/random.mjs';
 import { exportConfig, importConfig } from '../../dist/lib/hf/index.js';
 
 const runs = process.env.POSENC_FULL ? 20_000 : 1000;

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from './support/random.mjs';
 import { PosencError, analyses, checkedError, create, encodings, layers, llama31, runs } from './support/posenc.mjs';
 
 const boom = () => {

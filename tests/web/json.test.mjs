@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from './support/random.mjs';
 import { copyJson } from '../../dist/lib/json.js';
 import { checkedError, parseJson, runs } from './support/posenc.mjs';
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from './support/random.mjs';
 import {
   checkedError,
   looksLikePositions,

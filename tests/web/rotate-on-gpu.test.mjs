@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { create, refused } from './support/posenc.mjs';
+import { random } from './support/random.mjs';
 import { numbersOf, skip, webgpu, withNavigator } from './support/webgpu.mjs';
 
 const rope = { encoding: 'rope', dim: 64 };
@@ -22,7 +23,8 @@ after(() => {
   device?.destroy();
 });
 
-const random = (length) => Float32Array.from({ length }, () => (Math.random() - 0.5) * 2 ** (8 * Math.random()));
+const chance = random('rotate on a GPU');
+const drawn = (length) => Float32Array.from({ length }, () => (chance() - 0.5) * 2 ** (8 * chance()));
 
 /** A matrix with these numbers on a device. */
 function uploaded(data, cols, { on = device, usage = both, extra = 0 } = {}) {
@@ -71,7 +73,7 @@ describe('rotateOnGpu', { skip }, () => {
         [[7, 7, 2 ** 31, 0, 355], 41],
       ]) {
         const list = Array.isArray(positions) ? positions : range(positions);
-        const data = random(heads * list.length * dim);
+        const data = drawn(heads * list.length * dim);
         const made = await plain.rotateOnGpu(spec, uploaded(data, dim), positions, { device, side: 'k' });
         assert.equal(made.device, device);
         const any = data.length ? 'webgpu' : 'wasm';
@@ -110,7 +112,7 @@ describe('rotateOnGpu', { skip }, () => {
     }));
 
   test('tiny numbers; and those that are not finite or overflow stay in their pair', async () => {
-    const data = random(300 * 64);
+    const data = drawn(300 * 64);
     data.fill(1e-38, 64, 128);
     data.fill(2e-45, 128, 192);
     const some = new Map([
@@ -143,7 +145,7 @@ describe('rotateOnGpu', { skip }, () => {
       [pope, 8, 60, 30],
     ];
     for (const [spec, cols, rows, positions] of cases) {
-      const data = random(rows * cols);
+      const data = drawn(rows * cols);
       const made = await plain.rotateOnGpu(spec, uploaded(data, cols), positions, { device, side: 'k' });
       assert.equal(made.backend, 'wasm');
       const n = positions.length ?? (positions.grid ? 30 : positions);
@@ -170,7 +172,7 @@ describe('rotateOnGpu', { skip }, () => {
         if (lie !== code) replaced++;
         return createShaderModule.call(lying, { code: lie });
       };
-      const data = random(4000 * 64);
+      const data = drawn(4000 * 64);
       const x = uploaded(data, 64, { on: lying });
       const into = lying.createBuffer({ size: data.byteLength, usage: both | copyTarget });
       const made = await plain.rotateOnGpu(rope, x, 50, { device: lying, into });
@@ -183,7 +185,7 @@ describe('rotateOnGpu', { skip }, () => {
   });
 
   test('buffers that will not do are refused, and the next call works', async () => {
-    const data = random(10 * 64);
+    const data = drawn(10 * 64);
     const x = uploaded(data, 64);
     const other = await newDevice();
     const buffer = (usage, size = data.byteLength, on = device) => on.createBuffer({ size, usage });
@@ -230,7 +232,7 @@ describe('rotateOnGpu', { skip }, () => {
   });
 
   test('an abort is heard, and the next call works', async () => {
-    const data = random(20_000 * 64);
+    const data = drawn(20_000 * 64);
     const x = uploaded(data, 64);
     const controller = new AbortController();
     const onProgress = () => controller.abort(new Error('enough'));

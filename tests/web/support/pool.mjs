@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Api } from '../../../dist/lib/api.js';
 import { PoolClient } from '../../../dist/lib/pool/pool.js';
 import { startNodeWorker } from '../../../dist/lib/worker/start.node.js';
+import { random } from './random.mjs';
 
 /**
  * `ports` are the workers now running; `kill()` ends one, as the system might, and its thread with it; `buried()` waits
@@ -28,9 +29,10 @@ export async function killable(workers) {
     workers,
   );
   await client.start();
+  const chance = random('which worker');
   const kill = () => {
     const all = [...ports];
-    const port = all[Math.floor(Math.random() * all.length)];
+    const port = all[Math.floor(chance() * all.length)];
     if (!port) return;
     dying.add(port);
     port.terminate();
