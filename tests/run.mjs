@@ -7,6 +7,7 @@
  * (POSENC_FULL=1).
  * Each suite gives what its own runner counted; the last line is their sum.
  */
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -119,7 +120,21 @@ const node = (env, report) => {
 const examples = (env, report) =>
   suite('ctest', ['--preset', 'native', '-R', '^example_'], { env, report }, ctestSummary);
 const mpfr = (env, report) =>
-  suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 3e7)], { env, report }, mpfrSummary);
+  suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 1e7)], { env, report }, mpfrSummary);
+/** The golden numbers follow from their formulas by mpmath, all of them with --full. */
+async function golden(env, detail) {
+  for (const python of ['python3', '/usr/bin/python3']) {
+    const { code } = await run(python, ['-c', 'import mpmath'], { env, failing: true });
+    if (code !== 0) continue;
+    const args = [at('tests/golden/make/golden.py'), '--check', ...(full ? [] : ['--quick'])];
+    return suite(python, args, { env: { ...env, PYTHONDONTWRITEBYTECODE: '1' }, report: detail }, goldenSummary);
+  }
+  return { passed: 0, failed: 0, note: 'skipped: python3-mpmath is not installed' };
+}
+const goldenSummary = (text) => {
+  const found = /^(\d+) golden files reproduced, (\d+) not$/m.exec(text);
+  return found && { passed: +found[1], failed: +found[2] };
+};
 const upToDate = async (env) => {
   try {
     await generate(env, '--check');
@@ -159,7 +174,8 @@ const jobs = [
     title: 'Table hashes: g++, clang++, WebAssembly',
     test: tableHashes,
   },
-  { name: 'mpfr', after: ['native'], title: `MPFR, ${full ? '10^9' : '3·10^7'} table entries`, test: mpfr },
+  { name: 'golden', title: 'Golden data, made again by mpmath', test: golden },
+  { name: 'mpfr', after: ['native'], title: `MPFR, ${full ? '10^9' : '10^7'} table entries`, test: mpfr },
   ...(full
     ? [
         { name: 'asan', build: (env) => cmake('asan', env) },
@@ -179,8 +195,10 @@ main(async () => {
   const begin = performance.now();
   const since = (start) => (performance.now() - start) / 1000;
   mkdirSync(at('build'), { recursive: true });
-  const env = await setup({ tests: true });
+  const env = await setup({ tests: true, full });
   if (full) env.POSENC_FULL = '1';
+  env.POSENC_SEED ??= String(full ? randomInt(2 ** 32) : 1);
+  console.log(`Random choices follow from POSENC_SEED=${env.POSENC_SEED}`);
   const rows = [];
   const work = async ({ name, title, build: make, test }) => {
     const start = performance.now();
@@ -202,7 +220,7 @@ main(async () => {
       `${failed ? '✗' : '✓'} ${title}: ${passed} passed, ${failed} failed in ${seconds.toFixed(1)} s${note ? ` (${note})` : ''}`,
     );
   }
-  console.log(`${since(begin).toFixed(0)} s in all\n`);
+  console.log(`${since(begin).toFixed(0)} s in all; POSENC_SEED=${env.POSENC_SEED} repeats its random choices\n`);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   if (sum('failed') > 0 || sum('passed') === 0) process.exitCode = 1;

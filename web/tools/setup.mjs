@@ -59,6 +59,14 @@ const forTests = [
   { what: 'MPFR', found: () => compiles('mpfr.h'), apt: 'libmpfr-dev', brew: 'mpfr' },
 ];
 
+const forFullTests = [
+  {
+    what: 'mpmath',
+    found: () => ['python3', '/usr/bin/python3'].some((python) => output(python, '-c', 'import mpmath; print(1)')),
+    apt: 'python3-mpmath',
+  },
+];
+
 async function systemPackages(needed) {
   const missing = needed.filter((need) => !need.found());
   if (missing.length === 0) return;
@@ -134,13 +142,13 @@ async function chromium() {
 
 /**
  * Makes the machine ready. Gives the environment for child processes: emcc on PATH, and with
- * `tests` the Chromium of the page tests as POSENC_CHROMIUM.
+ * `tests` the Chromium of the page tests as POSENC_CHROMIUM; `full`: with what only `npm run test:full` needs.
  */
-export async function setup({ tests = false } = {}) {
+export async function setup({ tests = false, full = false } = {}) {
   if (!atLeast(process.versions.node, 20, 19)) {
     throw new SetupError(`Node ${process.versions.node} is too old: 20.19 or newer is needed.`);
   }
-  await systemPackages(tests ? [...forBuild, ...forTests] : forBuild);
+  await systemPackages([...forBuild, ...(tests ? forTests : []), ...(full ? forFullTests : [])]);
   await npmPackages();
   const env = { ...process.env, PATH: `${await toolchain()}${delimiter}${process.env.PATH}` };
   if (tests) env.POSENC_CHROMIUM = await chromium();
