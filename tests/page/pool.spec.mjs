@@ -78,50 +78,56 @@ test('the same bits for any number of workers, without isolation', async ({ page
 test(`workers that end at ${many} random times: nobody notices`, async ({ page, open }) => {
   test.setTimeout(many * 10_000);
   await open();
-  const wrong = await page.evaluate(async (chances) => {
-    const { pe, kill } = await killable(2);
-    const call = () => pe.kernelProfile({ encoding: 'sinusoidal', dim: 64 }, 60_000);
-    const expected = await call();
-    const start = performance.now();
-    await call();
-    const took = performance.now() - start;
-    let differing = 0;
-    for (const chance of chances) {
-      const timer = setTimeout(kill, chance * took, (chance * 1024) % 1); // which worker: other digits of the number
-      if (!calls.same(await call(), expected)) differing++;
-      clearTimeout(timer); // one death a call at most: two may hit the same part
-    }
-    pe.dispose();
-    return differing;
-  }, randoms('a worker that dies', many));
+  const wrong = await page.evaluate(
+    async (chances) => {
+      const { pe, kill } = await killable(2);
+      const call = () => pe.kernelProfile({ encoding: 'sinusoidal', dim: 64 }, 60_000);
+      const expected = await call();
+      const start = performance.now();
+      await call();
+      const took = performance.now() - start;
+      let differing = 0;
+      for (const chance of chances) {
+        const timer = setTimeout(kill, chance * took, (chance * 1024) % 1); // which worker: other digits of the number
+        if (!calls.same(await call(), expected)) differing++;
+        clearTimeout(timer); // one death a call at most: two may hit the same part
+      }
+      pe.dispose();
+      return differing;
+    },
+    randoms('a worker that dies', many),
+  );
   expect(wrong).toBe(0);
 });
 
 test(`aborts at ${many} random times`, async ({ page, open }) => {
   test.setTimeout(many * 10_000);
   await open();
-  const { late, mistaken } = await page.evaluate(async (chances) => {
-    const pe = await lib.create({ workers: 2 });
-    const spec = { encoding: 'sinusoidal', dim: 512 };
-    let late = 0;
-    let mistaken = 0;
-    for (const chance of chances) {
-      const controller = new AbortController();
-      let settled = false;
-      const call = pe
-        .kernelProfile(spec, 1_000_000, { signal: controller.signal })
-        .catch((error) => error)
-        .finally(() => (settled = true));
-      await new Promise((resolve) => setTimeout(resolve, chance * 30));
-      controller.abort('enough');
-      await new Promise((resolve) => setTimeout(resolve)); // one turn of the event loop, without the workers
-      if (!settled) late++;
-      const thrown = await call;
-      if (thrown !== 'enough' || (await pe.table(spec, 3)).rows !== 3) mistaken++;
-    }
-    pe.dispose();
-    return { late, mistaken };
-  }, randoms('aborts', many));
+  const { late, mistaken } = await page.evaluate(
+    async (chances) => {
+      const pe = await lib.create({ workers: 2 });
+      const spec = { encoding: 'sinusoidal', dim: 512 };
+      let late = 0;
+      let mistaken = 0;
+      for (const chance of chances) {
+        const controller = new AbortController();
+        let settled = false;
+        const call = pe
+          .kernelProfile(spec, 1_000_000, { signal: controller.signal })
+          .catch((error) => error)
+          .finally(() => (settled = true));
+        await new Promise((resolve) => setTimeout(resolve, chance * 30));
+        controller.abort('enough');
+        await new Promise((resolve) => setTimeout(resolve)); // one turn of the event loop, without the workers
+        if (!settled) late++;
+        const thrown = await call;
+        if (thrown !== 'enough' || (await pe.table(spec, 3)).rows !== 3) mistaken++;
+      }
+      pe.dispose();
+      return { late, mistaken };
+    },
+    randoms('aborts', many),
+  );
   expect(mistaken).toBe(0);
   expect(late).toBe(0);
 });
