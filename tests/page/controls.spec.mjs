@@ -45,28 +45,14 @@ test('a wrong number is refused beside its control, and the last picture stays',
   }
 });
 
-test('every encoding and every context extension of the registry can be chosen', async ({ notebook, page }) => {
+test('every context extension of the registry can be chosen', async ({ notebook, page }) => {
   await notebook.open('#v=1&n=64&offsets=256');
-  const encodings = await page.evaluate(() =>
-    posenc.encodings.map((e) => ({
-      id: e.id,
-      title: e.title,
-      citation: e.citation,
-      params: e.params.length,
-      scalings: (e.scalings ?? []).map((s) => ({ id: s.id, params: s.params.length })),
-    })),
+  const scalings = await page.evaluate(() =>
+    posenc.encodings.find(({ id }) => id === 'rope').scalings.map(({ id, params }) => ({ id, params: params.length })),
   );
-  expect(encodings.length).toBeGreaterThanOrEqual(4);
-  const menu = page.locator('#encoding select[name=encoding]');
-  for (const info of encodings) {
-    await menu.selectOption(info.id);
-    await expect(page.locator('#encoding .about h3').first()).toContainText(info.title);
-    await expect(page.locator('#encoding .about .citation').first()).toHaveText(info.citation);
-    await expect(page.locator('#encoding .param-form').first().locator('.field')).toHaveCount(info.params);
-    await expect(page.locator('#encoding [role=alert]:not(:empty)')).toHaveCount(0);
-  }
-  await menu.selectOption('rope');
-  for (const scaling of encodings.find((e) => e.id === 'rope').scalings) {
+  expect(scalings.length).toBeGreaterThanOrEqual(12);
+  await page.locator('#encoding select[name=encoding]').selectOption('rope');
+  for (const scaling of scalings) {
     await page.locator('#encoding select[name=scaling]').selectOption(scaling.id);
     await expect(page.locator('#encoding .scaling .param-form .field')).toHaveCount(scaling.params);
     await expect(page.locator('#encoding [role=alert]:not(:empty)')).toHaveCount(0);

@@ -1,25 +1,42 @@
 /** The notebook takes every row of the registry: chosen from the menu, each is computed without a complaint. */
 import { expect, test } from './page.mjs';
 
-test('every encoding can be chosen, and all cells follow', async ({ notebook, page }) => {
-  test.setTimeout(300_000);
-  await notebook.open('#v=1&n=64&offsets=256');
-  const rows = await page.evaluate(() => posenc.encodings.map(({ id, title, stages }) => ({ id, title, stages })));
-  for (const { id, title, stages } of rows) {
-    await page.locator('#encoding select[name=encoding]').selectOption(id);
-    await expect(page.locator('#encoding .about h3').first(), id).toContainText(title);
-    const complaints = () =>
-      page.$$eval('main .fault, main .field-error', (all) =>
-        all.filter((e) => e.checkVisibility() && e.textContent.trim() !== '').map((e) => e.textContent),
-      );
-    const pictures = ['table', 'attentionBias', 'relativeMap', 'rotate', 'attentionScores'].filter((picture) =>
-      stages.includes(picture),
+// In parts, for two workers.
+const parts = 4;
+for (let part = 0; part < parts; part += 1)
+  test(`every encoding can be chosen, and all cells follow: part ${part + 1} of ${parts}`, async ({
+    notebook,
+    page,
+  }) => {
+    test.slow();
+    await notebook.open('#v=1&n=64&offsets=256');
+    const rows = await page.evaluate(() =>
+      posenc.encodings.map(({ id, title, citation, stages, params }) => ({
+        id,
+        title,
+        citation,
+        stages,
+        params: params.length,
+      })),
     );
-    for (const picture of pictures) {
-      await page.locator('#table select[name=picture]').selectOption(picture);
-      await expect(page.locator('#table'), `${id} ${picture}`).toHaveAttribute('data-shown', `${id}/${picture}`);
-      expect(await complaints(), `${id} ${picture}`).toEqual([]);
+    for (const { id, title, citation, stages, params } of rows.filter((_, i) => i % parts === part)) {
+      await page.locator('#encoding select[name=encoding]').selectOption(id);
+      await expect(page.locator('#encoding .about h3').first(), id).toContainText(title);
+      await expect(page.locator('#encoding .about .citation').first(), id).toHaveText(citation);
+      await expect(page.locator('#encoding .param-form').first().locator('.field'), id).toHaveCount(params);
+      await expect(page.locator('#encoding [role=alert]:not(:empty)'), id).toHaveCount(0);
+      const complaints = () =>
+        page.$$eval('main .fault, main .field-error', (all) =>
+          all.filter((e) => e.checkVisibility() && e.textContent.trim() !== '').map((e) => e.textContent),
+        );
+      const pictures = ['table', 'attentionBias', 'relativeMap', 'rotate', 'attentionScores'].filter((picture) =>
+        stages.includes(picture),
+      );
+      for (const picture of pictures) {
+        await page.locator('#table select[name=picture]').selectOption(picture);
+        await expect(page.locator('#table'), `${id} ${picture}`).toHaveAttribute('data-shown', `${id}/${picture}`);
+        expect(await complaints(), `${id} ${picture}`).toEqual([]);
+      }
+      await expect(page.locator('.code').first(), id).toContainText(`encoding: '${id}'`);
     }
-    await expect(page.locator('.code').first(), id).toContainText(`encoding: '${id}'`);
-  }
-});
+  });
