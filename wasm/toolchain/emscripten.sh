@@ -10,12 +10,17 @@
 #     looks for them (find_package) or fetches pinned releases.
 #
 # Nothing is installed: packages are fetched with a private apt state and unpacked below $PREFIX, which is in the
-# user's cache directory. No root needed. Pinned versions are preferred; the newest is taken when one is gone.
-# The assembly survives a kill in the middle: $PREFIX/.ok is written last.
+# user's cache directory. No root needed. The assembly survives a kill in the middle: $PREFIX/.ok is written last.
+#
+# Which bytes are used: packages.sha256 beside this file lists each package with its version and digest. A package of
+# that version is compared with it, whatever the archive says. When a version has left the archive, the newest is taken,
+# which is said loudly, now and in every later run; an archive older than $NOT_BEFORE, from before the pins, is a replay
+# and refused. (Its own expiry dates are not looked at: mirrors lag behind, and clocks of machines are wrong.)
 #
 # Usage: emscripten.sh             both
 #        emscripten.sh --headers   step 3 only
 # Prints to stdout (progress goes to stderr):
+#   note=TEXT      what is not as pinned
 #   bin=DIR        the directory of emcc, em++, em-config; put it on PATH
 #   headers=DIR    for CMAKE_PREFIX_PATH; empty where apt is not there
 # Environment: POSENC_TOOLCHAIN (the prefix), DEBIAN_MIRROR, DEBIAN_SECURITY_MIRROR
@@ -24,8 +29,11 @@ set -euo pipefail
 MIN_EMCC=6.0.3
 EM_PIN=6.0.5 EIGEN_PIN=5.0.1 DOCTEST_PIN=2.5.3
 LLVM=22
+NOT_BEFORE="bookworm 2026-07-11 bookworm-security 2026-07-11 forky 2026-10-30 sid 2026-10-30" # the archives of the pins
 RECIPE=1 # raise it to make existing prefixes rebuild
 PREFIX=${POSENC_TOOLCHAIN:-${XDG_CACHE_HOME:-$HOME/.cache}/posenc-toolchain}
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+PINS=$HERE/packages.sha256
 KEY=/usr/share/keyrings/debian-archive-keyring.gpg
 TOOLS="emcc em++ emcmake emar emranlib emnm emstrip em-config embuilder"
 
@@ -33,7 +41,7 @@ HEADERS_ONLY=0
 case ${1:-} in
   "") ;;
   --headers) HEADERS_ONLY=1 ;;
-  -h | --help) sed -n '2,24p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,30p' "$0"; exit 0 ;;
   *) echo "emscripten.sh: unknown argument $1" >&2; exit 2 ;;
 esac
 
@@ -88,6 +96,15 @@ E
   echo "deb [signed-by=$KEY] $sec bookworm-security main" >>"$a/etc/sources.list"
   say "reading the package lists of $main"
   apt_ apt-get update -qq >"$W/update.log" 2>&1 || { cat "$W/update.log" >&2; die "apt-get update failed (see above)"; }
+  local date
+  # shellcheck disable=SC2086
+  set -- $NOT_BEFORE
+  while [ $# -gt 0 ]; do
+    date=$(sed -n 's/^Date: //p' "$a"/lists/*"_dists_$1_InRelease" | head -n1)
+    [[ -n $date && ! $(date -u -d "$date" +%Y-%m-%d) < $2 ]] ||
+      die "the archive's list of $1 is of ${date:-no date}, older than the pinned packages ($2): a replay, or a mirror that lags far behind. Name another in DEBIAN_MIRROR."
+    shift 2
+  done
   APT_OPEN=1
 }
 
@@ -96,17 +113,27 @@ versions() {
   apt_ apt-cache madison "$1" |
     awk -F' *[|] *' -v p="$1" -v s="$2" '{sub(/^ +/, "", $1)} $1 == p && $3 ~ s {print $2}' | sort -rV
 }
-# pick PACKAGE SUITES [UPSTREAM]: package=version, the pinned upstream version if there, else the newest
+pinned() { awk -v p="$1" '{split($2, part, "_")} part[1] == p {sub(/%3a/, ":", part[2]); print part[2]}' "$PINS"; }
+# pick PACKAGE SUITES [UPSTREAM]: package=version, the pinned one if there, else one of the pinned upstream version,
+# else the newest
 pick() {
-  local all v=
-  all=$(versions "$1" "$2")
+  local all v want
+  all=$(versions "$1" "$2") want=$(pinned "$1")
   [ -n "$all" ] || die "no package $1 in the suites $2"
-  [ -z "${3:-}" ] || v=$(grep -m1 -E "^${3//./\\.}([^0-9]|$)" <<<"$all" || true)
-  if [ -z "$v" ]; then v=$(head -n1 <<<"$all"); [ -z "${3:-}" ] || say "$1 $3 is gone from the archive; taking $v"; fi
+  v=$(grep -m1 -Fx -- "$want" <<<"$all" || true)
+  [ -n "$v" ] || [ -z "${3:-}" ] || v=$(grep -m1 -E "^${3//./\\.}([^0-9]|$)" <<<"$all" || true)
+  [ -n "$v" ] || v=$(head -n1 <<<"$all")
+  [ "$v" = "$want" ] || say "WARNING: $1 $want, which is pinned, has left the archive; taking $v, which nobody has tried"
   echo "$1=$v"
 }
-fetch() { # PACKAGE=VERSION...
+fetch() { # PACKAGE=VERSION...; those of a pinned version have its digest, or all ends here
   (cd "$W/deb" && apt_ apt-get -qq download "$@" >"$W/dl.log" 2>&1) || { cat "$W/dl.log" >&2; die "download failed (see above)"; }
+  (cd "$W/deb" && sha256sum --check --strict --quiet --ignore-missing "$PINS" >&2) ||
+    die "a package is not the one that was pinned, though it has its name and version (see above; $PINS)"
+}
+unpinned() { # of a list of digests
+  [ -r "$1" ] || return 0
+  { grep -vxFf "$PINS" "$1" || true; } | sed 's/^[0-9a-f]*  //; s/_\(all\|amd64\)\.deb$//; s/%3a/:/' | paste -sd' '
 }
 unpack() { # DIR PACKAGE...
   local d=$W/x/$1 p
@@ -199,9 +226,9 @@ E
   done
   chmod +x "$n"/bin/* "$n"/llvm/bin/* "$n"/binaryen/bin/*
   # the parser of Emscripten's own JavaScript passes
-  echo '{"private":true,"name":"emscripten-npm-deps","version":"0.0.0"}' >"$n/emscripten/package.json"
-  (cd "$n/emscripten" && npm install --ignore-scripts --no-audit --no-fund --loglevel=error acorn@8.15.0 acorn-import-phases@1.0.4 \
-    >npm.log 2>&1) || { cat "$n/emscripten/npm.log" >&2; die "npm install of acorn failed"; }
+  cp "$HERE"/acorn/package.json "$HERE"/acorn/package-lock.json "$n/emscripten/"
+  (cd "$n/emscripten" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >npm.log 2>&1) ||
+    { cat "$n/emscripten/npm.log" >&2; die "npm ci of acorn failed"; }
   for d in bin rt binaryen llvm emscripten cache; do rm -rf "${PREFIX:?}/$d"; done
   mv "$n"/* "$PREFIX/"
   mkdir -p "$PREFIX/cache"
@@ -241,6 +268,7 @@ unpack_headers() {
   unpack headers libeigen3-dev doctest-dev nlohmann-json3-dev
   rm -rf "$PREFIX/headers"
   mv "$W/x/headers/usr" "$PREFIX/headers"
+  (cd "$W/deb" && sha256sum -- libeigen3-dev_* doctest-dev_* nlohmann-json3-dev_*) >"$PREFIX/headers/packages.sha256"
   printf '%s\n' "$WANT_HEADERS" >"$PREFIX/headers/.ok"
 }
 
@@ -254,5 +282,11 @@ if have_apt; then
   HEADERS=$PREFIX/headers
 fi
 rm -rf "$W"
+# what was assembled once is used for long: say each time that it is not what was tried
+for list in packages.sha256 headers/packages.sha256; do
+  case $list in packages*) [ "$EMCC_BIN" = "$PREFIX/bin" ] || continue ;; esac
+  other=$(unpinned "$PREFIX/$list")
+  [ -z "$other" ] || { say "WARNING: not the pinned versions: $other"; echo "note=not the pinned versions: $other"; }
+done
 [ $HEADERS_ONLY = 1 ] || echo "bin=$EMCC_BIN"
 echo "headers=$HEADERS"

@@ -123,6 +123,7 @@ async function npmPackages() {
 async function toolchain() {
   const script = join(root, 'wasm/toolchain/emscripten.sh');
   const { stdout } = await step('Emscripten and the C++ headers', (report) => run('bash', [script], { report }));
+  for (const [, note] of stdout.matchAll(/^note=(.*)$/gm)) console.warn(`\nWARNING: the toolchain has ${note}\n`);
   return /^bin=(.*)$/m.exec(stdout)[1];
 }
 
