@@ -1,6 +1,7 @@
-"""Golden files that no formula makes: they hold what another program printed, or what a machine measured."""
+"""Golden files that no formula makes: what another program printed, what a machine measured, what somebody wrote."""
 
 files = {
+    "quotations": "words of the documents that the page of errata quotes; no numbers",
     "table_hashes": "SHA-256 of tables, by g++, clang++ and WebAssembly alike: `build/native/tests/table_hashes`",
     "torch_resize_3x4_to_5x3": "torch.nn.functional.interpolate of PyTorch 1.13.0a0 in float64, on the CPU, for the modes, "
     "sizes and flags that are its keys; tests/encodings/resample_test.cpp has the formula",
