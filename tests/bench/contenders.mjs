@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { root, which } from '../../web/tools/setup.mjs';
+import { which } from '../../web/tools/chromium.mjs';
+import { root } from '../../web/tools/setup.mjs';
 
 const peer = (name) => fileURLToPath(new URL(`peers/${name}`, import.meta.url));
 

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { which } from '../../../web/tools/setup.mjs';
+import { which } from '../../../web/tools/chromium.mjs';
 import { chromiumFolder } from './chromium.mjs';
 import { root } from './posenc.mjs';
 
