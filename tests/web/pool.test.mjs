@@ -228,6 +228,61 @@ describe('a worker that dies', () => {
     assert.equal((await pe.table(spec, 1000)).rows, 1000);
     pe.dispose();
   });
+
+  /** A pool of one worker that ends itself when `deadly` says so, told of the message and of the calls it has. */
+  async function mortal(deadly) {
+    const { startNodeWorker } = await import('../../dist/lib/worker/start.node.js');
+    const start = startNodeWorker(undefined);
+    const client = new PoolClient(
+      (onMessage, onFail) => {
+        const calls = new Set();
+        const port = start((message) => {
+          if (!('progress' in message)) calls.delete(message.id);
+          onMessage(message);
+        }, onFail);
+        const post = (message, transfer) => {
+          if (message.method === 'run') calls.add(message.id);
+          if (message.method === 'run' && deadly(message, calls.size)) port.terminate();
+          else port.post(message, transfer);
+        };
+        return { ...port, post };
+      },
+      {},
+      1,
+    );
+    await client.start();
+    return new Api(client);
+  }
+  const rows = (i) => ({ start: i, count: 50 + i });
+
+  test('a death that several calls share is charged to none: all of them succeed, however many there are', async () => {
+    let kills = 0;
+    const pe = await mortal((_, calls) => calls >= 2 && kills-- > 0);
+    const own = await create();
+    for (const n of [1, 2, 4, 9]) {
+      kills = n;
+      const made = await Promise.all(Array.from({ length: 8 }, (_, i) => pe.table(spec, rows(i))));
+      for (const [i, table] of made.entries()) assert.ok(same(table, await own.table(spec, rows(i))), `${n} deaths`);
+    }
+    pe.dispose();
+    own.dispose();
+  });
+
+  test('of calls beside one another only that fails which ends its worker; one that waits can be aborted', async () => {
+    const pe = await mortal((message) => message.args[1].positions?.start === 3);
+    const calls = Array.from({ length: 8 }, (_, i) => pe.table(spec, rows(i)));
+    const controller = new AbortController();
+    const aborted = pe.table(spec, rows(3), { signal: controller.signal });
+    controller.abort('enough');
+    await assert.rejects(aborted, (thrown) => thrown === 'enough');
+    const settled = await Promise.allSettled(calls);
+    assert.deepEqual(
+      settled.map(({ status }) => status),
+      settled.map((_, i) => (i === 3 ? 'rejected' : 'fulfilled')),
+    );
+    assert.equal(settled[3].reason.code, 'worker_failed');
+    pe.dispose();
+  });
 });
 
 describe('aborts', () => {

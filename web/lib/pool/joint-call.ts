@@ -57,7 +57,8 @@ export class JointCall {
     this.#used.add(lane);
     const progress = this.#progress?.part(rows);
     const onProgress = progress && ((fraction: number) => this.#tell(() => progress.show(fraction)));
-    const result = await this.lanes.steadily(lane, `${method}, rows ${first} to ${first + rows - 1},`, (client) => {
+    const what = `${method}, rows ${first} to ${first + rows - 1},`;
+    const result = await this.lanes.steadily(lane, what, this.#stop.signal, (client) => {
       this.#check();
       const { request, control, moved } = prepare();
       return client.run(

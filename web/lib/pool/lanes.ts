@@ -1,26 +1,32 @@
 /**
- * The workers of a pool. What a worker's death interrupts is done again on the worker that replaces it.
+ * The workers of a pool. What a worker's death interrupts is done again on the worker that replaces it: at first by
+ * itself, one call after the other, so that the next death shows which of them it is that ends its worker.
  */
 import { PosencError } from '../errors.js';
 import type { LoadOptions } from '../wasm/load.js';
 import { type StartWorker, WorkerClient } from '../worker/client.js';
+import { Turns } from './turns.js';
 
 export interface Lane {
   readonly client: WorkerClient;
-  /** Calls and parts under way. */
+  readonly turns: Turns;
+  /** Calls and parts under way, those that wait for their turn included. */
   running: number;
 }
 
-/** A call that was alone in its worker when it died has ended it; one of several may have. */
-const blameOf = ({ running }: Lane): number => (running === 1 ? 1 : 0.5);
-const mostBlame = 2;
+/** Workers that died while a call had them to itself: so many, and the call is given up. */
+const mostDeaths = 2;
 
 export class Lanes {
   readonly all: readonly Lane[];
   #disposed = false;
 
   constructor(startWorker: StartWorker, load: LoadOptions, count: number) {
-    this.all = Array.from({ length: count }, () => ({ client: new WorkerClient(startWorker, load), running: 0 }));
+    this.all = Array.from({ length: count }, () => ({
+      client: new WorkerClient(startWorker, load),
+      turns: new Turns(),
+      running: 0,
+    }));
   }
 
   /** The least busy first. */
@@ -28,20 +34,30 @@ export class Lanes {
     return [...this.all].sort((a, b) => a.running - b.running);
   }
 
-  /** `work` on this lane; again where its worker died, unless it has ended two. `what` is its name in errors. */
-  async steadily<T>(lane: Lane, what: string, work: (client: WorkerClient) => Promise<T>): Promise<T> {
+  /**
+   * `work` on this lane; again where its worker died, unless two died that it had to itself. `what` is its name in errors.
+   */
+  async steadily<T>(
+    lane: Lane,
+    what: string,
+    signal: AbortSignal | undefined,
+    work: (client: WorkerClient) => Promise<T>,
+  ): Promise<T> {
     lane.running++;
     try {
-      for (let blame = 0; ;) {
+      for (let [alone, deaths] = [false, 0]; ; alone = true) {
+        const leave = await lane.turns.take(alone, signal);
         try {
           return await work(lane.client);
         } catch (error) {
           if (this.#disposed || !isCrash(error)) throw error;
-          blame += blameOf(lane);
-          if (blame >= mostBlame) {
+          if (alone) deaths++;
+          if (deaths >= mostDeaths) {
             const text = `${what} was given up, because the worker failed twice on it; the last time ${error.message}`;
             throw new PosencError('worker_failed', '', text, { cause: error });
           }
+        } finally {
+          leave();
         }
       }
     } finally {

@@ -2,8 +2,8 @@
  * A backend over several workers: what has independent rows is divided among them (splits.ts), anything else
  * goes to the least busy one.
  *
- * A worker that dies is replaced, and what it was doing is done again, unseen by the caller; what ends its worker
- * twice fails. Whatever else a part of a call fails with, one worker is asked for the whole, so that errors are
+ * A worker that dies is replaced, and what it was doing is done again, unseen by the caller; what ends two workers that
+ * it had to itself fails. Whatever else a part of a call fails with, one worker is asked for the whole, so that errors are
  * the same for any number of workers.
  */
 import { allocate, type Floats, type FloatsConstructor, isShared } from '../arrays.js';
@@ -96,7 +96,7 @@ export class PoolClient implements Backend {
     control: Control,
   ): Promise<Calls[M]['result']> {
     const progress = control.onProgress && new Progress(1, control.onProgress);
-    return this.#lanes.steadily(this.#lanes.byLoad()[0]!, method, (client) => {
+    return this.#lanes.steadily(this.#lanes.byLoad()[0]!, method, control.signal, (client) => {
       throwIfAborted(control.signal);
       const into = control.transfer ? renewed(control.into, request as Into) : control.into;
       return client.run(method, request, { ...control, into, onProgress: progress?.part(1).show });

@@ -118,12 +118,7 @@ const attentionBias: Split<'attentionBias'> = {
   cost: ({ nKey }) => ({ bytes: 4 * nKey, nanoseconds: nKey * copied }),
   part: (request, part) => ({ ...request, part }),
   into: () => Float32Array,
-  arrays: matrix.arrays,
-  whole: ([data], _, { nQuery, nKey, head }, { heads }) => ({
-    data: data as Float32Array,
-    rows: head === undefined ? heads : 1,
-    cols: nQuery * nKey,
-  }),
+  ...matrix,
 };
 
 const relativeMap: Split<'relativeMap'> = {
