@@ -1,6 +1,6 @@
 /**
- * Rows of a result from the GPU, a part at a time. Nothing is delivered that was not verified: each part has its check
- * word, and one of its rows, drawn at random, is compared with the module's.
+ * Rows of a result from the GPU, a part at a time. What is verified of each: that all of it arrived as the shader wrote
+ * it, by the check word, and that some of its rows are the module's (sample.ts).
  */
 import type { Floats } from '../arrays.js';
 import type { Control } from '../calls.js';
@@ -8,6 +8,7 @@ import { throwIfAborted } from '../options.js';
 import type { Device } from './device.js';
 import type { Plan } from './plans/plan.js';
 import { RowsOnDevice, type Underway } from './rows-on-device.js';
+import { rowsBy } from './sample.js';
 import type { Session } from './session.js';
 
 /** One call, on whichever device the session has. While a part is copied and checked, the GPU works on the next one. */
@@ -60,9 +61,9 @@ export class RowsJob {
     const end = row + part.rows;
     if (end * width < data.length) this.#next = await start(end);
     const target = data.subarray(row * width, end * width);
-    on.deliver(part, target);
-    const some = Math.floor(Math.random() * part.rows);
-    await this.plan.verify(firstRow + row + some, target.subarray(some * width, (some + 1) * width));
+    const word = on.deliver(part, target);
+    for (const some of rowsBy(word, part.rows))
+      await this.plan.verify(firstRow + row + some, target.subarray(some * width, (some + 1) * width));
     return part.rows;
   }
 

@@ -11,6 +11,8 @@ import { GpuFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
 import type { Kept, Source } from './plans/plan.js';
 import { RowsOnDevice } from './rows-on-device.js';
+import { rowsBy, verifiedRows } from './sample.js';
+import { newNonce } from './shaders/check.js';
 
 /** Rows are uploaded in pieces of about this size. */
 const uploadBytes = 8 * 2 ** 20;
@@ -75,14 +77,14 @@ async function checkUsable(device: Device, buffer: GPUBuffer, field: string): Pr
 /** false where the shaders cannot do it, or did it wrong. */
 async function made(device: Device, { plan, source }: Kept, buffer: GPUBuffer, control: Control): Promise<boolean> {
   if (!plan) return false;
-  const { kernel, sampled = 1 } = plan;
+  const { kernel, sampled = verifiedRows } = plan;
   const { rows, width } = kernel;
   const table = new RowsOnDevice(device, kernel);
   try {
     await table.fill(
       buffer,
       async (row, part) => {
-        const some = Array.from({ length: Math.min(part, sampled) }, () => row + Math.floor(Math.random() * part));
+        const some = rowsBy(newNonce(), part, sampled).map((one) => row + one); // drawn when all is written
         const matrices = [{ buffer, width }, ...(source ? [source] : [])];
         const read = await Promise.all(matrices.map((matrix) => rowsOf(device, matrix, some)));
         const [got, given] = read as [Float32Array[], Float32Array[]?];

@@ -115,10 +115,10 @@ export class RowsOnDevice {
     this.#took(words, begin);
   }
 
-  /** Copies what arrived into `target`; throws GpuFailure unless it has its check word. */
-  deliver({ staging, nonce }: Underway, target: Floats): void {
+  /** Copies what arrived into `target` and gives its check word; throws GpuFailure unless it has it. */
+  deliver({ staging, nonce }: Underway, target: Floats): number {
     try {
-      copyChecked(staging, target, nonce);
+      return copyChecked(staging, target, nonce);
     } finally {
       staging.unmap();
     }
@@ -290,7 +290,7 @@ async function filled(device: Device, kernel: Kernel, buffer: GPUBuffer): Promis
 }
 
 /** Mapped bytes into the array, and the sum of what arrived there. */
-function copyChecked(staging: GPUBuffer, target: Floats, nonce: number): void {
+function copyChecked(staging: GPUBuffer, target: Floats, nonce: number): number {
   const mapped = new Uint32Array(staging.getMappedRange(0, 4 * target.length + 4));
   const words = new Uint32Array(target.buffer as ArrayBuffer, target.byteOffset, target.length);
   let sum = nonce | 0;
@@ -299,7 +299,6 @@ function copyChecked(staging: GPUBuffer, target: Floats, nonce: number): void {
     part.set(mapped.subarray(i, i + part.length));
     sum = addToCheck(sum, part, i, nonce);
   }
-  if (sum !== (mapped[words.length]! | 0)) {
-    throw new GpuFailure('wrong', 'a block from the GPU does not have its check word');
-  }
+  if (sum === (mapped[words.length]! | 0)) return sum;
+  throw new GpuFailure('wrong', 'a block from the GPU does not have its check word');
 }

@@ -14,7 +14,7 @@ export interface Plan {
   readonly cols: number;
   /** What to say when the result is too large. */
   readonly purpose: Purpose;
-  /** Rows that are verified of each part that stays on the device, drawn at random: narrow ones need more; else 1. */
+  /** Rows that are verified of each part that stays on the device: narrow ones need more; else as many as of others. */
   readonly sampled?: number;
   /** Rejects with GpuFailure unless row `row` of the kernel is right; `given` is that row of what it was made from. */
   verify(row: number, got: Floats, given?: Floats): Promise<void>;

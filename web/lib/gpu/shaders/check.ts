@@ -2,7 +2,8 @@
  * The check word of a block: nonce + Σ (bits_i xor nonce)·(2i + 1) mod 2^32 over its 32-bit words.
  *
  * Every weight is odd, so a change of any one word changes it; words that changed places, zeros instead of results and
- * blocks of an earlier call give another word too (the nonce is odd, and new for each block).
+ * blocks of an earlier call give another word too (the nonce is odd, and new for each block). It says that what the
+ * shader wrote arrived, not that it is right: a shader that computes something else adds that up.
  */
 
 /** Needs `nonce` in scope; `note` each word that is written, `hand_in` once at the end, in uniform control flow. */
