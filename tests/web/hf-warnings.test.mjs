@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { importConfig } from '../../dist/lib/hf/index.js';
 import { configRules, reportRules } from '../../dist/lib/hf/warnings/index.js';
-import { create } from '../../dist/lib/node.js';
+import { create, warningCodes } from '../../dist/lib/node.js';
 
 let pe;
 before(async () => void (pe = await create()));
@@ -156,4 +156,9 @@ test('a report shows the warnings of the config, then its own', async () => {
 
 test('nothing is warned about where nothing is doubtful', async () => {
   assert.deepEqual(await reportOn(at(2048, plain)), []);
+});
+
+test('the published list of codes is that of the rules', () => {
+  const codes = [...configRules, ...reportRules].map(({ code }) => code);
+  assert.deepEqual([...warningCodes].sort(), [...codes].sort());
 });

@@ -7,6 +7,7 @@ export { csvBytes, csvChunks } from './files/csv.js';
 export { type Blocks, type TableMeta } from './files/chunks.js';
 export { npyBytes, npyChunks } from './files/npy.js';
 export { safetensorsBytes, safetensorsChunks, type SafetensorsMeta } from './files/safetensors.js';
+export { warningCodes, type WarningCode } from './hf/warnings/codes.js';
 export { looksLikePositions } from './files/position-names.js';
 export { parseNpy } from './files/read-npy.js';
 export { parseSafetensors, type SafetensorsFile } from './files/read-safetensors.js';

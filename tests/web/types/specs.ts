@@ -10,8 +10,10 @@ import {
   openTensors,
   PosencError,
   readTensors,
+  type ScalingId,
   type ScalingSpec,
   type Tensor,
+  type WarningCode,
 } from 'posenc';
 
 export const specs: EncodingSpec[] = [
@@ -114,7 +116,14 @@ export async function use(): Promise<void> {
   for await (const block of pe.tableBlocks(specs[0]!, { count: 1e9 }, { blockRows: 1024 }))
     double.data.set(block.data, block.firstRow);
   try {
-    await pe.report('{}', { contextLength: 8192 });
+    const report = await pe.report('{}', { contextLength: 8192 });
+    const scaling: ScalingId = report.type;
+    const codes: WarningCode[] = report.warnings.map(({ code }) => code);
+    // @ts-expect-error no such context extension: the list is closed
+    const misspelt = report.type === 'yarrn';
+    // @ts-expect-error no such warning: the list is closed
+    const unknown = codes[0] === 'slidingWindow';
+    void [scaling, misspelt, unknown];
   } catch (error) {
     if (error instanceof PosencError && error.code === 'bad_json') throw error;
   }

@@ -7,6 +7,7 @@ import type { RopeSpec, ScalingSpec } from '../../generated/encodings.js';
 import type { ImportedLayer, ReportWarning } from '../../posenc.js';
 import type { RawReport } from '../../wasm/core.js';
 import type { LayerFacts } from '../facts.js';
+import type { WarningCode } from './codes.js';
 
 export interface ReportFacts {
   readonly layer: ImportedLayer;
@@ -17,7 +18,7 @@ export interface ReportFacts {
 }
 
 export interface Rule<Facts> {
-  readonly code: string;
+  readonly code: WarningCode;
   readonly source: string;
   readonly check: (facts: Facts) => string | undefined;
 }
