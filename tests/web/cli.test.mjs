@@ -18,6 +18,7 @@ import {
   llama31,
   parseNpy,
   parseSafetensors,
+  readTensors,
   root,
   scalings,
 } from './support/posenc.mjs';
@@ -267,9 +268,56 @@ describe('posenc', () => {
       call('encodings').map((row) => row.id),
       encodings.map((row) => row.id),
     );
-    // a float32 is printed with every digit of its double; a negative zero keeps its sign; JSON has no infinities
+    // a float32 is printed with every digit of its double; a negative zero keeps its sign; -1e999 reads as -Infinity
     const numbers = { data: Float32Array.of(0.1, -0, -Infinity, NaN), rows: 2, cols: 2 };
-    assert.equal([...jsonPieces(numbers)].join(''), '[[0.10000000149011612,-0],[null,null]]');
+    assert.equal([...jsonPieces(numbers)].join(''), '[[0.10000000149011612,-0],[-1e999,null]]');
+    const masked = [{ encoding: 'alibi', heads: 2 }, 2, 3];
+    const bias = await pe.attentionBias(...masked);
+    assert.deepEqual(call('attentionBias', masked).flat(), [...bias.data]);
+    assert.ok(bias.data.includes(-Infinity));
+  });
+
+  test('call --out: every matrix is read back from a file as the API gives it, masks included', async () => {
+    const alibi = { encoding: 'alibi', heads: 3 };
+    const rope = { encoding: 'rope', dim: 4 };
+    const vectors = [
+      [1, 2, 3, 4],
+      [5, 6, 7, 8],
+    ];
+    const calls = {
+      frequencies: [rope],
+      table: [rope, [0, 0.5], { dtype: 'f64' }],
+      derivative: [rope, 3],
+      kernelProfile: [rope, 5],
+      decayBound: [rope, 5],
+      gram: [rope, 3, { dtype: 'f32' }],
+      channelGram: [{ encoding: 'sinusoidal', dim: 4 }, 9],
+      rotate: [rope, vectors, [3, 4], { side: 'k', dtype: 'f32' }],
+      attentionBias: [alibi, 3, 4],
+      biasVector: [alibi, 3, 4],
+      relativeMap: [{ encoding: 'rerope' }, 3, 3],
+      attentionScores: [rope, vectors, vectors],
+    };
+    const path = (ending) => join(folder, `call${ending}`);
+    for (const [method, args] of Object.entries(calls)) {
+      const made = await pe[method](...args);
+      const { data, rows, cols } = ArrayBuffer.isView(made) ? { data: made, rows: made.length, cols: 1 } : made;
+      assert.equal(succeeds(['call', method, JSON.stringify(args), '--out', path('.npy')]), '');
+      const read = parseNpy(readFileSync(path('.npy')));
+      assert.deepEqual([read.shape, read.data], [[rows, cols], data], method);
+    }
+    succeeds(['call', 'attentionBias', JSON.stringify([...calls.attentionBias, { head: 1 }]), '--out', path('.npy')]);
+    assert.deepEqual(
+      parseNpy(readFileSync(path('.npy'))).data,
+      (await pe.attentionBias(alibi, 3, 4, { head: 1 })).data,
+    );
+    succeeds(['call', 'attentionBias', JSON.stringify(calls.attentionBias), '--out', path('.safetensors')]);
+    const [tensor] = readTensors(readFileSync(path('.safetensors')));
+    assert.deepEqual([tensor.name, tensor.shape], ['attentionBias', [9, 4]]);
+    assert.deepEqual(await tensor.data(), (await pe.attentionBias(alibi, 3, 4)).data);
+    fails(['call', 'analyse', '[]', '--out', path('.npy')], 'bad_argument', '--out');
+    fails(['call', 'gram', '[]', '--out', path('.txt')], 'bad_argument', '--out');
+    fails(['call', 'attentionBias', JSON.stringify([rope, 3, 3]), '--out', path('.npy')], 'not_defined', 'encoding');
   });
 
   test('call: what is wrong', () => {

@@ -6,7 +6,8 @@ import { oneOf, printable, shown, suggestion } from '../lib/show.js';
 import { type Command, misuse } from './command.js';
 import { readArgument } from './input.js';
 import { jsonPieces } from './json.js';
-import { print } from './output.js';
+import { fileOf, formatOf, matrixMethods, needMatrix } from './matrix-files.js';
+import { print, writeFile } from './output.js';
 import { type Progress, progressBar } from './progress.js';
 import { withNumbers } from './tensor-files.js';
 
@@ -57,19 +58,24 @@ const optionsAt: Partial<Record<MethodName, number>> = {
 
 export const call: Command = {
   name: 'call',
-  usage: "<method> '[<JSON arguments>]'",
+  usage: "<method> '[<JSON arguments>]' [--out FILE]",
   summary: 'any method of the API: JSON arguments in, the JSON result out',
   help: `The arguments are a JSON array, '-' reads it from standard input; left out, it is empty.
 Typed arrays come back as arrays, matrices as nested arrays, tableBlocks as an array of
-{ firstRow, data }, and an infinity or NaN (a masked key) as null. In a spec, '@FILE#NAME' stands for the
-numbers of a tensor (posenc tensors FILE lists them).
+{ firstRow, data }. JSON has no infinity and no NaN: -Infinity, the bias of a masked key, is printed as
+-1e999, which JavaScript and Python read as -Infinity again, and NaN (a masked distance) as null. In a spec,
+'@FILE#NAME' stands for the numbers of a tensor (posenc tensors FILE lists them).
+
+  --out FILE   the matrix into a .npy, .safetensors or .csv file instead, -Infinity and NaN as they are; it appears
+               when it is complete. For ${matrixMethods.join(' ')}
 
   posenc call frequencies '[{"encoding":"rope","dim":8}]'
   posenc call table '[{"encoding":"sinusoidal","dim":4}, [0,1,3], {"dtype":"f64"}]'
+  posenc call attentionBias '[{"encoding":"alibi","heads":8}, 512, 512]' --out bias.npy
 
 Methods: ${methods.join(' ')}`,
-  options: {},
-  async run({ positionals: [method, argument = '[]', ...rest] }) {
+  options: { out: { type: 'string' } },
+  async run({ positionals: [method, argument = '[]', ...rest], values }) {
     if (method === undefined) throw misuse('method', `the method is missing; give ${oneOf(methods)}`);
     if (rest.length) throw misuse('arguments', 'too many arguments: give all of them in one JSON array');
     if (!isMethod(method)) {
@@ -79,6 +85,11 @@ Methods: ${methods.join(' ')}`,
         `there is no method '${printable(method)}'${suggestion(method, methods)}; give ${methods.join(', ')}`,
       );
     }
+    const out = values['out'];
+    if (out !== undefined) {
+      formatOf(String(out));
+      needMatrix(method);
+    }
     const args = parseJson(await readArgument(argument), { field: 'arguments' });
     if (!Array.isArray(args))
       throw misuse('arguments', `the arguments must be a JSON array, but ${shown(args)} was given`);
@@ -86,6 +97,11 @@ Methods: ${methods.join(' ')}`,
     const pe = await create();
     const bar = progressBar();
     try {
+      if (out !== undefined) {
+        const path = String(out);
+        const wanted = { method: needMatrix(method), args: watched(method, filled, bar), path, spec: args[0] };
+        return await writeFile(path, await fileOf(pe, wanted));
+      }
       const result = await resultOf(pe, method, watched(method, filled, bar));
       bar.clear();
       return await print(ended(jsonPieces(result)));

@@ -42,9 +42,13 @@ function* list(items: readonly unknown[]): Generator<string, void, undefined> {
   yield separator === '[' ? '[]' : ']';
 }
 
-/** JSON has no infinities: -Infinity, the bias of a masked key, becomes null. */
+/**
+ * JSON has no infinity: -Infinity, the bias of a masked key, is a number beyond every double, which readers that follow
+ * IEEE 754 turn into it again. There is no such number for NaN.
+ */
 function numberText(value: number): string {
-  if (!Number.isFinite(value)) return 'null';
+  if (Number.isNaN(value)) return 'null';
+  if (!Number.isFinite(value)) return value > 0 ? '1e999' : '-1e999';
   return Object.is(value, -0) ? '-0' : String(value);
 }
 

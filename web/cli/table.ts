@@ -1,29 +1,16 @@
 /**
  * posenc table: a table of any length into a file, block by block.
  */
-import {
-  create,
-  csvChunks,
-  type DType,
-  type EncodingSpec,
-  npyChunks,
-  parseJson,
-  safetensorsChunks,
-} from '../lib/node.js';
+import { create, type DType, type EncodingSpec, parseJson } from '../lib/node.js';
 import { maxWorkers } from '../lib/limits.js';
 import { printable } from '../lib/show.js';
 import { type Command, misuse, positionals } from './command.js';
 import { readArgument } from './input.js';
+import { formatOf } from './matrix-files.js';
 import { writeFile } from './output.js';
 import { parsePositions } from './positions.js';
 import { progressBar } from './progress.js';
 import { withNumbers } from './tensor-files.js';
-
-const formats = {
-  '.npy': npyChunks,
-  '.safetensors': safetensorsChunks,
-  '.csv': csvChunks,
-} as const;
 
 export const table: Command = {
   name: 'table',
@@ -90,10 +77,4 @@ function workersOf(value: string | boolean | undefined): number | undefined {
     '--workers',
     `--workers must be a whole number from 1 to ${maxWorkers}, but '${printable(String(value))}' was given`,
   );
-}
-
-function formatOf(path: string): (typeof formats)[keyof typeof formats] {
-  const ending = Object.keys(formats).find((name) => path.toLowerCase().endsWith(name));
-  if (ending) return formats[ending as keyof typeof formats];
-  throw misuse('--out', `--out must end in ${Object.keys(formats).join(', ')}, but '${printable(path)}' was given`);
 }

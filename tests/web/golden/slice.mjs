@@ -54,7 +54,7 @@ const slopes =
     Object.entries(expected).map(([heads, list]) => [
       'attentionBias',
       [{ encoding: 'alibi', heads: Number(heads), rule }, 2, 2],
-      (got) => got.map(([, , bias]) => -bias),
+      (got) => got.filter((_, row) => row % 2 === 1).map(([bias]) => -bias),
       list.map(Math.fround),
     ]);
 
@@ -138,4 +138,3 @@ export const calls = {
   alibi_slopes_1_24: slopes('released'),
   alibi_slopes_geometric: slopes('geometric'),
 };
-

@@ -8,9 +8,11 @@ import { type Blocks, bytesOf, checkedBlocks, joined, metaOf, type TableMeta, wh
 export interface SafetensorsMeta extends TableMeta {
   /** Strings for the file's `__metadata__`; the spec as JSON goes here. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** Of the tensor; 'table' by default. */
+  readonly name?: string;
 }
 
-/** The file, piece by piece: one tensor named `table`. */
+/** The file, piece by piece: one tensor. */
 export async function* safetensorsChunks(
   meta: SafetensorsMeta,
   blocks: Blocks,
@@ -28,10 +30,10 @@ export const safetensorsBytes = (table: Matrix, metadata: Readonly<Record<string
   joined(safetensorsChunks({ ...metaOf(table), metadata }, wholeTable(table)));
 
 /** Padded with spaces to a multiple of 8, so that the data is aligned. */
-function safetensorsHeader({ rows, dtype, metadata = {} }: SafetensorsMeta, cols: number): Uint8Array {
+function safetensorsHeader({ rows, dtype, metadata = {}, name = 'table' }: SafetensorsMeta, cols: number): Uint8Array {
   const bytes = rows * cols * (dtype === 'f32' ? 4 : 8);
-  const table = { dtype: dtype === 'f32' ? 'F32' : 'F64', shape: [rows, cols], data_offsets: [0, bytes] };
-  const text = new TextEncoder().encode(JSON.stringify({ __metadata__: metadata, table }));
+  const tensor = { dtype: dtype === 'f32' ? 'F32' : 'F64', shape: [rows, cols], data_offsets: [0, bytes] };
+  const text = new TextEncoder().encode(JSON.stringify({ __metadata__: metadata, [name]: tensor }));
   const header = new Uint8Array(8 + Math.ceil(text.length / 8) * 8).fill(0x20);
   new DataView(header.buffer).setBigUint64(0, BigInt(header.length - 8), true);
   header.set(text, 8);

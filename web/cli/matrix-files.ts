@@ -1,0 +1,95 @@
+/**
+ * Matrices as files: the endings that can be written, and the matrix that a call of the API gives.
+ */
+import { csvChunks, npyChunks, type Posenc, safetensorsChunks, type TableBlock } from '../lib/node.js';
+import { type Floats, isFloats } from '../lib/arrays.js';
+import { oneOf, printable } from '../lib/show.js';
+import type { DType, EncodingSpec, Matrix } from '../lib/posenc.js';
+import { misuse } from './command.js';
+
+const formats = {
+  '.npy': npyChunks,
+  '.safetensors': safetensorsChunks,
+  '.csv': csvChunks,
+} as const;
+
+export function formatOf(path: string): (typeof formats)[keyof typeof formats] {
+  const ending = Object.keys(formats).find((name) => path.toLowerCase().endsWith(name));
+  if (ending) return formats[ending as keyof typeof formats];
+  throw misuse('--out', `--out must end in ${Object.keys(formats).join(', ')}, but '${printable(path)}' was given`);
+}
+
+/** Methods whose result is one matrix, or a list, which becomes a column. */
+export const matrixMethods = [
+  'frequencies',
+  'table',
+  'derivative',
+  'kernelProfile',
+  'decayBound',
+  'gram',
+  'channelGram',
+  'rotate',
+  'attentionBias',
+  'biasVector',
+  'relativeMap',
+  'attentionScores',
+] as const satisfies readonly (keyof Posenc)[];
+type MatrixMethod = (typeof matrixMethods)[number];
+
+/** A matrix whose rows arrive in blocks. */
+interface Streamed {
+  readonly rows: number;
+  readonly dtype: DType;
+  readonly blocks: AsyncIterable<TableBlock> | Iterable<TableBlock>;
+}
+
+/** @throws where `method` gives no matrix */
+export function needMatrix(method: string): MatrixMethod {
+  const found = matrixMethods.find((name) => name === method);
+  if (found) return found;
+  throw misuse('--out', `--out is for a method that gives a matrix, not '${method}': ${oneOf(matrixMethods)}`);
+}
+
+export interface FileOf {
+  readonly method: MatrixMethod;
+  readonly args: readonly unknown[];
+  readonly path: string;
+  /** The spec as it was given, for the metadata. */
+  readonly spec: unknown;
+}
+
+/** The result of a call as the bytes of a file. */
+export async function fileOf(pe: Posenc, { method, args, path, spec }: FileOf): Promise<AsyncIterable<Uint8Array>> {
+  const chunks = formatOf(path);
+  const { rows, dtype, blocks } =
+    method === 'attentionBias' && headsToo(args) ? await byHead(pe, args) : await whole(pe, method, args);
+  return chunks({ rows, dtype, name: method, metadata: { spec: JSON.stringify(spec) } }, blocks);
+}
+
+async function whole(pe: Posenc, method: MatrixMethod, args: readonly unknown[]): Promise<Streamed> {
+  const run = pe[method].bind(pe) as (...args: readonly unknown[]) => Promise<Floats | Matrix>;
+  const made = await run(...args);
+  const { data, rows, cols } = isFloats(made) ? { data: made, rows: made.length, cols: 1 } : made;
+  const dtype = data instanceof Float32Array ? 'f32' : 'f64';
+  return { rows, dtype, blocks: [{ data, rows, cols, firstRow: 0 }] };
+}
+
+/** All heads are asked for. */
+const headsToo = (args: readonly unknown[]): boolean =>
+  args.length <= 4 && (args[3] as { head?: unknown } | undefined)?.head === undefined;
+
+/** A bias of many heads, one of them at a time. */
+async function byHead(pe: Posenc, args: readonly unknown[]): Promise<Streamed> {
+  const [spec, nQuery, nKey, options = {}] = args as [EncodingSpec, number, number, object?];
+  const bias = (head: number) => pe.attentionBias(spec, nQuery, nKey, { ...options, head });
+  const first = await bias(0);
+  const { heads } = await pe.shape(spec);
+  return {
+    rows: heads * first.rows,
+    dtype: 'f32',
+    blocks: (async function* () {
+      yield { ...first, firstRow: 0 };
+      for (let head = 1; head < heads; head++) yield { ...(await bias(head)), firstRow: head * first.rows };
+    })(),
+  };
+}
