@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "core/single_wave.hpp"
+#include "core/where.hpp"
 #include "kernels/analysis.hpp"
 #include "posenc.hpp"
 
@@ -55,7 +56,7 @@ std::string_view kind_name(ParamKind kind) {
   }
 }
 
-std::string describe(const ParamInfo& p) {
+std::string describe(const ParamInfo& p, std::span<const ParamInfo> row) {
   Object o;
   o.text("name", p.name)
       .text("kind", kind_name(p.kind))
@@ -79,6 +80,11 @@ std::string describe(const ParamInfo& p) {
     o.raw("slider", slider.json());
   }
   if (p.kind == ParamKind::numbers) o.number("maxLength", static_cast<double>(p.most));
+  if (!p.where.empty()) {
+    Object where;
+    where.text("rule", p.where).text("words", in_words(p.where, row));
+    o.raw("where", where.json());
+  }
   if (!p.choices.empty())
     o.raw("choices", array(p.choices, [](std::string_view c) { return quoted(c); }));
   return o.json();
@@ -91,7 +97,7 @@ Object describe_row(const Row& row) {
       .text("title", row.title)
       .text("formula", row.formula)
       .text("citation", row.citation);
-  o.raw("params", array(row.params, [](const ParamInfo& p) { return describe(p); }));
+  o.raw("params", array(row.params, [&](const ParamInfo& p) { return describe(p, row.params); }));
   return o;
 }
 

@@ -1,5 +1,7 @@
 #include "core/params.hpp"
 
+#include "core/where.hpp"
+
 namespace posenc {
 namespace {
 
@@ -81,7 +83,7 @@ void Params::set(std::string_view name, double value) {
 }
 
 Result<Params> check(std::span<const ParamInfo> infos, const RawValues& given,
-                     std::string_view prefix) {
+                     std::string_view prefix, std::span<const std::string> inputs) {
   const auto fail = [&](ErrorCode code, std::string_view name, std::string message) {
     return Error{code, std::string(prefix) + std::string(name), std::move(message)};
   };
@@ -117,6 +119,11 @@ Result<Params> check(std::span<const ParamInfo> infos, const RawValues& given,
     if (p.required) return fail(ErrorCode::missing_param, p.name, "is needed: " + allowed(p));
     if (p.initial == p.initial) params.set(p.name, p.initial);
   }
+  for (const ParamInfo& p : infos)
+    if ((given.numbers.contains(p.name) || given.arrays.contains(p.name)) &&
+        !holds(p.where, infos, params, inputs))
+      return fail(ErrorCode::bad_param, p.name,
+                  "has no effect here: it counts only where " + in_words(p.where, infos));
   return params;
 }
 

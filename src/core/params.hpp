@@ -35,6 +35,8 @@ struct ParamInfo {
   Slider slider = {};
   std::span<const std::string_view> choices = {};
   std::size_t most = 32768;  // longest list, of numbers
+  // When it has an effect (core/where.hpp); elsewhere it is refused. Empty: always.
+  std::string_view where = {};
 };
 
 // As given by the caller: choices as their index, booleans as 0 or 1.
@@ -57,13 +59,20 @@ class Params {
   void set(std::string_view name, double value);
 
  private:
-  friend Result<Params> check(std::span<const ParamInfo>, const RawValues&,
-                              std::string_view prefix);
+  friend Result<Params> check(std::span<const ParamInfo>, const RawValues&, std::string_view prefix,
+                              std::span<const std::string> inputs);
   RawValues values_;
 };
 
-// `prefix` is put before field names in errors ("scaling.").
+// A parameter that needs `where` to hold.
+constexpr ParamInfo only_where(ParamInfo info, std::string_view where) {
+  info.where = where;
+  return info;
+}
+
+// `prefix` is put before field names in errors ("scaling."); `inputs` are the names of matrices
+// that are given beside the parameters. What has no effect is refused.
 Result<Params> check(std::span<const ParamInfo> infos, const RawValues& given,
-                     std::string_view prefix);
+                     std::string_view prefix, std::span<const std::string> inputs = {});
 
 }  // namespace posenc

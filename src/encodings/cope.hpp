@@ -34,7 +34,7 @@ inline constexpr ParamInfo kParams[] = {
     weights_param("table",
                   "positions x dim: the embeddings e. Drawn from N(0, 0.02²) when left "
                   "out."),
-    kSeedParam,
+    only_where(kSeedParam, "!table"),
 };
 
 inline Result<Tensor> table(const Params& p) {

@@ -65,13 +65,15 @@ inline constexpr ParamInfo kParams[] = {
      .min = 0,
      .max = 1e6,
      .min_exclusive = true,
-     .slider = {0.5, 100, true}},
+     .slider = {0.5, 100, true},
+     .where = "normalize"},
     {.name = "eps",
      .doc = "Added to the last count, so that an empty row gives 0.",
      .initial = 1e-6,
      .min = 0,
      .max = 1,
-     .min_exclusive = true},
+     .min_exclusive = true,
+     .where = "normalize"},
     {.name = "mask",
      .doc =
          "1 for each valid cell, 0 for padding, (height, width) numbers row by row; all valid when "

@@ -45,7 +45,7 @@ inline constexpr ParamInfo kParams[] = {
                   "heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left "
                   "out."),
     weights_param("b2", "(heads): biases of the heads. Drawn from U(±1/√hidden) when left out."),
-    kSeedParam,
+    only_where(kSeedParam, "!w1 | !b1 | !wHidden | !bHidden | !w2 | !b2"),
 };
 
 inline double silu(double x) { return x * real::sigmoid(x); }

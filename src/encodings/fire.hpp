@@ -48,7 +48,7 @@ inline constexpr ParamInfo kParams[] = {
                   "heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left "
                   "out."),
     weights_param("b2", "(heads): biases of the heads. Drawn from U(±1/√hidden) when left out."),
-    kSeedParam,
+    only_where(kSeedParam, "!w1 | !b1 | !w2 | !b2"),
 };
 
 inline Result<Perceptron> network(const Params& p) {

@@ -26,7 +26,8 @@ inline constexpr ParamInfo kParams[] = {
      .initial = 5,
      .min = -1e6,
      .max = 1e6,
-     .slider = {-5, 10}},
+     .slider = {-5, 10},
+     .where = "!forgetLogits"},
 };
 
 inline double log_sigmoid(double f) { return 0 - real::softplus(-f); }

@@ -38,7 +38,8 @@ inline constexpr ParamInfo kParams[] = {
      .initial = 10,
      .min = 1e-9,
      .max = 1e9,
-     .slider = {0.1, 100, true}},
+     .slider = {0.1, 100, true},
+     .where = "!frequencies & mapping=gaussian,positional"},
     {.name = "order",
      .doc =
          "paper: cosines first, [cos | sin] for each j of positional and of the whole otherwise; "
@@ -48,7 +49,7 @@ inline constexpr ParamInfo kParams[] = {
      .choices = kOrders},
     fourier::matrix_param("frequencies", "B of mapping gaussian in turns per unit, (m, axes)."),
     fourier::matrix_param("amplitudes", "a_j, one for each frequency; 1 where not given."),
-    fourier::kSeed,
+    only_where(fourier::kSeed, "!frequencies & mapping=gaussian"),
 };
 
 // Rows of b (turns per unit) as frequencies of t.

@@ -28,7 +28,8 @@ inline constexpr ParamInfo kParams[] = {
      .min = 0,
      .max = 1e6,
      .min_exclusive = true,
-     .slider = {0.1, 100, true}},
+     .slider = {0.1, 100, true},
+     .where = "!weights"},
     {.name = "log",
      .doc =
          "The position is a noise level x > 0 and its logarithm is encoded; diffusers' default is "
@@ -47,7 +48,8 @@ inline constexpr ParamInfo kParams[] = {
      .initial = 0,
      .min = 0,
      .max = kMostInteger,
-     .slider = {0, 100}},
+     .slider = {0, 100},
+     .where = "!weights"},
 };
 
 inline Result<std::vector<double>> weights(const Params& p) {

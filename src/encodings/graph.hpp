@@ -28,7 +28,8 @@ inline constexpr ParamInfo kGraphParam = {
         "0.",
     .kind = ParamKind::choice,
     .initial = 0,
-    .choices = kGraphs};
+    .choices = kGraphs,
+    .where = "!edges"};
 inline constexpr ParamInfo kNodesParam = {.name = "nodes",
                                           .doc = "Number of nodes.",
                                           .kind = ParamKind::integer,
@@ -43,7 +44,8 @@ inline constexpr ParamInfo kColumnsParam = {
     .initial = 4,
     .min = 1,
     .max = 1024,
-    .slider = {1, 16}};
+    .slider = {1, 16},
+    .where = "!edges & graph=grid"};
 inline constexpr ParamInfo kEdgesParam = {
     .name = "edges",
     .doc = "Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once.",

@@ -37,7 +37,7 @@ inline constexpr ParamInfo kParams[] = {
      .max = 1e30,
      .min_exclusive = true},
     relative::kDirection,
-    kSeedParam,
+    only_where(kSeedParam, "!r1 | !r2"),
 };
 
 inline Draw clamped_uniform(double high) {

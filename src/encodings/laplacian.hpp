@@ -64,7 +64,8 @@ inline constexpr ParamInfo kParams[] = {
      .initial = 0,
      .min = 0,
      .max = kMostInteger,
-     .slider = {0, 100}},
+     .slider = {0, 100},
+     .where = "signs=random"},
 };
 
 inline std::vector<double> matrix(const Graph& g, std::size_t normalization) {

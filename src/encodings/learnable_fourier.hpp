@@ -48,19 +48,21 @@ inline constexpr ParamInfo kParams[] = {
      .initial = 10,
      .min = 1e-9,
      .max = 1e9,
-     .slider = {0.1, 100, true}},
+     .slider = {0.1, 100, true},
+     .where = "!frequencies"},
     {.name = "deviation",
      .doc = "Standard deviation of W_r: N(0, γ^-2) read as a variance is 1/gamma; public "
             "re-implementations use 1/gamma^2.",
      .kind = ParamKind::choice,
      .initial = inverse_gamma,
-     .choices = kDeviations},
+     .choices = kDeviations,
+     .where = "!frequencies"},
     fourier::matrix_param("frequencies", "W_r in rad per unit, (F/2, axes/groups)."),
     fourier::matrix_param("weight1", "W1 of the first layer, (H, F)."),
     fourier::matrix_param("bias1", "b1, its bias, (H)."),
     fourier::matrix_param("weight2", "W2 of the second layer, (D/groups, H)."),
     fourier::matrix_param("bias2", "b2, its bias, (D/groups)."),
-    fourier::kSeed,
+    only_where(fourier::kSeed, "!frequencies | !weight1 | !bias1 | !weight2 | !bias2"),
 };
 
 struct Weights {

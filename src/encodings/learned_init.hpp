@@ -39,7 +39,8 @@ inline constexpr ParamInfo init_param(Kind initial) {
           "with σ = 0.2 (Ito et al.).",
       .kind = ParamKind::choice,
       .initial = static_cast<double>(initial),
-      .choices = kKinds};
+      .choices = kKinds,
+      .where = "!values"};
 }
 inline constexpr ParamInfo kSigma = {
     .name = "sigma",
@@ -48,14 +49,16 @@ inline constexpr ParamInfo kSigma = {
         "0.2, when left out. 0 is a table of zeros. The other initialisers fix theirs.",
     .min = 0,
     .max = 40,
-    .slider = {0.001, 3, true}};
+    .slider = {0.001, 3, true},
+    .where = "!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm"};
 inline constexpr ParamInfo kHigh = {
     .name = "high",
     .doc = "Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10.",
     .min = 0,
     .max = 1e9,
     .min_exclusive = true,
-    .slider = {0.01, 1, true}};
+    .slider = {0.01, 1, true},
+    .where = "!values & init=uniform"};
 inline constexpr ParamInfo kSeed = {
     .name = "seed",
     .doc = "Seed of what is drawn; the same numbers on every platform.",
@@ -63,7 +66,8 @@ inline constexpr ParamInfo kSeed = {
     .initial = 0,
     .min = 0,
     .max = kMostInteger,
-    .slider = {0, 100}};
+    .slider = {0, 100},
+    .where = "!values"};
 
 }  // namespace learned_init
 
@@ -95,14 +99,6 @@ inline Result<LearnedInit> learned_init_of(const Params& p, std::size_t rows, st
                                            std::uint32_t stream = 0) {
   using namespace learned_init;
   const auto kind = static_cast<Kind>(p.choice("init"));
-  const bool has_sigma =
-      kind == normal || kind == truncated_normal || kind == truncated_2sigma || kind == small_norm;
-  const auto unused = [&](std::string_view name) {
-    return Error{ErrorCode::bad_param, std::string(name),
-                 "is no parameter of init '" + std::string(kKinds[kind]) + "'"};
-  };
-  if (p.has("sigma") && !has_sigma) return unused("sigma");
-  if (p.has("high") && kind != uniform) return unused("high");
   const double n = static_cast<double>(rows), d = static_cast<double>(dim);
   const double size = kind == inverse_sqrt_dim ? 1 / std::sqrt(d)
                       : kind == unit_normal    ? 1

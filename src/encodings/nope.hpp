@@ -43,7 +43,8 @@ inline constexpr ParamInfo kParams[] = {
      .initial = 8192,
      .min = 1e-6,
      .max = 1e15,
-     .slider = {16, 65536, true}},
+     .slider = {16, 65536, true},
+     .where = "attnScale"},
 };
 
 // 1 at positions below floorScale - 1, negative ones included

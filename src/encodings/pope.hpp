@@ -38,14 +38,15 @@ inline constexpr ParamInfo kParams[] = {
      .doc = "Phases before training: all 0, or uniform in [-2π, 0].",
      .kind = ParamKind::choice,
      .initial = 0,
-     .choices = kPhases},
+     .choices = kPhases,
+     .where = "!phases"},
     {.name = "layout",
      .doc = "Order of the 2d channels: half puts all cosines before all sines, interleaved "
             "alternates them.",
      .kind = ParamKind::choice,
      .initial = 0,
      .choices = rotary_detail::kLayouts},
-    rotary_detail::kSeed,
+    only_where(rotary_detail::kSeed, "!phases & phaseInit=uniform"),
 };
 
 inline Result<std::vector<double>> phases(const Params& p) {

@@ -11,14 +11,14 @@ namespace random_fourier_detail {
 inline constexpr ParamInfo kParams[] = {
     fourier::dim_param("Number of features D; even with form 'paired'."),
     fourier::axes_param(1),
-    fourier::sigma_param(),
+    only_where(fourier::sigma_param(), "!frequencies"),
     random_features::form_param(random_features::cos_bias),
     fourier::matrix_param("frequencies",
                           "W in rad per unit, (D, axes), or (D/2, axes) with form 'paired'; drawn "
                           "from N(0, 1/σ²) where not given."),
     fourier::matrix_param(
         "offsets", "b in rad, (D), of form 'cos-bias'; drawn from U(0, 2π) where not given."),
-    fourier::kSeed,
+    only_where(fourier::kSeed, "!frequencies | form=cos-bias & !frequencies | !offsets"),
 };
 
 inline Result<random_features::Features> features(const Params& p) {

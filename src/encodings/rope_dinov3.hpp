@@ -36,7 +36,7 @@ inline constexpr ParamInfo kParams[] = {
      .kind = ParamKind::choice,
      .initial = 0,
      .choices = kNormalisations},
-    rotary_detail::base(100),
+    only_where(rotary_detail::base(100), "!minPeriod"),
     {.name = "minPeriod",
      .doc = "Smallest period; with maxPeriod it replaces the base.",
      .min = 0,

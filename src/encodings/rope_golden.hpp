@@ -26,15 +26,8 @@ inline constexpr ParamInfo kParams[] = {
      .min = 1,
      .max = 8,
      .slider = {1, 4}},
-    {.name = "heads",
-     .doc = "Number of heads, which continue one sequence of directions.",
-     .kind = ParamKind::integer,
-     .initial = 1,
-     .min = 1,
-     .max = 4096,
-     .slider = {1, 32}},
     {.name = "head",
-     .doc = "The head that is shown, from 0.",
+     .doc = "The head that is shown, from 0: heads continue one sequence of directions.",
      .kind = ParamKind::integer,
      .initial = 0,
      .min = 0,
@@ -107,10 +100,6 @@ inline std::vector<double> directions(std::size_t first, std::size_t n, std::siz
 inline Result<std::vector<double>> head_directions(const Params& p) {
   if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
     return *error;
-  if (p.integer("head") >= p.integer("heads"))
-    return Error{ErrorCode::bad_param, "head",
-                 "must be below heads = " + std::to_string(p.integer("heads")) + ", got " +
-                     std::to_string(p.integer("head"))};
   const auto pairs = static_cast<std::size_t>(p.integer("dim") / 2);
   return directions(static_cast<std::size_t>(p.integer("head")) * pairs, pairs,
                     static_cast<std::size_t>(p.integer("axes")));

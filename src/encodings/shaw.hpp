@@ -25,7 +25,7 @@ inline constexpr ParamInfo kParams[] = {
     weights_param("table",
                   "(2k+1) x dim: the vectors a^K of key - query = -k … k. Drawn Xavier "
                   "uniform when left out."),
-    kSeedParam,
+    only_where(kSeedParam, "!table"),
 };
 
 inline Result<Tensor> table(const Params& p) {

@@ -20,7 +20,7 @@ inline constexpr ParamInfo kParams[] = {
      .slider = {1, 100, true}},
     fourier::matrix_param("weights", "W, (dim, axes); drawn from U(±1/axes) where not given."),
     fourier::matrix_param("biases", "b, (dim); drawn from U(±1/√axes) where not given."),
-    fourier::kSeed,
+    only_where(fourier::kSeed, "!weights | !biases"),
 };
 
 struct Layer {

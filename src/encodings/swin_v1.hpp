@@ -24,7 +24,7 @@ inline constexpr ParamInfo kParams[] = {
     weights_param("table",
                   "(2H-1)(2W-1) x heads, and 3 rows more with a class token: the bias of "
                   "each offset. Drawn from N(0, 0.02²) cut at ±2 when left out."),
-    kSeedParam,
+    only_where(kSeedParam, "!table"),
 };
 
 inline Window window(const Params& p) {

@@ -29,14 +29,16 @@ inline constexpr ParamInfo kParams[] = {
      .initial = 0,
      .min = 0,
      .max = 256,
-     .slider = {0, 32}},
+     .slider = {0, 32},
+     .where = "mode=released"},
     {.name = "pretrainedWidth",
      .doc = "Columns of the window that the network was trained with; 0: this window.",
      .kind = ParamKind::integer,
      .initial = 0,
      .min = 0,
      .max = 256,
-     .slider = {0, 32}},
+     .slider = {0, 32},
+     .where = "mode=released"},
     {.name = "mode",
      .doc = "released: base-2 logarithms of normalised offsets, 16·sigmoid; paper: natural "
             "logarithms of raw offsets, 16·sigmoid; cr: timm's, as paper without the sigmoid.",
@@ -56,7 +58,7 @@ inline constexpr ParamInfo kParams[] = {
                   "heads x hidden: weights of the heads. Drawn from N(0, 0.02²) when left "
                   "out."),
     weights_param("b2", "(heads): last bias, which only cr has; 0 when left out."),
-    kSeedParam,
+    only_where(kSeedParam, "!w1 | !w2"),
 };
 
 // The coordinates of the offsets -(n-1) … n-1 along one axis.

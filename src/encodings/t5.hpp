@@ -45,7 +45,7 @@ inline constexpr ParamInfo kParams[] = {
      .min = -1e9,
      .max = 1e9,
      .slider = {0.1, 100, true}},
-    kSeedParam,
+    only_where(kSeedParam, "!table"),
 };
 
 class Buckets {

@@ -34,7 +34,7 @@ inline constexpr ParamInfo kParams[] = {
      .kind = ParamKind::choice,
      .initial = 0,
      .choices = kDirections},
-    kSeedParam,
+    only_where(kSeedParam, "!a | !b | !c"),
 };
 
 struct Curves {

@@ -35,7 +35,7 @@ inline constexpr ParamInfo kParams[] = {
     weights_param("wkR",
                   "d x d, row-major: the key of distance r is W_kR·R_r. Drawn from "
                   "N(0, 0.02²) when left out."),
-    kSeedParam,
+    only_where(kSeedParam, "!u | !v | !wkR"),
 };
 
 inline Result<TrigTable> table(const Params& p) {

@@ -161,7 +161,9 @@ Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec& spec, const Inpu
   if (info == nullptr)
     return Error{ErrorCode::unknown_method, "analysis",
                  "'" + spec.analysis + "' is not one of " + ids};
-  Result<Params> params = check(info->params, spec.values, "");
+  std::vector<std::string> given;
+  for (const auto& [name, matrix] : inputs.all()) given.push_back(name);
+  Result<Params> params = check(info->params, spec.values, "", given);
   if (!params) return params.error();
   for (const auto& [name, matrix] : inputs.all()) {
     const InputInfo* known = nullptr;

@@ -19,7 +19,8 @@ inline constexpr ParamInfo kInputDim = {
         "in the standard parameterisation.",
     .kind = ParamKind::integer,
     .min = 1,
-    .max = 1e9};
+    .max = 1e9,
+    .where = "x | profile | parameterization=standard"};
 inline constexpr InputInfo kNetworkInputs[] = {
     {.name = "x", .doc = "(n, d) inputs, or a table of positions", .required = false},
     {.name = "other", .doc = "(m, d) second inputs; x itself where left out", .required = false},

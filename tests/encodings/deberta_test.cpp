@@ -98,9 +98,13 @@ TEST_CASE("DeBERTa: three terms over √(3d), tables read at δ(i,j) and δ(j,i)
   for (const std::string version : {"v1", "v2"}) {
     const std::size_t span = version == "v1" ? 3 : 4;
     const std::vector<double> keys = normals(2 * span * d, 3), queries = normals(2 * span * d, 4);
-    const json spec = {
-        {"encoding", "deberta"}, {"dim", d},         {"version", version}, {"maxDistance", 3},
-        {"bucketSize", 4},       {"maxPosition", 5}, {"keyTable", keys},   {"queryTable", queries}};
+    json spec = {{"encoding", "deberta"},
+                 {"dim", d},
+                 {"version", version},
+                 {"keyTable", keys},
+                 {"queryTable", queries}};
+    spec.update(version == "v1" ? json{{"maxDistance", 3}}
+                                : json{{"bucketSize", 4}, {"maxPosition", 5}});
     const std::vector<double> scores = scores_of(spec, q, k, d), map = map_of(spec, n, n);
     const double scale = std::sqrt(9.0);
     const auto product = [&](const double* x, const double* y) {

@@ -233,8 +233,12 @@ TEST_CASE("every row: its least, next and oddest parameters work or are refused 
       changed.values.arrays[std::string(p.name)] = std::vector<double>(1013, 0.5);
       INFO(spec.dump(), " ", p.name);
       Result<Plan> shape = Plan::create(changed);
+      // it may leave another one of the spec without an effect
+      const auto named = [&](const ParamInfo& q) {
+        return q.name == shape.error().field && (q.name == p.name || !q.where.empty());
+      };
       if (!shape)
-        CHECK(shape.error().field == p.name);
+        CHECK(std::ranges::any_of(row->params, named));
       else
         exercise(*shape);
     }

@@ -21,14 +21,16 @@ TEST_CASE("golden: infinite attention, with and without positions") {
   for (const json& c : golden.at("expected").at("cases")) {
     json inputs = {{"x", rows_of(c.at("X"))}};
     const double weight = c.at("pe_weight");
-    if (weight > 0) inputs["positions"] = c.at("pe_cov_R");
     const std::size_t tokens = c.at("X")[0].size();
-    const Outputs got = outputs_of({{"analysis", "attention-kernel"},
-                                    {"tokens", tokens},
-                                    {"queryKeyScale", c.at("sigma_qk_product")},
-                                    {"outputValueVariance", c.at("sigma_ov_sq")},
-                                    {"positionWeight", weight}},
-                                   inputs_of(inputs));
+    json spec = {{"analysis", "attention-kernel"},
+                 {"tokens", tokens},
+                 {"queryKeyScale", c.at("sigma_qk_product")},
+                 {"outputValueVariance", c.at("sigma_ov_sq")}};
+    if (weight > 0) {
+      inputs["positions"] = c.at("pe_cov_R");
+      spec["positionWeight"] = weight;
+    }
+    const Outputs got = outputs_of(spec, inputs_of(inputs));
     // [b][t][c][u] lies in memory as (b·t, c·u)
     check_close(output(got, "nngp").data, c.at("nngp"), golden.at("tolerance"));
     check_close(output(got, "ntk").data, c.at("ntk"), golden.at("tolerance"));

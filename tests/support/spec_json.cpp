@@ -101,7 +101,8 @@ std::vector<json> every_spec(int dim) {
       for (const std::string_view choice : p.choices) {
         json variant = spec;
         variant[std::string(p.name)] = choice;
-        specs.push_back(variant);
+        // some count only beside another choice
+        if (p.where.empty() || Plan::create(spec_of(variant))) specs.push_back(variant);
       }
     if (!row->scalable) continue;
     for (const ScalingInfo* scaling : scalings()) {

@@ -1,5 +1,5 @@
 /**
- * The statements of the errata page without the page: quotations are those of tests/golden/quotations.json, numbers that
+ * The statements of the errata page without the page: quotations are those of tests/golden/texts/quotations.json, numbers that
  * are known come out, and every number that is said to be computed follows from what the library answers.
  */
 import assert from 'node:assert/strict';
@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { build } from 'vite';
 import { create, root } from './support/posenc.mjs';
 
-const quotations = JSON.parse(readFileSync(join(root, 'tests/golden/quotations.json'), 'utf8'));
+const quotations = JSON.parse(readFileSync(join(root, 'tests/golden/texts/quotations.json'), 'utf8'));
 
 /** Known numbers, [printed or left column, computed] a row, to the digits that are known; null is not compared. */
 const EXPECTED = {
@@ -131,7 +131,7 @@ describe('errata', () => {
       assert.deepEqual(
         passages.filter((passage) => !quotations[id]?.includes(passage)),
         [],
-        `${id}: not among the quotations of tests/golden/quotations.json`,
+        `${id}: not among the quotations of tests/golden/texts/quotations.json`,
       );
       assert.deepEqual(
         (quotations[id] ?? []).filter((passage) => !passages.includes(passage)),

@@ -7,7 +7,7 @@ import { analyses, type AnalysisId, type AnalysisSpec, layers } from './generate
 import type { EncodingSpec, Matrix, Positions } from './posenc.js';
 import { whole } from './options.js';
 import { checkPositions, checkRange, type PositionPlan } from './positions.js';
-import { guarded, isPlain, readRecord, refuseUnknown } from './record.js';
+import { type Entries, guarded, isPlain, readRecord, refuseUnknown } from './record.js';
 import type { AnalysisInfo, InputForm, Stage } from './registry.js';
 import { readRows } from './rows.js';
 import { checkSpec, findRow, readParams } from './spec.js';
@@ -57,7 +57,13 @@ const forms = Object.keys(stageOf) as InputForm[];
 
 const mostLayers = 256;
 
-export function checkAnalysis(spec: unknown): { raw: RawAnalysis; info: AnalysisInfo } {
+export interface AnalysisPlan {
+  readonly info: AnalysisInfo;
+  readonly raw: RawAnalysis;
+  readonly inputs: Readonly<Record<string, InputPlan>>;
+}
+
+export function checkAnalysis(spec: unknown, inputs: unknown): AnalysisPlan {
   const entries = readRecord(spec, {
     code: 'bad_argument',
     field: 'spec',
@@ -65,10 +71,13 @@ export function checkAnalysis(spec: unknown): { raw: RawAnalysis; info: Analysis
   });
   const info = findRow(analyses, entries.get('analysis'), 'analysis', 'unknown_method');
   const extra = info.layered ? ['analysis', 'layers'] : ['analysis'];
-  const values = readParams(info.params, entries, extra, info.id, '');
+  const given = readRecord(inputs, { code: 'bad_argument', field: 'inputs', what: 'an object of matrices' });
+  const names = info.inputs.map(({ name }) => name).filter((name) => given.get(name) !== undefined);
+  const values = readParams(info.params, entries, extra, info.id, '', names);
   return {
     info,
     raw: { analysis: info.id, ...values, layers: info.layered ? checkLayers(entries.get('layers')) : [] },
+    inputs: checkInputs(given, info),
   };
 }
 
@@ -107,8 +116,7 @@ function checkLayers(given: unknown): RawAnalysis['layers'] {
   });
 }
 
-export function checkInputs(inputs: unknown, info: AnalysisInfo): Record<string, InputPlan> {
-  const entries = readRecord(inputs, { code: 'bad_argument', field: 'inputs', what: 'an object of matrices' });
+function checkInputs(entries: Entries, info: AnalysisInfo): Record<string, InputPlan> {
   const names = info.inputs.map((input) => input.name);
   refuseUnknown(entries, names, 'bad_argument', 'inputs.', info.id);
   const plans = Object.create(null) as Record<string, InputPlan>;
@@ -140,6 +148,10 @@ function checkInput(value: unknown, field: string, usual: InputForm): InputPlan 
           `${field}.form`,
           `${field}.form must be ${oneOf(forms)}, but ${shown(form)} was given`,
         );
+      }
+      if (entries.has('head') && form !== 'attentionBias') {
+        const place = `${field}.head`;
+        throw new PosencError('bad_argument', place, `${place} is that of an attention bias, not of form '${form}'`);
       }
       const check = form === 'channelGram' ? checkRange : checkPositions;
       return {

@@ -7,7 +7,7 @@ import { OnGpuApi } from './api-on-gpu.js';
 import { Caller, computed } from './caller.js';
 import { compareTables } from './compare.js';
 import { namedError, pairsByHeads, readComparison, rowsOf, wordsOf } from './compare-specs.js';
-import { checkAnalysis, checkInputs } from './analysis.js';
+import { checkAnalysis } from './analysis.js';
 import {
   analyses,
   type AnalysisId,
@@ -245,7 +245,7 @@ export class Api extends OnGpuApi implements Posenc {
       const rows = (plan: PositionPlan | undefined, name: string) => plan && { count: plan.count, of: name };
       const queries = readRows(q, { field: 'q', rows: rows(queryPositions, 'queryPositions') });
       const keys = readRows(k, { field: 'k', rows: rows(keyPositions, 'keyPositions'), cols: queries.cols });
-      const head = wholeOption(entries, 'head', 0) ?? 0;
+      const head = wholeOption(entries, 'head', 0);
       const request = { spec: raw, q: queries, k: keys, queryPositions, keyPositions, head };
       return { request, control: controlOf(entries) };
     });
@@ -318,9 +318,9 @@ export class Api extends OnGpuApi implements Posenc {
     options?: CallOptions,
   ): Promise<AnalysisResults[Id]> {
     const result = await this.#calls.run('analyse', () => {
-      const { raw, info } = checkAnalysis(spec);
+      const { raw, info, inputs: plans } = checkAnalysis(spec, inputs);
       const kinds = Object.fromEntries(info.outputs.map(({ name, kind }) => [name, kind]));
-      const request = { analysis: raw, inputs: checkInputs(inputs, info), kinds };
+      const request = { analysis: raw, inputs: plans, kinds };
       return { request, control: controlOf(readOptions(options, [])) };
     });
     return result as AnalysisResults[Id];

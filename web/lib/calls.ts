@@ -81,7 +81,8 @@ export interface ScoresRequest {
   /** Left out: keys at 0 … nKey - 1, the last query at the last key. */
   readonly queryPositions: PositionPlan | undefined;
   readonly keyPositions: PositionPlan | undefined;
-  readonly head: number;
+  /** Of a bias; undefined: the first. */
+  readonly head: number | undefined;
 }
 export interface PrecisionRequest extends OnPositions {
   /** Indices into precisionMethods. */

@@ -62,7 +62,8 @@ export function namedError(name: 'specA' | 'specB', thrown: unknown): unknown {
 }
 
 /** The biases of n queries and n keys as rows of pairs, raster order, and columns of heads. */
-export function pairsByHeads({ data, rows: heads, cols: pairs }: Matrix<Float32Array>): Matrix<Float32Array> {
+export function pairsByHeads({ data, rows, cols: n }: Matrix<Float32Array>): Matrix<Float32Array> {
+  const [heads, pairs] = [n === 0 ? 0 : rows / n, n * n];
   const result = allocate(Float32Array, data.length, { field: 'positions', what: 'the biases' });
   for (let head = 0; head < heads; head++)
     for (let pair = 0; pair < pairs; pair++) result[pair * heads + head] = data[head * pairs + pair]!;

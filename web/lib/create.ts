@@ -114,6 +114,7 @@ function checkOptions(given: unknown): CreateOptions {
   if (worker === false && workers !== undefined) {
     throw new PosencError('bad_argument', 'options.workers', 'options.workers must be left out where worker is false');
   }
+  refuseIdle(entries, workers ?? worker);
   return {
     device: checked(entries, 'device', "'wasm', 'webgpu' or 'auto'", (value) =>
       devices.includes(value as DeviceChoice),
@@ -134,6 +135,25 @@ function checkOptions(given: unknown): CreateOptions {
     ),
     signal: checked(entries, 'signal', 'an AbortSignal', isAbortSignal),
   };
+}
+
+/** Options that another one leaves without an effect. */
+function refuseIdle(entries: Entries, workers: unknown): void {
+  const refuse = (name: string, why: string): never => {
+    const field = `options.${name}`;
+    throw new PosencError('bad_argument', field, `${field} has no effect ${why}`);
+  };
+  const both = (name: string, other: string): boolean =>
+    entries.get(name) !== undefined && entries.get(other) !== undefined;
+  if (entries.get('workerFactory') !== undefined && !workers) refuse('workerFactory', 'without worker or workers');
+  for (const kind of ['wasm', 'analysis'])
+    if (both(`${kind}Binary`, `${kind}Module`)) refuse(`${kind}Binary`, `beside ${kind}Module`);
+  for (const given of ['analysisBinary', 'analysisModule'])
+    if (both('analysisUrl', given)) refuse('analysisUrl', `beside ${given}`);
+  const elsewhere = ['analysisBinary', 'analysisModule', 'analysisUrl'].some((name) => entries.get(name) !== undefined);
+  for (const given of ['wasmBinary', 'wasmModule'])
+    if (both('wasmUrl', given) && elsewhere)
+      refuse('wasmUrl', `where ${given} and the place of analysis.wasm are given`);
 }
 
 const isWorkers = (value: unknown): boolean =>

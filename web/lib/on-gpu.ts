@@ -66,7 +66,7 @@ export interface OnGpuMethods {
     positions: Positions,
     options?: OnGpuOptions<D>,
   ): Promise<GpuMatrix<D>>;
-  /** (heads * nQuery, nKey): the bits of `attentionBias`, one head below the other, or those of `head` alone. */
+  /** (heads * nQuery, nKey): the bits of `attentionBias`, in its shape. */
   attentionBiasOnGpu<D extends GpuDevice = GpuDevice>(
     spec: EncodingSpec,
     nQuery: number,

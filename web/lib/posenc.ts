@@ -6,8 +6,9 @@
  * Every method is asynchronous and rejects with a PosencError (see errors.ts), or with
  * `signal.reason` when it was aborted. Results are plain arrays that the caller owns.
  */
-import type { EncodingSpec, PrecisionMethodId, ScalingSpec } from './generated/encodings.js';
+import type { EncodingSpec, PrecisionMethodId, ScalingId, ScalingSpec } from './generated/encodings.js';
 import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec } from './generated/analyses.js';
+import type { WarningCode } from './hf/warnings/codes.js';
 import type { GpuDevice, OnGpuMethods } from './on-gpu.js';
 import type { AnalysisInfo, EncodingInfo } from './registry.js';
 
@@ -120,7 +121,7 @@ export interface PairReport {
   readonly unseenAngles: boolean;
 }
 export interface ReportWarning {
-  readonly code: string;
+  readonly code: WarningCode;
   readonly message: string;
   /** Where the statement comes from: a URL, an arXiv number, or owner/repo#issue. */
   readonly source: string;
@@ -143,8 +144,8 @@ export interface LayerFields {
 }
 
 export interface RopeReport extends LayerFields {
-  /** Scaling in use, one of the scaling ids ('default', 'linear', 'yarn', …). */
-  readonly type: string;
+  /** The context extension in use. */
+  readonly type: ScalingId;
   readonly base: number;
   readonly headDim: number;
   readonly rotaryDim: number;
@@ -228,7 +229,7 @@ export interface ScoresOptions extends CallOptions {
    */
   readonly queryPositions?: Positions | undefined;
   readonly keyPositions?: Positions | undefined;
-  /** Of a row with an attentionBias stage; 0 by default. */
+  /** Of a row with an attentionBias stage, 0 by default; refused for any other row. */
   readonly head?: number | undefined;
 }
 /** The sum of the terms; masked keys are -Infinity in all of them. */
@@ -379,7 +380,8 @@ export interface Posenc extends OnGpuMethods {
     options?: RotateOptions,
   ): Promise<ComputedMatrix>;
   /**
-   * (heads, nQuery * nKey): one flattened bias matrix a head, or that of `head` alone, for rows with an `attentionBias` stage.
+   * (heads * nQuery, nKey): the bias matrices of all heads, one below the other, or that of `head` alone, for rows with
+   * an `attentionBias` stage; that of head h is the rows h * nQuery … (h + 1) * nQuery - 1.
    * The last query stands at the last key, as in generation with a cache; masked keys are -Infinity.
    */
   attentionBias(

@@ -18,6 +18,8 @@ export interface ParamInfo {
   readonly choices?: readonly string[];
   /** Most items of a list. */
   readonly maxLength?: number;
+  /** When it has an effect; given elsewhere it is refused. `where.ts` reads the rule. */
+  readonly where?: { readonly rule: string; readonly words: string };
 }
 export type Stage =
   | 'frequencies'

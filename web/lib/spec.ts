@@ -8,6 +8,7 @@ import type { EncodingInfo, ParamInfo, Stage } from './registry.js';
 import { typedArrayName } from './typed-array-name.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { oneOf, shown, suggestion } from './show.js';
+import { counts } from './where.js';
 import type { RawSpec, RawValues } from './wasm/core.js';
 
 /** The raw form of `spec`; throws unless it is valid and has `stage` (null: whatever it has). */
@@ -82,6 +83,7 @@ export function readParams(
   extra: readonly string[],
   of: string,
   prefix: string,
+  inputs: readonly string[] = [],
 ): RawValues {
   refuseUnknown(entries, [...extra, ...params.map((param) => param.name)], 'unknown_param', prefix, of);
   const numbers = Object.create(null) as Record<string, number>;
@@ -96,6 +98,13 @@ export function readParams(
     } else {
       numbers[param.name] = readScalar(param, value, field);
     }
+  }
+  const given = (name: string): unknown => entries.get(name) ?? (inputs.includes(name) ? name : undefined);
+  for (const param of params) {
+    if (entries.get(param.name) === undefined || counts(param, params, given)) continue;
+    const field = prefix + param.name;
+    const words = param.where?.words ?? '';
+    throw new PosencError('bad_param', field, `${field} has no effect here: it counts only where ${words}`);
   }
   return { numbers, arrays };
 }

@@ -1,6 +1,7 @@
 /** Where the controls start when the reader picks an encoding or an extension: defaults, else a usual size. */
 import type { Posenc } from '../lib/posenc.js';
 import type { EncodingInfo, ParamInfo, ScalingInfo } from '../lib/registry.js';
+import { effective } from '../lib/where.js';
 import type { DraftSpec } from './state.js';
 import { asSpec } from './state.js';
 import type { ParamValue } from './widgets/param-form.js';
@@ -59,7 +60,7 @@ export function startParams(
     if (kept !== undefined && fits(kept, param)) out[param.name] = kept;
     else if (param.required) out[param.name] = firstValue(param, pairs);
   }
-  return out;
+  return effective(params, out);
 }
 
 function fits(value: ParamValue, param: ParamInfo): boolean {

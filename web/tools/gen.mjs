@@ -110,7 +110,7 @@ function checked(describe) {
         keys(
           p,
           ['name', 'kind', 'doc', 'required'],
-          ['initial', 'min', 'max', 'minExclusive', 'slider', 'choices', 'maxLength'],
+          ['initial', 'min', 'max', 'minExclusive', 'slider', 'choices', 'maxLength', 'where'],
           where,
         );
         if (
@@ -123,6 +123,14 @@ function checked(describe) {
         if ((p.kind === 'choice') !== Array.isArray(p.choices)) fail(`${where}: choices belong to kind 'choice'`);
         if (p.kind === 'choice' && !p.required && !p.choices.includes(p.initial))
           fail(`${where}: initial is no choice`);
+        for (const term of p.where?.rule.split(/ [&|] /) ?? []) {
+          const [, name, choices] = /^!?(\w+)(?:=(.+))?$/.exec(term) ?? [];
+          const param = r.params.find((other) => other.name === name);
+          const input = r.inputs?.find((other) => other.name === name);
+          if (name === p.name || !(param || input)) fail(`${where}: where speaks of '${term}'`);
+          if (choices?.split(',').some((choice) => !param?.choices?.includes(choice)))
+            fail(`${where}: where speaks of '${term}'`);
+        }
       }
     }
   }

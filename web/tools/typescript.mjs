@@ -9,7 +9,7 @@ export function specInterface(row, discriminator, suffix, more = []) {
     `export interface ${pascal(row.id)}${suffix} {`,
     `  readonly ${discriminator}: ${quote(row.id)};`,
     ...row.params.flatMap((param) => [
-      comment([param.doc, limits(param)], '  '),
+      comment([param.doc, limits(param), param.where ? `Only where ${param.where.words}.` : ''], '  '),
       param.required
         ? `  readonly ${param.name}: ${type(param)};`
         : `  readonly ${param.name}?: ${type(param)} | undefined;`,

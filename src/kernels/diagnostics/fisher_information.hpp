@@ -22,7 +22,8 @@ inline constexpr ParamInfo kParams[] = {
      .initial = 1,
      .min = 0,
      .max = 1e60,
-     .min_exclusive = true},
+     .min_exclusive = true,
+     .where = "table & !derivative"},
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "derivative",

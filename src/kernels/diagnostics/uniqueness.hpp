@@ -15,7 +15,8 @@ inline constexpr ParamInfo kParams[] = {
      .kind = ParamKind::integer,
      .min = 2,
      .max = 1 << 20,
-     .slider = {2, 8192, true}},
+     .slider = {2, 8192, true},
+     .where = "frequencies"},
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "table", .doc = "(n, d) rows of positions", .required = false},

@@ -322,7 +322,7 @@ export interface GaussianFourierSpec {
   readonly dim: number;
   /**
    * Standard deviation of the frequencies w, in turns per unit: 1 in diffusers, 16 or 30 in
-   * score-based models. Finite, > 0, ≤ 1000000. Default 1.
+   * score-based models. Finite, > 0, ≤ 1000000. Default 1. Only where weights is left out.
    */
   readonly scale?: number | undefined;
   /**
@@ -337,7 +337,10 @@ export interface GaussianFourierSpec {
    * 1000000000000000.
    */
   readonly weights?: readonly number[] | Float64Array | undefined;
-  /** Seed of the frequencies. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of the frequencies. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where weights is
+   * left out.
+   */
   readonly seed?: number | undefined;
 }
 
@@ -367,18 +370,24 @@ export interface LearnedSpec {
    * cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1)
    * (torch's Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform:
    * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.). Default normal.
+   * Only where values is left out.
    */
   readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
   /**
    * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2,
    * when left out. 0 is a table of zeros. The other initialisers fix theirs. Finite, ≥ 0, ≤ 40.
+   * Only where values is left out, and init is 'normal' or 'truncated-normal' or
+   * 'truncated-normal-2sigma' or 'small-norm'.
    */
   readonly sigma?: number | undefined;
-  /** Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000. */
+  /**
+   * Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000.
+   * Only where values is left out, and init is 'uniform'.
+   */
   readonly high?: number | undefined;
   /**
    * Seed of what is drawn; the same numbers on every platform. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where values is left out.
    */
   readonly seed?: number | undefined;
   /**
@@ -426,6 +435,7 @@ export interface LearnedGridSpec {
   /**
    * Added to the target's size when the scale is computed: 0.1 in DINO and DINOv2, a guard
    * against rounding that shifts the grid. Not with alignCorners. Finite, ≥ 0, ≤ 1. Default 0.
+   * Only where alignCorners is false.
    */
   readonly interpolateOffset?: number | undefined;
   /**
@@ -444,19 +454,24 @@ export interface LearnedGridSpec {
    * cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1)
    * (torch's Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform:
    * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.). Default
-   * truncated-normal.
+   * truncated-normal. Only where values is left out.
    */
   readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
   /**
    * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2,
    * when left out. 0 is a table of zeros. The other initialisers fix theirs. Finite, ≥ 0, ≤ 40.
+   * Only where values is left out, and init is 'normal' or 'truncated-normal' or
+   * 'truncated-normal-2sigma' or 'small-norm'.
    */
   readonly sigma?: number | undefined;
-  /** Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000. */
+  /**
+   * Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000.
+   * Only where values is left out, and init is 'uniform'.
+   */
   readonly high?: number | undefined;
   /**
    * Seed of what is drawn; the same numbers on every platform. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where values is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -482,18 +497,24 @@ export interface LearnedDetrSpec {
    * cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1)
    * (torch's Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform:
    * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.). Default uniform.
+   * Only where values is left out.
    */
   readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
   /**
    * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2,
    * when left out. 0 is a table of zeros. The other initialisers fix theirs. Finite, ≥ 0, ≤ 40.
+   * Only where values is left out, and init is 'normal' or 'truncated-normal' or
+   * 'truncated-normal-2sigma' or 'small-norm'.
    */
   readonly sigma?: number | undefined;
-  /** Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000. */
+  /**
+   * Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000.
+   * Only where values is left out, and init is 'uniform'.
+   */
   readonly high?: number | undefined;
   /**
    * Seed of what is drawn; the same numbers on every platform. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where values is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -592,10 +613,13 @@ export interface DetrSpec {
   readonly normalize?: boolean | undefined;
   /**
    * What a whole row or column is mapped to: 2π. Finite, > 0, ≤ 1000000. Default
-   * 6.283185307179586.
+   * 6.283185307179586. Only where normalize is true.
    */
   readonly scale?: number | undefined;
-  /** Added to the last count, so that an empty row gives 0. Finite, > 0, ≤ 1. Default 0.000001. */
+  /**
+   * Added to the last count, so that an empty row gives 0. Finite, > 0, ≤ 1. Default 0.000001.
+   * Only where normalize is true.
+   */
   readonly eps?: number | undefined;
   /**
    * 1 for each valid cell, 0 for padding, (height, width) numbers row by row; all valid when
@@ -635,7 +659,7 @@ export interface CapeSpec {
   readonly mode?: 'train' | 'eval' | undefined;
   /**
    * Length n of the sequence, positions 0 … n-1: 128 when left out, or as many as eps has.
-   * Integer, ≥ 1, ≤ 1048576.
+   * Integer, ≥ 1, ≤ 1048576. Only where mode is 'train' or mean is left out.
    */
   readonly count?: number | undefined;
   /**
@@ -643,25 +667,37 @@ export interface CapeSpec {
    * Finite, ≥ -9007199254740992, ≤ 9007199254740992.
    */
   readonly mean?: number | undefined;
-  /** Seed of what is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of what is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where mode is
+   * 'train', and delta is left out or eps is left out or lambda is left out.
+   */
   readonly seed?: number | undefined;
-  /** Largest shift of the whole sequence. Finite, ≥ 0, ≤ 1000000000. Default 5. */
+  /**
+   * Largest shift of the whole sequence. Finite, ≥ 0, ≤ 1000000000. Default 5. Only where mode
+   * is 'train', and delta is left out.
+   */
   readonly deltaMax?: number | undefined;
   /**
    * Largest shift of one position; below 0.5 the order stays. Finite, ≥ 0, ≤ 1000000000. Default
-   * 0.5.
+   * 0.5. Only where mode is 'train', and eps is left out.
    */
   readonly epsMax?: number | undefined;
-  /** Largest stretch; its inverse is the smallest. Finite, ≥ 1, ≤ 1000000. Default 1.03. */
+  /**
+   * Largest stretch; its inverse is the smallest. Finite, ≥ 1, ≤ 1000000. Default 1.03. Only
+   * where mode is 'train', and lambda is left out.
+   */
   readonly lambdaMax?: number | undefined;
-  /** The shift Δ of the whole sequence; drawn when left out. Finite, ≥ -1000000000, ≤ 1000000000. */
+  /**
+   * The shift Δ of the whole sequence; drawn when left out. Finite, ≥ -1000000000, ≤ 1000000000.
+   * Only where mode is 'train'.
+   */
   readonly delta?: number | undefined;
   /**
    * The shifts ε of the positions, (count) numbers; drawn when left out. Each finite, ≥
-   * -1000000000, ≤ 1000000000.
+   * -1000000000, ≤ 1000000000. Only where mode is 'train'.
    */
   readonly eps?: readonly number[] | Float64Array | undefined;
-  /** The stretch λ; drawn when left out. Finite, > 0, ≤ 1000000. */
+  /** The stretch λ; drawn when left out. Finite, > 0, ≤ 1000000. Only where mode is 'train'. */
   readonly lambda?: number | undefined;
 }
 
@@ -676,10 +712,13 @@ export interface ShapeSpec {
   readonly layout?: 'interleaved' | 'half' | 'half-flipped' | undefined;
   /**
    * The shift is drawn from 0 … maxOffset, each as likely. Integer, ≥ 0, ≤ 4294967294. Default
-   * 500.
+   * 500. Only where offset is left out.
    */
   readonly maxOffset?: number | undefined;
-  /** Seed of the shift: one for each sequence. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of the shift: one for each sequence. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only
+   * where offset is left out.
+   */
   readonly seed?: number | undefined;
   /**
    * The shift itself; drawn when left out. 0 is what the model does outside training. Integer, ≥
@@ -707,7 +746,7 @@ export interface NopeSpec {
   readonly attnScale?: number | undefined;
   /**
    * Positions between two steps of the temperature: 8192 in Llama 4. Finite, ≥ 0.000001, ≤
-   * 1000000000000000. Default 8192.
+   * 1000000000000000. Default 8192. Only where attnScale is not 0.
    */
   readonly floorScale?: number | undefined;
 }
@@ -825,7 +864,10 @@ export interface Rope2dMixedSpec {
   readonly fx?: readonly number[] | Float64Array | undefined;
   /** The same of y, rad per row. Each finite, ≥ -1000000000, ≤ 1000000000. */
   readonly fy?: readonly number[] | Float64Array | undefined;
-  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10. */
+  /**
+   * Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10. Only where fx is
+   * left out.
+   */
   readonly base?: number | undefined;
   /**
    * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
@@ -833,11 +875,20 @@ export interface Rope2dMixedSpec {
    * interleaved.
    */
   readonly layout?: 'half' | 'interleaved' | undefined;
-  /** Draws the angle phi; otherwise phi = 0 and the directions are the axes. Default true. */
+  /**
+   * Draws the angle phi; otherwise phi = 0 and the directions are the axes. Default true. Only
+   * where fx is left out.
+   */
   readonly rotate?: boolean | undefined;
-  /** Which head's angle is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Which head's angle is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where rotate
+   * is true, and fx is left out.
+   */
   readonly head?: number | undefined;
-  /** Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only
+   * where rotate is true, and fx is left out.
+   */
   readonly seed?: number | undefined;
 }
 
@@ -849,26 +900,41 @@ export interface Rope2dTimmSpec {
   readonly encoding: 'rope-2d-timm';
   /** Head dimension. Integer, ≥ 2, ≤ 65536. */
   readonly dim: number;
-  /** Rows H of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */
+  /**
+   * Rows H of the grid. Integer, ≥ 1, ≤ 65536. Default 16. Only where mode is 'pixel' or
+   * refHeight is given.
+   */
   readonly height?: number | undefined;
-  /** Columns W of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */
+  /**
+   * Columns W of the grid. Integer, ≥ 1, ≤ 65536. Default 16. Only where mode is 'pixel' or
+   * refWidth is given.
+   */
   readonly width?: number | undefined;
   /**
    * pixel: coordinates in [-1, 1] and frequencies that rise; language: indices and frequencies
    * that fall (in_pixels=False). Default pixel.
    */
   readonly mode?: 'pixel' | 'language' | undefined;
-  /** R of pixel mode (max_res); at least 2. Finite, ≥ 2, ≤ 1000000. Default 224. */
+  /**
+   * R of pixel mode (max_res); at least 2. Finite, ≥ 2, ≤ 1000000. Default 224. Only where mode
+   * is 'pixel'.
+   */
   readonly maxResolution?: number | undefined;
-  /** Pixel mode: bands spaced evenly instead of geometrically. Default false. */
+  /**
+   * Pixel mode: bands spaced evenly instead of geometrically. Default false. Only where mode is
+   * 'pixel'.
+   */
   readonly linearBands?: boolean | undefined;
-  /** T of language mode. Finite, > 0, ≤ 1e+30. Default 10000. */
+  /** T of language mode. Finite, > 0, ≤ 1e+30. Default 10000. Only where mode is 'language'. */
   readonly temperature?: number | undefined;
   /** Rows of the pretraining grid; with refWidth. Integer, ≥ 1, ≤ 65536. */
   readonly refHeight?: number | undefined;
   /** Columns of the pretraining grid. Integer, ≥ 1, ≤ 65536. */
   readonly refWidth?: number | undefined;
-  /** Added to the indices in language mode. Finite, ≥ -1000000, ≤ 1000000. Default 0. */
+  /**
+   * Added to the indices in language mode. Finite, ≥ -1000000, ≤ 1000000. Default 0. Only where
+   * mode is 'language'.
+   */
   readonly gridOffset?: number | undefined;
   /** ij: the block of y comes first; xy: that of x. Default ij. */
   readonly indexing?: 'ij' | 'xy' | undefined;
@@ -897,7 +963,10 @@ export interface RopeDinov3Spec {
    * separate.
    */
   readonly normalisation?: 'separate' | 'max' | 'min' | undefined;
-  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 100. */
+  /**
+   * Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 100. Only where
+   * minPeriod is left out.
+   */
   readonly base?: number | undefined;
   /** Smallest period; with maxPeriod it replaces the base. Finite, > 0, ≤ 1000000000. */
   readonly minPeriod?: number | undefined;
@@ -922,9 +991,10 @@ export interface RopeGoldenSpec {
   readonly dim: number;
   /** Coordinates of a position. Integer, ≥ 1, ≤ 8. Default 2. */
   readonly axes?: number | undefined;
-  /** Number of heads, which continue one sequence of directions. Integer, ≥ 1, ≤ 4096. Default 1. */
-  readonly heads?: number | undefined;
-  /** The head that is shown, from 0. Integer, ≥ 0, ≤ 4095. Default 0. */
+  /**
+   * The head that is shown, from 0: heads continue one sequence of directions. Integer, ≥ 0, ≤
+   * 4095. Default 0.
+   */
   readonly head?: number | undefined;
   /** Lowest frequency, rad per unit of the coordinates. Finite, > 0, ≤ 1000000000. Default 0.01. */
   readonly minFrequency?: number | undefined;
@@ -985,14 +1055,20 @@ export interface PopeSpec {
    * phaseInit says when left out. Each finite, ≥ -1000000000, ≤ 1000000000.
    */
   readonly phases?: readonly number[] | Float64Array | undefined;
-  /** Phases before training: all 0, or uniform in [-2π, 0]. Default zero. */
+  /**
+   * Phases before training: all 0, or uniform in [-2π, 0]. Default zero. Only where phases is
+   * left out.
+   */
   readonly phaseInit?: 'zero' | 'uniform' | undefined;
   /**
    * Order of the 2d channels: half puts all cosines before all sines, interleaved alternates
    * them. Default half.
    */
   readonly layout?: 'half' | 'interleaved' | undefined;
-  /** Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only
+   * where phases is left out, and phaseInit is 'uniform'.
+   */
   readonly seed?: number | undefined;
 }
 
@@ -1005,7 +1081,7 @@ export interface FopeSpec {
   readonly base?: number | undefined;
   /**
    * L: pairs with a wavelength of L or more are dropped. Finite, ≥ 1, ≤ 9007199254740991.
-   * Default 4096.
+   * Default 4096. Only where keptPairs is left out.
    */
   readonly trainedContext?: number | undefined;
   /** Keeps the first so many pairs instead (num_inv_freq). Integer, ≥ 0, ≤ 32768. */
@@ -1029,14 +1105,24 @@ export interface FopeSpec {
   readonly sineMatrix?: readonly number[] | Float64Array | undefined;
   /**
    * Of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no mixing.
-   * Finite, ≥ 0, ≤ 100. Default 0.3.
+   * Finite, ≥ 0, ≤ 100. Default 0.3. Only where cosineMatrix is left out or sineMatrix is left
+   * out.
    */
   readonly gain?: number | undefined;
-  /** Heads of the drawn tensor, which its spread depends on. Integer, ≥ 1, ≤ 4096. Default 1. */
+  /**
+   * Heads of the drawn tensor, which its spread depends on. Integer, ≥ 1, ≤ 4096. Default 1.
+   * Only where cosineMatrix is left out or sineMatrix is left out.
+   */
   readonly heads?: number | undefined;
-  /** The head that is shown, from 0. Integer, ≥ 0, ≤ 4095. Default 0. */
+  /**
+   * The head that is shown, from 0. Integer, ≥ 0, ≤ 4095. Default 0. Only where cosineMatrix is
+   * left out or sineMatrix is left out.
+   */
   readonly head?: number | undefined;
-  /** Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only
+   * where cosineMatrix is left out or sineMatrix is left out.
+   */
   readonly seed?: number | undefined;
 }
 
@@ -1183,7 +1269,7 @@ export interface ShawSpec {
   readonly table?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where table is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1209,7 +1295,7 @@ export interface TransformerXlSpec {
   readonly wkR?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where u is left out or v is left out or wkR is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1249,7 +1335,7 @@ export interface T5Spec {
   readonly scale?: number | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where table is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1266,22 +1352,23 @@ export interface DebertaSpec {
   readonly version?: 'v1' | 'v2' | undefined;
   /**
    * v1: k, where distances are clipped; the tables have 2k rows. Integer, ≥ 1, ≤ 65536. Default
-   * 512.
+   * 512. Only where version is 'v1'.
    */
   readonly maxDistance?: number | undefined;
   /**
    * v2: buckets of one direction; the tables have twice as many rows. Integer, ≥ 4, ≤ 65536.
-   * Default 256.
+   * Default 256. Only where version is 'v2'.
    */
   readonly bucketSize?: number | undefined;
   /**
    * v2: the logarithmic buckets end at the distance maxPosition - 1. Integer, ≥ 4, ≤
-   * 9007199254740991. Default 512.
+   * 9007199254740991. Default 512. Only where version is 'v2'.
    */
   readonly maxPosition?: number | undefined;
   /**
    * v2: official clips the distance to maxPosition - 1 first; transformers does not, so buckets
-   * go on growing, and clips the row of the table only. Default official.
+   * go on growing, and clips the row of the table only. Default official. Only where version is
+   * 'v2'.
    */
   readonly clamp?: 'official' | 'transformers' | undefined;
   /**
@@ -1293,7 +1380,7 @@ export interface DebertaSpec {
   readonly queryTable?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where keyTable is left out or queryTable is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1322,7 +1409,7 @@ export interface SwinV1Spec {
   readonly table?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where table is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1341,12 +1428,12 @@ export interface SwinV2Spec {
   readonly windowWidth?: number | undefined;
   /**
    * Rows of the window that the network was trained with; 0: this window. Integer, ≥ 0, ≤ 256.
-   * Default 0.
+   * Default 0. Only where mode is 'released'.
    */
   readonly pretrainedHeight?: number | undefined;
   /**
    * Columns of the window that the network was trained with; 0: this window. Integer, ≥ 0, ≤
-   * 256. Default 0.
+   * 256. Default 0. Only where mode is 'released'.
    */
   readonly pretrainedWidth?: number | undefined;
   /**
@@ -1366,7 +1453,7 @@ export interface SwinV2Spec {
   readonly b2?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where w1 is left out or w2 is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1424,7 +1511,7 @@ export interface KerpleSpec {
   readonly direction?: 'causal' | 'symmetric' | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where r1 is left out or r2 is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1461,7 +1548,7 @@ export interface FireSpec {
   readonly b2?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where w1 is left out or b1 is left out or w2 is left out or b2 is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1508,7 +1595,7 @@ export interface TisaSpec {
   readonly direction?: 'both' | 'causal' | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where a is left out or b is left out or c is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1535,7 +1622,7 @@ export interface CopeSpec {
   readonly table?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where table is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1571,7 +1658,8 @@ export interface DynamicBiasSpec {
   readonly b2?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where w1 is left out or b1 is left out or wHidden is left out or bHidden is
+   * left out or w2 is left out or b2 is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1591,7 +1679,7 @@ export interface ForgettingSpec {
   readonly forgetLogits?: readonly number[] | Float64Array | undefined;
   /**
    * f of every token where no list is given; x-transformers' initial bias is 5. Finite, ≥
-   * -1000000, ≤ 1000000. Default 5.
+   * -1000000, ≤ 1000000. Default 5. Only where forgetLogits is left out.
    */
   readonly logit?: number | undefined;
 }
@@ -1606,7 +1694,10 @@ export interface RandomFourierSpec {
   readonly dim: number;
   /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 1. */
   readonly axes?: number | undefined;
-  /** Length scale σ of the kernel exp(-‖x-y‖²/2σ²). Finite, ≥ 1e-9, ≤ 1000000000. Default 1. */
+  /**
+   * Length scale σ of the kernel exp(-‖x-y‖²/2σ²). Finite, ≥ 1e-9, ≤ 1000000000. Default 1. Only
+   * where frequencies is left out.
+   */
   readonly sigma?: number | undefined;
   /**
    * cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, of lower
@@ -1625,7 +1716,8 @@ export interface RandomFourierSpec {
   readonly offsets?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
-   * 9007199254740991. Default 0.
+   * 9007199254740991. Default 0. Only where frequencies is left out or form is 'cos-bias', and
+   * frequencies is left out or offsets is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1686,7 +1778,7 @@ export interface FourierFeaturesSpec {
   /**
    * σ: standard deviation of gaussian frequencies, in turns per unit (the paper tries 1, 10 and
    * 100 on coordinates in [0, 1)); limit of the positional ones. Finite, ≥ 1e-9, ≤ 1000000000.
-   * Default 10.
+   * Default 10. Only where frequencies is left out, and mapping is 'gaussian' or 'positional'.
    */
   readonly scale?: number | undefined;
   /**
@@ -1703,7 +1795,7 @@ export interface FourierFeaturesSpec {
   readonly amplitudes?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
-   * 9007199254740991. Default 0.
+   * 9007199254740991. Default 0. Only where frequencies is left out, and mapping is 'gaussian'.
    */
   readonly seed?: number | undefined;
 }
@@ -1768,11 +1860,14 @@ export interface LearnableFourierSpec {
   readonly features?: number | undefined;
   /** Units H of the hidden layer. Integer, ≥ 1, ≤ 65536. Default 32. */
   readonly hidden?: number | undefined;
-  /** γ of the initial W_r. Finite, ≥ 1e-9, ≤ 1000000000. Default 10. */
+  /**
+   * γ of the initial W_r. Finite, ≥ 1e-9, ≤ 1000000000. Default 10. Only where frequencies is
+   * left out.
+   */
   readonly gamma?: number | undefined;
   /**
    * Standard deviation of W_r: N(0, γ^-2) read as a variance is 1/gamma; public
-   * re-implementations use 1/gamma^2. Default 1/gamma.
+   * re-implementations use 1/gamma^2. Default 1/gamma. Only where frequencies is left out.
    */
   readonly deviation?: '1/gamma' | '1/gamma^2' | undefined;
   /** W_r in rad per unit, (F/2, axes/groups). Each finite, ≥ -1000000000, ≤ 1000000000. */
@@ -1787,7 +1882,8 @@ export interface LearnableFourierSpec {
   readonly bias2?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
-   * 9007199254740991. Default 0.
+   * 9007199254740991. Default 0. Only where frequencies is left out or weight1 is left out or
+   * bias1 is left out or weight2 is left out or bias2 is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1813,7 +1909,7 @@ export interface SirenSpec {
   readonly biases?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
-   * 9007199254740991. Default 0.
+   * 9007199254740991. Default 0. Only where weights is left out or biases is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1882,12 +1978,15 @@ export interface LaplacianSpec {
   /**
    * Family of graphs, where no edges are given: path and cycle join neighbours, grid is
    * 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.
-   * Default path.
+   * Default path. Only where edges is left out.
    */
   readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
   /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */
   readonly nodes?: number | undefined;
-  /** Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4. */
+  /**
+   * Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4.
+   * Only where edges is left out, and graph is 'grid'.
+   */
   readonly columns?: number | undefined;
   /**
    * Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once. Each finite, ≥ 0, ≤
@@ -1907,7 +2006,10 @@ export interface LaplacianSpec {
    * seed, as in training. Default fixed.
    */
   readonly signs?: 'fixed' | 'random' | undefined;
-  /** Seed of random signs. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of random signs. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where signs is
+   * 'random'.
+   */
   readonly seed?: number | undefined;
 }
 
@@ -1922,12 +2024,15 @@ export interface RandomWalkSpec {
   /**
    * Family of graphs, where no edges are given: path and cycle join neighbours, grid is
    * 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.
-   * Default path.
+   * Default path. Only where edges is left out.
    */
   readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
   /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */
   readonly nodes?: number | undefined;
-  /** Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4. */
+  /**
+   * Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4.
+   * Only where edges is left out, and graph is 'grid'.
+   */
   readonly columns?: number | undefined;
   /**
    * Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once. Each finite, ≥ 0, ≤
@@ -2703,6 +2808,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1000000,
         minExclusive: true,
         slider: { min: 0.1, max: 100, log: true },
+        where: { rule: '!weights', words: 'weights is left out' },
       },
       {
         name: 'log',
@@ -2736,6 +2842,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!weights', words: 'weights is left out' },
       },
     ],
     accuracy: 'float64 entries are within 0.80 ulp of the waves of u; ln x is within 1 ulp.',
@@ -2781,6 +2888,7 @@ export const encodings: readonly EncodingInfo[] = [
         doc: 'Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in transformers); truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1) (torch\'s Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.).',
         required: false,
         initial: 'normal',
+        where: { rule: '!values', words: 'values is left out' },
         choices: [
           'normal',
           'truncated-normal',
@@ -2800,6 +2908,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 40,
         slider: { min: 0.001, max: 3, log: true },
+        where: {
+          rule: '!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm',
+          words: 'values is left out, and init is \'normal\' or \'truncated-normal\' or \'truncated-normal-2sigma\' or \'small-norm\'',
+        },
       },
       {
         name: 'high',
@@ -2810,6 +2922,10 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1000000000,
         minExclusive: true,
         slider: { min: 0.01, max: 1, log: true },
+        where: {
+          rule: '!values & init=uniform',
+          words: 'values is left out, and init is \'uniform\'',
+        },
       },
       {
         name: 'seed',
@@ -2820,6 +2936,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!values', words: 'values is left out' },
       },
       {
         name: 'rowScale',
@@ -2943,6 +3060,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 1,
         slider: { min: 0, max: 0.2 },
+        where: { rule: '!alignCorners', words: 'alignCorners is false' },
       },
       {
         name: 'prefixTokens',
@@ -2967,6 +3085,7 @@ export const encodings: readonly EncodingInfo[] = [
         doc: 'Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in transformers); truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1) (torch\'s Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.).',
         required: false,
         initial: 'truncated-normal',
+        where: { rule: '!values', words: 'values is left out' },
         choices: [
           'normal',
           'truncated-normal',
@@ -2986,6 +3105,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 40,
         slider: { min: 0.001, max: 3, log: true },
+        where: {
+          rule: '!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm',
+          words: 'values is left out, and init is \'normal\' or \'truncated-normal\' or \'truncated-normal-2sigma\' or \'small-norm\'',
+        },
       },
       {
         name: 'high',
@@ -2996,6 +3119,10 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1000000000,
         minExclusive: true,
         slider: { min: 0.01, max: 1, log: true },
+        where: {
+          rule: '!values & init=uniform',
+          words: 'values is left out, and init is \'uniform\'',
+        },
       },
       {
         name: 'seed',
@@ -3006,6 +3133,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!values', words: 'values is left out' },
       },
     ],
     note: 'Confirmed against PyTorch 1.13, F.interpolate in float64: the weights of 8 source by 11 target sizes from 1 to 50, four methods, align_corners on and off, and a scale factor (target + 0.1)/source, 12 x 19448 weights in all; largest difference 1.1e-14. Which models use which option is read from their code.',
@@ -3053,6 +3181,7 @@ export const encodings: readonly EncodingInfo[] = [
         doc: 'Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in transformers); truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1) (torch\'s Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.).',
         required: false,
         initial: 'uniform',
+        where: { rule: '!values', words: 'values is left out' },
         choices: [
           'normal',
           'truncated-normal',
@@ -3072,6 +3201,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 40,
         slider: { min: 0.001, max: 3, log: true },
+        where: {
+          rule: '!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm',
+          words: 'values is left out, and init is \'normal\' or \'truncated-normal\' or \'truncated-normal-2sigma\' or \'small-norm\'',
+        },
       },
       {
         name: 'high',
@@ -3082,6 +3215,10 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1000000000,
         minExclusive: true,
         slider: { min: 0.01, max: 1, log: true },
+        where: {
+          rule: '!values & init=uniform',
+          words: 'values is left out, and init is \'uniform\'',
+        },
       },
       {
         name: 'seed',
@@ -3092,6 +3229,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!values', words: 'values is left out' },
       },
     ],
     accuracy: 'Given numbers are exact, drawn ones the float64 numbers of their seed.',
@@ -3372,6 +3510,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1000000,
         minExclusive: true,
         slider: { min: 0.5, max: 100, log: true },
+        where: { rule: 'normalize', words: 'normalize is true' },
       },
       {
         name: 'eps',
@@ -3382,6 +3521,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 1,
         minExclusive: true,
+        where: { rule: 'normalize', words: 'normalize is true' },
       },
       {
         name: 'mask',
@@ -3486,6 +3626,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 1048576,
         slider: { min: 1, max: 1024, log: true },
+        where: { rule: 'mode=train | !mean', words: 'mode is \'train\' or mean is left out' },
       },
       {
         name: 'mean',
@@ -3505,6 +3646,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: 'mode=train & !delta | !eps | !lambda',
+          words: 'mode is \'train\', and delta is left out or eps is left out or lambda is left out',
+        },
       },
       {
         name: 'deltaMax',
@@ -3515,6 +3660,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 1000000000,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: 'mode=train & !delta',
+          words: 'mode is \'train\', and delta is left out',
+        },
       },
       {
         name: 'epsMax',
@@ -3525,6 +3674,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 1000000000,
         slider: { min: 0, max: 2 },
+        where: { rule: 'mode=train & !eps', words: 'mode is \'train\', and eps is left out' },
       },
       {
         name: 'lambdaMax',
@@ -3535,6 +3685,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 1000000,
         slider: { min: 1, max: 2 },
+        where: {
+          rule: 'mode=train & !lambda',
+          words: 'mode is \'train\', and lambda is left out',
+        },
       },
       {
         name: 'delta',
@@ -3544,6 +3698,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: -1000000000,
         max: 1000000000,
         slider: { min: -10, max: 10 },
+        where: { rule: 'mode=train', words: 'mode is \'train\'' },
       },
       {
         name: 'eps',
@@ -3553,6 +3708,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: -1000000000,
         max: 1000000000,
         maxLength: 1048576,
+        where: { rule: 'mode=train', words: 'mode is \'train\'' },
       },
       {
         name: 'lambda',
@@ -3563,6 +3719,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1000000,
         minExclusive: true,
         slider: { min: 0.5, max: 2, log: true },
+        where: { rule: 'mode=train', words: 'mode is \'train\'' },
       },
     ],
     note: 'The order of the steps is from memory of the paper and agrees with the public package gcambara/cape, whose local shift however is drawn from half the interval, ±epsMax/2, and whose centring is optional. Chosen here: the defaults, which are that package\'s for text (its local shift of 1 is 0.5 here); the paper sets them for each task.',
@@ -3615,6 +3772,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 4294967294,
         slider: { min: 0, max: 2000 },
+        where: { rule: '!offset', words: 'offset is left out' },
       },
       {
         name: 'seed',
@@ -3625,6 +3783,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!offset', words: 'offset is left out' },
       },
       {
         name: 'offset',
@@ -3703,6 +3862,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0.000001,
         max: 1000000000000000,
         slider: { min: 16, max: 65536, log: true },
+        where: { rule: 'attnScale', words: 'attnScale is not 0' },
       },
     ],
     note: 'Unconfirmed: that every fourth layer of Llama 4 has no position encoding. Positions below 0, where the formula has no value, get temperature 1.',
@@ -4015,6 +4175,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
+        where: { rule: '!fx', words: 'fx is left out' },
       },
       {
         name: 'layout',
@@ -4030,6 +4191,7 @@ export const encodings: readonly EncodingInfo[] = [
         doc: 'Draws the angle phi; otherwise phi = 0 and the directions are the axes.',
         required: false,
         initial: true,
+        where: { rule: '!fx', words: 'fx is left out' },
       },
       {
         name: 'head',
@@ -4040,6 +4202,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 15 },
+        where: { rule: 'rotate & !fx', words: 'rotate is true, and fx is left out' },
       },
       {
         name: 'seed',
@@ -4049,6 +4212,7 @@ export const encodings: readonly EncodingInfo[] = [
         initial: 0,
         min: 0,
         max: 9007199254740991,
+        where: { rule: 'rotate & !fx', words: 'rotate is true, and fx is left out' },
       },
     ],
     note: 'Frequencies that are not given are drawn as the released code initialises them, by this library\'s own generator: the distribution is theirs, the numbers are not.',
@@ -4092,6 +4256,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 65536,
         slider: { min: 1, max: 64 },
+        where: {
+          rule: 'mode=pixel | refHeight',
+          words: 'mode is \'pixel\' or refHeight is given',
+        },
       },
       {
         name: 'width',
@@ -4102,6 +4270,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 65536,
         slider: { min: 1, max: 64 },
+        where: {
+          rule: 'mode=pixel | refWidth',
+          words: 'mode is \'pixel\' or refWidth is given',
+        },
       },
       {
         name: 'mode',
@@ -4120,6 +4292,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 2,
         max: 1000000,
         slider: { min: 4, max: 1024, log: true },
+        where: { rule: 'mode=pixel', words: 'mode is \'pixel\'' },
       },
       {
         name: 'linearBands',
@@ -4127,6 +4300,7 @@ export const encodings: readonly EncodingInfo[] = [
         doc: 'Pixel mode: bands spaced evenly instead of geometrically.',
         required: false,
         initial: false,
+        where: { rule: 'mode=pixel', words: 'mode is \'pixel\'' },
       },
       {
         name: 'temperature',
@@ -4138,6 +4312,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 1000000, log: true },
+        where: { rule: 'mode=language', words: 'mode is \'language\'' },
       },
       {
         name: 'refHeight',
@@ -4166,6 +4341,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: -1000000,
         max: 1000000,
         slider: { min: 0, max: 1 },
+        where: { rule: 'mode=language', words: 'mode is \'language\'' },
       },
       {
         name: 'indexing',
@@ -4252,6 +4428,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
+        where: { rule: '!minPeriod', words: 'minPeriod is left out' },
       },
       {
         name: 'minPeriod',
@@ -4333,19 +4510,9 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 1, max: 4 },
       },
       {
-        name: 'heads',
-        kind: 'integer',
-        doc: 'Number of heads, which continue one sequence of directions.',
-        required: false,
-        initial: 1,
-        min: 1,
-        max: 4096,
-        slider: { min: 1, max: 32 },
-      },
-      {
         name: 'head',
         kind: 'integer',
-        doc: 'The head that is shown, from 0.',
+        doc: 'The head that is shown, from 0: heads continue one sequence of directions.',
         required: false,
         initial: 0,
         min: 0,
@@ -4535,6 +4702,7 @@ export const encodings: readonly EncodingInfo[] = [
         doc: 'Phases before training: all 0, or uniform in [-2π, 0].',
         required: false,
         initial: 'zero',
+        where: { rule: '!phases', words: 'phases is left out' },
         choices: ['zero', 'uniform'],
       },
       {
@@ -4553,6 +4721,10 @@ export const encodings: readonly EncodingInfo[] = [
         initial: 0,
         min: 0,
         max: 9007199254740991,
+        where: {
+          rule: '!phases & phaseInit=uniform',
+          words: 'phases is left out, and phaseInit is \'uniform\'',
+        },
       },
     ],
     note: 'Logits are divided by the root of d, the width before the transformation. The sign of delta is that of released code, which adds it to the angle of the key.',
@@ -4607,6 +4779,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 9007199254740991,
         slider: { min: 64, max: 131072, log: true },
+        where: { rule: '!keptPairs', words: 'keptPairs is left out' },
       },
       {
         name: 'keptPairs',
@@ -4660,6 +4833,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 100,
         slider: { min: 0, max: 1 },
+        where: {
+          rule: '!cosineMatrix | !sineMatrix',
+          words: 'cosineMatrix is left out or sineMatrix is left out',
+        },
       },
       {
         name: 'heads',
@@ -4670,6 +4847,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 4096,
         slider: { min: 1, max: 64 },
+        where: {
+          rule: '!cosineMatrix | !sineMatrix',
+          words: 'cosineMatrix is left out or sineMatrix is left out',
+        },
       },
       {
         name: 'head',
@@ -4680,6 +4861,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 4095,
         slider: { min: 0, max: 63 },
+        where: {
+          rule: '!cosineMatrix | !sineMatrix',
+          words: 'cosineMatrix is left out or sineMatrix is left out',
+        },
       },
       {
         name: 'seed',
@@ -4689,6 +4874,10 @@ export const encodings: readonly EncodingInfo[] = [
         initial: 0,
         min: 0,
         max: 9007199254740991,
+        where: {
+          rule: '!cosineMatrix | !sineMatrix',
+          words: 'cosineMatrix is left out or sineMatrix is left out',
+        },
       },
     ],
     note: 'The authors pad sines with 1 on purpose (their repository, issue 6); users of vLLM report the same as a bug (vLLM issue 55204). Both are here; identity is the default. The fans of the drawn tensor follow torch\'s rule for three axes, from memory (unconfirmed).',
@@ -5012,6 +5201,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!table', words: 'table is left out' },
       },
     ],
     note: 'The map is clip(key - query) + k. Positions between integers count by their rounded distance. The initialiser of the table (Xavier uniform) is unconfirmed.',
@@ -5076,6 +5266,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!u | !v | !wkR',
+          words: 'u is left out or v is left out or wkR is left out',
+        },
       },
     ],
     note: 'The map is the row of R as released code stores it, distance n_key - 1 first. One head; R is as wide as the head. The initialiser N(0, 0.02²) is unconfirmed.',
@@ -5163,6 +5357,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!table', words: 'table is left out' },
       },
     ],
     note: 'N counts the buckets of one direction; buckets of r > 0 come after those of r <= 0. T5 adds the bias without dividing logits by √d, and all layers share one table. The initialiser N(0, 1/512) is transformers\' for d_model = 512.',
@@ -5203,6 +5398,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 65536,
         slider: { min: 1, max: 512, log: true },
+        where: { rule: 'version=v1', words: 'version is \'v1\'' },
       },
       {
         name: 'bucketSize',
@@ -5213,6 +5409,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 4,
         max: 65536,
         slider: { min: 4, max: 512, log: true },
+        where: { rule: 'version=v2', words: 'version is \'v2\'' },
       },
       {
         name: 'maxPosition',
@@ -5223,6 +5420,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 4,
         max: 9007199254740991,
         slider: { min: 16, max: 4096, log: true },
+        where: { rule: 'version=v2', words: 'version is \'v2\'' },
       },
       {
         name: 'clamp',
@@ -5230,6 +5428,7 @@ export const encodings: readonly EncodingInfo[] = [
         doc: 'v2: official clips the distance to maxPosition - 1 first; transformers does not, so buckets go on growing, and clips the row of the table only.',
         required: false,
         initial: 'official',
+        where: { rule: 'version=v2', words: 'version is \'v2\'' },
         choices: ['official', 'transformers'],
       },
       {
@@ -5255,6 +5454,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!keyTable | !queryTable',
+          words: 'keyTable is left out or queryTable is left out',
+        },
       },
     ],
     note: 'The map is δ(i,j) of version 1 and the signed bucket of versions 2 and 3. Positions between integers count by their rounded distance.',
@@ -5321,6 +5524,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!table', words: 'table is left out' },
       },
     ],
     note: 'Queries and keys are the window\'s cells in raster order, so nQuery = nKey = H·W. The width of an index row is 2W-1; a port that takes 2H-1 is right for square windows only.',
@@ -5373,6 +5577,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 256,
         slider: { min: 0, max: 32 },
+        where: { rule: 'mode=released', words: 'mode is \'released\'' },
       },
       {
         name: 'pretrainedWidth',
@@ -5383,6 +5588,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 256,
         slider: { min: 0, max: 32 },
+        where: { rule: 'mode=released', words: 'mode is \'released\'' },
       },
       {
         name: 'mode',
@@ -5439,6 +5645,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!w1 | !w2', words: 'w1 is left out or w2 is left out' },
       },
     ],
     note: 'The paper prints ln(1+|Δx|) of raw offsets; released code normalises and takes base-2 logarithms. The paper\'s attention is cosine with a learned temperature, which is not part of the bias.',
@@ -5553,6 +5760,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!r1 | !r2', words: 'r1 is left out or r2 is left out' },
       },
     ],
     note: 'A stored version of NVIDIA NeMo\'s module multiplies the distance by a constant 0, so its bias is 0 everywhere (from reading, not run).',
@@ -5651,6 +5859,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!w1 | !b1 | !w2 | !b2',
+          words: 'w1 is left out or b1 is left out or w2 is left out or b2 is left out',
+        },
       },
     ],
     note: 'L is learned as a multiple of 512. Weights that are left out are drawn as PyTorch\'s Linear does by default.',
@@ -5772,6 +5984,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!a | !b | !c',
+          words: 'a is left out or b is left out or c is left out',
+        },
       },
     ],
     note: 'The distance counts from the query to the key. Formula and S = 5 are from memory of the paper; the initialisers are chosen here.',
@@ -5829,6 +6045,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!table', words: 'table is left out' },
       },
     ],
     note: 'Positions of tokens are not used, only their order. Released code starts the embeddings at zero, where the term is zero; those drawn here are of our choice. With e[p] = p·v and q·v = 1 the position term is the position itself.',
@@ -5930,6 +6147,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!w1 | !b1 | !wHidden | !bHidden | !w2 | !b2',
+          words: 'w1 is left out or b1 is left out or wHidden is left out or bHidden is left out or w2 is left out or b2 is left out',
+        },
       },
     ],
     note: 'Without the optional LayerNorm. Weights that are left out are drawn as PyTorch\'s Linear does by default.',
@@ -5971,6 +6192,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: -1000000,
         max: 1000000,
         slider: { min: -5, max: 10 },
+        where: { rule: '!forgetLogits', words: 'forgetLogits is left out' },
       },
     ],
     note: 'In a model f is a linear function of each token. A given list fixes the number of queries and keys.',
@@ -6013,6 +6235,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1e-9,
         max: 1000000000,
         slider: { min: 0.01, max: 100, log: true },
+        where: { rule: '!frequencies', words: 'frequencies is left out' },
       },
       {
         name: 'form',
@@ -6049,6 +6272,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!frequencies | form=cos-bias & !frequencies | !offsets',
+          words: 'frequencies is left out or form is \'cos-bias\', and frequencies is left out or offsets is left out',
+        },
       },
     ],
     note: 'Written from memory of the paper (unconfirmed); that the inner products converge to the Gaussian kernel is tested.',
@@ -6194,6 +6421,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1e-9,
         max: 1000000000,
         slider: { min: 0.1, max: 100, log: true },
+        where: {
+          rule: '!frequencies & mapping=gaussian,positional',
+          words: 'frequencies is left out, and mapping is \'gaussian\' or \'positional\'',
+        },
       },
       {
         name: 'order',
@@ -6230,6 +6461,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!frequencies & mapping=gaussian',
+          words: 'frequencies is left out, and mapping is \'gaussian\'',
+        },
       },
     ],
     note: 'The released code puts sines first, the paper cosines. Coordinates are meant to lie in [0, 1). The equation numbers and m = 256 are from memory (unconfirmed).',
@@ -6413,6 +6648,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1e-9,
         max: 1000000000,
         slider: { min: 0.1, max: 100, log: true },
+        where: { rule: '!frequencies', words: 'frequencies is left out' },
       },
       {
         name: 'deviation',
@@ -6420,6 +6656,7 @@ export const encodings: readonly EncodingInfo[] = [
         doc: 'Standard deviation of W_r: N(0, γ^-2) read as a variance is 1/gamma; public re-implementations use 1/gamma^2.',
         required: false,
         initial: '1/gamma',
+        where: { rule: '!frequencies', words: 'frequencies is left out' },
         choices: ['1/gamma', '1/gamma^2'],
       },
       {
@@ -6476,6 +6713,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!frequencies | !weight1 | !bias1 | !weight2 | !bias2',
+          words: 'frequencies is left out or weight1 is left out or bias1 is left out or weight2 is left out or bias2 is left out',
+        },
       },
     ],
     note: 'From memory of the paper (unconfirmed), agreeing with two public re-implementations but for the deviation of W_r, which is a choice here. GELU is the exact one, layers start as torch\'s Linear does.',
@@ -6547,6 +6788,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!weights | !biases',
+          words: 'weights is left out or biases is left out',
+        },
       },
     ],
     note: 'W and ω0 as in the authors\' SineLayer and its copies; the distribution of b is torch\'s default for Linear. Coordinates are meant to lie in [-1, 1]. The section is from memory (unconfirmed).',
@@ -6695,6 +6940,7 @@ export const encodings: readonly EncodingInfo[] = [
         doc: 'Family of graphs, where no edges are given: path and cycle join neighbours, grid is 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.',
         required: false,
         initial: 'path',
+        where: { rule: '!edges', words: 'edges is left out' },
         choices: ['path', 'cycle', 'grid', 'complete', 'star'],
       },
       {
@@ -6716,6 +6962,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 1024,
         slider: { min: 1, max: 16 },
+        where: {
+          rule: '!edges & graph=grid',
+          words: 'edges is left out, and graph is \'grid\'',
+        },
       },
       {
         name: 'edges',
@@ -6759,6 +7009,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: 'signs=random', words: 'signs is \'random\'' },
       },
     ],
     note: 'Signs, and bases of repeated eigenvalues, are arbitrary in the paper. Here each basis is taken from the eigenspace by a rule that no solver changes: the vector towards the node with the largest share, positive there, ties to the first node, and so on. An isolated node has eigenvalue 0 (released code gives it 1).',
@@ -6790,6 +7041,7 @@ export const encodings: readonly EncodingInfo[] = [
         doc: 'Family of graphs, where no edges are given: path and cycle join neighbours, grid is 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.',
         required: false,
         initial: 'path',
+        where: { rule: '!edges', words: 'edges is left out' },
         choices: ['path', 'cycle', 'grid', 'complete', 'star'],
       },
       {
@@ -6811,6 +7063,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 1024,
         slider: { min: 1, max: 16 },
+        where: {
+          rule: '!edges & graph=grid',
+          words: 'edges is left out, and graph is \'grid\'',
+        },
       },
       {
         name: 'edges',

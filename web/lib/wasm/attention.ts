@@ -75,7 +75,7 @@ function checkLengths(job: Job, nQuery: number, nKey: number, bytes: number): vo
 export async function attentionBias(job: Job, request: BiasRequest, control: Control): Promise<Matrix<Float32Array>> {
   const { nQuery, nKey, part } = request;
   const { first, count } = headsOf(job, request.head);
-  const shape = part ? { rows: part.rows, cols: nKey } : { rows: count, cols: nQuery * nKey };
+  const shape = { rows: part ? part.rows : count * nQuery, cols: nKey };
   const purpose = { field: 'nQuery', what: 'the bias' };
   const data = outputFor(request, control, Float32Array, shape.rows, shape.cols, purpose);
   const { length } = data;
@@ -145,7 +145,7 @@ function positionsOr(job: Job, given: PositionPlan | undefined, start: number, c
 }
 
 export async function attentionScores(job: Job, request: ScoresRequest, control: Control): Promise<AttentionScores> {
-  const { q, k, head } = request;
+  const { q, k, head = 0 } = request;
   const [nQuery, nKey, dim] = [q.rows, k.rows, q.cols];
   const { first, of: allQueries } = request.part ?? { first: 0, of: nQuery };
   const { axes, heads } = job.plan;
@@ -158,6 +158,10 @@ export async function attentionScores(job: Job, request: ScoresRequest, control:
     'options.queryPositions',
   );
   if (heads > 0) headsOf(job, head);
+  else if (request.head !== undefined) {
+    const text = 'options.head is about a bias, and this encoding adds none';
+    throw new PosencError('bad_argument', 'options.head', text);
+  }
   const names = job.plan.terms;
   checkLengths(job, nQuery, nKey, 8 * names.length);
   const purpose = { field: 'q', what: 'the scores' };

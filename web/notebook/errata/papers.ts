@@ -141,7 +141,7 @@ export const papers: Document = {
       async live(pe, signal) {
         const slopes = async (rule: 'released' | 'geometric'): Promise<number[]> => {
           const { data, rows } = await pe.attentionBias({ encoding: 'alibi', heads: 12, rule }, 2, 2, { signal });
-          return Array.from({ length: rows }, (_, head) => -at(data, head * 4 + 2));
+          return Array.from({ length: rows / 2 }, (_, head) => -at(data, head * 4 + 2));
         };
         const [released, geometric] = await Promise.all([slopes('released'), slopes('geometric')]);
         return [0, 7, 8, 11].map((head) => ({

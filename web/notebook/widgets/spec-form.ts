@@ -1,6 +1,7 @@
 /** The controls of one spec, made from the registry: the encoding, its parameters, its context extension. */
 import type { Posenc } from '../../lib/posenc.js';
 import type { EncodingInfo, ScalingInfo } from '../../lib/registry.js';
+import { effective } from '../../lib/where.js';
 import { acceptedDraft, startDraft, startScaling } from '../start-values.js';
 import type { DraftSpec } from '../state.js';
 import { isRecord } from '../state.js';
@@ -93,7 +94,8 @@ export function specForm(options: SpecFormOptions): SpecForm {
     // A field that is taken away while it is edited still reports its change: too late to count.
     const own = built;
     main = paramForm(info.params, (name, value, final) => {
-      if (own === built) onInput({ ...draft, [name]: value } as DraftSpec, final);
+      // What loses its effect by this goes: the library refuses it.
+      if (own === built) onInput(effective(info.params, { ...draft, [name]: value }, name) as DraftSpec, final);
     });
     extension = null;
     scalingMenu = null;

@@ -14,8 +14,8 @@ export async function biasPlan(inner: Backend, request: BiasRequest): Promise<Pl
   const { data, rows: heads, cols: length } = made;
   return {
     kernel: toeplitzKernel(data, heads, nQuery, nKey),
-    rows: heads,
-    cols: nQuery * nKey,
+    rows: heads * nQuery,
+    cols: nKey,
     purpose: { field: 'nQuery', what: 'the bias' },
     async verify(row, got) {
       const start = Math.floor(row / nQuery) * length + nQuery - 1 - (row % nQuery);

@@ -1,0 +1,143 @@
+/**
+ * No parameter is ignored: whatever the others are, its value changes something or it is refused. So a spec says what is
+ * computed, and nothing else. A new row is walked without an edit here.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { create, encodings } from './support/posenc.mjs';
+import { Walk } from './support/walk.mjs';
+
+/** Beside dim 16 and 6 heads: what some parameters need to differ. */
+const bases = {
+  sinusoidal: [{}, { dim: 7, oddRule: 'literal' }],
+  deberta: [{}, { version: 'v2', bucketSize: 8, maxPosition: 16 }],
+  'rope-dinov3': [{}, { height: 4, width: 8 }],
+  'rope-2d-timm': [{}, { mode: 'language', refHeight: 8, refWidth: 4 }],
+  fope: [{}, { heads: 3 }],
+  laplacian: [{}, { graph: 'grid' }, { k: 2, nodes: 6, edges: [0, 1, 1, 2, 3, 4] }],
+  nope: [{}, { attnScale: 0.1 }],
+  'random-walk': [{}, { graph: 'grid' }],
+  'fourier-features': [{}, { dim: undefined, mapping: 'basic' }],
+  'swin-v2': [{}, { pretrainedHeight: 12, pretrainedWidth: 10 }],
+};
+/** Values that are not any legal numbers: what is special hides an effect. */
+const values = {
+  detr: { mask: [Array.from({ length: 256 }, (_, i) => Number(i % 3 > 0)), Array.from({ length: 256 }, () => 1)] },
+  mrope: {
+    sections: [
+      [2, 3, 3],
+      [4, 2, 2],
+    ],
+    rotaryDim: [12, 8],
+  },
+  laplacian: {
+    edges: [
+      [0, 1, 1, 2],
+      [0, 1, 0, 2],
+    ],
+  },
+  'random-walk': {
+    edges: [
+      [0, 1, 1, 2],
+      [0, 1, 0, 2],
+    ],
+  },
+  'rope-dinov3': { minPeriod: [0.3, 0.7], maxPeriod: [5.1, 7.3] },
+  'pixel-fourier': {
+    maxRes: [10, 50],
+    gridShape: [
+      [8, 8],
+      [8, 16],
+    ],
+  },
+};
+/** Parameters that may have no effect beside some values of others, and why they are not refused there. */
+const rules = {
+  'sinusoidal.oddRule': 'a rule for odd widths: one spec serves all widths',
+  'rope-dinov3.normalisation': 'a rule for grids that are not square: one spec serves all grids',
+  'laplacian.zeros': 'a rule for graphs of several parts: one spec serves all graphs',
+  'fope.trainedContext': 'acts by the number of kept pairs, which the size of a given matrix fixes',
+  'deberta.clamp': 'a rule for long distances: one spec serves all lengths',
+};
+
+const start = { dim: 16, heads: 6 };
+const drawn = (rows, cols) => ({
+  data: Float64Array.from({ length: rows * cols }, (_, i) => ((i * 37) % 11) / 4 - 1.25),
+  rows,
+  cols,
+});
+/** Near and far ones, all positive; cells where the table is finite. */
+const positionsOf = ({ axes, extent }, n) =>
+  Array.from({ length: n }, (_, i) =>
+    Array.from({ length: axes }, (_, a) =>
+      extent.length ? (i * (a + 1)) % extent[a] : (i < 4 ? 1 : 700) * (i + 1 + 0.5 * a),
+    ),
+  );
+
+/** Every stage of a row at a few positions, the cheapest and most telling first. */
+function probes(pe, row) {
+  const with_ = (work) => async (spec) => work(spec, await pe.shape(spec));
+  const cellsOf = (shape, most) => Math.min(shape.cells || most, 64);
+  const stages = {
+    table: with_((spec, shape) => pe.table(spec, positionsOf(shape, 6), { dtype: 'f64' })),
+    rotate: with_((spec, shape) =>
+      Promise.all(
+        ['q', 'k'].map((side) => pe.rotate(spec, drawn(6, shape.headDim || 16), positionsOf(shape, 6), { side })),
+      ),
+    ),
+    attentionBias: with_((spec, shape) => pe.attentionBias(spec, cellsOf(shape, 40), cellsOf(shape, 40))),
+    relativeMap: with_((spec, shape) => pe.relativeMap(spec, cellsOf(shape, 40), cellsOf(shape, 40))),
+    facts: (spec) => pe.facts(spec),
+    attentionScores: with_((spec, shape) => {
+      const n = cellsOf(shape, 24);
+      const rows = drawn(n, shape.scoreDim || 4);
+      const at =
+        row.stages.includes('attentionBias') || row.stages.includes('relativeMap') ? {} : positionsOf(shape, n);
+      return pe.attentionScores(spec, rows, rows, Array.isArray(at) ? { queryPositions: at, keyPositions: at } : at);
+    }),
+  };
+  return [(spec) => pe.shape(spec), ...Object.keys(stages).flatMap((s) => (row.stages.includes(s) ? [stages[s]] : []))];
+}
+
+describe('no parameter is ignored', () => {
+  let pe;
+  before(async () => {
+    pe = await create();
+  });
+  after(() => pe.dispose());
+
+  const used = new Set();
+  for (const row of encodings) {
+    test(row.id, async () => {
+      const ignored = [];
+      for (const more of bases[row.id] ?? [{}]) {
+        const walk = new Walk(row, probes(pe, row), values[row.id]);
+        const base = { encoding: row.id };
+        for (const { name, required } of row.params)
+          if (name in start && (required || name === 'dim')) base[name] = start[name];
+        Object.assign(base, more);
+        for (const [label, spec] of await walk.contexts(base)) {
+          for (const param of row.params) {
+            if (param.name in spec && param.kind === 'numbers') continue;
+            const { [param.name]: _, ...others } = spec;
+            if (param.required && !(param.name in spec)) continue;
+            const effect = await walk.effect(param.required ? spec : others, param);
+            const key = `${row.id}.${param.name}`;
+            if (effect === 'used') used.add(key);
+            if (effect === 'ignored' && !(key in rules)) ignored.push(`${param.name} beside {${label}}`);
+          }
+        }
+      }
+      assert.deepEqual(ignored, []);
+      const dead = row.params.map(({ name }) => `${row.id}.${name}`).filter((key) => !used.has(key));
+      assert.deepEqual(dead, [], 'parameters that never change anything');
+    });
+  }
+
+  test('every rule is about a parameter that has an effect', () => {
+    assert.deepEqual(
+      Object.keys(rules).filter((key) => !used.has(key)),
+      [],
+    );
+  });
+});
