@@ -51,7 +51,7 @@ test('the error over the bandwidth is a U with its minimum at about one place, p
   notebook,
   page,
 }) => {
-  await open(notebook, page, 'bandwidth');
+  await open(notebook, page, 'bandwidth', '#v=1&bandwidth-sweep.width=64');
   await train(page, 'bandwidth');
   for (const kind of ['predicted', 'measured']) {
     const best = await section(page, 'bandwidth')
@@ -82,7 +82,7 @@ test('the best decay of amplitudes rises with that of the signal', async ({ note
 });
 
 test('on the bare coordinate low waves come first', async ({ notebook, page }) => {
-  await open(notebook, page, 'bare');
+  await open(notebook, page, 'bare', '#v=1&rahaman.width=48');
   await train(page, 'bare');
   await expect(section(page, 'bare').locator('.note')).toContainText('Half of a wave');
   await slider(page, 'bare-rates').focus();
