@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { framed, pages } from './notebook/frame.ts';
+import { formulas } from './tools/formulas.mjs';
 import { policy as content } from './tools/policy.mjs';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -31,7 +32,8 @@ const licences: Plugin = {
   name: 'licences',
   apply: 'build',
   generateBundle(_, bundle) {
-    const files = [...this.getModuleIds(), at('../node_modules/@fontsource/stix-two-math/package.json')];
+    const made = ['@fontsource/stix-two-math', 'temml'].map((name) => at(`../node_modules/${name}/package.json`));
+    const files = [...this.getModuleIds(), ...made];
     const folders = new Set(
       files.flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.replace(/^\0/, ''))?.[0] ?? []),
     );
@@ -49,7 +51,7 @@ export default defineConfig({
   root: at('notebook'),
   base: './',
   publicDir: false,
-  plugins: [frame, policy, licences],
+  plugins: [frame, formulas(), policy, licences],
   // The page uses the library as built for the package.
   resolve: { alias: { posenc: at('../dist/lib/index.js') } },
   server: { fs: { allow: [at('..')] } },

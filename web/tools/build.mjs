@@ -96,6 +96,7 @@ const stages = [
     inputs: all(
       'web/notebook',
       'web/vite.config.ts',
+      'web/tools/formulas.mjs',
       'web/lib',
       'dist/core.wasm',
       'dist/analysis.wasm',

@@ -65,7 +65,6 @@ function steps({ dim, position }: Case, omega: Float64Array, row: Float64Array):
   const at = (i: number): number => omega[i] as number;
   const angle = (i: number): number => position * at(i);
   const entry = (channel: number): number => row[channel] as number;
-  const n = plain;
   return h(
     'ol',
     { class: 'steps' },
@@ -80,25 +79,43 @@ function steps({ dim, position }: Case, omega: Float64Array, row: Float64Array):
     step(
       'Exponent',
       `With d = ${dim} there are ${pairs.length} pairs: i = ${pairs.join(', ')}.`,
-      lines(pairs.map((i) => `\\frac{2i}{d} = \\frac{2 \\cdot ${i}}{${dim}} ${equals((2 * i) / dim)}`)),
+      lines(
+        pairs.map((i) =>
+          tex('\\frac{2i}{d} = \\frac{2 \\cdot #0}{#1} \\approx #2', {
+            leaves: { '#0': String(i), '#1': String(dim), ...equal('#2', (2 * i) / dim) },
+          }),
+        ),
+      ),
     ),
     step(
       'Frequency',
       'Radians per position; every pair is slower than the one before.',
-      lines(pairs.map((i) => `\\omega_{${i}} = 10000^{-${n((2 * i) / dim)}} ${equals(at(i))}`)),
+      lines(
+        pairs.map((i) =>
+          tex('\\omega_{#0} = 10000^{-#1} \\approx #2', {
+            leaves: { '#0': String(i), '#1': plain((2 * i) / dim), ...equal('#2', at(i)) },
+          }),
+        ),
+      ),
     ),
     step(
       'Angle',
       `Position times frequency, with p = ${position}.`,
-      lines(pairs.map((i) => `p\\,\\omega_{${i}} = ${position} \\cdot ${n(at(i))} ${equals(angle(i))}`)),
+      lines(
+        pairs.map((i) =>
+          tex('p\\,\\omega_{#0} = #1 \\cdot #2 \\approx #3', {
+            leaves: { '#0': String(i), '#1': minus(position), '#2': plain(at(i)), ...equal('#3', angle(i)) },
+          }),
+        ),
+      ),
     ),
     step(
       'Sine and cosine',
       'Angles are in radians.',
       lines(
         pairs.flatMap((i) => [
-          `\\sin ${n(angle(i))} ${equals(entry(2 * i))}`,
-          `\\cos ${n(angle(i))} ${equals(entry(2 * i + 1))}`,
+          tex('\\sin #0 \\approx #1', { leaves: { '#0': minus(angle(i)), ...equal('#1', entry(2 * i)) } }),
+          tex('\\cos #0 \\approx #1', { leaves: { '#0': minus(angle(i)), ...equal('#1', entry(2 * i + 1)) } }),
         ]),
       ),
     ),
@@ -124,12 +141,7 @@ function steps({ dim, position }: Case, omega: Float64Array, row: Float64Array):
           h(
             'tbody',
             {},
-            h(
-              'tr',
-              {},
-              h('th', { scope: 'row' }, 'is'),
-              ...[...row.keys()].map((c) => h('td', {}, tex(`\\${c % 2 ? 'cos' : 'sin'}(p\\,\\omega_{${c >> 1}})`))),
-            ),
+            h('tr', {}, h('th', { scope: 'row' }, 'is'), ...[...row.keys()].map((c) => h('td', {}, wave(c)))),
             h(
               'tr',
               { class: 'numbers' },
@@ -147,8 +159,14 @@ function step(title: string, text: string, ...body: readonly Child[]): HTMLEleme
   return h('li', {}, h('h3', {}, title), h('p', {}, text), ...body);
 }
 
-function lines(sources: readonly string[]): HTMLElement {
-  return h('ul', { class: 'lines' }, ...sources.map((source) => h('li', {}, tex(source))));
+function lines(formulas: readonly HTMLElement[]): HTMLElement {
+  return h('ul', { class: 'lines' }, ...formulas.map((formula) => h('li', {}, formula)));
+}
+
+/** What channel c holds. */
+function wave(c: number): HTMLElement {
+  const leaves = { '#0': String(c >> 1) };
+  return c % 2 ? tex('\\cos(p\\,\\omega_{#0})', { leaves }) : tex('\\sin(p\\,\\omega_{#0})', { leaves });
 }
 
 const DIGITS = 7;
@@ -168,8 +186,13 @@ function rounded(value: number): string {
   return whole(value) ? plain(value) : value.toFixed(DIGITS);
 }
 
-function equals(value: number): string {
-  return `${whole(value) ? '=' : '\\approx'} ${rounded(value)}`;
+/** A number into a hole, after a sign that says whether it is rounded. */
+function equal(hole: string, value: number): Record<string, string> {
+  return { [hole]: rounded(value).replace('-', '−'), '≈': whole(value) ? '=' : '≈' };
+}
+
+function minus(value: number): string {
+  return plain(value).replace('-', '−');
 }
 
 function notes(): HTMLElement {

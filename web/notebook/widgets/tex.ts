@@ -1,17 +1,51 @@
-/** TeX as MathML, made when it is first needed; until then, and where it fails, the TeX itself is shown. */
-import 'temml/dist/Temml-Local.css';
+/**
+ * A formula, by its TeX. Its MathML was made when the page was built; what the registry says comes when it is looked
+ * at, and so does the mathematics font. Until then, and where TeX is none of the page's, the TeX itself is shown.
+ */
+import '../../../build/formulas/temml.css';
 import { fill, h } from './dom.js';
+import type { Tree } from './formulas.js';
+import { formulaOf, keyOf, loadFormula, mathOf } from './formulas.js';
 import { reachable } from './reachable.js';
 
-export function tex(source: string, options: { readonly display?: boolean } = {}): HTMLElement {
-  const element = h('span', { class: options.display ? 'tex display' : 'tex' }, h('code', {}, source));
-  void import('temml')
-    .then(({ default: temml }) => {
-      const shown = document.createElement('span');
-      temml.render(source, shown, { displayMode: options.display === true, throwOnError: true, annotate: false });
-      fill(element, ...shown.childNodes);
-      if (options.display) reachable(element, 'Formula');
-    })
-    .catch(() => element.classList.add('raw'));
+export interface TexOptions {
+  /** On a line of its own. */
+  readonly display?: boolean;
+  /** Texts of the formula that stand for others: `#0` … are holes for numbers. */
+  readonly leaves?: Readonly<Record<string, string>>;
+}
+
+export function tex(source: string, { display = false, leaves }: TexOptions = {}): HTMLElement {
+  const element = h('span', { class: display ? 'tex display' : 'tex' });
+  const key = keyOf(source, display);
+  const show = (tree: Tree): void => {
+    fill(element, mathOf(tree, leaves));
+    if (display) reachable(element, 'Formula');
+  };
+  const tree = formulaOf(key);
+  if (tree) show(tree);
+  else fill(element, h('code', {}, source));
+  sight.observe(element);
+  works.set(element, () => {
+    element.classList.add('seen');
+    if (tree) return;
+    loadFormula(key)
+      .then((found) => (found ? show(found) : element.classList.add('raw')))
+      .catch(() => element.classList.add('raw'));
+  });
   return element;
 }
+
+/** So far outside the window a formula is set before it comes into view. */
+const AHEAD = '800px 0px';
+const works = new WeakMap<Element, () => void>();
+const sight = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      sight.unobserve(target);
+      works.get(target)?.();
+    }
+  },
+  { rootMargin: AHEAD },
+);

@@ -1,0 +1,98 @@
+/**
+ * A visit to a page as a person makes one: how much is transferred until it is ready, and how far what is shown moves
+ * about meanwhile. `weight.spec.mjs` holds the figures, `tests/bench/pages.mjs` measures the times beside them.
+ */
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+const frame = readFileSync(new URL('../../web/notebook/frame.ts', import.meta.url), 'utf8');
+export const pages = [...frame.matchAll(/\{ file: '([\w-]+\.html)'/g)].map((match) => match[1]);
+
+/** How a page is looked at; `slower` is how many times the processor is slowed. */
+export const views = {
+  desktop: { options: { viewport: { width: 1440, height: 900 } }, slower: 1 },
+  phone: {
+    options: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+    slower: 4,
+  },
+};
+
+/** What a server sends that compresses: fonts are compressed already, and this changes them by nothing. */
+const compressed = (body) =>
+  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }).length;
+
+/**
+ * Opens `url` and waits until the page is ready and rests. Gives the files in the order of their requests with their
+ * size in brotli, the layout shift as the browser sums it up, and what was moved most.
+ */
+export async function visit(page, url, { slower = 1 } = {}) {
+  const files = [];
+  page.on('response', (response) => {
+    if (!/^https?:/.test(response.url()) || response.status() !== 200) return;
+    files.push(response.body().then((body) => ({ file: new URL(response.url()).pathname, bytes: compressed(body) })));
+  });
+  await page.addInitScript(watchShifts);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  const start = performance.now();
+  await page.goto(url);
+  await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: 60_000 });
+  const ready = performance.now() - start;
+  await atRest(page);
+  const sizes = await Promise.all(files);
+  const { shift, moved } = await page.evaluate(() => globalThis.layoutShifts());
+  return { files: sizes, bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0), shift, moved, ready };
+}
+
+/** The page shows what it computes: no job runs, and nothing was transferred or moved for a while. */
+export async function atRest(page, quiet = 700) {
+  await page.waitForFunction(
+    (ms) => {
+      const busy = [...document.querySelectorAll('.job')].some((job) =>
+        ['waiting', 'working'].includes(job.dataset.state),
+      );
+      const last = Math.max(...performance.getEntriesByType('resource').map((entry) => entry.responseEnd), 0);
+      const now = performance.now();
+      if (busy) globalThis.busyAt = now;
+      return !busy && now - Math.max(last, globalThis.shiftedAt ?? 0, globalThis.busyAt ?? 0) > ms;
+    },
+    quiet,
+    { timeout: 60_000, polling: 100 },
+  );
+}
+
+/** Runs in the page, before its scripts: sums the shifts up by the session windows of the metric CLS. */
+function watchShifts() {
+  const name = (node) => {
+    const element = node?.nodeType === 1 ? node : node?.parentElement;
+    if (!element) return '(gone)';
+    const section = element.closest('section, header, footer')?.id;
+    return `${section ? `#${section} ` : ''}${element.localName}${element.id ? `#${element.id}` : ''}${[...element.classList].map((c) => `.${c}`).join('')}`;
+  };
+  const entries = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput) continue;
+      globalThis.shiftedAt = entry.startTime;
+      entries.push({
+        value: entry.value,
+        at: entry.startTime,
+        sources: entry.sources.map(({ node, previousRect: a, currentRect: b }) => {
+          const box = (r) => `${Math.round(r.x)},${Math.round(r.y)} ${Math.round(r.width)}×${Math.round(r.height)}`;
+          return `${name(node)} ${box(a)} → ${box(b)}`;
+        }),
+      });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  globalThis.layoutShifts = () => {
+    let [most, sum, first, last] = [0, 0, -Infinity, -Infinity];
+    for (const { value, at } of entries) {
+      const same = at - last < 1000 && at - first < 5000;
+      if (!same) [sum, first] = [0, at];
+      [sum, last] = [sum + value, at];
+      most = Math.max(most, sum);
+    }
+    const moved = entries.map(({ value, at, sources }) => ({ value, at: Math.round(at), sources }));
+    return { shift: most, moved: moved.sort((a, b) => b.value - a.value).slice(0, 6) };
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * The formulas of the page as trees, made from TeX when the page is built (web/tools/formulas.mjs). Every module with
+ * formulas in it brings its own; those of the registry come when the first of them is looked at.
+ */
+export type Tree = string | readonly [element: string, attributes: Readonly<Record<string, string>> | 0, ...Tree[]];
+export type Formulas = Readonly<Record<string, Tree>>;
+
+const MATHML = 'http://www.w3.org/1998/Math/MathML';
+const known = new Map<string, Tree>();
+
+export const keyOf = (source: string, display: boolean): string => (display ? `$$${source}` : `$${source}`);
+
+export function addFormulas(formulas: Formulas): void {
+  for (const [key, tree] of Object.entries(formulas)) known.set(key, tree);
+}
+
+export const formulaOf = (key: string): Tree | undefined => known.get(key);
+
+/** Of the encodings; of the analyses only where the key is none of them. */
+export async function loadFormula(key: string): Promise<Tree | undefined> {
+  await encodingFormulas();
+  if (!known.has(key)) await analysisFormulas();
+  return known.get(key);
+}
+
+let encodings: Promise<void> | undefined;
+let analyses: Promise<void> | undefined;
+export const encodingFormulas = (): Promise<void> =>
+  (encodings ??= import('virtual:formulas/encodings').then(({ default: table }) => addFormulas(table)));
+const analysisFormulas = (): Promise<void> =>
+  (analyses ??= import('virtual:formulas/analyses').then(({ default: table }) => addFormulas(table)));
+
+/** @param leaves texts that stand for others: `#0` … are holes for numbers */
+export function mathOf(tree: Tree, leaves: Readonly<Record<string, string>> = {}): Node {
+  if (typeof tree === 'string') return document.createTextNode(leaves[tree] ?? tree);
+  const [name, attributes, ...inner] = tree;
+  const element = document.createElementNS(MATHML, name) as MathMLElement;
+  for (const [attribute, value] of Object.entries(attributes === 0 ? {} : attributes)) {
+    if (attribute === 'style')
+      element.style.cssText = value; // the policy forbids the attribute
+    else element.setAttribute(attribute, value);
+  }
+  element.append(...inner.map((one) => mathOf(one, leaves)));
+  return element;
+}

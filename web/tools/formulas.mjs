@@ -1,0 +1,202 @@
+/**
+ * Formulas of the pages, made into MathML when the pages are built: no page carries a TeX renderer, and the
+ * mathematics font holds what the formulas use and nothing else.
+ *
+ * A formula is a string literal of web/notebook: the first argument of `tex`, what stands between $ signs, or a text
+ * with TeX commands in it. `#0` … `#9` are holes for numbers that are known later. Rows of the registry are read from
+ * the built library.
+ */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+import temml from 'temml';
+import ts from 'typescript';
+import { filesBelow } from './fresh.mjs';
+
+/** Between $ signs in a sentence, between $$ on a line of its own. */
+const INSIDE = /\$\$[^$]+\$\$|\$[^$]+\$/g;
+const COMMAND = /\\[a-zA-Z]{2,}/;
+/** Stands for a hole while TeX is read: a number, so that it is set as one. */
+const HOLE = 7_340_000;
+
+export const keyOf = (source, display) => (display ? `$$${source}` : `$${source}`);
+
+/** The formulas of a TypeScript file as keys of the table. @returns {{ key: string, sure: boolean }[]} */
+export function formulasOf(code, file) {
+  const found = [];
+  const isTex = (node) =>
+    ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'tex';
+  const visit = (node) => {
+    if (isTex(node)) {
+      const [source, options] = node.arguments;
+      const display = options !== undefined && /\bdisplay\b/.test(options.getText());
+      if (ts.isStringLiteralLike(source)) {
+        found.push({ key: keyOf(source.text, display), sure: true });
+        node.arguments.slice(1).forEach(visit);
+        return;
+      }
+      if (ts.isTemplateExpression(source))
+        throw new Error(
+          `${file}: tex takes a whole string, with holes #0 … for what is known later: ${source.getText()}`,
+        );
+    }
+    if (ts.isStringLiteralLike(node)) found.push(...formulasIn(node.text));
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+/** Those of a sentence, or the text itself where it is TeX. */
+function formulasIn(text) {
+  const parts = (text.match(INSIDE) ?? []).map((part) =>
+    part.startsWith('$$') ? keyOf(part.slice(2, -2), true) : keyOf(part.slice(1, -1), false),
+  );
+  if (parts.length > 0) return parts.map((key) => ({ key, sure: COMMAND.test(key) }));
+  return COMMAND.test(text) ? [keyOf(text, false), keyOf(text, true)].map((key) => ({ key, sure: false })) : [];
+}
+
+/** Formulas of the registry: every `formula`, and what stands between $ signs in any text. */
+export function formulasOfRegistry(value, name = '') {
+  if (typeof value === 'string')
+    return name === 'formula'
+      ? [{ key: keyOf(value, true), sure: true }]
+      : formulasIn(value).filter(({ sure }) => sure);
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]) => formulasOfRegistry(inner, key));
+}
+
+/**
+ * The table of formulas: key → tree, a tree being a text or [element, attributes or 0, …trees]. What only looks like
+ * a formula and is none is left out; a formula that cannot be read is an error.
+ */
+export function tableOf(found, file = '') {
+  const table = {};
+  for (const { key, sure } of found) {
+    if (key in table) continue;
+    const display = key.startsWith('$$');
+    const source = key.slice(display ? 2 : 1).replace(/#(\d)/g, (_, hole) => String(HOLE + Number(hole)));
+    try {
+      const markup = temml.renderToString(source, { displayMode: display, throwOnError: true, annotate: false });
+      table[key] = treeOf(markup);
+    } catch (error) {
+      if (sure) throw new Error(`${file}: the formula ${key} cannot be read: ${error.message}`, { cause: error });
+    }
+  }
+  return table;
+}
+
+const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+const plain = (text) =>
+  text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) =>
+    hex ? String.fromCodePoint(parseInt(hex, 16)) : decimal ? String.fromCodePoint(decimal) : (ENTITIES[name] ?? whole),
+  );
+
+/** The tree of well-formed markup. */
+function treeOf(markup) {
+  const root = ['', 0];
+  const open = [root];
+  for (const [, close, tag, attributes, empty, text] of markup.matchAll(
+    /<(\/)?([\w-]+)((?:\s+[\w:-]+="[^"]*")*)\s*(\/)?>|([^<]+)/g,
+  )) {
+    const parent = open[open.length - 1];
+    if (text !== undefined) parent.push(plain(text).replace(/^734000(\d)$/, '#$1'));
+    else if (close) open.pop();
+    else {
+      const named = [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)]
+        .filter(([, name]) => name !== 'xmlns')
+        .map(([, name, value]) => [name, plain(value)]);
+      const node = [tag, named.length > 0 ? Object.fromEntries(named) : 0];
+      parent.push(node);
+      if (!empty) open.push(node);
+    }
+  }
+  if (open.length !== 1 || root.length !== 3) throw new Error(`markup that is not well-formed: ${markup}`);
+  return root[2];
+}
+
+/** Every character that the trees show; a single letter is set in mathematical italics, which are other characters. */
+export function charactersOf(trees) {
+  const all = new Set('0123456789.,-−+=≈()∞');
+  const visit = (tree, tag) => {
+    if (typeof tree === 'string') {
+      for (const character of tree) all.add(character);
+      if (tag === 'mi' && [...tree].length === 1) all.add(italic(tree));
+    } else for (const inner of tree.slice(2)) visit(inner, tree[0]);
+  };
+  for (const tree of trees) visit(tree, '');
+  return [...all].join('');
+}
+
+/** The italic of a Latin or Greek letter (Unicode, Mathematical Alphanumeric Symbols). */
+function italic(letter) {
+  const code = letter.codePointAt(0);
+  const from = (first, start) => String.fromCodePoint(start + code - first);
+  if (letter === 'h') return 'ℎ';
+  if (letter >= 'a' && letter <= 'z') return from(0x61, 0x1d44e);
+  if (letter >= 'A' && letter <= 'Z') return from(0x41, 0x1d434);
+  if (letter >= 'α' && letter <= 'ω') return from(0x3b1, 0x1d6fc);
+  if (letter >= 'Α' && letter <= 'Ω') return from(0x391, 0x1d6e2);
+  const others = { '∂': '𝜕', ϵ: '𝜖', ϑ: '𝜗', ϰ: '𝜘', ϕ: '𝜙', ϱ: '𝜚', ϖ: '𝜛' };
+  return others[letter] ?? letter;
+}
+
+/** The font with these characters: the table of mathematics stays, with the sizes of brackets, and so do scripts' forms. */
+export const smallFont = async (file, characters) =>
+  subsetFont(readFileSync(file), characters, {
+    targetFormat: 'woff2',
+    keepFeatures: ['ccmp', 'dtls', 'flac', 'mark', 'mkmk', 'ssty'],
+    noHinting: true,
+  });
+
+const inModules = (path) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
+const fonts = {
+  'stix-two-math.woff2': inModules('@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2'),
+  'Temml.woff2': inModules('temml/dist/Temml.woff2'),
+};
+const notebook = fileURLToPath(new URL('../notebook/', import.meta.url));
+const made = fileURLToPath(new URL('../../build/formulas/', import.meta.url));
+const generated = new URL('../../dist/lib/generated/', import.meta.url);
+const VIRTUAL = 'virtual:formulas/';
+
+/** The registry's formulas: those of the analyses, and all others. */
+async function registryTables() {
+  const found = { encodings: [], analyses: [] };
+  for (const file of readdirSync(generated).filter((name) => name.endsWith('.js'))) {
+    const formulas = formulasOfRegistry(await import(new URL(file, generated)));
+    found[file.startsWith('analyses') ? 'analyses' : 'encodings'].push(...formulas);
+  }
+  return { encodings: tableOf(found.encodings, 'encodings'), analyses: tableOf(found.analyses, 'analyses') };
+}
+
+/** The plugin of Vite: fonts and style sheet into build/formulas, a table of its own into every module with formulas. */
+export function formulas() {
+  let registry = {};
+  return {
+    name: 'formulas',
+    enforce: 'pre', // TypeScript as it is written
+    async buildStart() {
+      registry = await registryTables();
+      const sources = filesBelow([notebook]).filter((file) => file.endsWith('.ts'));
+      const own = sources.map((file) => tableOf(formulasOf(readFileSync(file, 'utf8'), file), file));
+      const characters = charactersOf([...own, ...Object.values(registry)].flatMap((table) => Object.values(table)));
+      mkdirSync(made, { recursive: true });
+      for (const [name, file] of Object.entries(fonts))
+        writeFileSync(join(made, name), await smallFont(file, characters));
+      copyFileSync(inModules('temml/dist/Temml-Local.css'), join(made, 'temml.css')); // it names Temml.woff2 beside it
+    },
+    resolveId: (id) => (id.startsWith(VIRTUAL) ? `\0${id}` : null),
+    load: (id) =>
+      id.startsWith(`\0${VIRTUAL}`)
+        ? `export default ${JSON.stringify(registry[id.slice(VIRTUAL.length + 1)])};`
+        : null,
+    transform(code, id) {
+      if (!id.startsWith(notebook) || !id.endsWith('.ts')) return null;
+      const table = tableOf(formulasOf(code, id), id);
+      if (Object.keys(table).length === 0) return null;
+      const add = `import { addFormulas as __add } from '${join(notebook, 'widgets/formulas.ts')}';`;
+      return { code: `${code}\n${add}\n__add(${JSON.stringify(table)});\n`, map: null };
+    },
+  };
+}
