@@ -5,7 +5,6 @@
 import type { Backend, Calls } from './calls.js';
 import { OnGpuApi } from './api-on-gpu.js';
 import { Caller, computed } from './caller.js';
-import { compareTables } from './compare.js';
 import { namedError, pairsByHeads, readComparison, rowsOf, wordsOf } from './compare-specs.js';
 import { checkAnalysis } from './analysis.js';
 import {
@@ -17,7 +16,6 @@ import {
 } from './generated/analyses.js';
 import { encodings } from './generated/encodings.js';
 import { atContext, readConfig } from './hf/config-argument.js';
-import { assembleConfigReport, assembleReport, exportConfig, importConfig } from './hf/index.js';
 import { booleanOption, controlOf, dtypeOf, readOptions, sideOf, throwIfAborted, wholeOption } from './options.js';
 import type {
   AttentionScores,
@@ -293,6 +291,7 @@ export class Api extends OnGpuApi implements Posenc {
       }
     };
     const [a, b] = [await matrix(0), await matrix(1)];
+    const { compareTables } = await import('./compare.js');
     return compareTables(a, b, rowsOf(plan), tolerance, wordsOf[stage]);
   }
 
@@ -327,35 +326,41 @@ export class Api extends OnGpuApi implements Posenc {
   }
 
   async importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig> {
-    const { value, control } = this.#calls.read(() => ({
+    const { config, control } = this.#calls.read(() => ({
       control: controlOf(readOptions(options, [])),
-      value: importConfig(readConfig(configJson)),
+      config: readConfig(configJson),
     }));
+    const { importConfig } = await configs();
     throwIfAborted(control.signal);
-    return value;
+    return this.#calls.read(() => importConfig(config));
   }
 
   async exportConfig(spec: EncodingSpec, options?: ExportOptions): Promise<Record<string, unknown>> {
-    let value: Record<string, unknown> = {};
-    // The core is asked for the frequencies: it refuses what is wrong between parameters, such as list lengths.
-    await this.#calls.run('frequencies', () => {
+    const { raw, how, control } = this.#calls.read(() => {
       const entries = readOptions(options, ['legacy', 'maxPositionEmbeddings']);
-      const raw = checkSpec(spec, 'report');
-      value = exportConfig(plainSpec(raw), {
+      const how = {
         legacy: booleanOption(entries, 'legacy'),
         maxPositionEmbeddings: wholeOption(entries, 'maxPositionEmbeddings'),
-      });
-      return { request: { spec: raw }, control: controlOf(entries) };
+      };
+      return { raw: checkSpec(spec, 'report'), how, control: controlOf(entries) };
     });
+    const { exportConfig } = await configs();
+    const value = this.#calls.read(() => exportConfig(plainSpec(raw), how));
+    // The core is asked for the frequencies: it refuses what is wrong between parameters, such as list lengths.
+    await this.#calls.run('frequencies', () => ({ request: { spec: raw }, control }));
     return value;
   }
 
   async report(configJson: string | object, options?: ReportOptions): Promise<ConfigReport> {
-    let layers: [string, ImportedLayer, number][] = [];
-    const raw = await this.#calls.run('report', () => {
+    const { config, contextLength, control } = this.#calls.read(() => {
       const entries = readOptions(options, ['contextLength']);
       const contextLength = wholeOption(entries, 'contextLength');
-      layers = Object.entries(importConfig(readConfig(configJson)).layers).map(([key, layer]) => {
+      return { config: readConfig(configJson), contextLength, control: controlOf(entries) };
+    });
+    const { assembleConfigReport, assembleReport, importConfig } = await configs();
+    let layers: [string, ImportedLayer, number][] = [];
+    const raw = await this.#calls.run('report', () => {
+      layers = Object.entries(importConfig(config).layers).map(([key, layer]) => {
         const length = contextLength ?? layer.maxContext;
         return [key, { ...layer, spec: atContext(layer.spec, length) }, length];
       });
@@ -364,7 +369,7 @@ export class Api extends OnGpuApi implements Posenc {
         trainedContext: layer.trainedContext,
         contextLength: length,
       }));
-      return { request, control: controlOf(entries) };
+      return { request, control };
     });
     return assembleConfigReport(
       Object.fromEntries(layers.map(([key, layer, length], i) => [key, assembleReport(layer, raw[i]!, length)])),
@@ -375,3 +380,6 @@ export class Api extends OnGpuApi implements Posenc {
     this.#calls.dispose();
   }
 }
+
+/** Reading and writing of configurations, loaded when the first of them is asked for. */
+const configs = () => import('./hf/index.js');

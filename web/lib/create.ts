@@ -9,8 +9,7 @@ import { isAbortSignal, isGpuDevice, listen, throwIfAborted, unlisten } from './
 import type { CreateOptions, DeviceChoice, Posenc } from './posenc.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { shown } from './show.js';
-import { Engine } from './wasm/engine.js';
-import { type LoadOptions, modulesOf, type Source } from './wasm/load.js';
+import type { LoadOptions, Source } from './wasm/load.js';
 import { PoolClient } from './pool/pool.js';
 import type { StartWorker } from './worker/client.js';
 
@@ -50,7 +49,12 @@ export async function createOn(platform: Platform, given: CreateOptions | undefi
 }
 
 async function startEngine({ source }: Platform, options: CreateOptions): Promise<Backend> {
-  const engine = new Engine(modulesOf(loadOptions(source, options), source));
+  const load = loadOptions(source, options);
+  const wasmBinary = load.wasmBinary && copied(load.wasmBinary);
+  // Where a worker does the work, this thread has no use for them.
+  const [{ Engine }, { modulesOf }] = await Promise.all([import('./wasm/engine.js'), import('./wasm/load.js')]);
+  throwIfAborted(options.signal);
+  const engine = new Engine(modulesOf({ ...load, wasmBinary }, source));
   await engine.start(options.signal);
   throwIfAborted(options.signal);
   return engine;

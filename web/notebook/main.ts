@@ -1,4 +1,6 @@
 /** The notebook page: starts the library in a worker, restores the state of the link, mounts the cells. */
+import './style/curves.css';
+import './style/example.css';
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import type { ConfigReport, EncodingSpec, Posenc, RopeReport, Shape } from '../lib/posenc.js';
 import * as config from './cells/01-config.js';

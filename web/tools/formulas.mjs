@@ -41,6 +41,9 @@ export function formulasOf(code, file) {
           `${file}: tex takes a whole string, with holes #0 … for what is known later: ${source.getText()}`,
         );
     }
+    // String.raw`…`, by that name or another
+    if (ts.isTaggedTemplateExpression(node) && ts.isNoSubstitutionTemplateLiteral(node.template))
+      return void found.push(...formulasIn(node.template.rawText));
     if (ts.isStringLiteralLike(node)) found.push(...formulasIn(node.text));
     ts.forEachChild(node, visit);
   };

@@ -2,14 +2,15 @@
  * A configuration as it is given to the public interface, and the spec that it means at a length.
  */
 import { PosencError } from '../errors.js';
+import { copyJson } from '../json.js';
 import type { EncodingSpec } from '../posenc.js';
 import { guarded, isPlain } from '../record.js';
 import { shown } from '../show.js';
 
-/** Text or a plain object; importConfig reads it with its own limits. */
+/** Text, or a copy of a plain object: what reads it may still have to be loaded. */
 export function readConfig(config: unknown): string | object {
   if (typeof config === 'string') return config;
-  return guarded({ code: 'bad_config', field: 'config', what: 'JSON' }, () => {
+  const given = guarded({ code: 'bad_config', field: 'config', what: 'JSON' }, () => {
     if (isPlain(config)) return config;
     throw new PosencError(
       'bad_config',
@@ -17,6 +18,7 @@ export function readConfig(config: unknown): string | object {
       `config must be JSON text or an object, but ${shown(config)} was given`,
     );
   });
+  return copyJson(given, 'config') as object;
 }
 
 /** The spec whose frequencies hold at this length, for extensions that look at the length. */

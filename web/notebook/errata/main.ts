@@ -1,4 +1,5 @@
 /** The errata page: every judged statement, filtered by verdict. */
+import '../style/errata.css';
 import type { Posenc } from '../../lib/posenc.js';
 import { byId, say, startPage } from '../page.js';
 import { fill, h } from '../widgets/dom.js';

@@ -1,4 +1,7 @@
 /** The kernel page: one encoding's kernel in linked charts, at a billion positions, under a network, and in any analysis. */
+import '../style/variants.css';
+import '../style/kernels.css';
+import '../style/precision.css';
 import { signal } from '@preact/signals-core';
 import { layers } from 'posenc';
 import type { Posenc } from '../../lib/posenc.js';

@@ -1,4 +1,6 @@
 /** The page of large tables: computed in blocks, looked at through a window, written to a file as they come. */
+import '../style/kernels.css';
+import '../style/precision.css';
 import { signal } from '@preact/signals-core';
 import type { Posenc } from '../../lib/posenc.js';
 import { store } from '../history.js';

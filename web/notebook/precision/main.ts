@@ -1,4 +1,6 @@
 /** The precision lab: each method's error against exact by position, and what it does to attention. */
+import '../style/kernels.css';
+import '../style/precision.css';
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import { precisionMethods } from 'posenc';
 import type { EncodingSpec, Posenc, Precision } from '../../lib/posenc.js';

@@ -1,4 +1,8 @@
 /** The page about spectral bias: experiments with networks that are trained here, beside what kernels predict. */
+import '../style/variants.css';
+import '../style/kernels.css';
+import '../style/spectral-bias.css';
+import '../style/precision.css';
 import { layers } from 'posenc';
 import type { Posenc } from '../../lib/posenc.js';
 import { store } from '../history.js';

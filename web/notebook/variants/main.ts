@@ -1,4 +1,5 @@
 /** Variants side by side: a question or any two specs, their pictures, and what maps one to the other. */
+import '../style/variants.css';
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import type { EncodingSpec, Posenc, Shape } from '../../lib/posenc.js';
 import { store } from '../history.js';

@@ -2,7 +2,7 @@
  * A formula, by its TeX. Its MathML was made when the page was built; what the registry says comes when it is looked
  * at, and so does the mathematics font. Until then, and where TeX is none of the page's, the TeX itself is shown.
  */
-import '../../../build/formulas/temml.css';
+import '../style/formulas.css';
 import { fill, h } from './dom.js';
 import type { Tree } from './formulas.js';
 import { formulaOf, keyOf, loadFormula, mathOf } from './formulas.js';

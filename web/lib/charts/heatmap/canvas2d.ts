@@ -1,5 +1,6 @@
 /** The same picture without WebGL: only the visible pixels are coloured, so any table size pans quickly. */
-import type { ColourMap, Range } from './colours.js';
+import type { ColourMap } from './colour-maps.js';
+import type { Range } from './colours.js';
 import { MISSING, lookUpTable } from './colours.js';
 import type { Painter, Window } from './painter.js';
 import { MAX_SAMPLES } from './painter.js';

@@ -1,4 +1,4 @@
-/** Colour maps of the heat map: 256-entry look-up tables, and the span of values they cover. */
+/** The colours of a map: 256-entry look-up tables, and the span of values they cover. */
 import {
   interpolateCividis,
   interpolateMagma,
@@ -6,22 +6,18 @@ import {
   interpolateRdBu,
   interpolateViridis,
 } from 'd3-scale-chromatic';
+import type { ColourMap, MapId } from './colour-maps.js';
 
-export interface ColourMap {
-  readonly id: string;
-  readonly label: string;
-  /** A diverging map is centred on zero; a sequential one runs from the lowest to the highest value. */
-  readonly kind: 'diverging' | 'sequential';
-  readonly colour: (t: number) => string;
-}
+const colours: Readonly<Record<MapId, (t: number) => string>> = {
+  rdbu: (t) => interpolateRdBu(1 - t),
+  puor: (t) => interpolatePuOr(1 - t),
+  viridis: interpolateViridis,
+  cividis: interpolateCividis,
+  magma: interpolateMagma,
+};
 
-export const colourMaps: readonly ColourMap[] = [
-  { id: 'rdbu', label: 'blue – white – red', kind: 'diverging', colour: (t) => interpolateRdBu(1 - t) },
-  { id: 'puor', label: 'violet – white – orange', kind: 'diverging', colour: (t) => interpolatePuOr(1 - t) },
-  { id: 'viridis', label: 'viridis', kind: 'sequential', colour: interpolateViridis },
-  { id: 'cividis', label: 'cividis', kind: 'sequential', colour: interpolateCividis },
-  { id: 'magma', label: 'magma', kind: 'sequential', colour: interpolateMagma },
-];
+/** A colour as CSS writes it; t runs from 0 to 1. */
+export const colourOf = (map: ColourMap, t: number): string => colours[map.id](t);
 
 /** Cells without a finite value (masked entries of a causal bias). */
 export const MISSING: readonly [number, number, number] = [150, 152, 158];
@@ -29,7 +25,7 @@ export const MISSING: readonly [number, number, number] = [150, 152, 158];
 /** 256 RGBA bytes quadruples. */
 export function lookUpTable(map: ColourMap): Uint8Array {
   const table = new Uint8Array(256 * 4);
-  for (let i = 0; i < 256; i += 1) table.set([...channels(map.colour(i / 255)), 255], i * 4);
+  for (let i = 0; i < 256; i += 1) table.set([...channels(colourOf(map, i / 255)), 255], i * 4);
   return table;
 }
 

@@ -1,5 +1,6 @@
 /** What a heat map is given, what it tells, and what can be done with it. */
-import type { ColourMap, Range } from './colours.js';
+import type { ColourMap } from './colour-maps.js';
+import type { Range } from './colours.js';
 import type { Labels } from './overlay.js';
 import type { Painter } from './painter.js';
 

@@ -1,7 +1,8 @@
 /** The colour bar: the map from its lowest to its highest value, with three ticks. */
 import { svg } from '../svg.js';
 import { shortNumber } from '../ticks.js';
-import type { ColourMap, Range } from './colours.js';
+import type { ColourMap } from './colour-maps.js';
+import { colourOf, type Range } from './colours.js';
 
 const STOPS = 32;
 let serial = 0;
@@ -10,7 +11,7 @@ export function colourLegend(map: ColourMap, range: Range, width = 260): SVGSVGE
   const id = `colour-bar-${(serial += 1)}`;
   const gradient = svg('linearGradient', { id });
   for (let i = 0; i <= STOPS; i += 1) {
-    gradient.append(svg('stop', { offset: i / STOPS, 'stop-color': map.colour(i / STOPS) }));
+    gradient.append(svg('stop', { offset: i / STOPS, 'stop-color': colourOf(map, i / STOPS) }));
   }
   const middle = (range.lo + range.hi) / 2;
   const left = 24;

@@ -1,5 +1,6 @@
 /** The span of the values of a table that lies on a GPU: two numbers of it are all that comes back. */
-import type { ColourMap, Range } from './colours.js';
+import type { ColourMap } from './colour-maps.js';
+import type { Range } from './colours.js';
 import { valueRange } from './colours.js';
 
 const GROUP = 256;

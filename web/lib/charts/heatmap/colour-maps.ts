@@ -1,0 +1,17 @@
+/** The colour maps of the heat map by name; `colours.ts` has their colours, which are loaded with the first map. */
+export type MapId = 'rdbu' | 'puor' | 'viridis' | 'cividis' | 'magma';
+
+export interface ColourMap {
+  readonly id: MapId;
+  readonly label: string;
+  /** A diverging map is centred on zero; a sequential one runs from the lowest to the highest value. */
+  readonly kind: 'diverging' | 'sequential';
+}
+
+export const colourMaps: readonly ColourMap[] = [
+  { id: 'rdbu', label: 'blue – white – red', kind: 'diverging' },
+  { id: 'puor', label: 'violet – white – orange', kind: 'diverging' },
+  { id: 'viridis', label: 'viridis', kind: 'sequential' },
+  { id: 'cividis', label: 'cividis', kind: 'sequential' },
+  { id: 'magma', label: 'magma', kind: 'sequential' },
+];
