@@ -3,7 +3,7 @@
  * into the markers of each page when it is built, so that they stand without a script.
  */
 export const pages = [
-  { file: 'index.html', title: 'Notebook' },
+  { file: 'index.html', title: 'Report' },
   { file: 'encodings.html', title: 'Encodings' },
   { file: 'variants.html', title: 'Variants' },
   { file: 'kernels.html', title: 'Kernels' },
@@ -13,12 +13,17 @@ export const pages = [
   { file: 'errata.html', title: 'Errata' },
 ] as const;
 
-const head = `<meta charset="utf-8" />
+/** Pages with formulas in their first screen: their font is asked for at once, and is there when they are set. */
+const withFormulas = ['encodings.html', 'spectral-bias.html', 'errata.html'];
+const formulaFont = `
+    <link rel="preload" href="../../build/formulas/stix-two-math.woff2" as="font" type="font/woff2" crossorigin />`;
+
+const head = (current: string): string => `<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="referrer" content="no-referrer" />
     <link rel="icon" href="./icon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="./style.css" />`;
+    <link rel="stylesheet" href="./style.css" />${withFormulas.includes(current) ? formulaFont : ''}`;
 
 const header = (current: string): string => `<a class="skip" href="#main">Skip to the content</a>
     <header class="top">
@@ -61,6 +66,6 @@ const footer = `<footer class="bottom">
 
 /** Fills the markers of a page; `file` is its name in the list of pages. */
 export function framed(html: string, file: string): string {
-  const parts: Readonly<Record<string, string>> = { head, header: header(file), notices, footer };
+  const parts: Readonly<Record<string, string>> = { head: head(file), header: header(file), notices, footer };
   return html.replace(/<!-- (\w+) -->/g, (marker, name: string) => parts[name] ?? marker);
 }

@@ -1,14 +1,7 @@
-/** The notebook page: starts the library in a worker, restores the state of the link, mounts the cells. */
-import './style/curves.css';
-import './style/example.css';
+/** The start page: starts the library in a worker, restores the state of the link, mounts the cells. */
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import type { ConfigReport, EncodingSpec, Posenc, RopeReport, Shape } from '../lib/posenc.js';
 import * as config from './cells/01-config.js';
-import * as wavelengths from './cells/02-wavelengths.js';
-import * as encoding from './cells/03-encoding.js';
-import * as table from './cells/04-table.js';
-import * as kernel from './cells/05-kernel.js';
-import * as example from './cells/06-example.js';
 import type { Context } from './context.js';
 import { store } from './history.js';
 import { byId, say, startPage } from './page.js';
@@ -19,9 +12,17 @@ import type { Failure } from './widgets/errors.js';
 import { failureOf } from './widgets/errors.js';
 import { drawHero } from './widgets/hero.js';
 import { keyOf } from './widgets/key.js';
+import { later } from './widgets/later.js';
 import { topTools } from './widgets/top-tools.js';
 
-const cells = { config, wavelengths, encoding, table, kernel, example } as const;
+/** The cells under the report, loaded as they come into view. */
+const cells = {
+  wavelengths: () => import('./cells/02-wavelengths.js'),
+  encoding: () => import('./cells/03-encoding.js'),
+  table: () => import('./cells/04-table.js'),
+  kernel: () => import('./cells/05-kernel.js'),
+  example: () => import('./cells/06-example.js'),
+} as const;
 const NO_CONFIG: DraftSpec = { encoding: 'rope', dim: 128 };
 
 void startPage(mount);
@@ -36,7 +37,12 @@ async function mount(pe: Posenc): Promise<void> {
   const ctx = context(pe, await store({ initial: initialState, decode, encode: encodeState }));
   byId('tools').append(topTools(ctx));
   void drawHero(byId('hero-art'), pe);
-  for (const [id, cell] of Object.entries(cells)) cell.mount(byId(id), ctx);
+  config.mount(byId('config'), ctx);
+  for (const [id, cell] of Object.entries(cells))
+    later(byId(id), async () => {
+      const { mount } = await cell();
+      return (root) => mount(root, ctx);
+    });
 }
 
 function context(pe: Posenc, { state, update, reset }: Pick<Context, 'state' | 'update' | 'reset'>): Context {

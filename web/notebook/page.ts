@@ -10,11 +10,15 @@ declare global {
   var posenc: Posenc;
 }
 
-export async function startPage(mount: (pe: Posenc) => void | Promise<void>): Promise<void> {
+/** @param first what the page needs beside the library to be made in one go */
+export async function startPage(
+  mount: (pe: Posenc) => void | Promise<void>,
+  first: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
   sectionLinks();
   let pe: Posenc;
   try {
-    pe = await create({ worker: true });
+    [pe] = await Promise.all([create({ worker: true }), first().catch(() => undefined)]);
   } catch (error) {
     const fault = byId('fault');
     fault.hidden = false;

@@ -1,4 +1,5 @@
 /** What the encoding does to similarity: the kernel k(Δ), and RoFormer's bound on its decay. */
+import '../style/curves.css';
 import { computed, effect } from '@preact/signals-core';
 import type { Positions } from '../../lib/posenc.js';
 import type { Stage } from '../../lib/registry.js';

@@ -2,6 +2,7 @@
  * The lecture's worked example, step by step with the substituted numbers: d = 4 at positions 0, 1
  * and 3, and d = 8 at position 3. Frequencies and table entries come from the library.
  */
+import '../style/example.css';
 import { signal, effect } from '@preact/signals-core';
 import type { EncodingSpec } from '../../lib/posenc.js';
 import type { Context } from '../context.js';

@@ -2,6 +2,7 @@
 import type { Posenc } from '../../lib/posenc.js';
 import { byId, say, startPage } from '../page.js';
 import { freshId, h } from '../widgets/dom.js';
+import { encodingFormulas } from '../widgets/formulas.js';
 import { pills } from '../widgets/pills.js';
 import { scrollToAnchor } from '../widgets/section-links.js';
 import { themeButton } from '../widgets/theme.js';
@@ -10,7 +11,7 @@ import { card, words } from './card.js';
 
 const ALL = 'all';
 
-void startPage(mount);
+void startPage(mount, encodingFormulas);
 
 function mount(pe: Posenc): void {
   byId('tools').append(themeButton());

@@ -58,6 +58,7 @@ export function kernelControls(ctx: Context): {
   effect(() => {
     normalised.checked = state.value.normalised;
   });
+  fields.head.element.hidden = true; // until the spec turns out to have heads
   const form = specForm({
     pe,
     encodings,

@@ -8,15 +8,12 @@ import type { Posenc } from '../../lib/posenc.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import { copyLink } from '../widgets/copy-link.js';
+import { later } from '../widgets/later.js';
 import { themeButton } from '../widgets/theme.js';
-import { mountAnalyses } from './analyses.js';
 import type { Context } from './context.js';
 import type { Accepted, Kernel } from './kernel.js';
 import { mountKernel } from './linked.js';
-import { mountLong } from './long.js';
-import { mountNetwork } from './network.js';
 import { decode, encode, initial } from './state.js';
-import { mountStatistics } from './statistics.js';
 
 void startPage(mount);
 
@@ -32,8 +29,20 @@ async function mount(pe: Posenc): Promise<void> {
     update,
   };
   mountKernel(byId('kernel'), ctx);
-  mountStatistics(byId('statistics'), ctx);
-  mountLong(byId('long'), ctx);
-  mountNetwork(byId('network'), ctx);
-  mountAnalyses(byId('analyses'), ctx);
+  later(byId('statistics'), async () => {
+    const { mountStatistics } = await import('./statistics.js');
+    return (root) => mountStatistics(root, ctx);
+  });
+  later(byId('long'), async () => {
+    const { mountLong } = await import('./long.js');
+    return (root) => mountLong(root, ctx);
+  });
+  later(byId('network'), async () => {
+    const { mountNetwork } = await import('./network.js');
+    return (root) => mountNetwork(root, ctx);
+  });
+  later(byId('analyses'), async () => {
+    const { mountAnalyses } = await import('./analyses.js');
+    return (root) => mountAnalyses(root, ctx);
+  });
 }

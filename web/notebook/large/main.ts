@@ -6,13 +6,12 @@ import type { Posenc } from '../../lib/posenc.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import { copyLink } from '../widgets/copy-link.js';
+import { later } from '../widgets/later.js';
 import { themeButton } from '../widgets/theme.js';
 import { mountCompute } from './compute.js';
 import type { Accepted, Context } from './context.js';
-import { mountFile } from './file.js';
 import { machines } from './machines.js';
 import { decode, encode, initial } from './state.js';
-import { mountWindow } from './window.js';
 
 void startPage(mount);
 
@@ -23,6 +22,12 @@ async function mount(pe: Posenc): Promise<void> {
   const ctx: Context = { pe, state, update, accepted: signal<Accepted | null>(null) };
   const all = machines(pe);
   mountCompute(byId('compute'), ctx, all);
-  mountWindow(byId('window'), ctx);
-  mountFile(byId('file'), ctx, all);
+  later(byId('window'), async () => {
+    const { mountWindow } = await import('./window.js');
+    return (root) => mountWindow(root, ctx);
+  });
+  later(byId('file'), async () => {
+    const { mountFile } = await import('./file.js');
+    return (root) => mountFile(root, ctx, all);
+  });
 }

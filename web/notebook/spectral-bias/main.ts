@@ -3,21 +3,17 @@ import '../style/variants.css';
 import '../style/kernels.css';
 import '../style/spectral-bias.css';
 import '../style/precision.css';
+import { signal } from '@preact/signals-core';
 import { layers } from 'posenc';
 import type { Posenc } from '../../lib/posenc.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import { copyLink } from '../widgets/copy-link.js';
+import { later } from '../widgets/later.js';
 import { themeButton } from '../widgets/theme.js';
-import { mountBandwidth } from './bandwidth.js';
-import { mountBare } from './bare.js';
 import { biasChosenBar } from './chosen.js';
-import { mountClaim } from './claim.js';
 import type { Context } from './context.js';
-import { mountDecay } from './decay.js';
-import { mountFinite } from './finite.js';
 import { mountFirst } from './first.js';
-import { mountOwn } from './own.js';
 import { decode, encode, initial } from './state.js';
 
 void startPage(mount);
@@ -27,11 +23,32 @@ async function mount(pe: Posenc): Promise<void> {
   const registries = { encodings: pe.encodings, analyses: pe.analyses, layers };
   const ctx: Context = { pe, ...(await store({ initial, decode: (hash) => decode(hash, registries), encode })) };
   mountFirst(byId('first'), ctx);
-  mountBandwidth(byId('bandwidth'), ctx);
-  mountDecay(byId('decay'), ctx);
-  mountBare(byId('bare'), ctx);
-  const modeText = mountFinite(byId('finite'), ctx);
-  mountClaim(byId('claim'), ctx);
-  mountOwn(byId('own'), ctx);
-  byId('chosen').append(biasChosenBar(ctx, modeText));
+  const modeText = signal((_mode: number): string => '');
+  byId('chosen').append(biasChosenBar(ctx, (mode) => modeText.value(mode)));
+  later(byId('bandwidth'), async () => {
+    const { mountBandwidth } = await import('./bandwidth.js');
+    return (root) => mountBandwidth(root, ctx);
+  });
+  later(byId('decay'), async () => {
+    const { mountDecay } = await import('./decay.js');
+    return (root) => mountDecay(root, ctx);
+  });
+  later(byId('bare'), async () => {
+    const { mountBare } = await import('./bare.js');
+    return (root) => mountBare(root, ctx);
+  });
+  later(byId('finite'), async () => {
+    const { mountFinite } = await import('./finite.js');
+    return (root) => {
+      modeText.value = mountFinite(root, ctx);
+    };
+  });
+  later(byId('claim'), async () => {
+    const { mountClaim } = await import('./claim.js');
+    return (root) => mountClaim(root, ctx);
+  });
+  later(byId('own'), async () => {
+    const { mountOwn } = await import('./own.js');
+    return (root) => mountOwn(root, ctx);
+  });
 }

@@ -1,4 +1,6 @@
 /** Links to sections scroll without touching the address: the hash holds the state of the page. */
+import { everySection } from './later.js';
+
 export function sectionLinks(): void {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-section], a.skip')];
@@ -7,8 +9,11 @@ export function sectionLinks(): void {
       const section = document.getElementById(link.hash.slice(1));
       if (section === null) return;
       event.preventDefault();
-      section.scrollIntoView({ behavior: still.matches ? 'auto' : 'smooth' });
-      section.focus({ preventScroll: true });
+      // What lies between has its height first: the section would move away under the scroll.
+      void everySection().then(() => {
+        section.scrollIntoView({ behavior: still.matches ? 'auto' : 'smooth' });
+        section.focus({ preventScroll: true });
+      });
     });
   }
 

@@ -16,7 +16,7 @@ export interface TexOptions {
 }
 
 export function tex(source: string, { display = false, leaves }: TexOptions = {}): HTMLElement {
-  const element = h('span', { class: display ? 'tex display' : 'tex' });
+  const element = h('span', { class: `tex${display ? ' display' : ''}${fontAtOnce ? ' seen' : ''}` });
   const key = keyOf(source, display);
   const show = (tree: Tree): void => {
     fill(element, mathOf(tree, leaves));
@@ -36,6 +36,8 @@ export function tex(source: string, { display = false, leaves }: TexOptions = {}
   return element;
 }
 
+/** Of a page with formulas in its first screen. */
+const fontAtOnce = document.querySelector('link[rel=preload][as=font]') !== null;
 /** So far outside the window a formula is set before it comes into view. */
 const AHEAD = '800px 0px';
 const works = new WeakMap<Element, () => void>();
