@@ -3,7 +3,7 @@ import { expect, test } from './page.mjs';
 
 const place = (page) => page.locator('#window');
 const spec = { encoding: 'sinusoidal', dim: 96 };
-const address = (more) => `large.html${more.includes('gl=0') ? '?gl=0' : ''}#v=1&e=sinusoidal&e.dim=96&${more}`;
+const address = (more) => `large.html${more.includes('gl=0') ? '?gl=0' : '?gl=1'}#v=1&e=sinusoidal&e.dim=96&${more}`;
 const shows = async (page, painter, first) => {
   await expect(place(page)).toHaveAttribute('data-shown', String(first));
   await expect(place(page)).toHaveAttribute('data-painter', painter);

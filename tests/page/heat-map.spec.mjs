@@ -66,7 +66,7 @@ test('the reading equals the library’s value', async ({ notebook, page }) => {
 });
 
 for (const [painter, address] of [
-  ['webgl2', ''],
+  ['webgl2', '?gl=1'],
   ['canvas', '?gl=0'],
 ]) {
   test(`${painter} paints the table, zooms and pans`, async ({ notebook, page }) => {
@@ -95,7 +95,7 @@ for (const [painter, address] of [
 
 test('both painters show the same picture', async ({ notebook, page }) => {
   const pictures = [];
-  for (const address of ['', '?gl=0']) {
+  for (const address of ['?gl=1', '?gl=0']) {
     await notebook.open(`${address}#v=1&e=sinusoidal&e.dim=96&n=300`);
     await notebook.picture(300, 96);
     await painted(page);
@@ -128,7 +128,7 @@ test('a wheel with Ctrl zooms about the pointer, a drag pans', async ({ notebook
 });
 
 test('4096 by 4096 works in both painters', async ({ notebook, page }) => {
-  for (const address of ['', '?gl=0']) {
+  for (const address of ['?gl=1', '?gl=0']) {
     await notebook.open(`${address}#v=1&e=sinusoidal&e.dim=4096&n=4096&offsets=64`);
     await notebook.picture(4096, 4096);
     expect(await notebook.read(4095, 4094)).toBe(

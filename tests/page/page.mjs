@@ -49,10 +49,15 @@ class Notebook {
     this.expected = /^$/;
   }
 
-  /** Opens the page, `address` being what follows its folder (`?gl=0#v=1&…`), and waits for its first report. */
+  /**
+   * Opens the page, `address` being what follows its folder (`?gl=0#v=1&…`), and waits for its first report and for all
+   * of its sections, which a reader has when they come into view or when he prints.
+   */
   async open(address = '') {
     await this.page.goto(this.origin + address);
     await expect(this.page.locator('html[data-ready]')).toHaveCount(1);
+    await this.page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await expect(this.page.locator('section[data-later]')).toHaveCount(0);
   }
 
   /** One fact of the report as the exact number behind its text. */

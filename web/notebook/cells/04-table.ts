@@ -8,6 +8,7 @@ import { colName, colWord, compute, described, offered, rowWord } from '../matri
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum } from '../widgets/format.js';
+import { glChoice } from '../widgets/gl-choice.js';
 import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
 import { mapPicture } from '../widgets/map-picture.js';
@@ -37,7 +38,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
     height: Math.min(560, Math.max(320, Math.round(innerHeight * 0.62))),
     colours: initialMap,
     // ?gl=0 asks for the 2-D canvas, for comparison and for tests.
-    gl: new URLSearchParams(location.search).get('gl') !== '0',
+    ...glChoice(),
     onCell: (cell) => {
       hovered.value = cell;
     },

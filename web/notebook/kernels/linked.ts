@@ -88,11 +88,12 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
         'Choose an offset, an eigenvalue or a pair of channels in one chart: it is marked in the others. A click chooses, and so do the arrow keys.',
       ),
     ),
-    h('div', { class: 'kernel-form' }, controls.element),
-    work.element,
-    fault,
-    kernelChosenBar(ctx),
-    charts,
+    h(
+      'div',
+      { class: 'beside' },
+      h('div', { class: 'kernel-form' }, controls.element),
+      h('div', { class: 'lab' }, work.element, fault, kernelChosenBar(ctx), charts),
+    ),
   );
 
   const asked = computed(() => {

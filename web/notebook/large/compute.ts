@@ -43,12 +43,12 @@ export function mountCompute(root: HTMLElement, ctx: Context, from: Machines): v
         'Blocks of some megabytes are made, counted and let go, so memory does not grow. Cancel whenever you like. Try two workers, then one: the check word over all bits stays the same.',
       ),
     ),
-    largeControls(ctx),
-    size,
-    h('div', { class: 'toolbar' }, button),
-    work.element,
-    fault,
-    list,
+    h(
+      'div',
+      { class: 'beside' },
+      largeControls(ctx),
+      h('div', { class: 'lab' }, size, h('div', { class: 'toolbar' }, button), work.element, fault, list),
+    ),
   );
   effect(() => {
     const now = accepted.value;

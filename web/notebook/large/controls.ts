@@ -79,7 +79,7 @@ export function largeControls({ pe, state, update, accepted }: Context): HTMLEle
   });
   return h(
     'div',
-    {},
+    { class: 'lab' },
     h('div', { class: 'kernel-form' }, form.element),
     h(
       'div',

@@ -5,6 +5,7 @@ import type { EncodingSpec } from '../../lib/posenc.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { short } from '../widgets/format.js';
+import { glChoice } from '../widgets/gl-choice.js';
 import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
 import { numberField } from '../widgets/number-field.js';
@@ -43,7 +44,7 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
       'Heat map of the window. Arrow keys move the reading, Shift and arrows pan, plus and minus zoom, 0 shows all.',
     height: Math.min(HEIGHT, Math.max(320, Math.round(innerHeight * 0.6))),
     colours,
-    gl: new URLSearchParams(location.search).get('gl') !== '0',
+    ...glChoice(),
     onCell: reading.read,
   });
   const field = numberField({

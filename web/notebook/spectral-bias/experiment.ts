@@ -71,10 +71,12 @@ export function mountExperiment<Id extends AnalysisId>(
       h('p', { class: 'purpose' }, ...rich(options.purpose)),
     ),
     tex(info.formula, { display: true }),
-    h('div', { class: 'experiment' }, forms[0]?.element, folded, h('div', { class: 'toolbar' }, run)),
-    work.element,
-    fault,
-    body,
+    h(
+      'div',
+      { class: 'beside' },
+      h('div', { class: 'experiment' }, forms[0]?.element, folded, h('div', { class: 'toolbar' }, run)),
+      h('div', { class: 'lab' }, work.element, fault, body),
+    ),
     h(
       'p',
       { class: 'citation' },

@@ -70,11 +70,19 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
         'A network of finite width has a tangent kernel of its own, a sum over its layers. It scatters around the limit of infinite width, and it moves while the network learns: the limit is a prediction, and here is how good it is.',
       ),
     ),
-    controls.element,
-    tex('\\hat\\Theta = \\sum_l (\\delta_l\\delta_l^\\top) \\circ (s_l^2\\,a_l a_l^\\top + t_l^2)', { display: true }),
-    work.element,
-    fault,
-    body,
+    h(
+      'div',
+      { class: 'beside' },
+      controls.element,
+      h(
+        'div',
+        { class: 'lab' },
+        tex('\\hat\\Theta = \\sum_l (\\delta_l\\delta_l^\\top) \\circ (s_l^2\\,a_l a_l^\\top + t_l^2)', { display: true }),
+        work.element,
+        fault,
+        body,
+      ),
+    ),
   );
 
   const found = signal<Finite | null>(null);

@@ -111,11 +111,17 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
         'Draw a signal, choose what turns a point into the network’s input, and watch which waves are learned first. With a bare coordinate the fine ones stay; with features that are too fine, what lies between the points goes wrong.',
       ),
     ),
-    controls.element,
-    h('div', { class: 'run-form' }, form.element, h('div', { class: 'toolbar' }, run)),
-    work.element,
-    fault,
-    body,
+    h(
+      'div',
+      { class: 'beside' },
+      h(
+        'div',
+        { class: 'lab' },
+        controls.element,
+        h('div', { class: 'run-form' }, form.element, h('div', { class: 'toolbar' }, run)),
+      ),
+      h('div', { class: 'lab' }, work.element, fault, body),
+    ),
   );
 
   const trained = signal<Trained | null>(null);

@@ -39,3 +39,5 @@ export function later(root: HTMLElement, load: () => Promise<Mount>): void {
 export async function everySection(): Promise<void> {
   await Promise.all([...waiting.values()].map((make) => make()));
 }
+
+addEventListener('beforeprint', () => void everySection());

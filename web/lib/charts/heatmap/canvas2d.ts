@@ -74,7 +74,17 @@ export function colour(
   const down = samples(height, window.top, window.perPixelY, rows);
   const [nx, ny] = [across.perPixel, down.perPixel];
   for (let py = 0; py < height; py += 1) {
+    // Pixels of one cell are alike: where cells are larger than pixels, most are copied.
+    if (ny === 1 && py > 0 && down.cells[py] === down.cells[py - 1]) {
+      out.copyWithin(py * width, (py - 1) * width, py * width);
+      continue;
+    }
     for (let px = 0; px < width; px += 1) {
+      const at = py * width + px;
+      if (nx === 1 && px > 0 && across.cells[px] === across.cells[px - 1]) {
+        out[at] = out[at - 1] as number;
+        continue;
+      }
       let sum = 0;
       let count = 0;
       let seen = 0;
@@ -86,7 +96,7 @@ export function colour(
           if (col < 0) continue;
           seen += 1;
           const value = data[row * cols + col] as number;
-          if (Math.abs(value) < 1e38) {
+          if (value < 1e38 && value > -1e38) {
             sum += value;
             count += 1;
           }
@@ -94,7 +104,7 @@ export function colour(
       }
       if (seen === 0) continue;
       const entry = Math.max(0, Math.min(255, Math.round((sum / count - range.lo) * scale)));
-      out[py * width + px] = count === 0 ? missing : (palette[entry] as number);
+      out[at] = count === 0 ? missing : (palette[entry] as number);
     }
   }
 }

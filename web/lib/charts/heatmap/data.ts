@@ -27,7 +27,7 @@ export interface HeatmapOptions {
   readonly label: string;
   readonly height: number;
   readonly colours: ColourMap;
-  /** false paints on a 2-D canvas even where there is WebGL2. */
+  /** false: always a 2-D canvas; true: WebGL2 even without a graphics card, where it is the slower one. */
   readonly gl?: boolean;
   readonly onCell: (cell: Cell | null) => void;
   readonly onChoose?: (cell: Cell) => void;

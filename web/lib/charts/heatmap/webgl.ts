@@ -46,11 +46,25 @@ void main() {
   colour = vec4(texelFetch(colours, ivec2(int(t * 255.0 + 0.5), 0), 0).rgb, 1.0);
 }`;
 
-/** null where WebGL2 or a texture of this size is missing: the caller then paints on a 2-D canvas. */
-export function webglPainter(maxRows: number, maxCols: number): Painter | null {
+/** By its name: not every browser counts such a renderer as slow. */
+function isSoftware(gl: WebGL2RenderingContext): boolean {
+  const unmasked = gl.getExtension('WEBGL_debug_renderer_info')?.UNMASKED_RENDERER_WEBGL;
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(String(gl.getParameter(unmasked ?? gl.RENDERER)));
+}
+
+/**
+ * null where WebGL2 or a texture of this size is missing: the caller then paints on a 2-D canvas.
+ * @param software also where the processor does the graphics card's work: the page waits for it, longer than for a
+ *   2-D canvas
+ */
+export function webglPainter(maxRows: number, maxCols: number, software: boolean): Painter | null {
   const canvas = document.createElement('canvas');
-  const gl = canvas.getContext('webgl2', { alpha: true, antialias: false, depth: false, premultipliedAlpha: true });
+  const gl = canvas.getContext('webgl2', {
+    ...{ alpha: true, antialias: false, depth: false, premultipliedAlpha: true },
+    failIfMajorPerformanceCaveat: !software,
+  });
   if (gl === null || gl.getParameter(gl.MAX_TEXTURE_SIZE) < Math.max(maxRows, maxCols)) return null;
+  if (!software && isSoftware(gl)) return null;
 
   let program: WebGLProgram | null = null;
   let table: { data: Float32Array; rows: number; cols: number } | null = null;
