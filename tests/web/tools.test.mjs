@@ -6,9 +6,14 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+<<<<<<< HEAD
 import { removeForeignBuild, whenStale } from '../../web/tools/fresh.mjs';
 import { runJobs } from '../../web/tools/jobs.mjs';
 import { policy } from '../../web/tools/policy.mjs';
+=======
+import { whenStale } from '../../web/tools/fresh.mjs';
+import { servedPolicy } from '../../web/tools/policy.mjs';
+>>>>>>> 83d6fa0 (Figures of the pages are held by a test and measured by npm run bench:pages; the server answers to localhost only and lets no page frame these; trusted types)
 import { serve } from '../../web/tools/serve.mjs';
 
 let folder;
@@ -22,10 +27,10 @@ before(() => {
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** fetch() tidies the path before it asks; this one asks for exactly `path`. */
-const get = (url, path, method = 'GET') =>
+const get = (url, path, method = 'GET', headers = {}) =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
-    request({ hostname, port, path, method }, (response) => {
+    request({ hostname, port, path, method, headers }, (response) => {
       let body = '';
       response
         .on('data', (chunk) => (body += chunk))
@@ -39,7 +44,8 @@ test('serves files with their type and the content security policy', async () =>
   const server = await serve(join(folder, 'page'));
   const page = await get(server.url, '/');
   assert.equal(page.status, 200);
-  assert.equal(page.headers['content-security-policy'], policy);
+  assert.equal(page.headers['content-security-policy'], servedPolicy);
+  assert.match(servedPolicy, /frame-ancestors 'none'/);
   assert.match(page.headers['content-type'], /^text\/html/);
   assert.match(page.body, /<title>x/);
   assert.equal((await get(server.url, '/core.wasm?x=1')).headers['content-type'], 'application/wasm');
@@ -63,6 +69,44 @@ test('serves nothing outside its folder', async () => {
     assert.equal(status, 404, path);
     assert.doesNotMatch(body, /secret/, path);
   }
+  await server.close();
+});
+
+test('answers to the names of this machine only', async () => {
+  const server = await serve(join(folder, 'page'));
+  const { port } = new URL(server.url);
+  for (const host of [`localhost:${port}`, `LOCALHOST:${port}`, '127.0.0.1', `[::1]:${port}`])
+    assert.equal((await get(server.url, '/', 'GET', { host })).status, 200, host);
+  for (const host of [
+    'example.org',
+    `localhost.example.org:${port}`,
+    `127.0.0.1.example.org`,
+    'localhost:80@evil',
+    '0.0.0.0',
+  ]) {
+    const { status, body } = await get(server.url, '/', 'GET', { host });
+    assert.equal(status, 421, host);
+    assert.doesNotMatch(body, /<title>/, host);
+  }
+  await server.close();
+});
+
+test('files that come, go and change while they are asked for never end the server', async () => {
+  const server = await serve(join(folder, 'page'));
+  const file = join(folder, 'page/coming.js');
+  const answers = [];
+  for (let i = 0; i < 60; i += 1) {
+    if (i % 2) rmSync(file, { force: true });
+    else writeFileSync(file, 'x'.repeat(i * 1000));
+    answers.push(get(server.url, '/coming.js').catch((error) => ({ status: error.code })));
+    if (i % 7 === 0) await Promise.all(answers);
+  }
+  const seen = new Set((await Promise.all(answers)).map(({ status }) => status));
+  assert.ok(
+    [...seen].every((status) => [200, 404, 'ECONNRESET'].includes(status)),
+    [...seen].join(),
+  );
+  assert.equal((await get(server.url, '/')).status, 200);
   await server.close();
 });
 

@@ -10,6 +10,17 @@ declare global {
   var posenc: Posenc;
 }
 
+/** The one place where a text becomes the address of code: a worker of this page's own origin. */
+(globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): unknown } }).trustedTypes?.createPolicy(
+  'default',
+  {
+    createScriptURL(address: string): string {
+      if (new URL(address, location.href).origin === location.origin) return address;
+      throw new TypeError(`scripts come from ${location.origin}, not from ${address}`);
+    },
+  },
+);
+
 /** @param first what the page needs beside the library to be made in one go */
 export async function startPage(
   mount: (pe: Posenc) => void | Promise<void>,

@@ -1,5 +1,5 @@
-/** The page's content security policy: sent as a header by serve.mjs, and written into the page by the build. */
-export const policy = [
+/** The content security policy of the pages: everything from their own address, no code made from text. */
+const everywhere = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
@@ -9,4 +9,11 @@ export const policy = [
   "font-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-].join('; ');
+];
+/** A text becomes neither markup nor code: page.ts makes the one policy of trusted types, for workers' addresses. */
+const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default'];
+
+/** Written into each page by the build. */
+export const policy = [...everywhere, ...trustedTypes].join('; ');
+/** Sent by serve.mjs: that no other page may show this one in a frame, only a header can say. */
+export const servedPolicy = [...everywhere, "frame-ancestors 'none'"].join('; ');

@@ -2,10 +2,10 @@
  * A static web server for the built page, for this machine only. It sends the content security
  * policy under which the page has to work.
  */
-import { createReadStream, statSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
-import { policy } from './policy.mjs';
+import { servedPolicy } from './policy.mjs';
 
 const types = {
   '.html': 'text/html; charset=utf-8',
@@ -20,16 +20,26 @@ const types = {
   '.woff2': 'font/woff2',
 };
 
-/** The file for a request path, '' where there is none or it lies outside `folder`. */
+/** This machine by its own names: a page elsewhere whose name leads here gets nothing (DNS rebinding). */
+const OWN_NAMES = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+/**
+ * The file for a request path, open, with its size; null where there is none or it lies outside `folder`. It is looked
+ * at once: whatever happens to its name afterwards, this is what is sent.
+ */
 function fileFor(folder, url) {
   try {
     const path = normalize(join(folder, decodeURIComponent(new URL(url, 'http://localhost').pathname)));
-    if (path !== normalize(folder) && !path.startsWith(normalize(folder + sep))) return '';
+    if (path !== normalize(folder) && !path.startsWith(normalize(folder + sep))) return null;
     const file = statSync(path).isDirectory() ? join(path, 'index.html') : path;
-    return statSync(file).isFile() ? file : '';
+    const descriptor = openSync(file, 'r');
+    const stat = fstatSync(descriptor);
+    if (stat.isFile()) return { descriptor, size: stat.size, type: types[extname(file)] ?? 'application/octet-stream' };
+    closeSync(descriptor);
   } catch {
-    return '';
+    // nothing of that name
   }
+  return null;
 }
 
 /**
@@ -39,9 +49,8 @@ function fileFor(folder, url) {
  */
 export function serve(folder, port = 0, more = {}) {
   const server = createServer((request, response) => {
-    const file = fileFor(folder, request.url ?? '/');
     const headers = {
-      'Content-Security-Policy': policy,
+      'Content-Security-Policy': servedPolicy,
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-cache',
       ...more,
@@ -50,17 +59,19 @@ export function serve(folder, port = 0, more = {}) {
       response.writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' });
       response.end(text);
     };
+    if (!OWN_NAMES.test(request.headers.host ?? '')) return refuse(421, 'This server answers to localhost only');
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET and HEAD');
+    const file = fileFor(folder, request.url ?? '/');
     if (!file) return refuse(404, 'Not found');
-    response.writeHead(200, {
-      ...headers,
-      'Content-Type': types[extname(file)] ?? 'application/octet-stream',
-      'Content-Length': statSync(file).size,
-    });
-    if (request.method === 'HEAD') return response.end();
-    createReadStream(file)
-      .on('error', () => response.destroy())
-      .pipe(response);
+    response.writeHead(200, { ...headers, 'Content-Type': file.type, 'Content-Length': file.size });
+    if (request.method === 'HEAD') {
+      closeSync(file.descriptor);
+      return response.end();
+    }
+    // No more than was promised, should the file grow meanwhile.
+    const content = createReadStream('', { fd: file.descriptor, end: Math.max(0, file.size - 1) });
+    content.on('error', () => response.destroy()).pipe(response);
+    response.on('close', () => content.destroy());
   });
   return new Promise((resolve, reject) => {
     server.on('error', (error) => {

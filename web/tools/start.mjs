@@ -1,5 +1,5 @@
 /**
- * `npm start`: set-up, build, and the notebook page on localhost.
+ * `npm start`: set-up, build, and the pages on localhost.
  *
  *   node web/tools/start.mjs [--port 4747] [--no-open] [--dev]
  *
@@ -41,6 +41,6 @@ main(async () => {
   }
   await build(env);
   const { url } = await serve(join(root, 'dist-page'), Number(values.port));
-  console.log(`\n  The notebook is at ${url}   (Ctrl-C ends it)\n`);
+  console.log(`\n  The pages are at ${url}   (Ctrl-C ends it)\n`);
   if (!values['no-open']) open(url);
 });

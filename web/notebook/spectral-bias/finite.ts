@@ -77,7 +77,9 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
       h(
         'div',
         { class: 'lab' },
-        tex('\\hat\\Theta = \\sum_l (\\delta_l\\delta_l^\\top) \\circ (s_l^2\\,a_l a_l^\\top + t_l^2)', { display: true }),
+        tex('\\hat\\Theta = \\sum_l (\\delta_l\\delta_l^\\top) \\circ (s_l^2\\,a_l a_l^\\top + t_l^2)', {
+          display: true,
+        }),
         work.element,
         fault,
         body,

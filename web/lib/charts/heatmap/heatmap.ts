@@ -18,7 +18,8 @@ import { webglPainter } from './webgl.js';
 const LARGEST_CELL = 64;
 
 export function heatmap(options: HeatmapOptions): Heatmap {
-  const near: Painter = (options.gl === false ? null : webglPainter(MAX_SIDE, MAX_SIDE, options.gl === true)) ?? canvasPainter();
+  const near: Painter =
+    (options.gl === false ? null : webglPainter(MAX_SIDE, MAX_SIDE, options.gl === true)) ?? canvasPainter();
   let painter: Painter<never> = near;
   let map = options.colours;
   let lut = lookUpTable(map);
