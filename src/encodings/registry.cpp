@@ -75,69 +75,95 @@
 
 namespace posenc {
 
+namespace {
+// Texts for readers stand in TypeScript, where `describe` wrote them; the module of the package
+// carries none of them (POSENC_WITHOUT_TEXTS). It has a copy of each row instead: the row itself is
+// then used in constant expressions only, and is not emitted.
+#ifdef POSENC_WITHOUT_TEXTS
+template <const EncodingInfo& kRow>
+constexpr auto kBareParams = [] {
+  std::array<ParamInfo, kRow.params.size()> params{};
+  for (std::size_t i = 0; i < params.size(); ++i) (params[i] = kRow.params[i]).doc = {};
+  return params;
+}();
+template <const EncodingInfo& kRow>
+constexpr EncodingInfo kBare = [] {
+  EncodingInfo bare = kRow;
+  bare.title = bare.formula = bare.citation = bare.note = {};
+  bare.params = kBareParams<kRow>;
+  return bare;
+}();
+template <const EncodingInfo& kRow>
+constexpr const EncodingInfo* row = &kBare<kRow>;
+#else
+template <const EncodingInfo& kRow>
+constexpr const EncodingInfo* row = &kRow;
+#endif
+}  // namespace
+
 std::span<const EncodingInfo* const> encodings() noexcept {
   static constexpr std::array rows = {
       // absolute
-      &kSinusoidal,
-      &kTimestep,
-      &kGaussianFourier,
-      &kLearned,
-      &kLearnedGrid,
-      &kLearnedDetr,
-      &kSincos2dMae,
-      &kSincos2dTimm,
-      &kSincos3dDiffusers,
-      &kDetr,
-      &kSinusoidalNd,
-      &kCape,
-      &kShape,
-      &kNope,
+      row<kSinusoidal>,
+      row<kTimestep>,
+      row<kGaussianFourier>,
+      row<kLearned>,
+      row<kLearnedGrid>,
+      row<kLearnedDetr>,
+      row<kSincos2dMae>,
+      row<kSincos2dTimm>,
+      row<kSincos3dDiffusers>,
+      row<kDetr>,
+      row<kSinusoidalNd>,
+      row<kCape>,
+      row<kShape>,
+      row<kNope>,
       // rotary
-      &kRope,
-      &kPRope,
-      &kMrope,
-      &kRope2dAxial,
-      &kRope2dMixed,
-      &kRope2dTimm,
-      &kRopeDinov3,
-      &kRopeGolden,
-      &kXpos,
-      &kPope,
-      &kFope,
-      &kRerope,
-      &kLeakyRerope,
-      &kSelfExtend,
-      &kDualChunk,
+      row<kRope>,
+      row<kPRope>,
+      row<kMrope>,
+      row<kRope2dAxial>,
+      row<kRope2dMixed>,
+      row<kRope2dTimm>,
+      row<kRopeDinov3>,
+      row<kRopeGolden>,
+      row<kXpos>,
+      row<kPope>,
+      row<kFope>,
+      row<kRerope>,
+      row<kLeakyRerope>,
+      row<kSelfExtend>,
+      row<kDualChunk>,
       // relative
-      &kShaw,
-      &kTransformerXl,
-      &kT5,
-      &kDeberta,
-      &kSwinV1,
-      &kSwinV2,
-      &kAlibi,
-      &kKerple,
-      &kFire,
-      &kSandwich,
-      &kTisa,
-      &kCope,
-      &kDynamicBias,
-      &kForgetting,
+      row<kShaw>,
+      row<kTransformerXl>,
+      row<kT5>,
+      row<kDeberta>,
+      row<kSwinV1>,
+      row<kSwinV2>,
+      row<kAlibi>,
+      row<kKerple>,
+      row<kFire>,
+      row<kSandwich>,
+      row<kTisa>,
+      row<kCope>,
+      row<kDynamicBias>,
+      row<kForgetting>,
       // Fourier features
-      &kRandomFourier,
-      &kOrthogonalFourier,
-      &kFourierFeatures,
-      &kNerf,
-      &kMipNerf,
-      &kLearnableFourier,
-      &kSiren,
-      &kPixelFourier,
-      &kGligenBoxes,
+      row<kRandomFourier>,
+      row<kOrthogonalFourier>,
+      row<kFourierFeatures>,
+      row<kNerf>,
+      row<kMipNerf>,
+      row<kLearnableFourier>,
+      row<kSiren>,
+      row<kPixelFourier>,
+      row<kGligenBoxes>,
       // graphs and places
-      &kLaplacian,
-      &kRandomWalk,
-      &kSpace2Vec,
-      &kSphere2Vec,
+      row<kLaplacian>,
+      row<kRandomWalk>,
+      row<kSpace2Vec>,
+      row<kSphere2Vec>,
   };
   return rows;
 }
