@@ -8,7 +8,7 @@ import { messageOf } from './errors.js';
 type Mount = (root: HTMLElement) => void;
 
 /** A section this far outside the window is made, so that a slow scroll meets a finished one. */
-const AHEAD = '300px 0px';
+const AHEAD = '100px 0px';
 const waiting = new Map<Element, () => Promise<void>>();
 const sight = new IntersectionObserver(
   (entries) => {
