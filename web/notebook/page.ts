@@ -29,7 +29,7 @@ export async function startPage(
   sectionLinks();
   let pe: Posenc;
   try {
-    [pe] = await Promise.all([create({ worker: true }), first().catch(() => undefined)]);
+    [pe] = await Promise.all([create({ worker: true }), Promise.all([first(), formulaFont()]).catch(() => undefined)]);
   } catch (error) {
     const fault = byId('fault');
     fault.hidden = false;
@@ -39,6 +39,11 @@ export async function startPage(
   globalThis.posenc = pe;
   await mount(pe);
   document.documentElement.dataset['ready'] = 'true';
+}
+
+/** There before formulas are set, where the first screen has some: they would move when it came. */
+async function formulaFont(): Promise<void> {
+  if (document.querySelector('link[rel=preload][as=font]')) await document.fonts.load('1em "STIX Two Math"');
 }
 
 /** Tells a screen reader, politely. */
