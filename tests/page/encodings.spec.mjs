@@ -52,6 +52,7 @@ test('the filter works by family and by words, and travels in the link', async (
 test('a card opens its encoding in the notebook', async ({ notebook, page }) => {
   await notebook.open('encodings.html');
   await page.getByRole('link', { name: 'Open ALiBi in the notebook' }).click();
+  await notebook.whole();
   await expect(page.locator('#encoding select[name=encoding]')).toHaveValue('alibi');
   await expect(page.locator('.cell-reading')).toContainText('values');
 });

@@ -55,6 +55,10 @@ class Notebook {
    */
   async open(address = '') {
     await this.page.goto(this.origin + address);
+    await this.whole();
+  }
+  /** Waits for all sections of the page that is open. */
+  async whole() {
     await expect(this.page.locator('html[data-ready]')).toHaveCount(1);
     await this.page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await expect(this.page.locator('section[data-later]')).toHaveCount(0);

@@ -42,8 +42,12 @@ export function formulasOf(code, file) {
         );
     }
     // String.raw`…`, by that name or another
-    if (ts.isTaggedTemplateExpression(node) && ts.isNoSubstitutionTemplateLiteral(node.template))
-      return void found.push(...formulasIn(node.template.rawText));
+    if (ts.isTaggedTemplateExpression(node)) {
+      found.push(...formulasIn(templateText(node.template, 'rawText')));
+      ts.forEachChild(node.template, (child) => void (ts.isTemplateSpan(child) && visit(child.expression)));
+      return;
+    }
+    if (ts.isTemplateExpression(node)) found.push(...formulasIn(templateText(node, 'text')));
     if (ts.isStringLiteralLike(node)) found.push(...formulasIn(node.text));
     ts.forEachChild(node, visit);
   };
@@ -51,11 +55,23 @@ export function formulasOf(code, file) {
   return found;
 }
 
+/** A number that a template puts in. */
+const PUT_IN = '\0';
+const templateText = (template, kind) =>
+  ts.isTemplateExpression(template)
+    ? template.head[kind] + template.templateSpans.map(({ literal }) => PUT_IN + literal[kind]).join('')
+    : template[kind];
+/** With holes for its numbers, as `tex` looks a formula up that it does not know (widgets/formulas.ts). */
+const withHoles = (formula) => {
+  let holes = 0;
+  return formula.replaceAll(PUT_IN, '0').replace(/\d+(\.\d+)?/g, () => `#${holes++}`);
+};
+
 /** Those of a sentence, or the text itself where it is TeX. */
 function formulasIn(text) {
-  const parts = (text.match(INSIDE) ?? []).map((part) =>
-    part.startsWith('$$') ? keyOf(part.slice(2, -2), true) : keyOf(part.slice(1, -1), false),
-  );
+  const parts = (text.match(INSIDE) ?? [])
+    .map((part) => (part.includes(PUT_IN) ? withHoles(part) : part))
+    .map((part) => (part.startsWith('$$') ? keyOf(part.slice(2, -2), true) : keyOf(part.slice(1, -1), false)));
   if (parts.length > 0) return parts.map((key) => ({ key, sure: COMMAND.test(key) }));
   return COMMAND.test(text) ? [keyOf(text, false), keyOf(text, true)].map((key) => ({ key, sure: false })) : [];
 }

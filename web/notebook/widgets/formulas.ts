@@ -16,6 +16,18 @@ export function addFormulas(formulas: Formulas): void {
 
 export const formulaOf = (key: string): Tree | undefined => known.get(key);
 
+/** The same formula with holes for its numbers, and the numbers: texts with numbers of today have such formulas. */
+export function withHoles(source: string): { readonly source: string; readonly leaves: Record<string, string> } {
+  const leaves: Record<string, string> = {};
+  let holes = 0;
+  const general = source.replace(/\d+(\.\d+)?/g, (number) => {
+    const hole = `#${holes++}`;
+    leaves[hole] = number;
+    return hole;
+  });
+  return { source: general, leaves };
+}
+
 /** Of the encodings; of the analyses only where the key is none of them. */
 export async function loadFormula(key: string): Promise<Tree | undefined> {
   await encodingFormulas();

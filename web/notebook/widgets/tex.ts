@@ -5,7 +5,7 @@
 import '../style/formulas.css';
 import { fill, h } from './dom.js';
 import type { Tree } from './formulas.js';
-import { formulaOf, keyOf, loadFormula, mathOf } from './formulas.js';
+import { formulaOf, keyOf, loadFormula, mathOf, withHoles } from './formulas.js';
 import { reachable } from './reachable.js';
 
 export interface TexOptions {
@@ -18,12 +18,13 @@ export interface TexOptions {
 export function tex(source: string, { display = false, leaves }: TexOptions = {}): HTMLElement {
   const element = h('span', { class: `tex${display ? ' display' : ''}${fontAtOnce ? ' seen' : ''}` });
   const key = keyOf(source, display);
-  const show = (tree: Tree): void => {
-    fill(element, mathOf(tree, leaves));
+  const show = (tree: Tree, texts = leaves): void => {
+    fill(element, mathOf(tree, texts));
     if (display) reachable(element, 'Formula');
   };
-  const tree = formulaOf(key);
-  if (tree) show(tree);
+  const general = withHoles(source);
+  const tree = formulaOf(key) ?? formulaOf(keyOf(general.source, display));
+  if (tree) show(tree, formulaOf(key) ? leaves : general.leaves);
   else fill(element, h('code', {}, source));
   sight.observe(element);
   works.set(element, () => {
