@@ -6,14 +6,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-<<<<<<< HEAD
 import { removeForeignBuild, whenStale } from '../../web/tools/fresh.mjs';
 import { runJobs } from '../../web/tools/jobs.mjs';
-import { policy } from '../../web/tools/policy.mjs';
-=======
-import { whenStale } from '../../web/tools/fresh.mjs';
 import { servedPolicy } from '../../web/tools/policy.mjs';
->>>>>>> 83d6fa0 (Figures of the pages are held by a test and measured by npm run bench:pages; the server answers to localhost only and lets no page frame these; trusted types)
 import { serve } from '../../web/tools/serve.mjs';
 
 let folder;
