@@ -159,7 +159,7 @@ const jobs = [
   { name: 'page tests', after: ['page'], title: 'The page in Chromium', test: page },
   {
     name: 'node tests',
-    after: ['library', 'page'],
+    after: ['library', 'wasm'], // the benchmark's test builds in the same folder
     title: 'Library, command line and package in Node',
     test: node,
   },
