@@ -31,6 +31,7 @@ const rules = {
       'tests/web/pool.test.mjs': 'the same; and when to kill a worker, as a share of what the call takes',
       'tests/page/pool.spec.mjs': 'when to kill a worker, as a share of what the call takes',
       'tests/page/jobs.spec.mjs': 'a frame that lasts a second of the many that the work takes is a page that hangs',
+      'tests/page/visit.mjs': 'measures a visit; the bench prints the times, tests judge bytes and shifts',
       'tests/web/support/pages-in-browser.mjs': 'gives up a page that never gets ready',
     },
   },
