@@ -42,6 +42,10 @@ class Count {
   friend constexpr Count operator+(Count a, Count b) {
     return b.n_ > kEndless - a.n_ ? kEndless : a.n_ + b.n_;
   }
+  // rounded down; what is endless stays so
+  friend constexpr Count operator/(Count a, std::uint64_t b) {
+    return a.n_ == kEndless ? kEndless : a.n_ / b;
+  }
   Count& operator*=(Count b) { return *this = *this * b; }
   Count& operator+=(Count b) { return *this = *this + b; }
   friend constexpr bool operator==(Count, Count) = default;
@@ -61,10 +65,10 @@ inline std::optional<Error> too_large(Count asked, Count most, std::string field
                "at most " + most.text() + " " + what + ", got " + asked.text()};
 }
 
-// What one call may hold at a time: half of a module's 2 GiB, as the results, which are copied out,
-// and what was asked before them take their part, and memory has gaps. An allocation that fails
-// ends the module; so what is needed is counted first.
-inline constexpr std::uint64_t kMemoryBudget = std::uint64_t{1} << 30;
+// What one call may hold at a time: five eighths of a module's 2 GiB, as its arguments and results
+// are copied, other calls have theirs, and freed memory has gaps. An allocation that fails ends the
+// module; so what is needed is counted first.
+inline constexpr std::uint64_t kMemoryBudget = std::uint64_t{5} << 28;
 
 inline std::optional<Error> out_of_budget(Count bytes, std::string field, const std::string& what) {
   if (bytes <= kMemoryBudget) return std::nullopt;

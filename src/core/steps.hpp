@@ -2,11 +2,24 @@
 // wherever it may be left. Costs are estimates in one unit, here the multiplications and additions
 // of a matrix product, about 20 in a nanosecond.
 #pragma once
+#include <algorithm>
 #include <coroutine>
+#include <cstddef>
 #include <cstdlib>  // std::abort
 #include <utility>
 
 namespace posenc {
+
+// Of one step: some tens of milliseconds.
+inline constexpr double kStepCost = 3e8;
+
+// So many of the `left` items, each of this cost, that they are about one step; at least one.
+inline std::size_t items_a_step(double cost, std::size_t left) {
+  const double many = kStepCost / std::max(cost, 1.0);
+  return many >= static_cast<double>(left)
+             ? left
+             : std::max<std::size_t>(1, static_cast<std::size_t>(many));
+}
 
 class Steps {
  public:

@@ -1,4 +1,5 @@
 // The list of analyses, in display order, and what is the same for all of them.
+#include <algorithm>
 #include <array>
 #include <cmath>  // std::fabs
 #include <optional>
@@ -70,41 +71,6 @@ std::span<const AnalysisInfo* const> analyses() noexcept {
 
 namespace {
 
-// All at once: one step, nothing left to do.
-class Whole final : public Job {
- public:
-  Whole(const AnalysisInfo& info, Params params, const Inputs& inputs)
-      : info_(info), params_(std::move(params)), inputs_(inputs) {}
-  Result<double> advance() override { return 1.0; }
-  Result<Outputs> finish() override { return info_.run(params_, inputs_); }
-
- private:
-  const AnalysisInfo& info_;
-  Params params_;
-  const Inputs& inputs_;
-};
-
-// What leaves an analysis is finite: a result beyond float64 is an error that says which.
-class Finite final : public Job {
- public:
-  explicit Finite(std::unique_ptr<Job> job) : job_(std::move(job)) {}
-  Result<double> advance() override { return job_->advance(); }
-  Result<Outputs> finish() override {
-    Result<Outputs> outputs = job_->finish();
-    if (!outputs) return outputs;
-    for (const Output& output : *outputs)
-      for (const double x : output.values.data)
-        if (!(x - x == 0))
-          return Error{ErrorCode::bad_argument, "inputs",
-                       "these inputs take '" + std::string(output.name) +
-                           "' beyond the range of float64; scale them"};
-    return outputs;
-  }
-
- private:
-  std::unique_ptr<Job> job_;
-};
-
 // Fourth powers of what is smaller do not overflow.
 constexpr double kMostSize = 1e60;
 
@@ -112,12 +78,9 @@ std::optional<Error> bad_input(const InputInfo& input, const Matrix& m) {
   const auto fail = [&](ErrorCode code, const std::string& message) {
     return Error{code, std::string(input.name), message};
   };
-  if (m.data.size() != m.rows * m.cols)
+  if (Count(m.data.size()) != Count(m.rows) * m.cols)
     return fail(ErrorCode::bad_shape, "has " + std::to_string(m.data.size()) + " numbers, not " +
                                           std::to_string(m.rows) + " x " + std::to_string(m.cols));
-  if (input.square && m.rows != m.cols)
-    return fail(ErrorCode::bad_shape,
-                "must be square, got " + std::to_string(m.rows) + " x " + std::to_string(m.cols));
   for (std::size_t i = 0; i < m.data.size(); ++i)
     if (!(m.data[i] - m.data[i] == 0))  // NaN or infinite
       return fail(ErrorCode::bad_argument,
@@ -149,9 +112,13 @@ Result<std::vector<Layer>> resolve(std::span<const LayerSpec> specs) {
   return network;
 }
 
-}  // namespace
-
-Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec& spec, const Inputs& inputs) {
+// What a spec stands for.
+struct Checked {
+  const AnalysisInfo* info;
+  Params params;
+  std::vector<Layer> layers;
+};
+Result<Checked> checked(const AnalysisSpec& spec) {
   const AnalysisInfo* info = nullptr;
   std::string ids;
   for (const AnalysisInfo* row : analyses()) {
@@ -165,30 +132,91 @@ Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec& spec, const Inpu
   for (const auto& [name, matrix] : inputs.all()) given.push_back(name);
   Result<Params> params = check(info->params, spec.values, "", given);
   if (!params) return params.error();
-  for (const auto& [name, matrix] : inputs.all()) {
-    const InputInfo* known = nullptr;
-    for (const InputInfo& input : info->inputs)
-      if (input.name == name) known = &input;
-    if (known == nullptr)
-      return Error{ErrorCode::bad_argument, name, "'" + spec.analysis + "' takes no such input"};
-    if (auto error = bad_input(*known, matrix)) return *error;
-  }
-  for (const InputInfo& input : info->inputs)
-    if (input.required && !inputs.has(input.name))
-      return Error{ErrorCode::missing_param, std::string(input.name),
-                   "is needed: " + std::string(input.doc)};
   if (!spec.layers.empty() && !info->layered)
     return Error{ErrorCode::unknown_param, "layers", "'" + spec.analysis + "' takes no layers"};
-  const auto finite = [](std::unique_ptr<Job> job) -> std::unique_ptr<Job> {
-    return std::make_unique<Finite>(std::move(job));
-  };
-  if (info->start == nullptr)
-    return finite(std::make_unique<Whole>(*info, std::move(params).value(), inputs));
-  Result<std::vector<Layer>> network = resolve(spec.layers);
-  if (!network) return network.error();
-  Result<std::unique_ptr<Job>> job = info->start(*params, inputs, *network);
-  if (!job) return job.error();
-  return finite(std::move(job).value());
+  Result<std::vector<Layer>> layers = resolve(spec.layers);
+  if (!layers) return layers.error();
+  return Checked{info, std::move(params).value(), std::move(layers).value()};
+}
+
+std::optional<Error> check_names(const AnalysisInfo& info, const Sizes& sizes) {
+  for (const auto& [name, size] : sizes.all()) {
+    const InputInfo* known = nullptr;
+    for (const InputInfo& input : info.inputs)
+      if (input.name == name) known = &input;
+    if (known == nullptr)
+      return Error{ErrorCode::bad_argument, name,
+                   "'" + std::string(info.id) + "' takes no such input"};
+    if (known->square && size.rows != size.cols)
+      return Error{ErrorCode::bad_shape, name,
+                   "must be square, got " + size.rows.text() + " x " + size.cols.text()};
+  }
+  for (const InputInfo& input : info.inputs)
+    if (input.required && !sizes.has(input.name))
+      return Error{ErrorCode::missing_param, std::string(input.name),
+                   "is needed: " + std::string(input.doc)};
+  return std::nullopt;
+}
+
+std::optional<Error> check_sizes(const Checked& spec, const Sizes& sizes) {
+  if (auto error = check_names(*spec.info, sizes)) return error;
+  const Result<Count> held = spec.info->holds(spec.params, sizes, spec.layers);
+  if (!held) return held.error();
+  Count numbers = *held, largest = 0;
+  std::string field = spec.info->layered ? "layers" : "analysis";
+  for (const auto& [name, size] : sizes.all()) {
+    numbers += size.numbers();
+    if (size.numbers() > largest) largest = size.numbers(), field = name;
+  }
+  return out_of_budget(numbers * sizeof(double), field,
+                       "'" + std::string(spec.info->id) + "' on inputs of these sizes");
+}
+
+}  // namespace
+
+std::optional<Error> check_sizes(const AnalysisSpec& given, const Sizes& sizes) {
+  const Result<Checked> spec = checked(given);
+  return spec ? check_sizes(*spec, sizes) : spec.error();
+}
+
+Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec& given, const Inputs& inputs) {
+  Result<Checked> spec = checked(given);
+  if (!spec) return spec.error();
+  Sizes sizes;
+  for (const auto& [name, matrix] : inputs.all()) sizes.set(name, {matrix.rows, matrix.cols});
+  if (auto error = check_sizes(*spec, sizes)) return *error;
+  for (const InputInfo& input : spec->info->inputs)
+    if (inputs.has(input.name))
+      if (auto error = bad_input(input, inputs[input.name])) return *error;
+  return std::make_unique<Job>(*spec->info, std::move(spec->params), inputs,
+                               std::move(spec->layers));
+}
+
+Job::Job(const AnalysisInfo& info, Params params, const Inputs& inputs, std::vector<Layer> layers)
+    : params_(std::move(params)),
+      layers_(std::move(layers)),
+      steps_(info.steps(params_, inputs, layers_, work_)) {}
+
+Result<double> Job::advance() {
+  for (double cost = 0; cost < kStepCost; cost += steps_.cost()) {
+    if (!steps_.next()) {
+      if (work_.error) return *work_.error;
+      return 1.0;
+    }
+    done_ += steps_.cost();
+  }
+  // what is found to be noise, or to stay as it is, costs less than expected
+  return std::min(done_ / work_.total, 1 - 1e-9);
+}
+
+Result<Outputs> Job::finish() {
+  for (const Output& output : work_.outputs)
+    for (const double x : output.values.data)
+      if (!(x - x == 0))
+        return Error{ErrorCode::bad_argument, "inputs",
+                     "these inputs take '" + std::string(output.name) +
+                         "' beyond the range of float64; scale them"};
+  return std::move(work_.outputs);
 }
 
 Result<Outputs> analyse(const AnalysisSpec& spec, const Inputs& inputs) {

@@ -2,11 +2,13 @@
 // extern) AnalysisInfo and one row in analyses.cpp; the TypeScript types, checks, menus, command
 // line and property tests follow from the row.
 //
-// Matrices are row-major float64. Long work is done in steps of some tens of milliseconds, so that
+// Matrices are row-major float64. What is too large is refused from the sizes alone, before there
+// is a number of it (check_sizes). Long work is done in steps of some tens of milliseconds, so that
 // it can show progress and be cancelled.
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +17,9 @@
 
 #include "core/params.hpp"
 #include "core/result.hpp"
+#include "core/sizes.hpp"
+#include "core/steps.hpp"
+#include "core/trap.hpp"
 #include "kernels/layer.hpp"
 #include "kernels/matrix.hpp"
 
@@ -36,25 +41,36 @@ struct OutputInfo {
   bool optional = false;  // left out where the inputs do not define it
 };
 
-// Inputs by name; shapes and finiteness were checked. Asking for one that was not given is a
-// programmer's mistake and ends the program.
-class Inputs {
+// What belongs to the inputs, by their names. Asking for one that is not there is a programmer's
+// mistake and ends the program.
+template <class T>
+class Named {
  public:
-  void set(std::string name, Matrix matrix) {
-    of_.emplace_back(std::move(name), std::move(matrix));
-  }
+  void set(std::string name, T value) { of_.emplace_back(std::move(name), std::move(value)); }
   bool has(std::string_view name) const { return find(name) != nullptr; }
-  const Matrix& operator[](std::string_view name) const { return *not_null(find(name)); }
-  std::span<const std::pair<std::string, Matrix>> all() const { return of_; }
+  const T& operator[](std::string_view name) const {
+    return *not_null(find(name));
+  }
+  std::span<const std::pair<std::string, T>> all() const { return of_; }
 
  private:
-  const Matrix* find(std::string_view name) const {
-    for (const auto& [key, matrix] : of_)
-      if (key == name) return &matrix;
+  const T* find(std::string_view name) const {
+    for (const auto& [key, value] : of_)
+      if (key == name) return &value;
     return nullptr;
   }
-  std::vector<std::pair<std::string, Matrix>> of_;
+  std::vector<std::pair<std::string, T>> of_;
 };
+
+// Shapes and finiteness were checked.
+class Inputs final : public Named<Matrix> {};
+
+// The sizes of matrices that need not exist yet.
+struct Size {
+  Count rows = 0, cols = 0;
+  Count numbers() const { return rows * cols; }
+};
+class Sizes final : public Named<Size> {};
 
 struct Output {
   std::string_view name;
@@ -76,13 +92,12 @@ Outputs outputs(Each... each) {
   return all;
 }
 
-// One running analysis. advance() does a step and gives the fraction done, 1 at the end; then
-// finish() is called once.
-class Job {
- public:
-  virtual ~Job() = default;
-  virtual Result<double> advance() = 0;
-  virtual Result<Outputs> finish() = 0;
+// What an analysis sets first, the costs that it expects to yield, and what it leaves: an error, or
+// its outputs.
+struct Work {
+  double total = 1;
+  std::optional<Error> error;
+  Outputs outputs;
 };
 
 struct AnalysisInfo {
@@ -92,14 +107,34 @@ struct AnalysisInfo {
   std::span<const InputInfo> inputs = {};
   std::span<const OutputInfo> outputs = {};
   bool layered = false;  // takes a list of layers
-  // either everything at once …
-  Result<Outputs> (*run)(const Params&, const Inputs&) = nullptr;
-  // … or a job
-  Result<std::unique_ptr<Job>> (*start)(const Params&, const Inputs&,
-                                        std::span<const Layer>) = nullptr;
+  // The float64 numbers that it holds at a time beside its inputs, outputs among them, from the
+  // sizes alone; or the error of a limit that it states itself. What is refused here is never
+  // begun.
+  Result<Count> (*holds)(const Params&, const Sizes&, std::span<const Layer>) = nullptr;
+  // The work: a coroutine that yields its cost wherever it may be left, each some tens of
+  // milliseconds (kStepCost) or less.
+  Steps (*steps)(const Params&, const Inputs&, std::span<const Layer>, Work&) = nullptr;
 };
 
 std::span<const AnalysisInfo* const> analyses() noexcept;
+
+// One running analysis.
+class Job {
+ public:
+  Job(const AnalysisInfo&, Params, const Inputs&, std::vector<Layer>);
+  Job(const Job&) = delete;
+  // Does some tens of milliseconds, and gives the fraction done; 1 at the end.
+  Result<double> advance();
+  // Then, once: an error where a result is beyond float64.
+  Result<Outputs> finish();
+
+ private:
+  Params params_;
+  std::vector<Layer> layers_;
+  Work work_;
+  Steps steps_;
+  double done_ = 0;
+};
 
 // Checks the spec and the inputs, and starts. `inputs` must outlive the job.
 struct AnalysisSpec {
@@ -108,6 +143,9 @@ struct AnalysisSpec {
   std::vector<LayerSpec> layers = {};
 };
 Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec&, const Inputs& inputs);
+// Whether inputs of these sizes would be refused for their size, or for a parameter, before they
+// are made. Inputs and what the analysis holds beside them have kMemoryBudget together.
+std::optional<Error> check_sizes(const AnalysisSpec&, const Sizes&);
 // The whole of it, for C++ callers and tests.
 Result<Outputs> analyse(const AnalysisSpec&, const Inputs&);
 

@@ -2,10 +2,11 @@
 // and key weights (Hron et al. 2020): the attention weights of an example depend on its own
 // covariance alone. For examples b and c of T tokens each, K the covariance of their tokens:
 //   G_b = softmax over rows of σ_Q σ_K K_bb
-//   K̃_bc = σ_O²σ_V² G_b K_bc G_cᵀ + σ_b²,   Θ̃_bc = σ_O²σ_V² G_b Θ_bc G_cᵀ + 2 (K̃_bc - σ_b²)
-// Query and key weights contribute nothing in this limit. A position encoding with Gram matrix R
-// comes in as K ← αK + βR, and where it is trained as Θ ← αΘ + βR. The usual 1/√d scaling has no
-// closed form with softmax.
+//   K̃_bc = σ_O²σ_V² G_b K_bc G_cᵀ + σ_b²,   Θ̃_bc = σ_O²σ_V² G_b Θ_bc G_cᵀ + 2 (K̃_bc - σ_b²) + σ_b²
+// twice the mixed covariance for the value and the output weights, which are trained both, and σ_b²
+// for the bias. Query and key weights contribute nothing in this limit. A position encoding with
+// Gram matrix R comes in as K ← αK + βR, and where it is trained as Θ ← αΘ + βR. The usual 1/√d
+// scaling has no closed form with softmax.
 #pragma once
 #include "kernels/analysis.hpp"
 
@@ -90,7 +91,8 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::matrix},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace attention_kernel_detail
 
@@ -106,7 +108,8 @@ inline constexpr AnalysisInfo kAttentionKernel = {
     .params = attention_kernel_detail::kParams,
     .inputs = attention_kernel_detail::kInputs,
     .outputs = attention_kernel_detail::kOutputs,
-    .start = attention_kernel_detail::start,
+    .holds = attention_kernel_detail::holds,
+    .steps = attention_kernel_detail::steps,
 };
 
 }  // namespace posenc

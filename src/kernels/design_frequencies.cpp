@@ -5,11 +5,13 @@
 #include <numeric>
 #include <optional>
 
+#include "core/real.hpp"
 #include "core/turn.hpp"
 #include "kernels/cosine_fit.hpp"
 #include "kernels/frequency_grid.hpp"
 #include "kernels/shift_kernel.hpp"
-#include "linalg/durbin.hpp"
+#include "linalg/eigenpairs.hpp"
+#include "linalg/symmetric_eigenpairs.hpp"
 
 namespace posenc::design_frequencies_detail {
 namespace {
@@ -103,9 +105,23 @@ Cosines sorted(const Cosines& cosines) {
   return out;
 }
 
+// With the best common weight.
+Cosines equally_weighted(const CosineProblem& problem, std::vector<double> frequencies) {
+  std::ranges::sort(frequencies);
+  Cosines out{std::move(frequencies), {}};
+  out.weights.assign(out.frequencies.size(), 1);
+  const std::vector<double> rest = residual_of(problem, out);
+  double along = 0, size = 0;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const double t = problem.root[i] * problem.target[i], sum = t - rest[i];
+    along += t * sum, size += sum * sum;
+  }
+  std::ranges::fill(out.weights, size > 0 ? std::max(along / size, 0.0) : 0);
+  return out;
+}
+
 // Frequencies of p equal weights: quantiles of the given ones (rising), each spread over its cell,
-// which ends half way to its neighbours and where the lags tell frequencies apart. With the best
-// common weight.
+// which ends half way to its neighbours and where the lags tell frequencies apart.
 Cosines quantiles(const CosineProblem& problem, const Cosines& from, std::size_t p) {
   Cosines out{std::vector<double>(p), std::vector<double>(p, 1)};
   const std::size_t n = from.weights.size();
@@ -121,17 +137,41 @@ Cosines quantiles(const CosineProblem& problem, const Cosines& from, std::size_t
                  high = std::min(k + 1 < n ? (f[0] + f[1]) / 2 : problem.maximum, f[0] + reach);
     out.frequencies[j] = low + std::min((u - below) / from.weights[k], 1.0) * (high - low);
   }
-  const std::vector<double> rest = residual_of(problem, out);
-  double along = 0, size = 0;
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    const double t = problem.root[i] * problem.target[i], sum = t - rest[i];
-    along += t * sum, size += sum * sum;
-  }
-  std::ranges::fill(out.weights, size > 0 ? std::max(along / size, 0.0) : 0);
-  return out;
+  return equally_weighted(problem, std::move(out.frequencies));
 }
 
-class Design final : public Job {
+// Geometric ladders, what plain sinusoidal and rotary tables have: the best with each of some
+// bases, from the best one on.
+Steps ladders(const CosineProblem& problem, std::size_t p, std::vector<Cosines>& out) {
+  constexpr double kMostBase = 1e6, kLeastTop = 1.0 / 4096, kWork = 2e9;
+  constexpr std::size_t kBands = 4;
+  const double each = 8 * static_cast<double>(problem.lags.size()) * static_cast<double>(p);
+  const auto side = static_cast<std::size_t>(std::clamp(std::sqrt(kWork / each), 8.0, 32.0));
+  struct Best {
+    double square = kInfinity;
+    Cosines cosines;
+  };
+  std::vector<Best> best(kBands);
+  for (std::size_t b = 0; b < side; ++b)
+    for (std::size_t t = 0; t < side; ++t) {
+      const double part = static_cast<double>(b + 1) / static_cast<double>(side);
+      const double base = real::pow(kMostBase, part * part),  // dense where bases are small
+          top = problem.maximum *
+                real::pow(kLeastTop, static_cast<double>(t) / static_cast<double>(side));
+      std::vector<double> frequencies(p);
+      for (std::size_t j = 0; j < p; ++j)
+        frequencies[j] = top * real::pow(base, -static_cast<double>(j) / static_cast<double>(p));
+      Cosines ladder = equally_weighted(problem, std::move(frequencies));
+      const double square = square_of(residual_of(problem, ladder));
+      Best& of_band = best[b * kBands / side];
+      if (square < of_band.square) of_band = {square, std::move(ladder)};
+      co_yield (2 * each);
+    }
+  std::ranges::stable_sort(best, {}, &Best::square);
+  for (Best& one : best) out.push_back(std::move(one.cosines));
+}
+
+class Design {
  public:
   // `problem` is the wanted one with its target divided by `scale`
   Design(const Params& params, CosineProblem problem, double scale, bool whole)
@@ -144,103 +184,108 @@ class Design final : public Job {
             std::clamp(2.5e10 / (static_cast<double>(problem_.lags.size() * 4 * pairs_ * pairs_)),
                        100.0, 3000.0)))),
         grid_(problem_, static_cast<std::size_t>(params.integer("oversampling"))),
-        search_(grid_.dictionary(), residual_of(problem_, {})) {
+        search_(grid_.dictionary(), residual_of(problem_, {})),
+        whole_(whole && problem_.lags.size() <= kMostRows) {
     for (const double root : problem_.root) total_ += root * root;
     target_square_ = square_of(residual_of(problem_, {}));
-    constexpr std::size_t kMostRows = 8192;
-    if (whole && problem_.lags.size() <= kMostRows) eigenvalue_.emplace(problem_.target);
   }
 
-  Result<double> advance() override {
-    switch (stage_) {
-      case Stage::eigenvalue:
-        if (!eigenvalue_ || !eigenvalue_->advance()) stage_ = Stage::grid;
-        return progress(0, 0.1, 0.2);
-      case Stage::grid:
-        if (!search_.advance(2 * pairs_ + kSpare)) begin_selection();
-        return progress(0.1, 0.4,
-                        static_cast<double>(search_.support().size()) /
-                            static_cast<double>(2 * pairs_ + kSpare));
-      case Stage::select:
-        if (!fit_->advance()) {
-          if (equal_)
-            begin_refinement(quantiles(problem_, sorted(fit_->best()), pairs_));
-          else
-            begin_weights(selected(*fit_, pairs_));
-        }
-        return progress(0.4, 0.5, static_cast<double>(fit_->steps()) / kBefore);
-      case Stage::weights:
-        if (!weights_->advance(pairs_)) end_weights();
-        return progress(0.5, 0.5, 1);
-      case Stage::refine:
-        if (!fit_->advance()) next_round();
-        return progress(0.5, 1, static_cast<double>(steps_ + fit_->steps()) / (most_steps_ + 1));
-      case Stage::done:
-        break;
+  Steps run(Work& work) {
+    const auto n = static_cast<double>(problem_.lags.size()), p = static_cast<double>(2 * pairs_);
+    const double correlation = 200 * static_cast<double>(grid_.size()) + 8 * n * (p + kSpare),
+                 step = 2 * n * p * p + p * p * p;
+    work.total = correlation * (p + kSpare) + step * most_steps_ +
+                 (whole_ ? cost_of_symmetric_eigenpairs(problem_.lags.size() / 2, 0) * 2 : 0);
+    if (whole_)
+      for (Steps steps = eigenvalue(); steps.next();) co_yield steps.cost();
+    while (search_.advance(2 * pairs_ + kSpare)) co_yield correlation;
+    fit_.emplace(problem_, merged(grid_, search_), false, std::min(most_steps_, kBefore));
+    while (fit_->advance()) co_yield kPart;
+    for (Steps steps = equal_ ? choose_equal() : choose(); steps.next();) co_yield steps.cost();
+    for (bool more = true; more;) {
+      while (fit_->advance()) co_yield kPart;
+      more = next_round();
     }
-    return 1.0;
+    co_yield correlation;
+    report(work.outputs);
   }
 
-  Result<Outputs> finish() override;
+  static constexpr std::size_t kMostRows = 2048;  // of a matrix whose eigenvalues are sought
 
  private:
   static constexpr std::size_t kSpare = 16;
-  static constexpr int kBefore = 8;  // steps with all that the grid found, before the selection
+  static constexpr double kPart = 0x1p26;  // cost of a part of a fit's step
+  static constexpr int kBefore = 8;     // steps with all that the grid found, before the selection
+  static constexpr int kOfStart = 100;  // steps of each of several starts
   static constexpr int kOfExchange = 60;        // steps of each fit after the first …
   static constexpr double kWorthwhile = 0.999;  // … which has failed if it gains less
   static constexpr int kMostFailures = 2;       // one behind the other
   static constexpr double kRounding = 0x1p-80;  // sum of squares, as a part of the target's
-  enum class Stage { eigenvalue, grid, select, weights, refine, done };
 
-  double progress(double from, double to, double part) {
-    if (stage_ == Stage::done) return 1;
-    done_ = std::max(done_, from + (to - from) * std::min(part, 1.0));
-    return std::min(done_, 0.999);
-  }
-
-  void begin_selection() {
-    found_ = merged(grid_, search_);
-    stage_ = Stage::select;
-    fit_.emplace(problem_, found_, false, std::min(most_steps_, kBefore));
+  // Of the Toeplitz matrix of the target.
+  Steps eigenvalue() {
+    Eigenproblem problem = Eigenproblem::toeplitz(problem_.target, 0);
+    while (problem.advance() < 1) co_yield problem.cost();
+    const std::vector<double> values = problem.take().values;
+    const double size = std::max(std::fabs(values.front()), std::fabs(values.back()));
+    least_ = {values.back(), static_cast<double>(values.size()) * 0x1p-51 * size};
   }
 
   // The best weights of the selected frequencies, then the refinement of both.
-  void begin_weights(Cosines start) {
-    stage_ = Stage::weights;
-    best_ = std::move(start);
-    rows_.resize(problem_.lags.size() * best_.frequencies.size());
-    cosine_rows(problem_, best_.frequencies, 0, problem_.lags.size(), rows_.data(), nullptr);
-    weights_.emplace(weights_of(problem_, rows_));
-  }
-  void end_weights() {
-    std::ranges::fill(best_.weights, 0.0);
-    for (std::size_t i = 0; i < weights_->support().size(); ++i)
-      best_.weights[weights_->support()[i]] = weights_->values()[i];
-    best_.frequencies.resize(pairs_);
-    best_.weights.resize(pairs_);
-    weights_.reset();
-    rows_ = {};
-    begin_refinement(std::move(best_));
+  Steps choose() {
+    Cosines start = selected(*fit_, pairs_);
+    const std::size_t n = problem_.lags.size(), p = start.frequencies.size();
+    co_yield (8.0 * static_cast<double>(p) * static_cast<double>(p) * static_cast<double>(p));
+    std::vector<double> rows(n * p);
+    cosine_rows(problem_, start.frequencies, 0, n, rows.data(), nullptr);
+    Nnls weights = weights_of(problem_, rows);
+    while (weights.advance(pairs_)) co_yield (8 * static_cast<double>(n * p));
+    std::ranges::fill(start.weights, 0.0);
+    for (std::size_t i = 0; i < weights.support().size(); ++i)
+      start.weights[weights.support()[i]] = weights.values()[i];
+    start.frequencies.resize(pairs_);
+    start.weights.resize(pairs_);
+    begin(std::move(start));
   }
 
-  void begin_refinement(Cosines start) {
-    stage_ = Stage::refine;
+  // With one weight for all: quantiles of what the grid found, or one of some ladders, whichever is
+  // best after some steps. The others are local minima.
+  Steps choose_equal() {
+    std::vector<Cosines> starts;
+    for (Steps steps = ladders(problem_, pairs_, starts); steps.next();) co_yield steps.cost();
+    starts.insert(starts.begin(), quantiles(problem_, sorted(fit_->best()), pairs_));
+    Cosines best;
+    double least = kInfinity;
+    for (Cosines& start : starts) {
+      const int most = std::min(kOfStart, (most_steps_ - steps_) / 2);
+      CosineFit fit(problem_, start, true, most);
+      while (fit.advance()) co_yield kPart;
+      steps_ += fit.steps();
+      if (fit.square() < least) least = fit.square(), best = fit.best();
+      if (&start == starts.data()) selected_square_ = square_of(residual_of(problem_, start));
+    }
+    const double selected = selected_square_;
+    begin(std::move(best));
+    selected_square_ = selected;
+  }
+
+  void begin(Cosines start) {
     best_ = start;
     best_square_ = square_of(residual_of(problem_, best_));
     selected_square_ = best_square_;
-    fit_.emplace(problem_, std::move(start), equal_, most_steps_);
+    fit_.emplace(problem_, std::move(start), equal_, most_steps_ - steps_);
   }
 
   // After a fit, the ways out of a local minimum: frequencies at 0 or π are moved beside it; pairs
   // of no weight start again where one helps most, or, if there are none, one pair more is fitted
-  // and then the one goes that costs least.
-  void next_round() {
+  // and then the one goes that costs least. False where there is none.
+  bool next_round() {
     steps_ += fit_->steps();
     const int left = most_steps_ - steps_;
     if (enlarged_ && left > 0) {
       enlarged_ = false;
       fit_.emplace(problem_, selected(*fit_, pairs_), false, std::min(left, kOfExchange));
-      return;
+      return true;
     }
     if (!enlarged_) {
       failures_ = fit_->square() < best_square_ * kWorthwhile ? 0 : failures_ + 1;
@@ -250,19 +295,18 @@ class Design final : public Job {
         slope_ = fit_->slope();
       }
     }
-    stage_ = Stage::done;
     if (left <= 0 || failures_ > kMostFailures || best_square_ <= kRounding * target_square_)
-      return;
+      return false;
     Cosines start = nudged(best_);
     if (equal_) {
-      if (start.frequencies == best_.frequencies) return;
+      if (start.frequencies == best_.frequencies) return false;
     } else {
       enlarged_ = std::ranges::find(start.weights, 0.0) == start.weights.end();
       if (enlarged_) start.frequencies.push_back(0), start.weights.push_back(0);
-      if (!reseed(start)) return;
+      if (!reseed(start)) return false;
     }
-    stage_ = Stage::refine;
     fit_.emplace(problem_, std::move(start), equal_, std::min(left, kOfExchange));
+    return true;
   }
 
   // 0 and π are stationary for every frequency, by symmetry: a fit has to start beside them.
@@ -302,6 +346,7 @@ class Design final : public Job {
 
   double rms(double square) const { return scale_ * std::sqrt(square / total_); }
   std::optional<double> lower_bound(const std::vector<double>& residual) const;
+  void report(Outputs& out);
 
   CosineProblem problem_;
   double scale_;
@@ -311,13 +356,13 @@ class Design final : public Job {
   FrequencyGrid grid_;
   Nnls search_;
   double total_ = 0;  // Σ q
-  std::optional<LeastEigenvalue> eigenvalue_;
-  std::vector<double> rows_;
-  std::optional<Nnls> weights_;
+  bool whole_;
+  struct Least {
+    double value, error;
+  };
+  std::optional<Least> least_;  // eigenvalue
   std::optional<CosineFit> fit_;
-  Stage stage_ = Stage::eigenvalue;
-  double done_ = 0;
-  Cosines found_, best_;
+  Cosines best_;
   double target_square_ = 0, best_square_ = 0, selected_square_ = 0, slope_ = 0;
   int steps_ = 0, failures_ = 0;
   bool enlarged_ = false;
@@ -355,7 +400,7 @@ std::optional<double> Design::lower_bound(const std::vector<double>& residual) c
   return size > 0 && product > 0 ? rms(product * product / (size * size)) : 0;
 }
 
-Result<Outputs> Design::finish() {
+void Design::report(Outputs& out) {
   double sum = 0;
   for (const double w : best_.weights) sum += w;
   for (double& w : best_.weights)
@@ -397,7 +442,7 @@ Result<Outputs> Design::finish() {
     const double cosine = gradient[k] / (grid_.norms()[k] * std::sqrt(square));
     if (cosine > another) another = cosine, where = grid_.frequencies()[k];
   }
-  Outputs out = {
+  out = {
       list("frequencies", std::move(frequencies)),
       list("turns", std::move(turns)),
       list("amplitudes", std::move(amplitudes)),
@@ -419,14 +464,12 @@ Result<Outputs> Design::finish() {
   if (another > 0) out.push_back(scalar("anotherFrequency", where));
   if (target_square_ > 0)
     out.push_back(scalar("relativeError", std::sqrt(square / target_square_)));
-  if (eigenvalue_) {
-    const double least = eigenvalue_->value();
-    out.push_back(scalar("leastEigenvalue", least * scale_));
-    out.push_back(scalar("positiveSemidefinite", least >= -eigenvalue_->tolerance() ? 1 : 0));
+  if (least_) {
+    out.push_back(scalar("leastEigenvalue", least_->value * scale_));
+    out.push_back(scalar("positiveSemidefinite", least_->value >= -least_->error ? 1 : 0));
   }
   if (const auto own = lower_bound(residual))
     out.push_back(scalar("lowerBound", std::max(*own, *lower_bound(search_.residual()))));
-  return out;
 }
 
 // A list that came as a matrix of one row or one column.
@@ -446,10 +489,12 @@ double interpolated(const std::vector<double>& lags, const std::vector<double>& 
   return values[above - 1] + t * (values[above] - values[above - 1]);
 }
 
-}  // namespace
-
-Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
-                                   std::span<const Layer>) {
+struct Wanted {
+  CosineProblem problem;  // its target divided by:
+  double scale = 1;       // a power of two
+  bool whole = false;     // lags 0 … n-1
+};
+Result<Wanted> wanted_of(const Params& params, const Inputs& inputs) {
   const auto bad = [](std::string_view name, const std::string& message,
                       ErrorCode code = ErrorCode::bad_argument) {
     return Error{code, std::string(name), message};
@@ -462,7 +507,8 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
   for (const std::string_view name : {"profile", "lags", "weights"})
     if (inputs.has(name))
       if (auto error = not_a_list(name, inputs[name])) return *error;
-  CosineProblem problem;
+  Wanted wanted;
+  CosineProblem& problem = wanted.problem;
   problem.maximum = params.number("maxFrequency");
   std::vector<double> lags, values;
   if (inputs.has("profile")) {
@@ -521,21 +567,46 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
     if (largest == 0) return bad("weights", "must not all be 0");
     for (std::size_t i = 0; i < n; ++i) problem.root[i] = std::sqrt(weights[i] / largest);
   }
-  // Both limits are work: normal equations of n·dim² products a step
-  const double work = static_cast<double>(n) * static_cast<double>(dim) * static_cast<double>(dim);
-  if (work > 0x1p31)
-    return bad("dim",
-               "lags x dim² must be at most 2^31, got " + std::to_string(n) + " x " +
-                   std::to_string(dim) + "²",
-               ErrorCode::too_large);
   // a power of two: exact, and squares neither overflow nor vanish
-  double largest = 0, scale = 1;
+  double largest = 0;
+  double& scale = wanted.scale;
   for (const double t : problem.target) largest = std::max(largest, std::fabs(t));
   while (scale < largest) scale *= 2;
   while (largest > 0 && scale / 2 >= largest && scale > 0x1p-1000) scale /= 2;
   for (double& t : problem.target) t /= scale;
-  const bool whole = problem.lags[0] == 0 && problem.lags.back() == static_cast<double>(n - 1);
-  return std::unique_ptr<Job>(std::make_unique<Design>(params, std::move(problem), scale, whole));
+  wanted.whole = problem.lags[0] == 0 && problem.lags.back() == static_cast<double>(n - 1);
+  return wanted;
+}
+
+}  // namespace
+
+Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
+  // The limit is work: normal equations of n·dim² products a step
+  constexpr std::uint64_t kMostWork = std::uint64_t{1} << 31, kMostLags = 65536;
+  const Count dim = params.integer("dim"),
+              given = sizes.has("profile") ? sizes["profile"].numbers() : 0;
+  if (auto error = too_large(given, kMostLags, "profile", "lags")) return *error;
+  const Count n = params.has("context") || !sizes.has("profile")
+                      ? Count(static_cast<std::int64_t>(params.number_or("context", 512)))
+                      : given;
+  if (auto error =
+          too_large(n * dim * dim, kMostWork, "dim", "lags times dim², with " + n.text() + " lags"))
+    return *error;
+  // the lags reach 65535, and the grid's transform a power of two above what is sampled
+  const Count grid = 16 * Count(params.integer("oversampling")) * kMostLags;
+  const Count matrix = n <= Design::kMostRows ? symmetric_pairs_hold(n / 2 + 1, 0) * 2 : Count(0);
+  return grid + std::max(matrix, n * 2 * (dim + 40)) + 30 * n + 30 * (dim + 16) * (dim + 16);
+}
+
+Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+  Result<Wanted> wanted = wanted_of(params, inputs);
+  if (!wanted) {
+    work.error = wanted.error();
+    co_return;
+  }
+  Design design(params, std::move(wanted->problem), wanted->scale, wanted->whole);
+  co_yield (400.0 * 16 * 65536);  // the grid
+  for (Steps steps = design.run(work); steps.next();) co_yield steps.cost();
 }
 
 }  // namespace posenc::design_frequencies_detail

@@ -14,10 +14,10 @@
 // 2. Neighbours on the grid are one frequency between grid points: merged. Of what is left the
 //    pairs go whose loss costs least, until dim/2 remain.
 // 3. Levenberg-Marquardt on all frequencies and weights: not convex, a local minimum. Pairs that
-// died
-//    start again where one helps most, and a pair is exchanged as long as that gains.
+//    died start again where one helps most, and a pair is exchanged as long as that gains.
 // With equal amplitudes (what a plain sinusoidal or rotary table has) step 2 takes the quantiles of
-// the weights that step 1 found, and step 3 fits the frequencies and one scale.
+// the weights that step 1 found, and geometric ladders, and step 3 fits the frequencies and one
+// scale from the best of them.
 #pragma once
 #include "kernels/analysis.hpp"
 #include "kernels/target_profile.hpp"
@@ -132,18 +132,19 @@ inline constexpr OutputInfo kOutputs[] = {
      "all numbers of pairs"},
     {"anotherFrequency", "its frequency, rad per position", OutputKind::scalar, true},
     {"leastEigenvalue",
-     "of the Toeplitz matrix of the target at lags 0 … n-1, within 1e-12·Σ|row|; negative = no "
-     "table has this kernel. Up to n = 8192, and where no lag between is left out",
+     "of the Toeplitz matrix of the target at lags 0 … n-1, within n·2^-51 of its largest one; "
+     "negative = no table has this kernel. Up to n = 2048, and where no lag between is left out",
      OutputKind::scalar, true},
-    {"positiveSemidefinite", "1 where that is not below -1e-12·Σ|row|, else 0", OutputKind::scalar,
-     true},
+    {"positiveSemidefinite", "1 where that is not below -n·2^-51 of the largest one, else 0",
+     OutputKind::scalar, true},
     {"lowerBound",
      "rms error below which no number of pairs of frequencies up to maxFrequency can come (weak "
      "duality); where lag 0 has weight",
      OutputKind::scalar, true},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace design_frequencies_detail
 
@@ -162,7 +163,8 @@ inline constexpr AnalysisInfo kDesignFrequencies = {
     .params = design_frequencies_detail::kParams,
     .inputs = design_frequencies_detail::kInputs,
     .outputs = design_frequencies_detail::kOutputs,
-    .start = design_frequencies_detail::start,
+    .holds = design_frequencies_detail::holds,
+    .steps = design_frequencies_detail::steps,
 };
 
 }  // namespace posenc

@@ -57,6 +57,18 @@ void mirror(double* k, std::size_t n, Part rows, Part cols) {
           k[j * n + i] = k[i * n + j];
 }
 
+Steps gram_steps(const double* a, std::size_t n, std::size_t width, double* out) {
+  for (std::size_t first = 0, rows; first < n; first += rows) {
+    const double row = 2 * static_cast<double>(width + 2) * static_cast<double>(n - first);
+    rows = items_a_step(row, n - first);
+    gram_block(a + first * width, rows, a + first * width, n - first, width,
+               out + first * n + first, n);
+    mirror(out, n, {0, first + rows}, {first, rows});
+    mirror(out, n, {first, rows}, {first, n - first});
+    co_yield (row * static_cast<double>(rows));
+  }
+}
+
 void gram_matrix(const double* a, std::size_t n, std::size_t width, double* out) {
   Triangle(a, n, width, out).run(0, n);
 }

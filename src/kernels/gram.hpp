@@ -2,6 +2,8 @@
 #pragma once
 #include <cstddef>
 
+#include "core/steps.hpp"
+
 namespace posenc {
 
 // out (rows, other_rows) = a (rows, width) · b (other_rows, width)ᵀ, all row-major float64; rows of
@@ -20,7 +22,9 @@ struct Part {
 // their mirror images.
 void mirror(double* k, std::size_t n, Part rows, Part cols);
 
-// out (n, n) = a (n, width) · aᵀ: one triangle and its mirror, so that it is exactly symmetric.
+// out (n, n) = a (n, width) · aᵀ: one triangle and its mirror, so that it is exactly symmetric; in
+// steps, or the whole of it, which has the same bits.
+Steps gram_steps(const double* a, std::size_t n, std::size_t width, double* out);
 void gram_matrix(const double* a, std::size_t n, std::size_t width, double* out);
 
 // These rows and columns of the n x n Toeplitz matrix K[i][j] = profile[|i - j|].

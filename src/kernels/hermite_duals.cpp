@@ -77,10 +77,17 @@ double rest(const double* a, std::size_t stride, std::size_t count, double total
   return total > 0 ? std::max(0.0, 1 - sum / total) : 0;
 }
 
+constexpr double kNode = 600;  // cost of an activation and its slope at a node
+
+double cost_of_nodes(const Nodes& nodes, std::size_t terms) {
+  const auto m = static_cast<double>(nodes.z.size());
+  return (kNode + 4 * static_cast<double>(terms)) * m;
+}
+
 // The number of terms after which this input has nothing left that float64 resolves.
-std::size_t terms_for(const Layer& layer, double variance) {
+Steps terms_for(const Layer& layer, double variance, std::size_t& terms) {
   constexpr double kResolved = 3e-14;
-  for (std::size_t terms = 32; terms < HermiteDuals::kMostTerms; terms += terms / 2) {
+  for (terms = 32; terms < HermiteDuals::kMostTerms; terms += terms / 2) {
     const Nodes nodes(variance, terms);
     const Samples s = sample(layer, variance, nodes);
     const std::vector<double> he = hermite(nodes, terms);
@@ -88,108 +95,127 @@ std::size_t terms_for(const Layer& layer, double variance) {
     const std::size_t m = nodes.z.size();
     gram_block(s.value.data(), 1, he.data(), terms, m, a.data());
     gram_block(s.slope.data(), 1, he.data(), terms, m, b.data());
+    co_yield cost_of_nodes(nodes, terms);
     if (rest(a.data(), 1, terms, s.value_square) <= kResolved &&
         rest(b.data(), 1, terms, s.slope_square) <= kResolved)
-      return terms;
+      co_return;
   }
-  return HermiteDuals::kMostTerms;
+  terms = HermiteDuals::kMostTerms;
 }
 
 }  // namespace
 
-Result<HermiteDuals> HermiteDuals::of(const Layer& layer, const std::vector<double>& rows,
-                                      const std::vector<double>& cols) {
+Steps HermiteDuals::make(const Layer& layer, const std::vector<double>& rows,
+                         const std::vector<double>& cols, Count most,
+                         std::optional<HermiteDuals>& out, std::optional<Error>& error) {
   constexpr double kAgree = 64 * 0x1p-52;
-  constexpr std::size_t kMostCoefficients = std::size_t{1} << 25;  // of φ, and of φ'
-  const double most = std::max(largest(rows), largest(cols));
-  if (!(most <= kMostVariance))
-    return Error{ErrorCode::bad_argument, "",
-                 "takes variances up to " + to_text(kMostVariance) + ", got " + to_text(most)};
+  const double variance = std::max(largest(rows), largest(cols));
+  if (!(variance <= kMostVariance)) {
+    error = Error{ErrorCode::bad_argument, "",
+                  "takes variances up to " + to_text(kMostVariance) + ", got " + to_text(variance)};
+    co_return;
+  }
   HermiteDuals duals;
   const double any = rows.empty() ? 0 : rows[0];
   const auto agrees = [&](double q) { return std::fabs(q - any) <= kAgree * any; };
   duals.one_variance_ = std::all_of(rows.begin(), rows.end(), agrees) &&
                         std::all_of(cols.begin(), cols.end(), agrees);
   duals.same_ = &rows == &cols;
-  duals.terms_ = terms_for(layer, most);
-  const std::size_t inputs = rows.size() + (duals.same_ ? 0 : cols.size());
-  if (!duals.one_variance_ && inputs > kMostCoefficients / duals.terms_)
-    return Error{ErrorCode::too_large, "",
-                 "has no closed form and needs " + std::to_string(duals.terms_) +
-                     " terms here: at most " + std::to_string(kMostCoefficients / duals.terms_) +
-                     " inputs, got " + std::to_string(inputs)};
-  duals.expand(layer, most, rows, cols);
-  return duals;
+  for (Steps steps = terms_for(layer, variance, duals.terms_); steps.next();) co_yield steps.cost();
+  const Count inputs =
+      duals.one_variance_ ? Count(1) : Count(rows.size()) + (duals.same_ ? 0 : cols.size());
+  if ((error = too_large(2 * inputs * duals.terms_, most, "",
+                         "coefficients of layers without a closed form")))
+    co_return;
+  for (Steps steps = duals.expand(layer, variance, rows, cols); steps.next();)
+    co_yield steps.cost();
+  if (duals.left_out_ > kMostLeftOut) {
+    error = Error{ErrorCode::bad_argument, "",
+                  "has no closed form, and at variance " + to_text(variance) + " its " +
+                      std::to_string(kMostTerms) + " terms leave out " + to_text(duals.left_out_) +
+                      " of it; at most " + to_text(kMostLeftOut) + " may be"};
+    co_return;
+  }
+  out = std::move(duals);
 }
 
-void HermiteDuals::expand(const Layer& layer, double most, const std::vector<double>& rows,
-                          const std::vector<double>& cols) {
+Steps HermiteDuals::expand(const Layer& layer, double most, const std::vector<double>& rows,
+                           const std::vector<double>& cols) {
   rows_ = rows.size(), cols_ = cols.size();
   const Nodes nodes(most, terms_);
   const std::vector<double> he = hermite(nodes, terms_);
   const std::size_t m = nodes.z.size();
-  const auto series = [&](const std::vector<double>& q, std::size_t count) {
-    constexpr std::size_t kChunk = 64;
-    Coefficients c{std::vector<double>(terms_ * count), std::vector<double>(terms_ * count)};
-    std::vector<double> samples(m * kChunk), slopes(m * kChunk), part(terms_ * kChunk);
-    for (std::size_t first = 0; first < count; first += kChunk) {
-      const std::size_t size = std::min(kChunk, count - first);
-      double totals[2][kChunk];
-      for (std::size_t i = 0; i < size; ++i) {
-        const Samples s = sample(layer, q[first + i], nodes);
-        std::copy(s.value.begin(), s.value.end(), samples.data() + i * m);
-        std::copy(s.slope.begin(), s.slope.end(), slopes.data() + i * m);
-        totals[0][i] = s.value_square, totals[1][i] = s.slope_square;
-      }
-      for (const bool slope : {false, true}) {
-        gram_block(he.data(), terms_, (slope ? slopes : samples).data(), size, m, part.data());
-        std::vector<double>& all = slope ? c.slope : c.value;
-        for (std::size_t n = 0; n < terms_; ++n)
-          std::copy_n(part.data() + n * size, size, all.data() + n * count + first);
-        for (std::size_t i = 0; i < size; ++i)
-          left_out_ = std::max(left_out_, rest(part.data() + i, size, terms_, totals[slope][i]));
-      }
+  constexpr std::size_t kChunk = 64;
+  std::vector<double> samples(m * kChunk), slopes(m * kChunk), part(terms_ * kChunk);
+  const auto add = [&](const std::vector<double>& q, std::size_t first, std::size_t size,
+                       std::size_t count, Coefficients& c) {
+    double totals[2][kChunk];
+    for (std::size_t i = 0; i < size; ++i) {
+      const Samples s = sample(layer, q[first + i], nodes);
+      std::copy(s.value.begin(), s.value.end(), samples.data() + i * m);
+      std::copy(s.slope.begin(), s.slope.end(), slopes.data() + i * m);
+      totals[0][i] = s.value_square, totals[1][i] = s.slope_square;
     }
-    return c;
+    for (const bool slope : {false, true}) {
+      gram_block(he.data(), terms_, (slope ? slopes : samples).data(), size, m, part.data());
+      std::vector<double>& all = slope ? c.slope : c.value;
+      for (std::size_t n = 0; n < terms_; ++n)
+        std::copy_n(part.data() + n * size, size, all.data() + n * count + first);
+      for (std::size_t i = 0; i < size; ++i)
+        left_out_ = std::max(left_out_, rest(part.data() + i, size, terms_, totals[slope][i]));
+    }
   };
+  for (const bool second : {false, true}) {
+    if (second && (same_ || one_variance_)) continue;
+    const std::vector<double>& q = second ? cols : rows;
+    const std::size_t count = one_variance_ ? std::min<std::size_t>(1, rows_) : q.size();
+    Coefficients& c = second ? of_cols_ : of_rows_;
+    c = {std::vector<double>(terms_ * count), std::vector<double>(terms_ * count)};
+    for (std::size_t first = 0, size; first < count; first += size) {
+      size = std::min(kChunk, items_a_step(cost_of_nodes(nodes, terms_), count - first));
+      add(q, first, size, count, c);
+      co_yield (cost_of_nodes(nodes, terms_) * static_cast<double>(size));
+    }
+  }
   if (one_variance_) {
-    of_rows_ = series(rows, std::min<std::size_t>(1, rows_));
     for (double& a : of_rows_.value) a *= a;
     for (double& a : of_rows_.slope) a *= a;
-  } else {
-    of_rows_ = series(rows, rows_);
-    if (!same_) of_cols_ = series(cols, cols_);
   }
   const auto roots = [](const std::vector<double>& q) {
     std::vector<double> root;
+    root.reserve(q.size());
     for (const double x : q) root.push_back(std::sqrt(x));
     return root;
   };
   row_roots_ = roots(rows);
-  col_roots_ = roots(cols);
+  if (!same_) col_roots_ = roots(cols);
 }
 
-std::vector<double> HermiteDuals::variances(const Layer& layer, const std::vector<double>& q) {
+Steps HermiteDuals::variances(const Layer& layer, const std::vector<double>& q,
+                              std::vector<double>& out) {
   const Nodes nodes(largest(q), 1);
-  std::vector<double> next;
-  next.reserve(q.size());
-  for (std::size_t i = 0; i < q.size(); ++i)
-    next.push_back(i > 0 && q[i] == q[i - 1] ? next.back()
-                                             : sample(layer, q[i], nodes).value_square);
-  return next;
+  out.clear();
+  out.reserve(q.size());
+  for (std::size_t i = 0; i < q.size(); ++i) {
+    const bool again = i > 0 && q[i] == q[i - 1];
+    const double value = again ? out.back() : sample(layer, q[i], nodes).value_square;
+    out.push_back(value);
+    co_yield (again ? 4 : cost_of_nodes(nodes, 1));
+  }
 }
 
 void HermiteDuals::duals(std::size_t row, std::size_t from, double* k, double* theta,
                          std::size_t n) const {
   constexpr std::size_t kBlock = 32;
   const Coefficients& cols = same_ ? of_rows_ : of_cols_;
+  const std::vector<double>& roots = same_ ? row_roots_ : col_roots_;
   double rho[kBlock], t[kBlock], slope[kBlock];
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t count = std::min(kBlock, n - first);
     for (std::size_t j = 0; j < kBlock; ++j) {
       t[j] = slope[j] = rho[j] = 0;
       if (j >= count) continue;
-      const double size = row_roots_[row] * col_roots_[from + first + j];
+      const double size = row_roots_[row] * roots[from + first + j];
       rho[j] = size > 0 ? std::clamp(k[first + j] / size, -1.0, 1.0) : 0;
     }
     for (std::size_t term = terms_; term-- > 0;)  // Horner's rule

@@ -9,22 +9,30 @@
 // and pair.
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/result.hpp"
+#include "core/sizes.hpp"
+#include "core/steps.hpp"
 #include "kernels/layer.hpp"
 
 namespace posenc {
 
 class HermiteDuals {
  public:
-  static constexpr double kMostVariance = 1000;
   static constexpr std::size_t kMostTerms = 4096;
+  // Variances above this are refused at once, as what 4096 terms leave out would be.
+  static constexpr double kMostVariance = 1000;
+  static constexpr double kMostLeftOut = 1e-6;
+
   // Variances of the first and second inputs of all pairs; where all agree to 64 units in the last
-  // place they count as one. An error, without a field, where a variance exceeds kMostVariance or
-  // the coefficients 512 MiB.
-  static Result<HermiteDuals> of(const Layer&, const std::vector<double>& rows,
-                                 const std::vector<double>& cols);
+  // place they count as one. An error, without a field, where what is left out exceeds
+  // kMostLeftOut, or where more than `most` coefficients would be held, of φ and φ' together.
+  static Steps make(const Layer&, const std::vector<double>& rows, const std::vector<double>& cols,
+                    Count most, std::optional<HermiteDuals>& out, std::optional<Error>& error);
+  // What make() holds for a while, beside the coefficients: float64 numbers.
+  static constexpr std::size_t kWorkspace = std::size_t{1} << 24;
 
   std::size_t terms() const { return terms_; }
   // The largest R/E φ² and R/E φ'² of these variances. The error of a dual is at most left_out() +
@@ -32,16 +40,18 @@ class HermiteDuals {
   // by tests/kernels/hermite_duals_test.cpp against a trapezoid rule in two dimensions.
   double left_out() const { return left_out_; }
 
+  Count coefficients() const { return 2 * Count(of_rows_.value.size() + of_cols_.value.size()); }
+
   // E φ(√q z)² for each variance: what goes into the next layer
-  static std::vector<double> variances(const Layer&, const std::vector<double>& q);
+  static Steps variances(const Layer&, const std::vector<double>& q, std::vector<double>& out);
 
   // Pairs (row, from … from + n - 1): k ← E φφ, theta ← theta · E φ'φ'.
   void duals(std::size_t row, std::size_t from, double* k, double* theta, std::size_t n) const;
 
  private:
   HermiteDuals() = default;
-  void expand(const Layer&, double most_variance, const std::vector<double>& rows,
-              const std::vector<double>& cols);
+  Steps expand(const Layer&, double most_variance, const std::vector<double>& rows,
+               const std::vector<double>& cols);
   struct Coefficients {                // of φ and φ'
     std::vector<double> value, slope;  // [term][input]
   };

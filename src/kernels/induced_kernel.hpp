@@ -1,6 +1,7 @@
 // The kernel that a table induces on its positions, K = P·Pᵀ, and its normalised form (cosine
 // similarities): K̂_ij = K_ij / √(K_ii K_jj), 0 where a norm is 0. Error of an entry of K at most
-// d·2^-53·‖row i‖‖row j‖; of K̂, (d + 4)·2^-53.
+// d·2^-53·‖row i‖‖row j‖ and, where that is below 2^-1022, 2^-1075; of K̂, (d + 4)·2^-53 whatever
+// the size of the rows, whose squares may be beyond float64.
 #pragma once
 #include "kernels/analysis.hpp"
 
@@ -19,7 +20,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"norms", "(n) lengths of the table's rows", OutputKind::vector},
 };
 
-Result<Outputs> run(const Params&, const Inputs&);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace induced_kernel_detail
 
@@ -32,7 +34,8 @@ inline constexpr AnalysisInfo kInducedKernel = {
     .citation = "Elementary; the kernel of a feature map (Schölkopf & Smola 2002)",
     .inputs = induced_kernel_detail::kInputs,
     .outputs = induced_kernel_detail::kOutputs,
-    .run = induced_kernel_detail::run,
+    .holds = induced_kernel_detail::holds,
+    .steps = induced_kernel_detail::steps,
 };
 
 }  // namespace posenc

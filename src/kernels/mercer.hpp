@@ -33,7 +33,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"explained", "(modes) share of the trace in the first 1, 2, … modes", OutputKind::vector},
 };
 
-Result<Outputs> run(const Params&, const Inputs&);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace mercer_detail
 
@@ -46,7 +47,8 @@ inline constexpr AnalysisInfo kMercer = {
     .params = mercer_detail::kParams,
     .inputs = mercer_detail::kInputs,
     .outputs = mercer_detail::kOutputs,
-    .run = mercer_detail::run,
+    .holds = mercer_detail::holds,
+    .steps = mercer_detail::steps,
 };
 
 }  // namespace posenc

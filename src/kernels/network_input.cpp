@@ -5,11 +5,12 @@
 
 #include "core/text.hpp"
 #include "kernels/gram.hpp"
+#include "linalg/symmetry.hpp"
 
 namespace posenc {
 namespace {
 
-constexpr std::size_t kMostPairs = std::size_t{1} << 26;
+constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 26;
 constexpr double kRounding = 1e-12;
 
 std::string at(std::size_t i, std::size_t j) {
@@ -36,12 +37,12 @@ std::optional<Error> not_a_covariance(const Matrix& k) {
     if (k(i, i) < 0)
       return of_value("covariance", "element " + at(i, i) + " is a variance: at least 0, got " +
                                         to_text(k(i, i)));
+  if (auto error = not_symmetric(k.data.data(), k.rows, "covariance")) return error;
+  std::vector<double> roots(k.rows);
+  for (std::size_t i = 0; i < k.rows; ++i) roots[i] = std::sqrt(k(i, i));
   for (std::size_t i = 0; i < k.rows; ++i)
     for (std::size_t j = i + 1; j < k.cols; ++j) {
-      const double most = std::sqrt(k(i, i)) * std::sqrt(k(j, j));
-      if (std::fabs(k(i, j) - k(j, i)) > kRounding * std::max(most, std::fabs(k(i, j))))
-        return of_value("covariance", "must be symmetric: " + at(i, j) + " is " + to_text(k(i, j)) +
-                                          ", " + at(j, i) + " is " + to_text(k(j, i)));
+      const double most = roots[i] * roots[j];
       if (std::fabs(k(i, j)) > (1 + kRounding) * most)
         return of_value("covariance", "is not positive semidefinite: " + at(i, j) + " is " +
                                           to_text(k(i, j)) + ", at most " + to_text(most) +
@@ -51,6 +52,20 @@ std::optional<Error> not_a_covariance(const Matrix& k) {
 }
 
 }  // namespace
+
+Result<Count> NetworkInput::pairs(const Sizes& sizes) {
+  for (const char* name : {"x", "covariance", "profile"}) {
+    if (!sizes.has(name)) continue;
+    const Size size = sizes[name];
+    const bool profile = std::string_view(name) == "profile", x = std::string_view(name) == "x";
+    const Count pairs = profile                   ? size.numbers()
+                        : x && sizes.has("other") ? size.rows * sizes["other"].rows
+                                                  : size.rows * size.rows;
+    if (auto error = too_large(pairs, kMostPairs, name, "pairs of inputs")) return *error;
+    return pairs;
+  }
+  return Count(0);
+}
 
 Result<NetworkInput> NetworkInput::of(const Params& params, const Inputs& inputs) {
   NetworkInput input;
@@ -74,7 +89,6 @@ Result<NetworkInput> NetworkInput::of(const Params& params, const Inputs& inputs
           ErrorCode::bad_param, "inputDim",
           "x has " + std::to_string(input.x_->cols) + " columns, got " + to_text(*input.dim)};
   }
-  std::size_t pairs = 0;
   if (const Matrix* x = input.x_; x != nullptr) {
     if (x->cols == 0) return of_shape("x", "must have at least one column");
     const Matrix& other = input.other_ != nullptr ? *input.other_ : *x;
@@ -82,7 +96,7 @@ Result<NetworkInput> NetworkInput::of(const Params& params, const Inputs& inputs
       return of_shape("other", "must have " + std::to_string(x->cols) + " columns, as x has, got " +
                                    std::to_string(other.cols));
     input.dim = static_cast<double>(x->cols);
-    input.rows = x->rows, input.cols = other.rows, pairs = input.rows * input.cols;
+    input.rows = x->rows, input.cols = other.rows;
     input.symmetric = input.other_ == nullptr;
     input.row_variances = squares(*x);
     input.col_variances = input.symmetric ? input.row_variances : squares(other);
@@ -93,15 +107,9 @@ Result<NetworkInput> NetworkInput::of(const Params& params, const Inputs& inputs
                                      " square, as covariance is, got " +
                                      std::to_string(input.tangent_->rows));
     if (input.tangent_ != nullptr)
-      for (std::size_t i = 0; i < k->rows; ++i)
-        for (std::size_t j = i + 1; j < k->rows; ++j) {
-          const double a = (*input.tangent_)(i, j), b = (*input.tangent_)(j, i);
-          if (std::fabs(a - b) > kRounding * std::max({std::fabs(a), (*input.tangent_)(i, i),
-                                                       (*input.tangent_)(j, j)}))
-            return of_value("tangent", "must be symmetric: " + at(i, j) + " is " + to_text(a) +
-                                           ", " + at(j, i) + " is " + to_text(b));
-        }
-    input.rows = input.cols = k->rows, pairs = k->rows * k->rows;
+      if (auto error = not_symmetric(input.tangent_->data.data(), k->rows, "tangent"))
+        return *error;
+    input.rows = input.cols = k->rows;
     input.symmetric = true;
     for (std::size_t i = 0; i < k->rows; ++i) input.row_variances.push_back((*k)(i, i));
     input.col_variances = input.row_variances;
@@ -117,25 +125,17 @@ Result<NetworkInput> NetworkInput::of(const Params& params, const Inputs& inputs
                                        "; element 0, the squared norm, is at least 0 and the "
                                        "largest, got " +
                                        to_text(profile[0]));
-    pairs = profile.size();
+    const std::size_t pairs = profile.size();
     input.cols = std::min<std::size_t>(pairs, 4096);  // folded: every row has the same variances
     input.rows = (pairs + input.cols - 1) / input.cols;
     input.row_variances.assign(input.rows, profile[0] / *input.dim);
     input.col_variances.assign(input.cols, profile[0] / *input.dim);
   }
-  if (pairs > kMostPairs)
-    return Error{
-        ErrorCode::too_large,
-        input.x_ != nullptr            ? "x"
-        : input.covariance_ != nullptr ? "covariance"
-                                       : "profile",
-        "at most " + std::to_string(kMostPairs) + " pairs of inputs, got " + std::to_string(pairs)};
   return input;
 }
 
-void NetworkInput::covariances(std::size_t first, std::size_t count, std::size_t from, double* out,
-                               std::size_t stride) const {
-  const std::size_t width = cols - from;
+void NetworkInput::covariances(std::size_t first, std::size_t count, std::size_t from,
+                               std::size_t width, double* out, std::size_t stride) const {
   if (x_ != nullptr) {
     const Matrix& other = other_ != nullptr ? *other_ : *x_;
     gram_block(x_->row(first), count, other.row(from), width, x_->cols, out, stride);
@@ -147,17 +147,17 @@ void NetworkInput::covariances(std::size_t first, std::size_t count, std::size_t
       for (std::size_t j = 0; j < width; ++j) out[j] /= *dim;
     } else {
       const std::vector<double>& profile = profile_->data;
-      for (std::size_t j = from; j < cols; ++j)
+      for (std::size_t j = from; j < from + width; ++j)
         out[j - from] = profile[i * cols + j < profile.size() ? i * cols + j : 0] / *dim;
     }
   }
 }
 
-void NetworkInput::tangents(std::size_t i, std::size_t from, double* out) const {
+void NetworkInput::tangents(std::size_t i, std::size_t from, std::size_t width, double* out) const {
   if (tangent_ != nullptr)
-    std::copy_n(tangent_->row(i) + from, cols - from, out);
+    std::copy_n(tangent_->row(i) + from, width, out);
   else
-    std::fill_n(out, cols - from, 0.0);
+    std::fill_n(out, width, 0.0);
 }
 
 void NetworkInput::shape(Matrix& m) const {

@@ -41,9 +41,11 @@ inline constexpr InputInfo kNetworkInputs[] = {
 
 class NetworkInput {
  public:
+  // The pairs of inputs of these sizes, at most 2^26; an error where they are more.
+  static Result<Count> pairs(const Sizes&);
   // An error where the inputs do not define a covariance: not exactly one of x, profile and
-  // covariance, shapes that do not fit, asymmetry beyond 1e-12 or |K_ij| beyond √(K_ii K_jj) by
-  // more than 1e-12 of it. At most 2^26 pairs.
+  // covariance, shapes that do not fit, asymmetry (linalg/symmetry.hpp) or |K_ij| beyond √(K_ii
+  // K_jj) by more than 1e-12 of it.
   static Result<NetworkInput> of(const Params&, const Inputs&);
 
   std::size_t rows = 0, cols = 0;
@@ -51,12 +53,12 @@ class NetworkInput {
   std::optional<double> dim;                         // d, where known
   std::vector<double> row_variances, col_variances;  // K(x, x)
 
-  // Pairs of the rows [first, first + count) and the columns [from, cols): (count, cols - from),
+  // Pairs of the rows [first, first + count) and the columns [from, from + width): (count, width),
   // rows `stride` apart.
-  void covariances(std::size_t first, std::size_t count, std::size_t from, double* out,
-                   std::size_t stride) const;
-  // Row i, columns [from, cols).
-  void tangents(std::size_t i, std::size_t from, double* out) const;
+  void covariances(std::size_t first, std::size_t count, std::size_t from, std::size_t width,
+                   double* out, std::size_t stride) const;
+  // Row i, columns [from, from + width).
+  void tangents(std::size_t i, std::size_t from, std::size_t width, double* out) const;
 
   // As many rows and columns as the caller expects: those of a profile are folded here.
   void shape(Matrix&) const;

@@ -10,100 +10,131 @@
 namespace posenc::network_kernel_detail {
 namespace {
 
-class NetworkKernel final : public Job {
+constexpr double kPair = 80;  // cost of a pair through a layer
+constexpr double kTerm = 6;   // and of a term of a series
+
+bool is_smooth(const Layer& layer) {
+  return !layer.info->dense() && layer.info->activation.duals == nullptr;
+}
+
+class NetworkKernel {
  public:
-  NetworkKernel(bool standard, bool trained_bias, NetworkInput input, std::span<const Layer> layers)
+  NetworkKernel(bool standard, bool trained_bias, Count coefficients, NetworkInput input,
+                std::span<const Layer> layers)
       : standard_(standard),
         trained_bias_(trained_bias),
+        coefficients_left_(coefficients.value()),
         input_(std::move(input)),
-        layers_(layers.begin(), layers.end()),
+        layers_(layers),
         nngp_{input_.rows, input_.cols},
         ntk_{input_.rows, input_.cols},
         row_variances_({input_.row_variances}),
-        col_variances_({input_.col_variances}) {
-    for (Matrix* made : {&nngp_, &ntk_}) made->data.reserve(input_.rows * input_.cols);
-  }
+        col_variances_({input_.col_variances}) {}
 
-  Result<double> advance() override {
+  Steps run(Work& work) {
     const std::size_t n = input_.rows, m = input_.cols;
-    if (n == 0 || m == 0) return 1.0;
-    if (series_.size() < layers_.size()) {
-      if (const auto error = prepare(series_.size())) return *error;
-      return 0.0;
+    const double pairs =
+        static_cast<double>(n) * static_cast<double>(m) / (input_.symmetric ? 2 : 1);
+    const double product = input_.dim ? 2 * *input_.dim : 0;
+    pair_ = product + kPair;
+    work.total = pairs * (pair_ + kPair * static_cast<double>(layers_.size()));
+    for (std::size_t l = 0; l < layers_.size() && n > 0 && m > 0; ++l) {
+      for (Steps steps = prepare(l, work.error); steps.next();) co_yield steps.cost();
+      if (work.error) co_return;
+      work.total += pairs * (pair_ - product - kPair);
     }
-    // some tens of milliseconds a step: about 2^18 pairs through every layer
-    const std::size_t rows =
-        std::clamp<std::size_t>((std::size_t{1} << 18) / (m * cost_), 1, n - row_);
-    block(row_, rows);
-    row_ += rows;
-    return static_cast<double>(row_) / static_cast<double>(n);
-  }
-
-  Result<Outputs> finish() override {
+    for (Matrix* made : {&nngp_, &ntk_}) made->data.reserve(n * m);
+    for (std::size_t first = 0, rows; first < n && m > 0; first += rows) {
+      const std::size_t from = input_.symmetric ? first : 0;
+      rows = items_a_step(pair_ * static_cast<double>(m - from), n - first);
+      for (Steps steps = block(first, rows, from); steps.next();) co_yield steps.cost();
+    }
     input_.shape(nngp_);
     input_.shape(ntk_);
-    Outputs made = outputs(Output{"nngp", std::move(nngp_)}, Output{"ntk", std::move(ntk_)});
+    work.outputs = outputs(Output{"nngp", std::move(nngp_)}, Output{"ntk", std::move(ntk_)});
     std::optional<double> left_out;
     for (const auto& series : series_)
       if (series) left_out = std::max(left_out.value_or(0), series->left_out());
-    if (left_out) made.push_back(scalar("leftOut", *left_out));
-    return made;
+    if (left_out) work.outputs.push_back(scalar("leftOut", *left_out));
   }
 
  private:
   // The series of layer l, if it needs one, and the variances that leave the layer.
-  std::optional<Error> prepare(std::size_t l) {
+  Steps prepare(std::size_t l, std::optional<Error>& error) {
     const Layer& layer = layers_[l];
-    const std::vector<double>&rows = row_variances_[l], &cols = col_variances_[l];
-    const auto fail = [&](ErrorCode code, const std::string& message) {
-      return Error{code, "layers[" + std::to_string(l) + "]", message};
-    };
-    std::optional<HermiteDuals> series;
-    const bool smooth = !layer.info->dense() && layer.info->activation.duals == nullptr;
-    if (smooth) {
-      Result<HermiteDuals> made = HermiteDuals::of(layer, rows, input_.symmetric ? rows : cols);
-      if (!made) return fail(made.error().code, made.error().message);
-      series = std::move(made).value();
-      cost_ += series->terms() / 8;
-    }
-    const auto next = [&](const std::vector<double>& q) {
-      if (smooth) return HermiteDuals::variances(layer, q);
-      std::vector<double> out = q;
-      if (layer.info->dense()) {
-        const double w = layer.params.number("weightStd"), b = layer.params.number("biasStd");
-        for (double& v : out) v = w * w * v + b * b;
-      } else {
-        double ignored = 0;
-        for (std::size_t i = 0; i < q.size(); ++i) {
-          const double root = std::sqrt(q[i]);
-          layer.info->activation.duals(layer.params, q[i], &q[i], &root, &out[i], &ignored, 1);
-        }
+    series_.emplace_back();
+    if (is_smooth(layer)) {
+      const std::vector<double>& rows = row_variances_[l];
+      for (Steps steps =
+               HermiteDuals::make(layer, rows, input_.symmetric ? rows : col_variances_[l],
+                                  coefficients_left_, series_.back(), error);
+           steps.next();)
+        co_yield steps.cost();
+      if (!error) {
+        coefficients_left_ -= series_.back()->coefficients().value();
+        pair_ += kTerm * static_cast<double>(series_.back()->terms());
       }
-      return out;
-    };
-    row_variances_.push_back(next(rows));
-    col_roots_.push_back(cols);
+    } else {
+      pair_ += kPair;
+    }
+    std::vector<double> next;
+    for (auto* variances : {&row_variances_, &col_variances_}) {
+      if (error) break;
+      const bool same = input_.symmetric && variances == &col_variances_;
+      if (!same)
+        for (Steps steps = leaving(layer, (*variances)[l], next); steps.next();)
+          co_yield steps.cost();
+      variances->push_back(same ? row_variances_.back() : next);
+      for (const double v : variances->back())
+        if (!(v <= 1e300) && !error)
+          error = Error{ErrorCode::bad_argument, "", "its variance exceeds what float64 holds"};
+    }
+    if (error) {
+      error->field = "layers[" + std::to_string(l) + "]";
+      co_return;
+    }
+    col_roots_.push_back(col_variances_[l]);
     for (double& v : col_roots_.back()) v = std::sqrt(v);
-    col_variances_.push_back(input_.symmetric ? row_variances_.back() : next(cols));
-    for (const auto* q : {&row_variances_.back(), &col_variances_.back()})
-      for (const double v : *q)
-        if (!(v <= 1e300))
-          return fail(ErrorCode::bad_argument, "its variance exceeds what float64 holds");
-    series_.push_back(std::move(series));
-    return std::nullopt;
   }
 
-  // Rows [first, first + rows): of a symmetric kernel the entries right of the block's corner, and
-  // those left of the diagonal from the rows above.
-  void block(std::size_t first, std::size_t rows) {
+  // E φ² for each variance
+  static Steps leaving(const Layer& layer, const std::vector<double>& q, std::vector<double>& out) {
+    if (is_smooth(layer)) return HermiteDuals::variances(layer, q, out);
+    return closed(layer, q, out);
+  }
+  static Steps closed(const Layer& layer, const std::vector<double>& q, std::vector<double>& out) {
+    out = q;
+    const bool dense = layer.info->dense();
+    const double w = dense ? layer.params.number("weightStd") : 0,
+                 b = dense ? layer.params.number("biasStd") : 0;
+    double ignored = 0;
+    for (std::size_t i = 0; i < q.size(); ++i) {
+      if (dense) {
+        out[i] = w * w * q[i] + b * b;
+      } else {
+        const double root = std::sqrt(q[i]);
+        layer.info->activation.duals(layer.params, q[i], &q[i], &root, &out[i], &ignored, 1);
+      }
+      co_yield kPair;
+    }
+  }
+
+  // Rows [first, first + rows), a step of them or a single one, some columns at a time: of a
+  // symmetric kernel the entries right of the block's corner, and those left of the diagonal from
+  // the rows above.
+  Steps block(std::size_t first, std::size_t rows, std::size_t from) {
     constexpr std::size_t kPart = 512;  // so that K and Θ of a part stay in the fastest cache
-    const std::size_t m = input_.cols, from = input_.symmetric ? first : 0, end = first + rows;
+    const std::size_t m = input_.cols, end = first + rows;
     for (Matrix* made : {&nngp_, &ntk_}) made->data.resize(end * m);  // a part that is in the cache
-    input_.covariances(first, rows, from, nngp_.row(first) + from, m);
-    for (std::size_t i = first; i < end; ++i) {
-      input_.tangents(i, from, ntk_.row(i) + from);
-      for (std::size_t j = input_.symmetric ? i : 0; j < m; j += kPart)
-        through_layers(i, j, nngp_.row(i) + j, ntk_.row(i) + j, std::min(kPart, m - j));
+    for (std::size_t at = from, width; at < m; at += width) {
+      width = rows > 1 ? m - at : items_a_step(pair_, m - at);
+      input_.covariances(first, rows, at, width, nngp_.row(first) + at, m);
+      for (std::size_t i = first; i < end; ++i) {
+        input_.tangents(i, at, width, ntk_.row(i) + at);
+        for (std::size_t j = input_.symmetric ? std::max(i, at) : at; j < at + width; j += kPart)
+          through_layers(i, j, nngp_.row(i) + j, ntk_.row(i) + j, std::min(kPart, at + width - j));
+      }
+      co_yield (pair_ * static_cast<double>(rows) * static_cast<double>(width));
     }
     if (input_.symmetric)
       for (Matrix* made : {&nngp_, &ntk_}) mirror(made->data.data(), m, {0, end}, {first, rows});
@@ -138,27 +169,60 @@ class NetworkKernel final : public Job {
   }
 
   bool standard_, trained_bias_;
+  std::uint64_t coefficients_left_;
   NetworkInput input_;
-  std::vector<Layer> layers_;
+  std::span<const Layer> layers_;
   Matrix nngp_, ntk_;  // their rows so far
   // [l][i]: variance of input i going into layer l, and its root
   std::vector<std::vector<double>> row_variances_, col_variances_, col_roots_;
   std::vector<std::optional<HermiteDuals>> series_;  // of layers without closed form
-  std::size_t row_ = 0, cost_ = 1;
+  double pair_ = 0;                                  // cost of a pair through all layers
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
-                                   std::span<const Layer> layers) {
+Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer> layers) {
+  const Result<Count> pairs = NetworkInput::pairs(sizes);
+  if (!pairs) return pairs.error();
+  Count rows = 0, cols = 0;
+  if (sizes.has("profile")) {  // folded
+    cols = std::min(sizes["profile"].numbers(), Count(4096));
+    rows = sizes["profile"].numbers() / 4096 + 1;
+  } else if (const char* name = sizes.has("x") ? "x" : "covariance"; sizes.has(name)) {
+    rows = sizes[name].rows;
+    cols = sizes.has("other") ? sizes["other"].rows : rows;
+  }
+  const bool series = std::ranges::any_of(layers, is_smooth);
+  return 2 * *pairs + (rows + 2 * cols) * (layers.size() + 3) + 2 * 4096 +
+         (series ? HermiteDuals::kWorkspace : 0);
+}
+
+Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> layers, Work& work) {
   Result<NetworkInput> input = NetworkInput::of(params, inputs);
-  if (!input) return input.error();
+  if (!input) {
+    work.error = input.error();
+    co_return;
+  }
   const bool standard = params.choice("parameterization") == 1;
-  if (standard && !input->dim)
-    return Error{ErrorCode::missing_param, "inputDim",
-                 "is needed with a covariance in the standard parameterisation"};
-  return std::unique_ptr<Job>(std::make_unique<NetworkKernel>(standard, params.flag("trainedBias"),
-                                                              std::move(input).value(), layers));
+  if (standard && !input->dim) {
+    work.error = Error{ErrorCode::missing_param, "inputDim",
+                       "is needed with a covariance in the standard parameterisation"};
+    co_return;
+  }
+  // what the kernels and inputs leave of the memory, half a GiB at most
+  Sizes sizes;
+  Count held = 0;
+  for (const auto& [name, matrix] : inputs.all()) {
+    sizes.set(name, {matrix.rows, matrix.cols});
+    held += matrix.data.size();
+  }
+  held += *holds(params, sizes, layers);
+  constexpr std::uint64_t kMostCoefficients = std::uint64_t{1} << 26;
+  const std::uint64_t budget = kMemoryBudget / sizeof(double);
+  const std::uint64_t left = held < budget ? budget - held.value() : 0;
+  NetworkKernel kernel(standard, params.flag("trainedBias"), std::min(left, kMostCoefficients),
+                       std::move(input).value(), layers);
+  for (Steps steps = kernel.run(work); steps.next();) co_yield steps.cost();
 }
 
 }  // namespace posenc::network_kernel_detail

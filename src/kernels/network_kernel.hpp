@@ -42,7 +42,8 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::scalar, true},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace network_kernel_detail
 
@@ -59,7 +60,8 @@ inline constexpr AnalysisInfo kNetworkKernel = {
     .inputs = kNetworkInputs,
     .outputs = network_kernel_detail::kOutputs,
     .layered = true,
-    .start = network_kernel_detail::start,
+    .holds = network_kernel_detail::holds,
+    .steps = network_kernel_detail::steps,
 };
 
 }  // namespace posenc

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>  // std::sqrt, std::fabs, std::floor
+#include <optional>
 
 #include "core/random.hpp"
 #include "core/real.hpp"
 #include "core/text.hpp"
 #include "kernels/cosine_integral.hpp"
+#include "kernels/diagnostics/tables.hpp"
 
 namespace posenc::periodic_network_detail {
 namespace {
@@ -89,11 +91,11 @@ std::vector<double> log_slope(const std::vector<double>& x, const std::vector<do
   return {(n * sxy - sx * sy) / spread};
 }
 
-class PeriodicNetwork final : public Job {
+class PeriodicNetwork {
  public:
-  PeriodicNetwork(const Params& params, std::vector<double> frequencies, const Matrix* pairs,
+  PeriodicNetwork(const Params& params, const std::vector<double>& frequencies, const Matrix* pairs,
                   std::vector<double> offsets, std::vector<double> widths)
-      : frequencies_(std::move(frequencies)),
+      : frequencies_(frequencies),
         pairs_(pairs),
         offsets_(std::move(offsets)),
         widths_(std::move(widths)),
@@ -101,34 +103,45 @@ class PeriodicNetwork final : public Job {
         lags_(static_cast<std::size_t>(params.integer("lags"))),
         draws_(static_cast<std::size_t>(params.integer("draws"))),
         seed_(static_cast<std::uint64_t>(params.integer("seed"))) {
-    for (const double m : widths_) total_ += m;
-    total_ *= static_cast<double>(draws_);
     phase_sum_.resize(offsets_.size());
     pair_sum_.resize(offsets_.size());
   }
 
-  Result<double> advance() override {
-    if (profile_.size() < lags_) {
-      const std::size_t rows = (std::size_t{1} << 19) / frequencies_.size() + 1;
-      for (std::size_t i = 0; i < rows && profile_.size() < lags_; ++i)
-        profile_.push_back(at_offset(frequencies_, static_cast<double>(profile_.size())).kernel);
-      return 0.0;
+  Steps run(Work& work) {
+    const double sum = kWave * static_cast<double>(frequencies_.size()),
+                 fit = 2 * 100 * kWave * static_cast<double>(lags_),
+                 pairs = pairs_ != nullptr ? static_cast<double>(pairs_->rows) : 0;
+    const double unit = 1.5 * kWave * static_cast<double>(offsets_.size() + 2);
+    double all = 0;
+    for (const double m : widths_) all += m;
+    work.total = sum * (static_cast<double>(lags_ + offsets_.size()) + pairs) + 2 * fit +
+                 unit * all * static_cast<double>(draws_);
+    for (std::size_t lag = 0; lag < lags_; ++lag) {
+      profile_.push_back(at_offset(frequencies_, static_cast<double>(lag)).kernel);
+      co_yield sum;
     }
-    if (exact_.empty()) {
-      for (const double delta : offsets_) exact_.push_back(at_offset(frequencies_, delta));
-      return 0.0;
+    for (const double delta : offsets_) {
+      exact_.push_back(at_offset(frequencies_, delta));
+      co_yield sum;
     }
-    if (fits_.size() < 2) {
-      fits_.push_back(fit_gaussian(profile_, fits_.empty()));
-      return 0.0;
+    for (const bool free_scale : {true, false}) {
+      fits_.push_back(fit_gaussian(profile_, free_scale));
+      co_yield fit;
     }
-    if (at_ < widths_.size()) units();
-    return at_ == widths_.size() ? 1.0 : std::min(done_ / total_, 1 - 1e-9);
+    for (Steps steps = compare(work.outputs, sum); steps.next();) co_yield steps.cost();
+    while (at_ < widths_.size()) {
+      const auto width = static_cast<std::size_t>(widths_[at_]);
+      const std::size_t units = items_a_step(unit, width - unit_);
+      networks(width, unit_ + units);
+      co_yield (unit * static_cast<double>(units));
+    }
+    report(work.outputs);
   }
 
-  Result<Outputs> finish() override {
-    Outputs out;
-    if (pairs_ != nullptr) compare(out);
+ private:
+  static constexpr double kWave = 400;  // cost of a cosine, or an exponential
+
+  void report(Outputs& out) {
     out.push_back(list("profile", profile_));
     out.push_back(scalar("fitError", fits_[0].error));
     out.push_back(scalar("fitScale", fits_[0].scale));
@@ -158,11 +171,10 @@ class PeriodicNetwork final : public Job {
     out.push_back(list("pairExpected", std::move(pair_expected)));
     if (!phase_slope.empty()) out.push_back(scalar("phaseSlope", phase_slope[0]));
     if (!pair_slope.empty()) out.push_back(scalar("pairSlope", pair_slope[0]));
-    return out;
   }
 
- private:
-  void compare(Outputs& out) const {
+  Steps compare(Outputs& out, double cost) const {
+    if (pairs_ == nullptr) co_return;
     std::vector<double> readout, phase, all, logarithmic, gaussian, limit;
     for (std::size_t i = 0; i < pairs_->rows; ++i) {
       const double x = (*pairs_)(i, 0), y = (*pairs_)(i, 1), delta = x - y;
@@ -175,6 +187,7 @@ class PeriodicNetwork final : public Job {
       gaussian.push_back(real::exp(-z * z / 2));
       const double far = std::fabs(delta);
       limit.push_back(1 - (cosine_integral(far) - cosine_integral(far / base_)) / real::log(base_));
+      co_yield cost;
     }
     out.push_back(list("readout", std::move(readout)));
     out.push_back(list("readoutAndPhase", std::move(phase)));
@@ -184,11 +197,9 @@ class PeriodicNetwork final : public Job {
     out.push_back(list("limit", std::move(limit)));
   }
 
-  // Some thousand units of one network with random phases, at x = 0 and x' = δ: its phases make it
+  // Units up to `end` of one network with random phases, at x = 0 and x' = δ: its phases make it
   // the same everywhere. Half as many pairs, whose phases cancel.
-  void units() {
-    const auto width = static_cast<std::size_t>(widths_[at_]);
-    const std::size_t end = std::min(width, unit_ + (std::size_t{1} << 18) / (offsets_.size() + 2));
+  void networks(std::size_t width, std::size_t end) {
     const auto stream = static_cast<std::uint32_t>(3 * at_);
     const Random of_phase(seed_, stream), of_unit(seed_, stream + 1), of_pair(seed_, stream + 2);
     const auto pick = [&](const Random& random, std::uint64_t i) {
@@ -206,7 +217,6 @@ class PeriodicNetwork final : public Job {
         for (std::size_t o = 0; o < offsets_.size(); ++o)
           pair_sum_[o] += 2 * real::cos(v * offsets_[o]);
       }
-      done_ += 1;
     }
     if (unit_ == width) close(static_cast<double>(width));
   }
@@ -229,7 +239,7 @@ class PeriodicNetwork final : public Job {
     ++at_;
   }
 
-  std::vector<double> frequencies_;
+  const std::vector<double>& frequencies_;
   const Matrix* pairs_;
   std::vector<double> offsets_, widths_;
   double base_;
@@ -239,53 +249,56 @@ class PeriodicNetwork final : public Job {
   std::vector<AtOffset> exact_;
   std::vector<Fit> fits_;  // scale free, scale 1
   std::size_t at_ = 0, draw_ = 0, unit_ = 0;
-  double done_ = 0, total_ = 0, phase_square_ = 0, pair_square_ = 0;
+  double phase_square_ = 0, pair_square_ = 0;
   std::vector<double> phase_sum_, pair_sum_, phase_error_, pair_error_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
-                                   std::span<const Layer>) {
-  constexpr std::size_t kMostFrequencies = 65536, kMostPairs = 4096;
+Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
+  const Count frequencies = sizes["frequencies"].numbers();
+  if (auto error = too_large(frequencies, 65536, "frequencies", "numbers")) return *error;
+  if (sizes.has("pairs"))
+    if (auto error = too_large(sizes["pairs"].rows, 4096, "pairs", "pairs")) return *error;
+  return frequencies + 16 * Count(4096);
+}
+
+Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   const std::vector<double>& frequencies = inputs["frequencies"].data;
-  if (frequencies.empty())
-    return Error{ErrorCode::bad_shape, "frequencies", "must hold at least one frequency"};
-  if (frequencies.size() > kMostFrequencies)
-    return Error{ErrorCode::too_large, "frequencies",
-                 "must hold at most " + std::to_string(kMostFrequencies) + ", got " +
-                     std::to_string(frequencies.size())};
-  for (const double w : frequencies)
-    if (std::fabs(w) > 1e6)
-      return Error{ErrorCode::bad_argument, "frequencies",
-                   "must be at most 1e6 in size, got " + to_text(w)};
   const Matrix* pairs = inputs.has("pairs") ? &inputs["pairs"] : nullptr;
-  if (pairs != nullptr) {
-    if (pairs->cols != 2)
+  const auto list_of = [&](std::string_view name, std::vector<double> otherwise) {
+    if (!params.has(name)) return otherwise;
+    return std::vector<double>(params.numbers(name).begin(), params.numbers(name).end());
+  };
+  std::vector<double> offsets =
+      list_of("offsets", {0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987});
+  std::vector<double> widths = list_of("widths", {16, 64, 256, 1024, 4096, 16384});
+  const auto wrong = [&]() -> std::optional<Error> {
+    if (auto error = bad_list("frequencies", inputs["frequencies"])) return error;
+    for (const double w : frequencies)
+      if (std::fabs(w) > 1e6)
+        return Error{ErrorCode::bad_argument, "frequencies",
+                     "must be at most 1e6 in size, got " + to_text(w)};
+    if (pairs != nullptr && pairs->cols != 2)
       return Error{ErrorCode::bad_shape, "pairs",
                    "must have 2 columns, x and x', got " + std::to_string(pairs->cols)};
-    if (pairs->rows > kMostPairs)
-      return Error{
-          ErrorCode::too_large, "pairs",
-          "at most " + std::to_string(kMostPairs) + " pairs, got " + std::to_string(pairs->rows)};
-    for (const double x : pairs->data)
-      if (std::fabs(x) > 1e9)
-        return Error{ErrorCode::bad_argument, "pairs",
-                     "positions must be at most 1e9 in size, got " + to_text(x)};
-  }
-  std::vector<double> offsets = {0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987};
-  if (params.has("offsets"))
-    offsets.assign(params.numbers("offsets").begin(), params.numbers("offsets").end());
-  if (offsets.empty()) return Error{ErrorCode::bad_shape, "offsets", "must hold at least one"};
-  std::vector<double> widths = {16, 64, 256, 1024, 4096, 16384};
-  if (params.has("widths"))
-    widths.assign(params.numbers("widths").begin(), params.numbers("widths").end());
-  if (widths.empty()) return Error{ErrorCode::bad_shape, "widths", "must hold at least one width"};
-  for (const double m : widths)
-    if (m != 2 * std::floor(m / 2))
-      return Error{ErrorCode::bad_param, "widths", "must be even whole numbers, got " + to_text(m)};
-  return std::unique_ptr<Job>(std::make_unique<PeriodicNetwork>(
-      params, frequencies, pairs, std::move(offsets), std::move(widths)));
+    if (pairs != nullptr)
+      for (const double x : pairs->data)
+        if (std::fabs(x) > 1e9)
+          return Error{ErrorCode::bad_argument, "pairs",
+                       "positions must be at most 1e9 in size, got " + to_text(x)};
+    if (offsets.empty()) return Error{ErrorCode::bad_shape, "offsets", "must hold at least one"};
+    if (widths.empty())
+      return Error{ErrorCode::bad_shape, "widths", "must hold at least one width"};
+    for (const double m : widths)
+      if (m != 2 * std::floor(m / 2))
+        return Error{ErrorCode::bad_param, "widths",
+                     "must be even whole numbers, got " + to_text(m)};
+    return std::nullopt;
+  };
+  if ((work.error = wrong())) co_return;
+  PeriodicNetwork network(params, frequencies, pairs, std::move(offsets), std::move(widths));
+  for (Steps steps = network.run(work); steps.next();) co_yield steps.cost();
 }
 
 }  // namespace posenc::periodic_network_detail

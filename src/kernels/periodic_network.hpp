@@ -60,7 +60,9 @@ inline constexpr ParamInfo kParams[] = {
      .max = kMostInteger},
 };
 inline constexpr InputInfo kInputs[] = {
-    {.name = "frequencies", .doc = "(p,) frequencies ω of the encoding, radians per position"},
+    {.name = "frequencies",
+     .doc = "(p,) frequencies ω of the encoding, radians per position",
+     .form = "frequencies"},
     {.name = "pairs",
      .doc = "(n, 2) positions x and x' to compare the kernels at",
      .required = false},
@@ -94,7 +96,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"pairSlope", "slope of ln pairError over ln m", OutputKind::scalar, true},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace periodic_network_detail
 
@@ -113,7 +116,8 @@ inline constexpr AnalysisInfo kPeriodicNetwork = {
     .params = periodic_network_detail::kParams,
     .inputs = periodic_network_detail::kInputs,
     .outputs = periodic_network_detail::kOutputs,
-    .start = periodic_network_detail::start,
+    .holds = periodic_network_detail::holds,
+    .steps = periodic_network_detail::steps,
 };
 
 }  // namespace posenc

@@ -71,7 +71,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"ntk", "(n, m) neural tangent kernel", OutputKind::matrix},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace siren_kernel_detail
 
@@ -91,7 +92,8 @@ inline constexpr AnalysisInfo kSirenKernel = {
     .params = siren_kernel_detail::kParams,
     .inputs = siren_kernel_detail::kInputs,
     .outputs = siren_kernel_detail::kOutputs,
-    .start = siren_kernel_detail::start,
+    .holds = siren_kernel_detail::holds,
+    .steps = siren_kernel_detail::steps,
 };
 
 }  // namespace posenc

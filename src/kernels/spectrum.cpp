@@ -7,6 +7,7 @@
 #include "core/real.hpp"
 #include "core/turn.hpp"
 #include "linalg/eigenpairs.hpp"
+#include "linalg/symmetry.hpp"
 
 namespace posenc::spectrum_detail {
 namespace {
@@ -54,11 +55,10 @@ Line least_squares(const std::vector<double>& x, const std::vector<double>& y) {
 }
 
 constexpr double kUnit = 0x1p-52;
-constexpr std::size_t kMostRows = 4096;
 
-class SpectrumJob final : public Job {
+class KernelSpectrum {
  public:
-  SpectrumJob(const Params& params, const Inputs& inputs)
+  KernelSpectrum(const Params& params, const Inputs& inputs)
       : params_(params),
         from_table_(inputs.has("table")),
         given_(from_table_ ? &inputs["table"] : &inputs["kernel"]),
@@ -68,29 +68,32 @@ class SpectrumJob final : public Job {
     given_ = &exponentials_;
   }
 
-  // some exponentials, or the checks, or a part of the eigenproblem
-  Result<double> advance() override {
-    if (exponents_ < exponentials_.data.size()) return exponentiate();
-    if (problem_) return problem_->advance();
-    if (const auto error = prepare()) return *error;
-    return 0.0;
+  Steps run(Work& work) {
+    constexpr double kExponential = 400, kEntry = 20;  // cost of one
+    const double entries = static_cast<double>(given_->data.size());
+    for (std::size_t e = 0; e < exponentials_.data.size(); ++e) {
+      double& x = exponentials_.data[e];
+      if (!(x <= 700)) {
+        work.error = Error{ErrorCode::bad_argument, "kernel",
+                           "entries must be at most 700 for their exponential, got " + to_text(x)};
+        co_return;
+      }
+      x = real::exp(x);
+      if (e % 1024 == 0) co_yield (1024 * kExponential);
+    }
+    if ((work.error = prepare())) co_return;
+    work.total = problem_->expected_cost() + kEntry * entries;
+    co_yield (kEntry * entries);
+    while (problem_->advance() < 1) co_yield problem_->cost();
+    Spectrum s = problem_->take();
+    double floor = 0;
+    if ((work.error = clean(s, floor))) co_return;
+    if (!row_.empty())
+      for (Steps steps = circulants(work.outputs); steps.next();) co_yield steps.cost();
+    report(std::move(s), floor, work.outputs);
   }
-
-  Result<Outputs> finish() override;
 
  private:
-  Result<double> exponentiate() {
-    const std::size_t end = std::min(exponentials_.data.size(), exponents_ + (1 << 20));
-    for (; exponents_ < end; ++exponents_) {
-      double& x = exponentials_.data[exponents_];
-      if (!(x <= 700))
-        return Error{ErrorCode::bad_argument, "kernel",
-                     "entries must be at most 700 for their exponential, got " + to_text(x)};
-      x = real::exp(x);
-    }
-    return 0.0;
-  }
-
   std::optional<Error> prepare() {
     const Matrix& given = *given_;
     const std::size_t n = given.rows;
@@ -98,69 +101,66 @@ class SpectrumJob final : public Job {
       problem_ = Eigenproblem::singular(given.data.data(), n, given.cols, kept_);
       return std::nullopt;
     }
-    double asymmetry = 0, largest = 0;
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < i; ++j) {
-        asymmetry = std::max(asymmetry, std::fabs(given(i, j) - given(j, i)));
-        largest = std::max(largest, std::fabs(given(i, j)));
-      }
-    if (asymmetry > 1e-10 * largest)
-      return Error{
-          ErrorCode::bad_argument, "kernel",
-          "must be symmetric; entries differ from their mirror by up to " + to_text(asymmetry)};
+    if (auto error = not_symmetric(given.data.data(), n, "kernel")) return error;
     row_ = toeplitz_row(given);
     problem_ = row_.empty() ? Eigenproblem::symmetric(given.data.data(), n, kept_)
                             : Eigenproblem::toeplitz(row_, kept_);
     return std::nullopt;
   }
 
-  Params params_;
+  // Eigenvalues of the kernel, 0 below the floor.
+  std::optional<Error> clean(Spectrum& s, double& floor) const {
+    const std::size_t n = given_->rows;
+    if (from_table_) {
+      for (double& x : s.values) x *= x;
+      floor = static_cast<double>(std::max(n, given_->cols)) * kUnit * s.values[0];
+    } else {
+      const double top = std::max(std::fabs(s.values.front()), std::fabs(s.values.back()));
+      // A negative eigenvalue of a kernel is the error of its entries: nothing below its size is
+      // known.
+      constexpr double kMostNoise = 1e-6;
+      if (s.values.back() < -kMostNoise * top)
+        return Error{ErrorCode::bad_argument, "kernel",
+                     "must be positive semi-definite; its least eigenvalue is " +
+                         to_text(s.values.back()) + " where the largest is " +
+                         to_text(s.values.front())};
+      floor = std::max(static_cast<double>(n) * kUnit * top, -s.values.back());
+    }
+    for (double& x : s.values)
+      if (x <= floor) x = 0;
+    return std::nullopt;
+  }
+
+  Steps circulants(Outputs& out) const {
+    const std::size_t n = row_.size();
+    std::vector<double> strang(n), chan(n);
+    for (std::size_t j = 0; j < n; ++j) {
+      strang[j] = row_[std::min(j, n - j)];
+      const auto size = static_cast<double>(n), at = static_cast<double>(j);
+      chan[j] = ((size - at) * row_[j] + (j > 0 ? at * row_[n - j] : 0)) / size;
+    }
+    const double cost = 20 * static_cast<double>(n) * static_cast<double>(n);
+    out.push_back(list("strang", circulant(strang)));
+    co_yield cost;
+    out.push_back(list("chan", circulant(chan)));
+    co_yield cost;
+  }
+
+  void report(Spectrum s, double floor, Outputs& out) const;
+
+  const Params& params_;
   bool from_table_;
   const Matrix* given_;
   std::size_t kept_;
   Matrix exponentials_;
-  std::size_t exponents_ = 0;  // done
-  std::vector<double> row_;    // of a Toeplitz kernel
+  std::vector<double> row_;  // of a Toeplitz kernel
   std::optional<Eigenproblem> problem_;
 };
 
-Result<Outputs> SpectrumJob::finish() {
+void KernelSpectrum::report(Spectrum s, double floor, Outputs& out) const {
   const std::size_t n = given_->rows;
-  Outputs out;
-  Spectrum s = problem_->take();
-  double floor;
-  if (from_table_) {
-    for (double& x : s.values) x *= x;
-    const double relative = static_cast<double>(std::max(n, given_->cols)) * kUnit;
-    floor = relative * relative * s.values[0];
-  } else {
-    const double top = std::max(std::fabs(s.values.front()), std::fabs(s.values.back()));
-    floor = static_cast<double>(n) * kUnit * top;
-    // A negative eigenvalue of a kernel is the error of its entries: nothing below its size is
-    // known.
-    constexpr double kMostNoise = 1e-6;
-    if (s.values.back() < -kMostNoise * top)
-      return Error{ErrorCode::bad_argument, "kernel",
-                   "must be positive semi-definite; its least eigenvalue is " +
-                       to_text(s.values.back()) + " where the largest is " +
-                       to_text(s.values.front())};
-    floor = std::max(floor, -s.values.back());
-    if (!row_.empty()) {
-      std::vector<double> strang(n), chan(n);
-      for (std::size_t j = 0; j < n; ++j) {
-        strang[j] = row_[std::min(j, n - j)];
-        const auto size = static_cast<double>(n), at = static_cast<double>(j);
-        chan[j] = ((size - at) * row_[j] + (j > 0 ? at * row_[n - j] : 0)) / size;
-      }
-      out.push_back(list("strang", circulant(strang)));
-      out.push_back(list("chan", circulant(chan)));
-    }
-  }
   std::size_t rank = 0;
-  for (double& x : s.values) {
-    if (x <= floor) x = 0;
-    rank += x > 0;
-  }
+  for (const double x : s.values) rank += x > 0;
   double sum = 0, squares = 0, entropy = 0;
   for (const double x : s.values) sum += x, squares += x * x;
   for (const double x : s.values)
@@ -205,32 +205,39 @@ Result<Outputs> SpectrumJob::finish() {
   }
   if (kept_ > 0) out.push_back({"eigenvectors", {s.vectors.size() / n, n, std::move(s.vectors)}});
   out.push_back(list("eigenvalues", std::move(s.values)));
-  return out;
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
-                                   std::span<const Layer>) {
-  if (inputs.has("table") == inputs.has("kernel"))
+Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
+  constexpr std::uint64_t kMostSide = 4096;
+  if (sizes.has("table") == sizes.has("kernel"))
     return Error{ErrorCode::missing_param, "table", "give either table or kernel"};
-  const std::string field = inputs.has("table") ? "table" : "kernel";
-  if (params.flag("exponential") && field == "table")
-    return Error{ErrorCode::bad_param, "exponential", "is for a kernel, not for a table"};
-  const std::size_t smaller = std::min(inputs[field].rows, inputs[field].cols);
+  const bool from_table = sizes.has("table");
+  const std::string field = from_table ? "table" : "kernel";
+  const Size given = sizes[field];
+  const Count smaller = std::min(given.rows, given.cols),
+              kept = std::min(smaller, Count(params.integer("vectors")));
   if (smaller == 0)
     return Error{ErrorCode::bad_shape, field, "must have at least one row and one column"};
-  if (smaller > kMostRows)
-    return Error{ErrorCode::too_large, field,
-                 "the smaller side must be at most " + std::to_string(kMostRows) + ", got " +
-                     std::to_string(smaller)};
-  if (params.has("conditionAt") &&
-      static_cast<std::size_t>(params.integer("conditionAt")) > smaller)
+  if (auto error = too_large(smaller, kMostSide, field, "rows or columns, whichever are fewer"))
+    return *error;
+  if (params.has("conditionAt") && Count(params.integer("conditionAt")) > smaller)
     return Error{ErrorCode::bad_param, "conditionAt",
-                 "must be at most " + std::to_string(smaller) +
-                     ", the number of eigenvalues, got " +
+                 "must be at most " + smaller.text() + ", the number of eigenvalues, got " +
                      std::to_string(params.integer("conditionAt"))};
-  return std::unique_ptr<Job>(std::make_unique<SpectrumJob>(params, inputs));
+  return (params.flag("exponential") ? given.numbers() : Count(0)) + 16 * smaller +
+         (from_table ? singular_pairs_hold(given.rows, given.cols, kept)
+                     : symmetric_pairs_hold(given.rows, kept));
+}
+
+Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+  if (params.flag("exponential") && inputs.has("table")) {
+    work.error = Error{ErrorCode::bad_param, "exponential", "is for a kernel, not for a table"};
+    co_return;
+  }
+  KernelSpectrum spectrum(params, inputs);
+  for (Steps steps = spectrum.run(work); steps.next();) co_yield steps.cost();
 }
 
 }  // namespace posenc::spectrum_detail

@@ -1,9 +1,10 @@
 // The spectrum of a kernel, and what is read off it.
 //
-// From a table P (n, d) the eigenvalues of P·Pᵀ are the squares of its singular values: exact down
-// to (n·2^-52)² of the largest one. From a kernel matrix they are exact down to n·2^-52 only, and a
-// Toeplitz matrix is split into two problems of half the size. What lies below that floor is noise,
-// and is reported as 0.
+// Eigenvalues below a floor of n·2^-52 of the largest one are reported as 0; n the larger side.
+// From a kernel matrix that is their error, so those next to it are known to their size only; a
+// Toeplitz matrix is split into two problems of half the size. From a table P (n, d) the
+// eigenvalues of P·Pᵀ are the squares of its singular values: above the floor each is within
+// 4·√(n·2^-52) of itself, 10^-6 at n = 256.
 #pragma once
 #include "kernels/analysis.hpp"
 
@@ -75,7 +76,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"chan", "Toeplitz kernels: eigenvalues of T. Chan's, descending", OutputKind::vector, true},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace spectrum_detail
 
@@ -88,7 +90,8 @@ inline constexpr AnalysisInfo kSpectrum = {
     .params = spectrum_detail::kParams,
     .inputs = spectrum_detail::kInputs,
     .outputs = spectrum_detail::kOutputs,
-    .start = spectrum_detail::start,
+    .holds = spectrum_detail::holds,
+    .steps = spectrum_detail::steps,
 };
 
 }  // namespace posenc

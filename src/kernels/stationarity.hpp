@@ -3,7 +3,9 @@
 // P_T K replaces every diagonal of K by its mean, diagonals Δ and -Δ together: the nearest
 // symmetric Toeplitz matrix in the Frobenius norm. S = ‖P_T K‖² / ‖K‖² is 1 for a stationary
 // kernel. On a grid of `gridRows` x `gridCols` positions in raster order, offsets are pairs (Δrow,
-// Δcol) instead (block-Toeplitz), (Δ) and (-Δ) together.
+// Δcol) instead (block-Toeplitz), (Δ) and (-Δ) together. Of a matrix that is not symmetric, such as
+// a bias that tells before from after, Δ and -Δ are two offsets: P_T K is the nearest Toeplitz
+// matrix, and offsets Δ = row - column run from the least to the largest.
 #pragma once
 #include "kernels/analysis.hpp"
 
@@ -19,19 +21,22 @@ inline constexpr ParamInfo kParams[] = {
      .max = 65536},
 };
 inline constexpr InputInfo kInputs[] = {
-    {.name = "kernel", .doc = "(n, n) symmetric kernel matrix", .square = true, .form = "gram"},
+    {.name = "kernel", .doc = "(n, n) kernel or bias matrix", .square = true, .form = "gram"},
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"stationarity", "‖P_T K‖² / ‖K‖²; 1 = stationary, 1 for a zero matrix"},
     {"nonStationarity", "‖K - P_T K‖² / ‖K‖², summed by itself: no cancellation"},
+    {"isSymmetric", "1 where mirrored entries agree to 1e-10 of the largest: Δ and -Δ are one"},
     {"profileMean", "(offsets) mean of K over the pairs of each offset", OutputKind::vector},
     {"profileSpread", "(offsets) standard deviation of K over the same pairs", OutputKind::vector},
-    {"largestSpread", "max of profileSpread / K(0)"},
+    {"largestSpread",
+     "max of profileSpread / K(0); over the largest mean where K is not symmetric"},
     {"isStationary", "1 where largestSpread <= 1e-12, else 0"},
     {"normSpread", "standard deviation of the diagonal over its mean: 0 = constant norm"},
 };
 
-Result<Outputs> run(const Params&, const Inputs&);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace stationarity_detail
 
@@ -45,7 +50,8 @@ inline constexpr AnalysisInfo kStationarity = {
     .params = stationarity_detail::kParams,
     .inputs = stationarity_detail::kInputs,
     .outputs = stationarity_detail::kOutputs,
-    .run = stationarity_detail::run,
+    .holds = stationarity_detail::holds,
+    .steps = stationarity_detail::steps,
 };
 
 }  // namespace posenc

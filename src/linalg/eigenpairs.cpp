@@ -9,8 +9,6 @@
 namespace posenc {
 namespace {
 
-constexpr double kStep = 3e8;  // cost of a step: some 20 ms where code is compiled well
-
 // the largest entry positive, the first of equal ones deciding
 void fix_sign(double* v, std::size_t n) {
   std::size_t largest = 0;
@@ -91,6 +89,22 @@ Steps singular_steps(std::vector<double> table, std::size_t n, std::size_t d, st
 
 }  // namespace
 
+Count symmetric_pairs_hold(Count n, Count kept) {
+  if (kept == 0) return n * n + 250 * n;
+  return 5 * n * n / 2 + std::min(kept, n) * n + 400 * n;
+}
+
+Count singular_pairs_hold(Count n, Count d, Count kept) {
+  const Count rank = std::min(n, d);
+  const Count to_square = 2 * n * d + 250 * rank;
+  if (kept == 0) return to_square;
+  kept = std::min(kept, rank);
+  // the problem that alternates left and right is of twice the rank
+  const Count alternating = (n == d ? Count(0) : n * d) + 15 * rank * rank / 2 +
+                            9 * kept * rank / 4 + kept * n + 2500 * rank;
+  return std::max(to_square, alternating);
+}
+
 Eigenproblem Eigenproblem::symmetric(const double* a, std::size_t n, std::size_t kept) {
   kept = std::min(kept, n);
   auto result = std::make_unique<Spectrum>();
@@ -114,8 +128,10 @@ Eigenproblem Eigenproblem::singular(const double* table, std::size_t n, std::siz
 }
 
 double Eigenproblem::advance() {
-  for (double cost = 0; cost < kStep; cost += steps_.cost()) {
+  step_ = 0;
+  while (step_ < kStepCost) {
     if (!steps_.next()) return 1;
+    step_ += steps_.cost();
     done_ += steps_.cost();
   }
   // what is found to be noise, or to stay as it is, costs less than expected

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/sizes.hpp"
 #include "core/steps.hpp"
 #include "linalg/spectrum.hpp"
 
@@ -27,6 +28,9 @@ class Eigenproblem {
 
   // Does a step, and gives the fraction done; 1 at the end.
   double advance();
+  // Of the last step, and of all of them as far as that is known before.
+  double cost() const { return step_; }
+  double expected_cost() const { return cost_; }
   // once done
   Spectrum take() { return std::move(*result_); }
 
@@ -35,8 +39,13 @@ class Eigenproblem {
       : result_(std::move(result)), steps_(std::move(steps)), cost_(cost) {}
   std::unique_ptr<Spectrum> result_;
   Steps steps_;
-  double cost_, done_ = 0;
+  double cost_, done_ = 0, step_ = 0;
 };
+
+// The float64 numbers that they hold at a time, their result among them and what they copy: at most
+// these, and at least a quarter of them (tests/linalg/eigenpairs_memory_test.cpp).
+Count symmetric_pairs_hold(Count n, Count kept);
+Count singular_pairs_hold(Count n, Count d, Count kept);
 
 // The whole of it.
 Spectrum eigenpairs(const double* a, std::size_t n, std::size_t kept);

@@ -1,54 +1,66 @@
 #include "linalg/factor.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>  // std::fabs, std::sqrt
 
 #include "core/text.hpp"
 #include "linalg/eigenpairs.hpp"
+#include "linalg/reflections.hpp"
+#include "linalg/symmetry.hpp"
 
 namespace posenc {
 
-Result<Factor> gram_factor(const double* kernel, std::size_t n, std::string_view field) {
-  double asymmetry = 0, largest = 0;
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j <= i; ++j) {
-      asymmetry = std::max(asymmetry, std::fabs(kernel[i * n + j] - kernel[j * n + i]));
-      largest = std::max(largest, std::fabs(kernel[i * n + j]));
-    }
-  if (asymmetry > 1e-10 * largest)
-    return Error{
-        ErrorCode::bad_argument, std::string(field),
-        "must be symmetric; entries differ from their mirror by up to " + to_text(asymmetry)};
-  const Spectrum s = eigenpairs(kernel, n, n);
-  Factor factor;
-  if (n == 0) return factor;
+Steps gram_factor_steps(const double* kernel, std::size_t n, std::string_view field, Factor& out,
+                        std::optional<Error>& error) {
+  out = {};
+  if ((error = not_symmetric(kernel, n, field)) || n == 0) co_return;
+  Eigenproblem problem = Eigenproblem::symmetric(kernel, n, n);
+  while (problem.advance() < 1) co_yield problem.cost();
+  const Spectrum s = problem.take();
   const double top = std::max(std::fabs(s.values.front()), std::fabs(s.values.back()));
-  if (s.values.back() < -1e-6 * top)
-    return Error{ErrorCode::bad_argument, std::string(field),
-                 "must be positive semi-definite; its least eigenvalue is " +
-                     to_text(s.values.back()) + " where the largest is " +
-                     to_text(s.values.front())};
+  if (s.values.back() < -1e-6 * top) {
+    error =
+        Error{ErrorCode::bad_argument, std::string(field),
+              "must be positive semi-definite; its least eigenvalue is " +
+                  to_text(s.values.back()) + " where the largest is " + to_text(s.values.front())};
+    co_return;
+  }
   // a negative eigenvalue of a kernel is the error of its entries: nothing below its size is known
   const double noise = std::max(static_cast<double>(n) * 0x1p-52 * top, -s.values.back());
-  while (factor.columns < n && s.values[factor.columns] > noise) ++factor.columns;
-  factor.table.resize(n * factor.columns);
-  for (std::size_t k = 0; k < factor.columns; ++k)
+  while (out.columns < n && s.values[out.columns] > noise) ++out.columns;
+  out.table.resize(n * out.columns);
+  for (std::size_t k = 0; k < out.columns; ++k)
     for (std::size_t i = 0; i < n; ++i)
-      factor.table[i * factor.columns + k] = std::sqrt(s.values[k]) * s.vectors[k * n + i];
+      out.table[i * out.columns + k] = std::sqrt(s.values[k]) * s.vectors[k * n + i];
+}
+
+Result<Factor> gram_factor(const double* kernel, std::size_t n, std::string_view field) {
+  Factor factor;
+  std::optional<Error> error;
+  gram_factor_steps(kernel, n, field, factor, error).finish();
+  if (error) return *error;
   return factor;
 }
 
+Steps narrow_factor_steps(const double* table, std::size_t n, std::size_t d, Factor& out) {
+  if (d <= n) {
+    out = {d, {table, table + n * d}};
+    co_return;
+  }
+  // row-major (n, d) read in columns of length d is the transpose: Tᵀ = Q·R gives T·Tᵀ = Rᵀ·R
+  std::vector<double> columns(table, table + n * d);
+  Triangular r;
+  for (Steps steps = orthogonalise(columns.data(), d, n, r); steps.next();) co_yield steps.cost();
+  out = {n, std::vector<double>(n * n)};
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < i; ++k) out.table[i * n + k] = columns[i * d + k];
+    out.table[i * n + i] = r.diagonal[i];
+  }
+}
+
 Factor narrow_factor(const double* table, std::size_t n, std::size_t d) {
-  if (d <= n) return {d, {table, table + n * d}};
-  const auto index = [](std::size_t size) { return static_cast<Eigen::Index>(size); };
-  // row-major (n, d) read as column-major (d, n) is the transpose: Tᵀ = Q·R gives T·Tᵀ = Rᵀ·R
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(
-      Eigen::Map<const Eigen::MatrixXd>(table, index(d), index(n)));
-  Factor factor{n, std::vector<double>(n * n)};
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t k = 0; k <= i; ++k)
-      factor.table[i * n + k] = qr.matrixQR()(index(k), index(i));
+  Factor factor;
+  narrow_factor_steps(table, n, d, factor).finish();
   return factor;
 }
 

@@ -1,10 +1,12 @@
-// Tables with a given Gram matrix, at most n columns wide; Eigen behind it.
+// Tables with a given Gram matrix, at most n columns wide.
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/result.hpp"
+#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -16,12 +18,15 @@ struct Factor {
 // The table V·√λ of a symmetric positive semi-definite kernel matrix (n, n): its Gram matrix is the
 // kernel within 8·n·2^-52·‖K‖_F and what is left out. That is eigenvalues up to n·2^-52·λ_1, or up
 // to the size of the least one where it is negative, which only errors of the entries can make. An
-// error that names `field` where the matrix is not symmetric (to 10^-10 of its largest entry) or
-// has an eigenvalue below -10^-6·λ_1.
+// error that names `field` where the matrix is not symmetric (symmetry.hpp) or has an eigenvalue
+// below -10^-6·λ_1.
+Steps gram_factor_steps(const double* kernel, std::size_t n, std::string_view field, Factor& out,
+                        std::optional<Error>& error);
 Result<Factor> gram_factor(const double* kernel, std::size_t n, std::string_view field);
 
 // A table (n, d) with d > n as one of n columns with the same Gram matrix, within 8·n·2^-52·‖T‖²; a
 // narrower one as it is. Held, as the above, by tests/linalg/factor_test.cpp.
+Steps narrow_factor_steps(const double* table, std::size_t n, std::size_t d, Factor& out);
 Factor narrow_factor(const double* table, std::size_t n, std::size_t d);
 
 }  // namespace posenc

@@ -17,6 +17,20 @@ void multiply(double factor, Entries a, std::size_t rows, std::size_t inner, Ent
 
 }  // namespace
 
+double cost_of_product(std::size_t rows, std::size_t inner, std::size_t cols) {
+  return 2 * static_cast<double>(rows) * static_cast<double>(inner) * static_cast<double>(cols);
+}
+
+Steps multiply_steps(double factor, Entries a, std::size_t rows, std::size_t inner, Entries b,
+                     std::size_t cols, double* out) {
+  for (std::size_t first = 0, count; first < rows; first += count) {
+    count = items_a_step(cost_of_product(1, inner, cols), rows - first);
+    multiply(factor, {a.data + first * a.down, a.down, a.across}, count, inner, b, cols,
+             out + first * cols);
+    co_yield cost_of_product(count, inner, cols);
+  }
+}
+
 void multiply(double factor, const double* a, std::size_t rows, std::size_t inner, const double* b,
               std::size_t cols, double* out) {
   multiply(factor, Entries{a, inner, 1}, rows, inner, Entries{b, cols, 1}, cols, out);

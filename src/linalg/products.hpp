@@ -5,7 +5,16 @@
 #pragma once
 #include <cstddef>
 
+#include "core/steps.hpp"
+#include "linalg/block_product.hpp"
+
 namespace posenc {
+
+// out (rows, cols) = factor · A (rows, inner) · B (inner, cols), some rows at a time; the others
+// are the whole of it.
+Steps multiply_steps(double factor, Entries a, std::size_t rows, std::size_t inner, Entries b,
+                     std::size_t cols, double* out);
+double cost_of_product(std::size_t rows, std::size_t inner, std::size_t cols);
 
 // out (rows, cols) = factor · A (rows, inner) · B (inner, cols)
 void multiply(double factor, const double* a, std::size_t rows, std::size_t inner, const double* b,

@@ -123,4 +123,17 @@ Steps orthogonalise(double* a, std::size_t rows, std::size_t cols, Triangular& o
   }
 }
 
+Steps orthonormalise(std::vector<double>& columns, std::size_t n, std::size_t count) {
+  Triangular r;
+  for (Steps steps = orthogonalise(columns.data(), n, count, r); steps.next();)
+    co_yield steps.cost();
+  std::vector<double> q(n * count);
+  for (std::size_t k = 0; k < count; ++k) q[k * n + k] = r.diagonal[k] < 0 ? -1 : 1;
+  for (Steps steps =
+           apply_reflections({columns.data(), n, n, 0, r.tau.data(), count}, q.data(), n, count);
+       steps.next();)
+    co_yield steps.cost();
+  columns = std::move(q);
+}
+
 }  // namespace posenc

@@ -48,4 +48,8 @@ struct Triangular {
 Steps orthogonalise(double* a, std::size_t rows, std::size_t cols, Triangular& out);
 double cost_of_orthogonalising(std::size_t rows, std::size_t cols);
 
+// The `count` columns of length n, count <= n, replaced by orthonormal ones that span the same,
+// each in the direction of its own, the first of them changing least; a column of zeros by any.
+Steps orthonormalise(std::vector<double>& columns, std::size_t n, std::size_t count);
+
 }  // namespace posenc

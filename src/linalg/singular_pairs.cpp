@@ -28,20 +28,6 @@ Tridiagonal alternating(const Bidiagonal& b) {
   return t;
 }
 
-// The nearly orthonormal `count` columns of length n replaced by orthonormal ones, the first of
-// them changing least: parts u of eigenvectors (v, u) of small σ are mixed with those of -σ.
-Steps orthonormalise(std::vector<double>& u, std::size_t n, std::size_t count) {
-  Triangular r;
-  for (Steps steps = orthogonalise(u.data(), n, count, r); steps.next();) co_yield steps.cost();
-  std::vector<double> q(n * count);
-  for (std::size_t k = 0; k < count; ++k) q[k * n + k] = r.diagonal[k] < 0 ? -1 : 1;
-  for (Steps steps =
-           apply_reflections({u.data(), n, n, 0, r.tau.data(), count}, q.data(), n, count);
-       steps.next();)
-    co_yield steps.cost();
-  u = std::move(q);
-}
-
 // all of a square matrix, in columns
 Steps square_pairs(std::vector<double> a, std::size_t n, std::size_t kept, Spectrum& out) {
   if (n == 1) {  // a row or a column: its length, without a rotation's rounding

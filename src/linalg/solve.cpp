@@ -1,23 +1,20 @@
 #include "linalg/solve.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>  // std::fabs
 
 #include "core/text.hpp"
+#include "linalg/cholesky.hpp"
 #include "linalg/eigenpairs.hpp"
 
 namespace posenc {
 namespace {
 
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-Eigen::Index index(std::size_t n) { return static_cast<Eigen::Index>(n); }
-
-Error singular(const double* a, std::size_t n, double ridge, std::string_view field) {
-  const std::vector<double> values = eigenpairs(a, n, 0).values;
+Error singular(const std::vector<double>& values, double ridge, std::string_view field) {
   const double high = values.front() + ridge, low = values.back() + ridge;
   // below rounding, the least eigenvalue is known to be small and nothing else
-  const double noise = static_cast<double>(n) * 0x1p-52 * std::max(std::fabs(high), std::fabs(low));
+  const double noise =
+      static_cast<double>(values.size()) * 0x1p-52 * std::max(std::fabs(high), std::fabs(low));
   const std::string condition =
       std::fabs(low) <= noise || low <= 0 ? "is not finite" : "is " + to_text(high / low);
   return {ErrorCode::bad_argument, std::string(field),
@@ -28,24 +25,57 @@ Error singular(const double* a, std::size_t n, double ridge, std::string_view fi
               "; a larger ridge mends it"};
 }
 
+// largest sum of sizes in a column of the symmetric matrix whose lower triangle in columns is a
+double norm_of(const std::vector<double>& a, std::size_t n) {
+  std::vector<double> sums(n);
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = j; i < n; ++i) {
+      sums[j] += std::fabs(a[j * n + i]);
+      if (i > j) sums[i] += std::fabs(a[j * n + i]);
+    }
+  return *std::ranges::max_element(sums);
+}
+
 }  // namespace
+
+Steps ridge_steps(const double* a, std::size_t n, double ridge, const double* b,
+                  std::size_t columns, std::string_view field, RidgeSolution& out,
+                  std::optional<Error>& error) {
+  out = {};
+  if (n == 0) co_return;
+  // the upper triangle in rows is the lower one in columns
+  std::vector<double> matrix(a, a + n * n);
+  for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] += ridge;
+  const double norm = norm_of(matrix, n);
+  Cholesky cholesky(std::move(matrix), n);
+  for (Steps steps = cholesky.factor(); steps.next();) co_yield steps.cost();
+  double inverse = kInfinity;
+  if (cholesky.positive())
+    for (Steps steps = cholesky.inverse_norm(inverse); steps.next();) co_yield steps.cost();
+  out.condition = norm * inverse;
+  if (!(out.condition <= 0x1p52)) {
+    Eigenproblem problem = Eigenproblem::symmetric(a, n, 0);
+    while (problem.advance() < 1) co_yield problem.cost();
+    error = singular(problem.take().values, ridge, field);
+    co_return;
+  }
+  out.x.resize(n * columns);
+  std::vector<double> x(n);
+  for (std::size_t c = 0; c < columns; ++c) {
+    for (std::size_t i = 0; i < n; ++i) x[i] = b[i * columns + c];
+    cholesky.solve(x.data());
+    for (std::size_t i = 0; i < n; ++i) out.x[i * columns + c] = x[i];
+    co_yield (4 * static_cast<double>(n) * static_cast<double>(n));
+  }
+}
 
 Result<RidgeSolution> ridge_solve(const double* a, std::size_t n, double ridge, const double* b,
                                   std::size_t columns, std::string_view field) {
-  RidgeSolution s;
-  if (n == 0) return s;
-  // a column-major copy of a row-major matrix: its lower triangle is the upper one of A
-  Eigen::MatrixXd matrix = Eigen::Map<const Eigen::MatrixXd>(a, index(n), index(n));
-  matrix.diagonal().array() += ridge;
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> cholesky(matrix);
-  const bool factored = cholesky.info() == Eigen::Success;
-  const double reciprocal = factored ? cholesky.rcond() : 0;
-  if (!(reciprocal >= 0x1p-52)) return singular(a, n, ridge, field);
-  s.condition = 1 / reciprocal;
-  s.x.resize(n * columns);
-  Eigen::Map<RowMajor>(s.x.data(), index(n), index(columns)) =
-      cholesky.solve(Eigen::Map<const RowMajor>(b, index(n), index(columns)));
-  return s;
+  RidgeSolution solution;
+  std::optional<Error> error;
+  ridge_steps(a, n, ridge, b, columns, field, solution, error).finish();
+  if (error) return *error;
+  return solution;
 }
 
 }  // namespace posenc

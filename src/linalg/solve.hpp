@@ -1,11 +1,14 @@
 // Linear systems with a symmetric positive definite matrix, and how far their solutions can be
-// trusted; Eigen behind it.
+// trusted.
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "core/params.hpp"  // kInfinity
 #include "core/result.hpp"
+#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -20,6 +23,9 @@ struct RidgeSolution {
 // in Frobenius norms, and X has lost log10(condition) digits. An error that names `field`, with the
 // eigenvalues and the condition number in its message, where A + ridge·I is not positive definite
 // or its condition exceeds 2^52: then no digit would be left. Held by tests/linalg/solve_test.cpp.
+Steps ridge_steps(const double* a, std::size_t n, double ridge, const double* b,
+                  std::size_t columns, std::string_view field, RidgeSolution& out,
+                  std::optional<Error>& error);
 Result<RidgeSolution> ridge_solve(const double* a, std::size_t n, double ridge, const double* b,
                                   std::size_t columns, std::string_view field = "ridge");
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>  // std::sqrt
 
-#include "kernels/diagnostics/steps.hpp"
 #include "kernels/diagnostics/waves.hpp"
 
 namespace posenc::bandwidth_detail {
@@ -12,7 +11,7 @@ namespace {
 constexpr double kTwoPi = 6.283185307179586, kPi = 3.141592653589793;
 constexpr std::size_t kMostSteps = std::size_t{1} << 22, kMostWaves = std::size_t{1} << 30;
 
-class Bandwidth final : public Job {
+class Bandwidth {
  public:
   Bandwidth(WaveList waves, double context, double farthest)
       : waves_(std::move(waves)), context_(context), farthest_(farthest) {
@@ -25,18 +24,28 @@ class Bandwidth final : public Job {
     searching_ = curvature_ > 0;
   }
 
-  Result<double> advance() override {
-    const std::size_t steps = std::max<std::size_t>(1, (std::size_t{1} << 17) / waves_.size());
-    for (std::size_t i = 0; i < steps && searching_; ++i) step();
-    if (searching_ && taken_ > std::min(kMostSteps, kMostWaves / waves_.size()))
-      return Error{ErrorCode::too_large, "farthest",
-                   "the search for the half width has reached lag " + to_text(lag_) + " only, of " +
-                       to_text(farthest_) +
-                       ": the profile stays near half of its height; give a nearer lag"};
-    return searching_ ? std::min(0.99, lag_ / farthest_) : 1.0;
+  Steps run(Work& work) {
+    const double each = kWave * static_cast<double>(waves_.size());
+    const std::size_t most = std::min(kMostSteps, kMostWaves / waves_.size());
+    work.total = each * static_cast<double>(std::min<std::size_t>(most, 1000));
+    while (searching_) {
+      step();
+      co_yield each;
+      if (searching_ && taken_ > most) {
+        work.error = Error{ErrorCode::too_large, "farthest",
+                           "the search for the half width has reached lag " + to_text(lag_) +
+                               " only, of " + to_text(farthest_) +
+                               ": the profile stays near half of its height; give a nearer lag"};
+        co_return;
+      }
+    }
+    work.outputs = outputs();
   }
 
-  Result<Outputs> finish() override {
+ private:
+  static constexpr double kWave = 600;  // cost of a wave at a position
+
+  Outputs outputs() {
     Outputs out;
     if (found_) out.push_back(scalar("halfWidth", lag_));
     const double rms = std::sqrt(curvature_ / at_zero_);
@@ -64,7 +73,6 @@ class Bandwidth final : public Job {
     return out;
   }
 
- private:
   void step() {
     ++taken_;
     const Position at(lag_);
@@ -96,12 +104,19 @@ class Bandwidth final : public Job {
 
 }  // namespace
 
-Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
-                                   std::span<const Layer>) {
+Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
+  return waves_hold(sizes);
+}
+
+Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   Result<WaveList> waves = read_waves(inputs);
-  if (!waves) return waves.error();
-  return std::unique_ptr<Job>(std::make_unique<Bandwidth>(
-      std::move(waves).value(), params.number("contextLength"), params.number("farthest")));
+  if (!waves) {
+    work.error = waves.error();
+    co_return;
+  }
+  Bandwidth bandwidth(std::move(waves).value(), params.number("contextLength"),
+                      params.number("farthest"));
+  for (Steps steps = bandwidth.run(work); steps.next();) co_yield steps.cost();
 }
 
 }  // namespace posenc::bandwidth_detail

@@ -54,7 +54,8 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::scalar, true},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace bandwidth_detail
 
@@ -67,7 +68,8 @@ inline constexpr AnalysisInfo kBandwidth = {
     .params = bandwidth_detail::kParams,
     .inputs = bandwidth_detail::kInputs,
     .outputs = bandwidth_detail::kOutputs,
-    .start = bandwidth_detail::start,
+    .holds = bandwidth_detail::holds,
+    .steps = bandwidth_detail::steps,
 };
 
 }  // namespace posenc

@@ -37,7 +37,8 @@ inline constexpr OutputInfo kOutputs[] = {
      true},
 };
 
-Result<Outputs> run(const Params&, const Inputs&);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace continuous_profile_detail
 
@@ -51,7 +52,8 @@ inline constexpr AnalysisInfo kContinuousProfile = {
     .params = continuous_profile_detail::kParams,
     .inputs = continuous_profile_detail::kInputs,
     .outputs = continuous_profile_detail::kOutputs,
-    .run = continuous_profile_detail::run,
+    .holds = continuous_profile_detail::holds,
+    .steps = continuous_profile_detail::steps,
 };
 
 }  // namespace posenc

@@ -46,7 +46,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"discriminability", "(n - 1) d' between neighbours; needs a table", OutputKind::vector, true},
 };
 
-Result<Outputs> run(const Params&, const Inputs&);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace fisher_information_detail
 
@@ -63,7 +64,8 @@ inline constexpr AnalysisInfo kFisherInformation = {
     .params = fisher_information_detail::kParams,
     .inputs = fisher_information_detail::kInputs,
     .outputs = fisher_information_detail::kOutputs,
-    .run = fisher_information_detail::run,
+    .holds = fisher_information_detail::holds,
+    .steps = fisher_information_detail::steps,
 };
 
 }  // namespace posenc

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>  // std::fabs
+#include <optional>
 
 #include "core/turn.hpp"
-#include "kernels/diagnostics/steps.hpp"
 #include "kernels/diagnostics/tables.hpp"
+#include "linalg/basis.hpp"
 #include "linalg/eigenpairs.hpp"
+#include "linalg/products.hpp"
 
 namespace posenc::linear_probe_detail {
 namespace {
@@ -20,37 +22,70 @@ double r_squared(const Sums& s, std::size_t n) {
   return 1 - s.rest / s.total;
 }
 
-class LinearProbe final : public StepsJob {
+std::vector<double> frequencies_of(const Params& params) {
+  if (!params.has("frequencies")) return {1, 1.5, 3.141592653589793};
+  return {params.numbers("frequencies").begin(), params.numbers("frequencies").end()};
+}
+
+class LinearProbe {
  public:
-  LinearProbe(const Matrix& table, std::vector<Position> positions, std::vector<double> frequencies,
-              double ridge, bool intercept)
-      : n_(table.rows),
-        positions_(std::move(positions)),
-        frequencies_(std::move(frequencies)),
-        ridge_(ridge),
-        intercept_(intercept) {
-    add(1, [this, &table](std::size_t) { return decompose(table); });
-    add(frequencies_.size(), [this](std::size_t i) -> std::optional<Error> {
-      return probe(frequencies_[i]), std::nullopt;
-    });
+  LinearProbe(const Params& params, const Inputs& inputs)
+      : given_(inputs["table"]),
+        frequencies_(frequencies_of(params)),
+        ridge_(params.number("ridge")),
+        intercept_(params.flag("intercept")),
+        with_weights_(params.flag("weights")) {
+    if (inputs.has("positions")) at_ = &inputs["positions"].data;
   }
 
-  Result<Outputs> finish() override {
-    out_.push_back(list("cosine", std::move(cosine_)));
-    out_.push_back(list("sine", std::move(sine_)));
-    out_.push_back(list("wave", std::move(wave_)));
-    return std::move(out_);
+  Steps run(Work& work) {
+    if ((work.error = read_positions())) co_return;
+    const std::size_t n = given_.rows, d = given_.cols, smaller = std::min(n, d);
+    const double probe = 4 * cost_of_product(2, n, smaller) + kWave * static_cast<double>(n);
+    table_ = intercept_ ? centred(given_) : given_;
+    Eigenproblem problem = Eigenproblem::singular(table_.data.data(), n, d, smaller);
+    work.total = problem.expected_cost() + probe * static_cast<double>(frequencies_.size());
+    while (problem.advance() < 1) co_yield problem.cost();
+    u_ = problem.take();
+    if ((work.error = shrink(work.outputs))) co_return;
+    if (with_weights_)
+      for (Steps vectors = right_vectors_steps(table_.data.data(), n, d, u_.vectors.data(),
+                                               shrinkage_.size(), right_);
+           vectors.next();)
+        co_yield vectors.cost();
+    for (const double f : frequencies_) {
+      look(f);
+      co_yield probe;
+    }
+    Outputs& out = work.outputs;
+    out.push_back(list("cosine", std::move(cosine_)));
+    out.push_back(list("sine", std::move(sine_)));
+    out.push_back(list("wave", std::move(wave_)));
+    if (!with_weights_) co_return;
+    out.push_back({"weights", {2 * frequencies_.size(), d, std::move(weights_)}});
+    if (intercept_) out.push_back(list("constants", std::move(constants_)));
   }
 
  private:
-  std::optional<Error> decompose(const Matrix& given) {
-    const std::size_t smaller = std::min(n_, given.cols);
-    const Matrix table = intercept_ ? centred(given) : given;
-    u_ = singular_pairs(table.data.data(), n_, table.cols, smaller);
+  static constexpr double kWave = 1000;  // cost of a sine and a cosine at any position
+
+  std::optional<Error> read_positions() {
+    for (std::size_t i = 0; i < given_.rows; ++i) {
+      const double x = at_ != nullptr ? (*at_)[i] : static_cast<double>(i);
+      if (std::fabs(x) > 0x1p53)
+        return Error{ErrorCode::bad_positions, "positions",
+                     "must be at most 2^53 in size, got " + to_text(x)};
+      positions_.emplace_back(x);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Error> shrink(Outputs& out) {
+    const std::size_t n = given_.rows, smaller = u_.values.size();
     // centring takes one dimension away from tables of at least n columns
-    const std::size_t rank = intercept_ ? std::min(smaller, n_ - 1) : smaller;
+    const std::size_t rank = intercept_ ? std::min(smaller, n - 1) : smaller;
     const double top = u_.values.front(), low = u_.values[rank - 1],
-                 noise = static_cast<double>(n_ + given.cols) * 0x1p-52 * top;
+                 noise = static_cast<double>(n + given_.cols) * 0x1p-52 * top;
     if (ridge_ == 0 && !(low > noise))
       return Error{
           ErrorCode::bad_param, "ridge",
@@ -58,7 +93,7 @@ class LinearProbe final : public StepsJob {
               to_text(low) + " to " + to_text(top) + ", where " + to_text(noise) +
               " is rounding; the condition number is " +
               (low > 0 ? to_text(top / low * (top / low)) : "infinite")};
-    const double fixed = intercept_ ? 1 : 0, size = static_cast<double>(n_);
+    const double fixed = intercept_ ? 1 : 0, size = static_cast<double>(n);
     double freedom = fixed, white = size - fixed;  // white: expected rest of white noise
     for (std::size_t k = 0; k < rank; ++k) {
       const double square = u_.values[k] * u_.values[k],
@@ -68,29 +103,31 @@ class LinearProbe final : public StepsJob {
       white -= h * (2 - h);
     }
     const double least = rank < smaller ? 0 : low * low;
-    out_ = {scalar("freedom", freedom), scalar("chance", 1 - white / (size - 1))};
+    out = {scalar("freedom", freedom), scalar("chance", 1 - white / (size - 1))};
     if (least + ridge_ > 0)
-      out_.push_back(scalar("conditionNumber", (top * top + ridge_) / (least + ridge_)));
+      out.push_back(scalar("conditionNumber", (top * top + ridge_) / (least + ridge_)));
     return std::nullopt;
   }
 
-  void probe(double f) {
+  void look(double f) {
+    const std::size_t n = given_.rows;
     const TurnFrequency frequency = TurnFrequency::from_radians(Wide(f));
-    std::vector<double> cosine(n_), sine(n_);
-    for (std::size_t i = 0; i < n_; ++i) {
+    std::vector<double> cosine(n), sine(n);
+    for (std::size_t i = 0; i < n; ++i) {
       const SinCos w = wave(frequency, positions_[i]);
       cosine[i] = w.cos, sine[i] = w.sin;
     }
     const Sums c = fit(std::move(cosine)), s = fit(std::move(sine));
-    cosine_.push_back(r_squared(c, n_));
-    sine_.push_back(r_squared(s, n_));
-    wave_.push_back(r_squared({c.rest + s.rest, c.total + s.total}, n_));
+    cosine_.push_back(r_squared(c, n));
+    sine_.push_back(r_squared(s, n));
+    wave_.push_back(r_squared({c.rest + s.rest, c.total + s.total}, n));
   }
 
-  Sums fit(std::vector<double> rest) const {
+  Sums fit(std::vector<double> rest) {
+    const std::size_t n = given_.rows;
     double mean = 0;
     for (const double t : rest) mean += t;
-    mean /= static_cast<double>(n_);
+    mean /= static_cast<double>(n);
     Sums s;
     for (double& t : rest) {
       s.total += (t - mean) * (t - mean);
@@ -98,53 +135,75 @@ class LinearProbe final : public StepsJob {
     }
     std::vector<double> coefficient(shrinkage_.size());
     for (std::size_t k = 0; k < shrinkage_.size(); ++k) {
-      const double* u = u_.vectors.data() + k * n_;
-      for (std::size_t i = 0; i < n_; ++i) coefficient[k] += u[i] * rest[i];
+      const double* u = u_.vectors.data() + k * n;
+      for (std::size_t i = 0; i < n; ++i) coefficient[k] += u[i] * rest[i];
       coefficient[k] *= shrinkage_[k];
     }
     for (std::size_t k = 0; k < shrinkage_.size(); ++k) {
-      const double* u = u_.vectors.data() + k * n_;
-      for (std::size_t i = 0; i < n_; ++i) rest[i] -= coefficient[k] * u[i];
+      const double* u = u_.vectors.data() + k * n;
+      for (std::size_t i = 0; i < n; ++i) rest[i] -= coefficient[k] * u[i];
     }
     for (const double r : rest) s.rest += r * r;
+    if (with_weights_) keep_weights(coefficient, mean);
     return s;
   }
 
-  std::size_t n_;
+  // Σ v·s/(s² + ridge)·(u·t), and what is added to it: the target's mean less that of the fit
+  void keep_weights(const std::vector<double>& coefficient, double mean) {
+    const std::size_t d = given_.cols;
+    std::vector<double> weights(d);
+    for (std::size_t k = 0; k < coefficient.size(); ++k)
+      if (u_.values[k] > 0)
+        for (std::size_t c = 0; c < d; ++c)
+          weights[c] += coefficient[k] / u_.values[k] * right_[k * d + c];
+    double constant = mean;
+    for (std::size_t c = 0; c < d; ++c) {
+      double column = 0;
+      for (std::size_t i = 0; i < given_.rows; ++i) column += given_(i, c);
+      constant -= column / static_cast<double>(given_.rows) * weights[c];
+    }
+    constants_.push_back(constant);
+    weights_.insert(weights_.end(), weights.begin(), weights.end());
+  }
+
+  const Matrix& given_;
+  Matrix table_;  // centred, with an intercept
+  const std::vector<double>* at_ = nullptr;
   std::vector<Position> positions_;
   std::vector<double> frequencies_;
   double ridge_;
-  bool intercept_;
+  bool intercept_, with_weights_;
   Spectrum u_;                     // left singular vectors, as rows
+  std::vector<double> right_;      // right ones, as rows
   std::vector<double> shrinkage_;  // s²/(s² + ridge)
-  std::vector<double> cosine_, sine_, wave_;
-  Outputs out_;
+  std::vector<double> cosine_, sine_, wave_, weights_, constants_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
-                                   std::span<const Layer>) {
+Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
+  const Size table = sizes["table"];
+  if (auto error = large_table("table", table, 8192, 2048)) return *error;
+  const Count smaller = std::min(table.rows, table.cols),
+              weights = params.flag("weights") ? 4 * Count(frequencies_of(params).size()) : 0;
+  return table.numbers() +
+         std::max(singular_pairs_hold(table.rows, table.cols, smaller),
+                  smaller * (table.rows + 2 * table.cols)) +
+         weights * table.cols + 16 * table.rows + 4096 * Count(8);
+}
+
+Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   const Matrix& table = inputs["table"];
-  if (auto error = bad_table("table", table, {2, 8192, 2048})) return *error;
-  if (inputs.has("positions"))
-    if (auto error = bad_list("positions", inputs["positions"], table.rows)) return *error;
-  std::vector<Position> positions;
-  for (std::size_t i = 0; i < table.rows; ++i) {
-    const double x = inputs.has("positions") ? inputs["positions"].data[i] : static_cast<double>(i);
-    if (std::fabs(x) > 0x1p53)
-      return Error{ErrorCode::bad_positions, "positions",
-                   "must be at most 2^53 in size, got " + to_text(x)};
-    positions.emplace_back(x);
-  }
-  std::vector<double> frequencies = {1, 1.5, 3.141592653589793};
-  if (params.has("frequencies"))
-    frequencies.assign(params.numbers("frequencies").begin(), params.numbers("frequencies").end());
-  if (frequencies.empty())
-    return Error{ErrorCode::bad_param, "frequencies", "must hold at least one number"};
-  return std::unique_ptr<Job>(
-      std::make_unique<LinearProbe>(table, std::move(positions), std::move(frequencies),
-                                    params.number("ridge"), params.flag("intercept")));
+  const auto wrong = [&]() -> std::optional<Error> {
+    if (auto error = bad_table("table", table, 2)) return error;
+    if (frequencies_of(params).empty())
+      return Error{ErrorCode::bad_param, "frequencies", "must hold at least one number"};
+    return inputs.has("positions") ? bad_list("positions", inputs["positions"], table.rows)
+                                   : std::nullopt;
+  };
+  if ((work.error = wrong())) co_return;
+  LinearProbe probe(params, inputs);
+  for (Steps steps = probe.run(work); steps.next();) co_yield steps.cost();
 }
 
 }  // namespace posenc::linear_probe_detail

@@ -26,6 +26,10 @@ inline constexpr ParamInfo kParams[] = {
      .doc = "Fit a constant beside the table: both are centred first.",
      .kind = ParamKind::boolean,
      .initial = 0},
+    {.name = "weights",
+     .doc = "Return the read-out itself: the map M with P·M nearest to the waves.",
+     .kind = ParamKind::boolean,
+     .initial = 0},
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "table", .doc = "(n, d) rows of positions"},
@@ -45,9 +49,17 @@ inline constexpr OutputInfo kOutputs[] = {
      "tells nothing"},
     {"conditionNumber", "of PᵀP + ridge (PPᵀ + ridge where d > n); left out where it is infinite",
      OutputKind::scalar, true},
+    {"weights",
+     "(2 · frequencies, d) with weights: Mᵀ, rows for cos(fx) and sin(fx) of each frequency; of "
+     "the "
+     "maps that fit equally well the shortest",
+     OutputKind::matrix, true},
+    {"constants", "(2 · frequencies) with weights and intercept: what is added to P·M",
+     OutputKind::vector, true},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace linear_probe_detail
 
@@ -62,7 +74,8 @@ inline constexpr AnalysisInfo kLinearProbe = {
     .params = linear_probe_detail::kParams,
     .inputs = linear_probe_detail::kInputs,
     .outputs = linear_probe_detail::kOutputs,
-    .start = linear_probe_detail::start,
+    .holds = linear_probe_detail::holds,
+    .steps = linear_probe_detail::steps,
 };
 
 }  // namespace posenc

@@ -1,7 +1,8 @@
 // Is a step along the positions a linear map? A = rows 0 … n-k-1 of a table and B = rows k … n-1:
 //   least squares  r_k = min over M of ‖B - A·M‖ / ‖B‖
 //   orthogonal     min over orthogonal Q of ‖B - A·Q‖ / ‖B‖
-// Sinusoidal tables turn by M_k = blocks of rotations by ω_i·k, so both are 0; random ones do not.
+// Sinusoidal tables turn by M_k = blocks of rotations by ω_i·k, so both are 0; random ones do not,
+// and neither does a sine without its cosine: one number does not say which way it is going.
 #pragma once
 #include "kernels/analysis.hpp"
 
@@ -15,6 +16,10 @@ inline constexpr ParamInfo kParams[] = {
      .min = 1,
      .max = 1 << 20,
      .most = 4096},
+    {.name = "operators",
+     .doc = "Return the maps M_k themselves.",
+     .kind = ParamKind::boolean,
+     .initial = 0},
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "table", .doc = "(n, d) rows of positions, one step apart"},
@@ -34,9 +39,18 @@ inline constexpr OutputInfo kOutputs[] = {
      "(lags) 1 where A has full row rank, n - k <= d: a linear map then sends A to anything, "
      "leastSquares is 0 whatever the table holds, and only orthogonal tells something",
      OutputKind::vector},
+    {"exists",
+     "(lags) 1 where there is a linear map, not trivially and to rounding: leastSquares <= max(n, "
+     "d)·2^-52",
+     OutputKind::vector},
+    {"operators",
+     "(lags · d, d) with operators: the M_k below each other, row k+x ≈ row x · M_k; of the maps "
+     "that fit equally well the shortest",
+     OutputKind::matrix, true},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace shift_operator_detail
 
@@ -50,7 +64,8 @@ inline constexpr AnalysisInfo kShiftOperator = {
     .params = shift_operator_detail::kParams,
     .inputs = shift_operator_detail::kInputs,
     .outputs = shift_operator_detail::kOutputs,
-    .start = shift_operator_detail::start,
+    .holds = shift_operator_detail::holds,
+    .steps = shift_operator_detail::steps,
 };
 
 }  // namespace posenc

@@ -3,26 +3,30 @@
 #include <algorithm>
 #include <cmath>  // std::sqrt
 #include <numeric>
+#include <optional>
 
 #include "core/real.hpp"
 #include "kernels/diagnostics/hsic.hpp"
-#include "kernels/diagnostics/steps.hpp"
 #include "kernels/diagnostics/tables.hpp"
 #include "kernels/gram.hpp"
 #include "linalg/basis.hpp"
+#include "linalg/eigenpairs.hpp"
 #include "linalg/factor.hpp"
 #include "linalg/procrustes.hpp"
+#include "linalg/products.hpp"
+#include "linalg/singular_pairs.hpp"
 
 namespace posenc::similarity_detail {
 namespace {
 
-constexpr std::size_t kMostRows = 2048, kMostColumns = 8192;
 constexpr double kTie = 1e-12;  // cosine similarities closer than this differ by rounding
 
-Matrix gram_of(const Matrix& table) {
-  Matrix k = Matrix::zeros(table.rows, table.rows);
-  gram_matrix(table.data.data(), table.rows, table.cols, k.data.data());
-  return k;
+constexpr double kEntry = 20;    // cost of an entry of a matrix that is looked at
+constexpr double kSorted = 500;  // and of one that is sorted
+
+Steps gram_of(const Matrix& table, Matrix& out) {
+  out = Matrix::zeros(table.rows, table.rows);
+  return gram_steps(table.data.data(), table.rows, table.cols, out.data.data());
 }
 double squares(const Matrix& table) {
   double sum = 0;
@@ -30,10 +34,9 @@ double squares(const Matrix& table) {
   return sum;
 }
 
-// cosine similarities of the pairs i < j
-std::vector<double> cosines(const Matrix& table) {
-  const std::size_t n = table.rows;
-  const Matrix k = gram_of(table);
+// cosine similarities of the pairs i < j, from the Gram matrix
+std::vector<double> cosines(const Matrix& k) {
+  const std::size_t n = k.rows;
   std::vector<double> norm(n), result;
   for (std::size_t i = 0; i < n; ++i) norm[i] = std::sqrt(k(i, i));
   result.reserve(n * (n - 1) / 2);
@@ -84,75 +87,78 @@ struct Side {
   Matrix table = {}, centred_table = {}, gaussian = {};
   double sigma = 0;  // 0: not defined
 
-  std::optional<Error> load() {
+  Steps load(std::optional<Error>& error) {
     const std::size_t n = given->rows;
     Factor factor;
-    if (is_kernel) {
-      Result<Factor> made = gram_factor(given->data.data(), n, field);
-      if (!made) return made.error();
-      factor = std::move(made).value();
-    } else {
-      factor = narrow_factor(given->data.data(), n, given->cols);
-    }
+    for (Steps steps = is_kernel ? gram_factor_steps(given->data.data(), n, field, factor, error)
+                                 : narrow_factor_steps(given->data.data(), n, given->cols, factor);
+         steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
     table = {n, factor.columns, std::move(factor.table)};
     centred_table = centred(table);
-    gaussian = Matrix::zeros(n, n);
-    return std::nullopt;
   }
-  void distances(std::size_t i) {
-    for (std::size_t j = 0; j < i; ++j)
-      gaussian(i, j) = gaussian(j, i) =
-          squared_distance(centred_table.row(i), centred_table.row(j), centred_table.cols);
-  }
-  void apply_gaussian(double bandwidth) {
+  Steps apply_gaussian(double bandwidth) {
     const std::size_t n = table.rows;
+    gaussian = Matrix::zeros(n, n);
     std::vector<double> pairs;
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < i; ++j) pairs.push_back(gaussian(i, j));
+    pairs.reserve(n * (n - 1) / 2);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < i; ++j)
+        pairs.push_back(gaussian(i, j) = gaussian(j, i) = squared_distance(
+                            centred_table.row(i), centred_table.row(j), centred_table.cols));
+      co_yield (static_cast<double>(i) * (3 * static_cast<double>(table.cols) + kEntry));
+    }
     const auto middle = pairs.begin() + static_cast<std::ptrdiff_t>(pairs.size() / 2);
     std::ranges::nth_element(pairs, middle);
     double median = *middle;
     if (pairs.size() % 2 == 0) median = (median + *std::max_element(pairs.begin(), middle)) / 2;
-    if (median == 0) return;
+    co_yield (kEntry * static_cast<double>(pairs.size()));
+    if (median == 0) co_return;
     sigma = bandwidth * std::sqrt(median);
-    for (double& x : gaussian.data) x = real::exp(-x / (2 * sigma * sigma));
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j)
+        gaussian(i, j) = real::exp(-gaussian(i, j) / (2 * sigma * sigma));
+      co_yield (10 * kEntry * static_cast<double>(n));
+    }
   }
 };
 
-class Similarity final : public StepsJob {
+class Similarity {
  public:
-  Similarity(Side x, Side y, double bandwidth) : x_(std::move(x)), y_(std::move(y)) {
-    const auto step = [this](auto work) {
-      add(1, [work](std::size_t) -> std::optional<Error> { return work(), std::nullopt; });
-    };
+  Similarity(Side x, Side y, double bandwidth)
+      : x_(std::move(x)), y_(std::move(y)), bandwidth_(bandwidth) {}
+
+  Steps run(Work& work) {
+    const std::size_t n = x_.given->rows;
+    const double entries = static_cast<double>(n) * static_cast<double>(n);
+    work.total =
+        10 * cost_of_singular_pairs(n, std::min(n, x_.given->cols), n / 2) + 200 * kEntry * entries;
     for (Side* side : {&x_, &y_}) {
-      add(1, [side](std::size_t) { return side->load(); });
-      constexpr std::size_t kRows = 32;
-      const std::size_t n = side->given->rows;
-      add((n + kRows - 1) / kRows, [side, n](std::size_t i) -> std::optional<Error> {
-        for (std::size_t row = i * kRows; row < std::min(n, (i + 1) * kRows); ++row)
-          side->distances(row);
-        return std::nullopt;
-      });
-      step([side, bandwidth] { side->apply_gaussian(bandwidth); });
+      for (Steps steps = side->load(work.error); steps.next();) co_yield steps.cost();
+      if (work.error) co_return;
+      for (Steps steps = side->apply_gaussian(bandwidth_); steps.next();) co_yield steps.cost();
     }
-    step([this] { kernels(gram_of(x_.centred_table), gram_of(y_.centred_table), kLinear); });
-    step([this] {
-      put("sigmaX", x_.sigma > 0 ? std::optional(x_.sigma) : std::nullopt);
-      put("sigmaY", y_.sigma > 0 ? std::optional(y_.sigma) : std::nullopt);
-      if (x_.sigma > 0 && y_.sigma > 0) kernels(x_.gaussian, y_.gaussian, kGaussian);
-    });
-    step([this] { canonical_correlations(); });
-    step([this] { put("procrustes", distance(x_.table, y_.table)); });
-    step([this] { put("procrustesCentred", distance(x_.centred_table, y_.centred_table)); });
-    step([this] { normalised_distance(); });
-    step([this] { cosines_x_ = cosines(x_.table), cosines_y_ = cosines(y_.table); });
-    step([this] { put("rsaPearson", correlation(cosines_x_, cosines_y_)); });
-    step([this] { cosines_x_ = ranks(cosines_x_); });
-    step([this] { cosines_y_ = ranks(cosines_y_); });
-    step([this] { put("rsaSpearman", correlation(cosines_x_, cosines_y_)); });
+    Matrix k, l;
+    for (Steps steps = gram_of(x_.centred_table, k); steps.next();) co_yield steps.cost();
+    for (Steps steps = gram_of(y_.centred_table, l); steps.next();) co_yield steps.cost();
+    for (Steps steps = kernels(k, l, kLinear); steps.next();) co_yield steps.cost();
+    put("sigmaX", x_.sigma > 0 ? std::optional(x_.sigma) : std::nullopt);
+    put("sigmaY", y_.sigma > 0 ? std::optional(y_.sigma) : std::nullopt);
+    if (x_.sigma > 0 && y_.sigma > 0)
+      for (Steps steps = kernels(x_.gaussian, y_.gaussian, kGaussian); steps.next();)
+        co_yield steps.cost();
+    k = l = x_.gaussian = y_.gaussian = {};
+    for (Steps steps = canonical_correlations(); steps.next();) co_yield steps.cost();
+    for (Steps steps = distance("procrustes", x_.table, y_.table); steps.next();)
+      co_yield steps.cost();
+    for (Steps steps = distance("procrustesCentred", x_.centred_table, y_.centred_table);
+         steps.next();)
+      co_yield steps.cost();
+    for (Steps steps = normalised_distance(); steps.next();) co_yield steps.cost();
+    for (Steps steps = representations(); steps.next();) co_yield steps.cost();
+    work.outputs = std::move(out_);
   }
-  Result<Outputs> finish() override { return std::move(out_); }
 
  private:
   struct Names {
@@ -166,80 +172,113 @@ class Similarity final : public StepsJob {
   void put(std::string_view name, std::optional<double> value) {
     if (value) out_.push_back(scalar(name, *value));
   }
-  void kernels(const Matrix& k, const Matrix& l, const Names& names) {
+  Steps kernels(const Matrix& k, const Matrix& l, const Names& names) {
+    const double cost = 4 * kEntry * static_cast<double>(k.data.size());
     const Hsic biased = biased_hsic(k, l);
     put(names.hsic, biased.value);
     put(names.cka, biased.cka);
     put(names.chance, biased.chance);
-    if (k.rows < 4) return;
+    co_yield cost;
+    if (k.rows < 4) co_return;
     const Hsic unbiased = unbiased_hsic(k, l);
     put(names.unbiased, unbiased.value);
     put(names.cka_unbiased, unbiased.cka);
+    co_yield cost;
   }
-  void canonical_correlations() {
+  Steps canonical_correlations() {
     const Matrix &x = x_.centred_table, &y = y_.centred_table;
     const std::size_t n = x.rows;
-    const Basis a = orthonormal_basis(x.data.data(), n, x.cols),
-                b = orthonormal_basis(y.data.data(), n, y.cols);
+    Basis a, b;
+    for (Steps steps = basis_steps(x.data.data(), n, x.cols, a); steps.next();)
+      co_yield steps.cost();
+    for (Steps steps = basis_steps(y.data.data(), n, y.cols, b); steps.next();)
+      co_yield steps.cost();
     put("rankX", static_cast<double>(a.rank));
     put("rankY", static_cast<double>(b.rank));
-    if (a.rank == 0 || b.rank == 0) return;
-    double sum = 0;  // ‖AᵀB‖²
-    std::vector<double> row(b.rank);
-    for (std::size_t p = 0; p < a.rank; ++p) {
-      std::ranges::fill(row, 0.0);
-      for (std::size_t i = 0; i < n; ++i) {
-        const double at = a.columns[i * a.rank + p];
-        for (std::size_t q = 0; q < b.rank; ++q) row[q] += at * b.columns[i * b.rank + q];
-      }
-      for (const double r : row) sum += r * r;
-    }
-    put("meanSquaredCca", sum / static_cast<double>(std::min(a.rank, b.rank)));
+    if (a.rank == 0 || b.rank == 0) co_return;
+    Matrix across = Matrix::zeros(a.rank, b.rank);  // AᵀB
+    for (Steps steps = multiply_steps(1, {a.columns.data(), 1, a.rank}, a.rank, n,
+                                      {b.columns.data(), b.rank, 1}, b.rank, across.data.data());
+         steps.next();)
+      co_yield steps.cost();
+    put("meanSquaredCca", squares(across) / static_cast<double>(std::min(a.rank, b.rank)));
     put("meanSquaredCcaChance",
         static_cast<double>(std::max(a.rank, b.rank)) / static_cast<double>(n - 1));
   }
-  static double distance(const Matrix& x, const Matrix& y) {
-    return procrustes(x.data.data(), x.cols, y.data.data(), y.cols, x.rows);
+  Steps distance(std::string_view name, const Matrix& x, const Matrix& y) {
+    double square = 0;
+    for (Steps steps =
+             procrustes_steps(x.data.data(), x.cols, y.data.data(), y.cols, x.rows, square);
+         steps.next();)
+      co_yield steps.cost();
+    put(name, square);
   }
-  void normalised_distance() {
+  Steps normalised_distance() {
     const double x_size = std::sqrt(squares(x_.centred_table)),
                  y_size = std::sqrt(squares(y_.centred_table));
-    if (x_size == 0 || y_size == 0) return;
+    if (x_size == 0 || y_size == 0) co_return;
     Matrix x = x_.centred_table, y = y_.centred_table;
     for (double& v : x.data) v /= x_size;
     for (double& v : y.data) v /= y_size;
-    put("procrustesNormalised", distance(x, y));
+    for (Steps steps = distance("procrustesNormalised", x, y); steps.next();) co_yield steps.cost();
+  }
+  Steps representations() {
+    Matrix k;
+    for (Steps steps = gram_of(x_.table, k); steps.next();) co_yield steps.cost();
+    std::vector<double> x = cosines(k);
+    for (Steps steps = gram_of(y_.table, k); steps.next();) co_yield steps.cost();
+    std::vector<double> y = cosines(k);
+    const double pairs = static_cast<double>(x.size());
+    co_yield (kEntry * pairs);
+    put("rsaPearson", correlation(x, y));
+    co_yield (kEntry * pairs);
+    x = ranks(x);
+    co_yield (kSorted * pairs);
+    y = ranks(y);
+    co_yield (kSorted * pairs);
+    put("rsaSpearman", correlation(x, y));
   }
 
   Side x_, y_;
+  double bandwidth_;
   Outputs out_;
-  std::vector<double> cosines_x_, cosines_y_;  // then their ranks
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
-                                   std::span<const Layer>) {
-  std::vector<Side> sides;
-  for (const auto& [table, kernel] : {std::pair{"x", "kernelX"}, {"y", "kernelY"}}) {
-    if (inputs.has(table) == inputs.has(kernel))
-      return Error{ErrorCode::missing_param, table,
-                   "give either " + std::string(table) + " or " + kernel};
-    const bool is_kernel = inputs.has(kernel);
-    const std::string_view field = is_kernel ? kernel : table;
-    if (auto error =
-            bad_table(field, inputs[field],
-                      {.least_rows = 2, .most_rows = kMostRows, .most_columns = kMostColumns}))
-      return *error;
-    sides.push_back({&inputs[field], field, is_kernel});
+Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
+  Count rows = 0, cols = 0, entries = 0;
+  for (const auto& [name, size] : sizes.all()) {
+    if (auto error = large_table(name, size, 2048, 8192)) return *error;
+    rows = std::max(rows, size.rows), cols = std::max(cols, size.cols);
+    entries = std::max(entries, size.numbers());
   }
-  if (sides[0].given->rows != sides[1].given->rows)
+  const Count narrow = std::min(rows, cols);
+  return 2 * entries + 6 * rows * rows + 4 * rows * narrow +
+         singular_pairs_hold(rows, narrow, narrow);
+}
+
+Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+  std::vector<Side> sides;
+  const auto wrong = [&]() -> std::optional<Error> {
+    for (const auto& [table, kernel] : {std::pair{"x", "kernelX"}, {"y", "kernelY"}}) {
+      if (inputs.has(table) == inputs.has(kernel))
+        return Error{ErrorCode::missing_param, table,
+                     "give either " + std::string(table) + " or " + kernel};
+      const bool is_kernel = inputs.has(kernel);
+      const std::string_view field = is_kernel ? kernel : table;
+      if (auto error = bad_table(field, inputs[field], 2)) return error;
+      sides.push_back({&inputs[field], field, is_kernel});
+    }
+    if (sides[0].given->rows == sides[1].given->rows) return std::nullopt;
     return Error{ErrorCode::bad_shape, std::string(sides[1].field),
                  "must have " + std::to_string(sides[0].given->rows) + " rows, as " +
                      std::string(sides[0].field) + " has, got " +
                      std::to_string(sides[1].given->rows)};
-  return std::unique_ptr<Job>(
-      std::make_unique<Similarity>(sides[0], sides[1], params.number("bandwidth")));
+  };
+  if ((work.error = wrong())) co_return;
+  Similarity similarity(sides[0], sides[1], params.number("bandwidth"));
+  for (Steps steps = similarity.run(work); steps.next();) co_yield steps.cost();
 }
 
 }  // namespace posenc::similarity_detail

@@ -80,7 +80,8 @@ inline constexpr OutputInfo kOutputs[] = {
      true},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace similarity_detail
 
@@ -99,7 +100,8 @@ inline constexpr AnalysisInfo kSimilarity = {
     .params = similarity_detail::kParams,
     .inputs = similarity_detail::kInputs,
     .outputs = similarity_detail::kOutputs,
-    .start = similarity_detail::start,
+    .holds = similarity_detail::holds,
+    .steps = similarity_detail::steps,
 };
 
 }  // namespace posenc

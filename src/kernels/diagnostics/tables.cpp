@@ -7,17 +7,18 @@
 
 namespace posenc {
 
-std::optional<Error> bad_table(std::string_view field, const Matrix& table, TableLimits limits) {
-  const auto [least, most_rows, most_columns] = limits;
+std::optional<Error> large_table(std::string_view field, const Size& table, Count most_rows,
+                                 Count most_columns) {
+  if (auto error = too_large(table.rows, most_rows, std::string(field), "rows")) return error;
+  return too_large(table.cols, most_columns, std::string(field), "columns");
+}
+
+std::optional<Error> bad_table(std::string_view field, const Matrix& table, std::size_t least) {
   const std::string size =
       ", got " + std::to_string(table.rows) + " x " + std::to_string(table.cols);
   if (table.rows < least || table.cols == 0)
     return Error{ErrorCode::bad_shape, std::string(field),
                  "must have at least " + std::to_string(least) + " rows and 1 column" + size};
-  if (table.rows > most_rows || table.cols > most_columns)
-    return Error{ErrorCode::too_large, std::string(field),
-                 "must have at most " + std::to_string(most_rows) + " rows and " +
-                     std::to_string(most_columns) + " columns" + size};
   double largest = 0;
   for (const double x : table.data) largest = std::max(largest, std::fabs(x));
   if (largest != 0 && largest < 1e-60)

@@ -5,16 +5,19 @@
 #include <string_view>
 
 #include "core/result.hpp"
+#include "kernels/analysis.hpp"
 #include "kernels/matrix.hpp"
 
 namespace posenc {
 
-// Not empty, within the sizes, and entries whose fourth powers do not vanish: the largest is 0 or
-// at least 10^-60. (No input of an analysis has entries above 10^60.)
-struct TableLimits {
-  std::size_t least_rows = 1, most_rows = 0, most_columns = 0;
-};
-std::optional<Error> bad_table(std::string_view field, const Matrix& table, TableLimits);
+// At most so many rows and columns.
+std::optional<Error> large_table(std::string_view field, const Size&, Count most_rows,
+                                 Count most_columns);
+
+// Not empty, and entries whose fourth powers do not vanish: the largest is 0 or at least 10^-60.
+// (No input of an analysis has entries above 10^60.)
+std::optional<Error> bad_table(std::string_view field, const Matrix& table,
+                               std::size_t least_rows = 1);
 
 // A list: one number in each row (or one row of them), `size` of them unless that is 0.
 std::optional<Error> bad_list(std::string_view field, const Matrix& list, std::size_t size = 0);

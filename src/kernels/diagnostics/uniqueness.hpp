@@ -38,7 +38,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"collision", "1 where closestDistance <= 10^-12 · the largest norm of a row, else 0"},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace uniqueness_detail
 
@@ -51,7 +52,8 @@ inline constexpr AnalysisInfo kUniqueness = {
     .params = uniqueness_detail::kParams,
     .inputs = uniqueness_detail::kInputs,
     .outputs = uniqueness_detail::kOutputs,
-    .start = uniqueness_detail::start,
+    .holds = uniqueness_detail::holds,
+    .steps = uniqueness_detail::steps,
 };
 
 }  // namespace posenc

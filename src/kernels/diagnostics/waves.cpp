@@ -7,14 +7,19 @@
 
 namespace posenc {
 
+Result<Count> waves_hold(const Sizes& sizes) {
+  const Count p = sizes["frequencies"].numbers();
+  if (auto error = too_large(p, 65536, "frequencies", "numbers")) return *error;
+  if (sizes.has("amplitudes"))
+    if (auto error = too_large(sizes["amplitudes"].numbers(), 65536, "amplitudes", "numbers"))
+      return *error;
+  return 48 * p;  // lists that grow by doubling, of 96 bytes and two numbers
+}
+
 Result<WaveList> read_waves(const Inputs& inputs) {
-  constexpr std::size_t kMost = 65536;
   const Matrix& frequencies = inputs["frequencies"];
   if (auto error = bad_list("frequencies", frequencies)) return *error;
   const std::size_t p = frequencies.data.size();
-  if (p > kMost)
-    return Error{ErrorCode::too_large, "frequencies",
-                 "must be at most " + std::to_string(kMost) + " numbers, got " + std::to_string(p)};
   WaveList waves;
   for (const double omega : frequencies.data) {
     waves.frequencies.push_back(TurnFrequency::from_radians(Wide(omega)));
@@ -27,7 +32,7 @@ Result<WaveList> read_waves(const Inputs& inputs) {
   if (!inputs.has("amplitudes")) return waves;
   const Matrix& amplitudes = inputs["amplitudes"];
   if (auto error = bad_list("amplitudes", amplitudes, p)) return *error;
-  if (auto error = bad_table("amplitudes", amplitudes, {1, kMost, kMost})) return *error;
+  if (auto error = bad_table("amplitudes", amplitudes)) return *error;
   waves.amplitudes = amplitudes.data;
   if (std::ranges::all_of(waves.amplitudes, [](double a) { return a == 0; }))
     return Error{ErrorCode::bad_argument, "amplitudes", "must not all be 0"};

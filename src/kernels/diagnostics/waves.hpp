@@ -18,5 +18,6 @@ struct WaveList {
 // At most 65536 of them, |ω| < 2^63 rad per position; amplitudes are 1 where they are not given,
 // and not all 0.
 Result<WaveList> read_waves(const Inputs& inputs);
+Result<Count> waves_hold(const Sizes&);
 
 }  // namespace posenc

@@ -26,49 +26,44 @@ struct Signals {
   Matrix train, test;
 };
 
-class AmplitudeDecay final : public Job {
+class AmplitudeDecay {
  public:
   explicit AmplitudeDecay(Setting setting) : s_(std::move(setting)) {
     predicted_ = Matrix::zeros(s_.powers.size(), s_.decays.size());
     if (s_.steps > 0) first_ = measured_ = predicted_;
   }
 
-  // signals of one power, then one decay of all powers, or a slice of one network
-  Result<double> advance() override {
-    if (signals_.size() < s_.powers.size()) {
-      draw();
-      return 0.0;
-    }
-    if (trainer_ == nullptr) {
-      if (auto error = begin()) return *error;
-      if (s_.steps == 0) ++at_;
-    } else {
-      const Slice slice =
-          train_slice(*trainer_, step_, s_.steps, s_.steps, [](const std::vector<double>&) {});
-      if (slice == Slice::diverged)
-        return Error{ErrorCode::bad_param, "steps",
-                     "must be more: the loss has become infinite at step " + std::to_string(step_) +
-                         " of " + std::to_string(s_.steps)};
-      if (slice == Slice::done) {
-        measured_(power_, at_) = error_of(trainer_->mlp());
-        trainer_.reset();
-        if (++power_ == s_.powers.size()) power_ = 0, ++at_;
+  // the signals of every power, then one decay of all powers after the other
+  Steps run(Work& work) {
+    const auto n = static_cast<double>(s_.points), powers = static_cast<double>(s_.powers.size()),
+               decays = static_cast<double>(s_.decays.size()),
+               draws = static_cast<double>(s_.draws), w = static_cast<double>(s_.width);
+    work.total = powers * draws * signal_cost() +
+                 decays * (cost_of_modes(s_.points) + 8 * n * n * n +
+                           powers * (6 * n * n * draws +
+                                     6 * n * w * (n + 2 * w) * static_cast<double>(s_.steps)));
+    for (std::size_t a = 0; a < s_.powers.size(); ++a)
+      for (Steps steps = draw(a); steps.next();) co_yield steps.cost();
+    for (at_ = 0; at_ < s_.decays.size(); ++at_) {
+      for (Steps steps = begin(work.error); steps.next();) co_yield steps.cost();
+      if (work.error) co_return;
+      if (s_.steps == 0) continue;
+      for (power_ = 0; power_ < s_.powers.size(); ++power_) {
+        for (Steps steps = measure(work.error); steps.next();) co_yield steps.cost();
+        if (work.error) co_return;
       }
     }
-    if (at_ == s_.decays.size()) return 1.0;
-    return (static_cast<double>(at_) +
-            static_cast<double>(power_) / static_cast<double>(s_.powers.size())) /
-           static_cast<double>(s_.decays.size());
+    report(work.outputs);
   }
 
-  Result<Outputs> finish() override {
+ private:
+  void report(Outputs& out) {
     std::vector<double> best;
     for (std::size_t a = 0; a < s_.powers.size(); ++a) {
       const double* row = predicted_.row(a);
       best.push_back(
           s_.decays[static_cast<std::size_t>(std::min_element(row, row + s_.decays.size()) - row)]);
     }
-    Outputs out;
     out.push_back(list("decays", std::move(s_.decays)));
     out.push_back(list("powers", std::move(s_.powers)));
     out.push_back({"predicted", std::move(predicted_)});
@@ -77,13 +72,16 @@ class AmplitudeDecay final : public Job {
       out.push_back({"predictedOfFirst", std::move(first_)});
       out.push_back({"measured", std::move(measured_)});
     }
-    return out;
   }
 
- private:
+  double signal_cost() const {
+    const auto n = static_cast<double>(s_.points);
+    return 8 * 2 * n * n / 2;
+  }
+
   // signals of mean square 1 over all their points
-  void draw() {
-    const std::size_t n = s_.points, a = signals_.size();
+  Steps draw(std::size_t a) {
+    const std::size_t n = s_.points;
     Signals s{Matrix::zeros(n, s_.draws), Matrix::zeros(n, s_.draws)};
     for (std::size_t d = 0; d < s_.draws; ++d) {
       const auto stream = static_cast<std::uint32_t>(1000 + d);
@@ -95,80 +93,99 @@ class AmplitudeDecay final : public Job {
         s.train(i, d) = (y[2 * i] - mean) / std::sqrt(square);
         s.test(i, d) = (y[2 * i + 1] - mean) / std::sqrt(square);
       }
+      co_yield signal_cost();
     }
     signals_.push_back(std::move(s));
   }
 
-  std::optional<Error> begin() {
+  // kernels of this decay, and what they predict for every power
+  Steps begin(std::optional<Error>& error) {
     const std::size_t n = s_.points;
-    if (power_ == 0) {
-      std::vector<double> frequencies, amplitudes, even, odd;
-      for (std::size_t j = 1; j <= n / 2; ++j) {
-        frequencies.push_back(static_cast<double>(j));
-        amplitudes.push_back(real::pow(static_cast<double>(j), -s_.decays[at_]));
-      }
-      const std::vector<double> grid = unit_grid(2 * n);
-      for (std::size_t i = 0; i < 2 * n; ++i) (i % 2 == 0 ? even : odd).push_back(grid[i]);
-      x_ = fourier_features(even, frequencies, amplitudes);
-      x_test_ = fourier_features(odd, frequencies, amplitudes);
-      const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
-      Result<Matrix> kernel = standard_ntk(layers, x_, x_);
-      if (!kernel) return kernel.error();
-      Result<Matrix> across = standard_ntk(layers, x_test_, x_);
-      if (!across) return across.error();
-      across_ = std::move(across).value();
-      Result<Modes> modes = modes_of(*kernel, "width");
-      if (!modes) return modes.error();
-      modes_ = std::move(modes).value();
-      for (std::size_t a = 0; a < s_.powers.size(); ++a) {
-        const Matrix zero = Matrix::zeros(n, s_.draws);
-        predicted_(a, at_) = predict(signals_[a].train, signals_[a].test, zero, zero);
-      }
+    std::vector<double> frequencies, amplitudes, even, odd;
+    for (std::size_t j = 1; j <= n / 2; ++j) {
+      frequencies.push_back(static_cast<double>(j));
+      amplitudes.push_back(real::pow(static_cast<double>(j), -s_.decays[at_]));
     }
-    return s_.steps > 0 ? begin_training() : std::nullopt;
+    const std::vector<double> grid = unit_grid(2 * n);
+    for (std::size_t i = 0; i < 2 * n; ++i) (i % 2 == 0 ? even : odd).push_back(grid[i]);
+    x_ = fourier_features(even, frequencies, amplitudes);
+    x_test_ = fourier_features(odd, frequencies, amplitudes);
+    const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
+    Matrix kernel;
+    for (Steps steps = standard_ntk(layers, x_, x_, kernel, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    for (Steps steps = standard_ntk(layers, x_test_, x_, across_, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    for (Steps steps = modes_steps(kernel, "width", modes_, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    const Matrix zero = Matrix::zeros(n, s_.draws);
+    for (std::size_t a = 0; a < s_.powers.size(); ++a)
+      for (Steps steps =
+               predict(signals_[a].train, signals_[a].test, zero, zero, predicted_(a, at_));
+           steps.next();)
+        co_yield steps.cost();
   }
 
-  std::optional<Error> begin_training() {
+  // the training of a network on the first signal of a power
+  Steps measure(std::optional<Error>& error) {
     const std::size_t n = s_.points;
     const double rate = s_.time / static_cast<double>(s_.steps);
-    if (rate * modes_.largest() > 2)
-      return Error{ErrorCode::bad_param, "steps",
-                   "must be 0 or at least " +
-                       to_text(std::floor(s_.time * modes_.largest() / 2) + 1) +
-                       " for gradient descent to stay bounded over this time and width "
-                       "(η <= 2/λ_max), got " +
-                       std::to_string(s_.steps)};
+    if (rate * modes_.largest() > 2) {
+      error =
+          Error{ErrorCode::bad_param, "steps",
+                "must be 0 or at least " + to_text(std::floor(s_.time * modes_.largest() / 2) + 1) +
+                    " for gradient descent to stay bounded over this time and width "
+                    "(η <= 2/λ_max), got " +
+                    std::to_string(s_.steps)};
+      co_return;
+    }
     Result<Mlp> mlp = Mlp::make(relu_network(kHidden, s_.width, 1, 0), x_.cols, 1, true, true);
-    if (!mlp) return mlp.error();
-    mlp->initialise(s_.seed);
+    if (!mlp) {
+      error = mlp.error();
+      co_return;
+    }
+    for (Steps steps = mlp->initialise_steps(s_.seed); steps.next();) co_yield steps.cost();
     Pass pass = mlp->pass(n);
-    mlp->forward(x_.data.data(), pass, 0, n);
+    for (Steps steps = mlp->forward(x_.data.data(), pass); steps.next();) co_yield steps.cost();
     const Matrix f0{n, 1, pass.output};
-    mlp->forward(x_test_.data.data(), pass, 0, n);
+    for (Steps steps = mlp->forward(x_test_.data.data(), pass); steps.next();)
+      co_yield steps.cost();
     const Matrix f0_test{n, 1, pass.output};
-    y_ = first_column(signals_[power_].train);
-    y_test_ = first_column(signals_[power_].test);
-    first_(power_, at_) = predict(y_, y_test_, f0, f0_test);
-    step_ = 0;
-    trainer_ =
-        std::make_unique<Trainer>(std::move(mlp).value(), x_, y_, TrainingPlan{.rate = rate});
-    return std::nullopt;
+    const Matrix y = first_column(signals_[power_].train),
+                 y_test = first_column(signals_[power_].test);
+    for (Steps steps = predict(y, y_test, f0, f0_test, first_(power_, at_)); steps.next();)
+      co_yield steps.cost();
+    Trainer trainer(std::move(mlp).value(), x_, y, TrainingPlan{.rate = rate});
+    std::size_t step = 0;
+    for (Steps steps = train(trainer, step, s_.steps, s_.steps, nothing); steps.next();)
+      co_yield steps.cost();
+    if (!(trainer.loss() < kInfinity)) {
+      error = Error{ErrorCode::bad_param, "steps",
+                    "must be more: the loss has become infinite at step " + std::to_string(step) +
+                        " of " + std::to_string(s_.steps)};
+      co_return;
+    }
+    for (Steps steps = trainer.mlp().forward(x_test_.data.data(), pass); steps.next();)
+      co_yield steps.cost();
+    measured_(power_, at_) = mean_square(pass.output, y_test);
   }
+  static Steps nothing() { co_return; }
 
   // mean square error at the test points
-  double predict(const Matrix& y, const Matrix& y_test, const Matrix& f0,
-                 const Matrix& f0_test) const {
-    const Predictor predictor(modes_, y, f0, across_, f0_test);
+  Steps predict(const Matrix& y, const Matrix& y_test, const Matrix& f0, const Matrix& f0_test,
+                double& out) const {
+    Predictor predictor(modes_, y, f0_test);
+    for (Steps steps = predictor.prepare(f0, across_); steps.next();) co_yield steps.cost();
     std::vector<Evolution> evolution;
     for (const double value : modes_.values) evolution.push_back(gradient_flow(value, s_.time));
     std::vector<double> train(y.data.size()), test(y.data.size());
-    predictor.outputs(evolution, s_.time, train.data(), test.data());
-    return mean_square(test, y_test);
-  }
-  double error_of(const Mlp& mlp) const {
-    Pass pass = mlp.pass(s_.points);
-    mlp.forward(x_test_.data.data(), pass, 0, s_.points);
-    return mean_square(pass.output, y_test_);
+    for (Steps steps = predictor.outputs(evolution, s_.time, train.data(), test.data());
+         steps.next();)
+      co_yield steps.cost();
+    out = mean_square(test, y_test);
   }
   static double mean_square(const std::vector<double>& f, const Matrix& y) {
     double sum = 0;
@@ -183,15 +200,24 @@ class AmplitudeDecay final : public Job {
 
   Setting s_;
   std::vector<Signals> signals_;
-  std::size_t at_ = 0, power_ = 0, step_ = 0;
-  Matrix x_, x_test_, across_, y_, y_test_, predicted_, first_, measured_;
+  std::size_t at_ = 0, power_ = 0;
+  Matrix x_, x_test_, across_, predicted_, first_, measured_;
   Modes modes_;
-  std::unique_ptr<Trainer> trainer_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Job>> start(const Params& params, const Inputs&, std::span<const Layer>) {
+Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) {
+  const auto count = [&](std::string_view name) { return Count(params.integer(name)); };
+  const Count points = count("points"), width = count("width"), draws = count("draws"),
+              powers = params.has("powers") ? params.numbers("powers").size() : 4,
+              decays = params.has("decays") ? params.numbers("decays").size() : 18;
+  return powers * points * draws * 2 + 8 * points * draws + modes_hold(points) +
+         12 * points * points + 3 * points * (points + 4 * 3 * width) +
+         8 * width * (points + 2 * width) + 4 * powers * decays;
+}
+
+Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
   const auto count = [&](std::string_view name) {
     return static_cast<std::size_t>(params.integer(name));
   };
@@ -211,8 +237,11 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs&, std::spa
                .time = params.number("time"),
                .seed = static_cast<std::uint64_t>(params.integer("seed"))};
   for (const auto& [name, list] : {std::pair{"decays", &s.decays}, {"powers", &s.powers}})
-    if (list->empty()) return Error{ErrorCode::bad_shape, name, "must hold at least one number"};
-  return std::unique_ptr<Job>(std::make_unique<AmplitudeDecay>(std::move(s)));
+    if (list->empty())
+      work.error = Error{ErrorCode::bad_shape, name, "must hold at least one number"};
+  if (work.error) co_return;
+  AmplitudeDecay decay(std::move(s));
+  for (Steps steps = decay.run(work); steps.next();) co_yield steps.cost();
 }
 
 }  // namespace posenc::amplitude_decay_detail

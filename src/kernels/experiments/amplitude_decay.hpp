@@ -81,7 +81,8 @@ inline constexpr OutputInfo kOutputs[] = {
      true},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace amplitude_decay_detail
 
@@ -94,7 +95,8 @@ inline constexpr AnalysisInfo kAmplitudeDecay = {
     .note = "Signals are random; errors are over their variance, not in decibels.",
     .params = amplitude_decay_detail::kParams,
     .outputs = amplitude_decay_detail::kOutputs,
-    .start = amplitude_decay_detail::start,
+    .holds = amplitude_decay_detail::holds,
+    .steps = amplitude_decay_detail::steps,
 };
 
 }  // namespace posenc

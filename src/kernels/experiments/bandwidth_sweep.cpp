@@ -61,63 +61,63 @@ double variance(const std::vector<double>& values) {
   return square;
 }
 
-class BandwidthSweep final : public Job {
+class BandwidthSweep {
  public:
   explicit BandwidthSweep(Setting setting) : s_(std::move(setting)) {
     const std::size_t n = s_.points;
     drawn_ = predicted_ = measured_ = Matrix::zeros(kFamilies, s_.deviations.size());
     y_ = y_test_ = Matrix::zeros(n, s_.signals);
-    for (std::size_t c = 0; c < s_.signals; ++c) {
-      std::vector<double> y =
-          power_law_signal(2 * n, s_.power, n, s_.seed, static_cast<std::uint32_t>(1000 + c));
-      // no mean and variance 1, over all points
-      double mean = 0;
-      for (const double v : y) mean += v / static_cast<double>(2 * n);
-      const double size = std::sqrt(variance(y));
-      for (std::size_t i = 0; i < n; ++i) {
-        y_(i, c) = (y[2 * i] - mean) / size;
-        y_test_(i, c) = (y[2 * i + 1] - mean) / size;
-      }
-    }
     const std::vector<double> grid = unit_grid(2 * n);
     for (std::size_t i = 0; i < 2 * n; ++i) (i % 2 == 0 ? even_ : odd_).push_back(grid[i]);
   }
 
-  // one draw of a prediction, or a slice of a training
-  Result<double> advance() override {
-    if (trainer_ == nullptr) {
-      if (auto error = predict()) return *error;
-      if (++draw_ == s_.draws) {
-        draw_ = 0;
-        drawn_(family_, at_) = std::sqrt(drawn_(family_, at_));
-        if (s_.steps == 0)
-          next();
-        else if (auto failed = begin_training())
-          return *failed;
-      }
-    } else {
-      const Slice slice =
-          train_slice(*trainer_, step_, s_.steps, s_.steps, [](const std::vector<double>&) {});
-      if (slice == Slice::diverged)
-        return Error{ErrorCode::bad_param, "learningRate",
-                     "must be smaller: the loss has become infinite at step " +
-                         std::to_string(step_) + ", got " + to_text(s_.rate)};
-      if (slice == Slice::done) {
-        Pass pass = trainer_->mlp().pass(s_.points);
-        trainer_->mlp().forward(x_test_.data.data(), pass, 0, s_.points);
-        measured_(family_, at_) = mean_square(pass.output);
-        trainer_.reset();
-        next();
-      }
+  Steps run(Work& work) {
+    const auto n = static_cast<double>(s_.points), w = static_cast<double>(s_.width),
+               signals = static_cast<double>(s_.signals);
+    const double curve = static_cast<double>(kFamilies * s_.deviations.size()),
+                 prediction = 2 * n * n * (n + signals + 400),
+                 training = 6 * n * w * (2 * static_cast<double>(s_.features) + 2 * w + signals);
+    work.total = signals * signal_cost() + curve * (static_cast<double>(s_.draws) * prediction +
+                                                    static_cast<double>(s_.steps) * training);
+    for (std::size_t c = 0; c < s_.signals; ++c) {
+      draw_signal(c);
+      co_yield signal_cost();
     }
-    if (family_ == kFamilies) return 1.0;
-    const double part =
-        trainer_ != nullptr ? static_cast<double>(step_) / static_cast<double>(s_.steps) : 0;
-    return (static_cast<double>(family_ * s_.deviations.size() + at_) + 0.999 * part) /
-           static_cast<double>(kFamilies * s_.deviations.size());
+    for (family_ = 0; family_ < kFamilies; ++family_)
+      for (at_ = 0; at_ < s_.deviations.size(); ++at_) {
+        for (std::size_t draw = 0; draw < s_.draws; ++draw) {
+          for (Steps steps = predict(draw, work.error); steps.next();) co_yield steps.cost();
+          if (work.error) co_return;
+        }
+        drawn_(family_, at_) = std::sqrt(drawn_(family_, at_));
+        if (s_.steps == 0) continue;
+        for (Steps steps = measure(work.error); steps.next();) co_yield steps.cost();
+        if (work.error) co_return;
+      }
+    report(work.outputs);
   }
 
-  Result<Outputs> finish() override {
+ private:
+  double signal_cost() const {
+    const auto n = static_cast<double>(s_.points);
+    return 8 * 2 * n * n;
+  }
+
+  // no mean and variance 1, over all points
+  void draw_signal(std::size_t c) {
+    const std::size_t n = s_.points;
+    const std::vector<double> y =
+        power_law_signal(2 * n, s_.power, n, s_.seed, static_cast<std::uint32_t>(1000 + c));
+    double mean = 0;
+    for (const double v : y) mean += v / static_cast<double>(2 * n);
+    const double size = std::sqrt(variance(y));
+    for (std::size_t i = 0; i < n; ++i) {
+      y_(i, c) = (y[2 * i] - mean) / size;
+      y_test_(i, c) = (y[2 * i + 1] - mean) / size;
+    }
+  }
+
+  void report(Outputs& out) {
     const auto best = [&](const Matrix& errors) {
       std::vector<double> at;
       for (std::size_t f = 0; f < kFamilies; ++f)
@@ -125,7 +125,6 @@ class BandwidthSweep final : public Job {
             std::min_element(errors.row(f), errors.row(f) + errors.cols) - errors.row(f))]);
       return at;
     };
-    Outputs out;
     out.push_back(list("bestPredicted", best(predicted_)));
     if (s_.steps > 0) {
       out.push_back(list("bestMeasured", best(measured_)));
@@ -134,13 +133,6 @@ class BandwidthSweep final : public Job {
     out.push_back({"predicted", std::move(predicted_)});
     out.push_back({"drawnDeviations", std::move(drawn_)});
     out.push_back(list("deviations", std::move(s_.deviations)));
-    return out;
-  }
-
- private:
-  void next() {
-    step_ = 0;
-    if (++at_ == s_.deviations.size()) at_ = 0, ++family_;
   }
 
   // the same random numbers for every deviation: curves without their noise in between
@@ -149,40 +141,62 @@ class BandwidthSweep final : public Job {
                             Random(s_.seed, static_cast<std::uint32_t>(5000 + draw)));
   }
 
-  std::optional<Error> predict() {
+  Steps predict(std::size_t draw, std::optional<Error>& error) {
     const std::size_t n = s_.points;
-    const std::vector<double> b = frequencies(draw_), ones(s_.features, 1.0);
+    const std::vector<double> b = frequencies(draw), ones(s_.features, 1.0);
     drawn_(family_, at_) += variance(b) / static_cast<double>(s_.draws);
     const Matrix x = fourier_features(even_, b, ones), test = fourier_features(odd_, b, ones);
     const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
-    const Result<Matrix> kernel = standard_ntk(layers, x, x);
-    if (!kernel) return kernel.error();
-    const Result<Matrix> across = standard_ntk(layers, test, x);
-    if (!across) return across.error();
+    Matrix kernel, across;
+    for (Steps steps = standard_ntk(layers, x, x, kernel, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    for (Steps steps = standard_ntk(layers, test, x, across, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
     double diagonal = 0;
-    for (std::size_t i = 0; i < n; ++i) diagonal += (*kernel)(i, i) / static_cast<double>(n);
-    const Result<RidgeSolution> solved = ridge_solve(kernel->data.data(), n, s_.ridge * diagonal,
-                                                     y_.data.data(), s_.signals, "ridge");
-    if (!solved) return solved.error();
+    for (std::size_t i = 0; i < n; ++i) diagonal += kernel(i, i) / static_cast<double>(n);
+    RidgeSolution solved;
+    for (Steps steps = ridge_steps(kernel.data.data(), n, s_.ridge * diagonal, y_.data.data(),
+                                   s_.signals, "ridge", solved, error);
+         steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
     std::vector<double> f(n * s_.signals);
-    multiply(1, across->data.data(), n, n, solved->x.data(), s_.signals, f.data());
+    for (Steps steps = multiply_steps(1, {across.data.data(), n, 1}, n, n,
+                                      {solved.x.data(), s_.signals, 1}, s_.signals, f.data());
+         steps.next();)
+      co_yield steps.cost();
     predicted_(family_, at_) += mean_square(f) / static_cast<double>(s_.draws);
-    return std::nullopt;
   }
 
-  std::optional<Error> begin_training() {
+  Steps measure(std::optional<Error>& error) {
     const std::vector<double> b = frequencies(0), ones(s_.features, 1.0);
-    x_ = fourier_features(even_, b, ones);
-    x_test_ = fourier_features(odd_, b, ones);
+    const Matrix x = fourier_features(even_, b, ones), x_test = fourier_features(odd_, b, ones);
     Result<Mlp> mlp =
-        Mlp::make(relu_network(kHidden, s_.width, 1, 0), x_.cols, s_.signals, true, true);
-    if (!mlp) return mlp.error();
-    mlp->initialise(s_.seed);
-    trainer_ =
-        std::make_unique<Trainer>(std::move(mlp).value(), x_, y_,
-                                  TrainingPlan{.rate = s_.rate, .adam = true, .mean_loss = true});
-    return std::nullopt;
+        Mlp::make(relu_network(kHidden, s_.width, 1, 0), x.cols, s_.signals, true, true);
+    if (!mlp) {
+      error = mlp.error();
+      co_return;
+    }
+    for (Steps steps = mlp->initialise_steps(s_.seed); steps.next();) co_yield steps.cost();
+    Trainer trainer(std::move(mlp).value(), x, y_,
+                    TrainingPlan{.rate = s_.rate, .adam = true, .mean_loss = true});
+    std::size_t step = 0;
+    for (Steps steps = train(trainer, step, s_.steps, s_.steps, nothing); steps.next();)
+      co_yield steps.cost();
+    if (!(trainer.loss() < kInfinity)) {
+      error = Error{ErrorCode::bad_param, "learningRate",
+                    "must be smaller: the loss has become infinite at step " +
+                        std::to_string(step) + ", got " + to_text(s_.rate)};
+      co_return;
+    }
+    Pass pass = trainer.mlp().pass(s_.points);
+    for (Steps steps = trainer.mlp().forward(x_test.data.data(), pass); steps.next();)
+      co_yield steps.cost();
+    measured_(family_, at_) = mean_square(pass.output);
   }
+  static Steps nothing() { co_return; }
 
   double mean_square(const std::vector<double>& f) const {
     double sum = 0;
@@ -192,15 +206,23 @@ class BandwidthSweep final : public Job {
   }
 
   Setting s_;
-  Matrix y_, y_test_, x_, x_test_, drawn_, predicted_, measured_;
+  Matrix y_, y_test_, drawn_, predicted_, measured_;
   std::vector<double> even_, odd_;
-  std::size_t family_ = 0, at_ = 0, draw_ = 0, step_ = 0;
-  std::unique_ptr<Trainer> trainer_;
+  std::size_t family_ = 0, at_ = 0;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Job>> start(const Params& params, const Inputs&, std::span<const Layer>) {
+Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) {
+  const auto count = [&](std::string_view name) { return Count(params.integer(name)); };
+  const Count points = count("points"), features = 2 * count("features"),
+              signals = count("signals"), width = count("width");
+  return 12 * points * points + 6 * points * (features + signals) +
+         2 * points * (features + 4 * 3 * width + 4 * signals) +
+         8 * width * (features + 2 * width + signals) + 4096 * Count(4) + 1024 * points;
+}
+
+Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
   const auto count = [&](std::string_view name) {
     return static_cast<std::size_t>(params.integer(name));
   };
@@ -217,13 +239,16 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs&, std::spa
                .seed = static_cast<std::uint64_t>(params.integer("seed"))};
   if (params.has("deviations")) {
     s.deviations.assign(params.numbers("deviations").begin(), params.numbers("deviations").end());
-    if (s.deviations.empty())
-      return Error{ErrorCode::bad_shape, "deviations", "must hold at least one number"};
+    if (s.deviations.empty()) {
+      work.error = Error{ErrorCode::bad_shape, "deviations", "must hold at least one number"};
+      co_return;
+    }
   } else {
     double deviation = static_cast<double>(s.points) / 1024;
     for (int i = 0; i < 10; ++i, deviation *= 2) s.deviations.push_back(deviation);
   }
-  return std::unique_ptr<Job>(std::make_unique<BandwidthSweep>(std::move(s)));
+  BandwidthSweep sweep(std::move(s));
+  for (Steps steps = sweep.run(work); steps.next();) co_yield steps.cost();
 }
 
 }  // namespace posenc::bandwidth_sweep_detail

@@ -105,7 +105,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"bestMeasured", "(4) of the smallest measured one", OutputKind::vector, true},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace bandwidth_sweep_detail
 
@@ -121,7 +122,8 @@ inline constexpr AnalysisInfo kBandwidthSweep = {
         "for the standard deviation.",
     .params = bandwidth_sweep_detail::kParams,
     .outputs = bandwidth_sweep_detail::kOutputs,
-    .start = bandwidth_sweep_detail::start,
+    .holds = bandwidth_sweep_detail::holds,
+    .steps = bandwidth_sweep_detail::steps,
 };
 
 }  // namespace posenc

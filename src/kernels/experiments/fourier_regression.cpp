@@ -14,6 +14,7 @@ namespace posenc::fourier_regression_detail {
 namespace {
 
 constexpr std::size_t kHidden = 3, kOversampling = 8, kRecords = 50;
+constexpr double kRecord = 1e6;  // cost of the amplitudes and the error of a record
 
 struct Setting {
   std::vector<double> decays, frequencies;
@@ -54,7 +55,7 @@ struct Network {
   std::size_t step = 0;
 };
 
-class FourierRegression final : public Job {
+class FourierRegression {
  public:
   explicit FourierRegression(Setting setting) : s_(std::move(setting)) {
     const std::size_t m = kOversampling * s_.points;
@@ -71,29 +72,50 @@ class FourierRegression final : public Job {
     outputs_ = predicted_outputs_ = Matrix::zeros(networks, m);
   }
 
-  Result<double> advance() override {
-    const auto networks = static_cast<double>(s_.decays.size());
-    if (now_ == nullptr) {
-      if (auto error = begin()) return *error;
-      return static_cast<double>(at_) / networks;
+  Steps run(double time, Work& work) {
+    for (Steps steps = scaled_rate(time, work.error); steps.next();) co_yield steps.cost();
+    if (work.error) co_return;
+    for (at_ = 0; at_ < s_.decays.size(); ++at_) {
+      for (Steps steps = begin(work.error); steps.next();) co_yield steps.cost();
+      if (work.error) co_return;
+      if (at_ == 0)
+        work.total = now_->trainer->cost() * static_cast<double>((s_.steps + 1) * s_.decays.size());
+      record_ = 0;
+      for (Steps steps =
+               train(*now_->trainer, now_->step, s_.steps, every_, [this] { return record(); });
+           steps.next();)
+        co_yield steps.cost();
+      if (!(now_->trainer->loss() < kInfinity)) {
+        work.error = Error{ErrorCode::bad_param, "time",
+                           "the loss has become infinite at step " + std::to_string(now_->step) +
+                               ": take more steps, or a shorter time"};
+        co_return;
+      }
+      for (Steps steps = outputs_row(outputs_.row(at_)); steps.next();) co_yield steps.cost();
+      now_.reset();
     }
-    const Slice slice = train_slice(*now_->trainer, now_->step, s_.steps, every_,
-                                    [&](const std::vector<double>& f) { record(f); });
-    if (slice == Slice::diverged)
-      return Error{ErrorCode::bad_param, "time",
-                   "the loss has become infinite at step " + std::to_string(now_->step) +
-                       ": take more steps, or a shorter time"};
-    const double part = static_cast<double>(now_->step) / static_cast<double>(s_.steps);
-    if (slice == Slice::more) return (static_cast<double>(at_) + 0.999 * part) / networks;
-    outputs_row(outputs_.row(at_));
-    now_.reset();
-    record_ = 0;
-    ++at_;
-    return static_cast<double>(at_) / networks;
+    report(work.outputs);
   }
 
-  Result<Outputs> finish() override {
-    Outputs out;
+ private:
+  // η·steps at this width: the original's, by how much slower frequency 5 at p = 1 decays here
+  Steps scaled_rate(double time, std::optional<Error>& error) {
+    const std::size_t k = std::min<std::size_t>(5, s_.points / 2);
+    const Matrix x = features_of(s_.points, s_.points, 1);
+    const Matrix first{1, x.cols, {x.row(0), x.row(1)}};
+    std::vector<double> rates;
+    for (const std::size_t w : {std::size_t{1024}, s_.width}) {
+      Matrix kernel;
+      for (Steps steps = standard_ntk(relu_network(kHidden, w, 1, 0), first, x, kernel, error);
+           steps.next();)
+        co_yield steps.cost();
+      if (error) co_return;
+      rates.push_back(eigenvalue(kernel.row(0), s_.points, k));
+    }
+    s_.rate = time * rates[0] / rates[1] / static_cast<double>(s_.steps);
+  }
+
+  void report(Outputs& out) {
     out.push_back(list("decays", std::move(s_.decays)));
     out.push_back(list("frequencies", std::move(s_.frequencies)));
     out.push_back(list("steps", std::move(steps_)));
@@ -108,12 +130,10 @@ class FourierRegression final : public Job {
     out.push_back(list("target", std::move(target_)));
     out.push_back({"measuredOutputs", std::move(outputs_)});
     out.push_back({"predictedOutputs", std::move(predicted_outputs_)});
-    return out;
   }
 
- private:
   // kernels, the initial network and its predictions
-  std::optional<Error> begin() {
+  Steps begin(std::optional<Error>& error) {
     const std::size_t m = kOversampling * s_.points, n = s_.points;
     now_ = std::make_unique<Network>();
     now_->all = features_of(m, n, s_.decays[at_]);
@@ -121,63 +141,82 @@ class FourierRegression final : public Job {
     now_->y = thinned({m, 1, target_}, kOversampling);
     const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
     Result<Mlp> mlp = Mlp::make(layers, now_->x.cols, 1, true, true);
-    if (!mlp) return mlp.error();
-    mlp->initialise(s_.seed);
+    if (!mlp) {
+      error = mlp.error();
+      co_return;
+    }
+    for (Steps steps = mlp->initialise_steps(s_.seed); steps.next();) co_yield steps.cost();
     Pass pass = mlp->pass(m);
-    mlp->forward(now_->all.data.data(), pass, 0, m);
+    for (Steps steps = mlp->forward(now_->all.data.data(), pass); steps.next();)
+      co_yield steps.cost();
     const Matrix f0_test{m, 1, pass.output};
-    Result<Matrix> across = standard_ntk(layers, now_->all, now_->x);
-    if (!across) return across.error();
-    const Matrix kernel = thinned(*across, kOversampling);
+    Matrix across, tangent;
+    for (Steps steps = standard_ntk(layers, now_->all, now_->x, across, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    const Matrix kernel = thinned(across, kOversampling);
     for (std::size_t i = 0; i < n; ++i) rows_(at_, i) = kernel(i, 0);
     for (std::size_t k = 0; k <= n / 2; ++k) spectra_(at_, k) = eigenvalue(rows_.row(at_), n, k);
-    if (auto error = predict(kernel, *across, f0_test, predicted_, true)) return error;
-    const Matrix tangent = tangent_kernel(*mlp, now_->x, now_->x);
-    if (auto error = predict(tangent, Matrix::zeros(0, n), f0_test, empirical_, false))
-      return error;
+    for (Steps steps = predict(kernel, across, f0_test, predicted_, true, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    for (Steps steps = tangent_kernel_steps(*mlp, now_->x, now_->x, tangent); steps.next();)
+      co_yield steps.cost();
+    const Matrix none = Matrix::zeros(0, n);
+    for (Steps steps = predict(tangent, none, f0_test, empirical_, false, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
     now_->trainer.emplace(std::move(mlp).value(), now_->x, now_->y, TrainingPlan{.rate = s_.rate});
-    return std::nullopt;
   }
 
-  std::optional<Error> predict(const Matrix& kernel, const Matrix& across, const Matrix& f0_all,
-                               Matrix& curves, bool outputs) {
-    const Result<Modes> modes = modes_of(kernel, "time");
-    if (!modes) return modes.error();
-    if (s_.rate * modes->largest() > 2)
-      return Error{
+  Steps predict(const Matrix& kernel, const Matrix& across, const Matrix& f0_all, Matrix& curves,
+                bool outputs, std::optional<Error>& error) {
+    Modes modes;
+    for (Steps steps = modes_steps(kernel, "time", modes, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    if (s_.rate * modes.largest() > 2) {
+      error = Error{
           ErrorCode::bad_param, "steps",
           "must be at least " +
-              to_text(std::floor(s_.rate * static_cast<double>(s_.steps) * modes->largest() / 2) +
+              to_text(std::floor(s_.rate * static_cast<double>(s_.steps) * modes.largest() / 2) +
                       1) +
               " for gradient descent to stay bounded over this time (η <= 2/λ_max), got " +
               std::to_string(s_.steps)};
-    const Matrix f0 = thinned(f0_all, kOversampling);
-    const Matrix none = Matrix::zeros(0, 1);
-    const Predictor predictor(*modes, now_->y, f0, across, outputs ? f0_all : none);
+      co_return;
+    }
+    const Matrix f0 = thinned(f0_all, kOversampling), none = Matrix::zeros(0, 1);
+    Predictor predictor(modes, now_->y, outputs ? f0_all : none);
+    for (Steps steps = predictor.prepare(f0, across); steps.next();) co_yield steps.cost();
     std::vector<Evolution> evolution(s_.points);
     std::vector<double> train(s_.points), test(across.rows);
     for (std::size_t r = 0; r < steps_.size(); ++r) {
       for (std::size_t i = 0; i < s_.points; ++i)
-        evolution[i] = gradient_descent(modes->values[i], s_.rate, steps_[r]);
-      predictor.outputs(evolution, s_.rate * steps_[r], train.data(), test.data());
+        evolution[i] = gradient_descent(modes.values[i], s_.rate, steps_[r]);
+      for (Steps steps =
+               predictor.outputs(evolution, s_.rate * steps_[r], train.data(), test.data());
+           steps.next();)
+        co_yield steps.cost();
       amplitudes(train, curves.row(at_ * steps_.size() + r));
       if (outputs) predicted_test_(at_, r) = error_between(test);
+      co_yield kRecord;
     }
     if (outputs) std::ranges::copy(test, predicted_outputs_.row(at_));
-    return std::nullopt;
   }
 
-  void record(const std::vector<double>& f) {
-    amplitudes(f, measured_.row(at_ * steps_.size() + record_));
+  Steps record() {
+    amplitudes(now_->trainer->outputs(), measured_.row(at_ * steps_.size() + record_));
     std::vector<double> all(target_.size());
-    outputs_row(all.data());
+    for (Steps steps = outputs_row(all.data()); steps.next();) co_yield steps.cost();
     test_(at_, record_++) = error_between(all);
+    co_yield kRecord;
   }
 
-  void outputs_row(double* out) const {
+  Steps outputs_row(double* out) const {
     const Mlp& mlp = now_->trainer->mlp();
     Pass pass = mlp.pass(target_.size());
-    mlp.forward(now_->all.data.data(), pass, 0, target_.size());
+    for (Steps steps = mlp.forward(now_->all.data.data(), pass); steps.next();)
+      co_yield steps.cost();
     std::ranges::copy(pass.output, out);
   }
 
@@ -208,23 +247,18 @@ class FourierRegression final : public Job {
       predicted_outputs_;
 };
 
-// η·steps at this width: the original's, by how much slower frequency 5 at p = 1 decays here
-Result<double> scaled_time(double time, std::size_t points, std::size_t width) {
-  const std::size_t k = std::min<std::size_t>(5, points / 2);
-  const Matrix x = features_of(points, points, 1);
-  const Matrix first{1, x.cols, {x.row(0), x.row(1)}};
-  std::vector<double> rates;
-  for (const std::size_t w : {std::size_t{1024}, width}) {
-    const Result<Matrix> kernel = standard_ntk(relu_network(kHidden, w, 1, 0), first, x);
-    if (!kernel) return kernel.error();
-    rates.push_back(eigenvalue(kernel->row(0), points, k));
-  }
-  return time * rates[0] / rates[1];
-}
-
 }  // namespace
 
-Result<std::unique_ptr<Job>> start(const Params& params, const Inputs&, std::span<const Layer>) {
+Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) {
+  const Count points = params.integer("points"), width = params.integer("width"),
+              all = kOversampling * points,
+              networks = params.has("decays") ? params.numbers("decays").size() : 3;
+  const Count pass = points + 4 * 3 * width;
+  return 8 * (width * (points + 2 * width)) + 3 * all * pass + 40 * all * points +
+         networks * (4 * 64 * Count(kRecords) + 20 * all) + 40 * points * points;
+}
+
+Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
   const auto list_of = [&](std::string_view name, std::vector<double> otherwise) {
     if (!params.has(name)) return otherwise;
     return std::vector<double>(params.numbers(name).begin(), params.numbers(name).end());
@@ -237,18 +271,19 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs&, std::spa
                .rate = 0,
                .seed = static_cast<std::uint64_t>(params.integer("seed"))};
   if (s.decays.empty())
-    return Error{ErrorCode::bad_shape, "decays", "must hold at least one number"};
+    work.error = Error{ErrorCode::bad_shape, "decays", "must hold at least one number"};
   if (!params.has("frequencies"))
     std::erase_if(s.frequencies, [&](double k) { return k > static_cast<double>(s.points / 2); });
   for (const double k : s.frequencies)
     if (k != std::floor(k) || k > static_cast<double>(s.points / 2))
-      return Error{ErrorCode::bad_param, "frequencies",
-                   "must be whole numbers of at most points/2 = " + std::to_string(s.points / 2) +
-                       ", got " + to_text(k)};
-  const Result<double> time = scaled_time(params.number("time"), s.points, s.width);
-  if (!time) return time.error();
-  s.rate = *time / static_cast<double>(s.steps);
-  return std::unique_ptr<Job>(std::make_unique<FourierRegression>(std::move(s)));
+      work.error =
+          Error{ErrorCode::bad_param, "frequencies",
+                "must be whole numbers of at most points/2 = " + std::to_string(s.points / 2) +
+                    ", got " + to_text(k)};
+  if (work.error) co_return;
+  FourierRegression regression(std::move(s));
+  for (Steps steps = regression.run(params.number("time"), work); steps.next();)
+    co_yield steps.cost();
 }
 
 }  // namespace posenc::fourier_regression_detail

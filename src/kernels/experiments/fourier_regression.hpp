@@ -86,7 +86,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"predictedOutputs", "(networks, 8 · points) their prediction", OutputKind::matrix},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace fourier_regression_detail
 
@@ -103,7 +104,8 @@ inline constexpr AnalysisInfo kFourierRegression = {
         "almost by construction.",
     .params = fourier_regression_detail::kParams,
     .outputs = fourier_regression_detail::kOutputs,
-    .start = fourier_regression_detail::start,
+    .holds = fourier_regression_detail::holds,
+    .steps = fourier_regression_detail::steps,
 };
 
 }  // namespace posenc

@@ -13,11 +13,12 @@
 namespace posenc::rahaman_detail {
 namespace {
 
+constexpr double kFractions = 2e5;  // cost of the amplitudes of all waves
 constexpr std::size_t kPoints = 200, kWaves = 10, kRecords = 80, kTimes = 61;
 
 std::size_t frequency(std::size_t wave) { return 5 * (wave + 1); }
 
-class Rahaman final : public Job {
+class Rahaman {
  public:
   Rahaman(Mlp mlp, std::vector<Layer> layers, bool increasing, std::size_t steps, double rate,
           std::uint64_t seed)
@@ -40,32 +41,35 @@ class Rahaman final : public Job {
         std::move(mlp), x_, y_, TrainingPlan{.rate = rate, .adam = true, .mean_loss = true});
   }
 
-  Result<double> advance() override {
-    if (times_.empty()) {
-      if (auto error = predict()) return *error;
-      return 0.0;
-    }
-    const Slice slice =
-        train_slice(*trainer_, step_, steps_, every_, [&](const std::vector<double>& f) {
-          recorded_.push_back(static_cast<double>(step_));
-          loss_.push_back(trainer_->loss());
-          fractions(f, measured_);
-          last_ = f;
-        });
-    if (slice == Slice::diverged)
-      return Error{ErrorCode::bad_param, "learningRate",
-                   "must be smaller: the loss has become infinite at step " +
-                       std::to_string(step_) + ", got " + to_text(rate_)};
-    if (slice == Slice::done) return 1.0;
-    return 0.999 * static_cast<double>(step_) / static_cast<double>(steps_);
+  Steps run(Work& work) {
+    work.total = trainer_->cost() * static_cast<double>(steps_ + 1);
+    for (Steps steps = predict(work.error); steps.next();) co_yield steps.cost();
+    if (work.error) co_return;
+    for (Steps steps = train(*trainer_, step_, steps_, every_, [this] { return record(); });
+         steps.next();)
+      co_yield steps.cost();
+    if (trainer_->loss() < kInfinity)
+      report(work.outputs);
+    else
+      work.error = Error{ErrorCode::bad_param, "learningRate",
+                         "must be smaller: the loss has become infinite at step " +
+                             std::to_string(step_) + ", got " + to_text(rate_)};
   }
 
-  Result<Outputs> finish() override {
+ private:
+  Steps record() {
+    recorded_.push_back(static_cast<double>(step_));
+    loss_.push_back(trainer_->loss());
+    last_ = trainer_->outputs();
+    fractions(last_, measured_);
+    co_yield kFractions;
+  }
+
+  void report(Outputs& out) {
     std::vector<double> frequencies;
     for (std::size_t w = 0; w < kWaves; ++w)
       frequencies.push_back(static_cast<double>(frequency(w)));
     const std::size_t records = recorded_.size();
-    Outputs out;
     out.push_back(list("frequencies", std::move(frequencies)));
     out.push_back(list("steps", std::move(recorded_)));
     out.push_back(list("loss", std::move(loss_)));
@@ -75,30 +79,39 @@ class Rahaman final : public Job {
     out.push_back(list("decayRates", std::move(rates_)));
     out.push_back(list("target", std::move(y_.data)));
     out.push_back(list("measuredOutputs", std::move(last_)));
-    return out;
   }
 
- private:
-  std::optional<Error> predict() {
-    const Result<Matrix> kernel = standard_ntk(layers_, x_, x_);
-    if (!kernel) return kernel.error();
-    const Result<Modes> modes = modes_of(*kernel, "width");
-    if (!modes) return modes.error();
-    for (std::size_t w = 0; w < kWaves; ++w) rates_.push_back(decay_rate(*kernel, frequency(w)));
-    const Matrix f0{kPoints, 1, trainer_->forward()}, none = Matrix::zeros(0, kPoints),
+  Steps predict(std::optional<Error>& error) {
+    Matrix kernel;
+    for (Steps steps = standard_ntk(layers_, x_, x_, kernel, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    Modes modes;
+    for (Steps steps = modes_steps(kernel, "width", modes, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    for (std::size_t w = 0; w < kWaves; ++w) {
+      rates_.push_back(decay_rate(kernel, frequency(w)));
+      co_yield (kFractions * kPoints);
+    }
+    for (Steps steps = trainer_->forward(); steps.next();) co_yield steps.cost();
+    const Matrix f0{kPoints, 1, trainer_->outputs()}, none = Matrix::zeros(0, kPoints),
                                                       no_outputs = Matrix::zeros(0, 1);
-    const Predictor predictor(*modes, y_, f0, none, no_outputs);
+    Predictor predictor(modes, y_, no_outputs);
+    for (Steps steps = predictor.prepare(f0, none); steps.next();) co_yield steps.cost();
     std::vector<Evolution> evolution(kPoints);
     std::vector<double> train(kPoints);
     for (std::size_t t = 0; t < kTimes; ++t) {
       // 12 decades, five times each
-      times_.push_back(real::pow(10, static_cast<double>(t) / 5 - 1) / modes->largest());
+      times_.push_back(real::pow(10, static_cast<double>(t) / 5 - 1) / modes.largest());
       for (std::size_t i = 0; i < kPoints; ++i)
-        evolution[i] = gradient_flow(modes->values[i], times_[t]);
-      predictor.outputs(evolution, times_[t], train.data(), nullptr);
+        evolution[i] = gradient_flow(modes.values[i], times_[t]);
+      for (Steps steps = predictor.outputs(evolution, times_[t], train.data(), nullptr);
+           steps.next();)
+        co_yield steps.cost();
       fractions(train, predicted_);
+      co_yield kFractions;
     }
-    return std::nullopt;
   }
 
   // of the wave's cosine and sine together: the trace of the kernel on their plane, over two
@@ -126,9 +139,7 @@ class Rahaman final : public Job {
   std::vector<double> amplitudes_, recorded_, loss_, measured_, times_, predicted_, rates_, last_;
 };
 
-}  // namespace
-
-Result<std::unique_ptr<Job>> start(const Params& params, const Inputs&, std::span<const Layer>) {
+std::vector<Layer> layers_of(const Params& params) {
   const auto count = [&](std::string_view name) {
     return static_cast<std::size_t>(params.integer(name));
   };
@@ -139,15 +150,32 @@ Result<std::unique_ptr<Job>> start(const Params& params, const Inputs&, std::spa
   for (Layer& layer : layers)
     if (layer.info->dense()) {
       layer.params.set("biasStd", std::sqrt(2 / fan_in));
-      fan_in = static_cast<double>(count("width"));
+      fan_in = params.number("width");
     }
+  return layers;
+}
+
+}  // namespace
+
+Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) {
+  const Result<Mlp::Size> network = Mlp::size_of(layers_of(params), 1, 1);
+  if (!network) return network.error();
+  return kPoints * network->pass_width + 6 * network->parameters + 20 * Count(kPoints) * kPoints;
+}
+
+Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
+  std::vector<Layer> layers = layers_of(params);
   Result<Mlp> mlp = Mlp::make(layers, 1, 1, true, true);
-  if (!mlp) return mlp.error();
+  if (!mlp) {
+    work.error = mlp.error();
+    co_return;
+  }
   const auto seed = static_cast<std::uint64_t>(params.integer("seed"));
-  mlp->initialise(seed);
-  return std::unique_ptr<Job>(std::make_unique<Rahaman>(
-      std::move(mlp).value(), std::move(layers), params.choice("amplitudes") == 1, count("steps"),
-      params.number("learningRate"), seed));
+  for (Steps steps = mlp->initialise_steps(seed); steps.next();) co_yield steps.cost();
+  Rahaman rahaman(std::move(mlp).value(), std::move(layers), params.choice("amplitudes") == 1,
+                  static_cast<std::size_t>(params.integer("steps")), params.number("learningRate"),
+                  seed);
+  for (Steps steps = rahaman.run(work); steps.next();) co_yield steps.cost();
 }
 
 }  // namespace posenc::rahaman_detail

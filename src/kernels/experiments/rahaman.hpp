@@ -68,7 +68,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"measuredOutputs", "(200) the trained network", OutputKind::vector},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace rahaman_detail
 
@@ -83,7 +84,8 @@ inline constexpr AnalysisInfo kRahaman = {
         "uniform with 1/(3 fan-in).",
     .params = rahaman_detail::kParams,
     .outputs = rahaman_detail::kOutputs,
-    .start = rahaman_detail::start,
+    .holds = rahaman_detail::holds,
+    .steps = rahaman_detail::steps,
 };
 
 }  // namespace posenc

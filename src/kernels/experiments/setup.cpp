@@ -83,15 +83,9 @@ std::vector<Layer> relu_network(std::size_t hidden, std::size_t width, double we
   return layers;
 }
 
-Result<Matrix> standard_ntk(const std::vector<Layer>& layers, const Matrix& x,
-                            const Matrix& other) {
-  Result<InfiniteNtk> ntk = InfiniteNtk::of(layers, x, other, true, true);
-  if (!ntk) return ntk.error();
-  for (;;) {
-    const Result<double> done = ntk->advance();
-    if (!done) return done.error();
-    if (*done >= 1) return ntk->finish();
-  }
+Steps standard_ntk(const std::vector<Layer>& layers, const Matrix& x, const Matrix& other,
+                   Matrix& out, std::optional<Error>& error) {
+  return infinite_ntk(layers, x, other, true, true, out, error);
 }
 
 }  // namespace posenc

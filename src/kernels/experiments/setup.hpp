@@ -1,9 +1,11 @@
 // What the experiments on spectral bias have in common: signals, Fourier features, networks.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/result.hpp"
+#include "core/steps.hpp"
 #include "core/turn.hpp"
 #include "kernels/layer.hpp"
 #include "kernels/matrix.hpp"
@@ -36,6 +38,7 @@ std::vector<Layer> relu_network(std::size_t hidden, std::size_t width, double we
                                 double bias_std);
 
 // The NTK of infinite width, standard parameterisation with trained biases: (n, m).
-Result<Matrix> standard_ntk(const std::vector<Layer>&, const Matrix& x, const Matrix& other);
+Steps standard_ntk(const std::vector<Layer>&, const Matrix& x, const Matrix& other, Matrix& out,
+                   std::optional<Error>& error);
 
 }  // namespace posenc

@@ -18,14 +18,14 @@ struct TangentFeatures {
   std::vector<std::vector<double>> deltas;
 };
 TangentFeatures tangent_features(const Mlp&, std::size_t rows);
-// rows [first, first + rows) of x, the network's inputs
-void tangent_rows(const Mlp&, const double* x, TangentFeatures&, std::size_t first,
-                  std::size_t rows);
+// all rows of x, the network's inputs
+Steps tangent_rows(const Mlp&, const double* x, TangentFeatures&);
 // Dense layer l's term of rows [first, first + rows) of `a` with all of `b`: term (rows, m), and on
 // the way activity = s² a aᵀ + t² (rows, m).
 void tangent_term(const Mlp&, std::size_t layer, const TangentFeatures& a, std::size_t first,
                   std::size_t rows, const TangentFeatures& b, double* activity, double* term);
-// All of it at once, (n, m): for small networks.
+// All of it, (n, m).
+Steps tangent_kernel_steps(const Mlp&, const Matrix& x, const Matrix& other, Matrix& out);
 Matrix tangent_kernel(const Mlp&, const Matrix& x, const Matrix& other);
 
 namespace empirical_ntk_detail {
@@ -71,7 +71,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"parameterCount", "number of weights and biases"},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace empirical_ntk_detail
 
@@ -87,7 +88,8 @@ inline constexpr AnalysisInfo kEmpiricalNtk = {
     .inputs = empirical_ntk_detail::kInputs,
     .outputs = empirical_ntk_detail::kOutputs,
     .layered = true,
-    .start = empirical_ntk_detail::start,
+    .holds = empirical_ntk_detail::holds,
+    .steps = empirical_ntk_detail::steps,
 };
 
 }  // namespace posenc

@@ -4,19 +4,43 @@
 #include <cmath>  // std::sqrt
 
 #include "core/random.hpp"
+#include "linalg/block_product.hpp"
 #include "linalg/products.hpp"
 
 namespace posenc {
 
-Result<Mlp> Mlp::make(std::span<const Layer> layers, std::size_t inputs, std::size_t outputs,
-                      bool standard, bool trained_bias) {
-  constexpr std::size_t kMostParameters = std::size_t{1} << 22;
-  Mlp mlp;
+Result<Mlp::Size> Mlp::size_of(std::span<const Layer> layers, Count inputs, Count outputs) {
+  constexpr std::uint64_t kMostParameters = std::uint64_t{1} << 22;
   std::size_t last = layers.size();
   for (std::size_t l = 0; l < layers.size(); ++l)
     if (layers[l].info->dense()) last = l;
   if (last == layers.size())
     return Error{ErrorCode::bad_param, "layers", "must hold at least one dense layer"};
+  Size size{0, outputs, 0, std::max(inputs, outputs), 0};
+  for (std::size_t l = 0; l <= last; ++l) {
+    if (!layers[l].info->dense()) continue;
+    const Count width = l == last ? outputs : Count(layers[l].params.integer("width"));
+    size.parameters += (inputs + 1) * width;
+    size.cost += inputs * width;
+    if (auto error = too_large(size.parameters, kMostParameters, "layers",
+                               "weights and biases up to dense layer " + size.dense.text() +
+                                   ", which is " + inputs.text() + " x " + width.text()))
+      return *error;
+    size.pass_width += inputs + 2 * width;
+    size.widest = std::max(size.widest, width);
+    size.dense += 1;
+    inputs = width;
+  }
+  return size;
+}
+
+Result<Mlp> Mlp::make(std::span<const Layer> layers, std::size_t inputs, std::size_t outputs,
+                      bool standard, bool trained_bias) {
+  if (const Result<Size> size = size_of(layers, inputs, outputs); !size) return size.error();
+  Mlp mlp;
+  std::size_t last = 0;
+  for (std::size_t l = 0; l < layers.size(); ++l)
+    if (layers[l].info->dense()) last = l;
   std::size_t count = 0;
   for (std::size_t l = 0; l < layers.size(); ++l) {
     const Layer& layer = layers[l];
@@ -28,12 +52,6 @@ Result<Mlp> Mlp::make(std::span<const Layer> layers, std::size_t inputs, std::si
     const std::size_t width =
         l == last ? outputs : static_cast<std::size_t>(layer.params.integer("width"));
     const double root = std::sqrt(static_cast<double>(inputs));
-    if (static_cast<double>(width) * static_cast<double>(inputs + 1) + static_cast<double>(count) >
-        static_cast<double>(kMostParameters))
-      return Error{ErrorCode::too_large, "layers",
-                   "must have at most " + std::to_string(kMostParameters) +
-                       " weights and biases; dense layer " + std::to_string(mlp.dense_.size()) +
-                       " is " + std::to_string(inputs) + " x " + std::to_string(width)};
     mlp.dense_.push_back({.fan_in = inputs,
                           .fan_out = width,
                           .weight_scale = standard ? 1 : w / root,
@@ -51,14 +69,18 @@ Result<Mlp> Mlp::make(std::span<const Layer> layers, std::size_t inputs, std::si
   return mlp;
 }
 
-void Mlp::initialise(std::uint64_t seed) {
+Steps Mlp::initialise_steps(std::uint64_t seed) {
+  constexpr double kNormal = 500;  // cost of a random number
   std::uint32_t stream = 0;
   for (const Dense& layer : dense_) {
     const Random weights(seed, stream++), biases(seed, stream++);
-    for (std::size_t i = 0; i < layer.fan_in * layer.fan_out; ++i)
+    for (std::size_t i = 0; i < layer.fan_in * layer.fan_out; ++i) {
       parameters_[layer.weights + i] = layer.weight_std * weights.normal(i);
+      if (i % 4096 == 4095) co_yield (4096 * kNormal);
+    }
     for (std::size_t i = 0; i < layer.fan_out; ++i)
       parameters_[layer.biases + i] = layer.bias_std * biases.normal(i);
+    co_yield (kNormal * static_cast<double>(layer.fan_out));
   }
 }
 
@@ -138,12 +160,40 @@ void Mlp::backward(Pass& p, std::size_t first, std::size_t rows) const {
   }
 }
 
-void Mlp::gradient(const Pass& p, double* out) const {
+Steps Mlp::forward(const double* x, Pass& p) const {
+  for (std::size_t first = 0, rows; first < p.rows; first += rows) {
+    rows = items_a_step(2 * cost(), p.rows - first);
+    forward(x, p, first, rows);
+    co_yield (2 * cost() * static_cast<double>(rows));
+  }
+}
+
+Steps Mlp::backward(Pass& p) const {
+  for (std::size_t first = 0, rows; first < p.rows; first += rows) {
+    rows = items_a_step(2 * cost(), p.rows - first);
+    backward(p, first, rows);
+    co_yield (2 * cost() * static_cast<double>(rows));
+  }
+}
+
+// Sums over the rows are those of block_product.hpp: runs of 256 rows, one after the other, so that
+// a part of whole runs leaves the same number as all of them at once.
+Steps Mlp::gradient(const Pass& p, double* out) const {
+  constexpr std::size_t kRun = 256;
   for (std::size_t l = 0; l < dense_.size(); ++l) {
     const Dense& layer = dense_[l];
     const double* delta = p.deltas[l].data();
-    multiply_transposed(layer.weight_scale, p.inputs[l].data(), p.rows, layer.fan_in, delta,
-                        layer.fan_out, out + layer.weights);
+    const double row = cost_of_product(1, layer.fan_in, layer.fan_out);
+    std::fill_n(out + layer.weights, layer.fan_in * layer.fan_out, 0.0);
+    for (std::size_t first = 0, rows; first < p.rows; first += rows) {
+      const std::size_t left = p.rows - first, runs = (left + kRun - 1) / kRun;
+      rows = std::min(left, kRun * items_a_step(row * kRun, runs));
+      // out = aᵀ·δ in rows is δᵀ·a in columns
+      add_product(layer.weight_scale, {delta + first * layer.fan_out, 1, layer.fan_out},
+                  {p.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, layer.fan_out, rows,
+                  layer.fan_in, out + layer.weights, layer.fan_out);
+      co_yield (row * static_cast<double>(rows));
+    }
     double* b = out + layer.biases;
     std::fill_n(b, layer.fan_out, 0.0);
     if (!layer.trained_bias) continue;

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "core/sizes.hpp"
+#include "core/steps.hpp"
 #include "kernels/layer.hpp"
 #include "kernels/network_kernel.hpp"
 
@@ -42,12 +44,19 @@ class Mlp {
     std::vector<Layer> after;     // activations
   };
 
+  // Parameters of such a network, at most 2^22, and numbers that a pass holds for one input, from
+  // the layers alone; errors name `layers`.
+  struct Size {
+    Count parameters, pass_width, cost, widest, dense;  // cost: multiplications of a forward pass
+  };
+  static Result<Size> size_of(std::span<const Layer> layers, Count inputs, Count outputs);
   // Errors name `layers`. The width of the last dense layer is `outputs`, whatever its params say.
   static Result<Mlp> make(std::span<const Layer> layers, std::size_t inputs, std::size_t outputs,
                           bool standard, bool trained_bias);
 
   // Philox stream 2l for W of layer l, 2l + 1 for b.
-  void initialise(std::uint64_t seed);
+  Steps initialise_steps(std::uint64_t seed);
+  void initialise(std::uint64_t seed) { initialise_steps(seed).finish(); }
   std::vector<double>& parameters() { return parameters_; }
   const std::vector<double>& parameters() const { return parameters_; }
   const std::vector<Dense>& dense() const { return dense_; }
@@ -63,8 +72,12 @@ class Mlp {
   void forward(const double* x, Pass&, std::size_t first, std::size_t rows) const;
   // The caller fills deltas.back() with ∂/∂output; afterwards every deltas[l] is ∂/∂z_l.
   void backward(Pass&, std::size_t first, std::size_t rows) const;
-  // Gradient of all parameters, summed over the rows, from inputs and deltas.
-  void gradient(const Pass&, double* out) const;
+  // Gradient of all parameters, summed over the rows, from inputs and deltas. The same numbers
+  // whatever a step is.
+  Steps gradient(const Pass&, double* out) const;
+  // All rows, some of them at a time.
+  Steps forward(const double* x, Pass&) const;
+  Steps backward(Pass&) const;
 
  private:
   void activate(const Dense&, double* values, double* slopes, std::size_t n) const;

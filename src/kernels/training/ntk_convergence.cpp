@@ -38,37 +38,53 @@ struct Width {
   Mlp mlp;
 };
 
-class Convergence final : public Job {
+class Convergence {
  public:
-  // limits: one for each width, or one for all
-  Convergence(std::vector<Width> widths, std::vector<InfiniteNtk> limits, const Matrix& x,
-              std::size_t draws, std::uint64_t seed)
-      : widths_(std::move(widths)), pending_(std::move(limits)), x_(x), draws_(draws), seed_(seed) {
-    for (const Width& width : widths_) total_ += width.mlp.cost();
-    total_ *= static_cast<double>(draws_);
+  // one limit for all widths, or with `each` one for each
+  Convergence(std::vector<Width> widths, bool each, const Matrix& x, std::size_t draws,
+              std::uint64_t seed)
+      : widths_(std::move(widths)), each_(each), x_(x), draws_(draws), seed_(seed) {
     sum_.resize(x_.rows * x_.rows);
   }
 
-  // a part of a limit, or one network
-  Result<double> advance() override {
-    if (limits_.size() < pending_.size()) {
-      InfiniteNtk& limit = pending_[limits_.size()];
-      const Result<double> part = limit.advance();
-      if (!part) return part.error();
-      if (*part < 1) return 0.0;
-      limits_.push_back(limit.finish());
+  Steps run(std::span<const Layer> layers, bool standard, bool trained_bias, Work& work) {
+    const auto n = static_cast<double>(x_.rows);
+    for (const Width& width : widths_)
+      work.total += static_cast<double>(draws_) * n * (6 + 2 * n / 4) * width.mlp.cost();
+    for (std::size_t w = 0; w < (each_ ? widths_.size() : 1); ++w) {
+      limits_.emplace_back();
+      for (Steps steps = infinite_ntk(with_width(layers, widths_[w].width), x_, x_, standard,
+                                      trained_bias, limits_.back(), work.error);
+           steps.next();)
+        co_yield steps.cost();
+      if (work.error) co_return;
       sizes_.push_back(norm(limits_.back().data));
-      if (!(sizes_.back() > 0))
-        return Error{ErrorCode::not_defined, "layers",
-                     "the tangent kernel's limit is zero for these layers and inputs, so there is "
-                     "no relative error"};
-      return 0.0;
+      if (!(sizes_.back() > 0)) {
+        work.error =
+            Error{ErrorCode::not_defined, "layers",
+                  "the tangent kernel's limit is zero for these layers and inputs, so there is "
+                  "no relative error"};
+        co_return;
+      }
     }
+    for (at_ = 0; at_ < widths_.size(); ++at_) {
+      for (std::size_t draw = 0; draw < draws_; ++draw)
+        for (Steps steps = look(draw); steps.next();) co_yield steps.cost();
+      close();
+    }
+    report(work.outputs);
+  }
+
+ private:
+  Steps look(std::size_t draw) {
     Mlp& mlp = widths_[at_].mlp;
-    const Matrix& limit = limit_of(at_);
     // draws of different seeds never share weights below a million draws
-    mlp.initialise(seed_ * 1000003 + draw_);
-    const Matrix kernel = tangent_kernel(mlp, x_, x_);
+    for (Steps steps = mlp.initialise_steps(seed_ * 1000003 + draw); steps.next();)
+      co_yield steps.cost();
+    Matrix kernel;
+    for (Steps steps = tangent_kernel_steps(mlp, x_, x_, kernel); steps.next();)
+      co_yield steps.cost();
+    const Matrix& limit = limit_of(at_);
     double square = 0;
     for (std::size_t e = 0; e < kernel.data.size(); ++e) {
       const double d = kernel.data[e] - limit.data[e];
@@ -76,15 +92,11 @@ class Convergence final : public Job {
       sum_[e] += kernel.data[e];
     }
     errors_.push_back(std::sqrt(square) / size_of(at_));
-    done_ += mlp.cost();
-    if (++draw_ == draws_) close();
-    return at_ == widths_.size() ? 1.0 : std::min(done_ / total_, 1 - 1e-9);
   }
 
-  Result<Outputs> finish() override {
+  void report(Outputs& out) {
     std::vector<double> widths;
     for (const Width& width : widths_) widths.push_back(width.width);
-    Outputs out;
     if (const std::vector<double> slope = log_slope(widths, mean_); !slope.empty())
       out.push_back(scalar("slope", slope[0]));
     std::size_t largest = 0;
@@ -95,10 +107,8 @@ class Convergence final : public Job {
     out.push_back(list("errorSpread", std::move(spread_)));
     out.push_back(list("errorOfMean", std::move(of_mean_)));
     out.push_back({"ntk", limit_of(largest)});
-    return out;
   }
 
- private:
   const Matrix& limit_of(std::size_t width) const {
     return limits_[limits_.size() > 1 ? width : 0];
   }
@@ -117,58 +127,73 @@ class Convergence final : public Job {
     of_mean_.push_back(norm(sum_) / size_of(at_));
     errors_.clear();
     sum_.assign(sum_.size(), 0);
-    draw_ = 0;
-    ++at_;
   }
 
   std::vector<Width> widths_;
-  std::vector<InfiniteNtk> pending_;
+  bool each_;
   std::vector<Matrix> limits_;
   std::vector<double> sizes_;
   const Matrix& x_;
-  std::size_t draws_, at_ = 0, draw_ = 0;
+  std::size_t draws_, at_ = 0;
   std::uint64_t seed_;
-  double done_ = 0, total_ = 0;
   std::vector<double> errors_, sum_, mean_, spread_, of_mean_;
 };
 
+std::vector<double> widths_of(const Params& params) {
+  if (!params.has("widths")) return {32, 64, 128, 256};
+  return {params.numbers("widths").begin(), params.numbers("widths").end()};
+}
+
 }  // namespace
 
-Result<std::unique_ptr<Job>> start(const Params& params, const Inputs& inputs,
-                                   std::span<const Layer> layers) {
-  constexpr std::size_t kMostRows = 512;
+Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer> layers) {
+  const Size x = sizes["x"];
+  if (auto error = too_large(x.rows, 512, "x", "rows")) return *error;
+  Count parameters = 0, features = 0;
+  const std::vector<double> widths = widths_of(params);
+  for (const double width : widths) {
+    const Result<Mlp::Size> network =
+        Mlp::size_of(with_width(layers, std::floor(width)), x.cols, 1);
+    if (!network) return network.error();
+    parameters += network->parameters;
+    features = std::max(features, x.rows * 3 * network->pass_width + 4096 * 4 * network->widest);
+  }
+  Sizes of_limit;
+  of_limit.set("x", x);
+  const Result<Count> limit = network_kernel_detail::holds(params, of_limit, layers);
+  if (!limit) return limit.error();
+  return parameters + features + *limit + x.numbers() +
+         (Count(widths.size()) + 6) * x.rows * x.rows;
+}
+
+Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> layers, Work& work) {
   const Matrix& x = inputs["x"];
-  if (x.rows == 0 || x.cols == 0)
-    return Error{ErrorCode::bad_shape, "x", "must have at least one row and one column"};
-  if (x.rows > kMostRows)
-    return Error{
-        ErrorCode::too_large, "x",
-        "must have at most " + std::to_string(kMostRows) + " rows, got " + std::to_string(x.rows)};
-  std::vector<double> widths = {32, 64, 128, 256};
-  if (params.has("widths"))
-    widths.assign(params.numbers("widths").begin(), params.numbers("widths").end());
-  if (widths.empty()) return Error{ErrorCode::bad_shape, "widths", "must hold at least one width"};
   const bool standard = params.choice("parameterization") == 1,
              trained_bias = params.flag("trainedBias");
   std::vector<Width> all;
-  std::vector<InfiniteNtk> limits;
-  for (const double width : widths) {
-    if (width != std::floor(width))
-      return Error{ErrorCode::bad_param, "widths", "must be whole numbers, got " + to_text(width)};
-    const std::vector<Layer> wide = with_width(layers, width);
-    Result<Mlp> mlp = Mlp::make(wide, x.cols, 1, standard, trained_bias);
-    if (!mlp) return mlp.error();
-    // only the standard parameterisation's limit depends on the width
-    if (standard || limits.empty()) {
-      Result<InfiniteNtk> limit = InfiniteNtk::of(wide, x, x, standard, trained_bias);
-      if (!limit) return limit.error();
-      limits.push_back(std::move(limit).value());
+  const auto wrong = [&]() -> std::optional<Error> {
+    if (x.rows == 0 || x.cols == 0)
+      return Error{ErrorCode::bad_shape, "x", "must have at least one row and one column"};
+    const std::vector<double> widths = widths_of(params);
+    if (widths.empty())
+      return Error{ErrorCode::bad_shape, "widths", "must hold at least one width"};
+    for (const double width : widths) {
+      if (width != std::floor(width))
+        return Error{ErrorCode::bad_param, "widths",
+                     "must be whole numbers, got " + to_text(width)};
+      Result<Mlp> mlp = Mlp::make(with_width(layers, width), x.cols, 1, standard, trained_bias);
+      if (!mlp) return mlp.error();
+      all.push_back({width, std::move(mlp).value()});
     }
-    all.push_back({width, std::move(mlp).value()});
-  }
-  return std::unique_ptr<Job>(std::make_unique<Convergence>(
-      std::move(all), std::move(limits), x, static_cast<std::size_t>(params.integer("draws")),
-      static_cast<std::uint64_t>(params.integer("seed"))));
+    return std::nullopt;
+  };
+  if ((work.error = wrong())) co_return;
+  // only the standard parameterisation's limit depends on the width
+  Convergence convergence(std::move(all), standard, x,
+                          static_cast<std::size_t>(params.integer("draws")),
+                          static_cast<std::uint64_t>(params.integer("seed")));
+  for (Steps steps = convergence.run(layers, standard, trained_bias, work); steps.next();)
+    co_yield steps.cost();
 }
 
 }  // namespace posenc::ntk_convergence_detail

@@ -48,7 +48,8 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::matrix},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace ntk_convergence_detail
 
@@ -62,7 +63,8 @@ inline constexpr AnalysisInfo kNtkConvergence = {
     .inputs = ntk_convergence_detail::kInputs,
     .outputs = ntk_convergence_detail::kOutputs,
     .layered = true,
-    .start = ntk_convergence_detail::start,
+    .holds = ntk_convergence_detail::holds,
+    .steps = ntk_convergence_detail::steps,
 };
 
 }  // namespace posenc

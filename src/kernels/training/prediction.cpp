@@ -7,35 +7,41 @@
 #include "core/text.hpp"
 #include "linalg/eigenpairs.hpp"
 #include "linalg/products.hpp"
+#include "linalg/symmetric_eigenpairs.hpp"
+#include "linalg/symmetry.hpp"
 
 namespace posenc {
 
-Result<Modes> modes_of(const Matrix& kernel, std::string_view field) {
+double cost_of_modes(std::size_t n) { return cost_of_symmetric_eigenpairs(n, n); }
+Count modes_hold(Count n) { return symmetric_pairs_hold(n, n); }
+
+Steps modes_steps(const Matrix& kernel, std::string_view field, Modes& out,
+                  std::optional<Error>& error) {
   const std::size_t n = kernel.rows;
-  double largest = 0, apart = 0;
-  std::size_t row = 0, column = 0;
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j <= i; ++j) {
-      largest = std::max({largest, std::fabs(kernel(i, j)), std::fabs(kernel(j, i))});
-      const double d = std::fabs(kernel(i, j) - kernel(j, i));
-      if (d > apart) apart = d, row = i, column = j;
-    }
-  if (apart > 1e-9 * largest)
-    return Error{ErrorCode::bad_argument, std::string(field),
-                 "must be symmetric; elements (" + std::to_string(row) + ", " +
-                     std::to_string(column) + ") and its mirror are " +
-                     to_text(kernel(row, column)) + " and " + to_text(kernel(column, row))};
-  Spectrum s = eigenpairs(kernel.data.data(), n, n);
-  Modes modes{std::move(s.values), std::move(s.vectors)};
-  if (n == 0) return modes;
-  const double high = modes.values.front(), low = modes.values.back();
-  if (low < -1e-6 * std::fabs(high))
-    return Error{ErrorCode::bad_argument, std::string(field),
-                 "must be positive semi-definite; its eigenvalues reach from " + to_text(low) +
-                     " to " + to_text(high)};
-  modes.floor = std::max(static_cast<double>(n) * 0x1p-52 * high, -low);
-  for (double& value : modes.values)
-    if (value < modes.floor) value = 0;
+  out = {};
+  if ((error = not_symmetric(kernel.data.data(), n, field))) co_return;
+  Eigenproblem problem = Eigenproblem::symmetric(kernel.data.data(), n, n);
+  while (problem.advance() < 1) co_yield problem.cost();
+  Spectrum s = problem.take();
+  out = {std::move(s.values), std::move(s.vectors)};
+  if (n == 0) co_return;
+  const double high = out.values.front(), low = out.values.back();
+  if (low < -1e-6 * std::fabs(high)) {
+    error = Error{ErrorCode::bad_argument, std::string(field),
+                  "must be positive semi-definite; its eigenvalues reach from " + to_text(low) +
+                      " to " + to_text(high)};
+    co_return;
+  }
+  out.floor = std::max(static_cast<double>(n) * 0x1p-52 * high, -low);
+  for (double& value : out.values)
+    if (value < out.floor) value = 0;
+}
+
+Result<Modes> modes_of(const Matrix& kernel, std::string_view field) {
+  Modes modes;
+  std::optional<Error> error;
+  modes_steps(kernel, field, modes, error).finish();
+  if (error) return *error;
   return modes;
 }
 
@@ -56,21 +62,24 @@ Evolution gradient_descent(double eigenvalue, double rate, double steps) {
   return {factor, (1 - factor) / eigenvalue};
 }
 
-Predictor::Predictor(const Modes& modes, const Matrix& y, const Matrix& f0,
-                     const Matrix& test_kernel, const Matrix& f0_test)
-    : modes_(modes), y_(y), f0_test_(f0_test) {
-  const std::size_t n = modes.n(), m = test_kernel.rows;
-  std::vector<double> difference(y.data);
+Steps Predictor::prepare(const Matrix& f0, const Matrix& test_kernel) {
+  const std::size_t n = modes_.n(), m = test_kernel.rows, columns = y_.cols;
+  std::vector<double> difference(y_.data);
   for (std::size_t e = 0; e < difference.size(); ++e) difference[e] -= f0.data[e];
-  residuals_.resize(n * y.cols);
-  multiply(1, modes.vectors.data(), n, n, difference.data(), y.cols, residuals_.data());
+  residuals_.resize(n * columns);
+  for (Steps product = multiply_steps(1, {modes_.vectors.data(), n, 1}, n, n,
+                                      {difference.data(), columns, 1}, columns, residuals_.data());
+       product.next();)
+    co_yield product.cost();
   test_.resize(m * n);
-  if (m > 0)
-    multiply_by_transpose(1, test_kernel.data.data(), m, n, modes.vectors.data(), n, test_.data());
+  for (Steps product = multiply_steps(1, {test_kernel.data.data(), n, 1}, m, n,
+                                      {modes_.vectors.data(), 1, n}, n, test_.data());
+       product.next();)
+    co_yield product.cost();
 }
 
-void Predictor::outputs(const std::vector<Evolution>& evolution, double elapsed, double* train,
-                        double* test) const {
+Steps Predictor::outputs(const std::vector<Evolution>& evolution, double elapsed, double* train,
+                         double* test) const {
   const std::size_t n = modes_.n(), columns = y_.cols, m = f0_test_.rows;
   std::vector<double> weighted(n * columns);
   const auto weigh = [&](auto weight) {
@@ -79,12 +88,18 @@ void Predictor::outputs(const std::vector<Evolution>& evolution, double elapsed,
         weighted[i * columns + c] = weight(i) * residuals_[i * columns + c];
   };
   weigh([&](std::size_t i) { return -evolution[i].factor; });
-  multiply_transposed(1, modes_.vectors.data(), n, n, weighted.data(), columns, train);
+  for (Steps product = multiply_steps(1, {modes_.vectors.data(), 1, n}, n, n,
+                                      {weighted.data(), columns, 1}, columns, train);
+       product.next();)
+    co_yield product.cost();
   for (std::size_t e = 0; e < n * columns; ++e) train[e] += y_.data[e];
-  if (m == 0) return;
+  if (m == 0) co_return;
   const bool noise = elapsed * modes_.floor > 0x1p-20;
   weigh([&](std::size_t i) { return modes_.values[i] == 0 && noise ? 0 : evolution[i].gain; });
-  multiply(1, test_.data(), m, n, weighted.data(), columns, test);
+  for (Steps product = multiply_steps(1, {test_.data(), n, 1}, m, n, {weighted.data(), columns, 1},
+                                      columns, test);
+       product.next();)
+    co_yield product.cost();
   for (std::size_t e = 0; e < m * columns; ++e) test[e] += f0_test_.data[e];
 }
 

@@ -8,10 +8,13 @@
 //
 // Source: Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720.
 #pragma once
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/result.hpp"
+#include "core/sizes.hpp"
+#include "core/steps.hpp"
 #include "kernels/matrix.hpp"
 
 namespace posenc {
@@ -24,8 +27,12 @@ struct Modes {
   std::size_t n() const { return values.size(); }
   double largest() const { return values.empty() ? 0 : values.front(); }
 };
-// Refuses, naming `field`, what is not symmetric (1e-9 of the largest entry) or has an eigenvalue
-// below -1e-6 of the largest one. About n³ multiplications.
+// Refuses, naming `field`, what is not symmetric (linalg/symmetry.hpp) or has an eigenvalue below
+// -1e-6 of the largest one. About 4·n³ multiplications.
+Steps modes_steps(const Matrix& kernel, std::string_view field, Modes& out,
+                  std::optional<Error>& error);
+double cost_of_modes(std::size_t n);
+Count modes_hold(Count n);
 Result<Modes> modes_of(const Matrix& kernel, std::string_view field);
 
 // What is left of one mode's residual, and how much of it has gone into test outputs.
@@ -43,14 +50,18 @@ Evolution gradient_descent(double eigenvalue, double rate, double steps);
 // their f0_test (m, c).
 class Predictor {
  public:
-  Predictor(const Modes&, const Matrix& y, const Matrix& f0, const Matrix& test_kernel,
-            const Matrix& f0_test);
+  Predictor(const Modes& modes, const Matrix& y, const Matrix& f0_test)
+      : modes_(modes), y_(y), f0_test_(f0_test) {}
+  Predictor(const Predictor&) = delete;
+
+  // The products of its matrices: before anything is asked of it.
+  Steps prepare(const Matrix& f0, const Matrix& test_kernel);
   // v·(y - f0), (n, c): the residual of every mode at the beginning
   const std::vector<double>& residuals() const { return residuals_; }
   // Outputs after an evolution of every mode; `elapsed` is its time, or its rate times its steps.
   // Modes below the floor are left out of test outputs where elapsed·floor > 2^-20: there they
   // would be noise.
-  void outputs(const std::vector<Evolution>&, double elapsed, double* train, double* test) const;
+  Steps outputs(const std::vector<Evolution>&, double elapsed, double* train, double* test) const;
 
  private:
   const Modes& modes_;

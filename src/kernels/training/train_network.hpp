@@ -72,7 +72,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"parameters", "weights and biases at the end, in the order of the input", OutputKind::vector},
 };
 
-Result<std::unique_ptr<Job>> start(const Params&, const Inputs&, std::span<const Layer>);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace train_network_detail
 
@@ -86,7 +87,8 @@ inline constexpr AnalysisInfo kTrainNetwork = {
     .inputs = train_network_detail::kInputs,
     .outputs = train_network_detail::kOutputs,
     .layered = true,
-    .start = train_network_detail::start,
+    .holds = train_network_detail::holds,
+    .steps = train_network_detail::steps,
 };
 
 }  // namespace posenc

@@ -15,8 +15,8 @@ Trainer::Trainer(Mlp mlp, const Matrix& x, const Matrix& y, TrainingPlan plan)
   if (plan.adam) first_ = second_ = gradient_;
 }
 
-const std::vector<double>& Trainer::forward() {
-  mlp_.forward(x_.data.data(), pass_, 0, x_.rows);
+Steps Trainer::forward() {
+  for (Steps steps = mlp_.forward(x_.data.data(), pass_); steps.next();) co_yield steps.cost();
   loss_ = 0;
   double* delta = pass_.deltas.back().data();
   for (std::size_t e = 0; e < y_.data.size(); ++e) {
@@ -24,18 +24,18 @@ const std::vector<double>& Trainer::forward() {
     loss_ += 0.5 * weight_ * r * r;
     delta[e] = weight_ * r;
   }
-  return pass_.output;
 }
 
-void Trainer::update() {
-  mlp_.backward(pass_, 0, x_.rows);
-  mlp_.gradient(pass_, gradient_.data());
+Steps Trainer::update() {
+  for (Steps steps = mlp_.backward(pass_); steps.next();) co_yield steps.cost();
+  for (Steps steps = mlp_.gradient(pass_, gradient_.data()); steps.next();) co_yield steps.cost();
   double* p = mlp_.parameters().data();
   const std::size_t n = gradient_.size();
   const double* g = gradient_.data();
   if (!plan_.adam) {
     for (std::size_t i = 0; i < n; ++i) p[i] -= plan_.rate * g[i];
-    return;
+    co_yield (4 * static_cast<double>(n));
+    co_return;
   }
   constexpr double kBeta1 = 0.9, kBeta2 = 0.999, kEpsilon = 1e-8;
   beta1_ *= kBeta1, beta2_ *= kBeta2;
@@ -46,6 +46,7 @@ void Trainer::update() {
     v[i] = kBeta2 * v[i] + (1 - kBeta2) * (g[i] * g[i]);
     p[i] -= rate * m[i] / (std::sqrt(scale * v[i]) + kEpsilon);
   }
+  co_yield (30 * static_cast<double>(n));
 }
 
 }  // namespace posenc

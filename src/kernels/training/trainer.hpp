@@ -21,12 +21,13 @@ class Trainer {
   Trainer(Mlp mlp, const Matrix& x, const Matrix& y, TrainingPlan plan);
 
   // Outputs (n, outputs) at the present parameters; then loss() is theirs.
-  const std::vector<double>& forward();
+  Steps forward();
+  const std::vector<double>& outputs() const { return pass_.output; }
   double loss() const { return loss_; }
   // One step, from the last forward pass.
-  void update();
-  // multiplications a step
-  double cost() const { return 3 * static_cast<double>(x_.rows) * mlp_.cost(); }
+  Steps update();
+  // of a step
+  double cost() const { return 6 * static_cast<double>(x_.rows) * mlp_.cost(); }
   const Mlp& mlp() const { return mlp_; }
 
  private:
@@ -38,22 +39,19 @@ class Trainer {
   std::vector<double> gradient_, first_, second_;         // moments
 };
 
-// Training in slices of some ten milliseconds, 5e7 multiplications: from `step` on until it is
-// `steps`. record(outputs) sees step 0, every `every`th and the last one.
-enum class Slice { more, done, diverged };
+// Training until `step` is `steps`, or the loss is infinite and `step` is where. record(), itself
+// in steps, is done at step 0, every `every`th and the last one.
 template <class Record>
-Slice train_slice(Trainer& trainer, std::size_t& step, std::size_t steps, std::size_t every,
-                  Record record) {
-  auto budget = static_cast<std::size_t>(5e7 / trainer.cost()) + 1;
-  for (; budget > 0; --budget) {
-    const std::vector<double>& outputs = trainer.forward();
-    if (!(trainer.loss() < kInfinity)) return Slice::diverged;
-    if (step % every == 0 || step == steps) record(outputs);
-    if (step == steps) return Slice::done;
-    trainer.update();
-    ++step;
+Steps train(Trainer& trainer, std::size_t& step, std::size_t steps, std::size_t every,
+            Record record) {
+  for (step = 0;; ++step) {
+    for (Steps pass = trainer.forward(); pass.next();) co_yield pass.cost();
+    if (!(trainer.loss() < kInfinity)) co_return;
+    if (step % every == 0 || step == steps)
+      for (Steps recording = record(); recording.next();) co_yield recording.cost();
+    if (step == steps) co_return;
+    for (Steps update = trainer.update(); update.next();) co_yield update.cost();
   }
-  return Slice::more;
 }
 
 }  // namespace posenc

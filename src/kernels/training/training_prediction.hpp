@@ -80,7 +80,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"condition", "condition number of K + τI in the 1-norm, estimated", OutputKind::scalar, true},
 };
 
-Result<Outputs> run(const Params&, const Inputs&);
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace training_prediction_detail
 
@@ -94,7 +95,8 @@ inline constexpr AnalysisInfo kTrainingPrediction = {
     .params = training_prediction_detail::kParams,
     .inputs = training_prediction_detail::kInputs,
     .outputs = training_prediction_detail::kOutputs,
-    .run = training_prediction_detail::run,
+    .holds = training_prediction_detail::holds,
+    .steps = training_prediction_detail::steps,
 };
 
 }  // namespace posenc

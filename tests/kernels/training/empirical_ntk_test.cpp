@@ -52,7 +52,7 @@ TEST_CASE("the structured form is the product of the gradients, and its terms ar
       pass.deltas.back()[o] = 1;
       mlp.backward(pass, 0, 1);
       std::vector<double> row(mlp.parameters().size());
-      mlp.gradient(pass, row.data());
+      mlp.gradient(pass, row.data()).finish();
       return row;
     };
     for (std::size_t i = 0; i < 3; ++i)

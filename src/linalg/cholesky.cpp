@@ -1,0 +1,84 @@
+#include "linalg/cholesky.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::sqrt, std::fabs
+
+#include "linalg/block_product.hpp"
+#include "linalg/columns.hpp"
+
+namespace posenc {
+namespace {
+
+constexpr std::size_t kPanel = 48;
+
+double sum_of_sizes(const std::vector<double>& x) {
+  double sum = 0;
+  for (const double v : x) sum += std::fabs(v);
+  return sum;
+}
+
+}  // namespace
+
+Steps Cholesky::factor() {
+  for (std::size_t first = 0; first < n_ && positive_; first += kPanel) {
+    const std::size_t end = std::min(n_, first + kPanel), below = n_ - end;
+    for (std::size_t j = first; j < end; ++j) {
+      double* c = column(j) + j;
+      subtract_columns(column(first) + j, n_, n_ - j, j - first, column(first) + j, n_, c);
+      if (!(c[0] > 0)) {
+        positive_ = false;
+        co_return;
+      }
+      const double root = std::sqrt(c[0]);
+      for (std::size_t i = 0; i < n_ - j; ++i) c[i] /= root;
+      c[0] = root;
+    }
+    co_yield (2 * static_cast<double>(n_ - first) * static_cast<double>(kPanel * kPanel));
+    // the rest, some columns at a time: a little above the diagonal is written, and never read
+    for (std::size_t at = end, cols; at < n_; at += cols) {
+      const double each = 2 * static_cast<double>(below) * static_cast<double>(kPanel);
+      cols = std::min({items_a_step(each, n_ - at), std::size_t{128}, n_ - at});
+      add_product(-1, {column(first) + at, 1, n_}, {column(first) + at, n_, 1}, n_ - at,
+                  end - first, cols, column(at) + at, n_);
+      co_yield (each * static_cast<double>(cols));
+    }
+  }
+}
+
+void Cholesky::solve(double* x) const {
+  for (std::size_t j = 0; j < n_; ++j) {
+    x[j] /= column(j)[j];
+    subtract_columns(column(j) + j + 1, n_, n_ - j - 1, 1, x + j, 1, x + j + 1);
+  }
+  for (std::size_t j = n_; j-- > 0;)
+    x[j] = (x[j] - dot(column(j) + j + 1, x + j + 1, n_ - j - 1)) / column(j)[j];
+}
+
+Steps Cholesky::inverse_norm(double& out) const {
+  const auto size = static_cast<double>(n_);
+  out = 0;
+  if (n_ == 0) co_return;
+  // ‖A⁻¹x‖₁ is convex in x: from vertex to vertex of the unit ball, along its gradient
+  std::vector<double> x(n_, 1 / size), y, z(n_);
+  for (int round = 0; round < 5; ++round) {
+    y = x;
+    solve(y.data());
+    co_yield cost_of_solution();
+    out = std::max(out, sum_of_sizes(y));
+    for (std::size_t i = 0; i < n_; ++i) z[i] = y[i] < 0 ? -1 : 1;
+    solve(z.data());
+    co_yield cost_of_solution();
+    const auto steepest = std::ranges::max_element(z, {}, [](double v) { return std::fabs(v); });
+    if (std::fabs(*steepest) <= dot(z.data(), x.data(), n_)) break;
+    std::ranges::fill(x, 0.0);
+    x[static_cast<std::size_t>(steepest - z.begin())] = 1;
+  }
+  // a vector that such a walk cannot miss by cancellation
+  for (std::size_t i = 0; i < n_; ++i)
+    x[i] = (i % 2 == 0 ? 1 : -1) * (1 + static_cast<double>(i) / std::max(size - 1, 1.0));
+  solve(x.data());
+  co_yield cost_of_solution();
+  out = std::max(out, 2 * sum_of_sizes(x) / (3 * size));
+}
+
+}  // namespace posenc

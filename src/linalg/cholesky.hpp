@@ -1,0 +1,39 @@
+// A = L·Lᵀ of a symmetric positive definite matrix, solutions by it, and its condition.
+//
+// A panel of columns at a time; what is right of it is brought up to date by products of matrices.
+// n³/3 multiplications. The same bits on every compiler and engine.
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "core/steps.hpp"
+
+namespace posenc {
+
+class Cholesky {
+ public:
+  // `a` (n, n) in columns; its lower triangle is read.
+  Cholesky(std::vector<double> a, std::size_t n) : a_(std::move(a)), n_(n) {}
+
+  Steps factor();
+  // whether factor() came to its end: no pivot was 0, negative or lost
+  bool positive() const { return positive_; }
+
+  // x ← A⁻¹·x of one vector. Backward stable: within (3n + 1)·2^-53 of the size of A.
+  void solve(double* x) const;
+
+  // 1/‖A⁻¹‖₁, estimated from a few solutions (Hager 1984; Higham 1988, LAPACK's dlacn2): never less
+  // than the true one.
+  Steps inverse_norm(double& out) const;
+
+ private:
+  const double* column(std::size_t j) const { return a_.data() + j * n_; }
+  double* column(std::size_t j) { return a_.data() + j * n_; }
+  double cost_of_solution() const { return 4 * static_cast<double>(n_) * static_cast<double>(n_); }
+
+  std::vector<double> a_;
+  std::size_t n_;
+  bool positive_ = true;
+};
+
+}  // namespace posenc
