@@ -35,10 +35,24 @@ AnalysisSpec analysis_spec(const val& v) {
   return s;
 }
 
+std::vector<std::string> names_of(const val& v) {
+  return emscripten::vecFromJSArray<std::string>(val::global("Object").call<val>("keys", v));
+}
+
+Sizes sizes_of(const val& v) {
+  Sizes all;
+  for (const std::string& name : names_of(v)) {
+    const auto count = [&](const char* side) {
+      return Count(static_cast<std::uint64_t>(v[name][side].as<double>()));
+    };
+    all.set(name, {count("rows"), count("cols")});
+  }
+  return all;
+}
+
 Inputs inputs_of(const val& v) {
   Inputs all;
-  for (const std::string& name :
-       emscripten::vecFromJSArray<std::string>(val::global("Object").call<val>("keys", v))) {
+  for (const std::string& name : names_of(v)) {
     const val matrix = v[name];
     all.set(name, {static_cast<std::size_t>(matrix["rows"].as<double>()),
                    static_cast<std::size_t>(matrix["cols"].as<double>()),
@@ -47,7 +61,15 @@ Inputs inputs_of(const val& v) {
   return all;
 }
 
+val check(const val& raw, const val& sizes) {
+  if (const auto error = check_sizes(analysis_spec(raw), sizes_of(sizes))) return js::error(*error);
+  return val::object();
+}
+
+// What is too large is refused before its numbers are copied.
 val start(const val& raw, const val& matrices) {
+  if (const auto error = check_sizes(analysis_spec(raw), sizes_of(matrices)))
+    return js::error(*error);
   Running running{std::make_unique<Inputs>(inputs_of(matrices)), nullptr};
   auto job = start_analysis(analysis_spec(raw), *running.inputs);
   if (!job) return js::error(job.error());
@@ -93,6 +115,7 @@ int live_handles() { return static_cast<int>(live.size()); }
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(posenc_analysis) {
+  emscripten::function("checkSizes", &check);
   emscripten::function("start", &start);
   emscripten::function("advance", &advance);
   emscripten::function("finish", &finish);

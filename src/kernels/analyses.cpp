@@ -206,7 +206,8 @@ Result<double> Job::advance() {
     done_ += steps_.cost();
   }
   // what is found to be noise, or to stay as it is, costs less than expected
-  return std::min(done_ / work_.total, 1 - 1e-9);
+  told_ = std::max(told_, std::min(done_ / work_.total, 1 - 1e-9));
+  return told_;
 }
 
 Result<Outputs> Job::finish() {

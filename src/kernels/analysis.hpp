@@ -48,9 +48,7 @@ class Named {
  public:
   void set(std::string name, T value) { of_.emplace_back(std::move(name), std::move(value)); }
   bool has(std::string_view name) const { return find(name) != nullptr; }
-  const T& operator[](std::string_view name) const {
-    return *not_null(find(name));
-  }
+  const T& operator[](std::string_view name) const { return *not_null(find(name)); }
   std::span<const std::pair<std::string, T>> all() const { return of_; }
 
  private:
@@ -92,10 +90,10 @@ Outputs outputs(Each... each) {
   return all;
 }
 
-// What an analysis sets first, the costs that it expects to yield, and what it leaves: an error, or
-// its outputs.
+// What an analysis sets as soon as it knows, the costs that it expects to yield, and what it
+// leaves: an error, or its outputs.
 struct Work {
-  double total = 1;
+  double total = kInfinity;
   std::optional<Error> error;
   Outputs outputs;
 };
@@ -133,7 +131,7 @@ class Job {
   std::vector<Layer> layers_;
   Work work_;
   Steps steps_;
-  double done_ = 0;
+  double done_ = 0, told_ = 0;
 };
 
 // Checks the spec and the inputs, and starts. `inputs` must outlive the job.

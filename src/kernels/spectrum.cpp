@@ -55,6 +55,7 @@ Line least_squares(const std::vector<double>& x, const std::vector<double>& y) {
 }
 
 constexpr double kUnit = 0x1p-52;
+constexpr double kMostError = 1e-3;  // of an eigenvalue from a table, as a part of itself
 
 class KernelSpectrum {
  public:
@@ -113,7 +114,9 @@ class KernelSpectrum {
     const std::size_t n = given_->rows;
     if (from_table_) {
       for (double& x : s.values) x *= x;
-      floor = static_cast<double>(std::max(n, given_->cols)) * kUnit * s.values[0];
+      const double relative =
+          static_cast<double>(std::max(n, given_->cols)) * kUnit * 2 / kMostError;
+      floor = relative * relative * s.values[0];
     } else {
       const double top = std::max(std::fabs(s.values.front()), std::fabs(s.values.back()));
       // A negative eigenvalue of a kernel is the error of its entries: nothing below its size is

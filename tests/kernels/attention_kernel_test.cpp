@@ -44,6 +44,28 @@ TEST_CASE("golden: infinite attention, with and without positions") {
   }
 }
 
+TEST_CASE("attention kernel: with one token it is two dense layers") {
+  const json x = {{1.0, 0.0}, {0.0, 1.0}, {0.4, -2.0}};
+  for (const double bias : {0.0, 0.5, 2.0})
+    for (const double variance : {1.0, 2.25}) {
+      const Outputs attention = outputs_of({{"analysis", "attention-kernel"},
+                                            {"tokens", 1},
+                                            {"biasStd", bias},
+                                            {"outputValueVariance", variance}},
+                                           inputs_of({{"x", x}}));
+      const Outputs dense = outputs_of(
+          {{"analysis", "network-kernel"},
+           {"layers",
+            {{{"layer", "dense"}},
+             {{"layer", "dense"}, {"weightStd", std::sqrt(variance)}, {"biasStd", bias}}}}},
+          inputs_of({{"x", x}}));
+      for (const char* name : {"nngp", "ntk"})
+        for (std::size_t e = 0; e < 9; ++e)
+          CHECK(output(attention, name).data[e] ==
+                doctest::Approx(output(dense, name).data[e]).epsilon(1e-14));
+    }
+}
+
 TEST_CASE("attention kernel: by hand where the attention is uniform, and what positions do") {
   const json x = {{1.0, 2.0}, {0.5, -1.0}, {0.3, 0.8}, {-1.2, 0.4}};
   const json spec = {{"analysis", "attention-kernel"}, {"tokens", 2}};
@@ -58,7 +80,7 @@ TEST_CASE("attention kernel: by hand where the attention is uniform, and what po
         block += x[i][c].get<double>() * x[j][c].get<double>() / 2 / 4;
   CHECK(output(mean, "nngp")(0, 2) == doctest::Approx(block + 0.25).epsilon(1e-14));
   CHECK(output(mean, "nngp")(1, 3) == doctest::Approx(block + 0.25).epsilon(1e-14));
-  CHECK(output(mean, "ntk")(1, 2) == doctest::Approx(3 * block).epsilon(1e-14));
+  CHECK(output(mean, "ntk")(1, 2) == doctest::Approx(3 * block + 0.25).epsilon(1e-14));
 
   // without positions, tokens in another order give the outputs in that order; with them, not
   const json swapped = {x[1], x[0], x[2], x[3]};

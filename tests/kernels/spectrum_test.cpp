@@ -113,12 +113,14 @@ TEST_CASE("the singular values of a table resolve what its Gram matrix cannot") 
   kernel.set("kernel", toeplitz(profile_of(32, 10000, 16)));
   const Outputs fine = outputs_of({{"analysis", "spectrum"}}, table),
                 coarse = outputs_of({{"analysis", "spectrum"}}, kernel);
-  CHECK(number(fine, "resolvedRank") > number(coarse, "resolvedRank") + 2);
+  CHECK(number(fine, "resolvedRank") > number(coarse, "resolvedRank"));
   for (std::size_t m = 0; m < 16; ++m) {
     const double x = output(fine, "eigenvalues").data[m];
     // singular values are off by a few units of 2^-52 of the largest
-    if (x > 0)
+    if (x > 0) {
       CHECK(std::fabs(std::sqrt(x) - std::sqrt(want[m])) <= 64 * 0x1p-52 * std::sqrt(want[0]));
+      CHECK(std::fabs(x - want[m]) <= 1e-3 * want[m]);  // stated
+    }
   }
 }
 

@@ -7,6 +7,8 @@ import { PosencError } from './errors.js';
 export const maxArrayBytes = 2 ** 31 - 8;
 /** Workers of one instance: each has the module and its memory, about 20 MB. */
 export const maxWorkers = 64;
+/** Rows and columns of a matrix: what a size of 32 bits holds, as the modules have them. */
+export const maxMatrixSide = 2 ** 32 - 1;
 /** Characters of JSON text; the largest published config.json seen is below 100 kB. */
 export const maxJsonLength = 16 * 1024 * 1024;
 export const maxJsonDepth = 64;

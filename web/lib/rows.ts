@@ -3,6 +3,7 @@
  */
 import { allocate, copyInto, type Floats, type FloatsConstructor, isFloats } from './arrays.js';
 import { PosencError } from './errors.js';
+import { maxMatrixSide } from './limits.js';
 import type { Matrix } from './posenc.js';
 import { guarded, readRecord } from './record.js';
 import { shown } from './show.js';
@@ -80,6 +81,13 @@ function readMatrix<A extends Floats>(x: unknown, { field, rows, cols }: RowsWan
       'bad_shape',
       field,
       `${field} must be ${want} (${rows?.of ?? 'rows'} x dim), but it is ${given}`,
+    );
+  }
+  if (n > maxMatrixSide || width > maxMatrixSide) {
+    throw new PosencError(
+      'too_large',
+      field,
+      `${field} may have at most ${maxMatrixSide} rows and columns, but it is ${n} x ${width}`,
     );
   }
   if (data.length !== n * width) {

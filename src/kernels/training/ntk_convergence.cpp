@@ -49,6 +49,7 @@ class Convergence {
 
   Steps run(std::span<const Layer> layers, bool standard, bool trained_bias, Work& work) {
     const auto n = static_cast<double>(x_.rows);
+    work.total = 0;
     for (const Width& width : widths_)
       work.total += static_cast<double>(draws_) * n * (6 + 2 * n / 4) * width.mlp.cost();
     for (std::size_t w = 0; w < (each_ ? widths_.size() : 1); ++w) {

@@ -150,3 +150,39 @@ TEST_CASE("linear-probe: constant targets, deficient tables and what is refused"
   CHECK(number(zero, "freedom") == 0);
   CHECK(number(zero, "conditionNumber") == 1);
 }
+
+TEST_CASE("linear-probe: the read-out itself, against the normal equations") {
+  constexpr std::size_t n = 40, d = 6;
+  const Matrix table = random_table(n, d);
+  for (const bool intercept : {false, true})
+    for (const double ridge : {0.0, 0.3}) {
+      INFO("intercept ", intercept, " ridge ", ridge);
+      const Outputs got = outputs_of({{"analysis", "linear-probe"},
+                                      {"frequencies", {0.7}},
+                                      {"ridge", ridge},
+                                      {"intercept", intercept},
+                                      {"weights", true}},
+                                     table_of(table));
+      const Matrix& weights = output(got, "weights");
+      REQUIRE(weights.rows == 2);
+      REQUIRE(weights.cols == d);
+      for (const std::size_t wave : {0u, 1u}) {
+        std::vector<double> rest(n);
+        double mean = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+          const double x = 0.7 * static_cast<double>(i);
+          rest[i] = wave == 0 ? std::cos(x) : std::sin(x);
+          for (std::size_t c = 0; c < d; ++c) rest[i] -= table(i, c) * weights(wave, c);
+          if (intercept) rest[i] -= output(got, "constants").data[wave];
+          mean += rest[i] / static_cast<double>(n);
+        }
+        if (intercept) CHECK(std::fabs(mean) <= 1e-14);
+        // at the minimum Pᵀ(t - P·w - c) = ridge·w
+        for (std::size_t c = 0; c < d; ++c) {
+          double gradient = -ridge * weights(wave, c);
+          for (std::size_t i = 0; i < n; ++i) gradient += table(i, c) * rest[i];
+          CHECK(std::fabs(gradient) <= 1e-12);
+        }
+      }
+    }
+}

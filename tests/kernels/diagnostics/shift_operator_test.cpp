@@ -61,6 +61,59 @@ TEST_CASE("shift operator: sinusoidal tables turn, random ones do not") {
   CHECK(output(trivial, "orthogonal").data[0] > 0.5);
 }
 
+TEST_CASE("shift operator: the map itself is the rotation of each pair, and composes") {
+  // 4 pairs of a base so small that every pair turns visibly: full rank, one map only
+  const Plan plan = plan_of({{"encoding", "sinusoidal"}, {"dim", 8}, {"base", 20}});
+  std::vector<double> positions(60);
+  for (std::size_t i = 0; i < 60; ++i) positions[i] = static_cast<double>(i);
+  Inputs inputs;
+  inputs.set("table", {60, 8, table64(plan, positions)});
+  const Outputs got = outputs_of(
+      {{"analysis", "shift-operator"}, {"lags", {1, 2, 3}}, {"operators", true}}, inputs);
+  const Matrix& all = output(got, "operators");
+  REQUIRE(all.rows == 24);
+  for (std::size_t k = 0; k < 3; ++k) {
+    CHECK(output(got, "exists").data[k] == 1);
+    for (std::size_t a = 0; a < 8; ++a)
+      for (std::size_t b = 0; b < 8; ++b) {
+        // rows are (sin, cos) pairs: (s, c)·[[cos, -sin], [sin, cos]] is the pair an angle further
+        const double angle =
+            static_cast<double>(k + 1) * std::pow(20.0, -static_cast<double>(a / 2) / 4);
+        double want = 0;
+        if (a / 2 == b / 2)
+          want = a == b ? std::cos(angle) : (a < b ? -std::sin(angle) : std::sin(angle));
+        CHECK(std::fabs(all(8 * k + a, b) - want) <= 1e-12);
+      }
+  }
+  for (std::size_t a = 0; a < 8; ++a)
+    for (std::size_t b = 0; b < 8; ++b) {
+      double product = 0;  // M_1·M_2
+      for (std::size_t c = 0; c < 8; ++c) product += all(a, c) * all(8 + c, b);
+      CHECK(std::fabs(product - all(16 + a, b)) <= 1e-12);
+    }
+}
+
+TEST_CASE("shift operator: a sine without its cosine has none") {
+  // over whole periods the rest of sin(x + k) beside sin x is sin(k)·cos x: r = |sin k|
+  constexpr std::size_t n = 360;
+  const double omega = 2 * 3.141592653589793 / 40;
+  Matrix lone = Matrix::zeros(n, 1), both = Matrix::zeros(n, 2);
+  for (std::size_t i = 0; i < n; ++i) {
+    lone(i, 0) = both(i, 0) = std::sin(omega * static_cast<double>(i));
+    both(i, 1) = std::cos(omega * static_cast<double>(i));
+  }
+  const Outputs none = residuals(lone, {40, 80, 10, 5});
+  const Outputs turning = residuals(both, {40, 80, 10, 5});
+  CHECK(output(turning, "exists").data == std::vector<double>{1, 1, 1, 1});
+  CHECK(output(none, "trivial").data == std::vector<double>{0, 0, 0, 0});
+  CHECK(output(none, "exists").data[2] == 0);
+  CHECK(output(none, "exists").data[3] == 0);
+  CHECK(output(none, "leastSquares").data[0] <= 1e-12);  // a whole period is no shift
+  // 350 rows of a period of 40 are not whole: within 2 % of it
+  CHECK(output(none, "leastSquares").data[2] == doctest::Approx(1).epsilon(0.02));
+  CHECK(output(none, "leastSquares").data[3] == doctest::Approx(std::sqrt(0.5)).epsilon(0.02));
+}
+
 TEST_CASE("shift operator: degenerate tables and refused lags") {
   const Outputs zero = residuals({4, 2, std::vector<double>(8)}, {1, 3});
   CHECK(output(zero, "leastSquares").data == std::vector<double>{0, 0});

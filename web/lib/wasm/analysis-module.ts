@@ -7,10 +7,12 @@ export interface RawAnalysis extends RawValues {
   readonly analysis: string;
   readonly layers: readonly (RawValues & { readonly layer: string })[];
 }
-export interface RawMatrix {
-  readonly data: Float64Array;
+export interface RawSize {
   readonly rows: number;
   readonly cols: number;
+}
+export interface RawMatrix extends RawSize {
+  readonly data: Float64Array;
 }
 export interface RawOutput {
   readonly name: string;
@@ -21,6 +23,8 @@ export interface RawOutput {
 
 export interface AnalysisModule {
   readonly HEAPU8: Uint8Array;
+  /** Whether inputs of these sizes would be refused, from the sizes alone. */
+  checkSizes(spec: RawAnalysis, inputs: Readonly<Record<string, RawSize>>): object | RawError;
   /** Always end what was started. */
   start(spec: RawAnalysis, inputs: Readonly<Record<string, RawMatrix>>): { handle: number } | RawError;
   /** A step is some tens of milliseconds; at done = 1 finish once. */

@@ -1,14 +1,27 @@
-/** Makes the matrix that { spec, positions, form } stands for as an input of an analysis. */
+/** The matrix that { spec, positions, form } stands for as an input of an analysis: its size, and its numbers. */
 import { PosencError } from '../errors.js';
 import type { InputForm } from '../registry.js';
 import type { DerivedPlan } from '../analysis.js';
 import type { Control } from '../calls.js';
 import { attentionBias } from './attention.js';
-import type { RawMatrix } from './analysis-module.js';
+import type { RawMatrix, RawSize } from './analysis-module.js';
 import { channelGram, derivative, gram, type Job, profile, table } from './work.js';
 
 type Make = (job: Job, plan: DerivedPlan, control: Control) => Promise<RawMatrix>;
 const column = (data: Float64Array): RawMatrix => ({ data, rows: data.length, cols: 1 });
+
+/** Known before anything is made of the plan. */
+const sizes: Record<InputForm, (job: Job, count: number) => RawSize> = {
+  table: ({ plan }, rows) => ({ rows, cols: plan.width }),
+  derivative: ({ plan }, rows) => ({ rows, cols: plan.width }),
+  gram: (_, count) => ({ rows: count, cols: count }),
+  channelGram: ({ plan }) => ({ rows: plan.width, cols: plan.width }),
+  kernelProfile: (_, rows) => ({ rows, cols: 1 }),
+  frequencies: ({ plan }) => ({ rows: plan.pairs * plan.axes, cols: 1 }),
+  attentionBias: (_, count) => ({ rows: count, cols: count }),
+};
+
+export const sizeOf = (job: Job, { form, positions }: DerivedPlan): RawSize => sizes[form](job, positions.count);
 
 const makers: Record<InputForm, Make> = {
   table: (job, plan, control) => table(job, { ...plan, dtype: 'f64' }, control) as Promise<RawMatrix>,

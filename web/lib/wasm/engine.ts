@@ -16,7 +16,7 @@ import type { Modules } from './load.js';
 import { isDerived } from '../analysis.js';
 import { analyse } from './analyse.js';
 import { attentionBias, attentionScores, biasVector, relativeMap, rotate } from './attention.js';
-import { derived } from './derived.js';
+import { derived, sizeOf } from './derived.js';
 import { precision } from './precision.js';
 import {
   arrayType,
@@ -117,24 +117,31 @@ export class Engine implements Backend {
     this.#analysis.dispose();
   }
 
+  /** What is too large is refused by its sizes, before a table is made of it. */
   async #analyse({ analysis, inputs, kinds }: Request<'analyse'>, control: Control): Promise<Result<'analyse'>> {
     const { signal } = control;
-    // loaded while the tables are made
-    const [matrices] = await Promise.all([this.#matrices(inputs, signal), this.#analysis.ready(signal)]);
-    return analyse(await this.#analysis.ready(signal), analysis, matrices, kinds, control);
-  }
-
-  async #matrices(
-    inputs: Request<'analyse'>['inputs'],
-    signal: AbortSignal | undefined,
-  ): Promise<Record<string, RawMatrix>> {
-    const matrices: Record<string, RawMatrix> = {};
-    for (const [name, input] of Object.entries(inputs)) {
-      matrices[name] = isDerived(input)
-        ? await this.#planned(input.spec, (job) => derived(job, input, { signal }))
-        : input;
+    const plans = new Map<string, Job>();
+    try {
+      const loading = this.#analysis.ready(signal); // while the plans are made
+      loading.catch(() => undefined);
+      const entries = Object.entries(inputs);
+      for (const [name, input] of entries) {
+        if (isDerived(input)) plans.set(name, await this.#start(input.spec));
+      }
+      const sizes = entries.map(([name, input]) => [
+        name,
+        isDerived(input) ? sizeOf(plans.get(name)!, input) : { rows: input.rows, cols: input.cols },
+      ]);
+      const { call } = await loading;
+      call((module) => module.checkSizes(analysis, Object.fromEntries(sizes)));
+      const matrices: Record<string, RawMatrix> = {};
+      for (const [name, input] of entries) {
+        matrices[name] = isDerived(input) ? await derived(plans.get(name)!, input, { signal }) : input;
+      }
+      return await analyse(await this.#analysis.ready(signal), analysis, matrices, kinds, control);
+    } finally {
+      for (const job of plans.values()) job.release();
     }
-    return matrices;
   }
 
   async #reports(requests: readonly ReportRequest[]): Promise<RawReport[]> {

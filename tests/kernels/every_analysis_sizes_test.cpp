@@ -1,0 +1,110 @@
+// What every analysis says of the sizes of its inputs before it begins: nothing that is accepted
+// needs more memory than there is, no product of sizes comes round, and what is said is what is
+// taken. Sizes alone are asked for, so that 2^32 rows cost nothing here.
+#include <random>
+
+#include "../support/analysis.hpp"
+#include "../support/memory.hpp"
+#include "../support/small_inputs.hpp"
+
+using namespace posenc;
+using namespace posenc::test;
+
+namespace {
+
+// around the squares and products that come round in 32 bits, and what is between
+constexpr std::uint64_t kSides[] = {0,          1,
+                                    2,          3,
+                                    64,         512,
+                                    2048,       4095,
+                                    4096,       4097,
+                                    8192,       16384,
+                                    46341,      65535,
+                                    65536,      65537,
+                                    92682,      131072,
+                                    1 << 20,    1 << 24,
+                                    1 << 26,    1u << 31,
+                                    4294967295, 4294967296,
+                                    4294967297, std::uint64_t{1} << 53};
+
+long double numbers_of(const Sizes& sizes) {
+  long double sum = 0;
+  for (const auto& [name, size] : sizes.all())
+    sum +=
+        static_cast<long double>(size.rows.value()) * static_cast<long double>(size.cols.value());
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("every analysis: what is accepted fits the memory, whatever the sizes of its inputs") {
+  for (const AnalysisInfo* info : analyses()) {
+    INFO(std::string(info->id));
+    REQUIRE(info->holds != nullptr);
+    std::mt19937 random(7);
+    const auto side = [&] { return kSides[random() % std::size(kSides)]; };
+    const std::vector<SmallCall> calls = small_calls(*info);
+    REQUIRE(!calls.empty());
+    int accepted = 0, refused = 0;
+    for (int round = 0; round < 3000; ++round) {
+      const SmallCall& call = calls[random() % calls.size()];
+      Sizes sizes;
+      // a common side is what most pairs of inputs have
+      const std::uint64_t rows = side(), cols = side();
+      for (const auto& [name, matrix] : call.inputs.all()) {
+        Size size{random() % 4 == 0 ? side() : rows, random() % 4 == 0 ? side() : cols};
+        for (const InputInfo& input : info->inputs)
+          if (input.name == name && input.square) size.cols = size.rows;
+        sizes.set(name, size);
+      }
+      const auto error = check_sizes(call.spec, sizes);
+      if (error) {
+        CHECK(!error->field.empty());
+        ++refused;
+        continue;
+      }
+      ++accepted;
+      // told in floating point, where nothing comes round
+      CHECK(8 * numbers_of(sizes) <= static_cast<long double>(kMemoryBudget));
+    }
+    if (info->inputs.empty()) continue;
+    CHECK(accepted > 0);
+    CHECK(refused > 0);
+    // more of everything is never accepted where less is refused for its size
+    for (const SmallCall& call : calls)
+      for (const std::uint64_t n : kSides) {
+        if (call.inputs.all().empty()) break;
+        Sizes some, all;
+        for (const auto& [name, matrix] : call.inputs.all()) {
+          some.set(name, {n, n});
+          all.set(name, {std::uint64_t{1} << 53, std::uint64_t{1} << 53});
+        }
+        const auto less = check_sizes(call.spec, some), more = check_sizes(call.spec, all);
+        CHECK(more.has_value());
+        if (!less) CHECK(n <= std::uint64_t{1} << 28);
+      }
+  }
+}
+
+TEST_CASE("every analysis: it holds no more than it says") {
+  for (const AnalysisInfo* info : analyses())
+    for (const SmallCall& call : small_calls(*info)) {
+      INFO(std::string(info->id));
+      Sizes sizes;
+      for (const auto& [name, matrix] : call.inputs.all())
+        sizes.set(name, {matrix.rows, matrix.cols});
+      const auto held = said_to_hold(call.spec, sizes);
+      REQUIRE(held.has_value());
+      std::size_t peak = 0;
+      {
+        const PeakMemory memory;
+        const Result<Outputs> outputs = analyse(call.spec, call.inputs);
+        peak = memory.peak();
+        const std::string message =
+            outputs ? "" : outputs.error().field + " " + outputs.error().message;
+        REQUIRE_MESSAGE(outputs.has_value(), message);
+      }
+      // beside the numbers there are names, coroutines and lists of a few: 256 KiB
+      CHECK(static_cast<double>(peak) <= 8 * static_cast<double>(held->value()) + 0x1p18);
+    }
+}

@@ -1,0 +1,42 @@
+#include "memory.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+// The size stands before each allocation, at the distance of the strictest alignment.
+constexpr std::size_t kHeader = alignof(std::max_align_t);
+std::size_t held = 0, highest = 0;
+
+void* take(std::size_t bytes) {
+  auto* all = static_cast<unsigned char*>(std::malloc(bytes + kHeader));
+  if (all == nullptr) std::abort();
+  *reinterpret_cast<std::size_t*>(all) = bytes;
+  held += bytes;
+  highest = std::max(highest, held);
+  return all + kHeader;
+}
+void leave(void* p) {
+  if (p == nullptr) return;
+  auto* all = static_cast<unsigned char*>(p) - kHeader;
+  held -= *reinterpret_cast<std::size_t*>(all);
+  std::free(all);
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) { return take(bytes); }
+void* operator new[](std::size_t bytes) { return take(bytes); }
+void operator delete(void* p) noexcept { leave(p); }
+void operator delete[](void* p) noexcept { leave(p); }
+void operator delete(void* p, std::size_t) noexcept { leave(p); }
+void operator delete[](void* p, std::size_t) noexcept { leave(p); }
+
+namespace posenc::test {
+
+PeakMemory::PeakMemory() : before_(held) { highest = held; }
+std::size_t PeakMemory::peak() const { return highest - before_; }
+
+}  // namespace posenc::test
