@@ -140,6 +140,35 @@ TEST_CASE("the slope of an activation is the derivative of its value") {
   }
 }
 
+TEST_CASE("network kernel: next to duplicates an angle is known to 2^-25") {
+  // (1, 0) and (cos t, sin t) for angles down to 0: what each layer makes of the angle itself
+  constexpr double kPi = 3.141592653589793;
+  const auto kernels = [](double t, const json& layers) {
+    return outputs_of({{"analysis", "network-kernel"}, {"layers", layers}},
+                      inputs_of({{"x", {{1.0, 0.0}, {std::cos(t), std::sin(t)}, {3.0, 0.0}}}}));
+  };
+  const json relu = {{{"layer", "relu"}}, {{"layer", "dense"}}};
+  for (const double t : {0.0, 1e-12, 1e-9, 1e-8, 3e-8, 1e-7, 1e-6, 1e-4, 1e-2, 1.0}) {
+    INFO("angle ", t);
+    const Outputs got = kernels(t, relu);
+    // of E φφ with K = 1/2 on the diagonal
+    const double slope = 0.5 - t / (2 * kPi),
+                 value = 0.5 * (std::sin(t) / (2 * kPi) + std::cos(t) * slope);
+    CHECK(std::fabs(output(got, "nngp")(0, 1) - value) <= 0x1p-25 * 0.25);
+    CHECK(std::fabs(output(got, "ntk")(0, 1) - value) <= 0x1p-25 * 0.25);
+    json signs = json::array();
+    double angle = t;
+    for (const double bound : {0x1p-25, 0x1p-12, 0x1p-6}) {
+      signs.push_back({{"layer", "sign"}});
+      const double want = 1 - 2 * angle / kPi;
+      const Outputs sign = kernels(t, signs);
+      CHECK(std::fabs(output(sign, "nngp")(0, 1) - want) <= bound);
+      if (t == 0) CHECK(std::fabs(output(sign, "nngp")(0, 2) - 1) <= bound);  // collinear
+      angle = std::acos(want);
+    }
+  }
+}
+
 TEST_CASE("network kernel: what is degenerate stays finite") {
   const Inputs inputs = inputs_of({{"x", {{0, 0}, {1, 2}, {1, 2}, {-1, -2}}}});
   for (const LayerInfo* row : layers()) {

@@ -66,7 +66,7 @@ test('the lock file names no host', () => {
 });
 
 // core.wasm: 56 encodings with their parameters' names, bounds and texts; analysis.wasm: 24 analyses, fifteen layers
-// and Eigen's decompositions
+// and decompositions
 const limits = {
   'core.wasm': 190_000,
   'analysis.wasm': 225_000,

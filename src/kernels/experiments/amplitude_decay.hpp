@@ -1,5 +1,5 @@
 // Which decay p of Fourier feature amplitudes a_j = j^-p suits which signals: Figure 5 of Tancik et
-// al. 2020. A signal whose spectrum falls as 1/f^α is learned best by features that fall with it:
+// al. 2020. A signal whose spectrum falls as (1 + f)^-α is learned best by features that fall with it:
 // too slow a decay fits noise between the points, too fast a one never learns the high frequencies.
 //
 // Closed form: gradient flow on ½Σ(f - y)² from f = 0 for η·t = `time`, with the kernel of infinite
@@ -90,7 +90,7 @@ inline constexpr AnalysisInfo kAmplitudeDecay = {
     .id = "amplitude-decay",
     .title = "Decay of feature amplitudes and of the signal's spectrum",
     .family = "spectral bias",
-    .formula = R"(a_j = j^{-p},\quad |\hat y_f| \propto f^{-\alpha})",
+    .formula = R"(a_j = j^{-p},\quad |\hat y_f| \propto (1+f)^{-\alpha})",
     .citation = "Tancik et al. 2020, arXiv:2006.10739, Figure 5",
     .note = "Signals are random; errors are over their variance, not in decibels.",
     .params = amplitude_decay_detail::kParams,

@@ -2,7 +2,7 @@
 //
 // Features a_j = j^-p of frequencies j = 1 … points/2 of a 1-D signal; a ReLU network of three
 // hidden layers, standard parameterisation, σ_w = 1, biases trained from 0, trained by gradient
-// descent on ½Σ(f - y)². The signal has a random spectrum that falls as 1/f, cut off at a quarter
+// descent on ½Σ(f - y)². The signal has a random spectrum that falls as 1/(1 + f), cut off at a quarter
 // of its sampling, in [-1/2, 1/2]. Measured: how much of every frequency is left in the residual at
 // the training points. Predicted: the same from f_0 and the kernel, (1 - ηK)^k (f_0 - y).
 //
@@ -37,7 +37,7 @@ inline constexpr ParamInfo kParams[] = {
      .max = 1024,
      .slider = {32, 512}},
     {.name = "steps",
-     .doc = "Steps of gradient descent; η = (η·steps)/steps.",
+     .doc = "Steps of gradient descent; η = (η·steps)/steps. 5 s for 500 of the default width.",
      .kind = ParamKind::integer,
      .initial = 500,
      .min = 1,

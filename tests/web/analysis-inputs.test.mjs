@@ -1,0 +1,92 @@
+/**
+ * Inputs of every analysis: what { spec, positions } stands for is what the documentation of the input says, and what is
+ * too large is refused by its size, before a table of it is made.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { analyses, create, refusal } from './support/posenc.mjs';
+
+const spec = { encoding: 'sinusoidal', dim: 16 };
+const dense = [{ layer: 'dense' }, { layer: 'relu' }, { layer: 'dense', width: 1 }];
+/** What an analysis needs beside the input in question. */
+const more = {
+  bandwidth: {},
+  uniqueness: { positions: 50 },
+  'periodic-network': { widths: [16], draws: 1, lags: 32 },
+};
+
+describe('inputs of every analysis', () => {
+  let pe;
+  before(async () => (pe = await create({})));
+  after(() => pe.dispose());
+
+  test('an input of frequencies takes the frequencies of an encoding, not its table', async () => {
+    const frequencies = await pe.frequencies(spec);
+    const seen = [];
+    for (const { id, inputs } of analyses) {
+      for (const { name, doc } of inputs) {
+        if (!/frequenc/i.test(name)) continue;
+        assert.match(doc, /rad/, `${id}.${name} states its unit`);
+        seen.push(id);
+        const call = (input) => pe.analyse({ analysis: id, ...more[id] }, { [name]: input });
+        assert.deepEqual(await call({ spec, positions: 1 }), await call(frequencies), `${id}.${name}`);
+      }
+    }
+    assert.deepEqual(seen.sort(), Object.keys(more).sort());
+  });
+
+  test('the form of an input fits what its documentation says', () => {
+    const forms = {
+      frequencies: /frequenc|ω/i,
+      kernelProfile: /profile|kernel|inner products/i,
+      gram: /kernel|covariance/i,
+      derivative: /d[φp]|derivative/i,
+    };
+    for (const { id, inputs } of analyses) {
+      for (const { name, doc, form } of inputs) {
+        if (forms[form]) assert.match(doc, forms[form], `${id}.${name}`);
+        if (/^frequencies$/.test(name)) assert.equal(form, 'frequencies', `${id}.${name}`);
+      }
+    }
+  });
+
+  test('what is too large is refused from its size, before anything is derived or computed', async () => {
+    const huge = (positions) => ({ spec, positions });
+    const none = (rows) => ({ data: new Float64Array(0), rows, cols: 0 });
+    const calls = [
+      [{ analysis: 'network-kernel', layers: [] }, { x: huge(65536) }],
+      [{ analysis: 'network-kernel', layers: [] }, { x: huge(65537) }],
+      [{ analysis: 'network-kernel', layers: [] }, { x: huge(92682) }],
+      [{ analysis: 'network-kernel', layers: [] }, { x: huge(131072) }],
+      [{ analysis: 'network-kernel', layers: dense }, { x: huge(1e6), other: huge(1e6) }],
+      [{ analysis: 'spectrum' }, { kernel: huge(16000) }],
+      [{ analysis: 'stationarity' }, { kernel: huge(2 ** 20) }],
+      [{ analysis: 'mercer', modes: 64 }, { table: { spec: { ...spec, dim: 64 }, positions: 2 ** 20 } }],
+      [{ analysis: 'induced-kernel' }, { table: huge(65536) }],
+      [{ analysis: 'induced-kernel' }, { table: none(0), other: none(2 ** 32) }],
+      [{ analysis: 'attention-kernel' }, { x: huge(2 ** 16) }],
+      [{ analysis: 'siren-kernel' }, { x: huge(2 ** 16) }],
+      [{ analysis: 'training-prediction' }, { kernel: huge(2 ** 14), y: [1, 2] }],
+      [{ analysis: 'similarity' }, { x: huge(2 ** 16), y: huge(2 ** 16) }],
+      [{ analysis: 'uniqueness' }, { table: huge(2 ** 16) }],
+    ];
+    for (const [analysis, inputs] of calls) {
+      // a table of 10^6 positions, or a kernel of 16000, would make progress before it is refused
+      const steps = [];
+      const error = await refusal(pe.analyse(analysis, inputs, { onProgress: (done) => steps.push(done) }));
+      const what = `${JSON.stringify(analysis)}: ${error.message}`;
+      assert.equal(error.code, 'too_large', what);
+      assert.deepEqual(steps, [], what);
+      assert.match(error.message, /at most/, what);
+    }
+    // and the instance is the same one
+    const { isStationary } = await pe.analyse({ analysis: 'stationarity' }, { kernel: huge(20) });
+    assert.equal(isStationary, 1);
+  });
+
+  test('a Toeplitz bias that is not symmetric is stationary', async () => {
+    const kernel = { spec: { encoding: 't5', heads: 2 }, positions: 16, form: 'attentionBias' };
+    const { isStationary, isSymmetric } = await pe.analyse({ analysis: 'stationarity' }, { kernel });
+    assert.deepEqual([isStationary, isSymmetric], [1, 0]);
+  });
+});
