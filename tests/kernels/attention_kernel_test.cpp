@@ -44,7 +44,7 @@ TEST_CASE("golden: infinite attention, with and without positions") {
   }
 }
 
-TEST_CASE("attention kernel: with one token it is two dense layers") {
+TEST_CASE("attention kernel: with one token it is two dense layers more") {
   const json x = {{1.0, 0.0}, {0.0, 1.0}, {0.4, -2.0}};
   for (const double bias : {0.0, 0.5, 2.0})
     for (const double variance : {1.0, 2.25}) {
@@ -57,6 +57,7 @@ TEST_CASE("attention kernel: with one token it is two dense layers") {
           {{"analysis", "network-kernel"},
            {"layers",
             {{{"layer", "dense"}},
+             {{"layer", "dense"}},
              {{"layer", "dense"}, {"weightStd", std::sqrt(variance)}, {"biasStd", bias}}}}},
           inputs_of({{"x", x}}));
       for (const char* name : {"nngp", "ntk"})
