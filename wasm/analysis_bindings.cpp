@@ -61,7 +61,7 @@ Inputs inputs_of(const val& v) {
   return all;
 }
 
-val check(const val& raw, const val& sizes) {
+val judge(const val& raw, const val& sizes) {
   if (const auto error = check_sizes(analysis_spec(raw), sizes_of(sizes))) return js::error(*error);
   return val::object();
 }
@@ -115,7 +115,7 @@ int live_handles() { return static_cast<int>(live.size()); }
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(posenc_analysis) {
-  emscripten::function("checkSizes", &check);
+  emscripten::function("checkSizes", &judge);
   emscripten::function("start", &start);
   emscripten::function("advance", &advance);
   emscripten::function("finish", &finish);
