@@ -10,7 +10,7 @@
 namespace posenc::network_kernel_detail {
 namespace {
 
-constexpr double kPair = 80;  // cost of a pair through a layer
+constexpr double kPair = 200;  // cost of a pair through a layer
 constexpr double kTerm = 6;   // and of a term of a series
 
 bool is_smooth(const Layer& layer) {

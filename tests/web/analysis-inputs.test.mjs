@@ -39,7 +39,7 @@ describe('inputs of every analysis', () => {
     const forms = {
       frequencies: /frequenc|ω/i,
       kernelProfile: /profile|kernel|inner products/i,
-      gram: /kernel|covariance/i,
+      gram: /kernel|covariance|\(n, n\)/i,
       derivative: /d[φp]|derivative/i,
     };
     for (const { id, inputs } of analyses) {
