@@ -11,7 +11,7 @@ namespace posenc::network_kernel_detail {
 namespace {
 
 constexpr double kPair = 200;  // cost of a pair through a layer
-constexpr double kTerm = 6;   // and of a term of a series
+constexpr double kTerm = 6;    // and of a term of a series
 
 bool is_smooth(const Layer& layer) {
   return !layer.info->dense() && layer.info->activation.duals == nullptr;
@@ -41,8 +41,8 @@ class NetworkKernel {
     for (std::size_t l = 0; l < layers_.size() && n > 0 && m > 0; ++l) {
       for (Steps steps = prepare(l, work.error); steps.next();) co_yield steps.cost();
       if (work.error) co_return;
-      work.total += pairs * (pair_ - product - kPair);
     }
+    work.total = pairs * pair_;
     for (Matrix* made : {&nngp_, &ntk_}) made->data.reserve(n * m);
     for (std::size_t first = 0, rows; first < n && m > 0; first += rows) {
       const std::size_t from = input_.symmetric ? first : 0;

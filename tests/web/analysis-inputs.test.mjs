@@ -58,7 +58,10 @@ describe('inputs of every analysis', () => {
       [{ analysis: 'network-kernel', layers: [] }, { x: huge(65537) }],
       [{ analysis: 'network-kernel', layers: [] }, { x: huge(92682) }],
       [{ analysis: 'network-kernel', layers: [] }, { x: huge(131072) }],
-      [{ analysis: 'network-kernel', layers: dense }, { x: huge(1e6), other: huge(1e6) }],
+      [
+        { analysis: 'network-kernel', layers: dense },
+        { x: huge(1e6), other: huge(1e6) },
+      ],
       [{ analysis: 'spectrum' }, { kernel: huge(16000) }],
       [{ analysis: 'stationarity' }, { kernel: huge(2 ** 20) }],
       [{ analysis: 'mercer', modes: 64 }, { table: { spec: { ...spec, dim: 64 }, positions: 2 ** 20 } }],
