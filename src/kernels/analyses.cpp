@@ -118,7 +118,7 @@ struct Checked {
   Params params;
   std::vector<Layer> layers;
 };
-Result<Checked> checked(const AnalysisSpec& spec) {
+Result<Checked> checked(const AnalysisSpec& spec, const Sizes& inputs) {
   const AnalysisInfo* info = nullptr;
   std::string ids;
   for (const AnalysisInfo* row : analyses()) {
@@ -129,7 +129,7 @@ Result<Checked> checked(const AnalysisSpec& spec) {
     return Error{ErrorCode::unknown_method, "analysis",
                  "'" + spec.analysis + "' is not one of " + ids};
   std::vector<std::string> given;
-  for (const auto& [name, matrix] : inputs.all()) given.push_back(name);
+  for (const auto& [name, size] : inputs.all()) given.push_back(name);
   Result<Params> params = check(info->params, spec.values, "", given);
   if (!params) return params.error();
   if (!spec.layers.empty() && !info->layered)
@@ -175,15 +175,15 @@ std::optional<Error> check_sizes(const Checked& spec, const Sizes& sizes) {
 }  // namespace
 
 std::optional<Error> check_sizes(const AnalysisSpec& given, const Sizes& sizes) {
-  const Result<Checked> spec = checked(given);
+  const Result<Checked> spec = checked(given, sizes);
   return spec ? check_sizes(*spec, sizes) : spec.error();
 }
 
 Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec& given, const Inputs& inputs) {
-  Result<Checked> spec = checked(given);
-  if (!spec) return spec.error();
   Sizes sizes;
   for (const auto& [name, matrix] : inputs.all()) sizes.set(name, {matrix.rows, matrix.cols});
+  Result<Checked> spec = checked(given, sizes);
+  if (!spec) return spec.error();
   if (auto error = check_sizes(*spec, sizes)) return *error;
   for (const InputInfo& input : spec->info->inputs)
     if (inputs.has(input.name))

@@ -85,7 +85,7 @@ std::vector<Form> forms_of(const std::string& id, std::size_t n) {
             {layers, {{"covariance", k}, {"tangent", k}}}};
   if (id == "attention-kernel")
     return {{{{"tokens", n / 2}}, {{"x", normal(n / 2 * 2, 9, 1)}, {"positions", kernel(n / 2)}}},
-            {{{"positionsInValues", false}}, {{"covariance", k}}}};
+            {{{"positionsInValues", false}}, {{"covariance", k}, {"positions", k}}}};
   if (id == "siren-kernel")
     return {{{{"hiddenLayers", 3}}, {{"x", table}}}, {{}, {{"x", table}, {"other", other}}}};
   if (id == "periodic-network")
@@ -139,7 +139,9 @@ std::vector<SmallCall> small_calls(const AnalysisInfo& info, std::size_t n) {
 Result<Count> said_to_hold(const AnalysisSpec& spec, const Sizes& sizes) {
   for (const AnalysisInfo* info : analyses()) {
     if (info->id != spec.analysis) continue;
-    Result<Params> params = check(info->params, spec.values, "");
+    std::vector<std::string> given;
+    for (const auto& [name, size] : sizes.all()) given.push_back(name);
+    Result<Params> params = check(info->params, spec.values, "", given);
     if (!params) return params.error();
     std::vector<Layer> network;
     for (const LayerSpec& layer : spec.layers)
