@@ -11,9 +11,9 @@
 // Activations without a closed form: hermite_duals.hpp.
 //
 // An angle between two inputs is known from their covariances to 2^-25 only where it is that small.
-// So next to duplicates (and antipodes) E φ'φ' of a rectifier and E φφ of a sign are within 2^-25 of
-// their value for duplicates, everywhere else to rounding; a sign layer on a sign layer takes the
-// root: 2^-12 after two, 2^-6 after three. Held by tests/kernels/network_kernel_test.cpp.
+// So next to duplicates (and antipodes) E φ'φ' of a rectifier and E φφ of a sign are within 2^-25
+// of their value for duplicates, everywhere else to rounding; a sign layer on a sign layer takes
+// the root: 2^-12 after two, 2^-6 after three. Held by tests/kernels/network_kernel_test.cpp.
 #pragma once
 #include "kernels/analysis.hpp"
 #include "kernels/network_input.hpp"

@@ -1,6 +1,7 @@
 // Which decay p of Fourier feature amplitudes a_j = j^-p suits which signals: Figure 5 of Tancik et
-// al. 2020. A signal whose spectrum falls as (1 + f)^-α is learned best by features that fall with it:
-// too slow a decay fits noise between the points, too fast a one never learns the high frequencies.
+// al. 2020. A signal whose spectrum falls as (1 + f)^-α is learned best by features that fall with
+// it: too slow a decay fits noise between the points, too fast a one never learns the high
+// frequencies.
 //
 // Closed form: gradient flow on ½Σ(f - y)² from f = 0 for η·t = `time`, with the kernel of infinite
 // width of a ReLU network of three hidden layers (standard parameterisation, σ_w = 1). The mean
