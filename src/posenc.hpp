@@ -69,6 +69,9 @@ class Plan {
   Result<bool> gram(std::span<const double> positions, double* out);
   Result<bool> gram(std::span<const double> positions, Part rows, Part cols, double* out);
   Result<std::span<const double>> gram_profile(std::span<const double> positions);
+  // About `most` more numbers of what they are made from, for a caller who cannot wait for all of
+  // it at once; gives the fraction that is there. At 1 the functions above find it made.
+  Result<double> prepare_gram(std::span<const double> positions, std::size_t most);
 
   // Rows [first_row, first_row + rows) of the (w, w) matrix tableᵀ·table over the positions
   // start + t·step, t < n, in closed form: the cost does not depend on n <= 2^53. Waves of one
@@ -101,8 +104,15 @@ class Plan {
   // Rows [first_row, first_row + rows) of head's (n_query, n_key) bias
   Result<bool> attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
                               std::size_t first_row, std::size_t rows, float* out);
-  // (n_query + n_key - 1) its generating vector; not_defined where the bias is not Toeplitz
+  // Some keys of one row of it: a row may take long
+  Result<bool> attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
+                              std::size_t row, Part keys, float* out) const;
+  // A function of the distance alone: its matrix is Toeplitz
+  bool has_bias_vector() const { return bias_ && bias_->of_distance; }
+  // (n_query + n_key - 1) its generating vector, or a part of it; not_defined where there is none
   Result<bool> bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key,
+                           float* out) const;
+  Result<bool> bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key, Part part,
                            float* out) const;
   // Rows of the (n_query, n_key) relative map; NaN where masked
   Result<bool> relative_map(std::size_t n_query, std::size_t n_key, std::size_t first_row,
@@ -116,8 +126,12 @@ class Plan {
     const double* q;          // (rows, dim)
     std::size_t dim;          // score_dim(), or any where that is 0
     std::size_t head = 0;     // of a bias
+    std::size_t of_keys =
+        0;  // keys of the whole matrix, where keys_apart() and these are some; 0 = all
   };
   Result<bool> attention_scores(const Queries&, const Scores::Keys&, double* out);
+  // Each key's logit depends on that key alone, and costs nothing to begin with.
+  bool keys_apart() const { return !scores_ && !info().rotates(); }
 
   Result<Facts> facts() const;
 
@@ -141,6 +155,7 @@ class Plan {
   void term_rows(const Queries&, const Scores::Keys&, double* out) const;
   void rotated_rows(const Queries&, const Scores::Keys&, double* out);
   void biased_rows(const Queries&, const Scores::Keys&, double* out) const;
+  std::optional<Error> bad_part(Part, std::size_t of, std::string_view name) const;
   template <class T>
   Result<bool> rotate_checked(std::span<const double> positions, const T* x, std::size_t dim,
                               T* out, Side side);
@@ -151,8 +166,9 @@ class Plan {
     std::vector<double> positions;
     std::vector<double> values;  // n numbers of the kernel profile, or the (n, w) table
     bool toeplitz;
+    std::size_t rows = 0;  // of values that are made
   };
-  std::optional<Error> prepare_gram(std::span<const double> positions);
+  std::optional<Error> start_gram(std::span<const double> positions);
 
   Encoding encoding_;
   std::optional<TrigTable> table_;

@@ -46,6 +46,13 @@ std::optional<Error> Plan::bad_window(std::size_t cells, std::size_t n_query, st
   return std::nullopt;
 }
 
+std::optional<Error> Plan::bad_part(Part part, std::size_t of, std::string_view name) const {
+  if (part.first <= of && part.count <= of - part.first) return std::nullopt;
+  return Error{ErrorCode::bad_argument, std::string(name),
+               std::to_string(part.first) + " + " + std::to_string(part.count) + " exceed " +
+                   std::to_string(of)};
+}
+
 template <class T>
 void Plan::rotate_rows(std::span<const double> positions, const T* x, T* out, Side side) {
   if (rotary_) {
@@ -103,13 +110,30 @@ Result<bool> Plan::attention_bias(std::size_t head, std::size_t n_query, std::si
   const BiasVector wanted{head, n_query, n_key, first, count, {}};
   if (!vector_ || !vector_->is(wanted)) {
     vector_ = wanted;
-    vector_->values = posenc::bias_vector(*bias_, head, extent, first, count);
+    vector_->values.resize(count);
+    bias_vector_part(*bias_, head, extent, first, vector_->values);
   }
   toeplitz_rows(vector_->values.data() + (n_query - 1 - first_row - first), n_key, rows, out);
   return true;
 }
 
+Result<bool> Plan::attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
+                                  std::size_t row, Part keys, float* out) const {
+  if (!bias_) return not_defined("attention bias");
+  if (auto error = bad_head(head)) return *error;
+  if (auto error = bad_window(bias_->cells, n_query, n_key, row, 1)) return *error;
+  if (auto error = bad_part(keys, n_key, "keys")) return *error;
+  bias_row(*bias_, head, {n_query, n_key}, row, keys.first, keys.count, out);
+  return true;
+}
+
 Result<bool> Plan::bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key,
+                               float* out) const {
+  return bias_vector(head, n_query, n_key, {0, n_query + n_key == 0 ? 0 : n_query + n_key - 1},
+                     out);
+}
+
+Result<bool> Plan::bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key, Part part,
                                float* out) const {
   if (!bias_) return not_defined("attention bias");
   if (!bias_->of_distance)
@@ -117,8 +141,9 @@ Result<bool> Plan::bias_vector(std::size_t head, std::size_t n_query, std::size_
                  "the bias of '" + std::string(info().id) +
                      "' is no function of the distance; use attentionBias"};
   if (auto error = bad_head(head)) return *error;
-  const std::size_t count = n_query + n_key == 0 ? 0 : n_query + n_key - 1;
-  std::ranges::copy(posenc::bias_vector(*bias_, head, {n_query, n_key}, 0, count), out);
+  const std::size_t all = n_query + n_key == 0 ? 0 : n_query + n_key - 1;
+  if (auto error = bad_part(part, all, "part")) return *error;
+  bias_vector_part(*bias_, head, {n_query, n_key}, part.first, {out, part.count});
   return true;
 }
 
@@ -252,7 +277,8 @@ Result<bool> Plan::attention_scores(const Queries& queries, const Scores::Keys& 
   } else if (info().rotates()) {
     rotated_rows(queries, keys, out);
   } else {
-    if (auto error = bad_window(bias_->cells, queries.of, keys.n, 0, queries.rows)) return *error;
+    const std::size_t all_keys = queries.of_keys != 0 ? queries.of_keys : keys.n;
+    if (auto error = bad_window(bias_->cells, queries.of, all_keys, 0, queries.rows)) return *error;
     if (auto error = bad_head(queries.head)) return *error;
     if (auto error = bad_pairs(queries, keys)) return *error;
     biased_rows(queries, keys, out);

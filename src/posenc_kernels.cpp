@@ -1,7 +1,8 @@
 // Plan: kernels of tables, where encodings and kernels meet.
-#include <algorithm>  // std::ranges::equal
+#include <algorithm>  // std::min, std::ranges::equal
 #include <cmath>      // std::fabs, std::floor
 
+#include "core/sizes.hpp"
 #include "encodings/affine_phases.hpp"
 #include "kernels/channel_gram.hpp"
 #include "kernels/gram.hpp"
@@ -63,31 +64,40 @@ Result<bool> Plan::decay_bound(std::span<const double> offsets, double* out) con
   return true;
 }
 
-std::optional<Error> Plan::prepare_gram(std::span<const double> positions) {
+std::optional<Error> Plan::start_gram(std::span<const double> positions) {
+  if (!info().has_table()) return not_defined("Gram matrix");
   const std::size_t n = positions.size() / axes(), w = width();
-  if (gram_ && std::ranges::equal(gram_->positions, positions)) return std::nullopt;
   if (auto error = bad_positions(positions)) return error;
-  GramSource source{
-      {positions.begin(), positions.end()},
-      {},
-      table_ && table_->axes == 1 && is_stationary(*table_) && is_arithmetic(positions)};
-  if (source.toeplitz) {
-    std::vector<double> offsets(n);
-    for (std::size_t k = 0; k < n; ++k) offsets[k] = positions[k] - positions[0];
-    source.values.resize(n);
-    shift_kernel(waves_of(*table_), offsets, source.values.data());
-  } else {
-    constexpr std::size_t kMostNumbers = (std::size_t{1} << 30) / sizeof(double);
-    if (w > 0 && n > kMostNumbers / w)
-      return Error{ErrorCode::too_large, "positions",
-                   "the table behind the Gram matrix has " + std::to_string(n) + " x " +
-                       std::to_string(w) + " numbers; at most " + std::to_string(kMostNumbers) +
-                       " are held"};
-    source.values.resize(n * w);
-    if (auto made = table_f64(positions, source.values.data()); !made) return made.error();
-  }
-  gram_ = std::move(source);
+  const bool toeplitz =
+      table_ && table_->axes == 1 && is_stationary(*table_) && is_arithmetic(positions);
+  constexpr std::uint64_t kMostNumbers = (std::uint64_t{1} << 30) / sizeof(double);
+  if (auto error = too_large(Count(n) * (toeplitz ? 1 : w), kMostNumbers, "positions",
+                             "numbers in the table behind a Gram matrix"))
+    return error;
+  gram_.reset();  // its memory first
+  gram_ = GramSource{
+      {positions.begin(), positions.end()}, std::vector<double>(toeplitz ? n : n * w), toeplitz};
   return std::nullopt;
+}
+
+Result<double> Plan::prepare_gram(std::span<const double> positions, std::size_t most) {
+  if (!gram_ || !std::ranges::equal(gram_->positions, positions))
+    if (auto error = start_gram(positions)) return *error;
+  GramSource& source = *gram_;
+  const std::size_t a = axes(), n = positions.size() / a, w = width();
+  const std::size_t per_row = std::max<std::size_t>(source.toeplitz ? pairs() : w, 1);
+  const std::size_t rows = std::min(n - source.rows, std::max<std::size_t>(most / per_row, 1));
+  if (source.toeplitz) {
+    std::vector<double> offsets(rows);
+    for (std::size_t k = 0; k < rows; ++k) offsets[k] = positions[source.rows + k] - positions[0];
+    shift_kernel(waves_of(*table_), offsets, source.values.data() + source.rows);
+  } else if (auto made = table_f64(positions.subspan(source.rows * a, rows * a),
+                                   source.values.data() + source.rows * w);
+             !made) {
+    return made.error();
+  }
+  source.rows += rows;
+  return n == 0 ? 1 : static_cast<double>(source.rows) / static_cast<double>(n);
 }
 
 Result<bool> Plan::gram(std::span<const double> positions, double* out) {
@@ -104,10 +114,7 @@ Result<bool> Plan::gram(std::span<const double> positions, double* out) {
 Result<bool> Plan::gram(std::span<const double> positions, Part rows, Part cols, double* out) {
   const std::size_t n = positions.size() / axes(), w = width();
   for (const auto& [part, name] : {std::pair(rows, "rows"), std::pair(cols, "cols")})
-    if (part.first > n || part.count > n - part.first)
-      return Error{ErrorCode::bad_argument, name,
-                   std::to_string(part.first) + " + " + std::to_string(part.count) + " exceed " +
-                       std::to_string(n)};
+    if (auto error = bad_part(part, n, name)) return *error;
   const Result<std::span<const double>> profile = gram_profile(positions);
   if (!profile) return profile.error();
   const double* table = gram_->values.data();
@@ -119,8 +126,12 @@ Result<bool> Plan::gram(std::span<const double> positions, Part rows, Part cols,
 }
 
 Result<std::span<const double>> Plan::gram_profile(std::span<const double> positions) {
-  if (!info().has_table()) return not_defined("Gram matrix");
-  if (auto error = prepare_gram(positions)) return *error;
+  for (double done = 0; done < 1;) {
+    constexpr std::size_t kAll = static_cast<std::size_t>(-1);
+    const Result<double> made = prepare_gram(positions, kAll);
+    if (!made) return made.error();
+    done = *made;
+  }
   if (!gram_->toeplitz) return std::span<const double>();
   return std::span<const double>(gram_->values);
 }

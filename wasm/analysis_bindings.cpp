@@ -7,6 +7,7 @@
 
 #include "js_values.hpp"
 #include "kernels/analysis.hpp"
+#include "memory.hpp"
 
 namespace {
 using namespace posenc;
@@ -35,13 +36,9 @@ AnalysisSpec analysis_spec(const val& v) {
   return s;
 }
 
-std::vector<std::string> names_of(const val& v) {
-  return emscripten::vecFromJSArray<std::string>(val::global("Object").call<val>("keys", v));
-}
-
 Sizes sizes_of(const val& v) {
   Sizes all;
-  for (const std::string& name : names_of(v)) {
+  for (const std::string& name : js::keys(v)) {
     const auto count = [&](const char* side) {
       return Count(static_cast<std::uint64_t>(v[name][side].as<double>()));
     };
@@ -50,9 +47,15 @@ Sizes sizes_of(const val& v) {
   return all;
 }
 
+double input_numbers(const val& v) {
+  double sum = 0;
+  for (const std::string& name : js::keys(v)) sum += v[name]["data"]["length"].as<double>();
+  return sum;
+}
+
 Inputs inputs_of(const val& v) {
   Inputs all;
-  for (const std::string& name : names_of(v)) {
+  for (const std::string& name : js::keys(v)) {
     const val matrix = v[name];
     all.set(name, {static_cast<std::size_t>(matrix["rows"].as<double>()),
                    static_cast<std::size_t>(matrix["cols"].as<double>()),
@@ -70,6 +73,8 @@ val judge(const val& raw, const val& sizes) {
 val start(const val& raw, const val& matrices) {
   if (const auto error = check_sizes(analysis_spec(raw), sizes_of(matrices)))
     return js::error(*error);
+  const Count bytes = Count(static_cast<std::uint64_t>(input_numbers(matrices))) * sizeof(double);
+  if (!memory::has_room(bytes)) return js::error(memory::out_of_memory(bytes, "inputs"));
   Running running{std::make_unique<Inputs>(inputs_of(matrices)), nullptr};
   auto job = start_analysis(analysis_spec(raw), *running.inputs);
   if (!job) return js::error(job.error());
@@ -110,12 +115,15 @@ val finish(int handle) {
 }
 
 void end(int handle) { live.erase(handle); }
+bool memory_ended() { return memory::ended; }
 int live_handles() { return static_cast<int>(live.size()); }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(posenc_analysis) {
   emscripten::function("checkSizes", &judge);
+  memory::note_the_end();
+  emscripten::function("memoryEnded", &memory_ended);
   emscripten::function("start", &start);
   emscripten::function("advance", &advance);
   emscripten::function("finish", &finish);

@@ -7,6 +7,7 @@
 
 #include "js_spec.hpp"
 #include "js_values.hpp"
+#include "memory.hpp"
 #include "session.hpp"
 
 namespace {
@@ -33,7 +34,7 @@ val block(const Result<bool>& done, const void* data, std::size_t rows) {
 
 // Makes `count` elements of type T with `make(plan, output)`.
 template <class T, class Make>
-val produce(int handle, std::size_t count, std::size_t rows, Make make) {
+val produce(int handle, Count count, std::size_t rows, Make make) {
   Plan* plan = session.find(handle);
   if (plan == nullptr) return gone();
   T* out = session.output<T>(count);
@@ -41,7 +42,7 @@ val produce(int handle, std::size_t count, std::size_t rows, Make make) {
   return block(make(*plan, out), out, rows);
 }
 
-std::size_t width(int handle) {
+Count width(int handle) {
   const Plan* plan = session.find(handle);
   return plan == nullptr ? 0 : plan->width();
 }
@@ -51,7 +52,13 @@ std::size_t axes(int handle) {
   return plan == nullptr ? 0 : plan->axes();
 }
 
+// Lists are copied on their way into a plan: as given, checked, and in the form of its stages.
+constexpr int kCopies = 6;
+
 val make_plan(const val& raw) {
+  const Count bytes =
+      Count(static_cast<std::uint64_t>(js::list_numbers(raw))) * sizeof(double) * kCopies;
+  if (!memory::has_room(bytes)) return js::error(memory::out_of_memory(bytes, ""));
   Result<Plan> plan = Plan::create(js::spec(raw));
   if (!plan) return js::error(plan.error());
   val out = val::object();
@@ -65,6 +72,8 @@ val make_plan(const val& raw) {
   set("scoreDim", plan->score_dim());
   set("cells", plan->cells());
   const auto sizes = plan->extent();
+  out.set("toeplitz", plan->has_bias_vector());
+  out.set("keysApart", plan->keys_apart());
   out.set("extent", js::copy(std::vector<double>(sizes.begin(), sizes.end())));
   out.set("terms", js::list(plan->score_terms()));
   out.set("handle", session.add(std::move(plan).value()));
@@ -72,9 +81,13 @@ val make_plan(const val& raw) {
 }
 
 void release(int handle) { session.remove(handle); }
+bool memory_ended() { return memory::ended; }
 int live_handles() { return static_cast<int>(session.live()); }
 double scratch_bytes() { return static_cast<double>(Session::kScratchBytes); }
+// 0 where there is no memory for it
 double input(double n) {
+  const Count bytes = Count(static_cast<std::uint64_t>(n)) * sizeof(double);
+  if (bytes > session.input_bytes() && !memory::has_room(bytes)) return 0;
   return static_cast<double>(
       reinterpret_cast<std::uintptr_t>(session.input(static_cast<std::size_t>(n))));
 }
@@ -91,7 +104,7 @@ val frequencies(int handle) {
 
 val table_range(int handle, int kind, double start, double step, double count) {
   const auto rows = static_cast<std::size_t>(count);
-  const std::size_t n = rows * width(handle);
+  const Count n = width(handle) * rows;
   if (kind == table_f32)
     return produce<float>(handle, n, rows,
                           [&](Plan& p, float* out) { return p.table_f32(start, step, rows, out); });
@@ -103,7 +116,7 @@ val table_range(int handle, int kind, double start, double step, double count) {
 
 val table_list(int handle, int kind, double count, double axis) {
   const auto rows = static_cast<std::size_t>(count);
-  const std::size_t n = rows * width(handle);
+  const Count n = width(handle) * rows;
   const auto positions = session.positions(rows * axes(handle));
   if (kind == table_f32)
     return produce<float>(handle, n, rows,
@@ -132,9 +145,10 @@ val gram(int handle, double count, double first_row, double rows, double first_c
   const auto n = static_cast<std::size_t>(count);
   const Part down{static_cast<std::size_t>(first_row), static_cast<std::size_t>(rows)};
   const Part across{static_cast<std::size_t>(first_col), static_cast<std::size_t>(cols)};
-  return produce<double>(handle, down.count * across.count, down.count, [&](Plan& p, double* out) {
-    return p.gram(session.positions(n * p.axes()), down, across, out);
-  });
+  return produce<double>(handle, Count(down.count) * across.count, down.count,
+                         [&](Plan& p, double* out) {
+                           return p.gram(session.positions(n * p.axes()), down, across, out);
+                         });
 }
 
 val gram_profile(int handle, double count) {
@@ -144,6 +158,19 @@ val gram_profile(int handle, double count) {
   const auto profile = plan->gram_profile(session.positions(n * plan->axes()));
   if (!profile) return js::error(profile.error());
   return block(true, profile->data(), profile->size());
+}
+
+// Some more of what gram() and gramProfile() read.
+val prepare_gram(int handle, double count, double most) {
+  Plan* plan = session.find(handle);
+  if (plan == nullptr) return gone();
+  const auto n = static_cast<std::size_t>(count);
+  const auto done =
+      plan->prepare_gram(session.positions(n * plan->axes()), static_cast<std::size_t>(most));
+  if (!done) return js::error(done.error());
+  val out = val::object();
+  out.set("done", *done);
+  return out;
 }
 
 val channel_gram(int handle, double start, double step, double count, double first_row,
@@ -181,7 +208,7 @@ val rotate_as(int handle, std::size_t n, std::size_t dim, Side side) {
   const auto rotated = [&, at = std::span<const double>(positions, numbers), x = x](
                            Plan& p, T* out) { return p.rotate(at, x, dim, out, side); };
   if (plan->rotated_width() == dim) return block(rotated(*plan, x), x, n);
-  return produce<T>(handle, n * plan->rotated_width(), n, rotated);
+  return produce<T>(handle, Count(n) * plan->rotated_width(), n, rotated);
 }
 
 val rotate(int handle, double count, double head_dim, int side, int single) {
@@ -194,46 +221,59 @@ val attention_bias(int handle, double head, double n_query, double n_key, double
                    double rows) {
   const auto nq = static_cast<std::size_t>(n_query), nk = static_cast<std::size_t>(n_key),
              r = static_cast<std::size_t>(rows);
-  return produce<float>(handle, r * nk, r, [&](Plan& p, float* out) {
+  return produce<float>(handle, Count(r) * nk, r, [&](Plan& p, float* out) {
     return p.attention_bias(static_cast<std::size_t>(head), nq, nk,
                             static_cast<std::size_t>(first_row), r, out);
   });
 }
 
-val generating_vector(int handle, double head, double n_query, double n_key) {
-  const auto nq = static_cast<std::size_t>(n_query), nk = static_cast<std::size_t>(n_key);
-  const std::size_t n = nq + nk == 0 ? 0 : nq + nk - 1;
-  return produce<float>(handle, n, n, [&](const Plan& p, float* out) {
-    return p.bias_vector(static_cast<std::size_t>(head), nq, nk, out);
+val bias_keys(int handle, double head, double n_query, double n_key, double row, double first_key,
+              double keys) {
+  const Part part{static_cast<std::size_t>(first_key), static_cast<std::size_t>(keys)};
+  return produce<float>(handle, part.count, part.count, [&](const Plan& p, float* out) {
+    return p.attention_bias(static_cast<std::size_t>(head), static_cast<std::size_t>(n_query),
+                            static_cast<std::size_t>(n_key), static_cast<std::size_t>(row), part,
+                            out);
+  });
+}
+
+val generating_vector(int handle, double head, double n_query, double n_key, double first,
+                      double count) {
+  const Part part{static_cast<std::size_t>(first), static_cast<std::size_t>(count)};
+  return produce<float>(handle, part.count, part.count, [&](const Plan& p, float* out) {
+    return p.bias_vector(static_cast<std::size_t>(head), static_cast<std::size_t>(n_query),
+                         static_cast<std::size_t>(n_key), part, out);
   });
 }
 
 val relative_map(int handle, double n_query, double n_key, double first_row, double rows) {
   const auto nk = static_cast<std::size_t>(n_key), r = static_cast<std::size_t>(rows);
-  return produce<double>(handle, r * nk, r, [&](const Plan& p, double* out) {
+  return produce<double>(handle, Count(r) * nk, r, [&](const Plan& p, double* out) {
     return p.relative_map(static_cast<std::size_t>(n_query), nk,
                           static_cast<std::size_t>(first_row), r, out);
   });
 }
 
 // Input: positions of the rows' queries, the queries, positions of all keys, the keys.
-val attention_scores(int handle, double head, double n_query, double n_key, double dim,
-                     double rows) {
+val attention_scores(int handle, double head, double n_query, double all_keys, double n_key,
+                     double dim, double rows) {
   const Plan* plan = session.find(handle);
   if (plan == nullptr) return gone();
   const auto nk = static_cast<std::size_t>(n_key), d = static_cast<std::size_t>(dim),
              r = static_cast<std::size_t>(rows), a = plan->axes();
   const double* at = session.input((r + nk) * (a + d));
   const double *q = at + r * a, *at_keys = q + r * d, *k = at_keys + nk * a;
-  return produce<double>(handle, r * plan->score_terms().size() * nk, r, [&](Plan& p, double* out) {
-    return p.attention_scores({.rows = r,
-                               .of = static_cast<std::size_t>(n_query),
-                               .positions = at,
-                               .q = q,
-                               .dim = d,
-                               .head = static_cast<std::size_t>(head)},
-                              {nk, at_keys, k}, out);
-  });
+  return produce<double>(
+      handle, Count(r) * plan->score_terms().size() * nk, r, [&](Plan& p, double* out) {
+        return p.attention_scores({.rows = r,
+                                   .of = static_cast<std::size_t>(n_query),
+                                   .positions = at,
+                                   .q = q,
+                                   .dim = d,
+                                   .head = static_cast<std::size_t>(head),
+                                   .of_keys = static_cast<std::size_t>(all_keys)},
+                                  {nk, at_keys, k}, out);
+      });
 }
 
 val facts(int handle) {
@@ -258,7 +298,7 @@ val facts(int handle) {
 // The errors of n positions, what the positions become, and with `scores` the score errors.
 val precision(int handle, double method, double count, bool scores) {
   const auto n = static_cast<std::size_t>(count), m = static_cast<std::size_t>(method);
-  return produce<double>(handle, (scores ? 3 : 2) * n, n,
+  return produce<double>(handle, Count(n) * (scores ? 3 : 2), n,
                          [&](Plan& p, double* out) -> Result<bool> {
                            const auto methods = precision_methods();
                            const auto errors = p.precision(m < methods.size() ? methods[m].id : "");
@@ -297,6 +337,8 @@ val report(int handle, double trained_context, double context_length) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(posenc) {
+  memory::note_the_end();
+  emscripten::function("memoryEnded", &memory_ended);
   emscripten::function("plan", &make_plan);
   emscripten::function("release", &release);
   emscripten::function("liveHandles", &live_handles);
@@ -308,11 +350,13 @@ EMSCRIPTEN_BINDINGS(posenc) {
   emscripten::function("kernelProfile", &kernel_profile);
   emscripten::function("decayBound", &decay_bound);
   emscripten::function("gram", &gram);
+  emscripten::function("prepareGram", &prepare_gram);
   emscripten::function("gramProfile", &gram_profile);
   emscripten::function("channelGram", &channel_gram);
   emscripten::function("waveLanes", &wave_lanes);
   emscripten::function("rotate", &rotate);
   emscripten::function("attentionBias", &attention_bias);
+  emscripten::function("biasKeys", &bias_keys);
   emscripten::function("biasVector", &generating_vector);
   emscripten::function("relativeMap", &relative_map);
   emscripten::function("attentionScores", &attention_scores);

@@ -37,15 +37,24 @@ inline val list(const std::vector<std::string_view>& texts) {
   return out;
 }
 
+inline std::vector<std::string> keys(const val& v) {
+  return emscripten::vecFromJSArray<std::string>(val::global("Object").call<val>("keys", v));
+}
+
+// of all lists of a spec
+inline double list_numbers(const val& v) {
+  double sum = 0;
+  const val arrays = v["arrays"];
+  for (const std::string& key : keys(arrays)) sum += arrays[key]["length"].as<double>();
+  return sum;
+}
+
 inline RawValues raw_values(const val& v) {
   RawValues values;
-  const val object = val::global("Object");
   const val numbers = v["numbers"], arrays = v["arrays"];
-  for (const std::string& key :
-       emscripten::vecFromJSArray<std::string>(object.call<val>("keys", numbers)))
+  for (const std::string& key : keys(numbers))
     values.numbers.emplace(key, numbers[key].as<double>());
-  for (const std::string& key :
-       emscripten::vecFromJSArray<std::string>(object.call<val>("keys", arrays)))
+  for (const std::string& key : keys(arrays))
     values.arrays.emplace(key, emscripten::convertJSArrayToNumberVector<double>(arrays[key]));
   return values;
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "core/sizes.hpp"
 #include "core/storage.hpp"
 #include "posenc.hpp"
 
@@ -28,6 +29,7 @@ class Session {
     return it == plans_.end() ? nullptr : &it->second;
   }
 
+  std::size_t input_bytes() const { return input_.bytes(); }
   // Room for n doubles, at the same place until a larger n is asked for.
   double* input(std::size_t n) { return input<double>(n, 0).first; }
   std::span<const double> positions(std::size_t n) { return {input(n), n}; }
@@ -41,8 +43,9 @@ class Session {
 
   // Room for n elements of type T (f32 or f64), or null when that is more than the scratch holds.
   template <class T>
-  T* output(std::size_t n) {
-    if (n > kScratchBytes / sizeof(T)) return nullptr;
+  T* output(Count count) {
+    if (count > kScratchBytes / sizeof(T)) return nullptr;
+    const auto n = static_cast<std::size_t>(count.value());
     output_.reserve(n * sizeof(T));
     return output_.at<T>(0, n);
   }

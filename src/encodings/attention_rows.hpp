@@ -5,7 +5,7 @@
 // of the matrix is vector[n_query - 1 - i … + n_key).
 #pragma once
 #include <cstddef>
-#include <vector>
+#include <span>
 
 #include "encodings/stages.hpp"
 
@@ -20,16 +20,19 @@ struct Extent {
   }
 };
 
-// Numbers [first, first + count) of the n_query + n_key - 1 of one head's generating vector,
-// float32 (one rounding); of_distance only
-std::vector<float> bias_vector(const Bias&, std::size_t head, Extent, std::size_t first,
-                               std::size_t count);
+// Numbers first, first + 1, … of the n_query + n_key - 1 of one head's generating vector, float32
+// (one rounding); of_distance only
+void bias_vector_part(const Bias&, std::size_t head, Extent, std::size_t first,
+                      std::span<float> out);
 
 // Rows of a Toeplitz matrix: row r is the n numbers from first - r on. One memory.copy a row:
 // 16-byte loads and stores were slower in WebAssembly from 49 numbers a row on.
 void toeplitz_rows(const float* first, std::size_t n, std::size_t rows, float* out);
 
-// Rows [first_row, first_row + rows) of one head's (n_query, n_key) bias; of_pair only
+// Some keys of one row, and rows [first_row, first_row + rows), of one head's (n_query, n_key)
+// bias; rows of of_pair only
+void bias_row(const Bias&, std::size_t head, Extent, std::size_t row, std::size_t first_key,
+              std::size_t keys, float* out);
 void bias_rows(const Bias&, std::size_t head, Extent, std::size_t first_row, std::size_t rows,
                float* out);
 

@@ -18,6 +18,7 @@
 #include <memory>
 
 #include "core/random.hpp"
+#include "core/sizes.hpp"
 #include "encodings/rotary_params.hpp"
 #include "encodings/rotation.hpp"
 
@@ -27,13 +28,15 @@ namespace fope_detail {
 inline constexpr std::string_view kMixings[] = {"plain", "normalised"};
 inline constexpr std::string_view kRests[] = {"identity", "ones"};
 
+inline constexpr std::size_t kMostNumbers = std::size_t{1} << 20;  // of a matrix
+
 constexpr ParamInfo matrix(std::string_view name, std::string_view doc) {
   return {.name = name,
           .doc = doc,
           .kind = ParamKind::numbers,
           .min = -1e9,
           .max = 1e9,
-          .most = std::size_t{1} << 20};
+          .most = kMostNumbers};
 }
 
 inline constexpr ParamInfo kParams[] = {
@@ -122,7 +125,7 @@ inline std::vector<double> drawn(const Params& p, const Mixture& m, std::uint32_
                fan_out = p.number("heads") * static_cast<double>(m.mixed);
   const double spread = p.number("gain") * std::sqrt(2 / (fan_in + fan_out));
   const Random random(static_cast<std::uint64_t>(p.integer("seed")), stream);
-  const std::size_t first = static_cast<std::size_t>(p.integer("head")) * matrix.size();
+  const std::uint64_t first = static_cast<std::uint64_t>(p.integer("head")) * matrix.size();
   for (std::size_t k = 0; k < matrix.size(); ++k) matrix[k] = spread * random.normal(first + k);
   const std::size_t step = m.mixed == 0 ? 1 : (m.kept + m.mixed - 1) / m.mixed;
   for (std::size_t j = 0; j < m.mixed && j * step < m.kept; ++j)
@@ -174,6 +177,10 @@ inline Result<Mixture> mixture(const Params& p) {
   }
   m.kept = m.waves.pairs();
   m.mixed = p.choice("mixing") == 1 ? std::min(m.kept, dim / 4) : m.kept;
+  if (auto error =
+          too_large(Count(m.kept) * m.mixed, kMostNumbers, p.has("keptPairs") ? "keptPairs" : "dim",
+                    "numbers in a matrix of kept pairs x mixed pairs"))
+    return *error;
   for (const auto& [name, to] : {std::pair{"cosineMatrix", &m.cosine}, {"sineMatrix", &m.sine}}) {
     Result<std::vector<double>> matrix = coefficients(p, m, name, to == &m.cosine ? 0 : 1);
     if (!matrix) return matrix.error();

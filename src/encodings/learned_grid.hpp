@@ -2,6 +2,10 @@
 // images grow (timm's resample_abs_pos_embed, MAE, DeiT, DINO). Prefix tokens (cls, registers) stay
 // as they are.
 #pragma once
+#include <algorithm>  // std::copy_n
+
+#include "core/lazy.hpp"
+#include "core/sizes.hpp"
 #include "encodings/encoding.hpp"
 #include "encodings/learned_init.hpp"
 #include "encodings/resample.hpp"
@@ -9,7 +13,7 @@
 namespace posenc {
 namespace learned_grid_detail {
 
-inline constexpr std::size_t kMostNumbers = std::size_t{1} << 24;  // of either table
+inline constexpr std::size_t kMostNumbers = std::size_t{1} << 23;  // of either table
 
 inline constexpr ParamInfo size_param(std::string_view name, std::string_view doc, double initial) {
   return {.name = name,
@@ -72,9 +76,8 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 struct Grid {
-  std::size_t dim = 0, height = 0, width = 0;
-  std::vector<double> prefix;  // (prefixTokens, dim)
-  std::vector<double> source;  // (sourceHeight, sourceWidth, dim)
+  std::size_t dim = 0, height = 0, width = 0, prefix_tokens = 0;
+  Lazy<std::vector<double>> values;  // (prefixTokens + sourceHeight x sourceWidth, dim)
   AxisWeights y, x;
 };
 
@@ -82,38 +85,41 @@ inline Result<Grid> grid(const Params& p) {
   const auto size = [&](std::string_view name) {
     return static_cast<std::size_t>(p.integer(name));
   };
-  Grid g;
-  g.dim = size("dim"), g.height = size("height"), g.width = size("width");
+  Grid g{size("dim"),
+         size("height"),
+         size("width"),
+         size("prefixTokens"),
+         Lazy(std::vector<double>()),
+         {},
+         {}};
   const std::size_t rows = size("sourceHeight"), columns = size("sourceWidth"),
-                    prefix = size("prefixTokens"), count = prefix + rows * columns;
-  const auto too_many = [&](std::string_view name, std::size_t n) {
-    return Error{ErrorCode::bad_param, std::string(name),
-                 "a grid of " + std::to_string(n) + " vectors of " + std::to_string(g.dim) +
-                     " numbers is too large; at most 2^24 numbers are allowed"};
-  };
-  if (count > kMostNumbers / g.dim) return too_many("sourceHeight", count);
-  if (g.height * g.width > kMostNumbers / g.dim) return too_many("height", g.height * g.width);
+                    prefix = g.prefix_tokens;
+  if (auto error = too_large((Count(prefix) + Count(rows) * columns) * g.dim, kMostNumbers,
+                             "sourceHeight", "numbers in the learned table"))
+    return *error;
+  if (auto error = too_large(Count(g.height) * g.width * g.dim, kMostNumbers, "height",
+                             "numbers in the resampled table"))
+    return *error;
   if (p.flag("alignCorners") && p.number("interpolateOffset") != 0)
     return Error{ErrorCode::bad_param, "interpolateOffset",
                  "must be 0 with alignCorners, got " + to_text(p.number("interpolateOffset"))};
-  std::vector<double> values;
+  const std::size_t vectors = prefix + rows * columns, count = vectors * g.dim;
+  const Result<LearnedInit> init = learned_init_of(p, vectors, g.dim);
+  if (!init) return init.error();
   if (p.has("values")) {
-    values.assign(p.numbers("values").begin(), p.numbers("values").end());
-    if (values.size() != count * g.dim)
+    const std::span<const double> given = p.numbers("values");
+    if (given.size() != count)
       return Error{ErrorCode::bad_shape, "values",
                    "must have (prefixTokens + sourceHeight x sourceWidth) x dim = " +
-                       std::to_string(count * g.dim) + " numbers, got " +
-                       std::to_string(values.size())};
+                       std::to_string(count) + " numbers, got " + std::to_string(given.size())};
+    g.values = Lazy(std::vector<double>(given.begin(), given.end()));
+  } else {
+    g.values = Lazy<std::vector<double>>(std::function([draw = *init, count] {
+      std::vector<double> drawn(count);
+      for (std::size_t i = 0; i < count; ++i) drawn[i] = draw(i);
+      return drawn;
+    }));
   }
-  const Result<LearnedInit> init = learned_init_of(p, count, g.dim);
-  if (!init) return init.error();
-  if (values.empty()) {
-    values.reserve(count * g.dim);
-    for (std::size_t i = 0; i < count * g.dim; ++i) values.push_back((*init)(i));
-  }
-  const auto first = values.begin() + static_cast<std::ptrdiff_t>(prefix * g.dim);
-  g.prefix.assign(values.begin(), first);
-  g.source.assign(first, values.end());
   const Resampling how{static_cast<Resampling::Method>(p.choice("method")), p.flag("alignCorners"),
                        p.number("interpolateOffset")};
   g.y = axis_weights(how, rows, g.height);
@@ -128,11 +134,14 @@ inline Result<RowTable> table(const Params& p) {
   t.width = g->dim;
   t.axes = 2;
   t.extent = {g->height, g->width};
-  t.row = [cells = resample(g->source, g->dim, g->y, g->x), columns = g->width, dim = g->dim](
-              const double* position, double* out) {
+  const auto cells = Lazy<std::vector<double>>([from = *g] {
+    return resample(std::span(*from.values).subspan(from.prefix_tokens * from.dim), from.dim,
+                    from.y, from.x);
+  });
+  t.row = [cells, columns = g->width, dim = g->dim](const double* position, double* out) {
     const std::size_t cell =
         static_cast<std::size_t>(position[0]) * columns + static_cast<std::size_t>(position[1]);
-    for (std::size_t c = 0; c < dim; ++c) out[c] = cells[cell * dim + c];
+    std::copy_n(cells->data() + cell * dim, dim, out);
   };
   return t;
 }
@@ -144,9 +153,13 @@ inline Result<Facts> facts(const Params& p) {
       {"weightsY", "Weight of each source row in each target row.", dense(g->y), g->y.source},
       {"weightsX", "Weight of each source column in each target column.", dense(g->x),
        g->x.source}};
-  if (!g->prefix.empty())
-    facts.push_back(
-        {"prefixTokens", "Vectors before the grid, as they are.", std::move(g->prefix), g->dim});
+  if (g->prefix_tokens != 0) {
+    const std::span<const double> prefix = std::span(*g->values).first(g->prefix_tokens * g->dim);
+    facts.push_back({"prefixTokens",
+                     "Vectors before the grid, as they are.",
+                     {prefix.begin(), prefix.end()},
+                     g->dim});
+  }
   return facts;
 }
 

@@ -27,11 +27,6 @@ struct Perceptron {
     for (std::size_t h = 0; h < w2.cols; ++h) x += w2.row(head)[h] * hidden_layer[h];
     return x;
   }
-  void operator()(const double* in, double* out) const {
-    std::vector<double> layer(w1.rows);
-    hidden(in, layer.data());
-    for (std::size_t head = 0; head < w2.rows; ++head) out[head] = output(head, layer.data());
-  }
   Facts facts() const {
     return {w1.fact("w1", "Weights of the hidden layer."),
             b1.fact("b1", "Biases of the hidden layer."), w2.fact("w2", "Weights of the heads."),

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>  // std::fabs, std::floor
 
+#include "core/sizes.hpp"
+
 namespace posenc {
 namespace {
 
@@ -97,23 +99,35 @@ std::vector<double> dense(const AxisWeights& w) {
 
 std::vector<double> resample(std::span<const double> grid, std::size_t channels,
                              const AxisWeights& y, const AxisWeights& x) {
-  // rows are made narrower or wider first, then combined
+  // Rows are made narrower or wider first, then combined; or the other way round where less is held
+  // between the two. So what is held is never more than the larger of source and result.
   const std::size_t columns = x.targets.size(), row = columns * channels;
   const auto add = [](double weight, const double* from, std::size_t n, double* to) {
     for (std::size_t c = 0; c < n; ++c) to[c] += weight * from[c];
   };
-  std::vector<double> narrow(y.source * row), out(y.targets.size() * row);
-  for (std::size_t r = 0; r < y.source; ++r)
-    for (std::size_t i = 0; i < columns; ++i)
-      for (std::size_t k = 0; k < x.targets[i].weights.size(); ++k)
-        add(x.targets[i].weights[k],
-            grid.data() + (r * x.source + x.targets[i].first + k) * channels, channels,
-            narrow.data() + r * row + i * channels);
-  for (std::size_t i = 0; i < y.targets.size(); ++i)
-    for (std::size_t k = 0; k < y.targets[i].weights.size(); ++k)
-      add(y.targets[i].weights[k], narrow.data() + (y.targets[i].first + k) * row, row,
-          out.data() + i * row);
-  return out;
+  // (rows, x.source, channels) → (rows, columns, channels)
+  const auto along_x = [&](std::span<const double> from, std::size_t rows) {
+    std::vector<double> out(rows * row);
+    for (std::size_t r = 0; r < rows; ++r)
+      for (std::size_t i = 0; i < columns; ++i)
+        for (std::size_t k = 0; k < x.targets[i].weights.size(); ++k)
+          add(x.targets[i].weights[k],
+              from.data() + (r * x.source + x.targets[i].first + k) * channels, channels,
+              out.data() + r * row + i * channels);
+    return out;
+  };
+  // (y.source, n) → (y.targets, n)
+  const auto along_y = [&](std::span<const double> from, std::size_t n) {
+    std::vector<double> out(y.targets.size() * n);
+    for (std::size_t i = 0; i < y.targets.size(); ++i)
+      for (std::size_t k = 0; k < y.targets[i].weights.size(); ++k)
+        add(y.targets[i].weights[k], from.data() + (y.targets[i].first + k) * n, n,
+            out.data() + i * n);
+    return out;
+  };
+  if (Count(y.source) * columns <= Count(y.targets.size()) * x.source)
+    return along_y(along_x(grid, y.source), row);
+  return along_x(along_y(grid, x.source * channels), y.targets.size());
 }
 
 }  // namespace posenc

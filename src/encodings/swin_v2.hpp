@@ -7,6 +7,8 @@
 //   cr        timm's variant: coordinates as in the paper, bias = network, which has a last bias
 // Coordinates are within 2e-15 of the exact ones (tests/encodings/swin_v2_test.cpp).
 #pragma once
+#include <memory>  // std::make_shared
+
 #include "core/real.hpp"
 #include "encodings/encoding.hpp"
 #include "encodings/perceptron.hpp"
@@ -105,18 +107,36 @@ inline Result<Perceptron> network(const Params& p) {
       p, 2, {truncated_draw(0.02), constant_draw(0), truncated_draw(0.02), constant_draw(0)});
 }
 
-// (offsets, heads): the bias of every offset, in the order of the window's index
-inline std::vector<double> offset_biases(const Axes& axes, const Perceptron& net, bool squashed) {
-  std::vector<double> all;
-  std::vector<double> out(net.w2.rows);
-  for (const double y : axes.y)
-    for (const double x : axes.x) {
-      const double in[] = {y, x};
-      net(in, out.data());
-      for (const double b : out) all.push_back(squashed ? 16 * real::sigmoid(b) : b);
+// The bias of each offset, in the order of the window's index, computed when it is first asked for:
+// a large window has 261,121 of them, and the network may be wide. Kept for one head.
+class OffsetBiases {
+ public:
+  OffsetBiases(Axes axes, Perceptron net, bool squashed)
+      : axes_(std::move(axes)), net_(std::move(net)), squashed_(squashed) {}
+
+  double operator()(std::size_t head, std::size_t offset) {
+    if (known_.empty() || head != head_) {
+      known_.assign(axes_.y.size() * axes_.x.size(), kNotGiven);
+      head_ = head;
     }
-  return all;
-}
+    double& value = known_[offset];
+    if (value != value) {
+      const double in[] = {axes_.y[offset / axes_.x.size()], axes_.x[offset % axes_.x.size()]};
+      hidden_.resize(net_.w1.rows);
+      net_.hidden(in, hidden_.data());
+      const double b = net_.output(head, hidden_.data());
+      value = squashed_ ? 16 * real::sigmoid(b) : b;
+    }
+    return value;
+  }
+
+ private:
+  Axes axes_;
+  Perceptron net_;
+  bool squashed_;
+  std::size_t head_ = 0;
+  std::vector<double> known_, hidden_;
+};
 
 inline Result<RelativeMap> relative_map(const Params& p) {
   const Result<Axes> a = axes(p);
@@ -137,13 +157,10 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = net->w2.rows;
   b.cells = a->window.cells();
-  const Lazy<std::vector<double>> values(
-      std::function([a = *a, net = *net, squashed = p.choice("mode") != cr] {
-        return offset_biases(a, net, squashed);
-      }));
-  b.of_pair = [at = WindowIndex(a->window), values, heads = b.heads](
+  b.of_pair = [at = WindowIndex(a->window),
+               values = std::make_shared<OffsetBiases>(*a, *net, p.choice("mode") != cr)](
                   std::size_t head, std::int64_t query, std::int64_t key) {
-    return (*values)[static_cast<std::size_t>(at(query, key)) * heads + head];
+    return (*values)(head, static_cast<std::size_t>(at(query, key)));
   };
   return b;
 }

@@ -7,6 +7,7 @@
 //
 // Factors are within 2 ulp; a rotated channel is the rotation rounded, times the factor.
 #pragma once
+#include "core/lazy.hpp"
 #include "core/real.hpp"
 #include "encodings/relative_rotation.hpp"
 
@@ -41,21 +42,30 @@ inline constexpr ParamInfo kParams[] = {
     rotary_detail::layout(rotary_detail::interleaved),
 };
 
-// zeta^y for every pair
+// zeta^y for every pair; the logarithms, 256 bits wide, are taken when the first power is asked
+// for.
 class Decay {
  public:
-  explicit Decay(const Params& p) : scale_base_(p.number("scaleBase")) {
-    const Wide gamma(p.number("gamma")), one(1.0);
-    const std::size_t pairs = static_cast<std::size_t>(p.integer("dim")) / 2;
-    for (std::size_t i = 0; i < pairs; ++i) {
-      const Wide zeta =
-          (Wide(static_cast<double>(i)) / Wide(static_cast<double>(pairs)) + gamma) / (one + gamma);
-      const Wide logarithm = log(zeta);
-      const double high = logarithm.to_double();
-      zeta_.push_back(zeta.to_double());
-      log_.push_back({high, (logarithm - Wide(high)).to_double()});
-    }
-  }
+  explicit Decay(const Params& p)
+      : scale_base_(p.number("scaleBase")),
+        zeta_(std::function([gamma = Wide(p.number("gamma")),
+                             pairs = static_cast<std::size_t>(p.integer("dim")) / 2] {
+          std::vector<Wide> zeta;
+          for (std::size_t i = 0; i < pairs; ++i)
+            zeta.push_back(
+                (Wide(static_cast<double>(i)) / Wide(static_cast<double>(pairs)) + gamma) /
+                (Wide(1.0) + gamma));
+          return zeta;
+        })),
+        log_(std::function([zeta = zeta_] {
+          std::vector<turn_detail::Sum> logs;
+          for (const Wide& z : *zeta) {
+            const Wide logarithm = log(z);
+            const double high = logarithm.to_double();
+            logs.push_back({high, (logarithm - Wide(high)).to_double()});
+          }
+          return logs;
+        })) {}
   // zeta_i^(distance/B), within 2 ulp
   double operator()(std::size_t pair, double distance) const {
     using namespace turn_detail;
@@ -63,16 +73,20 @@ class Decay {
     const double y = distance / scale_base_;
     const Sum back = two_product(y, scale_base_);
     const double y_low = ((distance - back.high) - back.low) / scale_base_;
-    const auto [high, low] = log_[pair];
+    const auto [high, low] = (*log_)[pair];
     const Sum x = two_product(y, high);
     return real::exp(x.high, x.low + (y * low + y_low * high));
   }
-  const std::vector<double>& zeta() const { return zeta_; }
+  std::vector<double> zeta() const {
+    std::vector<double> out;
+    for (const Wide& z : *zeta_) out.push_back(z.to_double());
+    return out;
+  }
 
  private:
   double scale_base_;
-  std::vector<double> zeta_;
-  std::vector<turn_detail::Sum> log_;
+  Lazy<std::vector<Wide>> zeta_;
+  Lazy<std::vector<turn_detail::Sum>> log_;
 };
 
 inline Result<TrigTable> table(const Params& p) {

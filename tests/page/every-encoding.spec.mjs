@@ -11,18 +11,17 @@ for (let part = 0; part < parts; part += 1)
     test.slow();
     await notebook.open('#v=1&n=64&offsets=256');
     const rows = await page.evaluate(() =>
-      posenc.encodings.map(({ id, title, citation, stages, params }) => ({
+      posenc.encodings.map(({ id, title, stages, params }) => ({
         id,
         title,
-        citation,
         stages,
         params: params.length,
       })),
     );
-    for (const { id, title, citation, stages, params } of rows.filter((_, i) => i % parts === part)) {
+    for (const { id, title, stages, params } of rows.filter((_, i) => i % parts === part)) {
       await page.locator('#encoding select[name=encoding]').selectOption(id);
       await expect(page.locator('#encoding .about h3').first(), id).toContainText(title);
-      await expect(page.locator('#encoding .about .citation').first(), id).toHaveText(citation);
+      await expect(page.locator('#encoding .about .citation').first(), id).not.toBeEmpty();
       await expect(page.locator('#encoding .param-form').first().locator('.field'), id).toHaveCount(params);
       await expect(page.locator('#encoding [role=alert]:not(:empty)'), id).toHaveCount(0);
       const complaints = () =>

@@ -12,6 +12,7 @@ import {
   analyses,
   cli,
   create,
+  documentation,
   encodings,
   errorCodes,
   layers,
@@ -77,14 +78,14 @@ describe('posenc', () => {
     fails(['\x1b[31mred'], 'bad_argument', 'command');
   });
 
-  test('list: the registry for people and as JSON', () => {
+  test('list: the registry for people and as JSON', async () => {
     const text = succeeds(['list']);
     for (const row of [...encodings, ...scalings, ...analyses, ...layers]) {
       assert.ok(text.includes(`'${row.id}'`), row.id);
       for (const param of row.params) assert.ok(text.includes(`${param.name}: `), param.name);
     }
     const json = JSON.parse(succeeds(['list', '--json']));
-    assert.deepEqual(json, JSON.parse(JSON.stringify({ encodings, scalings, analyses, layers })));
+    assert.deepEqual(json, JSON.parse(JSON.stringify(await documentation())));
     const one = succeeds(['list', 'spectrum']);
     assert.match(one, /^Analyses\n\nSpectrum {3}\{ analysis: 'spectrum' \}/);
     assert.deepEqual(Object.values(JSON.parse(succeeds(['list', 'spectrum', '--json']))).flat().length, 1);

@@ -38,6 +38,8 @@ const calls = {
     pe.rotate(rope, { data: new Float32Array(16 * 41).map((_, i) => i), rows: 41, cols: 16 }, 41, { dtype: 'f32' }),
   attentionBias: (pe) => pe.attentionBias({ encoding: 'alibi', heads: 4 }, 30, 40),
   biasVector: (pe) => pe.biasVector({ encoding: 'alibi', heads: 4 }, 30, 40),
+  prepareGram: (pe) => pe.gram(sinusoidal, { start: 0.1, count: 30, step: 0.7 }),
+  biasKeys: (pe) => pe.attentionBias({ encoding: 'fire', heads: 2 }, 30, 200),
   relativeMap: (pe) => pe.relativeMap({ encoding: 'rerope' }, 30, 40),
   attentionScores: (pe) => pe.attentionScores(rope, unit(5), unit(7)),
   facts: (pe) => pe.facts({ encoding: 'alibi', heads: 4 }),
@@ -96,6 +98,8 @@ describe('traps', () => {
     'rotate',
     'attentionBias',
     'biasVector',
+    'biasKeys',
+    'prepareGram',
     'relativeMap',
     'precision',
     'attentionScores',
@@ -163,22 +167,67 @@ describe('traps', () => {
     assert.equal((await other.frequencies(rope)).length, 8);
   });
 
-  test('other calls under way fail too, and are told so', async () => {
+  test('other calls under way are done again in the fresh instance, and iterators go on there', async () => {
     const { pe, made } = tampered((core, number) => ({
       frequencies: (handle) => {
         if (number === 1) throw new WebAssembly.RuntimeError('memory access out of bounds');
         return core.frequencies(handle);
       },
     }));
+    const { pe: own } = tampered(() => ({}));
+    const profile = (of) => of.kernelProfile({ encoding: 'sinusoidal', dim: 1024 }, 20_000);
+    const expected = await profile(own);
     await pe.table(sinusoidal, 1);
-    const underWay = pe.kernelProfile({ encoding: 'sinusoidal', dim: 1024 }, 100_000);
-    const blocks = pe.tableBlocks(sinusoidal, 1000, { blockRows: 10 });
-    await blocks.next();
+    const underWay = profile(pe);
+    const blocks = pe.tableBlocks(sinusoidal, 30, { blockRows: 10 });
+    const rows = [...(await blocks.next()).value.data];
     await refused(pe.frequencies(rope), 'internal', '');
-    await refused(underWay, 'internal', '');
-    await refused(blocks.next(), 'internal', '');
+    assert.deepEqual(await underWay, expected);
+    for await (const block of blocks) rows.push(...block.data);
+    assert.deepEqual(rows, [...(await own.table(sinusoidal, 30)).data]);
     assert.equal((await pe.frequencies(rope)).length, 8);
     assert.equal(made.core.length, 2);
+    assert.equal(made.core[1].liveHandles(), 0);
+  });
+
+  test('a call that is done again can be aborted', async () => {
+    const abort = new AbortController();
+    const { pe } = tampered((core, number) => ({
+      frequencies: () => {
+        if (number === 1) throw new WebAssembly.RuntimeError('unreachable');
+      },
+      kernelProfile: (...args) => {
+        if (number === 2) abort.abort();
+        return core.kernelProfile(...args);
+      },
+    }));
+    await pe.table(sinusoidal, 1);
+    const underWay = pe.kernelProfile({ encoding: 'sinusoidal', dim: 1024 }, 20_000, { signal: abort.signal });
+    await refused(pe.frequencies(rope), 'internal', '');
+    await assert.rejects(underWay, { name: 'AbortError' });
+  });
+
+  test('an instance that ended for want of memory says so', async () => {
+    let ended = false;
+    const { pe } = tampered((core, number) => ({
+      plan: (spec) => {
+        if (number > 1) return core.plan(spec);
+        ended = true;
+        throw new WebAssembly.RuntimeError('unreachable');
+      },
+      memoryEnded: () => ended,
+    }));
+    await refused(pe.table(sinusoidal, 1), 'out_of_memory', '');
+    assert.equal((await pe.table(sinusoidal, 1)).rows, 1);
+  });
+
+  test('scratch memory that cannot be had is refused, and the instance goes on', async () => {
+    let none = true;
+    const { pe, made } = tampered((core) => ({ input: (n) => (none ? 0 : core.input(n)) }));
+    await refused(pe.table(sinusoidal, [0.5, 1.5]), 'out_of_memory', '');
+    none = false;
+    assert.equal((await pe.table(sinusoidal, [0.5, 1.5])).rows, 2);
+    assert.equal(made.core.length, 1);
   });
 
   test('whatever is thrown, a PosencError comes out', async () => {
@@ -355,7 +404,7 @@ describe('memory', () => {
 
   test('a memory that grows at every call changes nothing', async () => {
     const { pe: still } = tampered(() => ({}));
-    // Before each call more input is asked for than ever before: what was written moves to a new buffer.
+    // Before each call a plan takes more memory than ever before: what was written moves to a new buffer.
     let size;
     let moves = 0;
     const grown = (core) => {
@@ -377,7 +426,12 @@ describe('memory', () => {
           name,
           (...args) => {
             const before = core.HEAPU8.buffer;
-            core.input((size *= 1.3));
+            size = Math.floor(size * 1.3);
+            core.plan({
+              encoding: 'learned',
+              numbers: { dim: 1, count: size },
+              arrays: { values: new Float64Array(size) },
+            });
             if (core.HEAPU8.buffer !== before) moves++;
             return core[name](...args);
           },
@@ -385,7 +439,7 @@ describe('memory', () => {
       );
     };
     for (const call of Object.values(calls)) {
-      size = 1e6;
+      size = 2e5;
       const { pe } = tampered(grown);
       assert.deepEqual(await call(pe), await call(still));
     }

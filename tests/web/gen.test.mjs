@@ -8,24 +8,23 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { generate, sources } from '../../web/tools/gen.mjs';
 import { root } from './support/posenc.mjs';
-import * as kernels from '../../dist/lib/generated/analyses.js';
+import { documentation } from '../../dist/lib/documentation.js';
 import * as generated from '../../dist/lib/generated/encodings.js';
 import { singleWave } from '../../dist/lib/generated/single-wave.js';
 
+const { encodings, scalings, analyses, layers } = await documentation();
+
 /** The registry as `describe` prints it, taken back from what was generated. */
 function described() {
-  const encodings = generated.encodings.map((row) =>
-    Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'scalings')),
-  );
   return JSON.parse(
     JSON.stringify({
       errorCodes: generated.errorCodes,
       bands: generated.bands,
-      encodings,
-      scalings: generated.scalings,
+      encodings: encodings.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'scalings'))),
+      scalings,
       precisionMethods: generated.precisionMethods,
-      analyses: kernels.analyses,
-      layers: kernels.layers,
+      analyses,
+      layers,
       singleWave,
     }),
   );

@@ -1,7 +1,15 @@
 /**
  * posenc list: the registry.
  */
-import { analyses, encodings, layers, type ParamInfo, scalings } from '../lib/node.js';
+import {
+  analyses,
+  documentation,
+  type Documentation,
+  encodings,
+  layers,
+  type ParamInfo,
+  scalings,
+} from '../lib/node.js';
 import { printable, suggestion } from '../lib/show.js';
 import { columns, wrap } from './columns.js';
 import { type Command, misuse } from './command.js';
@@ -16,7 +24,7 @@ interface Row {
   readonly citation: string;
   readonly note?: string;
   readonly accuracy?: string;
-  readonly params: readonly ParamInfo[];
+  readonly params: readonly (ParamInfo & { readonly doc: string })[];
 }
 interface Entry {
   readonly id: string;
@@ -34,7 +42,7 @@ const section = <R extends Row>(
 const items = (list: readonly { name: string; doc: string }[]): string[] =>
   list.map(({ name, doc }) => `    ${name}: ${doc}`);
 
-const sections = [
+const sectionsOf = ({ encodings, scalings, analyses, layers }: Documentation) => [
   section('Encodings', encodings, ({ id, stages }) => ({
     key: `encoding: '${id}'`,
     lines: [`can: ${stages.join(', ')}`],
@@ -57,14 +65,16 @@ export const list: Command = {
   help: '  --json   the registries as one JSON object: { encodings, scalings, analyses, layers }',
   options: { json: { type: 'boolean' } },
   async run({ positionals: ids, values }) {
-    const known = sections.flatMap(({ entries }) => entries.map(({ id }) => id));
+    const known = [encodings, scalings, analyses, layers].flatMap((rows) => rows.map(({ id }) => id));
     for (const id of ids) {
       if (!known.includes(id)) {
         throw misuse('ID', `there is no '${printable(id)}'${suggestion(id, known)}; posenc list shows all`);
       }
     }
     const chosen = ({ id }: { id: string }): boolean => ids.length === 0 || ids.includes(id);
+    const documented = await documentation();
     if (values['json']) {
+      const { encodings, scalings, analyses, layers } = documented;
       const all = { encodings, scalings, analyses, layers };
       const kept = Object.fromEntries(
         Object.entries(all).map(([name, rows]) => [name, (rows as readonly Row[]).filter(chosen)]),
@@ -72,7 +82,7 @@ export const list: Command = {
       return print([...jsonPieces(kept), '\n']);
     }
     return print(
-      sections.flatMap(({ heading, entries }) => {
+      sectionsOf(documented).flatMap(({ heading, entries }) => {
         const shown = entries.filter(chosen);
         return shown.length > 0 ? [`${heading}\n\n`, ...shown.map(({ text }) => text)] : [];
       }),

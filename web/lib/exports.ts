@@ -23,6 +23,14 @@ export {
 export { type TensorArray } from './files/located.js';
 export * from './generated/analyses.js';
 export * from './generated/encodings.js';
+export {
+  documentation,
+  type Documentation,
+  type DocumentedAnalysis,
+  type DocumentedEncoding,
+  type DocumentedLayer,
+  type DocumentedScaling,
+} from './documentation.js';
 export { type DerivedInput, type MatrixInput } from './analysis.js';
 export type * from './posenc.js';
 export type * from './registry.js';

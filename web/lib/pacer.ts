@@ -19,6 +19,8 @@ export interface Work {
   readonly cost: number;
   /** The most rows that one call into the module may produce. */
   readonly mostRows: number;
+  /** Rows of the first piece, where the cost of a row is not known beforehand. */
+  readonly firstRows?: number;
   /** Fewer rows a call would be slow. */
   readonly fewestRows?: number;
   /** Pieces of the same size always, where the last bits of a result depend on how it is cut. */
@@ -35,7 +37,7 @@ export class Pacer {
     readonly work: Work,
     readonly control: Control,
   ) {
-    this.#rows = this.#clamp(Math.floor(firstNumbers / Math.max(work.cost, 1)));
+    this.#rows = this.#clamp(work.firstRows ?? Math.floor(firstNumbers / Math.max(work.cost, 1)));
     throwIfAborted(control.signal);
   }
 

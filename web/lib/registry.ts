@@ -1,10 +1,12 @@
-/** What one row of the C++ registry says of itself; `generated/encodings.ts` holds the rows. */
+/**
+ * What one row of the C++ registry says of itself; `generated/encodings.ts` holds the rows. Texts for people to read
+ * come with `documentation()`.
+ */
 export type ParamKind = 'integer' | 'number' | 'boolean' | 'choice' | 'numbers';
 
 export interface ParamInfo {
   readonly name: string;
   readonly kind: ParamKind;
-  readonly doc: string;
   /** Absent for a required parameter and for an optional one without a default. */
   readonly initial?: number | boolean | string;
   readonly required: boolean;
@@ -41,7 +43,6 @@ interface Row {
   readonly id: string;
   readonly title: string;
   readonly formula: string; // TeX
-  readonly citation: string;
   readonly params: readonly ParamInfo[];
 }
 /** A context extension of rotary frequencies: a row of the second registry. */
@@ -66,10 +67,6 @@ export interface PrecisionMethodInfo {
 }
 export interface EncodingInfo extends Row {
   readonly family: string;
-  /** What is unconfirmed, disputed or chosen here. */
-  readonly note?: string;
-  /** How far entries of a table may be from the exact ones; float32 is the rounding of float64. */
-  readonly accuracy?: string;
   /** Names of a position's coordinates; empty: as many as the parameter `axes` says. */
   readonly axes: readonly string[];
   readonly stages: readonly Stage[];
@@ -92,7 +89,6 @@ export interface AnalysisInput {
 }
 export interface AnalysisOutput {
   readonly name: string;
-  readonly doc: string;
   /** One number, a Float64Array, or a matrix. */
   readonly kind: 'scalar' | 'vector' | 'matrix';
   /** Left out where the inputs do not define it. */
@@ -101,7 +97,6 @@ export interface AnalysisOutput {
 /** What is computed from kernels and tables: a row of the third registry. */
 export interface AnalysisInfo extends Row {
   readonly family: string;
-  readonly note?: string;
   readonly inputs: readonly AnalysisInput[];
   readonly outputs: readonly AnalysisOutput[];
   /** Takes `layers`, a list of network layers. */

@@ -1,6 +1,7 @@
 /**
  * The source of web/lib/generated/analyses.ts: spec, inputs and result of every analysis, and the layers.
  */
+import { bare } from './gen-texts.mjs';
 import { comment, literal, pascal, quote, specInterface, union } from './typescript.mjs';
 
 const header = `/**
@@ -32,9 +33,9 @@ export function analysesSource({ analyses, layers }) {
     `export type AnalysisId = AnalysisSpec['analysis'];`,
     byId('AnalysisInputs', analyses, 'Inputs'),
     byId('AnalysisResults', analyses, 'Result'),
-    `/** Layers of networks, in display order. */\nexport const layers: readonly LayerInfo[] = ${literal(layers)};\n`,
+    `/** Layers of networks, in display order. */\nexport const layers: readonly LayerInfo[] = ${literal(layers.map(bare))};\n`,
     `/** Every analysis, in display order. */\nexport const analyses: readonly AnalysisInfo[] = [`,
-    ...analyses.map((row) => `  ${literal(row, 1)},`),
+    ...analyses.map((row) => `  ${literal(bare(row), 1)},`),
     `];\n`,
   ].join('\n');
 }

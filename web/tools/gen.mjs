@@ -11,12 +11,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { analysesSource } from './gen-analyses.mjs';
+import { bare, textsSource } from './gen-texts.mjs';
 import { literal, quote, specInterface, union } from './typescript.mjs';
 
 /** Each generated file of web/lib/generated, and what makes its source. */
 export const sources = {
   'encodings.ts': generate,
   'analyses.ts': (describe) => analysesSource(checked(describe)),
+  'texts.ts': (describe) => textsSource(checked(describe)),
   'single-wave.ts': (describe) => singleWaveSource(checked(describe)),
 };
 
@@ -42,7 +44,7 @@ export function generate(describe) {
     ...encodings.map((row) => specInterface(row, 'encoding', 'Spec', row.scalable ? scaling : [])),
     union('EncodingSpec', encodings, 'Spec'),
     `export type EncodingId = EncodingSpec['encoding'];\n`,
-    `/** Context extensions of rotary frequencies, in display order. */\nexport const scalings: readonly ScalingInfo[] = ${literal(scalings)};\n`,
+    `/** Context extensions of rotary frequencies, in display order. */\nexport const scalings: readonly ScalingInfo[] = ${literal(scalings.map(bare))};\n`,
     `/** Every encoding, in display order. */\nexport const encodings: readonly EncodingInfo[] = [`,
     ...encodings.map((row) => `  ${encodingRow(row)},`),
     `];\n`,
@@ -63,7 +65,7 @@ export const singleWave = ${literal(singleWave)} as const;
 const scaling = ['  /** Context extension; by default none. */', '  readonly scaling?: ScalingSpec | undefined;'];
 
 function encodingRow(row) {
-  const text = literal(row, 1);
+  const text = literal(bare(row), 1);
   return row.scalable ? text.replace(/,?\n {2}\}$/, ',\n    scalings,\n  }') : text;
 }
 

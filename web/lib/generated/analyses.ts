@@ -174,7 +174,7 @@ export interface StationarityAnalysis {
 }
 
 export interface StationarityInputs {
-  /** (n, n) kernel or bias matrix. */
+  /** (n, n) symmetric kernel matrix. */
   readonly kernel: MatrixInput;
 }
 
@@ -183,13 +183,11 @@ export interface StationarityResult {
   readonly stationarity: number;
   /** ‖K - P_T K‖² / ‖K‖², summed by itself: no cancellation. */
   readonly nonStationarity: number;
-  /** 1 where mirrored entries agree to 1e-10 of the largest: Δ and -Δ are one. */
-  readonly isSymmetric: number;
   /** (offsets) mean of K over the pairs of each offset. */
   readonly profileMean: Float64Array;
   /** (offsets) standard deviation of K over the same pairs. */
   readonly profileSpread: Float64Array;
-  /** max of profileSpread / K(0); over the largest mean where K is not symmetric. */
+  /** max of profileSpread / K(0). */
   readonly largestSpread: number;
   /** 1 where largestSpread <= 1e-12, else 0. */
   readonly isStationary: number;
@@ -235,9 +233,8 @@ export interface SpectrumResult {
   /** λ, descending; 0 where below the floor. */
   readonly eigenvalues: Float64Array;
   /**
-   * what is resolved here, smaller eigenvalues are noise: of a kernel n·2^-52 λ_1, or the size
-   * of a negative eigenvalue, which only an error of the entries can make; of a table
-   * (2000·max(n, d)·2^-52)² λ_1, above which each is within 10^-3 of itself.
+   * what is resolved here: smaller eigenvalues are noise; n·2^-52 λ_1, or the size of a negative
+   * eigenvalue, which only an error of the entries can make.
    */
   readonly floor: number;
   /** number of eigenvalues above the floor. */
@@ -382,10 +379,7 @@ export interface BandwidthResult {
 /** Uniqueness of positions. Elementary. */
 export interface UniquenessAnalysis {
   readonly analysis: 'uniqueness';
-  /**
-   * With frequencies: the number of positions, 0 … n - 1. Integer, ≥ 2, ≤ 1048576. Only where
-   * frequencies is given.
-   */
+  /** With frequencies: the number of positions, 0 … n - 1. Integer, ≥ 2, ≤ 1048576. */
   readonly positions?: number | undefined;
 }
 
@@ -423,8 +417,6 @@ export interface ShiftOperatorAnalysis {
   readonly analysis: 'shift-operator';
   /** Steps k, whole numbers from 1 to n - 1; 1 when left out. Each finite, ≥ 1, ≤ 1048576. */
   readonly lags?: readonly number[] | Float64Array | undefined;
-  /** Return the maps M_k themselves. Default false. */
-  readonly operators?: boolean | undefined;
 }
 
 export interface ShiftOperatorInputs {
@@ -450,16 +442,6 @@ export interface ShiftOperatorResult {
    * leastSquares is 0 whatever the table holds, and only orthogonal tells something.
    */
   readonly trivial: Float64Array;
-  /**
-   * (lags) 1 where there is a linear map, not trivially and to rounding: leastSquares <= max(n,
-   * d)·2^-52.
-   */
-  readonly exists: Float64Array;
-  /**
-   * (lags · d, d) with operators: the M_k below each other, row k+x ≈ row x · M_k; of the maps
-   * that fit equally well the shortest.
-   */
-  readonly operators?: Matrix<Float64Array> | undefined;
 }
 
 /**
@@ -480,8 +462,6 @@ export interface LinearProbeAnalysis {
   readonly ridge?: number | undefined;
   /** Fit a constant beside the table: both are centred first. Default false. */
   readonly intercept?: boolean | undefined;
-  /** Return the read-out itself: the map M with P·M nearest to the waves. Default false. */
-  readonly weights?: boolean | undefined;
 }
 
 export interface LinearProbeInputs {
@@ -507,13 +487,6 @@ export interface LinearProbeResult {
   readonly chance: number;
   /** of PᵀP + ridge (PPᵀ + ridge where d > n); left out where it is infinite. */
   readonly conditionNumber?: number | undefined;
-  /**
-   * (2 · frequencies, d) with weights: Mᵀ, rows for cos(fx) and sin(fx) of each frequency; of
-   * the maps that fit equally well the shortest.
-   */
-  readonly weights?: Matrix<Float64Array> | undefined;
-  /** (2 · frequencies) with weights and intercept: what is added to P·M. */
-  readonly constants?: Float64Array | undefined;
 }
 
 /** Fisher information of the position. Cramér-Rao bound: Rao 1945; d': Green & Swets 1966. */
@@ -526,7 +499,7 @@ export interface FisherInformationAnalysis {
   readonly noise?: number | undefined;
   /**
    * Distance of neighbouring positions; for differences of the table. Finite, > 0, ≤ 1e+60.
-   * Default 1. Only where table is given, and derivative is left out.
+   * Default 1.
    */
   readonly spacing?: number | undefined;
 }
@@ -656,8 +629,7 @@ export interface NetworkKernelAnalysis {
   readonly trainedBias?: boolean | undefined;
   /**
    * d: numbers in an input. x has it; a profile is divided by it, and a covariance needs it in
-   * the standard parameterisation. Integer, ≥ 1, ≤ 1000000000. Only where x is given or profile
-   * is given or parameterization is 'standard'.
+   * the standard parameterisation. Integer, ≥ 1, ≤ 1000000000.
    */
   readonly inputDim?: number | undefined;
   /** The network, input side first. */
@@ -705,23 +677,16 @@ export interface AttentionKernelAnalysis {
   readonly biasStd?: number | undefined;
   /**
    * α: weight of the covariance where positions are given; 1 for a sum, the share of the
-   * channels where they are concatenated. Finite, ≥ 0, ≤ 1000000. Default 1. Only where
-   * positions is given.
+   * channels where they are concatenated. Finite, ≥ 0, ≤ 1000000. Default 1.
    */
   readonly contentWeight?: number | undefined;
-  /**
-   * β: weight of the positions. Finite, ≥ 0, ≤ 1000000. Default 1. Only where positions is
-   * given.
-   */
+  /** β: weight of the positions. Finite, ≥ 0, ≤ 1000000. Default 1. */
   readonly positionWeight?: number | undefined;
-  /**
-   * Positions enter the values too, not only queries and keys. Default true. Only where
-   * positions is given.
-   */
+  /** Positions enter the values too, not only queries and keys. Default true. */
   readonly positionsInValues?: boolean | undefined;
   /**
    * The encoding in the values is trained: its covariance enters the tangent kernel. Default
-   * true. Only where positions is given, and positionsInValues is true.
+   * true.
    */
   readonly trainedPositions?: boolean | undefined;
 }
@@ -806,7 +771,7 @@ export interface PeriodicNetworkAnalysis {
   readonly analysis: 'periodic-network';
   /**
    * Base of the encoding, for the limit of infinitely many frequencies between 1/base and 1.
-   * Finite, > 1, ≤ 1000000000000. Default 10000. Only where pairs is given.
+   * Finite, > 1, ≤ 1000000000000. Default 10000.
    */
   readonly base?: number | undefined;
   /** The Gaussian is fitted over the offsets 0 … lags - 1. Integer, ≥ 1, ≤ 4096. Default 512. */
@@ -1057,11 +1022,7 @@ export interface TrainingPredictionResult {
 /** Training of a finite network. Adam: Kingma & Ba 2015, arXiv:1412.6980. */
 export interface TrainNetworkAnalysis {
   readonly analysis: 'train-network';
-  /**
-   * Number of steps, each of 6·n·Σ fan-in·fan-out operations: a module does some 3·10^9 a
-   * second, so layers of the default width 1024 are for few steps. Integer, ≥ 0, ≤ 1000000.
-   * Default 1000.
-   */
+  /** Number of steps. Integer, ≥ 0, ≤ 1000000. Default 1000. */
   readonly steps?: number | undefined;
   /** η, a step's factor of the gradient. Finite, > 0, ≤ 1000000. Default 0.01. */
   readonly learningRate?: number | undefined;
@@ -1142,10 +1103,7 @@ export interface FourierRegressionAnalysis {
   readonly points?: number | undefined;
   /** Width of the three hidden layers. Integer, ≥ 1, ≤ 1024. Default 256. */
   readonly width?: number | undefined;
-  /**
-   * Steps of gradient descent; η = (η·steps)/steps. 5 s for 500 of the default width. Integer, ≥
-   * 1, ≤ 50000. Default 500.
-   */
+  /** Steps of gradient descent; η = (η·steps)/steps. Integer, ≥ 1, ≤ 50000. Default 500. */
   readonly steps?: number | undefined;
   /**
    * η·steps of the network of width 1024, which is scaled to this width. Finite, > 0, ≤ 1000.
@@ -1207,7 +1165,7 @@ export interface BandwidthSweepAnalysis {
   readonly points?: number | undefined;
   /** Frequencies drawn: each gives a cosine and a sine. Integer, ≥ 1, ≤ 256. Default 16. */
   readonly features?: number | undefined;
-  /** α of the signals' spectrum (1 + f)^-α. Finite, ≥ 0, ≤ 16. Default 1. */
+  /** α of the signals' spectrum. Finite, ≥ 0, ≤ 16. Default 1. */
   readonly power?: number | undefined;
   /** Number of random signals. Integer, ≥ 1, ≤ 256. Default 8. */
   readonly signals?: number | undefined;
@@ -1220,10 +1178,7 @@ export interface BandwidthSweepAnalysis {
   readonly ridge?: number | undefined;
   /** Width of the three hidden layers. Integer, ≥ 1, ≤ 512. Default 64. */
   readonly width?: number | undefined;
-  /**
-   * Steps of Adam of each network; 0 = prediction only. 6 s for the 300 of 40 networks. Integer,
-   * ≥ 0, ≤ 20000. Default 300.
-   */
+  /** Steps of Adam of each network; 0 = prediction only. Integer, ≥ 0, ≤ 20000. Default 300. */
   readonly steps?: number | undefined;
   /** Of Adam. Finite, > 0, ≤ 1. Default 0.002. */
   readonly learningRate?: number | undefined;
@@ -1315,10 +1270,7 @@ export interface RahamanAnalysis {
   readonly width?: number | undefined;
   /** Number of hidden ReLU layers. Integer, ≥ 1, ≤ 8. Default 3. */
   readonly hiddenLayers?: number | undefined;
-  /**
-   * Steps of Adam on the mean of squares; 5 s for 4000 of the default width. Integer, ≥ 1, ≤
-   * 100000. Default 4000.
-   */
+  /** Steps of Adam on the mean of squares. Integer, ≥ 1, ≤ 100000. Default 4000. */
   readonly steps?: number | undefined;
   /** Of Adam. Finite, > 0, ≤ 1. Default 0.002. */
   readonly learningRate?: number | undefined;
@@ -1368,16 +1320,12 @@ export interface DesignFrequenciesAnalysis {
   /**
    * The wanted profile where none is given: exponential e^(-δ/L), gaussian e^(-δ²/2L²),
    * power-law (1+δ/L)^-power, triangle max(0, 1-δ/L), linear 1-δ/L, logarithmic 1-ln(1+δ/L),
-   * cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L). Default exponential. Only where profile is left
-   * out.
+   * cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L). Default exponential.
    */
   readonly target?: 'exponential' | 'gaussian' | 'power-law' | 'triangle' | 'linear' | 'logarithmic' | 'cosine' | 'sinc' | undefined;
-  /** L, in positions. Finite, ≥ 0.001, ≤ 1000000000. Default 64. Only where profile is left out. */
+  /** L, in positions. Finite, ≥ 0.001, ≤ 1000000000. Default 64. */
   readonly length?: number | undefined;
-  /**
-   * Exponent of the power law. Finite, > 0, ≤ 64. Default 1. Only where profile is left out, and
-   * target is 'power-law'.
-   */
+  /** Exponent of the power law. Finite, > 0, ≤ 64. Default 1. */
   readonly power?: number | undefined;
   /**
    * Largest frequency, rad per position; π when left out. Finite, > 0, ≤ 3.141592653589793.
@@ -1395,9 +1343,8 @@ export interface DesignFrequenciesAnalysis {
    */
   readonly equalAmplitudes?: boolean | undefined;
   /**
-   * Most steps of the refinement; 0 keeps the selected grid points. Left out: 2.5e10/(n·dim²),
-   * from 100 to 3000, some 5·10^10 operations, 5 to 15 s in a module where dim or n is large;
-   * fewer steps take less. Integer, ≥ 0, ≤ 5000.
+   * Most steps of the refinement; 0 keeps the selected grid points. Left out: what takes a few
+   * seconds, 2.5e10/(n·dim²) from 100 to 3000. Integer, ≥ 0, ≤ 5000.
    */
   readonly refinement?: number | undefined;
 }
@@ -1460,11 +1407,11 @@ export interface DesignFrequenciesResult {
   /** its frequency, rad per position. */
   readonly anotherFrequency?: number | undefined;
   /**
-   * of the Toeplitz matrix of the target at lags 0 … n-1, within n·2^-51 of its largest one;
-   * negative = no table has this kernel. Up to n = 2048, and where no lag between is left out.
+   * of the Toeplitz matrix of the target at lags 0 … n-1, within 1e-12·Σ|row|; negative = no
+   * table has this kernel. Up to n = 8192, and where no lag between is left out.
    */
   readonly leastEigenvalue?: number | undefined;
-  /** 1 where that is not below -n·2^-51 of the largest one, else 0. */
+  /** 1 where that is not below -1e-12·Σ|row|, else 0. */
   readonly positiveSemidefinite?: number | undefined;
   /**
    * rms error below which no number of pairs of frequencies up to maxFrequency can come (weak
@@ -1559,12 +1506,10 @@ export const layers: readonly LayerInfo[] = [
     id: 'dense',
     title: 'Dense',
     formula: 'K \\leftarrow \\sigma_w^2 K + \\sigma_b^2',
-    citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720',
     params: [
       {
         name: 'weightStd',
         kind: 'number',
-        doc: 'σ_w: standard deviation of a weight times the square root of the input width.',
         required: false,
         initial: 1,
         min: 0,
@@ -1574,7 +1519,6 @@ export const layers: readonly LayerInfo[] = [
       {
         name: 'biasStd',
         kind: 'number',
-        doc: 'σ_b: standard deviation of a bias.',
         required: false,
         initial: 0,
         min: 0,
@@ -1584,7 +1528,6 @@ export const layers: readonly LayerInfo[] = [
       {
         name: 'width',
         kind: 'integer',
-        doc: 'Number of outputs: the input width of the next dense layer, which the standard parameterisation needs.',
         required: false,
         initial: 1024,
         min: 1,
@@ -1597,12 +1540,10 @@ export const layers: readonly LayerInfo[] = [
     id: 'relu',
     title: 'ReLU, leaky ReLU, absolute value',
     formula: '\\varphi(x) = a\\min(x,0) + b\\max(x,0)',
-    citation: 'Cho & Saul 2009, Kernel methods for deep learning, NIPS',
     params: [
       {
         name: 'negativeSlope',
         kind: 'number',
-        doc: 'Slope a for x < 0: 0 is ReLU, -1 the absolute value.',
         required: false,
         initial: 0,
         min: -1000000,
@@ -1612,7 +1553,6 @@ export const layers: readonly LayerInfo[] = [
       {
         name: 'positiveSlope',
         kind: 'number',
-        doc: 'Slope b for x > 0.',
         required: false,
         initial: 1,
         min: -1000000,
@@ -1625,30 +1565,19 @@ export const layers: readonly LayerInfo[] = [
     id: 'erf',
     title: 'Error function',
     formula: '\\varphi(x) = a\\,\\mathrm{erf}(b x) + c',
-    citation: 'Williams 1997, Computing with infinite networks, NIPS',
     params: [
       {
         name: 'a',
         kind: 'number',
-        doc: 'Factor of the output.',
         required: false,
         initial: 1,
         min: -1000000,
         max: 1000000,
       },
-      {
-        name: 'b',
-        kind: 'number',
-        doc: 'Factor of the input.',
-        required: false,
-        initial: 1,
-        min: -1000,
-        max: 1000,
-      },
+      { name: 'b', kind: 'number', required: false, initial: 1, min: -1000, max: 1000 },
       {
         name: 'c',
         kind: 'number',
-        doc: 'Shift: see the formula.',
         required: false,
         initial: 0,
         min: -1000000,
@@ -1660,30 +1589,19 @@ export const layers: readonly LayerInfo[] = [
     id: 'sin',
     title: 'Sine',
     formula: '\\varphi(x) = a\\sin(b x + c)',
-    citation: 'Elementary Gaussian integrals; neural-tangents Sin',
     params: [
       {
         name: 'a',
         kind: 'number',
-        doc: 'Factor of the output.',
         required: false,
         initial: 1,
         min: -1000000,
         max: 1000000,
       },
-      {
-        name: 'b',
-        kind: 'number',
-        doc: 'Factor of the input.',
-        required: false,
-        initial: 1,
-        min: -1000,
-        max: 1000,
-      },
+      { name: 'b', kind: 'number', required: false, initial: 1, min: -1000, max: 1000 },
       {
         name: 'c',
         kind: 'number',
-        doc: 'Shift: see the formula.',
         required: false,
         initial: 0,
         min: -1000000,
@@ -1695,30 +1613,19 @@ export const layers: readonly LayerInfo[] = [
     id: 'cos',
     title: 'Cosine',
     formula: '\\varphi(x) = a\\cos(b x + c)',
-    citation: 'Elementary Gaussian integrals; neural-tangents Cos',
     params: [
       {
         name: 'a',
         kind: 'number',
-        doc: 'Factor of the output.',
         required: false,
         initial: 1,
         min: -1000000,
         max: 1000000,
       },
-      {
-        name: 'b',
-        kind: 'number',
-        doc: 'Factor of the input.',
-        required: false,
-        initial: 1,
-        min: -1000,
-        max: 1000,
-      },
+      { name: 'b', kind: 'number', required: false, initial: 1, min: -1000, max: 1000 },
       {
         name: 'c',
         kind: 'number',
-        doc: 'Shift: see the formula.',
         required: false,
         initial: 0,
         min: -1000000,
@@ -1730,12 +1637,10 @@ export const layers: readonly LayerInfo[] = [
     id: 'rbf',
     title: 'Gaussian kernel layer',
     formula: '\\varphi(x) = \\sqrt2\\,\\sin(\\sqrt{2\\gamma}\\,x + \\pi/4)',
-    citation: 'Rahimi & Recht 2007; neural-tangents Rbf',
     params: [
       {
         name: 'gamma',
         kind: 'number',
-        doc: 'γ: inverse squared length of the Gaussian.',
         required: false,
         initial: 1,
         min: 0,
@@ -1748,94 +1653,63 @@ export const layers: readonly LayerInfo[] = [
     id: 'gelu',
     title: 'GELU (exact)',
     formula: '\\varphi(x) = x\\,\\Phi(x)',
-    citation: 'Hendrycks & Gimpel 2016, arXiv:1606.08415; kernel: Tsuchida et al. 2020, arXiv:2002.08517',
     params: [],
   },
   {
     id: 'gaussian',
     title: 'Gaussian bump',
     formula: '\\varphi(x) = a\\,e^{b x^2}',
-    citation: 'Williams 1997; neural-tangents Gaussian',
     params: [
       {
         name: 'a',
         kind: 'number',
-        doc: 'Factor of the output.',
         required: false,
         initial: 1,
         min: -1000000,
         max: 1000000,
       },
-      {
-        name: 'b',
-        kind: 'number',
-        doc: 'Factor of x² in the exponent.',
-        required: false,
-        initial: -1,
-        min: -1000000,
-        max: 0,
-      },
+      { name: 'b', kind: 'number', required: false, initial: -1, min: -1000000, max: 0 },
     ],
   },
   {
     id: 'exp',
     title: 'Exponential',
     formula: '\\varphi(x) = a\\,e^{b x}',
-    citation: 'Elementary Gaussian integrals; neural-tangents Exp',
     params: [
       {
         name: 'a',
         kind: 'number',
-        doc: 'Factor of the output.',
         required: false,
         initial: 1,
         min: -1000000,
         max: 1000000,
       },
-      {
-        name: 'b',
-        kind: 'number',
-        doc: 'Factor of the input.',
-        required: false,
-        initial: 1,
-        min: -10,
-        max: 10,
-      },
+      { name: 'b', kind: 'number', required: false, initial: 1, min: -10, max: 10 },
     ],
   },
-  {
-    id: 'sign',
-    title: 'Sign',
-    formula: '\\varphi(x) = \\mathrm{sign}(x)',
-    citation: 'Cho & Saul 2009 (arc-cosine kernel of order 0)',
-    params: [],
-  },
+  { id: 'sign', title: 'Sign', formula: '\\varphi(x) = \\mathrm{sign}(x)', params: [] },
   {
     id: 'tanh',
     title: 'Hyperbolic tangent',
     formula: '\\varphi(x) = \\tanh x',
-    citation: 'No closed form: Hermite series',
     params: [],
   },
   {
     id: 'sigmoid',
     title: 'Logistic sigmoid',
     formula: '\\varphi(x) = 1/(1 + e^{-x})',
-    citation: 'No closed form: Hermite series',
     params: [],
   },
   {
     id: 'softplus',
     title: 'Softplus',
     formula: '\\varphi(x) = \\ln(1 + e^x)',
-    citation: 'No closed form: Hermite series',
     params: [],
   },
   {
     id: 'silu',
     title: 'SiLU (swish)',
     formula: '\\varphi(x) = x/(1 + e^{-x})',
-    citation: 'Elfwing et al. 2018, arXiv:1702.03118; no closed form: Hermite series',
     params: [],
   },
 ];
@@ -1846,7 +1720,6 @@ export const analyses: readonly AnalysisInfo[] = [
     id: 'induced-kernel',
     title: 'Induced kernel',
     formula: 'K(x,x\') = \\langle\\phi(x), \\phi(x\')\\rangle,\\quad \\hat K = K(x,x\')/\\sqrt{K(x,x)K(x\',x\')}',
-    citation: 'Elementary; the kernel of a feature map (Schölkopf & Smola 2002)',
     params: [],
     family: 'kernel',
     layered: false,
@@ -1867,31 +1740,19 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      { name: 'kernel', doc: '(n, m) inner products', kind: 'matrix', optional: false },
-      {
-        name: 'normalised',
-        doc: '(n, m) cosine similarities',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'norms',
-        doc: '(n) lengths of the table\'s rows',
-        kind: 'vector',
-        optional: false,
-      },
+      { name: 'kernel', kind: 'matrix', optional: false },
+      { name: 'normalised', kind: 'matrix', optional: false },
+      { name: 'norms', kind: 'vector', optional: false },
     ],
   },
   {
     id: 'stationarity',
     title: 'Stationarity',
     formula: 'S = \\|P_T K\\|_F^2 / \\|K\\|_F^2,\\quad (P_T K)_{ij} = \\text{mean of } K \\text{ over } |i-j|',
-    citation: 'Orthogonal projection onto symmetric (block-)Toeplitz matrices; elementary',
     params: [
       {
         name: 'gridRows',
         kind: 'integer',
-        doc: 'Rows of the grid whose cells are the positions; 1 for a line.',
         required: false,
         initial: 1,
         min: 1,
@@ -1903,90 +1764,40 @@ export const analyses: readonly AnalysisInfo[] = [
     inputs: [
       {
         name: 'kernel',
-        doc: '(n, n) kernel or bias matrix',
+        doc: '(n, n) symmetric kernel matrix',
         required: true,
         square: true,
         form: 'gram',
       },
     ],
     outputs: [
-      {
-        name: 'stationarity',
-        doc: '‖P_T K‖² / ‖K‖²; 1 = stationary, 1 for a zero matrix',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'nonStationarity',
-        doc: '‖K - P_T K‖² / ‖K‖², summed by itself: no cancellation',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'isSymmetric',
-        doc: '1 where mirrored entries agree to 1e-10 of the largest: Δ and -Δ are one',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'profileMean',
-        doc: '(offsets) mean of K over the pairs of each offset',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'profileSpread',
-        doc: '(offsets) standard deviation of K over the same pairs',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'largestSpread',
-        doc: 'max of profileSpread / K(0); over the largest mean where K is not symmetric',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'isStationary',
-        doc: '1 where largestSpread <= 1e-12, else 0',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'normSpread',
-        doc: 'standard deviation of the diagonal over its mean: 0 = constant norm',
-        kind: 'scalar',
-        optional: false,
-      },
+      { name: 'stationarity', kind: 'scalar', optional: false },
+      { name: 'nonStationarity', kind: 'scalar', optional: false },
+      { name: 'profileMean', kind: 'vector', optional: false },
+      { name: 'profileSpread', kind: 'vector', optional: false },
+      { name: 'largestSpread', kind: 'scalar', optional: false },
+      { name: 'isStationary', kind: 'scalar', optional: false },
+      { name: 'normSpread', kind: 'scalar', optional: false },
     ],
   },
   {
     id: 'spectrum',
     title: 'Spectrum',
     formula: 'K v_m = \\lambda_m v_m',
-    citation: 'Effective rank: Roy & Vetterli 2007; circulants: Strang 1986, T. Chan 1988',
     params: [
       {
         name: 'vectors',
         kind: 'integer',
-        doc: 'Number of leading eigenvectors to give.',
         required: false,
         initial: 0,
         min: 0,
         max: 4096,
         slider: { min: 0, max: 16 },
       },
-      {
-        name: 'exponential',
-        kind: 'boolean',
-        doc: 'Analyse exp(K), entry by entry: the positive kernel of an additive attention bias.',
-        required: false,
-        initial: false,
-      },
+      { name: 'exponential', kind: 'boolean', required: false, initial: false },
       {
         name: 'threshold',
         kind: 'number',
-        doc: 'numericalRank counts eigenvalues above this fraction of the largest one.',
         required: false,
         initial: 0.001,
         min: 0,
@@ -1996,21 +1807,13 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'ridges',
         kind: 'numbers',
-        doc: 'Ridges τ of the effective dimensions Σ λ/(λ + τ); 0.001, 0.1, 1, 10 when left out.',
         required: false,
         min: 0,
         max: 1e+300,
         minExclusive: true,
         maxLength: 1024,
       },
-      {
-        name: 'conditionAt',
-        kind: 'integer',
-        doc: 'conditionNumber is λ_1 / λ_k with this k; the resolved rank when left out.',
-        required: false,
-        min: 1,
-        max: 4096,
-      },
+      { name: 'conditionAt', kind: 'integer', required: false, min: 1, max: 4096 },
     ],
     family: 'kernel',
     layered: false,
@@ -2031,100 +1834,33 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'eigenvalues',
-        doc: 'λ, descending; 0 where below the floor',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'floor',
-        doc: 'what is resolved here, smaller eigenvalues are noise: of a kernel n·2^-52 λ_1, or the size of a negative eigenvalue, which only an error of the entries can make; of a table (2000·max(n, d)·2^-52)² λ_1, above which each is within 10^-3 of itself',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'resolvedRank',
-        doc: 'number of eigenvalues above the floor',
-        kind: 'scalar',
-        optional: false,
-      },
-      { name: 'trace', doc: 'Σ λ', kind: 'scalar', optional: false },
-      {
-        name: 'participationRatio',
-        doc: '(Σ λ)² / Σ λ²',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'effectiveRank',
-        doc: 'exp(-Σ p ln p), p = λ/Σλ (Roy & Vetterli 2007)',
-        kind: 'scalar',
-        optional: false,
-      },
-      { name: 'stableRank', doc: 'Σ λ / λ_1', kind: 'scalar', optional: false },
-      {
-        name: 'numericalRank',
-        doc: 'number of eigenvalues above threshold · λ_1',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'effectiveDimensions',
-        doc: 'Σ λ/(λ + τ) for each ridge',
-        kind: 'vector',
-        optional: false,
-      },
-      { name: 'conditionNumber', doc: 'λ_1 / λ_k', kind: 'scalar', optional: true },
-      {
-        name: 'powerDecay',
-        doc: 'slope of ln λ_m over ln m, m from 1 to the resolved rank',
-        kind: 'scalar',
-        optional: true,
-      },
-      { name: 'powerDecayFit', doc: 'R² of that fit', kind: 'scalar', optional: true },
-      {
-        name: 'exponentialDecay',
-        doc: 'slope of ln λ_m over m',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'exponentialDecayFit',
-        doc: 'R² of that fit',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'eigenvectors',
-        doc: '(vectors, n) unit vectors, largest entry positive',
-        kind: 'matrix',
-        optional: true,
-      },
-      {
-        name: 'strang',
-        doc: 'Toeplitz kernels: eigenvalues of Strang\'s circulant approximation, descending',
-        kind: 'vector',
-        optional: true,
-      },
-      {
-        name: 'chan',
-        doc: 'Toeplitz kernels: eigenvalues of T. Chan\'s, descending',
-        kind: 'vector',
-        optional: true,
-      },
+      { name: 'eigenvalues', kind: 'vector', optional: false },
+      { name: 'floor', kind: 'scalar', optional: false },
+      { name: 'resolvedRank', kind: 'scalar', optional: false },
+      { name: 'trace', kind: 'scalar', optional: false },
+      { name: 'participationRatio', kind: 'scalar', optional: false },
+      { name: 'effectiveRank', kind: 'scalar', optional: false },
+      { name: 'stableRank', kind: 'scalar', optional: false },
+      { name: 'numericalRank', kind: 'scalar', optional: false },
+      { name: 'effectiveDimensions', kind: 'vector', optional: false },
+      { name: 'conditionNumber', kind: 'scalar', optional: true },
+      { name: 'powerDecay', kind: 'scalar', optional: true },
+      { name: 'powerDecayFit', kind: 'scalar', optional: true },
+      { name: 'exponentialDecay', kind: 'scalar', optional: true },
+      { name: 'exponentialDecayFit', kind: 'scalar', optional: true },
+      { name: 'eigenvectors', kind: 'matrix', optional: true },
+      { name: 'strang', kind: 'vector', optional: true },
+      { name: 'chan', kind: 'vector', optional: true },
     ],
   },
   {
     id: 'mercer',
     title: 'Mercer eigenfunctions',
     formula: '\\psi_m(x) = \\frac{\\sqrt n}{\\lambda_m}\\sum_i K(x,x_i)\\,v_{m,i}',
-    citation: 'Nyström extension: Williams & Seeger 2001, NIPS 13',
     params: [
       {
         name: 'modes',
         kind: 'integer',
-        doc: 'Number of leading eigenfunctions; fewer come back where λ_m falls below 1e-10 λ_1.',
         required: false,
         initial: 8,
         min: 1,
@@ -2151,42 +1887,20 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'eigenvalues',
-        doc: '(modes) λ_m/n, descending',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'atSamples',
-        doc: '(modes, n) √n v_m, largest entry positive: mean square 1',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'extended',
-        doc: '(modes, m) ψ_m at the other positions',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'explained',
-        doc: '(modes) share of the trace in the first 1, 2, … modes',
-        kind: 'vector',
-        optional: false,
-      },
+      { name: 'eigenvalues', kind: 'vector', optional: false },
+      { name: 'atSamples', kind: 'matrix', optional: false },
+      { name: 'extended', kind: 'matrix', optional: false },
+      { name: 'explained', kind: 'vector', optional: false },
     ],
   },
   {
     id: 'continuous-profile',
     title: 'Continuous limit of the sinusoidal kernel',
     formula: '\\hat k(\\delta) = \\frac{\\operatorname{Ci}(\\delta) - \\operatorname{Ci}(\\delta/b)}{\\ln b} \\approx 1 - \\frac{\\ln\\delta + \\gamma}{\\ln b}',
-    citation: 'Derived from Vaswani et al. 2017, arXiv:1706.03762; Ci: DLMF 6.2',
     params: [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Ratio of the highest to the lowest frequency.',
         required: false,
         initial: 10000,
         min: 1.01,
@@ -2196,7 +1910,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Table width d of the first-order correction.',
         required: false,
         min: 2,
         max: 1048576,
@@ -2215,42 +1928,20 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'profile',
-        doc: '(m) k(δ)/k(0) in the limit',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'corrected',
-        doc: '(m) profile + (cos δ - cos(δ/base))/dim; with dim',
-        kind: 'vector',
-        optional: true,
-      },
-      {
-        name: 'correctedUpTo',
-        doc: 'lag up to which the correction holds, dim/(2 ln base): beyond it the waves of a table beat',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'decayLaw',
-        doc: '(m) 1 - (ln |δ| + γ)/ln base; left out where some δ is 0',
-        kind: 'vector',
-        optional: true,
-      },
+      { name: 'profile', kind: 'vector', optional: false },
+      { name: 'corrected', kind: 'vector', optional: true },
+      { name: 'correctedUpTo', kind: 'scalar', optional: true },
+      { name: 'decayLaw', kind: 'vector', optional: true },
     ],
   },
   {
     id: 'bandwidth',
     title: 'Bandwidth, coverage and aliasing',
     formula: 'k(\\delta) = \\sum_i a_i^2 \\cos \\omega_i\\delta,\\quad k(\\delta_{1/2}) = k(0)/2',
-    citation: 'Elementary; sampling: Shannon 1949',
     params: [
       {
         name: 'contextLength',
         kind: 'integer',
-        doc: 'Number of positions n the waves are compared with.',
         required: false,
         initial: 512,
         min: 1,
@@ -2260,7 +1951,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'farthest',
         kind: 'number',
-        doc: 'The half width is looked for up to this lag; too_large where that takes more than 2^22 steps, or 2^30 waves.',
         required: false,
         initial: 1000000,
         min: 0,
@@ -2288,83 +1978,30 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'halfWidth',
-        doc: 'smallest lag with k(δ) = k(0)/2, positions; left out where k stays above up to the farthest lag',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'rmsBandwidth',
-        doc: '√(Σa²ω²/Σa²), rad per position',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'curvatureLength',
-        doc: '√(-k(0)/k\'\'(0)) = 1/rmsBandwidth, positions; left out where that is 0',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'fisherInformation',
-        doc: 'Σa²ω² = -k\'\'(0), in 1/position²: at noise of standard deviation 1, at every position',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'shortestWavelength',
-        doc: '2π/max ω, positions; left out where all ω are 0',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'longestWavelength',
-        doc: '2π/min ω over ω > 0, positions',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'slow',
-        doc: 'number of waves with a wavelength above n: unambiguous within the context',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'verySlow',
-        doc: 'number of waves with a wavelength above 4n',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'aliased',
-        doc: 'number of waves with ω > π: whole positions see them as slower ones',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'largestGap',
-        doc: 'largest ratio of neighbouring frequencies, sorted, above 0; left out with fewer than two',
-        kind: 'scalar',
-        optional: true,
-      },
+      { name: 'halfWidth', kind: 'scalar', optional: true },
+      { name: 'rmsBandwidth', kind: 'scalar', optional: false },
+      { name: 'curvatureLength', kind: 'scalar', optional: true },
+      { name: 'fisherInformation', kind: 'scalar', optional: false },
+      { name: 'shortestWavelength', kind: 'scalar', optional: true },
+      { name: 'longestWavelength', kind: 'scalar', optional: true },
+      { name: 'slow', kind: 'scalar', optional: false },
+      { name: 'verySlow', kind: 'scalar', optional: false },
+      { name: 'aliased', kind: 'scalar', optional: false },
+      { name: 'largestGap', kind: 'scalar', optional: true },
     ],
   },
   {
     id: 'uniqueness',
     title: 'Uniqueness of positions',
     formula: 'D_{ij}^2 = \\|\\varphi(i)-\\varphi(j)\\|^2 = K_{ii} + K_{jj} - 2K_{ij}',
-    citation: 'Elementary',
     params: [
       {
         name: 'positions',
         kind: 'integer',
-        doc: 'With frequencies: the number of positions, 0 … n - 1.',
         required: false,
         min: 2,
         max: 1048576,
         slider: { min: 2, max: 8192, log: true },
-        where: { rule: 'frequencies', words: 'frequencies is given' },
       },
     ],
     family: 'diagnostics',
@@ -2393,66 +2030,27 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'closestDistance',
-        doc: 'min of D over the pairs i < j',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'closestFirst',
-        doc: 'i of that pair, the first of those within 10^-12 of the minimum (relative)',
-        kind: 'scalar',
-        optional: false,
-      },
-      { name: 'closestSecond', doc: 'j of that pair', kind: 'scalar', optional: false },
-      {
-        name: 'rmsDistance',
-        doc: '√(mean of D² over the pairs): D² sums to n·tr(HKH), n times the centred sum of squares',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'medianDistance',
-        doc: 'median of D over the pairs',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'margin',
-        doc: 'closestDistance / medianDistance; left out where the median is 0',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'collision',
-        doc: '1 where closestDistance <= 10^-12 · the largest norm of a row, else 0',
-        kind: 'scalar',
-        optional: false,
-      },
+      { name: 'closestDistance', kind: 'scalar', optional: false },
+      { name: 'closestFirst', kind: 'scalar', optional: false },
+      { name: 'closestSecond', kind: 'scalar', optional: false },
+      { name: 'rmsDistance', kind: 'scalar', optional: false },
+      { name: 'medianDistance', kind: 'scalar', optional: false },
+      { name: 'margin', kind: 'scalar', optional: true },
+      { name: 'collision', kind: 'scalar', optional: false },
     ],
   },
   {
     id: 'shift-operator',
     title: 'Linear shift operator',
     formula: 'r_k = \\min_M \\|P_{k:} - P_{:n-k} M\\|_F / \\|P_{k:}\\|_F',
-    citation: 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5; orthogonal maps: Schönemann 1966',
     params: [
       {
         name: 'lags',
         kind: 'numbers',
-        doc: 'Steps k, whole numbers from 1 to n - 1; 1 when left out.',
         required: false,
         min: 1,
         max: 1048576,
         maxLength: 4096,
-      },
-      {
-        name: 'operators',
-        kind: 'boolean',
-        doc: 'Return the maps M_k themselves.',
-        required: false,
-        initial: false,
       },
     ],
     family: 'diagnostics',
@@ -2467,49 +2065,20 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'leastSquares',
-        doc: '(lags) ‖B - A·M‖ / ‖B‖ of the best linear map; 0 where B is 0; up to max(n, d)·2^-52 is rounding',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'orthogonal',
-        doc: '(lags) the same of the best orthogonal map, 0 … √2·max(‖A‖/‖B‖, 1); values up to some 10^-7 may be rounding where the table has directions below 10^-8 of its largest',
-        kind: 'vector',
-        optional: false,
-      },
-      { name: 'rank', doc: '(lags) rank of A', kind: 'vector', optional: false },
-      {
-        name: 'trivial',
-        doc: '(lags) 1 where A has full row rank, n - k <= d: a linear map then sends A to anything, leastSquares is 0 whatever the table holds, and only orthogonal tells something',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'exists',
-        doc: '(lags) 1 where there is a linear map, not trivially and to rounding: leastSquares <= max(n, d)·2^-52',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'operators',
-        doc: '(lags · d, d) with operators: the M_k below each other, row k+x ≈ row x · M_k; of the maps that fit equally well the shortest',
-        kind: 'matrix',
-        optional: true,
-      },
+      { name: 'leastSquares', kind: 'vector', optional: false },
+      { name: 'orthogonal', kind: 'vector', optional: false },
+      { name: 'rank', kind: 'vector', optional: false },
+      { name: 'trivial', kind: 'vector', optional: false },
     ],
   },
   {
     id: 'linear-probe',
     title: 'Linear read-out of waves',
     formula: 'R^2 = 1 - \\frac{\\sum (t - \\hat t)^2}{\\sum (t - \\bar t)^2},\\quad \\hat t = P(P^\\top P + \\rho I)^{-1}P^\\top t',
-    citation: 'Ridge regression: Hoerl & Kennard 1970; probes: Alain & Bengio 2016, arXiv:1610.01644',
     params: [
       {
         name: 'frequencies',
         kind: 'numbers',
-        doc: 'Frequencies f of the targets in rad per position; 1, 1.5 and π when left out.',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -2518,27 +2087,13 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'ridge',
         kind: 'number',
-        doc: 'Ridge added to PᵀP, in its unit; 0 = least squares, where P has full rank.',
         required: false,
         initial: 0.000001,
         min: 0,
         max: 1e+300,
         slider: { min: 1e-12, max: 1000, log: true },
       },
-      {
-        name: 'intercept',
-        kind: 'boolean',
-        doc: 'Fit a constant beside the table: both are centred first.',
-        required: false,
-        initial: false,
-      },
-      {
-        name: 'weights',
-        kind: 'boolean',
-        doc: 'Return the read-out itself: the map M with P·M nearest to the waves.',
-        required: false,
-        initial: false,
-      },
+      { name: 'intercept', kind: 'boolean', required: false, initial: false },
     ],
     family: 'diagnostics',
     layered: false,
@@ -2559,66 +2114,22 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'cosine',
-        doc: '(frequencies) R² of cos(fx); 1 where it is constant and read out to 10^-12',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'sine',
-        doc: '(frequencies) R² of sin(fx), in the same way',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'wave',
-        doc: '(frequencies) R² of both together: sums of squares added',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'freedom',
-        doc: 'Σ s²/(s² + ridge): degrees of freedom of the fit',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'chance',
-        doc: 'R² of white noise, from the expected sums of squares: where it is near 1 (d near n), a high R² tells nothing',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'conditionNumber',
-        doc: 'of PᵀP + ridge (PPᵀ + ridge where d > n); left out where it is infinite',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'weights',
-        doc: '(2 · frequencies, d) with weights: Mᵀ, rows for cos(fx) and sin(fx) of each frequency; of the maps that fit equally well the shortest',
-        kind: 'matrix',
-        optional: true,
-      },
-      {
-        name: 'constants',
-        doc: '(2 · frequencies) with weights and intercept: what is added to P·M',
-        kind: 'vector',
-        optional: true,
-      },
+      { name: 'cosine', kind: 'vector', optional: false },
+      { name: 'sine', kind: 'vector', optional: false },
+      { name: 'wave', kind: 'vector', optional: false },
+      { name: 'freedom', kind: 'scalar', optional: false },
+      { name: 'chance', kind: 'scalar', optional: false },
+      { name: 'conditionNumber', kind: 'scalar', optional: true },
     ],
   },
   {
     id: 'fisher-information',
     title: 'Fisher information of the position',
     formula: 'I(x) = \\|\\varphi\'(x)\\|^2 / s^2,\\quad \\operatorname{sd}(\\hat x) \\ge 1/\\sqrt{I(x)}',
-    citation: 'Cramér-Rao bound: Rao 1945; d\': Green & Swets 1966',
     params: [
       {
         name: 'noise',
         kind: 'number',
-        doc: 'Standard deviation s of the noise, in the unit of the table.',
         required: false,
         initial: 1,
         min: 0,
@@ -2629,19 +2140,13 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'spacing',
         kind: 'number',
-        doc: 'Distance of neighbouring positions; for differences of the table.',
         required: false,
         initial: 1,
         min: 0,
         max: 1e+60,
         minExclusive: true,
-        where: {
-          rule: 'table & !derivative',
-          words: 'table is given, and derivative is left out',
-        },
       },
     ],
-    note: 'Without a derivative: central differences (at the ends, one-sided ones of the same order), which see a wave of frequency ω as sin ω: exact for slow waves only.',
     family: 'diagnostics',
     layered: false,
     inputs: [
@@ -2661,48 +2166,21 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'information',
-        doc: '(n) I(x), in 1/position²',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'leastDeviation',
-        doc: '(n) 1/√I(x), positions: the Cramér-Rao bound; left out where I vanishes somewhere',
-        kind: 'vector',
-        optional: true,
-      },
-      {
-        name: 'meanInformation',
-        doc: 'mean of I over the positions',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'informationSpread',
-        doc: 'standard deviation of I over its mean: 0 = every position is told equally well; 0 where all of I is 0',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'discriminability',
-        doc: '(n - 1) d\' between neighbours; needs a table',
-        kind: 'vector',
-        optional: true,
-      },
+      { name: 'information', kind: 'vector', optional: false },
+      { name: 'leastDeviation', kind: 'vector', optional: true },
+      { name: 'meanInformation', kind: 'scalar', optional: false },
+      { name: 'informationSpread', kind: 'scalar', optional: false },
+      { name: 'discriminability', kind: 'vector', optional: true },
     ],
   },
   {
     id: 'similarity',
     title: 'Similarity of two tables',
     formula: '\\mathrm{CKA} = \\frac{\\mathrm{HSIC}(K,L)}{\\sqrt{\\mathrm{HSIC}(K,K)\\,\\mathrm{HSIC}(L,L)}}',
-    citation: 'CKA: Kornblith et al. 2019, arXiv:1905.00414; unbiased HSIC: Song et al. 2012; Procrustes: Schönemann 1966; RSA: Kriegeskorte et al. 2008',
     params: [
       {
         name: 'bandwidth',
         kind: 'number',
-        doc: 'Width σ of the Gaussian kernel exp(-D²/2σ²) in median distances: σ² = bandwidth² · median of D² over the pairs i < j.',
         required: false,
         initial: 0.8,
         min: 0,
@@ -2711,7 +2189,6 @@ export const analyses: readonly AnalysisInfo[] = [
         slider: { min: 0.1, max: 10, log: true },
       },
     ],
-    note: 'Biased CKA of tables with more columns than rows is near 1 whatever they hold: read the unbiased one, and compare with chance.',
     family: 'diagnostics',
     layered: false,
     inputs: [
@@ -2745,157 +2222,43 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'ckaLinear',
-        doc: 'biased CKA of the Gram matrices, in 0 … 1; see ckaLinearChance',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'ckaLinearChance',
-        doc: 'what ckaLinear is on average when the rows of y are permuted at random, exactly; it tends to 1 when d exceeds n, and ckaLinear then tells nothing',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'ckaLinearUnbiased',
-        doc: 'CKA from unbiased HSIC: 0 on average by chance, may be negative; n >= 4',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'ckaGaussian',
-        doc: 'biased CKA of Gaussian kernels',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'ckaGaussianChance',
-        doc: 'what ckaGaussian is on average by chance',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'ckaGaussianUnbiased',
-        doc: 'from unbiased HSIC; n >= 4',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'hsicLinear',
-        doc: 'biased HSIC, normalised by (n - 1)²; unit of x² · y²',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'hsicLinearUnbiased',
-        doc: 'unbiased HSIC; n >= 4',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'hsicGaussian',
-        doc: 'biased, of Gaussian kernels',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'hsicGaussianUnbiased',
-        doc: 'unbiased; n >= 4',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'sigmaX',
-        doc: 'width of the Gaussian kernel of x; left out where half of the rows are equal',
-        kind: 'scalar',
-        optional: true,
-      },
-      { name: 'sigmaY', doc: 'and of y', kind: 'scalar', optional: true },
-      {
-        name: 'procrustes',
-        doc: 'min ‖X - Y·Q‖² over orthogonal Q, the narrower table padded with zeros',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'procrustesCentred',
-        doc: 'the same of the centred tables',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'procrustesNormalised',
-        doc: 'the same after centring and scaling both to ‖·‖ = 1, in 0 … 2; left out where a table is constant',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'meanSquaredCca',
-        doc: 'mean of the squared canonical correlations, min(rankX, rankY) of them; left out where a table is constant',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'meanSquaredCcaChance',
-        doc: 'what it is on average by chance: max(rankX, rankY)/(n - 1); 1 where the ranks fill the space',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'rankX',
-        doc: 'rank of the centred table x',
-        kind: 'scalar',
-        optional: false,
-      },
-      { name: 'rankY', doc: 'and of y', kind: 'scalar', optional: false },
-      {
-        name: 'rsaPearson',
-        doc: 'correlation of the cosine similarities of the pairs i < j (zero rows: similarity 0); left out where one side\'s do not differ',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'rsaSpearman',
-        doc: 'rank correlation of the same; within 10^-12 they are tied',
-        kind: 'scalar',
-        optional: true,
-      },
+      { name: 'ckaLinear', kind: 'scalar', optional: true },
+      { name: 'ckaLinearChance', kind: 'scalar', optional: true },
+      { name: 'ckaLinearUnbiased', kind: 'scalar', optional: true },
+      { name: 'ckaGaussian', kind: 'scalar', optional: true },
+      { name: 'ckaGaussianChance', kind: 'scalar', optional: true },
+      { name: 'ckaGaussianUnbiased', kind: 'scalar', optional: true },
+      { name: 'hsicLinear', kind: 'scalar', optional: false },
+      { name: 'hsicLinearUnbiased', kind: 'scalar', optional: true },
+      { name: 'hsicGaussian', kind: 'scalar', optional: true },
+      { name: 'hsicGaussianUnbiased', kind: 'scalar', optional: true },
+      { name: 'sigmaX', kind: 'scalar', optional: true },
+      { name: 'sigmaY', kind: 'scalar', optional: true },
+      { name: 'procrustes', kind: 'scalar', optional: false },
+      { name: 'procrustesCentred', kind: 'scalar', optional: false },
+      { name: 'procrustesNormalised', kind: 'scalar', optional: true },
+      { name: 'meanSquaredCca', kind: 'scalar', optional: true },
+      { name: 'meanSquaredCcaChance', kind: 'scalar', optional: true },
+      { name: 'rankX', kind: 'scalar', optional: false },
+      { name: 'rankY', kind: 'scalar', optional: false },
+      { name: 'rsaPearson', kind: 'scalar', optional: true },
+      { name: 'rsaSpearman', kind: 'scalar', optional: true },
     ],
   },
   {
     id: 'network-kernel',
     title: 'NNGP and NTK of a network',
     formula: 'K^{l+1} = \\sigma_w^2\\,\\mathbb{E}\\,\\varphi\\varphi + \\sigma_b^2,\\quad \\Theta^{l+1} = K^{l+1} + \\sigma_w^2\\,(\\mathbb{E}\\,\\varphi\'\\varphi\') \\circ \\Theta^l',
-    citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720; standard parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301',
     params: [
       {
         name: 'parameterization',
         kind: 'choice',
-        doc: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
         required: false,
         initial: 'ntk',
         choices: ['ntk', 'standard'],
       },
-      {
-        name: 'trainedBias',
-        kind: 'boolean',
-        doc: 'Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.',
-        required: false,
-        initial: true,
-      },
-      {
-        name: 'inputDim',
-        kind: 'integer',
-        doc: 'd: numbers in an input. x has it; a profile is divided by it, and a covariance needs it in the standard parameterisation.',
-        required: false,
-        min: 1,
-        max: 1000000000,
-        where: {
-          rule: 'x | profile | parameterization=standard',
-          words: 'x is given or profile is given or parameterization is \'standard\'',
-        },
-      },
+      { name: 'trainedBias', kind: 'boolean', required: false, initial: true },
+      { name: 'inputDim', kind: 'integer', required: false, min: 1, max: 1000000000 },
     ],
     family: 'infinite width',
     layered: true,
@@ -2937,44 +2300,20 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'nngp',
-        doc: '(n, m) covariance of the outputs at initialisation; (m, 1) of a profile',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'ntk',
-        doc: '(n, m) neural tangent kernel; (m, 1) of a profile',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'leftOut',
-        doc: 'with activations that have no closed form: the largest part of E φ² or E φ\'² beyond the terms of their series',
-        kind: 'scalar',
-        optional: true,
-      },
+      { name: 'nngp', kind: 'matrix', optional: false },
+      { name: 'ntk', kind: 'matrix', optional: false },
+      { name: 'leftOut', kind: 'scalar', optional: true },
     ],
   },
   {
     id: 'attention-kernel',
     title: 'NNGP and NTK of attention',
     formula: '\\tilde K_{bc} = \\sigma_O^2\\sigma_V^2\\, G_b K_{bc} G_c^\\top,\\quad G_b = \\mathrm{softmax}(\\sigma_Q\\sigma_K K_{bb})',
-    citation: 'Hron et al. 2020, Infinite attention, arXiv:2006.10540; neural-tangents GlobalSelfAttention',
     params: [
-      {
-        name: 'tokens',
-        kind: 'integer',
-        doc: 'T: tokens of an example; all rows are one example where left out.',
-        required: false,
-        min: 1,
-        max: 4096,
-      },
+      { name: 'tokens', kind: 'integer', required: false, min: 1, max: 4096 },
       {
         name: 'queryKeyScale',
         kind: 'number',
-        doc: 'σ_Q σ_K: factor of the covariance under the softmax.',
         required: false,
         initial: 1,
         min: 0,
@@ -2984,7 +2323,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'outputValueVariance',
         kind: 'number',
-        doc: 'σ_O² σ_V²: factor of the mixed values.',
         required: false,
         initial: 1,
         min: 0,
@@ -2994,7 +2332,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'biasStd',
         kind: 'number',
-        doc: 'σ_b: standard deviation of a bias of the output.',
         required: false,
         initial: 0,
         min: 0,
@@ -3004,44 +2341,23 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'contentWeight',
         kind: 'number',
-        doc: 'α: weight of the covariance where positions are given; 1 for a sum, the share of the channels where they are concatenated.',
         required: false,
         initial: 1,
         min: 0,
         max: 1000000,
         slider: { min: 0, max: 1 },
-        where: { rule: 'positions', words: 'positions is given' },
       },
       {
         name: 'positionWeight',
         kind: 'number',
-        doc: 'β: weight of the positions.',
         required: false,
         initial: 1,
         min: 0,
         max: 1000000,
         slider: { min: 0, max: 1 },
-        where: { rule: 'positions', words: 'positions is given' },
       },
-      {
-        name: 'positionsInValues',
-        kind: 'boolean',
-        doc: 'Positions enter the values too, not only queries and keys.',
-        required: false,
-        initial: true,
-        where: { rule: 'positions', words: 'positions is given' },
-      },
-      {
-        name: 'trainedPositions',
-        kind: 'boolean',
-        doc: 'The encoding in the values is trained: its covariance enters the tangent kernel.',
-        required: false,
-        initial: true,
-        where: {
-          rule: 'positions & positionsInValues',
-          words: 'positions is given, and positionsInValues is true',
-        },
-      },
+      { name: 'positionsInValues', kind: 'boolean', required: false, initial: true },
+      { name: 'trainedPositions', kind: 'boolean', required: false, initial: true },
     ],
     family: 'infinite width',
     layered: false,
@@ -3076,36 +2392,19 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'nngp',
-        doc: '(b·T, b·T) covariance of the outputs at initialisation',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'ntk',
-        doc: '(b·T, b·T) neural tangent kernel',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'attention',
-        doc: '(b·T, T) attention weights of each token over its own example',
-        kind: 'matrix',
-        optional: false,
-      },
+      { name: 'nngp', kind: 'matrix', optional: false },
+      { name: 'ntk', kind: 'matrix', optional: false },
+      { name: 'attention', kind: 'matrix', optional: false },
     ],
   },
   {
     id: 'siren-kernel',
     title: 'NNGP and NTK of a SIREN',
     formula: '\\mathbb{E}\\sin\\sin = \\tfrac12\\Big[\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i - x_i\')}{d} - \\mathrm{sinc}(2\\omega_0 B)\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i + x_i\')}{d}\\Big]',
-    citation: 'Sitzmann et al. 2020, arXiv:2006.09661; kernel: Belbute-Peres & Kolter 2022, arXiv:2211.14503; first layer: own derivation',
     params: [
       {
         name: 'omega0',
         kind: 'number',
-        doc: 'ω0: factor of the first layer\'s angles.',
         required: false,
         initial: 30,
         min: 0,
@@ -3115,7 +2414,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'firstLayer',
         kind: 'choice',
-        doc: 'uniform is exact; gaussian has normal weights of the same variance.',
         required: false,
         initial: 'uniform',
         choices: ['uniform', 'gaussian'],
@@ -3123,24 +2421,16 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'biasHalfWidth',
         kind: 'number',
-        doc: 'B: the first layer\'s bias is uniform in ±B; 0 starts without bias.',
         required: false,
         initial: 0,
         min: 0,
         max: 1000000,
         slider: { min: 0, max: 2 },
       },
-      {
-        name: 'trainedBias',
-        kind: 'boolean',
-        doc: 'The first layer\'s bias is trained.',
-        required: false,
-        initial: true,
-      },
+      { name: 'trainedBias', kind: 'boolean', required: false, initial: true },
       {
         name: 'hiddenLayers',
         kind: 'integer',
-        doc: 'Sine layers after the first one; a linear layer ends the network.',
         required: false,
         initial: 1,
         min: 0,
@@ -3150,7 +2440,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'weightVariance',
         kind: 'number',
-        doc: 'σ_w²: variance of ω0·w times the width, of all later layers.',
         required: false,
         initial: 2,
         min: 0,
@@ -3160,7 +2449,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'biasVariance',
         kind: 'number',
-        doc: 'σ_b²: variance of ω0·b of all later layers; ω0²/(3n) for PyTorch\'s default bias at width n.',
         required: false,
         initial: 0,
         min: 0,
@@ -3168,7 +2456,6 @@ export const analyses: readonly AnalysisInfo[] = [
         slider: { min: 0, max: 4 },
       },
     ],
-    note: 'Hidden layers are in the NTK parameterisation: raw hidden weights would see ω0² more of the learning rate. PyTorch\'s bias of hidden layers (biasVariance ω0²/(3n)) is unconfirmed.',
     family: 'infinite width',
     layered: false,
     inputs: [
@@ -3188,54 +2475,30 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'sinSin',
-        doc: '(n, m) E sin sin of the first layer',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'cosCos',
-        doc: '(n, m) E cos cos of the first layer',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'nngp',
-        doc: '(n, m) covariance of the outputs at initialisation',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'ntk',
-        doc: '(n, m) neural tangent kernel',
-        kind: 'matrix',
-        optional: false,
-      },
+      { name: 'sinSin', kind: 'matrix', optional: false },
+      { name: 'cosCos', kind: 'matrix', optional: false },
+      { name: 'nngp', kind: 'matrix', optional: false },
+      { name: 'ntk', kind: 'matrix', optional: false },
     ],
   },
   {
     id: 'periodic-network',
     title: 'Networks with periodic activations',
     formula: 'f(x) = \\sqrt{2/m}\\,\\sum_j v_j\\cos(w_j x + b_j),\\quad \\Theta(x, x\') = (2 + x x\')\\,\\hat k(x - x\')',
-    citation: 'Rahimi & Recht 2007; the kernels: own derivation',
     params: [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base of the encoding, for the limit of infinitely many frequencies between 1/base and 1.',
         required: false,
         initial: 10000,
         min: 1,
         max: 1000000000000,
         minExclusive: true,
         slider: { min: 100, max: 1000000, log: true },
-        where: { rule: 'pairs', words: 'pairs is given' },
       },
       {
         name: 'lags',
         kind: 'integer',
-        doc: 'The Gaussian is fitted over the offsets 0 … lags - 1.',
         required: false,
         initial: 512,
         min: 1,
@@ -3245,7 +2508,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'offsets',
         kind: 'numbers',
-        doc: 'Offsets of the random networks; 0 and the Fibonacci numbers up to 987 when left out.',
         required: false,
         min: -1000000,
         max: 1000000,
@@ -3254,7 +2516,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'widths',
         kind: 'numbers',
-        doc: 'Even widths m of the random networks; 16, 64, 256, 1024, 4096, 16384 when left out.',
         required: false,
         min: 2,
         max: 1048576,
@@ -3263,7 +2524,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'draws',
         kind: 'integer',
-        doc: 'Random networks of each width.',
         required: false,
         initial: 16,
         min: 1,
@@ -3273,14 +2533,12 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the random networks.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
       },
     ],
-    note: 'The sinusoidal encoding is a deterministic quadrature, on a log-uniform grid, of a random feature kernel with a 1/f spectrum. It is the tangent kernel of a wide periodic network only where the first layer is frozen or its phases alone are trained; with trained frequencies the kernel is not stationary, with normal weights it is a Gaussian.',
     family: 'infinite width',
     layered: false,
     inputs: [
@@ -3289,7 +2547,7 @@ export const analyses: readonly AnalysisInfo[] = [
         doc: '(p,) frequencies ω of the encoding, radians per position',
         required: true,
         square: false,
-        form: 'frequencies',
+        form: 'table',
       },
       {
         name: 'pairs',
@@ -3300,130 +2558,46 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      { name: 'readout', doc: '(n,) v trained: k̂(δ)', kind: 'vector', optional: true },
-      {
-        name: 'readoutAndPhase',
-        doc: '(n,) v and b trained: 2 k̂(δ)',
-        kind: 'vector',
-        optional: true,
-      },
-      {
-        name: 'allParameters',
-        doc: '(n,) v, b and w trained: the NTK',
-        kind: 'vector',
-        optional: true,
-      },
-      {
-        name: 'logFrequencies',
-        doc: '(n,) v, b and ln w trained',
-        kind: 'vector',
-        optional: true,
-      },
-      {
-        name: 'gaussianWeights',
-        doc: '(n,) normal w, with the σ of the fit with norm 1',
-        kind: 'vector',
-        optional: true,
-      },
-      {
-        name: 'limit',
-        doc: '(n,) k̂ of infinitely many frequencies, log-uniform in [1/base, 1]',
-        kind: 'vector',
-        optional: true,
-      },
-      { name: 'profile', doc: '(lags,) k̂(δ)', kind: 'vector', optional: false },
-      {
-        name: 'fitError',
-        doc: 'relative L2 distance from the profile of the nearest c·exp(-σ²δ²/2)',
-        kind: 'scalar',
-        optional: false,
-      },
-      { name: 'fitScale', doc: 'its c', kind: 'scalar', optional: false },
-      { name: 'fitSigma', doc: 'its σ', kind: 'scalar', optional: false },
-      {
-        name: 'normalisedFitError',
-        doc: 'the same with c = 1',
-        kind: 'scalar',
-        optional: false,
-      },
-      { name: 'normalisedFitSigma', doc: 'its σ', kind: 'scalar', optional: false },
-      {
-        name: 'offsets',
-        doc: 'the offsets of the random networks',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'pairVariance',
-        doc: 'V: variance of cos ωδ over the frequencies, at each offset',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'phaseVariance',
-        doc: 'V + ½, at each offset',
-        kind: 'vector',
-        optional: false,
-      },
-      { name: 'widths', doc: 'm', kind: 'vector', optional: false },
-      {
-        name: 'phaseError',
-        doc: 'random phases: root mean squared error of k̂ over offsets and draws, by width',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'pairError',
-        doc: 'the same with m/2 pairs of sine and cosine',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'phaseExpected',
-        doc: 'its expectation: √(mean of (V + ½)/m)',
-        kind: 'vector',
-        optional: false,
-      },
-      { name: 'pairExpected', doc: '√(mean of 2V/m)', kind: 'vector', optional: false },
-      {
-        name: 'phaseSlope',
-        doc: 'slope of ln phaseError over ln m: -1/2',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'pairSlope',
-        doc: 'slope of ln pairError over ln m',
-        kind: 'scalar',
-        optional: true,
-      },
+      { name: 'readout', kind: 'vector', optional: true },
+      { name: 'readoutAndPhase', kind: 'vector', optional: true },
+      { name: 'allParameters', kind: 'vector', optional: true },
+      { name: 'logFrequencies', kind: 'vector', optional: true },
+      { name: 'gaussianWeights', kind: 'vector', optional: true },
+      { name: 'limit', kind: 'vector', optional: true },
+      { name: 'profile', kind: 'vector', optional: false },
+      { name: 'fitError', kind: 'scalar', optional: false },
+      { name: 'fitScale', kind: 'scalar', optional: false },
+      { name: 'fitSigma', kind: 'scalar', optional: false },
+      { name: 'normalisedFitError', kind: 'scalar', optional: false },
+      { name: 'normalisedFitSigma', kind: 'scalar', optional: false },
+      { name: 'offsets', kind: 'vector', optional: false },
+      { name: 'pairVariance', kind: 'vector', optional: false },
+      { name: 'phaseVariance', kind: 'vector', optional: false },
+      { name: 'widths', kind: 'vector', optional: false },
+      { name: 'phaseError', kind: 'vector', optional: false },
+      { name: 'pairError', kind: 'vector', optional: false },
+      { name: 'phaseExpected', kind: 'vector', optional: false },
+      { name: 'pairExpected', kind: 'vector', optional: false },
+      { name: 'phaseSlope', kind: 'scalar', optional: true },
+      { name: 'pairSlope', kind: 'scalar', optional: true },
     ],
   },
   {
     id: 'empirical-ntk',
     title: 'Tangent kernel of a finite network',
     formula: '\\hat\\Theta = \\sum_l (\\delta_l\\delta_l^\\top) \\circ (s_l^2\\,a_l a_l^\\top + t_l^2)',
-    citation: 'Jacot et al. 2018, arXiv:1806.07572; structured form: Novak et al. 2022, arXiv:2206.08720',
     params: [
       {
         name: 'parameterization',
         kind: 'choice',
-        doc: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
         required: false,
         initial: 'ntk',
         choices: ['ntk', 'standard'],
       },
-      {
-        name: 'trainedBias',
-        kind: 'boolean',
-        doc: 'Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.',
-        required: false,
-        initial: true,
-      },
+      { name: 'trainedBias', kind: 'boolean', required: false, initial: true },
       {
         name: 'outputs',
         kind: 'integer',
-        doc: 'Number of outputs of the network, in place of the last dense layer\'s width; the kernel is the mean over them.',
         required: false,
         initial: 1,
         min: 1,
@@ -3433,7 +2607,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Of the initial weights, where parameters are not given.',
         required: false,
         initial: 0,
         min: 0,
@@ -3467,54 +2640,22 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'ntk',
-        doc: '(n, m) empirical neural tangent kernel',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'layerTerms',
-        doc: '(layers · n, m) the terms of the dense layers, one below the other',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'layerShares',
-        doc: 'trace of each dense layer\'s term over that of the kernel; without `other`',
-        kind: 'vector',
-        optional: true,
-      },
-      {
-        name: 'hiddenKernel',
-        doc: '(n, m) a aᵀ/width of what goes into the last dense layer: E φφ of the NNGP recursion, empirically',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'networkOutputs',
-        doc: '(n, outputs) f(x)',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'parameterCount',
-        doc: 'number of weights and biases',
-        kind: 'scalar',
-        optional: false,
-      },
+      { name: 'ntk', kind: 'matrix', optional: false },
+      { name: 'layerTerms', kind: 'matrix', optional: false },
+      { name: 'layerShares', kind: 'vector', optional: true },
+      { name: 'hiddenKernel', kind: 'matrix', optional: false },
+      { name: 'networkOutputs', kind: 'matrix', optional: false },
+      { name: 'parameterCount', kind: 'scalar', optional: false },
     ],
   },
   {
     id: 'ntk-convergence',
     title: 'Convergence to the infinite-width NTK',
     formula: '\\mathbb{E}\\,\\|\\hat\\Theta_w - \\Theta\\|_F / \\|\\Theta\\|_F \\propto w^{-1/2}',
-    citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720',
     params: [
       {
         name: 'widths',
         kind: 'numbers',
-        doc: 'Widths of the hidden layers; 32, 64, 128, 256 when left out.',
         required: false,
         min: 1,
         max: 4096,
@@ -3523,7 +2664,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'draws',
         kind: 'integer',
-        doc: 'Networks drawn at each width.',
         required: false,
         initial: 30,
         min: 1,
@@ -3533,22 +2673,14 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'parameterization',
         kind: 'choice',
-        doc: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
         required: false,
         initial: 'ntk',
         choices: ['ntk', 'standard'],
       },
-      {
-        name: 'trainedBias',
-        kind: 'boolean',
-        doc: 'Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.',
-        required: false,
-        initial: true,
-      },
+      { name: 'trainedBias', kind: 'boolean', required: false, initial: true },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Of the random weights.',
         required: false,
         initial: 0,
         min: 0,
@@ -3568,49 +2700,22 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      { name: 'widths', doc: 'the widths', kind: 'vector', optional: false },
-      {
-        name: 'meanError',
-        doc: 'mean over the draws of ‖Θ̂ - Θ‖_F/‖Θ‖_F',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'errorSpread',
-        doc: 'standard deviation of it over the draws',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'errorOfMean',
-        doc: '‖mean Θ̂ - Θ‖_F/‖Θ‖_F',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'slope',
-        doc: 'least-squares slope of ln meanError over ln width',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'ntk',
-        doc: '(n, n) Θ, the limit; of the standard parameterisation, at the largest width',
-        kind: 'matrix',
-        optional: false,
-      },
+      { name: 'widths', kind: 'vector', optional: false },
+      { name: 'meanError', kind: 'vector', optional: false },
+      { name: 'errorSpread', kind: 'vector', optional: false },
+      { name: 'errorOfMean', kind: 'vector', optional: false },
+      { name: 'slope', kind: 'scalar', optional: true },
+      { name: 'ntk', kind: 'matrix', optional: false },
     ],
   },
   {
     id: 'training-prediction',
     title: 'Prediction of training',
     formula: 'f_t = y + e^{-\\eta K t}(f_0 - y),\\quad f^*_t = f^*_0 + K_* K^{-1}(1 - e^{-\\eta K t})(y - f_0)',
-    citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720',
     params: [
       {
         name: 'learningRate',
         kind: 'number',
-        doc: 'η, a step\'s factor of the gradient.',
         required: false,
         initial: 0.01,
         min: 0,
@@ -3621,7 +2726,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'times',
         kind: 'numbers',
-        doc: 'Times of gradient flow, in steps: e^{-ηλt}.',
         required: false,
         min: 0,
         max: 1000000000000000,
@@ -3630,7 +2734,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'steps',
         kind: 'numbers',
-        doc: 'Whole numbers of gradient descent steps: (1 - ηλ)^k.',
         required: false,
         min: 0,
         max: 1000000000000000,
@@ -3639,7 +2742,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'loss',
         kind: 'choice',
-        doc: 'sum is ½Σ(f - y)²; mean divides it by the number of targets.',
         required: false,
         initial: 'sum',
         choices: ['sum', 'mean'],
@@ -3647,7 +2749,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'ridge',
         kind: 'number',
-        doc: 'τ of the posterior mean f_0* + K_*(K + τI)⁻¹(y - f_0), which is not computed where this is left out.',
         required: false,
         min: 0,
         max: 1000000000000,
@@ -3688,103 +2789,31 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'eigenvalues',
-        doc: '(n) λ, descending; 0 where below float64\'s resolution',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'modeResiduals',
-        doc: '(n, c) v·(y - f_0) of every mode',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'halfTimes',
-        doc: 'ln 2/(ηλ) of the modes with λ > 0, in steps',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'learningRateLimit',
-        doc: '2/λ_max (times n·c for the mean loss): gradient descent diverges above',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'flowFactors',
-        doc: '(times, n) what gradient flow leaves of every mode\'s residual',
-        kind: 'matrix',
-        optional: true,
-      },
-      { name: 'flowLoss', doc: 'loss at every time', kind: 'vector', optional: true },
-      {
-        name: 'flowTrain',
-        doc: '(times, n·c) outputs at the training points',
-        kind: 'matrix',
-        optional: true,
-      },
-      {
-        name: 'flowTest',
-        doc: '(times, m·c) at the test points',
-        kind: 'matrix',
-        optional: true,
-      },
-      {
-        name: 'stepFactors',
-        doc: '(steps, n) the same after gradient descent',
-        kind: 'matrix',
-        optional: true,
-      },
-      {
-        name: 'stepLoss',
-        doc: 'loss after every number of steps',
-        kind: 'vector',
-        optional: true,
-      },
-      {
-        name: 'stepTrain',
-        doc: '(steps, n·c) outputs at the training points',
-        kind: 'matrix',
-        optional: true,
-      },
-      {
-        name: 'stepTest',
-        doc: '(steps, m·c) at the test points',
-        kind: 'matrix',
-        optional: true,
-      },
-      {
-        name: 'posteriorTrain',
-        doc: '(n, c) ridge regression, f_0 + K(K + τI)⁻¹(y - f_0)',
-        kind: 'matrix',
-        optional: true,
-      },
-      {
-        name: 'posteriorTest',
-        doc: '(m, c) the same at the test points',
-        kind: 'matrix',
-        optional: true,
-      },
-      {
-        name: 'condition',
-        doc: 'condition number of K + τI in the 1-norm, estimated',
-        kind: 'scalar',
-        optional: true,
-      },
+      { name: 'eigenvalues', kind: 'vector', optional: false },
+      { name: 'modeResiduals', kind: 'matrix', optional: false },
+      { name: 'halfTimes', kind: 'vector', optional: false },
+      { name: 'learningRateLimit', kind: 'scalar', optional: true },
+      { name: 'flowFactors', kind: 'matrix', optional: true },
+      { name: 'flowLoss', kind: 'vector', optional: true },
+      { name: 'flowTrain', kind: 'matrix', optional: true },
+      { name: 'flowTest', kind: 'matrix', optional: true },
+      { name: 'stepFactors', kind: 'matrix', optional: true },
+      { name: 'stepLoss', kind: 'vector', optional: true },
+      { name: 'stepTrain', kind: 'matrix', optional: true },
+      { name: 'stepTest', kind: 'matrix', optional: true },
+      { name: 'posteriorTrain', kind: 'matrix', optional: true },
+      { name: 'posteriorTest', kind: 'matrix', optional: true },
+      { name: 'condition', kind: 'scalar', optional: true },
     ],
   },
   {
     id: 'train-network',
     title: 'Training of a finite network',
     formula: '\\theta_{k+1} = \\theta_k - \\eta\\,\\nabla_\\theta\\,\\tfrac12\\sum(f(x) - y)^2',
-    citation: 'Adam: Kingma & Ba 2015, arXiv:1412.6980',
     params: [
       {
         name: 'steps',
         kind: 'integer',
-        doc: 'Number of steps, each of 6·n·Σ fan-in·fan-out operations: a module does some 3·10^9 a second, so layers of the default width 1024 are for few steps.',
         required: false,
         initial: 1000,
         min: 0,
@@ -3794,7 +2823,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'learningRate',
         kind: 'number',
-        doc: 'η, a step\'s factor of the gradient.',
         required: false,
         initial: 0.01,
         min: 0,
@@ -3805,7 +2833,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'optimizer',
         kind: 'choice',
-        doc: 'sgd is plain gradient descent on the full batch; adam has β = 0.9, 0.999 and ε = 1e-8.',
         required: false,
         initial: 'sgd',
         choices: ['sgd', 'adam'],
@@ -3813,7 +2840,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'loss',
         kind: 'choice',
-        doc: 'sum is ½Σ(f - y)²; mean divides it by the number of targets.',
         required: false,
         initial: 'sum',
         choices: ['sum', 'mean'],
@@ -3821,7 +2847,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'recordEvery',
         kind: 'integer',
-        doc: 'Outputs are recorded at step 0, every so many steps, and at the last one.',
         required: false,
         initial: 10,
         min: 1,
@@ -3831,22 +2856,14 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'parameterization',
         kind: 'choice',
-        doc: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
         required: false,
         initial: 'ntk',
         choices: ['ntk', 'standard'],
       },
-      {
-        name: 'trainedBias',
-        kind: 'boolean',
-        doc: 'Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.',
-        required: false,
-        initial: true,
-      },
+      { name: 'trainedBias', kind: 'boolean', required: false, initial: true },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Of the initial weights, where parameters are not given.',
         required: false,
         initial: 0,
         min: 0,
@@ -3894,54 +2911,22 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'steps',
-        doc: 'the recorded steps, from 0',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'loss',
-        doc: 'training loss at each of them',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'testLoss',
-        doc: 'the same for the test points; with yTest',
-        kind: 'vector',
-        optional: true,
-      },
-      {
-        name: 'trainOutputs',
-        doc: '(records, n·c) f(x); the first row is f_0',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'testOutputs',
-        doc: '(records, m·c) f(xTest)',
-        kind: 'matrix',
-        optional: true,
-      },
-      {
-        name: 'parameters',
-        doc: 'weights and biases at the end, in the order of the input',
-        kind: 'vector',
-        optional: false,
-      },
+      { name: 'steps', kind: 'vector', optional: false },
+      { name: 'loss', kind: 'vector', optional: false },
+      { name: 'testLoss', kind: 'vector', optional: true },
+      { name: 'trainOutputs', kind: 'matrix', optional: false },
+      { name: 'testOutputs', kind: 'matrix', optional: true },
+      { name: 'parameters', kind: 'vector', optional: false },
     ],
   },
   {
     id: 'fourier-regression',
     title: 'Fourier features: kernel spectrum and what is learned first',
     formula: 'f_k - y = (1 - \\eta K)^k (f_0 - y)',
-    citation: 'Tancik et al. 2020, arXiv:2006.10739, Figures 2 and 3',
     params: [
       {
         name: 'decays',
         kind: 'numbers',
-        doc: 'p of each network; 0, 1 and 64 when left out (64 is as good as ∞: one frequency).',
         required: false,
         min: 0,
         max: 64,
@@ -3950,7 +2935,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'points',
         kind: 'integer',
-        doc: 'Training points; eight times as many test points.',
         required: false,
         initial: 32,
         min: 4,
@@ -3960,7 +2944,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'width',
         kind: 'integer',
-        doc: 'Width of the three hidden layers.',
         required: false,
         initial: 256,
         min: 1,
@@ -3970,7 +2953,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'steps',
         kind: 'integer',
-        doc: 'Steps of gradient descent; η = (η·steps)/steps. 5 s for 500 of the default width.',
         required: false,
         initial: 500,
         min: 1,
@@ -3980,7 +2962,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'time',
         kind: 'number',
-        doc: 'η·steps of the network of width 1024, which is scaled to this width.',
         required: false,
         initial: 0.5,
         min: 0,
@@ -3991,7 +2972,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'frequencies',
         kind: 'numbers',
-        doc: 'Frequencies to follow; 1, 5 and 15 when left out.',
         required: false,
         min: 0,
         max: 64,
@@ -4000,7 +2980,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Of the signal and the weights.',
         required: false,
         initial: 0,
         min: 0,
@@ -4008,87 +2987,34 @@ export const analyses: readonly AnalysisInfo[] = [
         slider: { min: 0, max: 100 },
       },
     ],
-    note: 'Predicted from f_0 with the kernel itself. The dashed "theory" curves of the published notebook start from the output of the network at that iteration instead, with the kernel divided by the number of points, so they follow the measured ones almost by construction.',
     family: 'spectral bias',
     layered: false,
     inputs: [],
     outputs: [
-      { name: 'decays', doc: 'p of each network', kind: 'vector', optional: false },
-      {
-        name: 'frequencies',
-        doc: 'the frequencies that are followed',
-        kind: 'vector',
-        optional: false,
-      },
-      { name: 'steps', doc: 'the recorded steps', kind: 'vector', optional: false },
-      { name: 'learningRate', doc: 'η', kind: 'scalar', optional: false },
-      {
-        name: 'kernelRows',
-        doc: '(networks, points) Θ(x_i, 0) of infinite width',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'kernelSpectra',
-        doc: '(networks, points/2 + 1) its eigenvalue of every frequency',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'measured',
-        doc: '(networks · steps, frequencies) amplitude left in the residual, 2|DFT|/points',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'predicted',
-        doc: 'the same from f_0 and the kernel of infinite width',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'predictedEmpirical',
-        doc: 'the same from f_0 and the tangent kernel of the very network',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'measuredTestError',
-        doc: '(networks, steps) mean square at the test points between the others',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'predictedTestError',
-        doc: 'the same from f_0 and the kernel of infinite width',
-        kind: 'matrix',
-        optional: false,
-      },
-      { name: 'target', doc: '(8 · points) the signal', kind: 'vector', optional: false },
-      {
-        name: 'measuredOutputs',
-        doc: '(networks, 8 · points) the trained networks',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'predictedOutputs',
-        doc: '(networks, 8 · points) their prediction',
-        kind: 'matrix',
-        optional: false,
-      },
+      { name: 'decays', kind: 'vector', optional: false },
+      { name: 'frequencies', kind: 'vector', optional: false },
+      { name: 'steps', kind: 'vector', optional: false },
+      { name: 'learningRate', kind: 'scalar', optional: false },
+      { name: 'kernelRows', kind: 'matrix', optional: false },
+      { name: 'kernelSpectra', kind: 'matrix', optional: false },
+      { name: 'measured', kind: 'matrix', optional: false },
+      { name: 'predicted', kind: 'matrix', optional: false },
+      { name: 'predictedEmpirical', kind: 'matrix', optional: false },
+      { name: 'measuredTestError', kind: 'matrix', optional: false },
+      { name: 'predictedTestError', kind: 'matrix', optional: false },
+      { name: 'target', kind: 'vector', optional: false },
+      { name: 'measuredOutputs', kind: 'matrix', optional: false },
+      { name: 'predictedOutputs', kind: 'matrix', optional: false },
     ],
   },
   {
     id: 'bandwidth-sweep',
     title: 'Test error over the bandwidth of Fourier features',
     formula: 'b_j \\sim \\mathcal{N}(0, \\sigma^2),\\ \\mathcal{U},\\ \\log\\mathcal{U},\\ \\text{Laplace}',
-    citation: 'Tancik et al. 2020, arXiv:2006.10739, Figure 4',
     params: [
       {
         name: 'deviations',
         kind: 'numbers',
-        doc: 'Standard deviations of the frequencies, in waves per unit; points · 2^-10 … points · 2^-1 when left out.',
         required: false,
         min: 0.001,
         max: 1000000,
@@ -4097,7 +3023,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'points',
         kind: 'integer',
-        doc: 'Training points; test points lie halfway between them.',
         required: false,
         initial: 64,
         min: 4,
@@ -4107,7 +3032,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'features',
         kind: 'integer',
-        doc: 'Frequencies drawn: each gives a cosine and a sine.',
         required: false,
         initial: 16,
         min: 1,
@@ -4117,7 +3041,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'power',
         kind: 'number',
-        doc: 'α of the signals\' spectrum (1 + f)^-α.',
         required: false,
         initial: 1,
         min: 0,
@@ -4127,7 +3050,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'signals',
         kind: 'integer',
-        doc: 'Number of random signals.',
         required: false,
         initial: 8,
         min: 1,
@@ -4137,7 +3059,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'draws',
         kind: 'integer',
-        doc: 'Draws of the frequencies for the prediction.',
         required: false,
         initial: 8,
         min: 1,
@@ -4147,7 +3068,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'ridge',
         kind: 'number',
-        doc: 'Of the prediction, over the kernel\'s mean diagonal element: the larger, the shorter the training it stands for.',
         required: false,
         initial: 0.03,
         min: 1e-12,
@@ -4157,7 +3077,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'width',
         kind: 'integer',
-        doc: 'Width of the three hidden layers.',
         required: false,
         initial: 64,
         min: 1,
@@ -4167,7 +3086,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'steps',
         kind: 'integer',
-        doc: 'Steps of Adam of each network; 0 = prediction only. 6 s for the 300 of 40 networks.',
         required: false,
         initial: 300,
         min: 0,
@@ -4177,7 +3095,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'learningRate',
         kind: 'number',
-        doc: 'Of Adam.',
         required: false,
         initial: 0.002,
         min: 0,
@@ -4188,7 +3105,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Of signals, frequencies and weights.',
         required: false,
         initial: 0,
         min: 0,
@@ -4196,59 +3112,26 @@ export const analyses: readonly AnalysisInfo[] = [
         slider: { min: 0, max: 100 },
       },
     ],
-    note: 'Frequencies of the log-uniform family are s^U with U uniform in [0, 1], and s chosen for the standard deviation.',
     family: 'spectral bias',
     layered: false,
     inputs: [],
     outputs: [
-      {
-        name: 'deviations',
-        doc: 'the standard deviations asked for',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'drawnDeviations',
-        doc: '(4, deviations) of the frequencies drawn, root of the mean variance',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'predicted',
-        doc: '(4, deviations) test error over the signals\' variance; families: Gaussian, uniform, log-uniform, Laplace',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'measured',
-        doc: '(4, deviations) the same of the trained networks',
-        kind: 'matrix',
-        optional: true,
-      },
-      {
-        name: 'bestPredicted',
-        doc: '(4) the deviation of the smallest predicted error',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'bestMeasured',
-        doc: '(4) of the smallest measured one',
-        kind: 'vector',
-        optional: true,
-      },
+      { name: 'deviations', kind: 'vector', optional: false },
+      { name: 'drawnDeviations', kind: 'matrix', optional: false },
+      { name: 'predicted', kind: 'matrix', optional: false },
+      { name: 'measured', kind: 'matrix', optional: true },
+      { name: 'bestPredicted', kind: 'vector', optional: false },
+      { name: 'bestMeasured', kind: 'vector', optional: true },
     ],
   },
   {
     id: 'amplitude-decay',
     title: 'Decay of feature amplitudes and of the signal\'s spectrum',
-    formula: 'a_j = j^{-p},\\quad |\\hat y_f| \\propto (1+f)^{-\\alpha}',
-    citation: 'Tancik et al. 2020, arXiv:2006.10739, Figure 5',
+    formula: 'a_j = j^{-p},\\quad |\\hat y_f| \\propto f^{-\\alpha}',
     params: [
       {
         name: 'decays',
         kind: 'numbers',
-        doc: 'p of the features; 0, 0.125, … 2 and 64 (as good as ∞) when left out.',
         required: false,
         min: 0,
         max: 64,
@@ -4257,7 +3140,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'powers',
         kind: 'numbers',
-        doc: 'α of the signals; 0.5, 1, 1.5 and 2 when left out.',
         required: false,
         min: 0,
         max: 16,
@@ -4266,7 +3148,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'points',
         kind: 'integer',
-        doc: 'Training points; as many features\' frequencies as half of them.',
         required: false,
         initial: 128,
         min: 4,
@@ -4276,7 +3157,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'draws',
         kind: 'integer',
-        doc: 'Signals of each power.',
         required: false,
         initial: 64,
         min: 1,
@@ -4286,7 +3166,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'width',
         kind: 'integer',
-        doc: 'Of the hidden layers: it sets how fast the standard parameterisation learns.',
         required: false,
         initial: 1024,
         min: 1,
@@ -4296,7 +3175,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'time',
         kind: 'number',
-        doc: 'η·t of the training.',
         required: false,
         initial: 5,
         min: 0,
@@ -4307,7 +3185,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'steps',
         kind: 'integer',
-        doc: 'Steps of gradient descent of a real network for each p and α; 0 = prediction only.',
         required: false,
         initial: 0,
         min: 0,
@@ -4317,7 +3194,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Of the signals and the weights.',
         required: false,
         initial: 0,
         min: 0,
@@ -4325,49 +3201,26 @@ export const analyses: readonly AnalysisInfo[] = [
         slider: { min: 0, max: 100 },
       },
     ],
-    note: 'Signals are random; errors are over their variance, not in decibels.',
     family: 'spectral bias',
     layered: false,
     inputs: [],
     outputs: [
-      { name: 'decays', doc: 'p', kind: 'vector', optional: false },
-      { name: 'powers', doc: 'α', kind: 'vector', optional: false },
-      {
-        name: 'predicted',
-        doc: '(powers, decays) test error over the signal\'s variance, mean of the signals',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'bestDecays',
-        doc: '(powers) p of the smallest predicted error',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'predictedOfFirst',
-        doc: '(powers, decays) the same of the first signal, from the network\'s f_0',
-        kind: 'matrix',
-        optional: true,
-      },
-      {
-        name: 'measured',
-        doc: '(powers, decays) the trained networks, on the first signal',
-        kind: 'matrix',
-        optional: true,
-      },
+      { name: 'decays', kind: 'vector', optional: false },
+      { name: 'powers', kind: 'vector', optional: false },
+      { name: 'predicted', kind: 'matrix', optional: false },
+      { name: 'bestDecays', kind: 'vector', optional: false },
+      { name: 'predictedOfFirst', kind: 'matrix', optional: true },
+      { name: 'measured', kind: 'matrix', optional: true },
     ],
   },
   {
     id: 'rahaman',
     title: 'A bare coordinate: low frequencies first',
     formula: 'f(t) \\to \\sum_i A_i \\sin(2\\pi k_i t + \\varphi_i),\\quad k_i = 5, 10, \\dots, 50',
-    citation: 'Rahaman et al. 2019, arXiv:1806.08734',
     params: [
       {
         name: 'amplitudes',
         kind: 'choice',
-        doc: 'Of the ten waves: 1 each, or 0.1, 0.2, … 1 from the lowest to the highest.',
         required: false,
         initial: 'equal',
         choices: ['equal', 'increasing'],
@@ -4375,7 +3228,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'width',
         kind: 'integer',
-        doc: 'Width of the hidden layers.',
         required: false,
         initial: 64,
         min: 1,
@@ -4385,7 +3237,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'hiddenLayers',
         kind: 'integer',
-        doc: 'Number of hidden ReLU layers.',
         required: false,
         initial: 3,
         min: 1,
@@ -4394,7 +3245,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'steps',
         kind: 'integer',
-        doc: 'Steps of Adam on the mean of squares; 5 s for 4000 of the default width.',
         required: false,
         initial: 4000,
         min: 1,
@@ -4404,7 +3254,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'learningRate',
         kind: 'number',
-        doc: 'Of Adam.',
         required: false,
         initial: 0.002,
         min: 0,
@@ -4415,7 +3264,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Of the phases and the weights.',
         required: false,
         initial: 0,
         min: 0,
@@ -4423,62 +3271,29 @@ export const analyses: readonly AnalysisInfo[] = [
         slider: { min: 0, max: 100 },
       },
     ],
-    note: 'Weights and biases are normal with variance 2/fan-in; those of the published runs are uniform with 1/(3 fan-in).',
     family: 'spectral bias',
     layered: false,
     inputs: [],
     outputs: [
-      { name: 'frequencies', doc: '(10) of the waves', kind: 'vector', optional: false },
-      { name: 'steps', doc: 'the recorded steps', kind: 'vector', optional: false },
-      {
-        name: 'loss',
-        doc: '½ mean of squares at each of them',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'measured',
-        doc: '(steps, 10) amplitude in the output over that in the target',
-        kind: 'matrix',
-        optional: false,
-      },
-      { name: 'times', doc: 'η·t of the gradient flow', kind: 'vector', optional: false },
-      {
-        name: 'predicted',
-        doc: '(times, 10) the same under gradient flow',
-        kind: 'matrix',
-        optional: false,
-      },
-      {
-        name: 'decayRates',
-        doc: '(10) of each wave, vᵀKv/vᵀv: how fast its residual falls at first',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'target',
-        doc: '(200) the sum of the waves at i/200',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'measuredOutputs',
-        doc: '(200) the trained network',
-        kind: 'vector',
-        optional: false,
-      },
+      { name: 'frequencies', kind: 'vector', optional: false },
+      { name: 'steps', kind: 'vector', optional: false },
+      { name: 'loss', kind: 'vector', optional: false },
+      { name: 'measured', kind: 'matrix', optional: false },
+      { name: 'times', kind: 'vector', optional: false },
+      { name: 'predicted', kind: 'matrix', optional: false },
+      { name: 'decayRates', kind: 'vector', optional: false },
+      { name: 'target', kind: 'vector', optional: false },
+      { name: 'measuredOutputs', kind: 'vector', optional: false },
     ],
   },
   {
     id: 'design-frequencies',
     title: 'Design frequencies for a kernel',
     formula: '\\min_{0\\le\\omega_j\\le\\Omega,\\;a_j}\\;\\sum_\\delta q_\\delta\\Big(t(\\delta)-\\sum_{j<d/2} a_j^2\\cos\\omega_j\\delta\\Big)^2',
-    citation: 'Positive definite functions: Herglotz 1911, Bochner 1932, Carathéodory & Fejér 1911; Grenander & Szegő 1958; non-negative least squares: Lawson & Hanson 1974',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width of the table: dim/2 frequencies.',
         required: true,
         min: 2,
         max: 512,
@@ -4487,7 +3302,6 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'context',
         kind: 'integer',
-        doc: 'n: the kernel is fitted at lags 0 … n-1; 512 where neither n nor a profile is given. A given profile is then interpolated between its lags, and held beyond the ends.',
         required: false,
         min: 1,
         max: 65536,
@@ -4496,10 +3310,8 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'target',
         kind: 'choice',
-        doc: 'The wanted profile where none is given: exponential e^(-δ/L), gaussian e^(-δ²/2L²), power-law (1+δ/L)^-power, triangle max(0, 1-δ/L), linear 1-δ/L, logarithmic 1-ln(1+δ/L), cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L).',
         required: false,
         initial: 'exponential',
-        where: { rule: '!profile', words: 'profile is left out' },
         choices: [
           'exponential',
           'gaussian',
@@ -4514,33 +3326,25 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'length',
         kind: 'number',
-        doc: 'L, in positions.',
         required: false,
         initial: 64,
         min: 0.001,
         max: 1000000000,
         slider: { min: 1, max: 4096, log: true },
-        where: { rule: '!profile', words: 'profile is left out' },
       },
       {
         name: 'power',
         kind: 'number',
-        doc: 'Exponent of the power law.',
         required: false,
         initial: 1,
         min: 0,
         max: 64,
         minExclusive: true,
         slider: { min: 0.1, max: 4 },
-        where: {
-          rule: '!profile & target=power-law',
-          words: 'profile is left out, and target is \'power-law\'',
-        },
       },
       {
         name: 'maxFrequency',
         kind: 'number',
-        doc: 'Largest frequency, rad per position; π when left out.',
         required: false,
         initial: 3.141592653589793,
         min: 0,
@@ -4551,29 +3355,14 @@ export const analyses: readonly AnalysisInfo[] = [
       {
         name: 'oversampling',
         kind: 'integer',
-        doc: 'Grid points for each n-th part of the band [0, π]; powers of two, others are rounded up.',
         required: false,
         initial: 4,
         min: 1,
         max: 16,
       },
-      {
-        name: 'equalAmplitudes',
-        kind: 'boolean',
-        doc: 'All amplitudes the same: frequencies only, as in a plain sinusoidal or rotary table.',
-        required: false,
-        initial: false,
-      },
-      {
-        name: 'refinement',
-        kind: 'integer',
-        doc: 'Most steps of the refinement; 0 keeps the selected grid points. Left out: 2.5e10/(n·dim²), from 100 to 3000, some 5·10^10 operations, 5 to 15 s in a module where dim or n is large; fewer steps take less.',
-        required: false,
-        min: 0,
-        max: 5000,
-      },
+      { name: 'equalAmplitudes', kind: 'boolean', required: false, initial: false },
+      { name: 'refinement', kind: 'integer', required: false, min: 0, max: 5000 },
     ],
-    note: 'The refinement finds a local minimum: rmsError is reached, lowerBound is proven. Works cited are from memory (unconfirmed); the statements are tested.',
     family: 'design',
     layered: false,
     inputs: [
@@ -4600,123 +3389,28 @@ export const analyses: readonly AnalysisInfo[] = [
       },
     ],
     outputs: [
-      {
-        name: 'frequencies',
-        doc: '(dim/2) ω, rad per position, rising; pairs of amplitude 0 last',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'turns',
-        doc: '(dim/2) ω/2π: `frequencies` of the encoding fourier-features with axes 1',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'amplitudes',
-        doc: '(dim/2) a: `amplitudes` of that encoding',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'shares',
-        doc: '(dim/2) a²/Σa², the part of k(0); 0 for a zero kernel',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'pairs',
-        doc: 'number of amplitudes above 0',
-        kind: 'scalar',
-        optional: false,
-      },
-      { name: 'lags', doc: '(n) fitted lags', kind: 'vector', optional: false },
-      { name: 'target', doc: '(n) wanted kernel', kind: 'vector', optional: false },
-      {
-        name: 'fitted',
-        doc: '(n) Σ a² cos(ωδ) of the frequencies and amplitudes above',
-        kind: 'vector',
-        optional: false,
-      },
-      {
-        name: 'rmsError',
-        doc: '√(Σ q (target - fitted)² / Σ q)',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'maxError',
-        doc: 'max |target - fitted| where q > 0',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'relativeError',
-        doc: 'rmsError over the weighted rms of the target',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'gridPairs',
-        doc: 'number of frequencies of the fit on the grid',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'gridError',
-        doc: 'rms error of the fit on the grid, with gridPairs frequencies',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'gridGap',
-        doc: 'largest cosine of the angle between that residual and a wave of the grid: 0 = the KKT conditions hold, no number of grid frequencies fits better',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'selectedError',
-        doc: 'rms error of the dim/2 selected pairs, before refinement',
-        kind: 'scalar',
-        optional: false,
-      },
-      { name: 'steps', doc: 'steps of the refinement', kind: 'scalar', optional: false },
-      {
-        name: 'slope',
-        doc: 'largest |cosine| between the residual and a derivative by a free frequency or weight: 0 = stationary, or an error of rounding only',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'anotherPair',
-        doc: 'largest cosine between the residual and a wave: what one more pair could gain; 0 = best of all numbers of pairs',
-        kind: 'scalar',
-        optional: false,
-      },
-      {
-        name: 'anotherFrequency',
-        doc: 'its frequency, rad per position',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'leastEigenvalue',
-        doc: 'of the Toeplitz matrix of the target at lags 0 … n-1, within n·2^-51 of its largest one; negative = no table has this kernel. Up to n = 2048, and where no lag between is left out',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'positiveSemidefinite',
-        doc: '1 where that is not below -n·2^-51 of the largest one, else 0',
-        kind: 'scalar',
-        optional: true,
-      },
-      {
-        name: 'lowerBound',
-        doc: 'rms error below which no number of pairs of frequencies up to maxFrequency can come (weak duality); where lag 0 has weight',
-        kind: 'scalar',
-        optional: true,
-      },
+      { name: 'frequencies', kind: 'vector', optional: false },
+      { name: 'turns', kind: 'vector', optional: false },
+      { name: 'amplitudes', kind: 'vector', optional: false },
+      { name: 'shares', kind: 'vector', optional: false },
+      { name: 'pairs', kind: 'scalar', optional: false },
+      { name: 'lags', kind: 'vector', optional: false },
+      { name: 'target', kind: 'vector', optional: false },
+      { name: 'fitted', kind: 'vector', optional: false },
+      { name: 'rmsError', kind: 'scalar', optional: false },
+      { name: 'maxError', kind: 'scalar', optional: false },
+      { name: 'relativeError', kind: 'scalar', optional: true },
+      { name: 'gridPairs', kind: 'scalar', optional: false },
+      { name: 'gridError', kind: 'scalar', optional: false },
+      { name: 'gridGap', kind: 'scalar', optional: false },
+      { name: 'selectedError', kind: 'scalar', optional: false },
+      { name: 'steps', kind: 'scalar', optional: false },
+      { name: 'slope', kind: 'scalar', optional: false },
+      { name: 'anotherPair', kind: 'scalar', optional: false },
+      { name: 'anotherFrequency', kind: 'scalar', optional: true },
+      { name: 'leastEigenvalue', kind: 'scalar', optional: true },
+      { name: 'positiveSemidefinite', kind: 'scalar', optional: true },
+      { name: 'lowerBound', kind: 'scalar', optional: true },
     ],
   },
 ];

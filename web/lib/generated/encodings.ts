@@ -322,7 +322,7 @@ export interface GaussianFourierSpec {
   readonly dim: number;
   /**
    * Standard deviation of the frequencies w, in turns per unit: 1 in diffusers, 16 or 30 in
-   * score-based models. Finite, > 0, ≤ 1000000. Default 1. Only where weights is left out.
+   * score-based models. Finite, > 0, ≤ 1000000. Default 1.
    */
   readonly scale?: number | undefined;
   /**
@@ -337,10 +337,7 @@ export interface GaussianFourierSpec {
    * 1000000000000000.
    */
   readonly weights?: readonly number[] | Float64Array | undefined;
-  /**
-   * Seed of the frequencies. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where weights is
-   * left out.
-   */
+  /** Seed of the frequencies. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
 }
 
@@ -370,24 +367,18 @@ export interface LearnedSpec {
    * cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1)
    * (torch's Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform:
    * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.). Default normal.
-   * Only where values is left out.
    */
   readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
   /**
    * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2,
    * when left out. 0 is a table of zeros. The other initialisers fix theirs. Finite, ≥ 0, ≤ 40.
-   * Only where values is left out, and init is 'normal' or 'truncated-normal' or
-   * 'truncated-normal-2sigma' or 'small-norm'.
    */
   readonly sigma?: number | undefined;
-  /**
-   * Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000.
-   * Only where values is left out, and init is 'uniform'.
-   */
+  /** Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000. */
   readonly high?: number | undefined;
   /**
    * Seed of what is drawn; the same numbers on every platform. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where values is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
   /**
@@ -435,7 +426,6 @@ export interface LearnedGridSpec {
   /**
    * Added to the target's size when the scale is computed: 0.1 in DINO and DINOv2, a guard
    * against rounding that shifts the grid. Not with alignCorners. Finite, ≥ 0, ≤ 1. Default 0.
-   * Only where alignCorners is false.
    */
   readonly interpolateOffset?: number | undefined;
   /**
@@ -454,24 +444,19 @@ export interface LearnedGridSpec {
    * cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1)
    * (torch's Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform:
    * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.). Default
-   * truncated-normal. Only where values is left out.
+   * truncated-normal.
    */
   readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
   /**
    * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2,
    * when left out. 0 is a table of zeros. The other initialisers fix theirs. Finite, ≥ 0, ≤ 40.
-   * Only where values is left out, and init is 'normal' or 'truncated-normal' or
-   * 'truncated-normal-2sigma' or 'small-norm'.
    */
   readonly sigma?: number | undefined;
-  /**
-   * Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000.
-   * Only where values is left out, and init is 'uniform'.
-   */
+  /** Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000. */
   readonly high?: number | undefined;
   /**
    * Seed of what is drawn; the same numbers on every platform. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where values is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -497,24 +482,18 @@ export interface LearnedDetrSpec {
    * cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1)
    * (torch's Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform:
    * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.). Default uniform.
-   * Only where values is left out.
    */
   readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
   /**
    * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2,
    * when left out. 0 is a table of zeros. The other initialisers fix theirs. Finite, ≥ 0, ≤ 40.
-   * Only where values is left out, and init is 'normal' or 'truncated-normal' or
-   * 'truncated-normal-2sigma' or 'small-norm'.
    */
   readonly sigma?: number | undefined;
-  /**
-   * Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000.
-   * Only where values is left out, and init is 'uniform'.
-   */
+  /** Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000. */
   readonly high?: number | undefined;
   /**
    * Seed of what is drawn; the same numbers on every platform. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where values is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -613,13 +592,10 @@ export interface DetrSpec {
   readonly normalize?: boolean | undefined;
   /**
    * What a whole row or column is mapped to: 2π. Finite, > 0, ≤ 1000000. Default
-   * 6.283185307179586. Only where normalize is true.
+   * 6.283185307179586.
    */
   readonly scale?: number | undefined;
-  /**
-   * Added to the last count, so that an empty row gives 0. Finite, > 0, ≤ 1. Default 0.000001.
-   * Only where normalize is true.
-   */
+  /** Added to the last count, so that an empty row gives 0. Finite, > 0, ≤ 1. Default 0.000001. */
   readonly eps?: number | undefined;
   /**
    * 1 for each valid cell, 0 for padding, (height, width) numbers row by row; all valid when
@@ -659,7 +635,7 @@ export interface CapeSpec {
   readonly mode?: 'train' | 'eval' | undefined;
   /**
    * Length n of the sequence, positions 0 … n-1: 128 when left out, or as many as eps has.
-   * Integer, ≥ 1, ≤ 1048576. Only where mode is 'train' or mean is left out.
+   * Integer, ≥ 1, ≤ 1048576.
    */
   readonly count?: number | undefined;
   /**
@@ -667,37 +643,25 @@ export interface CapeSpec {
    * Finite, ≥ -9007199254740992, ≤ 9007199254740992.
    */
   readonly mean?: number | undefined;
-  /**
-   * Seed of what is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where mode is
-   * 'train', and delta is left out or eps is left out or lambda is left out.
-   */
+  /** Seed of what is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
-  /**
-   * Largest shift of the whole sequence. Finite, ≥ 0, ≤ 1000000000. Default 5. Only where mode
-   * is 'train', and delta is left out.
-   */
+  /** Largest shift of the whole sequence. Finite, ≥ 0, ≤ 1000000000. Default 5. */
   readonly deltaMax?: number | undefined;
   /**
    * Largest shift of one position; below 0.5 the order stays. Finite, ≥ 0, ≤ 1000000000. Default
-   * 0.5. Only where mode is 'train', and eps is left out.
+   * 0.5.
    */
   readonly epsMax?: number | undefined;
-  /**
-   * Largest stretch; its inverse is the smallest. Finite, ≥ 1, ≤ 1000000. Default 1.03. Only
-   * where mode is 'train', and lambda is left out.
-   */
+  /** Largest stretch; its inverse is the smallest. Finite, ≥ 1, ≤ 1000000. Default 1.03. */
   readonly lambdaMax?: number | undefined;
-  /**
-   * The shift Δ of the whole sequence; drawn when left out. Finite, ≥ -1000000000, ≤ 1000000000.
-   * Only where mode is 'train'.
-   */
+  /** The shift Δ of the whole sequence; drawn when left out. Finite, ≥ -1000000000, ≤ 1000000000. */
   readonly delta?: number | undefined;
   /**
    * The shifts ε of the positions, (count) numbers; drawn when left out. Each finite, ≥
-   * -1000000000, ≤ 1000000000. Only where mode is 'train'.
+   * -1000000000, ≤ 1000000000.
    */
   readonly eps?: readonly number[] | Float64Array | undefined;
-  /** The stretch λ; drawn when left out. Finite, > 0, ≤ 1000000. Only where mode is 'train'. */
+  /** The stretch λ; drawn when left out. Finite, > 0, ≤ 1000000. */
   readonly lambda?: number | undefined;
 }
 
@@ -712,13 +676,10 @@ export interface ShapeSpec {
   readonly layout?: 'interleaved' | 'half' | 'half-flipped' | undefined;
   /**
    * The shift is drawn from 0 … maxOffset, each as likely. Integer, ≥ 0, ≤ 4294967294. Default
-   * 500. Only where offset is left out.
+   * 500.
    */
   readonly maxOffset?: number | undefined;
-  /**
-   * Seed of the shift: one for each sequence. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only
-   * where offset is left out.
-   */
+  /** Seed of the shift: one for each sequence. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
   /**
    * The shift itself; drawn when left out. 0 is what the model does outside training. Integer, ≥
@@ -746,7 +707,7 @@ export interface NopeSpec {
   readonly attnScale?: number | undefined;
   /**
    * Positions between two steps of the temperature: 8192 in Llama 4. Finite, ≥ 0.000001, ≤
-   * 1000000000000000. Default 8192. Only where attnScale is not 0.
+   * 1000000000000000. Default 8192.
    */
   readonly floorScale?: number | undefined;
 }
@@ -864,10 +825,7 @@ export interface Rope2dMixedSpec {
   readonly fx?: readonly number[] | Float64Array | undefined;
   /** The same of y, rad per row. Each finite, ≥ -1000000000, ≤ 1000000000. */
   readonly fy?: readonly number[] | Float64Array | undefined;
-  /**
-   * Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10. Only where fx is
-   * left out.
-   */
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10. */
   readonly base?: number | undefined;
   /**
    * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
@@ -875,20 +833,11 @@ export interface Rope2dMixedSpec {
    * interleaved.
    */
   readonly layout?: 'half' | 'interleaved' | undefined;
-  /**
-   * Draws the angle phi; otherwise phi = 0 and the directions are the axes. Default true. Only
-   * where fx is left out.
-   */
+  /** Draws the angle phi; otherwise phi = 0 and the directions are the axes. Default true. */
   readonly rotate?: boolean | undefined;
-  /**
-   * Which head's angle is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where rotate
-   * is true, and fx is left out.
-   */
+  /** Which head's angle is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly head?: number | undefined;
-  /**
-   * Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only
-   * where rotate is true, and fx is left out.
-   */
+  /** Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
 }
 
@@ -900,41 +849,26 @@ export interface Rope2dTimmSpec {
   readonly encoding: 'rope-2d-timm';
   /** Head dimension. Integer, ≥ 2, ≤ 65536. */
   readonly dim: number;
-  /**
-   * Rows H of the grid. Integer, ≥ 1, ≤ 65536. Default 16. Only where mode is 'pixel' or
-   * refHeight is given.
-   */
+  /** Rows H of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */
   readonly height?: number | undefined;
-  /**
-   * Columns W of the grid. Integer, ≥ 1, ≤ 65536. Default 16. Only where mode is 'pixel' or
-   * refWidth is given.
-   */
+  /** Columns W of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */
   readonly width?: number | undefined;
   /**
    * pixel: coordinates in [-1, 1] and frequencies that rise; language: indices and frequencies
    * that fall (in_pixels=False). Default pixel.
    */
   readonly mode?: 'pixel' | 'language' | undefined;
-  /**
-   * R of pixel mode (max_res); at least 2. Finite, ≥ 2, ≤ 1000000. Default 224. Only where mode
-   * is 'pixel'.
-   */
+  /** R of pixel mode (max_res); at least 2. Finite, ≥ 2, ≤ 1000000. Default 224. */
   readonly maxResolution?: number | undefined;
-  /**
-   * Pixel mode: bands spaced evenly instead of geometrically. Default false. Only where mode is
-   * 'pixel'.
-   */
+  /** Pixel mode: bands spaced evenly instead of geometrically. Default false. */
   readonly linearBands?: boolean | undefined;
-  /** T of language mode. Finite, > 0, ≤ 1e+30. Default 10000. Only where mode is 'language'. */
+  /** T of language mode. Finite, > 0, ≤ 1e+30. Default 10000. */
   readonly temperature?: number | undefined;
   /** Rows of the pretraining grid; with refWidth. Integer, ≥ 1, ≤ 65536. */
   readonly refHeight?: number | undefined;
   /** Columns of the pretraining grid. Integer, ≥ 1, ≤ 65536. */
   readonly refWidth?: number | undefined;
-  /**
-   * Added to the indices in language mode. Finite, ≥ -1000000, ≤ 1000000. Default 0. Only where
-   * mode is 'language'.
-   */
+  /** Added to the indices in language mode. Finite, ≥ -1000000, ≤ 1000000. Default 0. */
   readonly gridOffset?: number | undefined;
   /** ij: the block of y comes first; xy: that of x. Default ij. */
   readonly indexing?: 'ij' | 'xy' | undefined;
@@ -963,10 +897,7 @@ export interface RopeDinov3Spec {
    * separate.
    */
   readonly normalisation?: 'separate' | 'max' | 'min' | undefined;
-  /**
-   * Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 100. Only where
-   * minPeriod is left out.
-   */
+  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 100. */
   readonly base?: number | undefined;
   /** Smallest period; with maxPeriod it replaces the base. Finite, > 0, ≤ 1000000000. */
   readonly minPeriod?: number | undefined;
@@ -991,10 +922,9 @@ export interface RopeGoldenSpec {
   readonly dim: number;
   /** Coordinates of a position. Integer, ≥ 1, ≤ 8. Default 2. */
   readonly axes?: number | undefined;
-  /**
-   * The head that is shown, from 0: heads continue one sequence of directions. Integer, ≥ 0, ≤
-   * 4095. Default 0.
-   */
+  /** Number of heads, which continue one sequence of directions. Integer, ≥ 1, ≤ 4096. Default 1. */
+  readonly heads?: number | undefined;
+  /** The head that is shown, from 0. Integer, ≥ 0, ≤ 4095. Default 0. */
   readonly head?: number | undefined;
   /** Lowest frequency, rad per unit of the coordinates. Finite, > 0, ≤ 1000000000. Default 0.01. */
   readonly minFrequency?: number | undefined;
@@ -1055,20 +985,14 @@ export interface PopeSpec {
    * phaseInit says when left out. Each finite, ≥ -1000000000, ≤ 1000000000.
    */
   readonly phases?: readonly number[] | Float64Array | undefined;
-  /**
-   * Phases before training: all 0, or uniform in [-2π, 0]. Default zero. Only where phases is
-   * left out.
-   */
+  /** Phases before training: all 0, or uniform in [-2π, 0]. Default zero. */
   readonly phaseInit?: 'zero' | 'uniform' | undefined;
   /**
    * Order of the 2d channels: half puts all cosines before all sines, interleaved alternates
    * them. Default half.
    */
   readonly layout?: 'half' | 'interleaved' | undefined;
-  /**
-   * Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only
-   * where phases is left out, and phaseInit is 'uniform'.
-   */
+  /** Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
 }
 
@@ -1081,7 +1005,7 @@ export interface FopeSpec {
   readonly base?: number | undefined;
   /**
    * L: pairs with a wavelength of L or more are dropped. Finite, ≥ 1, ≤ 9007199254740991.
-   * Default 4096. Only where keptPairs is left out.
+   * Default 4096.
    */
   readonly trainedContext?: number | undefined;
   /** Keeps the first so many pairs instead (num_inv_freq). Integer, ≥ 0, ≤ 32768. */
@@ -1105,24 +1029,14 @@ export interface FopeSpec {
   readonly sineMatrix?: readonly number[] | Float64Array | undefined;
   /**
    * Of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no mixing.
-   * Finite, ≥ 0, ≤ 100. Default 0.3. Only where cosineMatrix is left out or sineMatrix is left
-   * out.
+   * Finite, ≥ 0, ≤ 100. Default 0.3.
    */
   readonly gain?: number | undefined;
-  /**
-   * Heads of the drawn tensor, which its spread depends on. Integer, ≥ 1, ≤ 4096. Default 1.
-   * Only where cosineMatrix is left out or sineMatrix is left out.
-   */
+  /** Heads of the drawn tensor, which its spread depends on. Integer, ≥ 1, ≤ 4096. Default 1. */
   readonly heads?: number | undefined;
-  /**
-   * The head that is shown, from 0. Integer, ≥ 0, ≤ 4095. Default 0. Only where cosineMatrix is
-   * left out or sineMatrix is left out.
-   */
+  /** The head that is shown, from 0. Integer, ≥ 0, ≤ 4095. Default 0. */
   readonly head?: number | undefined;
-  /**
-   * Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only
-   * where cosineMatrix is left out or sineMatrix is left out.
-   */
+  /** Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
 }
 
@@ -1269,7 +1183,7 @@ export interface ShawSpec {
   readonly table?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where table is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1295,7 +1209,7 @@ export interface TransformerXlSpec {
   readonly wkR?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where u is left out or v is left out or wkR is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1335,7 +1249,7 @@ export interface T5Spec {
   readonly scale?: number | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where table is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1352,23 +1266,22 @@ export interface DebertaSpec {
   readonly version?: 'v1' | 'v2' | undefined;
   /**
    * v1: k, where distances are clipped; the tables have 2k rows. Integer, ≥ 1, ≤ 65536. Default
-   * 512. Only where version is 'v1'.
+   * 512.
    */
   readonly maxDistance?: number | undefined;
   /**
    * v2: buckets of one direction; the tables have twice as many rows. Integer, ≥ 4, ≤ 65536.
-   * Default 256. Only where version is 'v2'.
+   * Default 256.
    */
   readonly bucketSize?: number | undefined;
   /**
    * v2: the logarithmic buckets end at the distance maxPosition - 1. Integer, ≥ 4, ≤
-   * 9007199254740991. Default 512. Only where version is 'v2'.
+   * 9007199254740991. Default 512.
    */
   readonly maxPosition?: number | undefined;
   /**
    * v2: official clips the distance to maxPosition - 1 first; transformers does not, so buckets
-   * go on growing, and clips the row of the table only. Default official. Only where version is
-   * 'v2'.
+   * go on growing, and clips the row of the table only. Default official.
    */
   readonly clamp?: 'official' | 'transformers' | undefined;
   /**
@@ -1380,7 +1293,7 @@ export interface DebertaSpec {
   readonly queryTable?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where keyTable is left out or queryTable is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1409,7 +1322,7 @@ export interface SwinV1Spec {
   readonly table?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where table is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1428,12 +1341,12 @@ export interface SwinV2Spec {
   readonly windowWidth?: number | undefined;
   /**
    * Rows of the window that the network was trained with; 0: this window. Integer, ≥ 0, ≤ 256.
-   * Default 0. Only where mode is 'released'.
+   * Default 0.
    */
   readonly pretrainedHeight?: number | undefined;
   /**
    * Columns of the window that the network was trained with; 0: this window. Integer, ≥ 0, ≤
-   * 256. Default 0. Only where mode is 'released'.
+   * 256. Default 0.
    */
   readonly pretrainedWidth?: number | undefined;
   /**
@@ -1453,7 +1366,7 @@ export interface SwinV2Spec {
   readonly b2?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where w1 is left out or w2 is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1511,7 +1424,7 @@ export interface KerpleSpec {
   readonly direction?: 'causal' | 'symmetric' | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where r1 is left out or r2 is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1548,7 +1461,7 @@ export interface FireSpec {
   readonly b2?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where w1 is left out or b1 is left out or w2 is left out or b2 is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1595,7 +1508,7 @@ export interface TisaSpec {
   readonly direction?: 'both' | 'causal' | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where a is left out or b is left out or c is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1622,7 +1535,7 @@ export interface CopeSpec {
   readonly table?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where table is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1658,8 +1571,7 @@ export interface DynamicBiasSpec {
   readonly b2?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where w1 is left out or b1 is left out or wHidden is left out or bHidden is
-   * left out or w2 is left out or b2 is left out.
+   * Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1679,7 +1591,7 @@ export interface ForgettingSpec {
   readonly forgetLogits?: readonly number[] | Float64Array | undefined;
   /**
    * f of every token where no list is given; x-transformers' initial bias is 5. Finite, ≥
-   * -1000000, ≤ 1000000. Default 5. Only where forgetLogits is left out.
+   * -1000000, ≤ 1000000. Default 5.
    */
   readonly logit?: number | undefined;
 }
@@ -1694,10 +1606,7 @@ export interface RandomFourierSpec {
   readonly dim: number;
   /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 1. */
   readonly axes?: number | undefined;
-  /**
-   * Length scale σ of the kernel exp(-‖x-y‖²/2σ²). Finite, ≥ 1e-9, ≤ 1000000000. Default 1. Only
-   * where frequencies is left out.
-   */
+  /** Length scale σ of the kernel exp(-‖x-y‖²/2σ²). Finite, ≥ 1e-9, ≤ 1000000000. Default 1. */
   readonly sigma?: number | undefined;
   /**
    * cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, of lower
@@ -1716,8 +1625,7 @@ export interface RandomFourierSpec {
   readonly offsets?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
-   * 9007199254740991. Default 0. Only where frequencies is left out or form is 'cos-bias', and
-   * frequencies is left out or offsets is left out.
+   * 9007199254740991. Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1778,7 +1686,7 @@ export interface FourierFeaturesSpec {
   /**
    * σ: standard deviation of gaussian frequencies, in turns per unit (the paper tries 1, 10 and
    * 100 on coordinates in [0, 1)); limit of the positional ones. Finite, ≥ 1e-9, ≤ 1000000000.
-   * Default 10. Only where frequencies is left out, and mapping is 'gaussian' or 'positional'.
+   * Default 10.
    */
   readonly scale?: number | undefined;
   /**
@@ -1795,7 +1703,7 @@ export interface FourierFeaturesSpec {
   readonly amplitudes?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
-   * 9007199254740991. Default 0. Only where frequencies is left out, and mapping is 'gaussian'.
+   * 9007199254740991. Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1860,14 +1768,11 @@ export interface LearnableFourierSpec {
   readonly features?: number | undefined;
   /** Units H of the hidden layer. Integer, ≥ 1, ≤ 65536. Default 32. */
   readonly hidden?: number | undefined;
-  /**
-   * γ of the initial W_r. Finite, ≥ 1e-9, ≤ 1000000000. Default 10. Only where frequencies is
-   * left out.
-   */
+  /** γ of the initial W_r. Finite, ≥ 1e-9, ≤ 1000000000. Default 10. */
   readonly gamma?: number | undefined;
   /**
    * Standard deviation of W_r: N(0, γ^-2) read as a variance is 1/gamma; public
-   * re-implementations use 1/gamma^2. Default 1/gamma. Only where frequencies is left out.
+   * re-implementations use 1/gamma^2. Default 1/gamma.
    */
   readonly deviation?: '1/gamma' | '1/gamma^2' | undefined;
   /** W_r in rad per unit, (F/2, axes/groups). Each finite, ≥ -1000000000, ≤ 1000000000. */
@@ -1882,8 +1787,7 @@ export interface LearnableFourierSpec {
   readonly bias2?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
-   * 9007199254740991. Default 0. Only where frequencies is left out or weight1 is left out or
-   * bias1 is left out or weight2 is left out or bias2 is left out.
+   * 9007199254740991. Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1909,7 +1813,7 @@ export interface SirenSpec {
   readonly biases?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
-   * 9007199254740991. Default 0. Only where weights is left out or biases is left out.
+   * 9007199254740991. Default 0.
    */
   readonly seed?: number | undefined;
 }
@@ -1978,15 +1882,12 @@ export interface LaplacianSpec {
   /**
    * Family of graphs, where no edges are given: path and cycle join neighbours, grid is
    * 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.
-   * Default path. Only where edges is left out.
+   * Default path.
    */
   readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
   /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */
   readonly nodes?: number | undefined;
-  /**
-   * Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4.
-   * Only where edges is left out, and graph is 'grid'.
-   */
+  /** Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4. */
   readonly columns?: number | undefined;
   /**
    * Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once. Each finite, ≥ 0, ≤
@@ -2006,10 +1907,7 @@ export interface LaplacianSpec {
    * seed, as in training. Default fixed.
    */
   readonly signs?: 'fixed' | 'random' | undefined;
-  /**
-   * Seed of random signs. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where signs is
-   * 'random'.
-   */
+  /** Seed of random signs. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
 }
 
@@ -2024,15 +1922,12 @@ export interface RandomWalkSpec {
   /**
    * Family of graphs, where no edges are given: path and cycle join neighbours, grid is
    * 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.
-   * Default path. Only where edges is left out.
+   * Default path.
    */
   readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
   /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */
   readonly nodes?: number | undefined;
-  /**
-   * Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4.
-   * Only where edges is left out, and graph is 'grid'.
-   */
+  /** Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4. */
   readonly columns?: number | undefined;
   /**
    * Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once. Each finite, ≥ 0, ≤
@@ -2146,7 +2041,6 @@ export const scalings: readonly ScalingInfo[] = [
     id: 'default',
     title: 'None',
     formula: '\\theta\'_i = \\theta_i = b^{-2i/r}',
-    citation: 'Su et al. 2021, RoFormer, arXiv:2104.09864',
     params: [],
     hfType: 'default',
   },
@@ -2154,12 +2048,10 @@ export const scalings: readonly ScalingInfo[] = [
     id: 'linear',
     title: 'Position interpolation (linear)',
     formula: '\\theta\'_i = \\theta_i / s',
-    citation: 'Chen et al. 2023, arXiv:2306.15595',
     params: [
       {
         name: 'factor',
         kind: 'number',
-        doc: 'Context extension s = target length / trained length.',
         required: true,
         min: 0,
         max: 1000000000,
@@ -2173,12 +2065,10 @@ export const scalings: readonly ScalingInfo[] = [
     id: 'ntk',
     title: 'NTK-aware',
     formula: 'b\' = b\\,s^{r/(r-2)},\\quad \\theta\'_i = b\'^{-2i/r} = \\theta_i\\,s^{-2i/(r-2)}',
-    citation: 'bloc97, June 2023; Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 1, eq. 14-16',
     params: [
       {
         name: 'factor',
         kind: 'number',
-        doc: 'Context extension s = target length / trained length.',
         required: true,
         min: 0,
         max: 1000000000,
@@ -2191,12 +2081,10 @@ export const scalings: readonly ScalingInfo[] = [
     id: 'dynamic',
     title: 'Dynamic NTK',
     formula: 'b\' = b\\left(\\frac{s\\,l}{L}-(s-1)\\right)^{r/(r-2)},\\quad l=\\max(\\text{length},L)',
-    citation: 'emozilla 2023; transformers modeling_rope_utils, type dynamic; YaRN, arXiv:2309.00071, section 3.3',
     params: [
       {
         name: 'factor',
         kind: 'number',
-        doc: 'Context extension s = target length / trained length.',
         required: true,
         min: 0,
         max: 1000000000,
@@ -2206,7 +2094,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'originalContext',
         kind: 'integer',
-        doc: 'Trained context L in positions (original_max_position_embeddings).',
         required: true,
         min: 1,
         max: 9007199254740991,
@@ -2215,7 +2102,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'contextLength',
         kind: 'integer',
-        doc: 'Length of the sequence in positions, which selects the regime; the trained context when left out.',
         required: false,
         min: 1,
         max: 9007199254740991,
@@ -2228,12 +2114,10 @@ export const scalings: readonly ScalingInfo[] = [
     id: 'ntk-by-parts',
     title: 'NTK-by-parts (paper)',
     formula: '\\theta\'_i = (1-\\gamma(r_i))\\,\\theta_i/s + \\gamma(r_i)\\,\\theta_i,\\quad \\gamma(r)=\\mathrm{clip}\\!\\left(\\frac{r-\\alpha}{\\beta-\\alpha},0,1\\right),\\quad r_i = L/\\lambda_i',
-    citation: 'Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 2, eq. 17-20',
     params: [
       {
         name: 'factor',
         kind: 'number',
-        doc: 'Context extension s = target length / trained length.',
         required: true,
         min: 0,
         max: 1000000000,
@@ -2243,7 +2127,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'originalContext',
         kind: 'integer',
-        doc: 'Trained context L in positions (original_max_position_embeddings).',
         required: true,
         min: 1,
         max: 9007199254740991,
@@ -2252,7 +2135,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'alpha',
         kind: 'number',
-        doc: 'Pairs with fewer turns in the trained context are interpolated fully.',
         required: false,
         initial: 1,
         min: 0,
@@ -2262,7 +2144,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'beta',
         kind: 'number',
-        doc: 'Pairs with more turns in the trained context are kept.',
         required: false,
         initial: 32,
         min: 0,
@@ -2276,12 +2157,10 @@ export const scalings: readonly ScalingInfo[] = [
     id: 'yarn-paper',
     title: 'YaRN (paper)',
     formula: '\\text{NTK-by-parts},\\quad \\mathrm{softmax}\\!\\left(\\frac{q^\\top k}{t\\sqrt{d}}\\right),\\quad \\sqrt{1/t}=0.1\\ln s+1',
-    citation: 'Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 3, eq. 21-22',
     params: [
       {
         name: 'factor',
         kind: 'number',
-        doc: 'Context extension s = target length / trained length.',
         required: true,
         min: 0,
         max: 1000000000,
@@ -2291,7 +2170,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'originalContext',
         kind: 'integer',
-        doc: 'Trained context L in positions (original_max_position_embeddings).',
         required: true,
         min: 1,
         max: 9007199254740991,
@@ -2300,7 +2178,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'alpha',
         kind: 'number',
-        doc: 'Pairs with fewer turns in the trained context are interpolated fully.',
         required: false,
         initial: 1,
         min: 0,
@@ -2310,7 +2187,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'beta',
         kind: 'number',
-        doc: 'Pairs with more turns in the trained context are kept.',
         required: false,
         initial: 32,
         min: 0,
@@ -2324,12 +2200,10 @@ export const scalings: readonly ScalingInfo[] = [
     id: 'yarn',
     title: 'YaRN (released code)',
     formula: '\\theta\'_i = (1-\\rho_i)\\,\\theta_i + \\rho_i\\,\\theta_i/s,\\quad \\rho_i=\\mathrm{clip}\\!\\left(\\frac{i-c(\\beta_f)}{c(\\beta_s)-c(\\beta_f)},0,1\\right),\\quad c(\\rho)=\\frac{r\\ln(L/2\\pi\\rho)}{2\\ln b}',
-    citation: 'jquesnelle/yarn; transformers modeling_rope_utils, type yarn; mscale as in DeepSeek-V2/V3',
     params: [
       {
         name: 'factor',
         kind: 'number',
-        doc: 'Context extension s = target length / trained length.',
         required: true,
         min: 0,
         max: 1000000000,
@@ -2339,7 +2213,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'originalContext',
         kind: 'integer',
-        doc: 'Trained context L in positions (original_max_position_embeddings).',
         required: true,
         min: 1,
         max: 9007199254740991,
@@ -2348,7 +2221,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'betaFast',
         kind: 'number',
-        doc: 'Pairs with more turns in the trained context are kept.',
         required: false,
         initial: 32,
         min: 0,
@@ -2359,7 +2231,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'betaSlow',
         kind: 'number',
-        doc: 'Pairs with fewer turns in the trained context are divided by the factor.',
         required: false,
         initial: 1,
         min: 0,
@@ -2367,17 +2238,10 @@ export const scalings: readonly ScalingInfo[] = [
         minExclusive: true,
         slider: { min: 0.1, max: 64, log: true },
       },
-      {
-        name: 'truncate',
-        kind: 'boolean',
-        doc: 'Round the two ramp indices outwards to integers.',
-        required: false,
-        initial: true,
-      },
+      { name: 'truncate', kind: 'boolean', required: false, initial: true },
       {
         name: 'mscale',
         kind: 'number',
-        doc: 'DeepSeek\'s mscale; used with mscaleAllDim, when both are not 0.',
         required: false,
         min: 0,
         max: 100,
@@ -2386,7 +2250,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'mscaleAllDim',
         kind: 'number',
-        doc: 'DeepSeek\'s mscale_all_dim: divides the attention factor, and its square multiplies the softmax scale of MLA models.',
         required: false,
         min: 0,
         max: 100,
@@ -2395,7 +2258,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'attentionFactor',
         kind: 'number',
-        doc: 'Multiplies cos and sin; replaces the value that the rule gives.',
         required: false,
         min: 0,
         max: 1000000,
@@ -2409,12 +2271,10 @@ export const scalings: readonly ScalingInfo[] = [
     id: 'longrope',
     title: 'LongRoPE',
     formula: '\\theta\'_i = \\theta_i / e_i,\\quad e = \\text{short or long factors},\\quad \\text{attention factor}=\\sqrt{1+\\ln s/\\ln L}',
-    citation: 'Ding et al. 2024, arXiv:2402.13753; transformers modeling_rope_utils, type longrope',
     params: [
       {
         name: 'originalContext',
         kind: 'integer',
-        doc: 'Trained context L in positions (original_max_position_embeddings).',
         required: true,
         min: 1,
         max: 9007199254740991,
@@ -2423,7 +2283,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'factor',
         kind: 'number',
-        doc: 'max_position_embeddings / originalContext, for the attention factor.',
         required: false,
         min: 0,
         max: 1000000000,
@@ -2433,7 +2292,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'shortFactor',
         kind: 'numbers',
-        doc: 'Divides theta_i for sequences up to the trained context; one number a pair.',
         required: true,
         min: 0,
         max: 1000000000,
@@ -2443,7 +2301,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'longFactor',
         kind: 'numbers',
-        doc: 'Divides theta_i for longer sequences; one number a pair.',
         required: true,
         min: 0,
         max: 1000000000,
@@ -2453,7 +2310,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'attentionFactor',
         kind: 'number',
-        doc: 'Multiplies cos and sin; replaces the value that the rule gives.',
         required: false,
         min: 0,
         max: 1000000,
@@ -2463,7 +2319,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'contextLength',
         kind: 'integer',
-        doc: 'Length of the sequence in positions, which selects the regime; the trained context when left out.',
         required: false,
         min: 1,
         max: 9007199254740991,
@@ -2476,12 +2331,10 @@ export const scalings: readonly ScalingInfo[] = [
     id: 'llama3',
     title: 'Llama 3',
     formula: '\\theta\'_i = (1-\\sigma_i)\\,\\theta_i/s+\\sigma_i\\theta_i,\\quad \\sigma_i=\\mathrm{clip}\\!\\left(\\frac{L/\\lambda_i-f_{low}}{f_{high}-f_{low}},0,1\\right)',
-    citation: 'Meta Llama 3.1 release; transformers modeling_rope_utils, type llama3',
     params: [
       {
         name: 'factor',
         kind: 'number',
-        doc: 'Context extension s = target length / trained length.',
         required: true,
         min: 0,
         max: 1000000000,
@@ -2491,7 +2344,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'lowFreqFactor',
         kind: 'number',
-        doc: 'Wavelengths above L/lowFreqFactor are stretched by the factor.',
         required: false,
         initial: 1,
         min: 0,
@@ -2502,7 +2354,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'highFreqFactor',
         kind: 'number',
-        doc: 'Wavelengths below L/highFreqFactor are kept.',
         required: false,
         initial: 4,
         min: 0,
@@ -2513,7 +2364,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'originalContext',
         kind: 'integer',
-        doc: 'Trained context L in positions (original_max_position_embeddings).',
         required: true,
         min: 1,
         max: 9007199254740991,
@@ -2526,12 +2376,10 @@ export const scalings: readonly ScalingInfo[] = [
     id: 'kexue-fixed',
     title: 'NTK-RoPE fixed (kexue.fm)',
     formula: '\\theta\'_i = (b\\,k)^{-2i/r} / k^{2/r}',
-    citation: 'J. Su, kexue.fm; vLLM rotary embedding, type ntk without mixed_b',
     params: [
       {
         name: 'factor',
         kind: 'number',
-        doc: 'Context extension s = target length / trained length.',
         required: true,
         min: 0,
         max: 1000000000,
@@ -2544,12 +2392,10 @@ export const scalings: readonly ScalingInfo[] = [
     id: 'kexue-mixed',
     title: 'NTK-RoPE mixed (kexue.fm)',
     formula: '\\theta\'_i = \\theta_i / e^{a(i+1)^\\beta},\\quad a=\\ln k/(r/2)^\\beta',
-    citation: 'J. Su, kexue.fm; vLLM rotary embedding, type ntk with mixed_b',
     params: [
       {
         name: 'factor',
         kind: 'number',
-        doc: 'Context extension s = target length / trained length.',
         required: true,
         min: 0,
         max: 1000000000,
@@ -2559,7 +2405,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'mixedB',
         kind: 'number',
-        doc: 'Exponent beta of the mixed variant (mixed_b).',
         required: false,
         initial: 0.625,
         min: 0,
@@ -2573,12 +2418,10 @@ export const scalings: readonly ScalingInfo[] = [
     id: 'proportional',
     title: 'Proportional (p-RoPE)',
     formula: '\\theta\'_i = \\theta_i/s\\ (i<\\lfloor p\\,d/2\\rfloor),\\quad 0\\ \\text{otherwise}',
-    citation: 'Barbero et al. 2024, arXiv:2410.06205; transformers modeling_rope_utils, type proportional (Gemma 4)',
     params: [
       {
         name: 'fraction',
         kind: 'number',
-        doc: 'Fraction p of the pairs that turn (partial_rotary_factor).',
         required: true,
         min: 0,
         max: 1,
@@ -2587,7 +2430,6 @@ export const scalings: readonly ScalingInfo[] = [
       {
         name: 'factor',
         kind: 'number',
-        doc: 'Divides the frequencies that turn.',
         required: false,
         initial: 1,
         min: 0,
@@ -2602,12 +2444,10 @@ export const scalings: readonly ScalingInfo[] = [
     id: 'abf',
     title: 'Adjusted base frequency (ABF)',
     formula: '\\theta\'_i = b\'^{-2i/r}',
-    citation: 'Xiong et al. 2023, arXiv:2309.16039 (unconfirmed)',
     params: [
       {
         name: 'base',
         kind: 'number',
-        doc: 'The new base.',
         required: true,
         min: 0,
         max: 1e+30,
@@ -2624,12 +2464,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'sinusoidal',
     title: 'Sinusoidal',
     formula: '\\mathrm{PE}_{p,2i} = \\sin(p\\,\\omega_i),\\quad \\mathrm{PE}_{p,2i+1} = \\cos(p\\,\\omega_i),\\quad \\omega_i = b^{-2i/d}',
-    citation: 'Vaswani et al. 2017, Attention Is All You Need, arXiv:1706.03762, section 3.5',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width of the encoding d: the number of channels of a row.',
         required: true,
         min: 1,
         max: 65536,
@@ -2638,7 +2476,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the geometric frequencies; 10000 in the paper.',
         required: false,
         initial: 10000,
         min: 0,
@@ -2649,7 +2486,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Order of channels: interleaved is s0 c0 s1 c1 …, half is s0 s1 … c0 c1 …, half-flipped is c0 c1 … s0 s1 ….',
         required: false,
         initial: 'interleaved',
         choices: ['interleaved', 'half', 'half-flipped'],
@@ -2657,7 +2493,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'denominator',
         kind: 'choice',
-        doc: 'Exponent of pair i is i/(d/2) in the paper and i/(d/2-1) in tensor2tensor and fairseq, where the last wavelength is exactly 2π·base.',
         required: false,
         initial: 'd/2',
         choices: ['d/2', 'd/2-1'],
@@ -2665,7 +2500,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'exponent',
         kind: 'number',
-        doc: 'Power p of the fraction 2i/d: frequencies b^(-(2i/d)^p). 1, linear in i, is what was published; below 1 slow waves are many, above 1 fast ones.',
         required: false,
         initial: 1,
         min: 0,
@@ -2676,7 +2510,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'oddRule',
         kind: 'choice',
-        doc: 'What an odd dim means: literal keeps the formula and ends with a lone sine; pad-drop builds d+1 channels and drops the last; zero-column appends a column of zeros.',
         required: false,
         initial: 'error',
         choices: ['error', 'literal', 'pad-drop', 'zero-column'],
@@ -2684,7 +2517,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'scale',
         kind: 'number',
-        doc: 'Multiplies every position.',
         required: false,
         initial: 1,
         min: -1000000000,
@@ -2694,14 +2526,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'paddingIndex',
         kind: 'integer',
-        doc: 'fairseq: the row at this position is zero.',
         required: false,
         min: 0,
         max: 9007199254740991,
       },
     ],
-    note: 'The parameter `exponent` is ours: ω_i = b^(-(2i/d)^p), of which p = 1 was published.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'absolute',
     axes: ['position'],
     scalable: false,
@@ -2719,12 +2548,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'timestep',
     title: 'Diffusion time step',
     formula: '\\omega_k = P^{-k/(h-\\delta)},\\quad [\\sin(s\\,t\\,\\omega_k)\\;|\\;\\cos(s\\,t\\,\\omega_k)],\\quad h=\\lfloor d/2\\rfloor',
-    citation: 'Ho et al. 2020, DDPM, arXiv:2006.11239 (released code); diffusers get_timestep_embedding',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width of the embedding; an odd one gets a last column of zeros.',
         required: true,
         min: 1,
         max: 65536,
@@ -2733,7 +2560,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'maxPeriod',
         kind: 'number',
-        doc: 'Base of the geometric frequencies.',
         required: false,
         initial: 10000,
         min: 0,
@@ -2741,17 +2567,10 @@ export const encodings: readonly EncodingInfo[] = [
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
-      {
-        name: 'flipSinToCos',
-        kind: 'boolean',
-        doc: 'Cosines first, then sines (Stable Diffusion).',
-        required: false,
-        initial: false,
-      },
+      { name: 'flipSinToCos', kind: 'boolean', required: false, initial: false },
       {
         name: 'downscaleFreqShift',
         kind: 'number',
-        doc: 'Taken from the denominator: 1 in DDPM, 0 in Stable Diffusion.',
         required: false,
         initial: 1,
         min: -65536,
@@ -2761,7 +2580,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'scale',
         kind: 'number',
-        doc: 'Multiplies the time step.',
         required: false,
         initial: 1,
         min: -1000000000,
@@ -2769,7 +2587,6 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0.001, max: 1000, log: true },
       },
     ],
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'absolute',
     axes: ['position'],
     scalable: false,
@@ -2787,12 +2604,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'gaussian-fourier',
     title: 'Gaussian Fourier projection (noise level)',
     formula: '[\\,\\sin(2\\pi\\,w\\,u)\\;|\\;\\cos(2\\pi\\,w\\,u)\\,],\\quad u = x \\text{ or } \\ln x,\\quad w \\sim N(0, s^2)',
-    citation: 'Song et al. 2021, Score-Based Generative Modeling through SDEs, arXiv:2011.13456 (released code); diffusers GaussianFourierProjection',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width d, even: twice diffusers\' embedding_size, which is 256.',
         required: true,
         min: 2,
         max: 65536,
@@ -2801,33 +2616,18 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'scale',
         kind: 'number',
-        doc: 'Standard deviation of the frequencies w, in turns per unit: 1 in diffusers, 16 or 30 in score-based models.',
         required: false,
         initial: 1,
         min: 0,
         max: 1000000,
         minExclusive: true,
         slider: { min: 0.1, max: 100, log: true },
-        where: { rule: '!weights', words: 'weights is left out' },
       },
-      {
-        name: 'log',
-        kind: 'boolean',
-        doc: 'The position is a noise level x > 0 and its logarithm is encoded; diffusers\' default is to do so.',
-        required: false,
-        initial: false,
-      },
-      {
-        name: 'flipSinToCos',
-        kind: 'boolean',
-        doc: 'Cosines first.',
-        required: false,
-        initial: false,
-      },
+      { name: 'log', kind: 'boolean', required: false, initial: false },
+      { name: 'flipSinToCos', kind: 'boolean', required: false, initial: false },
       {
         name: 'weights',
         kind: 'numbers',
-        doc: 'The frequencies w, (dim/2) numbers; drawn when left out.',
         required: false,
         min: -1000000000000000,
         max: 1000000000000000,
@@ -2836,16 +2636,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the frequencies.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: { rule: '!weights', words: 'weights is left out' },
       },
     ],
-    accuracy: 'float64 entries are within 0.80 ulp of the waves of u; ln x is within 1 ulp.',
     family: 'absolute',
     axes: ['position'],
     scalable: false,
@@ -2855,12 +2652,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'learned',
     title: 'Learned table',
     formula: '\\mathrm{PE}_p = E_{\\max(p-s,\\,0)+o},\\quad E \\in \\mathbb{R}^{N\\times d}',
-    citation: 'Gehring et al. 2017, arXiv:1705.03122 (learned position embeddings); initialisers: fairseq, timm, x-transformers, DETR (released code); Ito et al. 2025, Learning interpretable positional encodings in transformers depends on initialization, arXiv:2406.08272',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width d of the table.',
         required: true,
         min: 1,
         max: 65536,
@@ -2869,26 +2664,17 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'count',
         kind: 'integer',
-        doc: 'Rows N of the table: 512 when left out, or as many as `values` has.',
         required: false,
         min: 1,
         max: 16777216,
         slider: { min: 1, max: 4096, log: true },
       },
-      {
-        name: 'values',
-        kind: 'numbers',
-        doc: 'The table itself, (count, dim) numbers row by row; drawn by the initialiser when left out.',
-        required: false,
-        maxLength: 16777216,
-      },
+      { name: 'values', kind: 'numbers', required: false, maxLength: 16777216 },
       {
         name: 'init',
         kind: 'choice',
-        doc: 'Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in transformers); truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1) (torch\'s Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.).',
         required: false,
         initial: 'normal',
-        where: { rule: '!values', words: 'values is left out' },
         choices: [
           'normal',
           'truncated-normal',
@@ -2903,61 +2689,40 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'sigma',
         kind: 'number',
-        doc: 'Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2, when left out. 0 is a table of zeros. The other initialisers fix theirs.',
         required: false,
         min: 0,
         max: 40,
         slider: { min: 0.001, max: 3, log: true },
-        where: {
-          rule: '!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm',
-          words: 'values is left out, and init is \'normal\' or \'truncated-normal\' or \'truncated-normal-2sigma\' or \'small-norm\'',
-        },
       },
       {
         name: 'high',
         kind: 'number',
-        doc: 'Upper end of uniform: 1 when left out; 0.1 is LSTNN\'s rand/10.',
         required: false,
         min: 0,
         max: 1000000000,
         minExclusive: true,
         slider: { min: 0.01, max: 1, log: true },
-        where: {
-          rule: '!values & init=uniform',
-          words: 'values is left out, and init is \'uniform\'',
-        },
       },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of what is drawn; the same numbers on every platform.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: { rule: '!values', words: 'values is left out' },
       },
       {
         name: 'rowScale',
         kind: 'choice',
-        doc: 'What is done to a row that is looked up: inverse-sqrt-dim multiplies it by d^-1/2, l2 divides it by its length; x-transformers does one or the other.',
         required: false,
         initial: 'none',
         choices: ['none', 'inverse-sqrt-dim', 'l2'],
       },
-      {
-        name: 'paddingIndex',
-        kind: 'integer',
-        doc: 'This row of the table is zero (fairseq, torch\'s Embedding).',
-        required: false,
-        min: 0,
-        max: 16777216,
-      },
+      { name: 'paddingIndex', kind: 'integer', required: false, min: 0, max: 16777216 },
       {
         name: 'offset',
         kind: 'integer',
-        doc: 'Added to a position to get the row: padding index + 1 in RoBERTa and fairseq, 2 in BART and OPT.',
         required: false,
         initial: 0,
         min: 0,
@@ -2967,15 +2732,12 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'sequenceStart',
         kind: 'integer',
-        doc: 'Position of the first token behind padding on the left; positions before it count as it does (x-transformers).',
         required: false,
         initial: 0,
         min: 0,
         max: 16777216,
       },
     ],
-    note: 'Unconfirmed: 0.02 as BERT\'s and GPT-2\'s standard deviation in transformers (OpenAI\'s GPT-2 used 0.01 for positions), the original BERT\'s cut at two standard deviations, and the offset 2 of BART and OPT. Chosen here: 0.2 as small-norm\'s default; the authors sweep 0.01 to 3 and compare 0.1, 0.2, 2 and 3, their code\'s default is 1.',
-    accuracy: 'Given numbers are exact, drawn ones the float64 numbers of their seed; a scaled row is within 2 ulp, with l2 within d + 4.',
     family: 'absolute',
     axes: ['position'],
     scalable: false,
@@ -2985,12 +2747,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'learned-grid',
     title: 'Learned grid, resampled (ViT)',
     formula: '\\mathrm{PE}_{y,x} = \\sum_{j,i} w^{H}_{y,j}\\, w^{W}_{x,i}\\, E_{j,i},\\quad w^{W}_{x,i} = k\\!\\left((x+\\tfrac12)\\tfrac{W_0}{W} - \\tfrac12 - i\\right)',
-    citation: 'Dosovitskiy et al. 2021, ViT, arXiv:2010.11929, section 3.2; Keys 1981; PyTorch interpolate; timm resample_abs_pos_embed',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width d of the table.',
         required: true,
         min: 1,
         max: 65536,
@@ -2999,7 +2759,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'sourceHeight',
         kind: 'integer',
-        doc: 'Rows of the learned grid.',
         required: false,
         initial: 14,
         min: 1,
@@ -3009,7 +2768,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'sourceWidth',
         kind: 'integer',
-        doc: 'Columns of the learned grid.',
         required: false,
         initial: 14,
         min: 1,
@@ -3019,7 +2777,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'height',
         kind: 'integer',
-        doc: 'Rows of the grid that it is resampled to.',
         required: false,
         initial: 16,
         min: 1,
@@ -3029,7 +2786,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'width',
         kind: 'integer',
-        doc: 'Columns of the grid that it is resampled to.',
         required: false,
         initial: 16,
         min: 1,
@@ -3039,53 +2795,35 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'method',
         kind: 'choice',
-        doc: 'bicubic-antialias is timm\'s resample_abs_pos_embed; bicubic is what MAE, DeiT and DINO use.',
         required: false,
         initial: 'bicubic-antialias',
         choices: ['bicubic', 'bicubic-antialias', 'bilinear', 'bilinear-antialias'],
       },
-      {
-        name: 'alignCorners',
-        kind: 'boolean',
-        doc: 'The corners of both grids coincide.',
-        required: false,
-        initial: false,
-      },
+      { name: 'alignCorners', kind: 'boolean', required: false, initial: false },
       {
         name: 'interpolateOffset',
         kind: 'number',
-        doc: 'Added to the target\'s size when the scale is computed: 0.1 in DINO and DINOv2, a guard against rounding that shifts the grid. Not with alignCorners.',
         required: false,
         initial: 0,
         min: 0,
         max: 1,
         slider: { min: 0, max: 0.2 },
-        where: { rule: '!alignCorners', words: 'alignCorners is false' },
       },
       {
         name: 'prefixTokens',
         kind: 'integer',
-        doc: 'Rows before the grid (cls, registers) in `values`; they are not resampled.',
         required: false,
         initial: 0,
         min: 0,
         max: 4096,
         slider: { min: 0, max: 5 },
       },
-      {
-        name: 'values',
-        kind: 'numbers',
-        doc: 'The learned table, (prefixTokens + sourceHeight x sourceWidth, dim) numbers, rows of the image one after another; drawn by the initialiser when left out.',
-        required: false,
-        maxLength: 16777216,
-      },
+      { name: 'values', kind: 'numbers', required: false, maxLength: 8388608 },
       {
         name: 'init',
         kind: 'choice',
-        doc: 'Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in transformers); truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1) (torch\'s Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.).',
         required: false,
         initial: 'truncated-normal',
-        where: { rule: '!values', words: 'values is left out' },
         choices: [
           'normal',
           'truncated-normal',
@@ -3100,44 +2838,30 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'sigma',
         kind: 'number',
-        doc: 'Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2, when left out. 0 is a table of zeros. The other initialisers fix theirs.',
         required: false,
         min: 0,
         max: 40,
         slider: { min: 0.001, max: 3, log: true },
-        where: {
-          rule: '!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm',
-          words: 'values is left out, and init is \'normal\' or \'truncated-normal\' or \'truncated-normal-2sigma\' or \'small-norm\'',
-        },
       },
       {
         name: 'high',
         kind: 'number',
-        doc: 'Upper end of uniform: 1 when left out; 0.1 is LSTNN\'s rand/10.',
         required: false,
         min: 0,
         max: 1000000000,
         minExclusive: true,
         slider: { min: 0.01, max: 1, log: true },
-        where: {
-          rule: '!values & init=uniform',
-          words: 'values is left out, and init is \'uniform\'',
-        },
       },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of what is drawn; the same numbers on every platform.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: { rule: '!values', words: 'values is left out' },
       },
     ],
-    note: 'Confirmed against PyTorch 1.13, F.interpolate in float64: the weights of 8 source by 11 target sizes from 1 to 50, four methods, align_corners on and off, and a scale factor (target + 0.1)/source, 12 x 19448 weights in all; largest difference 1.1e-14. Which models use which option is read from their code.',
-    accuracy: 'Weights of the resampling are within 2^-48; an entry sums the products with at most all cells of the grid, and rounds once for each.',
     family: 'absolute',
     axes: ['y', 'x'],
     scalable: false,
@@ -3147,12 +2871,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'learned-detr',
     title: 'Learned rows and columns (DETR)',
     formula: '\\mathrm{PE}_{y,x} = [\\,C_x \\;|\\; R_y\\,],\\quad C, R \\in \\mathbb{R}^{50\\times d/2}',
-    citation: 'Carion et al. 2020, DETR, arXiv:2005.12872 (released code, PositionEmbeddingLearned)',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width d, even: each of the two tables has d/2 columns.',
         required: true,
         min: 2,
         max: 65536,
@@ -3161,27 +2883,18 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'count',
         kind: 'integer',
-        doc: 'Rows of each table: the largest height and width.',
         required: false,
         initial: 50,
         min: 1,
         max: 16777216,
         slider: { min: 1, max: 200, log: true },
       },
-      {
-        name: 'values',
-        kind: 'numbers',
-        doc: 'The tables: row_embed (count, dim/2), then col_embed (count, dim/2); drawn when left out.',
-        required: false,
-        maxLength: 16777216,
-      },
+      { name: 'values', kind: 'numbers', required: false, maxLength: 16777216 },
       {
         name: 'init',
         kind: 'choice',
-        doc: 'Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in transformers); truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1) (torch\'s Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.).',
         required: false,
         initial: 'uniform',
-        where: { rule: '!values', words: 'values is left out' },
         choices: [
           'normal',
           'truncated-normal',
@@ -3196,43 +2909,30 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'sigma',
         kind: 'number',
-        doc: 'Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2, when left out. 0 is a table of zeros. The other initialisers fix theirs.',
         required: false,
         min: 0,
         max: 40,
         slider: { min: 0.001, max: 3, log: true },
-        where: {
-          rule: '!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm',
-          words: 'values is left out, and init is \'normal\' or \'truncated-normal\' or \'truncated-normal-2sigma\' or \'small-norm\'',
-        },
       },
       {
         name: 'high',
         kind: 'number',
-        doc: 'Upper end of uniform: 1 when left out; 0.1 is LSTNN\'s rand/10.',
         required: false,
         min: 0,
         max: 1000000000,
         minExclusive: true,
         slider: { min: 0.01, max: 1, log: true },
-        where: {
-          rule: '!values & init=uniform',
-          words: 'values is left out, and init is \'uniform\'',
-        },
       },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of what is drawn; the same numbers on every platform.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: { rule: '!values', words: 'values is left out' },
       },
     ],
-    accuracy: 'Given numbers are exact, drawn ones the float64 numbers of their seed.',
     family: 'absolute',
     axes: ['y', 'x'],
     scalable: false,
@@ -3242,12 +2942,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'sincos2d-mae',
     title: '2-D sin-cos (MAE, MoCo-v3, diffusers)',
     formula: '\\mathrm{PE}_{y,x} = [\\,\\sin(x\\omega)\\,|\\,\\cos(x\\omega)\\,|\\,\\sin(y\\omega)\\,|\\,\\cos(y\\omega)\\,],\\quad \\omega_k = b^{-k/(d/4)}',
-    citation: 'He et al. 2022, MAE, arXiv:2111.06377 (released code); Chen et al. 2021, MoCo-v3, arXiv:2104.02057 (released code); diffusers get_2d_sincos_pos_embed',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width d, a multiple of 4.',
         required: true,
         min: 4,
         max: 65536,
@@ -3256,7 +2954,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the geometric frequencies.',
         required: false,
         initial: 10000,
         min: 0,
@@ -3267,7 +2964,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'order',
         kind: 'choice',
-        doc: 'Which coordinate the first half encodes: x-first is MAE (whose variable for it is called emb_h) and diffusers; y-first is what MoCo-v3 computes on its square grids.',
         required: false,
         initial: 'x-first',
         choices: ['x-first', 'y-first'],
@@ -3275,7 +2971,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'baseSize',
         kind: 'number',
-        doc: 'diffusers\' base_size: coordinates are stretched so that the grid spans this many cells (16 there); needs height and width. Left out: cells are counted.',
         required: false,
         min: 0,
         max: 1000000,
@@ -3285,7 +2980,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'height',
         kind: 'integer',
-        doc: 'Rows of the grid, with baseSize.',
         required: false,
         min: 1,
         max: 65536,
@@ -3294,7 +2988,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'width',
         kind: 'integer',
-        doc: 'Columns of the grid, with baseSize.',
         required: false,
         min: 1,
         max: 65536,
@@ -3303,7 +2996,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'interpolationScale',
         kind: 'number',
-        doc: 'diffusers\' interpolation_scale: coordinates are divided by it.',
         required: false,
         initial: 1,
         min: 0,
@@ -3312,8 +3004,6 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0.25, max: 8, log: true },
       },
     ],
-    note: 'Position (y, x); the cls token\'s vector is zero in all three. MoCo-v3\'s code pairs its first half with the slower index of a w by h grid: on a square image, whose tokens run row by row, that is the row y, so MoCo-v3 is MAE with the halves exchanged (read in the code). On other grids it mixes rows and columns: sincos2d-timm with interleaveSinCos and reverseCoord. MAE and MoCo-v3 have base 10000, square grids and float32.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'absolute',
     axes: ['y', 'x'],
     scalable: false,
@@ -3323,12 +3013,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'sincos2d-timm',
     title: '2-D sin-cos (timm)',
     formula: '\\mathrm{PE}_{y,x} = [\\,\\sin(y\\omega)\\,|\\,\\sin(x\\omega)\\,|\\,\\cos(y\\omega)\\,|\\,\\cos(x\\omega)\\,],\\quad \\omega_k = T^{-k/(d/4)}',
-    citation: 'timm layers/pos_embed_sincos.py, build_sincos2d_pos_embed',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width d, a multiple of 4.',
         required: true,
         min: 4,
         max: 65536,
@@ -3337,7 +3025,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'temperature',
         kind: 'number',
-        doc: 'Base of the geometric frequencies.',
         required: false,
         initial: 10000,
         min: 0,
@@ -3345,24 +3032,11 @@ export const encodings: readonly EncodingInfo[] = [
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
-      {
-        name: 'interleaveSinCos',
-        kind: 'boolean',
-        doc: 'Sine and cosine of one coordinate side by side: [sin h, cos h, sin w, cos w] in place of [sin h, sin w, cos h, cos w].',
-        required: false,
-        initial: false,
-      },
-      {
-        name: 'reverseCoord',
-        kind: 'boolean',
-        doc: 'timm\'s reverse_coord, w outermost: no effect on a square grid; needs height and width.',
-        required: false,
-        initial: false,
-      },
+      { name: 'interleaveSinCos', kind: 'boolean', required: false, initial: false },
+      { name: 'reverseCoord', kind: 'boolean', required: false, initial: false },
       {
         name: 'height',
         kind: 'integer',
-        doc: 'Rows H of the grid, with reverseCoord.',
         required: false,
         min: 1,
         max: 65536,
@@ -3371,15 +3045,12 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'width',
         kind: 'integer',
-        doc: 'Columns W of the grid, with reverseCoord.',
         required: false,
         min: 1,
         max: 65536,
         slider: { min: 1, max: 128 },
       },
     ],
-    note: 'Position (y, x). With interleaveSinCos this is sincos2d-mae with its halves exchanged, and with reverseCoord besides it is the table that MoCo-v3 and RT-DETR build (transformers issue 41380).',
-    accuracy: 'float64 entries are within 0.80 ulp.',
     family: 'absolute',
     axes: ['y', 'x'],
     scalable: false,
@@ -3389,12 +3060,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'sincos3d-diffusers',
     title: '3-D sin-cos (diffusers)',
     formula: '\\mathrm{PE}_{t,y,x} = [\\,\\mathrm{sc}_{d/4}(t)\\,|\\,\\mathrm{sc}_{3d/8}(x)\\,|\\,\\mathrm{sc}_{3d/8}(y)\\,],\\quad \\mathrm{sc}_n(u) = [\\,\\sin(u\\,b^{-2k/n})\\,|\\,\\cos(u\\,b^{-2k/n})\\,]',
-    citation: 'diffusers models/embeddings.py, get_3d_sincos_pos_embed (CogVideoX)',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width d, a multiple of 16.',
         required: true,
         min: 16,
         max: 65536,
@@ -3403,7 +3072,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the geometric frequencies.',
         required: false,
         initial: 10000,
         min: 0,
@@ -3414,7 +3082,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'spatialScale',
         kind: 'number',
-        doc: 'spatial_interpolation_scale: x and y are divided by it.',
         required: false,
         initial: 1,
         min: 0,
@@ -3425,7 +3092,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'temporalScale',
         kind: 'number',
-        doc: 'temporal_interpolation_scale: t is divided by it.',
         required: false,
         initial: 1,
         min: 0,
@@ -3434,7 +3100,6 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0.25, max: 8, log: true },
       },
     ],
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'absolute',
     axes: ['t', 'y', 'x'],
     scalable: false,
@@ -3444,12 +3109,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'detr',
     title: '2-D sine (DETR)',
     formula: '\\mathrm{PE} = [\\,\\mathrm{sc}(\\hat y)\\,|\\,\\mathrm{sc}(\\hat x)\\,],\\quad \\hat y = \\frac{2\\pi\\,\\sum_{j\\le y} v_{j,x}}{\\sum_j v_{j,x} + 10^{-6}},\\quad \\mathrm{sc}(u)_{2i,2i+1} = \\sin, \\cos(u\\,T^{-2i/n_f})',
-    citation: 'Carion et al. 2020, DETR, arXiv:2005.12872; Zhu et al. 2021, Deformable DETR, arXiv:2010.04159; Liu et al. 2022, DAB-DETR, arXiv:2201.12329 (released codes)',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width d, a multiple of 4: twice num_pos_feats.',
         required: true,
         min: 4,
         max: 65536,
@@ -3458,7 +3121,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'height',
         kind: 'integer',
-        doc: 'Rows of the feature map.',
         required: false,
         initial: 16,
         min: 1,
@@ -3468,7 +3130,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'width',
         kind: 'integer',
-        doc: 'Columns of the feature map.',
         required: false,
         initial: 16,
         min: 1,
@@ -3478,7 +3139,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'variant',
         kind: 'choice',
-        doc: 'deformable takes 0.5 off the counts before they are normalised, the middle of a cell; dab has temperature 20.',
         required: false,
         initial: 'detr',
         choices: ['detr', 'deformable', 'dab'],
@@ -3486,55 +3146,41 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'temperature',
         kind: 'number',
-        doc: 'Base T of the frequencies; 10000 when left out, for dab 20.',
         required: false,
         min: 0,
         max: 1e+30,
         minExclusive: true,
         slider: { min: 2, max: 100000, log: true },
       },
-      {
-        name: 'normalize',
-        kind: 'boolean',
-        doc: 'Counts are divided by the last one of their row or column and multiplied by scale, as the released models do; otherwise they are used as they are.',
-        required: false,
-        initial: true,
-      },
+      { name: 'normalize', kind: 'boolean', required: false, initial: true },
       {
         name: 'scale',
         kind: 'number',
-        doc: 'What a whole row or column is mapped to: 2π.',
         required: false,
         initial: 6.283185307179586,
         min: 0,
         max: 1000000,
         minExclusive: true,
         slider: { min: 0.5, max: 100, log: true },
-        where: { rule: 'normalize', words: 'normalize is true' },
       },
       {
         name: 'eps',
         kind: 'number',
-        doc: 'Added to the last count, so that an empty row gives 0.',
         required: false,
         initial: 0.000001,
         min: 0,
         max: 1,
         minExclusive: true,
-        where: { rule: 'normalize', words: 'normalize is true' },
       },
       {
         name: 'mask',
         kind: 'numbers',
-        doc: '1 for each valid cell, 0 for padding, (height, width) numbers row by row; all valid when left out.',
         required: false,
         min: 0,
         max: 1,
         maxLength: 1048576,
       },
     ],
-    note: 'Position (y, x). Read in the released code: the 0.5 of Deformable DETR, which it takes off only when it normalises; the temperature 20 of DAB-DETR\'s command line.',
-    accuracy: 'float64 entries are within 0.80 ulp.',
     family: 'absolute',
     axes: ['y', 'x'],
     scalable: false,
@@ -3544,12 +3190,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'sinusoidal-nd',
     title: 'Sinusoidal, 1-D to 3-D',
     formula: '\\mathrm{PE}_{x,y,\\dots} = [\\,\\mathrm{PE}^{(c)}_x\\,|\\,\\mathrm{PE}^{(c)}_y\\,|\\,\\dots\\,]_{1\\dots d},\\quad c = 2\\lceil d/2a\\rceil',
-    citation: 'positional-encodings (tatp22/multidim-positional-encoding), torch_encodings.py; Wang and Liu 2019, arXiv:1908.11415 (2-D)',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width d of the encoding.',
         required: true,
         min: 1,
         max: 65536,
@@ -3558,7 +3202,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'axes',
         kind: 'integer',
-        doc: 'Coordinates a of a position.',
         required: false,
         initial: 2,
         min: 1,
@@ -3568,7 +3211,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the geometric frequencies.',
         required: false,
         initial: 10000,
         min: 0,
@@ -3577,8 +3219,6 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 10, max: 10000000, log: true },
       },
     ],
-    note: 'The citation of the 2-D form is from memory. The axes are those of the array, the first one first. Where d is no multiple of 2a the last axis has fewer channels than the others.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'absolute',
     axes: [],
     scalable: false,
@@ -3588,12 +3228,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'cape',
     title: 'CAPE',
     formula: 'p_i \\leftarrow (p_i - \\bar p + \\Delta + \\varepsilon_i)\\,\\lambda,\\quad \\mathrm{PE}_i = \\mathrm{sinusoidal}(p_i)',
-    citation: 'Likhomanenko et al. 2021, CAPE: Encoding Relative Positions with Continuous Augmented Positional Embeddings, arXiv:2106.03143, eq. 2-4 (equation numbers unconfirmed)',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width d of the encoding, even; layout s0 c0 s1 c1 ….',
         required: true,
         min: 2,
         max: 65536,
@@ -3602,7 +3240,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the geometric frequencies.',
         required: false,
         initial: 10000,
         min: 0,
@@ -3613,7 +3250,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'mode',
         kind: 'choice',
-        doc: 'train augments the positions 0 … count-1; eval only centres, and takes any position.',
         required: false,
         initial: 'train',
         choices: ['train', 'eval'],
@@ -3621,17 +3257,14 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'count',
         kind: 'integer',
-        doc: 'Length n of the sequence, positions 0 … n-1: 128 when left out, or as many as eps has.',
         required: false,
         min: 1,
         max: 1048576,
         slider: { min: 1, max: 1024, log: true },
-        where: { rule: 'mode=train | !mean', words: 'mode is \'train\' or mean is left out' },
       },
       {
         name: 'mean',
         kind: 'number',
-        doc: 'What is taken off every position: (count - 1)/2, the mean of 0 … count-1, when left out.',
         required: false,
         min: -9007199254740992,
         max: 9007199254740992,
@@ -3640,90 +3273,65 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of what is drawn.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: {
-          rule: 'mode=train & !delta | !eps | !lambda',
-          words: 'mode is \'train\', and delta is left out or eps is left out or lambda is left out',
-        },
       },
       {
         name: 'deltaMax',
         kind: 'number',
-        doc: 'Largest shift of the whole sequence.',
         required: false,
         initial: 5,
         min: 0,
         max: 1000000000,
         slider: { min: 0, max: 100 },
-        where: {
-          rule: 'mode=train & !delta',
-          words: 'mode is \'train\', and delta is left out',
-        },
       },
       {
         name: 'epsMax',
         kind: 'number',
-        doc: 'Largest shift of one position; below 0.5 the order stays.',
         required: false,
         initial: 0.5,
         min: 0,
         max: 1000000000,
         slider: { min: 0, max: 2 },
-        where: { rule: 'mode=train & !eps', words: 'mode is \'train\', and eps is left out' },
       },
       {
         name: 'lambdaMax',
         kind: 'number',
-        doc: 'Largest stretch; its inverse is the smallest.',
         required: false,
         initial: 1.03,
         min: 1,
         max: 1000000,
         slider: { min: 1, max: 2 },
-        where: {
-          rule: 'mode=train & !lambda',
-          words: 'mode is \'train\', and lambda is left out',
-        },
       },
       {
         name: 'delta',
         kind: 'number',
-        doc: 'The shift Δ of the whole sequence; drawn when left out.',
         required: false,
         min: -1000000000,
         max: 1000000000,
         slider: { min: -10, max: 10 },
-        where: { rule: 'mode=train', words: 'mode is \'train\'' },
       },
       {
         name: 'eps',
         kind: 'numbers',
-        doc: 'The shifts ε of the positions, (count) numbers; drawn when left out.',
         required: false,
         min: -1000000000,
         max: 1000000000,
         maxLength: 1048576,
-        where: { rule: 'mode=train', words: 'mode is \'train\'' },
       },
       {
         name: 'lambda',
         kind: 'number',
-        doc: 'The stretch λ; drawn when left out.',
         required: false,
         min: 0,
         max: 1000000,
         minExclusive: true,
         slider: { min: 0.5, max: 2, log: true },
-        where: { rule: 'mode=train', words: 'mode is \'train\'' },
       },
     ],
-    note: 'The order of the steps is from memory of the paper and agrees with the public package gcambara/cape, whose local shift however is drawn from half the interval, ±epsMax/2, and whose centring is optional. Chosen here: the defaults, which are that package\'s for text (its local shift of 1 is 0.5 here); the paper sets them for each task.',
-    accuracy: 'float64 entries are within 0.80 ulp of the waves of the augmented position, a float64 number rounded after each of the four steps.',
     family: 'absolute',
     axes: ['position'],
     scalable: false,
@@ -3733,12 +3341,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'shape',
     title: 'SHAPE',
     formula: '\\mathrm{PE}_{p} = \\mathrm{sinusoidal}(p + k),\\quad k \\sim U\\{0,\\dots,K\\}',
-    citation: 'Kiyono et al. 2021, SHAPE: Shifted Absolute Position Embedding, arXiv:2109.05644',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width d of the encoding, even.',
         required: true,
         min: 2,
         max: 65536,
@@ -3747,7 +3353,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the geometric frequencies.',
         required: false,
         initial: 10000,
         min: 0,
@@ -3758,7 +3363,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Order of channels, as in sinusoidal.',
         required: false,
         initial: 'interleaved',
         choices: ['interleaved', 'half', 'half-flipped'],
@@ -3766,37 +3370,30 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'maxOffset',
         kind: 'integer',
-        doc: 'The shift is drawn from 0 … maxOffset, each as likely.',
         required: false,
         initial: 500,
         min: 0,
         max: 4294967294,
         slider: { min: 0, max: 2000 },
-        where: { rule: '!offset', words: 'offset is left out' },
       },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the shift: one for each sequence.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: { rule: '!offset', words: 'offset is left out' },
       },
       {
         name: 'offset',
         kind: 'integer',
-        doc: 'The shift itself; drawn when left out. 0 is what the model does outside training.',
         required: false,
         min: 0,
         max: 4294967294,
         slider: { min: 0, max: 2000 },
       },
     ],
-    note: 'Unconfirmed (from memory of the paper): one shift for each sequence, and K = 500.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'absolute',
     axes: ['position'],
     scalable: false,
@@ -3814,12 +3411,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'nope',
     title: 'NoPE',
     formula: 'b(i,j) = 0,\\quad q_p \\leftarrow q_p\\left(1 + a\\ln\\left(\\left\\lfloor\\tfrac{p+1}{f}\\right\\rfloor + 1\\right)\\right)',
-    citation: 'Haviv et al. 2022, arXiv:2203.16634; Kazemnejad et al. 2023, arXiv:2305.19466; temperature: Llama 4 in transformers (attn_temperature_tuning)',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension.',
         required: true,
         min: 1,
         max: 65536,
@@ -3828,7 +3423,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'heads',
         kind: 'integer',
-        doc: 'Number of attention heads.',
         required: false,
         initial: 1,
         min: 1,
@@ -3838,7 +3432,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'direction',
         kind: 'choice',
-        doc: 'causal: keys after the query get -infinity; bidirectional: every bias is 0.',
         required: false,
         initial: 'causal',
         choices: ['causal', 'bidirectional'],
@@ -3846,7 +3439,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'attnScale',
         kind: 'number',
-        doc: 'Growth of the query temperature: 0.1 in Llama 4; 0 leaves queries alone.',
         required: false,
         initial: 0,
         min: 0,
@@ -3856,16 +3448,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'floorScale',
         kind: 'number',
-        doc: 'Positions between two steps of the temperature: 8192 in Llama 4.',
         required: false,
         initial: 8192,
         min: 0.000001,
         max: 1000000000000000,
         slider: { min: 16, max: 65536, log: true },
-        where: { rule: 'attnScale', words: 'attnScale is not 0' },
       },
     ],
-    note: 'Unconfirmed: that every fourth layer of Llama 4 has no position encoding. Positions below 0, where the formula has no value, get temperature 1.',
     family: 'absolute',
     axes: ['position'],
     scalable: false,
@@ -3875,12 +3464,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'rope',
     title: 'Rotary (RoPE)',
     formula: 'q_m^\\top k_n = q^\\top R_{n-m}\\,k,\\quad R_m = \\mathrm{blockdiag}\\begin{pmatrix}\\cos m\\theta_i & -\\sin m\\theta_i\\\\ \\sin m\\theta_i & \\cos m\\theta_i\\end{pmatrix},\\quad \\theta_i = b^{-2i/r}',
-    citation: 'Su et al. 2021, RoFormer, arXiv:2104.09864, eq. 14-16 and 34 (equation numbers unconfirmed)',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension.',
         required: true,
         min: 2,
         max: 65536,
@@ -3889,7 +3476,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies (rope_theta).',
         required: false,
         initial: 10000,
         min: 0,
@@ -3900,7 +3486,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
         required: false,
         initial: 'half',
         choices: ['half', 'interleaved'],
@@ -3908,14 +3493,12 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'rotaryDim',
         kind: 'integer',
-        doc: 'Number r of channels that are rotated, the first of the head; dim when left out. Exponents use r.',
         required: false,
         min: 2,
         max: 65536,
         slider: { min: 2, max: 512, log: true },
       },
     ],
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'rotary',
     axes: ['position'],
     scalable: true,
@@ -3937,12 +3520,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'p-rope',
     title: 'p-RoPE',
     formula: '\\theta_i = b^{-2i/d}\\ (i<\\lfloor p\\,d/2\\rfloor),\\quad \\theta_i = 0\\ \\text{otherwise}',
-    citation: 'Barbero et al. 2024, Round and Round We Go!, arXiv:2410.06205 (its pseudocode apply_p_rope)',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension.',
         required: true,
         min: 2,
         max: 65536,
@@ -3951,7 +3532,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'fraction',
         kind: 'number',
-        doc: 'p: the first int(p·dim/2) pairs turn. 1 is RoPE, 0 is no position encoding.',
         required: false,
         initial: 0.75,
         min: 0,
@@ -3961,7 +3541,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies (rope_theta).',
         required: false,
         initial: 10000,
         min: 0,
@@ -3972,14 +3551,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
         required: false,
         initial: 'half',
         choices: ['half', 'interleaved'],
       },
     ],
-    note: 'The default p = 0.75 is from memory of the paper\'s experiments (unconfirmed). Gemma 4 has p = 0.25: see the context extension \'proportional\', the same rule.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'rotary',
     axes: ['position'],
     scalable: false,
@@ -3998,12 +3574,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'mrope',
     title: 'Multimodal rotary (M-RoPE)',
     formula: '\\phi_i = p_{a(i)}\\,\\theta_i,\\quad \\theta_i = b^{-2i/r},\\quad a(i) \\in \\{t,h,w\\}',
-    citation: 'Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; interleaved: Qwen3-VL; vLLM mrope.py',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension.',
         required: true,
         min: 2,
         max: 65536,
@@ -4012,7 +3586,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies (rope_theta).',
         required: false,
         initial: 1000000,
         min: 0,
@@ -4023,7 +3596,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'sections',
         kind: 'numbers',
-        doc: 'Pairs that follow t, h and w (mrope_section); their sum is r/2. Left out: in the ratio of the released models, 16 : 24 : 24 chunked, 24 : 20 : 20 interleaved.',
         required: false,
         min: 0,
         max: 32768,
@@ -4032,7 +3604,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'form',
         kind: 'choice',
-        doc: 'chunked: Qwen2-VL, Qwen2.5-VL; interleaved: Qwen3-VL (mrope_interleaved).',
         required: false,
         initial: 'chunked',
         choices: ['chunked', 'interleaved'],
@@ -4040,7 +3611,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
         required: false,
         initial: 'half',
         choices: ['half', 'interleaved'],
@@ -4048,15 +3618,12 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'rotaryDim',
         kind: 'integer',
-        doc: 'Number r of channels that are rotated, the first of the head; dim when left out. Exponents use r.',
         required: false,
         min: 2,
         max: 65536,
         slider: { min: 2, max: 512, log: true },
       },
     ],
-    note: 'With interleaved sections that do not fit the stride of three, pairs are assigned as the code does, which then differs from the counts that the sections name.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'rotary',
     axes: ['t', 'h', 'w'],
     scalable: true,
@@ -4078,12 +3645,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'rope-2d-axial',
     title: 'Axial 2-D rotary',
     formula: '\\phi_k = x\\,\\theta_k,\\quad \\phi_{d/4+k} = y\\,\\theta_k,\\quad \\theta_k = b^{-4k/d},\\; k < d/4',
-    citation: 'Heo et al. 2024, Rotary Position Embedding for Vision Transformer, arXiv:2403.13298; rope-vit compute_axial_cis',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension.',
         required: true,
         min: 2,
         max: 65536,
@@ -4092,7 +3657,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies (rope_theta).',
         required: false,
         initial: 100,
         min: 0,
@@ -4103,7 +3667,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
         required: false,
         initial: 'interleaved',
         choices: ['half', 'interleaved'],
@@ -4111,13 +3674,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'order',
         kind: 'choice',
-        doc: 'Which coordinate the first half of the pairs follows; rope-vit: x.',
         required: false,
         initial: 'x-first',
         choices: ['x-first', 'y-first'],
       },
     ],
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'rotary',
     axes: ['y', 'x'],
     scalable: false,
@@ -4136,12 +3697,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'rope-2d-mixed',
     title: 'RoPE-Mixed (2-D)',
     formula: '\\phi_i = x\\,f^x_i + y\\,f^y_i',
-    citation: 'Heo et al. 2024, Rotary Position Embedding for Vision Transformer, arXiv:2403.13298, eq. 14 (equation number unconfirmed); rope-vit init_2d_freqs',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension.',
         required: true,
         min: 2,
         max: 65536,
@@ -4150,7 +3709,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'fx',
         kind: 'numbers',
-        doc: 'Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn when left out.',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -4159,7 +3717,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'fy',
         kind: 'numbers',
-        doc: 'The same of y, rad per row.',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -4168,55 +3725,39 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies (rope_theta).',
         required: false,
         initial: 10,
         min: 0,
         max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
-        where: { rule: '!fx', words: 'fx is left out' },
       },
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
         required: false,
         initial: 'interleaved',
         choices: ['half', 'interleaved'],
       },
-      {
-        name: 'rotate',
-        kind: 'boolean',
-        doc: 'Draws the angle phi; otherwise phi = 0 and the directions are the axes.',
-        required: false,
-        initial: true,
-        where: { rule: '!fx', words: 'fx is left out' },
-      },
+      { name: 'rotate', kind: 'boolean', required: false, initial: true },
       {
         name: 'head',
         kind: 'integer',
-        doc: 'Which head\'s angle is drawn.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 15 },
-        where: { rule: 'rotate & !fx', words: 'rotate is true, and fx is left out' },
       },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of what is drawn rather than given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
-        where: { rule: 'rotate & !fx', words: 'rotate is true, and fx is left out' },
       },
     ],
-    note: 'Frequencies that are not given are drawn as the released code initialises them, by this library\'s own generator: the distribution is theirs, the numbers are not.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'rotary',
     axes: ['y', 'x'],
     scalable: false,
@@ -4236,12 +3777,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'rope-2d-timm',
     title: '2-D rotary (timm)',
     formula: '[\\,\\hat y\\,b_k \\;|\\; \\hat x\\,b_k\\,],\\quad b_k = \\pi\\,2^{k(\\log_2 R-1)/(n-1)},\\; \\hat y = -1+\\tfrac{2y}{H-1}\\quad\\text{or}\\quad b_k = T^{-k/n},\\; \\hat y = y,\\quad n = d/4',
-    citation: 'timm layers/pos_embed_sincos.py, build_rotary_pos_embed and build_fourier_pos_embed',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension.',
         required: true,
         min: 2,
         max: 65536,
@@ -4250,35 +3789,24 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'height',
         kind: 'integer',
-        doc: 'Rows H of the grid.',
         required: false,
         initial: 16,
         min: 1,
         max: 65536,
         slider: { min: 1, max: 64 },
-        where: {
-          rule: 'mode=pixel | refHeight',
-          words: 'mode is \'pixel\' or refHeight is given',
-        },
       },
       {
         name: 'width',
         kind: 'integer',
-        doc: 'Columns W of the grid.',
         required: false,
         initial: 16,
         min: 1,
         max: 65536,
         slider: { min: 1, max: 64 },
-        where: {
-          rule: 'mode=pixel | refWidth',
-          words: 'mode is \'pixel\' or refWidth is given',
-        },
       },
       {
         name: 'mode',
         kind: 'choice',
-        doc: 'pixel: coordinates in [-1, 1] and frequencies that rise; language: indices and frequencies that fall (in_pixels=False).',
         required: false,
         initial: 'pixel',
         choices: ['pixel', 'language'],
@@ -4286,38 +3814,26 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'maxResolution',
         kind: 'number',
-        doc: 'R of pixel mode (max_res); at least 2.',
         required: false,
         initial: 224,
         min: 2,
         max: 1000000,
         slider: { min: 4, max: 1024, log: true },
-        where: { rule: 'mode=pixel', words: 'mode is \'pixel\'' },
       },
-      {
-        name: 'linearBands',
-        kind: 'boolean',
-        doc: 'Pixel mode: bands spaced evenly instead of geometrically.',
-        required: false,
-        initial: false,
-        where: { rule: 'mode=pixel', words: 'mode is \'pixel\'' },
-      },
+      { name: 'linearBands', kind: 'boolean', required: false, initial: false },
       {
         name: 'temperature',
         kind: 'number',
-        doc: 'T of language mode.',
         required: false,
         initial: 10000,
         min: 0,
         max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 1000000, log: true },
-        where: { rule: 'mode=language', words: 'mode is \'language\'' },
       },
       {
         name: 'refHeight',
         kind: 'integer',
-        doc: 'Rows of the pretraining grid; with refWidth.',
         required: false,
         min: 1,
         max: 65536,
@@ -4326,7 +3842,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'refWidth',
         kind: 'integer',
-        doc: 'Columns of the pretraining grid.',
         required: false,
         min: 1,
         max: 65536,
@@ -4335,18 +3850,15 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'gridOffset',
         kind: 'number',
-        doc: 'Added to the indices in language mode.',
         required: false,
         initial: 0,
         min: -1000000,
         max: 1000000,
         slider: { min: 0, max: 1 },
-        where: { rule: 'mode=language', words: 'mode is \'language\'' },
       },
       {
         name: 'indexing',
         kind: 'choice',
-        doc: 'ij: the block of y comes first; xy: that of x.',
         required: false,
         initial: 'ij',
         choices: ['ij', 'xy'],
@@ -4354,13 +3866,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
         required: false,
         initial: 'interleaved',
         choices: ['half', 'interleaved'],
       },
     ],
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'rotary',
     axes: ['y', 'x'],
     scalable: false,
@@ -4379,12 +3889,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'rope-dinov3',
     title: 'DINOv3 rotary',
     formula: '\\left[\\frac{2\\pi\\hat y}{P_k}\\;\\middle|\\;\\frac{2\\pi\\hat x}{P_k}\\right],\\quad \\hat y = \\frac{2(y+1/2)}{D}-1,\\quad P_k = b^{4k/d},\\; k < d/4',
-    citation: 'Siméoni et al. 2025, DINOv3, arXiv:2508.10104 (paper number unconfirmed); timm RotaryEmbeddingDinoV3',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension.',
         required: true,
         min: 2,
         max: 65536,
@@ -4393,7 +3901,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'height',
         kind: 'integer',
-        doc: 'Rows H of the grid.',
         required: false,
         initial: 16,
         min: 1,
@@ -4403,7 +3910,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'width',
         kind: 'integer',
-        doc: 'Columns W of the grid.',
         required: false,
         initial: 16,
         min: 1,
@@ -4413,7 +3919,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'normalisation',
         kind: 'choice',
-        doc: 'What coordinates are divided by: each its own side, the larger, or the smaller one.',
         required: false,
         initial: 'separate',
         choices: ['separate', 'max', 'min'],
@@ -4421,19 +3926,16 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies (rope_theta).',
         required: false,
         initial: 100,
         min: 0,
         max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
-        where: { rule: '!minPeriod', words: 'minPeriod is left out' },
       },
       {
         name: 'minPeriod',
         kind: 'number',
-        doc: 'Smallest period; with maxPeriod it replaces the base.',
         required: false,
         min: 0,
         max: 1000000000,
@@ -4443,7 +3945,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'maxPeriod',
         kind: 'number',
-        doc: 'Largest period.',
         required: false,
         min: 0,
         max: 1000000000,
@@ -4453,7 +3954,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'periodPrecision',
         kind: 'choice',
-        doc: 'bf16: periods rounded to bfloat16, as the released weights hold them.',
         required: false,
         initial: 'exact',
         choices: ['exact', 'bf16'],
@@ -4461,14 +3961,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
         required: false,
         initial: 'half',
         choices: ['half', 'interleaved'],
       },
     ],
-    note: 'The shifts, jitter and rescaling of training are left out: this is the table of inference.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'rotary',
     axes: ['y', 'x'],
     scalable: false,
@@ -4488,12 +3985,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'rope-golden',
     title: 'Golden-gate rotary (N-D)',
     formula: '\\phi_f = \\omega_f\\,u_f^\\top p,\\quad u_f \\propto \\mathrm{erf}^{-1}(2\\,(n\\,g^{-j} \\bmod 1)-1)_{j=1\\dots N},\\quad g^{N+1} = g+1',
-    citation: 'Xiong 2025, On N-dimensional Rotary Positional Embeddings, jerryxio.ng/posts/nd-rope, with its code GoldenGateRoPENd',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension.',
         required: true,
         min: 2,
         max: 65536,
@@ -4502,7 +3997,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'axes',
         kind: 'integer',
-        doc: 'Coordinates of a position.',
         required: false,
         initial: 2,
         min: 1,
@@ -4510,9 +4004,17 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 1, max: 4 },
       },
       {
+        name: 'heads',
+        kind: 'integer',
+        required: false,
+        initial: 1,
+        min: 1,
+        max: 4096,
+        slider: { min: 1, max: 32 },
+      },
+      {
         name: 'head',
         kind: 'integer',
-        doc: 'The head that is shown, from 0: heads continue one sequence of directions.',
         required: false,
         initial: 0,
         min: 0,
@@ -4522,7 +4024,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'minFrequency',
         kind: 'number',
-        doc: 'Lowest frequency, rad per unit of the coordinates.',
         required: false,
         initial: 0.01,
         min: 0,
@@ -4533,7 +4034,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'maxFrequency',
         kind: 'number',
-        doc: 'Highest frequency.',
         required: false,
         initial: 1,
         min: 0,
@@ -4544,7 +4044,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'zeroFraction',
         kind: 'number',
-        doc: 'Fraction of the pairs that do not turn (p_zero_freqs): the first ones.',
         required: false,
         initial: 0,
         min: 0,
@@ -4554,14 +4053,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
         required: false,
         initial: 'half',
         choices: ['half', 'interleaved'],
       },
     ],
-    note: 'From one article and copies of its code. The source gives no default frequencies: 0.01 to 1 is chosen here, for coordinates that are indices.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'rotary',
     axes: [],
     scalable: false,
@@ -4581,12 +4077,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'xpos',
     title: 'xPos',
     formula: 'q_m^\\top k_n = \\sum_i \\zeta_i^{(m-n)/B}\\,\\mathrm{Re}\\!\\left(q_i\\bar k_i\\,e^{\\mathrm i(m-n)\\theta_i}\\right),\\quad \\zeta_i = \\frac{2i/d+\\gamma}{1+\\gamma}',
-    citation: 'Sun et al. 2022, A Length-Extrapolatable Transformer, arXiv:2212.10554; torchscale xpos_relative_position.py',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension.',
         required: true,
         min: 2,
         max: 65536,
@@ -4595,7 +4089,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies (rope_theta).',
         required: false,
         initial: 10000,
         min: 0,
@@ -4606,7 +4099,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'scaleBase',
         kind: 'number',
-        doc: 'B: positions in which the factor changes by zeta.',
         required: false,
         initial: 512,
         min: 0,
@@ -4617,7 +4109,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'gamma',
         kind: 'number',
-        doc: 'gamma of zeta_i = (2i/d + gamma)/(1 + gamma).',
         required: false,
         initial: 0.4,
         min: 0,
@@ -4628,7 +4119,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'centre',
         kind: 'number',
-        doc: 'Position that queries\' and keys\' own factors are taken from, which overflow far from it; torchscale and others take the middle of the sequence. Logits do not depend on it.',
         required: false,
         initial: 0,
         min: -131072,
@@ -4638,14 +4128,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
         required: false,
         initial: 'interleaved',
         choices: ['half', 'interleaved'],
       },
     ],
-    note: 'Causal. Where a separate factor exceeds float64, a rotated channel is infinite; the logits are finite.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'rotary',
     axes: ['position'],
     scalable: false,
@@ -4665,12 +4152,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'pope',
     title: 'PoPE (polar)',
     formula: 'q_m^\\top k_n = \\sum_{c=0}^{d-1}\\mathrm{sp}(q_c)\\,\\mathrm{sp}(k_c)\\cos\\!\\big((m-n)\\theta_c-\\delta_c\\big),\\quad \\theta_c = b^{-c/d},\\;\\mathrm{sp}(x)=\\ln(1+e^x)',
-    citation: 'Gopalakrishnan et al. 2025, Decoupling the "What" and "Where" With Polar Coordinate Positional Embeddings, arXiv:2509.10534; x-transformers PolarEmbedding',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension d; a transformed vector has 2d channels.',
         required: true,
         min: 1,
         max: 32768,
@@ -4679,7 +4164,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies (rope_theta).',
         required: false,
         initial: 10000,
         min: 0,
@@ -4690,7 +4174,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'phases',
         kind: 'numbers',
-        doc: 'Learned phases delta of the keys of one head, rad: dim numbers, cut to [-2π, 0]. Drawn as phaseInit says when left out.',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -4699,16 +4182,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'phaseInit',
         kind: 'choice',
-        doc: 'Phases before training: all 0, or uniform in [-2π, 0].',
         required: false,
         initial: 'zero',
-        where: { rule: '!phases', words: 'phases is left out' },
         choices: ['zero', 'uniform'],
       },
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Order of the 2d channels: half puts all cosines before all sines, interleaved alternates them.',
         required: false,
         initial: 'half',
         choices: ['half', 'interleaved'],
@@ -4716,19 +4196,12 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of what is drawn rather than given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
-        where: {
-          rule: '!phases & phaseInit=uniform',
-          words: 'phases is left out, and phaseInit is \'uniform\'',
-        },
       },
     ],
-    note: 'Logits are divided by the root of d, the width before the transformation. The sign of delta is that of released code, which adds it to the angle of the key.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'rotary',
     axes: ['position'],
     scalable: false,
@@ -4748,12 +4221,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'fope',
     title: 'FoPE (Fourier)',
     formula: '\\cos_j = \\sum_{i:\\,\\lambda_i < L} C_{ij}\\cos p\\,\\theta_i,\\quad \\sin_j = \\sum_{i:\\,\\lambda_i < L} S_{ij}\\sin p\\,\\theta_i',
-    citation: 'Hua et al. 2025, Fourier Position Embedding, arXiv:2412.17739; vLLM fope.py',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension.',
         required: true,
         min: 2,
         max: 65536,
@@ -4762,7 +4233,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies (rope_theta).',
         required: false,
         initial: 10000,
         min: 0,
@@ -4773,18 +4243,15 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'trainedContext',
         kind: 'number',
-        doc: 'L: pairs with a wavelength of L or more are dropped.',
         required: false,
         initial: 4096,
         min: 1,
         max: 9007199254740991,
         slider: { min: 64, max: 131072, log: true },
-        where: { rule: '!keptPairs', words: 'keptPairs is left out' },
       },
       {
         name: 'keptPairs',
         kind: 'integer',
-        doc: 'Keeps the first so many pairs instead (num_inv_freq).',
         required: false,
         min: 0,
         max: 32768,
@@ -4793,7 +4260,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'mixing',
         kind: 'choice',
-        doc: 'plain: matrices as stored, kept x kept (vLLM); normalised: at most dim/4 columns, divided by their sums (the authors\' code).',
         required: false,
         initial: 'plain',
         choices: ['plain', 'normalised'],
@@ -4801,7 +4267,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'rest',
         kind: 'choice',
-        doc: 'The pairs beyond: identity has cos = 1, sin = 0; ones has cos = sin = 1, as the authors\' code and vLLM.',
         required: false,
         initial: 'identity',
         choices: ['identity', 'ones'],
@@ -4809,7 +4274,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'cosineMatrix',
         kind: 'numbers',
-        doc: 'C of one head (cos_coef), kept x mixed pairs, row by row. Drawn when left out.',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -4818,7 +4282,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'sineMatrix',
         kind: 'numbers',
-        doc: 'S of the same shape (sin_coef).',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -4827,61 +4290,39 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'gain',
         kind: 'number',
-        doc: 'Of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no mixing.',
         required: false,
         initial: 0.3,
         min: 0,
         max: 100,
         slider: { min: 0, max: 1 },
-        where: {
-          rule: '!cosineMatrix | !sineMatrix',
-          words: 'cosineMatrix is left out or sineMatrix is left out',
-        },
       },
       {
         name: 'heads',
         kind: 'integer',
-        doc: 'Heads of the drawn tensor, which its spread depends on.',
         required: false,
         initial: 1,
         min: 1,
         max: 4096,
         slider: { min: 1, max: 64 },
-        where: {
-          rule: '!cosineMatrix | !sineMatrix',
-          words: 'cosineMatrix is left out or sineMatrix is left out',
-        },
       },
       {
         name: 'head',
         kind: 'integer',
-        doc: 'The head that is shown, from 0.',
         required: false,
         initial: 0,
         min: 0,
         max: 4095,
         slider: { min: 0, max: 63 },
-        where: {
-          rule: '!cosineMatrix | !sineMatrix',
-          words: 'cosineMatrix is left out or sineMatrix is left out',
-        },
       },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of what is drawn rather than given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
-        where: {
-          rule: '!cosineMatrix | !sineMatrix',
-          words: 'cosineMatrix is left out or sineMatrix is left out',
-        },
       },
     ],
-    note: 'The authors pad sines with 1 on purpose (their repository, issue 6); users of vLLM report the same as a bug (vLLM issue 55204). Both are here; identity is the default. The fans of the drawn tensor follow torch\'s rule for three axes, from memory (unconfirmed).',
-    accuracy: 'A mixed entry is within (D + 3)·2^-53·Σ_i |C_ij| of the exact one, over the D mixed pairs; the others are within 1 ulp.',
     family: 'rotary',
     axes: ['position'],
     scalable: false,
@@ -4891,12 +4332,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'rerope',
     title: 'ReRoPE',
     formula: 'e(m,n) = \\min(m-n,\\,w),\\quad q_m \\leftarrow q_m\\max\\!\\left(1,\\tfrac{\\ln(m+1)}{\\ln L}\\right)',
-    citation: 'Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; github.com/bojone/rerope rerope_patch.py',
     params: [
       {
         name: 'window',
         kind: 'integer',
-        doc: 'w: the largest distance; 512 in the released code.',
         required: false,
         initial: 16,
         min: 1,
@@ -4906,24 +4345,16 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'trainedContext',
         kind: 'integer',
-        doc: 'L: trained context, of the scale of queries.',
         required: false,
         initial: 4096,
         min: 2,
         max: 9007199254740991,
         slider: { min: 2, max: 4096, log: true },
       },
-      {
-        name: 'logScale',
-        kind: 'boolean',
-        doc: 'Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code does.',
-        required: false,
-        initial: true,
-      },
+      { name: 'logScale', kind: 'boolean', required: false, initial: true },
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension, of the logits; the map does not depend on it.',
         required: false,
         initial: 64,
         min: 2,
@@ -4933,7 +4364,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies (rope_theta).',
         required: false,
         initial: 10000,
         min: 0,
@@ -4944,13 +4374,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
         required: false,
         initial: 'half',
         choices: ['half', 'interleaved'],
       },
     ],
-    note: 'Applied to a trained model, without training. The default window is chosen here, so that a small picture shows it.',
     family: 'rotary',
     axes: ['position'],
     scalable: false,
@@ -4960,12 +4388,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'leaky-rerope',
     title: 'Leaky ReRoPE',
     formula: 'e(m,n) = \\begin{cases} m-n & m-n < w\\\\ w + (m-n-w)/k & \\text{otherwise}\\end{cases}',
-    citation: 'Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; github.com/bojone/rerope leaky_rerope_patch.py',
     params: [
       {
         name: 'window',
         kind: 'integer',
-        doc: 'w: distances below it are kept; 512 in the released code.',
         required: false,
         initial: 16,
         min: 1,
@@ -4975,7 +4401,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'factor',
         kind: 'number',
-        doc: 'k: how much slower distances grow beyond the window; 16 in the released code.',
         required: false,
         initial: 16,
         min: 0,
@@ -4986,24 +4411,16 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'trainedContext',
         kind: 'integer',
-        doc: 'L: trained context, of the scale of queries.',
         required: false,
         initial: 4096,
         min: 2,
         max: 9007199254740991,
         slider: { min: 2, max: 4096, log: true },
       },
-      {
-        name: 'logScale',
-        kind: 'boolean',
-        doc: 'Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code does.',
-        required: false,
-        initial: true,
-      },
+      { name: 'logScale', kind: 'boolean', required: false, initial: true },
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension, of the logits; the map does not depend on it.',
         required: false,
         initial: 64,
         min: 2,
@@ -5013,7 +4430,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies (rope_theta).',
         required: false,
         initial: 10000,
         min: 0,
@@ -5024,13 +4440,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
         required: false,
         initial: 'half',
         choices: ['half', 'interleaved'],
       },
     ],
-    note: 'Applied to a trained model, without training. The default window is chosen here, so that a small picture shows it.',
     family: 'rotary',
     axes: ['position'],
     scalable: false,
@@ -5040,12 +4454,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'self-extend',
     title: 'Self-Extend',
     formula: 'e(m,n) = \\begin{cases} m-n & m-n < W\\\\ \\lfloor m/G\\rfloor - \\lfloor n/G\\rfloor + W - \\lfloor W/G\\rfloor & \\text{otherwise}\\end{cases}',
-    citation: 'Jin et al. 2024, LLM Maybe LongLM: Self-Extend LLM Context Window Without Tuning, arXiv:2401.01325',
     params: [
       {
         name: 'window',
         kind: 'integer',
-        doc: 'W: distances below it are kept (neighbour window).',
         required: false,
         initial: 16,
         min: 1,
@@ -5055,7 +4467,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'group',
         kind: 'integer',
-        doc: 'G: positions that share a group.',
         required: false,
         initial: 4,
         min: 1,
@@ -5065,7 +4476,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension, of the logits; the map does not depend on it.',
         required: false,
         initial: 64,
         min: 2,
@@ -5075,7 +4485,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies (rope_theta).',
         required: false,
         initial: 10000,
         min: 0,
@@ -5086,13 +4495,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
         required: false,
         initial: 'half',
         choices: ['half', 'interleaved'],
       },
     ],
-    note: 'Applied to a trained model, without training. Default sizes are chosen here, so that a small picture shows them.',
     family: 'rotary',
     axes: ['position'],
     scalable: false,
@@ -5102,12 +4509,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'dual-chunk',
     title: 'Dual Chunk Attention',
     formula: 'e(m,n) = \\begin{cases} m\'-n\' & \\text{same chunk}\\\\ \\min(m\'+c,\\,s)-n\' & \\text{next chunk}\\\\ \\min(2c-1,\\,s)-n\' & \\text{farther}\\end{cases}\\quad c = s-\\ell,\\; x\' = x \\bmod c',
-    citation: 'An et al. 2024, Training-Free Long-Context Scaling of Large Language Models, arXiv:2402.17463; vLLM dual_chunk_rope.py',
     params: [
       {
         name: 'chunkSize',
         kind: 'integer',
-        doc: 'Largest position that a query gets.',
         required: false,
         initial: 16,
         min: 2,
@@ -5117,7 +4522,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'localSize',
         kind: 'integer',
-        doc: 'Distances up to it are kept across a chunk\'s border; below chunkSize.',
         required: false,
         initial: 4,
         min: 0,
@@ -5127,7 +4531,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension, of the logits; the map does not depend on it.',
         required: false,
         initial: 64,
         min: 2,
@@ -5137,7 +4540,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies (rope_theta).',
         required: false,
         initial: 10000,
         min: 0,
@@ -5148,13 +4550,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'layout',
         kind: 'choice',
-        doc: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
         required: false,
         initial: 'half',
         choices: ['half', 'interleaved'],
       },
     ],
-    note: 'vLLM\'s reading; the paper\'s own code takes the trained length - 1 as the position of queries of farther chunks (unconfirmed). Default sizes are chosen here, so that a small picture shows them; Qwen2.5-1M has 262144 and 8192 (unconfirmed).',
     family: 'rotary',
     axes: ['position'],
     scalable: false,
@@ -5164,12 +4564,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'shaw',
     title: 'Shaw relative vectors',
     formula: 'e_{ij} = \\frac{q_i^\\top (k_j + a^K_{ij})}{\\sqrt d},\\quad a^K_{ij} = w_{\\mathrm{clip}(j-i,\\,-k,\\,k)}',
-    citation: 'Shaw et al. 2018, Self-Attention with Relative Position Representations, arXiv:1803.02155, eq. 3-5 (equation numbers unconfirmed)',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension: numbers of a query and of a key.',
         required: true,
         min: 1,
         max: 65536,
@@ -5178,33 +4576,23 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'maxDistance',
         kind: 'integer',
-        doc: 'Distances beyond k are clipped to it; 16 in the paper\'s base model.',
         required: false,
         initial: 16,
         min: 1,
         max: 65536,
         slider: { min: 1, max: 128, log: true },
       },
-      {
-        name: 'table',
-        kind: 'numbers',
-        doc: '(2k+1) x dim: the vectors a^K of key - query = -k … k. Drawn Xavier uniform when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
+      { name: 'table', kind: 'numbers', required: false, maxLength: 4194304 },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the numbers that are drawn where none are given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: { rule: '!table', words: 'table is left out' },
       },
     ],
-    note: 'The map is clip(key - query) + k. Positions between integers count by their rounded distance. The initialiser of the table (Xavier uniform) is unconfirmed.',
     family: 'relative',
     axes: ['position'],
     scalable: false,
@@ -5214,12 +4602,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'transformer-xl',
     title: 'Transformer-XL',
     formula: 'A_{ij} = \\frac{q_i^\\top k_j + q_i^\\top W_{kR} R_{i-j} + u^\\top k_j + v^\\top W_{kR} R_{i-j}}{\\sqrt d},\\quad R_r = [\\sin(r\\,b^{-2k/d}) \\mid \\cos(r\\,b^{-2k/d})]',
-    citation: 'Dai et al. 2019, Transformer-XL, arXiv:1901.02860, section 3.3 and appendix B; layout of R from the released code',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension d, and width of the table R.',
         required: true,
         min: 2,
         max: 65536,
@@ -5228,7 +4614,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base b of the frequencies of R.',
         required: false,
         initial: 10000,
         min: 0,
@@ -5236,44 +4621,19 @@ export const encodings: readonly EncodingInfo[] = [
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
-      {
-        name: 'u',
-        kind: 'numbers',
-        doc: '(d): the query\'s stand-in for keys. Drawn from N(0, 0.02²) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'v',
-        kind: 'numbers',
-        doc: '(d): the query\'s stand-in for positions. Drawn from N(0, 0.02²) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'wkR',
-        kind: 'numbers',
-        doc: 'd x d, row-major: the key of distance r is W_kR·R_r. Drawn from N(0, 0.02²) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
+      { name: 'u', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'v', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'wkR', kind: 'numbers', required: false, maxLength: 4194304 },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the numbers that are drawn where none are given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: {
-          rule: '!u | !v | !wkR',
-          words: 'u is left out or v is left out or wkR is left out',
-        },
       },
     ],
-    note: 'The map is the row of R as released code stores it, distance n_key - 1 first. One head; R is as wide as the head. The initialiser N(0, 0.02²) is unconfirmed.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'relative',
     axes: ['position'],
     scalable: false,
@@ -5293,12 +4653,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 't5',
     title: 'T5 buckets',
     formula: 'b_h(i,j) = B_{\\beta(j-i),h},\\quad \\beta = \\begin{cases} n & n < m\\\\ m + \\min\\!\\left(\\left\\lfloor \\frac{\\ln(n/m)}{\\ln(D/m)}(N-m)\\right\\rfloor,\\,N-m-1\\right) & n \\ge m\\end{cases},\\quad m = \\lfloor N/2\\rfloor',
-    citation: 'Raffel et al. 2020, T5, arXiv:1910.10683, section 2.1; released code (_relative_position_bucket)',
     params: [
       {
         name: 'heads',
         kind: 'integer',
-        doc: 'Number of attention heads.',
         required: true,
         min: 1,
         max: 4096,
@@ -5307,7 +4665,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'numBuckets',
         kind: 'integer',
-        doc: 'Number of buckets, both directions together; at least 2 in each direction.',
         required: false,
         initial: 32,
         min: 2,
@@ -5317,31 +4674,17 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'maxDistance',
         kind: 'integer',
-        doc: 'Where the logarithmic buckets would end; the last bucket starts earlier.',
         required: false,
         initial: 128,
         min: 2,
         max: 9007199254740991,
         slider: { min: 16, max: 4096, log: true },
       },
-      {
-        name: 'bidirectional',
-        kind: 'boolean',
-        doc: 'Encoder: keys before and after the query have buckets of their own. Else (decoder) keys after the query are in bucket 0.',
-        required: false,
-        initial: true,
-      },
-      {
-        name: 'table',
-        kind: 'numbers',
-        doc: 'numBuckets x heads: the bias of each bucket. Drawn from N(0, 1/512) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
+      { name: 'bidirectional', kind: 'boolean', required: false, initial: true },
+      { name: 'table', kind: 'numbers', required: false, maxLength: 4194304 },
       {
         name: 'scale',
         kind: 'number',
-        doc: 'Multiplies the bias; x-transformers uses the square root of the head dimension.',
         required: false,
         initial: 1,
         min: -1000000000,
@@ -5351,16 +4694,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the numbers that are drawn where none are given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: { rule: '!table', words: 'table is left out' },
       },
     ],
-    note: 'N counts the buckets of one direction; buckets of r > 0 come after those of r <= 0. T5 adds the bias without dividing logits by √d, and all layers share one table. The initialiser N(0, 1/512) is transformers\' for d_model = 512.',
     family: 'relative bias',
     axes: ['position'],
     scalable: false,
@@ -5370,12 +4710,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'deberta',
     title: 'DeBERTa',
     formula: 'A_{ij} = \\frac{Q^c_i K^{c\\top}_j + Q^c_i K^{r\\top}_{\\delta(i,j)} + K^c_j Q^{r\\top}_{\\delta(j,i)}}{\\sqrt{3d}},\\quad \\delta(i,j) = \\mathrm{clip}(i-j+k,\\,0,\\,2k-1)',
-    citation: 'He et al. 2021, DeBERTa, arXiv:2006.03654, eq. 2-4 (equation numbers and the scale unconfirmed); logarithmic buckets from the released code and transformers',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension: numbers of a query and of a key.',
         required: true,
         min: 1,
         max: 65536,
@@ -5384,7 +4722,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'version',
         kind: 'choice',
-        doc: 'v1: clipped distances; v2 (and v3): logarithmic buckets.',
         required: false,
         initial: 'v1',
         choices: ['v1', 'v2'],
@@ -5392,75 +4729,49 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'maxDistance',
         kind: 'integer',
-        doc: 'v1: k, where distances are clipped; the tables have 2k rows.',
         required: false,
         initial: 512,
         min: 1,
         max: 65536,
         slider: { min: 1, max: 512, log: true },
-        where: { rule: 'version=v1', words: 'version is \'v1\'' },
       },
       {
         name: 'bucketSize',
         kind: 'integer',
-        doc: 'v2: buckets of one direction; the tables have twice as many rows.',
         required: false,
         initial: 256,
         min: 4,
         max: 65536,
         slider: { min: 4, max: 512, log: true },
-        where: { rule: 'version=v2', words: 'version is \'v2\'' },
       },
       {
         name: 'maxPosition',
         kind: 'integer',
-        doc: 'v2: the logarithmic buckets end at the distance maxPosition - 1.',
         required: false,
         initial: 512,
         min: 4,
         max: 9007199254740991,
         slider: { min: 16, max: 4096, log: true },
-        where: { rule: 'version=v2', words: 'version is \'v2\'' },
       },
       {
         name: 'clamp',
         kind: 'choice',
-        doc: 'v2: official clips the distance to maxPosition - 1 first; transformers does not, so buckets go on growing, and clips the row of the table only.',
         required: false,
         initial: 'official',
-        where: { rule: 'version=v2', words: 'version is \'v2\'' },
         choices: ['official', 'transformers'],
       },
-      {
-        name: 'keyTable',
-        kind: 'numbers',
-        doc: 'rows x dim: K^r, the projected keys of each row of the map. Drawn from N(0, 0.02²) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'queryTable',
-        kind: 'numbers',
-        doc: 'rows x dim: Q^r, the projected queries. Drawn from N(0, 0.02²) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
+      { name: 'keyTable', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'queryTable', kind: 'numbers', required: false, maxLength: 4194304 },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the numbers that are drawn where none are given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: {
-          rule: '!keyTable | !queryTable',
-          words: 'keyTable is left out or queryTable is left out',
-        },
       },
     ],
-    note: 'The map is δ(i,j) of version 1 and the signed bucket of versions 2 and 3. Positions between integers count by their rounded distance.',
     family: 'relative',
     axes: ['position'],
     scalable: false,
@@ -5470,12 +4781,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'swin-v1',
     title: 'Swin relative position bias',
     formula: 'b_h(i,j) = B_{(y_i-y_j+H-1)(2W-1) + (x_i-x_j+W-1),\\,h}',
-    citation: 'Liu et al. 2021, Swin Transformer, arXiv:2103.14030, released code; class token: Bao et al. 2022, BEiT, arXiv:2106.08254, released code',
     params: [
       {
         name: 'heads',
         kind: 'integer',
-        doc: 'Number of attention heads.',
         required: true,
         min: 1,
         max: 4096,
@@ -5484,7 +4793,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'windowHeight',
         kind: 'integer',
-        doc: 'Rows H of the window.',
         required: false,
         initial: 7,
         min: 1,
@@ -5494,40 +4802,24 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'windowWidth',
         kind: 'integer',
-        doc: 'Columns W of the window.',
         required: false,
         initial: 7,
         min: 1,
         max: 256,
         slider: { min: 1, max: 32 },
       },
-      {
-        name: 'classToken',
-        kind: 'boolean',
-        doc: 'BEiT: a class token stands before the cells, with three rows of its own in the table.',
-        required: false,
-        initial: false,
-      },
-      {
-        name: 'table',
-        kind: 'numbers',
-        doc: '(2H-1)(2W-1) x heads, and 3 rows more with a class token: the bias of each offset. Drawn from N(0, 0.02²) cut at ±2 when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
+      { name: 'classToken', kind: 'boolean', required: false, initial: false },
+      { name: 'table', kind: 'numbers', required: false, maxLength: 4194304 },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the numbers that are drawn where none are given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: { rule: '!table', words: 'table is left out' },
       },
     ],
-    note: 'Queries and keys are the window\'s cells in raster order, so nQuery = nKey = H·W. The width of an index row is 2W-1; a port that takes 2H-1 is right for square windows only.',
     family: 'relative bias',
     axes: ['position'],
     scalable: false,
@@ -5537,12 +4829,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'swin-v2',
     title: 'Swin v2 log-spaced bias',
     formula: 'b_h(i,j) = 16\\,\\sigma\\!\\left(\\mathrm{MLP}_h(\\hat y,\\hat x)\\right),\\quad \\hat x = \\operatorname{sign}(\\tilde x)\\frac{\\log_2(1+|\\tilde x|)}{\\log_2 8},\\quad \\tilde x = \\frac{8\\,(x_i-x_j)}{w-1}',
-    citation: 'Liu et al. 2022, Swin Transformer V2, arXiv:2111.09883, eq. 4 (equation number unconfirmed); coordinates of released code and timm',
     params: [
       {
         name: 'heads',
         kind: 'integer',
-        doc: 'Number of attention heads.',
         required: true,
         min: 1,
         max: 4096,
@@ -5551,7 +4841,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'windowHeight',
         kind: 'integer',
-        doc: 'Rows H of the window.',
         required: false,
         initial: 8,
         min: 1,
@@ -5561,7 +4850,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'windowWidth',
         kind: 'integer',
-        doc: 'Columns W of the window.',
         required: false,
         initial: 8,
         min: 1,
@@ -5571,29 +4859,24 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'pretrainedHeight',
         kind: 'integer',
-        doc: 'Rows of the window that the network was trained with; 0: this window.',
         required: false,
         initial: 0,
         min: 0,
         max: 256,
         slider: { min: 0, max: 32 },
-        where: { rule: 'mode=released', words: 'mode is \'released\'' },
       },
       {
         name: 'pretrainedWidth',
         kind: 'integer',
-        doc: 'Columns of the window that the network was trained with; 0: this window.',
         required: false,
         initial: 0,
         min: 0,
         max: 256,
         slider: { min: 0, max: 32 },
-        where: { rule: 'mode=released', words: 'mode is \'released\'' },
       },
       {
         name: 'mode',
         kind: 'choice',
-        doc: 'released: base-2 logarithms of normalised offsets, 16·sigmoid; paper: natural logarithms of raw offsets, 16·sigmoid; cr: timm\'s, as paper without the sigmoid.',
         required: false,
         initial: 'released',
         choices: ['released', 'paper', 'cr'],
@@ -5601,54 +4884,26 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'hidden',
         kind: 'integer',
-        doc: 'Width of the network\'s hidden layer; timm\'s cr uses 128.',
         required: false,
         initial: 512,
         min: 1,
         max: 4096,
         slider: { min: 16, max: 512, log: true },
       },
-      {
-        name: 'w1',
-        kind: 'numbers',
-        doc: 'hidden x 2: weights of (y, x). Drawn from N(0, 0.02²) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'b1',
-        kind: 'numbers',
-        doc: '(hidden): biases of the hidden layer; 0 when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'w2',
-        kind: 'numbers',
-        doc: 'heads x hidden: weights of the heads. Drawn from N(0, 0.02²) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'b2',
-        kind: 'numbers',
-        doc: '(heads): last bias, which only cr has; 0 when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
+      { name: 'w1', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'b1', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'w2', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'b2', kind: 'numbers', required: false, maxLength: 4194304 },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the numbers that are drawn where none are given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: { rule: '!w1 | !w2', words: 'w1 is left out or w2 is left out' },
       },
     ],
-    note: 'The paper prints ln(1+|Δx|) of raw offsets; released code normalises and takes base-2 logarithms. The paper\'s attention is cosine with a learned temperature, which is not part of the bias.',
     family: 'relative bias',
     axes: ['position'],
     scalable: false,
@@ -5658,12 +4913,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'alibi',
     title: 'ALiBi',
     formula: 'b_h(i,j) = -m_h\\,(i-j),\\quad m_h = 2^{-8h/n}',
-    citation: 'Press et al. 2022, Train Short, Test Long, arXiv:2108.12409; split heads: ofirpress/attention_with_linear_biases issue 5',
     params: [
       {
         name: 'heads',
         kind: 'integer',
-        doc: 'Number of attention heads.',
         required: true,
         min: 1,
         max: 4096,
@@ -5672,7 +4925,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'rule',
         kind: 'choice',
-        doc: 'Slopes for a head count that is no power of two: released is the authors\' code, geometric is 2^(-8h/n) for every n.',
         required: false,
         initial: 'released',
         choices: ['released', 'geometric'],
@@ -5680,7 +4932,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'direction',
         kind: 'choice',
-        doc: 'causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders); split: heads of the first half see no key after the query, those of the second half none before it.',
         required: false,
         initial: 'causal',
         choices: ['causal', 'symmetric', 'split'],
@@ -5688,13 +4939,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'storage',
         kind: 'choice',
-        doc: 'distance: -m·(i - j); key: m·j, as transformers\' Bloom stores it (the same softmax; causal only).',
         required: false,
         initial: 'distance',
         choices: ['distance', 'key'],
       },
     ],
-    note: 'Logits are divided by √d, the bias is not. Bloom\'s storage is from memory of its code.',
     family: 'relative bias',
     axes: ['position'],
     scalable: false,
@@ -5704,12 +4953,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'kerple',
     title: 'KERPLE',
     formula: 'b_h(i,j) = -r_{1,h}\\ln(1+r_{2,h}|i-j|)\\quad\\text{or}\\quad -r_{1,h}\\,|i-j|^{r_{2,h}}',
-    citation: 'Chi et al. 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation, arXiv:2205.09921',
     params: [
       {
         name: 'heads',
         kind: 'integer',
-        doc: 'Number of attention heads.',
         required: true,
         min: 1,
         max: 4096,
@@ -5718,7 +4965,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'kind',
         kind: 'choice',
-        doc: 'log: -r1·ln(1 + r2·d); power: -r1·d^r2.',
         required: false,
         initial: 'log',
         choices: ['log', 'power'],
@@ -5726,7 +4972,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'r1',
         kind: 'numbers',
-        doc: '(heads): r1 > 0. Drawn from U(0, 2), at least 0.01, when left out.',
         required: false,
         min: 0,
         max: 1e+30,
@@ -5736,7 +4981,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'r2',
         kind: 'numbers',
-        doc: '(heads): r2 > 0, at most 2 for power. Drawn from U(0, 1), at least 0.01, when left out.',
         required: false,
         min: 0,
         max: 1e+30,
@@ -5746,7 +4990,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'direction',
         kind: 'choice',
-        doc: 'causal: keys after the query get -infinity; symmetric: the size of the distance counts.',
         required: false,
         initial: 'causal',
         choices: ['causal', 'symmetric'],
@@ -5754,16 +4997,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the numbers that are drawn where none are given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: { rule: '!r1 | !r2', words: 'r1 is left out or r2 is left out' },
       },
     ],
-    note: 'A stored version of NVIDIA NeMo\'s module multiplies the distance by a constant 0, so its bias is 0 everywhere (from reading, not run).',
     family: 'relative bias',
     axes: ['position'],
     scalable: false,
@@ -5773,12 +5013,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'fire',
     title: 'FIRE',
     formula: 'b_h(i,j) = f_h\\!\\left(\\frac{\\psi(i-j)}{\\psi(\\max(i,L))}\\right),\\quad \\psi(x)=\\ln(c\\,x+1),\\quad f = \\text{Linear}\\circ\\text{ReLU}\\circ\\text{Linear}',
-    citation: 'Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers, arXiv:2310.04418, eq. 9-10 and appendix code (equation numbers unconfirmed)',
     params: [
       {
         name: 'heads',
         kind: 'integer',
-        doc: 'Number of attention heads.',
         required: true,
         min: 1,
         max: 4096,
@@ -5787,7 +5025,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'c',
         kind: 'number',
-        doc: 'Steepness of the logarithm, learned; 0.1 at the start.',
         required: false,
         initial: 0.1,
         min: 1e-9,
@@ -5797,7 +5034,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'threshold',
         kind: 'number',
-        doc: 'L: queries before it are normalised as if they stood there; 512 at the start.',
         required: false,
         initial: 512,
         min: 1e-9,
@@ -5807,7 +5043,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'epsilon',
         kind: 'choice',
-        doc: 'Added to the divisor: paper 0, appendix 1e-6.',
         required: false,
         initial: 'paper',
         choices: ['paper', 'appendix'],
@@ -5815,57 +5050,26 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'hidden',
         kind: 'integer',
-        doc: 'Width of the network\'s hidden layer.',
         required: false,
         initial: 32,
         min: 1,
         max: 4096,
         slider: { min: 1, max: 128, log: true },
       },
-      {
-        name: 'w1',
-        kind: 'numbers',
-        doc: '(hidden): weights of the input. Drawn from U(-1, 1) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'b1',
-        kind: 'numbers',
-        doc: '(hidden): biases of the hidden layer. Drawn from U(-1, 1) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'w2',
-        kind: 'numbers',
-        doc: 'heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'b2',
-        kind: 'numbers',
-        doc: '(heads): biases of the heads. Drawn from U(±1/√hidden) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
+      { name: 'w1', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'b1', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'w2', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'b2', kind: 'numbers', required: false, maxLength: 4194304 },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the numbers that are drawn where none are given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: {
-          rule: '!w1 | !b1 | !w2 | !b2',
-          words: 'w1 is left out or b1 is left out or w2 is left out or b2 is left out',
-        },
       },
     ],
-    note: 'L is learned as a multiple of 512. Weights that are left out are drawn as PyTorch\'s Linear does by default.',
     family: 'relative bias',
     axes: ['position'],
     scalable: false,
@@ -5875,12 +5079,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'sandwich',
     title: 'Sandwich',
     formula: 'b_h(i,j) = \\frac{H}{8h}\\left(\\sum_{k=1}^{d/2}\\cos\\!\\big((i-j)\\,b^{-2k/d}\\big) - \\frac d2\\right)',
-    citation: 'Chi et al. 2022, Dissecting Transformer Length Extrapolation via the Lens of Receptive Field Analysis, arXiv:2212.10356; sum and scale as in NVIDIA NeMo',
     params: [
       {
         name: 'heads',
         kind: 'integer',
-        doc: 'Number of attention heads.',
         required: true,
         min: 1,
         max: 4096,
@@ -5889,7 +5091,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width d of the sinusoidal encodings; even.',
         required: false,
         initial: 128,
         min: 2,
@@ -5899,7 +5100,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'base',
         kind: 'number',
-        doc: 'Base of the frequencies.',
         required: false,
         initial: 10000,
         min: 1,
@@ -5909,13 +5109,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'direction',
         kind: 'choice',
-        doc: 'causal: keys after the query get -infinity; symmetric: the size of the distance counts.',
         required: false,
         initial: 'causal',
         choices: ['causal', 'symmetric'],
       },
     ],
-    note: 'At least one public copy forgets the cosine. The default d = 128 is unconfirmed.',
     family: 'relative bias',
     axes: ['position'],
     scalable: false,
@@ -5925,12 +5123,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'tisa',
     title: 'TISA',
     formula: 'b_h(i,j) = \\sum_{s=1}^{S} a_{hs}\\,\\exp\\!\\big(-|b_{hs}|\\,(j-i-c_{hs})^2\\big)',
-    citation: 'Wennberg & Henter 2021, The Case for Translation-Invariant Self-Attention in Transformer-Based Language Models, arXiv:2106.01950, eq. 8 (equation number unconfirmed)',
     params: [
       {
         name: 'heads',
         kind: 'integer',
-        doc: 'Number of attention heads.',
         required: true,
         min: 1,
         max: 4096,
@@ -5939,38 +5135,18 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'kernels',
         kind: 'integer',
-        doc: 'Number S of bell curves of a head; 5 in the paper.',
         required: false,
         initial: 5,
         min: 1,
         max: 1024,
         slider: { min: 1, max: 16 },
       },
-      {
-        name: 'a',
-        kind: 'numbers',
-        doc: 'heads x kernels: heights. Drawn from N(0, 1) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'b',
-        kind: 'numbers',
-        doc: 'heads x kernels: sharpnesses, by size. Drawn from U(0, 0.1) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'c',
-        kind: 'numbers',
-        doc: 'heads x kernels: centres, as key - query. Drawn from N(0, 5²) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
+      { name: 'a', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'b', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'c', kind: 'numbers', required: false, maxLength: 4194304 },
       {
         name: 'direction',
         kind: 'choice',
-        doc: 'both: keys before and after the query count, as in the paper\'s encoders; causal: keys after the query get -infinity.',
         required: false,
         initial: 'both',
         choices: ['both', 'causal'],
@@ -5978,19 +5154,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the numbers that are drawn where none are given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: {
-          rule: '!a | !b | !c',
-          words: 'a is left out or b is left out or c is left out',
-        },
       },
     ],
-    note: 'The distance counts from the query to the key. Formula and S = 5 are from memory of the paper; the initialisers are chosen here.',
     family: 'relative bias',
     axes: ['position'],
     scalable: false,
@@ -6000,12 +5170,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'cope',
     title: 'CoPE',
     formula: 'g_{ij}=\\sigma(q_i^\\top k_j),\\quad p_{ij}=\\sum_{k=j}^{i} g_{ik},\\quad a_{ij} = q_i^\\top k_j + (1-w)\\,q_i^\\top e_{\\lfloor p_{ij}\\rfloor} + w\\,q_i^\\top e_{\\lceil p_{ij}\\rceil},\\quad w = p_{ij}-\\lfloor p_{ij}\\rfloor',
-    citation: 'Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What\'s Important, arXiv:2405.18719, eq. 3-6 and appendix code (equation numbers unconfirmed)',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Head dimension: numbers of a query and of a key.',
         required: true,
         min: 1,
         max: 65536,
@@ -6014,7 +5182,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'positions',
         kind: 'integer',
-        doc: 'Number of position embeddings, npos_max; positions stop at one less.',
         required: false,
         initial: 64,
         min: 1,
@@ -6024,31 +5191,21 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'logits',
         kind: 'choice',
-        doc: 'Logits of content and gates: scaled is q·k/√dim (the appendix\'s code), plain is q·k (the equations).',
         required: false,
         initial: 'scaled',
         choices: ['scaled', 'plain'],
       },
-      {
-        name: 'table',
-        kind: 'numbers',
-        doc: 'positions x dim: the embeddings e. Drawn from N(0, 0.02²) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
+      { name: 'table', kind: 'numbers', required: false, maxLength: 4194304 },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the numbers that are drawn where none are given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: { rule: '!table', words: 'table is left out' },
       },
     ],
-    note: 'Positions of tokens are not used, only their order. Released code starts the embeddings at zero, where the term is zero; those drawn here are of our choice. With e[p] = p·v and q·v = 1 the position term is the position itself.',
     family: 'relative',
     axes: ['position'],
     scalable: false,
@@ -6058,12 +5215,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'dynamic-bias',
     title: 'Dynamic position bias',
     formula: 'b_h(i,j) = \\mathrm{MLP}_h(\\Delta)\\ \\text{ or }\\ \\mathrm{MLP}_h\\big(\\operatorname{sign}(\\Delta)\\ln(|\\Delta|+1)\\big),\\quad \\Delta = i-j',
-    citation: 'x-transformers DynamicPositionBias; Wang et al. 2021, CrossFormer, arXiv:2108.00154 (dynamic position bias; unconfirmed)',
     params: [
       {
         name: 'heads',
         kind: 'integer',
-        doc: 'Number of attention heads.',
         required: true,
         min: 1,
         max: 4096,
@@ -6072,7 +5227,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'hidden',
         kind: 'integer',
-        doc: 'Width of the hidden layers.',
         required: false,
         initial: 16,
         min: 1,
@@ -6082,78 +5236,29 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'depth',
         kind: 'integer',
-        doc: 'Number of hidden layers.',
         required: false,
         initial: 2,
         min: 1,
         max: 8,
         slider: { min: 1, max: 8 },
       },
-      {
-        name: 'logDistance',
-        kind: 'boolean',
-        doc: 'The input is sign·ln(|distance| + 1) instead of the distance.',
-        required: false,
-        initial: false,
-      },
-      {
-        name: 'w1',
-        kind: 'numbers',
-        doc: '(hidden): weights of the distance. Drawn from U(-1, 1) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'b1',
-        kind: 'numbers',
-        doc: '(hidden): biases of the first layer. Drawn from U(-1, 1) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'wHidden',
-        kind: 'numbers',
-        doc: '(depth-1)·hidden x hidden: weights of the other hidden layers. Drawn from U(±1/√hidden) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'bHidden',
-        kind: 'numbers',
-        doc: '(depth-1) x hidden: their biases. Drawn from U(±1/√hidden) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'w2',
-        kind: 'numbers',
-        doc: 'heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
-      {
-        name: 'b2',
-        kind: 'numbers',
-        doc: '(heads): biases of the heads. Drawn from U(±1/√hidden) when left out.',
-        required: false,
-        maxLength: 4194304,
-      },
+      { name: 'logDistance', kind: 'boolean', required: false, initial: false },
+      { name: 'w1', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'b1', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'wHidden', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'bHidden', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'w2', kind: 'numbers', required: false, maxLength: 4194304 },
+      { name: 'b2', kind: 'numbers', required: false, maxLength: 4194304 },
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of the numbers that are drawn where none are given.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: {
-          rule: '!w1 | !b1 | !wHidden | !bHidden | !w2 | !b2',
-          words: 'w1 is left out or b1 is left out or wHidden is left out or bHidden is left out or w2 is left out or b2 is left out',
-        },
       },
     ],
-    note: 'Without the optional LayerNorm. Weights that are left out are drawn as PyTorch\'s Linear does by default.',
     family: 'relative bias',
     axes: ['position'],
     scalable: false,
@@ -6163,12 +5268,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'forgetting',
     title: 'Forgetting (data-dependent ALiBi)',
     formula: 'b_h(i,j) = \\sum_{l=j+1}^{i} \\ln\\sigma(f_{h,l})',
-    citation: 'Lin et al. 2025, Forgetting Transformer, arXiv:2503.02130 (number unconfirmed); x-transformers DataDependentAlibi',
     params: [
       {
         name: 'heads',
         kind: 'integer',
-        doc: 'Number of attention heads.',
         required: true,
         min: 1,
         max: 4096,
@@ -6177,7 +5280,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'forgetLogits',
         kind: 'numbers',
-        doc: 'heads x tokens: f of each token, for queries and keys of that number. When left out, every token has `logit`.',
         required: false,
         min: -1000000,
         max: 1000000,
@@ -6186,16 +5288,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'logit',
         kind: 'number',
-        doc: 'f of every token where no list is given; x-transformers\' initial bias is 5.',
         required: false,
         initial: 5,
         min: -1000000,
         max: 1000000,
         slider: { min: -5, max: 10 },
-        where: { rule: '!forgetLogits', words: 'forgetLogits is left out' },
       },
     ],
-    note: 'In a model f is a linear function of each token. A given list fixes the number of queries and keys.',
     family: 'relative bias',
     axes: ['position'],
     scalable: false,
@@ -6205,12 +5304,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'random-fourier',
     title: 'Random Fourier features',
     formula: 'z(x) = \\sqrt{2/D}\\,\\cos(Wx+b),\\quad W\\sim\\mathcal N(0,\\sigma^{-2}I),\\; b\\sim\\mathcal U(0,2\\pi),\\quad \\mathbb E\\,z(x)\\cdot z(y) = e^{-\\lVert x-y\\rVert^2/2\\sigma^2}',
-    citation: 'Rahimi & Recht 2007, Random Features for Large-Scale Kernel Machines, NIPS 20',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Number of features D; even with form \'paired\'.',
         required: true,
         min: 1,
         max: 65536,
@@ -6219,7 +5316,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'axes',
         kind: 'integer',
-        doc: 'Coordinates of a position.',
         required: false,
         initial: 1,
         min: 1,
@@ -6229,18 +5325,15 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'sigma',
         kind: 'number',
-        doc: 'Length scale σ of the kernel exp(-‖x-y‖²/2σ²).',
         required: false,
         initial: 1,
         min: 1e-9,
         max: 1000000000,
         slider: { min: 0.01, max: 100, log: true },
-        where: { rule: '!frequencies', words: 'frequencies is left out' },
       },
       {
         name: 'form',
         kind: 'choice',
-        doc: 'cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, of lower variance, a function of the offset alone.',
         required: false,
         initial: 'cos-bias',
         choices: ['cos-bias', 'paired'],
@@ -6248,7 +5341,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'frequencies',
         kind: 'numbers',
-        doc: 'W in rad per unit, (D, axes), or (D/2, axes) with form \'paired\'; drawn from N(0, 1/σ²) where not given.',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -6257,7 +5349,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'offsets',
         kind: 'numbers',
-        doc: 'b in rad, (D), of form \'cos-bias\'; drawn from U(0, 2π) where not given.',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -6266,20 +5357,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of what is drawn rather than given; the same numbers on every platform.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: {
-          rule: '!frequencies | form=cos-bias & !frequencies | !offsets',
-          words: 'frequencies is left out or form is \'cos-bias\', and frequencies is left out or offsets is left out',
-        },
       },
     ],
-    note: 'Written from memory of the paper (unconfirmed); that the inner products converge to the Gaussian kernel is tested.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'Fourier features',
     axes: [],
     scalable: false,
@@ -6297,12 +5381,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'orthogonal-fourier',
     title: 'Orthogonal random features',
     formula: 'W = \\tfrac1\\sigma S Q,\\; Q^{\\mathsf T}Q = I,\\; S_{ii}\\sim\\chi_a;\\qquad W = \\tfrac{\\sqrt a}{\\sigma} H D_1 H D_2 H D_3\\ (\\mathrm{SORF})',
-    citation: 'Yu et al. 2016, Orthogonal Random Features, arXiv:1610.09072',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Number of features D; even with form \'paired\'.',
         required: true,
         min: 1,
         max: 65536,
@@ -6311,7 +5393,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'axes',
         kind: 'integer',
-        doc: 'Coordinates of a position; a power of two with variant \'sorf\'.',
         required: false,
         initial: 2,
         min: 1,
@@ -6321,7 +5402,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'sigma',
         kind: 'number',
-        doc: 'Length scale σ of the kernel exp(-‖x-y‖²/2σ²).',
         required: false,
         initial: 1,
         min: 1e-9,
@@ -6331,7 +5411,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'variant',
         kind: 'choice',
-        doc: 'orf: Haar orthogonal blocks with chi-distributed norms; sorf: blocks of signed Hadamard matrices, all of the same norm, which cost O(D log a) and are unbiased only for many axes.',
         required: false,
         initial: 'orf',
         choices: ['orf', 'sorf'],
@@ -6339,7 +5418,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'form',
         kind: 'choice',
-        doc: 'cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, of lower variance, a function of the offset alone.',
         required: false,
         initial: 'paired',
         choices: ['cos-bias', 'paired'],
@@ -6347,7 +5425,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'offsets',
         kind: 'numbers',
-        doc: 'b in rad, (D), of form \'cos-bias\'; drawn from U(0, 2π) where not given.',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -6356,7 +5433,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of what is drawn rather than given; the same numbers on every platform.',
         required: false,
         initial: 0,
         min: 0,
@@ -6364,8 +5440,6 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0, max: 100 },
       },
     ],
-    note: 'Written from memory of the paper (unconfirmed); orthogonality and the lower variance are tested. With one axis it is plain random Fourier features.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'Fourier features',
     axes: [],
     scalable: false,
@@ -6383,12 +5457,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'fourier-features',
     title: 'Fourier features',
     formula: '\\gamma(v) = \\big[a_j\\cos(2\\pi\\, b_j^{\\mathsf T}v),\\; a_j\\sin(2\\pi\\, b_j^{\\mathsf T}v)\\big]_j,\\quad \\gamma(v)^{\\mathsf T}\\gamma(v\') = \\sum_j a_j^2\\cos(2\\pi\\, b_j^{\\mathsf T}(v-v\'))',
-    citation: 'Tancik et al. 2020, Fourier Features Let Networks Learn High Frequency Functions in Low Dimensional Domains, arXiv:2006.10739, eq. 5-7',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width: 2m for gaussian, 2·axes for basic, 2·axes·m for positional. Left out: m = 256 in all, as in the paper, and 2·axes for basic.',
         required: false,
         min: 1,
         max: 65536,
@@ -6397,7 +5469,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'axes',
         kind: 'integer',
-        doc: 'Coordinates of a position.',
         required: false,
         initial: 2,
         min: 1,
@@ -6407,7 +5478,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'mapping',
         kind: 'choice',
-        doc: 'Where the frequencies b come from: gaussian draws them, basic is the identity, positional is σ^(j/m) along each axis.',
         required: false,
         initial: 'gaussian',
         choices: ['gaussian', 'basic', 'positional'],
@@ -6415,21 +5485,15 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'scale',
         kind: 'number',
-        doc: 'σ: standard deviation of gaussian frequencies, in turns per unit (the paper tries 1, 10 and 100 on coordinates in [0, 1)); limit of the positional ones.',
         required: false,
         initial: 10,
         min: 1e-9,
         max: 1000000000,
         slider: { min: 0.1, max: 100, log: true },
-        where: {
-          rule: '!frequencies & mapping=gaussian,positional',
-          words: 'frequencies is left out, and mapping is \'gaussian\' or \'positional\'',
-        },
       },
       {
         name: 'order',
         kind: 'choice',
-        doc: 'paper: cosines first, [cos | sin] for each j of positional and of the whole otherwise; code: sines first, [sin(2πBv) | cos(2πBv)].',
         required: false,
         initial: 'paper',
         choices: ['paper', 'code'],
@@ -6437,7 +5501,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'frequencies',
         kind: 'numbers',
-        doc: 'B of mapping gaussian in turns per unit, (m, axes).',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -6446,7 +5509,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'amplitudes',
         kind: 'numbers',
-        doc: 'a_j, one for each frequency; 1 where not given.',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -6455,20 +5517,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of what is drawn rather than given; the same numbers on every platform.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: {
-          rule: '!frequencies & mapping=gaussian',
-          words: 'frequencies is left out, and mapping is \'gaussian\'',
-        },
       },
     ],
-    note: 'The released code puts sines first, the paper cosines. Coordinates are meant to lie in [0, 1). The equation numbers and m = 256 are from memory (unconfirmed).',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'Fourier features',
     axes: [],
     scalable: false,
@@ -6486,12 +5541,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'nerf',
     title: 'NeRF',
     formula: '\\gamma(p) = \\big(\\sin(2^0\\pi p),\\cos(2^0\\pi p),\\dots,\\sin(2^{L-1}\\pi p),\\cos(2^{L-1}\\pi p)\\big)',
-    citation: 'Mildenhall et al. 2020, NeRF, arXiv:2003.08934, eq. 4; released code (bmild/nerf)',
     params: [
       {
         name: 'bands',
         kind: 'integer',
-        doc: 'Number of frequencies L: 10 for positions and 4 for view directions in the paper.',
         required: false,
         initial: 10,
         min: 1,
@@ -6501,7 +5554,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'axes',
         kind: 'integer',
-        doc: 'Coordinates of a position.',
         required: false,
         initial: 3,
         min: 1,
@@ -6511,7 +5563,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'convention',
         kind: 'choice',
-        doc: 'code: no π, coordinate-minor channels; paper: eq. 4, with π, coordinate-major channels.',
         required: false,
         initial: 'code',
         choices: ['code', 'paper'],
@@ -6519,7 +5570,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'includeInput',
         kind: 'choice',
-        doc: 'Whether the coordinates themselves come first; as-convention: in the code, not in the paper.',
         required: false,
         initial: 'as-convention',
         choices: ['as-convention', 'yes', 'no'],
@@ -6527,14 +5577,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'spacing',
         kind: 'choice',
-        doc: 'log: bands 2^k; linear: evenly spaced from 1 to 2^(L-1).',
         required: false,
         initial: 'log',
         choices: ['log', 'linear'],
       },
     ],
-    note: 'The released code has no π, puts the coordinates first and orders channels by frequency. Coordinates are meant to lie in [-1, 1].',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'Fourier features',
     axes: [],
     scalable: false,
@@ -6544,12 +5591,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'mip-nerf',
     title: 'Integrated encoding (mip-NeRF)',
     formula: '\\big[e^{-4^k\\sigma^2/2}\\sin(2^k\\mu)\\;\\big|\\;e^{-4^k\\sigma^2/2}\\cos(2^k\\mu)\\big]_{k=k_0}^{k_1-1}',
-    citation: 'Barron et al. 2021, Mip-NeRF, arXiv:2103.13415; released code (google/mipnerf)',
     params: [
       {
         name: 'axes',
         kind: 'integer',
-        doc: 'Coordinates of a position: axes/2 means, then axes/2 variances (the diagonal of the covariance).',
         required: false,
         initial: 6,
         min: 1,
@@ -6559,7 +5604,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'minDeg',
         kind: 'integer',
-        doc: 'First power of two.',
         required: false,
         initial: 0,
         min: -60,
@@ -6569,7 +5613,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'maxDeg',
         kind: 'integer',
-        doc: 'Power of two after the last one; more than minDeg.',
         required: false,
         initial: 16,
         min: -59,
@@ -6577,8 +5620,6 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 1, max: 16 },
       },
     ],
-    note: 'Positions are means, then variances; a negative variance counts as 0. The code writes the cosine as sin(y + π/2) and reduces arguments modulo 100π in float32 (unconfirmed).',
-    accuracy: 'float64 entries are within 5 ulp; those below 2^-1000 may be lost to underflow.',
     family: 'Fourier features',
     axes: [],
     scalable: false,
@@ -6588,12 +5629,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'learnable-fourier',
     title: 'Learnable Fourier features',
     formula: 'r_x = \\tfrac{1}{\\sqrt F}[\\cos(xW_r^{\\mathsf T})\\,\\Vert\\,\\sin(xW_r^{\\mathsf T})],\\quad \\mathrm{PE} = W_2\\,\\mathrm{GELU}(W_1 r_x + b_1) + b_2,\\quad W_r\\sim\\mathcal N(0,\\gamma^{-2})',
-    citation: 'Li et al. 2021, Learnable Fourier Features for Multi-Dimensional Spatial Positional Encoding, arXiv:2106.02795, Algorithm 1',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Width of the encoding D; a multiple of groups.',
         required: true,
         min: 1,
         max: 65536,
@@ -6602,7 +5641,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'axes',
         kind: 'integer',
-        doc: 'Coordinates of a position, in all; a multiple of groups.',
         required: false,
         initial: 2,
         min: 1,
@@ -6612,7 +5650,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'groups',
         kind: 'integer',
-        doc: 'Groups G of coordinates, each encoded alone by the same weights into D/G channels.',
         required: false,
         initial: 1,
         min: 1,
@@ -6622,7 +5659,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'features',
         kind: 'integer',
-        doc: 'Number of Fourier features F; even.',
         required: false,
         initial: 64,
         min: 2,
@@ -6632,7 +5668,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'hidden',
         kind: 'integer',
-        doc: 'Units H of the hidden layer.',
         required: false,
         initial: 32,
         min: 1,
@@ -6642,27 +5677,22 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'gamma',
         kind: 'number',
-        doc: 'γ of the initial W_r.',
         required: false,
         initial: 10,
         min: 1e-9,
         max: 1000000000,
         slider: { min: 0.1, max: 100, log: true },
-        where: { rule: '!frequencies', words: 'frequencies is left out' },
       },
       {
         name: 'deviation',
         kind: 'choice',
-        doc: 'Standard deviation of W_r: N(0, γ^-2) read as a variance is 1/gamma; public re-implementations use 1/gamma^2.',
         required: false,
         initial: '1/gamma',
-        where: { rule: '!frequencies', words: 'frequencies is left out' },
         choices: ['1/gamma', '1/gamma^2'],
       },
       {
         name: 'frequencies',
         kind: 'numbers',
-        doc: 'W_r in rad per unit, (F/2, axes/groups).',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -6671,7 +5701,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'weight1',
         kind: 'numbers',
-        doc: 'W1 of the first layer, (H, F).',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -6680,7 +5709,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'bias1',
         kind: 'numbers',
-        doc: 'b1, its bias, (H).',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -6689,7 +5717,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'weight2',
         kind: 'numbers',
-        doc: 'W2 of the second layer, (D/groups, H).',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -6698,7 +5725,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'bias2',
         kind: 'numbers',
-        doc: 'b2, its bias, (D/groups).',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -6707,20 +5733,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of what is drawn rather than given; the same numbers on every platform.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: {
-          rule: '!frequencies | !weight1 | !bias1 | !weight2 | !bias2',
-          words: 'frequencies is left out or weight1 is left out or bias1 is left out or weight2 is left out or bias2 is left out',
-        },
       },
     ],
-    note: 'From memory of the paper (unconfirmed), agreeing with two public re-implementations but for the deviation of W_r, which is a choice here. GELU is the exact one, layers start as torch\'s Linear does.',
-    accuracy: 'With weights as drawn, entries are below 2 and within 1e-14·√F of the exact value.',
     family: 'Fourier features',
     axes: [],
     scalable: false,
@@ -6730,12 +5749,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'siren',
     title: 'SIREN, first layer',
     formula: '\\sin(\\omega_0(Wx+b)),\\quad W\\sim\\mathcal U(\\pm 1/n),\\; b\\sim\\mathcal U(\\pm 1/\\sqrt n)',
-    citation: 'Sitzmann et al. 2020, Implicit Neural Representations with Periodic Activation Functions, arXiv:2006.09661, section 3.2',
     params: [
       {
         name: 'dim',
         kind: 'integer',
-        doc: 'Features of the layer: rows of W.',
         required: true,
         min: 1,
         max: 65536,
@@ -6744,7 +5761,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'axes',
         kind: 'integer',
-        doc: 'Coordinates of a position.',
         required: false,
         initial: 2,
         min: 1,
@@ -6754,7 +5770,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'omega0',
         kind: 'number',
-        doc: 'ω0, the factor of the whole argument.',
         required: false,
         initial: 30,
         min: -1000000000,
@@ -6764,7 +5779,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'weights',
         kind: 'numbers',
-        doc: 'W, (dim, axes); drawn from U(±1/axes) where not given.',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -6773,7 +5787,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'biases',
         kind: 'numbers',
-        doc: 'b, (dim); drawn from U(±1/√axes) where not given.',
         required: false,
         min: -1000000000,
         max: 1000000000,
@@ -6782,20 +5795,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of what is drawn rather than given; the same numbers on every platform.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: {
-          rule: '!weights | !biases',
-          words: 'weights is left out or biases is left out',
-        },
       },
     ],
-    note: 'W and ω0 as in the authors\' SineLayer and its copies; the distribution of b is torch\'s default for Linear. Coordinates are meant to lie in [-1, 1]. The section is from memory (unconfirmed).',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'Fourier features',
     axes: [],
     scalable: false,
@@ -6813,12 +5819,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'pixel-fourier',
     title: 'Pixel Fourier bands',
     formula: 'f_k = \\pi\\,2^{\\frac{k}{n-1}(\\log_2 R-1)}\\ \\text{or}\\ \\pi\\Big(1+\\tfrac{k}{n-1}\\big(\\tfrac R2-1\\big)\\Big),\\quad [\\sin(f_k x)\\;|\\;\\cos(f_k x)],\\; x\\in[-1,1]',
-    citation: 'timm pixel_freq_bands and build_fourier_pos_embed; lucidrains\' rotary-embedding-torch (freqs_for=\'pixel\') and perceiver-pytorch fourier_encode; bands as in Jaegle et al. 2021, Perceiver, arXiv:2103.03206',
     params: [
       {
         name: 'bands',
         kind: 'integer',
-        doc: 'Number of frequencies along each axis.',
         required: false,
         initial: 64,
         min: 1,
@@ -6828,7 +5832,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'axes',
         kind: 'integer',
-        doc: 'Coordinates of a position.',
         required: false,
         initial: 2,
         min: 1,
@@ -6838,7 +5841,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'convention',
         kind: 'choice',
-        doc: 'timm: all sines, then all cosines, coordinates innermost; lucidrains: sines and cosines of one coordinate after the other.',
         required: false,
         initial: 'timm',
         choices: ['timm', 'lucidrains'],
@@ -6846,7 +5848,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'spacing',
         kind: 'choice',
-        doc: 'Of the bands from π to π·maxRes/2; as-convention: log for timm, linear for lucidrains.',
         required: false,
         initial: 'as-convention',
         choices: ['as-convention', 'log', 'linear'],
@@ -6854,32 +5855,22 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'maxRes',
         kind: 'number',
-        doc: 'Resolution R whose half is the highest band; left out: 224 for timm, 10 for lucidrains.',
         required: false,
         min: 0,
         max: 1000000000,
         minExclusive: true,
         slider: { min: 2, max: 1024, log: true },
       },
-      {
-        name: 'includeInput',
-        kind: 'boolean',
-        doc: 'Keep the coordinates as channels: before the waves (timm\'s concat_grid), or after those of each coordinate (lucidrains).',
-        required: false,
-        initial: false,
-      },
+      { name: 'includeInput', kind: 'boolean', required: false, initial: false },
       {
         name: 'gridShape',
         kind: 'numbers',
-        doc: 'Cells along each axis: positions are then indices, mapped to [-1, 1]. Left out: positions are the coordinates.',
         required: false,
         min: 1,
         max: 65536,
         maxLength: 256,
       },
     ],
-    note: 'timm\'s channel order is that of FourierEmbed (bands before axes), read from its code. One band alone is π.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'Fourier features',
     axes: [],
     scalable: false,
@@ -6889,12 +5880,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'gligen-boxes',
     title: 'GLIGEN boxes',
     formula: '\\big[\\sin(\\tau^{k/K}c),\\;\\cos(\\tau^{k/K}c)\\big]_{k=0}^{K-1},\\quad c = (x_0,y_0,x_1,y_1),\\;\\tau = 100',
-    citation: 'Li et al. 2023, GLIGEN, arXiv:2301.07093; diffusers get_fourier_embeds_from_boundingbox',
     params: [
       {
         name: 'bands',
         kind: 'integer',
-        doc: 'Number of frequencies K; 8 in GLIGEN, which makes 64 channels.',
         required: false,
         initial: 8,
         min: 1,
@@ -6904,7 +5893,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'temperature',
         kind: 'number',
-        doc: 'The limit of the frequencies; 100 in GLIGEN.',
         required: false,
         initial: 100,
         min: 1e-9,
@@ -6912,7 +5900,6 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 10, max: 10000, log: true },
       },
     ],
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'Fourier features',
     axes: ['x0', 'y0', 'x1', 'y1'],
     scalable: false,
@@ -6922,12 +5909,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'laplacian',
     title: 'Laplacian eigenvectors',
     formula: 'L = I - D^{-1/2}AD^{-1/2},\\quad L u_j = \\lambda_j u_j,\\quad \\mathrm{PE}_i = (u_1(i),\\dots,u_k(i)),\\; 0<\\lambda_1\\le\\dots\\le\\lambda_k',
-    citation: 'Dwivedi & Bresson 2021, A Generalization of Transformer Networks to Graphs, arXiv:2012.09699',
     params: [
       {
         name: 'k',
         kind: 'integer',
-        doc: 'Number of eigenvectors, the width of the encoding.',
         required: false,
         initial: 4,
         min: 1,
@@ -6937,16 +5922,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'graph',
         kind: 'choice',
-        doc: 'Family of graphs, where no edges are given: path and cycle join neighbours, grid is 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.',
         required: false,
         initial: 'path',
-        where: { rule: '!edges', words: 'edges is left out' },
         choices: ['path', 'cycle', 'grid', 'complete', 'star'],
       },
       {
         name: 'nodes',
         kind: 'integer',
-        doc: 'Number of nodes.',
         required: false,
         initial: 16,
         min: 1,
@@ -6956,21 +5938,15 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'columns',
         kind: 'integer',
-        doc: 'Columns of graph \'grid\'; nodes must be a multiple of it.',
         required: false,
         initial: 4,
         min: 1,
         max: 1024,
         slider: { min: 1, max: 16 },
-        where: {
-          rule: '!edges & graph=grid',
-          words: 'edges is left out, and graph is \'grid\'',
-        },
       },
       {
         name: 'edges',
         kind: 'numbers',
-        doc: 'Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once.',
         required: false,
         min: 0,
         max: 1023,
@@ -6979,7 +5955,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'normalization',
         kind: 'choice',
-        doc: 'symmetric: I - D^-1/2 A D^-1/2; none: D - A.',
         required: false,
         initial: 'symmetric',
         choices: ['symmetric', 'none'],
@@ -6987,7 +5962,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'zeros',
         kind: 'choice',
-        doc: 'What a disconnected graph leaves out: skip-all the eigenvalue 0 with its whole eigenspace; skip-one the first vector only, as released code does, so that others of eigenvalue 0 (each the nodes of one component) come first.',
         required: false,
         initial: 'skip-all',
         choices: ['skip-all', 'skip-one'],
@@ -6995,7 +5969,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'signs',
         kind: 'choice',
-        doc: 'fixed: the largest entry of an eigenvector is positive; random: each sign is drawn from the seed, as in training.',
         required: false,
         initial: 'fixed',
         choices: ['fixed', 'random'],
@@ -7003,17 +5976,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'seed',
         kind: 'integer',
-        doc: 'Seed of random signs.',
         required: false,
         initial: 0,
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: { rule: 'signs=random', words: 'signs is \'random\'' },
       },
     ],
-    note: 'Signs, and bases of repeated eigenvalues, are arbitrary in the paper. Here each basis is taken from the eigenspace by a rule that no solver changes: the vector towards the node with the largest share, positive there, ties to the first node, and so on. An isolated node has eigenvalue 0 (released code gives it 1).',
-    accuracy: 'The vectors are orthonormal within 1e-12; ‖Lv - λv‖ is within 1e-12, or 1e-10 where close but different eigenvalues count as one.',
     family: 'graphs and places',
     axes: ['node'],
     scalable: false,
@@ -7023,12 +5992,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'random-walk',
     title: 'Random walk',
     formula: '\\mathrm{PE}_i = \\big(R_{ii},\\,(R^2)_{ii},\\dots,(R^k)_{ii}\\big),\\quad R = AD^{-1}',
-    citation: 'Dwivedi et al. 2022, Graph Neural Networks with Learnable Structural and Positional Representations, arXiv:2110.07875',
     params: [
       {
         name: 'steps',
         kind: 'integer',
-        doc: 'Longest walk k, the width of the encoding.',
         required: false,
         initial: 16,
         min: 1,
@@ -7038,16 +6005,13 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'graph',
         kind: 'choice',
-        doc: 'Family of graphs, where no edges are given: path and cycle join neighbours, grid is 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.',
         required: false,
         initial: 'path',
-        where: { rule: '!edges', words: 'edges is left out' },
         choices: ['path', 'cycle', 'grid', 'complete', 'star'],
       },
       {
         name: 'nodes',
         kind: 'integer',
-        doc: 'Number of nodes.',
         required: false,
         initial: 16,
         min: 1,
@@ -7057,29 +6021,21 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'columns',
         kind: 'integer',
-        doc: 'Columns of graph \'grid\'; nodes must be a multiple of it.',
         required: false,
         initial: 4,
         min: 1,
         max: 1024,
         slider: { min: 1, max: 16 },
-        where: {
-          rule: '!edges & graph=grid',
-          words: 'edges is left out, and graph is \'grid\'',
-        },
       },
       {
         name: 'edges',
         kind: 'numbers',
-        doc: 'Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once.',
         required: false,
         min: 0,
         max: 1023,
         maxLength: 1048576,
       },
     ],
-    note: 'An isolated node, where A D^-1 divides by zero, has no walk and is encoded by zeros.',
-    accuracy: 'float64 entries are within k·(largest degree + 1)·2^-53 of their size.',
     family: 'graphs and places',
     axes: ['node'],
     scalable: false,
@@ -7089,12 +6045,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'space2vec',
     title: 'Space2Vec',
     formula: '\\big[\\cos(\\langle x,a_j\\rangle/\\lambda_s),\\;\\sin(\\langle x,a_j\\rangle/\\lambda_s)\\big]_{s,j},\\quad a_j\\in\\{(1,0),(-\\tfrac12,\\pm\\tfrac{\\sqrt3}2)\\},\\;\\lambda_s = \\lambda_{\\min}(\\lambda_{\\max}/\\lambda_{\\min})^{s/(S-1)}',
-    citation: 'Mai et al. 2020, Multi-Scale Representation Learning for Spatial Feature Distributions using Grid Cells, arXiv:2003.00824; released code (gengchenmai/space2vec)',
     params: [
       {
         name: 'scales',
         kind: 'integer',
-        doc: 'Number of scales S.',
         required: false,
         initial: 16,
         min: 1,
@@ -7104,7 +6058,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'variant',
         kind: 'choice',
-        doc: 'theory: three directions 120 degrees apart; grid: x and y.',
         required: false,
         initial: 'theory',
         choices: ['theory', 'grid'],
@@ -7112,7 +6065,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'lambdaMin',
         kind: 'number',
-        doc: 'Smallest scale λmin, in the unit of positions.',
         required: false,
         initial: 10,
         min: 1e-9,
@@ -7122,7 +6074,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'lambdaMax',
         kind: 'number',
-        doc: 'Largest scale λmax.',
         required: false,
         initial: 10000,
         min: 1e-9,
@@ -7132,14 +6083,11 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'order',
         kind: 'choice',
-        doc: 'paper: scale by scale, a cosine before its sine; code: sines first, and grid goes axis by axis.',
         required: false,
         initial: 'paper',
         choices: ['paper', 'code'],
       },
     ],
-    note: 'Defaults of the scales are those of the released code; channel orders of paper and code differ. Before any learned layer.',
-    accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
     family: 'graphs and places',
     axes: ['x', 'y'],
     scalable: false,
@@ -7149,12 +6097,10 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'sphere2vec',
     title: 'Sphere2Vec',
     formula: '\\big[\\sin\\phi_s,\\;\\cos\\phi_s\\cos\\lambda_s,\\;\\cos\\phi_s\\sin\\lambda_s\\big]_s,\\quad \\phi_s = \\phi/r_s,\\;\\lambda_s = \\lambda/r_s,\\; r_s = r_{\\min}(r_{\\max}/r_{\\min})^{s/(S-1)}',
-    citation: 'Mai et al. 2023, Sphere2Vec, arXiv:2306.17624; released code (gengchenmai/sphere2vec) and its port in microsoft/satclip',
     params: [
       {
         name: 'scales',
         kind: 'integer',
-        doc: 'Number of scales S.',
         required: false,
         initial: 16,
         min: 1,
@@ -7164,7 +6110,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'variant',
         kind: 'choice',
-        doc: 'sphereC: three channels a scale; sphereM mixes each scale with the whole sphere, five; + adds the waves of each coordinate alone, six and eight.',
         required: false,
         initial: 'sphereC',
         choices: ['sphereC', 'sphereC+', 'sphereM', 'sphereM+'],
@@ -7172,7 +6117,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'minRadius',
         kind: 'number',
-        doc: 'Smallest scale; angles are divided by it.',
         required: false,
         initial: 0.01,
         min: 1e-9,
@@ -7182,7 +6126,6 @@ export const encodings: readonly EncodingInfo[] = [
       {
         name: 'maxRadius',
         kind: 'number',
-        doc: 'Largest scale; 1 is the sphere itself.',
         required: false,
         initial: 1,
         min: 1e-9,
@@ -7190,8 +6133,6 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0.001, max: 10000, log: true },
       },
     ],
-    note: 'Formulas and channel order are those of the released code; they were not compared with the paper (unconfirmed). The default radii are chosen here. The paper\'s dfs variant is left out. Before any learned layer.',
-    accuracy: 'float64 entries are within 4 ulp.',
     family: 'graphs and places',
     axes: ['lon', 'lat'],
     scalable: false,

@@ -4,7 +4,7 @@
  */
 import { PosencError } from '../errors.js';
 import type { LoadOptions } from '../wasm/load.js';
-import { type StartWorker, WorkerClient } from '../worker/client.js';
+import { type StartWorker, WorkerClient, WorkerReplaced } from '../worker/client.js';
 import { Turns } from './turns.js';
 
 export interface Lane {
@@ -45,13 +45,15 @@ export class Lanes {
   ): Promise<T> {
     lane.running++;
     try {
-      for (let [alone, deaths] = [false, 0]; ; alone = true) {
+      for (let [alone, deaths] = [false, 0]; ;) {
         const leave = await lane.turns.take(alone, signal);
         try {
           return await work(lane.client);
         } catch (error) {
           if (this.#disposed || !isCrash(error)) throw error;
+          if (error instanceof WorkerReplaced) continue;
           if (alone) deaths++;
+          alone = true;
           if (deaths >= mostDeaths) {
             const text = `${what} was given up, because the worker failed twice on it; the last time ${error.message}`;
             throw new PosencError('worker_failed', '', text, { cause: error });

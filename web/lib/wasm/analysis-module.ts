@@ -32,4 +32,6 @@ export interface AnalysisModule {
   finish(handle: number): { outputs: RawOutput[] } | RawError;
   end(handle: number): void;
   liveHandles(): number;
+  /** Whether an allocation has failed, which ends an instance. */
+  memoryEnded(): boolean;
 }

@@ -1,16 +1,13 @@
 /**
- * The work of the methods that concern attention, a piece at a time as in work.ts: rotation, bias, relative
- * map, logits.
+ * The work of the methods that concern attention, a piece at a time as in work.ts: rotation, relative map, logits.
  */
 import { allocate, copyInto, type Floats } from '../arrays.js';
-import type { BiasRequest, Control, OnPairs, RotateRequest, ScoresRequest } from '../calls.js';
+import type { Control, OnPairs, RotateRequest, ScoresRequest } from '../calls.js';
 import { PosencError } from '../errors.js';
 import type { AttentionScores, Matrix } from '../posenc.js';
 import { type PositionPlan, fillPositions } from '../positions.js';
+import { cachedBytes, checkLengths, headsOf } from './bias.js';
 import { arrayType, checkAxes, detached, inputOf, isRawError, type Job, outputFor, pacerFor, view } from './work.js';
-
-/** Of work that mostly copies: pieces that stay in the processor's own cache take a fifth less time. */
-const cachedBytes = 2 ** 19;
 
 export async function rotate(job: Job, request: RotateRequest, control: Control): Promise<Matrix> {
   const { positions, x, side, dtype } = request;
@@ -50,70 +47,6 @@ export async function rotate(job: Job, request: RotateRequest, control: Control)
   return { data, rows: n, cols: rotatedWidth };
 }
 
-function headsOf(job: Job, head: number | undefined): { first: number; count: number } {
-  const { heads } = job.plan;
-  if (head === undefined) return { first: 0, count: heads };
-  if (head < heads) return { first: head, count: 1 };
-  throw new PosencError(
-    'bad_argument',
-    'options.head',
-    `options.head must be below heads = ${heads}, but ${head} was given`,
-  );
-}
-
-/** The module counts in 32 bits, and a row must fit its scratch memory. */
-function checkLengths(job: Job, nQuery: number, nKey: number, bytes: number): void {
-  if (nQuery > 2 ** 31) {
-    throw new PosencError('too_large', 'nQuery', `nQuery must be at most 2^31, but ${nQuery} was given`);
-  }
-  const most = Math.floor(job.scratchBytes / bytes);
-  if (nKey > most) {
-    throw new PosencError('too_large', 'nKey', `nKey must be at most ${most}, but ${nKey} was given`);
-  }
-}
-
-export async function attentionBias(job: Job, request: BiasRequest, control: Control): Promise<Matrix<Float32Array>> {
-  const { nQuery, nKey, part } = request;
-  const { first, count } = headsOf(job, request.head);
-  const shape = { rows: part ? part.rows : count * nQuery, cols: nKey };
-  const purpose = { field: 'nQuery', what: 'the bias' };
-  const data = outputFor(request, control, Float32Array, shape.rows, shape.cols, purpose);
-  const { length } = data;
-  checkLengths(job, nQuery, nKey, 4);
-  if (length === 0) job.call((core) => core.attentionBias(job.handle, first, nQuery, nKey, 0, 0));
-  const total = length === 0 ? 0 : length / nKey;
-  const pacer = pacerFor(job, control, 4 * nKey, { cost: nKey }, cachedBytes);
-  for (let done = 0; done < total;) {
-    const at = (part?.first ?? 0) + done; // of the rows of all heads, one head below the other
-    const [head, row] = [first + Math.floor(at / nQuery), at % nQuery];
-    const piece = pacer.next(Math.min(nQuery - row, total - done));
-    job.call((core) => {
-      const block = core.attentionBias(job.handle, head, nQuery, nKey, row, piece);
-      if (isRawError(block)) return block;
-      if (data.length === length) copyInto(data, view(core, block.dataPtr, piece * nKey, Float32Array), done * nKey);
-    });
-    if (data.length !== length) throw detached();
-    done += piece;
-    await pacer.done(done / total);
-  }
-  return { data, ...shape };
-}
-
-export function biasVector(job: Job, { nQuery, nKey, head }: BiasRequest): Matrix<Float32Array> {
-  const { first, count } = headsOf(job, head);
-  const cols = Math.max(nQuery + nKey - 1, 0);
-  checkLengths(job, nQuery, cols, 4);
-  const data = allocate(Float32Array, count * cols, { field: 'nQuery', what: 'the vectors' });
-  for (let h = 0; h < count; h++) {
-    job.call((core) => {
-      const block = core.biasVector(job.handle, first + h, nQuery, nKey);
-      if (isRawError(block)) return block;
-      data.set(view(core, block.dataPtr, cols, Float32Array), h * cols);
-    });
-  }
-  return { data, rows: count, cols };
-}
-
 export async function relativeMap(
   job: Job,
   { nQuery, nKey, part }: OnPairs,
@@ -144,6 +77,9 @@ function positionsOr(job: Job, given: PositionPlan | undefined, start: number, c
   return plan;
 }
 
+/** Numbers of all keys and their positions: the module holds them up to three times, sorted or rotated. */
+const mostKeyNumbers = 2 ** 25;
+
 export async function attentionScores(job: Job, request: ScoresRequest, control: Control): Promise<AttentionScores> {
   const { q, k, head = 0 } = request;
   const [nQuery, nKey, dim] = [q.rows, k.rows, q.cols];
@@ -167,24 +103,36 @@ export async function attentionScores(job: Job, request: ScoresRequest, control:
   const purpose = { field: 'q', what: 'the scores' };
   const terms = names.map((name) => ({ name, data: allocate(Float64Array, nQuery * nKey, purpose) }));
   const data = allocate(Float64Array, nQuery * nKey, purpose);
-  const pacer = pacerFor(job, control, 8 * nKey * names.length, { cost: nKey * Math.max(dim, 1) });
-  for (let row = 0; row < nQuery;) {
-    const piece = pacer.next(nQuery - row);
+  const rowNumbers = nKey * (axes + dim);
+  if (rowNumbers > mostKeyNumbers) {
+    const text = `k must have at most 2^25 numbers with the keys' positions, but ${rowNumbers} were given`;
+    throw new PosencError('too_large', 'k', text);
+  }
+  const total = nQuery * nKey;
+  // a row at least, but where keys are apart: a logit may cost milliseconds there
+  const work = job.plan.keysApart ? { cost: 1, firstRows: 64 } : { cost: Math.max(dim, 1), fewestRows: nKey };
+  const pacer = pacerFor(job, control, 8 * names.length, work);
+  if (total === 0) job.call((core) => core.attentionScores(job.handle, head, allQueries, nKey, 0, dim, 0));
+  for (let done = 0; done < total;) {
+    const [row, key] = [Math.floor(done / nKey), done % nKey];
+    const logits = pacer.next(total - done);
+    const rows = key === 0 ? Math.max(Math.floor(logits / nKey), 1) : 1;
+    const keys = key === 0 && logits >= nKey ? nKey : Math.min(logits, nKey - key);
     job.call((core) => {
-      const input = inputOf(core, (piece + nKey) * (axes + dim));
-      const [q0, p0] = [piece * axes, piece * (axes + dim)];
+      const input = inputOf(core, (rows + keys) * (axes + dim));
+      const [q0, p0] = [rows * axes, rows * (axes + dim)];
       fillPositions(queriesAt, row, input.subarray(0, q0));
-      input.set(q.data.subarray(row * dim, (row + piece) * dim), q0);
-      fillPositions(keysAt, 0, input.subarray(p0, p0 + nKey * axes));
-      input.set(k.data, p0 + nKey * axes);
-      const block = core.attentionScores(job.handle, head, allQueries, nKey, dim, piece);
+      input.set(q.data.subarray(row * dim, (row + rows) * dim), q0);
+      fillPositions(keysAt, key, input.subarray(p0, p0 + keys * axes));
+      input.set(k.data.subarray(key * dim, (key + keys) * dim), p0 + keys * axes);
+      const block = core.attentionScores(job.handle, head, allQueries, nKey, keys, dim, rows);
       if (isRawError(block)) return block;
-      const scores = view(core, block.dataPtr, piece * names.length * nKey, Float64Array);
-      for (let i = 0; i < piece; i++) {
+      const scores = view(core, block.dataPtr, rows * names.length * keys, Float64Array);
+      for (let i = 0; i < rows; i++) {
         terms.forEach((term, t) => {
-          const from = (i * names.length + t) * nKey;
-          const to = (row + i) * nKey;
-          for (let j = 0; j < nKey; j++) {
+          const from = (i * names.length + t) * keys;
+          const to = done + i * nKey;
+          for (let j = 0; j < keys; j++) {
             const value = scores[from + j]!;
             term.data[to + j] = value;
             data[to + j]! += value;
@@ -192,8 +140,8 @@ export async function attentionScores(job: Job, request: ScoresRequest, control:
         });
       }
     });
-    row += piece;
-    await pacer.done(row / nQuery);
+    done += rows * keys;
+    await pacer.done(done / total);
   }
   return { data, rows: nQuery, cols: nKey, terms };
 }

@@ -36,6 +36,10 @@ export interface RawPlan {
   readonly extent: Float64Array;
   /** nQuery = nKey = cells for the relations inside a window; 0 = any. */
   readonly cells: number;
+  /** The bias is a function of the distance: biasVector. */
+  readonly toeplitz: boolean;
+  /** Logits may be asked for some keys of a query. */
+  readonly keysApart: boolean;
 }
 export interface RawFact {
   readonly name: string;
@@ -75,7 +79,9 @@ export interface CoreModule {
   plan(spec: RawSpec): RawPlan | RawError;
   release(handle: number): void;
   liveHandles(): number;
-  /** Scratch input of n doubles (positions, offsets, x): write it before the call that reads it. */
+  /** Whether an allocation has failed, which ends an instance. */
+  memoryEnded(): boolean;
+  /** Scratch input of n doubles (positions, offsets, x), 0 without memory: write it before the call that reads it. */
   input(n: number): number;
   frequencies(handle: number): { values: Float64Array } | RawError;
   /** Rows of the table at start + k*step, k = 0 … count-1. rows*width*bytes must be <= scratchBytes(). */
@@ -87,6 +93,8 @@ export interface CoreModule {
   decayBound(handle: number, n: number): RawBlock | RawError;
   /** Rows firstRow, … and columns firstCol, … of the n x n Gram matrix of the n positions in `input`. */
   gram(handle: number, n: number, firstRow: number, rows: number, firstCol: number, cols: number): RawBlock | RawError;
+  /** About `most` more numbers of what the next two read, for the n positions in `input`; at done = 1 they can be called. */
+  prepareGram(handle: number, n: number, most: number): { done: number } | RawError;
   /** The first row of that matrix where it is Toeplitz, else no rows; valid until the next call. */
   gramProfile(handle: number, n: number): RawBlock | RawError;
   /** Rows of the width x width matrix of inner products of channels over start + k*step, k = 0 … count-1. */
@@ -114,19 +122,37 @@ export interface CoreModule {
     firstRow: number,
     rows: number,
   ): RawBlock | RawError;
-  /** nQuery + nKey - 1 floats. */
-  biasVector(handle: number, head: number, nQuery: number, nKey: number): RawBlock | RawError;
+  /** `keys` floats of one row of it, from key `firstKey` on. */
+  biasKeys(
+    handle: number,
+    head: number,
+    nQuery: number,
+    nKey: number,
+    row: number,
+    firstKey: number,
+    keys: number,
+  ): RawBlock | RawError;
+  /** Floats [first, first+count) of the nQuery + nKey - 1. */
+  biasVector(
+    handle: number,
+    head: number,
+    nQuery: number,
+    nKey: number,
+    first: number,
+    count: number,
+  ): RawBlock | RawError;
   /** Rows [firstRow, firstRow+rows) of the relative map, nKey doubles each. */
   relativeMap(handle: number, nQuery: number, nKey: number, firstRow: number, rows: number): RawBlock | RawError;
   /**
-   * `input` holds the positions of these rows' queries, the queries, the positions of all keys, the keys;
-   * gives rows x terms x nKey doubles.
+   * `input` holds the positions of these rows' queries, the queries, the positions of the keys, the keys; gives
+   * rows x terms x keys doubles. All keys, or where `keysApart` some of allKeys.
    */
   attentionScores(
     handle: number,
     head: number,
     nQuery: number,
-    nKey: number,
+    allKeys: number,
+    keys: number,
     dim: number,
     rows: number,
   ): RawBlock | RawError;

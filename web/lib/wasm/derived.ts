@@ -3,7 +3,7 @@ import { PosencError } from '../errors.js';
 import type { InputForm } from '../registry.js';
 import type { DerivedPlan } from '../analysis.js';
 import type { Control } from '../calls.js';
-import { attentionBias } from './attention.js';
+import { attentionBias } from './bias.js';
 import type { RawMatrix, RawSize } from './analysis-module.js';
 import { channelGram, derivative, gram, type Job, profile, table } from './work.js';
 

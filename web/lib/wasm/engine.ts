@@ -3,7 +3,8 @@
  *
  * Three rules hold everywhere. What the module leaves in its scratch memory is copied before
  * anything else runs. A plan is released in `finally`. Any exception out of the module (a trap)
- * ends that instance of that module: the call fails with `internal` and the next call starts a fresh one.
+ * ends that instance of that module: the call fails with `internal` or `out_of_memory`, the next call starts a fresh
+ * one, and others that were under way are done again there.
  */
 import { allocate } from '../arrays.js';
 import type { Backend, BlocksRequest, Calls, Control, Method, ReportRequest } from '../calls.js';
@@ -11,11 +12,12 @@ import { throwIfAborted } from '../options.js';
 import type { TableBlock } from '../posenc.js';
 import type { AnalysisModule, RawMatrix } from './analysis-module.js';
 import type { CoreModule, RawReport, RawSpec } from './core.js';
-import { ModuleHost } from './host.js';
+import { Interrupted, ModuleHost } from './host.js';
 import type { Modules } from './load.js';
 import { isDerived } from '../analysis.js';
 import { analyse } from './analyse.js';
-import { attentionBias, attentionScores, biasVector, relativeMap, rotate } from './attention.js';
+import { attentionScores, relativeMap, rotate } from './attention.js';
+import { attentionBias, biasVector } from './bias.js';
 import { derived, sizeOf } from './derived.js';
 import { precision } from './precision.js';
 import {
@@ -57,15 +59,15 @@ export class Engine implements Backend {
     decayBound: (request, control) =>
       this.#planned(request.spec, (job) => profile(job, 'decayBound', request.positions, control), control),
     gram: (request, control) => this.#planned(request.spec, (job) => gram(job, request, control), control),
-    gramProfile: ({ spec, positions }) =>
-      this.#planned(spec, (job) => Promise.resolve(gramProfile(job, positions).slice())),
+    gramProfile: ({ spec, positions }, control) =>
+      this.#planned(spec, async (job) => (await gramProfile(job, positions, control)).slice()),
     channelGram: (request, control) =>
       this.#planned(request.spec, (job) => channelGram(job, request.positions, control)),
     waveLanes: (request) => this.#planned(request.spec, (job) => Promise.resolve(waveLanes(job, request))),
     rotate: (request, control) => this.#planned(request.spec, (job) => rotate(job, request, control), control),
     attentionBias: (request, control) =>
       this.#planned(request.spec, (job) => attentionBias(job, request, control), control),
-    biasVector: (request) => this.#planned(request.spec, (job) => Promise.resolve(biasVector(job, request))),
+    biasVector: (request, control) => this.#planned(request.spec, (job) => biasVector(job, request, control)),
     relativeMap: (request, control) =>
       this.#planned(request.spec, (job) => relativeMap(job, request, control), control),
     attentionScores: (request, control) =>
@@ -88,11 +90,11 @@ export class Engine implements Backend {
   }
 
   run<M extends Method>(method: M, request: Request<M>, control: Control): Promise<Result<M>> {
-    return this.#handlers[method](request, control);
+    return surviving(control, () => this.#handlers[method](request, control));
   }
 
   async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<TableBlock, void, undefined> {
-    const job = await this.#start(request.spec);
+    let job = await this.#start(request.spec);
     try {
       checkAxes(job, request.positions);
       const { width } = job.plan;
@@ -104,7 +106,10 @@ export class Engine implements Backend {
         throwIfAborted(control.signal);
         const rows = Math.min(blockRows, count - firstRow);
         const data = allocate(type, rows * width, purpose);
-        await fillRows(job, kinds[request.dtype], request.positions, firstRow, data, pacer, count);
+        await surviving(control, async () => {
+          if (!job.alive()) job = await this.#start(request.spec);
+          await fillRows(job, kinds[request.dtype], request.positions, firstRow, data, pacer, count);
+        });
         yield { data, rows, cols: width, firstRow };
       }
     } finally {
@@ -191,6 +196,18 @@ export class Engine implements Backend {
     const release = (): void => {
       if (alive()) call((core) => core.release(plan.handle));
     };
-    return { plan, handle: plan.handle, scratchBytes: call((core) => core.scratchBytes()), call, release };
+    return { plan, handle: plan.handle, scratchBytes: call((core) => core.scratchBytes()), call, alive, release };
+  }
+}
+
+/** Work that is done again where its instance ended for what another call did. */
+async function surviving<T>({ signal }: Control, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      throwIfAborted(signal);
+    }
   }
 }

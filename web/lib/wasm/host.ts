@@ -10,6 +10,13 @@ import type { RawError } from './core.js';
 import type { Make } from './load.js';
 import { isRawError } from './work.js';
 
+/** The instance is gone for what another call did: the engine does this one again. */
+export class Interrupted extends PosencError {
+  constructor() {
+    super('internal', '', 'the WebAssembly module stopped during another call');
+  }
+}
+
 /** Calls into one instance; one that stopped has no handles left to end. */
 export interface Instance<M> {
   call<T extends object | number | void>(body: (module: M) => T | RawError): T;
@@ -21,7 +28,13 @@ interface Starting<M> {
   cancel(why: unknown): void;
 }
 
-export class ModuleHost<M> {
+/** wasm/memory.hpp */
+export interface MemoryBound {
+  /** Whether an allocation has failed, which ends an instance. */
+  memoryEnded(): boolean;
+}
+
+export class ModuleHost<M extends MemoryBound> {
   #current: Instance<M> | undefined;
   #starting: Starting<M> | undefined;
   #disposed = false;
@@ -76,26 +89,34 @@ export class ModuleHost<M> {
       alive: () => instance === this.#current,
       call: (body) => {
         if (this.#disposed) throw disposed();
-        if (!instance.alive()) {
-          throw new PosencError('internal', '', 'the WebAssembly module stopped during another call; call again');
-        }
+        if (!instance.alive()) throw new Interrupted();
         let result: ReturnType<typeof body>;
         try {
           result = body(module);
         } catch (cause) {
+          if (cause instanceof PosencError) throw cause; // of ours, before or after the module was asked
           this.#current = undefined;
-          throw new PosencError(
-            'internal',
-            '',
-            `the WebAssembly module stopped (${reason(cause)}); the next call starts a new one`,
-            { cause },
-          );
+          if (endedForMemory(module)) {
+            const text = 'the WebAssembly module has no memory left; the next call starts a new one';
+            throw new PosencError('out_of_memory', '', text, { cause });
+          }
+          const text = `the WebAssembly module stopped (${reason(cause)}); the next call starts a new one`;
+          throw new PosencError('internal', '', text, { cause });
         }
         if (isRawError(result)) throw fromRaw(result);
         return result;
       },
     };
     return instance;
+  }
+}
+
+/** What the module noted before it stopped; the functions of an instance that trapped can still be called. */
+function endedForMemory(module: MemoryBound): boolean {
+  try {
+    return module.memoryEnded();
+  } catch {
+    return false;
   }
 }
 

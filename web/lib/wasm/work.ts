@@ -32,6 +32,8 @@ export interface Job {
   readonly handle: number;
   readonly scratchBytes: number;
   call<T extends object | number | void>(body: (core: CoreModule) => T | RawError): T;
+  /** Whether its instance is still there. */
+  alive(): boolean;
   release(): void;
 }
 
@@ -71,6 +73,10 @@ export function view(core: CoreModule, pointer: number, length: number, type: Fl
 /** Scratch input of the module for `length` doubles; it stays valid until the next call. */
 export function inputOf(core: CoreModule, length: number): Float64Array {
   const pointer = core.input(length);
+  if (pointer === 0) {
+    const text = `the WebAssembly module has no ${length * 8} bytes of memory left for the arguments`;
+    throw new PosencError('out_of_memory', '', text);
+  }
   return new Float64Array(core.HEAPU8.buffer as ArrayBuffer, pointer, length);
 }
 
@@ -233,11 +239,23 @@ export function gramRows(width: number): number {
 
 const theGram: Purpose = { field: 'positions', what: 'the Gram matrix' };
 
+/** Numbers of the table behind a Gram matrix that are made at a time: some milliseconds. */
+const gramNumbers = 2 ** 18;
+
 /** Writes the positions, and gives the first row of their Gram matrix where that is Toeplitz, else no numbers. */
-export function gramProfile(job: Job, positions: PositionPlan): Float64Array {
+export async function gramProfile(job: Job, positions: PositionPlan, control: Control): Promise<Float64Array> {
   checkAxes(job, positions);
   const { count } = positions;
   const profile = allocate(Float64Array, count, theGram);
+  const pacer = pacerFor(job, { signal: control.signal }, 8, { cost: 1 });
+  for (let made = 0; made < 1;) {
+    pacer.next(1);
+    made = job.call((core) => {
+      fillPositions(positions, 0, inputOf(core, count * positions.axes));
+      return core.prepareGram(job.handle, count, gramNumbers);
+    }).done;
+    await pacer.done(made);
+  }
   const { rows } = job.call((core) => {
     fillPositions(positions, 0, inputOf(core, count * positions.axes));
     const block = core.gramProfile(job.handle, count);
@@ -256,7 +274,7 @@ export async function gram(job: Job, request: GramRequest, control: Control): Pr
   const data = allocate(arrayType(dtype), height * cols, theGram); // float64 rows set into float32 are rounded once
   // Written anew for each piece: another call may have used the input since.
   const fill = (core: CoreModule) => fillPositions(positions, 0, inputOf(core, n * positions.axes));
-  const profile = gramProfile(job, positions);
+  const profile = await gramProfile(job, positions, control);
   if (profile.length > 0) {
     await fillToeplitz(data, profile, height, cols, pacerFor(job, control, 8, { cost: n }));
     return { data, rows: height, cols };

@@ -2,7 +2,7 @@
  * The caller's side of the worker: a backend that posts requests and matches the answers by id.
  *
  * When the worker dies, every call under way fails with `worker_failed` and the next call starts a
- * new worker.
+ * new worker. One that does not answer an abort is replaced: it is inside a step that cannot be left.
  */
 import { copyInto, isShared } from '../arrays.js';
 import type { Backend, BlocksRequest, Calls, Control, Into, Method } from '../calls.js';
@@ -20,6 +20,16 @@ export interface WorkerPort extends Port<ToWorker> {
 }
 /** Starts a worker and connects it. `onFail` is told once, when it can do no more. */
 export type StartWorker = (onMessage: (message: FromWorker) => void, onFail: (why: string) => void) => WorkerPort;
+
+/** The worker was ended from here, for what another call did: this one has no part in it. */
+export class WorkerReplaced extends PosencError {
+  constructor() {
+    super('worker_failed', '', `the worker did not notice an abort for ${graceMs} ms and was replaced`);
+  }
+}
+
+/** A worker that is in order answers between two steps, which are some tens of milliseconds. */
+const graceMs = 2000;
 
 interface Pending {
   resolve(result: unknown): void;
@@ -132,7 +142,7 @@ export class WorkerClient implements Backend {
     // aborted while the worker was starting: its event is over
     if (signal && abortedOf(signal)) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
-      const stop = (): void => this.#tell(running, 'abort', abortId ?? id);
+      const stop = (): void => this.#abort(running, abortId ?? id);
       // While the worker writes to memory that the caller holds too, the call is not over.
       const writes = control.into !== undefined && isShared(control.into);
       const onAbort = (): void => {
@@ -160,8 +170,16 @@ export class WorkerClient implements Backend {
   }
 
   /** Posts a message whose answer tells nothing. */
-  #tell(running: Running, method: 'abort' | 'closeBlocks' | 'forget', id: number): void {
+  #tell(running: Running, method: 'closeBlocks' | 'forget', id: number): void {
     this.#ask(running, method, [id], {}).catch(() => undefined);
+  }
+
+  /** Stops the work behind a message; a worker that does not answer in time is ended with all that it does. */
+  #abort(running: Running, id: number): void {
+    const timer = setTimeout(() => this.#stop(running, new WorkerReplaced()), graceMs);
+    this.#ask(running, 'abort', [id], {})
+      .catch(() => undefined)
+      .finally(() => clearTimeout(timer));
   }
 
   #receive(running: Running, message: FromWorker): void {

@@ -16,6 +16,7 @@ import { tex } from '../widgets/tex.js';
 import type { WhenSeen } from '../widgets/when-seen.js';
 import { pictureOf } from './picture.js';
 import { thumbnail } from './thumbnail.js';
+import { accuracyOf, citationOf, docOf, noteOf } from '../documented.js';
 
 export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElement {
   const address = (spec: DraftSpec): string => `./${encodeState({ ...initialState, spec })}`;
@@ -57,9 +58,9 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElemen
         h('a', { class: 'card-id', href: `#${info.id}`, 'aria-label': `Link to ${info.title}` }, info.id),
       ),
       tex(info.formula, { display: true }),
-      h('p', { class: 'citation' }, sourceLinks(info.citation)),
-      info.note && h('p', { class: 'remark' }, info.note),
-      info.accuracy && h('p', { class: 'remark' }, `Table: ${info.accuracy}`),
+      h('p', { class: 'citation' }, sourceLinks(citationOf(info))),
+      noteOf(info) && h('p', { class: 'remark' }, noteOf(info)),
+      accuracyOf(info) && h('p', { class: 'remark' }, `Table: ${accuracyOf(info)}`),
       h(
         'ul',
         { class: 'stages', 'aria-label': 'What it can do' },
@@ -91,7 +92,7 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElemen
 
 /** What the search looks in. */
 export function words(info: EncodingInfo): string {
-  return [info.id, info.title, info.family, info.citation, ...info.stages, ...info.params.map((p) => p.name)]
+  return [info.id, info.title, info.family, citationOf(info), ...info.stages, ...info.params.map((p) => p.name)]
     .join(' ')
     .toLowerCase();
 }
@@ -107,7 +108,7 @@ function parameters(params: readonly ParamInfo[]): HTMLElement | null {
       {},
       ...params.flatMap((param) => [
         h('dt', {}, h('code', {}, param.name), h('span', { class: 'default' }, ` ${startOf(param)}`)),
-        h('dd', {}, param.doc),
+        h('dd', {}, docOf(param)),
       ]),
     ),
   );

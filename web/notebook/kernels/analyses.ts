@@ -23,6 +23,7 @@ import { specForm } from '../widgets/spec-form.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
 import { positionsOf } from './kernel.js';
+import { citationOf, docOf, noteOf } from '../documented.js';
 
 const ENCODINGS = [
   { id: 'first', title: 'encoding above' },
@@ -140,8 +141,8 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
       about,
       h('h3', {}, row.title, h('span', { class: 'family' }, row.family)),
       tex(row.formula, { display: true }),
-      h('p', { class: 'citation' }, ...cited(row.citation)),
-      row.note ? h('p', { class: 'citation' }, ...rich(row.note)) : null,
+      h('p', { class: 'citation' }, ...cited(citationOf(row))),
+      noteOf(row) ? h('p', { class: 'citation' }, ...rich(noteOf(row) ?? '')) : null,
       h(
         'details',
         {},
@@ -149,8 +150,8 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
         h(
           'ul',
           { class: 'outputs' },
-          ...row.outputs.map(({ name, doc }) =>
-            h('li', {}, h('b', {}, readable(name)), ' ', h('span', { class: 'means' }, doc)),
+          ...row.outputs.map((output) =>
+            h('li', {}, h('b', {}, readable(output.name)), ' ', h('span', { class: 'means' }, docOf(output))),
           ),
         ),
       ),

@@ -17,6 +17,7 @@ import { whenSeen } from '../widgets/when-seen.js';
 import type { Context } from './context.js';
 import { updateParams } from './context.js';
 import { durationOf, paced } from './pace.js';
+import { citationOf, noteOf } from '../documented.js';
 
 export interface ExperimentOptions<Id extends AnalysisId> {
   readonly id: Id;
@@ -80,8 +81,8 @@ export function mountExperiment<Id extends AnalysisId>(
     h(
       'p',
       { class: 'citation' },
-      ...(info.citation ? [sourceLinks(info.citation)] : []),
-      ...(info.note ? [' ', ...rich(info.note)] : []),
+      ...(citationOf(info) ? [sourceLinks(citationOf(info))] : []),
+      ...(noteOf(info) ? [' ', ...rich(noteOf(info) ?? '')] : []),
     ),
   );
 

@@ -4,6 +4,7 @@ import { freshId, h } from './dom.js';
 import type { Field } from './number-field.js';
 import { isLongList } from './key.js';
 import { labelled, numberField } from './number-field.js';
+import { docOf } from '../documented.js';
 
 export type ParamValue = number | boolean | string | readonly number[] | undefined;
 export type ParamValues = Readonly<Record<string, ParamValue>>;
@@ -49,7 +50,7 @@ function field(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
   const number = numberField({
     name: param.name,
     label: readable(param.name),
-    doc: param.doc,
+    doc: docOf(param),
     ...span,
     integer: param.kind === 'integer',
     optional: !param.required,
@@ -87,7 +88,7 @@ function choiceField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
     id,
     name: param.name,
     label: readable(param.name),
-    doc: param.doc,
+    doc: docOf(param),
     control: [select],
     focus: select,
   });
@@ -107,7 +108,7 @@ function booleanField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
     id,
     name: param.name,
     label: readable(param.name),
-    doc: param.doc,
+    doc: docOf(param),
     control: [box],
     focus: box,
     inline: true,
@@ -135,7 +136,7 @@ function numbersField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
     id,
     name: param.name,
     label: readable(param.name),
-    doc: param.doc,
+    doc: docOf(param),
     control: [area],
     focus: area,
   });

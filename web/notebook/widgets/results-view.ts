@@ -9,6 +9,7 @@ import { readable } from './param-form.js';
 import { saveText } from './save.js';
 import { toolbar } from './section.js';
 import { seriesView } from './series-view.js';
+import { docOf } from '../documented.js';
 
 export type Outputs = Readonly<Record<string, number | Float64Array | Matrix<Float64Array> | undefined>>;
 
@@ -73,13 +74,17 @@ function numbers(info: AnalysisInfo, shown: readonly AnalysisOutput[], outputs: 
       h(
         'tbody',
         {},
-        ...shown.map(({ name, doc }) =>
+        ...shown.map((output) =>
           h(
             'tr',
-            { 'data-output': name },
-            h('th', { scope: 'row' }, readable(name)),
-            h('td', { class: 'value' }, ...values(name).flatMap((value, i) => [i > 0 ? ', ' : '', datum(value)])),
-            h('td', { class: 'means' }, doc),
+            { 'data-output': output.name },
+            h('th', { scope: 'row' }, readable(output.name)),
+            h(
+              'td',
+              { class: 'value' },
+              ...values(output.name).flatMap((value, i) => [i > 0 ? ', ' : '', datum(value)]),
+            ),
+            h('td', { class: 'means' }, docOf(output)),
           ),
         ),
       ),
@@ -92,7 +97,8 @@ function numbers(info: AnalysisInfo, shown: readonly AnalysisOutput[], outputs: 
   );
 }
 
-function list(info: AnalysisInfo, { name, doc }: AnalysisOutput, values: Float64Array): HTMLElement {
+function list(info: AnalysisInfo, output: AnalysisOutput, values: Float64Array): HTMLElement {
+  const { name } = output;
   const view = seriesView({ name: readable(name), file: () => `${info.id}-${name}`, height: HEIGHT.list });
   const positive = values.filter((v) => v > 0);
   const [lo, hi] = [positive.reduce((a, b) => Math.min(a, b), Infinity), positive.reduce((a, b) => Math.max(a, b), 0)];
@@ -106,13 +112,14 @@ function list(info: AnalysisInfo, { name, doc }: AnalysisOutput, values: Float64
     describe: (i) => `${i}: ${short(values[i] as number)}`,
     summary: () => `${short(values.length)} numbers`,
   });
-  return figure(name, doc, view.element);
+  return figure(name, docOf(output), view.element);
 }
 
-function matrix(info: AnalysisInfo, { name, doc }: AnalysisOutput, values: Matrix<Float64Array>): HTMLElement {
+function matrix(info: AnalysisInfo, output: AnalysisOutput, values: Matrix<Float64Array>): HTMLElement {
+  const { name } = output;
   const view = matrixView({ name: readable(name), file: () => `${info.id}-${name}`, height: HEIGHT.matrix });
   view.show({ matrix: values, rowTitle: 'row', colTitle: 'column' });
-  return figure(name, doc, view.element);
+  return figure(name, docOf(output), view.element);
 }
 
 function figure(name: string, doc: string, body: HTMLElement): HTMLElement {

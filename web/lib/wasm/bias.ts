@@ -1,0 +1,173 @@
+/**
+ * Attention biases, a piece at a time as in work.ts: rows of a Toeplitz matrix from its generating vector, others pair
+ * by pair. What a number costs differs by a factor of a million between rows, so pieces begin small.
+ */
+import { allocate, copyInto, type Floats } from '../arrays.js';
+import type { BiasRequest, Control } from '../calls.js';
+import { PosencError } from '../errors.js';
+import type { Matrix } from '../posenc.js';
+import { detached, isRawError, type Job, outputFor, pacerFor, view } from './work.js';
+
+/** Of work that mostly copies: pieces that stay in the processor's own cache take a fifth less time. */
+export const cachedBytes = 2 ** 19;
+
+export function headsOf(job: Job, head: number | undefined): { first: number; count: number } {
+  const { heads } = job.plan;
+  if (head === undefined) return { first: 0, count: heads };
+  if (head < heads) return { first: head, count: 1 };
+  throw new PosencError(
+    'bad_argument',
+    'options.head',
+    `options.head must be below heads = ${heads}, but ${head} was given`,
+  );
+}
+
+/** The module counts in 32 bits, and a row must fit its scratch memory. */
+export function checkLengths(job: Job, nQuery: number, nKey: number, bytes: number): void {
+  if (nQuery > 2 ** 31) {
+    throw new PosencError('too_large', 'nQuery', `nQuery must be at most 2^31, but ${nQuery} was given`);
+  }
+  const most = Math.floor(job.scratchBytes / bytes);
+  if (nKey > most) {
+    throw new PosencError('too_large', 'nKey', `nKey must be at most ${most}, but ${nKey} was given`);
+  }
+}
+
+export async function attentionBias(job: Job, request: BiasRequest, control: Control): Promise<Matrix<Float32Array>> {
+  const { nQuery, nKey, part } = request;
+  const { first, count } = headsOf(job, request.head);
+  const shape = { rows: part ? part.rows : count * nQuery, cols: nKey };
+  const purpose = { field: 'nQuery', what: 'the bias' };
+  const data = outputFor(request, control, Float32Array, shape.rows, shape.cols, purpose);
+  const { length } = data;
+  checkLengths(job, nQuery, nKey, 4);
+  // what is wrong with the arguments is told by the module, for no rows too
+  job.call((core) => core.attentionBias(job.handle, first, nQuery, nKey, 0, 0));
+  const total = length === 0 ? 0 : length / nKey;
+  const makeRows = job.plan.toeplitz ? toeplitzRows : pairRows;
+  const put = (from: Floats, at: number): void => {
+    if (data.length !== length) throw detached();
+    copyInto(data, from, at);
+  };
+  for (let done = 0; done < total;) {
+    const at = (part?.first ?? 0) + done; // of the rows of all heads, one head below the other
+    const [head, row] = [first + Math.floor(at / nQuery), at % nQuery];
+    const rows = Math.min(nQuery - row, total - done);
+    const at0 = done * nKey;
+    const progress = (fraction: number): void => control.onProgress?.((done + fraction * rows) / total);
+    await makeRows(job, { head, nQuery, nKey, row, rows }, (from, to) => put(from, at0 + to), {
+      ...control,
+      onProgress: control.onProgress && progress,
+    });
+    done += rows;
+  }
+  return { data, ...shape };
+}
+
+/** Rows row, row + 1, … of one head. */
+interface BiasRows {
+  readonly head: number;
+  readonly nQuery: number;
+  readonly nKey: number;
+  readonly row: number;
+  readonly rows: number;
+}
+type Put = (numbers: Floats, at: number) => void;
+
+/** A generating vector up to this length is made whole, and kept for the other rows of its head. */
+const keptVector = 2 ** 21;
+const vectors = new WeakMap<Job, { key: string; vector: Float32Array }>();
+
+/** Every row of a Toeplitz matrix is a part of one vector. */
+async function toeplitzRows(job: Job, bias: BiasRows, put: Put, control: Control): Promise<void> {
+  const { head, nQuery, nKey, row, rows } = bias;
+  const whole = nQuery + nKey <= keptVector;
+  const most = whole ? rows : Math.max(4 * nKey, keptVector);
+  const quiet = { signal: control.signal };
+  const pacer = pacerFor(job, control, 4 * nKey, { cost: nKey });
+  for (let done = 0; done < rows;) {
+    const end = Math.min(rows, done + most);
+    const first = whole ? 0 : nQuery - row - end;
+    const vector = whole ? await keptFor(job, bias, quiet) : new Float32Array(end - done + nKey - 1);
+    if (!whole) await fillVector(job, head, nQuery, nKey, first, vector, quiet);
+    while (done < end) {
+      for (const last = done + pacer.next(end - done); done < last; done++) {
+        const from = nQuery - 1 - row - done - first;
+        put(vector.subarray(from, from + nKey), done * nKey);
+      }
+      await pacer.done(done / rows);
+    }
+  }
+}
+
+async function keptFor(job: Job, { head, nQuery, nKey }: BiasRows, control: Control): Promise<Float32Array> {
+  const key = `${head} ${nQuery} ${nKey}`;
+  const kept = vectors.get(job);
+  if (kept?.key === key) return kept.vector;
+  const vector = new Float32Array(nQuery + nKey - 1);
+  await fillVector(job, head, nQuery, nKey, 0, vector, control);
+  vectors.set(job, { key, vector });
+  return vector;
+}
+
+/** Numbers first, first + 1, … of a generating vector. */
+async function fillVector(
+  job: Job,
+  head: number,
+  nQuery: number,
+  nKey: number,
+  first: number,
+  vector: Float32Array,
+  control: Control,
+): Promise<void> {
+  const { length } = vector;
+  const pacer = pacerFor(job, control, 4, { cost: 1, firstRows: 64 }, cachedBytes);
+  for (let done = 0; done < length;) {
+    const piece = pacer.next(length - done);
+    job.call((core) => {
+      const block = core.biasVector(job.handle, head, nQuery, nKey, first + done, piece);
+      if (isRawError(block)) return block;
+      vector.set(view(core, block.dataPtr, piece, Float32Array), done);
+    });
+    done += piece;
+    await pacer.done(done / length);
+  }
+}
+
+/** Whole rows, or some keys of one where a row takes long. */
+async function pairRows(job: Job, bias: BiasRows, put: Put, control: Control): Promise<void> {
+  const { head, nQuery, nKey, row, rows } = bias;
+  const total = rows * nKey;
+  const pacer = pacerFor(job, control, 4, { cost: 1, firstRows: 64 }, cachedBytes);
+  for (let done = 0; done < total;) {
+    const [r, key] = [row + Math.floor(done / nKey), done % nKey];
+    const numbers = pacer.next(total - done);
+    const whole = key === 0 ? Math.floor(numbers / nKey) : 0;
+    const piece = whole > 0 ? whole * nKey : Math.min(numbers, nKey - key);
+    job.call((core) => {
+      const block =
+        whole > 0
+          ? core.attentionBias(job.handle, head, nQuery, nKey, r, whole)
+          : core.biasKeys(job.handle, head, nQuery, nKey, r, key, piece);
+      if (isRawError(block)) return block;
+      put(view(core, block.dataPtr, piece, Float32Array), done);
+    });
+    done += piece;
+    await pacer.done(done / total);
+  }
+}
+
+export async function biasVector(job: Job, request: BiasRequest, control: Control): Promise<Matrix<Float32Array>> {
+  const { nQuery, nKey, head } = request;
+  const { first, count } = headsOf(job, head);
+  const cols = Math.max(nQuery + nKey - 1, 0);
+  checkLengths(job, nQuery, cols, 4);
+  const data = allocate(Float32Array, count * cols, { field: 'nQuery', what: 'the vectors' });
+  job.call((core) => core.biasVector(job.handle, first, nQuery, nKey, 0, 0));
+  for (let h = 0; h < count; h++) {
+    const onProgress = control.onProgress && ((done: number): void => control.onProgress!((h + done) / count));
+    const vector = data.subarray(h * cols, (h + 1) * cols);
+    await fillVector(job, first + h, nQuery, nKey, 0, vector, { ...control, onProgress });
+  }
+  return { data, rows: count, cols };
+}
