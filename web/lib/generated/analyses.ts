@@ -379,7 +379,10 @@ export interface BandwidthResult {
 /** Uniqueness of positions. Elementary. */
 export interface UniquenessAnalysis {
   readonly analysis: 'uniqueness';
-  /** With frequencies: the number of positions, 0 … n - 1. Integer, ≥ 2, ≤ 1048576. */
+  /**
+   * With frequencies: the number of positions, 0 … n - 1. Integer, ≥ 2, ≤ 1048576. Only where
+   * frequencies is given.
+   */
   readonly positions?: number | undefined;
 }
 
@@ -499,7 +502,7 @@ export interface FisherInformationAnalysis {
   readonly noise?: number | undefined;
   /**
    * Distance of neighbouring positions; for differences of the table. Finite, > 0, ≤ 1e+60.
-   * Default 1.
+   * Default 1. Only where table is given, and derivative is left out.
    */
   readonly spacing?: number | undefined;
 }
@@ -629,7 +632,8 @@ export interface NetworkKernelAnalysis {
   readonly trainedBias?: boolean | undefined;
   /**
    * d: numbers in an input. x has it; a profile is divided by it, and a covariance needs it in
-   * the standard parameterisation. Integer, ≥ 1, ≤ 1000000000.
+   * the standard parameterisation. Integer, ≥ 1, ≤ 1000000000. Only where x is given or profile
+   * is given or parameterization is 'standard'.
    */
   readonly inputDim?: number | undefined;
   /** The network, input side first. */
@@ -677,16 +681,23 @@ export interface AttentionKernelAnalysis {
   readonly biasStd?: number | undefined;
   /**
    * α: weight of the covariance where positions are given; 1 for a sum, the share of the
-   * channels where they are concatenated. Finite, ≥ 0, ≤ 1000000. Default 1.
+   * channels where they are concatenated. Finite, ≥ 0, ≤ 1000000. Default 1. Only where
+   * positions is given.
    */
   readonly contentWeight?: number | undefined;
-  /** β: weight of the positions. Finite, ≥ 0, ≤ 1000000. Default 1. */
+  /**
+   * β: weight of the positions. Finite, ≥ 0, ≤ 1000000. Default 1. Only where positions is
+   * given.
+   */
   readonly positionWeight?: number | undefined;
-  /** Positions enter the values too, not only queries and keys. Default true. */
+  /**
+   * Positions enter the values too, not only queries and keys. Default true. Only where
+   * positions is given.
+   */
   readonly positionsInValues?: boolean | undefined;
   /**
    * The encoding in the values is trained: its covariance enters the tangent kernel. Default
-   * true.
+   * true. Only where positions is given, and positionsInValues is true.
    */
   readonly trainedPositions?: boolean | undefined;
 }
@@ -771,7 +782,7 @@ export interface PeriodicNetworkAnalysis {
   readonly analysis: 'periodic-network';
   /**
    * Base of the encoding, for the limit of infinitely many frequencies between 1/base and 1.
-   * Finite, > 1, ≤ 1000000000000. Default 10000.
+   * Finite, > 1, ≤ 1000000000000. Default 10000. Only where pairs is given.
    */
   readonly base?: number | undefined;
   /** The Gaussian is fitted over the offsets 0 … lags - 1. Integer, ≥ 1, ≤ 4096. Default 512. */
@@ -1320,12 +1331,16 @@ export interface DesignFrequenciesAnalysis {
   /**
    * The wanted profile where none is given: exponential e^(-δ/L), gaussian e^(-δ²/2L²),
    * power-law (1+δ/L)^-power, triangle max(0, 1-δ/L), linear 1-δ/L, logarithmic 1-ln(1+δ/L),
-   * cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L). Default exponential.
+   * cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L). Default exponential. Only where profile is left
+   * out.
    */
   readonly target?: 'exponential' | 'gaussian' | 'power-law' | 'triangle' | 'linear' | 'logarithmic' | 'cosine' | 'sinc' | undefined;
-  /** L, in positions. Finite, ≥ 0.001, ≤ 1000000000. Default 64. */
+  /** L, in positions. Finite, ≥ 0.001, ≤ 1000000000. Default 64. Only where profile is left out. */
   readonly length?: number | undefined;
-  /** Exponent of the power law. Finite, > 0, ≤ 64. Default 1. */
+  /**
+   * Exponent of the power law. Finite, > 0, ≤ 64. Default 1. Only where profile is left out, and
+   * target is 'power-law'.
+   */
   readonly power?: number | undefined;
   /**
    * Largest frequency, rad per position; π when left out. Finite, > 0, ≤ 3.141592653589793.
@@ -2002,6 +2017,7 @@ export const analyses: readonly AnalysisInfo[] = [
         min: 2,
         max: 1048576,
         slider: { min: 2, max: 8192, log: true },
+        where: { rule: 'frequencies', words: 'frequencies is given' },
       },
     ],
     family: 'diagnostics',
@@ -2145,6 +2161,10 @@ export const analyses: readonly AnalysisInfo[] = [
         min: 0,
         max: 1e+60,
         minExclusive: true,
+        where: {
+          rule: 'table & !derivative',
+          words: 'table is given, and derivative is left out',
+        },
       },
     ],
     family: 'diagnostics',
@@ -2258,7 +2278,17 @@ export const analyses: readonly AnalysisInfo[] = [
         choices: ['ntk', 'standard'],
       },
       { name: 'trainedBias', kind: 'boolean', required: false, initial: true },
-      { name: 'inputDim', kind: 'integer', required: false, min: 1, max: 1000000000 },
+      {
+        name: 'inputDim',
+        kind: 'integer',
+        required: false,
+        min: 1,
+        max: 1000000000,
+        where: {
+          rule: 'x | profile | parameterization=standard',
+          words: 'x is given or profile is given or parameterization is \'standard\'',
+        },
+      },
     ],
     family: 'infinite width',
     layered: true,
@@ -2346,6 +2376,7 @@ export const analyses: readonly AnalysisInfo[] = [
         min: 0,
         max: 1000000,
         slider: { min: 0, max: 1 },
+        where: { rule: 'positions', words: 'positions is given' },
       },
       {
         name: 'positionWeight',
@@ -2355,9 +2386,25 @@ export const analyses: readonly AnalysisInfo[] = [
         min: 0,
         max: 1000000,
         slider: { min: 0, max: 1 },
+        where: { rule: 'positions', words: 'positions is given' },
       },
-      { name: 'positionsInValues', kind: 'boolean', required: false, initial: true },
-      { name: 'trainedPositions', kind: 'boolean', required: false, initial: true },
+      {
+        name: 'positionsInValues',
+        kind: 'boolean',
+        required: false,
+        initial: true,
+        where: { rule: 'positions', words: 'positions is given' },
+      },
+      {
+        name: 'trainedPositions',
+        kind: 'boolean',
+        required: false,
+        initial: true,
+        where: {
+          rule: 'positions & positionsInValues',
+          words: 'positions is given, and positionsInValues is true',
+        },
+      },
     ],
     family: 'infinite width',
     layered: false,
@@ -2495,6 +2542,7 @@ export const analyses: readonly AnalysisInfo[] = [
         max: 1000000000000,
         minExclusive: true,
         slider: { min: 100, max: 1000000, log: true },
+        where: { rule: 'pairs', words: 'pairs is given' },
       },
       {
         name: 'lags',
@@ -3312,6 +3360,7 @@ export const analyses: readonly AnalysisInfo[] = [
         kind: 'choice',
         required: false,
         initial: 'exponential',
+        where: { rule: '!profile', words: 'profile is left out' },
         choices: [
           'exponential',
           'gaussian',
@@ -3331,6 +3380,7 @@ export const analyses: readonly AnalysisInfo[] = [
         min: 0.001,
         max: 1000000000,
         slider: { min: 1, max: 4096, log: true },
+        where: { rule: '!profile', words: 'profile is left out' },
       },
       {
         name: 'power',
@@ -3341,6 +3391,10 @@ export const analyses: readonly AnalysisInfo[] = [
         max: 64,
         minExclusive: true,
         slider: { min: 0.1, max: 4 },
+        where: {
+          rule: '!profile & target=power-law',
+          words: 'profile is left out, and target is \'power-law\'',
+        },
       },
       {
         name: 'maxFrequency',

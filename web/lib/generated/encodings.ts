@@ -322,7 +322,7 @@ export interface GaussianFourierSpec {
   readonly dim: number;
   /**
    * Standard deviation of the frequencies w, in turns per unit: 1 in diffusers, 16 or 30 in
-   * score-based models. Finite, > 0, ≤ 1000000. Default 1.
+   * score-based models. Finite, > 0, ≤ 1000000. Default 1. Only where weights is left out.
    */
   readonly scale?: number | undefined;
   /**
@@ -337,7 +337,10 @@ export interface GaussianFourierSpec {
    * 1000000000000000.
    */
   readonly weights?: readonly number[] | Float64Array | undefined;
-  /** Seed of the frequencies. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of the frequencies. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where weights is
+   * left out.
+   */
   readonly seed?: number | undefined;
 }
 
@@ -367,18 +370,24 @@ export interface LearnedSpec {
    * cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1)
    * (torch's Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform:
    * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.). Default normal.
+   * Only where values is left out.
    */
   readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
   /**
    * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2,
    * when left out. 0 is a table of zeros. The other initialisers fix theirs. Finite, ≥ 0, ≤ 40.
+   * Only where values is left out, and init is 'normal' or 'truncated-normal' or
+   * 'truncated-normal-2sigma' or 'small-norm'.
    */
   readonly sigma?: number | undefined;
-  /** Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000. */
+  /**
+   * Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000.
+   * Only where values is left out, and init is 'uniform'.
+   */
   readonly high?: number | undefined;
   /**
    * Seed of what is drawn; the same numbers on every platform. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where values is left out.
    */
   readonly seed?: number | undefined;
   /**
@@ -426,6 +435,7 @@ export interface LearnedGridSpec {
   /**
    * Added to the target's size when the scale is computed: 0.1 in DINO and DINOv2, a guard
    * against rounding that shifts the grid. Not with alignCorners. Finite, ≥ 0, ≤ 1. Default 0.
+   * Only where alignCorners is false.
    */
   readonly interpolateOffset?: number | undefined;
   /**
@@ -444,19 +454,24 @@ export interface LearnedGridSpec {
    * cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1)
    * (torch's Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform:
    * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.). Default
-   * truncated-normal.
+   * truncated-normal. Only where values is left out.
    */
   readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
   /**
    * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2,
    * when left out. 0 is a table of zeros. The other initialisers fix theirs. Finite, ≥ 0, ≤ 40.
+   * Only where values is left out, and init is 'normal' or 'truncated-normal' or
+   * 'truncated-normal-2sigma' or 'small-norm'.
    */
   readonly sigma?: number | undefined;
-  /** Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000. */
+  /**
+   * Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000.
+   * Only where values is left out, and init is 'uniform'.
+   */
   readonly high?: number | undefined;
   /**
    * Seed of what is drawn; the same numbers on every platform. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where values is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -482,18 +497,24 @@ export interface LearnedDetrSpec {
    * cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) (fairseq); unit-normal: N(0, 1)
    * (torch's Embedding, x-transformers); uniform: U(0, 1) (DETR, LSTNN); xavier-uniform:
    * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.). Default uniform.
+   * Only where values is left out.
    */
   readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
   /**
    * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2,
    * when left out. 0 is a table of zeros. The other initialisers fix theirs. Finite, ≥ 0, ≤ 40.
+   * Only where values is left out, and init is 'normal' or 'truncated-normal' or
+   * 'truncated-normal-2sigma' or 'small-norm'.
    */
   readonly sigma?: number | undefined;
-  /** Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000. */
+  /**
+   * Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10. Finite, > 0, ≤ 1000000000.
+   * Only where values is left out, and init is 'uniform'.
+   */
   readonly high?: number | undefined;
   /**
    * Seed of what is drawn; the same numbers on every platform. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where values is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -592,10 +613,13 @@ export interface DetrSpec {
   readonly normalize?: boolean | undefined;
   /**
    * What a whole row or column is mapped to: 2π. Finite, > 0, ≤ 1000000. Default
-   * 6.283185307179586.
+   * 6.283185307179586. Only where normalize is true.
    */
   readonly scale?: number | undefined;
-  /** Added to the last count, so that an empty row gives 0. Finite, > 0, ≤ 1. Default 0.000001. */
+  /**
+   * Added to the last count, so that an empty row gives 0. Finite, > 0, ≤ 1. Default 0.000001.
+   * Only where normalize is true.
+   */
   readonly eps?: number | undefined;
   /**
    * 1 for each valid cell, 0 for padding, (height, width) numbers row by row; all valid when
@@ -635,7 +659,7 @@ export interface CapeSpec {
   readonly mode?: 'train' | 'eval' | undefined;
   /**
    * Length n of the sequence, positions 0 … n-1: 128 when left out, or as many as eps has.
-   * Integer, ≥ 1, ≤ 1048576.
+   * Integer, ≥ 1, ≤ 1048576. Only where mode is 'train' or mean is left out.
    */
   readonly count?: number | undefined;
   /**
@@ -643,25 +667,37 @@ export interface CapeSpec {
    * Finite, ≥ -9007199254740992, ≤ 9007199254740992.
    */
   readonly mean?: number | undefined;
-  /** Seed of what is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of what is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where mode is
+   * 'train', and delta is left out or eps is left out or lambda is left out.
+   */
   readonly seed?: number | undefined;
-  /** Largest shift of the whole sequence. Finite, ≥ 0, ≤ 1000000000. Default 5. */
+  /**
+   * Largest shift of the whole sequence. Finite, ≥ 0, ≤ 1000000000. Default 5. Only where mode
+   * is 'train', and delta is left out.
+   */
   readonly deltaMax?: number | undefined;
   /**
    * Largest shift of one position; below 0.5 the order stays. Finite, ≥ 0, ≤ 1000000000. Default
-   * 0.5.
+   * 0.5. Only where mode is 'train', and eps is left out.
    */
   readonly epsMax?: number | undefined;
-  /** Largest stretch; its inverse is the smallest. Finite, ≥ 1, ≤ 1000000. Default 1.03. */
+  /**
+   * Largest stretch; its inverse is the smallest. Finite, ≥ 1, ≤ 1000000. Default 1.03. Only
+   * where mode is 'train', and lambda is left out.
+   */
   readonly lambdaMax?: number | undefined;
-  /** The shift Δ of the whole sequence; drawn when left out. Finite, ≥ -1000000000, ≤ 1000000000. */
+  /**
+   * The shift Δ of the whole sequence; drawn when left out. Finite, ≥ -1000000000, ≤ 1000000000.
+   * Only where mode is 'train'.
+   */
   readonly delta?: number | undefined;
   /**
    * The shifts ε of the positions, (count) numbers; drawn when left out. Each finite, ≥
-   * -1000000000, ≤ 1000000000.
+   * -1000000000, ≤ 1000000000. Only where mode is 'train'.
    */
   readonly eps?: readonly number[] | Float64Array | undefined;
-  /** The stretch λ; drawn when left out. Finite, > 0, ≤ 1000000. */
+  /** The stretch λ; drawn when left out. Finite, > 0, ≤ 1000000. Only where mode is 'train'. */
   readonly lambda?: number | undefined;
 }
 
@@ -676,10 +712,13 @@ export interface ShapeSpec {
   readonly layout?: 'interleaved' | 'half' | 'half-flipped' | undefined;
   /**
    * The shift is drawn from 0 … maxOffset, each as likely. Integer, ≥ 0, ≤ 4294967294. Default
-   * 500.
+   * 500. Only where offset is left out.
    */
   readonly maxOffset?: number | undefined;
-  /** Seed of the shift: one for each sequence. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of the shift: one for each sequence. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only
+   * where offset is left out.
+   */
   readonly seed?: number | undefined;
   /**
    * The shift itself; drawn when left out. 0 is what the model does outside training. Integer, ≥
@@ -707,7 +746,7 @@ export interface NopeSpec {
   readonly attnScale?: number | undefined;
   /**
    * Positions between two steps of the temperature: 8192 in Llama 4. Finite, ≥ 0.000001, ≤
-   * 1000000000000000. Default 8192.
+   * 1000000000000000. Default 8192. Only where attnScale is not 0.
    */
   readonly floorScale?: number | undefined;
 }
@@ -825,7 +864,10 @@ export interface Rope2dMixedSpec {
   readonly fx?: readonly number[] | Float64Array | undefined;
   /** The same of y, rad per row. Each finite, ≥ -1000000000, ≤ 1000000000. */
   readonly fy?: readonly number[] | Float64Array | undefined;
-  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10. */
+  /**
+   * Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10. Only where fx is
+   * left out.
+   */
   readonly base?: number | undefined;
   /**
    * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
@@ -833,11 +875,20 @@ export interface Rope2dMixedSpec {
    * interleaved.
    */
   readonly layout?: 'half' | 'interleaved' | undefined;
-  /** Draws the angle phi; otherwise phi = 0 and the directions are the axes. Default true. */
+  /**
+   * Draws the angle phi; otherwise phi = 0 and the directions are the axes. Default true. Only
+   * where fx is left out.
+   */
   readonly rotate?: boolean | undefined;
-  /** Which head's angle is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Which head's angle is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where rotate
+   * is true, and fx is left out.
+   */
   readonly head?: number | undefined;
-  /** Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only
+   * where rotate is true, and fx is left out.
+   */
   readonly seed?: number | undefined;
 }
 
@@ -849,26 +900,41 @@ export interface Rope2dTimmSpec {
   readonly encoding: 'rope-2d-timm';
   /** Head dimension. Integer, ≥ 2, ≤ 65536. */
   readonly dim: number;
-  /** Rows H of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */
+  /**
+   * Rows H of the grid. Integer, ≥ 1, ≤ 65536. Default 16. Only where mode is 'pixel' or
+   * refHeight is given.
+   */
   readonly height?: number | undefined;
-  /** Columns W of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */
+  /**
+   * Columns W of the grid. Integer, ≥ 1, ≤ 65536. Default 16. Only where mode is 'pixel' or
+   * refWidth is given.
+   */
   readonly width?: number | undefined;
   /**
    * pixel: coordinates in [-1, 1] and frequencies that rise; language: indices and frequencies
    * that fall (in_pixels=False). Default pixel.
    */
   readonly mode?: 'pixel' | 'language' | undefined;
-  /** R of pixel mode (max_res); at least 2. Finite, ≥ 2, ≤ 1000000. Default 224. */
+  /**
+   * R of pixel mode (max_res); at least 2. Finite, ≥ 2, ≤ 1000000. Default 224. Only where mode
+   * is 'pixel'.
+   */
   readonly maxResolution?: number | undefined;
-  /** Pixel mode: bands spaced evenly instead of geometrically. Default false. */
+  /**
+   * Pixel mode: bands spaced evenly instead of geometrically. Default false. Only where mode is
+   * 'pixel'.
+   */
   readonly linearBands?: boolean | undefined;
-  /** T of language mode. Finite, > 0, ≤ 1e+30. Default 10000. */
+  /** T of language mode. Finite, > 0, ≤ 1e+30. Default 10000. Only where mode is 'language'. */
   readonly temperature?: number | undefined;
   /** Rows of the pretraining grid; with refWidth. Integer, ≥ 1, ≤ 65536. */
   readonly refHeight?: number | undefined;
   /** Columns of the pretraining grid. Integer, ≥ 1, ≤ 65536. */
   readonly refWidth?: number | undefined;
-  /** Added to the indices in language mode. Finite, ≥ -1000000, ≤ 1000000. Default 0. */
+  /**
+   * Added to the indices in language mode. Finite, ≥ -1000000, ≤ 1000000. Default 0. Only where
+   * mode is 'language'.
+   */
   readonly gridOffset?: number | undefined;
   /** ij: the block of y comes first; xy: that of x. Default ij. */
   readonly indexing?: 'ij' | 'xy' | undefined;
@@ -897,7 +963,10 @@ export interface RopeDinov3Spec {
    * separate.
    */
   readonly normalisation?: 'separate' | 'max' | 'min' | undefined;
-  /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 100. */
+  /**
+   * Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 100. Only where
+   * minPeriod is left out.
+   */
   readonly base?: number | undefined;
   /** Smallest period; with maxPeriod it replaces the base. Finite, > 0, ≤ 1000000000. */
   readonly minPeriod?: number | undefined;
@@ -922,9 +991,10 @@ export interface RopeGoldenSpec {
   readonly dim: number;
   /** Coordinates of a position. Integer, ≥ 1, ≤ 8. Default 2. */
   readonly axes?: number | undefined;
-  /** Number of heads, which continue one sequence of directions. Integer, ≥ 1, ≤ 4096. Default 1. */
-  readonly heads?: number | undefined;
-  /** The head that is shown, from 0. Integer, ≥ 0, ≤ 4095. Default 0. */
+  /**
+   * The head that is shown, from 0: heads continue one sequence of directions. Integer, ≥ 0, ≤
+   * 4095. Default 0.
+   */
   readonly head?: number | undefined;
   /** Lowest frequency, rad per unit of the coordinates. Finite, > 0, ≤ 1000000000. Default 0.01. */
   readonly minFrequency?: number | undefined;
@@ -985,14 +1055,20 @@ export interface PopeSpec {
    * phaseInit says when left out. Each finite, ≥ -1000000000, ≤ 1000000000.
    */
   readonly phases?: readonly number[] | Float64Array | undefined;
-  /** Phases before training: all 0, or uniform in [-2π, 0]. Default zero. */
+  /**
+   * Phases before training: all 0, or uniform in [-2π, 0]. Default zero. Only where phases is
+   * left out.
+   */
   readonly phaseInit?: 'zero' | 'uniform' | undefined;
   /**
    * Order of the 2d channels: half puts all cosines before all sines, interleaved alternates
    * them. Default half.
    */
   readonly layout?: 'half' | 'interleaved' | undefined;
-  /** Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only
+   * where phases is left out, and phaseInit is 'uniform'.
+   */
   readonly seed?: number | undefined;
 }
 
@@ -1005,7 +1081,7 @@ export interface FopeSpec {
   readonly base?: number | undefined;
   /**
    * L: pairs with a wavelength of L or more are dropped. Finite, ≥ 1, ≤ 9007199254740991.
-   * Default 4096.
+   * Default 4096. Only where keptPairs is left out.
    */
   readonly trainedContext?: number | undefined;
   /** Keeps the first so many pairs instead (num_inv_freq). Integer, ≥ 0, ≤ 32768. */
@@ -1029,14 +1105,24 @@ export interface FopeSpec {
   readonly sineMatrix?: readonly number[] | Float64Array | undefined;
   /**
    * Of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no mixing.
-   * Finite, ≥ 0, ≤ 100. Default 0.3.
+   * Finite, ≥ 0, ≤ 100. Default 0.3. Only where cosineMatrix is left out or sineMatrix is left
+   * out.
    */
   readonly gain?: number | undefined;
-  /** Heads of the drawn tensor, which its spread depends on. Integer, ≥ 1, ≤ 4096. Default 1. */
+  /**
+   * Heads of the drawn tensor, which its spread depends on. Integer, ≥ 1, ≤ 4096. Default 1.
+   * Only where cosineMatrix is left out or sineMatrix is left out.
+   */
   readonly heads?: number | undefined;
-  /** The head that is shown, from 0. Integer, ≥ 0, ≤ 4095. Default 0. */
+  /**
+   * The head that is shown, from 0. Integer, ≥ 0, ≤ 4095. Default 0. Only where cosineMatrix is
+   * left out or sineMatrix is left out.
+   */
   readonly head?: number | undefined;
-  /** Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only
+   * where cosineMatrix is left out or sineMatrix is left out.
+   */
   readonly seed?: number | undefined;
 }
 
@@ -1183,7 +1269,7 @@ export interface ShawSpec {
   readonly table?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where table is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1209,7 +1295,7 @@ export interface TransformerXlSpec {
   readonly wkR?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where u is left out or v is left out or wkR is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1249,7 +1335,7 @@ export interface T5Spec {
   readonly scale?: number | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where table is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1266,22 +1352,23 @@ export interface DebertaSpec {
   readonly version?: 'v1' | 'v2' | undefined;
   /**
    * v1: k, where distances are clipped; the tables have 2k rows. Integer, ≥ 1, ≤ 65536. Default
-   * 512.
+   * 512. Only where version is 'v1'.
    */
   readonly maxDistance?: number | undefined;
   /**
    * v2: buckets of one direction; the tables have twice as many rows. Integer, ≥ 4, ≤ 65536.
-   * Default 256.
+   * Default 256. Only where version is 'v2'.
    */
   readonly bucketSize?: number | undefined;
   /**
    * v2: the logarithmic buckets end at the distance maxPosition - 1. Integer, ≥ 4, ≤
-   * 9007199254740991. Default 512.
+   * 9007199254740991. Default 512. Only where version is 'v2'.
    */
   readonly maxPosition?: number | undefined;
   /**
    * v2: official clips the distance to maxPosition - 1 first; transformers does not, so buckets
-   * go on growing, and clips the row of the table only. Default official.
+   * go on growing, and clips the row of the table only. Default official. Only where version is
+   * 'v2'.
    */
   readonly clamp?: 'official' | 'transformers' | undefined;
   /**
@@ -1293,7 +1380,7 @@ export interface DebertaSpec {
   readonly queryTable?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where keyTable is left out or queryTable is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1322,7 +1409,7 @@ export interface SwinV1Spec {
   readonly table?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where table is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1341,12 +1428,12 @@ export interface SwinV2Spec {
   readonly windowWidth?: number | undefined;
   /**
    * Rows of the window that the network was trained with; 0: this window. Integer, ≥ 0, ≤ 256.
-   * Default 0.
+   * Default 0. Only where mode is 'released'.
    */
   readonly pretrainedHeight?: number | undefined;
   /**
    * Columns of the window that the network was trained with; 0: this window. Integer, ≥ 0, ≤
-   * 256. Default 0.
+   * 256. Default 0. Only where mode is 'released'.
    */
   readonly pretrainedWidth?: number | undefined;
   /**
@@ -1366,7 +1453,7 @@ export interface SwinV2Spec {
   readonly b2?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where w1 is left out or w2 is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1424,7 +1511,7 @@ export interface KerpleSpec {
   readonly direction?: 'causal' | 'symmetric' | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where r1 is left out or r2 is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1461,7 +1548,7 @@ export interface FireSpec {
   readonly b2?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where w1 is left out or b1 is left out or w2 is left out or b2 is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1508,7 +1595,7 @@ export interface TisaSpec {
   readonly direction?: 'both' | 'causal' | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where a is left out or b is left out or c is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1535,7 +1622,7 @@ export interface CopeSpec {
   readonly table?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where table is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1571,7 +1658,8 @@ export interface DynamicBiasSpec {
   readonly b2?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Default 0. Only where w1 is left out or b1 is left out or wHidden is left out or bHidden is
+   * left out or w2 is left out or b2 is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1591,7 +1679,7 @@ export interface ForgettingSpec {
   readonly forgetLogits?: readonly number[] | Float64Array | undefined;
   /**
    * f of every token where no list is given; x-transformers' initial bias is 5. Finite, ≥
-   * -1000000, ≤ 1000000. Default 5.
+   * -1000000, ≤ 1000000. Default 5. Only where forgetLogits is left out.
    */
   readonly logit?: number | undefined;
 }
@@ -1606,7 +1694,10 @@ export interface RandomFourierSpec {
   readonly dim: number;
   /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 1. */
   readonly axes?: number | undefined;
-  /** Length scale σ of the kernel exp(-‖x-y‖²/2σ²). Finite, ≥ 1e-9, ≤ 1000000000. Default 1. */
+  /**
+   * Length scale σ of the kernel exp(-‖x-y‖²/2σ²). Finite, ≥ 1e-9, ≤ 1000000000. Default 1. Only
+   * where frequencies is left out.
+   */
   readonly sigma?: number | undefined;
   /**
    * cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, of lower
@@ -1625,7 +1716,8 @@ export interface RandomFourierSpec {
   readonly offsets?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
-   * 9007199254740991. Default 0.
+   * 9007199254740991. Default 0. Only where frequencies is left out or form is 'cos-bias', and
+   * frequencies is left out or offsets is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1686,7 +1778,7 @@ export interface FourierFeaturesSpec {
   /**
    * σ: standard deviation of gaussian frequencies, in turns per unit (the paper tries 1, 10 and
    * 100 on coordinates in [0, 1)); limit of the positional ones. Finite, ≥ 1e-9, ≤ 1000000000.
-   * Default 10.
+   * Default 10. Only where frequencies is left out, and mapping is 'gaussian' or 'positional'.
    */
   readonly scale?: number | undefined;
   /**
@@ -1703,7 +1795,7 @@ export interface FourierFeaturesSpec {
   readonly amplitudes?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
-   * 9007199254740991. Default 0.
+   * 9007199254740991. Default 0. Only where frequencies is left out, and mapping is 'gaussian'.
    */
   readonly seed?: number | undefined;
 }
@@ -1768,11 +1860,14 @@ export interface LearnableFourierSpec {
   readonly features?: number | undefined;
   /** Units H of the hidden layer. Integer, ≥ 1, ≤ 65536. Default 32. */
   readonly hidden?: number | undefined;
-  /** γ of the initial W_r. Finite, ≥ 1e-9, ≤ 1000000000. Default 10. */
+  /**
+   * γ of the initial W_r. Finite, ≥ 1e-9, ≤ 1000000000. Default 10. Only where frequencies is
+   * left out.
+   */
   readonly gamma?: number | undefined;
   /**
    * Standard deviation of W_r: N(0, γ^-2) read as a variance is 1/gamma; public
-   * re-implementations use 1/gamma^2. Default 1/gamma.
+   * re-implementations use 1/gamma^2. Default 1/gamma. Only where frequencies is left out.
    */
   readonly deviation?: '1/gamma' | '1/gamma^2' | undefined;
   /** W_r in rad per unit, (F/2, axes/groups). Each finite, ≥ -1000000000, ≤ 1000000000. */
@@ -1787,7 +1882,8 @@ export interface LearnableFourierSpec {
   readonly bias2?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
-   * 9007199254740991. Default 0.
+   * 9007199254740991. Default 0. Only where frequencies is left out or weight1 is left out or
+   * bias1 is left out or weight2 is left out or bias2 is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1813,7 +1909,7 @@ export interface SirenSpec {
   readonly biases?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
-   * 9007199254740991. Default 0.
+   * 9007199254740991. Default 0. Only where weights is left out or biases is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -1882,12 +1978,15 @@ export interface LaplacianSpec {
   /**
    * Family of graphs, where no edges are given: path and cycle join neighbours, grid is
    * 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.
-   * Default path.
+   * Default path. Only where edges is left out.
    */
   readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
   /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */
   readonly nodes?: number | undefined;
-  /** Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4. */
+  /**
+   * Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4.
+   * Only where edges is left out, and graph is 'grid'.
+   */
   readonly columns?: number | undefined;
   /**
    * Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once. Each finite, ≥ 0, ≤
@@ -1907,7 +2006,10 @@ export interface LaplacianSpec {
    * seed, as in training. Default fixed.
    */
   readonly signs?: 'fixed' | 'random' | undefined;
-  /** Seed of random signs. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of random signs. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where signs is
+   * 'random'.
+   */
   readonly seed?: number | undefined;
 }
 
@@ -1922,12 +2024,15 @@ export interface RandomWalkSpec {
   /**
    * Family of graphs, where no edges are given: path and cycle join neighbours, grid is
    * 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.
-   * Default path.
+   * Default path. Only where edges is left out.
    */
   readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
   /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */
   readonly nodes?: number | undefined;
-  /** Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4. */
+  /**
+   * Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4.
+   * Only where edges is left out, and graph is 'grid'.
+   */
   readonly columns?: number | undefined;
   /**
    * Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once. Each finite, ≥ 0, ≤
@@ -2622,6 +2727,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1000000,
         minExclusive: true,
         slider: { min: 0.1, max: 100, log: true },
+        where: { rule: '!weights', words: 'weights is left out' },
       },
       { name: 'log', kind: 'boolean', required: false, initial: false },
       { name: 'flipSinToCos', kind: 'boolean', required: false, initial: false },
@@ -2641,6 +2747,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!weights', words: 'weights is left out' },
       },
     ],
     family: 'absolute',
@@ -2675,6 +2782,7 @@ export const encodings: readonly EncodingInfo[] = [
         kind: 'choice',
         required: false,
         initial: 'normal',
+        where: { rule: '!values', words: 'values is left out' },
         choices: [
           'normal',
           'truncated-normal',
@@ -2693,6 +2801,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 40,
         slider: { min: 0.001, max: 3, log: true },
+        where: {
+          rule: '!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm',
+          words: 'values is left out, and init is \'normal\' or \'truncated-normal\' or \'truncated-normal-2sigma\' or \'small-norm\'',
+        },
       },
       {
         name: 'high',
@@ -2702,6 +2814,10 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1000000000,
         minExclusive: true,
         slider: { min: 0.01, max: 1, log: true },
+        where: {
+          rule: '!values & init=uniform',
+          words: 'values is left out, and init is \'uniform\'',
+        },
       },
       {
         name: 'seed',
@@ -2711,6 +2827,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!values', words: 'values is left out' },
       },
       {
         name: 'rowScale',
@@ -2808,6 +2925,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 1,
         slider: { min: 0, max: 0.2 },
+        where: { rule: '!alignCorners', words: 'alignCorners is false' },
       },
       {
         name: 'prefixTokens',
@@ -2824,6 +2942,7 @@ export const encodings: readonly EncodingInfo[] = [
         kind: 'choice',
         required: false,
         initial: 'truncated-normal',
+        where: { rule: '!values', words: 'values is left out' },
         choices: [
           'normal',
           'truncated-normal',
@@ -2842,6 +2961,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 40,
         slider: { min: 0.001, max: 3, log: true },
+        where: {
+          rule: '!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm',
+          words: 'values is left out, and init is \'normal\' or \'truncated-normal\' or \'truncated-normal-2sigma\' or \'small-norm\'',
+        },
       },
       {
         name: 'high',
@@ -2851,6 +2974,10 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1000000000,
         minExclusive: true,
         slider: { min: 0.01, max: 1, log: true },
+        where: {
+          rule: '!values & init=uniform',
+          words: 'values is left out, and init is \'uniform\'',
+        },
       },
       {
         name: 'seed',
@@ -2860,6 +2987,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!values', words: 'values is left out' },
       },
     ],
     family: 'absolute',
@@ -2895,6 +3023,7 @@ export const encodings: readonly EncodingInfo[] = [
         kind: 'choice',
         required: false,
         initial: 'uniform',
+        where: { rule: '!values', words: 'values is left out' },
         choices: [
           'normal',
           'truncated-normal',
@@ -2913,6 +3042,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 40,
         slider: { min: 0.001, max: 3, log: true },
+        where: {
+          rule: '!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm',
+          words: 'values is left out, and init is \'normal\' or \'truncated-normal\' or \'truncated-normal-2sigma\' or \'small-norm\'',
+        },
       },
       {
         name: 'high',
@@ -2922,6 +3055,10 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1000000000,
         minExclusive: true,
         slider: { min: 0.01, max: 1, log: true },
+        where: {
+          rule: '!values & init=uniform',
+          words: 'values is left out, and init is \'uniform\'',
+        },
       },
       {
         name: 'seed',
@@ -2931,6 +3068,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!values', words: 'values is left out' },
       },
     ],
     family: 'absolute',
@@ -3162,6 +3300,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1000000,
         minExclusive: true,
         slider: { min: 0.5, max: 100, log: true },
+        where: { rule: 'normalize', words: 'normalize is true' },
       },
       {
         name: 'eps',
@@ -3171,6 +3310,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 1,
         minExclusive: true,
+        where: { rule: 'normalize', words: 'normalize is true' },
       },
       {
         name: 'mask',
@@ -3261,6 +3401,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 1048576,
         slider: { min: 1, max: 1024, log: true },
+        where: { rule: 'mode=train | !mean', words: 'mode is \'train\' or mean is left out' },
       },
       {
         name: 'mean',
@@ -3278,6 +3419,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: 'mode=train & !delta | !eps | !lambda',
+          words: 'mode is \'train\', and delta is left out or eps is left out or lambda is left out',
+        },
       },
       {
         name: 'deltaMax',
@@ -3287,6 +3432,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 1000000000,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: 'mode=train & !delta',
+          words: 'mode is \'train\', and delta is left out',
+        },
       },
       {
         name: 'epsMax',
@@ -3296,6 +3445,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 1000000000,
         slider: { min: 0, max: 2 },
+        where: { rule: 'mode=train & !eps', words: 'mode is \'train\', and eps is left out' },
       },
       {
         name: 'lambdaMax',
@@ -3305,6 +3455,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 1000000,
         slider: { min: 1, max: 2 },
+        where: {
+          rule: 'mode=train & !lambda',
+          words: 'mode is \'train\', and lambda is left out',
+        },
       },
       {
         name: 'delta',
@@ -3313,6 +3467,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: -1000000000,
         max: 1000000000,
         slider: { min: -10, max: 10 },
+        where: { rule: 'mode=train', words: 'mode is \'train\'' },
       },
       {
         name: 'eps',
@@ -3321,6 +3476,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: -1000000000,
         max: 1000000000,
         maxLength: 1048576,
+        where: { rule: 'mode=train', words: 'mode is \'train\'' },
       },
       {
         name: 'lambda',
@@ -3330,6 +3486,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1000000,
         minExclusive: true,
         slider: { min: 0.5, max: 2, log: true },
+        where: { rule: 'mode=train', words: 'mode is \'train\'' },
       },
     ],
     family: 'absolute',
@@ -3375,6 +3532,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 4294967294,
         slider: { min: 0, max: 2000 },
+        where: { rule: '!offset', words: 'offset is left out' },
       },
       {
         name: 'seed',
@@ -3384,6 +3542,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!offset', words: 'offset is left out' },
       },
       {
         name: 'offset',
@@ -3453,6 +3612,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0.000001,
         max: 1000000000000000,
         slider: { min: 16, max: 65536, log: true },
+        where: { rule: 'attnScale', words: 'attnScale is not 0' },
       },
     ],
     family: 'absolute',
@@ -3731,6 +3891,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
+        where: { rule: '!fx', words: 'fx is left out' },
       },
       {
         name: 'layout',
@@ -3739,7 +3900,13 @@ export const encodings: readonly EncodingInfo[] = [
         initial: 'interleaved',
         choices: ['half', 'interleaved'],
       },
-      { name: 'rotate', kind: 'boolean', required: false, initial: true },
+      {
+        name: 'rotate',
+        kind: 'boolean',
+        required: false,
+        initial: true,
+        where: { rule: '!fx', words: 'fx is left out' },
+      },
       {
         name: 'head',
         kind: 'integer',
@@ -3748,6 +3915,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 15 },
+        where: { rule: 'rotate & !fx', words: 'rotate is true, and fx is left out' },
       },
       {
         name: 'seed',
@@ -3756,6 +3924,7 @@ export const encodings: readonly EncodingInfo[] = [
         initial: 0,
         min: 0,
         max: 9007199254740991,
+        where: { rule: 'rotate & !fx', words: 'rotate is true, and fx is left out' },
       },
     ],
     family: 'rotary',
@@ -3794,6 +3963,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 65536,
         slider: { min: 1, max: 64 },
+        where: {
+          rule: 'mode=pixel | refHeight',
+          words: 'mode is \'pixel\' or refHeight is given',
+        },
       },
       {
         name: 'width',
@@ -3803,6 +3976,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 65536,
         slider: { min: 1, max: 64 },
+        where: {
+          rule: 'mode=pixel | refWidth',
+          words: 'mode is \'pixel\' or refWidth is given',
+        },
       },
       {
         name: 'mode',
@@ -3819,8 +3996,15 @@ export const encodings: readonly EncodingInfo[] = [
         min: 2,
         max: 1000000,
         slider: { min: 4, max: 1024, log: true },
+        where: { rule: 'mode=pixel', words: 'mode is \'pixel\'' },
       },
-      { name: 'linearBands', kind: 'boolean', required: false, initial: false },
+      {
+        name: 'linearBands',
+        kind: 'boolean',
+        required: false,
+        initial: false,
+        where: { rule: 'mode=pixel', words: 'mode is \'pixel\'' },
+      },
       {
         name: 'temperature',
         kind: 'number',
@@ -3830,6 +4014,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 1000000, log: true },
+        where: { rule: 'mode=language', words: 'mode is \'language\'' },
       },
       {
         name: 'refHeight',
@@ -3855,6 +4040,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: -1000000,
         max: 1000000,
         slider: { min: 0, max: 1 },
+        where: { rule: 'mode=language', words: 'mode is \'language\'' },
       },
       {
         name: 'indexing',
@@ -3932,6 +4118,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
+        where: { rule: '!minPeriod', words: 'minPeriod is left out' },
       },
       {
         name: 'minPeriod',
@@ -4002,15 +4189,6 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 8,
         slider: { min: 1, max: 4 },
-      },
-      {
-        name: 'heads',
-        kind: 'integer',
-        required: false,
-        initial: 1,
-        min: 1,
-        max: 4096,
-        slider: { min: 1, max: 32 },
       },
       {
         name: 'head',
@@ -4184,6 +4362,7 @@ export const encodings: readonly EncodingInfo[] = [
         kind: 'choice',
         required: false,
         initial: 'zero',
+        where: { rule: '!phases', words: 'phases is left out' },
         choices: ['zero', 'uniform'],
       },
       {
@@ -4200,6 +4379,10 @@ export const encodings: readonly EncodingInfo[] = [
         initial: 0,
         min: 0,
         max: 9007199254740991,
+        where: {
+          rule: '!phases & phaseInit=uniform',
+          words: 'phases is left out, and phaseInit is \'uniform\'',
+        },
       },
     ],
     family: 'rotary',
@@ -4248,6 +4431,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 9007199254740991,
         slider: { min: 64, max: 131072, log: true },
+        where: { rule: '!keptPairs', words: 'keptPairs is left out' },
       },
       {
         name: 'keptPairs',
@@ -4295,6 +4479,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 100,
         slider: { min: 0, max: 1 },
+        where: {
+          rule: '!cosineMatrix | !sineMatrix',
+          words: 'cosineMatrix is left out or sineMatrix is left out',
+        },
       },
       {
         name: 'heads',
@@ -4304,6 +4492,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 4096,
         slider: { min: 1, max: 64 },
+        where: {
+          rule: '!cosineMatrix | !sineMatrix',
+          words: 'cosineMatrix is left out or sineMatrix is left out',
+        },
       },
       {
         name: 'head',
@@ -4313,6 +4505,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 4095,
         slider: { min: 0, max: 63 },
+        where: {
+          rule: '!cosineMatrix | !sineMatrix',
+          words: 'cosineMatrix is left out or sineMatrix is left out',
+        },
       },
       {
         name: 'seed',
@@ -4321,6 +4517,10 @@ export const encodings: readonly EncodingInfo[] = [
         initial: 0,
         min: 0,
         max: 9007199254740991,
+        where: {
+          rule: '!cosineMatrix | !sineMatrix',
+          words: 'cosineMatrix is left out or sineMatrix is left out',
+        },
       },
     ],
     family: 'rotary',
@@ -4591,6 +4791,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!table', words: 'table is left out' },
       },
     ],
     family: 'relative',
@@ -4632,6 +4833,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!u | !v | !wkR',
+          words: 'u is left out or v is left out or wkR is left out',
+        },
       },
     ],
     family: 'relative',
@@ -4699,6 +4904,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!table', words: 'table is left out' },
       },
     ],
     family: 'relative bias',
@@ -4734,6 +4940,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 65536,
         slider: { min: 1, max: 512, log: true },
+        where: { rule: 'version=v1', words: 'version is \'v1\'' },
       },
       {
         name: 'bucketSize',
@@ -4743,6 +4950,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 4,
         max: 65536,
         slider: { min: 4, max: 512, log: true },
+        where: { rule: 'version=v2', words: 'version is \'v2\'' },
       },
       {
         name: 'maxPosition',
@@ -4752,12 +4960,14 @@ export const encodings: readonly EncodingInfo[] = [
         min: 4,
         max: 9007199254740991,
         slider: { min: 16, max: 4096, log: true },
+        where: { rule: 'version=v2', words: 'version is \'v2\'' },
       },
       {
         name: 'clamp',
         kind: 'choice',
         required: false,
         initial: 'official',
+        where: { rule: 'version=v2', words: 'version is \'v2\'' },
         choices: ['official', 'transformers'],
       },
       { name: 'keyTable', kind: 'numbers', required: false, maxLength: 4194304 },
@@ -4770,6 +4980,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!keyTable | !queryTable',
+          words: 'keyTable is left out or queryTable is left out',
+        },
       },
     ],
     family: 'relative',
@@ -4818,6 +5032,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!table', words: 'table is left out' },
       },
     ],
     family: 'relative bias',
@@ -4864,6 +5079,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 256,
         slider: { min: 0, max: 32 },
+        where: { rule: 'mode=released', words: 'mode is \'released\'' },
       },
       {
         name: 'pretrainedWidth',
@@ -4873,6 +5089,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 256,
         slider: { min: 0, max: 32 },
+        where: { rule: 'mode=released', words: 'mode is \'released\'' },
       },
       {
         name: 'mode',
@@ -4902,6 +5119,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!w1 | !w2', words: 'w1 is left out or w2 is left out' },
       },
     ],
     family: 'relative bias',
@@ -5002,6 +5220,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!r1 | !r2', words: 'r1 is left out or r2 is left out' },
       },
     ],
     family: 'relative bias',
@@ -5068,6 +5287,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!w1 | !b1 | !w2 | !b2',
+          words: 'w1 is left out or b1 is left out or w2 is left out or b2 is left out',
+        },
       },
     ],
     family: 'relative bias',
@@ -5159,6 +5382,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!a | !b | !c',
+          words: 'a is left out or b is left out or c is left out',
+        },
       },
     ],
     family: 'relative bias',
@@ -5204,6 +5431,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: '!table', words: 'table is left out' },
       },
     ],
     family: 'relative',
@@ -5257,6 +5485,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!w1 | !b1 | !wHidden | !bHidden | !w2 | !b2',
+          words: 'w1 is left out or b1 is left out or wHidden is left out or bHidden is left out or w2 is left out or b2 is left out',
+        },
       },
     ],
     family: 'relative bias',
@@ -5293,6 +5525,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: -1000000,
         max: 1000000,
         slider: { min: -5, max: 10 },
+        where: { rule: '!forgetLogits', words: 'forgetLogits is left out' },
       },
     ],
     family: 'relative bias',
@@ -5330,6 +5563,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1e-9,
         max: 1000000000,
         slider: { min: 0.01, max: 100, log: true },
+        where: { rule: '!frequencies', words: 'frequencies is left out' },
       },
       {
         name: 'form',
@@ -5362,6 +5596,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!frequencies | form=cos-bias & !frequencies | !offsets',
+          words: 'frequencies is left out or form is \'cos-bias\', and frequencies is left out or offsets is left out',
+        },
       },
     ],
     family: 'Fourier features',
@@ -5490,6 +5728,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1e-9,
         max: 1000000000,
         slider: { min: 0.1, max: 100, log: true },
+        where: {
+          rule: '!frequencies & mapping=gaussian,positional',
+          words: 'frequencies is left out, and mapping is \'gaussian\' or \'positional\'',
+        },
       },
       {
         name: 'order',
@@ -5522,6 +5764,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!frequencies & mapping=gaussian',
+          words: 'frequencies is left out, and mapping is \'gaussian\'',
+        },
       },
     ],
     family: 'Fourier features',
@@ -5682,12 +5928,14 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1e-9,
         max: 1000000000,
         slider: { min: 0.1, max: 100, log: true },
+        where: { rule: '!frequencies', words: 'frequencies is left out' },
       },
       {
         name: 'deviation',
         kind: 'choice',
         required: false,
         initial: '1/gamma',
+        where: { rule: '!frequencies', words: 'frequencies is left out' },
         choices: ['1/gamma', '1/gamma^2'],
       },
       {
@@ -5738,6 +5986,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!frequencies | !weight1 | !bias1 | !weight2 | !bias2',
+          words: 'frequencies is left out or weight1 is left out or bias1 is left out or weight2 is left out or bias2 is left out',
+        },
       },
     ],
     family: 'Fourier features',
@@ -5800,6 +6052,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: {
+          rule: '!weights | !biases',
+          words: 'weights is left out or biases is left out',
+        },
       },
     ],
     family: 'Fourier features',
@@ -5924,6 +6180,7 @@ export const encodings: readonly EncodingInfo[] = [
         kind: 'choice',
         required: false,
         initial: 'path',
+        where: { rule: '!edges', words: 'edges is left out' },
         choices: ['path', 'cycle', 'grid', 'complete', 'star'],
       },
       {
@@ -5943,6 +6200,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 1024,
         slider: { min: 1, max: 16 },
+        where: {
+          rule: '!edges & graph=grid',
+          words: 'edges is left out, and graph is \'grid\'',
+        },
       },
       {
         name: 'edges',
@@ -5981,6 +6242,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
+        where: { rule: 'signs=random', words: 'signs is \'random\'' },
       },
     ],
     family: 'graphs and places',
@@ -6007,6 +6269,7 @@ export const encodings: readonly EncodingInfo[] = [
         kind: 'choice',
         required: false,
         initial: 'path',
+        where: { rule: '!edges', words: 'edges is left out' },
         choices: ['path', 'cycle', 'grid', 'complete', 'star'],
       },
       {
@@ -6026,6 +6289,10 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 1024,
         slider: { min: 1, max: 16 },
+        where: {
+          rule: '!edges & graph=grid',
+          words: 'edges is left out, and graph is \'grid\'',
+        },
       },
       {
         name: 'edges',

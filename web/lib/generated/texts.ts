@@ -301,8 +301,7 @@ export const texts: Texts = {
       params: {
         dim: 'Head dimension.',
         axes: 'Coordinates of a position.',
-        heads: 'Number of heads, which continue one sequence of directions.',
-        head: 'The head that is shown, from 0.',
+        head: 'The head that is shown, from 0: heads continue one sequence of directions.',
         minFrequency: 'Lowest frequency, rad per unit of the coordinates.',
         maxFrequency: 'Highest frequency.',
         zeroFraction: 'Fraction of the pairs that do not turn (p_zero_freqs): the first ones.',
