@@ -9,7 +9,8 @@ using namespace posenc::test;
 
 namespace {
 json fope(const json& more) {
-  json spec = {{"encoding", "fope"}, {"dim", 16}, {"trainedContext", 1000}};
+  json spec = {{"encoding", "fope"}, {"dim", 16}};
+  if (!more.contains("keptPairs")) spec["trainedContext"] = 1000;
   spec.update(more);
   return spec;
 }

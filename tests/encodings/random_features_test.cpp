@@ -117,7 +117,7 @@ TEST_CASE("features fed back as parameters are the same features") {
     const json drawn = {
         {"encoding", "random-fourier"}, {"dim", 12}, {"axes", 3}, {"form", form}, {"seed", 9}};
     json given = drawn;
-    given["seed"] = 0;
+    given.erase("seed");
     given["frequencies"] = fact(plan_of(drawn), "frequencies");
     if (form == "cos-bias") given["offsets"] = fact(plan_of(drawn), "offsets");
     const std::vector<double> positions = {1, 2, 3, -0.1, 1e6, 0.7};
