@@ -174,7 +174,7 @@ export interface StationarityAnalysis {
 }
 
 export interface StationarityInputs {
-  /** (n, n) symmetric kernel matrix. */
+  /** (n, n) kernel or bias matrix. */
   readonly kernel: MatrixInput;
 }
 
@@ -183,11 +183,13 @@ export interface StationarityResult {
   readonly stationarity: number;
   /** ‖K - P_T K‖² / ‖K‖², summed by itself: no cancellation. */
   readonly nonStationarity: number;
+  /** 1 where mirrored entries agree to 1e-10 of the largest: Δ and -Δ are one. */
+  readonly isSymmetric: number;
   /** (offsets) mean of K over the pairs of each offset. */
   readonly profileMean: Float64Array;
   /** (offsets) standard deviation of K over the same pairs. */
   readonly profileSpread: Float64Array;
-  /** max of profileSpread / K(0). */
+  /** max of profileSpread / K(0); over the largest mean where K is not symmetric. */
   readonly largestSpread: number;
   /** 1 where largestSpread <= 1e-12, else 0. */
   readonly isStationary: number;
@@ -233,8 +235,9 @@ export interface SpectrumResult {
   /** λ, descending; 0 where below the floor. */
   readonly eigenvalues: Float64Array;
   /**
-   * what is resolved here: smaller eigenvalues are noise; n·2^-52 λ_1, or the size of a negative
-   * eigenvalue, which only an error of the entries can make.
+   * what is resolved here, smaller eigenvalues are noise: of a kernel n·2^-52 λ_1, or the size
+   * of a negative eigenvalue, which only an error of the entries can make; of a table
+   * (2000·max(n, d)·2^-52)² λ_1, above which each is within 10^-3 of itself.
    */
   readonly floor: number;
   /** number of eigenvalues above the floor. */
@@ -420,6 +423,8 @@ export interface ShiftOperatorAnalysis {
   readonly analysis: 'shift-operator';
   /** Steps k, whole numbers from 1 to n - 1; 1 when left out. Each finite, ≥ 1, ≤ 1048576. */
   readonly lags?: readonly number[] | Float64Array | undefined;
+  /** Return the maps M_k themselves. Default false. */
+  readonly operators?: boolean | undefined;
 }
 
 export interface ShiftOperatorInputs {
@@ -445,6 +450,16 @@ export interface ShiftOperatorResult {
    * leastSquares is 0 whatever the table holds, and only orthogonal tells something.
    */
   readonly trivial: Float64Array;
+  /**
+   * (lags) 1 where there is a linear map, not trivially and to rounding: leastSquares <= max(n,
+   * d)·2^-52.
+   */
+  readonly exists: Float64Array;
+  /**
+   * (lags · d, d) with operators: the M_k below each other, row k+x ≈ row x · M_k; of the maps
+   * that fit equally well the shortest.
+   */
+  readonly operators?: Matrix<Float64Array> | undefined;
 }
 
 /**
@@ -465,6 +480,8 @@ export interface LinearProbeAnalysis {
   readonly ridge?: number | undefined;
   /** Fit a constant beside the table: both are centred first. Default false. */
   readonly intercept?: boolean | undefined;
+  /** Return the read-out itself: the map M with P·M nearest to the waves. Default false. */
+  readonly weights?: boolean | undefined;
 }
 
 export interface LinearProbeInputs {
@@ -490,6 +507,13 @@ export interface LinearProbeResult {
   readonly chance: number;
   /** of PᵀP + ridge (PPᵀ + ridge where d > n); left out where it is infinite. */
   readonly conditionNumber?: number | undefined;
+  /**
+   * (2 · frequencies, d) with weights: Mᵀ, rows for cos(fx) and sin(fx) of each frequency; of
+   * the maps that fit equally well the shortest.
+   */
+  readonly weights?: Matrix<Float64Array> | undefined;
+  /** (2 · frequencies) with weights and intercept: what is added to P·M. */
+  readonly constants?: Float64Array | undefined;
 }
 
 /** Fisher information of the position. Cramér-Rao bound: Rao 1945; d': Green & Swets 1966. */
@@ -1033,7 +1057,11 @@ export interface TrainingPredictionResult {
 /** Training of a finite network. Adam: Kingma & Ba 2015, arXiv:1412.6980. */
 export interface TrainNetworkAnalysis {
   readonly analysis: 'train-network';
-  /** Number of steps. Integer, ≥ 0, ≤ 1000000. Default 1000. */
+  /**
+   * Number of steps, each of 6·n·Σ fan-in·fan-out operations: a module does some 3·10^9 a
+   * second, so layers of the default width 1024 are for few steps. Integer, ≥ 0, ≤ 1000000.
+   * Default 1000.
+   */
   readonly steps?: number | undefined;
   /** η, a step's factor of the gradient. Finite, > 0, ≤ 1000000. Default 0.01. */
   readonly learningRate?: number | undefined;
@@ -1114,7 +1142,10 @@ export interface FourierRegressionAnalysis {
   readonly points?: number | undefined;
   /** Width of the three hidden layers. Integer, ≥ 1, ≤ 1024. Default 256. */
   readonly width?: number | undefined;
-  /** Steps of gradient descent; η = (η·steps)/steps. Integer, ≥ 1, ≤ 50000. Default 500. */
+  /**
+   * Steps of gradient descent; η = (η·steps)/steps. 5 s for 500 of the default width. Integer, ≥
+   * 1, ≤ 50000. Default 500.
+   */
   readonly steps?: number | undefined;
   /**
    * η·steps of the network of width 1024, which is scaled to this width. Finite, > 0, ≤ 1000.
@@ -1176,7 +1207,7 @@ export interface BandwidthSweepAnalysis {
   readonly points?: number | undefined;
   /** Frequencies drawn: each gives a cosine and a sine. Integer, ≥ 1, ≤ 256. Default 16. */
   readonly features?: number | undefined;
-  /** α of the signals' spectrum. Finite, ≥ 0, ≤ 16. Default 1. */
+  /** α of the signals' spectrum (1 + f)^-α. Finite, ≥ 0, ≤ 16. Default 1. */
   readonly power?: number | undefined;
   /** Number of random signals. Integer, ≥ 1, ≤ 256. Default 8. */
   readonly signals?: number | undefined;
@@ -1189,7 +1220,10 @@ export interface BandwidthSweepAnalysis {
   readonly ridge?: number | undefined;
   /** Width of the three hidden layers. Integer, ≥ 1, ≤ 512. Default 64. */
   readonly width?: number | undefined;
-  /** Steps of Adam of each network; 0 = prediction only. Integer, ≥ 0, ≤ 20000. Default 300. */
+  /**
+   * Steps of Adam of each network; 0 = prediction only. 6 s for the 300 of 40 networks. Integer,
+   * ≥ 0, ≤ 20000. Default 300.
+   */
   readonly steps?: number | undefined;
   /** Of Adam. Finite, > 0, ≤ 1. Default 0.002. */
   readonly learningRate?: number | undefined;
@@ -1281,7 +1315,10 @@ export interface RahamanAnalysis {
   readonly width?: number | undefined;
   /** Number of hidden ReLU layers. Integer, ≥ 1, ≤ 8. Default 3. */
   readonly hiddenLayers?: number | undefined;
-  /** Steps of Adam on the mean of squares. Integer, ≥ 1, ≤ 100000. Default 4000. */
+  /**
+   * Steps of Adam on the mean of squares; 5 s for 4000 of the default width. Integer, ≥ 1, ≤
+   * 100000. Default 4000.
+   */
   readonly steps?: number | undefined;
   /** Of Adam. Finite, > 0, ≤ 1. Default 0.002. */
   readonly learningRate?: number | undefined;
@@ -1358,8 +1395,9 @@ export interface DesignFrequenciesAnalysis {
    */
   readonly equalAmplitudes?: boolean | undefined;
   /**
-   * Most steps of the refinement; 0 keeps the selected grid points. Left out: what takes a few
-   * seconds, 2.5e10/(n·dim²) from 100 to 3000. Integer, ≥ 0, ≤ 5000.
+   * Most steps of the refinement; 0 keeps the selected grid points. Left out: 2.5e10/(n·dim²),
+   * from 100 to 3000, some 5·10^10 operations, 5 to 15 s in a module where dim or n is large;
+   * fewer steps take less. Integer, ≥ 0, ≤ 5000.
    */
   readonly refinement?: number | undefined;
 }
@@ -1422,11 +1460,11 @@ export interface DesignFrequenciesResult {
   /** its frequency, rad per position. */
   readonly anotherFrequency?: number | undefined;
   /**
-   * of the Toeplitz matrix of the target at lags 0 … n-1, within 1e-12·Σ|row|; negative = no
-   * table has this kernel. Up to n = 8192, and where no lag between is left out.
+   * of the Toeplitz matrix of the target at lags 0 … n-1, within n·2^-51 of its largest one;
+   * negative = no table has this kernel. Up to n = 2048, and where no lag between is left out.
    */
   readonly leastEigenvalue?: number | undefined;
-  /** 1 where that is not below -1e-12·Σ|row|, else 0. */
+  /** 1 where that is not below -n·2^-51 of the largest one, else 0. */
   readonly positiveSemidefinite?: number | undefined;
   /**
    * rms error below which no number of pairs of frequencies up to maxFrequency can come (weak
@@ -1779,7 +1817,7 @@ export const analyses: readonly AnalysisInfo[] = [
     inputs: [
       {
         name: 'kernel',
-        doc: '(n, n) symmetric kernel matrix',
+        doc: '(n, n) kernel or bias matrix',
         required: true,
         square: true,
         form: 'gram',
@@ -1788,6 +1826,7 @@ export const analyses: readonly AnalysisInfo[] = [
     outputs: [
       { name: 'stationarity', kind: 'scalar', optional: false },
       { name: 'nonStationarity', kind: 'scalar', optional: false },
+      { name: 'isSymmetric', kind: 'scalar', optional: false },
       { name: 'profileMean', kind: 'vector', optional: false },
       { name: 'profileSpread', kind: 'vector', optional: false },
       { name: 'largestSpread', kind: 'scalar', optional: false },
@@ -2068,6 +2107,7 @@ export const analyses: readonly AnalysisInfo[] = [
         max: 1048576,
         maxLength: 4096,
       },
+      { name: 'operators', kind: 'boolean', required: false, initial: false },
     ],
     family: 'diagnostics',
     layered: false,
@@ -2085,6 +2125,8 @@ export const analyses: readonly AnalysisInfo[] = [
       { name: 'orthogonal', kind: 'vector', optional: false },
       { name: 'rank', kind: 'vector', optional: false },
       { name: 'trivial', kind: 'vector', optional: false },
+      { name: 'exists', kind: 'vector', optional: false },
+      { name: 'operators', kind: 'matrix', optional: true },
     ],
   },
   {
@@ -2110,6 +2152,7 @@ export const analyses: readonly AnalysisInfo[] = [
         slider: { min: 1e-12, max: 1000, log: true },
       },
       { name: 'intercept', kind: 'boolean', required: false, initial: false },
+      { name: 'weights', kind: 'boolean', required: false, initial: false },
     ],
     family: 'diagnostics',
     layered: false,
@@ -2136,6 +2179,8 @@ export const analyses: readonly AnalysisInfo[] = [
       { name: 'freedom', kind: 'scalar', optional: false },
       { name: 'chance', kind: 'scalar', optional: false },
       { name: 'conditionNumber', kind: 'scalar', optional: true },
+      { name: 'weights', kind: 'matrix', optional: true },
+      { name: 'constants', kind: 'vector', optional: true },
     ],
   },
   {
@@ -2595,7 +2640,7 @@ export const analyses: readonly AnalysisInfo[] = [
         doc: '(p,) frequencies ω of the encoding, radians per position',
         required: true,
         square: false,
-        form: 'table',
+        form: 'frequencies',
       },
       {
         name: 'pairs',
@@ -3175,7 +3220,7 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'amplitude-decay',
     title: 'Decay of feature amplitudes and of the signal\'s spectrum',
-    formula: 'a_j = j^{-p},\\quad |\\hat y_f| \\propto f^{-\\alpha}',
+    formula: 'a_j = j^{-p},\\quad |\\hat y_f| \\propto (1+f)^{-\\alpha}',
     params: [
       {
         name: 'decays',
