@@ -106,8 +106,8 @@ template <class Lanes>
 }
 
 // One workload, with what may be kept between its repetitions.
-struct Work {
-  explicit Work(const json& workload)
+struct Workload {
+  explicit Workload(const json& workload)
       : spec(workload.value("spec", json())),
         task(workload.at("task")),
         rows(workload.at("rows")),
@@ -146,7 +146,7 @@ struct Work {
   EncodingSpec grid;  // of the task resize
 };
 
-bool run_encoding(Work& w, char* out, Buffer& second) {
+bool run_encoding(Workload& w, char* out, Buffer& second) {
   float* const floats = reinterpret_cast<float*>(out);
   if (w.task == "resize") {
     const Result<Plan> resized = Plan::create(w.grid);
@@ -173,41 +173,41 @@ bool run_encoding(Work& w, char* out, Buffer& second) {
   return done;
 }
 
-const void* run_posenc(Work& w, char* out, Buffer& second) {
+const void* run_posenc(Workload& w, char* out, Buffer& second) {
   if (w.kernel) return w.kernel->run(reinterpret_cast<double*>(out));
   return run_encoding(w, out, second) ? out : nullptr;
 }
 
-const void* run_fill(Work& w, char* out, Buffer&) {
+const void* run_fill(Workload& w, char* out, Buffer&) {
   fill(reinterpret_cast<float*>(out), w.bytes / sizeof(float));
   return nullptr;
 }
 
-const void* run_memory_fill(Work& w, char* out, Buffer&) {
+const void* run_memory_fill(Workload& w, char* out, Buffer&) {
   std::memset(out, 1, w.bytes);
   return nullptr;
 }
 
-const void* run_fill_rows(Work& w, char* out, Buffer&) {
+const void* run_fill_rows(Workload& w, char* out, Buffer&) {
   const std::size_t row = w.width * sizeof(float);
   for (std::size_t at = 0; at < w.bytes; at += row) std::memset(out + at, 1, row);
   return nullptr;
 }
 
-const void* run_copy(Work& w, char* out, Buffer& second) {
+const void* run_copy(Workload& w, char* out, Buffer& second) {
   if (second.size() < w.bytes) std::memset(second.room(w.bytes), 1, w.bytes);
   copy(reinterpret_cast<const float*>(second.room(w.bytes)), reinterpret_cast<float*>(out),
        w.bytes / sizeof(float));
   return nullptr;
 }
 
-const void* run_memory_copy(Work& w, char* out, Buffer& second) {
+const void* run_memory_copy(Workload& w, char* out, Buffer& second) {
   if (second.size() < w.bytes) std::memset(second.room(w.bytes), 1, w.bytes);
   std::memcpy(out, second.room(w.bytes), w.bytes);
   return nullptr;
 }
 
-const void* run_arithmetic(Work& w, char* out, Buffer& second) {
+const void* run_arithmetic(Workload& w, char* out, Buffer& second) {
   constexpr std::size_t kRows = 32;
   const std::size_t pairs = w.width / 2;
   float* const floats = reinterpret_cast<float*>(out);
@@ -225,12 +225,12 @@ const void* run_arithmetic(Work& w, char* out, Buffer& second) {
   return nullptr;
 }
 
-const void* run_multiply_add(Work& w, char* out, Buffer&) {
+const void* run_multiply_add(Workload& w, char* out, Buffer&) {
   lanes::store(reinterpret_cast<double*>(out), multiply_add<lanes::f64x2>(w.flops));
   return nullptr;
 }
 
-const void* run_multiply_add_f32(Work& w, char* out, Buffer&) {
+const void* run_multiply_add_f32(Workload& w, char* out, Buffer&) {
   lanes::store(reinterpret_cast<float*>(out), multiply_add<lanes::f32x4>(w.flops));
   return nullptr;
 }
@@ -240,7 +240,7 @@ const void* run_multiply_add_f32(Work& w, char* out, Buffer&) {
 // caller keeps its slow first code.
 struct Run {
   std::string_view what;
-  const void* (*run)(Work&, char* out, Buffer& second);
+  const void* (*run)(Workload&, char* out, Buffer& second);
 };
 constexpr Run kRuns[] = {
     {"posenc", run_posenc},
@@ -255,7 +255,7 @@ constexpr Run kRuns[] = {
 };
 
 // The entries at the given indices, so that contenders can be compared.
-json sample(const void* result, const Work& work, const json& indices) {
+json sample(const void* result, const Workload& work, const json& indices) {
   json values = json::array();
   for (const std::size_t i : indices)
     values.push_back(work.kernel || work.task == "index" ? static_cast<const double*>(result)[i]
@@ -289,7 +289,7 @@ int main() {
             << std::endl;
   Buffer buffer, second;
   json current;
-  std::optional<Work> work;
+  std::optional<Workload> work;
   for (std::string line; std::getline(std::cin, line);) {
     const json request = json::parse(line);
     json reply;

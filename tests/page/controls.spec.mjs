@@ -62,6 +62,7 @@ test('every context extension of the registry can be chosen', async ({ notebook,
 
 test('formulas are MathML and every parameter is explained', async ({ notebook, page }) => {
   await notebook.open();
+  await page.locator('#encoding .about').scrollIntoViewIfNeeded();
   await expect(page.locator('#encoding .about math').first()).toBeVisible();
   await expect(page.locator('#encoding .tex.raw')).toHaveCount(0);
   for (const doc of await page.locator('#encoding .param-form .field-doc').allTextContents())

@@ -74,17 +74,9 @@ test('charts and heat map are saved as PNG and SVG', async ({ notebook, page }) 
     expect(png.bytes.subarray(0, 8).toString('hex')).toBe(PNG);
     expect(size(png)[0]).toBeGreaterThan(1500);
     const svg = (await notebook.save(tools.getByRole('button', { name: 'SVG' }))).bytes.toString('utf8');
-    const parsed = await page.evaluate((text) => {
-      const root = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
-      return {
-        name: root.localName,
-        marks: root.querySelectorAll('path, circle').length,
-        fills: [...root.querySelectorAll('[fill*="var("], [class]')].length,
-      };
-    }, svg);
-    expect(parsed.name).toBe('svg');
-    expect(parsed.marks).toBeGreaterThan(0);
-    expect(parsed.fills, 'no style of the page is left in the file').toBe(0);
+    expect(svg.startsWith('<svg')).toBe(true);
+    expect(svg.match(/<(path|circle)[ />]/g)?.length).toBeGreaterThan(0);
+    expect(svg.match(/fill="[^"]*var\(| class="/g), 'no style of the page is left in the file').toBeNull();
   }
   const tools = page.locator('#table').getByRole('group', { name: 'Picture as a file' });
   expect(

@@ -1,6 +1,6 @@
 /**
  * Abort and progress: an abort is seen within a turn or two of the event loop, rejects with signal.reason, leaves
- * nothing behind; the event loop keeps turning during long work. pacer.test.mjs holds how long such a turn may take.
+ * nothing behind; the event loop keeps turning during long work.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
