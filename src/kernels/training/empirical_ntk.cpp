@@ -170,7 +170,7 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
   const Count features =
       inputs * (network->pass_width + outputs * (network->pass_width + network->widest));
   return n * m * (network->dense + 2) + features + 2 * network->parameters +
-         4 * network->widest * Count(4096);
+         4 * network->widest * std::min(inputs + Count(16), Count(4096));
 }
 
 Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> layers, Work& work) {
