@@ -29,6 +29,11 @@ void leave(void* p) {
 
 void* operator new(std::size_t bytes) { return take(bytes); }
 void* operator new[](std::size_t bytes) { return take(bytes); }
+// std::stable_sort takes its buffer by these, and libc++ does not make them from the ones above
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return take(bytes); }
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return take(bytes); }
+void operator delete(void* p, const std::nothrow_t&) noexcept { leave(p); }
+void operator delete[](void* p, const std::nothrow_t&) noexcept { leave(p); }
 void operator delete(void* p) noexcept { leave(p); }
 void operator delete[](void* p) noexcept { leave(p); }
 void operator delete(void* p, std::size_t) noexcept { leave(p); }
