@@ -376,7 +376,9 @@ describe('boundary cases', () => {
     };
     const fill = (params, all) =>
       Object.fromEntries(
-        params.filter((p) => p.required || (all && 'initial' in p && !p.where)).map((p) => [p.name, p.initial ?? required[p.name]]),
+        params
+          .filter((p) => p.required || (all && 'initial' in p && !p.where))
+          .map((p) => [p.name, p.initial ?? required[p.name]]),
       );
     for (const row of encodings) {
       const shapeOf = (all) => pe.shape({ encoding: row.id, ...fill(row.params, all) });
