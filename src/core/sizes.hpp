@@ -5,9 +5,9 @@
 // has 64 bits and stops at the largest instead of coming round, so that a product of any number of
 // factors compares as it should.
 //
-//   if (auto error = too_large(Count(rows) * cols, kMostPairs, "x", "pairs of inputs")) return
-//   *error; if (auto error = out_of_budget(Count(rows) * cols * sizeof(double), "x", "the kernel"))
-//   … std::vector<double> pairs(rows * cols);  // only now
+//   if (auto error = too_large(Count(rows) * cols, kMostPairs, "x", "pairs")) return *error;
+//
+//   std::vector<double> pairs(rows * cols);  // only now
 #pragma once
 #include <compare>
 #include <concepts>
