@@ -9,6 +9,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/learned_init.hpp"
 #include "encodings/resample.hpp"
+#include "encodings/tensors.hpp"
 
 namespace posenc {
 namespace learned_grid_detail {
@@ -112,7 +113,7 @@ inline Result<Grid> grid(const Params& p) {
       return Error{ErrorCode::bad_shape, "values",
                    "must have (prefixTokens + sourceHeight x sourceWidth) x dim = " +
                        std::to_string(count) + " numbers, got " + std::to_string(given.size())};
-    g.values = Lazy(std::vector<double>(given.begin(), given.end()));
+    g.values = held(given);
   } else {
     g.values = Lazy<std::vector<double>>(std::function([draw = *init, count] {
       std::vector<double> drawn(count);
@@ -134,10 +135,7 @@ inline Result<RowTable> table(const Params& p) {
   t.width = g->dim;
   t.axes = 2;
   t.extent = {g->height, g->width};
-  const auto cells = Lazy<std::vector<double>>([from = *g] {
-    return resample(std::span(*from.values).subspan(from.prefix_tokens * from.dim), from.dim,
-                    from.y, from.x);
-  });
+  const auto cells = resampled(g->values, g->prefix_tokens * g->dim, g->dim, g->y, g->x);
   t.row = [cells, columns = g->width, dim = g->dim](const double* position, double* out) {
     const std::size_t cell =
         static_cast<std::size_t>(position[0]) * columns + static_cast<std::size_t>(position[1]);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>  // std::fabs, std::floor
+#include <functional>
+#include <utility>
 
 #include "core/sizes.hpp"
 
@@ -128,6 +130,14 @@ std::vector<double> resample(std::span<const double> grid, std::size_t channels,
   if (Count(y.source) * columns <= Count(y.targets.size()) * x.source)
     return along_y(along_x(grid, y.source), row);
   return along_x(along_y(grid, x.source * channels), y.targets.size());
+}
+
+Lazy<std::vector<double>> resampled(Lazy<std::vector<double>> learned, std::size_t first,
+                                    std::size_t channels, AxisWeights y, AxisWeights x) {
+  return Lazy<std::vector<double>>(std::function(
+      [learned = std::move(learned), first, channels, y = std::move(y), x = std::move(x)] {
+        return resample(std::span(*learned).subspan(first), channels, y, x);
+      }));
 }
 
 }  // namespace posenc

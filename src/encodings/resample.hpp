@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/lazy.hpp"
+
 namespace posenc {
 
 struct Resampling {
@@ -40,5 +42,9 @@ std::vector<double> dense(const AxisWeights&);
 // (y.source, x.source, channels) → (y.targets, x.targets, channels), row-major
 std::vector<double> resample(std::span<const double> grid, std::size_t channels,
                              const AxisWeights& y, const AxisWeights& x);
+
+// The same when it is first needed, of the numbers of `learned` from `first` on.
+Lazy<std::vector<double>> resampled(Lazy<std::vector<double>> learned, std::size_t first,
+                                    std::size_t channels, AxisWeights y, AxisWeights x);
 
 }  // namespace posenc

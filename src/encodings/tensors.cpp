@@ -19,6 +19,10 @@ Draw constant_draw(double value) {
   return [=](const Random&, std::uint64_t) { return value; };
 }
 
+Lazy<std::vector<double>> held(std::span<const double> given) {
+  return Lazy(std::vector<double>(given.begin(), given.end()));
+}
+
 Result<Tensor> tensor(const Params& p, std::string_view name, std::size_t rows, std::size_t cols,
                       std::uint32_t stream, Draw draw) {
   const std::string shape = std::to_string(rows) + " x " + std::to_string(cols);
@@ -33,7 +37,7 @@ Result<Tensor> tensor(const Params& p, std::string_view name, std::size_t rows, 
       return Error{ErrorCode::bad_shape, std::string(name),
                    "must have " + shape + " = " + std::to_string(size) + " numbers, got " +
                        std::to_string(given.size())};
-    return Tensor{rows, cols, Lazy(std::vector<double>(given.begin(), given.end()))};
+    return Tensor{rows, cols, held(given)};
   }
   const Random random(static_cast<std::uint64_t>(p.integer("seed")), stream);
   return Tensor{rows, cols,

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +32,9 @@ Draw normal_draw(double mean, double deviation);
 Draw truncated_draw(double deviation);
 Draw uniform_draw(double low, double high);
 Draw constant_draw(double value);
+
+// A copy of a parameter's list, which a plan keeps.
+Lazy<std::vector<double>> held(std::span<const double>);
 
 // The parameter `name` as a (rows, cols) tensor; where it is not given, numbers of the stream
 // `stream` of the parameter `seed`.

@@ -4,17 +4,10 @@
 
 #include "linalg/block_product.hpp"
 #include "linalg/columns.hpp"
+#include "linalg/panel.hpp"
 #include "linalg/reflections.hpp"
 
 namespace posenc {
-namespace {
-
-constexpr std::size_t kPanel = 32;
-constexpr std::size_t kUpdate = 96;
-constexpr double kMemoryBound = 4;
-
-}  // namespace
-
 BidiagonalForm::BidiagonalForm(std::vector<double> a, std::size_t n)
     : n_(n),
       a_(std::move(a)),

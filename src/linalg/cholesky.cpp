@@ -9,7 +9,7 @@
 namespace posenc {
 namespace {
 
-constexpr std::size_t kPanel = 48;
+constexpr std::size_t kColumns = 48;  // factored one by one, before the rest is updated
 
 double sum_of_sizes(const std::vector<double>& x) {
   double sum = 0;
@@ -20,8 +20,8 @@ double sum_of_sizes(const std::vector<double>& x) {
 }  // namespace
 
 Steps Cholesky::factor() {
-  for (std::size_t first = 0; first < n_ && positive_; first += kPanel) {
-    const std::size_t end = std::min(n_, first + kPanel), below = n_ - end;
+  for (std::size_t first = 0; first < n_ && positive_; first += kColumns) {
+    const std::size_t end = std::min(n_, first + kColumns), below = n_ - end;
     for (std::size_t j = first; j < end; ++j) {
       double* c = column(j) + j;
       subtract_columns(column(first) + j, n_, n_ - j, j - first, column(first) + j, n_, c);
@@ -33,10 +33,10 @@ Steps Cholesky::factor() {
       for (std::size_t i = 0; i < n_ - j; ++i) c[i] /= root;
       c[0] = root;
     }
-    co_yield (2 * static_cast<double>(n_ - first) * static_cast<double>(kPanel * kPanel));
+    co_yield (2 * static_cast<double>(n_ - first) * static_cast<double>(kColumns * kColumns));
     // the rest, some columns at a time: a little above the diagonal is written, and never read
     for (std::size_t at = end, cols; at < n_; at += cols) {
-      const double each = 2 * static_cast<double>(below) * static_cast<double>(kPanel);
+      const double each = 2 * static_cast<double>(below) * static_cast<double>(kColumns);
       cols = std::min({items_a_step(each, n_ - at), std::size_t{128}, n_ - at});
       add_product(-1, {column(first) + at, 1, n_}, {column(first) + at, n_, 1}, n_ - at,
                   end - first, cols, column(at) + at, n_);

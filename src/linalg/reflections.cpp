@@ -5,13 +5,12 @@
 
 #include "linalg/block_product.hpp"
 #include "linalg/columns.hpp"
+#include "linalg/panel.hpp"
 
 namespace posenc {
 namespace {
 
 constexpr std::size_t kBlock = 64;  // reflections applied at once
-constexpr std::size_t kPanel = 32;  // columns orthogonalised one by one
-constexpr double kMemoryBound = 4;  // a product with a vector is so much slower
 
 double cost_of(std::size_t rows, std::size_t width, std::size_t cols) {
   return 4 * static_cast<double>(rows) * static_cast<double>(width) * static_cast<double>(cols);

@@ -4,18 +4,10 @@
 
 #include "linalg/block_product.hpp"
 #include "linalg/columns.hpp"
+#include "linalg/panel.hpp"
 #include "linalg/reflections.hpp"
 
 namespace posenc {
-namespace {
-
-constexpr std::size_t kPanel = 32;   // columns between two updates of the rest
-constexpr std::size_t kUpdate = 96;  // columns of the rest updated at once
-// a product with a vector is limited by memory: about so much slower than one of matrices
-constexpr double kMemoryBound = 4;
-
-}  // namespace
-
 TridiagonalForm::TridiagonalForm(std::vector<double> a, std::size_t n)
     : n_(n), a_(std::move(a)), tau_(n), w_(kPanel * n) {
   t_.diagonal.resize(n);

@@ -16,16 +16,16 @@ struct Shape {
 };
 
 constexpr Shape shape(Format f) {
-  constexpr double kNone = std::numeric_limits<double>::infinity();
+  constexpr double kUnbounded = std::numeric_limits<double>::infinity();
   switch (f) {
     case Format::float64:
-      return {53, 0, kNone, 0};
+      return {53, 0, kUnbounded, 0};
     case Format::float32:
-      return {24, 0x1p-126, kNone, 0x1.8p-97};
+      return {24, 0x1p-126, kUnbounded, 0x1.8p-97};
     case Format::tf32:
-      return {11, 0x1p-126, kNone, 0x1.8p-84};
+      return {11, 0x1p-126, kUnbounded, 0x1.8p-84};
     case Format::bf16:
-      return {8, 0x1p-126, kNone, 0x1.8p-81};
+      return {8, 0x1p-126, kUnbounded, 0x1.8p-81};
     default:
       return {11, 0x1p-14, 65520, 0x1.8p28};
   }
