@@ -80,24 +80,25 @@ namespace {
 // carries none of them (POSENC_WITHOUT_TEXTS). It has a copy of each row instead: the row itself is
 // then used in constant expressions only, and is not emitted.
 #ifdef POSENC_WITHOUT_TEXTS
-template <const EncodingInfo& kRow>
+template <const auto& kRow>
 constexpr auto kBareParams = [] {
   std::array<ParamInfo, kRow.params.size()> params{};
   for (std::size_t i = 0; i < params.size(); ++i) (params[i] = kRow.params[i]).doc = {};
   return params;
 }();
-template <const EncodingInfo& kRow>
-constexpr EncodingInfo kBare = [] {
-  EncodingInfo bare = kRow;
-  bare.title = bare.formula = bare.citation = bare.note = {};
+template <const auto& kRow>
+constexpr auto kBare = [] {
+  auto bare = kRow;
+  bare.title = bare.formula = bare.citation = {};
+  if constexpr (requires { bare.note; }) bare.note = bare.accuracy = {};
   bare.params = kBareParams<kRow>;
   return bare;
 }();
-template <const EncodingInfo& kRow>
-constexpr const EncodingInfo* row = &kBare<kRow>;
+template <const auto& kRow>
+constexpr auto row = &kBare<kRow>;
 #else
-template <const EncodingInfo& kRow>
-constexpr const EncodingInfo* row = &kRow;
+template <const auto& kRow>
+constexpr auto row = &kRow;
 #endif
 }  // namespace
 
@@ -170,10 +171,11 @@ std::span<const EncodingInfo* const> encodings() noexcept {
 
 std::span<const ScalingInfo* const> scalings() noexcept {
   static constexpr std::array rows = {
-      &kDefaultScaling,    &kLinearScaling,     &kNtkScaling,        &kDynamicScaling,
-      &kNtkByPartsScaling, &kYarnPaperScaling,  &kYarnScaling,       &kLongropeScaling,
-      &kLlama3Scaling,     &kKexueFixedScaling, &kKexueMixedScaling, &kProportionalScaling,
-      &kAbfScaling,
+      row<kDefaultScaling>,    row<kLinearScaling>,     row<kNtkScaling>,
+      row<kDynamicScaling>,    row<kNtkByPartsScaling>, row<kYarnPaperScaling>,
+      row<kYarnScaling>,       row<kLongropeScaling>,   row<kLlama3Scaling>,
+      row<kKexueFixedScaling>, row<kKexueMixedScaling>, row<kProportionalScaling>,
+      row<kAbfScaling>,
   };
   return rows;
 }

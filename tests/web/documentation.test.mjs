@@ -4,8 +4,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyses, documentation, encodings, layers, scalings } from './support/posenc.mjs';
-import { texts } from '../../dist/lib/generated/texts.js';
+import { texts as analysisTexts } from '../../dist/lib/generated/analysis-texts.js';
+import { texts as encodingTexts } from '../../dist/lib/generated/encoding-texts.js';
 
+const texts = { ...encodingTexts, ...analysisTexts };
 const bare = { encodings, scalings, analyses, layers };
 
 test('documentation() has every row in order, with its texts and all that the row has without them', async () => {

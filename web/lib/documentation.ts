@@ -15,16 +15,15 @@ interface RowTexts {
   readonly params?: Readonly<Record<string, string>>;
   readonly outputs?: Readonly<Record<string, string>>;
 }
-/** Of each registry, by id. */
-export interface Texts {
-  readonly encodings: Readonly<Record<string, RowTexts>>;
-  readonly scalings: Readonly<Record<string, RowTexts>>;
-  readonly analyses: Readonly<Record<string, RowTexts>>;
-  readonly layers: Readonly<Record<string, RowTexts>>;
-}
+/** Of registries, by id. */
+export type Texts<Registry extends keyof Documentation> = Readonly<
+  Record<Registry, Readonly<Record<string, RowTexts>>>
+>;
 
 type Documented<R> = Omit<R, 'params' | 'outputs' | 'scalings'> &
-  Pick<RowTexts, 'citation' | 'note' | 'accuracy'> & { readonly params: readonly (ParamInfo & { readonly doc: string })[] };
+  Pick<RowTexts, 'citation' | 'note' | 'accuracy'> & {
+    readonly params: readonly (ParamInfo & { readonly doc: string })[];
+  };
 export type DocumentedScaling = Documented<ScalingInfo>;
 export type DocumentedEncoding = Documented<EncodingInfo> & { readonly scalings?: readonly DocumentedScaling[] };
 export type DocumentedLayer = Documented<LayerInfo>;
@@ -32,45 +31,64 @@ export type DocumentedAnalysis = Documented<AnalysisInfo> & {
   readonly outputs: readonly (AnalysisOutput & { readonly doc: string })[];
 };
 
-/** The rows of every registry with their texts, in display order. */
-export interface Documentation {
+/** The rows of the encodings' registries with their texts, in display order. */
+export interface EncodingDocumentation {
   readonly encodings: readonly DocumentedEncoding[];
   readonly scalings: readonly DocumentedScaling[];
+}
+/** Those of the analyses. */
+export interface AnalysisDocumentation {
   readonly analyses: readonly DocumentedAnalysis[];
   readonly layers: readonly DocumentedLayer[];
 }
+export interface Documentation extends EncodingDocumentation, AnalysisDocumentation {}
 
-let made: Promise<Documentation> | undefined;
-
-export function documentation(): Promise<Documentation> {
-  return (made ??= import('./generated/texts.js').then(
-    ({ texts }) => documented(texts),
-    (error: unknown) => {
-      made = undefined; // a load that failed may be tried again
+/** What `load` gives, once; a load that failed may be tried again. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () =>
+    (made ??= load().catch((error: unknown) => {
+      made = undefined;
       throw error;
-    },
-  ));
+    }));
 }
 
-function documented(texts: Texts): Documentation {
-  type Docs = Readonly<Record<string, string>>;
-  const named = <T extends { readonly name: string }>(items: readonly T[], docs: Docs = {}) =>
-    items.map((item) => ({ ...item, doc: docs[item.name] ?? '' }));
-  const row = <R extends EncodingInfo | ScalingInfo | LayerInfo>(info: R, of: Readonly<Record<string, RowTexts>>) => {
-    const { params, outputs, ...own } = of[info.id]!;
-    return { ...info, ...own, params: named(info.params, params) };
-  };
-  const rows = scalings.map((info) => row(info, texts.scalings));
+/** All of them. */
+export const documentation: () => Promise<Documentation> = once(async () => ({
+  ...(await encodingDocumentation()),
+  ...(await analysisDocumentation()),
+}));
+
+/** A part of `documentation()`, for whoever shows encodings alone: it loads no more than that. */
+export const encodingDocumentation: () => Promise<EncodingDocumentation> = once(async () => {
+  const { texts } = await import('./generated/encoding-texts.js');
+  const rows = scalings.map((info) => documented(info, texts.scalings));
   return {
     encodings: encodings.map((info) => {
-      const made = row(info, texts.encodings);
+      const made = documented(info, texts.encodings);
       return info.scalings ? { ...made, scalings: rows } : made;
     }) as unknown as DocumentedEncoding[],
     scalings: rows,
+  };
+});
+
+/** The other part. */
+export const analysisDocumentation: () => Promise<AnalysisDocumentation> = once(async () => {
+  const { texts } = await import('./generated/analysis-texts.js');
+  return {
     analyses: analyses.map((info) => {
       const outputs = named(info.outputs, texts.analyses[info.id]?.outputs);
-      return { ...row(info, texts.analyses), outputs };
+      return { ...documented(info, texts.analyses), outputs };
     }),
-    layers: layers.map((info) => row(info, texts.layers)),
+    layers: layers.map((info) => documented(info, texts.layers)),
   };
+});
+
+function named<T extends { readonly name: string }>(items: readonly T[], docs: Readonly<Record<string, string>> = {}) {
+  return items.map((item) => ({ ...item, doc: docs[item.name] ?? '' }));
+}
+
+function documented<R extends EncodingInfo | ScalingInfo | LayerInfo>(info: R, of: Readonly<Record<string, RowTexts>>) {
+  const { params, outputs, ...own } = of[info.id]!;
+  return { ...info, ...own, params: named(info.params, params) };
 }

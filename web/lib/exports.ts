@@ -24,8 +24,12 @@ export { type TensorArray } from './files/located.js';
 export * from './generated/analyses.js';
 export * from './generated/encodings.js';
 export {
+  analysisDocumentation,
   documentation,
+  encodingDocumentation,
+  type AnalysisDocumentation,
   type Documentation,
+  type EncodingDocumentation,
   type DocumentedAnalysis,
   type DocumentedEncoding,
   type DocumentedLayer,

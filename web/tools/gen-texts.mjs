@@ -1,6 +1,6 @@
 /**
  * The prose of the registries: what a row says for people to read. It is most of a row and needed by few callers, so it
- * is a file of its own (generated/texts.ts), which web/lib/documentation.ts loads when somebody asks for it.
+ * is in files of its own (generated/*-texts.ts), which web/lib/documentation.ts loads when somebody asks for it.
  */
 import { literal } from './typescript.mjs';
 
@@ -26,8 +26,8 @@ function texts(row) {
   return kept;
 }
 
-export function textsSource(describe) {
-  const registries = ['encodings', 'scalings', 'analyses', 'layers'];
+/** @param registries those of one file: what shows the texts of encodings need not load those of analyses */
+export function textsSource(describe, registries) {
   const byId = (rows) => Object.fromEntries(rows.map((row) => [quoted(row.id), texts(row)]));
   const all = Object.fromEntries(registries.map((name) => [name, byId(describe[name])]));
   return `/**
@@ -35,7 +35,7 @@ export function textsSource(describe) {
  */
 import type { Texts } from '../documentation.js';
 
-export const texts: Texts = ${literal(all)};
+export const texts: Texts<${registries.map((name) => `'${name}'`).join(' | ')}> = ${literal(all)};
 `;
 }
 

@@ -18,7 +18,8 @@ import { literal, quote, specInterface, union } from './typescript.mjs';
 export const sources = {
   'encodings.ts': generate,
   'analyses.ts': (describe) => analysesSource(checked(describe)),
-  'texts.ts': (describe) => textsSource(checked(describe)),
+  'encoding-texts.ts': (describe) => textsSource(checked(describe), ['encodings', 'scalings']),
+  'analysis-texts.ts': (describe) => textsSource(checked(describe), ['analyses', 'layers']),
   'single-wave.ts': (describe) => singleWaveSource(checked(describe)),
 };
 

@@ -17,7 +17,7 @@ import { heading } from '../widgets/section.js';
 import { specForm } from '../widgets/spec-form.js';
 import { tex } from '../widgets/tex.js';
 import { widthOf } from '../widgets/width.js';
-import { citationOf, noteOf } from '../documented.js';
+import { encodingTexts } from '../documented/encodings.js';
 
 export function mount(root: HTMLElement, ctx: Context): void {
   heading(
@@ -91,13 +91,13 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
       about,
       h('h3', {}, info.title, h('span', { class: 'family' }, info.family)),
       tex(info.formula, { display: true }),
-      h('p', { class: 'citation' }, citationOf(info)),
-      noteOf(info) && h('p', { class: 'citation remark' }, noteOf(info)),
+      h('p', { class: 'citation' }, encodingTexts.citationOf(info)),
+      encodingTexts.noteOf(info) && h('p', { class: 'citation remark' }, encodingTexts.noteOf(info)),
       ...(scaling
         ? [
             h('h3', {}, scaling.title),
             tex(scaling.formula, { display: true }),
-            h('p', { class: 'citation' }, citationOf(scaling)),
+            h('p', { class: 'citation' }, encodingTexts.citationOf(scaling)),
           ]
         : []),
     );

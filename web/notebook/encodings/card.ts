@@ -16,7 +16,7 @@ import { tex } from '../widgets/tex.js';
 import type { WhenSeen } from '../widgets/when-seen.js';
 import { pictureOf } from './picture.js';
 import { thumbnail } from './thumbnail.js';
-import { accuracyOf, citationOf, docOf, noteOf } from '../documented.js';
+import { encodingTexts } from '../documented/encodings.js';
 
 export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElement {
   const address = (spec: DraftSpec): string => `./${encodeState({ ...initialState, spec })}`;
@@ -58,9 +58,9 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElemen
         h('a', { class: 'card-id', href: `#${info.id}`, 'aria-label': `Link to ${info.title}` }, info.id),
       ),
       tex(info.formula, { display: true }),
-      h('p', { class: 'citation' }, sourceLinks(citationOf(info))),
-      noteOf(info) && h('p', { class: 'remark' }, noteOf(info)),
-      accuracyOf(info) && h('p', { class: 'remark' }, `Table: ${accuracyOf(info)}`),
+      h('p', { class: 'citation' }, sourceLinks(encodingTexts.citationOf(info))),
+      encodingTexts.noteOf(info) && h('p', { class: 'remark' }, encodingTexts.noteOf(info)),
+      encodingTexts.accuracyOf(info) && h('p', { class: 'remark' }, `Table: ${encodingTexts.accuracyOf(info)}`),
       h(
         'ul',
         { class: 'stages', 'aria-label': 'What it can do' },
@@ -92,7 +92,14 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElemen
 
 /** What the search looks in. */
 export function words(info: EncodingInfo): string {
-  return [info.id, info.title, info.family, citationOf(info), ...info.stages, ...info.params.map((p) => p.name)]
+  return [
+    info.id,
+    info.title,
+    info.family,
+    encodingTexts.citationOf(info),
+    ...info.stages,
+    ...info.params.map((p) => p.name),
+  ]
     .join(' ')
     .toLowerCase();
 }
@@ -108,7 +115,7 @@ function parameters(params: readonly ParamInfo[]): HTMLElement | null {
       {},
       ...params.flatMap((param) => [
         h('dt', {}, h('code', {}, param.name), h('span', { class: 'default' }, ` ${startOf(param)}`)),
-        h('dd', {}, docOf(param)),
+        h('dd', {}, encodingTexts.docOf(param)),
       ]),
     ),
   );

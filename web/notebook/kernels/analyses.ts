@@ -23,7 +23,7 @@ import { specForm } from '../widgets/spec-form.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
 import { positionsOf } from './kernel.js';
-import { citationOf, docOf, noteOf } from '../documented.js';
+import { analysisTexts } from '../documented/analyses.js';
 
 const ENCODINGS = [
   { id: 'first', title: 'encoding above' },
@@ -132,7 +132,7 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
       );
     });
     fill(inputs, ...sources.map(({ element }) => element));
-    form = paramForm(row.params, (name, value, final) => {
+    form = paramForm(analysisTexts, row.params, (name, value, final) => {
       if (info.peek() === row) update({ params: { ...state.peek().params, [name]: value } }, final);
     });
     fill(params, form.element);
@@ -141,8 +141,8 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
       about,
       h('h3', {}, row.title, h('span', { class: 'family' }, row.family)),
       tex(row.formula, { display: true }),
-      h('p', { class: 'citation' }, ...cited(citationOf(row))),
-      noteOf(row) ? h('p', { class: 'citation' }, ...rich(noteOf(row) ?? '')) : null,
+      h('p', { class: 'citation' }, ...cited(analysisTexts.citationOf(row))),
+      analysisTexts.noteOf(row) ? h('p', { class: 'citation' }, ...rich(analysisTexts.noteOf(row) ?? '')) : null,
       h(
         'details',
         {},
@@ -151,7 +151,13 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
           'ul',
           { class: 'outputs' },
           ...row.outputs.map((output) =>
-            h('li', {}, h('b', {}, readable(output.name)), ' ', h('span', { class: 'means' }, docOf(output))),
+            h(
+              'li',
+              {},
+              h('b', {}, readable(output.name)),
+              ' ',
+              h('span', { class: 'means' }, analysisTexts.docOf(output)),
+            ),
           ),
         ),
       ),

@@ -1,4 +1,5 @@
 /** A network on top of the encoding: the kernels that it has at infinite width, over those of the encoding. */
+import { analysisTexts } from '../documented/analyses.js';
 import { computed, effect, signal } from '@preact/signals-core';
 import { layers as layerRows } from 'posenc';
 import type { Matrix } from '../../lib/posenc.js';
@@ -40,7 +41,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
   const editor = layersEditor(layerRows, (layers, final) => update({ layers }, final));
   // The table says how wide an input is.
   const asked = info.params.filter(({ name }) => name !== 'inputDim');
-  const params = paramForm(asked, (name, value, final) =>
+  const params = paramForm(analysisTexts, asked, (name, value, final) =>
     update({ network: { ...state.peek().network, [name]: value } }, final),
   );
   const layers = computed(() => state.value.layers);

@@ -17,7 +17,7 @@ import { whenSeen } from '../widgets/when-seen.js';
 import type { Context } from './context.js';
 import { updateParams } from './context.js';
 import { durationOf, paced } from './pace.js';
-import { citationOf, noteOf } from '../documented.js';
+import { analysisTexts } from '../documented/analyses.js';
 
 export interface ExperimentOptions<Id extends AnalysisId> {
   readonly id: Id;
@@ -58,7 +58,7 @@ export function mountExperiment<Id extends AnalysisId>(
     updateParams(ctx, id, { [name]: value }, final);
   const inFront = info.params.filter(({ name }) => options.front.includes(name));
   const others = info.params.filter(({ name }) => !options.front.includes(name));
-  const forms = [paramForm(inFront, set), paramForm(others, set)];
+  const forms = [paramForm(analysisTexts, inFront, set), paramForm(analysisTexts, others, set)];
   const folded = h('details', { class: 'settings' }, h('summary', {}, 'More settings'), forms[1]?.element);
   const work = job('Computing');
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
@@ -81,8 +81,8 @@ export function mountExperiment<Id extends AnalysisId>(
     h(
       'p',
       { class: 'citation' },
-      ...(citationOf(info) ? [sourceLinks(citationOf(info))] : []),
-      ...(noteOf(info) ? [' ', ...rich(noteOf(info) ?? '')] : []),
+      ...(analysisTexts.citationOf(info) ? [sourceLinks(analysisTexts.citationOf(info))] : []),
+      ...(analysisTexts.noteOf(info) ? [' ', ...rich(analysisTexts.noteOf(info) ?? '')] : []),
     ),
   );
 

@@ -1,4 +1,5 @@
 /** A signal, a mapping and a network of the reader's own: train it and watch which waves come first. */
+import { analysisTexts } from '../documented/analyses.js';
 import { computed, effect, signal } from '@preact/signals-core';
 import type { AnalysisResults, LayerSpec } from 'posenc';
 import type { Matrix } from '../../lib/posenc.js';
@@ -43,6 +44,7 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
   if (info === undefined) throw new Error(`the registry has no ${ANALYSIS}`);
   const controls = setupControls(ctx, 'own');
   const form = paramForm(
+    analysisTexts,
     info.params.filter(({ name }) => SHOWN.includes(name)),
     (name, value, final) => updateParams(ctx, ANALYSIS, { [name]: value }, final),
   );

@@ -39,7 +39,7 @@ let encodings: Promise<void> | undefined;
 let analyses: Promise<void> | undefined;
 export const encodingFormulas = (): Promise<void> =>
   (encodings ??= import('virtual:formulas/encodings').then(({ default: table }) => addFormulas(table)));
-const analysisFormulas = (): Promise<void> =>
+export const analysisFormulas = (): Promise<void> =>
   (analyses ??= import('virtual:formulas/analyses').then(({ default: table }) => addFormulas(table)));
 
 /** @param leaves texts that stand for others: `#0` … are holes for numbers */

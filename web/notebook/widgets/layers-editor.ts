@@ -1,4 +1,5 @@
 /** A network as a list of layers: choose, set, move, take away, add; its controls come from the registry. */
+import { analysisTexts } from '../documented/analyses.js';
 import type { LayerInfo } from '../../lib/registry.js';
 import { fill, h } from './dom.js';
 import type { Failure } from './errors.js';
@@ -57,7 +58,7 @@ export function layersEditor(
   function build(): void {
     const own = built;
     forms = layers.map(({ layer }, i) =>
-      paramForm(rows.find((row) => row.id === layer)?.params ?? [], (name, value, final) => {
+      paramForm(analysisTexts, rows.find((row) => row.id === layer)?.params ?? [], (name, value, final) => {
         // A field that is taken away while it is edited still reports its change: too late to count.
         if (own === built) change(i, { [name]: value }, final);
       }),

@@ -4,7 +4,7 @@ import { freshId, h } from './dom.js';
 import type { Field } from './number-field.js';
 import { isLongList } from './key.js';
 import { labelled, numberField } from './number-field.js';
-import { docOf } from '../documented.js';
+import type { Texts } from '../documented/texts.js';
 
 export type ParamValue = number | boolean | string | readonly number[] | undefined;
 export type ParamValues = Readonly<Record<string, ParamValue>>;
@@ -17,11 +17,15 @@ export interface ParamForm {
   clearErrors(): void;
 }
 
+/** @param texts what the registry says of the parameters */
 export function paramForm(
+  texts: Texts,
   params: readonly ParamInfo[],
   onInput: (name: string, value: ParamValue, final: boolean) => void,
 ): ParamForm {
-  const fields = params.map((param) => field(param, (value, final) => onInput(param.name, value, final)));
+  const fields = params.map((param) =>
+    field(param, texts.docOf(param), (value, final) => onInput(param.name, value, final)),
+  );
   return {
     element: h('div', { class: 'param-form' }, ...fields.map((f) => f.element)),
     set(values) {
@@ -42,15 +46,15 @@ const MOST_WRITTEN = 4096;
 
 type OnInput = (value: ParamValue, final: boolean) => void;
 
-function field(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
-  if (param.kind === 'choice') return choiceField(param, onInput);
-  if (param.kind === 'boolean') return booleanField(param, onInput);
-  if (param.kind === 'numbers') return numbersField(param, onInput);
+function field(param: ParamInfo, doc: string, onInput: OnInput): Field<ParamValue> {
+  if (param.kind === 'choice') return choiceField(param, doc, onInput);
+  if (param.kind === 'boolean') return booleanField(param, doc, onInput);
+  if (param.kind === 'numbers') return numbersField(param, doc, onInput);
   const span = sliderSpan(param);
   const number = numberField({
     name: param.name,
     label: readable(param.name),
-    doc: docOf(param),
+    doc,
     ...span,
     integer: param.kind === 'integer',
     optional: !param.required,
@@ -77,7 +81,7 @@ export function readable(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-function choiceField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
+function choiceField(param: ParamInfo, doc: string, onInput: OnInput): Field<ParamValue> {
   const id = freshId('choice');
   const select = h(
     'select',
@@ -88,7 +92,7 @@ function choiceField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
     id,
     name: param.name,
     label: readable(param.name),
-    doc: docOf(param),
+    doc,
     control: [select],
     focus: select,
   });
@@ -101,14 +105,14 @@ function choiceField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
   };
 }
 
-function booleanField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
+function booleanField(param: ParamInfo, doc: string, onInput: OnInput): Field<ParamValue> {
   const id = freshId('boolean');
   const box = h('input', { id, type: 'checkbox', name: param.name, on: { change: () => onInput(box.checked, true) } });
   const shell = labelled({
     id,
     name: param.name,
     label: readable(param.name),
-    doc: docOf(param),
+    doc,
     control: [box],
     focus: box,
     inline: true,
@@ -122,7 +126,7 @@ function booleanField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
   };
 }
 
-function numbersField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
+function numbersField(param: ParamInfo, doc: string, onInput: OnInput): Field<ParamValue> {
   const id = freshId('numbers');
   const area = h('textarea', {
     id,
@@ -136,7 +140,7 @@ function numbersField(param: ParamInfo, onInput: OnInput): Field<ParamValue> {
     id,
     name: param.name,
     label: readable(param.name),
-    doc: docOf(param),
+    doc,
     control: [area],
     focus: area,
   });

@@ -9,7 +9,7 @@ import { readable } from './param-form.js';
 import { saveText } from './save.js';
 import { toolbar } from './section.js';
 import { seriesView } from './series-view.js';
-import { docOf } from '../documented.js';
+import { analysisTexts } from '../documented/analyses.js';
 
 export type Outputs = Readonly<Record<string, number | Float64Array | Matrix<Float64Array> | undefined>>;
 
@@ -84,7 +84,7 @@ function numbers(info: AnalysisInfo, shown: readonly AnalysisOutput[], outputs: 
               { class: 'value' },
               ...values(output.name).flatMap((value, i) => [i > 0 ? ', ' : '', datum(value)]),
             ),
-            h('td', { class: 'means' }, docOf(output)),
+            h('td', { class: 'means' }, analysisTexts.docOf(output)),
           ),
         ),
       ),
@@ -112,14 +112,14 @@ function list(info: AnalysisInfo, output: AnalysisOutput, values: Float64Array):
     describe: (i) => `${i}: ${short(values[i] as number)}`,
     summary: () => `${short(values.length)} numbers`,
   });
-  return figure(name, docOf(output), view.element);
+  return figure(name, analysisTexts.docOf(output), view.element);
 }
 
 function matrix(info: AnalysisInfo, output: AnalysisOutput, values: Matrix<Float64Array>): HTMLElement {
   const { name } = output;
   const view = matrixView({ name: readable(name), file: () => `${info.id}-${name}`, height: HEIGHT.matrix });
   view.show({ matrix: values, rowTitle: 'row', colTitle: 'column' });
-  return figure(name, docOf(output), view.element);
+  return figure(name, analysisTexts.docOf(output), view.element);
 }
 
 function figure(name: string, doc: string, body: HTMLElement): HTMLElement {

@@ -1,5 +1,4 @@
 /** The tensors of a dropped checkpoint: one of them becomes a learned encoding. */
-import { openTensors } from 'posenc';
 import type { StoredTensor } from 'posenc';
 import type { DraftSpec } from '../state.js';
 import { fill, h } from './dom.js';
@@ -29,7 +28,7 @@ export function tensorList(
     refuse(null);
     fill(list);
     work.run(
-      () => openTensors(file),
+      async () => (await import('./checkpoint.js')).openTensors(file),
       (tensors) => show(file, tensors),
       (error) => refuse(failureOf(error).message),
     );

@@ -1,0 +1,7 @@
+/** The texts of analyses and layers, for what shows them, and their formulas. */
+import { analyses, analysisDocumentation, layers } from 'posenc';
+import { analysisFormulas } from '../widgets/formulas.js';
+import { textsOf } from './texts.js';
+
+const [all] = await Promise.all([analysisDocumentation(), analysisFormulas()]);
+export const analysisTexts = textsOf([analyses, all.analyses], [layers, all.layers]);

@@ -1,0 +1,39 @@
+/** What a registry says for people to read, by the row, parameter or output that it is about. */
+interface Said {
+  readonly citation?: string;
+  readonly note?: string;
+  readonly accuracy?: string;
+  readonly doc?: string;
+}
+interface Row {
+  readonly params: readonly object[];
+  readonly outputs?: readonly object[];
+}
+
+export interface Texts {
+  citationOf(row: object): string;
+  noteOf(row: object): string | undefined;
+  accuracyOf(row: object): string | undefined;
+  /** Of a parameter or an output. */
+  docOf(item: object): string;
+}
+
+/** @param registries the rows of each, and the same with their texts */
+export function textsOf(...registries: readonly (readonly [readonly Row[], readonly (Row & Said)[]])[]): Texts {
+  const said = new Map<object, Said>();
+  for (const [rows, documented] of registries) {
+    rows.forEach((row, r) => {
+      const from = documented[r];
+      if (!from) return;
+      said.set(row, from);
+      row.params.forEach((param, i) => said.set(param, from.params[i] ?? {}));
+      row.outputs?.forEach((output, i) => said.set(output, from.outputs?.[i] ?? {}));
+    });
+  }
+  return {
+    citationOf: (row) => said.get(row)?.citation ?? '',
+    noteOf: (row) => said.get(row)?.note,
+    accuracyOf: (row) => said.get(row)?.accuracy,
+    docOf: (item) => said.get(item)?.doc ?? '',
+  };
+}
