@@ -117,6 +117,8 @@ const node = (env, report) => {
   const files = `--test-concurrency=${Math.max(2, availableParallelism() - 1)}`;
   return suite(process.execPath, ['--test', files, '--test-reporter=spec', ...tests], { env, report }, nodeSummary);
 };
+const againstEigen = (env, report) =>
+  suite(at('build/native/tests/against_eigen'), [], { env, report }, doctestSummary);
 const examples = (env, report) =>
   suite('ctest', ['--preset', 'native', '-R', '^example_'], { env, report }, ctestSummary);
 const mpfr = (env, report) =>
@@ -178,6 +180,8 @@ const jobs = [
   { name: 'mpfr', after: ['native'], title: `MPFR, ${full ? '10^9' : '10^7'} table entries`, test: mpfr },
   ...(full
     ? [
+        { name: 'eigen', after: ['native'], build: (env) => cmake('native', env, ['against_eigen']) },
+        { name: 'eigen tests', after: ['eigen'], title: "C++ decompositions against Eigen's", test: againstEigen },
         { name: 'asan', build: (env) => cmake('asan', env) },
         { name: 'asan tests', after: ['asan'], title: 'C++ tests, ASan and UBSan', test: doctest('asan') },
         { name: 'asan32', build: (env) => cmake('asan32', env, ['posenc_tests']) },

@@ -68,9 +68,9 @@ describe('posenc', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     assert.equal(succeeds(['--version']), `${version}\n`);
     for (const args of [[], ['--help'], ['help']])
-      for (const name of ['report', 'table', 'tensors', 'list', 'call'])
+      for (const name of ['report', 'table', 'tensors', 'list', 'call', 'calls'])
         assert.match(succeeds(args), new RegExp(`posenc ${name} `));
-    for (const name of ['report', 'table', 'tensors', 'list', 'call'])
+    for (const name of ['report', 'table', 'tensors', 'list', 'call', 'calls'])
       assert.match(succeeds([name, '--help']), new RegExp(`^posenc ${name} `));
     assert.match(fails(['repot'], 'bad_argument', 'command'), /did you mean 'report'\?/);
     fails(['list', '--jsn'], 'bad_argument', 'arguments');
@@ -238,33 +238,93 @@ describe('posenc', () => {
     }
   });
 
-  test('call: any method; typed arrays as arrays, matrices nested, blocks as a list', async () => {
-    const call = (method, args, input) =>
-      JSON.parse(
-        succeeds(
-          ['call', method, ...(args === undefined ? [] : [typeof args === 'string' ? args : JSON.stringify(args)])],
-          input,
-        ),
-      );
+  /** What `posenc call` prints. */
+  const call = (method, args, input) =>
+    JSON.parse(
+      succeeds(
+        ['call', method, ...(args === undefined ? [] : [typeof args === 'string' ? args : JSON.stringify(args)])],
+        input,
+      ),
+    );
+  /** What `posenc calls` answers to such lines. */
+  const calls = (lines) =>
+    succeeds(['calls'], lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  test('calls: any method, a line each; typed arrays as arrays, matrices nested, blocks as a list', async () => {
     const rope = { encoding: 'rope', dim: 4 };
-    assert.deepEqual(call('frequencies', [rope]), [...(await pe.frequencies(rope))]);
     const { data } = await pe.table(rope, [0, 0.5], { dtype: 'f64' });
-    assert.deepEqual(call('table', [rope, [0, 0.5], { dtype: 'f64' }]), [[...data.slice(0, 4)], [...data.slice(4)]]);
-    assert.deepEqual(call('table', '-', JSON.stringify([rope, 0])), []);
+    const masked = [{ encoding: 'alibi', heads: 2 }, 2, 3];
+    const bias = await pe.attentionBias(...masked);
+    assert.ok(bias.data.includes(-Infinity));
+    const expected = [
+      [['frequencies', rope], [...(await pe.frequencies(rope))]],
+      [
+        ['table', rope, [0, 0.5], { dtype: 'f64' }],
+        [[...data.slice(0, 4)], [...data.slice(4)]],
+      ],
+      [['gram', rope, 1], [[2]]],
+      [['kernelProfile', rope, { count: 1 }], [2]],
+      [['rotate', rope, [[1, 2, 3, 4]], [0]], [[1, 2, 3, 4]]],
+      [['attentionBias', { encoding: 'alibi', heads: 1 }, 1, 2], [[-0.00390625, 0]]],
+      [['exportConfig', rope], JSON.parse(JSON.stringify(await pe.exportConfig(rope)))],
+      [['encodings'], JSON.parse(JSON.stringify(encodings))],
+    ];
+    const [blocks, report, imported, rows, ...others] = calls([
+      ['tableBlocks', rope, 3, { blockRows: 2 }],
+      ['report', llama31],
+      ['importConfig', llama31],
+      ['attentionBias', ...masked],
+      ...expected.map(([line]) => line),
+    ]).map(({ result }) => result);
     assert.deepEqual(
-      call('tableBlocks', [rope, 3, { blockRows: 2 }]).map(({ firstRow, data: rows }) => [firstRow, rows.length]),
+      blocks.map(({ firstRow, data: part }) => [firstRow, part.length]),
       [
         [0, 2],
         [2, 1],
       ],
     );
-    assert.deepEqual(call('gram', [rope, 1]), [[2]]);
-    assert.deepEqual(call('kernelProfile', [rope, { count: 1 }]), [2]);
-    assert.deepEqual(call('rotate', [rope, [[1, 2, 3, 4]], [0]]), [[1, 2, 3, 4]]);
-    assert.deepEqual(call('attentionBias', [{ encoding: 'alibi', heads: 1 }, 1, 2]), [[-0.00390625, 0]]);
-    assert.equal(call('report', [llama31]).pairs.length, 64);
-    assert.deepEqual(Object.keys(call('importConfig', [llama31]).layers), ['default']);
-    assert.deepEqual(call('exportConfig', [rope]), JSON.parse(JSON.stringify(await pe.exportConfig(rope))));
+    assert.equal(report.pairs.length, 64);
+    assert.deepEqual(Object.keys(imported.layers), ['default']);
+    assert.deepEqual(rows.flat(), [...bias.data]);
+    assert.deepEqual(
+      others,
+      expected.map(([, result]) => result),
+    );
+  });
+
+  test('calls: an error ends its own line only', () => {
+    const answers = calls([
+      ['frequences', { encoding: 'rope', dim: 4 }],
+      'x',
+      '{"method":"shape"}',
+      '',
+      ['frequencies', { encoding: 'rope', dim: 7 }],
+      ['shape', '@nothing#here'],
+      ['gram', { encoding: 'rope', dim: 4 }, 1],
+    ]);
+    assert.deepEqual(
+      answers.map(({ error, result }) => result ?? [error.code, error.field]),
+      [
+        ['unknown_method', 'method'],
+        ['bad_json', 'line'],
+        ['bad_argument', 'line'],
+        ['bad_param', 'dim'],
+        ['bad_argument', 'spec'],
+        [[2]],
+      ],
+    );
+    assert.match(answers[0].error.message, /did you mean 'frequencies'\?/);
+    assert.equal(succeeds(['calls'], '\n'), '');
+    fails(['calls', 'more'], 'bad_argument', 'arguments');
+  });
+
+  test('call: one call, its arguments from standard input too', async () => {
+    const rope = { encoding: 'rope', dim: 4 };
+    assert.deepEqual(call('frequencies', [rope]), [...(await pe.frequencies(rope))]);
+    assert.deepEqual(call('table', '-', JSON.stringify([rope, 0])), []);
     assert.deepEqual(
       call('encodings').map((row) => row.id),
       encodings.map((row) => row.id),
@@ -272,10 +332,6 @@ describe('posenc', () => {
     // a float32 is printed with every digit of its double; a negative zero keeps its sign; -1e999 reads as -Infinity
     const numbers = { data: Float32Array.of(0.1, -0, -Infinity, NaN), rows: 2, cols: 2 };
     assert.equal([...jsonPieces(numbers)].join(''), '[[0.10000000149011612,-0],[-1e999,null]]');
-    const masked = [{ encoding: 'alibi', heads: 2 }, 2, 3];
-    const bias = await pe.attentionBias(...masked);
-    assert.deepEqual(call('attentionBias', masked).flat(), [...bias.data]);
-    assert.ok(bias.data.includes(-Infinity));
   });
 
   test('call --out: every matrix is read back from a file as the API gives it, masks included', async () => {

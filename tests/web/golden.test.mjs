@@ -1,16 +1,16 @@
 /**
  * Every golden file (70-digit arithmetic, rounded once; how they were made stands in each) through
- * `posenc call`, at the tolerance that the file states: what any other language would get.
+ * `posenc calls`, at the tolerance that the file states: what any other language would get.
  *
  * To add a file, add a line to a module of ./golden: the method, its arguments, what to take of the result,
  * and the numbers to compare. A file without a line is an error.
  */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { promisify } from 'node:util';
+import { createInterface } from 'node:readline';
+import { after, test } from 'node:test';
 import * as absolute from './golden/absolute.mjs';
 import * as fourier from './golden/fourier.mjs';
 import * as kernels from './golden/kernels.mjs';
@@ -24,21 +24,24 @@ const folder = join(root, 'tests/golden');
 const families = [slice, absolute, fourier, relative, rotary, places, kernels];
 const calls = Object.assign({}, ...families.map((family) => family.calls));
 
-const run = promisify(execFile);
+const posenc = spawn(process.execPath, [cli, 'calls'], { stdio: ['pipe', 'pipe', 'inherit'] });
+const lines = createInterface({ input: posenc.stdout })[Symbol.asyncIterator]();
+after(() => posenc.stdin.end());
+
 const called = new Map();
-/** The same call is made once. */
+let last = Promise.resolve();
+/** The same call is made once; answers come in the order of calls. */
 function call(method, args) {
-  const json = JSON.stringify(args);
-  const key = method + json;
-  if (!called.has(key)) {
-    called.set(
-      key,
-      run(process.execPath, [cli, 'call', method, json], { maxBuffer: 2 ** 28 }).then(({ stdout }) =>
-        JSON.parse(stdout),
-      ),
-    );
+  const line = JSON.stringify([method, ...args]);
+  if (!called.has(line)) {
+    posenc.stdin.write(`${line}\n`);
+    last = last.then(async () => JSON.parse((await lines.next()).value));
+    called.set(line, last);
   }
-  return called.get(key);
+  return called.get(line).then(({ result, error }) => {
+    if (error) throw new Error(`${line.slice(0, 500)}: ${error.code} ${error.field} ${error.message}`);
+    return result;
+  });
 }
 
 const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'table_hashes.json');

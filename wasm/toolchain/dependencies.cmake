@@ -1,4 +1,4 @@
-# doctest and nlohmann-json, for the tests. Both are header-only. In this order:
+# doctest, nlohmann-json and Eigen, for the tests. All are header-only. In this order:
 #   1. the headers that emscripten.sh unpacks into the user's cache directory (Debian, Ubuntu)
 #   2. an installed package of a fitting version
 #   3. the pinned release, fetched by its digest: of the archive, or of the commit
@@ -11,7 +11,7 @@ if(NOT EXISTS "${POSENC_HEADERS}/include")
     message(FATAL_ERROR "wasm/toolchain/emscripten.sh --headers failed, see above")
   endif()
   string(REGEX MATCH "headers=([^\n]*)" _ "${printed}")
-  set(POSENC_HEADERS "${CMAKE_MATCH_1}" CACHE PATH "Prefix of doctest and nlohmann-json; empty: search" FORCE)
+  set(POSENC_HEADERS "${CMAKE_MATCH_1}" CACHE PATH "Prefix of doctest, nlohmann-json and Eigen; empty: search" FORCE)
 endif()
 
 # posenc_dependency(target include-directory package version source…): the source as FetchContent_Declare takes it
@@ -39,4 +39,9 @@ if(POSENC_TESTS)
   posenc_dependency(nlohmann_json::nlohmann_json include nlohmann_json 3.11
     GIT_REPOSITORY https://github.com/nlohmann/json.git
     GIT_TAG bc889afb4c5bf1c0d8ee29ef35eaaf4c8bef8a5d) # v3.11.2
+  if(NOT EMSCRIPTEN)
+    posenc_dependency(Eigen3::Eigen include/eigen3 Eigen3 3.4
+      URL https://gitlab.com/libeigen/eigen/-/archive/5.0.1/eigen-5.0.1.tar.gz
+      URL_HASH SHA256=e9c326dc8c05cd1e044c71f30f1b2e34a6161a3b6ecf445d56b53ff1669e3dec)
+  endif()
 endif()

@@ -1,42 +1,16 @@
 /**
  * posenc call: any method of the API from any language, JSON in and JSON out.
  */
-import { create, parseJson, type Posenc, PosencError, type TableBlock } from '../lib/node.js';
-import { oneOf, printable, shown, suggestion } from '../lib/show.js';
+import { create, parseJson } from '../lib/node.js';
+import { oneOf, shown } from '../lib/show.js';
 import { type Command, misuse } from './command.js';
 import { readArgument } from './input.js';
-import { jsonPieces } from './json.js';
+import { jsonLine } from './json.js';
 import { fileOf, formatOf, matrixMethods, needMatrix } from './matrix-files.js';
+import { type MethodName, methodOf, methods, resultOf } from './methods.js';
 import { print, writeFile } from './output.js';
 import { type Progress, progressBar } from './progress.js';
 import { withNumbers } from './tensor-files.js';
-
-const methods = [
-  'frequencies',
-  'table',
-  'tableBlocks',
-  'derivative',
-  'kernelProfile',
-  'decayBound',
-  'gram',
-  'channelGram',
-  'rotate',
-  'attentionBias',
-  'biasVector',
-  'relativeMap',
-  'attentionScores',
-  'facts',
-  'precision',
-  'shape',
-  'analyse',
-  'analyses',
-  'compare',
-  'importConfig',
-  'report',
-  'exportConfig',
-  'encodings',
-] as const satisfies readonly (keyof Posenc)[];
-type MethodName = (typeof methods)[number];
 
 /** Where the options stand among the arguments of the methods that may take long. */
 const optionsAt: Partial<Record<MethodName, number>> = {
@@ -75,16 +49,10 @@ Typed arrays come back as arrays, matrices as nested arrays, tableBlocks as an a
 
 Methods: ${methods.join(' ')}`,
   options: { out: { type: 'string' } },
-  async run({ positionals: [method, argument = '[]', ...rest], values }) {
-    if (method === undefined) throw misuse('method', `the method is missing; give ${oneOf(methods)}`);
+  async run({ positionals: [name, argument = '[]', ...rest], values }) {
+    if (name === undefined) throw misuse('method', `the method is missing; give ${oneOf(methods)}`);
     if (rest.length) throw misuse('arguments', 'too many arguments: give all of them in one JSON array');
-    if (!isMethod(method)) {
-      throw new PosencError(
-        'unknown_method',
-        'method',
-        `there is no method '${printable(method)}'${suggestion(method, methods)}; give ${methods.join(', ')}`,
-      );
-    }
+    const method = methodOf(name);
     const out = values['out'];
     if (out !== undefined) {
       formatOf(String(out));
@@ -104,7 +72,7 @@ Methods: ${methods.join(' ')}`,
       }
       const result = await resultOf(pe, method, watched(method, filled, bar));
       bar.clear();
-      return await print(ended(jsonPieces(result)));
+      return await print(jsonLine(result));
     } finally {
       bar.clear();
       pe.dispose();
@@ -112,26 +80,10 @@ Methods: ${methods.join(' ')}`,
   },
 };
 
-const isMethod = (name: string): name is MethodName => methods.some((method) => method === name);
-
 /** The arguments with the bar as onProgress; what is no options object is left for the method to refuse. */
 function watched(method: MethodName, args: readonly unknown[], bar: Progress): readonly unknown[] {
   const at = optionsAt[method];
   const options = at === undefined ? null : (args[at] ?? {});
   if (at === undefined || args.length < at || typeof options !== 'object') return args;
   return args.slice(0, at).concat({ ...options, onProgress: bar.show }, args.slice(at + 1));
-}
-
-async function resultOf(pe: Posenc, method: MethodName, args: readonly unknown[]): Promise<unknown> {
-  if (method === 'encodings' || method === 'analyses') return pe[method];
-  const run = pe[method].bind(pe) as (...args: readonly unknown[]) => unknown;
-  if (method !== 'tableBlocks') return run(...args);
-  const blocks: TableBlock[] = [];
-  for await (const block of run(...args) as AsyncIterable<TableBlock>) blocks.push(block);
-  return blocks;
-}
-
-function* ended(pieces: Iterable<string>): Generator<string, void, undefined> {
-  yield* pieces;
-  yield '\n';
 }

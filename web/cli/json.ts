@@ -5,6 +5,12 @@
 import { isNumbers, type Numbers } from '../lib/arrays.js';
 import type { Matrix } from '../lib/node.js';
 
+/** As one line of text. */
+export function* jsonLine(value: unknown): Generator<string, void, undefined> {
+  yield* jsonPieces(value);
+  yield '\n';
+}
+
 export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
   if (isMatrix(value)) {
     if ('firstRow' in value) yield `{"firstRow":${String(value.firstRow)},"data":`;

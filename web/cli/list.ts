@@ -13,7 +13,7 @@ import {
 import { printable, suggestion } from '../lib/show.js';
 import { columns, wrap } from './columns.js';
 import { type Command, misuse } from './command.js';
-import { jsonPieces } from './json.js';
+import { jsonLine } from './json.js';
 import { print } from './output.js';
 
 /** What every registry's rows have. */
@@ -79,7 +79,7 @@ export const list: Command = {
       const kept = Object.fromEntries(
         Object.entries(all).map(([name, rows]) => [name, (rows as readonly Row[]).filter(chosen)]),
       );
-      return print([...jsonPieces(kept), '\n']);
+      return print(jsonLine(kept));
     }
     return print(
       sectionsOf(documented).flatMap(({ heading, entries }) => {

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { asPosencError, reason } from '../lib/errors.js';
 import { printable, suggestion } from '../lib/show.js';
 import { call } from './call.js';
+import { calls } from './calls.js';
 import { columns } from './columns.js';
 import { type Command, misuse } from './command.js';
 import { list } from './list.js';
@@ -15,7 +16,7 @@ import { report } from './report.js';
 import { table } from './table.js';
 import { tensors } from './tensors.js';
 
-const commands: readonly Command[] = [report, table, tensors, list, call];
+const commands: readonly Command[] = [report, table, tensors, list, call, calls];
 /** Exit status after SIGINT and SIGTERM: 128 + their numbers, as shells have it. */
 const signalStatus: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
 

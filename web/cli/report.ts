@@ -5,7 +5,7 @@ import { create, type PairReport, type RopeReport } from '../lib/node.js';
 import { columns, short, wrap } from './columns.js';
 import { type Command, misuse, positionals } from './command.js';
 import { readText } from './input.js';
-import { jsonPieces } from './json.js';
+import { jsonLine } from './json.js';
 import { print } from './output.js';
 
 export const report: Command = {
@@ -24,7 +24,7 @@ frequency, wavelength and turns, with warnings where well-known engines read thi
     const text = await readText(path);
     const pe = await create();
     const result = await pe.report(text, contextLength === undefined ? {} : { contextLength });
-    if (args.values['json']) return print([...jsonPieces(result), '\n']);
+    if (args.values['json']) return print(jsonLine(result));
     const layers = result.layers ? Object.entries(result.layers) : [[undefined, result] as const];
     return print(layers.map(([name, layer]) => `${describe(layer, name)}\n`));
   },

@@ -5,7 +5,7 @@ import type { StoredTensor } from '../lib/node.js';
 import { printable } from '../lib/show.js';
 import { columns } from './columns.js';
 import { type Command, positionals } from './command.js';
-import { jsonPieces } from './json.js';
+import { jsonLine } from './json.js';
 import { print } from './output.js';
 import { withTensors } from './tensor-files.js';
 
@@ -25,7 +25,7 @@ tensor ('@FILE' where it holds one only, or one position table):
     await withTensors(path, (list) =>
       print(
         args.values['json']
-          ? [...jsonPieces(list.map(({ data: _, ...info }) => info)), '\n']
+          ? jsonLine(list.map(({ data: _, ...info }) => info))
           : [`${columns([['tensor', 'type', 'shape', 'as a table', ''], ...list.map(row)])}\n`],
       ),
     );

@@ -1,0 +1,53 @@
+/**
+ * posenc calls: many calls by one process, a line of JSON for each, so that a program in another language starts the
+ * library once.
+ */
+import { createInterface } from 'node:readline';
+import { asPosencError } from '../lib/errors.js';
+import { create, parseJson, type Posenc, PosencError } from '../lib/node.js';
+import { shown } from '../lib/show.js';
+import { type Command, positionals } from './command.js';
+import { jsonLine } from './json.js';
+import { methodOf, resultOf } from './methods.js';
+import { print } from './output.js';
+import { withNumbers } from './tensor-files.js';
+
+export const calls: Command = {
+  name: 'calls',
+  usage: '< LINES',
+  summary: 'many calls by one process: a line of JSON in, a line of JSON out',
+  help: `Each line of standard input is ["method", argument, …], as for posenc call. For each there is one line of
+standard output, in order: {"result": …} or {"error": {"code", "field", "message"}}. An error ends its own call only.
+The process ends with its input.
+
+  printf '%s\\n' '["shape",{"encoding":"rope","dim":8}]' '["frequencies",{"encoding":"rope","dim":8}]' | posenc calls`,
+  options: {},
+  async run(args) {
+    positionals(args, []);
+    const pe = await create();
+    try {
+      for await (const line of createInterface({ input: process.stdin })) {
+        if (line.trim() !== '') await print(jsonLine(await answer(pe, line)));
+      }
+    } finally {
+      pe.dispose();
+    }
+  },
+};
+
+async function answer(pe: Posenc, line: string): Promise<unknown> {
+  try {
+    const [method, ...args] = readCall(line);
+    return { result: await resultOf(pe, methodOf(method), await Promise.all(args.map(withNumbers))) };
+  } catch (thrown) {
+    const { code, field, message } = asPosencError(thrown, 'calling');
+    return { error: { code, field, message } };
+  }
+}
+
+function readCall(line: string): [method: string, ...args: unknown[]] {
+  const call = parseJson(line, { field: 'line' });
+  if (Array.isArray(call) && typeof call[0] === 'string') return call as [string, ...unknown[]];
+  const text = `a line must be ["method", argument, …], but ${shown(call)} was given`;
+  throw new PosencError('bad_argument', 'line', text);
+}
