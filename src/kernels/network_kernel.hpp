@@ -32,9 +32,10 @@ inline constexpr ParamInfo kParams[] = {
      .initial = 0,
      .choices = kParameterizations},
     {.name = "trainedBias",
-     .doc = "Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.",
+     .doc = "Dense layers have a bias that is trained, even at σ_b = 0.",
      .kind = ParamKind::boolean,
-     .initial = 1},
+     .initial = 1,
+     .where = "parameterization=standard"},
     kInputDim,
 };
 inline constexpr OutputInfo kOutputs[] = {

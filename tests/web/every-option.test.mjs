@@ -221,10 +221,6 @@ const layers = [
 ];
 /** Parameters that may have no effect beside some values of others, and why they are not refused there. */
 const rules = {
-  'network-kernel.trainedBias': 'documented as one of the standard parameterisation',
-  'empirical-ntk.trainedBias': 'documented as one of the standard parameterisation',
-  'ntk-convergence.trainedBias': 'documented as one of the standard parameterisation',
-  'train-network.trainedBias': 'documented as one of the standard parameterisation',
   'design-frequencies.oversampling': 'a grid that holds the target is not the better for being finer',
   'design-frequencies.maxFrequency': 'a bound that the answer does not reach',
 };

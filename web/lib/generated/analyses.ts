@@ -650,8 +650,8 @@ export interface NetworkKernelAnalysis {
    */
   readonly parameterization?: 'ntk' | 'standard' | undefined;
   /**
-   * Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.
-   * Default true.
+   * Dense layers have a bias that is trained, even at σ_b = 0. Default true. Only where
+   * parameterization is 'standard'.
    */
   readonly trainedBias?: boolean | undefined;
   /**
@@ -893,8 +893,8 @@ export interface EmpiricalNtkAnalysis {
    */
   readonly parameterization?: 'ntk' | 'standard' | undefined;
   /**
-   * Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.
-   * Default true.
+   * Dense layers have a bias that is trained, even at σ_b = 0. Default true. Only where
+   * parameterization is 'standard'.
    */
   readonly trainedBias?: boolean | undefined;
   /**
@@ -957,8 +957,8 @@ export interface NtkConvergenceAnalysis {
    */
   readonly parameterization?: 'ntk' | 'standard' | undefined;
   /**
-   * Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.
-   * Default true.
+   * Dense layers have a bias that is trained, even at σ_b = 0. Default true. Only where
+   * parameterization is 'standard'.
    */
   readonly trainedBias?: boolean | undefined;
   /** Of the random weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
@@ -1083,8 +1083,8 @@ export interface TrainNetworkAnalysis {
    */
   readonly parameterization?: 'ntk' | 'standard' | undefined;
   /**
-   * Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.
-   * Default true.
+   * Dense layers have a bias that is trained, even at σ_b = 0. Default true. Only where
+   * parameterization is 'standard'.
    */
   readonly trainedBias?: boolean | undefined;
   /**
@@ -2322,7 +2322,13 @@ export const analyses: readonly AnalysisInfo[] = [
         initial: 'ntk',
         choices: ['ntk', 'standard'],
       },
-      { name: 'trainedBias', kind: 'boolean', required: false, initial: true },
+      {
+        name: 'trainedBias',
+        kind: 'boolean',
+        required: false,
+        initial: true,
+        where: { rule: 'parameterization=standard', words: 'parameterization is \'standard\'' },
+      },
       {
         name: 'inputDim',
         kind: 'integer',
@@ -2687,7 +2693,13 @@ export const analyses: readonly AnalysisInfo[] = [
         initial: 'ntk',
         choices: ['ntk', 'standard'],
       },
-      { name: 'trainedBias', kind: 'boolean', required: false, initial: true },
+      {
+        name: 'trainedBias',
+        kind: 'boolean',
+        required: false,
+        initial: true,
+        where: { rule: 'parameterization=standard', words: 'parameterization is \'standard\'' },
+      },
       {
         name: 'outputs',
         kind: 'integer',
@@ -2770,7 +2782,13 @@ export const analyses: readonly AnalysisInfo[] = [
         initial: 'ntk',
         choices: ['ntk', 'standard'],
       },
-      { name: 'trainedBias', kind: 'boolean', required: false, initial: true },
+      {
+        name: 'trainedBias',
+        kind: 'boolean',
+        required: false,
+        initial: true,
+        where: { rule: 'parameterization=standard', words: 'parameterization is \'standard\'' },
+      },
       {
         name: 'seed',
         kind: 'integer',
@@ -2953,7 +2971,13 @@ export const analyses: readonly AnalysisInfo[] = [
         initial: 'ntk',
         choices: ['ntk', 'standard'],
       },
-      { name: 'trainedBias', kind: 'boolean', required: false, initial: true },
+      {
+        name: 'trainedBias',
+        kind: 'boolean',
+        required: false,
+        initial: true,
+        where: { rule: 'parameterization=standard', words: 'parameterization is \'standard\'' },
+      },
       {
         name: 'seed',
         kind: 'integer',

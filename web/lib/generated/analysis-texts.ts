@@ -196,7 +196,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720; standard parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301',
       params: {
         parameterization: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
-        trainedBias: 'Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.',
+        trainedBias: 'Dense layers have a bias that is trained, even at σ_b = 0.',
         inputDim: 'd: numbers in an input. x has it; a profile is divided by it, and a covariance needs it in the standard parameterisation.',
       },
       outputs: {
@@ -282,7 +282,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       citation: 'Jacot et al. 2018, arXiv:1806.07572; structured form: Novak et al. 2022, arXiv:2206.08720',
       params: {
         parameterization: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
-        trainedBias: 'Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.',
+        trainedBias: 'Dense layers have a bias that is trained, even at σ_b = 0.',
         outputs: 'Number of outputs of the network, in place of the last dense layer\'s width; the kernel is the mean over them.',
         seed: 'Of the initial weights, where parameters are not given.',
       },
@@ -301,7 +301,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
         widths: 'Widths of the hidden layers; 32, 64, 128, 256 when left out.',
         draws: 'Networks drawn at each width.',
         parameterization: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
-        trainedBias: 'Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.',
+        trainedBias: 'Dense layers have a bias that is trained, even at σ_b = 0.',
         seed: 'Of the random weights.',
       },
       outputs: {
@@ -349,7 +349,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
         loss: 'sum is ½Σ(f - y)²; mean divides it by the number of targets.',
         recordEvery: 'Outputs are recorded at step 0, every so many steps, and at the last one.',
         parameterization: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
-        trainedBias: 'Standard parameterisation: dense layers have a bias that is trained, even at σ_b = 0.',
+        trainedBias: 'Dense layers have a bias that is trained, even at σ_b = 0.',
         seed: 'Of the initial weights, where parameters are not given.',
       },
       outputs: {
