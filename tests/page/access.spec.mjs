@@ -12,7 +12,7 @@ test('axe finds nothing where errors are shown, on a phone', async ({ notebook, 
 
 test('the theme button wins over the system, and is remembered', async ({ notebook, page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await notebook.open();
+  await notebook.open('', 'config');
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await paper();
   const button = page.getByRole('button', { name: 'Dark theme' });

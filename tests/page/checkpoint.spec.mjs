@@ -10,7 +10,7 @@ const table = (rows, cols, f) => ({
 const chosen = (page) => page.locator('#encoding select[name=encoding]');
 
 test('an .npy file becomes the encoding of all pictures', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'encoding', 'table');
   const wpe = table(48, 16, (r, c) => Math.fround(Math.sin(r * 0.3 + c)));
   await notebook.drop('wpe.npy', await npyBytes(wpe));
   await notebook.picture(48, 16);
@@ -27,7 +27,7 @@ test('an .npy file becomes the encoding of all pictures', async ({ notebook, pag
 });
 
 test('of a safetensors file the table of positions is taken, and another can be', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'encoding', 'table');
   const parts = [
     { name: 'layer.0.weight', ...table(4, 8, (r, c) => r + c) },
     { name: 'embeddings.position_embeddings.weight', ...table(300, 24, (r, c) => r - c) },
@@ -47,7 +47,7 @@ test('of a safetensors file the table of positions is taken, and another can be'
 });
 
 test('pickles and broken files are refused with the reason', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'encoding', 'table');
   await notebook.drop('pytorch_model.bin', Uint8Array.of(0x80, 2, 0x7d, 0x71, 0, 0x2e, 0, 0));
   await expect(page.locator('#config .fault')).toContainText('pickle');
   await notebook.drop('cut.npy', (await npyBytes(table(4, 4, () => 1))).slice(0, 90));

@@ -11,7 +11,7 @@ test('a number box changes all pictures', async ({ notebook, page }) => {
 });
 
 test('a slider changes the number, also by keyboard', async ({ notebook }) => {
-  await notebook.open();
+  await notebook.open('', 'encoding', 'table');
   await notebook.picture(512, 128);
   const base = notebook.field('base');
   await base.locator('input[type=range]').focus();
@@ -21,7 +21,7 @@ test('a slider changes the number, also by keyboard', async ({ notebook }) => {
 });
 
 test('a wrong number is refused beside its control, and the last picture stays', async ({ notebook, page }) => {
-  await notebook.open('#v=1&n=64&offsets=256');
+  await notebook.open('#v=1&n=64&offsets=256', 'encoding', 'table');
   await notebook.picture(64, 128);
   for (const [name, text, message, good, channels] of [
     ['base', '-3', /base|greater|> 0|above/, '10000', 128],
@@ -46,7 +46,7 @@ test('a wrong number is refused beside its control, and the last picture stays',
 });
 
 test('every context extension of the registry can be chosen', async ({ notebook, page }) => {
-  await notebook.open('#v=1&n=64&offsets=256');
+  await notebook.open('#v=1&n=64&offsets=256', 'encoding');
   const scalings = await page.evaluate(() =>
     posenc.encodings.find(({ id }) => id === 'rope').scalings.map(({ id, params }) => ({ id, params: params.length })),
   );
@@ -61,7 +61,7 @@ test('every context extension of the registry can be chosen', async ({ notebook,
 });
 
 test('formulas are MathML and every parameter is explained', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'encoding');
   await page.locator('#encoding .about').scrollIntoViewIfNeeded();
   await expect(page.locator('#encoding .about math').first()).toBeVisible();
   await expect(page.locator('#encoding .tex.raw')).toHaveCount(0);
@@ -70,7 +70,7 @@ test('formulas are MathML and every parameter is explained', async ({ notebook, 
 });
 
 test('LongRoPE factors are a list, and a wrong length is told at the list', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'encoding');
   await page.locator('[data-preset="phi-3-mini-128k"]').click();
   const area = notebook.field('shortFactor').locator('textarea');
   await expect(area).toHaveValue(/^1\.\d+, /);

@@ -8,7 +8,7 @@ const CASES = [
 ];
 for (const [name, id, row] of CASES) {
   test(`the worked example at ${name} ends in the golden row`, async ({ notebook, page }) => {
-    await notebook.open();
+    await notebook.open('', 'example');
     await page.getByRole('tab', { name }).click();
     await expect(page.locator(`[data-case=${id}]`)).toHaveCount(1);
     await expect(page.locator('.row-table .numbers data')).toHaveCount(row.length);
@@ -20,7 +20,7 @@ for (const [name, id, row] of CASES) {
 }
 
 test('the substituted numbers stand in the steps', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'example');
   const steps = page.locator('.steps');
   await expect(steps.locator('math').first()).toBeVisible();
   const text = (await steps.textContent()).replaceAll(/[\s\u2061]+/g, '');

@@ -16,7 +16,7 @@ const button = (page, name) => page.locator('.files').getByRole('button', { name
 
 for (const dtype of ['f32', 'f64']) {
   test(`NPY, safetensors and CSV hold the ${dtype} table`, async ({ notebook, page }) => {
-    await notebook.open(ADDRESS);
+    await notebook.open(ADDRESS, 'table');
     await notebook.picture(40, 24);
     await page.locator('.files select').selectOption(dtype);
     const numbers = await table(page, dtype);
@@ -41,7 +41,7 @@ for (const dtype of ['f32', 'f64']) {
 }
 
 test('a file may hold more positions than the picture', async ({ notebook, page }) => {
-  await notebook.open(ADDRESS);
+  await notebook.open(ADDRESS, 'table');
   await notebook.picture(40, 24);
   await page.locator('.files input').fill('100000');
   const { bytes } = await notebook.save(button(page, 'NPY'));
@@ -53,7 +53,7 @@ test('a file may hold more positions than the picture', async ({ notebook, page 
 });
 
 test('a wrong number of positions is refused in words', async ({ notebook, page }) => {
-  await notebook.open(ADDRESS);
+  await notebook.open(ADDRESS, 'table');
   await notebook.picture(40, 24);
   await page.locator('.files input').fill('1e15');
   await button(page, 'NPY').click();
@@ -61,7 +61,7 @@ test('a wrong number of positions is refused in words', async ({ notebook, page 
 });
 
 test('charts and heat map are saved as PNG and SVG', async ({ notebook, page }) => {
-  await notebook.open(ADDRESS);
+  await notebook.open(ADDRESS, 'wavelengths', 'table', 'kernel');
   await notebook.picture(40, 24);
   const PNG = '89504e470d0a1a0a';
   const size = ({ bytes }) => [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
@@ -86,7 +86,7 @@ test('charts and heat map are saved as PNG and SVG', async ({ notebook, page }) 
 });
 
 test('the report is saved as JSON and CSV, and the config fragment reads back', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'config');
   const tools = page.getByRole('group', { name: 'Report as a file' });
   const report = JSON.parse((await notebook.save(tools.getByRole('button', { name: 'JSON' }))).bytes);
   expect(report.frequencies).toEqual(await notebook.frequencies());
@@ -135,7 +135,7 @@ function numpy() {
 
 for (const [what, address] of Object.entries(PROGRAMS)) {
   test(`the programs for ${what} run and give the table`, async ({ notebook, page }, info) => {
-    await notebook.open(`${address}&offsets=64`);
+    await notebook.open(`${address}&offsets=64`, 'encoding', 'table');
     await expect(page.locator('#encoding .code')).toContainText('create');
     const rows = Number(/n=(\d+)/.exec(address)[1]);
     await expect(page.locator('.cell-reading')).toContainText(`${rows} ×`);

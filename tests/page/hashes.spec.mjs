@@ -1,7 +1,7 @@
 import { expect, golden, test } from './page.mjs';
 
 test('tables in Chromium have the same bits as native and Node builds', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'config');
   const cases = golden('table_hashes');
   expect(cases.length).toBeGreaterThanOrEqual(40);
   const found = await page.evaluate(

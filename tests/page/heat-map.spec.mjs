@@ -29,7 +29,7 @@ const painted = (page) =>
   expect.poll(async () => (await compare(page, await picture(page))).colours).toBeGreaterThan(100);
 
 test('the reading equals the library’s value', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'table');
   await notebook.picture(512, 128);
   for (const [row, col] of [
     [0, 0],
@@ -70,7 +70,7 @@ for (const [painter, address] of [
   ['canvas', '?gl=0'],
 ]) {
   test(`${painter} paints the table, zooms and pans`, async ({ notebook, page }) => {
-    await notebook.open(address);
+    await notebook.open(address, 'table');
     await notebook.picture(512, 128);
     const map = page.locator('.heatmap');
     await expect(map).toHaveAttribute('data-painter', painter);
@@ -96,7 +96,7 @@ for (const [painter, address] of [
 test('both painters show the same picture', async ({ notebook, page }) => {
   const pictures = [];
   for (const address of ['?gl=1', '?gl=0']) {
-    await notebook.open(`${address}#v=1&e=sinusoidal&e.dim=96&n=300`);
+    await notebook.open(`${address}#v=1&e=sinusoidal&e.dim=96&n=300`, 'table');
     await notebook.picture(300, 96);
     await painted(page);
     pictures.push(await picture(page));
@@ -106,7 +106,7 @@ test('both painters show the same picture', async ({ notebook, page }) => {
 });
 
 test('a wheel with Ctrl zooms about the pointer, a drag pans', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'table');
   await notebook.picture(512, 128);
   const stage = page.locator('.heatmap-stage');
   await stage.scrollIntoViewIfNeeded();
@@ -129,7 +129,7 @@ test('a wheel with Ctrl zooms about the pointer, a drag pans', async ({ notebook
 
 test('4096 by 4096 works in both painters', async ({ notebook, page }) => {
   for (const address of ['?gl=1', '?gl=0']) {
-    await notebook.open(`${address}#v=1&e=sinusoidal&e.dim=4096&n=4096&offsets=64`);
+    await notebook.open(`${address}#v=1&e=sinusoidal&e.dim=4096&n=4096&offsets=64`, 'table');
     await notebook.picture(4096, 4096);
     expect(await notebook.read(4095, 4094)).toBe(
       await page.evaluate(async () => (await posenc.table({ encoding: 'sinusoidal', dim: 4096 }, [4095])).data[4094]),
@@ -139,12 +139,12 @@ test('4096 by 4096 works in both painters', async ({ notebook, page }) => {
 });
 
 test('a table wider than the picture is refused in words', async ({ notebook, page }) => {
-  await notebook.open('#v=1&e=sinusoidal&e.dim=8192&offsets=64');
+  await notebook.open('#v=1&e=sinusoidal&e.dim=8192&offsets=64', 'table');
   await expect(page.locator('#table .fault')).toContainText('at most 4096 channels');
 });
 
 test('the legend follows the colours, and masked cells have none of them', async ({ notebook, page }) => {
-  await notebook.open('#v=1&e=alibi&e.heads=8&n=64');
+  await notebook.open('#v=1&e=alibi&e.heads=8&n=64', 'table', 'kernel');
   await notebook.picture(64, 64);
   expect(await notebook.read(10, 4)).toBe(-3); // slope 1/2 six keys back
   await expect(page.locator('#kernel .calm').first()).toContainText('ALiBi');
@@ -161,7 +161,7 @@ test('the legend follows the colours, and masked cells have none of them', async
 test('two fingers zoom, one finger scrolls the page', async ({ notebook, page }) => {
   const touch = await page.context().newCDPSession(page);
   await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
-  await notebook.open();
+  await notebook.open('', 'table');
   await notebook.picture(512, 128);
   const stage = page.locator('.heatmap-stage');
   await stage.scrollIntoViewIfNeeded();

@@ -4,7 +4,7 @@ import { expect, test } from './page.mjs';
 const LONG = '#v=1&e=sinusoidal&e.dim=65536&n=2&offsets=1000000';
 
 test('long work shows its progress and can be cancelled', async ({ notebook, page }) => {
-  await notebook.open(LONG);
+  await notebook.open(LONG, 'kernel');
   const job = page.locator('[data-curve=profile] .job');
   await expect(job.locator('progress')).toBeVisible();
   await expect
@@ -22,7 +22,7 @@ test('long work shows its progress and can be cancelled', async ({ notebook, pag
 });
 
 test('a new request cancels the one before it', async ({ notebook, page }) => {
-  await notebook.open(LONG);
+  await notebook.open(LONG, 'encoding', 'kernel');
   const job = page.locator('[data-curve=profile] .job');
   await expect(job.locator('progress')).toBeVisible();
   const offsets = page.locator('#kernel [data-field=offsets] input[type=number]');
@@ -34,7 +34,7 @@ test('a new request cancels the one before it', async ({ notebook, page }) => {
 });
 
 test('the page stays responsive while the worker works', async ({ notebook, page }) => {
-  await notebook.open(LONG);
+  await notebook.open(LONG, 'kernel');
   await expect(page.locator('[data-curve=profile] .job progress')).toBeVisible();
   const longest = await page.evaluate(
     () =>

@@ -13,7 +13,7 @@ async function savedCurve(notebook, page, id) {
 
 test('the kernel profile equals the golden values', async ({ notebook, page }) => {
   const { positions, expected, tolerance } = golden('kernel_sinusoidal_d64');
-  await notebook.open(`#v=1&e=sinusoidal&e.dim=64&offsets=${positions.length}&log=0`);
+  await notebook.open(`#v=1&e=sinusoidal&e.dim=64&offsets=${positions.length}&log=0`, 'kernel');
   await expect(page.locator('[data-curve=profile] .reading')).toContainText('k(0) = 32');
   const profile = await savedCurve(notebook, page, 'profile');
   expect(profile).toHaveLength(positions.length);
@@ -24,7 +24,7 @@ test('the kernel profile equals the golden values', async ({ notebook, page }) =
 
 test('the decay curve equals the golden values', async ({ notebook, page }) => {
   const { positions, expected, tolerance } = golden('rope_decay_bound_d128');
-  await notebook.open('#v=1&e=rope&e.dim=128&offsets=1025');
+  await notebook.open('#v=1&e=rope&e.dim=128&offsets=1025', 'kernel');
   await expect(page.locator('[data-curve=decay] .reading')).toContainText('32.5 at offset 0');
   const bound = await savedCurve(notebook, page, 'decay');
   positions.forEach((offset, i) =>
@@ -33,7 +33,7 @@ test('the decay curve equals the golden values', async ({ notebook, page }) => {
 });
 
 test('1e5 points: drawn, read by keyboard, zoomed, shown as a table', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'kernel');
   const figure = page.locator('[data-curve=profile]');
   const curve = figure.getByRole('slider');
   await expect(curve).toHaveAttribute('aria-valuemax', '99999');

@@ -9,13 +9,13 @@ const box = (page, id) => page.locator(`[data-chosen=${id}] input`);
 const output = (page, id) => page.locator(`[data-chosen=${id}] output`);
 const marks = (page) => chart(page, 'matrix').locator('.cell-mark').getAttribute('d');
 
-async function open(notebook, page, hash = '') {
-  await notebook.open(`kernels.html${hash}`);
+async function open(notebook, page, hash = '', section = 'kernel') {
+  await notebook.open(`kernels.html${hash}`, section);
   await computed(page);
 }
 
 test('statistics of the paper’s encoding are those of the reference', async ({ notebook, page }) => {
-  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=512&n=512');
+  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=512&n=512', 'statistics');
   await expect(page.locator('#statistics [data-fact=numericalRank] data')).toHaveText('117');
   expect(await fact(page, 'effectiveRank')).toBeCloseTo(20.13, 2);
   expect(await fact(page, 'participationRatio')).toBeCloseTo(5.21, 2);
@@ -90,7 +90,7 @@ test('a pair that is chosen draws its wave and its wavelength into the profile',
 });
 
 test('a grid has offsets of two coordinates, and its kernel is additive', async ({ notebook, page }) => {
-  await open(notebook, page, '#v=1&e=sincos2d-mae&e.dim=64&n=144&lag=5');
+  await open(notebook, page, '#v=1&e=sincos2d-mae&e.dim=64&n=144&lag=5', 'statistics');
   const additive = page.locator('[data-badge=additive]');
   await expect(additive).toHaveAttribute('data-holds', 'true');
   await expect(page.locator('[data-badge=isotropic]')).toHaveAttribute('data-holds', 'false');
@@ -100,7 +100,7 @@ test('a grid has offsets of two coordinates, and its kernel is additive', async 
 });
 
 test('a bias stands for its exponential; one that is no kernel says why', async ({ notebook, page }) => {
-  await open(notebook, page);
+  await open(notebook, page, '', 'network');
   await page.locator('#kernel select[name=encoding]').selectOption('alibi');
   await expect(chart(page, 'matrix').locator('h3')).toHaveText('exp of the bias');
   await box(page, 'lag').fill('2');
@@ -122,7 +122,7 @@ test('cosine similarities have ones on the diagonal', async ({ notebook, page })
 });
 
 test('a billion positions take no longer than a thousand', async ({ notebook, page }) => {
-  await open(notebook, page);
+  await open(notebook, page, '', 'long');
   await page.locator('#long').scrollIntoViewIfNeeded();
   await expect(page.locator('#long[data-computed]')).toHaveCount(1);
   await expect(page.locator('#long tr[data-positions="1000000000"] td').nth(3)).toHaveText('64');
@@ -135,7 +135,7 @@ test('a billion positions take no longer than a thousand', async ({ notebook, pa
 });
 
 test('a network’s kernels stand over those of the encoding', async ({ notebook, page }) => {
-  await open(notebook, page);
+  await open(notebook, page, '', 'network');
   await expect(page.locator('#network[data-computed]')).toHaveCount(1);
   const rank = (name) => page.locator(`#network [data-fact="${name}-rank"] data`);
   expect(Number(await rank('encoding').getAttribute('value'))).toBeCloseTo(6.8, 2);
@@ -158,7 +158,7 @@ test('a network’s kernels stand over those of the encoding', async ({ notebook
 });
 
 test('every analysis has its controls, and runs or says what is missing', async ({ notebook, page }) => {
-  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=8&n=16');
+  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=8&n=16', 'analyses');
   const section = page.locator('#analyses');
   const ids = await section.locator('select[name=analysis] option').evaluateAll((all) => all.map((o) => o.value));
   expect(ids).toEqual(await page.evaluate(() => posenc.analyses.map(({ id }) => id)));
@@ -179,7 +179,7 @@ test('every analysis has its controls, and runs or says what is missing', async 
 });
 
 test('stationarity of the chosen encoding, with its numbers, curves and files', async ({ notebook, page }) => {
-  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=16&n=32&a=stationarity');
+  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=16&n=32&a=stationarity', 'analyses');
   const section = page.locator('#analyses');
   await section.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(section).toHaveAttribute('data-ran', 'stationarity');
@@ -195,7 +195,7 @@ test('stationarity of the chosen encoding, with its numbers, curves and files', 
 });
 
 test('numbers of one’s own: pasted, wrong, and a .npy', async ({ notebook, page }) => {
-  await open(notebook, page, '#v=1&a=stationarity');
+  await open(notebook, page, '#v=1&a=stationarity', 'analyses');
   const section = page.locator('#analyses');
   const input = section.locator('[data-input=kernel]');
   const run = section.getByRole('button', { name: 'Run', exact: true });
@@ -225,7 +225,7 @@ test('numbers of one’s own: pasted, wrong, and a .npy', async ({ notebook, pag
 });
 
 test('a long analysis can be cancelled, and run again', async ({ notebook, page }) => {
-  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=64&n=256&a=train-network');
+  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=64&n=256&a=train-network', 'analyses');
   const section = page.locator('#analyses');
   await section.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(section.getByRole('progressbar')).toBeVisible();
@@ -267,7 +267,7 @@ test('a hostile link opens the start', async ({ notebook, page }) => {
 });
 
 test('charts, matrix and statistics are saved', async ({ notebook, page }) => {
-  await open(notebook, page);
+  await open(notebook, page, '', 'statistics');
   const svg = await notebook.save(chart(page, 'spectrum').getByRole('button', { name: 'SVG' }));
   expect(svg.name).toBe('sinusoidal-spectrum.svg');
   expect(svg.bytes.toString()).toContain('<svg');

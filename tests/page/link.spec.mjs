@@ -1,7 +1,7 @@
 import { bundledConfig, expect, golden, test } from './page.mjs';
 
 test('a reload restores everything that was set', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'encoding', 'table');
   await page.locator('#encoding select[name=encoding]').selectOption('sinusoidal');
   await notebook.type('dim', '48');
   await notebook.field('layout').locator('select').selectOption('half');
@@ -23,7 +23,7 @@ test('a reload restores everything that was set', async ({ notebook, page }) => 
 });
 
 test('a dropped config travels in the link', async ({ notebook, page, context }) => {
-  await notebook.open();
+  await notebook.open('', 'config');
   await notebook.drop('config.json', bundledConfig('deepseek-v3'));
   await expect(notebook.fact('type')).toHaveText('yarn');
   const other = await context.newPage();
@@ -36,7 +36,7 @@ test('a dropped config travels in the link', async ({ notebook, page, context })
 });
 
 test('back and forward walk through the settings', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'encoding', 'table');
   await notebook.picture(512, 128);
   await page.locator('[data-preset="deepseek-v3"]').click();
   await notebook.picture(512, 64);
@@ -52,7 +52,7 @@ test('back and forward walk through the settings', async ({ notebook, page }) =>
 });
 
 test('dragging a slider makes one history entry', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'encoding');
   const before = await page.evaluate(() => history.length);
   const slider = notebook.field('base').locator('input[type=range]');
   await slider.scrollIntoViewIfNeeded();
@@ -74,7 +74,7 @@ test('dragging a slider makes one history entry', async ({ notebook, page }) => 
 });
 
 test('reset goes back to the start', async ({ notebook, page }) => {
-  await notebook.open('#v=1&config=deepseek-v3&n=64&e=sinusoidal&e.dim=16');
+  await notebook.open('#v=1&config=deepseek-v3&n=64&e=sinusoidal&e.dim=16', 'table');
   await notebook.picture(64, 16);
   await page.getByRole('button', { name: 'Reset' }).click();
   await notebook.picture(512, 128);
@@ -101,6 +101,6 @@ for (const [what, hash] of Object.entries(HOSTILE)) {
 }
 
 test('a link with a wrong number says so beside the control', async ({ notebook }) => {
-  await notebook.open('#v=1&e=rope&e.dim=7');
+  await notebook.open('#v=1&e=rope&e.dim=7', 'encoding');
   await expect(notebook.field('dim').locator('.field-error')).toContainText('even');
 });

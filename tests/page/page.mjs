@@ -11,6 +11,43 @@ import { test as base, expect } from '@playwright/test';
 export { expect };
 
 export const test = base.extend({
+  /** A browser context of its own, with empty caches: for tests of what is loaded, and of other screens. */
+  alone: [false, { option: true }],
+
+  /**
+   * The context that the other tests of a worker share. Its first tab stays, and opens those of the tests: a page is
+   * new in all that it holds, but starts in a process that has the page's files, and their code compiled.
+   */
+  room: [
+    async ({ browser }, use, { project }) => {
+      const { viewport, contextOptions } = project.use;
+      const context = await browser.newContext({ viewport, ...contextOptions });
+      const door = await context.newPage();
+      await door.goto(`${process.env.POSENC_PAGE}door`); // nothing is there; it only has to be of the same origin
+      const tab = async () => {
+        const [page] = await Promise.all([door.waitForEvent('popup'), door.evaluate(() => void open())]);
+        return page;
+      };
+      /** Leaves nothing of a test: its tabs, and what the page stores. */
+      const clear = async () => {
+        for (const page of context.pages()) if (page !== door) await page.close();
+        await door.evaluate(() => localStorage.clear());
+        await context.clearCookies();
+      };
+      await use({ context, tab, clear });
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ alone, browser, room }, use) => {
+    const context = alone ? await browser.newContext() : room.context;
+    await use(context);
+    await (alone ? context.close() : room.clear());
+  },
+  page: async ({ alone, context, room }, use) => {
+    await use(alone ? await context.newPage() : await room.tab());
+  },
+
   // `auto`: the watch stands even where a test drives `page` alone.
   notebook: [
     async ({ page }, use) => {
@@ -51,15 +88,24 @@ class Notebook {
 
   /**
    * Opens the page, `address` being what follows its folder (`?gl=0#v=1&…`), and waits for its first report and for all
-   * of its sections, which a reader has when they come into view or when he prints.
+   * of its sections, which a reader has when they come into view or when he prints; or only for `sections`, by their
+   * ids, which come into view one after the other: what a test does not look at need not be computed.
    */
-  async open(address = '') {
+  async open(address = '', ...sections) {
     await this.page.goto(this.origin + address);
-    await this.whole();
+    if (sections.length === 0) return this.whole();
+    await this.ready();
+    for (const id of sections) {
+      await this.page.evaluate((one) => document.getElementById(one).scrollIntoView(), id);
+      await expect(this.page.locator(`#${id}:not([data-later])`)).toHaveCount(1);
+    }
+  }
+  async ready() {
+    await expect(this.page.locator('html[data-ready]')).toHaveCount(1);
   }
   /** Waits for all sections of the page that is open. */
   async whole() {
-    await expect(this.page.locator('html[data-ready]')).toHaveCount(1);
+    await this.ready();
     await this.page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await expect(this.page.locator('section[data-later]')).toHaveCount(0);
   }
@@ -100,12 +146,21 @@ class Notebook {
     await box.blur();
   }
 
-  /** Looks at the whole page once, so that what waits for being seen is computed. */
+  /** Looks at the whole page once, screen by screen, and at each until what waits for being seen is there. */
   async scrollThrough() {
     await this.page.evaluate(async () => {
-      for (let y = 0; y < document.documentElement.scrollHeight; y += 600) {
+      const frame = () => new Promise(requestAnimationFrame);
+      const inView = (element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return bottom > 0 && top < innerHeight && element.checkVisibility();
+      };
+      const unfinished = '[data-later], [data-state=waiting], [data-state=working], .tex.seen:not(.raw) > code';
+      const busy = () => [...document.querySelectorAll(unfinished)].filter(inView);
+      for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
         scrollTo(0, y);
-        await new Promise((resolve) => setTimeout(resolve, 60)); // what leaves the view before it is done is left undone
+        for (let told = 0; told < 2; told += 1) await frame(); // then the page's observers know what is seen
+        for (const start = performance.now(); busy().length > 0; await frame())
+          if (performance.now() - start > 15_000) throw new Error(`still unfinished: ${busy()[0].outerHTML}`);
       }
     });
   }

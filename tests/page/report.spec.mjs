@@ -9,7 +9,7 @@ function expectFrequencies(shown, reference) {
 }
 
 test('the first view is the report on Llama 3.1 8B, equal to the golden file', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'config');
   const { expected } = golden('rope_llama31_8b');
   await expect(page.locator('tr[data-pair]')).toHaveCount(64);
   expectFrequencies(await notebook.frequencies(), expected.inv_freq);
@@ -22,7 +22,7 @@ test('the first view is the report on Llama 3.1 8B, equal to the golden file', a
 });
 
 test('a dropped config.json of DeepSeek-V3 gives the golden numbers', async ({ notebook }) => {
-  await notebook.open();
+  await notebook.open('', 'config');
   await notebook.drop('config.json', bundledConfig('deepseek-v3'));
   await expect(notebook.fact('type')).toHaveText('yarn');
   const { expected } = golden('rope_deepseek_v3');
@@ -32,7 +32,7 @@ test('a dropped config.json of DeepSeek-V3 gives the golden numbers', async ({ n
 });
 
 test('a file can be chosen, and a text pasted', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'config');
   await page.locator('input[type=file]').setInputFiles({
     name: 'mine.json',
     mimeType: 'application/json',
@@ -57,7 +57,7 @@ for (const [id, name] of [
   ['gemma-3-27b', 'rope_gemma3_27b_global'],
 ]) {
   test(`the bundled ${id} gives a report with source and warnings`, async ({ notebook, page }) => {
-    await notebook.open();
+    await notebook.open('', 'config');
     await page.locator(`[data-preset="${id}"]`).click();
     await expect(page.locator(`[data-preset="${id}"]`)).toHaveAttribute('aria-pressed', 'true');
     await expect(page.locator(`.preset:has([data-preset="${id}"]) a`)).toHaveAttribute(
@@ -77,13 +77,13 @@ for (const [id, name] of [
 }
 
 test('typed-from-memory configurations say so', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'config');
   await expect(page.locator('.preset:has([data-preset="qwen2.5-7b-yarn"])')).toContainText('typed from memory');
   await expect(page.locator('.preset:has([data-preset="llama-3.1-8b"])')).not.toContainText('typed from memory');
 });
 
 test('layer types are tabs, moved by the arrow keys', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'config');
   await page.locator('[data-preset="gemma-3-27b"]').click();
   const tabs = page.getByRole('tablist', { name: 'Layer types' }).getByRole('tab');
   await expect(tabs).toHaveCount(2);
@@ -97,7 +97,7 @@ test('layer types are tabs, moved by the arrow keys', async ({ notebook, page })
 });
 
 test('the context length chooses the regime of LongRoPE', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'config');
   await page.locator('[data-preset="phi-3-mini-128k"]').click();
   await expect(page.locator('[data-fact="type"] .means')).toContainText('long');
   const before = await notebook.frequencies();
@@ -124,7 +124,7 @@ const WRONG = [
 ];
 for (const [what, text] of WRONG) {
   test(`${what} is refused with a reason, and the page goes on`, async ({ notebook, page }) => {
-    await notebook.open();
+    await notebook.open('', 'config');
     await expect(page.locator('tr[data-pair]')).toHaveCount(64);
     await notebook.drop('wrong.json', text);
     const alert = page.locator('#config .fault');
@@ -138,7 +138,7 @@ for (const [what, text] of WRONG) {
 }
 
 test('markup in a config stays text', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'config');
   const name = '<img src=x onerror="window.broken=1">.json';
   await notebook.drop(
     name,
@@ -154,7 +154,7 @@ test('markup in a config stays text', async ({ notebook, page }) => {
 });
 
 test('the wavelength chart is read by keyboard and pointer', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'wavelengths');
   const chart = page.locator('#wavelengths svg[role=slider]');
   await chart.focus();
   await chart.press('End');
@@ -167,7 +167,7 @@ test('the wavelength chart is read by keyboard and pointer', async ({ notebook, 
 });
 
 test('a file far larger than any config.json is refused unread', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'config');
   await notebook.drop('huge.json', ' '.repeat(9 * 1024 * 1024));
   await expect(page.locator('#config .fault')).toContainText('huge.json has 9,437,184 bytes');
 });

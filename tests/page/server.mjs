@@ -7,7 +7,8 @@ const folder = fileURLToPath(new URL('../../dist-page', import.meta.url));
 
 export default async function start() {
   if (!existsSync(`${folder}/index.html`)) throw new Error('the page is not built. Type: npm run build');
-  const { url, close } = await serve(folder);
+  // The build stays as it is meanwhile: tabs of one context need not fetch and compile it again.
+  const { url, close } = await serve(folder, 0, { 'Cache-Control': 'max-age=3600' });
   process.env.POSENC_PAGE = url;
   return close;
 }

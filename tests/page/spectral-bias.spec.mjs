@@ -9,8 +9,7 @@ const fact = async (page, place, id) =>
 
 /** Opens the page at a section, of which the prediction is computed when it comes into view. */
 async function open(notebook, page, id, hash = '') {
-  await notebook.open(`spectral-bias.html${hash}`);
-  await section(page, id).scrollIntoViewIfNeeded();
+  await notebook.open(`spectral-bias.html${hash}`, id);
   await expect(page.locator(`#${id}[data-computed]`)).toHaveCount(1);
 }
 async function train(page, id) {
@@ -165,7 +164,7 @@ test('a signal of one’s own: chosen, drawn by keyboard, trained, played, saved
   notebook,
   page,
 }) => {
-  await notebook.open('spectral-bias.html');
+  await notebook.open('spectral-bias.html', 'own');
   const own = section(page, 'own');
   const pad = own.getByRole('slider', { name: 'Signal to learn' });
   await own.locator('select[name=target]').selectOption('saw');
@@ -191,12 +190,12 @@ test('a signal of one’s own: chosen, drawn by keyboard, trained, played, saved
   const csv = await notebook.save(chart(page, 'own-fit').getByRole('button', { name: 'CSV' }));
   expect(csv.bytes.toString().trim().split('\n')).toHaveLength(1 + 4 * 64);
   await page.goto('about:blank');
-  await notebook.open(`spectral-bias.html${hash}`);
+  await notebook.open(`spectral-bias.html${hash}`, 'own');
   await expect(section(page, 'own').locator('select[name=target]')).toHaveValue('drawn');
 });
 
 test('training can be cancelled, and what is refused stands beside its control', async ({ notebook, page }) => {
-  await notebook.open('spectral-bias.html#v=1&train-network.steps=500000');
+  await notebook.open('spectral-bias.html#v=1&train-network.steps=500000', 'first', 'own');
   const own = section(page, 'own');
   await own.getByRole('button', { name: /^Train/ }).click();
   await own.getByRole('button', { name: 'Cancel' }).click();

@@ -1,5 +1,7 @@
 import { expect, test } from './page.mjs';
 
+test.use({ alone: true }); // what is fetched, and what is not there to fetch
+
 const analyse = (page) =>
   page.evaluate(async () => {
     const kernel = { spec: { encoding: 'rope', dim: 8 }, positions: 5 };
@@ -9,7 +11,7 @@ const analyse = (page) =>
 test('without the .wasm files their copies inside the scripts are used', async ({ notebook, page }) => {
   notebook.expected = /status of 404/;
   await page.route('**/*.wasm', (route) => route.fulfill({ status: 404, body: 'not here' }));
-  await notebook.open();
+  await notebook.open('', 'table');
   await notebook.picture(512, 128);
   expect(await analyse(page)).toBe(1);
 });
@@ -17,7 +19,7 @@ test('without the .wasm files their copies inside the scripts are used', async (
 test('the module of the analyses is fetched when the first is called', async ({ notebook, page }) => {
   const fetched = [];
   page.on('request', (request) => fetched.push(...(/[a-z]+(?=-[^/]*\.wasm$)/.exec(request.url()) ?? [])));
-  await notebook.open();
+  await notebook.open('', 'table');
   await notebook.picture(512, 128);
   expect(fetched).toEqual(['core']);
   for (let i = 0; i < 2; i++) expect(await analyse(page)).toBe(1);
@@ -34,7 +36,7 @@ test('with neither, the page says what is missing', async ({ notebook, page }) =
 });
 
 test('the library is at hand in the console', async ({ notebook, page }) => {
-  await notebook.open();
+  await notebook.open('', 'config');
   const answer = await page.evaluate(async () => {
     const table = await posenc.table({ encoding: 'rope', dim: 64 }, 8);
     return [table.rows, table.cols, table.data instanceof Float32Array];
