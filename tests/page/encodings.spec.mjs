@@ -1,29 +1,5 @@
 import { expect, test } from './page.mjs';
 
-/** Different colours of a card's picture; one means that nothing can be seen on it. */
-const colours = (card) =>
-  card.locator('canvas').evaluate((canvas) => {
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    return new Set(new Uint32Array(data.buffer)).size;
-  });
-
-test('no row without a picture', async ({ notebook, page }) => {
-  test.setTimeout(240_000);
-  await notebook.open('encodings.html');
-  const ids = await page.evaluate(() => posenc.encodings.map((info) => info.id));
-  await expect(page.locator('.card')).toHaveCount(ids.length);
-  for (const id of ids) {
-    const card = page.locator(`[id="${id}"]`);
-    await card.scrollIntoViewIfNeeded();
-    const figure = card.locator('.card-picture');
-    await expect(figure, id).not.toHaveAttribute('data-state', 'waiting');
-    expect(await figure.getAttribute('data-state'), `${id}: ${await figure.textContent()}`).toBe('done');
-    await expect.poll(() => colours(card), { message: `${id} shows more than one colour` }).toBeGreaterThan(1);
-    await expect(card.locator('.tex.display math').first(), `${id} has a formula`).toBeVisible();
-    await expect(card.locator('.citation'), `${id} has a citation`).not.toBeEmpty();
-  }
-});
-
 test('pictures wait until they come into view', async ({ notebook, page }) => {
   await page.setViewportSize({ width: 360, height: 400 });
   await notebook.open('encodings.html');

@@ -21,25 +21,6 @@ test('YaRN: paper and code are apart by 3.0 at pair 38', async ({ notebook, page
   expect(Math.max(paper / code, code / paper)).toBeCloseTo(apart, 12);
 });
 
-test('every statement has a verdict, a source and, where it has figures, computed ones', async ({ notebook, page }) => {
-  await notebook.open('errata.html');
-  const ids = await page.$$eval('.erratum', (all) => all.map((e) => e.id));
-  expect(ids.length).toBeGreaterThan(40);
-  for (const id of ids) {
-    const row = page.locator(`[id="${id}"]`);
-    await row.scrollIntoViewIfNeeded();
-    await expect(row.locator('.verdict')).not.toBeEmpty();
-    await expect(row.locator('.source').first()).not.toBeEmpty();
-    // A quotation is marked as one, anything else is labelled.
-    const quoted = (await row.locator('.printed blockquote').count()) > 0;
-    await expect(row.locator('.printed h4')).toHaveText(quoted ? 'Printed' : 'Printed, in our words');
-    if ((await row.locator('.live').count()) > 0)
-      await expect(row.locator('.live')).toHaveAttribute('data-state', 'done');
-    // MathML, not the TeX that stands in for it.
-    await expect(row.locator('.tex code')).toHaveCount(0);
-  }
-});
-
 test('the filter shows one verdict, and works by keyboard', async ({ notebook, page }) => {
   await notebook.open('errata.html');
   const all = await page.locator('.erratum').count();

@@ -1,12 +1,17 @@
 /**
  * A visit to a page as a person makes one: how much is transferred until it is ready, and how far what is shown moves
- * about meanwhile. `weight.spec.mjs` holds the figures, `tests/bench/pages.mjs` measures the times beside them.
+ * about meanwhile. `every-page.spec.mjs` holds the figures, `tests/bench/pages.mjs` measures the times beside them.
  */
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const frame = readFileSync(new URL('../../web/notebook/frame.ts', import.meta.url), 'utf8');
-export const pages = [...frame.matchAll(/\{ file: '([\w-]+\.html)'/g)].map((match) => match[1]);
+/** All pages with their titles, from the same source as the bar of links. */
+export const bar = [...frame.matchAll(/\{ file: '([\w-]+\.html)', title: '([\w ]+)'/g)].map(([, file, title]) => ({
+  file,
+  title,
+}));
+export const pages = bar.map(({ file }) => file);
 
 /** How a page is looked at; `slower` is how many times the processor is slowed. */
 export const views = {

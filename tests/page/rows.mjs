@@ -1,0 +1,45 @@
+/**
+ * What holds for every row of the two long pages, once they were looked through: `every-page.spec.mjs` asks it of the
+ * page that it visits anyway. Each function gives the faults that it finds, in words.
+ */
+
+/** Every encoding has a picture on which something is to be seen, a formula, and a citation. */
+const cards = (page) =>
+  page.evaluate(() => {
+    const ids = posenc.encodings.map((info) => info.id);
+    const count = document.querySelectorAll('.card').length;
+    const faults = count === ids.length ? [] : [`${count} cards for ${ids.length} encodings`];
+    for (const id of ids) {
+      const card = document.getElementById(id);
+      const figure = card.querySelector('.card-picture');
+      if (figure.dataset.state !== 'done') faults.push(`${id}: ${figure.dataset.state}, ${figure.textContent}`);
+      const canvas = card.querySelector('canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      if (new Set(new Uint32Array(data.buffer)).size < 2) faults.push(`${id} shows one colour alone`);
+      if (!card.querySelector('.tex.display math')?.checkVisibility()) faults.push(`${id} has no formula`);
+      if (!card.querySelector('.citation')?.textContent.trim()) faults.push(`${id} has no citation`);
+    }
+    return faults;
+  });
+
+/** Every statement has a verdict, a source, and, where it has figures, computed ones. */
+const statements = (page) =>
+  page.$$eval('.erratum', (rows) => {
+    const faults = rows.length > 40 ? [] : [`${rows.length} statements`];
+    for (const row of rows) {
+      const fault = (what) => faults.push(`${row.id}: ${what}`);
+      for (const part of ['.verdict', '.source'])
+        if (!row.querySelector(part)?.textContent.trim()) fault(`${part} is empty`);
+      // A quotation is marked as one, anything else is labelled.
+      const head = row.querySelector('.printed blockquote') ? 'Printed' : 'Printed, in our words';
+      const heads = [...row.querySelectorAll('.printed h4')].map((h4) => h4.textContent.trim());
+      if (heads.length !== 1 || heads[0] !== head) fault(`its heads are ${heads}`);
+      const live = row.querySelector('.live');
+      if (live && live.dataset.state !== 'done') fault(live.dataset.state);
+      // MathML, not the TeX that stands in for it.
+      if (row.querySelector('.tex code')) fault('a formula is TeX');
+    }
+    return faults;
+  });
+
+export const rows = { 'encodings.html': cards, 'errata.html': statements };
