@@ -106,7 +106,7 @@ test('both painters show the same picture', async ({ notebook, page }) => {
 });
 
 test('a wheel with Ctrl zooms about the pointer, a drag pans', async ({ notebook, page }) => {
-  await notebook.open('', 'table');
+  await notebook.open();
   await notebook.picture(512, 128);
   const stage = page.locator('.heatmap-stage');
   await stage.scrollIntoViewIfNeeded();
@@ -161,7 +161,7 @@ test('the legend follows the colours, and masked cells have none of them', async
 test('two fingers zoom, one finger scrolls the page', async ({ notebook, page }) => {
   const touch = await page.context().newCDPSession(page);
   await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
-  await notebook.open('', 'table');
+  await notebook.open();
   await notebook.picture(512, 128);
   const stage = page.locator('.heatmap-stage');
   await stage.scrollIntoViewIfNeeded();

@@ -33,7 +33,7 @@ test('the decay curve equals the golden values', async ({ notebook, page }) => {
 });
 
 test('1e5 points: drawn, read by keyboard, zoomed, shown as a table', async ({ notebook, page }) => {
-  await notebook.open('', 'kernel');
+  await notebook.open();
   const figure = page.locator('[data-curve=profile]');
   const curve = figure.getByRole('slider');
   await expect(curve).toHaveAttribute('aria-valuemax', '99999');

@@ -52,7 +52,7 @@ test('back and forward walk through the settings', async ({ notebook, page }) =>
 });
 
 test('dragging a slider makes one history entry', async ({ notebook, page }) => {
-  await notebook.open('', 'encoding');
+  await notebook.open();
   const before = await page.evaluate(() => history.length);
   const slider = notebook.field('base').locator('input[type=range]');
   await slider.scrollIntoViewIfNeeded();

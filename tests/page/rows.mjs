@@ -16,7 +16,8 @@ const cards = (page) =>
       const canvas = card.querySelector('canvas');
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
       if (new Set(new Uint32Array(data.buffer)).size < 2) faults.push(`${id} shows one colour alone`);
-      if (!card.querySelector('.tex.display math')?.checkVisibility()) faults.push(`${id} has no formula`);
+      const math = card.querySelector('.tex.display math');
+      if (!math?.checkVisibility() || math.getBoundingClientRect().height === 0) faults.push(`${id} has no formula`);
       if (!card.querySelector('.citation')?.textContent.trim()) faults.push(`${id} has no citation`);
     }
     return faults;
