@@ -158,6 +158,7 @@ const jobs = [
   { name: 'generated', after: ['modules'], title: 'Generated files match the C++ registry', test: upToDate },
   { name: 'library', after: ['generated'], build: (env) => build(env, 'lib') },
   { name: 'page', after: ['library'], build: (env) => build(env) },
+  { name: 'wasm', after: ['modules'], build: (env) => cmake('wasm', env) },
   { name: 'page tests', after: ['page'], title: 'The page in Chromium', test: page },
   {
     name: 'node tests',
@@ -167,7 +168,6 @@ const jobs = [
   },
   { name: 'doctest', after: ['native'], title: 'C++ tests, g++', test: doctest('native') },
   { name: 'examples', after: ['native'], title: 'Examples in C++', test: examples },
-  { name: 'wasm', after: ['modules'], build: (env) => cmake('wasm', env) },
   { name: 'wasm doctest', after: ['wasm'], title: 'C++ tests, WebAssembly in Node', test: doctest('wasm') },
   { name: 'clang', build: (env) => cmake('clang', env, full ? [] : ['table_hashes']) },
   {

@@ -149,21 +149,15 @@ class Notebook {
 
   /** Looks at the whole page once, screen by screen, and at each until what waits for being seen is there. */
   async scrollThrough() {
-    await this.page.evaluate(async () => {
-      const frame = () => new Promise(requestAnimationFrame);
-      const inView = (element) => {
-        const { top, bottom } = element.getBoundingClientRect();
-        return bottom > 0 && top < innerHeight && element.checkVisibility();
-      };
-      const unfinished = '[data-later], [data-state=waiting], [data-state=working], .tex.seen:not(.raw) > code';
-      const busy = () => [...document.querySelectorAll(unfinished)].filter(inView);
-      for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
-        scrollTo(0, y);
-        for (let told = 0; told < 2; told += 1) await frame(); // then the page's observers know what is seen
-        for (const start = performance.now(); busy().length > 0; await frame())
-          if (performance.now() - start > 15_000) throw new Error(`still unfinished: ${busy()[0].outerHTML}`);
-      }
-    });
+    for (let y = 0, more = true; more; y += this.page.viewportSize().height) {
+      more = await this.page.evaluate(async (to) => {
+        scrollTo(0, to);
+        // then the page's observers know what is seen
+        for (let told = 0; told < 2; told += 1) await new Promise(requestAnimationFrame);
+        return to + innerHeight < document.documentElement.scrollHeight;
+      }, y);
+      await expect.poll(() => this.page.evaluate(unfinishedInView)).toEqual([]);
+    }
   }
 
   /**
@@ -202,4 +196,14 @@ class Notebook {
     const [download] = await Promise.all([this.page.waitForEvent('download'), button.click()]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   }
+}
+
+/** Runs in the page: what the window shows that is still to come. */
+function unfinishedInView() {
+  const inView = (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight && element.checkVisibility();
+  };
+  const unfinished = '[data-later], [data-state=waiting], [data-state=working], .tex.seen:not(.raw) > code';
+  return [...document.querySelectorAll(unfinished)].filter(inView).map((element) => element.outerHTML.slice(0, 200));
 }

@@ -46,7 +46,6 @@ const rules = {
       'tests/web/support/pages-in-browser.mjs': 'until a page is ready',
       'tests/page/pool.spec.mjs': 'the moment of an abort, and one turn of the event loop after it',
       'tests/page/gpu.spec.mjs': 'the moment of the crash',
-      'tests/page/page.mjs': 'what leaves the view before it is done is left undone: nothing is judged by it',
     },
   },
 };
