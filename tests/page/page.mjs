@@ -96,10 +96,7 @@ class Notebook {
     await this.page.goto(this.origin + address);
     if (sections.length === 0) return this.whole();
     await this.ready();
-    for (const id of sections) {
-      await this.page.evaluate((one) => document.getElementById(one).scrollIntoView(), id);
-      await expect(this.page.locator(`#${id}:not([data-later])`)).toHaveCount(1);
-    }
+    for (const id of sections) await expect.poll(() => this.page.evaluate(unmadeAround, id)).toEqual([]);
   }
   async ready() {
     await expect(this.page.locator('html[data-ready]')).toHaveCount(1);
@@ -206,4 +203,17 @@ function unfinishedInView() {
   };
   const unfinished = '[data-later], [data-state=waiting], [data-state=working], .tex.seen:not(.raw) > code';
   return [...document.querySelectorAll(unfinished)].filter(inView).map((element) => element.outerHTML.slice(0, 200));
+}
+
+/**
+ * Runs in the page: scrolls to a section, and tells which are still to be made near the window. One that is made above
+ * it moves it, so that it is where it stays, and is seen, when there are none.
+ */
+function unmadeAround(id) {
+  document.getElementById(id).scrollIntoView();
+  const near = (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return bottom > -50 && top < innerHeight + 50; // within AHEAD of widgets/later.ts
+  };
+  return [...document.querySelectorAll('section[data-later]')].filter(near).map((section) => section.id);
 }
