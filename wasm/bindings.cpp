@@ -9,6 +9,7 @@
 #include "js_values.hpp"
 #include "memory.hpp"
 #include "session.hpp"
+#include "simd/finite.hpp"
 
 namespace {
 using namespace posenc;
@@ -24,12 +25,13 @@ val too_large(std::size_t rows) {
       {ErrorCode::internal, "rows", std::to_string(rows) + " rows exceed the scratch buffer"});
 }
 
-val block(const Result<bool>& done, const void* data, std::size_t rows) {
-  if (!done) return js::error(done.error());
-  val out = val::object();
-  out.set("dataPtr", static_cast<double>(reinterpret_cast<std::uintptr_t>(data)));
-  out.set("rows", static_cast<double>(rows));
-  return out;
+double address(const void* data) {
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>(data));
+}
+
+// Where the numbers are; an object would cost more than a small block of them.
+val block(const Result<bool>& done, const void* data) {
+  return done ? val(address(data)) : js::error(done.error());
 }
 
 // Makes `count` elements of type T with `make(plan, output)`.
@@ -39,7 +41,7 @@ val produce(int handle, Count count, std::size_t rows, Make make) {
   if (plan == nullptr) return gone();
   T* out = session.output<T>(count);
   if (out == nullptr) return too_large(rows);
-  return block(make(*plan, out), out, rows);
+  return block(make(*plan, out), out);
 }
 
 Count width(int handle) {
@@ -88,8 +90,7 @@ double scratch_bytes() { return static_cast<double>(Session::kScratchBytes); }
 double input(double n) {
   const Count bytes = Count(static_cast<std::uint64_t>(n)) * sizeof(double);
   if (bytes > session.input_bytes() && !memory::has_room(bytes)) return 0;
-  return static_cast<double>(
-      reinterpret_cast<std::uintptr_t>(session.input(static_cast<std::size_t>(n))));
+  return address(session.input(static_cast<std::size_t>(n)));
 }
 
 val frequencies(int handle) {
@@ -157,7 +158,10 @@ val gram_profile(int handle, double count) {
   const auto n = static_cast<std::size_t>(count);
   const auto profile = plan->gram_profile(session.positions(n * plan->axes()));
   if (!profile) return js::error(profile.error());
-  return block(true, profile->data(), profile->size());
+  val out = val::object();
+  out.set("dataPtr", address(profile->data()));
+  out.set("rows", static_cast<double>(profile->size()));
+  return out;
 }
 
 // Some more of what gram() and gramProfile() read.
@@ -205,9 +209,11 @@ val rotate_as(int handle, std::size_t n, std::size_t dim, Side side) {
   if (plan == nullptr) return gone();
   const std::size_t numbers = n * plan->axes();
   const auto [positions, x] = session.input<T>(numbers, n * dim);
+  if (!all_finite(x, n * dim))
+    return js::error({ErrorCode::bad_argument, "x.data", "must have finite numbers"});
   const auto rotated = [&, at = std::span<const double>(positions, numbers), x = x](
                            Plan& p, T* out) { return p.rotate(at, x, dim, out, side); };
-  if (plan->rotated_width() == dim) return block(rotated(*plan, x), x, n);
+  if (plan->rotated_width() == dim) return block(rotated(*plan, x), x);
   return produce<T>(handle, Count(n) * plan->rotated_width(), n, rotated);
 }
 

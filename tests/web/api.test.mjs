@@ -116,7 +116,7 @@ for (const { mode, options } of allModes) {
     });
 
     test('into: wrong type, wrong length, detached meanwhile', async () => {
-      await refused(pe.table(rope, 6, { into: new Float64Array(96) }), 'bad_argument', 'options.into');
+      await refused(pe.table(rope, 6, { dtype: 'f32', into: new Float64Array(96) }), 'bad_argument', 'options.into');
       await refused(pe.table(rope, 6, { into: new Float32Array(95) }), 'bad_shape', 'options.into');
       await refused(pe.table(rope, 6, { into: [1, 2] }), 'bad_argument', 'options.into');
       const into = new Float32Array(16 * 200_000);
@@ -235,7 +235,7 @@ for (const { mode, options } of allModes) {
         const part = data.slice(row * 16, row * 16 + 16);
         assert.ok(Math.abs(dot(part, part) - norm) < 1e-12);
       }
-      const shifted = await pe.rotate(plain, { data: new Float32Array([...q, ...q]), rows: 2, cols: 16 }, [
+      const shifted = await pe.rotate(plain, { data: new Float64Array([...q, ...q]), rows: 2, cols: 16 }, [
         1e6,
         1e6 + 3,
       ]);
@@ -252,7 +252,7 @@ for (const { mode, options } of allModes) {
       const positions = Array.from({ length: heads * n }, (_, i) => 1e5 + (i % n));
       for (const layout of ['half', 'interleaved']) {
         const spec = { encoding: 'rope', dim: cols, rotaryDim: 20, layout };
-        const double = await pe.rotate(spec, matrix(single), positions);
+        const double = await pe.rotate(spec, matrix(single), positions, { dtype: 'f64' });
         assert.ok(double.data instanceof Float64Array);
         const rounded = new Float32Array(double.data);
         for (const data of [single, new Float64Array(single)]) {

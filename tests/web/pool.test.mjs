@@ -43,7 +43,7 @@ describe('the same bits for any number of workers', () => {
     const { WorkerClient } = await import('../../dist/lib/worker/client.js');
     const ask = WorkerClient.prototype.run;
     WorkerClient.prototype.run = function (method, request, control, moved) {
-      if (control.plan !== undefined) asked.push(method);
+      if (request.spec?.prepared !== undefined) asked.push(method); // as parts have it
       return ask.call(this, method, request, control, moved);
     };
     try {
@@ -417,21 +417,19 @@ describe('memory', () => {
 
   test('no plan stays behind in a worker', async () => {
     const { pe, client } = await killable(2);
-    const { Engine } = await import('../../dist/lib/wasm/engine.js');
-    assert.equal(typeof Engine.prototype.forget, 'function');
     const { WorkerClient } = await import('../../dist/lib/worker/client.js');
-    const forgotten = [];
-    const forget = WorkerClient.prototype.forget;
-    WorkerClient.prototype.forget = function (plan) {
-      forgotten.push(plan);
-      return forget.call(this, plan);
+    const released = [];
+    const release = WorkerClient.prototype.release;
+    WorkerClient.prototype.release = function (prepared) {
+      released.push(prepared);
+      return release.call(this, prepared);
     };
     try {
       await pe.kernelProfile(spec, 50_000);
-      assert.equal(forgotten.length, 2, 'both workers are told');
-      assert.equal(new Set(forgotten).size, 1);
+      assert.equal(released.length, 2, 'both workers are told');
+      assert.equal(new Set(released).size, 1);
     } finally {
-      WorkerClient.prototype.forget = forget;
+      WorkerClient.prototype.release = release;
     }
     client.dispose();
   });

@@ -17,7 +17,7 @@ import type {
 } from './on-gpu.js';
 import { choiceOption, sideOf } from './options.js';
 import type { EncodingSpec, Positions } from './posenc.js';
-import { biasRequest, onPositions } from './requests.js';
+import { biasRequest, given, onPositions } from './requests.js';
 
 export class OnGpuApi implements OnGpuMethods {
   readonly #calls: Caller;
@@ -31,7 +31,7 @@ export class OnGpuApi implements OnGpuMethods {
     positions: Positions,
     options?: OnGpuOptions<D>,
   ): Promise<GpuMatrix<D>> {
-    return this.#calls.onGpu('table', options, [], () => onPositions('table', spec, positions));
+    return this.#calls.onGpu('table', options, [], () => onPositions('table', given(spec), positions));
   }
 
   gramOnGpu<D extends GpuDevice = GpuDevice>(
@@ -39,7 +39,7 @@ export class OnGpuApi implements OnGpuMethods {
     positions: Positions,
     options?: OnGpuOptions<D>,
   ): Promise<GpuMatrix<D>> {
-    return this.#calls.onGpu('gram', options, [], () => onPositions('gram', spec, positions));
+    return this.#calls.onGpu('gram', options, [], () => onPositions('gram', given(spec), positions));
   }
 
   kernelProfileOnGpu<D extends GpuDevice = GpuDevice>(
@@ -48,7 +48,7 @@ export class OnGpuApi implements OnGpuMethods {
     options?: OnGpuOptions<D>,
   ): Promise<GpuMatrix<D>> {
     return this.#calls.onGpu('kernelProfile', options, [], () =>
-      onPositions('kernelProfile', spec, offsets, 'offsets'),
+      onPositions('kernelProfile', given(spec), offsets, 'offsets'),
     );
   }
 
@@ -63,7 +63,7 @@ export class OnGpuApi implements OnGpuMethods {
       options,
       ['side', 'into'],
       (entries) => ({
-        ...onPositions('rotate', spec, positions),
+        ...onPositions('rotate', given(spec), positions),
         x: readGpuMatrix(x, 'x'),
         side: sideOf(entries),
       }),
@@ -78,7 +78,7 @@ export class OnGpuApi implements OnGpuMethods {
     options?: BiasOnGpuOptions<D>,
   ): Promise<GpuMatrix<D>> {
     return this.#calls.onGpu('attentionBias', options, ['head'], (entries) =>
-      biasRequest('attentionBias', spec, nQuery, nKey, entries),
+      biasRequest('attentionBias', given(spec), nQuery, nKey, entries),
     );
   }
 
@@ -89,7 +89,7 @@ export class OnGpuApi implements OnGpuMethods {
     options?: NetworkKernelOptions<D>,
   ): Promise<GpuMatrix<D>> {
     return this.#calls.onGpu('networkKernel', options, ['kernel'], (entries) => ({
-      ...onPositions('table', spec, positions),
+      ...onPositions('table', given(spec), positions),
       analysis: checkNetwork(network),
       kernel: choiceOption(entries, 'kernel', ['ntk', 'nngp']),
     }));

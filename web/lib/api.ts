@@ -3,6 +3,7 @@
  * and hands plain requests on. The same object in process and in a worker.
  */
 import type { Backend, Calls } from './calls.js';
+import { readBlocks, readers } from './arguments.js';
 import { OnGpuApi } from './api-on-gpu.js';
 import { Caller, computed } from './caller.js';
 import { namedError, pairsByHeads, readComparison, rowsOf, wordsOf } from './compare-specs.js';
@@ -16,7 +17,7 @@ import {
 } from './generated/analyses.js';
 import { encodings } from './generated/encodings.js';
 import { atContext, readConfig } from './hf/config-argument.js';
-import { booleanOption, controlOf, dtypeOf, readOptions, sideOf, throwIfAborted, wholeOption } from './options.js';
+import { booleanOption, controlOf, readOptions, throwIfAborted, wholeOption } from './options.js';
 import type {
   AttentionScores,
   BiasOptions,
@@ -26,6 +27,7 @@ import type {
   Comparison,
   ConfigReport,
   EncodingSpec,
+  EvenPositions,
   Fact,
   GramOptions,
   ImportedConfig,
@@ -35,17 +37,19 @@ import type {
   Positions,
   Precision,
   PrecisionOptions,
+  Prepared,
   RotateOptions,
   ScoresOptions,
   Shape,
   ComputedMatrix,
   ComputedBlock,
   TableOptions,
+  Vectors,
 } from './posenc.js';
-import { biasRequest, onPairs, onPositions } from './requests.js';
-import { checkPositions, checkRange, type PositionPlan } from './positions.js';
-import { assemblePrecision, methodsOf } from './precision.js';
-import { readFloatRows, readRows } from './rows.js';
+import { given } from './requests.js';
+import { assemblePrecision } from './precision.js';
+import { newNumber } from './prepared-number.js';
+import { preparedOf } from './prepared.js';
 import { checkSpec, plainSpec } from './spec.js';
 
 type ReportOptions = CallOptions & { contextLength?: number | undefined };
@@ -68,10 +72,7 @@ export class Api extends OnGpuApi implements Posenc {
   }
 
   frequencies(spec: EncodingSpec, options?: CallOptions): Promise<Float64Array> {
-    return this.#calls.run('frequencies', () => ({
-      request: { spec: checkSpec(spec, 'frequencies') },
-      control: controlOf(readOptions(options, [])),
-    }));
+    return this.#calls.run('frequencies', () => readers.frequencies(given(spec), options));
   }
 
   table(
@@ -79,40 +80,27 @@ export class Api extends OnGpuApi implements Posenc {
     positions: Positions,
     options: TableOptions & { dtype: 'f64' },
   ): Promise<ComputedMatrix<Float64Array>>;
+  table<A extends Float32Array | Float64Array>(
+    spec: EncodingSpec,
+    positions: Positions,
+    options: TableOptions & { dtype?: undefined; into: A },
+  ): Promise<ComputedMatrix<A>>;
   table(
     spec: EncodingSpec,
     positions: Positions,
     options?: TableOptions & { dtype?: 'f32' | undefined },
   ): Promise<ComputedMatrix<Float32Array>>;
   table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<ComputedMatrix>;
-  table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<ComputedMatrix> {
-    return this.#calls.into('table', () => {
-      const entries = readOptions(options, ['dtype', 'into', 'transfer']);
-      const dtype = dtypeOf(entries);
-      const request = { ...onPositions('table', spec, positions), dtype };
-      return { request, entries, dtype };
-    });
+  async table(spec: EncodingSpec, positions: Positions, options?: TableOptions): Promise<ComputedMatrix> {
+    return computed(await this.#calls.run('table', () => readers.table(given(spec), positions, options)));
   }
 
   tableBlocks(spec: EncodingSpec, positions: Positions, options?: BlockOptions): AsyncIterableIterator<ComputedBlock> {
-    return this.#calls.blocks(() => {
-      const entries = readOptions(options, ['dtype', 'blockRows']);
-      const blockRows = wholeOption(entries, 'blockRows');
-      const request = { ...onPositions('table', spec, positions), dtype: dtypeOf(entries) };
-      return {
-        request: blockRows === undefined ? request : { ...request, blockRows },
-        control: controlOf(entries),
-      };
-    });
+    return this.#calls.blocks(() => readBlocks(given(spec), positions, options));
   }
 
   derivative(spec: EncodingSpec, positions: Positions, options?: DerivativeOptions): Promise<Matrix<Float64Array>> {
-    return this.#calls.run('derivative', () => {
-      const entries = readOptions(options, ['axis']);
-      const axis = wholeOption(entries, 'axis', 0) ?? 0;
-      const request = { ...onPositions('derivative', spec, positions), axis };
-      return { request, control: controlOf(entries) };
-    });
+    return this.#calls.run('derivative', () => readers.derivative(given(spec), positions, options));
   }
 
   gram(
@@ -127,140 +115,85 @@ export class Api extends OnGpuApi implements Posenc {
   ): Promise<ComputedMatrix<Float64Array>>;
   gram(spec: EncodingSpec, positions: Positions, options?: GramOptions): Promise<ComputedMatrix>;
   async gram(spec: EncodingSpec, positions: Positions, options?: GramOptions): Promise<ComputedMatrix> {
-    const made = await this.#calls.run('gram', () => {
-      const entries = readOptions(options, ['dtype']);
-      const dtype = dtypeOf(entries, 'f64');
-      const request = { ...onPositions('gram', spec, positions), dtype };
-      return { request, control: controlOf(entries) };
-    });
-    return computed(made);
+    return computed(await this.#calls.run('gram', () => readers.gram(given(spec), positions, options)));
   }
 
-  channelGram(
-    spec: EncodingSpec,
-    positions: number | { readonly start?: number; readonly step?: number; readonly count: number },
-    options?: CallOptions,
-  ): Promise<Matrix<Float64Array>> {
-    return this.#calls.run('channelGram', () => ({
-      request: { spec: checkSpec(spec, 'gram'), positions: checkRange(positions) },
-      control: controlOf(readOptions(options, [])),
-    }));
+  channelGram(spec: EncodingSpec, positions: EvenPositions, options?: CallOptions): Promise<Matrix<Float64Array>> {
+    return this.#calls.run('channelGram', () => readers.channelGram(given(spec), positions, options));
   }
 
   kernelProfile(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array> {
-    return this.#calls.run('kernelProfile', () => ({
-      request: onPositions('kernelProfile', spec, offsets, 'offsets'),
-      control: controlOf(readOptions(options, [])),
-    }));
+    return this.#calls.run('kernelProfile', () => readers.kernelProfile(given(spec), offsets, options));
   }
 
   decayBound(spec: EncodingSpec, offsets: Positions, options?: CallOptions): Promise<Float64Array> {
-    return this.#calls.run('decayBound', () => ({
-      request: onPositions('decayBound', spec, offsets, 'offsets'),
-      control: controlOf(readOptions(options, [])),
-    }));
+    return this.#calls.run('decayBound', () => readers.decayBound(given(spec), offsets, options));
   }
 
   rotate(
     spec: EncodingSpec,
-    x: Matrix | readonly (readonly number[])[],
+    x: Vectors,
     positions: Positions,
     options: RotateOptions & { dtype: 'f32' },
   ): Promise<ComputedMatrix<Float32Array>>;
   rotate(
     spec: EncodingSpec,
-    x: Matrix | readonly (readonly number[])[],
+    x: Vectors,
     positions: Positions,
-    options?: RotateOptions & { dtype?: 'f64' | undefined },
+    options: RotateOptions & { dtype: 'f64' },
   ): Promise<ComputedMatrix<Float64Array>>;
-  rotate(
+  rotate<A extends Float32Array | Float64Array>(
     spec: EncodingSpec,
-    x: Matrix | readonly (readonly number[])[],
+    x: Vectors,
     positions: Positions,
-    options?: RotateOptions,
-  ): Promise<ComputedMatrix>;
-  rotate(
+    options: RotateOptions & { dtype?: undefined; into: A },
+  ): Promise<ComputedMatrix<A>>;
+  rotate<A extends Float32Array | Float64Array = Float64Array>(
     spec: EncodingSpec,
-    x: Matrix | readonly (readonly number[])[],
+    x: Vectors<A>,
     positions: Positions,
-    options?: RotateOptions,
-  ): Promise<ComputedMatrix> {
-    return this.#calls.into('rotate', () => {
-      const entries = readOptions(options, ['side', 'dtype', 'into', 'transfer']);
-      const dtype = dtypeOf(entries, 'f64');
-      const raw = checkSpec(spec, 'rotate');
-      const plan = checkPositions(positions);
-      const rows = { count: plan.count, of: 'positions' };
-      const request = {
-        spec: raw,
-        positions: plan,
-        x: readFloatRows(x, { field: 'x', rows, cols: raw.numbers['dim'] }),
-        side: sideOf(entries),
-        dtype,
-      };
-      return { request, entries, dtype };
-    });
+    options?: RotateOptions & { dtype?: undefined; into?: undefined },
+  ): Promise<ComputedMatrix<A>>;
+  rotate(spec: EncodingSpec, x: Vectors, positions: Positions, options?: RotateOptions): Promise<ComputedMatrix>;
+  async rotate(spec: EncodingSpec, x: Vectors, positions: Positions, options?: RotateOptions): Promise<ComputedMatrix> {
+    return computed(await this.#calls.run('rotate', () => readers.rotate(given(spec), x, positions, options)));
   }
 
-  attentionBias(
+  async attentionBias(
     spec: EncodingSpec,
     nQuery: number,
     nKey: number,
     options?: BiasOptions,
   ): Promise<ComputedMatrix<Float32Array>> {
-    return this.#calls.into('attentionBias', () => {
-      const entries = readOptions(options, ['head', 'into', 'transfer']);
-      return { request: biasRequest('attentionBias', spec, nQuery, nKey, entries), entries, dtype: 'f32' };
-    });
+    return computed(
+      await this.#calls.run('attentionBias', () => readers.attentionBias(given(spec), nQuery, nKey, options)),
+    );
   }
 
   biasVector(spec: EncodingSpec, nQuery: number, nKey: number, options?: HeadOptions): Promise<Matrix<Float32Array>> {
-    return this.#calls.run('biasVector', () => {
-      const entries = readOptions(options, ['head']);
-      return { request: biasRequest('biasVector', spec, nQuery, nKey, entries), control: controlOf(entries) };
-    });
+    return this.#calls.run('biasVector', () => readers.biasVector(given(spec), nQuery, nKey, options));
   }
 
   relativeMap(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions): Promise<Matrix<Float64Array>> {
-    return this.#calls.run('relativeMap', () => ({
-      request: onPairs('relativeMap', spec, nQuery, nKey),
-      control: controlOf(readOptions(options, [])),
-    }));
+    return this.#calls.run('relativeMap', () => readers.relativeMap(given(spec), nQuery, nKey, options));
   }
 
-  attentionScores(
-    spec: EncodingSpec,
-    q: Matrix | readonly (readonly number[])[],
-    k: Matrix | readonly (readonly number[])[],
-    options?: ScoresOptions,
-  ): Promise<AttentionScores> {
-    return this.#calls.run('attentionScores', () => {
-      const entries = readOptions(options, ['queryPositions', 'keyPositions', 'head']);
-      const raw = checkSpec(spec, 'attentionScores');
-      const positionsOf = (name: string): PositionPlan | undefined =>
-        entries.has(name) ? checkPositions(entries.get(name), `options.${name}`) : undefined;
-      const [queryPositions, keyPositions] = [positionsOf('queryPositions'), positionsOf('keyPositions')];
-      const rows = (plan: PositionPlan | undefined, name: string) => plan && { count: plan.count, of: name };
-      const queries = readRows(q, { field: 'q', rows: rows(queryPositions, 'queryPositions') });
-      const keys = readRows(k, { field: 'k', rows: rows(keyPositions, 'keyPositions'), cols: queries.cols });
-      const head = wholeOption(entries, 'head', 0);
-      const request = { spec: raw, q: queries, k: keys, queryPositions, keyPositions, head };
-      return { request, control: controlOf(entries) };
-    });
+  attentionScores(spec: EncodingSpec, q: Vectors, k: Vectors, options?: ScoresOptions): Promise<AttentionScores> {
+    return this.#calls.run('attentionScores', () => readers.attentionScores(given(spec), q, k, options));
   }
 
   facts(spec: EncodingSpec, options?: CallOptions): Promise<readonly Fact[]> {
-    return this.#calls.run('facts', () => ({
-      request: { spec: checkSpec(spec, 'facts') },
-      control: controlOf(readOptions(options, [])),
-    }));
+    return this.#calls.run('facts', () => readers.facts(given(spec), options));
   }
 
   shape(spec: EncodingSpec, options?: CallOptions): Promise<Shape> {
-    return this.#calls.run('shape', () => ({
-      request: { spec: checkSpec(spec, null) },
-      control: controlOf(readOptions(options, [])),
-    }));
+    return this.#calls.run('shape', () => readers.shape(given(spec), options));
+  }
+
+  async prepare(spec: EncodingSpec, options?: CallOptions): Promise<Prepared> {
+    const raw = this.#calls.read(() => ({ ...checkSpec(spec, null), prepared: newNumber() }));
+    const shape = await this.#calls.run('shape', () => readers.shape(() => raw, options));
+    return preparedOf(this.#calls, raw, shape);
   }
 
   async compare(
@@ -296,17 +229,11 @@ export class Api extends OnGpuApi implements Posenc {
   }
 
   async precision(spec: EncodingSpec, positions: Positions, options?: PrecisionOptions): Promise<Precision> {
-    let methods: number[] = [];
+    let methods: readonly number[] = [];
     const raw = await this.#calls.run('precision', () => {
-      const entries = readOptions(options, ['methods', 'scores']);
-      methods = methodsOf(entries);
-      const request = {
-        spec: checkSpec(spec, 'precision'),
-        positions: checkPositions(positions),
-        methods,
-        scores: booleanOption(entries, 'scores') ?? true,
-      };
-      return { request, control: controlOf(entries) };
+      const ready = readers.precision(given(spec), positions, options);
+      ({ methods } = ready.request);
+      return ready;
     });
     return assemblePrecision(raw, methods);
   }

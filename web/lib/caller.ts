@@ -2,7 +2,7 @@
  * The life of a call: refused after dispose(), its arguments read and checked at once, handed to the backend unless it
  * was aborted, its memory that of the caller where there is some.
  */
-import type { Floats } from './arrays.js';
+import type { Ready } from './arguments.js';
 import type {
   Backend,
   BlocksRequest,
@@ -13,19 +13,15 @@ import type {
   OnGpuCalls,
   OnGpuMethod,
   OnGpuTarget,
+  PlannedMethod,
 } from './calls.js';
 import { asPosencError, PosencError } from './errors.js';
 import { targetOf } from './gpu-arguments.js';
 import type { GpuDevice, GpuMatrix, OnGpuOptions } from './on-gpu.js';
-import { controlOf, intoOf, readOptions, takenOver, throwIfAborted } from './options.js';
-import type { ComputedBlock, ComputedBy, DType } from './posenc.js';
+import { controlOf, readOptions, takenOver, throwIfAborted } from './options.js';
+import type { ComputedBlock, ComputedBy } from './posenc.js';
 import type { Entries } from './record.js';
-
-/** A checked call, ready for the backend. */
-export interface Ready<R> {
-  readonly request: R;
-  readonly control: Control;
-}
+import { ownRows } from './wasm/rotate.js';
 
 export class Caller {
   #backend: Backend; // private at run time, too: behind it lies the module's memory
@@ -42,35 +38,37 @@ export class Caller {
     return settled(prepare)();
   }
 
-  async run<M extends Method>(method: M, prepare: () => Ready<Calls[M]['request']>): Promise<Calls[M]['result']> {
-    const { request, control } = this.read(prepare);
+  async run<M extends Method>(method: M, prepare: () => Ready<M>): Promise<Calls[M]['result']> {
+    const { request, control, given } = this.#begin(prepare);
     throwIfAborted(control.signal);
     const result = await this.#backend.run(method, request, control);
     throwIfAborted(control.signal); // also where the work was done before it could notice
-    return result;
+    return given ? { ...result, data: given } : result;
   }
 
-  /** A call whose result may be the caller's array. Memory is taken over last, so that a bad argument leaves it. */
-  async into<M extends 'table' | 'rotate' | 'attentionBias'>(
-    method: M,
-    prepare: () => { request: Calls[M]['request']; entries: Entries; dtype: DType },
-  ): Promise<Calls[M]['result'] & { readonly backend: ComputedBy }> {
-    let given: Floats | undefined;
-    const result = await this.run(method, () => {
-      const { request, entries, dtype } = prepare();
-      const control = controlOf(entries);
-      const into = intoOf(entries, dtype);
-      if (!into) return { request, control };
-      const { transfer } = into;
-      if (!transfer) given = into.given;
-      const view = transfer ? takenOver(into.view) : into.view;
-      return { request: { ...request, intoLength: view.length }, control: { ...control, into: view, transfer } };
+  /** The same without a promise, where the module is in this thread. */
+  now<M extends PlannedMethod>(method: M, prepare: () => Ready<M>): Calls[M]['result'] {
+    const { request, control, given } = this.#begin(() => {
+      const ready = withoutControls(prepare());
+      if (this.#backend.now) return ready;
+      const text = 'calls through workers are asynchronous: leave worker and workers out of create()';
+      throw new PosencError('not_defined', 'sync', text);
     });
-    return computed(given ? { ...result, data: given } : result);
+    try {
+      const result = this.#backend.now!(method, request, control);
+      return given ? { ...result, data: given } : result;
+    } catch (thrown) {
+      throw asPosencError(thrown, 'working');
+    }
+  }
+
+  /** Releases what the backend keeps of a prepared spec. */
+  release(prepared: number): void {
+    if (!this.#disposed) this.#backend.release(prepared);
   }
 
   /** Arguments are read now, as by every other call; what is wrong with them, next() tells. */
-  blocks(prepare: () => Ready<BlocksRequest>): AsyncIterableIterator<ComputedBlock> {
+  blocks(prepare: () => ReadyBlocks): AsyncIterableIterator<ComputedBlock> {
     return this.#watched(this.#blocks(settled(prepare)));
   }
 
@@ -103,7 +101,7 @@ export class Caller {
     this.#backend.dispose();
   }
 
-  async *#blocks(ready: () => Ready<BlocksRequest>): AsyncGenerator<ComputedBlock, void, undefined> {
+  async *#blocks(ready: () => ReadyBlocks): AsyncGenerator<ComputedBlock, void, undefined> {
     this.#refuseDisposed();
     const { request, control } = ready();
     throwIfAborted(control.signal);
@@ -121,9 +119,38 @@ export class Caller {
     return outer;
   }
 
+  /** Memory is taken over last, so that a bad argument leaves it. */
+  #begin<M extends Method>(prepare: () => Ready<M>) {
+    const { request, control, into } = this.read(prepare);
+    if (!this.#backend.borrows) ownRows(request);
+    if (!into) return { request, control, given: undefined };
+    const { transfer } = into;
+    const view = transfer ? takenOver(into.view) : into.view;
+    return {
+      request: { ...request, intoLength: view.length },
+      control: { ...control, into: view, transfer },
+      given: transfer ? undefined : into.given,
+    };
+  }
+
   #refuseDisposed(): void {
     if (this.#disposed) throw new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');
   }
+}
+
+interface ReadyBlocks {
+  readonly request: BlocksRequest;
+  readonly control: Control;
+}
+
+/** Options that a call without a turn for others cannot use are refused. */
+function withoutControls<R extends { readonly control: Control }>(ready: R): R {
+  for (const name of ['signal', 'onProgress'] as const) {
+    if (ready.control[name] === undefined) continue;
+    const field = `options.${name}`;
+    throw new PosencError('bad_argument', field, `${field} has no effect in a synchronous call`);
+  }
+  return ready;
 }
 
 /** Says what computed it. */

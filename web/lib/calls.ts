@@ -19,6 +19,7 @@ import type { AnalysisId, AnalysisResults } from './generated/analyses.js';
 import type { PositionPlan, RangePlan } from './positions.js';
 import type { AnalysisOutput } from './registry.js';
 import type { RawAnalysis } from './wasm/analysis-module.js';
+import type { Rotating } from './wasm/rotate.js';
 import type { RawLanes, RawReport, RawSpec } from './wasm/core.js';
 
 /** Rows first, first + 1, … of a result: what one worker of a pool is asked for. */
@@ -57,7 +58,11 @@ export interface ChannelGramRequest {
   readonly positions: RangePlan;
 }
 export interface RotateRequest extends OnPositions, Into {
-  readonly x: Matrix;
+  /** The caller's memory until the event loop has its turn, if the backend `borrows`; its numbers are checked there. */
+  x: Matrix;
+  /** `x` is a copy. */
+  own?: boolean;
+  state?: Rotating;
   readonly side: 0 | 1;
   readonly dtype: DType;
 }
@@ -157,8 +162,6 @@ export interface Control {
   readonly into?: Floats | undefined;
   /** The memory of `into` may be moved to a worker. */
   readonly transfer?: boolean | undefined;
-  /** Parts of one call have a number in common: the engine holds one plan for them until it is told to forget it. */
-  readonly plan?: number | undefined;
 }
 
 /** The inputs are the rows of the table at these positions. */
@@ -199,7 +202,12 @@ export interface OnGpuTarget {
 /** `GpuMatrix` for a device whose type is not known here. */
 export type OnGpu = Omit<GpuMatrix, 'device' | 'buffer'> & { readonly device: unknown; readonly buffer: unknown };
 
+/** The work of these can be done at once, without a turn for the event loop. */
+export type PlannedMethod = Exclude<Method, 'analyse' | 'report'>;
+
 export interface Backend {
+  /** Reads arrays of the caller's before its first turn, and copies what it has not read by then. */
+  readonly borrows?: boolean;
   run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']>;
   /** At least one block: for no positions, one of no rows, which still tells the width. */
   blocks(request: BlocksRequest, control: Control): AsyncGenerator<Computed<TableBlock>, void, undefined>;
@@ -210,5 +218,11 @@ export interface Backend {
     target: OnGpuTarget,
     control: Control,
   ): Promise<OnGpu>;
+  /** The same now; only where the module is in this thread. */
+  readonly now?:
+    | (<M extends PlannedMethod>(method: M, request: Calls[M]['request'], control: Control) => Calls[M]['result'])
+    | undefined;
+  /** Releases what is kept of a spec with that number. */
+  release(prepared: number): void;
   dispose(): void;
 }

@@ -1,9 +1,13 @@
 /**
- * Paces long work: tells how many rows the next piece should have, gives the event loop its turn,
- * looks at the abort signal and reports progress.
+ * Long work is done in pieces: a generator that yields where the event loop is due its turn. The pacer tells how many
+ * rows the next piece should have and when that is, and reports progress; who runs the generator gives the turns
+ * (`inTurns`) or none (`atOnce`).
  */
 import type { Control } from './calls.js';
 import { throwIfAborted } from './options.js';
+
+/** Work that yields for the event loop's turn, and gives a result. */
+export type Pieces<T> = Generator<void, T, void>;
 
 /** A piece should take about this long, so that an abort is seen within one frame. */
 const pieceMs = 4;
@@ -23,6 +27,8 @@ export interface Work {
   readonly firstRows?: number;
   /** Fewer rows a call would be slow. */
   readonly fewestRows?: number;
+  /** Pieces have a multiple of this many rows. */
+  readonly multiple?: number;
   /** Pieces of the same size always, where the last bits of a result depend on how it is cut. */
   readonly constant?: boolean;
 }
@@ -30,7 +36,7 @@ export interface Work {
 export class Pacer {
   #rows: number;
   #pieceStart = performance.now();
-  #turnStart = this.#pieceStart;
+  #turnStart: number | undefined = this.#pieceStart;
   #lastProgress = this.#pieceStart;
 
   constructor(
@@ -44,29 +50,53 @@ export class Pacer {
   /** Rows for the next piece, which starts now. */
   next(left: number): number {
     this.#pieceStart = performance.now();
+    this.#turnStart ??= this.#pieceStart;
     return Math.min(this.#rows, left);
   }
 
-  /** Call after each piece. Resolves at once unless the loop is due its turn. */
-  async done(fraction: number): Promise<void> {
+  /** Call after each piece, and yield where it is true. */
+  due(fraction: number): boolean {
     const now = performance.now();
     const took = now - this.#pieceStart;
     if (!this.work.constant && took < pieceMs / 2) this.#rows = this.#clamp(this.#rows * 2);
     if (!this.work.constant && took > pieceMs * 2) this.#rows = this.#clamp(this.#rows >> 1);
-    const { onProgress, signal } = this.control;
+    const { onProgress } = this.control;
     if (onProgress && (fraction >= 1 || now - this.#lastProgress >= progressMs)) {
       this.#lastProgress = now;
       onProgress(fraction);
     }
-    if (now - this.#turnStart < turnMs) return;
-    await turn();
-    this.#turnStart = performance.now();
-    throwIfAborted(signal);
+    if (fraction >= 1 || now - this.#turnStart! < turnMs) return false;
+    this.#turnStart = undefined; // the time of the turn is not the next piece's
+    return true;
   }
 
   #clamp(rows: number): number {
-    const { fewestRows = 1, mostRows } = this.work;
-    return Math.max(1, Math.min(Math.max(rows, fewestRows), mostRows));
+    const { fewestRows = 1, multiple = 1, mostRows } = this.work;
+    const some = Math.min(Math.max(rows, fewestRows), mostRows);
+    return Math.max(1, some > multiple ? some - (some % multiple) : some);
+  }
+}
+
+/** Does the work with turns for the event loop, at which an abort is noticed. `first` is called before the first of them. */
+export async function inTurns<T>(pieces: Pieces<T>, signal: AbortSignal | undefined, first?: () => void): Promise<T> {
+  try {
+    for (let done = pieces.next(); ; done = pieces.next()) {
+      if (done.done) return done.value;
+      first?.();
+      first = undefined;
+      await turn();
+      throwIfAborted(signal);
+    }
+  } finally {
+    pieces.return(undefined as T); // of one that was left in the middle, what it holds is released
+  }
+}
+
+/** Does all of the work now. */
+export function atOnce<T>(pieces: Pieces<T>): T {
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value;
   }
 }
 

@@ -10,9 +10,11 @@ import type { EncodingSpec, PrecisionMethodId, ScalingId, ScalingSpec } from './
 import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec } from './generated/analyses.js';
 import type { WarningCode } from './hf/warnings/codes.js';
 import type { GpuDevice, OnGpuMethods } from './on-gpu.js';
+import type { Prepared } from './prepared-types.js';
 import type { AnalysisInfo, EncodingInfo } from './registry.js';
 
 export type { EncodingSpec, ScalingSpec, EncodingInfo };
+export type { Prepared, PreparedSync } from './prepared-types.js';
 export type {
   BiasOnGpuOptions,
   GpuDevice,
@@ -58,6 +60,12 @@ export type Positions =
   | readonly (readonly number[])[]
   | Matrix;
 
+/** Evenly spaced positions. */
+export type EvenPositions = number | PositionRange;
+/** Rows of numbers: vectors to rotate, queries, keys. */
+export type Vectors<A extends Float32Array | Float64Array = Float32Array | Float64Array> =
+  Matrix<A> | readonly (readonly number[])[];
+
 export type DType = 'f32' | 'f64';
 
 export interface CallOptions {
@@ -79,6 +87,7 @@ export interface IntoOptions<A extends Float32Array | Float64Array = Float32Arra
   readonly transfer?: boolean | undefined;
 }
 export interface TableOptions extends CallOptions, IntoOptions {
+  /** Of the result; by default that of `into`, else 'f32'. */
   readonly dtype?: DType | undefined;
 }
 export interface BiasOptions extends CallOptions, IntoOptions<Float32Array> {
@@ -215,7 +224,7 @@ export interface Shape {
 }
 export interface RotateOptions extends CallOptions, IntoOptions {
   readonly side?: 'q' | 'k' | undefined;
-  /** Of the result; 'f64' by default. */
+  /** Of the result; by default that of `into`, else of x. */
   readonly dtype?: DType | undefined;
 }
 export interface GramOptions extends CallOptions {
@@ -296,6 +305,11 @@ export interface Precision {
 export interface Posenc extends OnGpuMethods {
   /** The registry, in display order. */
   readonly encodings: readonly EncodingInfo[];
+  /**
+   * The same methods without the spec, which is checked and planned now: for many small calls with one spec. Where the
+   * work is done in this thread, `sync` has them without promises.
+   */
+  prepare(spec: EncodingSpec, options?: CallOptions): Promise<Prepared>;
   /** The sizes of what this spec makes; the cheapest way to check a spec. */
   shape(spec: EncodingSpec, options?: CallOptions): Promise<Shape>;
   /** (p), or (p, a) row-major: rad per unit of each coordinate. */
@@ -309,6 +323,11 @@ export interface Posenc extends OnGpuMethods {
     positions: Positions,
     options: TableOptions & { dtype: 'f64' },
   ): Promise<ComputedMatrix<Float64Array>>;
+  table<A extends Float32Array | Float64Array>(
+    spec: EncodingSpec,
+    positions: Positions,
+    options: TableOptions & { dtype?: undefined; into: A },
+  ): Promise<ComputedMatrix<A>>;
   table(
     spec: EncodingSpec,
     positions: Positions,
@@ -351,34 +370,38 @@ export interface Posenc extends OnGpuMethods {
    * 10^3 does. Its eigenvalues are the nonzero ones of `gram`. Waves of one coordinate only, else `not_defined`.
    * Error of an entry at most 4·2^-53·n times the amplitudes.
    */
-  channelGram(
-    spec: EncodingSpec,
-    positions: number | { readonly start?: number; readonly step?: number; readonly count: number },
-    options?: CallOptions,
-  ): Promise<Matrix<Float64Array>>;
+  channelGram(spec: EncodingSpec, positions: EvenPositions, options?: CallOptions): Promise<Matrix<Float64Array>>;
   /**
    * (n, rotatedWidth) rows of x (n, headDim) as queries or keys ('q' by default), row i at positions[i]. The
    * arithmetic is float64; 'f32' rounds its result once (a GPU's is within 2.6e-7·(|x1| + |x2|) of that), and is fast
-   * for an x in float32 whose heads follow one another at the same positions.
+   * for an x in float32 whose heads follow one another at the same positions. `into` may be the array of x itself, where
+   * rotatedWidth is headDim. Where the call fails, `into` may have some of the rows.
    */
   rotate(
     spec: EncodingSpec,
-    x: Matrix | readonly (readonly number[])[],
+    x: Vectors,
     positions: Positions,
     options: RotateOptions & { dtype: 'f32' },
   ): Promise<ComputedMatrix<Float32Array>>;
   rotate(
     spec: EncodingSpec,
-    x: Matrix | readonly (readonly number[])[],
+    x: Vectors,
     positions: Positions,
-    options?: RotateOptions & { dtype?: 'f64' | undefined },
+    options: RotateOptions & { dtype: 'f64' },
   ): Promise<ComputedMatrix<Float64Array>>;
-  rotate(
+  rotate<A extends Float32Array | Float64Array>(
     spec: EncodingSpec,
-    x: Matrix | readonly (readonly number[])[],
+    x: Vectors,
     positions: Positions,
-    options?: RotateOptions,
-  ): Promise<ComputedMatrix>;
+    options: RotateOptions & { dtype?: undefined; into: A },
+  ): Promise<ComputedMatrix<A>>;
+  rotate<A extends Float32Array | Float64Array = Float64Array>(
+    spec: EncodingSpec,
+    x: Vectors<A>,
+    positions: Positions,
+    options?: RotateOptions & { dtype?: undefined; into?: undefined },
+  ): Promise<ComputedMatrix<A>>;
+  rotate(spec: EncodingSpec, x: Vectors, positions: Positions, options?: RotateOptions): Promise<ComputedMatrix>;
   /**
    * (heads * nQuery, nKey): the bias matrices of all heads, one below the other, or that of `head` alone, for rows with
    * an `attentionBias` stage; that of head h is the rows h * nQuery … (h + 1) * nQuery - 1.
@@ -403,12 +426,7 @@ export interface Posenc extends OnGpuMethods {
   /** (nQuery, nKey): the distance, or row of a learned table, that stands for each pair; NaN where masked. */
   relativeMap(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions): Promise<Matrix<Float64Array>>;
   /** (nQuery, nKey) logits of the rows of q (nQuery, d) and k (nKey, d) before the softmax, with their terms. */
-  attentionScores(
-    spec: EncodingSpec,
-    q: Matrix | readonly (readonly number[])[],
-    k: Matrix | readonly (readonly number[])[],
-    options?: ScoresOptions,
-  ): Promise<AttentionScores>;
+  attentionScores(spec: EncodingSpec, q: Vectors, k: Vectors, options?: ScoresOptions): Promise<AttentionScores>;
   /** What the row reports on itself; all numbers float64. */
   facts(spec: EncodingSpec, options?: CallOptions): Promise<readonly Fact[]>;
   /**

@@ -7,22 +7,32 @@ import { checkPositions } from './positions.js';
 import type { Entries } from './record.js';
 import type { Stage } from './registry.js';
 import { checkSpec } from './spec.js';
+import type { RawSpec } from './wasm/core.js';
+
+/** The spec of a call, which must have that stage (null: whatever it has). */
+export type SpecOf = (stage: Stage | null) => RawSpec;
+
+/** One that comes with the call. */
+export const given =
+  (spec: unknown): SpecOf =>
+  (stage) =>
+    checkSpec(spec, stage);
 
 /** @param field what the positions are called */
-export const onPositions = (stage: Stage, spec: unknown, positions: unknown, field = 'positions'): OnPositions => ({
-  spec: checkSpec(spec, stage),
+export const onPositions = (stage: Stage, spec: SpecOf, positions: unknown, field = 'positions'): OnPositions => ({
+  spec: spec(stage),
   positions: checkPositions(positions, field),
 });
 
-export const onPairs = (stage: Stage, spec: unknown, nQuery: unknown, nKey: unknown) => ({
-  spec: checkSpec(spec, stage),
+export const onPairs = (stage: Stage, spec: SpecOf, nQuery: unknown, nKey: unknown) => ({
+  spec: spec(stage),
   nQuery: whole(nQuery, 'nQuery', 0),
   nKey: whole(nKey, 'nKey', 0),
 });
 
 export const biasRequest = (
   stage: 'attentionBias' | 'biasVector',
-  spec: unknown,
+  spec: SpecOf,
   nQuery: unknown,
   nKey: unknown,
   entries: Entries,

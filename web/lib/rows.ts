@@ -1,5 +1,5 @@
 /**
- * Matrix arguments (vectors to rotate, queries, keys): { data, rows, cols } or a list of rows, copied.
+ * Matrix arguments (vectors to rotate, queries, keys): { data, rows, cols } or a list of rows.
  */
 import { allocate, copyInto, type Floats, type FloatsConstructor, isFloats } from './arrays.js';
 import { PosencError } from './errors.js';
@@ -19,22 +19,22 @@ export interface RowsWanted {
 
 /** Finite numbers in float64, row-major. */
 export function readRows(x: unknown, wanted: RowsWanted): Matrix<Float64Array> {
-  return read(x, wanted, () => Float64Array);
-}
-
-/** The same in float32 where a Float32Array was given. */
-export function readFloatRows(x: unknown, wanted: RowsWanted): Matrix {
-  return read<Floats>(x, wanted, (given) => (typedArrayName(given) === 'Float32Array' ? Float32Array : Float64Array));
-}
-
-/** `typeFor`: the type of the copy for the array that was given. */
-type TypeFor<A extends Floats> = (given: Floats) => FloatsConstructor<A>;
-
-function read<A extends Floats>(x: unknown, wanted: RowsWanted, typeFor: TypeFor<A>): Matrix<A | Float64Array> {
   const { field } = wanted;
   return guarded({ code: 'bad_argument', field, what: 'a matrix' }, () => {
-    return Array.isArray(x) ? readNested(x, wanted) : readMatrix(x, wanted, typeFor);
+    if (Array.isArray(x)) return readNested(x, wanted);
+    const { data, rows, cols } = matrixOf(x, wanted);
+    const copy = allocate(Float64Array, rows * cols, { field, what: field });
+    copyInto(copy, data, 0);
+    checkFinite(copy, `${field}.data`);
+    return { data: copy, rows, cols };
   });
+}
+
+/** The given array itself, whose numbers are yet to be checked (checkFinite); nested lists as a checked copy. */
+export function borrowRows(x: unknown, wanted: RowsWanted): Matrix {
+  return guarded({ code: 'bad_argument', field: wanted.field, what: 'a matrix' }, () =>
+    Array.isArray(x) ? readNested(x, wanted) : matrixOf(x, wanted),
+  );
 }
 
 function readNested(x: readonly unknown[], { field, rows, cols }: RowsWanted): Matrix<Float64Array> {
@@ -61,7 +61,8 @@ function readNested(x: readonly unknown[], { field, rows, cols }: RowsWanted): M
   return { data: copy, rows: x.length, cols: width };
 }
 
-function readMatrix<A extends Floats>(x: unknown, { field, rows, cols }: RowsWanted, typeFor: TypeFor<A>): Matrix<A> {
+/** A view of the array that was given, which nobody has overridden methods of. */
+function matrixOf(x: unknown, { field, rows, cols }: RowsWanted): Matrix {
   const entries = readRecord(x, { code: 'bad_argument', field, what: 'a list of rows or { data, rows, cols }' });
   const data = entries.get('data');
   if (!isFloats(data)) {
@@ -97,13 +98,15 @@ function readMatrix<A extends Floats>(x: unknown, { field, rows, cols }: RowsWan
       `${field}.data must have rows * cols = ${n * width} items, but it has ${data.length}`,
     );
   }
-  const copy = allocate(typeFor(data), n * width, { field, what: field });
-  copyInto(copy, data, 0);
-  if (!allFinite(copy)) {
-    const i = copy.findIndex((value) => !Number.isFinite(value));
-    throw notFinite(`${field}.data[${i}]`, copy[i]);
-  }
-  return { data: copy, rows: n, cols: width };
+  const type: FloatsConstructor = typedArrayName(data) === 'Float32Array' ? Float32Array : Float64Array;
+  return { data: new type(data.buffer as ArrayBuffer, data.byteOffset, data.length), rows: n, cols: width };
+}
+
+/** @param first index of the first number in the array that `field` names */
+export function checkFinite(data: Floats, field: string, first = 0): void {
+  if (allFinite(data)) return;
+  const i = data.findIndex((value) => !Number.isFinite(value));
+  throw notFinite(`${field}[${first + i}]`, data[i]);
 }
 
 function fill(

@@ -21,7 +21,7 @@ export function checkSpec(spec: unknown, stage: Stage | null): RawSpec {
   const info = findRow(encodings, entries.get('encoding'), 'encoding', 'unknown_encoding');
   const extra = info.scalable ? ['encoding', 'scaling'] : ['encoding'];
   const values = readParams(info.params, entries, extra, info.id, '');
-  if (stage !== null && !info.stages.includes(stage)) refuseStage(info, stage);
+  if (stage !== null) checkStage(info, stage);
   const scaling = entries.get('scaling');
   if (scaling === undefined) return { encoding: info.id, ...values };
   return { encoding: info.id, ...values, scaling: checkScaling(scaling, info) };
@@ -73,7 +73,8 @@ export function findRow<R extends { readonly id: string }>(
   throw new PosencError(code, field, `${field} must be one of ${oneOf(ids)}, but ${shown(id)} was given${hint}`);
 }
 
-function refuseStage(info: EncodingInfo, stage: Stage): never {
+export function checkStage(info: EncodingInfo, stage: Stage): void {
+  if (info.stages.includes(stage)) return;
   throw new PosencError('not_defined', 'encoding', `'${info.id}' has no ${stage}; it has ${oneOf(info.stages)}`);
 }
 

@@ -45,7 +45,24 @@ export class GpuBackend implements Backend {
     this.#session = new Session(inner, gpuDevice);
   }
 
-  async run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']> {
+  get borrows(): boolean {
+    return this.choice === 'wasm' && this.inner.borrows === true;
+  }
+
+  run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']> {
+    return this.choice === 'wasm' ? this.inner.run(method, request, control) : this.#run(method, request, control);
+  }
+
+  /** A GPU is not waited for: the module's bits. */
+  get now(): Backend['now'] {
+    return this.inner.now?.bind(this.inner);
+  }
+
+  release(prepared: number): void {
+    this.inner.release(prepared);
+  }
+
+  async #run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']> {
     const plan = await this.#plan(method, request);
     const made = plan && (await this.#make(plan, (request as Into).intoLength, control));
     return (made as Calls[M]['result'] | undefined) ?? this.inner.run(method, request, control);

@@ -3,14 +3,16 @@
  */
 import type { Calls, Control, Method } from '../calls.js';
 import { abortedOf, listen, throwIfAborted, unlisten } from '../options.js';
+import type { RawSpec } from '../wasm/core.js';
 import type { Lane, Lanes } from './lanes.js';
+import { newNumber } from '../prepared-number.js';
 import { Progress } from './progress.js';
-
-let lastPlan = 0;
 
 export class JointCall {
   readonly #stop = new AbortController();
-  readonly #plan = ++lastPlan;
+  /** The spec of all parts, one plan in each worker. */
+  readonly spec: RawSpec;
+  readonly #own: number | undefined;
   readonly #used = new Set<Lane>();
   readonly #progress: Progress | undefined;
   #fault: { readonly error: unknown } | undefined;
@@ -19,8 +21,11 @@ export class JointCall {
   constructor(
     readonly lanes: Lanes,
     readonly control: Control,
+    spec: RawSpec,
     rows: number,
   ) {
+    this.spec = spec.prepared === undefined ? { ...spec, prepared: newNumber() } : spec;
+    if (spec.prepared === undefined) this.#own = this.spec.prepared;
     const { signal, onProgress } = control;
     if (onProgress) this.#progress = new Progress(rows, onProgress);
     if (!signal) return;
@@ -61,22 +66,17 @@ export class JointCall {
     const result = await this.lanes.steadily(lane, what, this.#stop.signal, (client) => {
       this.#check();
       const { request, control, moved } = prepare();
-      return client.run(
-        method,
-        request,
-        { ...control, signal: this.#stop.signal, onProgress, plan: this.#plan },
-        moved,
-      );
+      return client.run(method, request, { ...control, signal: this.#stop.signal, onProgress }, moved);
     });
     if (progress) this.#tell(() => progress.finish());
     this.#check();
     return result;
   }
 
-  /** The workers forget the plan, the caller's signal is let go. */
+  /** The workers release the plan, unless the caller has prepared it; his signal is let go. */
   end(): void {
     if (this.control.signal) unlisten(this.control.signal, this.#onAbort);
-    for (const { client } of this.#used) client.forget(this.#plan);
+    if (this.#own !== undefined) for (const { client } of this.#used) client.release(this.#own);
   }
 
   /** What the caller's progress function throws ends the call, in all workers. */

@@ -14,6 +14,7 @@ import { throwIfAborted } from '../options.js';
 import type { Matrix, Shape, TableBlock } from '../posenc.js';
 import { partOf } from '../positions.js';
 import type { LoadOptions } from '../wasm/load.js';
+import type { RawSpec } from '../wasm/core.js';
 import { blockRowsOf, checkAxes } from '../wasm/work.js';
 import type { StartWorker } from '../worker/client.js';
 import { buffersOf } from '../worker/messages.js';
@@ -58,14 +59,16 @@ export class PoolClient implements Backend {
     const plan = await this.#whole('shape', { spec }, { signal: control.signal });
     checkAxes({ plan }, positions);
     const { rows: blockRows } = blockRowsOf(request, plan.width);
-    const call = new JointCall(this.#lanes, control, count);
+    const call = new JointCall(this.#lanes, control, spec, count);
     /** Blocks that are computed while the caller uses the one before: as many as there are workers. */
     const ahead: Promise<Matrix>[] = [];
     let next = 0;
     const fill = (): void => {
       for (; ahead.length < this.#lanes.all.length && (next === 0 || next < count); next += blockRows) {
         const part = { first: next, rows: Math.min(blockRows, count - next) };
-        const prepare = () => ({ request: { spec, dtype, positions: partOf(positions, part.first, part.rows) } });
+        const prepare = () => ({
+          request: { spec: call.spec, dtype, positions: partOf(positions, part.first, part.rows) },
+        });
         const block = call.run(this.#lanes.byLoad()[0]!, 'table', part, prepare);
         block.catch(() => undefined); // told when its turn comes
         ahead.push(block);
@@ -83,6 +86,10 @@ export class PoolClient implements Backend {
       call.stop(new PosencError('internal', '', 'the iterator was closed'));
       call.end();
     }
+  }
+
+  release(prepared: number): void {
+    for (const { client } of this.#lanes.all) client.release(prepared);
   }
 
   dispose(): void {
@@ -120,14 +127,14 @@ export class PoolClient implements Backend {
     const workers = this.#lanes.all.length;
     const parts = sharesOf({ rows, cost, step: split.step?.(shape) ?? 1, workers, inPlace });
     const gather = new Gather(split, request, shape, rows, into);
-    const call = new JointCall(this.#lanes, control, rows);
+    const call = new JointCall(this.#lanes, control, (request as { spec: RawSpec }).spec, rows);
     let done = 0;
     let failure: unknown;
     const work = async (lane: Lane): Promise<void> => {
       for (const part of parts) {
         const type = split.into?.(request);
         const result = await call.run(lane, method, part, () => {
-          const own = split.part(request, part);
+          const own = { ...split.part(request, part), spec: call.spec };
           const shared = buffersOf(request);
           const moved = buffersOf(own).filter((buffer) => !shared.includes(buffer));
           if (!type) return { request: own, moved };

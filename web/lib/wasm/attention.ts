@@ -1,57 +1,20 @@
 /**
- * The work of the methods that concern attention, a piece at a time as in work.ts: rotation, relative map, logits.
+ * The work of the methods that concern attention, a piece at a time as in work.ts: relative map, logits.
  */
-import { allocate, copyInto, type Floats } from '../arrays.js';
-import type { Control, OnPairs, RotateRequest, ScoresRequest } from '../calls.js';
+import { allocate } from '../arrays.js';
+import type { Control, OnPairs, ScoresRequest } from '../calls.js';
 import { PosencError } from '../errors.js';
 import type { AttentionScores, Matrix } from '../posenc.js';
+import type { Pieces } from '../pacer.js';
 import { type PositionPlan, fillPositions } from '../positions.js';
-import { cachedBytes, checkLengths, headsOf } from './bias.js';
-import { arrayType, checkAxes, detached, inputOf, isRawError, type Job, outputFor, pacerFor, view } from './work.js';
+import { checkLengths, headsOf } from './bias.js';
+import { checkAxes, inputOf, isRawError, type Job, pacerFor, view } from './work.js';
 
-export async function rotate(job: Job, request: RotateRequest, control: Control): Promise<Matrix> {
-  const { positions, x, side, dtype } = request;
-  checkAxes(job, positions);
-  const n = positions.count;
-  const { axes, rotatedWidth } = job.plan;
-  const headDim = x.cols;
-  const purpose = { field: 'positions', what: 'the result' };
-  const data: Floats = outputFor(request, control, arrayType(dtype), n, rotatedWidth, purpose);
-  const { length } = data;
-  // where both sides are float32 the module's are, too; else it works in float64, and a copy rounds
-  const single = dtype === 'f32' && x.data instanceof Float32Array;
-  const type = arrayType(single ? 'f32' : 'f64');
-  const rowBytes = type.BYTES_PER_ELEMENT * Math.max(headDim, rotatedWidth);
-  const pacer = pacerFor(job, control, rowBytes, { cost: rotatedWidth }, cachedBytes);
-  for (let row = 0; row < n;) {
-    const piece = pacer.next(n - row);
-    job.call((core) => {
-      const numbers = piece * headDim;
-      const input = inputOf(core, piece * axes + Math.ceil((numbers * type.BYTES_PER_ELEMENT) / 8));
-      const vectors = input.subarray(piece * axes);
-      fillPositions(positions, row, input.subarray(0, piece * axes));
-      copyInto(
-        view(core, vectors.byteOffset, numbers, type),
-        x.data.subarray(row * headDim, row * headDim + numbers),
-        0,
-      );
-      const block = core.rotate(job.handle, piece, headDim, side, single ? 1 : 0);
-      if (isRawError(block)) return block;
-      if (data.length === length)
-        copyInto(data, view(core, block.dataPtr, piece * rotatedWidth, type), row * rotatedWidth);
-    });
-    if (data.length !== length) throw detached();
-    row += piece;
-    await pacer.done(row / n);
-  }
-  return { data, rows: n, cols: rotatedWidth };
-}
-
-export async function relativeMap(
+export function* relativeMap(
   job: Job,
   { nQuery, nKey, part }: OnPairs,
   control: Control,
-): Promise<Matrix<Float64Array>> {
+): Pieces<Matrix<Float64Array>> {
   const { first, rows } = part ?? { first: 0, rows: nQuery };
   const data = allocate(Float64Array, rows * nKey, { field: 'nQuery', what: 'the map' });
   checkLengths(job, nQuery, nKey, 8);
@@ -62,10 +25,10 @@ export async function relativeMap(
     job.call((core) => {
       const block = core.relativeMap(job.handle, nQuery, nKey, first + row, piece);
       if (isRawError(block)) return block;
-      data.set(view(core, block.dataPtr, piece * nKey, Float64Array), row * nKey);
+      data.set(view(core, block, piece * nKey, Float64Array), row * nKey);
     });
     row += piece;
-    await pacer.done(row / rows);
+    if (pacer.due(row / rows)) yield;
   }
   return { data, rows, cols: nKey };
 }
@@ -80,7 +43,7 @@ function positionsOr(job: Job, given: PositionPlan | undefined, start: number, c
 /** Numbers of all keys and their positions: the module holds them up to three times, sorted or rotated. */
 const mostKeyNumbers = 2 ** 25;
 
-export async function attentionScores(job: Job, request: ScoresRequest, control: Control): Promise<AttentionScores> {
+export function* attentionScores(job: Job, request: ScoresRequest, control: Control): Pieces<AttentionScores> {
   const { q, k, head = 0 } = request;
   const [nQuery, nKey, dim] = [q.rows, k.rows, q.cols];
   const { first, of: allQueries } = request.part ?? { first: 0, of: nQuery };
@@ -127,7 +90,7 @@ export async function attentionScores(job: Job, request: ScoresRequest, control:
       input.set(k.data.subarray(key * dim, (key + keys) * dim), p0 + keys * axes);
       const block = core.attentionScores(job.handle, head, allQueries, nKey, keys, dim, rows);
       if (isRawError(block)) return block;
-      const scores = view(core, block.dataPtr, rows * names.length * keys, Float64Array);
+      const scores = view(core, block, rows * names.length * keys, Float64Array);
       for (let i = 0; i < rows; i++) {
         terms.forEach((term, t) => {
           const from = (i * names.length + t) * keys;
@@ -141,7 +104,7 @@ export async function attentionScores(job: Job, request: ScoresRequest, control:
       }
     });
     done += rows * keys;
-    await pacer.done(done / total);
+    if (pacer.due(done / total)) yield;
   }
   return { data, rows: nQuery, cols: nKey, terms };
 }

@@ -5,11 +5,9 @@
 import { allocate, copyInto, type Floats } from '../arrays.js';
 import type { BiasRequest, Control } from '../calls.js';
 import { PosencError } from '../errors.js';
+import type { Pieces } from '../pacer.js';
 import type { Matrix } from '../posenc.js';
-import { detached, isRawError, type Job, outputFor, pacerFor, view } from './work.js';
-
-/** Of work that mostly copies: pieces that stay in the processor's own cache take a fifth less time. */
-export const cachedBytes = 2 ** 19;
+import { cachedBytes, detached, isRawError, type Job, outputFor, pacerFor, view } from './work.js';
 
 export function headsOf(job: Job, head: number | undefined): { first: number; count: number } {
   const { heads } = job.plan;
@@ -33,7 +31,7 @@ export function checkLengths(job: Job, nQuery: number, nKey: number, bytes: numb
   }
 }
 
-export async function attentionBias(job: Job, request: BiasRequest, control: Control): Promise<Matrix<Float32Array>> {
+export function* attentionBias(job: Job, request: BiasRequest, control: Control): Pieces<Matrix<Float32Array>> {
   const { nQuery, nKey, part } = request;
   const { first, count } = headsOf(job, request.head);
   const shape = { rows: part ? part.rows : count * nQuery, cols: nKey };
@@ -55,7 +53,7 @@ export async function attentionBias(job: Job, request: BiasRequest, control: Con
     const rows = Math.min(nQuery - row, total - done);
     const at0 = done * nKey;
     const progress = (fraction: number): void => control.onProgress?.((done + fraction * rows) / total);
-    await makeRows(job, { head, nQuery, nKey, row, rows }, (from, to) => put(from, at0 + to), {
+    yield* makeRows(job, { head, nQuery, nKey, row, rows }, (from, to) => put(from, at0 + to), {
       ...control,
       onProgress: control.onProgress && progress,
     });
@@ -79,7 +77,7 @@ const keptVector = 2 ** 21;
 const vectors = new WeakMap<Job, { key: string; vector: Float32Array }>();
 
 /** Every row of a Toeplitz matrix is a part of one vector. */
-async function toeplitzRows(job: Job, bias: BiasRows, put: Put, control: Control): Promise<void> {
+function* toeplitzRows(job: Job, bias: BiasRows, put: Put, control: Control): Pieces<void> {
   const { head, nQuery, nKey, row, rows } = bias;
   const whole = nQuery + nKey <= keptVector;
   const most = whole ? rows : Math.max(4 * nKey, keptVector);
@@ -88,30 +86,30 @@ async function toeplitzRows(job: Job, bias: BiasRows, put: Put, control: Control
   for (let done = 0; done < rows;) {
     const end = Math.min(rows, done + most);
     const first = whole ? 0 : nQuery - row - end;
-    const vector = whole ? await keptFor(job, bias, quiet) : new Float32Array(end - done + nKey - 1);
-    if (!whole) await fillVector(job, head, nQuery, nKey, first, vector, quiet);
+    const vector = whole ? yield* keptFor(job, bias, quiet) : new Float32Array(end - done + nKey - 1);
+    if (!whole) yield* fillVector(job, head, nQuery, nKey, first, vector, quiet);
     while (done < end) {
       for (const last = done + pacer.next(end - done); done < last; done++) {
         const from = nQuery - 1 - row - done - first;
         put(vector.subarray(from, from + nKey), done * nKey);
       }
-      await pacer.done(done / rows);
+      if (pacer.due(done / rows)) yield;
     }
   }
 }
 
-async function keptFor(job: Job, { head, nQuery, nKey }: BiasRows, control: Control): Promise<Float32Array> {
+function* keptFor(job: Job, { head, nQuery, nKey }: BiasRows, control: Control): Pieces<Float32Array> {
   const key = `${head} ${nQuery} ${nKey}`;
   const kept = vectors.get(job);
   if (kept?.key === key) return kept.vector;
   const vector = new Float32Array(nQuery + nKey - 1);
-  await fillVector(job, head, nQuery, nKey, 0, vector, control);
+  yield* fillVector(job, head, nQuery, nKey, 0, vector, control);
   vectors.set(job, { key, vector });
   return vector;
 }
 
 /** Numbers first, first + 1, … of a generating vector. */
-async function fillVector(
+function* fillVector(
   job: Job,
   head: number,
   nQuery: number,
@@ -119,7 +117,7 @@ async function fillVector(
   first: number,
   vector: Float32Array,
   control: Control,
-): Promise<void> {
+): Pieces<void> {
   const { length } = vector;
   const pacer = pacerFor(job, control, 4, { cost: 1, firstRows: 64 }, cachedBytes);
   for (let done = 0; done < length;) {
@@ -127,15 +125,15 @@ async function fillVector(
     job.call((core) => {
       const block = core.biasVector(job.handle, head, nQuery, nKey, first + done, piece);
       if (isRawError(block)) return block;
-      vector.set(view(core, block.dataPtr, piece, Float32Array), done);
+      vector.set(view(core, block, piece, Float32Array), done);
     });
     done += piece;
-    await pacer.done(done / length);
+    if (pacer.due(done / length)) yield;
   }
 }
 
 /** Whole rows, or some keys of one where a row takes long. */
-async function pairRows(job: Job, bias: BiasRows, put: Put, control: Control): Promise<void> {
+function* pairRows(job: Job, bias: BiasRows, put: Put, control: Control): Pieces<void> {
   const { head, nQuery, nKey, row, rows } = bias;
   const total = rows * nKey;
   const pacer = pacerFor(job, control, 4, { cost: 1, firstRows: 64 }, cachedBytes);
@@ -150,14 +148,14 @@ async function pairRows(job: Job, bias: BiasRows, put: Put, control: Control): P
           ? core.attentionBias(job.handle, head, nQuery, nKey, r, whole)
           : core.biasKeys(job.handle, head, nQuery, nKey, r, key, piece);
       if (isRawError(block)) return block;
-      put(view(core, block.dataPtr, piece, Float32Array), done);
+      put(view(core, block, piece, Float32Array), done);
     });
     done += piece;
-    await pacer.done(done / total);
+    if (pacer.due(done / total)) yield;
   }
 }
 
-export async function biasVector(job: Job, request: BiasRequest, control: Control): Promise<Matrix<Float32Array>> {
+export function* biasVector(job: Job, request: BiasRequest, control: Control): Pieces<Matrix<Float32Array>> {
   const { nQuery, nKey, head } = request;
   const { first, count } = headsOf(job, head);
   const cols = Math.max(nQuery + nKey - 1, 0);
@@ -167,7 +165,7 @@ export async function biasVector(job: Job, request: BiasRequest, control: Contro
   for (let h = 0; h < count; h++) {
     const onProgress = control.onProgress && ((done: number): void => control.onProgress!((h + done) / count));
     const vector = data.subarray(h * cols, (h + 1) * cols);
-    await fillVector(job, first + h, nQuery, nKey, 0, vector, { ...control, onProgress });
+    yield* fillVector(job, first + h, nQuery, nKey, 0, vector, { ...control, onProgress });
   }
   return { data, rows: count, cols };
 }

@@ -2,8 +2,7 @@
  * core.wasm as it exports itself (wasm/bindings.cpp): all but the analyses. Internal: nothing of this leaves the
  * package.
  *
- * Every call returns a plain object; a failure is `{ error: { code, field, message } }`. Numbers
- * named `…Ptr` are byte offsets into `HEAPU8.buffer`, valid until the next call: copy at once.
+ * A failure is returned as `{ error: { code, field, message } }`.
  * Choices travel as their index, booleans as 0 or 1; parameters that were not given are left out.
  */
 export interface RawError {
@@ -16,6 +15,8 @@ export interface RawValues {
 export interface RawSpec extends RawValues {
   readonly encoding: string;
   readonly scaling?: RawValues & { readonly type: string };
+  /** Of a spec whose plan is kept until it is released; a worker that knows the number is not sent the rest again. */
+  readonly prepared?: number;
 }
 export interface RawPlan {
   readonly handle: number;
@@ -56,8 +57,10 @@ export interface RawLanes {
   /** rotate() turns the channels (cosine, sine) of each lane by its wave and copies the others. */
   readonly rotary: boolean;
 }
-export interface RawBlock {
-  readonly dataPtr: number;
+/** A byte offset into `HEAPU8.buffer`, valid until the next call: copy at once. */
+export type RawBlock = number;
+export interface RawRows {
+  readonly dataPtr: RawBlock;
   readonly rows: number;
 }
 export interface RawReport {
@@ -96,7 +99,7 @@ export interface CoreModule {
   /** About `most` more numbers of what the next two read, for the n positions in `input`; at done = 1 they can be called. */
   prepareGram(handle: number, n: number, most: number): { done: number } | RawError;
   /** The first row of that matrix where it is Toeplitz, else no rows; valid until the next call. */
-  gramProfile(handle: number, n: number): RawBlock | RawError;
+  gramProfile(handle: number, n: number): RawRows | RawError;
   /** Rows of the width x width matrix of inner products of channels over start + k*step, k = 0 … count-1. */
   channelGram(
     handle: number,

@@ -3,11 +3,12 @@ import { PosencError } from '../errors.js';
 import type { InputForm } from '../registry.js';
 import type { DerivedPlan } from '../analysis.js';
 import type { Control } from '../calls.js';
+import type { Pieces } from '../pacer.js';
 import { attentionBias } from './bias.js';
 import type { RawMatrix, RawSize } from './analysis-module.js';
-import { channelGram, derivative, gram, type Job, profile, table } from './work.js';
+import { channelGram, derivative, frequencies, gram, type Job, profile, table } from './work.js';
 
-type Make = (job: Job, plan: DerivedPlan, control: Control) => Promise<RawMatrix>;
+type Make = (job: Job, plan: DerivedPlan, control: Control) => Pieces<RawMatrix>;
 const column = (data: Float64Array): RawMatrix => ({ data, rows: data.length, cols: 1 });
 
 /** Known before anything is made of the plan. */
@@ -24,17 +25,21 @@ const sizes: Record<InputForm, (job: Job, count: number) => RawSize> = {
 export const sizeOf = (job: Job, { form, positions }: DerivedPlan): RawSize => sizes[form](job, positions.count);
 
 const makers: Record<InputForm, Make> = {
-  table: (job, plan, control) => table(job, { ...plan, dtype: 'f64' }, control) as Promise<RawMatrix>,
+  table: (job, plan, control) => table(job, { ...plan, dtype: 'f64' }, control) as Pieces<RawMatrix>,
   derivative: (job, plan, control) => derivative(job, { ...plan, axis: 0 }, control),
-  gram: (job, plan, control) => gram(job, { ...plan, dtype: 'f64' }, control) as Promise<RawMatrix>,
+  gram: (job, plan, control) => gram(job, { ...plan, dtype: 'f64' }, control) as Pieces<RawMatrix>,
   channelGram: (job, { positions }, control) => {
     if ('values' in positions) throw new PosencError('bad_positions', 'positions', 'positions must be evenly spaced');
     return channelGram(job, positions, control);
   },
-  kernelProfile: async (job, { positions }, control) => column(await profile(job, 'kernelProfile', positions, control)),
-  frequencies: (job) => Promise.resolve(column(job.call((core) => core.frequencies(job.handle)).values.slice())),
-  attentionBias: async (job, { spec, positions: { count }, head }, control) => {
-    const { data } = await attentionBias(job, { spec, nQuery: count, nKey: count, head: head ?? 0 }, control);
+  *kernelProfile(job, { positions }, control) {
+    return column(yield* profile(job, 'kernelProfile', positions, control));
+  },
+  *frequencies(job) {
+    return column(frequencies(job));
+  },
+  *attentionBias(job, { spec, positions: { count }, head }, control) {
+    const { data } = yield* attentionBias(job, { spec, nQuery: count, nKey: count, head: head ?? 0 }, control);
     if (data.includes(-Infinity)) {
       throw new PosencError(
         'bad_argument',
@@ -46,5 +51,5 @@ const makers: Record<InputForm, Make> = {
   },
 };
 
-export const derived = (job: Job, plan: DerivedPlan, control: Control): Promise<RawMatrix> =>
+export const derived = (job: Job, plan: DerivedPlan, control: Control): Pieces<RawMatrix> =>
   makers[plan.form](job, plan, control);

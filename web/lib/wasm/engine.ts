@@ -2,82 +2,36 @@
  * Does the work in this thread: turns requests into calls of the raw modules, a piece at a time.
  *
  * Three rules hold everywhere. What the module leaves in its scratch memory is copied before
- * anything else runs. A plan is released in `finally`. Any exception out of the module (a trap)
+ * anything else runs. A plan is given back in `finally`. Any exception out of the module (a trap)
  * ends that instance of that module: the call fails with `internal` or `out_of_memory`, the next call starts a fresh
  * one, and others that were under way are done again there.
  */
 import { allocate } from '../arrays.js';
-import type { Backend, BlocksRequest, Calls, Control, Method, ReportRequest } from '../calls.js';
+import type { Backend, BlocksRequest, Calls, Control, Method, PlannedMethod, ReportRequest } from '../calls.js';
+import { PosencError } from '../errors.js';
 import { throwIfAborted } from '../options.js';
+import { atOnce, inTurns, type Pieces } from '../pacer.js';
 import type { TableBlock } from '../posenc.js';
 import type { AnalysisModule, RawMatrix } from './analysis-module.js';
 import type { CoreModule, RawReport, RawSpec } from './core.js';
-import { Interrupted, ModuleHost } from './host.js';
+import { type Instance, Interrupted, ModuleHost } from './host.js';
 import type { Modules } from './load.js';
 import { isDerived } from '../analysis.js';
 import { analyse } from './analyse.js';
-import { attentionScores, relativeMap, rotate } from './attention.js';
-import { attentionBias, biasVector } from './bias.js';
+import { ownRows } from './rotate.js';
 import { derived, sizeOf } from './derived.js';
-import { precision } from './precision.js';
-import {
-  arrayType,
-  blockRowsOf,
-  channelGram,
-  checkAxes,
-  copyReport,
-  derivative,
-  facts,
-  fillRows,
-  gram,
-  gramProfile,
-  type Job,
-  kinds,
-  profile,
-  shapeOf,
-  table,
-  tablePacer,
-  waveLanes,
-} from './work.js';
+import { leavesMuch, works } from './methods.js';
+import { type Lent, Plans } from './plans.js';
+import { arrayType, blockRowsOf, checkAxes, copyReport, fillRows, type Job, kinds, tablePacer } from './work.js';
 
 type Request<M extends Method> = Calls[M]['request'];
 type Result<M extends Method> = Calls[M]['result'];
-type Handlers = { [M in Method]: (request: Request<M>, control: Control) => Promise<Result<M>> };
 
 export class Engine implements Backend {
   readonly #core: ModuleHost<CoreModule>;
   readonly #analysis: ModuleHost<AnalysisModule>;
-  /** Plans of calls whose parts are asked for one by one. */
-  readonly #held = new Map<number, Promise<Job>>();
-  readonly #handlers: Handlers = {
-    frequencies: ({ spec }) =>
-      this.#planned(spec, (job) => Promise.resolve(job.call((core) => core.frequencies(job.handle)).values.slice())),
-    table: (request, control) => this.#planned(request.spec, (job) => table(job, request, control), control),
-    derivative: (request, control) => this.#planned(request.spec, (job) => derivative(job, request, control), control),
-    kernelProfile: (request, control) =>
-      this.#planned(request.spec, (job) => profile(job, 'kernelProfile', request.positions, control), control),
-    decayBound: (request, control) =>
-      this.#planned(request.spec, (job) => profile(job, 'decayBound', request.positions, control), control),
-    gram: (request, control) => this.#planned(request.spec, (job) => gram(job, request, control), control),
-    gramProfile: ({ spec, positions }, control) =>
-      this.#planned(spec, async (job) => (await gramProfile(job, positions, control)).slice()),
-    channelGram: (request, control) =>
-      this.#planned(request.spec, (job) => channelGram(job, request.positions, control)),
-    waveLanes: (request) => this.#planned(request.spec, (job) => Promise.resolve(waveLanes(job, request))),
-    rotate: (request, control) => this.#planned(request.spec, (job) => rotate(job, request, control), control),
-    attentionBias: (request, control) =>
-      this.#planned(request.spec, (job) => attentionBias(job, request, control), control),
-    biasVector: (request, control) => this.#planned(request.spec, (job) => biasVector(job, request, control)),
-    relativeMap: (request, control) =>
-      this.#planned(request.spec, (job) => relativeMap(job, request, control), control),
-    attentionScores: (request, control) =>
-      this.#planned(request.spec, (job) => attentionScores(job, request, control), control),
-    facts: ({ spec }) => this.#planned(spec, (job) => Promise.resolve(facts(job))),
-    shape: ({ spec }) => this.#planned(spec, (job) => Promise.resolve(shapeOf(job.plan))),
-    precision: (request, control) => this.#planned(request.spec, (job) => precision(job, request, control), control),
-    analyse: (request, control) => this.#analyse(request, control),
-    report: (requests) => this.#reports(requests),
-  };
+  readonly #plans = new Plans();
+  readonly borrows = true;
 
   constructor({ core, analysis }: Modules) {
     this.#core = new ModuleHost(core);
@@ -89,31 +43,58 @@ export class Engine implements Backend {
     await this.#core.ready(signal);
   }
 
-  run<M extends Method>(method: M, request: Request<M>, control: Control): Promise<Result<M>> {
-    return surviving(control, () => this.#handlers[method](request, control));
+  async run<M extends Method>(method: M, request: Request<M>, control: Control): Promise<Result<M>> {
+    const { signal } = control;
+    if (method === 'analyse') {
+      const asked = request as Request<'analyse'>;
+      return surviving(control, () => this.#analyse(asked, control)) as Promise<Result<M>>;
+    }
+    return surviving(control, async () => {
+      // Without an await where the instance is there: until the first turn the arguments are the caller's own.
+      const instance = this.#core.now() ?? (ownRows(request), await this.#core.ready(signal));
+      return inTurns(this.#pieces(instance, method, request, control), signal, () => ownRows(request));
+    });
+  }
+
+  now<M extends PlannedMethod>(method: M, request: Request<M>, control: Control): Result<M> {
+    const instance = this.#core.now();
+    if (instance) return atOnce(this.#pieces(instance, method, request, control));
+    this.#core.ready().catch(() => undefined); // for the next call
+    const text = 'the WebAssembly module stopped in an earlier call and is started again; wait for any promise of it';
+    throw new PosencError('internal', '', text);
+  }
+
+  /** So that calls may name it by its number. */
+  prepare(spec: RawSpec): void {
+    this.#plans.prepare(spec);
+  }
+
+  release(prepared: number): void {
+    this.#plans.release(prepared);
   }
 
   async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<TableBlock, void, undefined> {
-    let job = await this.#start(request.spec);
+    let lent = await this.#lend(request.spec);
     try {
-      checkAxes(job, request.positions);
-      const { width } = job.plan;
+      const { width } = lent.job.plan;
+      checkAxes(lent.job, request.positions);
       const type = arrayType(request.dtype);
       const { count } = request.positions;
       const { rows: blockRows, purpose } = blockRowsOf(request, width);
-      const pacer = tablePacer(job, kinds[request.dtype], control);
+      const pacer = tablePacer(lent.job, kinds[request.dtype], control);
       for (let firstRow = 0; firstRow === 0 || firstRow < count; firstRow += blockRows) {
         throwIfAborted(control.signal);
         const rows = Math.min(blockRows, count - firstRow);
         const data = allocate(type, rows * width, purpose);
         await surviving(control, async () => {
-          if (!job.alive()) job = await this.#start(request.spec);
-          await fillRows(job, kinds[request.dtype], request.positions, firstRow, data, pacer, count);
+          if (!lent.job.alive()) lent = await this.#lend(request.spec);
+          const pieces = fillRows(lent.job, kinds[request.dtype], request.positions, firstRow, data, pacer, count);
+          await inTurns(pieces, control.signal);
         });
         yield { data, rows, cols: width, firstRow };
       }
     } finally {
-      job.release();
+      lent.giveBack(true);
     }
   }
 
@@ -122,81 +103,76 @@ export class Engine implements Backend {
     this.#analysis.dispose();
   }
 
+  async #lend(spec: RawSpec): Promise<Lent> {
+    return this.#plans.lend(await this.#core.ready(), spec);
+  }
+
+  #pieces<M extends Method>(
+    instance: Instance<CoreModule>,
+    method: M,
+    request: Request<M>,
+    control: Control,
+  ): Pieces<Result<M>> {
+    if (method === 'report') return this.#reports(instance, request as Request<'report'>) as Pieces<Result<M>>;
+    return this.#planned(instance, method as PlannedMethod, request as Request<PlannedMethod>, control) as Pieces<
+      Result<M>
+    >;
+  }
+
+  *#planned<M extends PlannedMethod>(
+    instance: Instance<CoreModule>,
+    method: M,
+    request: Request<M>,
+    control: Control,
+  ): Pieces<Result<M>> {
+    const { job, giveBack } = this.#plans.lend(instance, request.spec);
+    let whole = false;
+    try {
+      const result = yield* works[method](job, request, control);
+      whole = !leavesMuch.has(method);
+      return result;
+    } finally {
+      giveBack(whole);
+    }
+  }
+
+  *#reports(instance: Instance<CoreModule>, requests: readonly ReportRequest[]): Pieces<RawReport[]> {
+    return requests.map(({ spec, trainedContext, contextLength }) => {
+      const { job, giveBack } = this.#plans.lend(instance, spec);
+      try {
+        return copyReport(job.call((core) => core.report(job.handle, trainedContext, contextLength)));
+      } finally {
+        giveBack(true);
+      }
+    });
+  }
+
   /** What is too large is refused by its sizes, before a table is made of it. */
   async #analyse({ analysis, inputs, kinds }: Request<'analyse'>, control: Control): Promise<Result<'analyse'>> {
     const { signal } = control;
-    const plans = new Map<string, Job>();
+    const plans = new Map<string, Lent>();
+    const jobOf = (name: string): Job => plans.get(name)!.job;
     try {
       const loading = this.#analysis.ready(signal); // while the plans are made
       loading.catch(() => undefined);
       const entries = Object.entries(inputs);
       for (const [name, input] of entries) {
-        if (isDerived(input)) plans.set(name, await this.#start(input.spec));
+        if (isDerived(input)) plans.set(name, await this.#lend(input.spec));
       }
       const sizes = entries.map(([name, input]) => [
         name,
-        isDerived(input) ? sizeOf(plans.get(name)!, input) : { rows: input.rows, cols: input.cols },
+        isDerived(input) ? sizeOf(jobOf(name), input) : { rows: input.rows, cols: input.cols },
       ]);
       const { call } = await loading;
       call((module) => module.checkSizes(analysis, Object.fromEntries(sizes)));
       const matrices: Record<string, RawMatrix> = {};
       for (const [name, input] of entries) {
-        matrices[name] = isDerived(input) ? await derived(plans.get(name)!, input, { signal }) : input;
+        matrices[name] = isDerived(input) ? await inTurns(derived(jobOf(name), input, { signal }), signal) : input;
       }
       return await analyse(await this.#analysis.ready(signal), analysis, matrices, kinds, control);
     } finally {
-      for (const job of plans.values()) job.release();
+      for (const { giveBack } of plans.values()) giveBack(false);
     }
-  }
-
-  async #reports(requests: readonly ReportRequest[]): Promise<RawReport[]> {
-    const reports: RawReport[] = [];
-    for (const { spec, trainedContext, contextLength } of requests) {
-      reports.push(
-        await this.#planned(spec, async (job) =>
-          copyReport(job.call((core) => core.report(job.handle, trainedContext, contextLength))),
-        ),
-      );
-    }
-    return reports;
-  }
-
-  async #planned<T>(spec: RawSpec, work: (job: Job) => Promise<T>, { plan }: Control = {}): Promise<T> {
-    if (plan !== undefined) return this.#onHeld(plan, spec, work);
-    const job = await this.#start(spec);
-    try {
-      return await work(job);
-    } finally {
-      job.release();
-    }
-  }
-
-  /** After a failure the plan is not kept: the instance it was made in may be gone. */
-  async #onHeld<T>(plan: number, spec: RawSpec, work: (job: Job) => Promise<T>): Promise<T> {
-    const held = this.#held.get(plan) ?? this.#start(spec);
-    this.#held.set(plan, held);
-    try {
-      return await work(await held);
-    } catch (error) {
-      this.forget(plan);
-      throw error;
-    }
-  }
-
-  /** Releases the plan that parts of a call have in common. */
-  forget(plan: number): void {
-    const held = this.#held.get(plan);
-    this.#held.delete(plan);
-    held?.then((job) => job.release()).catch(() => undefined); // one that failed has nothing to release
-  }
-
-  async #start(spec: RawSpec): Promise<Job> {
-    const { call, alive } = await this.#core.ready();
-    const plan = call((core) => core.plan(spec));
-    const release = (): void => {
-      if (alive()) call((core) => core.release(plan.handle));
-    };
-    return { plan, handle: plan.handle, scratchBytes: call((core) => core.scratchBytes()), call, alive, release };
   }
 }
 

@@ -41,6 +41,11 @@ export class ModuleHost<M extends MemoryBound> {
 
   constructor(readonly make: Make<M>) {}
 
+  /** The instance, where it is there. */
+  now(): Instance<M> | undefined {
+    return this.#disposed ? undefined : this.#current;
+  }
+
   ready(signal?: AbortSignal): Promise<Instance<M>> {
     if (this.#disposed) return Promise.reject(disposed());
     if (signal && abortedOf(signal)) return Promise.reject(signal.reason);

@@ -3,17 +3,18 @@
  */
 import { allocate } from '../arrays.js';
 import type { Control, PrecisionRequest, RawPrecision } from '../calls.js';
+import type { Pieces } from '../pacer.js';
 import { fillPositions } from '../positions.js';
 import { checkAxes, inputOf, isRawError, type Job, pacerFor, view } from './work.js';
 
 /** Waves of one score error: a query and 129 keys. */
 const scoreWaves = 130;
 
-export async function precision(
+export function* precision(
   job: Job,
   { positions, methods, scores }: PrecisionRequest,
   control: Control,
-): Promise<RawPrecision> {
+): Pieces<RawPrecision> {
   checkAxes(job, positions);
   const n = positions.count;
   const list = (): Float64Array => allocate(Float64Array, n, { field: 'positions', what: 'the errors' });
@@ -30,13 +31,13 @@ export async function precision(
         inputOf(core, piece).set(at.subarray(first, first + piece));
         const block = core.precision(job.handle, methods[m]!, piece, scores);
         if (isRawError(block)) return block;
-        const values = view(core, block.dataPtr, (scores ? 3 : 2) * piece, Float64Array);
+        const values = view(core, block, (scores ? 3 : 2) * piece, Float64Array);
         errors.set(values.subarray(0, piece), first);
         held.set(values.subarray(piece, 2 * piece), first);
         scoreErrors?.set(values.subarray(2 * piece), first);
       });
       first += Math.max(piece, 1);
-      await pacer.done((m + Math.min(first / Math.max(n, 1), 1)) / methods.length);
+      if (pacer.due((m + Math.min(first / Math.max(n, 1), 1)) / methods.length)) yield;
     }
   }
   return { positions: at, methods: results };

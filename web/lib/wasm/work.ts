@@ -1,6 +1,6 @@
 /**
- * The work of each method, a piece at a time: ask the module for some rows, copy them out, let the
- * pacer give the event loop its turn.
+ * The work of each method, a piece at a time: ask the module for some rows, copy them out, yield where the event loop
+ * is due its turn.
  */
 import { allocate, copyInto, type Floats, type FloatsConstructor } from '../arrays.js';
 import type {
@@ -15,13 +15,18 @@ import type {
 } from '../calls.js';
 import { checkBytes, type Purpose } from '../limits.js';
 import { PosencError } from '../errors.js';
-import { Pacer, type Work } from '../pacer.js';
+import { Pacer, type Pieces, type Work } from '../pacer.js';
 import type { DType, Fact, Matrix, Shape } from '../posenc.js';
 import { type PositionPlan, type RangePlan, fillPositions, isExactRange } from '../positions.js';
 import type { CoreModule, RawBlock, RawError, RawKind, RawPlan, RawReport } from './core.js';
 
 export const kinds = { f32: 0, f64: 1, derivative: 2 } as const satisfies Record<string, RawKind>;
 const useBlocks = 'use tableBlocks, which makes the same table a part at a time';
+
+/** What is copied out at once: it stays in the processor's own cache on its way … */
+export const cachedBytes = 2 ** 19;
+/** … and of a table, where smaller pieces begin more often. */
+const tableBytes = 2 ** 20;
 
 /** Size of a block of tableBlocks where the caller names none. */
 const blockBytes = 8 * 2 ** 20;
@@ -80,7 +85,10 @@ export function inputOf(core: CoreModule, length: number): Float64Array {
   return new Float64Array(core.HEAPU8.buffer as ArrayBuffer, pointer, length);
 }
 
-/** `rowBytes`: what one row takes of the module's scratch memory; `most`: what a piece may take of it. */
+/**
+ * @param rowBytes what one row takes of the module's scratch memory
+ * @param most what a piece should take of it
+ */
 export function pacerFor(
   job: Job,
   control: Control,
@@ -88,21 +96,21 @@ export function pacerFor(
   work: Omit<Work, 'mostRows'>,
   most = job.scratchBytes,
 ): Pacer {
-  return new Pacer(
-    { ...work, mostRows: Math.floor(Math.min(most, job.scratchBytes) / Math.max(rowBytes, 8)) },
-    control,
-  );
+  const least = (work.fewestRows ?? 1) * rowBytes;
+  const bytes = Math.min(Math.max(most, least), job.scratchBytes);
+  return new Pacer({ ...work, mostRows: Math.floor(bytes / Math.max(rowBytes, 8)) }, control);
 }
 
 export function tablePacer(job: Job, kind: RawKind, control: Control): Pacer {
   const { width } = job.plan;
   const single = kind === kinds.f32;
-  // The fast way of float32 tables, by angle addition, begins at 48 rows (src/posenc.cpp).
-  return pacerFor(job, control, width * (single ? 4 : 8), { cost: width, fewestRows: single ? 64 : 1 });
+  // The fast way of float32 tables, by angle addition, begins at 48 rows (src/posenc.cpp), and goes on at multiples of 32.
+  const work = single ? { cost: width, fewestRows: 64, multiple: 64 } : { cost: width };
+  return pacerFor(job, control, width * (single ? 4 : 8), work, tableBytes);
 }
 
 /** Rows firstRow, … of the whole table into `data`, until it is full. */
-export async function fillRows(
+export function* fillRows(
   job: Job,
   kind: RawKind,
   positions: PositionPlan,
@@ -111,7 +119,7 @@ export async function fillRows(
   pacer: Pacer,
   total: number,
   axis = 0,
-): Promise<void> {
+): Pieces<void> {
   checkAxes(job, positions);
   const { width } = job.plan;
   const length = data.length;
@@ -122,11 +130,11 @@ export async function fillRows(
     job.call((core) => {
       const block = tableRows(core, job.handle, kind, positions, firstRow + row, piece, axis);
       if (isRawError(block)) return block;
-      if (data.length === length) copyInto(data, view(core, block.dataPtr, piece * width, type), row * width);
+      if (data.length === length) copyInto(data, view(core, block, piece * width, type), row * width);
     });
     if (data.length !== length) throw detached();
     row += piece;
-    await pacer.done((firstRow + row) / total);
+    if (pacer.due((firstRow + row) / total)) yield;
   }
 }
 
@@ -170,12 +178,12 @@ function tableRows(
   return core.tableList(handle, kind, count, axis);
 }
 
-export async function table(job: Job, request: TableRequest, control: Control): Promise<Matrix> {
+export function* table(job: Job, request: TableRequest, control: Control): Pieces<Matrix> {
   const { width } = job.plan;
   const rows = request.positions.count;
   const purpose = { field: 'positions', what: 'the table', advice: useBlocks };
   const data = outputFor(request, control, arrayType(request.dtype), rows, width, purpose);
-  await fillRows(
+  yield* fillRows(
     job,
     kinds[request.dtype],
     request.positions,
@@ -187,11 +195,11 @@ export async function table(job: Job, request: TableRequest, control: Control): 
   return { data, rows, cols: width };
 }
 
-export async function derivative(
+export function* derivative(
   job: Job,
   { positions, axis }: DerivativeRequest,
   control: Control,
-): Promise<Matrix<Float64Array>> {
+): Pieces<Matrix<Float64Array>> {
   const { width, axes } = job.plan;
   if (axis >= axes) {
     throw new PosencError(
@@ -202,17 +210,17 @@ export async function derivative(
   }
   const { count } = positions;
   const data = allocate(Float64Array, count * width, { field: 'positions', what: 'the derivative' });
-  await fillRows(job, kinds.derivative, positions, 0, data, tablePacer(job, kinds.derivative, control), count, axis);
+  yield* fillRows(job, kinds.derivative, positions, 0, data, tablePacer(job, kinds.derivative, control), count, axis);
   return { data, rows: count, cols: width };
 }
 
 /** A function of the offset alone: n offsets in, n values out. */
-export async function profile(
+export function* profile(
   job: Job,
   method: 'kernelProfile' | 'decayBound',
   offsets: PositionPlan,
   control: Control,
-): Promise<Float64Array> {
+): Pieces<Float64Array> {
   checkAxes(job, offsets, 'offsets');
   const values = allocate(Float64Array, offsets.count, { field: 'offsets', what: 'the result' });
   const pacer = pacerFor(job, control, 8, { cost: job.plan.pairs });
@@ -223,10 +231,10 @@ export async function profile(
       fillPositions(offsets, first, inputOf(core, piece * offsets.axes));
       const block = core[method](job.handle, piece);
       if (isRawError(block)) return block;
-      values.set(view(core, block.dataPtr, piece, Float64Array), first);
+      values.set(view(core, block, piece, Float64Array), first);
     });
     first += piece;
-    await pacer.done(first / offsets.count);
+    if (pacer.due(first / offsets.count)) yield;
   }
   return values;
 }
@@ -243,7 +251,7 @@ const theGram: Purpose = { field: 'positions', what: 'the Gram matrix' };
 const gramNumbers = 2 ** 18;
 
 /** Writes the positions, and gives the first row of their Gram matrix where that is Toeplitz, else no numbers. */
-export async function gramProfile(job: Job, positions: PositionPlan, control: Control): Promise<Float64Array> {
+export function* gramProfile(job: Job, positions: PositionPlan, control: Control): Pieces<Float64Array> {
   checkAxes(job, positions);
   const { count } = positions;
   const profile = allocate(Float64Array, count, theGram);
@@ -254,7 +262,7 @@ export async function gramProfile(job: Job, positions: PositionPlan, control: Co
       fillPositions(positions, 0, inputOf(core, count * positions.axes));
       return core.prepareGram(job.handle, count, gramNumbers);
     }).done;
-    await pacer.done(made);
+    if (pacer.due(made)) yield;
   }
   const { rows } = job.call((core) => {
     fillPositions(positions, 0, inputOf(core, count * positions.axes));
@@ -265,7 +273,7 @@ export async function gramProfile(job: Job, positions: PositionPlan, control: Co
   return profile.subarray(0, rows);
 }
 
-export async function gram(job: Job, request: GramRequest, control: Control): Promise<Matrix> {
+export function* gram(job: Job, request: GramRequest, control: Control): Pieces<Matrix> {
   const { positions, dtype, part } = request;
   checkAxes(job, positions);
   const n = positions.count;
@@ -274,9 +282,9 @@ export async function gram(job: Job, request: GramRequest, control: Control): Pr
   const data = allocate(arrayType(dtype), height * cols, theGram); // float64 rows set into float32 are rounded once
   // Written anew for each piece: another call may have used the input since.
   const fill = (core: CoreModule) => fillPositions(positions, 0, inputOf(core, n * positions.axes));
-  const profile = await gramProfile(job, positions, control);
+  const profile = yield* gramProfile(job, positions, control);
   if (profile.length > 0) {
-    await fillToeplitz(data, profile, height, cols, pacerFor(job, control, 8, { cost: n }));
+    yield* fillToeplitz(data, profile, height, cols, pacerFor(job, control, 8, { cost: n }));
     return { data, rows: height, cols };
   }
   // One triangle in squares, and its mirror. A part has the squares that the whole has there.
@@ -291,25 +299,19 @@ export async function gram(job: Job, request: GramRequest, control: Control): Pr
         fill(core);
         const block = core.gram(job.handle, n, first + row, rows, first + col, wide);
         if (isRawError(block)) return block;
-        const square = view(core, block.dataPtr, rows * wide, Float64Array);
+        const square = view(core, block, rows * wide, Float64Array);
         for (let r = 0; r < rows; r++) data.set(square.subarray(r * wide, (r + 1) * wide), (row + r) * cols + col);
         if (!part) mirror(square, rows, wide, data, n, row, col);
       });
       const left = (height - row) / height;
-      await pacer.done(col + wide < cols || row + rows < height ? 1 - left * left : 1);
+      if (pacer.due(col + wide < cols || row + rows < height ? 1 - left * left : 1)) yield;
     }
   }
   return { data, rows: height, cols };
 }
 
 /** K[i][j] = profile[|i - j|]: every row is a part of one list. */
-async function fillToeplitz(
-  data: Floats,
-  profile: Float64Array,
-  rows: number,
-  cols: number,
-  pacer: Pacer,
-): Promise<void> {
+function* fillToeplitz(data: Floats, profile: Float64Array, rows: number, cols: number, pacer: Pacer): Pieces<void> {
   const n = profile.length;
   const both = new (data.constructor as FloatsConstructor)(2 * n - 1);
   both.set(profile.slice().reverse());
@@ -317,7 +319,7 @@ async function fillToeplitz(
   for (let row = 0; row < rows;) {
     const end = row + pacer.next(rows - row);
     for (; row < end; row++) data.set(both.subarray(n - 1 - row, n - 1 - row + cols), row * cols);
-    await pacer.done(row / rows);
+    if (pacer.due(row / rows)) yield;
   }
 }
 
@@ -336,7 +338,7 @@ export function mirror(part: Floats, rows: number, cols: number, data: Floats, n
   }
 }
 
-export async function channelGram(job: Job, range: RangePlan, control: Control): Promise<Matrix<Float64Array>> {
+export function* channelGram(job: Job, range: RangePlan, control: Control): Pieces<Matrix<Float64Array>> {
   const { width } = job.plan;
   const data = allocate(Float64Array, width * width, { field: 'spec', what: 'the matrix of inner products' });
   const pacer = pacerFor(job, control, 8 * width, { cost: 4 * width });
@@ -346,13 +348,15 @@ export async function channelGram(job: Job, range: RangePlan, control: Control):
     job.call((core) => {
       const block = core.channelGram(job.handle, range.start, range.step, range.count, row, Math.min(piece, width));
       if (isRawError(block)) return block;
-      data.set(view(core, block.dataPtr, Math.min(piece, width) * width, Float64Array), row * width);
+      data.set(view(core, block, Math.min(piece, width) * width, Float64Array), row * width);
     });
     row += piece;
-    await pacer.done(Math.min(row / width, 1));
+    if (pacer.due(Math.min(row / width, 1))) yield;
   }
   return { data, rows: width, cols: width };
 }
+
+export const frequencies = (job: Job): Float64Array => job.call((core) => core.frequencies(job.handle)).values.slice();
 
 export function waveLanes(job: Job, { start, step }: LanesRequest): LanesResult {
   const { words, rotary } = job.call((core) => core.waveLanes(job.handle, start, step));

@@ -5,10 +5,11 @@
  * new worker. One that does not answer an abort is replaced: it is inside a step that cannot be left.
  */
 import { copyInto, isShared } from '../arrays.js';
-import type { Backend, BlocksRequest, Calls, Control, Into, Method } from '../calls.js';
+import type { Calls, Control, Into, Method } from '../calls.js';
 import { PosencError, fromPlain } from '../errors.js';
-import { abortedOf, listen, throwIfAborted, unlisten } from '../options.js';
-import type { Matrix, TableBlock } from '../posenc.js';
+import { abortedOf, listen, unlisten } from '../options.js';
+import type { Matrix } from '../posenc.js';
+import type { RawSpec } from '../wasm/core.js';
 import type { LoadOptions } from '../wasm/load.js';
 import { buffersOf, type FromWorker, type Port, type ToWorker, type WorkerCalls } from './messages.js';
 
@@ -41,9 +42,11 @@ interface Pending {
 interface Running {
   readonly port: WorkerPort;
   readonly pending: Map<number, Pending>;
+  /** Prepared specs that it was sent. */
+  readonly known: Set<number>;
 }
 
-export class WorkerClient implements Backend {
+export class WorkerClient {
   #running: Running | undefined;
   #ready: Promise<Running> | undefined;
   #disposed = false;
@@ -71,11 +74,11 @@ export class WorkerClient implements Backend {
     moved: ArrayBuffer[] = [],
   ): Promise<Calls[M]['result']> {
     const running = await this.start();
-    const { into, plan } = control;
+    const { into } = control;
     const handed = into && (control.transfer || isShared(into)) ? into : undefined;
-    const wants = { progress: control.onProgress !== undefined, into: handed, plan };
+    const wants = { progress: control.onProgress !== undefined, into: handed };
     const transfer = control.transfer ? [...moved, ...buffersOf(handed)] : moved;
-    const args = [method, request, wants] as WorkerCalls['run'];
+    const args = [method, this.#named(running, request), wants] as WorkerCalls['run'];
     const result = await this.#ask(running, 'run', args, control, { transfer });
     if (!into || control.transfer) return result as Calls[M]['result'];
     return (
@@ -83,25 +86,8 @@ export class WorkerClient implements Backend {
     ) as Calls[M]['result'];
   }
 
-  /** Releases the plan that parts of a call had in common, where the worker runs. */
-  forget(plan: number): void {
-    if (this.#running) this.#tell(this.#running, 'forget', plan);
-  }
-
-  async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<TableBlock, void, undefined> {
-    const running = await this.start();
-    const iterator = this.#lastId + 1;
-    try {
-      await this.#ask(running, 'openBlocks', [request, { progress: control.onProgress !== undefined }], control);
-      for (;;) {
-        throwIfAborted(control.signal);
-        const block = await this.#ask(running, 'nextBlock', [iterator], control, { abortId: iterator });
-        if (block === null) return;
-        yield block as TableBlock;
-      }
-    } finally {
-      this.#tell(running, 'closeBlocks', iterator);
-    }
+  release(prepared: number): void {
+    if (this.#running?.known.delete(prepared)) this.#tell(this.#running, 'release', prepared);
   }
 
   dispose(): void {
@@ -113,6 +99,7 @@ export class WorkerClient implements Backend {
     const pending = new Map<number, Pending>();
     const running: Running = {
       pending,
+      known: new Set(),
       port: this.startWorker(
         (message) => this.#receive(running, message),
         (why) => this.#stop(running, failed(why)),
@@ -128,13 +115,23 @@ export class WorkerClient implements Backend {
     }
   }
 
-  /** Posts one message; resolves with its answer. `abortId` names the work an abort should stop, `transfer` what moves. */
+  /** The request; of a prepared spec the number alone, of which the worker was told. */
+  #named<R extends object>(running: Running, request: R): R {
+    const { spec } = request as { spec?: RawSpec };
+    if (spec?.prepared === undefined) return request;
+    const { encoding, prepared } = spec;
+    if (!running.known.has(prepared)) this.#tell(running, 'prepare', spec);
+    running.known.add(prepared);
+    return { ...request, spec: { encoding, numbers: {}, arrays: {}, prepared } };
+  }
+
+  /** Posts one message; resolves with its answer. `transfer`: what moves. */
   #ask<M extends keyof WorkerCalls>(
     running: Running,
     method: M,
     args: WorkerCalls[M],
     control: Control,
-    { abortId, transfer = [] }: { abortId?: number; transfer?: ArrayBuffer[] } = {},
+    { transfer = [] }: { transfer?: ArrayBuffer[] } = {},
   ): Promise<unknown> {
     const id = ++this.#lastId;
     if (running !== this.#running) return Promise.reject(this.#disposed ? disposed() : failed('it stopped'));
@@ -142,7 +139,7 @@ export class WorkerClient implements Backend {
     // aborted while the worker was starting: its event is over
     if (signal && abortedOf(signal)) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
-      const stop = (): void => this.#abort(running, abortId ?? id);
+      const stop = (): void => this.#abort(running, id);
       // While the worker writes to memory that the caller holds too, the call is not over.
       const writes = control.into !== undefined && isShared(control.into);
       const onAbort = (): void => {
@@ -170,8 +167,8 @@ export class WorkerClient implements Backend {
   }
 
   /** Posts a message whose answer tells nothing. */
-  #tell(running: Running, method: 'closeBlocks' | 'forget', id: number): void {
-    this.#ask(running, method, [id], {}).catch(() => undefined);
+  #tell<M extends 'prepare' | 'release'>(running: Running, method: M, ...args: WorkerCalls[M]): void {
+    this.#ask(running, method, args, {}).catch(() => undefined);
   }
 
   /** Stops the work behind a message; a worker that does not answer in time is ended with all that it does. */

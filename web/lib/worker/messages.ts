@@ -2,8 +2,9 @@
  * What is posted between the two sides: one shape there, one shape back.
  */
 import type { Floats } from '../arrays.js';
-import type { BlocksRequest, Calls, Method } from '../calls.js';
+import type { Calls, Method } from '../calls.js';
 import type { PlainError } from '../errors.js';
+import type { RawSpec } from '../wasm/core.js';
 import type { LoadOptions } from '../wasm/load.js';
 
 /** Everything that may be asked of the worker, and the arguments of each. */
@@ -11,21 +12,17 @@ export interface WorkerCalls {
   /** First of all: how to find the modules. */
   init: [options: LoadOptions];
   run: { [M in Method]: [method: M, request: Calls[M]['request'], wants: Wants] }[Method];
-  /** Opens an iterator under this message's id … */
-  openBlocks: [request: BlocksRequest, wants: Wants];
-  /** … of which the blocks are asked for one at a time; null is the end. */
-  nextBlock: [iterator: number];
-  closeBlocks: [iterator: number];
-  /** Releases the plan that parts of a call had in common. */
-  forget: [plan: number];
-  /** Stops the call, or the iterator, of that id. */
+  /** A spec with a number of its own, before the first call that names it by that number alone. */
+  prepare: [spec: RawSpec];
+  /** Releases what is kept of a prepared spec. */
+  release: [prepared: number];
+  /** Stops the call of that id. */
   abort: [id: number];
 }
 export interface Wants {
   readonly progress: boolean;
   /** Shared memory, or memory handed over, to write to. */
   readonly into?: Floats | undefined;
-  readonly plan?: number | undefined;
 }
 
 export type ToWorker = { [M in keyof WorkerCalls]: { id: number; method: M; args: WorkerCalls[M] } }[keyof WorkerCalls];
@@ -41,6 +38,12 @@ export interface Port<Out> {
 
 /** Requests and results hold their arrays at most this deep: { methods: [{ errors }] }. */
 const depth = 3;
+
+/** Smaller buffers are copied in less time than they are moved. */
+const leastMoved = 2 ** 14;
+/** Those that are worth moving instead of copying. */
+export const movedOf = (value: unknown): ArrayBuffer[] =>
+  buffersOf(value).filter(({ byteLength }) => byteLength >= leastMoved);
 
 /** Buffers of the arrays that a value or its properties hold; shared ones are not moved. */
 export function buffersOf(value: unknown): ArrayBuffer[] {

@@ -3,30 +3,20 @@
  */
 import type { Control, Method } from '../calls.js';
 import { PosencError, asPosencError } from '../errors.js';
-import type { TableBlock } from '../posenc.js';
 import { Engine } from '../wasm/engine.js';
 import { modulesOf, type Source } from '../wasm/load.js';
-import { buffersOf, type FromWorker, type Port, type ToWorker, type Wants } from './messages.js';
-
-interface OpenBlocks {
-  readonly asking: { id: number };
-  readonly blocks: AsyncGenerator<TableBlock, void, undefined>;
-}
+import { type FromWorker, movedOf, type Port, type ToWorker, type Wants } from './messages.js';
 
 /** Gives the function that takes each message from the client. */
 export function serve(port: Port<FromWorker>, source: Source): (message: ToWorker) => void {
   let engine: Engine | undefined;
   const aborts = new Map<number, AbortController>();
-  const iterators = new Map<number, OpenBlocks>();
 
-  /** `asking` is the message that progress belongs to: of an iterator, the one that waits for a block. */
-  const control = (id: number, wants: Wants, asking: { id: number } = { id }): Control => {
+  const control = (id: number, wants: Wants): Control => {
     const controller = new AbortController();
     aborts.set(id, controller);
-    const onProgress = wants.progress
-      ? (progress: number): void => port.post({ id: asking.id, progress }, [])
-      : undefined;
-    return { signal: controller.signal, onProgress, into: wants.into, plan: wants.plan };
+    const onProgress = wants.progress ? (progress: number): void => port.post({ id, progress }, []) : undefined;
+    return { signal: controller.signal, onProgress, into: wants.into };
   };
 
   const answer = async ({ id, method, args }: ToWorker): Promise<unknown> => {
@@ -40,24 +30,11 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
     switch (method) {
       case 'run':
         return engine.run<Method>(args[0], args[1], control(id, args[2])).finally(() => aborts.delete(id));
-      case 'openBlocks': {
-        const asking = { id };
-        iterators.set(id, { asking, blocks: engine.blocks(args[0], control(id, args[1], asking)) });
+      case 'prepare':
+        engine.prepare(args[0]);
         return null;
-      }
-      case 'nextBlock': {
-        const open = iterators.get(args[0]);
-        if (!open) return null;
-        open.asking.id = id;
-        return (await open.blocks.next()).value ?? null;
-      }
-      case 'closeBlocks':
-        await iterators.get(args[0])?.blocks.return();
-        iterators.delete(args[0]);
-        aborts.delete(args[0]);
-        return null;
-      case 'forget':
-        engine.forget(args[0]);
+      case 'release':
+        engine.release(args[0]);
         return null;
       case 'abort':
         aborts.get(args[0])?.abort();
@@ -68,7 +45,7 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
   return (message) => {
     const { id } = message;
     answer(message)
-      .then((result) => port.post({ id, result }, buffersOf(result)))
+      .then((result) => port.post({ id, result }, movedOf(result)))
       .catch((thrown: unknown) => {
         const { code, field, message: text } = asPosencError(thrown, 'working in the worker');
         port.post({ id, error: { code, field, message: text } }, []);

@@ -1,0 +1,10 @@
+// Whether numbers from outside are finite, at the speed of memory.
+#pragma once
+#include <cstddef>
+
+namespace posenc {
+
+bool all_finite(const float* x, std::size_t n);
+bool all_finite(const double* x, std::size_t n);
+
+}  // namespace posenc

@@ -1,0 +1,291 @@
+/**
+ * Prepared specs: the bits of the calls that give the spec each time, in every mode, with and without promises; what is
+ * held between calls, and what is released.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { allModes, create, encodings, refused } from './support/posenc.mjs';
+import { random } from './support/random.mjs';
+
+const start = { dim: 16, heads: 6 };
+const specOf = ({ id, params }) => ({
+  encoding: id,
+  ...Object.fromEntries(params.filter(({ required }) => required).map(({ name }) => [name, start[name]])),
+});
+const rope = { encoding: 'rope', dim: 16, base: 5e5, scaling: { type: 'linear', factor: 4 } };
+const vectors = (rows, cols, type = Float64Array) => ({
+  data: type.from({ length: rows * cols }, (_, i) => Math.fround(((i * 37) % 64) / 16 - 2)),
+  rows,
+  cols,
+});
+
+/** Of each method on one spec: its arguments after the spec, for the shape of a row. */
+const calls = {
+  frequencies: () => [],
+  table: ({ axes, extent }) => [positionsOf(axes, extent), { dtype: 'f64' }],
+  derivative: ({ axes, extent }) => [positionsOf(axes, extent)],
+  gram: ({ axes, extent }) => [positionsOf(axes, extent)],
+  channelGram: () => [{ start: 3, count: 40 }],
+  kernelProfile: ({ axes, extent }) => [positionsOf(axes, extent)],
+  decayBound: () => [[0, 1, 7, 100]],
+  rotate: ({ axes, extent, headDim }) => {
+    const positions = positionsOf(axes, extent);
+    return [vectors(positions.length, headDim), positions];
+  },
+  attentionBias: ({ cells }) => [cells || 5, cells || 7],
+  biasVector: ({ cells }) => [cells || 5, cells || 7],
+  relativeMap: ({ cells }) => [cells || 5, cells || 7],
+  attentionScores: ({ scoreDim, headDim, cells }) => {
+    const dim = scoreDim || headDim || 4;
+    return [vectors(cells || 3, dim), vectors(cells || 3, dim)];
+  },
+  facts: () => [],
+};
+function positionsOf(axes, extent) {
+  const rows = [0, 1, 2].map((k) =>
+    Array.from({ length: Math.max(axes, 1) }, (_, a) => Math.min(k, (extent[a] ?? 9) - 1)),
+  );
+  return axes > 1 ? rows : rows.flat();
+}
+
+async function outcome(call) {
+  try {
+    return { result: await call() };
+  } catch ({ code, field, message }) {
+    return { code, field, message };
+  }
+}
+
+for (const { mode, options } of allModes) {
+  describe(`prepared specs, ${mode}`, () => {
+    let pe;
+    before(async () => {
+      pe = await create(options);
+    });
+    after(() => pe.dispose());
+
+    test('every row: all methods give what they give with the spec, or refuse as they do', async () => {
+      for (const row of encodings) {
+        const { id } = row;
+        const spec = specOf(row);
+        const shape = await pe.shape(spec);
+        const prepared = await pe.prepare(spec);
+        assert.deepEqual(prepared.shape, shape);
+        for (const [method, argumentsOf] of Object.entries(calls)) {
+          const rest = argumentsOf(shape);
+          const expected = await outcome(() => pe[method](spec, ...rest));
+          const what = `${id}, ${method}`;
+          // twice, as a plan that was used once may hold what the next call must not see
+          for (let time = 0; time < 2; time++)
+            assert.deepEqual(await outcome(() => prepared[method](...rest)), expected, what);
+          if (!options?.worker && !options?.workers)
+            assert.deepEqual(await outcome(() => prepared.sync[method](...rest)), expected, `${what}, sync`);
+        }
+        prepared.dispose();
+      }
+    });
+
+    test('its spec is plain, and can be given again', async () => {
+      const prepared = await pe.prepare(rope);
+      assert.deepEqual(prepared.spec, rope);
+      assert.deepEqual(await pe.table(prepared.spec, 5), await prepared.table(5));
+      prepared.dispose();
+    });
+
+    test('dispose: later calls are refused, those under way end, twice is harmless', async () => {
+      const prepared = await pe.prepare(rope);
+      const under = prepared.table(100_000);
+      prepared.dispose();
+      prepared.dispose();
+      assert.equal((await under).rows, 100_000);
+      await refused(prepared.table(1), 'disposed', '');
+      assert.throws(() => prepared.sync.table(1), { code: 'disposed' });
+      assert.equal((await pe.table(rope, 1)).rows, 1);
+      const other = await pe.prepare(rope);
+      assert.equal((await other.table(2)).rows, 2);
+      other[Symbol.dispose]?.();
+    });
+
+    test('what is wrong with the spec is told when it is prepared', async () => {
+      await refused(pe.prepare({ encoding: 'rope', dim: 7 }), 'bad_param', 'dim');
+      await refused(pe.prepare({ encoding: 'alibii', heads: 2 }), 'unknown_encoding', 'encoding');
+      await refused(pe.prepare(rope, { dtype: 'f32' }), 'bad_argument', 'options.dtype');
+      const prepared = await pe.prepare(rope);
+      await refused(prepared.attentionBias(2, 2), 'not_defined', 'encoding');
+      await refused(prepared.table(1, { rows: 1 }), 'bad_argument', 'options.rows');
+      prepared.dispose();
+    });
+
+    test('several calls at once do not disturb one another, nor others of the same spec', async () => {
+      const next = random('prepared');
+      const prepared = await pe.prepare(rope);
+      const starts = Array.from({ length: 24 }, () => Math.floor(next() * 1e6));
+      const ranges = starts.map((start) => ({ start, count: 20_000 }));
+      const expected = [];
+      for (const range of ranges) expected.push(await pe.table(rope, range));
+      const made = await Promise.all(ranges.map((range, i) => (i % 3 ? prepared : withSpec(pe)).table(range)));
+      made.forEach((table, i) => assert.deepEqual(table, expected[i], `call ${i}`));
+      prepared.dispose();
+    });
+
+    test('tableBlocks and precision', async () => {
+      const prepared = await pe.prepare({ encoding: 'rope', dim: 8 });
+      let rows = 0;
+      for await (const block of prepared.tableBlocks(10, { blockRows: 4 })) rows += block.rows;
+      assert.equal(rows, 10);
+      assert.deepEqual(
+        await prepared.precision([1000], { scores: false }),
+        await pe.precision(prepared.spec, [1000], { scores: false }),
+      );
+      prepared.dispose();
+    });
+  });
+}
+const withSpec = (pe) => ({ table: (positions) => pe.table(rope, positions) });
+
+describe('synchronous calls', () => {
+  let pe;
+  before(async () => {
+    pe = await create();
+  });
+  after(() => pe.dispose());
+
+  test('through workers there are none', async () => {
+    const far = await create({ worker: true });
+    const prepared = await far.prepare(rope);
+    assert.throws(() => prepared.sync.table(1), { code: 'not_defined', field: 'sync' });
+    assert.equal((await prepared.table(1)).rows, 1);
+    far.dispose();
+  });
+
+  test('options that need a turn are refused', async () => {
+    const prepared = await pe.prepare(rope);
+    for (const name of ['signal', 'onProgress'])
+      assert.throws(
+        () => prepared.sync.table(1, { [name]: name === 'signal' ? new AbortController().signal : () => 0 }),
+        {
+          code: 'bad_argument',
+          field: `options.${name}`,
+        },
+      );
+    prepared.dispose();
+  });
+
+  test('after the module has stopped a call says so, and the next one works', async () => {
+    const prepared = await pe.prepare({ encoding: 'sinusoidal', dim: 2 });
+    // more memory than a module can have
+    const huge = await outcome(() =>
+      pe.gram(
+        { encoding: 'sinusoidal', dim: 4096 },
+        Float64Array.from({ length: 40_000 }, (_, i) => i * 1.5),
+      ),
+    );
+    assert.ok(huge.code, 'it was refused');
+    assert.equal((await prepared.table(3)).rows, 3);
+    assert.equal(prepared.sync.table(3).rows, 3);
+    prepared.dispose();
+  });
+});
+
+describe('the dtype is that of what is given', () => {
+  let pe;
+  before(async () => {
+    pe = await create();
+  });
+  after(() => pe.dispose());
+  const spec = { encoding: 'rope', dim: 16 };
+
+  test('rotate: of x, unless into or dtype say otherwise', async () => {
+    for (const type of [Float32Array, Float64Array]) {
+      const x = vectors(3, 16, type);
+      assert.equal((await pe.rotate(spec, x, 3)).data.constructor, type);
+      for (const other of [Float32Array, Float64Array]) {
+        const into = new other(48);
+        const { data } = await pe.rotate(spec, x, 3, { into });
+        assert.equal(data, into);
+        const dtype = other === Float32Array ? 'f32' : 'f64';
+        assert.deepEqual((await pe.rotate(spec, x, 3, { dtype })).data, into);
+      }
+    }
+    assert.equal((await pe.rotate(spec, [Array(16).fill(1)], 1)).data.constructor, Float64Array);
+    await refused(
+      pe.rotate(spec, vectors(1, 16), 1, { dtype: 'f32', into: new Float64Array(16) }),
+      'bad_argument',
+      'options.into',
+    );
+  });
+
+  test('table: of into', async () => {
+    const into = new Float64Array(32);
+    const { data } = await pe.table(spec, 2, { into });
+    assert.equal(data, into);
+    assert.deepEqual(data, (await pe.table(spec, 2, { dtype: 'f64' })).data);
+  });
+});
+
+describe('rotate reads x where it is', () => {
+  const spec = { encoding: 'rope', dim: 64 };
+  const rows = 60_000; // some turns of the event loop long
+
+  for (const { mode, options } of allModes)
+    test(`in place, and changes of x after the call have no effect, ${mode}`, async () => {
+      const pe = await create(options);
+      const x = vectors(rows, 64, Float32Array);
+      const expected = await pe.rotate(spec, { ...x, data: x.data.slice() }, rows);
+      const changed = { ...x, data: x.data.slice() };
+      const call = pe.rotate(spec, changed, rows);
+      changed.data.fill(7);
+      assert.deepEqual((await call).data, expected.data);
+      const { data } = await pe.rotate(spec, x, rows, { into: x.data });
+      assert.equal(data, x.data);
+      assert.deepEqual(data, expected.data);
+      pe.dispose();
+    });
+
+  test('several heads at the same positions, in any number, as each of them alone', async () => {
+    const pe = await create();
+    const next = random('heads');
+    for (let i = 0; i < 12; i++) {
+      const [heads, period] = [1 + Math.floor(next() * 9), 1 + Math.floor(next() * 700)];
+      const at = Float64Array.from({ length: period }, () => Math.floor(next() * 1e6));
+      const x = vectors(heads * period, 64, i % 2 ? Float32Array : Float64Array);
+      const positions = Float64Array.from({ length: heads * period }, (_, row) => at[row % period]);
+      const { data } = await pe.rotate(spec, x, positions);
+      for (let head = 0; head < heads; head++) {
+        const some = x.data.slice(head * period * 64, (head + 1) * period * 64);
+        const alone = await pe.rotate(spec, { data: some, rows: period, cols: 64 }, at);
+        assert.deepEqual(data.slice(head * period * 64, (head + 1) * period * 64), alone.data, `${heads} x ${period}`);
+      }
+    }
+    pe.dispose();
+  });
+
+  test('a result that is written over other rows of x', async () => {
+    const pe = await create();
+    const memory = new Float32Array(64 * 1001);
+    const whole = vectors(1000, 64, Float32Array);
+    const expected = await pe.rotate(spec, whole, 1000);
+    for (const [from, to] of [
+      [0, 64],
+      [64, 0],
+      [0, 8],
+    ]) {
+      memory.set(whole.data, from);
+      const x = { data: memory.subarray(from, from + 64_000), rows: 1000, cols: 64 };
+      const { data } = await pe.rotate(spec, x, 1000, { into: memory.subarray(to, to + 64_000) });
+      assert.deepEqual(data, expected.data);
+    }
+    pe.dispose();
+  });
+
+  test('a number that is not finite is told with its index, wherever it is', async () => {
+    const pe = await create();
+    for (const type of [Float32Array, Float64Array])
+      for (const at of [0, 63, 64 * rows - 1]) {
+        const x = vectors(rows, 64, type);
+        x.data[at] = NaN;
+        await refused(pe.rotate(spec, x, rows), 'bad_argument', `x.data[${at}]`);
+      }
+    pe.dispose();
+  });
+});

@@ -1,0 +1,132 @@
+/**
+ * The plans of one engine. Making one takes longer than a small call, so those of the specs used last are kept, and
+ * those of prepared specs until they are released. A plan is lent to one call at a time: what it remembers of a call
+ * (waves, positions) is never another's. A second call at the same time gets a plan of its own.
+ */
+import type { CoreModule, RawSpec, RawValues } from './core.js';
+import type { Instance } from './host.js';
+import type { Job } from './work.js';
+
+/** Plans of specs that nobody prepared: each may hold some megabytes. */
+export const mostKept = 4;
+/** A spec with more numbers (learned values) is not compared with others … */
+const mostNumbers = 256;
+/** … and a finite table with more is not kept. */
+const mostEntries = 2 ** 17;
+
+interface Kept {
+  job: Job;
+  lent: boolean;
+}
+interface Prepared {
+  readonly spec: RawSpec;
+  kept: Kept | undefined;
+}
+export interface Lent {
+  readonly job: Job;
+  /** `keep`: whether the plan is as good as new, and small. */
+  giveBack(keep: boolean): void;
+}
+
+export class Plans {
+  /** By keyOf(spec), the last used at the end. */
+  readonly #kept = new Map<string, Kept>();
+  /** Those of prepared specs, and the specs, which come with the first call only. */
+  readonly #prepared = new Map<number, Prepared>();
+
+  lend(instance: Instance<CoreModule>, spec: RawSpec): Lent {
+    return spec.prepared === undefined ? this.#lendKept(instance, spec) : this.#lendPrepared(instance, spec);
+  }
+
+  prepare(spec: RawSpec): Prepared {
+    const entry = { spec, kept: undefined };
+    this.#prepared.set(spec.prepared!, entry);
+    return entry;
+  }
+
+  /** Releases the plan of a prepared spec; a call that uses it goes on. */
+  release(prepared: number): void {
+    const kept = this.#prepared.get(prepared)?.kept;
+    this.#prepared.delete(prepared);
+    if (kept && !kept.lent) kept.job.release();
+  }
+
+  #lendKept(instance: Instance<CoreModule>, spec: RawSpec): Lent {
+    const key = keyOf(spec);
+    const known = key === undefined ? undefined : this.#kept.get(key);
+    if (key === undefined || (known?.lent && known.job.alive())) return ownPlan(instance, spec);
+    const kept = known?.job.alive() ? known : { job: start(instance, spec), lent: false };
+    kept.lent = true;
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    return {
+      job: kept.job,
+      giveBack: (keep) => {
+        kept.lent = false;
+        if (!keep || entriesOf(kept.job) > mostEntries) this.#drop(key, kept);
+        for (const [oldest, one] of this.#kept) {
+          if (this.#kept.size <= mostKept) break;
+          if (!one.lent) this.#drop(oldest, one);
+        }
+      },
+    };
+  }
+
+  #drop(key: string, kept: Kept): void {
+    if (this.#kept.get(key) === kept) this.#kept.delete(key);
+    kept.job.release();
+  }
+
+  #lendPrepared(instance: Instance<CoreModule>, given: RawSpec): Lent {
+    const number = given.prepared!;
+    const entry = this.#prepared.get(number) ?? this.prepare(given);
+    const { kept } = entry;
+    if (kept?.lent && kept.job.alive()) return ownPlan(instance, entry.spec);
+    const mine = kept?.job.alive() ? kept : { job: start(instance, entry.spec), lent: false };
+    entry.kept = mine;
+    mine.lent = true;
+    return {
+      job: mine.job,
+      giveBack: () => {
+        mine.lent = false;
+        if (this.#prepared.get(number)?.kept !== mine) mine.job.release(); // released meanwhile
+      },
+    };
+  }
+}
+
+/** For one call alone. */
+function ownPlan(instance: Instance<CoreModule>, spec: RawSpec): Lent {
+  const job = start(instance, spec);
+  return { job, giveBack: () => job.release() };
+}
+
+export function start({ call, alive }: Instance<CoreModule>, spec: RawSpec): Job {
+  const plan = call((core) => core.plan(spec));
+  const release = (): void => {
+    if (alive()) call((core) => core.release(plan.handle));
+  };
+  return { plan, handle: plan.handle, scratchBytes: call((core) => core.scratchBytes()), call, alive, release };
+}
+
+/** The whole spec as text; undefined for one with long lists. */
+function keyOf(spec: RawSpec): string | undefined {
+  let room = mostNumbers;
+  const textOf = ({ numbers, arrays }: RawValues): string => {
+    let text = '';
+    for (const name in numbers) text += ` ${name} ${numbers[name]}`;
+    for (const name in arrays) {
+      const list = arrays[name]!;
+      room -= list.length;
+      if (room >= 0) text += ` ${name} [${list.join()}]`;
+    }
+    return text;
+  };
+  const { scaling } = spec;
+  const key = `${spec.encoding}${textOf(spec)}${scaling ? ` / ${scaling.type}${textOf(scaling)}` : ''}`;
+  return room >= 0 ? key : undefined;
+}
+
+/** Of a table that has an end: it may be kept whole. */
+const entriesOf = ({ plan: { width, extent } }: Job): number =>
+  extent.length === 0 ? 0 : extent.reduce((product, size) => product * size, width);
