@@ -31,6 +31,29 @@ const againstBest = (workload, peers, what, atMost) => ({
     return quotient(lane(workload, 'core'), best);
   },
 });
+/** Seconds of one lane / seconds of the other. */
+const lanesOf = (workload, ours, atMost, theirs) => ({
+  text: `${workload}: ${ours} <= ${atMost} x ${theirs}`,
+  atMost,
+  figure: ({ lane }) => quotient(lane(workload, ours), lane(workload, theirs)),
+});
+/** A result that the library allocates and copies from the module. */
+const coreAndCopy = (workload) => ({
+  text: `${workload}: library new array <= core + memory.copy`,
+  atMost: 1,
+  figure: ({ lane }) => {
+    const [core, copy] = [lane(workload, 'core'), lane(workload, 'memory.copy')];
+    return quotient(
+      lane(workload, 'library new array'),
+      core && copy && core.map((seconds, round) => seconds + copy[round]),
+    );
+  },
+});
+const within = (workload, lane, atMost) => ({
+  text: `${workload}: ${lane} <= ${atMost * 1e6} us`,
+  atMost,
+  figure: (measured) => measured.lane(workload, lane) && median(measured.lane(workload, lane)),
+});
 /** Of the library, planning included. */
 const withinSeconds = (workload, atMost) => ({
   text: `${workload}: library <= ${atMost} s`,
@@ -126,6 +149,22 @@ export const goals = [
   against('W5', 'numpy', 0.55),
   ofProbe('W5', 'multiply-add', 0.75),
   withinSeconds('spectrum 10^9', 1),
+  // what the caller of the library gets
+  ...['W1a', 'W1c', 'W2 table', 'W6 ALiBi', 'W6 T5'].flatMap((id) => [
+    lanesOf(id, 'library', 1.2, 'core'),
+    coreAndCopy(id),
+  ]),
+  lanesOf('W1b', 'library', 1, 'numpy'),
+  lanesOf('W2 apply', 'library', 0.5, 'loops'),
+  lanesOf('W2 apply', 'library sync', 0.5, 'loops'),
+  lanesOf('W2 apply', 'library in place', 0.5, 'loops'),
+  lanesOf('W2 apply', 'library new array', 0.5, 'loops new array'),
+  within('one row', 'library', 15e-6),
+  within('one row', 'library worker', 120e-6),
+  within('frequencies', 'library', 30e-6),
+  ...['W4a general', 'W4b general', 'W4a stationary', 'W4b stationary', 'W5'].map((id) =>
+    lanesOf(id, 'library', 1.15, 'core'),
+  ),
   ...['W1a', 'W6 ALiBi', 'profile', 'gram'].map((id) => withTwo(id, 1.7)),
 ];
 

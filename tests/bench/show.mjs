@@ -35,12 +35,12 @@ export function showWorkload({ workload, bytes, flops, lanes }, titles) {
       `${Math.round(spread(cpu) * 100)} %`,
       limit ? number(rate) : '',
       limit ? number(ratio(of(limit).cpu, cpu)) : '',
-      ...ours.map((one) => (one === id ? '' : number(ratio(of(one).cpu, cpu)))),
+      ...ours.map((one) => (one === id || !of(one) ? '' : number(ratio(of(one).cpu, cpu)))),
     ];
   });
   const note =
     workload.task === 'rotate'
-      ? '  The peers have made their table of cosines and sines beforehand; the core keeps it between calls; the library makes it in each.\n'
+      ? '  The peers have made their table of cosines and sines beforehand; core and library keep it between calls.\n'
       : ['gram', 'ntk'].includes(workload.task)
         ? '  Ours, loops, numpy and PyTorch in float64 unless float32 is said.\n'
         : '';

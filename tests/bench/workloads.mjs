@@ -5,6 +5,8 @@
  *   rotate  rotate-half rotary embedding of x (heads, rows, dim) at positions 0 … rows-1, x made beforehand
  *   bias    float32 attention bias (heads, rows, rows)
  *   index   relative position index of a window's cells (rows, rows), float64 in ours
+ *   call    a table of one row, once each way to ask for it; the library alone
+ *   frequencies  the same for the list of frequencies
  *   resize  a learned grid, `learned(i)` at number i, resampled to (rows, dim), float32; planning is part of it
  *
  * Kernels, float64 in ours (their inputs: peers/kernel_data.mjs):
@@ -42,6 +44,8 @@ const full = [
   { id: 'W1c', task: 'table', rows: 1_000_000, dim: 128, spec: sinusoidal(128) },
   { id: 'W2 table', task: 'table', rows: 131_072, dim: 128, spec: llama31 },
   { id: 'W2 apply', task: 'rotate', heads: 32, rows: 4096, dim: 128, spec: llama31 },
+  { id: 'one row', task: 'call', rows: 1, dim: 128, spec: llama31 },
+  { id: 'frequencies', task: 'frequencies', rows: 1, dim: 64, spec: llama31 },
   { id: 'W6 ALiBi', task: 'bias', heads: 8, rows: 4096, spec: alibi(8) },
   { id: 'W6 T5', task: 'bias', heads: 8, rows: 4096, spec: t5(8) },
   { id: 'index 7', task: 'index', rows: 49, spec: swin(7) },
@@ -65,21 +69,23 @@ const quick = [
   { ...full[2], rows: 32768 },
   { ...full[3], rows: 8192 },
   { ...full[4], heads: 2, rows: 512 },
-  { ...full[5], heads: 2, rows: 1024, spec: alibi(2) },
-  { ...full[6], heads: 2, rows: 1024, spec: t5(2) },
-  full[7],
-  { ...full[8], rows: 256, spec: swin(16) },
-  { ...full[9], dim: 96, spec: vit(14, 16, 96) },
-  { ...full[10], rows: 1024, dim: 96, spec: vit(14, 32, 96) },
-  { ...full[11], rows: 256, dim: 64, spec: sinusoidal(64) },
-  { ...full[12], rows: 192, dim: 48, spec: sinusoidal(48) },
-  { ...full[13], rows: 512, dim: 64, spec: sinusoidal(64) },
-  { ...full[14], rows: 64 },
-  { ...full[15], rows: 96 },
-  { ...full[16], rows: 64, spec: sinusoidal(64) },
-  { ...full[17], rows: 97, spec: sinusoidal(64) },
-  { ...full[18], rows: 200, dim: 32 },
-  { ...full[19], rows: 64, spec: sinusoidal(64) },
+  full[5],
+  full[6],
+  { ...full[7], heads: 2, rows: 1024, spec: alibi(2) },
+  { ...full[8], heads: 2, rows: 1024, spec: t5(2) },
+  full[9],
+  { ...full[10], rows: 256, spec: swin(16) },
+  { ...full[11], dim: 96, spec: vit(14, 16, 96) },
+  { ...full[12], rows: 1024, dim: 96, spec: vit(14, 32, 96) },
+  { ...full[13], rows: 256, dim: 64, spec: sinusoidal(64) },
+  { ...full[14], rows: 192, dim: 48, spec: sinusoidal(48) },
+  { ...full[15], rows: 512, dim: 64, spec: sinusoidal(64) },
+  { ...full[16], rows: 64 },
+  { ...full[17], rows: 96 },
+  { ...full[18], rows: 64, spec: sinusoidal(64) },
+  { ...full[19], rows: 97, spec: sinusoidal(64) },
+  { ...full[20], rows: 200, dim: 32 },
+  { ...full[21], rows: 64, spec: sinusoidal(64) },
 ];
 
 export const workloads = (isQuick) => (isQuick ? quick : full);
@@ -97,14 +103,29 @@ const participants = {
   eigen: ['core', 'library', 'numpy', 'torch', 'ml-matrix'],
   ntk: [...everyone, 'jax-js'],
   spectrum: ['core', 'library'],
+  call: ['library'],
+  frequencies: ['library'],
 };
 /** Loops of JavaScript take seconds for each of the large products, and are in W3a. */
 const slow = ['loops', 'ml-matrix'];
 export const takesPart = ({ task, positions }, id) =>
   (participants[task] ?? everyone).includes(id) && !(positions === 'range' && slow.includes(id));
-/** What a contender runs: the workload, and kernels also in float32 where the peer has a choice. */
-export const variants = ({ task }, id) =>
-  ['gram', 'ntk'].includes(task) && ['numpy', 'torch'].includes(id) ? ['posenc', 'float32'] : ['posenc'];
+/**
+ * What a contender runs: the workload, into the caller's array where there is a choice; the other ways to call the
+ * library; kernels also in float32 where the peer has a choice.
+ */
+export function variants({ task }, id) {
+  if (['gram', 'ntk'].includes(task) && ['numpy', 'torch'].includes(id)) return ['posenc', 'float32'];
+  if (id === 'library') return ['posenc', ...(waysToCall[task] ?? [])];
+  return id === 'loops' && task === 'rotate' ? ['posenc', 'new array'] : ['posenc'];
+}
+const waysToCall = {
+  table: ['new array'],
+  bias: ['new array'],
+  rotate: ['new array', 'in place', 'sync'],
+  call: ['prepared', 'spec', 'worker'],
+  frequencies: ['sync'],
+};
 
 /** Numbers in the result that are compared. */
 export function entries({ task, rows, dim, heads = 1 }) {
@@ -130,6 +151,8 @@ export function title({ id, task, rows, dim, heads, spec, positions, depth, coun
   const scaling = spec?.scaling ? `, ${spec.scaling.type} scaling` : '';
   if (task === 'table') return `${id}: ${spec.encoding} table ${rows} x ${dim}${scaling}, float32`;
   if (task === 'rotate') return `${id}: rotary embedding of [${heads}, ${rows}, ${dim}]${scaling}, float32`;
+  if (task === 'call') return `${id}: ${spec.encoding} table 1 x ${dim}${scaling}, float32, the same call many times`;
+  if (task === 'frequencies') return `${id}: the ${dim} of ${spec.encoding}${scaling}, the same call many times`;
   if (task === 'index') return `${id}: relative position index of ${rows} cells`;
   if (task === 'gram')
     return `${id}: Gram matrix of a ${spec.encoding} table ${rows} x ${dim}, positions: ${positions}`;
@@ -145,7 +168,7 @@ export function title({ id, task, rows, dim, heads, spec, positions, depth, coun
 export function probes(workload) {
   const { task } = workload;
   if (flops(workload)) return ['multiply-add', 'multiply-add float32'];
-  if (task === 'spectrum') return [];
+  if (['spectrum', 'call', 'frequencies'].includes(task)) return [];
   const more = { table: ['arithmetic'], rotate: ['copy', 'arithmetic'], bias: ['memory.fill rows'] }[task] ?? [];
   return ['fill', 'memory.fill', 'memory.copy', ...more];
 }

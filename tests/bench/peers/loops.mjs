@@ -37,13 +37,14 @@ const tasks = {
     return () => fillTable(out, spec, 0, rows);
   },
   /** With the table made beforehand. */
-  rotate({ spec, heads, rows, dim }) {
+  rotate({ spec, heads, rows, dim }, what) {
     const n = heads * rows;
     const half = dim / 2;
     const x = Float32Array.from({ length: n * dim }, (_, i) => (i % 7) - 3);
     const table = fillTable(new Float32Array(rows * dim), spec, 0, rows);
-    const out = new Float32Array(n * dim);
+    const own = new Float32Array(n * dim);
     return () => {
+      const out = what === 'new array' ? new Float32Array(n * dim) : own;
       for (let r = 0; r < n; r++) {
         const at = r * dim;
         const wave = (r % rows) * dim;
@@ -139,6 +140,6 @@ function stretch(from, to, { outer, source, target, inner }) {
 
 await serve({
   version: `Node ${process.versions.node} (V8 ${process.versions.v8})`,
-  prepare: (workload) => tasks[workload.task](workload),
+  prepare: (workload, what) => tasks[workload.task](workload, what),
   rows: ({ spec, start, count }) => fillTable(new Float32Array(count * spec.dim), spec, start, count),
 });

@@ -13,8 +13,8 @@ export const installed = (name) =>
   JSON.parse(readFileSync(new URL(`../../../node_modules/${name}/package.json`, import.meta.url), 'utf8')).version;
 
 /**
- * @param prepare (workload) => run, where run() gives the array of the result, or a function from an index to its
- *   entry; called once a workload
+ * @param prepare (workload, variant) => run, where run() gives the array of the result, or a function from an index to its
+ *   entry; called once a workload and variant
  * @param rows    ({ spec, start, count }) => Float32Array, of contenders that make tables
  */
 export async function serve({ version, prepare, rows }) {
@@ -28,11 +28,11 @@ export async function serve({ version, prepare, rows }) {
       console.log(JSON.stringify({ rows: Buffer.from(buffer, byteOffset, byteLength).toString('hex') }));
       continue;
     }
-    const { workload, repeat, sample } = request;
-    if (key !== JSON.stringify(workload)) {
+    const { workload, what, repeat, sample } = request;
+    if (key !== JSON.stringify([workload, what])) {
       run = undefined; // frees what the workload before has kept
-      run = await prepare(workload);
-      key = JSON.stringify(workload);
+      run = await prepare(workload, what);
+      key = JSON.stringify([workload, what]);
     }
     const cpu = process.cpuUsage();
     const wall = performance.now();
