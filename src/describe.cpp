@@ -2,9 +2,9 @@
 // property tests are generated from it.
 #include <cstdio>
 
+#include "analyses/analysis.hpp"
 #include "core/single_wave.hpp"
 #include "core/where.hpp"
-#include "kernels/analysis.hpp"
 #include "posenc.hpp"
 
 namespace {

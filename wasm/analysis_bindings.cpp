@@ -5,8 +5,8 @@
 #include <map>
 #include <memory>
 
+#include "analyses/analysis.hpp"
 #include "js_values.hpp"
-#include "kernels/analysis.hpp"
 #include "memory.hpp"
 
 namespace {

@@ -15,7 +15,7 @@
 #include "core/result.hpp"
 #include "core/sizes.hpp"
 #include "core/steps.hpp"
-#include "kernels/layer.hpp"
+#include "nn/layer.hpp"
 
 namespace posenc {
 

@@ -10,7 +10,6 @@
 namespace posenc {
 namespace {
 
-constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 26;
 constexpr double kRounding = 1e-12;
 
 std::string at(std::size_t i, std::size_t j) {
@@ -53,84 +52,58 @@ std::optional<Error> not_a_covariance(const Matrix& k) {
 
 }  // namespace
 
-Result<Count> NetworkInput::pairs(const Sizes& sizes) {
-  for (const char* name : {"x", "covariance", "profile"}) {
-    if (!sizes.has(name)) continue;
-    const Size size = sizes[name];
-    const bool profile = std::string_view(name) == "profile", x = std::string_view(name) == "x";
-    const Count pairs = profile                   ? size.numbers()
-                        : x && sizes.has("other") ? size.rows * sizes["other"].rows
-                                                  : size.rows * size.rows;
-    if (auto error = too_large(pairs, kMostPairs, name, "pairs of inputs")) return *error;
-    return pairs;
-  }
-  return Count(0);
+Result<NetworkInput> NetworkInput::of_rows(const Matrix& x, const Matrix* second) {
+  if (x.cols == 0) return of_shape("x", "must have at least one column");
+  const Matrix& other = second != nullptr ? *second : x;
+  if (x.cols != other.cols)
+    return of_shape("other", "must have " + std::to_string(x.cols) + " columns, as x has, got " +
+                                 std::to_string(other.cols));
+  NetworkInput input;
+  input.x_ = &x, input.other_ = second;
+  input.dim = static_cast<double>(x.cols);
+  input.rows = x.rows, input.cols = other.rows;
+  input.symmetric = second == nullptr;
+  input.row_variances = squares(x);
+  input.col_variances = input.symmetric ? input.row_variances : squares(other);
+  return input;
 }
 
-Result<NetworkInput> NetworkInput::of(const Params& params, const Inputs& inputs) {
+Result<NetworkInput> NetworkInput::of_covariance(const Matrix& k, const Matrix* tangent,
+                                                 std::optional<double> dim) {
+  if (const auto error = not_a_covariance(k)) return *error;
+  if (tangent != nullptr && tangent->rows != k.rows)
+    return of_shape("tangent", "must be " + std::to_string(k.rows) +
+                                   " square, as covariance is, got " +
+                                   std::to_string(tangent->rows));
+  if (tangent != nullptr)
+    if (auto error = not_symmetric(tangent->data.data(), k.rows, "tangent")) return *error;
   NetworkInput input;
-  const auto find = [&](const char* name) { return inputs.has(name) ? &inputs[name] : nullptr; };
-  input.x_ = find("x"), input.other_ = find("other"), input.profile_ = find("profile");
-  input.covariance_ = find("covariance"), input.tangent_ = find("tangent");
-  const int given =
-      (input.x_ != nullptr) + (input.profile_ != nullptr) + (input.covariance_ != nullptr);
-  if (given != 1)
-    return Error{ErrorCode::missing_param, "x",
-                 "give one of x, covariance and, where it is taken, profile; got " +
-                     std::to_string(given) + " of them"};
-  if (input.other_ != nullptr && input.x_ == nullptr)
-    return Error{ErrorCode::bad_argument, "other", "goes with x"};
-  if (input.tangent_ != nullptr && input.covariance_ == nullptr)
-    return Error{ErrorCode::bad_argument, "tangent", "goes with covariance"};
-  if (params.has("inputDim")) {
-    input.dim = params.number("inputDim");
-    if (input.x_ != nullptr && *input.dim != static_cast<double>(input.x_->cols))
-      return Error{
-          ErrorCode::bad_param, "inputDim",
-          "x has " + std::to_string(input.x_->cols) + " columns, got " + to_text(*input.dim)};
-  }
-  if (const Matrix* x = input.x_; x != nullptr) {
-    if (x->cols == 0) return of_shape("x", "must have at least one column");
-    const Matrix& other = input.other_ != nullptr ? *input.other_ : *x;
-    if (x->cols != other.cols)
-      return of_shape("other", "must have " + std::to_string(x->cols) + " columns, as x has, got " +
-                                   std::to_string(other.cols));
-    input.dim = static_cast<double>(x->cols);
-    input.rows = x->rows, input.cols = other.rows;
-    input.symmetric = input.other_ == nullptr;
-    input.row_variances = squares(*x);
-    input.col_variances = input.symmetric ? input.row_variances : squares(other);
-  } else if (const Matrix* k = input.covariance_; k != nullptr) {
-    if (const auto error = not_a_covariance(*k)) return *error;
-    if (input.tangent_ != nullptr && input.tangent_->rows != k->rows)
-      return of_shape("tangent", "must be " + std::to_string(k->rows) +
-                                     " square, as covariance is, got " +
-                                     std::to_string(input.tangent_->rows));
-    if (input.tangent_ != nullptr)
-      if (auto error = not_symmetric(input.tangent_->data.data(), k->rows, "tangent"))
-        return *error;
-    input.rows = input.cols = k->rows;
-    input.symmetric = true;
-    for (std::size_t i = 0; i < k->rows; ++i) input.row_variances.push_back((*k)(i, i));
-    input.col_variances = input.row_variances;
-  } else {
-    const std::vector<double>& profile = input.profile_->data;
-    if (!params.has("inputDim"))
-      return Error{ErrorCode::missing_param, "inputDim",
-                   "is needed with a profile, whose inner products are divided by it"};
-    if (profile.empty()) return of_shape("profile", "must have at least one value");
-    for (std::size_t i = 0; i < profile.size(); ++i)
-      if (!(std::fabs(profile[i]) <= (1 + kRounding) * profile[0]))
-        return of_value("profile", "element " + std::to_string(i) + " is " + to_text(profile[i]) +
-                                       "; element 0, the squared norm, is at least 0 and the "
-                                       "largest, got " +
-                                       to_text(profile[0]));
-    const std::size_t pairs = profile.size();
-    input.cols = std::min<std::size_t>(pairs, 4096);  // folded: every row has the same variances
-    input.rows = (pairs + input.cols - 1) / input.cols;
-    input.row_variances.assign(input.rows, profile[0] / *input.dim);
-    input.col_variances.assign(input.cols, profile[0] / *input.dim);
-  }
+  input.covariance_ = &k, input.tangent_ = tangent;
+  input.dim = dim;
+  input.rows = input.cols = k.rows;
+  input.symmetric = true;
+  for (std::size_t i = 0; i < k.rows; ++i) input.row_variances.push_back(k(i, i));
+  input.col_variances = input.row_variances;
+  return input;
+}
+
+Result<NetworkInput> NetworkInput::of_profile(const Matrix& given, double dim) {
+  const std::vector<double>& profile = given.data;
+  if (profile.empty()) return of_shape("profile", "must have at least one value");
+  for (std::size_t i = 0; i < profile.size(); ++i)
+    if (!(std::fabs(profile[i]) <= (1 + kRounding) * profile[0]))
+      return of_value("profile", "element " + std::to_string(i) + " is " + to_text(profile[i]) +
+                                     "; element 0, the squared norm, is at least 0 and the "
+                                     "largest, got " +
+                                     to_text(profile[0]));
+  NetworkInput input;
+  input.profile_ = &given;
+  input.dim = dim;
+  const std::size_t pairs = profile.size();
+  input.cols = std::min<std::size_t>(pairs, 4096);  // folded: every row has the same variances
+  input.rows = (pairs + input.cols - 1) / input.cols;
+  input.row_variances.assign(input.rows, profile[0] / dim);
+  input.col_variances.assign(input.cols, profile[0] / dim);
   return input;
 }
 

@@ -6,47 +6,23 @@
 #include <optional>
 #include <vector>
 
-#include "core/params.hpp"
+#include "core/matrix.hpp"
 #include "core/result.hpp"
-#include "kernels/analysis.hpp"
 
 namespace posenc {
 
-inline constexpr ParamInfo kInputDim = {
-    .name = "inputDim",
-    .doc =
-        "d: numbers in an input. x has it; a profile is divided by it, and a covariance needs it "
-        "in the standard parameterisation.",
-    .kind = ParamKind::integer,
-    .min = 1,
-    .max = 1e9,
-    .where = "x | profile | parameterization=standard"};
-inline constexpr InputInfo kNetworkInputs[] = {
-    {.name = "x", .doc = "(n, d) inputs, or a table of positions", .required = false},
-    {.name = "other", .doc = "(m, d) second inputs; x itself where left out", .required = false},
-    {.name = "profile",
-     .doc = "(m,) instead of x: inner products of a stationary encoding, that at offset 0 first",
-     .required = false,
-     .form = "kernelProfile"},
-    {.name = "covariance",
-     .doc = "(n, n) instead of x: covariance of the inputs",
-     .required = false,
-     .square = true,
-     .form = "gram"},
-    {.name = "tangent",
-     .doc = "(n, n) with covariance: tangent kernel of the layers before; 0 where left out",
-     .required = false,
-     .square = true},
-};
-
 class NetworkInput {
  public:
-  // The pairs of inputs of these sizes, at most 2^26; an error where they are more.
-  static Result<Count> pairs(const Sizes&);
-  // An error where the inputs do not define a covariance: not exactly one of x, profile and
-  // covariance, shapes that do not fit, asymmetry (linalg/symmetry.hpp) or |K_ij| beyond √(K_ii
-  // K_jj) by more than 1e-12 of it.
-  static Result<NetworkInput> of(const Params&, const Inputs&);
+  // The matrices must outlive it. Errors name `x`, `other`, `covariance`, `tangent`, `profile`:
+  // shapes that do not fit, asymmetry (linalg/symmetry.hpp), |K_ij| beyond √(K_ii K_jj) by more
+  // than 1e-12 of it.
+  // (n, d) and (m, d); one with itself where `other` is null
+  static Result<NetworkInput> of_rows(const Matrix& x, const Matrix* other);
+  // (n, n) both, K and the tangent kernel of the layers before, which is 0 where it is null
+  static Result<NetworkInput> of_covariance(const Matrix& k, const Matrix* tangent,
+                                            std::optional<double> dim);
+  // inner products of a stationary encoding, that at offset 0 first, to be divided by `dim`
+  static Result<NetworkInput> of_profile(const Matrix& profile, double dim);
 
   std::size_t rows = 0, cols = 0;
   bool symmetric = false;                            // the pairs (i, j) and (j, i) are the same

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>  // std::sqrt
-#include <optional>
+#include <utility>
 
 #include "kernels/gram.hpp"
 #include "kernels/hermite_duals.hpp"
 
-namespace posenc::network_kernel_detail {
+namespace posenc {
 namespace {
 
 constexpr double kPair = 200;  // cost of a pair through a layer
@@ -19,10 +19,10 @@ bool is_smooth(const Layer& layer) {
 
 class NetworkKernel {
  public:
-  NetworkKernel(bool standard, bool trained_bias, Count coefficients, NetworkInput input,
+  NetworkKernel(Parameterization how, Count coefficients, NetworkInput input,
                 std::span<const Layer> layers)
-      : standard_(standard),
-        trained_bias_(trained_bias),
+      : standard_(how.standard),
+        trained_bias_(how.trained_bias),
         coefficients_left_(coefficients.value()),
         input_(std::move(input)),
         layers_(layers),
@@ -31,18 +31,18 @@ class NetworkKernel {
         row_variances_({input_.row_variances}),
         col_variances_({input_.col_variances}) {}
 
-  Steps run(Work& work) {
+  Steps run(NetworkKernels& out, double& total, std::optional<Error>& error) {
     const std::size_t n = input_.rows, m = input_.cols;
     const double pairs =
         static_cast<double>(n) * static_cast<double>(m) / (input_.symmetric ? 2 : 1);
     const double product = input_.dim ? 2 * *input_.dim : 0;
     pair_ = product + kPair;
-    work.total = pairs * (pair_ + kPair * static_cast<double>(layers_.size()));
+    total = pairs * (pair_ + kPair * static_cast<double>(layers_.size()));
     for (std::size_t l = 0; l < layers_.size() && n > 0 && m > 0; ++l) {
-      for (Steps steps = prepare(l, work.error); steps.next();) co_yield steps.cost();
-      if (work.error) co_return;
+      for (Steps steps = prepare(l, error); steps.next();) co_yield steps.cost();
+      if (error) co_return;
     }
-    work.total = pairs * pair_;
+    total = pairs * pair_;
     for (Matrix* made : {&nngp_, &ntk_}) made->data.reserve(n * m);
     for (std::size_t first = 0, rows; first < n && m > 0; first += rows) {
       const std::size_t from = input_.symmetric ? first : 0;
@@ -51,11 +51,9 @@ class NetworkKernel {
     }
     input_.shape(nngp_);
     input_.shape(ntk_);
-    work.outputs = outputs(Output{"nngp", std::move(nngp_)}, Output{"ntk", std::move(ntk_)});
-    std::optional<double> left_out;
+    out = {std::move(nngp_), std::move(ntk_), std::nullopt};
     for (const auto& series : series_)
-      if (series) left_out = std::max(left_out.value_or(0), series->left_out());
-    if (left_out) work.outputs.push_back(scalar("leftOut", *left_out));
+      if (series) out.left_out = std::max(out.left_out.value_or(0), series->left_out());
   }
 
  private:
@@ -181,48 +179,42 @@ class NetworkKernel {
 
 }  // namespace
 
-Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer> layers) {
-  const Result<Count> pairs = NetworkInput::pairs(sizes);
-  if (!pairs) return pairs.error();
-  Count rows = 0, cols = 0;
-  if (sizes.has("profile")) {  // folded
-    cols = std::min(sizes["profile"].numbers(), Count(4096));
-    rows = sizes["profile"].numbers() / 4096 + 1;
-  } else if (const char* name = sizes.has("x") ? "x" : "covariance"; sizes.has(name)) {
-    rows = sizes[name].rows;
-    cols = sizes.has("other") ? sizes["other"].rows : rows;
-  }
+Count network_kernel_holds(Count pairs, Count rows, Count cols, std::span<const Layer> layers) {
   const bool series = std::ranges::any_of(layers, is_smooth);
-  return 2 * *pairs + (rows + 2 * cols) * (layers.size() + 3) + 2 * 4096 +
+  return 2 * pairs + (rows + 2 * cols) * (layers.size() + 3) + 2 * 4096 +
          (series ? HermiteDuals::kWorkspace : 0);
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> layers, Work& work) {
-  Result<NetworkInput> input = NetworkInput::of(params, inputs);
-  if (!input) {
-    work.error = input.error();
-    co_return;
-  }
-  const bool standard = params.choice("parameterization") == 1;
-  if (standard && !input->dim) {
-    work.error = Error{ErrorCode::missing_param, "inputDim",
-                       "is needed with a covariance in the standard parameterisation"};
-    co_return;
-  }
-  // what the kernels and inputs leave of the memory, half a GiB at most
-  Sizes sizes;
-  Count held = 0;
-  for (const auto& [name, matrix] : inputs.all()) {
-    sizes.set(name, {matrix.rows, matrix.cols});
-    held += matrix.data.size();
-  }
-  held += *holds(params, sizes, layers);
-  constexpr std::uint64_t kMostCoefficients = std::uint64_t{1} << 26;
-  const std::uint64_t budget = kMemoryBudget / sizeof(double);
-  const std::uint64_t left = held < budget ? budget - held.value() : 0;
-  NetworkKernel kernel(standard, params.flag("trainedBias"), std::min(left, kMostCoefficients),
-                       std::move(input).value(), layers);
-  for (Steps steps = kernel.run(work); steps.next();) co_yield steps.cost();
+Steps network_kernels(NetworkInput input, std::span<const Layer> layers, Parameterization how,
+                      Count coefficients, NetworkKernels& out, double& total,
+                      std::optional<Error>& error) {
+  NetworkKernel kernel(how, coefficients, std::move(input), layers);
+  for (Steps steps = kernel.run(out, total, error); steps.next();) co_yield steps.cost();
 }
 
-}  // namespace posenc::network_kernel_detail
+Steps infinite_ntk(std::vector<Layer> layers, const Matrix& x, const Matrix& other,
+                   Parameterization how, Matrix& out, std::optional<Error>& error) {
+  Result<NetworkInput> input = NetworkInput::of_rows(x, &other == &x ? nullptr : &other);
+  if (!input) {
+    error = input.error();
+    co_return;
+  }
+  const Count held = x.data.size() + (&other == &x ? 0 : other.data.size()) +
+                     network_kernel_holds(Count(x.rows) * other.rows, x.rows, other.rows, layers);
+  NetworkKernels kernels;
+  double total = 0;
+  for (Steps steps = network_kernels(std::move(input).value(), layers, how,
+                                     coefficients_beside(held), kernels, total, error);
+       steps.next();)
+    co_yield steps.cost();
+  if (!error) out = std::move(kernels.ntk);
+}
+
+std::vector<Layer> with_width(std::span<const Layer> layers, double width) {
+  std::vector<Layer> wide(layers.begin(), layers.end());
+  for (Layer& layer : wide)
+    if (layer.info->dense()) layer.params.set("width", width);
+  return wide;
+}
+
+}  // namespace posenc

@@ -13,61 +13,55 @@
 // An angle between two inputs is known from their covariances to 2^-25 only where it is that small.
 // So next to duplicates (and antipodes) E φ'φ' of a rectifier and E φφ of a sign are within 2^-25
 // of their value for duplicates, everywhere else to rounding; a sign layer on a sign layer takes
-// the root: 2^-12 after two, 2^-6 after three. Held by tests/kernels/network_kernel_test.cpp.
+// the root: 2^-12 after two, 2^-6 after three. Held by tests/analyses/network_kernel_test.cpp.
 #pragma once
-#include "kernels/analysis.hpp"
+#include <algorithm>  // std::min
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/matrix.hpp"
+#include "core/result.hpp"
+#include "core/sizes.hpp"
+#include "core/steps.hpp"
 #include "kernels/network_input.hpp"
+#include "nn/layer.hpp"
 
 namespace posenc {
-namespace network_kernel_detail {
 
-inline constexpr std::string_view kParameterizations[] = {"ntk", "standard"};
-
-inline constexpr ParamInfo kParams[] = {
-    {.name = "parameterization",
-     .doc =
-         "ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs "
-         "the widths of the dense layers.",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kParameterizations},
-    {.name = "trainedBias",
-     .doc = "Dense layers have a bias that is trained, even at σ_b = 0.",
-     .kind = ParamKind::boolean,
-     .initial = 1,
-     .where = "parameterization=standard"},
-    kInputDim,
-};
-inline constexpr OutputInfo kOutputs[] = {
-    {"nngp", "(n, m) covariance of the outputs at initialisation; (m, 1) of a profile",
-     OutputKind::matrix},
-    {"ntk", "(n, m) neural tangent kernel; (m, 1) of a profile", OutputKind::matrix},
-    {"leftOut",
-     "with activations that have no closed form: the largest part of E φ² or E φ'² beyond the "
-     "terms of their series",
-     OutputKind::scalar, true},
+struct Parameterization {
+  bool standard = false;
+  bool trained_bias = true;
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
-
-}  // namespace network_kernel_detail
-
-inline constexpr AnalysisInfo kNetworkKernel = {
-    .id = "network-kernel",
-    .title = "NNGP and NTK of a network",
-    .family = "infinite width",
-    .formula =
-        R"(K^{l+1} = \sigma_w^2\,\mathbb{E}\,\varphi\varphi + \sigma_b^2,\quad \Theta^{l+1} = K^{l+1} + \sigma_w^2\,(\mathbb{E}\,\varphi'\varphi') \circ \Theta^l)",
-    .citation =
-        "Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720; standard "
-        "parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301",
-    .params = network_kernel_detail::kParams,
-    .inputs = kNetworkInputs,
-    .outputs = network_kernel_detail::kOutputs,
-    .layered = true,
-    .holds = network_kernel_detail::holds,
-    .steps = network_kernel_detail::steps,
+struct NetworkKernels {
+  Matrix nngp, ntk;  // as many rows and columns as the input has (NetworkInput::shape)
+  // With activations that have no closed form: the largest part of E φ² or E φ'² that the series
+  // leave out.
+  std::optional<double> left_out;
 };
+
+// Numbers that are held at a time for (rows, cols) inputs, beside the inputs.
+Count network_kernel_holds(Count pairs, Count rows, Count cols, std::span<const Layer>);
+
+// `coefficients`: the most numbers that the series of smooth activations may take. `total` is set
+// to the costs that are expected, as soon as they are known. Errors name `layers[l]`.
+Steps network_kernels(NetworkInput input, std::span<const Layer> layers, Parameterization,
+                      Count coefficients, NetworkKernels& out, double& total,
+                      std::optional<Error>& error);
+
+// What `held` numbers leave of the memory for coefficients, half a GiB at most.
+inline Count coefficients_beside(Count held) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 26, kBudget = kMemoryBudget / sizeof(double);
+  return held < kBudget ? std::min(kBudget - held.value(), kMost) : 0;
+}
+
+// Θ(x, other), (n, m); x and other have equally many columns, at least one.
+Steps infinite_ntk(std::vector<Layer> layers, const Matrix& x, const Matrix& other,
+                   Parameterization, Matrix& out, std::optional<Error>& error);
+
+// the same layers with every dense layer of this width
+std::vector<Layer> with_width(std::span<const Layer> layers, double width);
 
 }  // namespace posenc

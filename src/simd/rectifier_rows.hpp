@@ -9,7 +9,7 @@ namespace posenc {
 // s = √(q11 q22_j - k_j²), θ = atan2(s, k_j):
 //   slope = mean - jump·θ/2π,  k_j ← jump·s/2π + slope·k_j,  theta_j ← theta_j·slope
 // jump = (a - b)², mean = (a² + b²)/2 of the rectifier with slopes a and b
-// (kernels/layers/relu.hpp). Angles whose cosine is within 16·2^-52 of ±1 count as 0 and π. θ is
+// (nn/layers/relu.hpp). Angles whose cosine is within 16·2^-52 of ±1 count as 0 and π. θ is
 // within 4 ulp, and slope and k_j have an error of at most 6·2^-53·(mean + jump) and that times
 // √(q11 q22_j). The bits do not depend on where in a row a pair stands. Held by
 // tests/simd/rectifier_rows_test.cpp.

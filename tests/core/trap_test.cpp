@@ -4,9 +4,9 @@
 #include <doctest/doctest.h>
 
 #include "../support/dies.hpp"
+#include "analyses/analysis.hpp"
 #include "core/params.hpp"
 #include "core/result.hpp"
-#include "kernels/analysis.hpp"
 
 using namespace posenc;
 

@@ -3,7 +3,7 @@
 
 #include "../support/analysis.hpp"
 #include "../support/quadrature.hpp"
-#include "kernels/layers/smooth.hpp"
+#include "nn/layers/smooth.hpp"
 
 using namespace posenc;
 using namespace posenc::test;

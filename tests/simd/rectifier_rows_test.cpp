@@ -10,7 +10,7 @@
 
 #include "core/random.hpp"
 #include "core/real.hpp"
-#include "kernels/layers/dual.hpp"
+#include "nn/layers/dual.hpp"
 
 using namespace posenc;
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "analyses/analysis.hpp"
 #include "golden.hpp"
-#include "kernels/analysis.hpp"
 
 namespace posenc::test {
 

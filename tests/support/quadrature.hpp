@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/real.hpp"
-#include "kernels/layer.hpp"
+#include "nn/layer.hpp"
 
 namespace posenc::test {
 

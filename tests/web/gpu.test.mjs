@@ -270,7 +270,7 @@ describe('rotary embedding', { skip }, () => {
       const rope = { encoding: 'rope', dim: 64 };
       const axial = { encoding: 'rope-2d-axial', dim: 64 };
       for (const [spec, vectors, positions, options] of [
-        [rope, x, 10, {}],
+        [rope, x, 10, { dtype: 'f64' }],
         [rope, double, 10, { dtype: 'f32' }],
         [axial, x, { grid: [2, 5] }, { dtype: 'f32' }],
         [{ encoding: 'xpos', dim: 64 }, x, 10, { dtype: 'f32' }],

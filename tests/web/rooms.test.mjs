@@ -19,7 +19,10 @@ const cpp = {
   simd: ['core'],
   encodings: ['linalg', 'simd'],
   linalg: ['simd'],
-  kernels: ['linalg', 'simd'],
+  nn: ['linalg', 'simd'],
+  kernels: ['nn'],
+  train: ['nn'],
+  analyses: ['kernels', 'train'],
   precision: ['core'],
 };
 

@@ -5,7 +5,7 @@ import { bare } from './gen-texts.mjs';
 import { comment, literal, pascal, quote, specInterface, union } from './typescript.mjs';
 
 const header = `/**
- * Written by web/tools/gen.mjs from the C++ registries (src/kernels/analyses.cpp, layers.cpp). Do not edit.
+ * Written by web/tools/gen.mjs from the C++ registries (src/analyses/analyses.cpp, layers.cpp). Do not edit.
  */
 import type { MatrixInput } from '../analysis.js';
 import type { Matrix } from '../posenc.js';

@@ -9,6 +9,7 @@ import {
   type Matrix,
   openTensors,
   PosencError,
+  type Prepared,
   readTensors,
   type ScalingId,
   type ScalingSpec,
@@ -88,10 +89,19 @@ export async function use(): Promise<void> {
   // @ts-expect-error positions are numbers
   await pe.table(specs[0]!, ['0']);
   const x = { data: new Float32Array(4), rows: 1, cols: 4 };
-  const turned: Matrix<Float64Array> = await pe.rotate(specs[0]!, x, 1);
-  const turned32: Matrix<Float32Array> = await pe.rotate(specs[0]!, x, 1, { dtype: 'f32', side: 'k' });
-  // @ts-expect-error float64 by default
-  const mixed32: Matrix<Float32Array> = await pe.rotate(specs[0]!, x, 1);
+  const turned: Matrix<Float64Array> = await pe.rotate(specs[0]!, [[1, 2, 3, 4]], 1);
+  const turned32: Matrix<Float32Array> = await pe.rotate(specs[0]!, x, 1, { side: 'k' });
+  const turned64: Matrix<Float64Array> = await pe.rotate(specs[0]!, x, 1, { dtype: 'f64' });
+  // @ts-expect-error float32, as x is
+  const mixed64: Matrix<Float64Array> = await pe.rotate(specs[0]!, x, 1);
+  const into: Matrix<Float64Array> = await pe.table(specs[0]!, 1, { into: new Float64Array(4) });
+  const prepared: Prepared = await pe.prepare(specs[0]!);
+  const row: Matrix<Float32Array> = prepared.sync.table([7]);
+  const row64: Matrix<Float64Array> = await prepared.table([7], { dtype: 'f64' });
+  const turnedNow: Matrix<Float32Array> = prepared.sync.rotate(x, 1, { into: x.data });
+  const frequencies: Float64Array = prepared.sync.frequencies();
+  // @ts-expect-error the spec is given once
+  prepared.sync.table(specs[0]!, [7]);
   const gram: Matrix<Float64Array> = await pe.gram(specs[0]!, 4);
   const gram32: Matrix<Float32Array> = await pe.gram(specs[0]!, 4, { dtype: 'f32' });
   // @ts-expect-error float64 by default

@@ -1,0 +1,171 @@
+// Frequencies and amplitudes for a kernel that is wanted: the inverse of the kernel profile.
+//
+// A table of pairs a_j cos(ω_j p), a_j sin(ω_j p) has the kernel k(δ) = Σ_j a_j² cos(ω_j δ). By
+// Herglotz's theorem (Bochner's on the integers) these are, in the limit, the positive definite
+// functions and no others; on lags 0 … n-1 a profile is reached exactly if and only if its n x n
+// Toeplitz matrix has no negative eigenvalue (Carathéodory & Fejér). Then ⌈n/2⌉ frequencies are
+// enough: cos δω is a polynomial of degree δ in cos ω, and Gauss quadrature with ⌈n/2⌉ nodes has
+// every lag of the measure right. So dim = n reaches any profile that can be reached. A profile
+// that is not positive definite cannot be reached by any table: the least eigenvalue says so, and
+// lowerBound how far any table stays away.
+//
+// 1. Non-negative least squares for a² on a fine grid of frequencies (convex: KKT conditions), up
+//    to dim + 16 of them.
+// 2. Neighbours on the grid are one frequency between grid points: merged. Of what is left the
+//    pairs go whose loss costs least, until dim/2 remain.
+// 3. Levenberg-Marquardt on all frequencies and weights: not convex, a local minimum. Pairs that
+//    died start again where one helps most, and a pair is exchanged as long as that gains.
+// With equal amplitudes (what a plain sinusoidal or rotary table has) step 2 takes the quantiles of
+// the weights that step 1 found, and geometric ladders, and step 3 fits the frequencies and one
+// scale from the best of them.
+#pragma once
+#include "analyses/analysis.hpp"
+#include "kernels/target_profile.hpp"
+
+namespace posenc {
+namespace design_frequencies_detail {
+
+inline constexpr double kPi = 3.141592653589793;
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "dim",
+     .doc = "Width of the table: dim/2 frequencies.",
+     .kind = ParamKind::integer,
+     .required = true,
+     .min = 2,
+     .max = 512,
+     .slider = {2, 256, true}},
+    {.name = "context",
+     .doc = "n: the kernel is fitted at lags 0 … n-1; 512 where neither n nor a profile is given. "
+            "A given profile is then interpolated between its lags, and held beyond the ends.",
+     .kind = ParamKind::integer,
+     .min = 1,
+     .max = 65536,
+     .slider = {16, 4096, true}},
+    {.name = "target",
+     .doc = "The wanted profile where none is given: exponential e^(-δ/L), gaussian e^(-δ²/2L²), "
+            "power-law (1+δ/L)^-power, triangle max(0, 1-δ/L), linear 1-δ/L, logarithmic "
+            "1-ln(1+δ/L), cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L).",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kTargetProfiles,
+     .where = "!profile"},
+    {.name = "length",
+     .doc = "L, in positions.",
+     .initial = 64,
+     .min = 1e-3,
+     .max = 1e9,
+     .slider = {1, 4096, true},
+     .where = "!profile"},
+    {.name = "power",
+     .doc = "Exponent of the power law.",
+     .initial = 1,
+     .min = 0,
+     .max = 64,
+     .min_exclusive = true,
+     .slider = {0.1, 4},
+     .where = "!profile & target=power-law"},
+    {.name = "maxFrequency",
+     .doc = "Largest frequency, rad per position; π when left out.",
+     .initial = kPi,
+     .min = 0,
+     .max = kPi,
+     .min_exclusive = true,
+     .slider = {0.001, kPi, true}},
+    {.name = "oversampling",
+     .doc = "Grid points for each n-th part of the band [0, π]; powers of two, others are rounded "
+            "up.",
+     .kind = ParamKind::integer,
+     .initial = 4,
+     .min = 1,
+     .max = 16},
+    {.name = "equalAmplitudes",
+     .doc = "All amplitudes the same: frequencies only, as in a plain sinusoidal or rotary table.",
+     .kind = ParamKind::boolean,
+     .initial = 0},
+    {.name = "refinement",
+     .doc =
+         "Most steps of the refinement; 0 keeps the selected grid points. Left out: "
+         "2.5e10/(n·dim²), from 100 to 3000, some 5·10^10 operations, 5 to 15 s in a module where "
+         "dim or n is large; fewer steps take less.",
+     .kind = ParamKind::integer,
+     .min = 0,
+     .max = 5000},
+};
+inline constexpr InputInfo kInputs[] = {
+    {.name = "profile",
+     .doc = "(m, 1) wanted kernel at lags 0 … m-1, or at `lags`; instead of `target`",
+     .required = false,
+     .form = "kernelProfile"},
+    {.name = "lags",
+     .doc = "(m, 1) rising lags of `profile`, >= 0; whole numbers where no context is given",
+     .required = false},
+    {.name = "weights",
+     .doc = "(n, 1) weights q >= 0 of the fitted lags in the sum of squares; 1 where left out",
+     .required = false},
+};
+inline constexpr OutputInfo kOutputs[] = {
+    {"frequencies", "(dim/2) ω, rad per position, rising; pairs of amplitude 0 last",
+     OutputKind::vector},
+    {"turns", "(dim/2) ω/2π: `frequencies` of the encoding fourier-features with axes 1",
+     OutputKind::vector},
+    {"amplitudes", "(dim/2) a: `amplitudes` of that encoding", OutputKind::vector},
+    {"shares", "(dim/2) a²/Σa², the part of k(0); 0 for a zero kernel", OutputKind::vector},
+    {"pairs", "number of amplitudes above 0"},
+    {"lags", "(n) fitted lags", OutputKind::vector},
+    {"target", "(n) wanted kernel", OutputKind::vector},
+    {"fitted", "(n) Σ a² cos(ωδ) of the frequencies and amplitudes above", OutputKind::vector},
+    {"rmsError", "√(Σ q (target - fitted)² / Σ q)"},
+    {"maxError", "max |target - fitted| where q > 0"},
+    {"relativeError", "rmsError over the weighted rms of the target", OutputKind::scalar, true},
+    {"gridPairs", "number of frequencies of the fit on the grid"},
+    {"gridError", "rms error of the fit on the grid, with gridPairs frequencies"},
+    {"gridGap",
+     "largest cosine of the angle between that residual and a wave of the grid: 0 = the KKT "
+     "conditions hold, no number of grid frequencies fits better"},
+    {"selectedError", "rms error of the dim/2 selected pairs, before refinement"},
+    {"steps", "steps of the refinement"},
+    {"slope",
+     "largest |cosine| between the residual and a derivative by a free frequency or weight: 0 = "
+     "stationary, or an error of rounding only"},
+    {"anotherPair",
+     "largest cosine between the residual and a wave: what one more pair could gain; 0 = best of "
+     "all numbers of pairs"},
+    {"anotherFrequency", "its frequency, rad per position", OutputKind::scalar, true},
+    {"leastEigenvalue",
+     "of the Toeplitz matrix of the target at lags 0 … n-1, within n·2^-51 of its largest one; "
+     "negative = no table has this kernel. Up to n = 2048, and where no lag between is left out",
+     OutputKind::scalar, true},
+    {"positiveSemidefinite", "1 where that is not below -n·2^-51 of the largest one, else 0",
+     OutputKind::scalar, true},
+    {"lowerBound",
+     "rms error below which no number of pairs of frequencies up to maxFrequency can come (weak "
+     "duality); where lag 0 has weight",
+     OutputKind::scalar, true},
+};
+
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+
+}  // namespace design_frequencies_detail
+
+inline constexpr AnalysisInfo kDesignFrequencies = {
+    .id = "design-frequencies",
+    .title = "Design frequencies for a kernel",
+    .family = "design",
+    .formula =
+        R"(\min_{0\le\omega_j\le\Omega,\;a_j}\;\sum_\delta q_\delta\Big(t(\delta)-\sum_{j<d/2} a_j^2\cos\omega_j\delta\Big)^2)",
+    .citation =
+        "Positive definite functions: Herglotz 1911, Bochner 1932, Carathéodory & Fejér 1911; "
+        "Grenander & Szegő 1958; non-negative least squares: Lawson & Hanson 1974",
+    .note =
+        "The refinement finds a local minimum: rmsError is reached, lowerBound is proven. Works "
+        "cited are from memory (unconfirmed); the statements are tested.",
+    .params = design_frequencies_detail::kParams,
+    .inputs = design_frequencies_detail::kInputs,
+    .outputs = design_frequencies_detail::kOutputs,
+    .holds = design_frequencies_detail::holds,
+    .steps = design_frequencies_detail::steps,
+};
+
+}  // namespace posenc

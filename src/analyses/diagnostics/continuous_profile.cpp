@@ -1,0 +1,48 @@
+#include "analyses/diagnostics/continuous_profile.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::fabs
+
+#include "analyses/diagnostics/tables.hpp"
+#include "core/real.hpp"
+#include "kernels/cosine_integral.hpp"
+
+namespace posenc::continuous_profile_detail {
+
+Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
+  const Count lags = sizes["offsets"].numbers();
+  if (auto error = too_large(lags, std::uint64_t{1} << 20, "offsets", "lags")) return *error;
+  return 6 * lags;  // lists that grow by doubling
+}
+
+Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+  constexpr double kLag = 3000;  // cost of a lag: two cosine integrals
+  const Matrix& offsets = inputs["offsets"];
+  if ((work.error = bad_list("offsets", offsets))) co_return;
+  work.total = kLag * static_cast<double>(offsets.data.size());
+  const double base = params.number("base"), log_base = real::log(base);
+  std::vector<double> profile, corrected, law;
+  const double width = params.number_or("dim", 0);
+  for (const double offset : offsets.data) {
+    const double lag = std::fabs(offset);
+    if (lag > 0x1p53) {
+      work.error = Error{ErrorCode::bad_argument, "offsets",
+                         "must be at most 2^53 in size, got " + to_text(offset)};
+      co_return;
+    }
+    profile.push_back(1 - (cosine_integral(lag) - cosine_integral(lag / base)) / log_base);
+    if (width > 0)
+      corrected.push_back(profile.back() + (real::cos(lag) - real::cos(lag / base)) / width);
+    if (lag > 0) law.push_back(1 - (real::log(lag) + kEulerGamma) / log_base);
+    co_yield kLag;
+  }
+  Outputs& out = work.outputs;
+  if (width > 0) {
+    out.push_back(list("corrected", std::move(corrected)));
+    out.push_back(scalar("correctedUpTo", width / (2 * log_base)));
+  }
+  if (law.size() == profile.size()) out.push_back(list("decayLaw", std::move(law)));
+  out.push_back(list("profile", std::move(profile)));
+}
+
+}  // namespace posenc::continuous_profile_detail

@@ -1,0 +1,59 @@
+// The profile of a sinusoidal table as its width grows: frequencies log-uniform on [1/base, 1].
+//
+//   k(δ)/k(0) → [Ci(δ) - Ci(δ/base)]/ln base = 1 - [Cin(δ) - Cin(δ/base)]/ln base
+// and for 1 ≪ δ ≪ base the decay law 1 - (ln δ + γ)/ln base: locality is logarithmic. A table of
+// width d (frequencies base^(-2i/d): a left Riemann sum) differs from the limit by
+// (cos δ - cos(δ/base))/d to first order in 1/d.
+#pragma once
+#include "analyses/analysis.hpp"
+
+namespace posenc {
+namespace continuous_profile_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "base",
+     .doc = "Ratio of the highest to the lowest frequency.",
+     .initial = 10000,
+     .min = 1.01,
+     .max = 1e12,
+     .slider = {2, 1e6, true}},
+    {.name = "dim",
+     .doc = "Table width d of the first-order correction.",
+     .kind = ParamKind::integer,
+     .min = 2,
+     .max = 1 << 20,
+     .slider = {2, 1024, true}},
+};
+inline constexpr InputInfo kInputs[] = {
+    {.name = "offsets", .doc = "(m) lags δ, of either sign, |δ| <= 2^53"},
+};
+inline constexpr OutputInfo kOutputs[] = {
+    {"profile", "(m) k(δ)/k(0) in the limit", OutputKind::vector},
+    {"corrected", "(m) profile + (cos δ - cos(δ/base))/dim; with dim", OutputKind::vector, true},
+    {"correctedUpTo",
+     "lag up to which the correction holds, dim/(2 ln base): beyond it the waves of a table beat",
+     OutputKind::scalar, true},
+    {"decayLaw", "(m) 1 - (ln |δ| + γ)/ln base; left out where some δ is 0", OutputKind::vector,
+     true},
+};
+
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+
+}  // namespace continuous_profile_detail
+
+inline constexpr AnalysisInfo kContinuousProfile = {
+    .id = "continuous-profile",
+    .title = "Continuous limit of the sinusoidal kernel",
+    .family = "kernel",
+    .formula =
+        R"(\hat k(\delta) = \frac{\operatorname{Ci}(\delta) - \operatorname{Ci}(\delta/b)}{\ln b} \approx 1 - \frac{\ln\delta + \gamma}{\ln b})",
+    .citation = "Derived from Vaswani et al. 2017, arXiv:1706.03762; Ci: DLMF 6.2",
+    .params = continuous_profile_detail::kParams,
+    .inputs = continuous_profile_detail::kInputs,
+    .outputs = continuous_profile_detail::kOutputs,
+    .holds = continuous_profile_detail::holds,
+    .steps = continuous_profile_detail::steps,
+};
+
+}  // namespace posenc

@@ -1,0 +1,71 @@
+// How well a position can be told from a row with additive Gaussian noise of standard deviation s
+// in every channel: I(x) = ‖dφ/dx‖²/s², and no unbiased estimate of x has a smaller standard
+// deviation than 1/√I (Cramér-Rao). Neighbours are told apart with d' = ‖φ(x + 1) - φ(x)‖/s.
+//
+// A sinusoidal table has I = Σ ω_i²/s² at every x, the curvature -k''(0) of its kernel profile.
+#pragma once
+#include "analyses/analysis.hpp"
+
+namespace posenc {
+namespace fisher_information_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "noise",
+     .doc = "Standard deviation s of the noise, in the unit of the table.",
+     .initial = 1,
+     .min = 0,
+     .max = 1e60,
+     .min_exclusive = true,
+     .slider = {0.01, 10, true}},
+    {.name = "spacing",
+     .doc = "Distance of neighbouring positions; for differences of the table.",
+     .initial = 1,
+     .min = 0,
+     .max = 1e60,
+     .min_exclusive = true,
+     .where = "table & !derivative"},
+};
+inline constexpr InputInfo kInputs[] = {
+    {.name = "derivative",
+     .doc = "(n, d) dφ/dx at the positions",
+     .required = false,
+     .form = "derivative"},
+    {.name = "table",
+     .doc = "(n, d) φ at the positions; without a derivative its differences stand for it",
+     .required = false},
+};
+inline constexpr OutputInfo kOutputs[] = {
+    {"information", "(n) I(x), in 1/position²", OutputKind::vector},
+    {"leastDeviation",
+     "(n) 1/√I(x), positions: the Cramér-Rao bound; left out where I vanishes somewhere",
+     OutputKind::vector, true},
+    {"meanInformation", "mean of I over the positions"},
+    {"informationSpread",
+     "standard deviation of I over its mean: 0 = every position is told equally well; 0 where all "
+     "of I is 0"},
+    {"discriminability", "(n - 1) d' between neighbours; needs a table", OutputKind::vector, true},
+};
+
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+
+}  // namespace fisher_information_detail
+
+inline constexpr AnalysisInfo kFisherInformation = {
+    .id = "fisher-information",
+    .title = "Fisher information of the position",
+    .family = "diagnostics",
+    .formula =
+        R"(I(x) = \|\varphi'(x)\|^2 / s^2,\quad \operatorname{sd}(\hat x) \ge 1/\sqrt{I(x)})",
+    .citation = "Cramér-Rao bound: Rao 1945; d': Green & Swets 1966",
+    .note =
+        "Without a derivative: central differences (at the ends, one-sided ones of the same "
+        "order), which see a wave of frequency ω as sin ω: exact for slow waves only.",
+    .params = fisher_information_detail::kParams,
+    .inputs = fisher_information_detail::kInputs,
+    .outputs = fisher_information_detail::kOutputs,
+    .holds = fisher_information_detail::holds,
+    .steps = fisher_information_detail::steps,
+};
+
+}  // namespace posenc

@@ -1,0 +1,112 @@
+#include "analyses/diagnostics/shift_operator.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::floor, std::sqrt
+#include <optional>
+
+#include "analyses/diagnostics/tables.hpp"
+#include "linalg/basis.hpp"
+#include "linalg/eigenpairs.hpp"
+#include "linalg/procrustes.hpp"
+#include "linalg/products.hpp"
+#include "linalg/singular_pairs.hpp"
+
+namespace posenc::shift_operator_detail {
+namespace {
+
+std::vector<double> lags_of(const Params& params) {
+  if (!params.has("lags")) return {1};
+  return {params.numbers("lags").begin(), params.numbers("lags").end()};
+}
+
+struct Residuals {
+  std::vector<double> least_squares, orthogonal, rank, trivial, exists, operators;
+};
+
+// M = V·S⁻¹·Uᵀ·B of A = U·S·Vᵀ: the shortest of the maps that take A nearest to B. Added to `out`.
+Steps add_operator(const double* a, const double* b, std::size_t rows, std::size_t d,
+                   const Spectrum& s, std::size_t rank, std::vector<double>& out) {
+  std::vector<double> right, seen(rank * d), map(d * d);
+  for (Steps vectors = right_vectors_steps(a, rows, d, s.vectors.data(), rank, right);
+       vectors.next();)
+    co_yield vectors.cost();
+  for (Steps product =
+           multiply_steps(1, {s.vectors.data(), rows, 1}, rank, rows, {b, d, 1}, d, seen.data());
+       product.next();)
+    co_yield product.cost();
+  for (std::size_t k = 0; k < rank; ++k)
+    for (std::size_t c = 0; c < d; ++c) seen[k * d + c] /= s.values[k];
+  for (Steps product =
+           multiply_steps(1, {right.data(), 1, d}, d, rank, {seen.data(), d, 1}, d, map.data());
+       product.next();)
+    co_yield product.cost();
+  out.insert(out.end(), map.begin(), map.end());
+}
+
+Steps look(const Matrix& table, std::size_t lag, bool with_operators, Residuals& out) {
+  const std::size_t rows = table.rows - lag, d = table.cols;
+  const double *a = table.row(0), *b = table.row(lag);
+  double size = 0;
+  for (std::size_t i = 0; i < rows * d; ++i) size += b[i] * b[i];
+  Basis basis;
+  Spectrum pairs;
+  for (Steps steps = basis_steps(a, rows, d, basis, &pairs); steps.next();) co_yield steps.cost();
+  const auto relative = [&](double square) { return size > 0 ? std::sqrt(square / size) : 0; };
+  double square = 0;
+  for (Steps steps = outside_steps(basis, b, rows, d, square); steps.next();) co_yield steps.cost();
+  const bool trivial = basis.rank == rows;
+  out.least_squares.push_back(relative(square));
+  out.rank.push_back(static_cast<double>(basis.rank));
+  out.trivial.push_back(trivial ? 1 : 0);
+  const double rounding = static_cast<double>(std::max(rows, d)) * 0x1p-52;
+  out.exists.push_back(!trivial && out.least_squares.back() <= rounding ? 1 : 0);
+  for (Steps steps = procrustes_steps(b, d, a, d, rows, square); steps.next();)
+    co_yield steps.cost();
+  out.orthogonal.push_back(relative(square));
+  if (with_operators)
+    for (Steps steps = add_operator(a, b, rows, d, pairs, basis.rank, out.operators); steps.next();)
+      co_yield steps.cost();
+}
+
+}  // namespace
+
+Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
+  const Size table = sizes["table"];
+  if (auto error = large_table("table", table, 8192, 1024)) return *error;
+  const Count n = table.rows, d = table.cols, least = std::min(n, d),
+              operators = params.flag("operators") ? lags_of(params).size() : 0;
+  return std::max(singular_pairs_hold(n, d, least), singular_pairs_hold(d, d, d) + 4 * d * d) +
+         2 * n * least + 2 * operators * d * d + 6 * d * d;
+}
+
+Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+  const Matrix& table = inputs["table"];
+  const std::size_t n = table.rows, d = table.cols;
+  const std::vector<double> lags = lags_of(params);
+  const auto wrong = [&]() -> std::optional<Error> {
+    if (auto error = bad_table("table", table, 2)) return error;
+    if (lags.empty()) return Error{ErrorCode::bad_param, "lags", "must hold at least one number"};
+    for (const double lag : lags)
+      if (lag != std::floor(lag) || !(lag < static_cast<double>(n)))
+        return Error{ErrorCode::bad_param, "lags",
+                     "must be whole numbers from 1 to " + std::to_string(n - 1) +
+                         ", the rows less one; got " + to_text(lag)};
+    return std::nullopt;
+  };
+  if ((work.error = wrong())) co_return;
+  const bool with_operators = params.flag("operators");
+  work.total = static_cast<double>(lags.size()) *
+               (cost_of_singular_pairs(n, d, std::min(n, d)) + cost_of_singular_pairs(d, d, d) +
+                7 * cost_of_product(n, d, d));
+  Residuals r;
+  for (const double lag : lags)
+    for (Steps steps = look(table, static_cast<std::size_t>(lag), with_operators, r); steps.next();)
+      co_yield steps.cost();
+  Outputs& out = work.outputs;
+  out = {list("leastSquares", std::move(r.least_squares)),
+         list("orthogonal", std::move(r.orthogonal)), list("rank", std::move(r.rank)),
+         list("trivial", std::move(r.trivial)), list("exists", std::move(r.exists))};
+  if (with_operators) out.push_back({"operators", {lags.size() * d, d, std::move(r.operators)}});
+}
+
+}  // namespace posenc::shift_operator_detail

@@ -1,0 +1,71 @@
+// Is a step along the positions a linear map? A = rows 0 … n-k-1 of a table and B = rows k … n-1:
+//   least squares  r_k = min over M of ‖B - A·M‖ / ‖B‖
+//   orthogonal     min over orthogonal Q of ‖B - A·Q‖ / ‖B‖
+// Sinusoidal tables turn by M_k = blocks of rotations by ω_i·k, so both are 0; random ones do not,
+// and neither does a sine without its cosine: one number does not say which way it is going.
+#pragma once
+#include "analyses/analysis.hpp"
+
+namespace posenc {
+namespace shift_operator_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "lags",
+     .doc = "Steps k, whole numbers from 1 to n - 1; 1 when left out.",
+     .kind = ParamKind::numbers,
+     .min = 1,
+     .max = 1 << 20,
+     .most = 4096},
+    {.name = "operators",
+     .doc = "Return the maps M_k themselves.",
+     .kind = ParamKind::boolean,
+     .initial = 0},
+};
+inline constexpr InputInfo kInputs[] = {
+    {.name = "table", .doc = "(n, d) rows of positions, one step apart"},
+};
+inline constexpr OutputInfo kOutputs[] = {
+    {"leastSquares",
+     "(lags) ‖B - A·M‖ / ‖B‖ of the best linear map; 0 where B is 0; up to max(n, d)·2^-52 is "
+     "rounding",
+     OutputKind::vector},
+    {"orthogonal",
+     "(lags) the same of the best orthogonal map, 0 … √2·max(‖A‖/‖B‖, 1); values up to some 10^-7 "
+     "may be "
+     "rounding where the table has directions below 10^-8 of its largest",
+     OutputKind::vector},
+    {"rank", "(lags) rank of A", OutputKind::vector},
+    {"trivial",
+     "(lags) 1 where A has full row rank, n - k <= d: a linear map then sends A to anything, "
+     "leastSquares is 0 whatever the table holds, and only orthogonal tells something",
+     OutputKind::vector},
+    {"exists",
+     "(lags) 1 where there is a linear map, not trivially and to rounding: leastSquares <= max(n, "
+     "d)·2^-52",
+     OutputKind::vector},
+    {"operators",
+     "(lags · d, d) with operators: the M_k below each other, row k+x ≈ row x · M_k; of the maps "
+     "that fit equally well the shortest",
+     OutputKind::matrix, true},
+};
+
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+
+}  // namespace shift_operator_detail
+
+inline constexpr AnalysisInfo kShiftOperator = {
+    .id = "shift-operator",
+    .title = "Linear shift operator",
+    .family = "diagnostics",
+    .formula = R"(r_k = \min_M \|P_{k:} - P_{:n-k} M\|_F / \|P_{k:}\|_F)",
+    .citation =
+        "Vaswani et al. 2017, arXiv:1706.03762, section 3.5; orthogonal maps: Schönemann 1966",
+    .params = shift_operator_detail::kParams,
+    .inputs = shift_operator_detail::kInputs,
+    .outputs = shift_operator_detail::kOutputs,
+    .holds = shift_operator_detail::holds,
+    .steps = shift_operator_detail::steps,
+};
+
+}  // namespace posenc

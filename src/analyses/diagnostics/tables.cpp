@@ -1,0 +1,72 @@
+#include "analyses/diagnostics/tables.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::fabs
+
+#include "core/text.hpp"
+
+namespace posenc {
+
+std::optional<Error> large_table(std::string_view field, const Size& table, Count most_rows,
+                                 Count most_columns) {
+  if (auto error = too_large(table.rows, most_rows, std::string(field), "rows")) return error;
+  return too_large(table.cols, most_columns, std::string(field), "columns");
+}
+
+std::optional<Error> bad_table(std::string_view field, const Matrix& table, std::size_t least) {
+  const std::string size =
+      ", got " + std::to_string(table.rows) + " x " + std::to_string(table.cols);
+  if (table.rows < least || table.cols == 0)
+    return Error{ErrorCode::bad_shape, std::string(field),
+                 "must have at least " + std::to_string(least) + " rows and 1 column" + size};
+  double largest = 0;
+  for (const double x : table.data) largest = std::max(largest, std::fabs(x));
+  if (largest != 0 && largest < 1e-60)
+    return Error{ErrorCode::bad_argument, std::string(field),
+                 "the largest entry must be 0 or at least 1e-60 in size, got " + to_text(largest) +
+                     "; scale the table"};
+  return std::nullopt;
+}
+
+std::optional<Error> bad_list(std::string_view field, const Matrix& list, std::size_t size) {
+  const std::size_t length = list.data.size();
+  if (length > 0 && (list.cols == 1 || list.rows == 1) && (size == 0 || length == size))
+    return std::nullopt;
+  return Error{ErrorCode::bad_shape, std::string(field),
+               "must be a list of " + (size == 0 ? "one or more" : std::to_string(size)) +
+                   " numbers, got " + std::to_string(list.rows) + " x " +
+                   std::to_string(list.cols)};
+}
+
+Matrix centred(Matrix table) {
+  const std::size_t n = table.rows, d = table.cols;
+  for (std::size_t c = 0; c < d; ++c) {
+    double mean = 0, largest = 0, spread = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      mean += table(i, c);
+      largest = std::max(largest, std::fabs(table(i, c)));
+    }
+    mean /= static_cast<double>(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      table(i, c) -= mean;
+      spread = std::max(spread, std::fabs(table(i, c)));
+    }
+    if (spread <= static_cast<double>(n) * 0x1p-52 * largest)
+      for (std::size_t i = 0; i < n; ++i) table(i, c) = 0;
+  }
+  return table;
+}
+
+double squared_distance(const double* a, const double* b, std::size_t width) {
+  double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+  std::size_t c = 0;
+  for (; c + 4 <= width; c += 4) {
+    const double d0 = a[c] - b[c], d1 = a[c + 1] - b[c + 1], d2 = a[c + 2] - b[c + 2],
+                 d3 = a[c + 3] - b[c + 3];
+    s0 += d0 * d0, s1 += d1 * d1, s2 += d2 * d2, s3 += d3 * d3;
+  }
+  for (; c < width; ++c) s0 += (a[c] - b[c]) * (a[c] - b[c]);
+  return (s0 + s1) + (s2 + s3);
+}
+
+}  // namespace posenc

@@ -1,0 +1,142 @@
+#include "analyses/diagnostics/uniqueness.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::sqrt
+#include <numeric>
+
+#include "analyses/diagnostics/tables.hpp"
+#include "analyses/diagnostics/waves.hpp"
+#include "core/turn.hpp"
+
+namespace posenc::uniqueness_detail {
+namespace {
+
+// The closest pair so far. Distances that differ by rounding count as equal: the first one stays.
+struct Closest {
+  double square = -1;
+  std::size_t first = 0, second = 0;
+  void see(double d, std::size_t i, std::size_t j) {
+    if (square < 0 || d < square * (1 - 2e-12)) *this = {d, i, j};
+  }
+};
+
+Outputs report(const Closest& closest, double mean_square, double median, double largest_norm) {
+  const double distance = std::sqrt(closest.square);
+  Outputs out = {
+      scalar("closestDistance", distance),
+      scalar("closestFirst", static_cast<double>(closest.first)),
+      scalar("closestSecond", static_cast<double>(closest.second)),
+      scalar("rmsDistance", std::sqrt(mean_square)),
+      scalar("medianDistance", median),
+      scalar("collision", distance <= 1e-12 * largest_norm ? 1 : 0),
+  };
+  if (median > 0) out.push_back(scalar("margin", distance / median));
+  return out;
+}
+
+Steps of_pairs(const Matrix& table, Work& work) {
+  const std::size_t n = table.rows, count = n * (n - 1) / 2;
+  const double pair = 3 * static_cast<double>(table.cols) + 10;
+  work.total = pair * static_cast<double>(count) + 20 * static_cast<double>(count);
+  std::vector<double> squares;
+  squares.reserve(count);
+  Closest closest;
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = i + 1; j < n; ++j) {
+      squares.push_back(squared_distance(table.row(i), table.row(j), table.cols));
+      closest.see(squares.back(), i, j);
+    }
+    co_yield (pair * static_cast<double>(n - i - 1));
+  }
+  for (const double square : squares) sum += square;
+  const auto middle = squares.begin() + static_cast<std::ptrdiff_t>(count / 2);
+  std::ranges::nth_element(squares, middle);
+  co_yield (15 * static_cast<double>(count));
+  double median = std::sqrt(*middle);
+  if (count % 2 == 0) median = (median + std::sqrt(*std::max_element(squares.begin(), middle))) / 2;
+  const std::vector<double> origin(table.cols);
+  double largest = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    largest = std::max(largest, squared_distance(table.row(i), origin.data(), table.cols));
+  work.outputs = report(closest, sum / static_cast<double>(count), median, std::sqrt(largest));
+}
+
+Steps of_lags(const WaveList& waves, std::size_t n, Work& work) {
+  constexpr double kWave = 600;  // cost of a wave at a position
+  work.total = kWave * static_cast<double>(waves.size()) * static_cast<double>(n);
+  std::vector<double> squares(n);
+  Closest closest;
+  for (std::size_t lag = 0; lag < n; ++lag) {
+    // half the lag is exact, so the sine of half the angle has no cancellation
+    const Position half(static_cast<double>(lag) / 2);
+    for (std::size_t i = 0; i < waves.size(); ++i) {
+      const double s = 2 * waves.amplitudes[i] * wave(waves.frequencies[i], half).sin;
+      squares[lag] += s * s;
+    }
+    if (lag > 0) closest.see(squares[lag], 0, lag);
+    co_yield (kWave * static_cast<double>(waves.size()));
+  }
+  // lag δ stands for n - δ pairs
+  std::vector<std::size_t> lags(n - 1);
+  std::iota(lags.begin(), lags.end(), std::size_t{1});
+  std::ranges::sort(lags, [&](std::size_t a, std::size_t b) {
+    return squares[a] < squares[b] || (squares[a] == squares[b] && a < b);
+  });
+  const std::uint64_t pairs = static_cast<std::uint64_t>(n) * (n - 1) / 2;
+  const auto at = [&](std::uint64_t rank) {  // the distance of that rank, from 0
+    std::uint64_t seen = 0;
+    std::size_t k = 0;
+    while (seen + (n - lags[k]) <= rank) seen += n - lags[k++];
+    return std::sqrt(squares[lags[k]]);
+  };
+  const double median = pairs % 2 == 0 ? (at(pairs / 2 - 1) + at(pairs / 2)) / 2 : at(pairs / 2);
+  double sum = 0, norm = 0;
+  for (std::size_t lag = 1; lag < n; ++lag) sum += static_cast<double>(n - lag) * squares[lag];
+  for (const double a : waves.amplitudes) norm += a * a;
+  work.outputs = report(closest, sum / static_cast<double>(pairs), median, std::sqrt(norm));
+}
+
+}  // namespace
+
+Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
+  if (sizes.has("table")) {
+    const Size table = sizes["table"];
+    if (auto error = large_table("table", table, 8192, 8192)) return *error;
+    return table.rows * table.rows / 2 + 2 * table.cols;
+  }
+  if (!sizes.has("frequencies")) return Count(0);
+  const Result<Count> waves = waves_hold(sizes);
+  if (!waves) return waves.error();
+  return *waves + 2 * Count(params.has("positions") ? params.integer("positions") : 0);
+}
+
+Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+  const auto fail = [&](ErrorCode code, const char* field, const char* message) {
+    work.error = Error{code, field, message};
+  };
+  if (inputs.has("table") == inputs.has("frequencies")) {
+    fail(ErrorCode::missing_param, "table", "give either table or frequencies");
+    co_return;
+  }
+  if (inputs.has("table")) {
+    const Matrix& table = inputs["table"];
+    if ((work.error = bad_table("table", table, 2))) co_return;
+    for (Steps steps = of_pairs(table, work); steps.next();) co_yield steps.cost();
+    co_return;
+  }
+  const Result<WaveList> waves = read_waves(inputs);
+  if (!waves) {
+    work.error = waves.error();
+    co_return;
+  }
+  if (!params.has("positions")) {
+    fail(ErrorCode::missing_param, "positions", "is needed with frequencies");
+    co_return;
+  }
+  for (Steps steps = of_lags(*waves, static_cast<std::size_t>(params.integer("positions")), work);
+       steps.next();)
+    co_yield steps.cost();
+}
+
+}  // namespace posenc::uniqueness_detail

@@ -1,0 +1,247 @@
+#include "analyses/experiments/amplitude_decay.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::floor
+#include <optional>
+
+#include "analyses/experiments/setup.hpp"
+#include "core/real.hpp"
+#include "kernels/prediction.hpp"
+#include "train/trainer.hpp"
+
+namespace posenc::amplitude_decay_detail {
+namespace {
+
+constexpr std::size_t kHidden = 3;
+
+struct Setting {
+  std::vector<double> decays, powers;
+  std::size_t points, draws, width, steps;
+  double time;
+  std::uint64_t seed;
+};
+
+// Signals as columns: at the training points, and at the test points between them.
+struct Signals {
+  Matrix train, test;
+};
+
+class AmplitudeDecay {
+ public:
+  explicit AmplitudeDecay(Setting setting) : s_(std::move(setting)) {
+    predicted_ = Matrix::zeros(s_.powers.size(), s_.decays.size());
+    if (s_.steps > 0) first_ = measured_ = predicted_;
+  }
+
+  // the signals of every power, then one decay of all powers after the other
+  Steps run(Work& work) {
+    const auto n = static_cast<double>(s_.points), powers = static_cast<double>(s_.powers.size()),
+               decays = static_cast<double>(s_.decays.size()),
+               draws = static_cast<double>(s_.draws), w = static_cast<double>(s_.width);
+    work.total = powers * draws * signal_cost() +
+                 decays * (cost_of_modes(s_.points) + 8 * n * n * n +
+                           powers * (6 * n * n * draws +
+                                     6 * n * w * (n + 2 * w) * static_cast<double>(s_.steps)));
+    for (std::size_t a = 0; a < s_.powers.size(); ++a)
+      for (Steps steps = draw(a); steps.next();) co_yield steps.cost();
+    for (at_ = 0; at_ < s_.decays.size(); ++at_) {
+      for (Steps steps = begin(work.error); steps.next();) co_yield steps.cost();
+      if (work.error) co_return;
+      if (s_.steps == 0) continue;
+      for (power_ = 0; power_ < s_.powers.size(); ++power_) {
+        for (Steps steps = measure(work.error); steps.next();) co_yield steps.cost();
+        if (work.error) co_return;
+      }
+    }
+    report(work.outputs);
+  }
+
+ private:
+  void report(Outputs& out) {
+    std::vector<double> best;
+    for (std::size_t a = 0; a < s_.powers.size(); ++a) {
+      const double* row = predicted_.row(a);
+      best.push_back(
+          s_.decays[static_cast<std::size_t>(std::min_element(row, row + s_.decays.size()) - row)]);
+    }
+    out.push_back(list("decays", std::move(s_.decays)));
+    out.push_back(list("powers", std::move(s_.powers)));
+    out.push_back({"predicted", std::move(predicted_)});
+    out.push_back(list("bestDecays", std::move(best)));
+    if (s_.steps > 0) {
+      out.push_back({"predictedOfFirst", std::move(first_)});
+      out.push_back({"measured", std::move(measured_)});
+    }
+  }
+
+  double signal_cost() const {
+    const auto n = static_cast<double>(s_.points);
+    return 8 * 2 * n * n / 2;
+  }
+
+  // signals of mean square 1 over all their points
+  Steps draw(std::size_t a) {
+    const std::size_t n = s_.points;
+    Signals s{Matrix::zeros(n, s_.draws), Matrix::zeros(n, s_.draws)};
+    for (std::size_t d = 0; d < s_.draws; ++d) {
+      const auto stream = static_cast<std::uint32_t>(1000 + d);
+      const std::vector<double> y = power_law_signal(2 * n, s_.powers[a], n / 2, s_.seed, stream);
+      double mean = 0, square = 0;
+      for (const double v : y) mean += v / static_cast<double>(2 * n);
+      for (const double v : y) square += (v - mean) * (v - mean) / static_cast<double>(2 * n);
+      for (std::size_t i = 0; i < n; ++i) {
+        s.train(i, d) = (y[2 * i] - mean) / std::sqrt(square);
+        s.test(i, d) = (y[2 * i + 1] - mean) / std::sqrt(square);
+      }
+      co_yield signal_cost();
+    }
+    signals_.push_back(std::move(s));
+  }
+
+  // kernels of this decay, and what they predict for every power
+  Steps begin(std::optional<Error>& error) {
+    const std::size_t n = s_.points;
+    std::vector<double> frequencies, amplitudes, even, odd;
+    for (std::size_t j = 1; j <= n / 2; ++j) {
+      frequencies.push_back(static_cast<double>(j));
+      amplitudes.push_back(real::pow(static_cast<double>(j), -s_.decays[at_]));
+    }
+    const std::vector<double> grid = unit_grid(2 * n);
+    for (std::size_t i = 0; i < 2 * n; ++i) (i % 2 == 0 ? even : odd).push_back(grid[i]);
+    x_ = fourier_features(even, frequencies, amplitudes);
+    x_test_ = fourier_features(odd, frequencies, amplitudes);
+    const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
+    Matrix kernel;
+    for (Steps steps = standard_ntk(layers, x_, x_, kernel, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    for (Steps steps = standard_ntk(layers, x_test_, x_, across_, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    for (Steps steps = modes_steps(kernel, "width", modes_, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    const Matrix zero = Matrix::zeros(n, s_.draws);
+    for (std::size_t a = 0; a < s_.powers.size(); ++a)
+      for (Steps steps =
+               predict(signals_[a].train, signals_[a].test, zero, zero, predicted_(a, at_));
+           steps.next();)
+        co_yield steps.cost();
+  }
+
+  // the training of a network on the first signal of a power
+  Steps measure(std::optional<Error>& error) {
+    const std::size_t n = s_.points;
+    const double rate = s_.time / static_cast<double>(s_.steps);
+    if (rate * modes_.largest() > 2) {
+      error =
+          Error{ErrorCode::bad_param, "steps",
+                "must be 0 or at least " + to_text(std::floor(s_.time * modes_.largest() / 2) + 1) +
+                    " for gradient descent to stay bounded over this time and width "
+                    "(η <= 2/λ_max), got " +
+                    std::to_string(s_.steps)};
+      co_return;
+    }
+    Result<Mlp> mlp = Mlp::make(relu_network(kHidden, s_.width, 1, 0), x_.cols, 1, true, true);
+    if (!mlp) {
+      error = mlp.error();
+      co_return;
+    }
+    for (Steps steps = mlp->initialise_steps(s_.seed); steps.next();) co_yield steps.cost();
+    Pass pass = mlp->pass(n);
+    for (Steps steps = mlp->forward(x_.data.data(), pass); steps.next();) co_yield steps.cost();
+    const Matrix f0{n, 1, pass.output};
+    for (Steps steps = mlp->forward(x_test_.data.data(), pass); steps.next();)
+      co_yield steps.cost();
+    const Matrix f0_test{n, 1, pass.output};
+    const Matrix y = first_column(signals_[power_].train),
+                 y_test = first_column(signals_[power_].test);
+    for (Steps steps = predict(y, y_test, f0, f0_test, first_(power_, at_)); steps.next();)
+      co_yield steps.cost();
+    Trainer trainer(std::move(mlp).value(), x_, y, TrainingPlan{.rate = rate});
+    std::size_t step = 0;
+    for (Steps steps = train(trainer, step, s_.steps, s_.steps, nothing); steps.next();)
+      co_yield steps.cost();
+    if (!(trainer.loss() < kInfinity)) {
+      error = Error{ErrorCode::bad_param, "steps",
+                    "must be more: the loss has become infinite at step " + std::to_string(step) +
+                        " of " + std::to_string(s_.steps)};
+      co_return;
+    }
+    for (Steps steps = trainer.mlp().forward(x_test_.data.data(), pass); steps.next();)
+      co_yield steps.cost();
+    measured_(power_, at_) = mean_square(pass.output, y_test);
+  }
+  static Steps nothing() { co_return; }
+
+  // mean square error at the test points
+  Steps predict(const Matrix& y, const Matrix& y_test, const Matrix& f0, const Matrix& f0_test,
+                double& out) const {
+    Predictor predictor(modes_, y, f0_test);
+    for (Steps steps = predictor.prepare(f0, across_); steps.next();) co_yield steps.cost();
+    std::vector<Evolution> evolution;
+    for (const double value : modes_.values) evolution.push_back(gradient_flow(value, s_.time));
+    std::vector<double> train(y.data.size()), test(y.data.size());
+    for (Steps steps = predictor.outputs(evolution, s_.time, train.data(), test.data());
+         steps.next();)
+      co_yield steps.cost();
+    out = mean_square(test, y_test);
+  }
+  static double mean_square(const std::vector<double>& f, const Matrix& y) {
+    double sum = 0;
+    for (std::size_t e = 0; e < f.size(); ++e) sum += (f[e] - y.data[e]) * (f[e] - y.data[e]);
+    return sum / static_cast<double>(f.size());
+  }
+  static Matrix first_column(const Matrix& m) {
+    Matrix column = Matrix::zeros(m.rows, 1);
+    for (std::size_t i = 0; i < m.rows; ++i) column(i, 0) = m(i, 0);
+    return column;
+  }
+
+  Setting s_;
+  std::vector<Signals> signals_;
+  std::size_t at_ = 0, power_ = 0;
+  Matrix x_, x_test_, across_, predicted_, first_, measured_;
+  Modes modes_;
+};
+
+}  // namespace
+
+Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) {
+  const auto count = [&](std::string_view name) { return Count(params.integer(name)); };
+  const Count points = count("points"), width = count("width"), draws = count("draws"),
+              powers = params.has("powers") ? params.numbers("powers").size() : 4,
+              decays = params.has("decays") ? params.numbers("decays").size() : 18;
+  return powers * points * draws * 2 + 8 * points * draws + modes_hold(points) +
+         12 * points * points + 3 * points * (points + 4 * 3 * width) +
+         8 * width * (points + 2 * width) + 4 * powers * decays;
+}
+
+Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
+  const auto count = [&](std::string_view name) {
+    return static_cast<std::size_t>(params.integer(name));
+  };
+  const auto list_of = [&](std::string_view name, std::vector<double> otherwise) {
+    if (!params.has(name)) return otherwise;
+    return std::vector<double>(params.numbers(name).begin(), params.numbers(name).end());
+  };
+  std::vector<double> decays;
+  for (int i = 0; i <= 16; ++i) decays.push_back(i / 8.0);
+  decays.push_back(64);
+  Setting s = {.decays = list_of("decays", std::move(decays)),
+               .powers = list_of("powers", {0.5, 1, 1.5, 2}),
+               .points = count("points"),
+               .draws = count("draws"),
+               .width = count("width"),
+               .steps = count("steps"),
+               .time = params.number("time"),
+               .seed = static_cast<std::uint64_t>(params.integer("seed"))};
+  for (const auto& [name, list] : {std::pair{"decays", &s.decays}, {"powers", &s.powers}})
+    if (list->empty())
+      work.error = Error{ErrorCode::bad_shape, name, "must hold at least one number"};
+  if (work.error) co_return;
+  AmplitudeDecay decay(std::move(s));
+  for (Steps steps = decay.run(work); steps.next();) co_yield steps.cost();
+}
+
+}  // namespace posenc::amplitude_decay_detail

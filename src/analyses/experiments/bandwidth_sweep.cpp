@@ -1,0 +1,255 @@
+#include "analyses/experiments/bandwidth_sweep.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::sqrt
+#include <optional>
+
+#include "analyses/experiments/setup.hpp"
+#include "core/random.hpp"
+#include "core/real.hpp"
+#include "linalg/products.hpp"
+#include "linalg/solve.hpp"
+#include "train/trainer.hpp"
+
+namespace posenc::bandwidth_sweep_detail {
+namespace {
+
+constexpr std::size_t kHidden = 3, kFamilies = 4;
+
+struct Setting {
+  std::vector<double> deviations;
+  std::size_t points, features, signals, draws, width, steps;
+  double power, ridge, rate;
+  std::uint64_t seed;
+};
+
+// variance of e^{L·U}, U uniform in [0, 1]
+double log_uniform_variance(double l) {
+  const double mean = real::expm1(l) / l;
+  return real::expm1(2 * l) / (2 * l) - mean * mean;
+}
+// L = ln s for which s^U has this standard deviation
+double log_uniform_range(double deviation) {
+  double low = 1e-4, high = 60;
+  for (int i = 0; i < 100; ++i) {
+    const double middle = (low + high) / 2;
+    (log_uniform_variance(middle) < deviation * deviation ? low : high) = middle;
+  }
+  return low;
+}
+
+std::vector<double> draw_frequencies(std::size_t family, double deviation, std::size_t count,
+                                     const Random& random) {
+  std::vector<double> b(count);
+  const double range = family == 2 ? log_uniform_range(deviation) : 0;
+  for (std::size_t j = 0; j < count; ++j) {
+    const double u = random.uniform(j);
+    if (family == 0) b[j] = deviation * random.normal(j);
+    if (family == 1) b[j] = deviation * std::sqrt(3.0) * (2 * u - 1);
+    if (family == 2) b[j] = real::exp(range * u);
+    if (family == 3)
+      b[j] = deviation / std::sqrt(2.0) * (u < 0.5 ? real::log(2 * u) : -real::log(2 - 2 * u));
+  }
+  return b;
+}
+
+double variance(const std::vector<double>& values) {
+  double mean = 0, square = 0;
+  const auto n = static_cast<double>(values.size());
+  for (const double v : values) mean += v / n;
+  for (const double v : values) square += (v - mean) * (v - mean) / n;
+  return square;
+}
+
+class BandwidthSweep {
+ public:
+  explicit BandwidthSweep(Setting setting) : s_(std::move(setting)) {
+    const std::size_t n = s_.points;
+    drawn_ = predicted_ = measured_ = Matrix::zeros(kFamilies, s_.deviations.size());
+    y_ = y_test_ = Matrix::zeros(n, s_.signals);
+    const std::vector<double> grid = unit_grid(2 * n);
+    for (std::size_t i = 0; i < 2 * n; ++i) (i % 2 == 0 ? even_ : odd_).push_back(grid[i]);
+  }
+
+  Steps run(Work& work) {
+    const auto n = static_cast<double>(s_.points), w = static_cast<double>(s_.width),
+               signals = static_cast<double>(s_.signals);
+    const double curve = static_cast<double>(kFamilies * s_.deviations.size()),
+                 prediction = 2 * n * n * (n + signals + 400),
+                 training = 6 * n * w * (2 * static_cast<double>(s_.features) + 2 * w + signals);
+    work.total = signals * signal_cost() + curve * (static_cast<double>(s_.draws) * prediction +
+                                                    static_cast<double>(s_.steps) * training);
+    for (std::size_t c = 0; c < s_.signals; ++c) {
+      draw_signal(c);
+      co_yield signal_cost();
+    }
+    for (family_ = 0; family_ < kFamilies; ++family_)
+      for (at_ = 0; at_ < s_.deviations.size(); ++at_) {
+        for (std::size_t draw = 0; draw < s_.draws; ++draw) {
+          for (Steps steps = predict(draw, work.error); steps.next();) co_yield steps.cost();
+          if (work.error) co_return;
+        }
+        drawn_(family_, at_) = std::sqrt(drawn_(family_, at_));
+        if (s_.steps == 0) continue;
+        for (Steps steps = measure(work.error); steps.next();) co_yield steps.cost();
+        if (work.error) co_return;
+      }
+    report(work.outputs);
+  }
+
+ private:
+  double signal_cost() const {
+    const auto n = static_cast<double>(s_.points);
+    return 8 * 2 * n * n;
+  }
+
+  // no mean and variance 1, over all points
+  void draw_signal(std::size_t c) {
+    const std::size_t n = s_.points;
+    const std::vector<double> y =
+        power_law_signal(2 * n, s_.power, n, s_.seed, static_cast<std::uint32_t>(1000 + c));
+    double mean = 0;
+    for (const double v : y) mean += v / static_cast<double>(2 * n);
+    const double size = std::sqrt(variance(y));
+    for (std::size_t i = 0; i < n; ++i) {
+      y_(i, c) = (y[2 * i] - mean) / size;
+      y_test_(i, c) = (y[2 * i + 1] - mean) / size;
+    }
+  }
+
+  void report(Outputs& out) {
+    const auto best = [&](const Matrix& errors) {
+      std::vector<double> at;
+      for (std::size_t f = 0; f < kFamilies; ++f)
+        at.push_back(s_.deviations[static_cast<std::size_t>(
+            std::min_element(errors.row(f), errors.row(f) + errors.cols) - errors.row(f))]);
+      return at;
+    };
+    out.push_back(list("bestPredicted", best(predicted_)));
+    if (s_.steps > 0) {
+      out.push_back(list("bestMeasured", best(measured_)));
+      out.push_back({"measured", std::move(measured_)});
+    }
+    out.push_back({"predicted", std::move(predicted_)});
+    out.push_back({"drawnDeviations", std::move(drawn_)});
+    out.push_back(list("deviations", std::move(s_.deviations)));
+  }
+
+  // the same random numbers for every deviation: curves without their noise in between
+  std::vector<double> frequencies(std::size_t draw) const {
+    return draw_frequencies(family_, s_.deviations[at_], s_.features,
+                            Random(s_.seed, static_cast<std::uint32_t>(5000 + draw)));
+  }
+
+  Steps predict(std::size_t draw, std::optional<Error>& error) {
+    const std::size_t n = s_.points;
+    const std::vector<double> b = frequencies(draw), ones(s_.features, 1.0);
+    drawn_(family_, at_) += variance(b) / static_cast<double>(s_.draws);
+    const Matrix x = fourier_features(even_, b, ones), test = fourier_features(odd_, b, ones);
+    const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
+    Matrix kernel, across;
+    for (Steps steps = standard_ntk(layers, x, x, kernel, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    for (Steps steps = standard_ntk(layers, test, x, across, error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    double diagonal = 0;
+    for (std::size_t i = 0; i < n; ++i) diagonal += kernel(i, i) / static_cast<double>(n);
+    RidgeSolution solved;
+    for (Steps steps = ridge_steps(kernel.data.data(), n, s_.ridge * diagonal, y_.data.data(),
+                                   s_.signals, "ridge", solved, error);
+         steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    std::vector<double> f(n * s_.signals);
+    for (Steps steps = multiply_steps(1, {across.data.data(), n, 1}, n, n,
+                                      {solved.x.data(), s_.signals, 1}, s_.signals, f.data());
+         steps.next();)
+      co_yield steps.cost();
+    predicted_(family_, at_) += mean_square(f) / static_cast<double>(s_.draws);
+  }
+
+  Steps measure(std::optional<Error>& error) {
+    const std::vector<double> b = frequencies(0), ones(s_.features, 1.0);
+    const Matrix x = fourier_features(even_, b, ones), x_test = fourier_features(odd_, b, ones);
+    Result<Mlp> mlp =
+        Mlp::make(relu_network(kHidden, s_.width, 1, 0), x.cols, s_.signals, true, true);
+    if (!mlp) {
+      error = mlp.error();
+      co_return;
+    }
+    for (Steps steps = mlp->initialise_steps(s_.seed); steps.next();) co_yield steps.cost();
+    Trainer trainer(
+        std::move(mlp).value(), x, y_,
+        TrainingPlan{.rate = s_.rate, .optimizer = OptimizerKind::adam, .mean_loss = true});
+    std::size_t step = 0;
+    for (Steps steps = train(trainer, step, s_.steps, s_.steps, nothing); steps.next();)
+      co_yield steps.cost();
+    if (!(trainer.loss() < kInfinity)) {
+      error = Error{ErrorCode::bad_param, "learningRate",
+                    "must be smaller: the loss has become infinite at step " +
+                        std::to_string(step) + ", got " + to_text(s_.rate)};
+      co_return;
+    }
+    Pass pass = trainer.mlp().pass(s_.points);
+    for (Steps steps = trainer.mlp().forward(x_test.data.data(), pass); steps.next();)
+      co_yield steps.cost();
+    measured_(family_, at_) = mean_square(pass.output);
+  }
+  static Steps nothing() { co_return; }
+
+  double mean_square(const std::vector<double>& f) const {
+    double sum = 0;
+    for (std::size_t e = 0; e < f.size(); ++e)
+      sum += (f[e] - y_test_.data[e]) * (f[e] - y_test_.data[e]);
+    return sum / static_cast<double>(f.size());
+  }
+
+  Setting s_;
+  Matrix y_, y_test_, drawn_, predicted_, measured_;
+  std::vector<double> even_, odd_;
+  std::size_t family_ = 0, at_ = 0;
+};
+
+}  // namespace
+
+Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) {
+  const auto count = [&](std::string_view name) { return Count(params.integer(name)); };
+  const Count points = count("points"), features = 2 * count("features"),
+              signals = count("signals"), width = count("width");
+  return 12 * points * points + 6 * points * (features + signals) +
+         2 * points * (features + 4 * 3 * width + 4 * signals) +
+         8 * width * (features + 2 * width + signals) + 4096 * Count(4) + 1024 * points;
+}
+
+Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
+  const auto count = [&](std::string_view name) {
+    return static_cast<std::size_t>(params.integer(name));
+  };
+  Setting s = {.deviations = {},
+               .points = count("points"),
+               .features = count("features"),
+               .signals = count("signals"),
+               .draws = count("draws"),
+               .width = count("width"),
+               .steps = count("steps"),
+               .power = params.number("power"),
+               .ridge = params.number("ridge"),
+               .rate = params.number("learningRate"),
+               .seed = static_cast<std::uint64_t>(params.integer("seed"))};
+  if (params.has("deviations")) {
+    s.deviations.assign(params.numbers("deviations").begin(), params.numbers("deviations").end());
+    if (s.deviations.empty()) {
+      work.error = Error{ErrorCode::bad_shape, "deviations", "must hold at least one number"};
+      co_return;
+    }
+  } else {
+    double deviation = static_cast<double>(s.points) / 1024;
+    for (int i = 0; i < 10; ++i, deviation *= 2) s.deviations.push_back(deviation);
+  }
+  BandwidthSweep sweep(std::move(s));
+  for (Steps steps = sweep.run(work); steps.next();) co_yield steps.cost();
+}
+
+}  // namespace posenc::bandwidth_sweep_detail

@@ -1,0 +1,112 @@
+// Spectral bias of Fourier feature networks: Figures 2 and 3 of Tancik et al. 2020.
+//
+// Features a_j = j^-p of frequencies j = 1 … points/2 of a 1-D signal; a ReLU network of three
+// hidden layers, standard parameterisation, σ_w = 1, biases trained from 0, trained by gradient
+// descent on ½Σ(f - y)². The signal has a random spectrum that falls as 1/(1 + f), cut off at a
+// quarter of its sampling, in [-1/2, 1/2]. Measured: how much of every frequency is left in the
+// residual at the training points. Predicted: the same from f_0 and the kernel, (1 - ηK)^k (f_0 -
+// y).
+//
+// Reduced from width 1024, η = 10^-5 and 50 000 steps: η·steps is scaled so that the decay rate of
+// frequency 5 at p = 1 times it stays what it was (ηλ_1 stays far below 2, so that only η·steps
+// matters). With the defaults some 27 MFLOP a step.
+#pragma once
+#include "analyses/analysis.hpp"
+
+namespace posenc {
+namespace fourier_regression_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "decays",
+     .doc = "p of each network; 0, 1 and 64 when left out (64 is as good as ∞: one frequency).",
+     .kind = ParamKind::numbers,
+     .min = 0,
+     .max = 64,
+     .most = 16},
+    {.name = "points",
+     .doc = "Training points; eight times as many test points.",
+     .kind = ParamKind::integer,
+     .initial = 32,
+     .min = 4,
+     .max = 128,
+     .slider = {8, 64}},
+    {.name = "width",
+     .doc = "Width of the three hidden layers.",
+     .kind = ParamKind::integer,
+     .initial = 256,
+     .min = 1,
+     .max = 1024,
+     .slider = {32, 512}},
+    {.name = "steps",
+     .doc = "Steps of gradient descent; η = (η·steps)/steps. 5 s for 500 of the default width.",
+     .kind = ParamKind::integer,
+     .initial = 500,
+     .min = 1,
+     .max = 50000,
+     .slider = {200, 5000}},
+    {.name = "time",
+     .doc = "η·steps of the network of width 1024, which is scaled to this width.",
+     .initial = 0.5,
+     .min = 0,
+     .max = 1e3,
+     .min_exclusive = true,
+     .slider = {0.01, 5, true}},
+    {.name = "frequencies",
+     .doc = "Frequencies to follow; 1, 5 and 15 when left out.",
+     .kind = ParamKind::numbers,
+     .min = 0,
+     .max = 64,
+     .most = 64},
+    {.name = "seed",
+     .doc = "Of the signal and the weights.",
+     .kind = ParamKind::integer,
+     .initial = 0,
+     .min = 0,
+     .max = kMostInteger,
+     .slider = {0, 100}},
+};
+inline constexpr OutputInfo kOutputs[] = {
+    {"decays", "p of each network", OutputKind::vector},
+    {"frequencies", "the frequencies that are followed", OutputKind::vector},
+    {"steps", "the recorded steps", OutputKind::vector},
+    {"learningRate", "η"},
+    {"kernelRows", "(networks, points) Θ(x_i, 0) of infinite width", OutputKind::matrix},
+    {"kernelSpectra", "(networks, points/2 + 1) its eigenvalue of every frequency",
+     OutputKind::matrix},
+    {"measured", "(networks · steps, frequencies) amplitude left in the residual, 2|DFT|/points",
+     OutputKind::matrix},
+    {"predicted", "the same from f_0 and the kernel of infinite width", OutputKind::matrix},
+    {"predictedEmpirical", "the same from f_0 and the tangent kernel of the very network",
+     OutputKind::matrix},
+    {"measuredTestError", "(networks, steps) mean square at the test points between the others",
+     OutputKind::matrix},
+    {"predictedTestError", "the same from f_0 and the kernel of infinite width",
+     OutputKind::matrix},
+    {"target", "(8 · points) the signal", OutputKind::vector},
+    {"measuredOutputs", "(networks, 8 · points) the trained networks", OutputKind::matrix},
+    {"predictedOutputs", "(networks, 8 · points) their prediction", OutputKind::matrix},
+};
+
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+
+}  // namespace fourier_regression_detail
+
+inline constexpr AnalysisInfo kFourierRegression = {
+    .id = "fourier-regression",
+    .title = "Fourier features: kernel spectrum and what is learned first",
+    .family = "spectral bias",
+    .formula = R"(f_k - y = (1 - \eta K)^k (f_0 - y))",
+    .citation = "Tancik et al. 2020, arXiv:2006.10739, Figures 2 and 3",
+    .note =
+        "Predicted from f_0 with the kernel itself. The dashed \"theory\" curves of the "
+        "published notebook start from the output of the network at that iteration instead, "
+        "with the kernel divided by the number of points, so they follow the measured ones "
+        "almost by construction.",
+    .params = fourier_regression_detail::kParams,
+    .outputs = fourier_regression_detail::kOutputs,
+    .holds = fourier_regression_detail::holds,
+    .steps = fourier_regression_detail::steps,
+};
+
+}  // namespace posenc

@@ -1,0 +1,92 @@
+#include "analyses/induced_kernel.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::sqrt, std::frexp, std::ldexp, std::fabs
+
+#include "kernels/gram.hpp"
+
+namespace posenc::induced_kernel_detail {
+namespace {
+
+// A table whose rows are scaled by powers of two to a largest entry in [1/2, 1), so that squares
+// neither overflow nor vanish; scaling back is exact.
+struct Scaled {
+  Matrix rows;
+  std::vector<int> exponents;
+  std::vector<double> norms;  // of the scaled rows
+
+  explicit Scaled(const Matrix& table) : rows(table), exponents(table.rows), norms(table.rows) {
+    for (std::size_t i = 0; i < rows.rows; ++i) {
+      double* row = rows.row(i);
+      double largest = 0, square = 0;
+      for (std::size_t c = 0; c < rows.cols; ++c) largest = std::max(largest, std::fabs(row[c]));
+      std::frexp(largest, &exponents[i]);
+      for (std::size_t c = 0; c < rows.cols; ++c) {
+        row[c] = std::ldexp(row[c], -exponents[i]);
+        square += row[c] * row[c];
+      }
+      norms[i] = std::sqrt(square);
+    }
+  }
+};
+
+}  // namespace
+
+Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
+  constexpr std::uint64_t kMostEntries = std::uint64_t{1} << 25;
+  const Size table = sizes["table"], other = sizes.has("other") ? sizes["other"] : table;
+  const Count entries = table.rows * other.rows;
+  if (auto error =
+          too_large(entries, kMostEntries, "table", "entries of the kernel, rows times rows"))
+    return *error;
+  const Count copies = sizes.has("other") ? table.numbers() + other.numbers() : table.numbers();
+  return 2 * entries + copies + 4 * (table.rows + other.rows);
+}
+
+Steps steps(const Params&, const Inputs& inputs, std::span<const Layer>, Work& work) {
+  const Matrix& table = inputs["table"];
+  const bool symmetric = !inputs.has("other");
+  const Matrix& other = symmetric ? table : inputs["other"];
+  const std::size_t n = table.rows, m = other.rows, d = table.cols;
+  if (d != other.cols) {
+    work.error = Error{ErrorCode::bad_shape, "other",
+                       "must have " + std::to_string(d) + " columns, as table has, got " +
+                           std::to_string(other.cols)};
+    co_return;
+  }
+  constexpr double kScaling = 20, kEntry = 40;  // cost of a number of a table, and of the kernel
+  const double pair = 2 * static_cast<double>(d) + 4,
+               numbers = static_cast<double>(table.data.size() + other.data.size());
+  work.total =
+      kScaling * numbers + (pair + kEntry) * static_cast<double>(n) * static_cast<double>(m);
+  const Scaled a(table);
+  std::optional<Scaled> second;
+  if (!symmetric) second.emplace(other);
+  const Scaled& b = symmetric ? a : *second;
+  co_yield (kScaling * numbers);
+  Matrix kernel = Matrix::zeros(n, m), normalised = Matrix::zeros(n, m);
+  for (std::size_t first = 0, rows; first < n; first += rows) {
+    // of a symmetric kernel the entries right of the block's corner
+    const std::size_t from = symmetric ? first : 0,
+                      end = first +
+                            (rows = items_a_step(pair * static_cast<double>(m - from), n - first));
+    gram_block(a.rows.row(first), rows, b.rows.row(from), m - from, d, kernel.row(first) + from, m);
+    if (symmetric) mirror(kernel.data.data(), n, {0, end}, {first, rows});
+    co_yield (pair * static_cast<double>(m - from) * static_cast<double>(rows));
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < m; ++j) {
+      double& k = kernel(i, j);
+      if (a.norms[i] > 0 && b.norms[j] > 0) normalised(i, j) = k / a.norms[i] / b.norms[j];
+      k = std::ldexp(k, a.exponents[i] + b.exponents[j]);
+    }
+    co_yield (kEntry * static_cast<double>(m));
+  }
+  std::vector<double> norms(n);
+  for (std::size_t i = 0; i < n; ++i) norms[i] = std::ldexp(a.norms[i], a.exponents[i]);
+  work.outputs =
+      outputs(Output{"kernel", std::move(kernel)}, Output{"normalised", std::move(normalised)},
+              list("norms", std::move(norms)));
+}
+
+}  // namespace posenc::induced_kernel_detail

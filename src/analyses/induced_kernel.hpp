@@ -1,0 +1,41 @@
+// The kernel that a table induces on its positions, K = P·Pᵀ, and its normalised form (cosine
+// similarities): K̂_ij = K_ij / √(K_ii K_jj), 0 where a norm is 0. Error of an entry of K at most
+// d·2^-53·‖row i‖‖row j‖ and, where that is below 2^-1022, 2^-1075; of K̂, (d + 4)·2^-53 whatever
+// the size of the rows, whose squares may be beyond float64.
+#pragma once
+#include "analyses/analysis.hpp"
+
+namespace posenc {
+namespace induced_kernel_detail {
+
+inline constexpr InputInfo kInputs[] = {
+    {.name = "table", .doc = "(n, d) rows of positions"},
+    {.name = "other",
+     .doc = "(m, d) rows of other positions; the table itself where left out",
+     .required = false},
+};
+inline constexpr OutputInfo kOutputs[] = {
+    {"kernel", "(n, m) inner products", OutputKind::matrix},
+    {"normalised", "(n, m) cosine similarities", OutputKind::matrix},
+    {"norms", "(n) lengths of the table's rows", OutputKind::vector},
+};
+
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+
+}  // namespace induced_kernel_detail
+
+inline constexpr AnalysisInfo kInducedKernel = {
+    .id = "induced-kernel",
+    .title = "Induced kernel",
+    .family = "kernel",
+    .formula =
+        R"(K(x,x') = \langle\phi(x), \phi(x')\rangle,\quad \hat K = K(x,x')/\sqrt{K(x,x)K(x',x')})",
+    .citation = "Elementary; the kernel of a feature map (Schölkopf & Smola 2002)",
+    .inputs = induced_kernel_detail::kInputs,
+    .outputs = induced_kernel_detail::kOutputs,
+    .holds = induced_kernel_detail::holds,
+    .steps = induced_kernel_detail::steps,
+};
+
+}  // namespace posenc

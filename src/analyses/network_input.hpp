@@ -1,0 +1,43 @@
+// The inputs of the analyses of infinite networks: what they are called, and how they become a
+// NetworkInput.
+#pragma once
+#include "analyses/analysis.hpp"
+#include "core/params.hpp"
+#include "core/result.hpp"
+#include "kernels/network_input.hpp"
+
+namespace posenc {
+
+inline constexpr ParamInfo kInputDim = {
+    .name = "inputDim",
+    .doc =
+        "d: numbers in an input. x has it; a profile is divided by it, and a covariance needs it "
+        "in the standard parameterisation.",
+    .kind = ParamKind::integer,
+    .min = 1,
+    .max = 1e9,
+    .where = "x | profile | parameterization=standard"};
+inline constexpr InputInfo kNetworkInputs[] = {
+    {.name = "x", .doc = "(n, d) inputs, or a table of positions", .required = false},
+    {.name = "other", .doc = "(m, d) second inputs; x itself where left out", .required = false},
+    {.name = "profile",
+     .doc = "(m,) instead of x: inner products of a stationary encoding, that at offset 0 first",
+     .required = false,
+     .form = "kernelProfile"},
+    {.name = "covariance",
+     .doc = "(n, n) instead of x: covariance of the inputs",
+     .required = false,
+     .square = true,
+     .form = "gram"},
+    {.name = "tangent",
+     .doc = "(n, n) with covariance: tangent kernel of the layers before; 0 where left out",
+     .required = false,
+     .square = true},
+};
+
+// The pairs of inputs of these sizes, at most 2^26; an error where they are more.
+Result<Count> pairs_of_inputs(const Sizes&);
+// An error where not exactly one of x, profile and covariance is given, too.
+Result<NetworkInput> network_input(const Params&, const Inputs&);
+
+}  // namespace posenc

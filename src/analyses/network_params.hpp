@@ -1,0 +1,29 @@
+// The two parameters that say how a network is parameterised, for every analysis of one.
+#pragma once
+#include "core/params.hpp"
+#include "kernels/network_kernel.hpp"
+
+namespace posenc {
+
+inline constexpr std::string_view kParameterizations[] = {"ntk", "standard"};
+inline constexpr ParamInfo kParameterizationParam = {
+    .name = "parameterization",
+    .doc =
+        "ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs "
+        "the widths of the dense layers.",
+    .kind = ParamKind::choice,
+    .initial = 0,
+    .choices = kParameterizations};
+inline constexpr ParamInfo kTrainedBiasParam = {
+    .name = "trainedBias",
+    .doc = "Dense layers have a bias that is trained, even at σ_b = 0.",
+    .kind = ParamKind::boolean,
+    .initial = 1,
+    .where = "parameterization=standard"};
+
+inline Parameterization parameterization(const Params& params) {
+  return {.standard = params.choice("parameterization") == 1,
+          .trained_bias = params.flag("trainedBias")};
+}
+
+}  // namespace posenc

@@ -1,0 +1,200 @@
+#include "analyses/training/ntk_convergence.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::sqrt
+
+#include "analyses/network_kernel.hpp"
+#include "analyses/training/empirical_ntk.hpp"
+#include "core/real.hpp"
+
+namespace posenc::ntk_convergence_detail {
+namespace {
+
+double norm(const std::vector<double>& m) {
+  double sum = 0;
+  for (const double x : m) sum += x * x;
+  return std::sqrt(sum);
+}
+
+// least-squares slope of ln y over ln x; nothing where it is not defined
+std::vector<double> log_slope(const std::vector<double>& x, const std::vector<double>& y) {
+  double mx = 0, my = 0, xx = 0, xy = 0;
+  const auto n = static_cast<double>(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!(y[i] > 0)) return {};
+    mx += real::log(x[i]) / n, my += real::log(y[i]) / n;
+  }
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double dx = real::log(x[i]) - mx;
+    xx += dx * dx;
+    xy += dx * (real::log(y[i]) - my);
+  }
+  return xx > 0 ? std::vector{xy / xx} : std::vector<double>{};
+}
+
+// One network of each width, ready to be drawn again and again.
+struct Width {
+  double width;
+  Mlp mlp;
+};
+
+class Convergence {
+ public:
+  // one limit for all widths, or with `each` one for each
+  Convergence(std::vector<Width> widths, bool each, const Matrix& x, std::size_t draws,
+              std::uint64_t seed)
+      : widths_(std::move(widths)), each_(each), x_(x), draws_(draws), seed_(seed) {
+    sum_.resize(x_.rows * x_.rows);
+  }
+
+  Steps run(std::span<const Layer> layers, Parameterization how, Work& work) {
+    const auto n = static_cast<double>(x_.rows);
+    work.total = 0;
+    for (const Width& width : widths_)
+      work.total += static_cast<double>(draws_) * n * (6 + 2 * n / 4) * width.mlp.cost();
+    for (std::size_t w = 0; w < (each_ ? widths_.size() : 1); ++w) {
+      limits_.emplace_back();
+      for (Steps steps = infinite_ntk(with_width(layers, widths_[w].width), x_, x_, how,
+                                      limits_.back(), work.error);
+           steps.next();)
+        co_yield steps.cost();
+      if (work.error) co_return;
+      sizes_.push_back(norm(limits_.back().data));
+      if (!(sizes_.back() > 0)) {
+        work.error =
+            Error{ErrorCode::not_defined, "layers",
+                  "the tangent kernel's limit is zero for these layers and inputs, so there is "
+                  "no relative error"};
+        co_return;
+      }
+    }
+    for (at_ = 0; at_ < widths_.size(); ++at_) {
+      for (std::size_t draw = 0; draw < draws_; ++draw)
+        for (Steps steps = look(draw); steps.next();) co_yield steps.cost();
+      close();
+    }
+    report(work.outputs);
+  }
+
+ private:
+  Steps look(std::size_t draw) {
+    Mlp& mlp = widths_[at_].mlp;
+    // draws of different seeds never share weights below a million draws
+    for (Steps steps = mlp.initialise_steps(seed_ * 1000003 + draw); steps.next();)
+      co_yield steps.cost();
+    Matrix kernel;
+    for (Steps steps = tangent_kernel_steps(mlp, x_, x_, kernel); steps.next();)
+      co_yield steps.cost();
+    const Matrix& limit = limit_of(at_);
+    double square = 0;
+    for (std::size_t e = 0; e < kernel.data.size(); ++e) {
+      const double d = kernel.data[e] - limit.data[e];
+      square += d * d;
+      sum_[e] += kernel.data[e];
+    }
+    errors_.push_back(std::sqrt(square) / size_of(at_));
+  }
+
+  void report(Outputs& out) {
+    std::vector<double> widths;
+    for (const Width& width : widths_) widths.push_back(width.width);
+    if (const std::vector<double> slope = log_slope(widths, mean_); !slope.empty())
+      out.push_back(scalar("slope", slope[0]));
+    std::size_t largest = 0;
+    for (std::size_t i = 1; i < widths.size(); ++i)
+      if (widths[i] > widths[largest]) largest = i;
+    out.push_back(list("widths", std::move(widths)));
+    out.push_back(list("meanError", std::move(mean_)));
+    out.push_back(list("errorSpread", std::move(spread_)));
+    out.push_back(list("errorOfMean", std::move(of_mean_)));
+    out.push_back({"ntk", limit_of(largest)});
+  }
+
+  const Matrix& limit_of(std::size_t width) const {
+    return limits_[limits_.size() > 1 ? width : 0];
+  }
+  double size_of(std::size_t width) const { return sizes_[sizes_.size() > 1 ? width : 0]; }
+
+  // the last draw of a width is done
+  void close() {
+    double mean = 0, square = 0;
+    const auto n = static_cast<double>(draws_);
+    for (const double e : errors_) mean += e / n;
+    for (const double e : errors_) square += (e - mean) * (e - mean) / n;
+    const Matrix& limit = limit_of(at_);
+    for (std::size_t e = 0; e < sum_.size(); ++e) sum_[e] = sum_[e] / n - limit.data[e];
+    mean_.push_back(mean);
+    spread_.push_back(std::sqrt(square));
+    of_mean_.push_back(norm(sum_) / size_of(at_));
+    errors_.clear();
+    sum_.assign(sum_.size(), 0);
+  }
+
+  std::vector<Width> widths_;
+  bool each_;
+  std::vector<Matrix> limits_;
+  std::vector<double> sizes_;
+  const Matrix& x_;
+  std::size_t draws_, at_ = 0;
+  std::uint64_t seed_;
+  std::vector<double> errors_, sum_, mean_, spread_, of_mean_;
+};
+
+std::vector<double> widths_of(const Params& params) {
+  if (!params.has("widths")) return {32, 64, 128, 256};
+  return {params.numbers("widths").begin(), params.numbers("widths").end()};
+}
+
+}  // namespace
+
+Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer> layers) {
+  const Size x = sizes["x"];
+  if (auto error = too_large(x.rows, 512, "x", "rows")) return *error;
+  Count parameters = 0, features = 0;
+  const std::vector<double> widths = widths_of(params);
+  for (const double width : widths) {
+    const Result<Mlp::Size> network =
+        Mlp::size_of(with_width(layers, std::floor(width)), x.cols, 1);
+    if (!network) return network.error();
+    parameters += network->parameters;
+    features = std::max(features, x.rows * 3 * network->pass_width + 4096 * 4 * network->widest);
+  }
+  Sizes of_limit;
+  of_limit.set("x", x);
+  const Result<Count> limit = network_kernel_detail::holds(params, of_limit, layers);
+  if (!limit) return limit.error();
+  return parameters + features + *limit + x.numbers() +
+         (Count(widths.size()) + 6) * x.rows * x.rows;
+}
+
+Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> layers, Work& work) {
+  const Matrix& x = inputs["x"];
+  const bool standard = params.choice("parameterization") == 1,
+             trained_bias = params.flag("trainedBias");
+  std::vector<Width> all;
+  const auto wrong = [&]() -> std::optional<Error> {
+    if (x.rows == 0 || x.cols == 0)
+      return Error{ErrorCode::bad_shape, "x", "must have at least one row and one column"};
+    const std::vector<double> widths = widths_of(params);
+    if (widths.empty())
+      return Error{ErrorCode::bad_shape, "widths", "must hold at least one width"};
+    for (const double width : widths) {
+      if (width != std::floor(width))
+        return Error{ErrorCode::bad_param, "widths",
+                     "must be whole numbers, got " + to_text(width)};
+      Result<Mlp> mlp = Mlp::make(with_width(layers, width), x.cols, 1, standard, trained_bias);
+      if (!mlp) return mlp.error();
+      all.push_back({width, std::move(mlp).value()});
+    }
+    return std::nullopt;
+  };
+  if ((work.error = wrong())) co_return;
+  // only the standard parameterisation's limit depends on the width
+  Convergence convergence(std::move(all), standard, x,
+                          static_cast<std::size_t>(params.integer("draws")),
+                          static_cast<std::uint64_t>(params.integer("seed")));
+  for (Steps steps = convergence.run(layers, {standard, trained_bias}, work); steps.next();)
+    co_yield steps.cost();
+}
+
+}  // namespace posenc::ntk_convergence_detail

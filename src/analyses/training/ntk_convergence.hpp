@@ -1,0 +1,71 @@
+// How fast the tangent kernel of random finite networks approaches its limit of infinite width.
+//
+// For every width w, `draws` networks whose hidden dense layers all have that width are initialised
+// and ‖Θ̂ - Θ‖_F/‖Θ‖_F is taken of each. In the NTK parameterisation the mean error falls as w^-1/2
+// (slope -1/2 over ln w). In the standard one a constant part, the biases of every layer, stands
+// beside parts that grow with the width, so the slope is smaller at small widths.
+#pragma once
+#include "analyses/analysis.hpp"
+#include "analyses/network_params.hpp"
+#include "nn/mlp.hpp"
+
+namespace posenc {
+namespace ntk_convergence_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "widths",
+     .doc = "Widths of the hidden layers; 32, 64, 128, 256 when left out.",
+     .kind = ParamKind::numbers,
+     .min = 1,
+     .max = 4096,
+     .most = 32},
+    {.name = "draws",
+     .doc = "Networks drawn at each width.",
+     .kind = ParamKind::integer,
+     .initial = 30,
+     .min = 1,
+     .max = 10000,
+     .slider = {1, 200}},
+    kParameterizationParam,
+    kTrainedBiasParam,
+    {.name = "seed",
+     .doc = "Of the random weights.",
+     .kind = ParamKind::integer,
+     .initial = 0,
+     .min = 0,
+     .max = kMostInteger,
+     .slider = {0, 100}},
+};
+inline constexpr InputInfo kInputs[] = {
+    {.name = "x", .doc = "(n, d) inputs, or a table of positions"},
+};
+inline constexpr OutputInfo kOutputs[] = {
+    {"widths", "the widths", OutputKind::vector},
+    {"meanError", "mean over the draws of ‖Θ̂ - Θ‖_F/‖Θ‖_F", OutputKind::vector},
+    {"errorSpread", "standard deviation of it over the draws", OutputKind::vector},
+    {"errorOfMean", "‖mean Θ̂ - Θ‖_F/‖Θ‖_F", OutputKind::vector},
+    {"slope", "least-squares slope of ln meanError over ln width", OutputKind::scalar, true},
+    {"ntk", "(n, n) Θ, the limit; of the standard parameterisation, at the largest width",
+     OutputKind::matrix},
+};
+
+Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
+Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+
+}  // namespace ntk_convergence_detail
+
+inline constexpr AnalysisInfo kNtkConvergence = {
+    .id = "ntk-convergence",
+    .title = "Convergence to the infinite-width NTK",
+    .family = "training",
+    .formula = R"(\mathbb{E}\,\|\hat\Theta_w - \Theta\|_F / \|\Theta\|_F \propto w^{-1/2})",
+    .citation = "Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720",
+    .params = ntk_convergence_detail::kParams,
+    .inputs = ntk_convergence_detail::kInputs,
+    .outputs = ntk_convergence_detail::kOutputs,
+    .layered = true,
+    .holds = ntk_convergence_detail::holds,
+    .steps = ntk_convergence_detail::steps,
+};
+
+}  // namespace posenc

@@ -1,0 +1,164 @@
+#include "analyses/training/train_network.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "analyses/training/empirical_ntk.hpp"
+#include "kernels/prediction.hpp"
+
+namespace posenc::train_network_detail {
+namespace {
+
+// Where gradient descent first meets its limit 2/λ_max, for the message about a divergence.
+Steps limit_of(const Mlp& initial, const Matrix& x, bool mean_loss, std::string& out) {
+  if (x.rows > 512 || initial.outputs() > 1) co_return;
+  Matrix kernel;
+  for (Steps steps = tangent_kernel_steps(initial, x, x, kernel); steps.next();)
+    co_yield steps.cost();
+  Modes modes;
+  std::optional<Error> error;
+  for (Steps steps = modes_steps(kernel, "x", modes, error); steps.next();) co_yield steps.cost();
+  if (error || !(modes.largest() > 0)) co_return;
+  const double targets = mean_loss ? static_cast<double>(x.rows) : 1;
+  out = "; gradient descent is stable below about " + to_text(2 * targets / modes.largest()) +
+        " here (2/λ_max of the initial tangent kernel)";
+}
+
+class Training {
+ public:
+  Training(Mlp mlp, const Matrix& x, const Matrix& y, const Matrix* x_test, const Matrix* y_test,
+           TrainingPlan plan, std::size_t steps, std::size_t every)
+      : initial_(mlp),
+        trainer_(std::move(mlp), x, y, plan),
+        x_(x),
+        x_test_(x_test),
+        y_test_(y_test),
+        plan_(plan),
+        steps_(steps),
+        every_(every) {}
+
+  Steps run(Work& work) {
+    work.total = trainer_.cost() * static_cast<double>(steps_ + 1);
+    if (x_test_ != nullptr) test_ = trainer_.mlp().pass(x_test_->rows);
+    for (Steps steps = train(trainer_, step_, steps_, every_, [this] { return record(); });
+         steps.next();)
+      co_yield steps.cost();
+    if (!(trainer_.loss() < kInfinity)) {
+      std::string limit;
+      for (Steps steps = limit_of(initial_, x_, plan_.mean_loss, limit); steps.next();)
+        co_yield steps.cost();
+      work.error = Error{ErrorCode::bad_param, "learningRate",
+                         "must be smaller: the loss has become infinite at step " +
+                             std::to_string(step_) + ", got " + to_text(plan_.rate) + limit};
+      co_return;
+    }
+    const std::size_t records = recorded_.size();
+    Outputs& out = work.outputs;
+    out.push_back(list("steps", std::move(recorded_)));
+    out.push_back(list("loss", std::move(loss_)));
+    if (y_test_ != nullptr) out.push_back(list("testLoss", std::move(test_loss_)));
+    out.push_back(
+        {"trainOutputs", {records, train_outputs_.size() / records, std::move(train_outputs_)}});
+    if (x_test_ != nullptr)
+      out.push_back(
+          {"testOutputs", {records, test_outputs_.size() / records, std::move(test_outputs_)}});
+    out.push_back(list("parameters", trainer_.mlp().parameters()));
+  }
+
+ private:
+  Steps record() {
+    const std::vector<double>& outputs = trainer_.outputs();
+    recorded_.push_back(static_cast<double>(step_));
+    loss_.push_back(trainer_.loss());
+    train_outputs_.insert(train_outputs_.end(), outputs.begin(), outputs.end());
+    if (x_test_ == nullptr) co_return;
+    for (Steps steps = trainer_.mlp().forward(x_test_->data.data(), test_); steps.next();)
+      co_yield steps.cost();
+    test_outputs_.insert(test_outputs_.end(), test_.output.begin(), test_.output.end());
+    if (y_test_ == nullptr) co_return;
+    double loss = 0;
+    for (std::size_t e = 0; e < test_.output.size(); ++e) {
+      const double r = test_.output[e] - y_test_->data[e];
+      loss += 0.5 * r * r;
+    }
+    test_loss_.push_back(plan_.mean_loss ? loss / static_cast<double>(test_.output.size()) : loss);
+  }
+
+  Mlp initial_;
+  Trainer trainer_;
+  const Matrix& x_;
+  const Matrix *x_test_, *y_test_;
+  Pass test_;
+  TrainingPlan plan_;
+  std::size_t steps_, every_, step_ = 0;
+  std::vector<double> recorded_, loss_, test_loss_, train_outputs_, test_outputs_;
+};
+
+}  // namespace
+
+Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer> layers) {
+  const Size x = sizes["x"], y = sizes["y"];
+  const Count tests = sizes.has("xTest") ? sizes["xTest"].rows : 0;
+  const Result<Mlp::Size> network = Mlp::size_of(layers, x.cols, y.cols);
+  if (!network) return network.error();
+  const Count records =
+      Count(params.integer("steps")) / static_cast<std::uint64_t>(params.integer("recordEvery")) +
+      2;
+  // lists of records grow by doubling; weights, their gradient and Adam's two moments
+  return (x.rows + tests) * (network->pass_width + 3 * records * y.cols) + 4 * records +
+         6 * network->parameters;
+}
+
+Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> layers, Work& work) {
+  const auto input = [&](std::string_view name) {
+    return inputs.has(name) ? &inputs[name] : nullptr;
+  };
+  const Matrix &x = inputs["x"], &y = inputs["y"];
+  const Matrix *x_test = input("xTest"), *y_test = input("yTest");
+  const auto shape = [](const Matrix* m, const char* name, std::size_t rows,
+                        std::size_t cols) -> std::optional<Error> {
+    if (m == nullptr || (m->rows == rows && m->cols == cols && rows > 0 && cols > 0))
+      return std::nullopt;
+    return Error{ErrorCode::bad_shape, name,
+                 "must be " + std::to_string(std::max<std::size_t>(rows, 1)) + " x " +
+                     std::to_string(std::max<std::size_t>(cols, 1)) + ", got " +
+                     std::to_string(m->rows) + " x " + std::to_string(m->cols)};
+  };
+  const auto wrong = [&]() -> std::optional<Error> {
+    if (y_test != nullptr && x_test == nullptr)
+      return Error{ErrorCode::missing_param, "xTest", "is needed with yTest"};
+    if (auto error = shape(&x, "x", x.rows, x.cols)) return error;
+    if (auto error = shape(&y, "y", x.rows, y.cols)) return error;
+    const std::size_t tests = x_test != nullptr ? x_test->rows : 0;
+    if (auto error = shape(x_test, "xTest", tests, x.cols)) return error;
+    return shape(y_test, "yTest", tests, y.cols);
+  };
+  if ((work.error = wrong())) co_return;
+  Result<Mlp> mlp = Mlp::make(layers, x.cols, y.cols, params.choice("parameterization") == 1,
+                              params.flag("trainedBias"));
+  const Matrix* given = input("parameters");
+  if (!mlp)
+    work.error = mlp.error();
+  else if (given != nullptr && given->data.size() != mlp->parameters().size())
+    work.error = Error{ErrorCode::bad_shape, "parameters",
+                       "must be " + std::to_string(mlp->parameters().size()) +
+                           " numbers for these layers and inputs, got " +
+                           std::to_string(given->data.size())};
+  if (work.error) co_return;
+  if (given != nullptr)
+    mlp->parameters() = given->data;
+  else
+    for (Steps steps = mlp->initialise_steps(static_cast<std::uint64_t>(params.integer("seed")));
+         steps.next();)
+      co_yield steps.cost();
+  const TrainingPlan plan = {.rate = params.number("learningRate"),
+                             .optimizer = static_cast<OptimizerKind>(params.choice("optimizer")),
+                             .mean_loss = params.choice("loss") == 1};
+  Training training(std::move(mlp).value(), x, y, x_test, y_test, plan,
+                    static_cast<std::size_t>(params.integer("steps")),
+                    static_cast<std::size_t>(params.integer("recordEvery")));
+  for (Steps steps = training.run(work); steps.next();) co_yield steps.cost();
+}
+
+}  // namespace posenc::train_network_detail

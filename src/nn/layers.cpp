@@ -1,0 +1,27 @@
+// The list of network layers, in display order.
+#include <array>
+
+#include "nn/layer.hpp"
+#include "nn/layers/cos.hpp"
+#include "nn/layers/dense.hpp"
+#include "nn/layers/erf.hpp"
+#include "nn/layers/exp.hpp"
+#include "nn/layers/gaussian.hpp"
+#include "nn/layers/gelu.hpp"
+#include "nn/layers/rbf.hpp"
+#include "nn/layers/relu.hpp"
+#include "nn/layers/sign.hpp"
+#include "nn/layers/sin.hpp"
+#include "nn/layers/smooth.hpp"
+
+namespace posenc {
+
+std::span<const LayerInfo* const> layers() noexcept {
+  static constexpr std::array rows = {
+      &kDense,    &kRelu, &kErf,  &kSin,  &kCos,     &kRbf,      &kGelu,
+      &kGaussian, &kExp,  &kSign, &kTanh, &kSigmoid, &kSoftplus, &kSilu,
+  };
+  return rows;
+}
+
+}  // namespace posenc

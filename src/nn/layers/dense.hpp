@@ -1,0 +1,41 @@
+// A dense layer: z = (σ_w/√n) W a + σ_b b in the NTK parameterisation, entries of W and b N(0, 1).
+#pragma once
+#include "nn/layer.hpp"
+
+namespace posenc {
+namespace dense_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "weightStd",
+     .doc = "σ_w: standard deviation of a weight times the square root of the input width.",
+     .initial = 1,
+     .min = 0,
+     .max = 1e6,
+     .slider = {0, 3}},
+    {.name = "biasStd",
+     .doc = "σ_b: standard deviation of a bias.",
+     .initial = 0,
+     .min = 0,
+     .max = 1e6,
+     .slider = {0, 3}},
+    {.name = "width",
+     .doc = "Number of outputs: the input width of the next dense layer, which the standard "
+            "parameterisation needs.",
+     .kind = ParamKind::integer,
+     .initial = 1024,
+     .min = 1,
+     .max = 1e9,
+     .slider = {1, 4096, true}},
+};
+
+}  // namespace dense_detail
+
+inline constexpr LayerInfo kDense = {
+    .id = "dense",
+    .title = "Dense",
+    .formula = R"(K \leftarrow \sigma_w^2 K + \sigma_b^2)",
+    .citation = "Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720",
+    .params = dense_detail::kParams,
+};
+
+}  // namespace posenc

@@ -1,0 +1,37 @@
+// a·exp(b x): E φφ = a² exp(b²((q11 + q22)/2 + q12)), E φ'φ' = b² E φφ.
+#pragma once
+#include "core/real.hpp"
+#include "nn/layer.hpp"
+
+namespace posenc {
+namespace exp_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "a", .doc = "Factor of the output.", .initial = 1, .min = -1e6, .max = 1e6},
+    {.name = "b", .doc = "Factor of the input.", .initial = 1, .min = -10, .max = 10},
+};
+struct Exp {
+  double a, b;
+  explicit Exp(const Params& p) : a(p.number("a")), b(p.number("b")) {}
+  Dual dual(double q11, double q12, double q22) const {
+    const double t = a * a * real::exp(b * b * ((q11 + q22) / 2 + q12));
+    return {t, b * b * t};
+  }
+  ValueAndSlope at(double x) const {
+    const double value = a * real::exp(b * x);
+    return {value, b * value};
+  }
+};
+
+}  // namespace exp_detail
+
+inline constexpr LayerInfo kExp = {
+    .id = "exp",
+    .title = "Exponential",
+    .formula = R"(\varphi(x) = a\,e^{b x})",
+    .citation = "Elementary Gaussian integrals; neural-tangents Exp",
+    .params = exp_detail::kParams,
+    .activation = activation_of<exp_detail::Exp>,
+};
+
+}  // namespace posenc

@@ -1,0 +1,54 @@
+// Rectifiers: a·min(x, 0) + b·max(x, 0); ReLU is (0, 1), leaky ReLU (α, 1), absolute value (-1, 1).
+//
+// With s = √(q11 q22 - q12²) and θ = atan2(s, q12):
+//   E φ'φ' = (a² + b²)/2 - (a - b)² θ/2π,   E φφ = (a - b)² s/2π + E φ'φ' · q12
+// Cho & Saul 2009 (arc-cosine kernels, orders 0 and 1).
+#pragma once
+#include <cmath>  // std::sqrt
+
+#include "nn/layer.hpp"
+#include "simd/rectifier_rows.hpp"
+
+namespace posenc {
+namespace relu_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    {.name = "negativeSlope",
+     .doc = "Slope a for x < 0: 0 is ReLU, -1 the absolute value.",
+     .initial = 0,
+     .min = -1e6,
+     .max = 1e6,
+     .slider = {-1, 1}},
+    {.name = "positiveSlope",
+     .doc = "Slope b for x > 0.",
+     .initial = 1,
+     .min = -1e6,
+     .max = 1e6,
+     .slider = {-1, 1}},
+};
+
+inline void duals(const Params& p, double q11, const double*, const double* roots, double* k,
+                  double* theta, std::size_t n) {
+  const double a = p.number("negativeSlope"), b = p.number("positiveSlope");
+  rectifier_rows((a - b) * (a - b), (a * a + b * b) / 2, std::sqrt(q11), roots, k, theta, n);
+}
+inline void values(const Params& p, const double* x, double* value, double* slope, std::size_t n) {
+  const double a = p.number("negativeSlope"), b = p.number("positiveSlope");
+  for (std::size_t i = 0; i < n; ++i) {  // the slope at 0 is that of x < 0, as PyTorch has it
+    slope[i] = x[i] > 0 ? b : a;
+    value[i] = slope[i] * x[i];  // may be x itself
+  }
+}
+
+}  // namespace relu_detail
+
+inline constexpr LayerInfo kRelu = {
+    .id = "relu",
+    .title = "ReLU, leaky ReLU, absolute value",
+    .formula = R"(\varphi(x) = a\min(x,0) + b\max(x,0))",
+    .citation = "Cho & Saul 2009, Kernel methods for deep learning, NIPS",
+    .params = relu_detail::kParams,
+    .activation = {.duals = relu_detail::duals, .values = relu_detail::values},
+};
+
+}  // namespace posenc

@@ -1,0 +1,31 @@
+// sign(x): E φφ = 1 - 2θ/π with θ the angle between the inputs; the slope is 0 almost everywhere,
+// so the NTK of a network with a sign layer has the last layers only.
+#pragma once
+#include "core/real.hpp"
+#include "nn/layer.hpp"
+#include "nn/layers/dual.hpp"
+
+namespace posenc {
+namespace sign_detail {
+
+struct Sign {
+  explicit Sign(const Params&) {}
+  Dual dual(double q11, double q12, double q22) const {
+    constexpr double kPiDouble = 3.141592653589793;
+    if (q11 == 0 || q22 == 0) return {0, 0};
+    return {1 - 2 * real::atan2(root_determinant(q11, q12, q22), q12) / kPiDouble, 0};
+  }
+  ValueAndSlope at(double x) const { return {x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0, 0}; }
+};
+
+}  // namespace sign_detail
+
+inline constexpr LayerInfo kSign = {
+    .id = "sign",
+    .title = "Sign",
+    .formula = R"(\varphi(x) = \mathrm{sign}(x))",
+    .citation = "Cho & Saul 2009 (arc-cosine kernel of order 0)",
+    .activation = activation_of<sign_detail::Sign>,
+};
+
+}  // namespace posenc

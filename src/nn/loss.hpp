@@ -1,0 +1,20 @@
+// What a network is trained to make small, and its derivative by the outputs.
+#pragma once
+#include <cstddef>
+#include <span>
+
+namespace posenc {
+
+// weight·½Σ(f - y)²; delta ← weight·(f - y)
+inline double squared_error(std::span<const double> f, std::span<const double> y, double weight,
+                            double* delta) {
+  double loss = 0;
+  for (std::size_t e = 0; e < y.size(); ++e) {
+    const double r = f[e] - y[e];
+    loss += 0.5 * weight * r * r;
+    delta[e] = weight * r;
+  }
+  return loss;
+}
+
+}  // namespace posenc

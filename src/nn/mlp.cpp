@@ -1,0 +1,206 @@
+#include "nn/mlp.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::sqrt
+
+#include "core/random.hpp"
+#include "linalg/block_product.hpp"
+#include "linalg/products.hpp"
+
+namespace posenc {
+
+Result<Mlp::Size> Mlp::size_of(std::span<const Layer> layers, Count inputs, Count outputs) {
+  constexpr std::uint64_t kMostParameters = std::uint64_t{1} << 22;
+  std::size_t last = layers.size();
+  for (std::size_t l = 0; l < layers.size(); ++l)
+    if (layers[l].info->dense()) last = l;
+  if (last == layers.size())
+    return Error{ErrorCode::bad_param, "layers", "must hold at least one dense layer"};
+  Size size{0, outputs, 0, std::max(inputs, outputs), 0};
+  for (std::size_t l = 0; l <= last; ++l) {
+    if (!layers[l].info->dense()) continue;
+    const Count width = l == last ? outputs : Count(layers[l].params.integer("width"));
+    size.parameters += (inputs + 1) * width;
+    size.cost += inputs * width;
+    if (auto error = too_large(size.parameters, kMostParameters, "layers",
+                               "weights and biases up to dense layer " + size.dense.text() +
+                                   ", which is " + inputs.text() + " x " + width.text()))
+      return *error;
+    size.pass_width += inputs + 2 * width;
+    size.widest = std::max(size.widest, width);
+    size.dense += 1;
+    inputs = width;
+  }
+  return size;
+}
+
+Result<Mlp> Mlp::make(std::span<const Layer> layers, std::size_t inputs, std::size_t outputs,
+                      bool standard, bool trained_bias) {
+  if (const Result<Size> size = size_of(layers, inputs, outputs); !size) return size.error();
+  Mlp mlp;
+  std::size_t last = 0;
+  for (std::size_t l = 0; l < layers.size(); ++l)
+    if (layers[l].info->dense()) last = l;
+  std::size_t count = 0;
+  for (std::size_t l = 0; l < layers.size(); ++l) {
+    const Layer& layer = layers[l];
+    if (!layer.info->dense()) {
+      (mlp.dense_.empty() ? mlp.before_ : mlp.dense_.back().after).push_back(layer);
+      continue;
+    }
+    const double w = layer.params.number("weightStd"), b = layer.params.number("biasStd");
+    const std::size_t width =
+        l == last ? outputs : static_cast<std::size_t>(layer.params.integer("width"));
+    const double root = std::sqrt(static_cast<double>(inputs));
+    mlp.dense_.push_back({.fan_in = inputs,
+                          .fan_out = width,
+                          .weight_scale = standard ? 1 : w / root,
+                          .bias_scale = standard ? 1 : b,
+                          .weight_std = standard ? w / root : 1,
+                          .bias_std = standard ? b : 1,
+                          .trained_bias = !standard || trained_bias,
+                          .weights = count,
+                          .biases = count + inputs * width,
+                          .after = {}});
+    count += (inputs + 1) * width;
+    inputs = width;
+  }
+  mlp.parameters_.resize(count);
+  return mlp;
+}
+
+Steps Mlp::initialise_steps(std::uint64_t seed) {
+  constexpr double kNormal = 500;  // cost of a random number
+  std::uint32_t stream = 0;
+  for (const Dense& layer : dense_) {
+    const Random weights(seed, stream++), biases(seed, stream++);
+    for (std::size_t i = 0; i < layer.fan_in * layer.fan_out; ++i) {
+      parameters_[layer.weights + i] = layer.weight_std * weights.normal(i);
+      if (i % 4096 == 4095) co_yield (4096 * kNormal);
+    }
+    for (std::size_t i = 0; i < layer.fan_out; ++i)
+      parameters_[layer.biases + i] = layer.bias_std * biases.normal(i);
+    co_yield (kNormal * static_cast<double>(layer.fan_out));
+  }
+}
+
+double Mlp::cost() const {
+  double sum = 0;
+  for (const Dense& layer : dense_)
+    sum += static_cast<double>(layer.fan_in) * static_cast<double>(layer.fan_out);
+  return sum;
+}
+
+std::size_t Mlp::pass_width() const {
+  std::size_t sum = outputs();
+  for (const Dense& layer : dense_) sum += layer.fan_in + 2 * layer.fan_out;
+  return sum;
+}
+
+Pass Mlp::pass(std::size_t rows) const {
+  Pass p;
+  p.rows = rows;
+  for (const Dense& layer : dense_) {
+    p.inputs.emplace_back(rows * layer.fan_in);
+    p.slopes.emplace_back(layer.after.empty() ? 0 : rows * layer.fan_out);
+    p.deltas.emplace_back(rows * layer.fan_out);
+  }
+  p.output.resize(rows * outputs());
+  return p;
+}
+
+void Mlp::activate(const Dense& layer, double* values, double* slopes, std::size_t n) const {
+  if (layer.after.empty()) return;
+  const auto apply = [&](const Layer& activation, double* slope) {
+    activation.info->activation.values(activation.params, values, values, slope, n);
+  };
+  apply(layer.after.front(), slopes);
+  if (layer.after.size() == 1) return;
+  std::vector<double> slope(n);
+  for (std::size_t k = 1; k < layer.after.size(); ++k) {
+    apply(layer.after[k], slope.data());
+    for (std::size_t i = 0; i < n; ++i) slopes[i] *= slope[i];
+  }
+}
+
+void Mlp::forward(const double* x, Pass& p, std::size_t first, std::size_t rows) const {
+  double* start = p.inputs[0].data() + first * inputs();
+  std::copy_n(x + first * inputs(), rows * inputs(), start);
+  if (!before_.empty()) {
+    std::vector<double> ignored(rows * inputs());
+    for (const Layer& layer : before_)
+      layer.info->activation.values(layer.params, start, start, ignored.data(), ignored.size());
+  }
+  for (std::size_t l = 0; l < dense_.size(); ++l) {
+    const Dense& layer = dense_[l];
+    const std::size_t from = first * layer.fan_out, n = rows * layer.fan_out;
+    double* z = (l + 1 < dense_.size() ? p.inputs[l + 1] : p.output).data() + from;
+    multiply(layer.weight_scale, p.inputs[l].data() + first * layer.fan_in, rows, layer.fan_in,
+             parameters_.data() + layer.weights, layer.fan_out, z);
+    const double* b = parameters_.data() + layer.biases;
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t j = 0; j < layer.fan_out; ++j)
+        z[i * layer.fan_out + j] += layer.bias_scale * b[j];
+    activate(layer, z, layer.after.empty() ? nullptr : p.slopes[l].data() + from, n);
+  }
+}
+
+void Mlp::backward(Pass& p, std::size_t first, std::size_t rows) const {
+  for (std::size_t l = dense_.size(); l-- > 0;) {
+    const Dense& layer = dense_[l];
+    double* delta = p.deltas[l].data() + first * layer.fan_out;
+    if (!layer.after.empty()) {
+      const double* slope = p.slopes[l].data() + first * layer.fan_out;
+      for (std::size_t i = 0; i < rows * layer.fan_out; ++i) delta[i] *= slope[i];
+    }
+    if (l > 0)
+      multiply_by_transpose(layer.weight_scale, delta, rows, layer.fan_out,
+                            parameters_.data() + layer.weights, layer.fan_in,
+                            p.deltas[l - 1].data() + first * layer.fan_in);
+  }
+}
+
+Steps Mlp::forward(const double* x, Pass& p) const {
+  for (std::size_t first = 0, rows; first < p.rows; first += rows) {
+    rows = items_a_step(2 * cost(), p.rows - first);
+    forward(x, p, first, rows);
+    co_yield (2 * cost() * static_cast<double>(rows));
+  }
+}
+
+Steps Mlp::backward(Pass& p) const {
+  for (std::size_t first = 0, rows; first < p.rows; first += rows) {
+    rows = items_a_step(2 * cost(), p.rows - first);
+    backward(p, first, rows);
+    co_yield (2 * cost() * static_cast<double>(rows));
+  }
+}
+
+// Sums over the rows are those of block_product.hpp: runs of 256 rows, one after the other, so that
+// a part of whole runs leaves the same number as all of them at once.
+Steps Mlp::gradient(const Pass& p, double* out) const {
+  constexpr std::size_t kRun = 256;
+  for (std::size_t l = 0; l < dense_.size(); ++l) {
+    const Dense& layer = dense_[l];
+    const double* delta = p.deltas[l].data();
+    const double row = cost_of_product(1, layer.fan_in, layer.fan_out);
+    std::fill_n(out + layer.weights, layer.fan_in * layer.fan_out, 0.0);
+    for (std::size_t first = 0, rows; first < p.rows; first += rows) {
+      const std::size_t left = p.rows - first, runs = (left + kRun - 1) / kRun;
+      rows = std::min(left, kRun * items_a_step(row * kRun, runs));
+      // out = aᵀ·δ in rows is δᵀ·a in columns
+      add_product(layer.weight_scale, {delta + first * layer.fan_out, 1, layer.fan_out},
+                  {p.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, layer.fan_out, rows,
+                  layer.fan_in, out + layer.weights, layer.fan_out);
+      co_yield (row * static_cast<double>(rows));
+    }
+    double* b = out + layer.biases;
+    std::fill_n(b, layer.fan_out, 0.0);
+    if (!layer.trained_bias) continue;
+    for (std::size_t i = 0; i < p.rows; ++i)
+      for (std::size_t j = 0; j < layer.fan_out; ++j)
+        b[j] += layer.bias_scale * delta[i * layer.fan_out + j];
+  }
+}
+
+}  // namespace posenc

@@ -1,0 +1,56 @@
+// Full-batch training of a finite network on squared error.
+#pragma once
+#include <vector>
+
+#include "core/matrix.hpp"
+#include "nn/mlp.hpp"
+#include "nn/optimizer.hpp"
+
+namespace posenc {
+
+struct TrainingPlan {
+  double rate = 0.01;
+  OptimizerKind optimizer = OptimizerKind::sgd;
+  bool mean_loss = false;  // ½Σ(f - y)², divided by the number of targets
+};
+
+// x (n, inputs) and y (n, outputs) must outlive it.
+class Trainer {
+ public:
+  Trainer(Mlp mlp, const Matrix& x, const Matrix& y, TrainingPlan plan);
+
+  // Outputs (n, outputs) at the present parameters; then loss() is theirs.
+  Steps forward();
+  const std::vector<double>& outputs() const { return pass_.output; }
+  double loss() const { return loss_; }
+  // One step, from the last forward pass.
+  Steps update();
+  // of a step
+  double cost() const { return 6 * static_cast<double>(x_.rows) * mlp_.cost(); }
+  const Mlp& mlp() const { return mlp_; }
+
+ private:
+  Mlp mlp_;
+  const Matrix &x_, &y_;
+  Pass pass_;
+  double loss_ = 0, weight_ = 1;
+  std::vector<double> gradient_;
+  Optimizer optimizer_;
+};
+
+// Training until `step` is `steps`, or the loss is infinite and `step` is where. record(), itself
+// in steps, is done at step 0, every `every`th and the last one.
+template <class Record>
+Steps train(Trainer& trainer, std::size_t& step, std::size_t steps, std::size_t every,
+            Record record) {
+  for (step = 0;; ++step) {
+    for (Steps pass = trainer.forward(); pass.next();) co_yield pass.cost();
+    if (!(trainer.loss() < kInfinity)) co_return;
+    if (step % every == 0 || step == steps)
+      for (Steps recording = record(); recording.next();) co_yield recording.cost();
+    if (step == steps) co_return;
+    for (Steps update = trainer.update(); update.next();) co_yield update.cost();
+  }
+}
+
+}  // namespace posenc
