@@ -38,7 +38,7 @@ export async function rounds(workload, processes, count, report) {
     // the second time tells how often to repeat when the machine code is not yet the last, the third when it is
     for (let time = 0; time < 2 && lane.first.cpu < slowSeconds; time++) {
       const { cpu } = await ask(lane);
-      lane.repeat = Math.min(500, Math.max(1, Math.ceil(leastSeconds / Math.max(cpu, 1e-6))));
+      lane.repeat = Math.min(10_000, Math.max(1, Math.ceil(leastSeconds / Math.max(cpu, 1e-6))));
     }
     lane.cpu = [];
     lane.wall = [];

@@ -29,6 +29,8 @@ export interface Work {
   readonly fewestRows?: number;
   /** Pieces have a multiple of this many rows. */
   readonly multiple?: number;
+  /** Milliseconds before the first turn, where what comes with it costs as much as the work. */
+  readonly firstTurnMs?: number;
   /** Pieces of the same size always, where the last bits of a result depend on how it is cut. */
   readonly constant?: boolean;
 }
@@ -38,11 +40,13 @@ export class Pacer {
   #pieceStart = performance.now();
   #turnStart: number | undefined = this.#pieceStart;
   #lastProgress = this.#pieceStart;
+  #turnMs: number;
 
   constructor(
     readonly work: Work,
     readonly control: Control,
   ) {
+    this.#turnMs = work.firstTurnMs ?? turnMs;
     this.#rows = this.#clamp(work.firstRows ?? Math.floor(firstNumbers / Math.max(work.cost, 1)));
     throwIfAborted(control.signal);
   }
@@ -65,7 +69,8 @@ export class Pacer {
       this.#lastProgress = now;
       onProgress(fraction);
     }
-    if (fraction >= 1 || now - this.#turnStart! < turnMs) return false;
+    if (fraction >= 1 || now - this.#turnStart! < this.#turnMs) return false;
+    this.#turnMs = turnMs;
     this.#turnStart = undefined; // the time of the turn is not the next piece's
     return true;
   }

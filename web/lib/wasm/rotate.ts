@@ -27,6 +27,9 @@ import {
 /** Cosines and sines of the positions that are rotated in all heads, in bytes: with the vectors they fit the cache. */
 const waveBytes = 2 ** 17;
 
+/** A turn makes a copy of what is left of x: one of a usual size is done before, and any abort heard within 50 ms. */
+const firstTurnMs = 30;
+
 /** How far a rotation has come. It goes on there in another instance of the module: rows of `x` may be replaced by then. */
 export interface Rotating {
   readonly data: Floats;
@@ -101,7 +104,7 @@ export function* rotate(job: Job, request: RotateRequest, control: Control): Pie
   };
   const { data, walk } = request.state;
   const length = n * rotatedWidth;
-  const pacer = pacerFor(job, control, rowBytes, { cost: rotatedWidth }, cachedBytes);
+  const pacer = pacerFor(job, control, rowBytes, { cost: rotatedWidth, firstTurnMs }, cachedBytes);
   while (!walk.ended) {
     const piece = walk.next(pacer.next(n - walk.done));
     const { row, count, heads } = piece;
