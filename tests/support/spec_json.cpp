@@ -2,6 +2,8 @@
 
 #include <fstream>
 
+#include "json/spec.hpp"
+
 namespace posenc::test {
 
 json load_json(const std::string& name) {
@@ -29,26 +31,11 @@ void add_value(RawValues& out, std::span<const ParamInfo> infos, const std::stri
 }
 
 EncodingSpec spec_of(const json& j) {
-  EncodingSpec spec;
-  spec.encoding = j.at("encoding").get<std::string>();
-  std::span<const ParamInfo> infos;
-  for (const EncodingInfo* row : encodings())
-    if (row->id == spec.encoding) infos = row->params;
-  for (const auto& [name, value] : j.items()) {
-    if (name == "encoding") continue;
-    if (name != "scaling") {
-      add_value(spec.values, infos, name, value);
-      continue;
-    }
-    spec.has_scaling = true;
-    spec.scaling.type = value.at("type").get<std::string>();
-    std::span<const ParamInfo> scaling;
-    for (const ScalingInfo* row : scalings())
-      if (row->id == spec.scaling.type) scaling = row->params;
-    for (const auto& [key, v] : value.items())
-      if (key != "type") add_value(spec.scaling.values, scaling, key, v);
-  }
-  return spec;
+  Result<EncodingSpec> spec = spec_from_json(j.dump());
+  REQUIRE_MESSAGE(
+      spec.has_value(),
+      j.dump() << ": " << (spec ? "" : spec.error().field + " " + spec.error().message));
+  return std::move(spec).value();
 }
 
 Plan plan_of(const json& spec) {

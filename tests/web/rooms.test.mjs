@@ -24,6 +24,7 @@ const cpp = {
   train: ['nn'],
   analyses: ['kernels', 'train'],
   precision: ['core'],
+  json: ['encodings'],
 };
 
 /** A room, and every room that can be reached from it along the arrows. */
