@@ -5,112 +5,143 @@
 
 #include <algorithm>
 #include <memory>
+#include <type_traits>
 
+#include "core/trap.hpp"
 #include "simd/lanes.hpp"
 
 namespace posenc {
 namespace {
 
-using lanes::both;
+using lanes::f32x4;
 using lanes::f64x2;
 using lanes::load;
 using lanes::store;
 
-constexpr std::size_t kTile = 4;     // of C, in registers
+template <class T>
+using Lanes = std::conditional_t<std::is_same_v<T, double>, f64x2, f32x4>;
+template <class T>
+constexpr std::size_t kLanes = sizeof(Lanes<T>) / sizeof(T);
+// A tile of C is in registers: two vectors high, four columns wide.
+template <class T>
+constexpr std::size_t kHigh = 2 * kLanes<T>;
+constexpr std::size_t kWide = 4;
 constexpr std::size_t kInner = 256;  // of a run
 constexpr std::size_t kRows = 128, kCols = 512;
 
-// A tile of C grows by a panel of A (inner, 4) times one of B (inner, 4). A function of its own:
-// the engine replaces its first, unoptimised code between two calls.
-[[gnu::noinline]] void add_tile(const double* a, const double* b, std::size_t inner, double* c,
+f64x2 all(double x) { return f64x2{x, x}; }
+f32x4 all(float x) { return f32x4{x, x, x, x}; }
+
+// A tile of C grows by a panel of A (inner, high) times one of B (inner, wide). A function of its
+// own: the engine replaces its first, unoptimised code between two calls.
+template <class T>
+[[gnu::noinline]] void add_tile(const T* a, const T* b, std::size_t inner, T* c,
                                 std::size_t stride) {
-  f64x2 low0 = {}, low1 = {}, low2 = {}, low3 = {}, high0 = {}, high1 = {}, high2 = {}, high3 = {};
-  for (std::size_t p = 0; p < inner; ++p, a += kTile, b += kTile) {
-    const f64x2 low = load(a), high = load(a + 2);
-    const f64x2 b0 = both(b[0]), b1 = both(b[1]), b2 = both(b[2]), b3 = both(b[3]);
+  using V = Lanes<T>;
+  V low0 = {}, low1 = {}, low2 = {}, low3 = {}, high0 = {}, high1 = {}, high2 = {}, high3 = {};
+  for (std::size_t p = 0; p < inner; ++p, a += kHigh<T>, b += kWide) {
+    const V low = load(a), high = load(a + kLanes<T>);
+    const V b0 = all(b[0]), b1 = all(b[1]), b2 = all(b[2]), b3 = all(b[3]);
     low0 += low * b0, high0 += high * b0;
     low1 += low * b1, high1 += high * b1;
     low2 += low * b2, high2 += high * b2;
     low3 += low * b3, high3 += high * b3;
   }
-  const auto add = [&](f64x2 low, f64x2 high) {
+  const auto add = [&](V low, V high) {
     store(c, load(c) + low);
-    store(c + 2, load(c + 2) + high);
+    store(c + kLanes<T>, load(c + kLanes<T>) + high);
     c += stride;
   };
   add(low0, high0), add(low1, high1), add(low2, high2), add(low3, high3);
 }
 
 // the same at an edge, where only rows x cols of the tile are there
-void add_partial_tile(const double* a, const double* b, std::size_t inner, std::size_t rows,
-                      std::size_t cols, double* c, std::size_t stride) {
-  double tile[kTile * kTile] = {};
+template <class T>
+void add_partial_tile(const T* a, const T* b, std::size_t inner, std::size_t rows, std::size_t cols,
+                      T* c, std::size_t stride) {
+  constexpr std::size_t high = kHigh<T>;
+  T tile[high * kWide] = {};
   for (std::size_t j = 0; j < cols; ++j)
-    for (std::size_t i = 0; i < rows; ++i) tile[j * kTile + i] = c[j * stride + i];
-  add_tile(a, b, inner, tile, kTile);
+    for (std::size_t i = 0; i < rows; ++i) tile[j * high + i] = c[j * stride + i];
+  add_tile(a, b, inner, tile, high);
   for (std::size_t j = 0; j < cols; ++j)
-    for (std::size_t i = 0; i < rows; ++i) c[j * stride + i] = tile[j * kTile + i];
+    for (std::size_t i = 0; i < rows; ++i) c[j * stride + i] = tile[j * high + i];
 }
 
-// Groups of four along `wide` (filled up with zeros), each (inner, 4): entry (w, p) of `from` times
-// the factor.
-[[gnu::noinline]] void pack(double factor, Entries from, std::size_t wide, std::size_t inner,
-                            double* to) {
-  for (std::size_t first = 0; first < wide; first += kTile) {
-    const double* at = from.data + first * from.down;
-    const std::size_t count = std::min(kTile, wide - first);
-    if (count == kTile && from.down == 1) {
-      for (std::size_t p = 0; p < inner; ++p, at += from.across, to += kTile) {
-        store(to, both(factor) * load(at));
-        store(to + 2, both(factor) * load(at + 2));
-      }
-    } else if (count == kTile) {
-      const double *x = at, *y = x + from.down, *z = y + from.down, *w = z + from.down;
-      for (std::size_t p = 0; p < inner; ++p, to += kTile) {
-        const std::size_t i = p * from.across;
-        to[0] = factor * x[i], to[1] = factor * y[i], to[2] = factor * z[i], to[3] = factor * w[i];
-      }
+// Groups of so many along `wide` (filled up with zeros), each (inner, group): entry (w, p) of
+// `from` times the factor.
+template <std::size_t group, class T>
+[[gnu::noinline]] void pack(T factor, EntriesOf<T> from, std::size_t wide, std::size_t inner,
+                            T* to) {
+  for (std::size_t first = 0; first < wide; first += group) {
+    const T* at = from.data + first * from.down;
+    const std::size_t count = std::min(group, wide - first);
+    if (count == group && from.down == 1) {
+      for (std::size_t p = 0; p < inner; ++p, at += from.across, to += group)
+        for (std::size_t i = 0; i < group; i += kLanes<T>)
+          store(to + i, all(factor) * load(at + i));
+    } else if (count == group) {
+      for (std::size_t p = 0; p < inner; ++p, at += from.across, to += group)
+        for (std::size_t i = 0; i < group; ++i) to[i] = factor * at[i * from.down];
     } else {
-      for (std::size_t p = 0; p < inner; ++p, at += from.across, to += kTile)
-        for (std::size_t i = 0; i < kTile; ++i) to[i] = i < count ? factor * at[i * from.down] : 0;
+      for (std::size_t p = 0; p < inner; ++p, at += from.across, to += group)
+        for (std::size_t i = 0; i < group; ++i) to[i] = i < count ? factor * at[i * from.down] : 0;
     }
   }
 }
 
-std::size_t whole_tiles(std::size_t n) { return (n + kTile - 1) / kTile * kTile; }
+constexpr std::size_t whole(std::size_t n, std::size_t group) {
+  return (n + group - 1) / group * group;
+}
 
 }  // namespace
 
-void add_product(double factor, Entries a, Entries b, std::size_t rows, std::size_t inner,
-                 std::size_t cols, double* c, std::size_t stride) {
+std::size_t product_workspace(std::size_t rows, std::size_t inner, std::size_t cols) {
   const std::size_t run = std::min(inner, kInner);
-  const auto packed_a =
-      std::make_unique_for_overwrite<double[]>(whole_tiles(std::min(rows, kRows)) * run);
-  const auto packed_b =
-      std::make_unique_for_overwrite<double[]>(whole_tiles(std::min(cols, kCols)) * run);
+  return (whole(std::min(rows, kRows), kHigh<float>) + whole(std::min(cols, kCols), kWide)) * run;
+}
+
+template <class T>
+void add_product(T factor, EntriesOf<T> a, EntriesOf<T> b, std::size_t rows, std::size_t inner,
+                 std::size_t cols, T* c, std::size_t stride, std::span<T> workspace) {
+  if (workspace.size() < product_workspace(rows, inner, cols)) trap();
+  constexpr std::size_t high = kHigh<T>;
+  T* const packed_a = workspace.data();
+  T* const packed_b = packed_a + whole(std::min(rows, kRows), high) * std::min(inner, kInner);
   for (std::size_t j0 = 0; j0 < cols; j0 += kCols) {
     const std::size_t width = std::min(kCols, cols - j0);
     for (std::size_t p0 = 0; p0 < inner; p0 += kInner) {
       const std::size_t depth = std::min(kInner, inner - p0);
-      pack(1, {b.data + p0 * b.down + j0 * b.across, b.across, b.down}, width, depth,
-           packed_b.get());
+      pack<kWide>(T{1}, {b.data + p0 * b.down + j0 * b.across, b.across, b.down}, width, depth,
+                  packed_b);
       for (std::size_t i0 = 0; i0 < rows; i0 += kRows) {
         const std::size_t height = std::min(kRows, rows - i0);
-        pack(factor, {a.data + i0 * a.down + p0 * a.across, a.down, a.across}, height, depth,
-             packed_a.get());
-        for (std::size_t j = 0; j < width; j += kTile)
-          for (std::size_t i = 0; i < height; i += kTile) {
-            const double *left = packed_a.get() + i * depth, *right = packed_b.get() + j * depth;
-            double* tile = c + (j0 + j) * stride + i0 + i;
-            if (height - i >= kTile && width - j >= kTile)
+        pack<high>(factor, {a.data + i0 * a.down + p0 * a.across, a.down, a.across}, height, depth,
+                   packed_a);
+        for (std::size_t j = 0; j < width; j += kWide)
+          for (std::size_t i = 0; i < height; i += high) {
+            const T *left = packed_a + i * depth, *right = packed_b + j * depth;
+            T* tile = c + (j0 + j) * stride + i0 + i;
+            if (height - i >= high && width - j >= kWide)
               add_tile(left, right, depth, tile, stride);
             else
-              add_partial_tile(left, right, depth, std::min(kTile, height - i),
-                               std::min(kTile, width - j), tile, stride);
+              add_partial_tile(left, right, depth, std::min(high, height - i),
+                               std::min(kWide, width - j), tile, stride);
           }
       }
     }
   }
+}
+template void add_product(double, Entries, Entries, std::size_t, std::size_t, std::size_t, double*,
+                          std::size_t, std::span<double>);
+template void add_product(float, EntriesOf<float>, EntriesOf<float>, std::size_t, std::size_t,
+                          std::size_t, float*, std::size_t, std::span<float>);
+
+void add_product(double factor, Entries a, Entries b, std::size_t rows, std::size_t inner,
+                 std::size_t cols, double* c, std::size_t stride) {
+  const std::size_t numbers = product_workspace(rows, inner, cols);
+  const auto own = std::make_unique_for_overwrite<double[]>(numbers);
+  add_product(factor, a, b, rows, inner, cols, c, stride, std::span(own.get(), numbers));
 }
 
 }  // namespace posenc

@@ -1,18 +1,32 @@
 #include "linalg/products.hpp"
 
 #include <algorithm>  // std::fill_n
+#include <memory>
 
 #include "linalg/block_product.hpp"
 
 namespace posenc {
-namespace {
 
 // Rows of `out` are columns of its transpose, outᵀ = Bᵀ·Aᵀ.
+template <class T>
+void multiply(T factor, EntriesOf<T> a, std::size_t rows, std::size_t inner, EntriesOf<T> b,
+              std::size_t cols, T* out, std::span<T> workspace) {
+  std::fill_n(out, rows * cols, T{0});
+  add_product(factor, {b.data, b.across, b.down}, {a.data, a.across, a.down}, cols, inner, rows,
+              out, cols, workspace);
+}
+template void multiply(double, Entries, std::size_t, std::size_t, Entries, std::size_t, double*,
+                       std::span<double>);
+template void multiply(float, EntriesOf<float>, std::size_t, std::size_t, EntriesOf<float>,
+                       std::size_t, float*, std::span<float>);
+
+namespace {
+
 void multiply(double factor, Entries a, std::size_t rows, std::size_t inner, Entries b,
               std::size_t cols, double* out) {
-  std::fill_n(out, rows * cols, 0.0);
-  add_product(factor, {b.data, b.across, b.down}, {a.data, a.across, a.down}, cols, inner, rows,
-              out, cols);
+  const std::size_t numbers = product_workspace(cols, inner, rows);
+  const auto own = std::make_unique_for_overwrite<double[]>(numbers);
+  posenc::multiply(factor, a, rows, inner, b, cols, out, std::span(own.get(), numbers));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 // engine (block_product.hpp).
 #pragma once
 #include <cstddef>
+#include <span>
 
 #include "core/steps.hpp"
 #include "linalg/block_product.hpp"
@@ -15,6 +16,16 @@ namespace posenc {
 Steps multiply_steps(double factor, Entries a, std::size_t rows, std::size_t inner, Entries b,
                      std::size_t cols, double* out);
 double cost_of_product(std::size_t rows, std::size_t inner, std::size_t cols);
+
+// The same at once and without an allocation: `workspace` has product_workspace(cols, inner, rows)
+// numbers. float64 or float32.
+template <class T>
+void multiply(T factor, EntriesOf<T> a, std::size_t rows, std::size_t inner, EntriesOf<T> b,
+              std::size_t cols, T* out, std::span<T> workspace);
+extern template void multiply(double, Entries, std::size_t, std::size_t, Entries, std::size_t,
+                              double*, std::span<double>);
+extern template void multiply(float, EntriesOf<float>, std::size_t, std::size_t, EntriesOf<float>,
+                              std::size_t, float*, std::span<float>);
 
 // out (rows, cols) = factor · A (rows, inner) · B (inner, cols)
 void multiply(double factor, const double* a, std::size_t rows, std::size_t inner, const double* b,

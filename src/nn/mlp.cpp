@@ -106,42 +106,54 @@ Pass Mlp::pass(std::size_t rows) const {
     p.deltas.emplace_back(rows * layer.fan_out);
   }
   p.output.resize(rows * outputs());
+  std::size_t numbers = 0;
+  for (const Dense& layer : dense_)
+    numbers = std::max({numbers, product_workspace(layer.fan_out, layer.fan_in, rows),
+                        product_workspace(layer.fan_in, layer.fan_out, rows),
+                        product_workspace(layer.fan_out, rows, layer.fan_in)});
+  p.workspace.resize(numbers);
+  p.scratch.resize(kScratch);
   return p;
 }
 
-void Mlp::activate(const Dense& layer, double* values, double* slopes, std::size_t n) const {
-  if (layer.after.empty()) return;
-  const auto apply = [&](const Layer& activation, double* slope) {
-    activation.info->activation.values(activation.params, values, values, slope, n);
-  };
-  apply(layer.after.front(), slopes);
-  if (layer.after.size() == 1) return;
-  std::vector<double> slope(n);
-  for (std::size_t k = 1; k < layer.after.size(); ++k) {
-    apply(layer.after[k], slope.data());
-    for (std::size_t i = 0; i < n; ++i) slopes[i] *= slope[i];
+// φ of the last activation ∘ … ∘ φ of the first, in place, and their slopes multiplied; some
+// numbers at a time, as many as the scratch holds.
+void Mlp::activate(const Dense& layer, double* values, double* slopes, std::span<double> scratch,
+                   std::size_t n) const {
+  for (std::size_t first = 0, count; first < n && !layer.after.empty(); first += count) {
+    count = std::min(n - first, scratch.size());
+    double *x = values + first, *slope = slopes + first;
+    const auto apply = [&](const Layer& activation, double* to) {
+      activation.info->activation.values(activation.params, x, x, to, count);
+    };
+    apply(layer.after.front(), slope);
+    for (std::size_t k = 1; k < layer.after.size(); ++k) {
+      apply(layer.after[k], scratch.data());
+      for (std::size_t i = 0; i < count; ++i) slope[i] *= scratch[i];
+    }
   }
 }
 
 void Mlp::forward(const double* x, Pass& p, std::size_t first, std::size_t rows) const {
   double* start = p.inputs[0].data() + first * inputs();
   std::copy_n(x + first * inputs(), rows * inputs(), start);
-  if (!before_.empty()) {
-    std::vector<double> ignored(rows * inputs());
-    for (const Layer& layer : before_)
-      layer.info->activation.values(layer.params, start, start, ignored.data(), ignored.size());
-  }
+  for (const Layer& layer : before_)
+    for (std::size_t at = 0, n = rows * inputs(), count; at < n; at += count) {
+      count = std::min(n - at, kScratch);
+      layer.info->activation.values(layer.params, start + at, start + at, p.scratch.data(), count);
+    }
   for (std::size_t l = 0; l < dense_.size(); ++l) {
     const Dense& layer = dense_[l];
     const std::size_t from = first * layer.fan_out, n = rows * layer.fan_out;
     double* z = (l + 1 < dense_.size() ? p.inputs[l + 1] : p.output).data() + from;
-    multiply(layer.weight_scale, p.inputs[l].data() + first * layer.fan_in, rows, layer.fan_in,
-             parameters_.data() + layer.weights, layer.fan_out, z);
+    multiply(layer.weight_scale, {p.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, rows,
+             layer.fan_in, {parameters_.data() + layer.weights, layer.fan_out, 1}, layer.fan_out, z,
+             std::span(p.workspace));
     const double* b = parameters_.data() + layer.biases;
     for (std::size_t i = 0; i < rows; ++i)
       for (std::size_t j = 0; j < layer.fan_out; ++j)
         z[i * layer.fan_out + j] += layer.bias_scale * b[j];
-    activate(layer, z, layer.after.empty() ? nullptr : p.slopes[l].data() + from, n);
+    activate(layer, z, layer.after.empty() ? nullptr : p.slopes[l].data() + from, p.scratch, n);
   }
 }
 
@@ -154,9 +166,9 @@ void Mlp::backward(Pass& p, std::size_t first, std::size_t rows) const {
       for (std::size_t i = 0; i < rows * layer.fan_out; ++i) delta[i] *= slope[i];
     }
     if (l > 0)
-      multiply_by_transpose(layer.weight_scale, delta, rows, layer.fan_out,
-                            parameters_.data() + layer.weights, layer.fan_in,
-                            p.deltas[l - 1].data() + first * layer.fan_in);
+      multiply(layer.weight_scale, {delta, layer.fan_out, 1}, rows, layer.fan_out,
+               {parameters_.data() + layer.weights, 1, layer.fan_out}, layer.fan_in,
+               p.deltas[l - 1].data() + first * layer.fan_in, std::span(p.workspace));
   }
 }
 
@@ -178,7 +190,7 @@ Steps Mlp::backward(Pass& p) const {
 
 // Sums over the rows are those of block_product.hpp: runs of 256 rows, one after the other, so that
 // a part of whole runs leaves the same number as all of them at once.
-Steps Mlp::gradient(const Pass& p, double* out) const {
+Steps Mlp::gradient(Pass& p, double* out) const {
   constexpr std::size_t kRun = 256;
   for (std::size_t l = 0; l < dense_.size(); ++l) {
     const Dense& layer = dense_[l];
@@ -191,7 +203,7 @@ Steps Mlp::gradient(const Pass& p, double* out) const {
       // out = aᵀ·δ in rows is δᵀ·a in columns
       add_product(layer.weight_scale, {delta + first * layer.fan_out, 1, layer.fan_out},
                   {p.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, layer.fan_out, rows,
-                  layer.fan_in, out + layer.weights, layer.fan_out);
+                  layer.fan_in, out + layer.weights, layer.fan_out, std::span(p.workspace));
       co_yield (row * static_cast<double>(rows));
     }
     double* b = out + layer.biases;

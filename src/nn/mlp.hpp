@@ -26,6 +26,8 @@ struct Pass {
   std::size_t rows = 0;
   std::vector<std::vector<double>> inputs, slopes, deltas;
   std::vector<double> output;  // (rows, outputs)
+  // of products, and of activations: forward and backward allocate nothing
+  std::vector<double> workspace, scratch;
 };
 
 class Mlp {
@@ -69,13 +71,15 @@ class Mlp {
   void backward(Pass&, std::size_t first, std::size_t rows) const;
   // Gradient of all parameters, summed over the rows, from inputs and deltas. The same numbers
   // whatever a step is.
-  Steps gradient(const Pass&, double* out) const;
+  Steps gradient(Pass&, double* out) const;
   // All rows, some of them at a time.
   Steps forward(const double* x, Pass&) const;
   Steps backward(Pass&) const;
 
  private:
-  void activate(const Dense&, double* values, double* slopes, std::size_t n) const;
+  static constexpr std::size_t kScratch = 4096;
+  void activate(const Dense&, double* values, double* slopes, std::span<double> scratch,
+                std::size_t n) const;
 
   std::vector<Layer> before_;  // activations ahead of the first dense layer
   std::vector<Dense> dense_;

@@ -13,16 +13,19 @@ using namespace posenc;
 
 namespace {
 
-std::vector<double> drawn(std::size_t count, std::uint64_t seed) {
+template <class T = double>
+std::vector<T> drawn(std::size_t count, std::uint64_t seed) {
   const Random random(seed);
-  std::vector<double> x(count);
-  for (std::size_t i = 0; i < count; ++i) x[i] = random.normal(i);
+  std::vector<T> x(count);
+  for (std::size_t i = 0; i < count; ++i) x[i] = static_cast<T>(random.normal(i));
   return x;
 }
 
 }  // namespace
 
-TEST_CASE("add_product: within (inner + 2)·2^-53 of the sums, in every layout") {
+TEST_CASE_TEMPLATE("add_product: within (inner + 2)·u of the sums, in every layout", T, double,
+                   float) {
+  constexpr double u = std::is_same_v<T, double> ? 0x1p-53 : 0x1p-24;
   struct Size {
     std::size_t rows, inner, cols;
   };
@@ -32,13 +35,13 @@ TEST_CASE("add_product: within (inner + 2)·2^-53 of the sums, in every layout")
       for (const bool b_down : {false, true}) {
         const std::size_t rows = size.rows, inner = size.inner, cols = size.cols;
         INFO(rows, " x ", inner, " x ", cols);
-        const std::vector<double> a = drawn(rows * inner, 1), b = drawn(inner * cols, 2);
+        const std::vector<T> a = drawn<T>(rows * inner, 1), b = drawn<T>(inner * cols, 2);
         const std::size_t stride = rows + 3;
-        const std::vector<double> before = drawn(stride * cols, 3);
-        std::vector<double> c = before;
-        const Entries left{a.data(), a_down ? inner : 1, a_down ? 1 : rows},
+        const std::vector<T> before = drawn<T>(stride * cols, 3);
+        std::vector<T> c = before, workspace(product_workspace(rows, inner, cols));
+        const EntriesOf<T> left{a.data(), a_down ? inner : 1, a_down ? 1 : rows},
             right{b.data(), b_down ? cols : 1, b_down ? 1 : inner};
-        add_product(-2, left, right, rows, inner, cols, c.data(), stride);
+        add_product(T{-2}, left, right, rows, inner, cols, c.data(), stride, std::span(workspace));
         for (std::size_t j = 0; j < cols; ++j)
           for (std::size_t i = 0; i < stride; ++i) {
             const std::size_t at = j * stride + i;
@@ -49,12 +52,12 @@ TEST_CASE("add_product: within (inner + 2)·2^-53 of the sums, in every layout")
             double sum = before[at], terms = std::fabs(sum);
             for (std::size_t p = 0; p < inner; ++p) {
               const double term =
-                  -2 * a[i * left.down + p * left.across] * b[p * right.down + j * right.across];
+                  -2.0 * a[i * left.down + p * left.across] * b[p * right.down + j * right.across];
               sum += term;
               terms += std::fabs(term);
             }
             // both the product and this sum are off by at most half of it
-            CHECK(std::fabs(c[at] - sum) <= 2 * static_cast<double>(inner + 2) * 0x1p-53 * terms);
+            CHECK(std::fabs(c[at] - sum) <= 2 * static_cast<double>(inner + 2) * u * terms);
           }
       }
 }

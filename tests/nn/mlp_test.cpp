@@ -1,6 +1,7 @@
 // Networks against central differences, and what the layers list means.
 #include "nn/mlp.hpp"
 
+#include "../support/memory.hpp"
 #include "../support/networks.hpp"
 #include "core/random.hpp"
 
@@ -101,4 +102,25 @@ TEST_CASE("networks that cannot be built are refused") {
   CHECK(error(json::array({json{{"layer", "relu"}}})) == ErrorCode::bad_param);
   CHECK(error(perceptron({1000000, 1000000, 1}, {{"layer", "relu"}}, 1, 0)) ==
         ErrorCode::too_large);
+}
+
+TEST_CASE("forward and backward allocate nothing, and the rows do not depend on their number") {
+  json layers = perceptron({300, 20}, {{"layer", "gelu"}}, 1.2, 0.3);
+  layers.insert(layers.begin(), json{{"layer", "erf"}});
+  layers.push_back(json{{"layer", "sin"}});
+  layers.push_back(json{{"layer", "tanh"}});
+  Mlp mlp = *Mlp::make(layers_of(layers), 30, 2, false, true);
+  mlp.initialise(3);
+  const Random random(8);
+  Matrix x = Matrix::zeros(200, 30);
+  for (std::size_t e = 0; e < x.data.size(); ++e) x.data[e] = random.normal(e);
+  Pass whole = mlp.pass(x.rows), parts = mlp.pass(x.rows);
+  {
+    const PeakMemory memory;
+    mlp.forward(x.data.data(), whole, 0, x.rows);
+    mlp.backward(whole, 0, x.rows);
+    CHECK(memory.peak() == 0);
+  }
+  for (std::size_t row = 0; row < x.rows; ++row) mlp.forward(x.data.data(), parts, row, 1);
+  CHECK(parts.output == whole.output);
 }
