@@ -231,10 +231,7 @@ describe('the worker', () => {
     for (let i = 1; i <= 5; i++) {
       assert.equal((await pe.table(spec, 2)).rows, 2);
       assert.equal(started.length, i);
-      const underWay = [
-        pe.kernelProfile(spec, 1_000_000),
-        pe.table(spec, 500_000),
-      ];
+      const underWay = [pe.kernelProfile(spec, 1_000_000), pe.table(spec, 500_000)];
       started.at(-1).crash();
       for (const call of underWay) await refused(call, 'worker_failed', '');
     }

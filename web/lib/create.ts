@@ -9,7 +9,8 @@ import { isAbortSignal, isGpuDevice, listen, throwIfAborted, unlisten } from './
 import type { CreateOptions, DeviceChoice, Posenc } from './posenc.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { shown } from './show.js';
-import type { LoadOptions, Source } from './wasm/load.js';
+import type { LoadOptions, Place, Source } from './wasm/load.js';
+import { type ModuleKind, modules } from './wasm/modules.js';
 import { PoolClient } from './pool/pool.js';
 import type { StartWorker } from './worker/client.js';
 
@@ -24,20 +25,15 @@ const names = [
   'gpuDevice',
   'worker',
   'workers',
-  'wasmBinary',
-  'wasmModule',
-  'wasmUrl',
-  'analysisBinary',
-  'analysisModule',
-  'analysisUrl',
+  ...Object.values(modules).flatMap(({ options }) => [options.binary, options.module, options.url]),
   'workerFactory',
   'signal',
-] as const;
+];
 
 const devices: readonly DeviceChoice[] = ['wasm', 'webgpu', 'auto'];
 
 export async function createOn(platform: Platform, given: CreateOptions | undefined): Promise<Posenc> {
-  const options = checkOptions(given);
+  const options = checkOptions(given, platform.source);
   throwIfAborted(options.signal);
   try {
     const backend = await (options.workers ? startWorkers(platform, options) : startEngine(platform, options));
@@ -48,22 +44,19 @@ export async function createOn(platform: Platform, given: CreateOptions | undefi
   }
 }
 
-async function startEngine({ source }: Platform, options: CreateOptions): Promise<Backend> {
-  const load = loadOptions(source, options);
-  const wasmBinary = load.wasmBinary && copied(load.wasmBinary);
+async function startEngine({ source }: Platform, { places, signal }: Checked): Promise<Backend> {
   // Where a worker does the work, this thread has no use for them.
   const [{ Engine }, { modulesOf }] = await Promise.all([import('./wasm/engine.js'), import('./wasm/load.js')]);
-  throwIfAborted(options.signal);
-  const engine = new Engine(modulesOf({ ...load, wasmBinary }, source));
-  await engine.start(options.signal);
-  throwIfAborted(options.signal);
+  throwIfAborted(signal);
+  const engine = new Engine(modulesOf(places, source));
+  await engine.start(signal);
+  throwIfAborted(signal);
   return engine;
 }
 
-async function startWorkers(platform: Platform, options: CreateOptions): Promise<Backend> {
-  const { signal, workerFactory, workers } = options;
-  const load = loadOptions(platform.source, options);
-  const pool = new PoolClient(platform.startWorker(workerFactory), load, workers!);
+async function startWorkers(platform: Platform, options: Checked): Promise<Backend> {
+  const { signal, workerFactory, workers, places } = options;
+  const pool = new PoolClient(platform.startWorker(workerFactory), places, workers!);
   const onAbort = (): void => pool.dispose();
   if (signal) listen(signal, onAbort);
   try {
@@ -77,21 +70,8 @@ async function startWorkers(platform: Platform, options: CreateOptions): Promise
   return pool;
 }
 
-function loadOptions(source: Source, options: CreateOptions): LoadOptions {
-  const { wasmBinary, wasmModule, wasmUrl, analysisBinary, analysisModule, analysisUrl } = options;
-  const absolute = (url: string | URL | undefined) => (url === undefined ? url : source.absolute(url));
-  return {
-    wasmBinary,
-    wasmModule,
-    wasmUrl: absolute(wasmUrl),
-    analysisBinary: analysisBinary && copied(analysisBinary),
-    analysisModule,
-    analysisUrl: absolute(analysisUrl),
-  };
-}
-
 /** The GPU is worked from this thread, whatever does the rest. */
-async function withGpu(backend: Backend, { device = 'wasm', gpuDevice }: CreateOptions): Promise<Backend> {
+async function withGpu(backend: Backend, { device = 'wasm', gpuDevice }: Checked): Promise<Backend> {
   if (device === 'wasm' && !gpuDevice) return backend;
   const { GpuBackend } = await import('./gpu/backend.js');
   return new GpuBackend(backend, device, gpuDevice as GPUDevice | undefined);
@@ -109,8 +89,12 @@ const bytes: Check = [
 const compiled: Check = ['a WebAssembly.Module', (value) => value instanceof WebAssembly.Module];
 const address: Check = ['a string or a URL', (value) => typeof value === 'string' || value instanceof URL];
 
-function checkOptions(given: unknown): CreateOptions {
-  if (given === undefined) return {};
+interface Checked extends Pick<CreateOptions, 'device' | 'gpuDevice' | 'workers' | 'workerFactory' | 'signal'> {
+  readonly places: LoadOptions;
+}
+
+function checkOptions(given: unknown, source: Source): Checked {
+  if (given === undefined) return { places: {} };
   const entries = readRecord(given, { code: 'bad_argument', field: 'options', what: 'an object' });
   refuseUnknown(entries, names, 'bad_argument', 'options.', 'create');
   const worker = checked(entries, 'worker', 'true or false', (value) => typeof value === 'boolean');
@@ -125,12 +109,12 @@ function checkOptions(given: unknown): CreateOptions {
     ),
     gpuDevice: checked(entries, 'gpuDevice', 'a GPUDevice', isGpuDevice),
     workers: workers ?? (worker ? 1 : undefined),
-    wasmBinary: checked(entries, 'wasmBinary', ...bytes),
-    wasmModule: checked(entries, 'wasmModule', ...compiled),
-    wasmUrl: checked(entries, 'wasmUrl', ...address),
-    analysisBinary: checked(entries, 'analysisBinary', ...bytes),
-    analysisModule: checked(entries, 'analysisModule', ...compiled),
-    analysisUrl: checked(entries, 'analysisUrl', ...address),
+    places: Object.fromEntries(
+      Object.entries(modules).flatMap(([id, kind]) => {
+        const place = placeOf(entries, kind, source);
+        return place ? [[id, place]] : [];
+      }),
+    ),
     workerFactory: checked(
       entries,
       'workerFactory',
@@ -141,6 +125,20 @@ function checkOptions(given: unknown): CreateOptions {
   };
 }
 
+/** Where the caller has a module; undefined where he says nothing of it. */
+function placeOf(entries: Entries, { options }: Described, source: Source): Place | undefined {
+  const binary = checked(entries, options.binary, ...bytes) as ArrayBuffer | Uint8Array | undefined;
+  const module = checked(entries, options.module, ...compiled) as WebAssembly.Module | undefined;
+  const url = checked(entries, options.url, ...address) as string | URL | undefined;
+  if (!binary && !module && url === undefined) return undefined;
+  return {
+    binary: binary && copied(binary),
+    module,
+    url: url === undefined ? undefined : source.absolute(url),
+  };
+}
+type Described = Pick<ModuleKind<never>, 'options'>;
+
 /** Options that another one leaves without an effect. */
 function refuseIdle(entries: Entries, workers: unknown): void {
   const refuse = (name: string, why: string): never => {
@@ -150,14 +148,19 @@ function refuseIdle(entries: Entries, workers: unknown): void {
   const both = (name: string, other: string): boolean =>
     entries.get(name) !== undefined && entries.get(other) !== undefined;
   if (entries.get('workerFactory') !== undefined && !workers) refuse('workerFactory', 'without worker or workers');
-  for (const kind of ['wasm', 'analysis'])
-    if (both(`${kind}Binary`, `${kind}Module`)) refuse(`${kind}Binary`, `beside ${kind}Module`);
-  for (const given of ['analysisBinary', 'analysisModule'])
-    if (both('analysisUrl', given)) refuse('analysisUrl', `beside ${given}`);
-  const elsewhere = ['analysisBinary', 'analysisModule', 'analysisUrl'].some((name) => entries.get(name) !== undefined);
-  for (const given of ['wasmBinary', 'wasmModule'])
-    if (both('wasmUrl', given) && elsewhere)
-      refuse('wasmUrl', `where ${given} and the place of analysis.wasm are given`);
+  const [core, ...others] = Object.values<Described>(modules);
+  for (const { options } of [core!, ...others])
+    if (both(options.binary, options.module)) refuse(options.binary, `beside ${options.module}`);
+  for (const { options } of others)
+    for (const given of [options.binary, options.module])
+      if (both(options.url, given)) refuse(options.url, `beside ${given}`);
+  // the address of the first says where the others are
+  const elsewhere = others.every(({ options }) =>
+    Object.values(options).some((name) => entries.get(name) !== undefined),
+  );
+  for (const given of [core!.options.binary, core!.options.module])
+    if (both(core!.options.url, given) && elsewhere)
+      refuse(core!.options.url, `where ${given} and the place of the other modules are given`);
 }
 
 const isWorkers = (value: unknown): boolean =>

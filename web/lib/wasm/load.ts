@@ -6,21 +6,20 @@
  * and some bundlers leave the file out.
  */
 import { PosencError, reason } from '../errors.js';
-import type { CreateOptions } from '../posenc.js';
 import { throwIfAborted } from '../options.js';
 import { printable } from '../show.js';
-import type { AnalysisModule } from './analysis-module.js';
-import type { CoreModule } from './core.js';
-import { analysisKind, coreKind, type ModuleFile, type ModuleKind } from './modules.js';
+import { type ModuleFile, type ModuleId, type ModuleKind, modules } from './modules.js';
 
-/** URLs are absolute: they mean the same in a worker, and later, when the page has another address. */
-export interface LoadOptions extends Pick<
-  CreateOptions,
-  'wasmBinary' | 'wasmModule' | 'analysisBinary' | 'analysisModule'
-> {
-  readonly wasmUrl?: string | undefined;
-  readonly analysisUrl?: string | undefined;
+/** Where one module is to be taken from; nothing = from the package. Plain data, for a worker. */
+export interface Place {
+  readonly module?: WebAssembly.Module | undefined;
+  readonly binary?: ArrayBuffer | Uint8Array | undefined;
+  /** Absolute: it means the same in a worker, and later, when the page has another address. */
+  readonly url?: string | undefined;
+  /** `url` was not given, but follows from this option. */
+  readonly beside?: string;
 }
+export type LoadOptions = { readonly [M in ModuleId]?: Place };
 
 /** What differs between a browser and Node. The first two reject when there is nothing usable. */
 export interface Source {
@@ -33,31 +32,23 @@ export interface Source {
 
 /** Makes a fresh instance; the first compiles. */
 export type Make<M> = (signal?: AbortSignal) => Promise<M>;
-export interface Modules {
-  readonly core: Make<CoreModule>;
-  readonly analysis: Make<AnalysisModule>;
-}
-
-/** Where one module is to be taken from; nothing = from the package. */
-interface Place {
-  readonly module?: WebAssembly.Module | undefined;
-  readonly binary?: ArrayBuffer | Uint8Array | undefined;
-  readonly url?: string | undefined;
-  /** `url` was not given, but follows from this option. */
-  readonly beside?: string;
-}
+type Made = { [M in ModuleId]: (typeof modules)[M] extends ModuleKind<infer Module> ? Module : never };
+export type Modules = { readonly [M in ModuleId]: Make<Made[M]> };
 
 export function modulesOf(given: LoadOptions, source: Source): Modules {
-  const core: Place = { module: given.wasmModule, binary: given.wasmBinary, url: given.wasmUrl };
-  const own: Place = { module: given.analysisModule, binary: given.analysisBinary, url: given.analysisUrl };
-  const analysis = own.module || own.binary || own.url !== undefined ? own : besideOf(core);
-  return { core: maker(coreKind, core, source), analysis: maker(analysisKind, analysis, source) };
+  const first = given.core ?? {};
+  const makers = Object.entries(modules).map(([id, kind]) => {
+    const own = given[id as ModuleId];
+    const place = own ?? (kind === modules.core ? first : besideOf(first, kind.file));
+    return [id, maker(kind as ModuleKind<object>, place, source)];
+  });
+  return Object.fromEntries(makers) as Modules;
 }
 
-function besideOf({ module, binary, url }: Place): Place {
+function besideOf({ module, binary, url }: Place, file: ModuleFile): Place {
   if (module || binary || url === undefined) return {};
   try {
-    return { url: new URL(analysisKind.file, url).href, beside: coreKind.options.url };
+    return { url: new URL(file, url).href, beside: modules.core.options.url };
   } catch {
     return {}; // data: and blob: have no folder
   }
