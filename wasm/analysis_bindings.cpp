@@ -1,4 +1,4 @@
-// What analysis.wasm exports (declared for TypeScript in web/lib/wasm/analysis-module.ts): jobs of
+// What analysis.wasm exports (declared for TypeScript in web/lib/types/analysis-module.ts): jobs of
 // the analyses, by handle. Failures are returned as { error }, never thrown.
 #include <emscripten/bind.h>
 

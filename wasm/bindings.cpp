@@ -1,4 +1,4 @@
-// What core.wasm exports (declared for TypeScript in web/lib/wasm/core.ts). This file only
+// What core.wasm exports (declared for TypeScript in web/lib/types/core.ts). This file only
 // connects: values are converted in js_values.hpp, the work is done behind posenc.hpp. Failures are
 // returned as { error }, never thrown.
 #include <emscripten/bind.h>

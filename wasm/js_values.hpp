@@ -1,5 +1,5 @@
 // Conversions between JavaScript values and C++ that both modules need. Internal to the package:
-// arguments were checked in TypeScript (web/lib/spec.ts), so these read what they expect.
+// arguments were checked in TypeScript (web/lib/requests/spec.ts), so these read what they expect.
 #pragma once
 #include <emscripten/val.h>
 

@@ -29,7 +29,7 @@ struct InputInfo {
   std::string_view name, doc;  // the doc gives the shape
   bool required = true;
   bool square = false;  // n x n
-  // What { spec, positions } stands for here: a name in web/lib/derived-input.ts.
+  // What { spec, positions } stands for here: a form of web/lib/wasm/derived.ts.
   std::string_view form = "table";
 };
 

@@ -3,7 +3,7 @@
 // Clauses between " & " hold together, of the terms between " | " one suffices. A term is
 //   name      true; not 0, where the parameter has a default; else given at all (an analysis's
 //   input, too) !name     the opposite name=a,b  the choice is one of these
-// Pages and TypeScript read the same text (web/lib/where.ts).
+// Pages and TypeScript read the same text (web/lib/checks/where.ts).
 #pragma once
 #include <span>
 #include <string>

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fc } from './support/random.mjs';
-import { compareTables } from '../../dist/lib/compare.js';
+import { compareTables } from '../../dist/lib/compare/compare.js';
 import { checkedError, create, modes, readTensors, refused, runs, safetensorsBytes } from './support/posenc.mjs';
 
 const matrix = (rows) => ({

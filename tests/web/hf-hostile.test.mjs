@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fc } from './support/random.mjs';
 import { errorCodes } from '../../dist/lib/generated/encodings.js';
 import { importConfig } from '../../dist/lib/hf/index.js';
-import { checkSpec } from '../../dist/lib/spec.js';
+import { checkSpec } from '../../dist/lib/requests/spec.js';
 
 const runs = process.env.POSENC_FULL ? 200_000 : 3000;
 const prototype = () => Reflect.ownKeys(Object.prototype).map(String).join();

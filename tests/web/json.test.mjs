@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from './support/random.mjs';
-import { copyJson } from '../../dist/lib/json.js';
+import { copyJson } from '../../dist/lib/checks/json.js';
 import { checkedError, parseJson, runs } from './support/posenc.mjs';
 
 function failure(call, code) {

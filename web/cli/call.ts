@@ -2,7 +2,7 @@
  * posenc call: any method of the API from any language, JSON in and JSON out.
  */
 import { create, parseJson } from '../lib/node.js';
-import { oneOf, shown } from '../lib/show.js';
+import { oneOf, shown } from '../lib/checks/show.js';
 import { type Command, misuse } from './command.js';
 import { readArgument } from './input.js';
 import { jsonLine } from './json.js';

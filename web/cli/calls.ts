@@ -3,9 +3,9 @@
  * library once.
  */
 import { createInterface } from 'node:readline';
-import { asPosencError } from '../lib/errors.js';
+import { asPosencError } from '../lib/checks/errors.js';
 import { create, parseJson, type Posenc, PosencError } from '../lib/node.js';
-import { shown } from '../lib/show.js';
+import { shown } from '../lib/checks/show.js';
 import { type Command, positionals } from './command.js';
 import { jsonLine } from './json.js';
 import { methodOf, resultOf } from './methods.js';

@@ -3,9 +3,9 @@
  */
 import { open } from 'node:fs/promises';
 import { PosencError } from '../lib/node.js';
-import { reason } from '../lib/errors.js';
-import { maxJsonLength } from '../lib/limits.js';
-import { printable } from '../lib/show.js';
+import { reason } from '../lib/checks/errors.js';
+import { maxJsonLength } from '../lib/checks/limits.js';
+import { printable } from '../lib/checks/show.js';
 
 /** Bytes of UTF-8 that the longest JSON text may need. */
 const maxBytes = 4 * maxJsonLength;

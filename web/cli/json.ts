@@ -2,7 +2,7 @@
  * Any result as JSON: typed arrays as plain arrays, matrices as nested arrays, a block of a table as
  * { firstRow, data }. Given piece by piece, because a table may be longer than a string can be.
  */
-import { isNumbers, type Numbers } from '../lib/arrays.js';
+import { isNumbers, type Numbers } from '../lib/checks/arrays.js';
 import type { Matrix } from '../lib/node.js';
 
 /** As one line of text. */

@@ -10,7 +10,7 @@ import {
   type ParamInfo,
   scalings,
 } from '../lib/node.js';
-import { printable, suggestion } from '../lib/show.js';
+import { printable, suggestion } from '../lib/checks/show.js';
 import { columns, wrap } from './columns.js';
 import { type Command, misuse } from './command.js';
 import { jsonLine } from './json.js';

@@ -2,9 +2,9 @@
  * Matrices as files: the endings that can be written, and the matrix that a call of the API gives.
  */
 import { csvChunks, npyChunks, type Posenc, safetensorsChunks, type TableBlock } from '../lib/node.js';
-import { type Floats, isFloats } from '../lib/arrays.js';
-import { oneOf, printable } from '../lib/show.js';
-import type { DType, EncodingSpec, Matrix } from '../lib/posenc.js';
+import { type Floats, isFloats } from '../lib/checks/arrays.js';
+import { oneOf, printable } from '../lib/checks/show.js';
+import type { DType, EncodingSpec, Matrix } from '../lib/types/posenc.js';
 import { misuse } from './command.js';
 
 const formats = {

@@ -2,7 +2,7 @@
  * The methods of the API by name, for `call` and `calls`.
  */
 import { type Posenc, PosencError, type TableBlock } from '../lib/node.js';
-import { printable, suggestion } from '../lib/show.js';
+import { printable, suggestion } from '../lib/checks/show.js';
 
 export const methods = [
   'frequencies',

@@ -3,9 +3,9 @@
  */
 import { once } from 'node:events';
 import { open, rename, rm } from 'node:fs/promises';
-import { reason } from '../lib/errors.js';
+import { reason } from '../lib/checks/errors.js';
 import { PosencError } from '../lib/node.js';
-import { printable } from '../lib/show.js';
+import { printable } from '../lib/checks/show.js';
 
 export async function print(pieces: Iterable<string>): Promise<void> {
   let held = '';

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { asPosencError, reason } from '../lib/errors.js';
-import { printable, suggestion } from '../lib/show.js';
+import { asPosencError, reason } from '../lib/checks/errors.js';
+import { printable, suggestion } from '../lib/checks/show.js';
 import { call } from './call.js';
 import { calls } from './calls.js';
 import { columns } from './columns.js';

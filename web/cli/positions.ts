@@ -5,7 +5,7 @@
  * though 1.3 - 1 is above 0.3 in binary.
  */
 import type { PositionRange } from '../lib/node.js';
-import { printable } from '../lib/show.js';
+import { printable } from '../lib/checks/show.js';
 import { misuse } from './command.js';
 
 export function parsePositions(text: string): readonly number[] | PositionRange {

@@ -2,8 +2,8 @@
  * posenc table: a table of any length into a file, block by block.
  */
 import { create, type DType, type EncodingSpec, parseJson } from '../lib/node.js';
-import { maxWorkers } from '../lib/limits.js';
-import { printable } from '../lib/show.js';
+import { maxWorkers } from '../lib/checks/limits.js';
+import { printable } from '../lib/checks/show.js';
 import { type Command, misuse, positionals } from './command.js';
 import { readArgument } from './input.js';
 import { formatOf } from './matrix-files.js';

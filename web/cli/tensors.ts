@@ -2,7 +2,7 @@
  * posenc tensors: what a checkpoint file holds.
  */
 import type { StoredTensor } from '../lib/node.js';
-import { printable } from '../lib/show.js';
+import { printable } from '../lib/checks/show.js';
 import { columns } from './columns.js';
 import { type Command, positionals } from './command.js';
 import { jsonLine } from './json.js';

@@ -1,9 +1,9 @@
 /**
  * The part of the public interface whose results stay on a GPU.
  */
-import { checkNetwork } from './analysis.js';
+import { checkNetwork } from './requests/analysis.js';
 import type { Caller } from './caller.js';
-import { readGpuMatrix, targetBeside } from './gpu-arguments.js';
+import { readGpuMatrix, targetBeside } from './requests/gpu-arguments.js';
 import type {
   BiasOnGpuOptions,
   GpuDevice,
@@ -14,10 +14,10 @@ import type {
   OnGpuMethods,
   OnGpuOptions,
   RotateOnGpuOptions,
-} from './on-gpu.js';
-import { choiceOption, sideOf } from './options.js';
-import type { EncodingSpec, Positions } from './posenc.js';
-import { biasRequest, given, onPositions } from './requests.js';
+} from './types/on-gpu.js';
+import { choiceOption, sideOf } from './checks/options.js';
+import type { EncodingSpec, Positions } from './types/posenc.js';
+import { biasRequest, given, onPositions } from './requests/requests.js';
 
 export class OnGpuApi implements OnGpuMethods {
   readonly #calls: Caller;

@@ -2,12 +2,12 @@
  * The public interface over any backend: checks every argument, copies what the caller may change,
  * and hands plain requests on. The same object in process and in a worker.
  */
-import type { Backend, Calls } from './calls.js';
-import { readBlocks, readers } from './arguments.js';
+import type { Backend, Calls } from './requests/calls.js';
+import { readBlocks, readers } from './requests/arguments.js';
 import { OnGpuApi } from './api-on-gpu.js';
 import { Caller, computed } from './caller.js';
-import { namedError, pairsByHeads, readComparison, rowsOf, wordsOf } from './compare-specs.js';
-import { checkAnalysis } from './analysis.js';
+import { namedError, pairsByHeads, readComparison, rowsOf, wordsOf } from './requests/compare-specs.js';
+import { checkAnalysis } from './requests/analysis.js';
 import {
   analyses,
   type AnalysisId,
@@ -17,7 +17,7 @@ import {
 } from './generated/analyses.js';
 import { encodings } from './generated/encodings.js';
 import { atContext, readConfig } from './hf/config-argument.js';
-import { booleanOption, controlOf, readOptions, throwIfAborted, wholeOption } from './options.js';
+import { booleanOption, controlOf, readOptions, throwIfAborted, wholeOption } from './checks/options.js';
 import type {
   AttentionScores,
   BiasOptions,
@@ -45,12 +45,12 @@ import type {
   ComputedBlock,
   TableOptions,
   Vectors,
-} from './posenc.js';
-import { given } from './requests.js';
-import { assemblePrecision } from './precision.js';
-import { newNumber } from './prepared-number.js';
+} from './types/posenc.js';
+import { given } from './requests/requests.js';
+import { assemblePrecision } from './requests/precision.js';
+import { newNumber } from './requests/prepared-number.js';
 import { preparedOf } from './prepared.js';
-import { checkSpec, plainSpec } from './spec.js';
+import { checkSpec, plainSpec } from './requests/spec.js';
 
 type ReportOptions = CallOptions & { contextLength?: number | undefined };
 type HeadOptions = CallOptions & { head?: number | undefined };
@@ -224,7 +224,7 @@ export class Api extends OnGpuApi implements Posenc {
       }
     };
     const [a, b] = [await matrix(0), await matrix(1)];
-    const { compareTables } = await import('./compare.js');
+    const { compareTables } = await import('./compare/compare.js');
     return compareTables(a, b, rowsOf(plan), tolerance, wordsOf[stage]);
   }
 

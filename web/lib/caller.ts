@@ -2,25 +2,25 @@
  * The life of a call: refused after dispose(), its arguments read and checked at once, handed to the backend unless it
  * was aborted, its memory that of the caller where there is some.
  */
-import type { Ready } from './arguments.js';
+import type { Ready } from './requests/arguments.js';
 import type {
   Backend,
   BlocksRequest,
   Calls,
   Computed,
-  Control,
   Method,
   OnGpuCalls,
   OnGpuMethod,
   OnGpuTarget,
   PlannedMethod,
-} from './calls.js';
-import { asPosencError, PosencError } from './errors.js';
-import { targetOf } from './gpu-arguments.js';
-import type { GpuDevice, GpuMatrix, OnGpuOptions } from './on-gpu.js';
-import { controlOf, readOptions, takenOver, throwIfAborted } from './options.js';
-import type { ComputedBlock, ComputedBy } from './posenc.js';
-import type { Entries } from './record.js';
+} from './requests/calls.js';
+import type { Control } from './checks/control.js';
+import { asPosencError, PosencError } from './checks/errors.js';
+import { targetOf } from './requests/gpu-arguments.js';
+import type { GpuDevice, GpuMatrix, OnGpuOptions } from './types/on-gpu.js';
+import { controlOf, readOptions, takenOver, throwIfAborted } from './checks/options.js';
+import type { ComputedBlock, ComputedBy } from './types/posenc.js';
+import type { Entries } from './checks/record.js';
 import { ownRows } from './wasm/rotate.js';
 
 export class Caller {

@@ -2,13 +2,13 @@
  * Makes an instance. The two entries, index.ts and node.ts, differ only in the platform they give.
  */
 import { Api } from './api.js';
-import type { Backend } from './calls.js';
-import { PosencError, asPosencError } from './errors.js';
-import { maxWorkers } from './limits.js';
-import { isAbortSignal, isGpuDevice, listen, throwIfAborted, unlisten } from './options.js';
-import type { CreateOptions, DeviceChoice, Posenc } from './posenc.js';
-import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
-import { shown } from './show.js';
+import type { Backend } from './requests/calls.js';
+import { PosencError, asPosencError } from './checks/errors.js';
+import { maxWorkers } from './checks/limits.js';
+import { isAbortSignal, isGpuDevice, listen, throwIfAborted, unlisten } from './checks/options.js';
+import type { CreateOptions, DeviceChoice, Posenc } from './types/posenc.js';
+import { type Entries, guarded, readRecord, refuseUnknown } from './checks/record.js';
+import { shown } from './checks/show.js';
 import type { LoadOptions, Place, Source } from './wasm/load.js';
 import { type ModuleKind, modules } from './wasm/modules.js';
 import { PoolClient } from './pool/pool.js';

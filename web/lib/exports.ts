@@ -1,8 +1,8 @@
 /**
  * What both entries export beside `create`.
  */
-export { PosencError, type ErrorCode } from './errors.js';
-export { parseJson, type JsonOptions } from './json.js';
+export { PosencError, type ErrorCode } from './checks/errors.js';
+export { parseJson, type JsonOptions } from './checks/json.js';
 export { csvBytes, csvChunks } from './files/csv.js';
 export { type Blocks, type TableMeta } from './files/chunks.js';
 export { npyBytes, npyChunks } from './files/npy.js';
@@ -23,18 +23,16 @@ export {
 export { type TensorArray } from './files/located.js';
 export * from './generated/analyses.js';
 export * from './generated/encodings.js';
-export {
-  analysisDocumentation,
-  documentation,
-  encodingDocumentation,
-  type AnalysisDocumentation,
-  type Documentation,
-  type EncodingDocumentation,
-  type DocumentedAnalysis,
-  type DocumentedEncoding,
-  type DocumentedLayer,
-  type DocumentedScaling,
-} from './documentation.js';
-export { type DerivedInput, type MatrixInput } from './analysis.js';
-export type * from './posenc.js';
-export type * from './registry.js';
+export { analysisDocumentation, documentation, encodingDocumentation } from './documentation.js';
+export type {
+  AnalysisDocumentation,
+  Documentation,
+  DocumentedAnalysis,
+  DocumentedEncoding,
+  DocumentedLayer,
+  DocumentedScaling,
+  EncodingDocumentation,
+} from './types/documentation.js';
+export type { DerivedInput, MatrixInput } from './types/inputs.js';
+export type * from './types/posenc.js';
+export type * from './types/registry.js';

@@ -5,7 +5,7 @@
  *   const { data, rows, cols } = await pe.table({ encoding: 'rope', dim: 128 }, 4096);
  */
 import { createOn } from './create.js';
-import type { CreateOptions, Posenc } from './posenc.js';
+import type { CreateOptions, Posenc } from './types/posenc.js';
 import { browserSource } from './wasm/browser.js';
 import { startWebWorker } from './worker/start.js';
 

@@ -3,7 +3,7 @@
  * and workers are started.
  */
 import { createOn } from './create.js';
-import type { CreateOptions, Posenc } from './posenc.js';
+import type { CreateOptions, Posenc } from './types/posenc.js';
 import { nodeSource } from './wasm/node.js';
 import { startNodeWorker } from './worker/start.node.js';
 

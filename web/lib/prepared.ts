@@ -1,16 +1,16 @@
 /**
  * The public methods on a prepared spec: the same readers as those of api.ts, the same work, another way to call it.
  */
-import { type ReadMethod, readBlocks, readers } from './arguments.js';
-import type { PlannedMethod } from './calls.js';
+import { type ReadMethod, readBlocks, readers } from './requests/arguments.js';
+import type { PlannedMethod } from './requests/calls.js';
 import { type Caller, computed } from './caller.js';
-import { PosencError } from './errors.js';
+import { PosencError } from './checks/errors.js';
 import { encodings } from './generated/encodings.js';
-import type { EncodingSpec, Prepared, PreparedSync, Shape } from './posenc.js';
-import { assemblePrecision } from './precision.js';
-import type { SpecOf } from './requests.js';
-import { checkStage, plainSpec } from './spec.js';
-import type { RawSpec } from './wasm/core.js';
+import type { EncodingSpec, Prepared, PreparedSync, Shape } from './types/posenc.js';
+import { assemblePrecision } from './requests/precision.js';
+import type { SpecOf } from './requests/requests.js';
+import { checkStage, plainSpec } from './requests/spec.js';
+import type { RawSpec } from './types/core.js';
 
 /** What says what computed it; the results of others are as they come. */
 const computedMethods = ['table', 'gram', 'rotate', 'attentionBias'];

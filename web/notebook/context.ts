@@ -1,7 +1,7 @@
 /** What every cell of the page gets: the library, the state, and the values derived from it. */
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { ConfigReport, EncodingSpec, Posenc, RopeReport, Shape } from '../lib/posenc.js';
-import type { EncodingInfo } from '../lib/registry.js';
+import type { ConfigReport, EncodingSpec, Posenc, RopeReport, Shape } from '../lib/types/posenc.js';
+import type { EncodingInfo } from '../lib/types/registry.js';
 import type { Store } from './history.js';
 import type { DraftSpec, PageState } from './state.js';
 import type { Failure } from './widgets/errors.js';

@@ -1,5 +1,5 @@
 /** A network in a link: `l=2&l0=dense&l0.weightStd=1.5&l1=relu`. */
-import type { LayerInfo } from '../lib/registry.js';
+import type { LayerInfo } from '../lib/types/registry.js';
 import { readNumber, readParams, writeValue } from './state.js';
 import type { DraftLayer } from './widgets/layers-editor.js';
 

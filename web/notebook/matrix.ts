@@ -1,8 +1,8 @@
 /** What a heat map can show of an encoding, and how each picture is computed and labelled. */
 import type { HeatmapData } from '../lib/charts/index.js';
 import { MAX_SIDE } from '../lib/charts/index.js';
-import type { EncodingSpec, Matrix, Posenc, Shape } from '../lib/posenc.js';
-import type { EncodingInfo } from '../lib/registry.js';
+import type { EncodingSpec, Matrix, Posenc, Shape } from '../lib/types/posenc.js';
+import type { EncodingInfo } from '../lib/types/registry.js';
 import type { Places, Sampling } from './places.js';
 import { placesOf } from './places.js';
 import type { Picture } from './state.js';

@@ -1,6 +1,6 @@
 /** Starts a page: the library in a worker, the fault that it could not, the console's `posenc`. */
 import { create } from 'posenc';
-import type { Posenc } from '../lib/posenc.js';
+import type { Posenc } from '../lib/types/posenc.js';
 import { failureOf } from './widgets/errors.js';
 import { sectionLinks } from './widgets/section-links.js';
 

@@ -2,7 +2,7 @@
  * The positions of a picture: numbers in a row for an encoding of one axis, the cells of a grid for
  * one of several. A finite table is asked for what it has, and no more.
  */
-import type { Positions, Shape } from '../lib/posenc.js';
+import type { Positions, Shape } from '../lib/types/posenc.js';
 
 export interface Sampling {
   readonly start: number;

@@ -1,7 +1,7 @@
 /** Where the controls start when the reader picks an encoding or an extension: defaults, else a usual size. */
-import type { Posenc } from '../lib/posenc.js';
-import type { EncodingInfo, ParamInfo, ScalingInfo } from '../lib/registry.js';
-import { effective } from '../lib/where.js';
+import type { Posenc } from '../lib/types/posenc.js';
+import type { EncodingInfo, ParamInfo, ScalingInfo } from '../lib/types/registry.js';
+import { effective } from '../lib/checks/where.js';
 import type { DraftSpec } from './state.js';
 import { asSpec } from './state.js';
 import type { ParamValue } from './widgets/param-form.js';

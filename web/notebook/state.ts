@@ -3,8 +3,8 @@
  * Only what differs from the start is written. A hash is hostile input: its size is bounded, unknown
  * keys are dropped, every value is read by its kind, and none of it is ever run or inserted as markup.
  */
-import type { EncodingSpec } from '../lib/posenc.js';
-import type { EncodingInfo, ParamInfo } from '../lib/registry.js';
+import type { EncodingSpec } from '../lib/types/posenc.js';
+import type { EncodingInfo, ParamInfo } from '../lib/types/registry.js';
 import { colourMaps, MAX_SIDE } from '../lib/charts/index.js';
 import type { ParamValue } from './widgets/param-form.js';
 import { isLongList } from './widgets/key.js';

@@ -7,9 +7,9 @@ import { comment, literal, pascal, quote, specInterface, union } from './typescr
 const header = `/**
  * Written by web/tools/gen.mjs from the C++ registries (src/analyses/analyses.cpp, layers.cpp). Do not edit.
  */
-import type { MatrixInput } from '../analysis.js';
-import type { Matrix } from '../posenc.js';
-import type { AnalysisInfo, LayerInfo } from '../registry.js';
+import type { MatrixInput } from '../types/inputs.js';
+import type { Matrix } from '../types/posenc.js';
+import type { AnalysisInfo, LayerInfo } from '../types/registry.js';
 `;
 const layered = ['  /** The network, input side first. */', '  readonly layers: readonly LayerSpec[];'];
 const types = { scalar: 'number', vector: 'Float64Array', matrix: 'Matrix<Float64Array>' };

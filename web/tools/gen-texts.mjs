@@ -33,7 +33,7 @@ export function textsSource(describe, registries) {
   return `/**
  * Written by web/tools/gen.mjs from the C++ registries. Do not edit.
  */
-import type { Texts } from '../documentation.js';
+import type { Texts } from '../types/documentation.js';
 
 export const texts: Texts<${registries.map((name) => `'${name}'`).join(' | ')}> = ${literal(all)};
 `;

@@ -28,7 +28,7 @@ const header = `/**
  *
  * A spec is plain JSON. Parameters that are left out take the default of the registry.
  */
-import type { EncodingInfo, PrecisionMethodInfo, ScalingInfo } from '../registry.js';
+import type { EncodingInfo, PrecisionMethodInfo, ScalingInfo } from '../types/registry.js';
 `;
 
 /** TypeScript source for a describe document. */

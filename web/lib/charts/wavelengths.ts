@@ -6,7 +6,7 @@
 import { axisBottom, axisLeft } from 'd3-axis';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { select } from 'd3-selection';
-import type { Band } from '../posenc.js';
+import type { Band } from '../types/posenc.js';
 import { attachCursor } from './cursor.js';
 import { svg } from './svg.js';
 import { decades, shortNumber } from './ticks.js';

@@ -1,8 +1,8 @@
 /**
  * What the writers share: a table arrives in blocks and leaves as pieces of a file.
  */
-import { PosencError } from '../errors.js';
-import type { DType, Matrix, TableBlock } from '../posenc.js';
+import { PosencError } from '../checks/errors.js';
+import type { DType, Matrix, TableBlock } from '../types/posenc.js';
 
 /** Number of rows and type of a table whose blocks are still to come. */
 export interface TableMeta {

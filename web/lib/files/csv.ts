@@ -2,7 +2,7 @@
  * CSV: a header c0,c1,… and one line a row. Numbers are the shortest decimals that read back as the
  * same float32 or float64.
  */
-import type { Matrix } from '../posenc.js';
+import type { Matrix } from '../types/posenc.js';
 import { type Blocks, checkedBlocks, joined, metaOf, type TableMeta, wholeTable } from './chunks.js';
 
 /** Numbers in one piece of text: a few milliseconds of work. */

@@ -1,10 +1,10 @@
 /**
  * What the headers of both tensor formats come down to: where in the file which numbers lie.
  */
-import { PosencError } from '../errors.js';
-import { checkBytes } from '../limits.js';
-import type { DType } from '../posenc.js';
-import type { Floats } from '../arrays.js';
+import { PosencError } from '../checks/errors.js';
+import { checkBytes } from '../checks/limits.js';
+import type { DType } from '../types/posenc.js';
+import type { Floats } from '../checks/arrays.js';
 import { decodeNumbers, fromFortranOrder, numberBytes, type NumberType, swapBytes } from './numbers.js';
 
 /** Longest shape that is read. */

@@ -2,7 +2,7 @@
  * Writes NumPy .npy, version 1.0: a header with a Python dict literal, then the numbers, little-endian.
  * https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
  */
-import type { DType, Matrix } from '../posenc.js';
+import type { DType, Matrix } from '../types/posenc.js';
 import { type Blocks, bytesOf, checkedBlocks, joined, metaOf, type TableMeta, wholeTable } from './chunks.js';
 import { npyMagic } from './read-npy.js';
 

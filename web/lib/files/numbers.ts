@@ -2,8 +2,8 @@
  * The number types of tensor files, as float32 or float64 without loss. Names are those of
  * safetensors; an .npy type is translated to them.
  */
-import { allocate, type Floats } from '../arrays.js';
-import { PosencError } from '../errors.js';
+import { allocate, type Floats } from '../checks/arrays.js';
+import { PosencError } from '../checks/errors.js';
 
 /** Bytes of one number, for every type that is read. */
 export const numberBytes = {

@@ -5,8 +5,8 @@
  * The literal is read by a parser that knows these three keys and nothing else; nothing is evaluated,
  * and arrays of Python objects (pickles, which run code when they are loaded) are refused.
  */
-import { type ErrorCode, PosencError } from '../errors.js';
-import { printable } from '../show.js';
+import { type ErrorCode, PosencError } from '../checks/errors.js';
+import { printable } from '../checks/show.js';
 import { asTensorArray, decoded, fills, maxRank, type Readable, type TensorArray } from './located.js';
 import { numberBytes, type NumberType } from './numbers.js';
 

@@ -5,9 +5,9 @@
  * The header is bounded, no name stands twice, and the tensors cover the data exactly, without gap
  * or overlap, before anything is copied.
  */
-import { type ErrorCode, PosencError } from '../errors.js';
-import { parseJson } from '../json.js';
-import { printable, shown } from '../show.js';
+import { type ErrorCode, PosencError } from '../checks/errors.js';
+import { parseJson } from '../checks/json.js';
+import { printable, shown } from '../checks/show.js';
 import { asTensorArray, decoded, fills, type Located, maxRank, type Readable, type TensorArray } from './located.js';
 import { isNumberType, numberBytes } from './numbers.js';
 

@@ -4,12 +4,12 @@
  *
  * Files that hold pickles (.pkl, .pt, .bin) are refused: loading one runs whatever code it names.
  */
-import { PosencError, reason } from '../errors.js';
-import { checkBytes } from '../limits.js';
-import { whole } from '../options.js';
-import { guarded, readRecord, refuseUnknown } from '../record.js';
-import { printable, shown } from '../show.js';
-import { typedArrayName } from '../typed-array-name.js';
+import { PosencError, reason } from '../checks/errors.js';
+import { checkBytes } from '../checks/limits.js';
+import { whole } from '../checks/options.js';
+import { guarded, readRecord, refuseUnknown } from '../checks/record.js';
+import { printable, shown } from '../checks/show.js';
+import { typedArrayName } from '../checks/typed-array-name.js';
 import { decoded, type Located } from './located.js';
 import { looksLikePositions } from './position-names.js';
 import { locateNpy, npyHeadBytes, npyMagic } from './read-npy.js';

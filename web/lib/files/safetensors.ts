@@ -2,7 +2,7 @@
  * Writes safetensors: 8 bytes of header length, a JSON header, then the tensors.
  * https://github.com/huggingface/safetensors#format
  */
-import type { Matrix } from '../posenc.js';
+import type { Matrix } from '../types/posenc.js';
 import { type Blocks, bytesOf, checkedBlocks, joined, metaOf, type TableMeta, wholeTable } from './chunks.js';
 
 export interface SafetensorsMeta extends TableMeta {

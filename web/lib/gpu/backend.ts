@@ -2,13 +2,12 @@
  * A backend that takes to the GPU what it can do there, and hands everything else on. What fails on the GPU is done
  * again by the backend inside, silently: `backend` in the result says what ran.
  */
-import { allocate, type Floats } from '../arrays.js';
+import { allocate, type Floats } from '../checks/arrays.js';
 import type {
   Backend,
   BlocksRequest,
   Calls,
   Computed,
-  Control,
   Into,
   Method,
   OnGpu,
@@ -16,10 +15,11 @@ import type {
   OnGpuMethod,
   OnGpuTarget,
   OnPositions,
-} from '../calls.js';
-import { PosencError } from '../errors.js';
-import { throwIfAborted } from '../options.js';
-import type { DeviceChoice, Matrix, TableBlock } from '../posenc.js';
+} from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import { PosencError } from '../checks/errors.js';
+import { throwIfAborted } from '../checks/options.js';
+import type { DeviceChoice, Matrix, TableBlock } from '../types/posenc.js';
 import { blockRowsOf } from '../wasm/work.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';

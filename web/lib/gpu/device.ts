@@ -4,8 +4,8 @@
  * A lost device raises no errors by itself and leaves promises open, so every wait is raced with `device.lost`; what
  * WebGPU refuses shows only in an error scope, so every submit stands in three.
  */
-import { reason } from '../errors.js';
-import { abortedOf, listen, unlisten } from '../options.js';
+import { reason } from '../checks/errors.js';
+import { abortedOf, listen, unlisten } from '../checks/options.js';
 import { GpuFailure, scopeFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
 import { Pace } from './pace.js';

@@ -1,7 +1,7 @@
 /**
  * What goes wrong on a GPU. It never reaches a caller where WebAssembly can do the same: the work is done again.
  */
-import { reason } from '../errors.js';
+import { reason } from '../checks/errors.js';
 
 /**
  * unavailable    no WebGPU, no adapter, or no device

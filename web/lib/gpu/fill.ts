@@ -2,9 +2,9 @@
  * Rows of a result from the GPU, a part at a time. What is verified of each: that all of it arrived as the shader wrote
  * it, by the check word, and that some of its rows are the module's (sample.ts).
  */
-import type { Floats } from '../arrays.js';
-import type { Control } from '../calls.js';
-import { throwIfAborted } from '../options.js';
+import type { Floats } from '../checks/arrays.js';
+import type { Control } from '../checks/control.js';
+import { throwIfAborted } from '../checks/options.js';
 import type { Device } from './device.js';
 import type { Plan } from './plans/plan.js';
 import { RowsOnDevice, type Underway } from './rows-on-device.js';

@@ -2,9 +2,9 @@
  * What a shader needs to make a table, where a GPU can make it: waves of one coordinate at positions whose phases are
  * integers times one phase.
  */
-import type { Backend } from '../calls.js';
-import type { PositionPlan } from '../positions.js';
-import type { RawSpec } from '../wasm/core.js';
+import type { Backend } from '../requests/calls.js';
+import type { PositionPlan } from '../checks/positions.js';
+import type { RawSpec } from '../types/core.js';
 import { answered } from './plans/plan.js';
 
 /** Largest |GPU - WebAssembly| of an entry, times the amplitude's next power of two where that is above 1. */

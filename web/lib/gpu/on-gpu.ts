@@ -2,10 +2,11 @@
  * A matrix that stays on the device, for a pipeline of the caller's. Where the GPU cannot make it, the module does and
  * it is uploaded: only the buffer has to be there.
  */
-import type { Control, OnGpuTarget } from '../calls.js';
-import { PosencError } from '../errors.js';
-import { throwIfAborted } from '../options.js';
-import type { ComputedBy } from '../posenc.js';
+import type { OnGpuTarget } from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import { PosencError } from '../checks/errors.js';
+import { throwIfAborted } from '../checks/options.js';
+import type { ComputedBy } from '../types/posenc.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';

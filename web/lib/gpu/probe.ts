@@ -1,9 +1,9 @@
 /**
  * What a device must reproduce before it is used: entries at which GPUs and their compilers have been wrong.
  */
-import type { Backend } from '../calls.js';
-import type { PositionPlan } from '../positions.js';
-import type { RawSpec } from '../wasm/core.js';
+import type { Backend } from '../requests/calls.js';
+import type { PositionPlan } from '../checks/positions.js';
+import type { RawSpec } from '../types/core.js';
 import { compare } from './compare.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';

@@ -1,7 +1,7 @@
 /**
  * A kernel on one device: parts of its rows into a buffer, and from there, checked, into an array.
  */
-import type { Floats } from '../arrays.js';
+import type { Floats } from '../checks/arrays.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';

@@ -1,7 +1,7 @@
 /**
  * The GPU of one instance: a device that passed the probe, replaced once a call when it fails.
  */
-import type { Backend } from '../calls.js';
+import type { Backend } from '../requests/calls.js';
 import { Device, openDevice } from './device.js';
 import { GpuFailure } from './failure.js';
 import { probe } from './probe.js';

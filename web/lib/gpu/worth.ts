@@ -1,8 +1,8 @@
 /**
  * When 'auto' takes the GPU: where it is faster than the module, both measured here, once for each kind of positions.
  */
-import type { OnPositions } from '../calls.js';
-import { isExactRange } from '../positions.js';
+import type { OnPositions } from '../requests/calls.js';
+import { isExactRange } from '../checks/positions.js';
 import { RowsJob } from './fill.js';
 import { GpuFailure } from './failure.js';
 import type { Plan } from './plans/plan.js';

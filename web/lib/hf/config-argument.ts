@@ -1,11 +1,11 @@
 /**
  * A configuration as it is given to the public interface, and the spec that it means at a length.
  */
-import { PosencError } from '../errors.js';
-import { copyJson } from '../json.js';
-import type { EncodingSpec } from '../posenc.js';
-import { guarded, isPlain } from '../record.js';
-import { shown } from '../show.js';
+import { PosencError } from '../checks/errors.js';
+import { copyJson } from '../checks/json.js';
+import type { EncodingSpec } from '../types/posenc.js';
+import { guarded, isPlain } from '../checks/record.js';
+import { shown } from '../checks/show.js';
 
 /** Text, or a copy of a plain object: what reads it may still have to be loaded. */
 export function readConfig(config: unknown): string | object {

@@ -6,7 +6,7 @@
  * latent attention only; elsewhere the layout is a matter of the model's code. `scaling.contextLength` is no part of a config and is dropped: it
  * is the length of the moment.
  */
-import { PosencError } from '../errors.js';
+import { PosencError } from '../checks/errors.js';
 import type { EncodingSpec, RopeSpec, ScalingSpec } from '../generated/encodings.js';
 
 export interface ExportOptions {

@@ -3,8 +3,8 @@
  * where it stands, treats null as absent (as the Python readers do) and throws `bad_config` with the
  * path for a wrong type: a number written as text is an error, not a number.
  */
-import { PosencError } from '../errors.js';
-import { shown } from '../show.js';
+import { PosencError } from '../checks/errors.js';
+import { shown } from '../checks/show.js';
 import { isPlainObject, type Plain, type PlainObject } from './plain.js';
 
 export interface Found<T> {

@@ -6,8 +6,8 @@
  * dynamic NTK is no property of a config: `scaling.contextLength` is left to the report.
  */
 import type { MropeSpec, RopeSpec, ScalingSpec } from '../generated/encodings.js';
-import { copyJson, parseJson } from '../json.js';
-import type { ImportedConfig, ImportedLayer } from '../posenc.js';
+import { copyJson, parseJson } from '../checks/json.js';
+import type { ImportedConfig, ImportedLayer } from '../types/posenc.js';
 import { type Context, findContext } from './context.js';
 import type { LayerFacts } from './facts.js';
 import { defaultTheta, type Family, familyOf } from './families.js';

@@ -1,6 +1,6 @@
 /** The bounds of the registry as rules for fields of a config, so that every imported spec is a valid one. */
 import { encodings, type ScalingId, scalings } from '../generated/encodings.js';
-import type { ParamInfo } from '../registry.js';
+import type { ParamInfo } from '../types/registry.js';
 import type { NumberRule } from './fields.js';
 
 function ruleOf(params: readonly ParamInfo[], name: string): NumberRule {

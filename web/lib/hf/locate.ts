@@ -2,8 +2,8 @@
  * Finds the object that describes the text model. Vision-language files nest it (text_config,
  * llm_config, thinker_config.text_config); everything else in them is not about these positions.
  */
-import { PosencError } from '../errors.js';
-import { shown } from '../show.js';
+import { PosencError } from '../checks/errors.js';
+import { shown } from '../checks/show.js';
 import { Fields } from './fields.js';
 import { withUsualNames } from './foreign.js';
 import { isPlainObject, type Plain } from './plain.js';

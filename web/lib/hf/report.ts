@@ -1,8 +1,8 @@
 /** The raw numbers of the core and what the importer found, put together as one report. */
 import type { RopeSpec } from '../generated/encodings.js';
 import { bands } from '../generated/encodings.js';
-import type { Band, ConfigReport, ImportedLayer, PairReport, ReadFrom, RopeReport } from '../posenc.js';
-import type { RawReport } from '../wasm/core.js';
+import type { Band, ConfigReport, ImportedLayer, PairReport, ReadFrom, RopeReport } from '../types/posenc.js';
+import type { RawReport } from '../types/core.js';
 import { reportWarnings } from './warnings/index.js';
 
 /**

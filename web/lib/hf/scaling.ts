@@ -3,8 +3,8 @@
  * `readers`. Each notes where every parameter was found. Values follow transformers where readers
  * differ; the differences are warnings (warnings/).
  */
-import { PosencError } from '../errors.js';
-import { oneOf, shown } from '../show.js';
+import { PosencError } from '../checks/errors.js';
+import { oneOf, shown } from '../checks/show.js';
 import type { ScalingId, ScalingSpec } from '../generated/encodings.js';
 import type { Context } from './context.js';
 import { allowed, type Fields, fits, type Found, type NumberRule } from './fields.js';

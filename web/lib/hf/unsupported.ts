@@ -2,8 +2,8 @@
  * Configs of models that do not rotate: says what the model uses instead, as far as the file or its
  * model type shows it.
  */
-import { PosencError } from '../errors.js';
-import { printable, shown } from '../show.js';
+import { PosencError } from '../checks/errors.js';
+import { printable, shown } from '../checks/show.js';
 import type { Fields } from './fields.js';
 import { isPlainObject } from './plain.js';
 

@@ -1,5 +1,5 @@
 /** Head width and the part of it that is rotated. */
-import { PosencError } from '../errors.js';
+import { PosencError } from '../checks/errors.js';
 import type { Family } from './families.js';
 import { allowed, type Fields, firstNumber, fits, type Found } from './fields.js';
 import type { LayerSource } from './layers.js';

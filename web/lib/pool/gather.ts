@@ -2,10 +2,10 @@
  * Puts the parts of a divided result together. The whole is allocated once, when the first part tells its
  * width, unless the caller gave the memory.
  */
-import { allocate, copyInto, type Floats, type FloatsConstructor } from '../arrays.js';
-import type { Calls, Method, Part } from '../calls.js';
-import { PosencError } from '../errors.js';
-import type { Shape } from '../posenc.js';
+import { allocate, copyInto, type Floats, type FloatsConstructor } from '../checks/arrays.js';
+import type { Calls, Method, Part } from '../requests/calls.js';
+import { PosencError } from '../checks/errors.js';
+import type { Shape } from '../types/posenc.js';
 import type { Split } from './splits.js';
 
 export class Gather<M extends Method> {

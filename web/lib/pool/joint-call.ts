@@ -1,11 +1,12 @@
 /**
  * A call on which several workers work: one plan in each of them, one progress, and one end for all.
  */
-import type { Calls, Control, Method } from '../calls.js';
-import { abortedOf, listen, throwIfAborted, unlisten } from '../options.js';
-import type { RawSpec } from '../wasm/core.js';
+import type { Calls, Method } from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import { abortedOf, listen, throwIfAborted, unlisten } from '../checks/options.js';
+import type { RawSpec } from '../types/core.js';
 import type { Lane, Lanes } from './lanes.js';
-import { newNumber } from '../prepared-number.js';
+import { newNumber } from '../requests/prepared-number.js';
 import { Progress } from './progress.js';
 
 export class JointCall {

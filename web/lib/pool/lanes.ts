@@ -2,7 +2,7 @@
  * The workers of a pool. What a worker's death interrupts is done again on the worker that replaces it: at first by
  * itself, one call after the other, so that the next death shows which of them it is that ends its worker.
  */
-import { PosencError } from '../errors.js';
+import { PosencError } from '../checks/errors.js';
 import type { LoadOptions } from '../wasm/load.js';
 import { type StartWorker, WorkerClient, WorkerReplaced } from '../worker/client.js';
 import { Turns } from './turns.js';

@@ -6,15 +6,16 @@
  * it had to itself fails. Whatever else a part of a call fails with, one worker is asked for the whole, so that errors are
  * the same for any number of workers.
  */
-import { allocate, type Floats, type FloatsConstructor, isShared } from '../arrays.js';
-import type { Backend, BlocksRequest, Calls, Control, Into, Method } from '../calls.js';
-import { PosencError } from '../errors.js';
-import { maxArrayBytes } from '../limits.js';
-import { throwIfAborted } from '../options.js';
-import type { Matrix, Shape, TableBlock } from '../posenc.js';
-import { partOf } from '../positions.js';
+import { allocate, type Floats, type FloatsConstructor, isShared } from '../checks/arrays.js';
+import type { Backend, BlocksRequest, Calls, Into, Method } from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import { PosencError } from '../checks/errors.js';
+import { maxArrayBytes } from '../checks/limits.js';
+import { throwIfAborted } from '../checks/options.js';
+import type { Matrix, Shape, TableBlock } from '../types/posenc.js';
+import { partOf } from '../checks/positions.js';
 import type { LoadOptions } from '../wasm/load.js';
-import type { RawSpec } from '../wasm/core.js';
+import type { RawSpec } from '../types/core.js';
 import { blockRowsOf, checkAxes } from '../wasm/work.js';
 import type { StartWorker } from '../worker/client.js';
 import { buffersOf } from '../worker/messages.js';

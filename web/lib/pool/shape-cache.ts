@@ -1,8 +1,8 @@
 /**
  * The shapes of specs asked for lately, so that a call like the one before costs no question.
  */
-import type { Shape } from '../posenc.js';
-import type { RawSpec } from '../wasm/core.js';
+import type { Shape } from '../types/posenc.js';
+import type { RawSpec } from '../types/core.js';
 
 const mostKept = 32;
 /** A spec with more numbers (learned values) is copied to a worker in about the time of the work itself. */

@@ -2,10 +2,10 @@
  * Which methods a pool divides among its workers, and how: stated here once for each method. The rows of a
  * divided result do not depend on one another, so that its bits do not depend on the number of workers.
  */
-import type { Floats, FloatsConstructor } from '../arrays.js';
-import type { Calls, Method, Part, PrecisionRequest, RawPrecision } from '../calls.js';
-import type { Matrix, Shape } from '../posenc.js';
-import { isExactRange, partOf, type PositionPlan } from '../positions.js';
+import type { Floats, FloatsConstructor } from '../checks/arrays.js';
+import type { Calls, Method, Part, PrecisionRequest, RawPrecision } from '../requests/calls.js';
+import type { Matrix, Shape } from '../types/posenc.js';
+import { isExactRange, partOf, type PositionPlan } from '../checks/positions.js';
 import { arrayType, gramRows, mirror } from '../wasm/work.js';
 
 type Request<M extends Method> = Calls[M]['request'];

@@ -1,7 +1,7 @@
 /**
  * Who may work now: many beside one another, or one alone. In the order of asking, so that nobody waits for ever.
  */
-import { abortedOf, listen, unlisten } from '../options.js';
+import { abortedOf, listen, unlisten } from '../checks/options.js';
 
 interface Waiting {
   readonly alone: boolean;

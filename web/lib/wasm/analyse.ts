@@ -2,11 +2,12 @@
  * Runs an analysis step by step: each step is some tens of milliseconds in the module, and between two the
  * event loop has its turn, progress is told and an abort is noticed.
  */
-import type { Calls, Control } from '../calls.js';
-import { turn } from '../pacer.js';
-import { throwIfAborted } from '../options.js';
-import type { AnalysisOutput } from '../registry.js';
-import type { AnalysisModule, RawAnalysis, RawMatrix } from './analysis-module.js';
+import type { Calls } from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import { turn } from './pacer.js';
+import { throwIfAborted } from '../checks/options.js';
+import type { AnalysisOutput } from '../types/registry.js';
+import type { AnalysisModule, RawAnalysis, RawMatrix } from '../types/analysis-module.js';
 import type { Instance } from './host.js';
 
 type AnalysisResult = Calls['analyse']['result'];

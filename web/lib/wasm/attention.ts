@@ -1,12 +1,13 @@
 /**
  * The work of the methods that concern attention, a piece at a time as in work.ts: relative map, logits.
  */
-import { allocate } from '../arrays.js';
-import type { Control, OnPairs, ScoresRequest } from '../calls.js';
-import { PosencError } from '../errors.js';
-import type { AttentionScores, Matrix } from '../posenc.js';
-import type { Pieces } from '../pacer.js';
-import { type PositionPlan, fillPositions } from '../positions.js';
+import { allocate } from '../checks/arrays.js';
+import type { OnPairs, ScoresRequest } from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import { PosencError } from '../checks/errors.js';
+import type { AttentionScores, Matrix } from '../types/posenc.js';
+import type { Pieces } from './pacer.js';
+import { type PositionPlan, fillPositions } from '../checks/positions.js';
 import { checkLengths, headsOf } from './bias.js';
 import { checkAxes, inputOf, isRawError, type Job, pacerFor, view } from './work.js';
 

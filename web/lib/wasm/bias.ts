@@ -2,11 +2,12 @@
  * Attention biases, a piece at a time as in work.ts: rows of a Toeplitz matrix from its generating vector, others pair
  * by pair. What a number costs differs by a factor of a million between rows, so pieces begin small.
  */
-import { allocate, copyInto, type Floats } from '../arrays.js';
-import type { BiasRequest, Control } from '../calls.js';
-import { PosencError } from '../errors.js';
-import type { Pieces } from '../pacer.js';
-import type { Matrix } from '../posenc.js';
+import { allocate, copyInto, type Floats } from '../checks/arrays.js';
+import type { BiasRequest } from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import { PosencError } from '../checks/errors.js';
+import type { Pieces } from './pacer.js';
+import type { Matrix } from '../types/posenc.js';
 import { cachedBytes, detached, isRawError, type Job, outputFor, pacerFor, view } from './work.js';
 
 export function headsOf(job: Job, head: number | undefined): { first: number; count: number } {

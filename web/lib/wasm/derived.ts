@@ -1,11 +1,11 @@
 /** The matrix that { spec, positions, form } stands for as an input of an analysis: its size, and its numbers. */
-import { PosencError } from '../errors.js';
-import type { InputForm } from '../registry.js';
-import type { DerivedPlan } from '../analysis.js';
-import type { Control } from '../calls.js';
-import type { Pieces } from '../pacer.js';
+import { PosencError } from '../checks/errors.js';
+import type { InputForm } from '../types/registry.js';
+import type { DerivedPlan } from '../requests/analysis.js';
+import type { Control } from '../checks/control.js';
+import type { Pieces } from './pacer.js';
 import { attentionBias } from './bias.js';
-import type { RawMatrix, RawSize } from './analysis-module.js';
+import type { RawMatrix, RawSize } from '../types/analysis-module.js';
 import { channelGram, derivative, frequencies, gram, type Job, profile, table } from './work.js';
 
 type Make = (job: Job, plan: DerivedPlan, control: Control) => Pieces<RawMatrix>;

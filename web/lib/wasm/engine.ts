@@ -6,17 +6,18 @@
  * ends that instance of that module: the call fails with `internal` or `out_of_memory`, the next call starts a fresh
  * one, and others that were under way are done again there.
  */
-import { allocate } from '../arrays.js';
-import type { Backend, BlocksRequest, Calls, Control, Method, PlannedMethod, ReportRequest } from '../calls.js';
-import { PosencError } from '../errors.js';
-import { throwIfAborted } from '../options.js';
-import { atOnce, inTurns, type Pieces } from '../pacer.js';
-import type { TableBlock } from '../posenc.js';
-import type { AnalysisModule, RawMatrix } from './analysis-module.js';
-import type { CoreModule, RawReport, RawSpec } from './core.js';
+import { allocate } from '../checks/arrays.js';
+import type { Backend, BlocksRequest, Calls, Method, PlannedMethod, ReportRequest } from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import { PosencError } from '../checks/errors.js';
+import { throwIfAborted } from '../checks/options.js';
+import { atOnce, inTurns, type Pieces } from './pacer.js';
+import type { TableBlock } from '../types/posenc.js';
+import type { AnalysisModule, RawMatrix } from '../types/analysis-module.js';
+import type { CoreModule, RawReport, RawSpec } from '../types/core.js';
 import { type Instance, Interrupted, ModuleHost } from './host.js';
 import type { Modules } from './load.js';
-import { isDerived } from '../analysis.js';
+import { isDerived } from '../requests/analysis.js';
 import { analyse } from './analyse.js';
 import { ownRows } from './rotate.js';
 import { derived, sizeOf } from './derived.js';

@@ -4,9 +4,9 @@
  * Callers that wait for the same start share it. One that aborts leaves at once; when the last has left, the start
  * itself is given up. A start that failed is not remembered.
  */
-import { PosencError, fromRaw, reason } from '../errors.js';
-import { abortedOf, listen, unlisten } from '../options.js';
-import type { RawError } from './core.js';
+import { PosencError, fromRaw, reason } from '../checks/errors.js';
+import { abortedOf, listen, unlisten } from '../checks/options.js';
+import type { RawError } from '../types/core.js';
 import type { Make } from './load.js';
 import { isRawError } from './work.js';
 

@@ -5,9 +5,9 @@
  * its copy in JavaScript, which is fetched only then: some dev servers answer a web page for a missing .wasm,
  * and some bundlers leave the file out.
  */
-import { PosencError, reason } from '../errors.js';
-import { throwIfAborted } from '../options.js';
-import { printable } from '../show.js';
+import { PosencError, reason } from '../checks/errors.js';
+import { throwIfAborted } from '../checks/options.js';
+import { printable } from '../checks/show.js';
 import { type ModuleFile, type ModuleId, type ModuleKind, modules } from './modules.js';
 
 /** Where one module is to be taken from; nothing = from the package. Plain data, for a worker. */

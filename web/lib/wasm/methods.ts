@@ -1,8 +1,9 @@
 /**
  * What every method does with its plan. To add one: its types in calls.ts, its arguments in arguments.ts, its work here.
  */
-import type { Calls, Control, Method, PlannedMethod } from '../calls.js';
-import type { Pieces } from '../pacer.js';
+import type { Calls, Method, PlannedMethod } from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import type { Pieces } from './pacer.js';
 import { attentionScores, relativeMap } from './attention.js';
 import { attentionBias, biasVector } from './bias.js';
 import { precision } from './precision.js';

@@ -2,10 +2,10 @@
  * The WebAssembly modules of the package. core.wasm is loaded by create(); analysis.wasm, which is as large, when the
  * first analysis is asked for. A new one is a line of `modules` at the end, and its three options in CreateOptions.
  */
-import type { AnalysisModule } from './analysis-module.js';
-import type { CoreModule } from './core.js';
+import type { AnalysisModule } from '../types/analysis-module.js';
+import type { CoreModule } from '../types/core.js';
 import type { CreateInstance } from './glue.js';
-import type { CreateOptions } from '../posenc.js';
+import type { CreateOptions } from '../types/posenc.js';
 
 export type ModuleFile = 'core.wasm' | 'analysis.wasm';
 type OptionName<T> = { [K in keyof CreateOptions]-?: T extends CreateOptions[K] ? K : never }[keyof CreateOptions];

@@ -3,7 +3,7 @@
  * those of prepared specs until they are released. A plan is lent to one call at a time: what it remembers of a call
  * (waves, positions) is never another's. A second call at the same time gets a plan of its own.
  */
-import type { CoreModule, RawSpec, RawValues } from './core.js';
+import type { CoreModule, RawSpec, RawValues } from '../types/core.js';
 import type { Instance } from './host.js';
 import type { Job } from './work.js';
 

@@ -1,10 +1,11 @@
 /**
  * The precision lab: for each method the errors at all positions, a piece at a time.
  */
-import { allocate } from '../arrays.js';
-import type { Control, PrecisionRequest, RawPrecision } from '../calls.js';
-import type { Pieces } from '../pacer.js';
-import { fillPositions } from '../positions.js';
+import { allocate } from '../checks/arrays.js';
+import type { PrecisionRequest, RawPrecision } from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import type { Pieces } from './pacer.js';
+import { fillPositions } from '../checks/positions.js';
 import { checkAxes, inputOf, isRawError, type Job, pacerFor, view } from './work.js';
 
 /** Waves of one score error: a query and 129 keys. */

@@ -4,13 +4,14 @@
  * Vectors of several heads come head by head, each at the same positions. They are rotated at some positions in all heads
  * before the next positions, so that cosines and sines stay in the cache: the same numbers in another order.
  */
-import { copyInto, type Floats } from '../arrays.js';
-import type { Control, RotateRequest } from '../calls.js';
-import { PosencError } from '../errors.js';
-import type { Pieces } from '../pacer.js';
-import type { Matrix } from '../posenc.js';
-import { fillPositions, type PositionPlan } from '../positions.js';
-import { checkFinite } from '../rows.js';
+import { copyInto, type Floats } from '../checks/arrays.js';
+import type { RotateRequest } from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import { PosencError } from '../checks/errors.js';
+import type { Pieces } from './pacer.js';
+import type { Matrix } from '../types/posenc.js';
+import { fillPositions, type PositionPlan } from '../checks/positions.js';
+import { checkFinite } from '../checks/rows.js';
 import {
   arrayType,
   cachedBytes,
@@ -98,11 +99,12 @@ export function* rotate(job: Job, request: RotateRequest, control: Control): Pie
   const rowBytes = type.BYTES_PER_ELEMENT * Math.max(headDim, rotatedWidth);
   const { into } = control;
   if (into && request.state === undefined && overlaps(request, into, rotatedWidth === headDim)) ownRows(request);
-  request.state ??= {
+  const state: Rotating = (request.state as Rotating | undefined) ?? {
     data: outputFor(request, control, arrayType(dtype), n, rotatedWidth, { field: 'positions', what: 'the result' }),
     walk: walkOf(positions, Math.min(waveBytes / (16 * Math.max(pairs, 1)), cachedBytes / rowBytes)),
   };
-  const { data, walk } = request.state;
+  request.state = state;
+  const { data, walk } = state;
   const length = n * rotatedWidth;
   const pacer = pacerFor(job, control, rowBytes, { cost: rotatedWidth, firstTurnMs }, cachedBytes);
   while (!walk.ended) {
@@ -170,7 +172,8 @@ function periodOf(positions: PositionPlan): number {
  */
 export function ownRows(request: object): void {
   if (!isRotation(request) || request.own === true) return;
-  const { x, state } = request;
+  const { x } = request;
+  const state = request.state as Rotating | undefined;
   request.own = true;
   if (state === undefined || x.data.constructor !== state.data.constructor || x.data.length !== state.data.length) {
     request.x = { ...x, data: x.data.slice() };

@@ -2,23 +2,23 @@
  * The work of each method, a piece at a time: ask the module for some rows, copy them out, yield where the event loop
  * is due its turn.
  */
-import { allocate, copyInto, type Floats, type FloatsConstructor } from '../arrays.js';
+import { allocate, copyInto, type Floats, type FloatsConstructor } from '../checks/arrays.js';
 import type {
   BlocksRequest,
-  Control,
   DerivativeRequest,
   GramRequest,
   Into,
   LanesRequest,
   LanesResult,
   TableRequest,
-} from '../calls.js';
-import { checkBytes, type Purpose } from '../limits.js';
-import { PosencError } from '../errors.js';
-import { Pacer, type Pieces, type Work } from '../pacer.js';
-import type { DType, Fact, Matrix, Shape } from '../posenc.js';
-import { type PositionPlan, type RangePlan, fillPositions, isExactRange } from '../positions.js';
-import type { CoreModule, RawBlock, RawError, RawKind, RawPlan, RawReport } from './core.js';
+} from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import { checkBytes, type Purpose } from '../checks/limits.js';
+import { PosencError } from '../checks/errors.js';
+import { Pacer, type Pieces, type Work } from './pacer.js';
+import type { DType, Fact, Matrix, Shape } from '../types/posenc.js';
+import { type PositionPlan, type RangePlan, fillPositions, isExactRange } from '../checks/positions.js';
+import type { CoreModule, RawBlock, RawError, RawKind, RawPlan, RawReport } from '../types/core.js';
 
 export const kinds = { f32: 0, f64: 1, derivative: 2 } as const satisfies Record<string, RawKind>;
 const useBlocks = 'use tableBlocks, which makes the same table a part at a time';

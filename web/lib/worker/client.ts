@@ -4,12 +4,13 @@
  * When the worker dies, every call under way fails with `worker_failed` and the next call starts a
  * new worker. One that does not answer an abort is replaced: it is inside a step that cannot be left.
  */
-import { copyInto, isShared } from '../arrays.js';
-import type { Calls, Control, Into, Method } from '../calls.js';
-import { PosencError, fromPlain } from '../errors.js';
-import { abortedOf, listen, unlisten } from '../options.js';
-import type { Matrix } from '../posenc.js';
-import type { RawSpec } from '../wasm/core.js';
+import { copyInto, isShared } from '../checks/arrays.js';
+import type { Calls, Into, Method } from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import { PosencError, fromPlain } from '../checks/errors.js';
+import { abortedOf, listen, unlisten } from '../checks/options.js';
+import type { Matrix } from '../types/posenc.js';
+import type { RawSpec } from '../types/core.js';
 import type { LoadOptions } from '../wasm/load.js';
 import { buffersOf, type FromWorker, type Port, type ToWorker, type WorkerCalls } from './messages.js';
 

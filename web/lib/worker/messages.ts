@@ -1,10 +1,10 @@
 /**
  * What is posted between the two sides: one shape there, one shape back.
  */
-import type { Floats } from '../arrays.js';
-import type { Calls, Method } from '../calls.js';
-import type { PlainError } from '../errors.js';
-import type { RawSpec } from '../wasm/core.js';
+import type { Floats } from '../checks/arrays.js';
+import type { Calls, Method } from '../requests/calls.js';
+import type { PlainError } from '../checks/errors.js';
+import type { RawSpec } from '../types/core.js';
 import type { LoadOptions } from '../wasm/load.js';
 
 /** Everything that may be asked of the worker, and the arguments of each. */

@@ -1,8 +1,9 @@
 /**
  * The worker's side: an engine that answers messages. The same for web workers and Node.
  */
-import type { Control, Method } from '../calls.js';
-import { PosencError, asPosencError } from '../errors.js';
+import type { Method } from '../requests/calls.js';
+import type { Control } from '../checks/control.js';
+import { PosencError, asPosencError } from '../checks/errors.js';
 import { Engine } from '../wasm/engine.js';
 import { modulesOf, type Source } from '../wasm/load.js';
 import { type FromWorker, movedOf, type Port, type ToWorker, type Wants } from './messages.js';

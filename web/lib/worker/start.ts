@@ -1,7 +1,7 @@
 /**
  * Starts the web worker. The URL stands inside `new Worker(…)`, where bundlers look for it.
  */
-import { PosencError, reason } from '../errors.js';
+import { PosencError, reason } from '../checks/errors.js';
 import type { StartWorker } from './client.js';
 import type { FromWorker } from './messages.js';
 

@@ -2,7 +2,7 @@
 import { effect, signal } from '@preact/signals-core';
 import { wavelengthChart } from '../../lib/charts/index.js';
 import type { WavelengthPair } from '../../lib/charts/index.js';
-import type { RopeReport } from '../../lib/posenc.js';
+import type { RopeReport } from '../../lib/types/posenc.js';
 import type { Context } from '../context.js';
 import { pictureActions } from '../widgets/chart-files.js';
 import { fill, h } from '../widgets/dom.js';

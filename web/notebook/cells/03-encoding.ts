@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import { wavelengthChart } from '../../lib/charts/index.js';
 import type { WavelengthPair } from '../../lib/charts/index.js';
-import type { EncodingSpec } from '../../lib/posenc.js';
+import type { EncodingSpec } from '../../lib/types/posenc.js';
 import { javascriptCode } from '../code/javascript.js';
 import type { Numbers } from '../code/python.js';
 import { pythonCode } from '../code/python.js';

@@ -1,8 +1,8 @@
 /** What the encoding does to similarity: the kernel k(Δ), and RoFormer's bound on its decay. */
 import '../style/curves.css';
 import { computed, effect } from '@preact/signals-core';
-import type { Positions } from '../../lib/posenc.js';
-import type { Stage } from '../../lib/registry.js';
+import type { Positions } from '../../lib/types/posenc.js';
+import type { Stage } from '../../lib/types/registry.js';
 import type { Context } from '../context.js';
 import { MOST_OFFSETS } from '../state.js';
 import type { Curve, DenseLine } from '../widgets/dense-line.js';

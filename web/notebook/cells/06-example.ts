@@ -4,7 +4,7 @@
  */
 import '../style/example.css';
 import { signal, effect } from '@preact/signals-core';
-import type { EncodingSpec } from '../../lib/posenc.js';
+import type { EncodingSpec } from '../../lib/types/posenc.js';
 import type { Context } from '../context.js';
 import type { Child } from '../widgets/dom.js';
 import { fill, h } from '../widgets/dom.js';

@@ -1,5 +1,5 @@
 /** The picture's table as a program of this library. */
-import type { EncodingSpec, Shape } from '../../lib/posenc.js';
+import type { EncodingSpec, Shape } from '../../lib/types/posenc.js';
 import type { Sampling } from '../places.js';
 import { placesOf } from '../places.js';
 import type { Picture } from '../state.js';

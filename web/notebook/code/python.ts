@@ -3,7 +3,7 @@
  * rounding. Frequencies that a formula of one line gives are computed; scaled rotary frequencies
  * are written out, because the point of this page is that their rules are easy to get wrong.
  */
-import type { EncodingSpec } from '../../lib/posenc.js';
+import type { EncodingSpec } from '../../lib/types/posenc.js';
 import type { Sampling } from '../places.js';
 
 export interface Numbers {

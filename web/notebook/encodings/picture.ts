@@ -4,8 +4,8 @@
  */
 import type { Cells } from '../../lib/charts/index.js';
 import { MAX_SIDE } from '../../lib/charts/index.js';
-import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/posenc.js';
-import type { EncodingInfo } from '../../lib/registry.js';
+import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
+import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Shown } from '../matrix.js';
 import { compute, offered } from '../matrix.js';
 import type { Places, Sampling } from '../places.js';

@@ -1,5 +1,5 @@
 /** Two numbers of attention that no method of the library gives: of logits, and of scores between projections. */
-import type { Matrix } from '../../lib/posenc.js';
+import type { Matrix } from '../../lib/types/posenc.js';
 import { at } from './numbers.js';
 
 /** In nats, of the softmax of the logits. */

@@ -1,5 +1,5 @@
 /** What the article says about extending the context. */
-import type { Posenc, ScalingSpec } from '../../lib/posenc.js';
+import type { Posenc, ScalingSpec } from '../../lib/types/posenc.js';
 import { entropy } from './attention.js';
 import type { Erratum } from './erratum.js';
 import { HEAD, TRAINED, at, ratios, rope } from './numbers.js';

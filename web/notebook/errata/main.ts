@@ -1,6 +1,6 @@
 /** The errata page: every judged statement, filtered by verdict. */
 import '../style/errata.css';
-import type { Posenc } from '../../lib/posenc.js';
+import type { Posenc } from '../../lib/types/posenc.js';
 import { byId, say, startPage } from '../page.js';
 import { fill, h } from '../widgets/dom.js';
 import { pills } from '../widgets/pills.js';

@@ -2,8 +2,8 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import { layers as layerRows } from 'posenc';
 import type { AnalysisInputs, AnalysisSpec } from 'posenc';
-import type { MatrixInput } from '../../lib/analysis.js';
-import type { AnalysisInfo } from '../../lib/registry.js';
+import type { MatrixInput } from '../../lib/requests/analysis.js';
+import type { AnalysisInfo } from '../../lib/types/registry.js';
 import { startParams } from '../start-values.js';
 import { asSpec } from '../state.js';
 import { fill, freshId, h } from '../widgets/dom.js';

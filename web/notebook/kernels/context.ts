@@ -1,6 +1,6 @@
 /** What every part of the kernel page gets. */
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
-import type { Posenc } from '../../lib/posenc.js';
+import type { Posenc } from '../../lib/types/posenc.js';
 import type { Accepted, Kernel } from './kernel.js';
 import type { KernelsState } from './state.js';
 

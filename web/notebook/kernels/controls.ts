@@ -1,6 +1,6 @@
 /** Which encoding, at which positions. */
 import { batch, computed, effect } from '@preact/signals-core';
-import type { EncodingInfo } from '../../lib/registry.js';
+import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
 import { asSpec } from '../state.js';
 import { freshId, h } from '../widgets/dom.js';

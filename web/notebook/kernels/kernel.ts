@@ -1,5 +1,5 @@
 /** Everything that the linked charts show of one encoding at some positions. */
-import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/posenc.js';
+import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
 import type { AnalysisResults } from 'posenc';
 import type { Places } from '../places.js';
 import { placesOf } from '../places.js';

@@ -2,7 +2,7 @@
 import { analysisTexts } from '../documented/analyses.js';
 import { computed, effect, signal } from '@preact/signals-core';
 import { layers as layerRows } from 'posenc';
-import type { Matrix } from '../../lib/posenc.js';
+import type { Matrix } from '../../lib/types/posenc.js';
 import type { AnalysisResults, LayerSpec } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';

@@ -1,5 +1,5 @@
 /** What a link to the kernel page remembers: `#v=1&e=sinusoidal&e.dim=64&n=256&lag=8&l0=dense&…`. */
-import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/registry.js';
+import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/types/registry.js';
 import { readLayers, writeLayers } from '../layers-state.js';
 import type { DraftSpec } from '../state.js';
 import {

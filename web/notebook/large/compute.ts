@@ -1,6 +1,6 @@
 /** A whole table, computed block by block and not kept: how fast, by what, and which bits. */
 import { effect, signal } from '@preact/signals-core';
-import type { Positions } from '../../lib/posenc.js';
+import type { Positions } from '../../lib/types/posenc.js';
 import { placesOf } from '../places.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';

@@ -1,6 +1,6 @@
 /** What every part of the page of large tables gets. */
 import type { Signal } from '@preact/signals-core';
-import type { EncodingSpec, Posenc, Shape } from '../../lib/posenc.js';
+import type { EncodingSpec, Posenc, Shape } from '../../lib/types/posenc.js';
 import type { Store } from '../history.js';
 import type { LargeState } from './state.js';
 

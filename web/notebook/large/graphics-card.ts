@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals-core';
 import type { ColourMap, DistantData, Painter } from '../../lib/charts/index.js';
 import { rangeOnGpu, webgpuPainter } from '../../lib/charts/index.js';
-import type { CallOptions, ComputedBy, EncodingSpec, Posenc, Positions } from '../../lib/posenc.js';
+import type { CallOptions, ComputedBy, EncodingSpec, Posenc, Positions } from '../../lib/types/posenc.js';
 import { isAbort } from '../widgets/errors.js';
 
 type Picture = Pick<DistantData, 'rows' | 'cols' | 'range' | 'painter'> & {

@@ -1,6 +1,6 @@
 /** What a link to the page of large tables remembers: `#v=1&e=rope&e.dim=128&n=1000000&dtype=f64&workers=2`. */
-import type { DType } from '../../lib/posenc.js';
-import type { EncodingInfo } from '../../lib/registry.js';
+import type { DType } from '../../lib/types/posenc.js';
+import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
 import { LONGEST_HASH, VERSION, hashOf, readNumber, readSpec, writeSpec } from '../state.js';
 

@@ -1,7 +1,7 @@
 /** A window onto the table at any position, as a picture: what lies before it is never computed. */
 import { computed, effect } from '@preact/signals-core';
 import { colourLegend, colourMaps, heatmap, MAX_SIDE } from '../../lib/charts/index.js';
-import type { EncodingSpec } from '../../lib/posenc.js';
+import type { EncodingSpec } from '../../lib/types/posenc.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { short } from '../widgets/format.js';

@@ -3,7 +3,7 @@ import '../style/kernels.css';
 import '../style/precision.css';
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import { precisionMethods } from 'posenc';
-import type { EncodingSpec, Posenc, Precision } from '../../lib/posenc.js';
+import type { EncodingSpec, Posenc, Precision } from '../../lib/types/posenc.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import { asSpec } from '../state.js';

@@ -1,5 +1,5 @@
 /** What a link to the precision lab remembers: `#v=1&e=rope&e.dim=128&p=131071&hide=fp16`. */
-import type { EncodingInfo } from '../../lib/registry.js';
+import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
 import { LONGEST_HASH, VERSION, hashOf, readNumber, readSpec, writeSpec } from '../state.js';
 

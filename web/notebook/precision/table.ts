@@ -1,6 +1,6 @@
 /** All methods at one position: what it becomes, how far the rotation is off, and the attention score. */
 import { precisionMethods } from 'posenc';
-import type { Precision } from '../../lib/posenc.js';
+import type { Precision } from '../../lib/types/posenc.js';
 import { h } from '../widgets/dom.js';
 import { datum, short } from '../widgets/format.js';
 import { reachable } from '../widgets/reachable.js';

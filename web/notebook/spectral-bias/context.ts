@@ -1,6 +1,6 @@
 /** What every part of the page gets. */
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { Posenc } from '../../lib/posenc.js';
+import type { Posenc } from '../../lib/types/posenc.js';
 import type { ParamValues } from '../widgets/param-form.js';
 import type { BiasState } from './state.js';
 

@@ -1,6 +1,6 @@
 /** One finite network beside its limit of infinite width: kernels, layers, eigenvalues, eigenfunctions. */
 import { computed, effect, signal } from '@preact/signals-core';
-import type { Matrix } from '../../lib/posenc.js';
+import type { Matrix } from '../../lib/types/posenc.js';
 import type { LayerSpec } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';

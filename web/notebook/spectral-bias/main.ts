@@ -5,7 +5,7 @@ import '../style/spectral-bias.css';
 import '../style/precision.css';
 import { signal } from '@preact/signals-core';
 import { layers } from 'posenc';
-import type { Posenc } from '../../lib/posenc.js';
+import type { Posenc } from '../../lib/types/posenc.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import { copyLink } from '../widgets/copy-link.js';

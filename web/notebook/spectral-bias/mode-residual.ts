@@ -2,7 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import { effect } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
-import type { Matrix } from '../../lib/posenc.js';
+import type { Matrix } from '../../lib/types/posenc.js';
 import { fill, h } from '../widgets/dom.js';
 import { datum, lowered, short } from '../widgets/format.js';
 import { note } from '../widgets/section.js';

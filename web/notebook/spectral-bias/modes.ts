@@ -1,7 +1,7 @@
 /** Training seen eigenmode by eigenmode: half times, the limit of the learning rate, prediction beside a real run. */
 import type { ReadonlySignal } from '@preact/signals-core';
 import { computed, effect, signal } from '@preact/signals-core';
-import type { Matrix } from '../../lib/posenc.js';
+import type { Matrix } from '../../lib/types/posenc.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum, short } from '../widgets/format.js';

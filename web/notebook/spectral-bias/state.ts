@@ -1,5 +1,5 @@
 /** What a link to the page remembers: `#v=1&f=5&own=saw&own.n=64&own.e=rope&own.e.dim=64&rahaman.width=64…`. */
-import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/registry.js';
+import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/types/registry.js';
 import { readLayers, writeLayers } from '../layers-state.js';
 import type { DraftSpec } from '../state.js';
 import {

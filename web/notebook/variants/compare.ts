@@ -1,5 +1,5 @@
 /** Everything that is shown of two specs: their matrices, the difference, and the library's comparison. */
-import type { Comparison, EncodingSpec, Matrix, Posenc, Shape } from '../../lib/posenc.js';
+import type { Comparison, EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
 import type { Places } from '../places.js';
 import { placesOf } from '../places.js';
 import type { VariantsState } from './state.js';

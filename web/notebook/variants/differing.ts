@@ -1,5 +1,5 @@
 /** What one spec says that the other does not: the name of a variant, short enough for a heading. */
-import type { EncodingInfo, ParamInfo } from '../../lib/registry.js';
+import type { EncodingInfo, ParamInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
 import { isRecord } from '../state.js';
 import { readable } from '../widgets/param-form.js';

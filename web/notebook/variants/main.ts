@@ -1,7 +1,7 @@
 /** Variants side by side: a question or any two specs, their pictures, and what maps one to the other. */
 import '../style/variants.css';
 import { batch, computed, effect, signal } from '@preact/signals-core';
-import type { EncodingSpec, Posenc, Shape } from '../../lib/posenc.js';
+import type { EncodingSpec, Posenc, Shape } from '../../lib/types/posenc.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import type { DraftSpec } from '../state.js';

@@ -2,7 +2,7 @@
 import { signal, effect } from '@preact/signals-core';
 import type { Cell, Heatmap } from '../../lib/charts/index.js';
 import { colourLegend, colourMaps, heatmap, pngBlob, valueRange } from '../../lib/charts/index.js';
-import type { Matrix } from '../../lib/posenc.js';
+import type { Matrix } from '../../lib/types/posenc.js';
 import { fill, h } from '../widgets/dom.js';
 import { datum } from '../widgets/format.js';
 import { mapPicture } from '../widgets/map-picture.js';

@@ -1,5 +1,5 @@
 /** What a link to a comparison remembers: `#v=1&pair=yarn`, or the two specs under `a` and `b`. */
-import type { EncodingInfo } from '../../lib/registry.js';
+import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
 import { LONGEST_HASH, VERSION, hashOf, readNumber, readSpec, writeSpec } from '../state.js';
 import type { Pair } from './pairs.js';

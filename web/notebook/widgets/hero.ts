@@ -1,5 +1,5 @@
 /** The drawing beside the title: the sine channels of a sinusoidal encoding, from the library like everything else. */
-import type { Posenc } from '../../lib/posenc.js';
+import type { Posenc } from '../../lib/types/posenc.js';
 import { svg } from '../../lib/charts/svg.js';
 
 const WIDTH = 420;

@@ -1,6 +1,6 @@
 /** A network as a list of layers: choose, set, move, take away, add; its controls come from the registry. */
 import { analysisTexts } from '../documented/analyses.js';
-import type { LayerInfo } from '../../lib/registry.js';
+import type { LayerInfo } from '../../lib/types/registry.js';
 import { fill, h } from './dom.js';
 import type { Failure } from './errors.js';
 import type { ParamForm, ParamValue, ParamValues } from './param-form.js';

@@ -1,7 +1,7 @@
 /** Where an input of an analysis comes from: one of the encodings in some form, or numbers pasted or dropped. */
 import { parseNpy } from 'posenc';
-import type { Matrix } from '../../lib/posenc.js';
-import type { AnalysisInput, InputForm } from '../../lib/registry.js';
+import type { Matrix } from '../../lib/types/posenc.js';
+import type { AnalysisInput, InputForm } from '../../lib/types/registry.js';
 import { fill, freshId, h } from './dom.js';
 import { messageOf } from './errors.js';
 import { short } from './format.js';

@@ -2,7 +2,7 @@
 import type { Cell, CellLine, Heatmap, Range } from '../../lib/charts/index.js';
 import { colourLegend, colourMaps, heatmap, MAX_SIDE, pngBlob, valueRange } from '../../lib/charts/index.js';
 import { csvBytes, npyBytes } from 'posenc';
-import type { Matrix } from '../../lib/posenc.js';
+import type { Matrix } from '../../lib/types/posenc.js';
 import { say } from '../page.js';
 import { fill, h } from './dom.js';
 import { datum } from './format.js';

@@ -1,5 +1,5 @@
 /** Controls made from registry rows: what a parameter is decides what control it gets. */
-import type { ParamInfo } from '../../lib/registry.js';
+import type { ParamInfo } from '../../lib/types/registry.js';
 import { freshId, h } from './dom.js';
 import type { Field } from './number-field.js';
 import { isLongList } from './key.js';

@@ -1,5 +1,5 @@
 /** The facts of a report, each with the place it was read from, and its warnings with their sources. */
-import type { RopeReport } from '../../lib/posenc.js';
+import type { RopeReport } from '../../lib/types/posenc.js';
 import { h } from './dom.js';
 import { datum } from './format.js';
 import { sourceLinks } from './source.js';

@@ -1,5 +1,5 @@
 /** Every pair of a report: a strip of bands, the table, and the files. */
-import type { Band, ConfigReport, PairReport, RopeReport } from '../../lib/posenc.js';
+import type { Band, ConfigReport, PairReport, RopeReport } from '../../lib/types/posenc.js';
 import type { Context } from '../context.js';
 import { freshId, h } from './dom.js';
 import { datum, short } from './format.js';

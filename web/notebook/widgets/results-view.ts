@@ -1,6 +1,6 @@
 /** The outputs of any analysis: numbers in a table, lists as curves, matrices as heat maps, each with its files. */
-import type { Matrix } from '../../lib/posenc.js';
-import type { AnalysisInfo, AnalysisOutput } from '../../lib/registry.js';
+import type { Matrix } from '../../lib/types/posenc.js';
+import type { AnalysisInfo, AnalysisOutput } from '../../lib/types/registry.js';
 import { say } from '../page.js';
 import { fill, h } from './dom.js';
 import { datum, short } from './format.js';

@@ -1,8 +1,8 @@
 /** The controls of one spec, made from the registry: the encoding, its parameters, its context extension. */
-import type { Posenc } from '../../lib/posenc.js';
-import type { EncodingInfo, ScalingInfo } from '../../lib/registry.js';
+import type { Posenc } from '../../lib/types/posenc.js';
+import type { EncodingInfo, ScalingInfo } from '../../lib/types/registry.js';
 import { encodingTexts } from '../documented/encodings.js';
-import { effective } from '../../lib/where.js';
+import { effective } from '../../lib/checks/where.js';
 import { acceptedDraft, startDraft, startScaling } from '../start-values.js';
 import type { DraftSpec } from '../state.js';
 import { isRecord } from '../state.js';

@@ -2,7 +2,7 @@
  * The matrix of the picture as CSV, NPY or safetensors. A table is streamed from the library block
  * by block, so a file may hold far more positions than the picture shows.
  */
-import type { DType, EncodingSpec, Matrix, Positions, TableBlock } from '../../lib/posenc.js';
+import type { DType, EncodingSpec, Matrix, Positions, TableBlock } from '../../lib/types/posenc.js';
 import type { Context } from '../context.js';
 import type { Places } from '../places.js';
 import type { Picture } from '../state.js';

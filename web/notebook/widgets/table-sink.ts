@@ -1,6 +1,6 @@
 /** A table as a file, written while it is computed: where it goes, and how it is written. */
 import { csvChunks, npyChunks, safetensorsChunks } from 'posenc';
-import type { DType, EncodingSpec, TableBlock } from '../../lib/posenc.js';
+import type { DType, EncodingSpec, TableBlock } from '../../lib/types/posenc.js';
 import { isLongList } from './key.js';
 import { saveBlob } from './save.js';
 

@@ -1,7 +1,7 @@
 /**
  * Toeplitz biases of attention.
  */
-import type { Backend, BiasRequest } from '../../calls.js';
+import type { Backend, BiasRequest } from '../../requests/calls.js';
 import { compare } from '../compare.js';
 import { toeplitzKernel } from '../kernels/toeplitz.js';
 import { answered, type Kept, type Plan } from './plan.js';

@@ -2,8 +2,8 @@
  * Float32 Gram matrices: of evenly spaced integers from the module's profile, of others from a table of the GPU's.
  */
 import { singleWave } from '../../generated/single-wave.js';
-import type { Backend, GramRequest, OnPositions } from '../../calls.js';
-import { isExactRange, partOf, type PositionPlan } from '../../positions.js';
+import type { Backend, GramRequest, OnPositions } from '../../requests/calls.js';
+import { isExactRange, partOf, type PositionPlan } from '../../checks/positions.js';
 import { compare } from '../compare.js';
 import { gramKernel } from '../kernels/gram.js';
 import { tableKernel } from '../kernels/table.js';

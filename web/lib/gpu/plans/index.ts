@@ -1,7 +1,7 @@
 /**
  * Every method that a GPU takes over, and every one whose result may stay there.
  */
-import type { Method, OnGpuMethod } from '../../calls.js';
+import type { Method, OnGpuMethod } from '../../requests/calls.js';
 import { biasPlan, keptBias } from './bias.js';
 import { gramPlan, keptGram } from './gram.js';
 import { keptNetworkKernel } from './network-kernel.js';

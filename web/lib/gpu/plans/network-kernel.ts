@@ -3,10 +3,10 @@
  * profile. Of others, where the inputs have one norm, the kernel is a function of the angle between two of them:
  * the module samples it in float64, through all layers, and the GPU interpolates at the angles of its table.
  */
-import type { Backend, NetworkKernelRequest } from '../../calls.js';
+import type { Backend, NetworkKernelRequest } from '../../requests/calls.js';
 import type { NetworkKernelResult } from '../../generated/analyses.js';
-import { partOf, type PositionPlan } from '../../positions.js';
-import type { InputPlan } from '../../analysis.js';
+import { partOf, type PositionPlan } from '../../checks/positions.js';
+import type { InputPlan } from '../../requests/analysis.js';
 import { type AngleSamples, sampleAngles } from '../angle-samples.js';
 import { compare } from '../compare.js';
 import { ofAngleKernel } from '../kernels/of-angle.js';

@@ -1,10 +1,10 @@
 /**
  * A call as a GPU does it, and how one of its rows is verified.
  */
-import type { Floats } from '../../arrays.js';
-import type { Backend, Calls, Method, OnGpuCalls, OnGpuMethod } from '../../calls.js';
-import { PosencError } from '../../errors.js';
-import type { Purpose } from '../../limits.js';
+import type { Floats } from '../../checks/arrays.js';
+import type { Backend, Calls, Method, OnGpuCalls, OnGpuMethod } from '../../requests/calls.js';
+import { PosencError } from '../../checks/errors.js';
+import type { Purpose } from '../../checks/limits.js';
 import type { Kernel } from '../kernels/kernel.js';
 
 export interface Plan {

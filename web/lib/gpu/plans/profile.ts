@@ -1,8 +1,8 @@
 /**
  * Float32 kernel profiles k(Δ) = Σ amplitude²·cos(frequency·Δ).
  */
-import type { Backend, OnPositions } from '../../calls.js';
-import { partOf, type PositionPlan } from '../../positions.js';
+import type { Backend, OnPositions } from '../../requests/calls.js';
+import { partOf, type PositionPlan } from '../../checks/positions.js';
 import { singleWave } from '../../generated/single-wave.js';
 import { compare } from '../compare.js';
 import { profileKernel } from '../kernels/profile.js';

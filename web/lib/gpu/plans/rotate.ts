@@ -1,9 +1,9 @@
 /**
  * Rotary embedding of float32 queries or keys.
  */
-import type { Backend, OnPositions, RotateOnGpuRequest, RotateRequest } from '../../calls.js';
-import { PosencError } from '../../errors.js';
-import { fillPositions, partOf, type PositionPlan } from '../../positions.js';
+import type { Backend, OnPositions, RotateOnGpuRequest, RotateRequest } from '../../requests/calls.js';
+import { PosencError } from '../../checks/errors.js';
+import { fillPositions, partOf, type PositionPlan } from '../../checks/positions.js';
 import { checkAxes } from '../../wasm/work.js';
 import { compare } from '../compare.js';
 import { rotateKernel } from '../kernels/rotate.js';

@@ -1,7 +1,7 @@
 /**
  * Entries of a row of pairs that are compared with the module's.
  */
-import { fillPositions, partOf, type PositionPlan } from '../../positions.js';
+import { fillPositions, partOf, type PositionPlan } from '../../checks/positions.js';
 
 /**
  * The most of one row; where there are more, evenly spaced ones. At least one of each tile, and few enough that the

@@ -1,9 +1,9 @@
 /**
  * Float32 tables of waves.
  */
-import type { Backend, OnPositions } from '../../calls.js';
-import type { Floats } from '../../arrays.js';
-import { partOf } from '../../positions.js';
+import type { Backend, OnPositions } from '../../requests/calls.js';
+import type { Floats } from '../../checks/arrays.js';
+import { partOf } from '../../checks/positions.js';
 import { compare } from '../compare.js';
 import { tableKernel } from '../kernels/table.js';
 import { lanesOf } from '../lanes.js';

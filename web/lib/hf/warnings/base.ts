@@ -1,7 +1,7 @@
 /** Rules on rope_theta: where it stands decides which engines see it. */
 import { defaultTheta } from '../families.js';
 import { num } from '../number-text.js';
-import { printable, shown } from '../../show.js';
+import { printable, shown } from '../../checks/show.js';
 import type { ConfigRule } from './rule.js';
 
 const topLevelTheta = (text: { peek(key: string): unknown }): unknown =>

@@ -1,7 +1,7 @@
 /** Rules on what a config says twice, wrongly, or in fields that are not understood. */
 import { num } from '../number-text.js';
 import { usableAttentionFactor } from '../scaling.js';
-import { printable, shown } from '../../show.js';
+import { printable, shown } from '../../checks/show.js';
 import type { LayerFacts } from '../facts.js';
 import { type ConfigRule, transformersRope } from './rule.js';
 

@@ -1,5 +1,5 @@
 /** Rules on LongRoPE, dynamic NTK, Llama 3 scaling and vLLM's ntk. */
-import { shown } from '../../show.js';
+import { shown } from '../../checks/show.js';
 import { num } from '../number-text.js';
 import { type ConfigRule, type ReportRule, transformersRope } from './rule.js';
 

@@ -1,5 +1,5 @@
 /** The explicit lists of warning rules, in the order in which a report shows them. */
-import type { ReportWarning } from '../../posenc.js';
+import type { ReportWarning } from '../../types/posenc.js';
 import type { LayerFacts } from '../facts.js';
 import { baseRules } from './base.js';
 import { channelRules } from './channels.js';

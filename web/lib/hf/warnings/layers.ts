@@ -1,5 +1,5 @@
 /** Rules on models whose layers rotate differently, or not at all. */
-import { printable, shown } from '../../show.js';
+import { printable, shown } from '../../checks/show.js';
 import { familyOf } from '../families.js';
 import type { Fields } from '../fields.js';
 import { num } from '../number-text.js';

@@ -4,8 +4,8 @@
  * running the engine says so in its message.
  */
 import type { RopeSpec, ScalingSpec } from '../../generated/encodings.js';
-import type { ImportedLayer, ReportWarning } from '../../posenc.js';
-import type { RawReport } from '../../wasm/core.js';
+import type { ImportedLayer, ReportWarning } from '../../types/posenc.js';
+import type { RawReport } from '../../types/core.js';
 import type { LayerFacts } from '../facts.js';
 import type { WarningCode } from './codes.js';
 

@@ -12,15 +12,15 @@ import type {
   Matrix,
   Shape,
   TableBlock,
-} from './posenc.js';
-import type { Floats } from './arrays.js';
+} from '../types/posenc.js';
+import type { Floats } from '../checks/arrays.js';
 import type { InputPlan } from './analysis.js';
-import type { AnalysisId, AnalysisResults } from './generated/analyses.js';
-import type { PositionPlan, RangePlan } from './positions.js';
-import type { AnalysisOutput } from './registry.js';
-import type { RawAnalysis } from './wasm/analysis-module.js';
-import type { Rotating } from './wasm/rotate.js';
-import type { RawLanes, RawReport, RawSpec } from './wasm/core.js';
+import type { AnalysisId, AnalysisResults } from '../generated/analyses.js';
+import type { PositionPlan, RangePlan } from '../checks/positions.js';
+import type { AnalysisOutput } from '../types/registry.js';
+import type { RawAnalysis } from '../types/analysis-module.js';
+import type { Control } from '../checks/control.js';
+import type { RawLanes, RawReport, RawSpec } from '../types/core.js';
 
 /** Rows first, first + 1, … of a result: what one worker of a pool is asked for. */
 export interface Part {
@@ -62,7 +62,8 @@ export interface RotateRequest extends OnPositions, Into {
   x: Matrix;
   /** `x` is a copy. */
   own?: boolean;
-  state?: Rotating;
+  /** How far it has come; the engine's. */
+  state?: { readonly data: Floats };
   readonly side: 0 | 1;
   readonly dtype: DType;
 }
@@ -155,14 +156,6 @@ export interface Calls {
   report: { request: readonly ReportRequest[]; result: readonly RawReport[] };
 }
 export type Method = keyof Calls;
-
-export interface Control {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((fraction: number) => void) | undefined;
-  readonly into?: Floats | undefined;
-  /** The memory of `into` may be moved to a worker. */
-  readonly transfer?: boolean | undefined;
-}
 
 /** The inputs are the rows of the table at these positions. */
 export interface NetworkKernelRequest extends OnPositions {

@@ -3,8 +3,8 @@
  * rows the next piece should have and when that is, and reports progress; who runs the generator gives the turns
  * (`inTurns`) or none (`atOnce`).
  */
-import type { Control } from './calls.js';
-import { throwIfAborted } from './options.js';
+import type { Control } from '../checks/control.js';
+import { throwIfAborted } from '../checks/options.js';
 
 /** Work that yields for the event loop's turn, and gives a result. */
 export type Pieces<T> = Generator<void, T, void>;

@@ -5,9 +5,9 @@
  * Letters: n = positions, w = channels, a = coordinates of a position.
  */
 import { type ChannelOrder, nameOrder } from './channel-order.js';
-import { PosencError } from './errors.js';
+import { PosencError } from '../checks/errors.js';
 import { columnsOf, type Columns, differ, matchColumns, type Matching, signsOf, tieClasses } from './match-columns.js';
-import type { ChannelMapping, Comparison, Matrix } from './posenc.js';
+import type { ChannelMapping, Comparison, Matrix } from '../types/posenc.js';
 
 export const defaultTolerance = 1e-12;
 /** Entries of each table that a mapping is searched in; it is checked on all of them afterwards. */

@@ -2,11 +2,11 @@
  * The precision lab's arguments and results: methods by their id outside, by their index inside.
  */
 import type { RawPrecision } from './calls.js';
-import { PosencError } from './errors.js';
-import { precisionMethods } from './generated/encodings.js';
-import type { Precision } from './posenc.js';
-import { type Entries, guarded } from './record.js';
-import { oneOf, shown, suggestion } from './show.js';
+import { PosencError } from '../checks/errors.js';
+import { precisionMethods } from '../generated/encodings.js';
+import type { Precision } from '../types/posenc.js';
+import { type Entries, guarded } from '../checks/record.js';
+import { oneOf, shown, suggestion } from '../checks/show.js';
 
 const ids: readonly string[] = precisionMethods.map(({ id }) => id);
 

@@ -4,8 +4,8 @@
 import { type Floats, type FloatsConstructor, isFloats, isShared } from './arrays.js';
 import { typedArrayName } from './typed-array-name.js';
 import { PosencError, reason } from './errors.js';
-import type { DType, GpuDevice } from './posenc.js';
-import type { Control } from './calls.js';
+import type { DType, GpuDevice } from '../types/posenc.js';
+import type { Control } from './control.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { oneOf, shown } from './show.js';
 

@@ -1,9 +1,9 @@
 /**
  * The one error class of the package. Code names come from the C++ list by way of the generator.
  */
-import { errorCodes, type ErrorCode } from './generated/encodings.js';
+import { errorCodes, type ErrorCode } from '../generated/encodings.js';
 import { printable } from './show.js';
-import type { RawError } from './wasm/core.js';
+import type { RawError } from '../types/core.js';
 
 export type { ErrorCode };
 

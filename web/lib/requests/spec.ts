@@ -2,14 +2,14 @@
  * Checks a spec against the registry and turns it into the flat form that the C++ side reads.
  * Rules that join several parameters (an odd dim, rotaryDim <= dim) are checked there.
  */
-import { PosencError } from './errors.js';
-import { type EncodingSpec, encodings } from './generated/encodings.js';
-import type { EncodingInfo, ParamInfo, Stage } from './registry.js';
-import { typedArrayName } from './typed-array-name.js';
-import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
-import { oneOf, shown, suggestion } from './show.js';
-import { counts } from './where.js';
-import type { RawSpec, RawValues } from './wasm/core.js';
+import { PosencError } from '../checks/errors.js';
+import { type EncodingSpec, encodings } from '../generated/encodings.js';
+import type { EncodingInfo, ParamInfo, Stage } from '../types/registry.js';
+import { typedArrayName } from '../checks/typed-array-name.js';
+import { type Entries, guarded, readRecord, refuseUnknown } from '../checks/record.js';
+import { oneOf, shown, suggestion } from '../checks/show.js';
+import { counts } from '../checks/where.js';
+import type { RawSpec, RawValues } from '../types/core.js';
 
 /** The raw form of `spec`; throws unless it is valid and has `stage` (null: whatever it has). */
 export function checkSpec(spec: unknown, stage: Stage | null): RawSpec {

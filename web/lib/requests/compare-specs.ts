@@ -1,16 +1,16 @@
 /**
  * The arguments of `compare`: two specs, the stage that both have, and what it is computed on.
  */
-import type { Control } from './calls.js';
-import { allocate } from './arrays.js';
-import { defaultTolerance, tableWords, type Words } from './compare.js';
-import { PosencError } from './errors.js';
-import { encodings } from './generated/encodings.js';
-import { controlOf, readOptions, sizeOption } from './options.js';
-import { checkPositions, fillPositions, type PositionPlan } from './positions.js';
+import type { Control } from '../checks/control.js';
+import { allocate } from '../checks/arrays.js';
+import { defaultTolerance, tableWords, type Words } from '../compare/compare.js';
+import { PosencError } from '../checks/errors.js';
+import { encodings } from '../generated/encodings.js';
+import { controlOf, readOptions, sizeOption } from '../checks/options.js';
+import { checkPositions, fillPositions, type PositionPlan } from '../checks/positions.js';
 import { checkSpec } from './spec.js';
-import type { Matrix } from './posenc.js';
-import type { RawSpec } from './wasm/core.js';
+import type { Matrix } from '../types/posenc.js';
+import type { RawSpec } from '../types/core.js';
 
 /** Stages whose results can be subtracted, the preferred one first. */
 const stages = ['table', 'attentionBias', 'relativeMap'] as const;

@@ -2,12 +2,12 @@
  * Requests of several methods, read from their arguments.
  */
 import type { BiasRequest, OnPositions } from './calls.js';
-import { wholeOption, whole } from './options.js';
-import { checkPositions } from './positions.js';
-import type { Entries } from './record.js';
-import type { Stage } from './registry.js';
+import { wholeOption, whole } from '../checks/options.js';
+import { checkPositions } from '../checks/positions.js';
+import type { Entries } from '../checks/record.js';
+import type { Stage } from '../types/registry.js';
 import { checkSpec } from './spec.js';
-import type { RawSpec } from './wasm/core.js';
+import type { RawSpec } from '../types/core.js';
 
 /** The spec of a call, which must have that stage (null: whatever it has). */
 export type SpecOf = (stage: Stage | null) => RawSpec;

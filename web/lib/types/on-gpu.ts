@@ -1,7 +1,7 @@
 /**
  * Results that stay on a GPU, for a pipeline of the caller's: types, and the part of Posenc that makes them.
  */
-import type { NetworkKernelAnalysis } from './generated/analyses.js';
+import type { NetworkKernelAnalysis } from '../generated/analyses.js';
 import type { CallOptions, ComputedBy, EncodingSpec, Positions } from './posenc.js';
 
 /** What is used of a GPUDevice. */

@@ -6,15 +6,15 @@
  * Every method is asynchronous and rejects with a PosencError (see errors.ts), or with
  * `signal.reason` when it was aborted. Results are plain arrays that the caller owns.
  */
-import type { EncodingSpec, PrecisionMethodId, ScalingId, ScalingSpec } from './generated/encodings.js';
-import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec } from './generated/analyses.js';
-import type { WarningCode } from './hf/warnings/codes.js';
+import type { EncodingSpec, PrecisionMethodId, ScalingId, ScalingSpec } from '../generated/encodings.js';
+import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec } from '../generated/analyses.js';
+import type { WarningCode } from '../hf/warnings/codes.js';
 import type { GpuDevice, OnGpuMethods } from './on-gpu.js';
-import type { Prepared } from './prepared-types.js';
+import type { Prepared } from './prepared.js';
 import type { AnalysisInfo, EncodingInfo } from './registry.js';
 
 export type { EncodingSpec, ScalingSpec, EncodingInfo };
-export type { Prepared, PreparedSync } from './prepared-types.js';
+export type { Prepared, PreparedSync } from './prepared.js';
 export type {
   BiasOnGpuOptions,
   GpuDevice,

@@ -3,10 +3,10 @@
  * where the platform has WebGPU itself. Whose device a buffer is on shows when it is used (gpu/on-gpu.ts).
  */
 import type { OnGpuInput, OnGpuTarget } from './calls.js';
-import { PosencError } from './errors.js';
-import { gpuDeviceOption, isGpuDevice, wholeOption } from './options.js';
-import { type Entries, guarded, readRecord } from './record.js';
-import { shown } from './show.js';
+import { PosencError } from '../checks/errors.js';
+import { gpuDeviceOption, isGpuDevice, wholeOption } from '../checks/options.js';
+import { type Entries, guarded, readRecord } from '../checks/record.js';
+import { shown } from '../checks/show.js';
 
 /** GPUBufferUsage, whose bits the specification fixes. */
 const flags = { COPY_SRC: 0x4, COPY_DST: 0x8, STORAGE: 0x80 } as const;

@@ -4,7 +4,7 @@
 import { allocate, copyInto, type Floats, type FloatsConstructor, isFloats } from './arrays.js';
 import { PosencError } from './errors.js';
 import { maxMatrixSide } from './limits.js';
-import type { Matrix } from './posenc.js';
+import type { Matrix } from '../types/posenc.js';
 import { guarded, readRecord } from './record.js';
 import { shown } from './show.js';
 import { typedArrayName } from './typed-array-name.js';

@@ -2,34 +2,18 @@
  * Checks the arguments of `analyse`: a spec of the analyses' registry, its layers, and its inputs, which are
  * matrices or the table of an encoding at some positions.
  */
-import { PosencError } from './errors.js';
-import { analyses, type AnalysisId, type AnalysisSpec, layers } from './generated/analyses.js';
-import type { EncodingSpec, Matrix, Positions } from './posenc.js';
-import { whole } from './options.js';
-import { checkPositions, checkRange, type PositionPlan } from './positions.js';
-import { type Entries, guarded, isPlain, readRecord, refuseUnknown } from './record.js';
-import type { AnalysisInfo, InputForm, Stage } from './registry.js';
-import { readRows } from './rows.js';
+import { PosencError } from '../checks/errors.js';
+import { analyses, type AnalysisId, type AnalysisSpec, layers } from '../generated/analyses.js';
+import { whole } from '../checks/options.js';
+import { checkPositions, checkRange, type PositionPlan } from '../checks/positions.js';
+import { type Entries, guarded, isPlain, readRecord, refuseUnknown } from '../checks/record.js';
+import type { AnalysisInfo, InputForm, Stage } from '../types/registry.js';
+import { readRows } from '../checks/rows.js';
 import { checkSpec, findRow, readParams } from './spec.js';
-import { oneOf, shown } from './show.js';
-import { typedArrayName } from './typed-array-name.js';
-import type { RawAnalysis, RawMatrix } from './wasm/analysis-module.js';
-import type { RawSpec } from './wasm/core.js';
-
-/** A matrix, a list of rows, a list of numbers (one column), or the float64 table of a spec at positions. */
-export type MatrixInput =
-  Matrix | readonly (readonly number[])[] | readonly number[] | Float64Array | Float32Array | DerivedInput;
-
-/**
- * A matrix made from an encoding: its table, derivative, Gram matrix, … (`form`; each input has a usual one) at some
- * positions. `head` is that of an attention bias.
- */
-export interface DerivedInput {
-  readonly spec: EncodingSpec;
-  readonly positions: Positions;
-  readonly form?: InputForm | undefined;
-  readonly head?: number | undefined;
-}
+import { oneOf, shown } from '../checks/show.js';
+import { typedArrayName } from '../checks/typed-array-name.js';
+import type { RawAnalysis, RawMatrix } from '../types/analysis-module.js';
+import type { RawSpec } from '../types/core.js';
 
 export type { AnalysisId, AnalysisSpec };
 

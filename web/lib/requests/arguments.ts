@@ -2,8 +2,9 @@
  * Reads the arguments of the methods on one spec, for the public interface, whatever it is called through: a spec given
  * with the call, or one that was prepared.
  */
-import type { Calls, Control, Method } from './calls.js';
-import { isFloats } from './arrays.js';
+import type { Calls, Method } from './calls.js';
+import type { Control } from '../checks/control.js';
+import { isFloats } from '../checks/arrays.js';
 import {
   booleanOption,
   controlOf,
@@ -13,15 +14,15 @@ import {
   readOptions,
   sideOf,
   wholeOption,
-} from './options.js';
-import { checkPositions, checkRange, type PositionPlan } from './positions.js';
+} from '../checks/options.js';
+import { checkPositions, checkRange, type PositionPlan } from '../checks/positions.js';
 import { methodsOf } from './precision.js';
-import type { DType } from './posenc.js';
-import type { Entries } from './record.js';
+import type { DType } from '../types/posenc.js';
+import type { Entries } from '../checks/record.js';
 
 import { biasRequest, onPairs, onPositions, type SpecOf } from './requests.js';
-import { borrowRows, readRows } from './rows.js';
-import { typedArrayName } from './typed-array-name.js';
+import { borrowRows, readRows } from '../checks/rows.js';
+import { typedArrayName } from '../checks/typed-array-name.js';
 
 /** A checked call, ready for the backend. */
 export interface Ready<M extends Method> {

@@ -2,7 +2,7 @@
  * When a parameter has an effect: the rules of the registry, as src/core/where.hpp explains them. Clauses between
  * ' & ' hold together, of the terms between ' | ' one suffices.
  */
-import type { ParamInfo } from './registry.js';
+import type { ParamInfo } from '../types/registry.js';
 
 /**
  * Whether `param` counts beside the given values: of parameters as in a spec, of inputs anything.

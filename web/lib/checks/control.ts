@@ -1,0 +1,12 @@
+/**
+ * What the options of every call say beside its arguments.
+ */
+import type { Floats } from './arrays.js';
+
+export interface Control {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((fraction: number) => void) | undefined;
+  readonly into?: Floats | undefined;
+  /** The memory of `into` may be moved to a worker. */
+  readonly transfer?: boolean | undefined;
+}

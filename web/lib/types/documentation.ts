@@ -1,0 +1,42 @@
+/**
+ * What the registries say for people to read: sources, remarks, what each parameter means.
+ */
+import type { AnalysisInfo, AnalysisOutput, EncodingInfo, LayerInfo, ParamInfo, ScalingInfo } from './registry.js';
+
+export interface RowTexts {
+  readonly citation: string;
+  /** What is unconfirmed, disputed or chosen here. */
+  readonly note?: string;
+  /** Of an encoding: how far entries of a table may be from the exact ones; float32 is the rounding of float64. */
+  readonly accuracy?: string;
+  /** By name. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly outputs?: Readonly<Record<string, string>>;
+}
+/** Of registries, by id. */
+export type Texts<Registry extends keyof Documentation> = Readonly<
+  Record<Registry, Readonly<Record<string, RowTexts>>>
+>;
+
+type Documented<R> = Omit<R, 'params' | 'outputs' | 'scalings'> &
+  Pick<RowTexts, 'citation' | 'note' | 'accuracy'> & {
+    readonly params: readonly (ParamInfo & { readonly doc: string })[];
+  };
+export type DocumentedScaling = Documented<ScalingInfo>;
+export type DocumentedEncoding = Documented<EncodingInfo> & { readonly scalings?: readonly DocumentedScaling[] };
+export type DocumentedLayer = Documented<LayerInfo>;
+export type DocumentedAnalysis = Documented<AnalysisInfo> & {
+  readonly outputs: readonly (AnalysisOutput & { readonly doc: string })[];
+};
+
+/** The rows of the encodings' registries with their texts, in display order. */
+export interface EncodingDocumentation {
+  readonly encodings: readonly DocumentedEncoding[];
+  readonly scalings: readonly DocumentedScaling[];
+}
+/** Those of the analyses. */
+export interface AnalysisDocumentation {
+  readonly analyses: readonly DocumentedAnalysis[];
+  readonly layers: readonly DocumentedLayer[];
+}
+export interface Documentation extends EncodingDocumentation, AnalysisDocumentation {}
