@@ -204,12 +204,12 @@ val wave_lanes(int handle, double start, double step) {
 
 // Rows that keep their width are rotated in place, so that a block takes half the cache.
 template <class T>
-val rotate_as(int handle, std::size_t n, std::size_t dim, Side side) {
+val rotate_as(int handle, std::size_t n, std::size_t dim, Side side, bool check) {
   Plan* plan = session.find(handle);
   if (plan == nullptr) return gone();
   const std::size_t numbers = n * plan->axes();
   const auto [positions, x] = session.input<T>(numbers, n * dim);
-  if (!all_finite(x, n * dim))
+  if (check && !all_finite(x, n * dim))
     return js::error({ErrorCode::bad_argument, "x.data", "must have finite numbers"});
   const auto rotated = [&, at = std::span<const double>(positions, numbers), x = x](
                            Plan& p, T* out) { return p.rotate(at, x, dim, out, side); };
@@ -217,10 +217,10 @@ val rotate_as(int handle, std::size_t n, std::size_t dim, Side side) {
   return produce<T>(handle, Count(n) * plan->rotated_width(), n, rotated);
 }
 
-val rotate(int handle, double count, double head_dim, int side, int single) {
+val rotate(int handle, double count, double head_dim, int side, int single, int check) {
   const auto n = static_cast<std::size_t>(count), dim = static_cast<std::size_t>(head_dim);
   const auto make = single != 0 ? rotate_as<float> : rotate_as<double>;
-  return make(handle, n, dim, side == 0 ? Side::query : Side::key);
+  return make(handle, n, dim, side == 0 ? Side::query : Side::key, check != 0);
 }
 
 val attention_bias(int handle, double head, double n_query, double n_key, double first_row,

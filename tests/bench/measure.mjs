@@ -3,8 +3,8 @@ import { withProcesses } from './contenders.mjs';
 import { median } from './figures.mjs';
 import { bytes, flops, probes, samples, takesPart, tolerance, variants } from './workloads.mjs';
 
-/** A measurement shorter than this is repeated within a round. */
-const leastSeconds = 0.06;
+/** A measurement shorter than this is repeated within a round; a smoke test does not need the accuracy. */
+const leastSeconds = { full: 0.06, quick: 0.004 };
 /** Above this, one warm-up is enough: the machine code was replaced on the way. */
 const slowSeconds = 1;
 
@@ -26,7 +26,8 @@ function lanes(workload, processes) {
 }
 
 /** One round that does not count, then `rounds`; gives seconds a run, for each lane and round. */
-export async function rounds(workload, processes, count, report) {
+export async function rounds(workload, processes, count, report, quick = false) {
+  const least = quick ? leastSeconds.quick : leastSeconds.full;
   const sample = samples(workload);
   const timed = lanes(workload, processes);
   const ask = ({ process, what, repeat = 1 }) =>
@@ -38,7 +39,7 @@ export async function rounds(workload, processes, count, report) {
     // the second time tells how often to repeat when the machine code is not yet the last, the third when it is
     for (let time = 0; time < 2 && lane.first.cpu < slowSeconds; time++) {
       const { cpu } = await ask(lane);
-      lane.repeat = Math.min(10_000, Math.max(1, Math.ceil(leastSeconds / Math.max(cpu, 1e-6))));
+      lane.repeat = Math.min(10_000, Math.max(1, Math.ceil(least / Math.max(cpu, 1e-6))));
     }
     lane.cpu = [];
     lane.wall = [];

@@ -72,7 +72,7 @@ main(async () => {
   const { results, rows, versions } = await withProcesses(contenders, async (processes) => {
     const measured = [];
     for (const workload of chosen) {
-      measured.push(await step(title(workload), (report) => rounds(workload, processes, count, report)));
+      measured.push(await step(title(workload), (report) => rounds(workload, processes, count, report, quick)));
       console.log(`\n${showWorkload(measured.at(-1), titles)}`);
     }
     return {

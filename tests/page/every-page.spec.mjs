@@ -14,14 +14,14 @@ const MOST_SHIFT = 0.05;
  * core.wasm; the goal is 250 for every page, and a limit here only ever gets smaller.
  */
 const MOST_KIB = {
-  'index.html': 249,
-  'encodings.html': 292,
+  'index.html': 246,
+  'encodings.html': 290,
   'variants.html': 285,
-  'kernels.html': 293,
-  'spectral-bias.html': 295,
-  'large.html': 247,
-  'precision.html': 264,
-  'errata.html': 264,
+  'kernels.html': 291,
+  'spectral-bias.html': 293,
+  'large.html': 245,
+  'precision.html': 261,
+  'errata.html': 261,
 };
 /** Loaded when the first analysis is asked for. */
 const OF_ANALYSES = /\/(analysis-glue-[\w-]+\.js|analysis-[\w-]+\.wasm)$/;

@@ -31,7 +31,7 @@ test('the quick benchmark measures every workload and agrees with the peers', as
   assert.deepEqual(
     result.workloads.map(({ workload }) => workload.id),
     [
-      ...['W1a', 'W1b', 'W1c', 'W2 table', 'W2 apply', 'W6 ALiBi', 'W6 T5'],
+      ...['W1a', 'W1b', 'W1c', 'W2 table', 'W2 apply', 'one row', 'frequencies', 'W6 ALiBi', 'W6 T5'],
       ...['index 7', 'index 64', 'resize 14 to 16', 'resize 14 to 64'],
       ...['W3a general', 'W3b general', 'W3 Toeplitz'],
       ...['W4a general', 'W4b general', 'W4a stationary', 'W4b stationary', 'W5', 'spectrum 10^9'],
@@ -43,11 +43,16 @@ test('the quick benchmark measures every workload and agrees with the peers', as
       eigen: ['ml-matrix'],
       ntk: ['loops', 'jax-js'],
       spectrum: [],
+      call: ['library prepared', 'library spec', 'library worker'],
+      frequencies: ['library sync'],
+      table: ['loops', 'library new array'],
+      rotate: ['loops', 'library new array', 'library in place', 'library sync', 'loops new array'],
     };
-    const moved = workload.task === 'spectrum' ? [] : ['fill', 'memory.fill', 'memory.copy'];
+    const small = ['call', 'frequencies'].includes(workload.task);
+    const moved = small || workload.task === 'spectrum' ? [] : ['fill', 'memory.fill', 'memory.copy'];
     const limits = flops ? ['multiply-add', 'multiply-add float32'] : moved;
     const few = workload.positions === 'range' ? ['jax-js'] : (peers[workload.task] ?? ['loops']);
-    for (const id of [...limits, 'core', 'library', ...few]) {
+    for (const id of [...limits, ...(small ? [] : ['core']), 'library', ...few]) {
       const lane = lanes.find((one) => one.id === id);
       assert.ok(lane.cpu.length === 1 && lane.cpu[0] > 0, `${workload.id}, ${id}`);
       if (id.startsWith('multiply-add'))

@@ -235,6 +235,30 @@ describe('traps', () => {
     assert.equal(made.core.length, 1);
   });
 
+  test('kept plans give way where memory is short', async () => {
+    let [none, released] = [false, 0];
+    const { pe, made } = tampered((core) => ({
+      input: (n) => (none ? 0 : core.input(n)),
+      release: (handle) => {
+        none = false;
+        released++;
+        core.release(handle);
+      },
+    }));
+    for (let base = 2; base < 6; base++) await pe.table({ ...sinusoidal, base }, [0.5]);
+    const prepared = await pe.prepare(rope);
+    none = true;
+    assert.equal((await pe.table({ ...sinusoidal, base: 7 }, [0.5])).rows, 1);
+    assert.ok(released >= 3);
+    none = true;
+    assert.equal(prepared.sync.table([0.5]).rows, 1);
+    none = true;
+    await refused(prepared.table([0.5]), 'out_of_memory', '');
+    none = false;
+    assert.equal((await prepared.table([0.5])).rows, 1);
+    assert.equal(made.core.length, 1);
+  });
+
   test('whatever is thrown, a PosencError comes out', async () => {
     for (const thrown of [
       5261544,

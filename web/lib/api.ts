@@ -48,8 +48,8 @@ import type {
 } from './types/posenc.js';
 import { given } from './requests/requests.js';
 import { assemblePrecision } from './requests/precision.js';
-import { newNumber } from './requests/prepared-number.js';
 import { preparedOf } from './prepared.js';
+import { newNumber } from './requests/prepared-number.js';
 import { checkSpec, plainSpec } from './requests/spec.js';
 
 type ReportOptions = CallOptions & { contextLength?: number | undefined };

@@ -21,7 +21,7 @@ import type { GpuDevice, GpuMatrix, OnGpuOptions } from './types/on-gpu.js';
 import { controlOf, readOptions, takenOver, throwIfAborted } from './checks/options.js';
 import type { ComputedBlock, ComputedBy } from './types/posenc.js';
 import type { Entries } from './checks/record.js';
-import { ownRows } from './wasm/rotate.js';
+import { ownVectors } from './requests/own-vectors.js';
 
 export class Caller {
   #backend: Backend; // private at run time, too: behind it lies the module's memory
@@ -122,7 +122,7 @@ export class Caller {
   /** Memory is taken over last, so that a bad argument leaves it. */
   #begin<M extends Method>(prepare: () => Ready<M>) {
     const { request, control, into } = this.read(prepare);
-    if (!this.#backend.borrows) ownRows(request);
+    if (!this.#backend.borrows) ownVectors(request);
     if (!into) return { request, control, given: undefined };
     const { transfer } = into;
     const view = transfer ? takenOver(into.view) : into.view;

@@ -8,17 +8,10 @@ import { type ChannelOrder, nameOrder } from './channel-order.js';
 import { PosencError } from '../checks/errors.js';
 import { columnsOf, type Columns, differ, matchColumns, type Matching, signsOf, tieClasses } from './match-columns.js';
 import type { ChannelMapping, Comparison, Matrix } from '../types/posenc.js';
+import { defaultTolerance, tableWords, type Words } from './words.js';
 
-export const defaultTolerance = 1e-12;
 /** Entries of each table that a mapping is searched in; it is checked on all of them afterwards. */
 const searchedEntries = 2 ** 23;
-
-/** What rows and columns of the two matrices are called. */
-export interface Words {
-  readonly row: string;
-  readonly column: string;
-}
-export const tableWords: Words = { row: 'position', column: 'channel' };
 
 /** @param positionOf the position of a row */
 export function compareTables(

@@ -1158,7 +1158,8 @@ export interface FourierRegressionAnalysis {
   readonly seed?: number | undefined;
 }
 
-export interface FourierRegressionInputs {}
+export interface FourierRegressionInputs {
+}
 
 export interface FourierRegressionResult {
   /** p of each network. */
@@ -1230,7 +1231,8 @@ export interface BandwidthSweepAnalysis {
   readonly seed?: number | undefined;
 }
 
-export interface BandwidthSweepInputs {}
+export interface BandwidthSweepInputs {
+}
 
 export interface BandwidthSweepResult {
   /** the standard deviations asked for. */
@@ -1286,7 +1288,8 @@ export interface AmplitudeDecayAnalysis {
   readonly seed?: number | undefined;
 }
 
-export interface AmplitudeDecayInputs {}
+export interface AmplitudeDecayInputs {
+}
 
 export interface AmplitudeDecayResult {
   /** p. */
@@ -1323,7 +1326,8 @@ export interface RahamanAnalysis {
   readonly seed?: number | undefined;
 }
 
-export interface RahamanInputs {}
+export interface RahamanInputs {
+}
 
 export interface RahamanResult {
   /** (10) of the waves. */
@@ -1367,8 +1371,7 @@ export interface DesignFrequenciesAnalysis {
    * cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L). Default exponential. Only where profile is left
    * out.
    */
-  readonly target?:
-    'exponential' | 'gaussian' | 'power-law' | 'triangle' | 'linear' | 'logarithmic' | 'cosine' | 'sinc' | undefined;
+  readonly target?: 'exponential' | 'gaussian' | 'power-law' | 'triangle' | 'linear' | 'logarithmic' | 'cosine' | 'sinc' | undefined;
   /** L, in positions. Finite, ≥ 0.001, ≤ 1000000000. Default 64. Only where profile is left out. */
   readonly length?: number | undefined;
   /**
@@ -1498,16 +1501,16 @@ export type AnalysisSpec =
 export type AnalysisId = AnalysisSpec['analysis'];
 export interface AnalysisInputs {
   readonly 'induced-kernel': InducedKernelInputs;
-  readonly stationarity: StationarityInputs;
-  readonly spectrum: SpectrumInputs;
-  readonly mercer: MercerInputs;
+  readonly 'stationarity': StationarityInputs;
+  readonly 'spectrum': SpectrumInputs;
+  readonly 'mercer': MercerInputs;
   readonly 'continuous-profile': ContinuousProfileInputs;
-  readonly bandwidth: BandwidthInputs;
-  readonly uniqueness: UniquenessInputs;
+  readonly 'bandwidth': BandwidthInputs;
+  readonly 'uniqueness': UniquenessInputs;
   readonly 'shift-operator': ShiftOperatorInputs;
   readonly 'linear-probe': LinearProbeInputs;
   readonly 'fisher-information': FisherInformationInputs;
-  readonly similarity: SimilarityInputs;
+  readonly 'similarity': SimilarityInputs;
   readonly 'network-kernel': NetworkKernelInputs;
   readonly 'attention-kernel': AttentionKernelInputs;
   readonly 'siren-kernel': SirenKernelInputs;
@@ -1519,22 +1522,22 @@ export interface AnalysisInputs {
   readonly 'fourier-regression': FourierRegressionInputs;
   readonly 'bandwidth-sweep': BandwidthSweepInputs;
   readonly 'amplitude-decay': AmplitudeDecayInputs;
-  readonly rahaman: RahamanInputs;
+  readonly 'rahaman': RahamanInputs;
   readonly 'design-frequencies': DesignFrequenciesInputs;
 }
 
 export interface AnalysisResults {
   readonly 'induced-kernel': InducedKernelResult;
-  readonly stationarity: StationarityResult;
-  readonly spectrum: SpectrumResult;
-  readonly mercer: MercerResult;
+  readonly 'stationarity': StationarityResult;
+  readonly 'spectrum': SpectrumResult;
+  readonly 'mercer': MercerResult;
   readonly 'continuous-profile': ContinuousProfileResult;
-  readonly bandwidth: BandwidthResult;
-  readonly uniqueness: UniquenessResult;
+  readonly 'bandwidth': BandwidthResult;
+  readonly 'uniqueness': UniquenessResult;
   readonly 'shift-operator': ShiftOperatorResult;
   readonly 'linear-probe': LinearProbeResult;
   readonly 'fisher-information': FisherInformationResult;
-  readonly similarity: SimilarityResult;
+  readonly 'similarity': SimilarityResult;
   readonly 'network-kernel': NetworkKernelResult;
   readonly 'attention-kernel': AttentionKernelResult;
   readonly 'siren-kernel': SirenKernelResult;
@@ -1546,7 +1549,7 @@ export interface AnalysisResults {
   readonly 'fourier-regression': FourierRegressionResult;
   readonly 'bandwidth-sweep': BandwidthSweepResult;
   readonly 'amplitude-decay': AmplitudeDecayResult;
-  readonly rahaman: RahamanResult;
+  readonly 'rahaman': RahamanResult;
   readonly 'design-frequencies': DesignFrequenciesResult;
 }
 
@@ -1769,7 +1772,7 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'induced-kernel',
     title: 'Induced kernel',
-    formula: "K(x,x') = \\langle\\phi(x), \\phi(x')\\rangle,\\quad \\hat K = K(x,x')/\\sqrt{K(x,x)K(x',x')}",
+    formula: 'K(x,x\') = \\langle\\phi(x), \\phi(x\')\\rangle,\\quad \\hat K = K(x,x\')/\\sqrt{K(x,x)K(x\',x\')}',
     params: [],
     family: 'kernel',
     layered: false,
@@ -1860,7 +1863,7 @@ export const analyses: readonly AnalysisInfo[] = [
         kind: 'numbers',
         required: false,
         min: 0,
-        max: 1e300,
+        max: 1e+300,
         minExclusive: true,
         maxLength: 1024,
       },
@@ -1947,8 +1950,7 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'continuous-profile',
     title: 'Continuous limit of the sinusoidal kernel',
-    formula:
-      '\\hat k(\\delta) = \\frac{\\operatorname{Ci}(\\delta) - \\operatorname{Ci}(\\delta/b)}{\\ln b} \\approx 1 - \\frac{\\ln\\delta + \\gamma}{\\ln b}',
+    formula: '\\hat k(\\delta) = \\frac{\\operatorname{Ci}(\\delta) - \\operatorname{Ci}(\\delta/b)}{\\ln b} \\approx 1 - \\frac{\\ln\\delta + \\gamma}{\\ln b}',
     params: [
       {
         name: 'base',
@@ -2130,8 +2132,7 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'linear-probe',
     title: 'Linear read-out of waves',
-    formula:
-      'R^2 = 1 - \\frac{\\sum (t - \\hat t)^2}{\\sum (t - \\bar t)^2},\\quad \\hat t = P(P^\\top P + \\rho I)^{-1}P^\\top t',
+    formula: 'R^2 = 1 - \\frac{\\sum (t - \\hat t)^2}{\\sum (t - \\bar t)^2},\\quad \\hat t = P(P^\\top P + \\rho I)^{-1}P^\\top t',
     params: [
       {
         name: 'frequencies',
@@ -2147,7 +2148,7 @@ export const analyses: readonly AnalysisInfo[] = [
         required: false,
         initial: 0.000001,
         min: 0,
-        max: 1e300,
+        max: 1e+300,
         slider: { min: 1e-12, max: 1000, log: true },
       },
       { name: 'intercept', kind: 'boolean', required: false, initial: false },
@@ -2185,7 +2186,7 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'fisher-information',
     title: 'Fisher information of the position',
-    formula: "I(x) = \\|\\varphi'(x)\\|^2 / s^2,\\quad \\operatorname{sd}(\\hat x) \\ge 1/\\sqrt{I(x)}",
+    formula: 'I(x) = \\|\\varphi\'(x)\\|^2 / s^2,\\quad \\operatorname{sd}(\\hat x) \\ge 1/\\sqrt{I(x)}',
     params: [
       {
         name: 'noise',
@@ -2193,7 +2194,7 @@ export const analyses: readonly AnalysisInfo[] = [
         required: false,
         initial: 1,
         min: 0,
-        max: 1e60,
+        max: 1e+60,
         minExclusive: true,
         slider: { min: 0.01, max: 10, log: true },
       },
@@ -2203,7 +2204,7 @@ export const analyses: readonly AnalysisInfo[] = [
         required: false,
         initial: 1,
         min: 0,
-        max: 1e60,
+        max: 1e+60,
         minExclusive: true,
         where: {
           rule: 'table & !derivative',
@@ -2312,8 +2313,7 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'network-kernel',
     title: 'NNGP and NTK of a network',
-    formula:
-      "K^{l+1} = \\sigma_w^2\\,\\mathbb{E}\\,\\varphi\\varphi + \\sigma_b^2,\\quad \\Theta^{l+1} = K^{l+1} + \\sigma_w^2\\,(\\mathbb{E}\\,\\varphi'\\varphi') \\circ \\Theta^l",
+    formula: 'K^{l+1} = \\sigma_w^2\\,\\mathbb{E}\\,\\varphi\\varphi + \\sigma_b^2,\\quad \\Theta^{l+1} = K^{l+1} + \\sigma_w^2\\,(\\mathbb{E}\\,\\varphi\'\\varphi\') \\circ \\Theta^l',
     params: [
       {
         name: 'parameterization',
@@ -2327,7 +2327,7 @@ export const analyses: readonly AnalysisInfo[] = [
         kind: 'boolean',
         required: false,
         initial: true,
-        where: { rule: 'parameterization=standard', words: "parameterization is 'standard'" },
+        where: { rule: 'parameterization=standard', words: 'parameterization is \'standard\'' },
       },
       {
         name: 'inputDim',
@@ -2337,7 +2337,7 @@ export const analyses: readonly AnalysisInfo[] = [
         max: 1000000000,
         where: {
           rule: 'x | profile | parameterization=standard',
-          words: "x is given or profile is given or parameterization is 'standard'",
+          words: 'x is given or profile is given or parameterization is \'standard\'',
         },
       },
     ],
@@ -2389,8 +2389,7 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'attention-kernel',
     title: 'NNGP and NTK of attention',
-    formula:
-      '\\tilde K_{bc} = \\sigma_O^2\\sigma_V^2\\, G_b K_{bc} G_c^\\top,\\quad G_b = \\mathrm{softmax}(\\sigma_Q\\sigma_K K_{bb})',
+    formula: '\\tilde K_{bc} = \\sigma_O^2\\sigma_V^2\\, G_b K_{bc} G_c^\\top,\\quad G_b = \\mathrm{softmax}(\\sigma_Q\\sigma_K K_{bb})',
     params: [
       { name: 'tokens', kind: 'integer', required: false, min: 1, max: 4096 },
       {
@@ -2499,8 +2498,7 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'siren-kernel',
     title: 'NNGP and NTK of a SIREN',
-    formula:
-      "\\mathbb{E}\\sin\\sin = \\tfrac12\\Big[\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i - x_i')}{d} - \\mathrm{sinc}(2\\omega_0 B)\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i + x_i')}{d}\\Big]",
+    formula: '\\mathbb{E}\\sin\\sin = \\tfrac12\\Big[\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i - x_i\')}{d} - \\mathrm{sinc}(2\\omega_0 B)\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i + x_i\')}{d}\\Big]',
     params: [
       {
         name: 'omega0',
@@ -2584,7 +2582,7 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'periodic-network',
     title: 'Networks with periodic activations',
-    formula: "f(x) = \\sqrt{2/m}\\,\\sum_j v_j\\cos(w_j x + b_j),\\quad \\Theta(x, x') = (2 + x x')\\,\\hat k(x - x')",
+    formula: 'f(x) = \\sqrt{2/m}\\,\\sum_j v_j\\cos(w_j x + b_j),\\quad \\Theta(x, x\') = (2 + x x\')\\,\\hat k(x - x\')',
     params: [
       {
         name: 'base',
@@ -2652,7 +2650,7 @@ export const analyses: readonly AnalysisInfo[] = [
       },
       {
         name: 'pairs',
-        doc: "(n, 2) positions x and x' to compare the kernels at",
+        doc: '(n, 2) positions x and x\' to compare the kernels at',
         required: false,
         square: false,
         form: 'table',
@@ -2700,7 +2698,7 @@ export const analyses: readonly AnalysisInfo[] = [
         kind: 'boolean',
         required: false,
         initial: true,
-        where: { rule: 'parameterization=standard', words: "parameterization is 'standard'" },
+        where: { rule: 'parameterization=standard', words: 'parameterization is \'standard\'' },
       },
       {
         name: 'outputs',
@@ -2789,7 +2787,7 @@ export const analyses: readonly AnalysisInfo[] = [
         kind: 'boolean',
         required: false,
         initial: true,
-        where: { rule: 'parameterization=standard', words: "parameterization is 'standard'" },
+        where: { rule: 'parameterization=standard', words: 'parameterization is \'standard\'' },
       },
       {
         name: 'seed',
@@ -2978,7 +2976,7 @@ export const analyses: readonly AnalysisInfo[] = [
         kind: 'boolean',
         required: false,
         initial: true,
-        where: { rule: 'parameterization=standard', words: "parameterization is 'standard'" },
+        where: { rule: 'parameterization=standard', words: 'parameterization is \'standard\'' },
       },
       {
         name: 'seed',
@@ -3245,7 +3243,7 @@ export const analyses: readonly AnalysisInfo[] = [
   },
   {
     id: 'amplitude-decay',
-    title: "Decay of feature amplitudes and of the signal's spectrum",
+    title: 'Decay of feature amplitudes and of the signal\'s spectrum',
     formula: 'a_j = j^{-p},\\quad |\\hat y_f| \\propto (1+f)^{-\\alpha}',
     params: [
       {
@@ -3408,8 +3406,7 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'design-frequencies',
     title: 'Design frequencies for a kernel',
-    formula:
-      '\\min_{0\\le\\omega_j\\le\\Omega,\\;a_j}\\;\\sum_\\delta q_\\delta\\Big(t(\\delta)-\\sum_{j<d/2} a_j^2\\cos\\omega_j\\delta\\Big)^2',
+    formula: '\\min_{0\\le\\omega_j\\le\\Omega,\\;a_j}\\;\\sum_\\delta q_\\delta\\Big(t(\\delta)-\\sum_{j<d/2} a_j^2\\cos\\omega_j\\delta\\Big)^2',
     params: [
       {
         name: 'dim',
@@ -3433,7 +3430,16 @@ export const analyses: readonly AnalysisInfo[] = [
         required: false,
         initial: 'exponential',
         where: { rule: '!profile', words: 'profile is left out' },
-        choices: ['exponential', 'gaussian', 'power-law', 'triangle', 'linear', 'logarithmic', 'cosine', 'sinc'],
+        choices: [
+          'exponential',
+          'gaussian',
+          'power-law',
+          'triangle',
+          'linear',
+          'logarithmic',
+          'cosine',
+          'sinc',
+        ],
       },
       {
         name: 'length',
@@ -3456,7 +3462,7 @@ export const analyses: readonly AnalysisInfo[] = [
         slider: { min: 0.1, max: 4 },
         where: {
           rule: '!profile & target=power-law',
-          words: "profile is left out, and target is 'power-law'",
+          words: 'profile is left out, and target is \'power-law\'',
         },
       },
       {

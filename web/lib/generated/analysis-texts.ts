@@ -10,7 +10,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       outputs: {
         kernel: '(n, m) inner products',
         normalised: '(n, m) cosine similarities',
-        norms: "(n) lengths of the table's rows",
+        norms: '(n) lengths of the table\'s rows',
       },
     },
     stationarity: {
@@ -38,8 +38,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
       outputs: {
         eigenvalues: 'λ, descending; 0 where below the floor',
-        floor:
-          'what is resolved here, smaller eigenvalues are noise: of a kernel n·2^-52 λ_1, or the size of a negative eigenvalue, which only an error of the entries can make; of a table (2000·max(n, d)·2^-52)² λ_1, above which each is within 10^-3 of itself',
+        floor: 'what is resolved here, smaller eigenvalues are noise: of a kernel n·2^-52 λ_1, or the size of a negative eigenvalue, which only an error of the entries can make; of a table (2000·max(n, d)·2^-52)² λ_1, above which each is within 10^-3 of itself',
         resolvedRank: 'number of eigenvalues above the floor',
         trace: 'Σ λ',
         participationRatio: '(Σ λ)² / Σ λ²',
@@ -53,8 +52,8 @@ export const texts: Texts<'analyses' | 'layers'> = {
         exponentialDecay: 'slope of ln λ_m over m',
         exponentialDecayFit: 'R² of that fit',
         eigenvectors: '(vectors, n) unit vectors, largest entry positive',
-        strang: "Toeplitz kernels: eigenvalues of Strang's circulant approximation, descending",
-        chan: "Toeplitz kernels: eigenvalues of T. Chan's, descending",
+        strang: 'Toeplitz kernels: eigenvalues of Strang\'s circulant approximation, descending',
+        chan: 'Toeplitz kernels: eigenvalues of T. Chan\'s, descending',
       },
     },
     mercer: {
@@ -86,14 +85,13 @@ export const texts: Texts<'analyses' | 'layers'> = {
       citation: 'Elementary; sampling: Shannon 1949',
       params: {
         contextLength: 'Number of positions n the waves are compared with.',
-        farthest:
-          'The half width is looked for up to this lag; too_large where that takes more than 2^22 steps, or 2^30 waves.',
+        farthest: 'The half width is looked for up to this lag; too_large where that takes more than 2^22 steps, or 2^30 waves.',
       },
       outputs: {
         halfWidth: 'smallest lag with k(δ) = k(0)/2, positions; left out where k stays above up to the farthest lag',
         rmsBandwidth: '√(Σa²ω²/Σa²), rad per position',
-        curvatureLength: "√(-k(0)/k''(0)) = 1/rmsBandwidth, positions; left out where that is 0",
-        fisherInformation: "Σa²ω² = -k''(0), in 1/position²: at noise of standard deviation 1, at every position",
+        curvatureLength: '√(-k(0)/k\'\'(0)) = 1/rmsBandwidth, positions; left out where that is 0',
+        fisherInformation: 'Σa²ω² = -k\'\'(0), in 1/position²: at noise of standard deviation 1, at every position',
         shortestWavelength: '2π/max ω, positions; left out where all ω are 0',
         longestWavelength: '2π/min ω over ω > 0, positions',
         slow: 'number of waves with a wavelength above n: unambiguous within the context',
@@ -122,16 +120,12 @@ export const texts: Texts<'analyses' | 'layers'> = {
         operators: 'Return the maps M_k themselves.',
       },
       outputs: {
-        leastSquares:
-          '(lags) ‖B - A·M‖ / ‖B‖ of the best linear map; 0 where B is 0; up to max(n, d)·2^-52 is rounding',
-        orthogonal:
-          '(lags) the same of the best orthogonal map, 0 … √2·max(‖A‖/‖B‖, 1); values up to some 10^-7 may be rounding where the table has directions below 10^-8 of its largest',
+        leastSquares: '(lags) ‖B - A·M‖ / ‖B‖ of the best linear map; 0 where B is 0; up to max(n, d)·2^-52 is rounding',
+        orthogonal: '(lags) the same of the best orthogonal map, 0 … √2·max(‖A‖/‖B‖, 1); values up to some 10^-7 may be rounding where the table has directions below 10^-8 of its largest',
         rank: '(lags) rank of A',
-        trivial:
-          '(lags) 1 where A has full row rank, n - k <= d: a linear map then sends A to anything, leastSquares is 0 whatever the table holds, and only orthogonal tells something',
+        trivial: '(lags) 1 where A has full row rank, n - k <= d: a linear map then sends A to anything, leastSquares is 0 whatever the table holds, and only orthogonal tells something',
         exists: '(lags) 1 where there is a linear map, not trivially and to rounding: leastSquares <= max(n, d)·2^-52',
-        operators:
-          '(lags · d, d) with operators: the M_k below each other, row k+x ≈ row x · M_k; of the maps that fit equally well the shortest',
+        operators: '(lags · d, d) with operators: the M_k below each other, row k+x ≈ row x · M_k; of the maps that fit equally well the shortest',
       },
     },
     'linear-probe': {
@@ -147,16 +141,14 @@ export const texts: Texts<'analyses' | 'layers'> = {
         sine: '(frequencies) R² of sin(fx), in the same way',
         wave: '(frequencies) R² of both together: sums of squares added',
         freedom: 'Σ s²/(s² + ridge): degrees of freedom of the fit',
-        chance:
-          'R² of white noise, from the expected sums of squares: where it is near 1 (d near n), a high R² tells nothing',
+        chance: 'R² of white noise, from the expected sums of squares: where it is near 1 (d near n), a high R² tells nothing',
         conditionNumber: 'of PᵀP + ridge (PPᵀ + ridge where d > n); left out where it is infinite',
-        weights:
-          '(2 · frequencies, d) with weights: Mᵀ, rows for cos(fx) and sin(fx) of each frequency; of the maps that fit equally well the shortest',
+        weights: '(2 · frequencies, d) with weights: Mᵀ, rows for cos(fx) and sin(fx) of each frequency; of the maps that fit equally well the shortest',
         constants: '(2 · frequencies) with weights and intercept: what is added to P·M',
       },
     },
     'fisher-information': {
-      citation: "Cramér-Rao bound: Rao 1945; d': Green & Swets 1966",
+      citation: 'Cramér-Rao bound: Rao 1945; d\': Green & Swets 1966',
       note: 'Without a derivative: central differences (at the ends, one-sided ones of the same order), which see a wave of frequency ω as sin ω: exact for slow waves only.',
       params: {
         noise: 'Standard deviation s of the noise, in the unit of the table.',
@@ -166,23 +158,19 @@ export const texts: Texts<'analyses' | 'layers'> = {
         information: '(n) I(x), in 1/position²',
         leastDeviation: '(n) 1/√I(x), positions: the Cramér-Rao bound; left out where I vanishes somewhere',
         meanInformation: 'mean of I over the positions',
-        informationSpread:
-          'standard deviation of I over its mean: 0 = every position is told equally well; 0 where all of I is 0',
-        discriminability: "(n - 1) d' between neighbours; needs a table",
+        informationSpread: 'standard deviation of I over its mean: 0 = every position is told equally well; 0 where all of I is 0',
+        discriminability: '(n - 1) d\' between neighbours; needs a table',
       },
     },
     similarity: {
-      citation:
-        'CKA: Kornblith et al. 2019, arXiv:1905.00414; unbiased HSIC: Song et al. 2012; Procrustes: Schönemann 1966; RSA: Kriegeskorte et al. 2008',
+      citation: 'CKA: Kornblith et al. 2019, arXiv:1905.00414; unbiased HSIC: Song et al. 2012; Procrustes: Schönemann 1966; RSA: Kriegeskorte et al. 2008',
       note: 'Biased CKA of tables with more columns than rows is near 1 whatever they hold: read the unbiased one, and compare with chance.',
       params: {
-        bandwidth:
-          'Width σ of the Gaussian kernel exp(-D²/2σ²) in median distances: σ² = bandwidth² · median of D² over the pairs i < j.',
+        bandwidth: 'Width σ of the Gaussian kernel exp(-D²/2σ²) in median distances: σ² = bandwidth² · median of D² over the pairs i < j.',
       },
       outputs: {
         ckaLinear: 'biased CKA of the Gram matrices, in 0 … 1; see ckaLinearChance',
-        ckaLinearChance:
-          'what ckaLinear is on average when the rows of y are permuted at random, exactly; it tends to 1 when d exceeds n, and ckaLinear then tells nothing',
+        ckaLinearChance: 'what ckaLinear is on average when the rows of y are permuted at random, exactly; it tends to 1 when d exceeds n, and ckaLinear then tells nothing',
         ckaLinearUnbiased: 'CKA from unbiased HSIC: 0 on average by chance, may be negative; n >= 4',
         ckaGaussian: 'biased CKA of Gaussian kernels',
         ckaGaussianChance: 'what ckaGaussian is on average by chance',
@@ -195,34 +183,26 @@ export const texts: Texts<'analyses' | 'layers'> = {
         sigmaY: 'and of y',
         procrustes: 'min ‖X - Y·Q‖² over orthogonal Q, the narrower table padded with zeros',
         procrustesCentred: 'the same of the centred tables',
-        procrustesNormalised:
-          'the same after centring and scaling both to ‖·‖ = 1, in 0 … 2; left out where a table is constant',
-        meanSquaredCca:
-          'mean of the squared canonical correlations, min(rankX, rankY) of them; left out where a table is constant',
-        meanSquaredCcaChance:
-          'what it is on average by chance: max(rankX, rankY)/(n - 1); 1 where the ranks fill the space',
+        procrustesNormalised: 'the same after centring and scaling both to ‖·‖ = 1, in 0 … 2; left out where a table is constant',
+        meanSquaredCca: 'mean of the squared canonical correlations, min(rankX, rankY) of them; left out where a table is constant',
+        meanSquaredCcaChance: 'what it is on average by chance: max(rankX, rankY)/(n - 1); 1 where the ranks fill the space',
         rankX: 'rank of the centred table x',
         rankY: 'and of y',
-        rsaPearson:
-          "correlation of the cosine similarities of the pairs i < j (zero rows: similarity 0); left out where one side's do not differ",
+        rsaPearson: 'correlation of the cosine similarities of the pairs i < j (zero rows: similarity 0); left out where one side\'s do not differ',
         rsaSpearman: 'rank correlation of the same; within 10^-12 they are tied',
       },
     },
     'network-kernel': {
-      citation:
-        'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720; standard parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301',
+      citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720; standard parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301',
       params: {
-        parameterization:
-          'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
+        parameterization: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
         trainedBias: 'Dense layers have a bias that is trained, even at σ_b = 0.',
-        inputDim:
-          'd: numbers in an input. x has it; a profile is divided by it, and a covariance needs it in the standard parameterisation.',
+        inputDim: 'd: numbers in an input. x has it; a profile is divided by it, and a covariance needs it in the standard parameterisation.',
       },
       outputs: {
         nngp: '(n, m) covariance of the outputs at initialisation; (m, 1) of a profile',
         ntk: '(n, m) neural tangent kernel; (m, 1) of a profile',
-        leftOut:
-          "with activations that have no closed form: the largest part of E φ² or E φ'² beyond the terms of their series",
+        leftOut: 'with activations that have no closed form: the largest part of E φ² or E φ\'² beyond the terms of their series',
       },
     },
     'attention-kernel': {
@@ -232,8 +212,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
         queryKeyScale: 'σ_Q σ_K: factor of the covariance under the softmax.',
         outputValueVariance: 'σ_O² σ_V²: factor of the mixed values.',
         biasStd: 'σ_b: standard deviation of a bias of the output.',
-        contentWeight:
-          'α: weight of the covariance where positions are given; 1 for a sum, the share of the channels where they are concatenated.',
+        contentWeight: 'α: weight of the covariance where positions are given; 1 for a sum, the share of the channels where they are concatenated.',
         positionWeight: 'β: weight of the positions.',
         positionsInValues: 'Positions enter the values too, not only queries and keys.',
         trainedPositions: 'The encoding in the values is trained: its covariance enters the tangent kernel.',
@@ -245,17 +224,16 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'siren-kernel': {
-      citation:
-        'Sitzmann et al. 2020, arXiv:2006.09661; kernel: Belbute-Peres & Kolter 2022, arXiv:2211.14503; first layer: own derivation',
-      note: "Hidden layers are in the NTK parameterisation: raw hidden weights would see ω0² more of the learning rate. PyTorch's bias of hidden layers (biasVariance ω0²/(3n)) is unconfirmed.",
+      citation: 'Sitzmann et al. 2020, arXiv:2006.09661; kernel: Belbute-Peres & Kolter 2022, arXiv:2211.14503; first layer: own derivation',
+      note: 'Hidden layers are in the NTK parameterisation: raw hidden weights would see ω0² more of the learning rate. PyTorch\'s bias of hidden layers (biasVariance ω0²/(3n)) is unconfirmed.',
       params: {
-        omega0: "ω0: factor of the first layer's angles.",
+        omega0: 'ω0: factor of the first layer\'s angles.',
         firstLayer: 'uniform is exact; gaussian has normal weights of the same variance.',
-        biasHalfWidth: "B: the first layer's bias is uniform in ±B; 0 starts without bias.",
-        trainedBias: "The first layer's bias is trained.",
+        biasHalfWidth: 'B: the first layer\'s bias is uniform in ±B; 0 starts without bias.',
+        trainedBias: 'The first layer\'s bias is trained.',
         hiddenLayers: 'Sine layers after the first one; a linear layer ends the network.',
         weightVariance: 'σ_w²: variance of ω0·w times the width, of all later layers.',
-        biasVariance: "σ_b²: variance of ω0·b of all later layers; ω0²/(3n) for PyTorch's default bias at width n.",
+        biasVariance: 'σ_b²: variance of ω0·b of all later layers; ω0²/(3n) for PyTorch\'s default bias at width n.',
       },
       outputs: {
         sinSin: '(n, m) E sin sin of the first layer',
@@ -303,19 +281,16 @@ export const texts: Texts<'analyses' | 'layers'> = {
     'empirical-ntk': {
       citation: 'Jacot et al. 2018, arXiv:1806.07572; structured form: Novak et al. 2022, arXiv:2206.08720',
       params: {
-        parameterization:
-          'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
+        parameterization: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
         trainedBias: 'Dense layers have a bias that is trained, even at σ_b = 0.',
-        outputs:
-          "Number of outputs of the network, in place of the last dense layer's width; the kernel is the mean over them.",
+        outputs: 'Number of outputs of the network, in place of the last dense layer\'s width; the kernel is the mean over them.',
         seed: 'Of the initial weights, where parameters are not given.',
       },
       outputs: {
         ntk: '(n, m) empirical neural tangent kernel',
         layerTerms: '(layers · n, m) the terms of the dense layers, one below the other',
-        layerShares: "trace of each dense layer's term over that of the kernel; without `other`",
-        hiddenKernel:
-          '(n, m) a aᵀ/width of what goes into the last dense layer: E φφ of the NNGP recursion, empirically',
+        layerShares: 'trace of each dense layer\'s term over that of the kernel; without `other`',
+        hiddenKernel: '(n, m) a aᵀ/width of what goes into the last dense layer: E φφ of the NNGP recursion, empirically',
         networkOutputs: '(n, outputs) f(x)',
         parameterCount: 'number of weights and biases',
       },
@@ -325,8 +300,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       params: {
         widths: 'Widths of the hidden layers; 32, 64, 128, 256 when left out.',
         draws: 'Networks drawn at each width.',
-        parameterization:
-          'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
+        parameterization: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
         trainedBias: 'Dense layers have a bias that is trained, even at σ_b = 0.',
         seed: 'Of the random weights.',
       },
@@ -342,18 +316,18 @@ export const texts: Texts<'analyses' | 'layers'> = {
     'training-prediction': {
       citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720',
       params: {
-        learningRate: "η, a step's factor of the gradient.",
+        learningRate: 'η, a step\'s factor of the gradient.',
         times: 'Times of gradient flow, in steps: e^{-ηλt}.',
         steps: 'Whole numbers of gradient descent steps: (1 - ηλ)^k.',
         loss: 'sum is ½Σ(f - y)²; mean divides it by the number of targets.',
         ridge: 'τ of the posterior mean f_0* + K_*(K + τI)⁻¹(y - f_0), which is not computed where this is left out.',
       },
       outputs: {
-        eigenvalues: "(n) λ, descending; 0 where below float64's resolution",
+        eigenvalues: '(n) λ, descending; 0 where below float64\'s resolution',
         modeResiduals: '(n, c) v·(y - f_0) of every mode',
         halfTimes: 'ln 2/(ηλ) of the modes with λ > 0, in steps',
         learningRateLimit: '2/λ_max (times n·c for the mean loss): gradient descent diverges above',
-        flowFactors: "(times, n) what gradient flow leaves of every mode's residual",
+        flowFactors: '(times, n) what gradient flow leaves of every mode\'s residual',
         flowLoss: 'loss at every time',
         flowTrain: '(times, n·c) outputs at the training points',
         flowTest: '(times, m·c) at the test points',
@@ -369,14 +343,12 @@ export const texts: Texts<'analyses' | 'layers'> = {
     'train-network': {
       citation: 'Adam: Kingma & Ba 2015, arXiv:1412.6980',
       params: {
-        steps:
-          'Number of steps, each of 6·n·Σ fan-in·fan-out operations: a module does some 3·10^9 a second, so layers of the default width 1024 are for few steps.',
-        learningRate: "η, a step's factor of the gradient.",
+        steps: 'Number of steps, each of 6·n·Σ fan-in·fan-out operations: a module does some 3·10^9 a second, so layers of the default width 1024 are for few steps.',
+        learningRate: 'η, a step\'s factor of the gradient.',
         optimizer: 'sgd is plain gradient descent on the full batch; adam has β = 0.9, 0.999 and ε = 1e-8.',
         loss: 'sum is ½Σ(f - y)²; mean divides it by the number of targets.',
         recordEvery: 'Outputs are recorded at step 0, every so many steps, and at the last one.',
-        parameterization:
-          'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
+        parameterization: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
         trainedBias: 'Dense layers have a bias that is trained, even at σ_b = 0.',
         seed: 'Of the initial weights, where parameters are not given.',
       },
@@ -422,15 +394,13 @@ export const texts: Texts<'analyses' | 'layers'> = {
       citation: 'Tancik et al. 2020, arXiv:2006.10739, Figure 4',
       note: 'Frequencies of the log-uniform family are s^U with U uniform in [0, 1], and s chosen for the standard deviation.',
       params: {
-        deviations:
-          'Standard deviations of the frequencies, in waves per unit; points · 2^-10 … points · 2^-1 when left out.',
+        deviations: 'Standard deviations of the frequencies, in waves per unit; points · 2^-10 … points · 2^-1 when left out.',
         points: 'Training points; test points lie halfway between them.',
         features: 'Frequencies drawn: each gives a cosine and a sine.',
-        power: "α of the signals' spectrum (1 + f)^-α.",
+        power: 'α of the signals\' spectrum (1 + f)^-α.',
         signals: 'Number of random signals.',
         draws: 'Draws of the frequencies for the prediction.',
-        ridge:
-          "Of the prediction, over the kernel's mean diagonal element: the larger, the shorter the training it stands for.",
+        ridge: 'Of the prediction, over the kernel\'s mean diagonal element: the larger, the shorter the training it stands for.',
         width: 'Width of the three hidden layers.',
         steps: 'Steps of Adam of each network; 0 = prediction only. 6 s for the 300 of 40 networks.',
         learningRate: 'Of Adam.',
@@ -439,8 +409,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       outputs: {
         deviations: 'the standard deviations asked for',
         drawnDeviations: '(4, deviations) of the frequencies drawn, root of the mean variance',
-        predicted:
-          "(4, deviations) test error over the signals' variance; families: Gaussian, uniform, log-uniform, Laplace",
+        predicted: '(4, deviations) test error over the signals\' variance; families: Gaussian, uniform, log-uniform, Laplace',
         measured: '(4, deviations) the same of the trained networks',
         bestPredicted: '(4) the deviation of the smallest predicted error',
         bestMeasured: '(4) of the smallest measured one',
@@ -452,7 +421,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       params: {
         decays: 'p of the features; 0, 0.125, … 2 and 64 (as good as ∞) when left out.',
         powers: 'α of the signals; 0.5, 1, 1.5 and 2 when left out.',
-        points: "Training points; as many features' frequencies as half of them.",
+        points: 'Training points; as many features\' frequencies as half of them.',
         draws: 'Signals of each power.',
         width: 'Of the hidden layers: it sets how fast the standard parameterisation learns.',
         time: 'η·t of the training.',
@@ -462,9 +431,9 @@ export const texts: Texts<'analyses' | 'layers'> = {
       outputs: {
         decays: 'p',
         powers: 'α',
-        predicted: "(powers, decays) test error over the signal's variance, mean of the signals",
+        predicted: '(powers, decays) test error over the signal\'s variance, mean of the signals',
         bestDecays: '(powers) p of the smallest predicted error',
-        predictedOfFirst: "(powers, decays) the same of the first signal, from the network's f_0",
+        predictedOfFirst: '(powers, decays) the same of the first signal, from the network\'s f_0',
         measured: '(powers, decays) the trained networks, on the first signal',
       },
     },
@@ -492,22 +461,18 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'design-frequencies': {
-      citation:
-        'Positive definite functions: Herglotz 1911, Bochner 1932, Carathéodory & Fejér 1911; Grenander & Szegő 1958; non-negative least squares: Lawson & Hanson 1974',
+      citation: 'Positive definite functions: Herglotz 1911, Bochner 1932, Carathéodory & Fejér 1911; Grenander & Szegő 1958; non-negative least squares: Lawson & Hanson 1974',
       note: 'The refinement finds a local minimum: rmsError is reached, lowerBound is proven. Works cited are from memory (unconfirmed); the statements are tested.',
       params: {
         dim: 'Width of the table: dim/2 frequencies.',
-        context:
-          'n: the kernel is fitted at lags 0 … n-1; 512 where neither n nor a profile is given. A given profile is then interpolated between its lags, and held beyond the ends.',
-        target:
-          'The wanted profile where none is given: exponential e^(-δ/L), gaussian e^(-δ²/2L²), power-law (1+δ/L)^-power, triangle max(0, 1-δ/L), linear 1-δ/L, logarithmic 1-ln(1+δ/L), cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L).',
+        context: 'n: the kernel is fitted at lags 0 … n-1; 512 where neither n nor a profile is given. A given profile is then interpolated between its lags, and held beyond the ends.',
+        target: 'The wanted profile where none is given: exponential e^(-δ/L), gaussian e^(-δ²/2L²), power-law (1+δ/L)^-power, triangle max(0, 1-δ/L), linear 1-δ/L, logarithmic 1-ln(1+δ/L), cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L).',
         length: 'L, in positions.',
         power: 'Exponent of the power law.',
         maxFrequency: 'Largest frequency, rad per position; π when left out.',
         oversampling: 'Grid points for each n-th part of the band [0, π]; powers of two, others are rounded up.',
         equalAmplitudes: 'All amplitudes the same: frequencies only, as in a plain sinusoidal or rotary table.',
-        refinement:
-          'Most steps of the refinement; 0 keeps the selected grid points. Left out: 2.5e10/(n·dim²), from 100 to 3000, some 5·10^10 operations, 5 to 15 s in a module where dim or n is large; fewer steps take less.',
+        refinement: 'Most steps of the refinement; 0 keeps the selected grid points. Left out: 2.5e10/(n·dim²), from 100 to 3000, some 5·10^10 operations, 5 to 15 s in a module where dim or n is large; fewer steps take less.',
       },
       outputs: {
         frequencies: '(dim/2) ω, rad per position, rising; pairs of amplitude 0 last',
@@ -523,20 +488,15 @@ export const texts: Texts<'analyses' | 'layers'> = {
         relativeError: 'rmsError over the weighted rms of the target',
         gridPairs: 'number of frequencies of the fit on the grid',
         gridError: 'rms error of the fit on the grid, with gridPairs frequencies',
-        gridGap:
-          'largest cosine of the angle between that residual and a wave of the grid: 0 = the KKT conditions hold, no number of grid frequencies fits better',
+        gridGap: 'largest cosine of the angle between that residual and a wave of the grid: 0 = the KKT conditions hold, no number of grid frequencies fits better',
         selectedError: 'rms error of the dim/2 selected pairs, before refinement',
         steps: 'steps of the refinement',
-        slope:
-          'largest |cosine| between the residual and a derivative by a free frequency or weight: 0 = stationary, or an error of rounding only',
-        anotherPair:
-          'largest cosine between the residual and a wave: what one more pair could gain; 0 = best of all numbers of pairs',
+        slope: 'largest |cosine| between the residual and a derivative by a free frequency or weight: 0 = stationary, or an error of rounding only',
+        anotherPair: 'largest cosine between the residual and a wave: what one more pair could gain; 0 = best of all numbers of pairs',
         anotherFrequency: 'its frequency, rad per position',
-        leastEigenvalue:
-          'of the Toeplitz matrix of the target at lags 0 … n-1, within n·2^-51 of its largest one; negative = no table has this kernel. Up to n = 2048, and where no lag between is left out',
+        leastEigenvalue: 'of the Toeplitz matrix of the target at lags 0 … n-1, within n·2^-51 of its largest one; negative = no table has this kernel. Up to n = 2048, and where no lag between is left out',
         positiveSemidefinite: '1 where that is not below -n·2^-51 of the largest one, else 0',
-        lowerBound:
-          'rms error below which no number of pairs of frequencies up to maxFrequency can come (weak duality); where lag 0 has weight',
+        lowerBound: 'rms error below which no number of pairs of frequencies up to maxFrequency can come (weak duality); where lag 0 has weight',
       },
     },
   },

@@ -372,16 +372,7 @@ export interface LearnedSpec {
    * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.). Default normal.
    * Only where values is left out.
    */
-  readonly init?:
-    | 'normal'
-    | 'truncated-normal'
-    | 'truncated-normal-2sigma'
-    | 'inverse-sqrt-dim'
-    | 'unit-normal'
-    | 'uniform'
-    | 'xavier-uniform'
-    | 'small-norm'
-    | undefined;
+  readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
   /**
    * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2,
    * when left out. 0 is a table of zeros. The other initialisers fix theirs. Finite, ≥ 0, ≤ 40.
@@ -465,16 +456,7 @@ export interface LearnedGridSpec {
    * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.). Default
    * truncated-normal. Only where values is left out.
    */
-  readonly init?:
-    | 'normal'
-    | 'truncated-normal'
-    | 'truncated-normal-2sigma'
-    | 'inverse-sqrt-dim'
-    | 'unit-normal'
-    | 'uniform'
-    | 'xavier-uniform'
-    | 'small-norm'
-    | undefined;
+  readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
   /**
    * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2,
    * when left out. 0 is a table of zeros. The other initialisers fix theirs. Finite, ≥ 0, ≤ 40.
@@ -517,16 +499,7 @@ export interface LearnedDetrSpec {
    * U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with σ = 0.2 (Ito et al.). Default uniform.
    * Only where values is left out.
    */
-  readonly init?:
-    | 'normal'
-    | 'truncated-normal'
-    | 'truncated-normal-2sigma'
-    | 'inverse-sqrt-dim'
-    | 'unit-normal'
-    | 'uniform'
-    | 'xavier-uniform'
-    | 'small-norm'
-    | undefined;
+  readonly init?: 'normal' | 'truncated-normal' | 'truncated-normal-2sigma' | 'inverse-sqrt-dim' | 'unit-normal' | 'uniform' | 'xavier-uniform' | 'small-norm' | undefined;
   /**
    * Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm 0.2,
    * when left out. 0 is a table of zeros. The other initialisers fix theirs. Finite, ≥ 0, ≤ 40.
@@ -2172,14 +2145,14 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'default',
     title: 'None',
-    formula: "\\theta'_i = \\theta_i = b^{-2i/r}",
+    formula: '\\theta\'_i = \\theta_i = b^{-2i/r}',
     params: [],
     hfType: 'default',
   },
   {
     id: 'linear',
     title: 'Position interpolation (linear)',
-    formula: "\\theta'_i = \\theta_i / s",
+    formula: '\\theta\'_i = \\theta_i / s',
     params: [
       {
         name: 'factor',
@@ -2196,7 +2169,7 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'ntk',
     title: 'NTK-aware',
-    formula: "b' = b\\,s^{r/(r-2)},\\quad \\theta'_i = b'^{-2i/r} = \\theta_i\\,s^{-2i/(r-2)}",
+    formula: 'b\' = b\\,s^{r/(r-2)},\\quad \\theta\'_i = b\'^{-2i/r} = \\theta_i\\,s^{-2i/(r-2)}',
     params: [
       {
         name: 'factor',
@@ -2212,7 +2185,7 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'dynamic',
     title: 'Dynamic NTK',
-    formula: "b' = b\\left(\\frac{s\\,l}{L}-(s-1)\\right)^{r/(r-2)},\\quad l=\\max(\\text{length},L)",
+    formula: 'b\' = b\\left(\\frac{s\\,l}{L}-(s-1)\\right)^{r/(r-2)},\\quad l=\\max(\\text{length},L)',
     params: [
       {
         name: 'factor',
@@ -2245,8 +2218,7 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'ntk-by-parts',
     title: 'NTK-by-parts (paper)',
-    formula:
-      "\\theta'_i = (1-\\gamma(r_i))\\,\\theta_i/s + \\gamma(r_i)\\,\\theta_i,\\quad \\gamma(r)=\\mathrm{clip}\\!\\left(\\frac{r-\\alpha}{\\beta-\\alpha},0,1\\right),\\quad r_i = L/\\lambda_i",
+    formula: '\\theta\'_i = (1-\\gamma(r_i))\\,\\theta_i/s + \\gamma(r_i)\\,\\theta_i,\\quad \\gamma(r)=\\mathrm{clip}\\!\\left(\\frac{r-\\alpha}{\\beta-\\alpha},0,1\\right),\\quad r_i = L/\\lambda_i',
     params: [
       {
         name: 'factor',
@@ -2289,8 +2261,7 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'yarn-paper',
     title: 'YaRN (paper)',
-    formula:
-      '\\text{NTK-by-parts},\\quad \\mathrm{softmax}\\!\\left(\\frac{q^\\top k}{t\\sqrt{d}}\\right),\\quad \\sqrt{1/t}=0.1\\ln s+1',
+    formula: '\\text{NTK-by-parts},\\quad \\mathrm{softmax}\\!\\left(\\frac{q^\\top k}{t\\sqrt{d}}\\right),\\quad \\sqrt{1/t}=0.1\\ln s+1',
     params: [
       {
         name: 'factor',
@@ -2333,8 +2304,7 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'yarn',
     title: 'YaRN (released code)',
-    formula:
-      "\\theta'_i = (1-\\rho_i)\\,\\theta_i + \\rho_i\\,\\theta_i/s,\\quad \\rho_i=\\mathrm{clip}\\!\\left(\\frac{i-c(\\beta_f)}{c(\\beta_s)-c(\\beta_f)},0,1\\right),\\quad c(\\rho)=\\frac{r\\ln(L/2\\pi\\rho)}{2\\ln b}",
+    formula: '\\theta\'_i = (1-\\rho_i)\\,\\theta_i + \\rho_i\\,\\theta_i/s,\\quad \\rho_i=\\mathrm{clip}\\!\\left(\\frac{i-c(\\beta_f)}{c(\\beta_s)-c(\\beta_f)},0,1\\right),\\quad c(\\rho)=\\frac{r\\ln(L/2\\pi\\rho)}{2\\ln b}',
     params: [
       {
         name: 'factor',
@@ -2405,8 +2375,7 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'longrope',
     title: 'LongRoPE',
-    formula:
-      "\\theta'_i = \\theta_i / e_i,\\quad e = \\text{short or long factors},\\quad \\text{attention factor}=\\sqrt{1+\\ln s/\\ln L}",
+    formula: '\\theta\'_i = \\theta_i / e_i,\\quad e = \\text{short or long factors},\\quad \\text{attention factor}=\\sqrt{1+\\ln s/\\ln L}',
     params: [
       {
         name: 'originalContext',
@@ -2466,8 +2435,7 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'llama3',
     title: 'Llama 3',
-    formula:
-      "\\theta'_i = (1-\\sigma_i)\\,\\theta_i/s+\\sigma_i\\theta_i,\\quad \\sigma_i=\\mathrm{clip}\\!\\left(\\frac{L/\\lambda_i-f_{low}}{f_{high}-f_{low}},0,1\\right)",
+    formula: '\\theta\'_i = (1-\\sigma_i)\\,\\theta_i/s+\\sigma_i\\theta_i,\\quad \\sigma_i=\\mathrm{clip}\\!\\left(\\frac{L/\\lambda_i-f_{low}}{f_{high}-f_{low}},0,1\\right)',
     params: [
       {
         name: 'factor',
@@ -2512,7 +2480,7 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'kexue-fixed',
     title: 'NTK-RoPE fixed (kexue.fm)',
-    formula: "\\theta'_i = (b\\,k)^{-2i/r} / k^{2/r}",
+    formula: '\\theta\'_i = (b\\,k)^{-2i/r} / k^{2/r}',
     params: [
       {
         name: 'factor',
@@ -2528,7 +2496,7 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'kexue-mixed',
     title: 'NTK-RoPE mixed (kexue.fm)',
-    formula: "\\theta'_i = \\theta_i / e^{a(i+1)^\\beta},\\quad a=\\ln k/(r/2)^\\beta",
+    formula: '\\theta\'_i = \\theta_i / e^{a(i+1)^\\beta},\\quad a=\\ln k/(r/2)^\\beta',
     params: [
       {
         name: 'factor',
@@ -2554,7 +2522,7 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'proportional',
     title: 'Proportional (p-RoPE)',
-    formula: "\\theta'_i = \\theta_i/s\\ (i<\\lfloor p\\,d/2\\rfloor),\\quad 0\\ \\text{otherwise}",
+    formula: '\\theta\'_i = \\theta_i/s\\ (i<\\lfloor p\\,d/2\\rfloor),\\quad 0\\ \\text{otherwise}',
     params: [
       {
         name: 'fraction',
@@ -2580,14 +2548,14 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'abf',
     title: 'Adjusted base frequency (ABF)',
-    formula: "\\theta'_i = b'^{-2i/r}",
+    formula: '\\theta\'_i = b\'^{-2i/r}',
     params: [
       {
         name: 'base',
         kind: 'number',
         required: true,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 1000, max: 100000000, log: true },
       },
@@ -2600,8 +2568,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sinusoidal',
     title: 'Sinusoidal',
-    formula:
-      '\\mathrm{PE}_{p,2i} = \\sin(p\\,\\omega_i),\\quad \\mathrm{PE}_{p,2i+1} = \\cos(p\\,\\omega_i),\\quad \\omega_i = b^{-2i/d}',
+    formula: '\\mathrm{PE}_{p,2i} = \\sin(p\\,\\omega_i),\\quad \\mathrm{PE}_{p,2i+1} = \\cos(p\\,\\omega_i),\\quad \\omega_i = b^{-2i/d}',
     params: [
       {
         name: 'dim',
@@ -2617,7 +2584,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -2672,13 +2639,20 @@ export const encodings: readonly EncodingInfo[] = [
     family: 'absolute',
     axes: ['position'],
     scalable: false,
-    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'precision'],
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'precision',
+    ],
   },
   {
     id: 'timestep',
     title: 'Diffusion time step',
-    formula:
-      '\\omega_k = P^{-k/(h-\\delta)},\\quad [\\sin(s\\,t\\,\\omega_k)\\;|\\;\\cos(s\\,t\\,\\omega_k)],\\quad h=\\lfloor d/2\\rfloor',
+    formula: '\\omega_k = P^{-k/(h-\\delta)},\\quad [\\sin(s\\,t\\,\\omega_k)\\;|\\;\\cos(s\\,t\\,\\omega_k)],\\quad h=\\lfloor d/2\\rfloor',
     params: [
       {
         name: 'dim',
@@ -2694,7 +2668,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -2721,13 +2695,20 @@ export const encodings: readonly EncodingInfo[] = [
     family: 'absolute',
     axes: ['position'],
     scalable: false,
-    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'precision'],
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'precision',
+    ],
   },
   {
     id: 'gaussian-fourier',
     title: 'Gaussian Fourier projection (noise level)',
-    formula:
-      '[\\,\\sin(2\\pi\\,w\\,u)\\;|\\;\\cos(2\\pi\\,w\\,u)\\,],\\quad u = x \\text{ or } \\ln x,\\quad w \\sim N(0, s^2)',
+    formula: '[\\,\\sin(2\\pi\\,w\\,u)\\;|\\;\\cos(2\\pi\\,w\\,u)\\,],\\quad u = x \\text{ or } \\ln x,\\quad w \\sim N(0, s^2)',
     params: [
       {
         name: 'dim',
@@ -2822,8 +2803,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0.001, max: 3, log: true },
         where: {
           rule: '!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm',
-          words:
-            "values is left out, and init is 'normal' or 'truncated-normal' or 'truncated-normal-2sigma' or 'small-norm'",
+          words: 'values is left out, and init is \'normal\' or \'truncated-normal\' or \'truncated-normal-2sigma\' or \'small-norm\'',
         },
       },
       {
@@ -2836,7 +2816,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0.01, max: 1, log: true },
         where: {
           rule: '!values & init=uniform',
-          words: "values is left out, and init is 'uniform'",
+          words: 'values is left out, and init is \'uniform\'',
         },
       },
       {
@@ -2883,8 +2863,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'learned-grid',
     title: 'Learned grid, resampled (ViT)',
-    formula:
-      '\\mathrm{PE}_{y,x} = \\sum_{j,i} w^{H}_{y,j}\\, w^{W}_{x,i}\\, E_{j,i},\\quad w^{W}_{x,i} = k\\!\\left((x+\\tfrac12)\\tfrac{W_0}{W} - \\tfrac12 - i\\right)',
+    formula: '\\mathrm{PE}_{y,x} = \\sum_{j,i} w^{H}_{y,j}\\, w^{W}_{x,i}\\, E_{j,i},\\quad w^{W}_{x,i} = k\\!\\left((x+\\tfrac12)\\tfrac{W_0}{W} - \\tfrac12 - i\\right)',
     params: [
       {
         name: 'dim',
@@ -2984,8 +2963,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0.001, max: 3, log: true },
         where: {
           rule: '!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm',
-          words:
-            "values is left out, and init is 'normal' or 'truncated-normal' or 'truncated-normal-2sigma' or 'small-norm'",
+          words: 'values is left out, and init is \'normal\' or \'truncated-normal\' or \'truncated-normal-2sigma\' or \'small-norm\'',
         },
       },
       {
@@ -2998,7 +2976,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0.01, max: 1, log: true },
         where: {
           rule: '!values & init=uniform',
-          words: "values is left out, and init is 'uniform'",
+          words: 'values is left out, and init is \'uniform\'',
         },
       },
       {
@@ -3066,8 +3044,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0.001, max: 3, log: true },
         where: {
           rule: '!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm',
-          words:
-            "values is left out, and init is 'normal' or 'truncated-normal' or 'truncated-normal-2sigma' or 'small-norm'",
+          words: 'values is left out, and init is \'normal\' or \'truncated-normal\' or \'truncated-normal-2sigma\' or \'small-norm\'',
         },
       },
       {
@@ -3080,7 +3057,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0.01, max: 1, log: true },
         where: {
           rule: '!values & init=uniform',
-          words: "values is left out, and init is 'uniform'",
+          words: 'values is left out, and init is \'uniform\'',
         },
       },
       {
@@ -3102,8 +3079,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sincos2d-mae',
     title: '2-D sin-cos (MAE, MoCo-v3, diffusers)',
-    formula:
-      '\\mathrm{PE}_{y,x} = [\\,\\sin(x\\omega)\\,|\\,\\cos(x\\omega)\\,|\\,\\sin(y\\omega)\\,|\\,\\cos(y\\omega)\\,],\\quad \\omega_k = b^{-k/(d/4)}',
+    formula: '\\mathrm{PE}_{y,x} = [\\,\\sin(x\\omega)\\,|\\,\\cos(x\\omega)\\,|\\,\\sin(y\\omega)\\,|\\,\\cos(y\\omega)\\,],\\quad \\omega_k = b^{-k/(d/4)}',
     params: [
       {
         name: 'dim',
@@ -3119,7 +3095,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -3174,8 +3150,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sincos2d-timm',
     title: '2-D sin-cos (timm)',
-    formula:
-      '\\mathrm{PE}_{y,x} = [\\,\\sin(y\\omega)\\,|\\,\\sin(x\\omega)\\,|\\,\\cos(y\\omega)\\,|\\,\\cos(x\\omega)\\,],\\quad \\omega_k = T^{-k/(d/4)}',
+    formula: '\\mathrm{PE}_{y,x} = [\\,\\sin(y\\omega)\\,|\\,\\sin(x\\omega)\\,|\\,\\cos(y\\omega)\\,|\\,\\cos(x\\omega)\\,],\\quad \\omega_k = T^{-k/(d/4)}',
     params: [
       {
         name: 'dim',
@@ -3191,7 +3166,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -3222,8 +3197,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sincos3d-diffusers',
     title: '3-D sin-cos (diffusers)',
-    formula:
-      '\\mathrm{PE}_{t,y,x} = [\\,\\mathrm{sc}_{d/4}(t)\\,|\\,\\mathrm{sc}_{3d/8}(x)\\,|\\,\\mathrm{sc}_{3d/8}(y)\\,],\\quad \\mathrm{sc}_n(u) = [\\,\\sin(u\\,b^{-2k/n})\\,|\\,\\cos(u\\,b^{-2k/n})\\,]',
+    formula: '\\mathrm{PE}_{t,y,x} = [\\,\\mathrm{sc}_{d/4}(t)\\,|\\,\\mathrm{sc}_{3d/8}(x)\\,|\\,\\mathrm{sc}_{3d/8}(y)\\,],\\quad \\mathrm{sc}_n(u) = [\\,\\sin(u\\,b^{-2k/n})\\,|\\,\\cos(u\\,b^{-2k/n})\\,]',
     params: [
       {
         name: 'dim',
@@ -3239,7 +3213,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -3272,8 +3246,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'detr',
     title: '2-D sine (DETR)',
-    formula:
-      '\\mathrm{PE} = [\\,\\mathrm{sc}(\\hat y)\\,|\\,\\mathrm{sc}(\\hat x)\\,],\\quad \\hat y = \\frac{2\\pi\\,\\sum_{j\\le y} v_{j,x}}{\\sum_j v_{j,x} + 10^{-6}},\\quad \\mathrm{sc}(u)_{2i,2i+1} = \\sin, \\cos(u\\,T^{-2i/n_f})',
+    formula: '\\mathrm{PE} = [\\,\\mathrm{sc}(\\hat y)\\,|\\,\\mathrm{sc}(\\hat x)\\,],\\quad \\hat y = \\frac{2\\pi\\,\\sum_{j\\le y} v_{j,x}}{\\sum_j v_{j,x} + 10^{-6}},\\quad \\mathrm{sc}(u)_{2i,2i+1} = \\sin, \\cos(u\\,T^{-2i/n_f})',
     params: [
       {
         name: 'dim',
@@ -3313,7 +3286,7 @@ export const encodings: readonly EncodingInfo[] = [
         kind: 'number',
         required: false,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 2, max: 100000, log: true },
       },
@@ -3356,8 +3329,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sinusoidal-nd',
     title: 'Sinusoidal, 1-D to 3-D',
-    formula:
-      '\\mathrm{PE}_{x,y,\\dots} = [\\,\\mathrm{PE}^{(c)}_x\\,|\\,\\mathrm{PE}^{(c)}_y\\,|\\,\\dots\\,]_{1\\dots d},\\quad c = 2\\lceil d/2a\\rceil',
+    formula: '\\mathrm{PE}_{x,y,\\dots} = [\\,\\mathrm{PE}^{(c)}_x\\,|\\,\\mathrm{PE}^{(c)}_y\\,|\\,\\dots\\,]_{1\\dots d},\\quad c = 2\\lceil d/2a\\rceil',
     params: [
       {
         name: 'dim',
@@ -3382,7 +3354,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -3395,8 +3367,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'cape',
     title: 'CAPE',
-    formula:
-      'p_i \\leftarrow (p_i - \\bar p + \\Delta + \\varepsilon_i)\\,\\lambda,\\quad \\mathrm{PE}_i = \\mathrm{sinusoidal}(p_i)',
+    formula: 'p_i \\leftarrow (p_i - \\bar p + \\Delta + \\varepsilon_i)\\,\\lambda,\\quad \\mathrm{PE}_i = \\mathrm{sinusoidal}(p_i)',
     params: [
       {
         name: 'dim',
@@ -3412,7 +3383,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -3430,7 +3401,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 1048576,
         slider: { min: 1, max: 1024, log: true },
-        where: { rule: 'mode=train | !mean', words: "mode is 'train' or mean is left out" },
+        where: { rule: 'mode=train | !mean', words: 'mode is \'train\' or mean is left out' },
       },
       {
         name: 'mean',
@@ -3450,7 +3421,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0, max: 100 },
         where: {
           rule: 'mode=train & !delta | !eps | !lambda',
-          words: "mode is 'train', and delta is left out or eps is left out or lambda is left out",
+          words: 'mode is \'train\', and delta is left out or eps is left out or lambda is left out',
         },
       },
       {
@@ -3463,7 +3434,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0, max: 100 },
         where: {
           rule: 'mode=train & !delta',
-          words: "mode is 'train', and delta is left out",
+          words: 'mode is \'train\', and delta is left out',
         },
       },
       {
@@ -3474,7 +3445,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 1000000000,
         slider: { min: 0, max: 2 },
-        where: { rule: 'mode=train & !eps', words: "mode is 'train', and eps is left out" },
+        where: { rule: 'mode=train & !eps', words: 'mode is \'train\', and eps is left out' },
       },
       {
         name: 'lambdaMax',
@@ -3486,7 +3457,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 1, max: 2 },
         where: {
           rule: 'mode=train & !lambda',
-          words: "mode is 'train', and lambda is left out",
+          words: 'mode is \'train\', and lambda is left out',
         },
       },
       {
@@ -3496,7 +3467,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: -1000000000,
         max: 1000000000,
         slider: { min: -10, max: 10 },
-        where: { rule: 'mode=train', words: "mode is 'train'" },
+        where: { rule: 'mode=train', words: 'mode is \'train\'' },
       },
       {
         name: 'eps',
@@ -3505,7 +3476,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: -1000000000,
         max: 1000000000,
         maxLength: 1048576,
-        where: { rule: 'mode=train', words: "mode is 'train'" },
+        where: { rule: 'mode=train', words: 'mode is \'train\'' },
       },
       {
         name: 'lambda',
@@ -3515,7 +3486,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 1000000,
         minExclusive: true,
         slider: { min: 0.5, max: 2, log: true },
-        where: { rule: 'mode=train', words: "mode is 'train'" },
+        where: { rule: 'mode=train', words: 'mode is \'train\'' },
       },
     ],
     family: 'absolute',
@@ -3542,7 +3513,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -3585,13 +3556,20 @@ export const encodings: readonly EncodingInfo[] = [
     family: 'absolute',
     axes: ['position'],
     scalable: false,
-    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'facts'],
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'facts',
+    ],
   },
   {
     id: 'nope',
     title: 'NoPE',
-    formula:
-      'b(i,j) = 0,\\quad q_p \\leftarrow q_p\\left(1 + a\\ln\\left(\\left\\lfloor\\tfrac{p+1}{f}\\right\\rfloor + 1\\right)\\right)',
+    formula: 'b(i,j) = 0,\\quad q_p \\leftarrow q_p\\left(1 + a\\ln\\left(\\left\\lfloor\\tfrac{p+1}{f}\\right\\rfloor + 1\\right)\\right)',
     params: [
       {
         name: 'dim',
@@ -3645,8 +3623,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'rope',
     title: 'Rotary (RoPE)',
-    formula:
-      'q_m^\\top k_n = q^\\top R_{n-m}\\,k,\\quad R_m = \\mathrm{blockdiag}\\begin{pmatrix}\\cos m\\theta_i & -\\sin m\\theta_i\\\\ \\sin m\\theta_i & \\cos m\\theta_i\\end{pmatrix},\\quad \\theta_i = b^{-2i/r}',
+    formula: 'q_m^\\top k_n = q^\\top R_{n-m}\\,k,\\quad R_m = \\mathrm{blockdiag}\\begin{pmatrix}\\cos m\\theta_i & -\\sin m\\theta_i\\\\ \\sin m\\theta_i & \\cos m\\theta_i\\end{pmatrix},\\quad \\theta_i = b^{-2i/r}',
     params: [
       {
         name: 'dim',
@@ -3662,7 +3639,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -3727,7 +3704,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -3742,7 +3719,16 @@ export const encodings: readonly EncodingInfo[] = [
     family: 'rotary',
     axes: ['position'],
     scalable: false,
-    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'rotate', 'attentionScores'],
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'rotate',
+      'attentionScores',
+    ],
   },
   {
     id: 'mrope',
@@ -3763,7 +3749,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 1000000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -3834,7 +3820,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 100,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -3856,7 +3842,16 @@ export const encodings: readonly EncodingInfo[] = [
     family: 'rotary',
     axes: ['y', 'x'],
     scalable: false,
-    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'rotate', 'attentionScores'],
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'rotate',
+      'attentionScores',
+    ],
   },
   {
     id: 'rope-2d-mixed',
@@ -3893,7 +3888,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
         where: { rule: '!fx', words: 'fx is left out' },
@@ -3950,8 +3945,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'rope-2d-timm',
     title: '2-D rotary (timm)',
-    formula:
-      '[\\,\\hat y\\,b_k \\;|\\; \\hat x\\,b_k\\,],\\quad b_k = \\pi\\,2^{k(\\log_2 R-1)/(n-1)},\\; \\hat y = -1+\\tfrac{2y}{H-1}\\quad\\text{or}\\quad b_k = T^{-k/n},\\; \\hat y = y,\\quad n = d/4',
+    formula: '[\\,\\hat y\\,b_k \\;|\\; \\hat x\\,b_k\\,],\\quad b_k = \\pi\\,2^{k(\\log_2 R-1)/(n-1)},\\; \\hat y = -1+\\tfrac{2y}{H-1}\\quad\\text{or}\\quad b_k = T^{-k/n},\\; \\hat y = y,\\quad n = d/4',
     params: [
       {
         name: 'dim',
@@ -3971,7 +3965,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 1, max: 64 },
         where: {
           rule: 'mode=pixel | refHeight',
-          words: "mode is 'pixel' or refHeight is given",
+          words: 'mode is \'pixel\' or refHeight is given',
         },
       },
       {
@@ -3984,7 +3978,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 1, max: 64 },
         where: {
           rule: 'mode=pixel | refWidth',
-          words: "mode is 'pixel' or refWidth is given",
+          words: 'mode is \'pixel\' or refWidth is given',
         },
       },
       {
@@ -4002,14 +3996,14 @@ export const encodings: readonly EncodingInfo[] = [
         min: 2,
         max: 1000000,
         slider: { min: 4, max: 1024, log: true },
-        where: { rule: 'mode=pixel', words: "mode is 'pixel'" },
+        where: { rule: 'mode=pixel', words: 'mode is \'pixel\'' },
       },
       {
         name: 'linearBands',
         kind: 'boolean',
         required: false,
         initial: false,
-        where: { rule: 'mode=pixel', words: "mode is 'pixel'" },
+        where: { rule: 'mode=pixel', words: 'mode is \'pixel\'' },
       },
       {
         name: 'temperature',
@@ -4017,10 +4011,10 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 1000000, log: true },
-        where: { rule: 'mode=language', words: "mode is 'language'" },
+        where: { rule: 'mode=language', words: 'mode is \'language\'' },
       },
       {
         name: 'refHeight',
@@ -4046,7 +4040,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: -1000000,
         max: 1000000,
         slider: { min: 0, max: 1 },
-        where: { rule: 'mode=language', words: "mode is 'language'" },
+        where: { rule: 'mode=language', words: 'mode is \'language\'' },
       },
       {
         name: 'indexing',
@@ -4066,13 +4060,21 @@ export const encodings: readonly EncodingInfo[] = [
     family: 'rotary',
     axes: ['y', 'x'],
     scalable: false,
-    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'rotate', 'attentionScores'],
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'rotate',
+      'attentionScores',
+    ],
   },
   {
     id: 'rope-dinov3',
     title: 'DINOv3 rotary',
-    formula:
-      '\\left[\\frac{2\\pi\\hat y}{P_k}\\;\\middle|\\;\\frac{2\\pi\\hat x}{P_k}\\right],\\quad \\hat y = \\frac{2(y+1/2)}{D}-1,\\quad P_k = b^{4k/d},\\; k < d/4',
+    formula: '\\left[\\frac{2\\pi\\hat y}{P_k}\\;\\middle|\\;\\frac{2\\pi\\hat x}{P_k}\\right],\\quad \\hat y = \\frac{2(y+1/2)}{D}-1,\\quad P_k = b^{4k/d},\\; k < d/4',
     params: [
       {
         name: 'dim',
@@ -4113,7 +4115,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 100,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
         where: { rule: '!minPeriod', words: 'minPeriod is left out' },
@@ -4169,8 +4171,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'rope-golden',
     title: 'Golden-gate rotary (N-D)',
-    formula:
-      '\\phi_f = \\omega_f\\,u_f^\\top p,\\quad u_f \\propto \\mathrm{erf}^{-1}(2\\,(n\\,g^{-j} \\bmod 1)-1)_{j=1\\dots N},\\quad g^{N+1} = g+1',
+    formula: '\\phi_f = \\omega_f\\,u_f^\\top p,\\quad u_f \\propto \\mathrm{erf}^{-1}(2\\,(n\\,g^{-j} \\bmod 1)-1)_{j=1\\dots N},\\quad g^{N+1} = g+1',
     params: [
       {
         name: 'dim',
@@ -4253,8 +4254,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'xpos',
     title: 'xPos',
-    formula:
-      'q_m^\\top k_n = \\sum_i \\zeta_i^{(m-n)/B}\\,\\mathrm{Re}\\!\\left(q_i\\bar k_i\\,e^{\\mathrm i(m-n)\\theta_i}\\right),\\quad \\zeta_i = \\frac{2i/d+\\gamma}{1+\\gamma}',
+    formula: 'q_m^\\top k_n = \\sum_i \\zeta_i^{(m-n)/B}\\,\\mathrm{Re}\\!\\left(q_i\\bar k_i\\,e^{\\mathrm i(m-n)\\theta_i}\\right),\\quad \\zeta_i = \\frac{2i/d+\\gamma}{1+\\gamma}',
     params: [
       {
         name: 'dim',
@@ -4270,7 +4270,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -4329,8 +4329,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'pope',
     title: 'PoPE (polar)',
-    formula:
-      'q_m^\\top k_n = \\sum_{c=0}^{d-1}\\mathrm{sp}(q_c)\\,\\mathrm{sp}(k_c)\\cos\\!\\big((m-n)\\theta_c-\\delta_c\\big),\\quad \\theta_c = b^{-c/d},\\;\\mathrm{sp}(x)=\\ln(1+e^x)',
+    formula: 'q_m^\\top k_n = \\sum_{c=0}^{d-1}\\mathrm{sp}(q_c)\\,\\mathrm{sp}(k_c)\\cos\\!\\big((m-n)\\theta_c-\\delta_c\\big),\\quad \\theta_c = b^{-c/d},\\;\\mathrm{sp}(x)=\\ln(1+e^x)',
     params: [
       {
         name: 'dim',
@@ -4346,7 +4345,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -4382,7 +4381,7 @@ export const encodings: readonly EncodingInfo[] = [
         max: 9007199254740991,
         where: {
           rule: '!phases & phaseInit=uniform',
-          words: "phases is left out, and phaseInit is 'uniform'",
+          words: 'phases is left out, and phaseInit is \'uniform\'',
         },
       },
     ],
@@ -4404,8 +4403,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'fope',
     title: 'FoPE (Fourier)',
-    formula:
-      '\\cos_j = \\sum_{i:\\,\\lambda_i < L} C_{ij}\\cos p\\,\\theta_i,\\quad \\sin_j = \\sum_{i:\\,\\lambda_i < L} S_{ij}\\sin p\\,\\theta_i',
+    formula: '\\cos_j = \\sum_{i:\\,\\lambda_i < L} C_{ij}\\cos p\\,\\theta_i,\\quad \\sin_j = \\sum_{i:\\,\\lambda_i < L} S_{ij}\\sin p\\,\\theta_i',
     params: [
       {
         name: 'dim',
@@ -4421,7 +4419,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -4569,7 +4567,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -4635,7 +4633,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -4655,8 +4653,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'self-extend',
     title: 'Self-Extend',
-    formula:
-      'e(m,n) = \\begin{cases} m-n & m-n < W\\\\ \\lfloor m/G\\rfloor - \\lfloor n/G\\rfloor + W - \\lfloor W/G\\rfloor & \\text{otherwise}\\end{cases}',
+    formula: 'e(m,n) = \\begin{cases} m-n & m-n < W\\\\ \\lfloor m/G\\rfloor - \\lfloor n/G\\rfloor + W - \\lfloor W/G\\rfloor & \\text{otherwise}\\end{cases}',
     params: [
       {
         name: 'window',
@@ -4691,7 +4688,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -4711,8 +4708,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'dual-chunk',
     title: 'Dual Chunk Attention',
-    formula:
-      "e(m,n) = \\begin{cases} m'-n' & \\text{same chunk}\\\\ \\min(m'+c,\\,s)-n' & \\text{next chunk}\\\\ \\min(2c-1,\\,s)-n' & \\text{farther}\\end{cases}\\quad c = s-\\ell,\\; x' = x \\bmod c",
+    formula: 'e(m,n) = \\begin{cases} m\'-n\' & \\text{same chunk}\\\\ \\min(m\'+c,\\,s)-n\' & \\text{next chunk}\\\\ \\min(2c-1,\\,s)-n\' & \\text{farther}\\end{cases}\\quad c = s-\\ell,\\; x\' = x \\bmod c',
     params: [
       {
         name: 'chunkSize',
@@ -4747,7 +4743,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -4767,8 +4763,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'shaw',
     title: 'Shaw relative vectors',
-    formula:
-      'e_{ij} = \\frac{q_i^\\top (k_j + a^K_{ij})}{\\sqrt d},\\quad a^K_{ij} = w_{\\mathrm{clip}(j-i,\\,-k,\\,k)}',
+    formula: 'e_{ij} = \\frac{q_i^\\top (k_j + a^K_{ij})}{\\sqrt d},\\quad a^K_{ij} = w_{\\mathrm{clip}(j-i,\\,-k,\\,k)}',
     params: [
       {
         name: 'dim',
@@ -4807,8 +4802,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'transformer-xl',
     title: 'Transformer-XL',
-    formula:
-      'A_{ij} = \\frac{q_i^\\top k_j + q_i^\\top W_{kR} R_{i-j} + u^\\top k_j + v^\\top W_{kR} R_{i-j}}{\\sqrt d},\\quad R_r = [\\sin(r\\,b^{-2k/d}) \\mid \\cos(r\\,b^{-2k/d})]',
+    formula: 'A_{ij} = \\frac{q_i^\\top k_j + q_i^\\top W_{kR} R_{i-j} + u^\\top k_j + v^\\top W_{kR} R_{i-j}}{\\sqrt d},\\quad R_r = [\\sin(r\\,b^{-2k/d}) \\mid \\cos(r\\,b^{-2k/d})]',
     params: [
       {
         name: 'dim',
@@ -4824,7 +4818,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         slider: { min: 10, max: 10000000, log: true },
       },
@@ -4863,8 +4857,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 't5',
     title: 'T5 buckets',
-    formula:
-      'b_h(i,j) = B_{\\beta(j-i),h},\\quad \\beta = \\begin{cases} n & n < m\\\\ m + \\min\\!\\left(\\left\\lfloor \\frac{\\ln(n/m)}{\\ln(D/m)}(N-m)\\right\\rfloor,\\,N-m-1\\right) & n \\ge m\\end{cases},\\quad m = \\lfloor N/2\\rfloor',
+    formula: 'b_h(i,j) = B_{\\beta(j-i),h},\\quad \\beta = \\begin{cases} n & n < m\\\\ m + \\min\\!\\left(\\left\\lfloor \\frac{\\ln(n/m)}{\\ln(D/m)}(N-m)\\right\\rfloor,\\,N-m-1\\right) & n \\ge m\\end{cases},\\quad m = \\lfloor N/2\\rfloor',
     params: [
       {
         name: 'heads',
@@ -4922,8 +4915,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'deberta',
     title: 'DeBERTa',
-    formula:
-      'A_{ij} = \\frac{Q^c_i K^{c\\top}_j + Q^c_i K^{r\\top}_{\\delta(i,j)} + K^c_j Q^{r\\top}_{\\delta(j,i)}}{\\sqrt{3d}},\\quad \\delta(i,j) = \\mathrm{clip}(i-j+k,\\,0,\\,2k-1)',
+    formula: 'A_{ij} = \\frac{Q^c_i K^{c\\top}_j + Q^c_i K^{r\\top}_{\\delta(i,j)} + K^c_j Q^{r\\top}_{\\delta(j,i)}}{\\sqrt{3d}},\\quad \\delta(i,j) = \\mathrm{clip}(i-j+k,\\,0,\\,2k-1)',
     params: [
       {
         name: 'dim',
@@ -4948,7 +4940,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 1,
         max: 65536,
         slider: { min: 1, max: 512, log: true },
-        where: { rule: 'version=v1', words: "version is 'v1'" },
+        where: { rule: 'version=v1', words: 'version is \'v1\'' },
       },
       {
         name: 'bucketSize',
@@ -4958,7 +4950,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 4,
         max: 65536,
         slider: { min: 4, max: 512, log: true },
-        where: { rule: 'version=v2', words: "version is 'v2'" },
+        where: { rule: 'version=v2', words: 'version is \'v2\'' },
       },
       {
         name: 'maxPosition',
@@ -4968,14 +4960,14 @@ export const encodings: readonly EncodingInfo[] = [
         min: 4,
         max: 9007199254740991,
         slider: { min: 16, max: 4096, log: true },
-        where: { rule: 'version=v2', words: "version is 'v2'" },
+        where: { rule: 'version=v2', words: 'version is \'v2\'' },
       },
       {
         name: 'clamp',
         kind: 'choice',
         required: false,
         initial: 'official',
-        where: { rule: 'version=v2', words: "version is 'v2'" },
+        where: { rule: 'version=v2', words: 'version is \'v2\'' },
         choices: ['official', 'transformers'],
       },
       { name: 'keyTable', kind: 'numbers', required: false, maxLength: 4194304 },
@@ -5051,8 +5043,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'swin-v2',
     title: 'Swin v2 log-spaced bias',
-    formula:
-      'b_h(i,j) = 16\\,\\sigma\\!\\left(\\mathrm{MLP}_h(\\hat y,\\hat x)\\right),\\quad \\hat x = \\operatorname{sign}(\\tilde x)\\frac{\\log_2(1+|\\tilde x|)}{\\log_2 8},\\quad \\tilde x = \\frac{8\\,(x_i-x_j)}{w-1}',
+    formula: 'b_h(i,j) = 16\\,\\sigma\\!\\left(\\mathrm{MLP}_h(\\hat y,\\hat x)\\right),\\quad \\hat x = \\operatorname{sign}(\\tilde x)\\frac{\\log_2(1+|\\tilde x|)}{\\log_2 8},\\quad \\tilde x = \\frac{8\\,(x_i-x_j)}{w-1}',
     params: [
       {
         name: 'heads',
@@ -5088,7 +5079,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 256,
         slider: { min: 0, max: 32 },
-        where: { rule: 'mode=released', words: "mode is 'released'" },
+        where: { rule: 'mode=released', words: 'mode is \'released\'' },
       },
       {
         name: 'pretrainedWidth',
@@ -5098,7 +5089,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 256,
         slider: { min: 0, max: 32 },
-        where: { rule: 'mode=released', words: "mode is 'released'" },
+        where: { rule: 'mode=released', words: 'mode is \'released\'' },
       },
       {
         name: 'mode',
@@ -5201,7 +5192,7 @@ export const encodings: readonly EncodingInfo[] = [
         kind: 'numbers',
         required: false,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         maxLength: 32768,
       },
@@ -5210,7 +5201,7 @@ export const encodings: readonly EncodingInfo[] = [
         kind: 'numbers',
         required: false,
         min: 0,
-        max: 1e30,
+        max: 1e+30,
         minExclusive: true,
         maxLength: 32768,
       },
@@ -5240,8 +5231,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'fire',
     title: 'FIRE',
-    formula:
-      'b_h(i,j) = f_h\\!\\left(\\frac{\\psi(i-j)}{\\psi(\\max(i,L))}\\right),\\quad \\psi(x)=\\ln(c\\,x+1),\\quad f = \\text{Linear}\\circ\\text{ReLU}\\circ\\text{Linear}',
+    formula: 'b_h(i,j) = f_h\\!\\left(\\frac{\\psi(i-j)}{\\psi(\\max(i,L))}\\right),\\quad \\psi(x)=\\ln(c\\,x+1),\\quad f = \\text{Linear}\\circ\\text{ReLU}\\circ\\text{Linear}',
     params: [
       {
         name: 'heads',
@@ -5311,8 +5301,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sandwich',
     title: 'Sandwich',
-    formula:
-      'b_h(i,j) = \\frac{H}{8h}\\left(\\sum_{k=1}^{d/2}\\cos\\!\\big((i-j)\\,b^{-2k/d}\\big) - \\frac d2\\right)',
+    formula: 'b_h(i,j) = \\frac{H}{8h}\\left(\\sum_{k=1}^{d/2}\\cos\\!\\big((i-j)\\,b^{-2k/d}\\big) - \\frac d2\\right)',
     params: [
       {
         name: 'heads',
@@ -5337,7 +5326,7 @@ export const encodings: readonly EncodingInfo[] = [
         required: false,
         initial: 10000,
         min: 1,
-        max: 1e30,
+        max: 1e+30,
         slider: { min: 10, max: 10000000, log: true },
       },
       {
@@ -5407,8 +5396,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'cope',
     title: 'CoPE',
-    formula:
-      'g_{ij}=\\sigma(q_i^\\top k_j),\\quad p_{ij}=\\sum_{k=j}^{i} g_{ik},\\quad a_{ij} = q_i^\\top k_j + (1-w)\\,q_i^\\top e_{\\lfloor p_{ij}\\rfloor} + w\\,q_i^\\top e_{\\lceil p_{ij}\\rceil},\\quad w = p_{ij}-\\lfloor p_{ij}\\rfloor',
+    formula: 'g_{ij}=\\sigma(q_i^\\top k_j),\\quad p_{ij}=\\sum_{k=j}^{i} g_{ik},\\quad a_{ij} = q_i^\\top k_j + (1-w)\\,q_i^\\top e_{\\lfloor p_{ij}\\rfloor} + w\\,q_i^\\top e_{\\lceil p_{ij}\\rceil},\\quad w = p_{ij}-\\lfloor p_{ij}\\rfloor',
     params: [
       {
         name: 'dim',
@@ -5454,8 +5442,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'dynamic-bias',
     title: 'Dynamic position bias',
-    formula:
-      'b_h(i,j) = \\mathrm{MLP}_h(\\Delta)\\ \\text{ or }\\ \\mathrm{MLP}_h\\big(\\operatorname{sign}(\\Delta)\\ln(|\\Delta|+1)\\big),\\quad \\Delta = i-j',
+    formula: 'b_h(i,j) = \\mathrm{MLP}_h(\\Delta)\\ \\text{ or }\\ \\mathrm{MLP}_h\\big(\\operatorname{sign}(\\Delta)\\ln(|\\Delta|+1)\\big),\\quad \\Delta = i-j',
     params: [
       {
         name: 'heads',
@@ -5500,8 +5487,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0, max: 100 },
         where: {
           rule: '!w1 | !b1 | !wHidden | !bHidden | !w2 | !b2',
-          words:
-            'w1 is left out or b1 is left out or wHidden is left out or bHidden is left out or w2 is left out or b2 is left out',
+          words: 'w1 is left out or b1 is left out or wHidden is left out or bHidden is left out or w2 is left out or b2 is left out',
         },
       },
     ],
@@ -5550,8 +5536,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'random-fourier',
     title: 'Random Fourier features',
-    formula:
-      'z(x) = \\sqrt{2/D}\\,\\cos(Wx+b),\\quad W\\sim\\mathcal N(0,\\sigma^{-2}I),\\; b\\sim\\mathcal U(0,2\\pi),\\quad \\mathbb E\\,z(x)\\cdot z(y) = e^{-\\lVert x-y\\rVert^2/2\\sigma^2}',
+    formula: 'z(x) = \\sqrt{2/D}\\,\\cos(Wx+b),\\quad W\\sim\\mathcal N(0,\\sigma^{-2}I),\\; b\\sim\\mathcal U(0,2\\pi),\\quad \\mathbb E\\,z(x)\\cdot z(y) = e^{-\\lVert x-y\\rVert^2/2\\sigma^2}',
     params: [
       {
         name: 'dim',
@@ -5613,20 +5598,27 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0, max: 100 },
         where: {
           rule: '!frequencies | form=cos-bias & !frequencies | !offsets',
-          words: "frequencies is left out or form is 'cos-bias', and frequencies is left out or offsets is left out",
+          words: 'frequencies is left out or form is \'cos-bias\', and frequencies is left out or offsets is left out',
         },
       },
     ],
     family: 'Fourier features',
     axes: [],
     scalable: false,
-    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'facts'],
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'facts',
+    ],
   },
   {
     id: 'orthogonal-fourier',
     title: 'Orthogonal random features',
-    formula:
-      'W = \\tfrac1\\sigma S Q,\\; Q^{\\mathsf T}Q = I,\\; S_{ii}\\sim\\chi_a;\\qquad W = \\tfrac{\\sqrt a}{\\sigma} H D_1 H D_2 H D_3\\ (\\mathrm{SORF})',
+    formula: 'W = \\tfrac1\\sigma S Q,\\; Q^{\\mathsf T}Q = I,\\; S_{ii}\\sim\\chi_a;\\qquad W = \\tfrac{\\sqrt a}{\\sigma} H D_1 H D_2 H D_3\\ (\\mathrm{SORF})',
     params: [
       {
         name: 'dim',
@@ -5689,13 +5681,20 @@ export const encodings: readonly EncodingInfo[] = [
     family: 'Fourier features',
     axes: [],
     scalable: false,
-    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'facts'],
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'facts',
+    ],
   },
   {
     id: 'fourier-features',
     title: 'Fourier features',
-    formula:
-      "\\gamma(v) = \\big[a_j\\cos(2\\pi\\, b_j^{\\mathsf T}v),\\; a_j\\sin(2\\pi\\, b_j^{\\mathsf T}v)\\big]_j,\\quad \\gamma(v)^{\\mathsf T}\\gamma(v') = \\sum_j a_j^2\\cos(2\\pi\\, b_j^{\\mathsf T}(v-v'))",
+    formula: '\\gamma(v) = \\big[a_j\\cos(2\\pi\\, b_j^{\\mathsf T}v),\\; a_j\\sin(2\\pi\\, b_j^{\\mathsf T}v)\\big]_j,\\quad \\gamma(v)^{\\mathsf T}\\gamma(v\') = \\sum_j a_j^2\\cos(2\\pi\\, b_j^{\\mathsf T}(v-v\'))',
     params: [
       {
         name: 'dim',
@@ -5731,7 +5730,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0.1, max: 100, log: true },
         where: {
           rule: '!frequencies & mapping=gaussian,positional',
-          words: "frequencies is left out, and mapping is 'gaussian' or 'positional'",
+          words: 'frequencies is left out, and mapping is \'gaussian\' or \'positional\'',
         },
       },
       {
@@ -5767,20 +5766,27 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0, max: 100 },
         where: {
           rule: '!frequencies & mapping=gaussian',
-          words: "frequencies is left out, and mapping is 'gaussian'",
+          words: 'frequencies is left out, and mapping is \'gaussian\'',
         },
       },
     ],
     family: 'Fourier features',
     axes: [],
     scalable: false,
-    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'facts'],
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'facts',
+    ],
   },
   {
     id: 'nerf',
     title: 'NeRF',
-    formula:
-      '\\gamma(p) = \\big(\\sin(2^0\\pi p),\\cos(2^0\\pi p),\\dots,\\sin(2^{L-1}\\pi p),\\cos(2^{L-1}\\pi p)\\big)',
+    formula: '\\gamma(p) = \\big(\\sin(2^0\\pi p),\\cos(2^0\\pi p),\\dots,\\sin(2^{L-1}\\pi p),\\cos(2^{L-1}\\pi p)\\big)',
     params: [
       {
         name: 'bands',
@@ -5830,8 +5836,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'mip-nerf',
     title: 'Integrated encoding (mip-NeRF)',
-    formula:
-      '\\big[e^{-4^k\\sigma^2/2}\\sin(2^k\\mu)\\;\\big|\\;e^{-4^k\\sigma^2/2}\\cos(2^k\\mu)\\big]_{k=k_0}^{k_1-1}',
+    formula: '\\big[e^{-4^k\\sigma^2/2}\\sin(2^k\\mu)\\;\\big|\\;e^{-4^k\\sigma^2/2}\\cos(2^k\\mu)\\big]_{k=k_0}^{k_1-1}',
     params: [
       {
         name: 'axes',
@@ -5869,8 +5874,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'learnable-fourier',
     title: 'Learnable Fourier features',
-    formula:
-      'r_x = \\tfrac{1}{\\sqrt F}[\\cos(xW_r^{\\mathsf T})\\,\\Vert\\,\\sin(xW_r^{\\mathsf T})],\\quad \\mathrm{PE} = W_2\\,\\mathrm{GELU}(W_1 r_x + b_1) + b_2,\\quad W_r\\sim\\mathcal N(0,\\gamma^{-2})',
+    formula: 'r_x = \\tfrac{1}{\\sqrt F}[\\cos(xW_r^{\\mathsf T})\\,\\Vert\\,\\sin(xW_r^{\\mathsf T})],\\quad \\mathrm{PE} = W_2\\,\\mathrm{GELU}(W_1 r_x + b_1) + b_2,\\quad W_r\\sim\\mathcal N(0,\\gamma^{-2})',
     params: [
       {
         name: 'dim',
@@ -5984,8 +5988,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 0, max: 100 },
         where: {
           rule: '!frequencies | !weight1 | !bias1 | !weight2 | !bias2',
-          words:
-            'frequencies is left out or weight1 is left out or bias1 is left out or weight2 is left out or bias2 is left out',
+          words: 'frequencies is left out or weight1 is left out or bias1 is left out or weight2 is left out or bias2 is left out',
         },
       },
     ],
@@ -6058,13 +6061,20 @@ export const encodings: readonly EncodingInfo[] = [
     family: 'Fourier features',
     axes: [],
     scalable: false,
-    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'facts'],
+    stages: [
+      'frequencies',
+      'table',
+      'derivative',
+      'kernelProfile',
+      'decayBound',
+      'gram',
+      'facts',
+    ],
   },
   {
     id: 'pixel-fourier',
     title: 'Pixel Fourier bands',
-    formula:
-      'f_k = \\pi\\,2^{\\frac{k}{n-1}(\\log_2 R-1)}\\ \\text{or}\\ \\pi\\Big(1+\\tfrac{k}{n-1}\\big(\\tfrac R2-1\\big)\\Big),\\quad [\\sin(f_k x)\\;|\\;\\cos(f_k x)],\\; x\\in[-1,1]',
+    formula: 'f_k = \\pi\\,2^{\\frac{k}{n-1}(\\log_2 R-1)}\\ \\text{or}\\ \\pi\\Big(1+\\tfrac{k}{n-1}\\big(\\tfrac R2-1\\big)\\Big),\\quad [\\sin(f_k x)\\;|\\;\\cos(f_k x)],\\; x\\in[-1,1]',
     params: [
       {
         name: 'bands',
@@ -6125,8 +6135,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'gligen-boxes',
     title: 'GLIGEN boxes',
-    formula:
-      '\\big[\\sin(\\tau^{k/K}c),\\;\\cos(\\tau^{k/K}c)\\big]_{k=0}^{K-1},\\quad c = (x_0,y_0,x_1,y_1),\\;\\tau = 100',
+    formula: '\\big[\\sin(\\tau^{k/K}c),\\;\\cos(\\tau^{k/K}c)\\big]_{k=0}^{K-1},\\quad c = (x_0,y_0,x_1,y_1),\\;\\tau = 100',
     params: [
       {
         name: 'bands',
@@ -6155,8 +6164,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'laplacian',
     title: 'Laplacian eigenvectors',
-    formula:
-      'L = I - D^{-1/2}AD^{-1/2},\\quad L u_j = \\lambda_j u_j,\\quad \\mathrm{PE}_i = (u_1(i),\\dots,u_k(i)),\\; 0<\\lambda_1\\le\\dots\\le\\lambda_k',
+    formula: 'L = I - D^{-1/2}AD^{-1/2},\\quad L u_j = \\lambda_j u_j,\\quad \\mathrm{PE}_i = (u_1(i),\\dots,u_k(i)),\\; 0<\\lambda_1\\le\\dots\\le\\lambda_k',
     params: [
       {
         name: 'k',
@@ -6194,7 +6202,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 1, max: 16 },
         where: {
           rule: '!edges & graph=grid',
-          words: "edges is left out, and graph is 'grid'",
+          words: 'edges is left out, and graph is \'grid\'',
         },
       },
       {
@@ -6234,7 +6242,7 @@ export const encodings: readonly EncodingInfo[] = [
         min: 0,
         max: 9007199254740991,
         slider: { min: 0, max: 100 },
-        where: { rule: 'signs=random', words: "signs is 'random'" },
+        where: { rule: 'signs=random', words: 'signs is \'random\'' },
       },
     ],
     family: 'graphs and places',
@@ -6283,7 +6291,7 @@ export const encodings: readonly EncodingInfo[] = [
         slider: { min: 1, max: 16 },
         where: {
           rule: '!edges & graph=grid',
-          words: "edges is left out, and graph is 'grid'",
+          words: 'edges is left out, and graph is \'grid\'',
         },
       },
       {
@@ -6303,8 +6311,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'space2vec',
     title: 'Space2Vec',
-    formula:
-      '\\big[\\cos(\\langle x,a_j\\rangle/\\lambda_s),\\;\\sin(\\langle x,a_j\\rangle/\\lambda_s)\\big]_{s,j},\\quad a_j\\in\\{(1,0),(-\\tfrac12,\\pm\\tfrac{\\sqrt3}2)\\},\\;\\lambda_s = \\lambda_{\\min}(\\lambda_{\\max}/\\lambda_{\\min})^{s/(S-1)}',
+    formula: '\\big[\\cos(\\langle x,a_j\\rangle/\\lambda_s),\\;\\sin(\\langle x,a_j\\rangle/\\lambda_s)\\big]_{s,j},\\quad a_j\\in\\{(1,0),(-\\tfrac12,\\pm\\tfrac{\\sqrt3}2)\\},\\;\\lambda_s = \\lambda_{\\min}(\\lambda_{\\max}/\\lambda_{\\min})^{s/(S-1)}',
     params: [
       {
         name: 'scales',
@@ -6356,8 +6363,7 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sphere2vec',
     title: 'Sphere2Vec',
-    formula:
-      '\\big[\\sin\\phi_s,\\;\\cos\\phi_s\\cos\\lambda_s,\\;\\cos\\phi_s\\sin\\lambda_s\\big]_s,\\quad \\phi_s = \\phi/r_s,\\;\\lambda_s = \\lambda/r_s,\\; r_s = r_{\\min}(r_{\\max}/r_{\\min})^{s/(S-1)}',
+    formula: '\\big[\\sin\\phi_s,\\;\\cos\\phi_s\\cos\\lambda_s,\\;\\cos\\phi_s\\sin\\lambda_s\\big]_s,\\quad \\phi_s = \\phi/r_s,\\;\\lambda_s = \\lambda/r_s,\\; r_s = r_{\\min}(r_{\\max}/r_{\\min})^{s/(S-1)}',
     params: [
       {
         name: 'scales',
@@ -6402,7 +6408,16 @@ export const encodings: readonly EncodingInfo[] = [
 ];
 
 export type PrecisionMethodId =
-  'hf-f32' | 'rounded-f32' | 'ggml-f32' | 'exp-f32' | 'f64' | 'tf32' | 'bf16' | 'fp16' | 'table-bf16' | 'table-fp16';
+  | 'hf-f32'
+  | 'rounded-f32'
+  | 'ggml-f32'
+  | 'exp-f32'
+  | 'f64'
+  | 'tf32'
+  | 'bf16'
+  | 'fp16'
+  | 'table-bf16'
+  | 'table-fp16';
 
 /** Ways that others compute angles, in display order. */
 export const precisionMethods: readonly (PrecisionMethodInfo & { readonly id: PrecisionMethodId })[] = [

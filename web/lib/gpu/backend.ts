@@ -20,7 +20,7 @@ import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
 import type { DeviceChoice, Matrix, TableBlock } from '../types/posenc.js';
-import { blockRowsOf } from '../wasm/work.js';
+import { blockRowsOf } from '../requests/shapes.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
 import { RowsJob } from './fill.js';

@@ -16,7 +16,7 @@ import type { Matrix, Shape, TableBlock } from '../types/posenc.js';
 import { partOf } from '../checks/positions.js';
 import type { LoadOptions } from '../wasm/load.js';
 import type { RawSpec } from '../types/core.js';
-import { blockRowsOf, checkAxes } from '../wasm/work.js';
+import { blockRowsOf, checkAxes } from '../requests/shapes.js';
 import type { StartWorker } from '../worker/client.js';
 import { buffersOf } from '../worker/messages.js';
 import { Gather } from './gather.js';

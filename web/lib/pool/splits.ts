@@ -6,7 +6,7 @@ import type { Floats, FloatsConstructor } from '../checks/arrays.js';
 import type { Calls, Method, Part, PrecisionRequest, RawPrecision } from '../requests/calls.js';
 import type { Matrix, Shape } from '../types/posenc.js';
 import { isExactRange, partOf, type PositionPlan } from '../checks/positions.js';
-import { arrayType, gramRows, mirror } from '../wasm/work.js';
+import { arrayType, gramRows, mirror } from '../requests/shapes.js';
 
 type Request<M extends Method> = Calls[M]['request'];
 type Result<M extends Method> = Calls[M]['result'];

@@ -83,7 +83,7 @@ export const readers = {
     const rows = { count: plan.count, of: 'positions' };
     const vectors = borrowRows(x, { field: 'x', rows, cols: raw.numbers['dim'] });
     const dtype = dtypeFor(entries, dtypeOfArray(vectors.data));
-    const request = { spec: raw, positions: plan, x: vectors, side: sideOf(entries), dtype };
+    const request = { spec: raw, positions: plan, x: vectors, check: true, side: sideOf(entries), dtype };
     return { request, control: controlOf(entries), into: intoOf(entries, dtype) };
   },
 

@@ -58,8 +58,10 @@ export interface ChannelGramRequest {
   readonly positions: RangePlan;
 }
 export interface RotateRequest extends OnPositions, Into {
-  /** The caller's memory until the event loop has its turn, if the backend `borrows`; its numbers are checked there. */
+  /** The caller's memory until the event loop has its turn, if the backend `borrows`. */
   x: Matrix;
+  /** Whether its numbers have yet to be checked: they must be finite. */
+  readonly check?: boolean;
   /** `x` is a copy. */
   own?: boolean;
   /** How far it has come; the engine's. */

@@ -3,7 +3,7 @@
  */
 import type { Control } from '../checks/control.js';
 import { allocate } from '../checks/arrays.js';
-import { defaultTolerance, tableWords, type Words } from '../compare/compare.js';
+import { defaultTolerance, tableWords, type Words } from '../compare/words.js';
 import { PosencError } from '../checks/errors.js';
 import { encodings } from '../generated/encodings.js';
 import { controlOf, readOptions, sizeOption } from '../checks/options.js';

@@ -113,9 +113,10 @@ export interface CoreModule {
   waveLanes(handle: number, start: number, step: number): RawLanes | RawError;
   /**
    * `input` holds n positions, then n*headDim numbers, doubles or (`single`) floats; gives n*rotatedWidth of the same
-   * kind, which may take the place of those. Side: 0 query, 1 key.
+   * kind, which may take the place of those. Side: 0 query, 1 key. `check`: numbers that are not finite are an error
+   * about x.data.
    */
-  rotate(handle: number, n: number, headDim: number, side: 0 | 1, single: 0 | 1): RawBlock | RawError;
+  rotate(handle: number, n: number, headDim: number, side: 0 | 1, single: 0 | 1, check: 0 | 1): RawBlock | RawError;
   /** Rows [firstRow, firstRow+rows) of head h, nKey floats each. */
   attentionBias(
     handle: number,

@@ -9,7 +9,8 @@ import type { AttentionScores, Matrix } from '../types/posenc.js';
 import type { Pieces } from './pacer.js';
 import { type PositionPlan, fillPositions } from '../checks/positions.js';
 import { checkLengths, headsOf } from './bias.js';
-import { checkAxes, inputOf, isRawError, type Job, pacerFor, view } from './work.js';
+import { inputOf, isRawError, type Job, pacerFor, view } from './work.js';
+import { checkAxes } from '../requests/shapes.js';
 
 export function* relativeMap(
   job: Job,

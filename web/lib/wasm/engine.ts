@@ -23,7 +23,8 @@ import { ownRows } from './rotate.js';
 import { derived, sizeOf } from './derived.js';
 import { leavesMuch, works } from './methods.js';
 import { type Lent, Plans } from './plans.js';
-import { arrayType, blockRowsOf, checkAxes, copyReport, fillRows, type Job, kinds, tablePacer } from './work.js';
+import { copyReport, fillRows, type Job, kinds, tablePacer } from './work.js';
+import { arrayType, blockRowsOf, checkAxes } from '../requests/shapes.js';
 
 type Request<M extends Method> = Calls[M]['request'];
 type Result<M extends Method> = Calls[M]['result'];
@@ -48,9 +49,9 @@ export class Engine implements Backend {
     const { signal } = control;
     if (method === 'analyse') {
       const asked = request as Request<'analyse'>;
-      return surviving(control, () => this.#analyse(asked, control)) as Promise<Result<M>>;
+      return this.#surviving(control, () => this.#analyse(asked, control)) as Promise<Result<M>>;
     }
-    return surviving(control, async () => {
+    return this.#surviving(control, async () => {
       // Without an await where the instance is there: until the first turn the arguments are the caller's own.
       const instance = this.#core.now() ?? (ownRows(request), await this.#core.ready(signal));
       return inTurns(this.#pieces(instance, method, request, control), signal, () => ownRows(request));
@@ -59,7 +60,15 @@ export class Engine implements Backend {
 
   now<M extends PlannedMethod>(method: M, request: Request<M>, control: Control): Result<M> {
     const instance = this.#core.now();
-    if (instance) return atOnce(this.#pieces(instance, method, request, control));
+    const pieces = (): Result<M> => atOnce(this.#pieces(instance!, method, request, control));
+    if (instance) {
+      try {
+        return pieces();
+      } catch (error) {
+        if (this.#relieved(error)) return pieces();
+        throw error;
+      }
+    }
     this.#core.ready().catch(() => undefined); // for the next call
     const text = 'the WebAssembly module stopped in an earlier call and is started again; wait for any promise of it';
     throw new PosencError('internal', '', text);
@@ -87,7 +96,7 @@ export class Engine implements Backend {
         throwIfAborted(control.signal);
         const rows = Math.min(blockRows, count - firstRow);
         const data = allocate(type, rows * width, purpose);
-        await surviving(control, async () => {
+        await this.#surviving(control, async () => {
           if (!lent.job.alive()) lent = await this.#lend(request.spec);
           const pieces = fillRows(lent.job, kinds[request.dtype], request.positions, firstRow, data, pacer, count);
           await inTurns(pieces, control.signal);
@@ -102,6 +111,22 @@ export class Engine implements Backend {
   dispose(): void {
     this.#core.dispose();
     this.#analysis.dispose();
+  }
+
+  /** Work that is done again where its instance ended for what another call did, or memory was short for kept plans. */
+  async #surviving<T>({ signal }: Control, work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof Interrupted) && !this.#relieved(error)) throw error;
+        throwIfAborted(signal);
+      }
+    }
+  }
+
+  #relieved(error: unknown): boolean {
+    return error instanceof PosencError && error.code === 'out_of_memory' && this.#plans.relieve();
   }
 
   async #lend(spec: RawSpec): Promise<Lent> {
@@ -173,18 +198,6 @@ export class Engine implements Backend {
       return await analyse(await this.#analysis.ready(signal), analysis, matrices, kinds, control);
     } finally {
       for (const { giveBack } of plans.values()) giveBack(false);
-    }
-  }
-}
-
-/** Work that is done again where its instance ended for what another call did. */
-async function surviving<T>({ signal }: Control, work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof Interrupted)) throw error;
-      throwIfAborted(signal);
     }
   }
 }

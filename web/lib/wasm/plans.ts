@@ -72,6 +72,13 @@ export class Plans {
     };
   }
 
+  /** Releases what is kept for later calls; whether there was some. */
+  relieve(): boolean {
+    const idle = [...this.#kept].filter(([, { lent, job }]) => !lent && job.alive());
+    for (const [key, kept] of idle) this.#drop(key, kept);
+    return idle.length > 0;
+  }
+
   #drop(key: string, kept: Kept): void {
     if (this.#kept.get(key) === kept) this.#kept.delete(key);
     kept.job.release();

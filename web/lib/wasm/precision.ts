@@ -6,7 +6,8 @@ import type { PrecisionRequest, RawPrecision } from '../requests/calls.js';
 import type { Control } from '../checks/control.js';
 import type { Pieces } from './pacer.js';
 import { fillPositions } from '../checks/positions.js';
-import { checkAxes, inputOf, isRawError, type Job, pacerFor, view } from './work.js';
+import { inputOf, isRawError, type Job, pacerFor, view } from './work.js';
+import { checkAxes } from '../requests/shapes.js';
 
 /** Waves of one score error: a query and 129 keys. */
 const scoreWaves = 130;

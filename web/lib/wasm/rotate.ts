@@ -12,18 +12,9 @@ import type { Pieces } from './pacer.js';
 import type { Matrix } from '../types/posenc.js';
 import { fillPositions, type PositionPlan } from '../checks/positions.js';
 import { checkFinite } from '../checks/rows.js';
-import {
-  arrayType,
-  cachedBytes,
-  checkAxes,
-  detached,
-  inputOf,
-  isRawError,
-  type Job,
-  outputFor,
-  pacerFor,
-  view,
-} from './work.js';
+import { isRotation, ownVectors } from '../requests/own-vectors.js';
+import { cachedBytes, detached, inputOf, isRawError, type Job, outputFor, pacerFor, view } from './work.js';
+import { arrayType, checkAxes } from '../requests/shapes.js';
 
 /** Cosines and sines of the positions that are rotated in all heads, in bytes: with the vectors they fit the cache. */
 const waveBytes = 2 ** 17;
@@ -118,7 +109,7 @@ export function* rotate(job: Job, request: RotateRequest, control: Control): Pie
       for (let head = 1; head < heads; head++) input.copyWithin(head * places, 0, places);
       const vectors = view(core, input.byteOffset + 8 * heads * places, heads * numbers, type);
       for (let head = 0; head < heads; head++) copyInto(vectors, rowsOf(request, rowOf(head), count), head * numbers);
-      const block = core.rotate(job.handle, heads * count, headDim, side, single ? 1 : 0);
+      const block = core.rotate(job.handle, heads * count, headDim, side, single ? 1 : 0, request.check ? 1 : 0);
       if (isRawError(block)) {
         if (block.error.field === 'x.data')
           for (let head = 0; head < heads; head++)
@@ -166,24 +157,22 @@ function periodOf(positions: PositionPlan): number {
 }
 
 /**
- * The vectors of a request that are still the caller's memory are copied before he can change them: to where the result
- * will be, if they fit there, and else to memory of their own. Also where results would be written over vectors that are
- * yet to be read.
+ * The same before the first turn of a rotation: what is left of the vectors is copied to where the result will be, if it
+ * fits there. Also where results would be written over vectors that are yet to be read.
  */
 export function ownRows(request: object): void {
   if (!isRotation(request) || request.own === true) return;
   const { x } = request;
   const state = request.state as Rotating | undefined;
-  request.own = true;
   if (state === undefined || x.data.constructor !== state.data.constructor || x.data.length !== state.data.length) {
-    request.x = { ...x, data: x.data.slice() };
+    ownVectors(request);
     return;
   }
+  request.own = true;
   if (sameMemory(x.data, state.data)) return;
   for (const { row, count } of state.walk.rest()) copyInto(state.data, rowsOf(request, row, count), row * x.cols);
   request.x = { ...x, data: state.data };
 }
-const isRotation = (request: object): request is RotateRequest => 'x' in request && 'side' in request;
 
 const sameMemory = (a: Floats, b: Floats): boolean =>
   a.buffer === b.buffer && a.byteOffset === b.byteOffset && a.byteLength === b.byteLength;

@@ -4,7 +4,6 @@
  */
 import { allocate, copyInto, type Floats, type FloatsConstructor } from '../checks/arrays.js';
 import type {
-  BlocksRequest,
   DerivativeRequest,
   GramRequest,
   Into,
@@ -13,10 +12,11 @@ import type {
   TableRequest,
 } from '../requests/calls.js';
 import type { Control } from '../checks/control.js';
-import { checkBytes, type Purpose } from '../checks/limits.js';
+import type { Purpose } from '../checks/limits.js';
 import { PosencError } from '../checks/errors.js';
+import { arrayType, checkAxes, gramRows, mirror } from '../requests/shapes.js';
 import { Pacer, type Pieces, type Work } from './pacer.js';
-import type { DType, Fact, Matrix, Shape } from '../types/posenc.js';
+import type { Fact, Matrix, Shape } from '../types/posenc.js';
 import { type PositionPlan, type RangePlan, fillPositions, isExactRange } from '../checks/positions.js';
 import type { CoreModule, RawBlock, RawError, RawKind, RawPlan, RawReport } from '../types/core.js';
 
@@ -27,9 +27,6 @@ const useBlocks = 'use tableBlocks, which makes the same table a part at a time'
 export const cachedBytes = 2 ** 19;
 /** … and of a table, where smaller pieces begin more often. */
 const tableBytes = 2 ** 20;
-
-/** Size of a block of tableBlocks where the caller names none. */
-const blockBytes = 8 * 2 ** 20;
 
 /** One planned spec in one instance of the module. */
 export interface Job {
@@ -44,32 +41,6 @@ export interface Job {
 
 export const isRawError = (result: unknown): result is RawError =>
   typeof result === 'object' && result !== null && 'error' in result;
-export const arrayType = (dtype: DType): FloatsConstructor => (dtype === 'f32' ? Float32Array : Float64Array);
-
-/** Positions of another number of coordinates than the spec's are refused before the module sees them. */
-export function checkAxes(
-  job: { readonly plan: Pick<RawPlan, 'axes'> },
-  positions: PositionPlan,
-  field = 'positions',
-): void {
-  const { axes } = job.plan;
-  if (positions.axes === axes || (positions.count === 0 && 'values' in positions)) return;
-  const want =
-    axes === 1
-      ? 'one number each: give a number n, a list of numbers or { start, count, step }'
-      : `${axes} coordinates each: give a list of rows, { data, rows, cols }${axes === 2 ? ' or { grid: [H, W] }' : ''}`;
-  throw new PosencError('bad_positions', field, `${field} must have ${want}, but they have ${positions.axes}`);
-}
-
-/** Rows of a block of tableBlocks, and what a block that cannot be had is told. */
-export function blockRowsOf({ positions, dtype, blockRows }: BlocksRequest, width: number) {
-  const rowBytes = Math.max(width * arrayType(dtype).BYTES_PER_ELEMENT, 1);
-  const rows = blockRows ?? Math.max(1, Math.floor(blockBytes / rowBytes));
-  const purpose = { field: 'options.blockRows', what: 'a block', advice: 'give a smaller blockRows' };
-  checkBytes(Math.min(rows, positions.count) * rowBytes, purpose);
-  return { rows, purpose };
-}
-
 /** A view of the module's memory; only for copying out of, at once. */
 export function view(core: CoreModule, pointer: number, length: number, type: FloatsConstructor): Floats {
   return new type(core.HEAPU8.buffer as ArrayBuffer, pointer, length);
@@ -239,12 +210,6 @@ export function* profile(
   return values;
 }
 
-/** Side of the squares in which a Gram matrix of vectors of this width is made: each takes a few milliseconds. */
-export function gramRows(width: number): number {
-  const most = Math.sqrt(2 ** 25 / Math.max(width, 1));
-  return Math.min(512, Math.max(32, Math.floor(most / 4) * 4));
-}
-
 const theGram: Purpose = { field: 'positions', what: 'the Gram matrix' };
 
 /** Numbers of the table behind a Gram matrix that are made at a time: some milliseconds. */
@@ -320,21 +285,6 @@ function* fillToeplitz(data: Floats, profile: Float64Array, rows: number, cols: 
     const end = row + pacer.next(rows - row);
     for (; row < end; row++) data.set(both.subarray(n - 1 - row, n - 1 - row + cols), row * cols);
     if (pacer.due(row / rows)) yield;
-  }
-}
-
-/** Entries of a block at (row, col) onto their mirror images, in small squares that stay in the cache. */
-export function mirror(part: Floats, rows: number, cols: number, data: Floats, n: number, row: number, col: number) {
-  const side = 16;
-  for (let c0 = 0; c0 < cols; c0 += side) {
-    const cEnd = Math.min(c0 + side, cols);
-    for (let r0 = 0; r0 < rows; r0 += side) {
-      const rEnd = Math.min(r0 + side, rows);
-      for (let c = c0; c < cEnd; c++) {
-        const to = (col + c) * n + row;
-        for (let r = r0; r < rEnd; r++) if (row + r < col + c) data[to + r] = part[r * cols + c]!;
-      }
-    }
   }
 }
 

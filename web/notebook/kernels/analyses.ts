@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import { layers as layerRows } from 'posenc';
 import type { AnalysisInputs, AnalysisSpec } from 'posenc';
-import type { MatrixInput } from '../../lib/requests/analysis.js';
+import type { MatrixInput } from '../../lib/types/inputs.js';
 import type { AnalysisInfo } from '../../lib/types/registry.js';
 import { startParams } from '../start-values.js';
 import { asSpec } from '../state.js';

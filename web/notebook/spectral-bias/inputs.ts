@@ -1,6 +1,6 @@
 /** What a network of a setup sees: its inputs at the training points and between them. */
 import type { EncodingInfo } from '../../lib/types/registry.js';
-import type { MatrixInput } from '../../lib/requests/analysis.js';
+import type { MatrixInput } from '../../lib/types/inputs.js';
 import { asSpec } from '../state.js';
 import type { Setup } from './state.js';
 import { sampled } from './targets.js';

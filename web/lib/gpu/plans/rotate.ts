@@ -4,7 +4,7 @@
 import type { Backend, OnPositions, RotateOnGpuRequest, RotateRequest } from '../../requests/calls.js';
 import { PosencError } from '../../checks/errors.js';
 import { fillPositions, partOf, type PositionPlan } from '../../checks/positions.js';
-import { checkAxes } from '../../wasm/work.js';
+import { checkAxes } from '../../requests/shapes.js';
 import { compare } from '../compare.js';
 import { rotateKernel } from '../kernels/rotate.js';
 import { lanesOf } from '../lanes.js';

@@ -1,0 +1,60 @@
+/**
+ * The shapes of what is asked for and of its parts: what the engine and a pool of workers must agree on.
+ */
+import type { Floats, FloatsConstructor } from '../checks/arrays.js';
+import { PosencError } from '../checks/errors.js';
+import { checkBytes } from '../checks/limits.js';
+import type { PositionPlan } from '../checks/positions.js';
+import type { RawPlan } from '../types/core.js';
+import type { DType } from '../types/posenc.js';
+import type { BlocksRequest } from './calls.js';
+
+/** Size of a block of tableBlocks where the caller names none. */
+const blockBytes = 8 * 2 ** 20;
+
+export const arrayType = (dtype: DType): FloatsConstructor => (dtype === 'f32' ? Float32Array : Float64Array);
+
+/** Positions of another number of coordinates than the spec's are refused before the module sees them. */
+export function checkAxes(
+  job: { readonly plan: Pick<RawPlan, 'axes'> },
+  positions: PositionPlan,
+  field = 'positions',
+): void {
+  const { axes } = job.plan;
+  if (positions.axes === axes || (positions.count === 0 && 'values' in positions)) return;
+  const want =
+    axes === 1
+      ? 'one number each: give a number n, a list of numbers or { start, count, step }'
+      : `${axes} coordinates each: give a list of rows, { data, rows, cols }${axes === 2 ? ' or { grid: [H, W] }' : ''}`;
+  throw new PosencError('bad_positions', field, `${field} must have ${want}, but they have ${positions.axes}`);
+}
+
+/** Rows of a block of tableBlocks, and what a block that cannot be had is told. */
+export function blockRowsOf({ positions, dtype, blockRows }: BlocksRequest, width: number) {
+  const rowBytes = Math.max(width * arrayType(dtype).BYTES_PER_ELEMENT, 1);
+  const rows = blockRows ?? Math.max(1, Math.floor(blockBytes / rowBytes));
+  const purpose = { field: 'options.blockRows', what: 'a block', advice: 'give a smaller blockRows' };
+  checkBytes(Math.min(rows, positions.count) * rowBytes, purpose);
+  return { rows, purpose };
+}
+
+/** Side of the squares in which a Gram matrix of vectors of this width is made: each takes a few milliseconds. */
+export function gramRows(width: number): number {
+  const most = Math.sqrt(2 ** 25 / Math.max(width, 1));
+  return Math.min(512, Math.max(32, Math.floor(most / 4) * 4));
+}
+
+/** Entries of a block at (row, col) onto their mirror images, in small squares that stay in the cache. */
+export function mirror(part: Floats, rows: number, cols: number, data: Floats, n: number, row: number, col: number) {
+  const side = 16;
+  for (let c0 = 0; c0 < cols; c0 += side) {
+    const cEnd = Math.min(c0 + side, cols);
+    for (let r0 = 0; r0 < rows; r0 += side) {
+      const rEnd = Math.min(r0 + side, rows);
+      for (let c = c0; c < cEnd; c++) {
+        const to = (col + c) * n + row;
+        for (let r = r0; r < rEnd; r++) if (row + r < col + c) data[to + r] = part[r * cols + c]!;
+      }
+    }
+  }
+}
