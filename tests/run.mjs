@@ -166,10 +166,10 @@ const jobs = [
     title: 'Library, command line and package in Node',
     test: node,
   },
+  { name: 'clang', build: (env) => cmake('clang', env, full ? [] : ['table_hashes']) },
   { name: 'doctest', after: ['native'], title: 'C++ tests, g++', test: doctest('native') },
   { name: 'examples', after: ['native'], title: 'Examples in C++', test: examples },
   { name: 'wasm doctest', after: ['wasm'], title: 'C++ tests, WebAssembly in Node', test: doctest('wasm') },
-  { name: 'clang', build: (env) => cmake('clang', env, full ? [] : ['table_hashes']) },
   {
     name: 'hashes',
     after: ['native', 'wasm', 'clang'],

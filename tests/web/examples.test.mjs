@@ -38,6 +38,12 @@ const expected = {
     /^left after enough rows/m,
     /^computed by (wasm|webgpu)$/m,
   ],
+  '06-prepared.mjs': [
+    /^turns 32 pairs of 64 channels$/m,
+    /^same bits: true$/m,
+    // Σ over pairs of |q_i|² cos(3θ_i): the same at 10 and at a thousand million
+    /^logits 3 apart: (\d\.\d{9}) and \1$/m,
+  ],
 };
 const files = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.mjs'));
 
