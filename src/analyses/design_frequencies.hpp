@@ -1,31 +1,11 @@
-// Frequencies and amplitudes for a kernel that is wanted: the inverse of the kernel profile.
-//
-// A table of pairs a_j cos(ω_j p), a_j sin(ω_j p) has the kernel k(δ) = Σ_j a_j² cos(ω_j δ). By
-// Herglotz's theorem (Bochner's on the integers) these are, in the limit, the positive definite
-// functions and no others; on lags 0 … n-1 a profile is reached exactly if and only if its n x n
-// Toeplitz matrix has no negative eigenvalue (Carathéodory & Fejér). Then ⌈n/2⌉ frequencies are
-// enough: cos δω is a polynomial of degree δ in cos ω, and Gauss quadrature with ⌈n/2⌉ nodes has
-// every lag of the measure right. So dim = n reaches any profile that can be reached. A profile
-// that is not positive definite cannot be reached by any table: the least eigenvalue says so, and
-// lowerBound how far any table stays away.
-//
-// 1. Non-negative least squares for a² on a fine grid of frequencies (convex: KKT conditions), up
-//    to dim + 16 of them.
-// 2. Neighbours on the grid are one frequency between grid points: merged. Of what is left the
-//    pairs go whose loss costs least, until dim/2 remain.
-// 3. Levenberg-Marquardt on all frequencies and weights: not convex, a local minimum. Pairs that
-//    died start again where one helps most, and a pair is exchanged as long as that gains.
-// With equal amplitudes (what a plain sinusoidal or rotary table has) step 2 takes the quantiles of
-// the weights that step 1 found, and geometric ladders, and step 3 fits the frequencies and one
-// scale from the best of them.
+// The row of kernels/frequency_design.hpp.
 #pragma once
 #include "analyses/analysis.hpp"
+#include "core/real.hpp"
 #include "kernels/target_profile.hpp"
 
 namespace posenc {
 namespace design_frequencies_detail {
-
-inline constexpr double kPi = 3.141592653589793;
 
 inline constexpr ParamInfo kParams[] = {
     {.name = "dim",

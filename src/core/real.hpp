@@ -10,6 +10,10 @@
 // Held by tests/core/real_test.cpp against Wide.
 #pragma once
 
+namespace posenc {
+inline constexpr double kPi = 3.141592653589793;
+}  // namespace posenc
+
 namespace posenc::real {
 
 double exp(double x);               // +infinity above 709.79

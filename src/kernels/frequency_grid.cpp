@@ -1,4 +1,5 @@
 #include "kernels/frequency_grid.hpp"
+#include "core/real.hpp"
 
 #include <algorithm>
 #include <cmath>  // std::sqrt
@@ -6,7 +7,6 @@
 namespace posenc {
 namespace {
 
-constexpr double kPi = 3.141592653589793;
 constexpr int kSlow = 20;
 
 std::size_t half_of(const CosineProblem& problem, std::size_t oversampling) {

@@ -7,7 +7,6 @@
 namespace posenc {
 
 double target_profile(TargetProfile which, double lag, double length, double power) {
-  constexpr double kPi = 3.141592653589793;
   const double x = lag / length;
   switch (which) {
     case TargetProfile::exponential:

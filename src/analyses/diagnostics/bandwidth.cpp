@@ -5,10 +5,12 @@
 
 #include "analyses/diagnostics/waves.hpp"
 
+#include "core/real.hpp"
+
 namespace posenc::bandwidth_detail {
 namespace {
 
-constexpr double kTwoPi = 6.283185307179586, kPi = 3.141592653589793;
+constexpr double kTwoPi = 6.283185307179586;
 constexpr std::size_t kMostSteps = std::size_t{1} << 22, kMostWaves = std::size_t{1} << 30;
 
 class Bandwidth {

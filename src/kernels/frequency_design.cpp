@@ -1,0 +1,324 @@
+#include "kernels/frequency_design.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::sqrt, std::fabs
+#include <functional>
+#include <numeric>
+
+#include "core/params.hpp"  // kInfinity
+#include "core/real.hpp"
+#include "core/turn.hpp"
+#include "kernels/cosine_starts.hpp"
+#include "kernels/frequency_grid.hpp"
+#include "kernels/shift_kernel.hpp"
+#include "linalg/eigenpairs.hpp"
+#include "linalg/symmetric_eigenpairs.hpp"
+
+namespace posenc {
+namespace {
+
+class Design {
+ public:
+  explicit Design(WantedKernel wanted)
+      : problem_(std::move(wanted.problem)),
+        scale_(wanted.scale),
+        pairs_(wanted.pairs),
+        equal_(wanted.equal_amplitudes),
+        most_steps_(wanted.most_steps.value_or(static_cast<int>(
+            std::clamp(2.5e10 / (static_cast<double>(problem_.lags.size() * 4 * pairs_ * pairs_)),
+                       100.0, 3000.0)))),
+        grid_(problem_, wanted.oversampling),
+        search_(grid_.dictionary(), residual_of(problem_, {})),
+        whole_(wanted.whole && problem_.lags.size() <= kMostEigenvalues) {
+    for (const double root : problem_.root) total_ += root * root;
+    target_square_ = square_of(residual_of(problem_, {}));
+  }
+
+  Steps run(FrequencyDesign& out, double& total) {
+    const auto n = static_cast<double>(problem_.lags.size()), p = static_cast<double>(2 * pairs_);
+    const double correlation = 200 * static_cast<double>(grid_.size()) + 8 * n * (p + kSpare),
+                 step = 2 * n * p * p + p * p * p;
+    total = correlation * (p + kSpare) + step * most_steps_ +
+            (whole_ ? cost_of_symmetric_eigenpairs(problem_.lags.size() / 2, 0) * 2 : 0);
+    if (whole_)
+      for (Steps steps = eigenvalue(); steps.next();) co_yield steps.cost();
+    while (search_.advance(2 * pairs_ + kSpare)) co_yield correlation;
+    fit_.emplace(problem_, merged(grid_, search_), false, std::min(most_steps_, kBefore));
+    while (fit_->advance()) co_yield kPart;
+    for (Steps steps = equal_ ? choose_equal() : choose(); steps.next();) co_yield steps.cost();
+    for (bool more = true; more;) {
+      while (fit_->advance()) co_yield kPart;
+      more = next_round();
+    }
+    co_yield correlation;
+    out = result();
+  }
+
+ private:
+  static constexpr std::size_t kSpare = 16;
+  static constexpr double kPart = 0x1p26;  // cost of a part of a fit's step
+  static constexpr int kBefore = 8;     // steps with all that the grid found, before the selection
+  static constexpr int kOfStart = 100;  // steps of each of several starts
+  static constexpr int kOfExchange = 60;        // steps of each fit after the first …
+  static constexpr double kWorthwhile = 0.999;  // … which has failed if it gains less
+  static constexpr int kMostFailures = 2;       // one behind the other
+  static constexpr double kRounding = 0x1p-80;  // sum of squares, as a part of the target's
+
+  // Of the Toeplitz matrix of the target.
+  Steps eigenvalue() {
+    Eigenproblem problem = Eigenproblem::toeplitz(problem_.target, 0);
+    while (problem.advance() < 1) co_yield problem.cost();
+    const std::vector<double> values = problem.take().values;
+    const double size = std::max(std::fabs(values.front()), std::fabs(values.back()));
+    least_ = {values.back(), static_cast<double>(values.size()) * 0x1p-51 * size};
+  }
+
+  // The best weights of the selected frequencies, then the refinement of both.
+  Steps choose() {
+    Cosines start = selected(*fit_, pairs_);
+    const std::size_t n = problem_.lags.size(), p = start.frequencies.size();
+    co_yield (8.0 * static_cast<double>(p) * static_cast<double>(p) * static_cast<double>(p));
+    std::vector<double> rows(n * p);
+    cosine_rows(problem_, start.frequencies, 0, n, rows.data(), nullptr);
+    Nnls weights = weights_of(problem_, rows);
+    while (weights.advance(pairs_)) co_yield (8 * static_cast<double>(n * p));
+    std::ranges::fill(start.weights, 0.0);
+    for (std::size_t i = 0; i < weights.support().size(); ++i)
+      start.weights[weights.support()[i]] = weights.values()[i];
+    start.frequencies.resize(pairs_);
+    start.weights.resize(pairs_);
+    begin(std::move(start));
+  }
+
+  // With one weight for all: quantiles of what the grid found, or one of some ladders, whichever is
+  // best after some steps. The others are local minima.
+  Steps choose_equal() {
+    std::vector<Cosines> starts;
+    for (Steps steps = ladders(problem_, pairs_, starts); steps.next();) co_yield steps.cost();
+    starts.insert(starts.begin(), quantiles(problem_, sorted(fit_->best()), pairs_));
+    Cosines best;
+    double least = kInfinity;
+    for (Cosines& start : starts) {
+      const int most = std::min(kOfStart, (most_steps_ - steps_) / 2);
+      CosineFit fit(problem_, start, true, most);
+      while (fit.advance()) co_yield kPart;
+      steps_ += fit.steps();
+      if (fit.square() < least) least = fit.square(), best = fit.best();
+      if (&start == starts.data()) selected_square_ = square_of(residual_of(problem_, start));
+    }
+    const double selected = selected_square_;
+    begin(std::move(best));
+    selected_square_ = selected;
+  }
+
+  void begin(Cosines start) {
+    best_ = start;
+    best_square_ = square_of(residual_of(problem_, best_));
+    selected_square_ = best_square_;
+    fit_.emplace(problem_, std::move(start), equal_, most_steps_ - steps_);
+  }
+
+  // After a fit, the ways out of a local minimum: frequencies at 0 or π are moved beside it; pairs
+  // of no weight start again where one helps most, or, if there are none, one pair more is fitted
+  // and then the one goes that costs least. False where there is none.
+  bool next_round() {
+    steps_ += fit_->steps();
+    const int left = most_steps_ - steps_;
+    if (enlarged_ && left > 0) {
+      enlarged_ = false;
+      fit_.emplace(problem_, selected(*fit_, pairs_), false, std::min(left, kOfExchange));
+      return true;
+    }
+    if (!enlarged_) {
+      failures_ = fit_->square() < best_square_ * kWorthwhile ? 0 : failures_ + 1;
+      if (fit_->square() <= best_square_) {
+        best_ = fit_->best();
+        best_square_ = fit_->square();
+        slope_ = fit_->slope();
+      }
+    }
+    if (left <= 0 || failures_ > kMostFailures || best_square_ <= kRounding * target_square_)
+      return false;
+    Cosines start = nudged(best_);
+    if (equal_) {
+      if (start.frequencies == best_.frequencies) return false;
+    } else {
+      enlarged_ = std::ranges::find(start.weights, 0.0) == start.weights.end();
+      if (enlarged_) start.frequencies.push_back(0), start.weights.push_back(0);
+      if (!reseed(start)) return false;
+    }
+    fit_.emplace(problem_, std::move(start), equal_, std::min(left, kOfExchange));
+    return true;
+  }
+
+  // 0 and π are stationary for every frequency, by symmetry: a fit has to start beside them.
+  Cosines nudged(Cosines cosines) const {
+    const double step = 0.1 * kPi / (problem_.lags.back() + 1);
+    for (double& omega : cosines.frequencies) {
+      if (omega == 0) omega = std::min(step, problem_.maximum);
+      if (omega == kPi) omega = kPi - step;
+    }
+    return cosines;
+  }
+
+  // Pairs of no weight go to the peaks of the correlation with the residual, the highest first;
+  // after a failure from the next one on. False where none is left.
+  bool reseed(Cosines& cosines) const {
+    const std::vector<double> residual = residual_of(problem_, cosines);
+    const double size = std::sqrt(square_of(residual));
+    const std::vector<double> gradient = grid_.correlate(residual);
+    const auto at = [&](std::size_t k) {
+      return grid_.norms()[k] > 0 ? gradient[k] / grid_.norms()[k] : -kInfinity;
+    };
+    std::vector<std::size_t> peaks;
+    for (std::size_t k = 0; k < grid_.size(); ++k)
+      if (at(k) > 1e-9 * size && (k == 0 || at(k) >= at(k - 1)) &&
+          (k + 1 == grid_.size() || at(k) > at(k + 1)))
+        peaks.push_back(k);
+    std::ranges::stable_sort(peaks, std::greater<>(), at);
+    auto peak = static_cast<std::size_t>(failures_);
+    for (std::size_t j = 0; j < cosines.weights.size() && peak < peaks.size(); ++j) {
+      if (cosines.weights[j] > 0) continue;
+      cosines.frequencies[j] = grid_.frequencies()[peaks[peak]];
+      cosines.weights[j] = at(peaks[peak]) / grid_.norms()[peaks[peak]] / 2;
+      ++peak;
+    }
+    return peak > static_cast<std::size_t>(failures_);
+  }
+
+  double rms(double square) const { return scale_ * std::sqrt(square / total_); }
+  std::optional<double> lower_bound(const std::vector<double>& residual) const;
+  FrequencyDesign result();
+
+  CosineProblem problem_;
+  double scale_;
+  std::size_t pairs_;
+  bool equal_;
+  int most_steps_;
+  FrequencyGrid grid_;
+  Nnls search_;
+  double total_ = 0;  // Σ q
+  bool whole_;
+  struct Least {
+    double value, error;
+  };
+  std::optional<Least> least_;  // eigenvalue
+  std::optional<CosineFit> fit_;
+  Cosines best_;
+  double target_square_ = 0, best_square_ = 0, selected_square_ = 0, slope_ = 0;
+  int steps_ = 0, failures_ = 0;
+  bool enlarged_ = false;
+};
+
+// A bound on ‖t - k‖ for every k of the cone: with y such that ⟨y, cos ω·⟩ <= 0 for all ω in the
+// band, ⟨t, y⟩ = ⟨t - k, y⟩ + ⟨k, y⟩ <= ‖t - k‖·‖y‖. A residual r is such a y but for a small
+// positive maximum G of its correlation, which G/q_0 taken from lag 0 removes everywhere. G is
+// bounded between points of a finer grid of step h by Bernstein's inequality: the correlation is a
+// cosine polynomial of degree N, so it exceeds its larger neighbour by h²N²/8·max|g| at most, and
+// max|g| exceeds that over the grid by 1/cos(hN/2) at most (Ehlich & Zeller 1964).
+std::optional<double> Design::lower_bound(const std::vector<double>& residual) const {
+  const double root = problem_.root[0];
+  if (problem_.lags[0] != 0 || root == 0) return std::nullopt;
+  const double degree = problem_.lags.back();
+  std::size_t half = 64;
+  while (static_cast<double>(half) < 64 * degree && half < (std::size_t{1} << 20)) half *= 2;
+  const double h = kPi / static_cast<double>(half);
+  std::vector<double> weighted(residual.size());
+  for (std::size_t i = 0; i < residual.size(); ++i) weighted[i] = problem_.root[i] * residual[i];
+  const std::vector<double> g = CosineSums(half)(by_lag(problem_, weighted));
+  double largest = 0, highest = 0;
+  for (std::size_t k = 0; k <= half; ++k) {
+    largest = std::max(largest, std::fabs(g[k]));
+    if (static_cast<double>(k) * h <= problem_.maximum + h) highest = std::max(highest, g[k]);
+  }
+  const double slack = h * h * degree * degree / 8;  // 1/cos(x) <= 1/(1 - x²/2), x = hN/2
+  highest += slack * largest / (1 - slack);
+  std::vector<double> y = residual;
+  y[0] -= highest / root;
+  double product = 0;
+  for (std::size_t i = 0; i < y.size(); ++i)
+    product += problem_.root[i] * problem_.target[i] * y[i];
+  const double size = std::sqrt(square_of(y));
+  return size > 0 && product > 0 ? rms(product * product / (size * size)) : 0;
+}
+
+FrequencyDesign Design::result() {
+  double sum = 0;
+  for (const double w : best_.weights) sum += w;
+  for (double& w : best_.weights)
+    if (w <= 0x1p-46 * sum) w = 0;  // what rounding left
+  std::vector<std::size_t> order(pairs_);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t j) {
+    return best_.weights[j] > 0 ? best_.frequencies[j] : kInfinity;
+  });
+  // Turns decide: what is given to an encoding has exactly the kernel that is reported.
+  std::vector<TurnFrequency> waves;
+  std::vector<double> frequencies, turns, amplitudes, shares;
+  std::size_t used = 0;
+  for (const std::size_t j : order) {
+    const double w = best_.weights[j];
+    turns.push_back(w > 0 ? best_.frequencies[j] / (2 * kPi) : 0);
+    waves.push_back(TurnFrequency::from_turns(Wide(turns.back())));
+    frequencies.push_back(waves.back().radians);
+    amplitudes.push_back(std::sqrt(w * scale_));
+    shares.push_back(sum > 0 ? w / sum : 0);
+    used += w > 0;
+  }
+  const std::size_t n = problem_.lags.size();
+  std::vector<double> fitted(n), target(n), residual(n);
+  shift_kernel({waves, amplitudes}, problem_.lags, fitted.data());
+  double largest = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double root = problem_.root[i];
+    target[i] = problem_.target[i] * scale_;
+    residual[i] = root * (problem_.target[i] - fitted[i] / scale_);
+    if (root > 0) largest = std::max(largest, std::fabs(target[i] - fitted[i]));
+  }
+  const double square = square_of(residual);
+  const bool exact = square <= kRounding * target_square_;  // nothing but rounding is left
+  const std::vector<double> gradient = grid_.correlate(residual);
+  double another = 0, where = 0;
+  for (std::size_t k = 0; k < grid_.size() && !exact; ++k) {
+    if (grid_.norms()[k] == 0) continue;
+    const double cosine = gradient[k] / (grid_.norms()[k] * std::sqrt(square));
+    if (cosine > another) another = cosine, where = grid_.frequencies()[k];
+  }
+  FrequencyDesign out;
+  out.frequencies = std::move(frequencies);
+  out.turns = std::move(turns);
+  out.amplitudes = std::move(amplitudes);
+  out.shares = std::move(shares);
+  out.pairs = used;
+  out.lags = problem_.lags;
+  out.target = std::move(target);
+  out.fitted = std::move(fitted);
+  out.rms_error = rms(square);
+  out.max_error = largest;
+  out.grid_pairs = search_.support().size();
+  out.grid_error = rms(square_of(search_.residual()));
+  out.grid_gap = search_.gap();
+  out.selected_error = rms(selected_square_);
+  out.steps = steps_;
+  out.slope = exact ? 0 : slope_;
+  out.another_pair = another;
+  if (another > 0) out.another_frequency = where;
+  if (target_square_ > 0) out.relative_error = std::sqrt(square / target_square_);
+  if (least_) {
+    out.least_eigenvalue = least_->value * scale_;
+    out.positive_semidefinite = least_->value >= -least_->error;
+  }
+  if (const auto own = lower_bound(residual))
+    out.lower_bound = std::max(*own, *lower_bound(search_.residual()));
+  return out;
+}
+
+}  // namespace
+
+Steps design_frequencies(WantedKernel wanted, FrequencyDesign& out, double& total) {
+  Design design(std::move(wanted));
+  co_yield (400.0 * 16 * 65536);  // the grid
+  for (Steps steps = design.run(out, total); steps.next();) co_yield steps.cost();
+}
+
+}  // namespace posenc
