@@ -20,7 +20,7 @@ export const installed = (name) =>
 export async function serve({ version, prepare, rows }) {
   console.log(JSON.stringify({ version }));
   let key = '';
-  let run;
+  const runs = new Map(); // by variant
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line);
     if ('start' in request) {
@@ -29,11 +29,10 @@ export async function serve({ version, prepare, rows }) {
       continue;
     }
     const { workload, what, repeat, sample } = request;
-    if (key !== JSON.stringify([workload, what])) {
-      run = undefined; // frees what the workload before has kept
-      run = await prepare(workload, what);
-      key = JSON.stringify([workload, what]);
-    }
+    if (key !== JSON.stringify(workload)) runs.clear(); // frees what the workload before has kept
+    key = JSON.stringify(workload);
+    if (!runs.has(what)) runs.set(what, await prepare(workload, what));
+    const run = runs.get(what);
     const cpu = process.cpuUsage();
     const wall = performance.now();
     let result;
