@@ -62,6 +62,11 @@ TEST_CASE_TEMPLATE("add_product: within (inner + 2)·u of the sums, in every lay
       }
 }
 
+TEST_CASE("the workspace of a product has an end") {
+  CHECK(product_workspace(1 << 20, 1 << 20, 1 << 20) == 163'840);
+  CHECK(product_workspace(129, 257, 513) == 163'840);
+}
+
 TEST_CASE("the order of additions is the one documented") {
   // runs of 256: 2^53 + 255 ones are lost one by one, the ones of the second run are not
   std::vector<double> a(512, 1.0);

@@ -235,6 +235,64 @@ describe('traps', () => {
     assert.equal(made.core.length, 1);
   });
 
+  test('a synchronous call after a trap says so; once a promise has come, it works', async () => {
+    const { pe, made } = tampered((core, number) => ({
+      frequencies: (handle) => {
+        if (number === 1) throw new WebAssembly.RuntimeError('unreachable');
+        return core.frequencies(handle);
+      },
+    }));
+    const prepared = await pe.prepare(rope);
+    assert.throws(() => prepared.sync.frequencies(), { code: 'internal' });
+    assert.throws(() => prepared.sync.table(2), { code: 'internal', message: /started again/ });
+    assert.equal((await prepared.table(2)).rows, 2);
+    assert.equal(prepared.sync.frequencies().length, 8);
+    assert.equal(made.core.length, 2);
+  });
+
+  test('a prepared spec that is released before its call begins', async () => {
+    const { pe, made } = tampered((core, number) => ({
+      frequencies: (handle) => {
+        if (number === 1) throw new WebAssembly.RuntimeError('unreachable');
+        return core.frequencies(handle);
+      },
+    }));
+    const prepared = await pe.prepare(rope);
+    await refused(prepared.frequencies(), 'internal', '');
+    const waiting = prepared.table(2);
+    prepared.dispose();
+    assert.equal((await waiting).rows, 2);
+    assert.equal(liveHandles({ core: made.core.slice(1), analysis: [] }), 0);
+  });
+
+  test('0 and -0 are two specs', async () => {
+    const { pe } = tampered(() => ({}));
+    for (const zero of [0, -0, 0]) {
+      const spec = { encoding: 'learned', dim: 2, count: 1, values: [zero, 1] };
+      const { data } = await pe.table(spec, 1, { dtype: 'f64' });
+      assert.ok(Object.is(data[0], zero), String(zero));
+    }
+  });
+
+  test('vectors that are rotated again for want of memory are those of the call', async () => {
+    let none = false;
+    const { pe } = tampered((core) => ({
+      input: (n) => (none ? 0 : core.input(n)),
+      release: (handle) => {
+        none = false;
+        core.release(handle);
+      },
+    }));
+    const x = { data: Float64Array.from({ length: 32 }, (_, i) => i), rows: 2, cols: 16 };
+    const expected = (await pe.rotate(rope, { ...x, data: x.data.slice() }, 2)).data;
+    await pe.table(sinusoidal, [0.5]);
+    const prepared = await pe.prepare(rope);
+    none = true;
+    const call = prepared.rotate(x, 2);
+    x.data.fill(7);
+    assert.deepEqual((await call).data, expected);
+  });
+
   test('kept plans give way where memory is short', async () => {
     let [none, released] = [false, 0];
     const { pe, made } = tampered((core) => ({
@@ -419,6 +477,19 @@ describe('memory', () => {
       await sleep(10);
     }
     assert.equal(await lent(), false);
+  });
+
+  test('a prepared spec that is dropped is released when it is collected', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc');
+    const { pe, made } = tampered(() => ({}));
+    await (async () => void (await pe.prepare(rope)))();
+    assert.equal(liveHandles(made), 1);
+    for (let i = 0; i < 100 && liveHandles(made) > 0; i++) {
+      collect();
+      await sleep(10);
+    }
+    assert.equal(liveHandles(made), 0);
   });
 
   test(`the module's memory does not grow over ${runs(2000)} calls`, async () => {

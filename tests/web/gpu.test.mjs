@@ -263,6 +263,13 @@ describe('rotary embedding', { skip }, () => {
       }));
   }
 
+  test('a number that is not finite is refused, as by the module', () =>
+    on(webgpu.gpu, async (pe) => {
+      const x = { data: drawn(640), rows: 10, cols: 64 };
+      x.data[70] = NaN;
+      await refused(pe.rotate({ encoding: 'rope', dim: 64 }, x, 10), 'bad_argument', 'x.data[70]');
+    }));
+
   test('in float64, from a float64 x, or of several coordinates: the bits of the module', () =>
     on(webgpu.gpu, async (pe) => {
       const x = { data: drawn(640), rows: 10, cols: 64 };

@@ -29,6 +29,8 @@ const plainMethods = [
 
 /** Plans that were not released when their owner was collected: a net, not a promise. */
 const dropped = new FinalizationRegistry<() => void>((release) => release());
+/** Apart, so that it holds nothing of the owner. */
+const releaseOf = (calls: Caller, number: number) => (): void => calls.release(number);
 
 type Read = (spec: SpecOf, ...rest: unknown[]) => never;
 
@@ -52,7 +54,7 @@ export function preparedOf(calls: Caller, raw: RawSpec, shape: Shape): Prepared 
     sync[method] = (...rest: unknown[]) => shown(calls.now(method, () => read(specOf, ...rest)));
     methods[method] = async (...rest: unknown[]) => shown(await calls.run(method, () => read(specOf, ...rest)));
   }
-  const release = (): void => calls.release(raw.prepared!);
+  const release = releaseOf(calls, raw.prepared!);
   const prepared = {
     ...methods,
     spec: plainSpec(raw) as EncodingSpec,

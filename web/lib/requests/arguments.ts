@@ -19,7 +19,6 @@ import { checkPositions, checkRange, type PositionPlan } from '../checks/positio
 import { methodsOf } from './precision.js';
 import type { DType } from '../types/posenc.js';
 import type { Entries } from '../checks/record.js';
-
 import { biasRequest, onPairs, onPositions, type SpecOf } from './requests.js';
 import { borrowRows, readRows } from '../checks/rows.js';
 import { typedArrayName } from '../checks/typed-array-name.js';

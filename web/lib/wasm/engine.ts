@@ -51,17 +51,19 @@ export class Engine implements Backend {
       const asked = request as Request<'analyse'>;
       return this.#surviving(control, () => this.#analyse(asked, control)) as Promise<Result<M>>;
     }
+    const resolved = this.#plans.resolved(request);
     return this.#surviving(control, async () => {
       // Without an await where the instance is there: until the first turn the arguments are the caller's own.
-      const instance = this.#core.now() ?? (ownRows(request), await this.#core.ready(signal));
-      return inTurns(this.#pieces(instance, method, request, control), signal, () => ownRows(request));
+      const instance = this.#core.now() ?? (ownRows(resolved), await this.#core.ready(signal));
+      return inTurns(this.#pieces(instance, method, resolved, control), signal, () => ownRows(resolved));
     });
   }
 
   now<M extends PlannedMethod>(method: M, request: Request<M>, control: Control): Result<M> {
     const instance = this.#core.now();
-    const pieces = (): Result<M> => atOnce(this.#pieces(instance!, method, request, control));
     if (instance) {
+      const resolved = this.#plans.resolved(request);
+      const pieces = (): Result<M> => atOnce(this.#pieces(instance, method, resolved, control));
       try {
         return pieces();
       } catch (error) {
@@ -84,7 +86,8 @@ export class Engine implements Backend {
   }
 
   async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<TableBlock, void, undefined> {
-    let lent = await this.#lend(request.spec);
+    const { spec } = this.#plans.resolved(request);
+    let lent = await this.#lend(spec);
     try {
       const { width } = lent.job.plan;
       checkAxes(lent.job, request.positions);
@@ -97,7 +100,7 @@ export class Engine implements Backend {
         const rows = Math.min(blockRows, count - firstRow);
         const data = allocate(type, rows * width, purpose);
         await this.#surviving(control, async () => {
-          if (!lent.job.alive()) lent = await this.#lend(request.spec);
+          if (!lent.job.alive()) lent = await this.#lend(spec);
           const pieces = fillRows(lent.job, kinds[request.dtype], request.positions, firstRow, data, pacer, count);
           await inTurns(pieces, control.signal);
         });

@@ -82,7 +82,10 @@ export class Pacer {
   }
 }
 
-/** Does the work with turns for the event loop, at which an abort is noticed. `first` is called before the first of them. */
+/**
+ * Does the work with turns for the event loop, at which an abort is noticed. `first` is called before others first have
+ * theirs: at a turn, or where the work fails before it and may be done again.
+ */
 export async function inTurns<T>(pieces: Pieces<T>, signal: AbortSignal | undefined, first?: () => void): Promise<T> {
   try {
     for (let done = pieces.next(); ; done = pieces.next()) {
@@ -92,6 +95,9 @@ export async function inTurns<T>(pieces: Pieces<T>, signal: AbortSignal | undefi
       await turn();
       throwIfAborted(signal);
     }
+  } catch (error) {
+    first?.();
+    throw error;
   } finally {
     pieces.return(undefined as T); // of one that was left in the middle, what it holds is released
   }

@@ -31,17 +31,23 @@ export interface Lent {
 export class Plans {
   /** By keyOf(spec), the last used at the end. */
   readonly #kept = new Map<string, Kept>();
-  /** Those of prepared specs, and the specs, which come with the first call only. */
+  /** Those of prepared specs, and the specs: a worker gets one once, and then its number. */
   readonly #prepared = new Map<number, Prepared>();
 
   lend(instance: Instance<CoreModule>, spec: RawSpec): Lent {
     return spec.prepared === undefined ? this.#lendKept(instance, spec) : this.#lendPrepared(instance, spec);
   }
 
-  prepare(spec: RawSpec): Prepared {
-    const entry = { spec, kept: undefined };
-    this.#prepared.set(spec.prepared!, entry);
-    return entry;
+  prepare(spec: RawSpec): void {
+    this.#prepared.set(spec.prepared!, { spec, kept: undefined });
+  }
+
+  /** The request with the whole of its spec, so that it ends well where that is released before it begins. */
+  resolved<R extends object>(request: R): R {
+    const { spec } = request as { spec?: RawSpec };
+    if (spec?.prepared === undefined) return request;
+    if (!this.#prepared.has(spec.prepared)) this.prepare(spec);
+    return Object.assign(request, { spec: this.#prepared.get(spec.prepared)!.spec });
   }
 
   /** Releases the plan of a prepared spec; a call that uses it goes on. */
@@ -84,12 +90,12 @@ export class Plans {
     kept.job.release();
   }
 
-  #lendPrepared(instance: Instance<CoreModule>, given: RawSpec): Lent {
-    const number = given.prepared!;
-    const entry = this.#prepared.get(number) ?? this.prepare(given);
-    const { kept } = entry;
-    if (kept?.lent && kept.job.alive()) return ownPlan(instance, entry.spec);
-    const mine = kept?.job.alive() ? kept : { job: start(instance, entry.spec), lent: false };
+  #lendPrepared(instance: Instance<CoreModule>, spec: RawSpec): Lent {
+    const number = spec.prepared!;
+    const entry = this.#prepared.get(number);
+    const kept = entry?.kept;
+    if (!entry || (kept?.lent && kept.job.alive())) return ownPlan(instance, spec);
+    const mine = kept?.job.alive() ? kept : { job: start(instance, spec), lent: false };
     entry.kept = mine;
     mine.lent = true;
     return {
@@ -121,11 +127,11 @@ function keyOf(spec: RawSpec): string | undefined {
   let room = mostNumbers;
   const textOf = ({ numbers, arrays }: RawValues): string => {
     let text = '';
-    for (const name in numbers) text += ` ${name} ${numbers[name]}`;
+    for (const name in numbers) text += ` ${name} ${textOfNumber(numbers[name]!)}`;
     for (const name in arrays) {
       const list = arrays[name]!;
       room -= list.length;
-      if (room >= 0) text += ` ${name} [${list.join()}]`;
+      if (room >= 0) text += ` ${name} [${Array.from(list, textOfNumber).join()}]`;
     }
     return text;
   };
@@ -133,6 +139,9 @@ function keyOf(spec: RawSpec): string | undefined {
   const key = `${spec.encoding}${textOf(spec)}${scaling ? ` / ${scaling.type}${textOf(scaling)}` : ''}`;
   return room >= 0 ? key : undefined;
 }
+
+/** 0 and -0 are two values of a table. */
+const textOfNumber = (x: number): string => (Object.is(x, -0) ? '-0' : String(x));
 
 /** Of a table that has an end: it may be kept whole. */
 const entriesOf = ({ plan: { width, extent } }: Job): number =>

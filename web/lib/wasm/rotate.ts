@@ -19,7 +19,7 @@ import { arrayType, checkAxes } from '../requests/shapes.js';
 /** Cosines and sines of the positions that are rotated in all heads, in bytes: with the vectors they fit the cache. */
 const waveBytes = 2 ** 17;
 
-/** A turn makes a copy of what is left of x: one of a usual size is done before, and any abort heard within 50 ms. */
+/** A turn makes a copy of what is left of x; a rotation of a usual size is done before. */
 const firstTurnMs = 30;
 
 /** How far a rotation has come. It goes on there in another instance of the module: rows of `x` may be replaced by then. */

@@ -4,6 +4,7 @@
 import type { Backend, OnPositions, RotateOnGpuRequest, RotateRequest } from '../../requests/calls.js';
 import { PosencError } from '../../checks/errors.js';
 import { fillPositions, partOf, type PositionPlan } from '../../checks/positions.js';
+import { checkFinite } from '../../checks/rows.js';
 import { checkAxes } from '../../requests/shapes.js';
 import { compare } from '../compare.js';
 import { rotateKernel } from '../kernels/rotate.js';
@@ -23,6 +24,7 @@ export async function rotatePlan(inner: Backend, request: RotateRequest): Promis
   const { dtype, x } = request;
   if (dtype !== 'f32' || !(x.data instanceof Float32Array) || x.rows !== request.positions.count) return undefined;
   const { data, rows, cols } = x as { data: Float32Array; rows: number; cols: number };
+  if (request.check) checkFinite(data, 'x.data');
   const made = await planFor(inner, request, data, rows, cols);
   return (
     made && {
