@@ -108,7 +108,7 @@ class Plan {
   Result<bool> attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
                               std::size_t row, Part keys, float* out) const;
   // A function of the distance alone: its matrix is Toeplitz
-  bool has_bias_vector() const { return bias_ && bias_->of_distance; }
+  bool has_bias_vector() const { return bias_ && bias_->toeplitz; }
   // (n_query + n_key - 1) its generating vector, or a part of it; not_defined where there is none
   Result<bool> bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key,
                            float* out) const;

@@ -98,7 +98,7 @@ Result<bool> Plan::attention_bias(std::size_t head, std::size_t n_query, std::si
   if (auto error = bad_window(bias_->cells, n_query, n_key, first_row, rows)) return *error;
   if (rows == 0 || n_key == 0) return true;
   const Extent extent{n_query, n_key};
-  if (!bias_->of_distance) {
+  if (!bias_->toeplitz) {
     bias_rows(*bias_, head, extent, first_row, rows, out);
     return true;
   }
@@ -136,7 +136,7 @@ Result<bool> Plan::bias_vector(std::size_t head, std::size_t n_query, std::size_
 Result<bool> Plan::bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key, Part part,
                                float* out) const {
   if (!bias_) return not_defined("attention bias");
-  if (!bias_->of_distance)
+  if (!bias_->toeplitz)
     return Error{ErrorCode::not_defined, "encoding",
                  "the bias of '" + std::string(info().id) +
                      "' is no function of the distance; use attentionBias"};
@@ -256,9 +256,7 @@ void Plan::biased_rows(const Queries& queries, const Scores::Keys& keys, double*
       const auto key = static_cast<std::int64_t>(keys.positions[j]);
       const bool masked = bias_->causal && key > at;
       out[j] = masked ? kMasked : scaled_product(queries.q + i * dim, keys.k + j * dim, dim, dim);
-      out[keys.n + j] = masked               ? kMasked
-                        : bias_->of_distance ? bias_->of_distance(head, at - key)
-                                             : bias_->of_pair(head, at, key);
+      out[keys.n + j] = masked ? kMasked : bias_->at(head, at, key);
     }
   }
 }

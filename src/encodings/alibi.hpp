@@ -77,17 +77,17 @@ inline Result<Bias> bias(const Params& p) {
     if (direction != causal)
       return Error{ErrorCode::bad_param, "storage",
                    "'key' has the same softmax only with direction 'causal'"};
-    b.of_pair = [m = slopes(p)](std::size_t head, std::int64_t, std::int64_t key) {
+    b.set_of_pair([m = slopes(p)](std::size_t head, std::int64_t, std::int64_t key) {
       return m[head] * static_cast<double>(key);
-    };
+    });
     return b;
   }
-  b.of_distance = [m = slopes(p), is_split = direction == split](std::size_t head,
-                                                                 std::int64_t distance) {
-    if (is_split && (head < m.size() / 2 ? distance < 0 : distance > 0)) return kMasked;
-    // 0 - x: no negative zero on the diagonal
-    return 0 - m[head] * relative::size(distance);
-  };
+  b.set_of_distance(
+      [m = slopes(p), is_split = direction == split](std::size_t head, std::int64_t distance) {
+        if (is_split && (head < m.size() / 2 ? distance < 0 : distance > 0)) return kMasked;
+        // 0 - x: no negative zero on the diagonal
+        return 0 - m[head] * relative::size(distance);
+      });
   return b;
 }
 

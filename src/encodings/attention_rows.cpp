@@ -1,18 +1,40 @@
 #include "encodings/attention_rows.hpp"
 
+#include <algorithm>
 #include <cstring>  // std::memcpy
 #include <limits>
 
 namespace posenc {
 
+namespace {
+
+// Keys first, first + 1, … of a query at any distance, float32; masks included.
+void bias_keys(const Bias& bias, std::size_t head, std::int64_t query, std::int64_t first,
+               std::span<float> out) {
+  constexpr std::size_t kMost = 256;
+  double values[kMost];
+  while (!out.empty()) {
+    const std::size_t n = std::min(out.size(), kMost);
+    const auto seen =
+        bias.causal ? std::clamp<std::int64_t>(query - first + 1, 0, static_cast<std::int64_t>(n))
+                    : static_cast<std::int64_t>(n);
+    const std::span visible(values, static_cast<std::size_t>(seen));
+    if (!visible.empty()) bias.row(head, query, first, visible);
+    const auto rest = std::ranges::transform(visible, out.begin(), [](double x) {
+                        return static_cast<float>(x);
+                      }).out;
+    std::fill(rest, out.begin() + static_cast<std::ptrdiff_t>(n), static_cast<float>(kMasked));
+    out = out.subspan(n);
+    first += static_cast<std::int64_t>(n);
+  }
+}
+
+}  // namespace
+
 void bias_vector_part(const Bias& bias, std::size_t head, Extent e, std::size_t first,
                       std::span<float> out) {
-  std::int64_t distance = static_cast<std::int64_t>(e.n_key) - 1 - static_cast<std::int64_t>(first);
-  for (float& x : out) {
-    x = static_cast<float>(bias.causal && distance < 0 ? kMasked
-                                                       : bias.of_distance(head, distance));
-    --distance;
-  }
+  bias_keys(bias, head, static_cast<std::int64_t>(e.n_key) - 1, static_cast<std::int64_t>(first),
+            out);
 }
 
 void toeplitz_rows(const float* first, std::size_t n, std::size_t rows, float* out) {
@@ -21,13 +43,7 @@ void toeplitz_rows(const float* first, std::size_t n, std::size_t rows, float* o
 
 void bias_row(const Bias& bias, std::size_t head, Extent e, std::size_t row, std::size_t first_key,
               std::size_t keys, float* out) {
-  const std::int64_t query = e.query(row);
-  for (std::size_t j = first_key; j < first_key + keys; ++j) {
-    const auto key = static_cast<std::int64_t>(j);
-    *out++ = static_cast<float>(bias.causal && key > query ? kMasked
-                                : bias.of_distance         ? bias.of_distance(head, query - key)
-                                                           : bias.of_pair(head, query, key));
-  }
+  bias_keys(bias, head, e.query(row), static_cast<std::int64_t>(first_key), {out, keys});
 }
 
 void bias_rows(const Bias& bias, std::size_t head, Extent e, std::size_t first_row,

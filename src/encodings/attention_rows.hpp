@@ -21,7 +21,7 @@ struct Extent {
 };
 
 // Numbers first, first + 1, … of the n_query + n_key - 1 of one head's generating vector, float32
-// (one rounding); of_distance only
+// (one rounding); of a Toeplitz bias
 void bias_vector_part(const Bias&, std::size_t head, Extent, std::size_t first,
                       std::span<float> out);
 
@@ -30,7 +30,7 @@ void bias_vector_part(const Bias&, std::size_t head, Extent, std::size_t first,
 void toeplitz_rows(const float* first, std::size_t n, std::size_t rows, float* out);
 
 // Some keys of one row, and rows [first_row, first_row + rows), of one head's (n_query, n_key)
-// bias; rows of of_pair only
+// bias
 void bias_row(const Bias&, std::size_t head, Extent, std::size_t row, std::size_t first_key,
               std::size_t keys, float* out);
 void bias_rows(const Bias&, std::size_t head, Extent, std::size_t first_row, std::size_t rows,

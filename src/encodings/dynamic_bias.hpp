@@ -91,7 +91,7 @@ inline Result<Bias> bias(const Params& p) {
   if (!net) return net.error();
   Bias b;
   b.heads = net->w2.rows;
-  b.of_distance = *net;
+  b.set_of_distance(*net);
   return b;
 }
 

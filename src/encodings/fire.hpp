@@ -64,9 +64,9 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = net->w2.rows;
   b.causal = true;
-  b.of_pair = [net = *net, c = p.number("c"), threshold = p.number("threshold"),
-               epsilon = p.choice("epsilon") == 1 ? 1e-6 : 0.0](
-                  std::size_t head, std::int64_t query, std::int64_t key) {
+  b.set_of_pair([net = *net, c = p.number("c"), threshold = p.number("threshold"),
+                 epsilon = p.choice("epsilon") == 1 ? 1e-6 : 0.0](
+                    std::size_t head, std::int64_t query, std::int64_t key) {
     const double at = std::max(static_cast<double>(query), threshold);
     const double in =
         real::log1p(c * static_cast<double>(query - key)) / (real::log1p(c * at) + epsilon);
@@ -77,7 +77,7 @@ inline Result<Bias> bias(const Params& p) {
       if (x > 0) sum += w2[h] * x;
     }
     return sum;
-  };
+  });
   return b;
 }
 

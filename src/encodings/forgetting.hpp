@@ -37,9 +37,9 @@ inline Result<Bias> bias(const Params& p) {
   b.heads = static_cast<std::size_t>(p.integer("heads"));
   b.causal = true;
   if (!p.has("forgetLogits")) {
-    b.of_distance = [step = log_sigmoid(p.number("logit"))](std::size_t, std::int64_t distance) {
+    b.set_of_distance([step = log_sigmoid(p.number("logit"))](std::size_t, std::int64_t distance) {
       return step * static_cast<double>(distance) + 0;  // + 0: no negative zero
-    };
+    });
     return b;
   }
   const std::span<const double> logits = p.numbers("forgetLogits");
@@ -51,11 +51,11 @@ inline Result<Bias> bias(const Params& p) {
   std::vector<double> sums(logits.size());  // (heads, cells): Σ_{l <= i} ln σ(f_l)
   for (std::size_t i = 0; i < sums.size(); ++i)
     sums[i] = (i % b.cells == 0 ? 0 : sums[i - 1]) + log_sigmoid(logits[i]);
-  b.of_pair = [sums = std::move(sums), n = b.cells](std::size_t head, std::int64_t query,
-                                                    std::int64_t key) {
+  b.set_of_pair([sums = std::move(sums), n = b.cells](std::size_t head, std::int64_t query,
+                                                      std::int64_t key) {
     const double* of = sums.data() + head * n;
     return of[query] - of[key];
-  };
+  });
   return b;
 }
 

@@ -66,12 +66,12 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = r->r1.cols;
   b.causal = p.choice("direction") == 0;
-  b.of_distance = [r1 = *r->r1.values, r2 = *r->r2.values, power = p.choice("kind") == 1](
-                      std::size_t head, std::int64_t distance) {
+  b.set_of_distance([r1 = *r->r1.values, r2 = *r->r2.values, power = p.choice("kind") == 1](
+                        std::size_t head, std::int64_t distance) {
     const double d = relative::size(distance);
     // 0 - x: no negative zero on the diagonal
     return 0 - r1[head] * (power ? real::pow(d, r2[head]) : real::log1p(r2[head] * d));
-  };
+  });
   return b;
 }
 

@@ -68,7 +68,7 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = static_cast<std::size_t>(p.integer("heads"));
   b.causal = p.choice("direction") == 0;
-  b.of_distance = [](std::size_t, std::int64_t) { return 0.0; };
+  b.set_of_distance([](std::size_t, std::int64_t) { return 0.0; });
   return b;
 }
 

@@ -46,8 +46,8 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = static_cast<std::size_t>(p.integer("heads"));
   b.causal = p.choice("direction") == 0;
-  b.of_distance = [halves = std::move(halves).value(), heads = static_cast<double>(b.heads)](
-                      std::size_t head, std::int64_t distance) {
+  b.set_of_distance([halves = std::move(halves).value(), heads = static_cast<double>(b.heads)](
+                        std::size_t head, std::int64_t distance) {
     const Position at(relative::size(distance));
     double sum = 0;
     for (const TurnFrequency& f : halves) {
@@ -55,7 +55,7 @@ inline Result<Bias> bias(const Params& p) {
       sum += 2 * s * s;
     }
     return 0 - sum * heads / (8 * static_cast<double>(head + 1));
-  };
+  });
   return b;
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/result.hpp"
@@ -36,16 +37,42 @@ struct Transform {
   std::function<void(Side, const double* position, const double* x, double* out)> row;
 };
 
-// Added to the attention logits.
+// Added to the attention logits, some keys of one query at a time.
 struct Bias {
   std::size_t heads = 1;
-  bool causal = false;  // keys after the query are masked
-  // the bias as a function of the distance alone (a Toeplitz matrix) …
-  std::function<double(std::size_t head, std::int64_t distance)> of_distance = nullptr;
-  // … or of both positions
-  std::function<double(std::size_t head, std::int64_t query, std::int64_t key)> of_pair = nullptr;
+  bool causal = false;    // keys after the query are masked
+  bool toeplitz = false;  // a function of the distance alone
   // Where positions are the cells of a window: n_query = n_key = cells. 0 = any length.
   std::size_t cells = 0;
+  // out[j] is of the key at first_key + j
+  std::function<void(std::size_t head, std::int64_t query, std::int64_t first_key,
+                     std::span<double> out)>
+      row = nullptr;
+
+  // The row from a function of one pair: of(head, query - key) …
+  template <class Of>
+  void set_of_distance(Of of) {
+    toeplitz = true;
+    row = [of = std::move(of)](std::size_t head, std::int64_t query, std::int64_t first_key,
+                               std::span<double> out) {
+      for (std::size_t j = 0; j < out.size(); ++j)
+        out[j] = of(head, query - first_key - static_cast<std::int64_t>(j));
+    };
+  }
+  // … or of(head, query, key)
+  template <class Of>
+  void set_of_pair(Of of) {
+    row = [of = std::move(of)](std::size_t head, std::int64_t query, std::int64_t first_key,
+                               std::span<double> out) {
+      for (std::size_t j = 0; j < out.size(); ++j)
+        out[j] = of(head, query, first_key + static_cast<std::int64_t>(j));
+    };
+  }
+  double at(std::size_t head, std::int64_t query, std::int64_t key) const {
+    double value = 0;
+    row(head, query, key, {&value, 1});
+    return value;
+  }
 };
 
 // The distance, or the row of a learned table, that stands for a pair of positions.

@@ -72,10 +72,10 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = values->cols;
   b.cells = cells(p);
-  b.of_pair = [at = index(p), values = *values](std::size_t head, std::int64_t query,
-                                                std::int64_t key) {
-    return values.row(static_cast<std::size_t>(at(query, key)))[head];
-  };
+  b.set_of_pair(
+      [at = index(p), values = *values](std::size_t head, std::int64_t query, std::int64_t key) {
+        return values.row(static_cast<std::size_t>(at(query, key)))[head];
+      });
   return b;
 }
 

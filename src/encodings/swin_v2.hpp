@@ -157,11 +157,11 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = net->w2.rows;
   b.cells = a->window.cells();
-  b.of_pair = [at = WindowIndex(a->window),
-               values = std::make_shared<OffsetBiases>(*a, *net, p.choice("mode") != cr)](
-                  std::size_t head, std::int64_t query, std::int64_t key) {
+  b.set_of_pair([at = WindowIndex(a->window),
+                 values = std::make_shared<OffsetBiases>(*a, *net, p.choice("mode") != cr)](
+                    std::size_t head, std::int64_t query, std::int64_t key) {
     return (*values)(head, static_cast<std::size_t>(at(query, key)));
-  };
+  });
   return b;
 }
 

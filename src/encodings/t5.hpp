@@ -124,10 +124,10 @@ inline Result<Bias> bias(const Params& p) {
   if (!values) return values.error();
   Bias b;
   b.heads = values->cols;
-  b.of_distance = [buckets = std::move(buckets).value(), values = *values,
-                   scale = p.number("scale")](std::size_t head, std::int64_t distance) {
+  b.set_of_distance([buckets = std::move(buckets).value(), values = *values,
+                     scale = p.number("scale")](std::size_t head, std::int64_t distance) {
     return scale * values.row(static_cast<std::size_t>(buckets.bucket(-distance)))[head];
-  };
+  });
   return b;
 }
 

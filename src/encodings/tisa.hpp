@@ -57,7 +57,7 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = of->a.rows;
   b.causal = p.choice("direction") == 1;
-  b.of_distance = [of = *of](std::size_t head, std::int64_t distance) {
+  b.set_of_distance([of = *of](std::size_t head, std::int64_t distance) {
     const double *a = of.a.row(head), *sharp = of.b.row(head), *c = of.c.row(head);
     double sum = 0;
     for (std::size_t s = 0; s < of.a.cols; ++s) {
@@ -65,7 +65,7 @@ inline Result<Bias> bias(const Params& p) {
       sum += a[s] * real::exp(-std::fabs(sharp[s]) * from_centre * from_centre);
     }
     return sum;
-  };
+  });
   return b;
 }
 

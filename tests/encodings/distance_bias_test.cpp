@@ -14,8 +14,7 @@ TEST_CASE("ALiBi: Bloom's m·j differs from -m·(i - j) by a constant of each qu
   for (std::size_t head = 0; head < 8; ++head)
     for (std::int64_t i = 0; i < 5; ++i)
       for (std::int64_t j = 0; j <= i; ++j)
-        CHECK(key.of_pair(head, i, j) - distance.of_distance(head, i - j) ==
-              key.of_pair(head, i, i));
+        CHECK(key.at(head, i, j) - distance.at(head, i - j, 0) == key.at(head, i, i));
   check_refused(
       {{"encoding", "alibi"}, {"heads", 8}, {"storage", "key"}, {"direction", "symmetric"}},
       "storage");
@@ -27,8 +26,7 @@ TEST_CASE("ALiBi: split heads look back or ahead with the slopes of half the hea
   for (std::size_t head = 0; head < 6; ++head)
     for (std::int64_t d = -3; d <= 3; ++d) {
       const bool seen = head < 3 ? d >= 0 : d <= 0;
-      CHECK(split.of_distance(head, d) ==
-            (seen ? half.of_distance(head % 3, d < 0 ? -d : d) : -INFINITY));
+      CHECK(split.at(head, d, 0) == (seen ? half.at(head % 3, d < 0 ? -d : d, 0) : -INFINITY));
     }
   check_refused({{"encoding", "alibi"}, {"heads", 3}, {"direction", "split"}}, "heads");
 }
@@ -42,7 +40,7 @@ TEST_CASE("KERPLE: the golden biases of both kinds") {
     const Bias bias = bias_of(spec);
     std::vector<double> out;
     for (std::size_t head = 0; head < 2; ++head)
-      for (std::int64_t d = 0; d < 10; ++d) out.push_back(bias.of_distance(head, d));
+      for (std::int64_t d = 0; d < 10; ++d) out.push_back(bias.at(head, d, 0));
     check_all(golden, out, golden.at("expected").at(kind));
   }
 }
@@ -61,9 +59,8 @@ TEST_CASE("KERPLE: minus the bias is conditionally negative definite: xᵀBx >= 
         double form = 0;
         for (std::size_t i = 0; i < n; ++i)
           for (std::size_t j = 0; j < n; ++j)
-            form +=
-                x[i] * x[j] *
-                bias.of_distance(head, static_cast<std::int64_t>(i) - static_cast<std::int64_t>(j));
+            form += x[i] * x[j] *
+                    bias.at(head, static_cast<std::int64_t>(i) - static_cast<std::int64_t>(j), 0);
         CHECK(form > 0);
       }
     }
@@ -86,7 +83,7 @@ TEST_CASE("Sandwich: the golden biases") {
   const Bias bias = bias_of({{"encoding", "sandwich"}, {"heads", 4}, {"dim", 16}});
   std::vector<double> out;
   for (std::size_t head = 0; head < 4; ++head)
-    for (std::int64_t d = 0; d < 12; ++d) out.push_back(bias.of_distance(head, d));
+    for (std::int64_t d = 0; d < 12; ++d) out.push_back(bias.at(head, d, 0));
   check_all(golden, out, golden.at("expected"));
 }
 
@@ -100,7 +97,7 @@ TEST_CASE("Sandwich: the sinusoidal kernel without its first wave and with one m
     CHECK(kernel.kernel_profile(std::span(&offset, 1), &k));
     const double sum = k - std::cos(offset) + std::cos(offset / 10000) - 16;
     for (std::size_t head = 0; head < 3; ++head)
-      CHECK(bias.of_distance(head, d) ==
+      CHECK(bias.at(head, d, 0) ==
             doctest::Approx(sum * 3 / (8 * (static_cast<double>(head) + 1))).epsilon(1e-12));
   }
 }
@@ -117,8 +114,7 @@ TEST_CASE("Sandwich: relative error below (6 + d/2)·2^-53, also where cosines a
       Wide sum = Wide(-0.5 * dim);
       for (const TurnFrequency& f : waves) sum = sum + wide_wave(f, static_cast<double>(d)).cos;
       const Wide exact = sum.scaled(-3);
-      worst =
-          std::max(worst, std::fabs(((Wide(bias.of_distance(0, d)) - exact) / exact).to_double()));
+      worst = std::max(worst, std::fabs(((Wide(bias.at(0, d, 0)) - exact) / exact).to_double()));
     }
     CHECK(worst <= (6 + 0.5 * dim) * 0x1p-53);
   }
@@ -132,7 +128,7 @@ TEST_CASE("TISA: the golden sum of bell curves, by key - query") {
   const Bias bias = bias_of(spec);
   std::vector<double> out;
   for (const std::int64_t key_minus_query : golden.at("positions"))
-    out.push_back(bias.of_distance(0, -key_minus_query));
+    out.push_back(bias.at(0, -key_minus_query, 0));
   check_all(golden, out, golden.at("expected"));
 }
 
@@ -151,8 +147,8 @@ TEST_CASE("TISA: every head has its own curves; sharpness counts by size") {
       double sum = 0;
       for (std::size_t s = head * 5; s < head * 5 + 5; ++s)
         sum += a[s] * std::exp(-b[s] * std::pow(static_cast<double>(r) - c[s], 2));
-      CHECK(bias.of_distance(head, -r) == doctest::Approx(sum).epsilon(1e-13));
-      CHECK(bias.of_distance(head, -r) == same.of_distance(head, -r));
+      CHECK(bias.at(head, -r, 0) == doctest::Approx(sum).epsilon(1e-13));
+      CHECK(bias.at(head, -r, 0) == same.at(head, -r, 0));
     }
   check_refused({{"encoding", "tisa"}, {"heads", 2}, {"kernels", 2}, {"c", {1, 2, 3}}}, "c",
                 ErrorCode::bad_shape);
@@ -180,8 +176,8 @@ TEST_CASE("dynamic bias: SiLU networks of the distance or of its logarithm") {
         if (logarithmic) x = (d < 0 ? -1 : 1) * std::log(std::fabs(x) + 1);
         x = silu(0.5 * x + 0.25);
         if (depth == 3) x = silu(-0.5 * silu(1.5 * x + 0.125) + 1);
-        CHECK(bias.of_distance(0, d) == doctest::Approx(2 * x).epsilon(1e-13));
-        CHECK(bias.of_distance(1, d) == doctest::Approx(3 - x).epsilon(1e-13));
+        CHECK(bias.at(0, d, 0) == doctest::Approx(2 * x).epsilon(1e-13));
+        CHECK(bias.at(1, d, 0) == doctest::Approx(3 - x).epsilon(1e-13));
       }
     }
   check_refused({{"encoding", "dynamic-bias"}, {"heads", 1}, {"wHidden", {1.0}}}, "wHidden",
@@ -192,8 +188,7 @@ TEST_CASE("forget gates: equal ones are ALiBi, given ones are summed between key
   const Bias equal = bias_of({{"encoding", "forgetting"}, {"heads", 2}});
   const double slope = -std::log(1 / (1 + std::exp(-5.0)));
   for (std::int64_t d = 0; d < 9; ++d)
-    CHECK(equal.of_distance(1, d) ==
-          doctest::Approx(-slope * static_cast<double>(d)).epsilon(1e-13));
+    CHECK(equal.at(1, d, 0) == doctest::Approx(-slope * static_cast<double>(d)).epsilon(1e-13));
 
   const std::size_t heads = 2, n = 5;
   const std::vector<double> f = normals(heads * n, 3);

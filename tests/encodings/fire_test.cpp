@@ -18,7 +18,7 @@ TEST_CASE("FIRE: the golden bias of a given network") {
   CHECK(bias.causal);
   std::vector<double> out;
   for (std::int64_t i = 0; i < 7; ++i)
-    for (std::int64_t j = 0; j < 7; ++j) out.push_back(j > i ? kMasked : bias.of_pair(0, i, j));
+    for (std::int64_t j = 0; j < 7; ++j) out.push_back(j > i ? kMasked : bias.at(0, i, j));
   check_all(golden, out, golden.at("expected"));
 }
 
@@ -30,18 +30,17 @@ TEST_CASE("FIRE: the input runs from 0 at the query to 1 at the first key of lon
   spec["epsilon"] = "appendix";
   const Bias appendix = bias_of(spec);
   for (std::int64_t i = 0; i < 40; ++i) {
-    CHECK(paper.of_pair(0, i, i) == 0);
-    CHECK((paper.of_pair(0, i, 0) == 1) == (i >= 10));
-    if (i > 0) CHECK(appendix.of_pair(0, i, 0) < paper.of_pair(0, i, 0));
-    for (std::int64_t j = 1; j <= i; ++j)
-      CHECK(paper.of_pair(0, i, j) < paper.of_pair(0, i, j - 1));
+    CHECK(paper.at(0, i, i) == 0);
+    CHECK((paper.at(0, i, 0) == 1) == (i >= 10));
+    if (i > 0) CHECK(appendix.at(0, i, 0) < paper.at(0, i, 0));
+    for (std::int64_t j = 1; j <= i; ++j) CHECK(paper.at(0, i, j) < paper.at(0, i, j - 1));
   }
   // below the threshold the bias is a function of the distance, above it is not
-  CHECK(paper.of_pair(0, 9, 5) == paper.of_pair(0, 6, 2));
-  CHECK(paper.of_pair(0, 30, 26) != paper.of_pair(0, 20, 16));
+  CHECK(paper.at(0, 9, 5) == paper.at(0, 6, 2));
+  CHECK(paper.at(0, 30, 26) != paper.at(0, 20, 16));
   // c to infinity: ln(cx)/ln(cL) tends to 1 for every distance
   spec["c"] = 1e9;
-  CHECK(bias_of(spec).of_pair(0, 10, 5) == doctest::Approx(1).epsilon(0.05));
+  CHECK(bias_of(spec).at(0, 10, 5) == doctest::Approx(1).epsilon(0.05));
 }
 
 TEST_CASE("FIRE: wrong weights are named") {

@@ -67,8 +67,7 @@ TEST_CASE("T5: buckets against 256-bit logarithms over many counts and distances
           const Wide k = log(Wide::from_u64(n) / u) * per_log;
           expected = std::min(unit + (k + hair).integer_bits(), count - 1);
         }
-        same = same &&
-               bias.of_distance(0, static_cast<std::int64_t>(n)) == static_cast<double>(expected);
+        same = same && bias.at(0, static_cast<std::int64_t>(n), 0) == static_cast<double>(expected);
       }
       CHECK_MESSAGE(same, count << " buckets to " << limit);
     }
