@@ -85,6 +85,7 @@ std::string describe(const ParamInfo& p, std::span<const ParamInfo> row) {
     where.text("rule", p.where).text("words", in_words(p.where, row));
     o.raw("where", where.json());
   }
+  if (p.trainable) o.boolean("trainable", true);
   if (!p.choices.empty())
     o.raw("choices", array(p.choices, [](std::string_view c) { return quoted(c); }));
   return o.json();

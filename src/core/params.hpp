@@ -37,6 +37,9 @@ struct ParamInfo {
   std::size_t most = 32768;  // longest list, of numbers
   // When it has an effect (core/where.hpp); elsewhere it is refused. Empty: always.
   std::string_view where = {};
+  // Training moves it: a stage's `trained` has its numbers, `adjoint` their gradient
+  // (encodings/trained.hpp), kept in min … max.
+  bool trainable = false;
 };
 
 // As given by the caller: choices as their index, booleans as 0 or 1.
@@ -67,6 +70,10 @@ class Params {
 // A parameter that needs `where` to hold.
 constexpr ParamInfo only_where(ParamInfo info, std::string_view where) {
   info.where = where;
+  return info;
+}
+constexpr ParamInfo trainable(ParamInfo info) {
+  info.trainable = true;
   return info;
 }
 

@@ -70,6 +70,41 @@ inline Result<Scores> scores(const Params& p) {
           weight == 0 ? q_of_e[at] : (1 - weight) * q_of_e[at] + weight * q_of_e[at + 1];
     }
   };
+  if constexpr (kAdjoints) {
+    s.trained = {e->trained("table")};
+    s.adjoint = [e = *e, plain = p.choice("logits") == 1](
+                    const double*, const double* q, const Scores::Keys& keys, std::size_t visible,
+                    const double* up, double* q_gradient, double* k_gradient, Gradients to) {
+      const std::size_t dim = e.cols;
+      const double scale = plain ? 1 : std::sqrt(static_cast<double>(dim));
+      const double last = static_cast<double>(e.rows - 1);
+      std::vector<double> gates(visible), by_count(visible);
+      const auto by_embedding = [&](std::size_t r, double slope) {
+        relative::add(slope, e.row(r), dim, q_gradient);
+        relative::add(slope, q, dim, to[0] + r * dim);
+      };
+      double count = 0;
+      for (std::size_t j = visible; j-- > 0;) {
+        gates[j] = real::sigmoid(relative::dot(q, keys.k + j * dim, dim) / scale);
+        count += gates[j];
+        const double position = std::min(count, last), low = std::floor(position);
+        const double weight = position - low, slope = up[keys.n + j];
+        const auto at = static_cast<std::size_t>(low);
+        by_embedding(at, slope * (1 - weight));
+        if (weight == 0) continue;
+        by_embedding(at + 1, slope * weight);
+        by_count[j] =
+            slope * (relative::dot(q, e.row(at + 1), dim) - relative::dot(q, e.row(at), dim));
+      }
+      double counted = 0;  // a gate counts for its own key and for all before it
+      for (std::size_t j = 0; j < visible; ++j) {
+        counted += by_count[j];
+        const double slope = (up[j] + counted * gates[j] * (1 - gates[j])) / scale;
+        relative::add(slope, keys.k + j * dim, dim, q_gradient);
+        relative::add(slope, q, dim, k_gradient + j * dim);
+      }
+    };
+  }
   return s;
 }
 

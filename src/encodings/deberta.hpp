@@ -186,6 +186,29 @@ inline Result<Scores> scores(const Params& p) {
       out[2 * keys.n + j] = dot(k, tables.query.row(at.row(-r)), dim) / scale;
     }
   };
+  if constexpr (kAdjoints) {
+    s.trained = {both->key.trained("keyTable"), both->query.trained("queryTable")};
+    s.adjoint = [at = *at, tables = *both, dim = s.dim](
+                    const double* position, const double* q, const Scores::Keys& keys,
+                    std::size_t visible, const double* up, double* q_gradient, double* k_gradient,
+                    Gradients to) {
+      const double scale = std::sqrt(3 * static_cast<double>(dim));
+      for (std::size_t j = 0; j < visible; ++j) {
+        const double* k = keys.k + j * dim;
+        const double content = up[j] / scale, to_position = up[keys.n + j] / scale,
+                     of_position = up[2 * keys.n + j] / scale;
+        double* k_to = k_gradient + j * dim;
+        const std::int64_t r = relative::whole_distance(*position, keys.positions[j]);
+        const std::size_t key_row = at.row(r), query_row = at.row(-r);
+        relative::add(content, k, dim, q_gradient);
+        relative::add(content, q, dim, k_to);
+        relative::add(to_position, tables.key.row(key_row), dim, q_gradient);
+        relative::add(to_position, q, dim, to[0] + key_row * dim);
+        relative::add(of_position, tables.query.row(query_row), dim, k_to);
+        relative::add(of_position, k, dim, to[1] + query_row * dim);
+      }
+    };
+  }
   return s;
 }
 

@@ -3,6 +3,7 @@
 //
 // depth hidden layers of SiLU(x) = x·σ(x), then a linear one.
 #pragma once
+#include <algorithm>  // std::ranges::fill
 #include <array>
 
 #include "core/real.hpp"
@@ -49,14 +50,21 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline double silu(double x) { return x * real::sigmoid(x); }
+inline double silu_slope(double x) {
+  const double gate = real::sigmoid(x);
+  return gate * (1 + x * (1 - gate));
+}
 
 struct Network {
   bool logarithmic;
   Tensor w1, b1, inner, inner_bias, w2, b2;
 
+  double input(std::int64_t distance) const {
+    const double in = static_cast<double>(distance);
+    return !logarithmic ? in : distance < 0 ? -real::log1p(-in) : real::log1p(in);
+  }
   double operator()(std::size_t head, std::int64_t distance) const {
-    double in = static_cast<double>(distance);
-    if (logarithmic) in = distance < 0 ? -real::log1p(-in) : real::log1p(in);
+    const double in = input(distance);
     const std::size_t n = w1.cols;
     std::vector<double> layer(n), next(n);
     for (std::size_t h = 0; h < n; ++h) layer[h] = silu(w1.row(0)[h] * in + b1.row(0)[h]);
@@ -66,6 +74,49 @@ struct Network {
       layer.swap(next);
     }
     return b2.row(0)[head] + relative::dot(w2.row(head), layer.data(), n);
+  }
+
+  std::vector<Trained> trained() const {
+    return {w1.trained("w1"),         b1.trained("b1"),
+            inner.trained("wHidden"), inner_bias.trained("bHidden"),
+            w2.trained("w2"),         b2.trained("b2")};
+  }
+  void adjoint(std::size_t head, std::int64_t distance, double up, Gradients to) const {
+    const double in = input(distance);
+    const std::size_t n = w1.cols, depth = inner_bias.rows;
+    // before and after each layer's SiLU: (depth + 1, n)
+    std::vector<double> before((depth + 1) * n), after(before.size()), slope(n), previous(n);
+    for (std::size_t h = 0; h < n; ++h) before[h] = w1.row(0)[h] * in + b1.row(0)[h];
+    for (std::size_t d = 0;; ++d) {
+      for (std::size_t i = d * n; i < (d + 1) * n; ++i) after[i] = silu(before[i]);
+      if (d == depth) break;
+      for (std::size_t h = 0; h < n; ++h)
+        before[(d + 1) * n + h] =
+            inner_bias.row(d)[h] + relative::dot(inner.row(d * n + h), after.data() + d * n, n);
+    }
+    to[5][head] += up;
+    for (std::size_t h = 0; h < n; ++h) {
+      to[4][head * n + h] += up * after[depth * n + h];
+      slope[h] = up * w2.row(head)[h];
+    }
+    for (std::size_t d = depth;; --d) {  // slope: by what layer d gives
+      for (std::size_t h = 0; h < n; ++h) slope[h] *= silu_slope(before[d * n + h]);
+      if (d == 0) break;
+      std::ranges::fill(previous, 0.0);
+      for (std::size_t h = 0; h < n; ++h) {
+        const std::size_t row = (d - 1) * n + h;
+        to[3][row] += slope[h];
+        for (std::size_t c = 0; c < n; ++c) {
+          to[2][row * n + c] += slope[h] * after[(d - 1) * n + c];
+          previous[c] += slope[h] * inner.row(row)[c];
+        }
+      }
+      slope.swap(previous);
+    }
+    for (std::size_t h = 0; h < n; ++h) {
+      to[0][h] += slope[h] * in;
+      to[1][h] += slope[h];
+    }
   }
 };
 
@@ -92,6 +143,11 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = net->w2.rows;
   b.set_of_distance(*net);
+  if constexpr (kAdjoints) {
+    b.trained = net->trained();
+    b.set_adjoint_of_distance([net = *net](std::size_t head, std::int64_t distance, double up,
+                                           Gradients to) { net.adjoint(head, distance, up, to); });
+  }
   return b;
 }
 

@@ -67,6 +67,8 @@ struct Rotary {
     ScaledFrequencies scaled;
   };
   std::optional<Origin> origin = {};
+  // Where the frequencies are parameters: those of each axis, rad per unit (wave_adjoints.hpp).
+  std::vector<Trained> trained = {};
 };
 // The columns of such a table: [cos … | sin …], or cos0 sin0 cos1 sin1 … where interleaved.
 void set_rotary_columns(TrigTable&, bool interleaved);

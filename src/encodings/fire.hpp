@@ -18,18 +18,19 @@ inline constexpr std::string_view kEpsilons[] = {"paper", "appendix"};
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
-    {.name = "c",
-     .doc = "Steepness of the logarithm, learned; 0.1 at the start.",
-     .initial = 0.1,
-     .min = 1e-9,
-     .max = 1e9,
-     .slider = {0.001, 10, true}},
-    {.name = "threshold",
-     .doc = "L: queries before it are normalised as if they stood there; 512 at the start.",
-     .initial = 512,
-     .min = 1e-9,
-     .max = 1e15,
-     .slider = {1, 4096, true}},
+    trainable({.name = "c",
+               .doc = "Steepness of the logarithm, learned; 0.1 at the start.",
+               .initial = 0.1,
+               .min = 1e-9,
+               .max = 1e9,
+               .slider = {0.001, 10, true}}),
+    trainable({.name = "threshold",
+               .doc = "L: queries before it are normalised as if they stood there; 512 at the "
+                      "start.",
+               .initial = 512,
+               .min = 1e-9,
+               .max = 1e15,
+               .slider = {1, 4096, true}}),
     {.name = "epsilon",
      .doc = "Added to the divisor: paper 0, appendix 1e-6.",
      .kind = ParamKind::choice,
@@ -58,18 +59,57 @@ inline Result<Perceptron> network(const Params& p) {
                      uniform_draw(-bound, bound)});
 }
 
+// The network's input ψ(i - j)/(ψ(max(i, L)) + ε).
+struct Input {
+  Lazy<std::vector<double>> c, threshold;  // one number each
+  double epsilon;
+
+  struct Parts {
+    double at, above, below;  // max(i, L), ψ(i - j), ψ(max(i, L)) + ε
+  };
+  Parts parts(std::int64_t query, std::int64_t key) const {
+    const double at = std::max(static_cast<double>(query), threshold->front());
+    return {at, real::log1p(c->front() * static_cast<double>(query - key)),
+            real::log1p(c->front() * at) + epsilon};
+  }
+  double operator()(std::int64_t query, std::int64_t key) const {
+    const Parts of = parts(query, key);
+    return of.above / of.below;
+  }
+  void adjoint(std::int64_t query, std::int64_t key, double up, double& to_c,
+               double& to_threshold) const {
+    const Parts of = parts(query, key);
+    const double slope = c->front(), distance = static_cast<double>(query - key);
+    const double above = up / of.below, below = -up * of.above / (of.below * of.below);
+    to_c += above * distance / (1 + slope * distance) + below * of.at / (1 + slope * of.at);
+    if (of.at > static_cast<double>(query)) to_threshold += below * slope / (1 + slope * of.at);
+  }
+};
+inline Input input(const Params& p) {
+  const double c = p.number("c"), threshold = p.number("threshold");
+  return {held({&c, 1}), held({&threshold, 1}), p.choice("epsilon") == 1 ? 1e-6 : 0.0};
+}
+
 inline Result<Bias> bias(const Params& p) {
   const Result<Perceptron> net = network(p);
   if (!net) return net.error();
   Bias b;
   b.heads = net->w2.rows;
   b.causal = true;
-  b.set_of_pair([net = *net, c = p.number("c"), threshold = p.number("threshold"),
-                 epsilon = p.choice("epsilon") == 1 ? 1e-6 : 0.0](
-                    std::size_t head, std::int64_t query, std::int64_t key) {
-    const double at = std::max(static_cast<double>(query), threshold);
-    const double in =
-        real::log1p(c * static_cast<double>(query - key)) / (real::log1p(c * at) + epsilon);
+  const Input of = input(p);
+  if constexpr (kAdjoints) {
+    b.trained = net->trained();
+    b.trained.insert(b.trained.end(), {{"c", of.c}, {"threshold", of.threshold}});
+    b.set_adjoint_of_pair([net = *net, of](std::size_t head, std::int64_t query, std::int64_t key,
+                                           double up, Gradients to) {
+      const double in = of(query, key);
+      double in_gradient = 0;
+      net.adjoint(head, &in, up, to.first(4), &in_gradient);
+      of.adjoint(query, key, in_gradient, *to[4], *to[5]);
+    });
+  }
+  b.set_of_pair([net = *net, of](std::size_t head, std::int64_t query, std::int64_t key) {
+    const double in = of(query, key);
     double sum = net.b2.row(0)[head];
     const double *w1 = net.w1.row(0), *b1 = net.b1.row(0), *w2 = net.w2.row(head);
     for (std::size_t h = 0; h < net.w2.cols; ++h) {

@@ -67,9 +67,10 @@ inline constexpr ParamInfo kParams[] = {
      .kind = ParamKind::choice,
      .initial = 0,
      .choices = kRests},
-    matrix("cosineMatrix",
-           "C of one head (cos_coef), kept x mixed pairs, row by row. Drawn when left out."),
-    matrix("sineMatrix", "S of the same shape (sin_coef)."),
+    trainable(
+        matrix("cosineMatrix",
+               "C of one head (cos_coef), kept x mixed pairs, row by row. Drawn when left out.")),
+    trainable(matrix("sineMatrix", "S of the same shape (sin_coef).")),
     {.name = "gain",
      .doc = "Of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no "
             "mixing.",
@@ -97,22 +98,59 @@ inline constexpr ParamInfo kParams[] = {
     only_where(rotary_detail::kSeed, "!cosineMatrix | !sineMatrix"),
 };
 
+// (kept, mixed) coefficients: those of the parameter, and those in force, which are normalised if
+// that is how they are mixed.
+struct Coefficients {
+  Lazy<std::vector<double>> given{std::vector<double>{}};
+  std::vector<double> values, sums;  // sums of the columns; empty where not normalised
+};
+
 struct Mixture {
   std::size_t pairs = 0, kept = 0, mixed = 0;  // of the head, with a wave, with a mixture of waves
   double rest_sine = 0;
-  TrigTable waves;                   // the kept ones
-  std::vector<double> cosine, sine;  // (kept, mixed)
+  TrigTable waves;  // the kept ones
+  Coefficients cosine, sine;
 
   // (2·pairs) cosines, then sines; w are the kept cosines, then the kept sines
   void row(const double* w, double* out) const {
     for (std::size_t j = 0; j < pairs; ++j) {
       double c = j < mixed ? 0 : 1, s = j < mixed ? 0 : rest_sine;
       for (std::size_t i = 0; j < mixed && i < kept; ++i) {
-        c += w[i] * cosine[i * mixed + j];
-        s += w[kept + i] * sine[i * mixed + j];
+        c += w[i] * cosine.values[i * mixed + j];
+        s += w[kept + i] * sine.values[i * mixed + j];
       }
       out[j] = c;
       out[pairs + j] = s;
+    }
+  }
+  void adjoint(const double* w, const double* up, Gradients to) const {
+    adjoint(cosine, w, up, to[0]);
+    adjoint(sine, w + kept, up + pairs, to[1]);
+  }
+  void refresh() {
+    for (Coefficients* m : {&cosine, &sine}) normalise(*m);
+  }
+  // A column that adds up to 0, or none.
+  std::optional<std::size_t> normalise(Coefficients& m) const {
+    m.values = *m.given;
+    for (std::size_t j = 0; j < m.sums.size(); ++j) {
+      double& sum = m.sums[j] = 0;
+      for (std::size_t i = 0; i < kept; ++i) sum += m.values[i * mixed + j];
+      if (sum == 0) return j;
+      for (std::size_t i = 0; i < kept; ++i) m.values[i * mixed + j] /= sum;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  void adjoint(const Coefficients& m, const double* w, const double* up, double* to) const {
+    for (std::size_t j = 0; j < mixed; ++j) {
+      double mean = 0, sum = 1;  // a normalised column: its common factor changes nothing
+      if (!m.sums.empty()) {
+        sum = m.sums[j];
+        for (std::size_t i = 0; i < kept; ++i) mean += w[i] * m.values[i * mixed + j];
+      }
+      for (std::size_t i = 0; i < kept; ++i) to[i * mixed + j] += up[j] * (w[i] - mean) / sum;
     }
   }
 };
@@ -133,8 +171,8 @@ inline std::vector<double> drawn(const Params& p, const Mixture& m, std::uint32_
   return matrix;
 }
 
-inline Result<std::vector<double>> coefficients(const Params& p, const Mixture& m,
-                                                std::string_view name, std::uint32_t stream) {
+inline Result<Coefficients> coefficients(const Params& p, const Mixture& m, std::string_view name,
+                                         std::uint32_t stream) {
   std::vector<double> matrix;
   if (p.has(name)) {
     if (auto error =
@@ -146,16 +184,13 @@ inline Result<std::vector<double>> coefficients(const Params& p, const Mixture& 
   } else {
     matrix = drawn(p, m, stream);
   }
-  for (std::size_t j = 0; p.choice("mixing") == 1 && j < m.mixed; ++j) {
-    double sum = 0;
-    for (std::size_t i = 0; i < m.kept; ++i) sum += matrix[i * m.mixed + j];
-    if (sum == 0)
-      return Error{ErrorCode::bad_param, std::string(p.has(name) ? name : "gain"),
-                   "column " + std::to_string(j) + " of " + std::string(name) +
-                       " adds up to 0 and cannot be normalised"};
-    for (std::size_t i = 0; i < m.kept; ++i) matrix[i * m.mixed + j] /= sum;
-  }
-  return matrix;
+  Coefficients c{Lazy(std::move(matrix)), {}, {}};
+  if (p.choice("mixing") == 1) c.sums.resize(m.mixed);
+  if (const auto column = m.normalise(c))
+    return Error{ErrorCode::bad_param, std::string(p.has(name) ? name : "gain"),
+                 "column " + std::to_string(*column) + " of " + std::string(name) +
+                     " adds up to 0 and cannot be normalised"};
+  return c;
 }
 
 inline Result<Mixture> mixture(const Params& p) {
@@ -182,7 +217,7 @@ inline Result<Mixture> mixture(const Params& p) {
                     "numbers in a matrix of kept pairs x mixed pairs"))
     return *error;
   for (const auto& [name, to] : {std::pair{"cosineMatrix", &m.cosine}, {"sineMatrix", &m.sine}}) {
-    Result<std::vector<double>> matrix = coefficients(p, m, name, to == &m.cosine ? 0 : 1);
+    Result<Coefficients> matrix = coefficients(p, m, name, to == &m.cosine ? 0 : 1);
     if (!matrix) return matrix.error();
     *to = std::move(matrix).value();
   }
@@ -193,15 +228,23 @@ inline Result<Mixture> mixture(const Params& p) {
 class Rows {
  public:
   explicit Rows(Mixture m)
-      : m_(std::move(m)),
-        waves_(std::make_shared<Rotation>(Rotation::Shape{2 * m_.pairs, false})) {}
+      : m_(std::make_shared<Mixture>(std::move(m))),
+        waves_(std::make_shared<Rotation>(Rotation::Shape{2 * m_->pairs, false})) {}
   void operator()(const double* position, double* out) const {
-    m_.row(waves_->waves_at(m_.waves, position), out);
+    m_->row(waves_->waves_at(m_->waves, position), out);
   }
-  std::size_t pairs() const { return m_.pairs; }
+  std::size_t pairs() const { return m_->pairs; }
+
+  std::vector<Trained> trained() const {
+    return {{"cosineMatrix", m_->cosine.given}, {"sineMatrix", m_->sine.given}};
+  }
+  void refresh() const { m_->refresh(); }
+  void adjoint(const double* position, const double* up, Gradients to) const {
+    m_->adjoint(waves_->waves_at(m_->waves, position), up, to);
+  }
 
  private:
-  Mixture m_;
+  std::shared_ptr<Mixture> m_;
   std::shared_ptr<Rotation> waves_;
 };
 
@@ -210,7 +253,15 @@ inline Result<RowTable> table(const Params& p) {
   if (!m) return m.error();
   RowTable t;
   t.width = 2 * m->pairs;
-  t.row = Rows(std::move(m).value());
+  const Rows rows(std::move(m).value());
+  t.row = rows;
+  if constexpr (kAdjoints) {
+    t.trained = rows.trained();
+    t.refresh = [rows] { rows.refresh(); };
+    t.adjoint = [rows](const double* position, const double* up, Gradients to) {
+      rows.adjoint(position, up, to);
+    };
+  }
   return t;
 }
 
@@ -219,8 +270,27 @@ inline Result<Transform> transform(const Params& p) {
   if (!m) return m.error();
   Transform t;
   t.dim = t.width = 2 * m->pairs;
-  t.row = [rows = Rows(std::move(m).value())](Side, const double* position, const double* x,
-                                              double* out) {
+  const Rows rows(std::move(m).value());
+  if constexpr (kAdjoints) {
+    t.trained = rows.trained();
+    t.refresh = [rows] { rows.refresh(); };
+    t.adjoint = [rows](Side, const double* position, const double* x, const double* up,
+                       double* x_gradient, Gradients to) {
+      const std::size_t pairs = rows.pairs();
+      std::vector<double> waves(2 * pairs), by_waves(2 * pairs);
+      rows(position, waves.data());
+      const double *c = waves.data(), *s = c + pairs;
+      for (std::size_t j = 0; j < pairs; ++j) {
+        const double one = up[j], two = up[j + pairs];
+        x_gradient[j] += one * c[j] + two * s[j];
+        x_gradient[j + pairs] += two * c[j] - one * s[j];
+        by_waves[j] = one * x[j] + two * x[j + pairs];
+        by_waves[j + pairs] = two * x[j] - one * x[j + pairs];
+      }
+      rows.adjoint(position, by_waves.data(), to);
+    };
+  }
+  t.row = [rows](Side, const double* position, const double* x, double* out) {
     const std::size_t pairs = rows.pairs();
     std::vector<double> waves(2 * pairs);
     rows(position, waves.data());
@@ -240,8 +310,8 @@ inline Result<Facts> facts(const Params& p) {
   for (const TurnFrequency& f : m->waves.frequencies) theta.push_back(f.radians);
   const std::size_t cols = std::max<std::size_t>(m->mixed, 1);
   return Facts{{"frequencies", "Kept frequencies, rad per position.", theta},
-               {"cosineMatrix", "C in force (kept x mixed).", m->cosine, cols},
-               {"sineMatrix", "S in force (kept x mixed).", m->sine, cols}};
+               {"cosineMatrix", "C in force (kept x mixed).", m->cosine.values, cols},
+               {"sineMatrix", "S in force (kept x mixed).", m->sine.values, cols}};
 }
 
 }  // namespace fope_detail

@@ -5,41 +5,67 @@
 // after it, up to the query: b_h(i,j) = Σ_{l=j+1..i} ln σ(f_hl). Equal gates make it ALiBi with the
 // slope -ln σ(f).
 #pragma once
+#include <memory>
+
 #include "core/real.hpp"
 #include "encodings/encoding.hpp"
 #include "encodings/relative_params.hpp"
+#include "encodings/tensors.hpp"
 
 namespace posenc {
 namespace forgetting_detail {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
-    {.name = "forgetLogits",
-     .doc = "heads x tokens: f of each token, for queries and keys of that number. When left out, "
-            "every token has `logit`.",
-     .kind = ParamKind::numbers,
-     .min = -1e6,
-     .max = 1e6,
-     .most = std::size_t{1} << 22},
-    {.name = "logit",
-     .doc = "f of every token where no list is given; x-transformers' initial bias is 5.",
-     .initial = 5,
-     .min = -1e6,
-     .max = 1e6,
-     .slider = {-5, 10},
-     .where = "!forgetLogits"},
+    trainable({.name = "forgetLogits",
+               .doc = "heads x tokens: f of each token, for queries and keys of that number. When "
+                      "left out, every token has `logit`.",
+               .kind = ParamKind::numbers,
+               .min = -1e6,
+               .max = 1e6,
+               .most = std::size_t{1} << 22}),
+    trainable({.name = "logit",
+               .doc = "f of every token where no list is given; x-transformers' initial bias is 5.",
+               .initial = 5,
+               .min = -1e6,
+               .max = 1e6,
+               .slider = {-5, 10},
+               .where = "!forgetLogits"}),
 };
 
 inline double log_sigmoid(double f) { return 0 - real::softplus(-f); }
+
+struct Gates {
+  std::size_t cells;
+  Lazy<std::vector<double>> logits;  // (heads, cells)
+  std::vector<double> sums;          // (heads, cells): Σ_{l <= i} ln σ(f_l)
+
+  Gates(std::size_t n, Lazy<std::vector<double>> f) : cells(n), logits(std::move(f)) { add_up(); }
+  void add_up() {
+    sums.resize(logits->size());
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      sums[i] = (i % cells == 0 ? 0 : sums[i - 1]) + log_sigmoid((*logits)[i]);
+  }
+};
 
 inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = static_cast<std::size_t>(p.integer("heads"));
   b.causal = true;
   if (!p.has("forgetLogits")) {
-    b.set_of_distance([step = log_sigmoid(p.number("logit"))](std::size_t, std::int64_t distance) {
-      return step * static_cast<double>(distance) + 0;  // + 0: no negative zero
+    const double given = p.number("logit");
+    const Lazy<std::vector<double>> logit = held({&given, 1});
+    const auto step = std::make_shared<double>(log_sigmoid(given));
+    b.set_of_distance([step](std::size_t, std::int64_t distance) {
+      return *step * static_cast<double>(distance) + 0;  // + 0: no negative zero
     });
+    if constexpr (kAdjoints) {
+      b.trained = {{"logit", logit}};
+      b.refresh = [=] { *step = log_sigmoid(logit->front()); };
+      b.set_adjoint_of_distance([=](std::size_t, std::int64_t distance, double up, Gradients to) {
+        *to[0] += up * static_cast<double>(distance) * real::sigmoid(-logit->front());
+      });
+    }
     return b;
   }
   const std::span<const double> logits = p.numbers("forgetLogits");
@@ -48,14 +74,25 @@ inline Result<Bias> bias(const Params& p) {
                  "must have a positive multiple of heads = " + std::to_string(b.heads) +
                      " numbers, got " + std::to_string(logits.size())};
   b.cells = logits.size() / b.heads;
-  std::vector<double> sums(logits.size());  // (heads, cells): Σ_{l <= i} ln σ(f_l)
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    sums[i] = (i % b.cells == 0 ? 0 : sums[i - 1]) + log_sigmoid(logits[i]);
-  b.set_of_pair([sums = std::move(sums), n = b.cells](std::size_t head, std::int64_t query,
-                                                      std::int64_t key) {
-    const double* of = sums.data() + head * n;
+  const auto gates = std::make_shared<Gates>(b.cells, held(logits));
+  b.set_of_pair([gates](std::size_t head, std::int64_t query, std::int64_t key) {
+    const double* of = gates->sums.data() + head * gates->cells;
     return of[query] - of[key];
   });
+  if constexpr (kAdjoints) {
+    b.trained = {{"forgetLogits", gates->logits}};
+    b.refresh = [gates] { gates->add_up(); };
+    b.adjoint = [gates](std::size_t head, std::int64_t query, std::int64_t first_key,
+                        std::span<const double> up, Gradients to) {
+      const std::size_t first = head * gates->cells + static_cast<std::size_t>(first_key);
+      double passed = 0;  // by the gates of all tokens after a key, up to the query
+      const auto last = static_cast<std::size_t>(query - first_key);
+      for (std::size_t l = 0; l <= last; ++l) {
+        to[0][first + l] += passed * real::sigmoid(-(*gates->logits)[first + l]);
+        if (l < up.size()) passed += up[l];
+      }
+    };
+  }
   return b;
 }
 

@@ -3,6 +3,7 @@
 // exactly.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -71,9 +72,9 @@ inline Error bad_dim(const Params& p, const std::string& needed) {
 }
 
 // The (rows, cols) matrix `name`: given, or draw(i) for number i.
-template <class Draw>
-Result<std::vector<double>> matrix(const Params& p, std::string_view name, std::size_t rows,
-                                   std::size_t cols, Draw draw) {
+inline Result<std::vector<double>> matrix(const Params& p, std::string_view name, std::size_t rows,
+                                          std::size_t cols,
+                                          const std::function<double(std::uint64_t i)>& draw) {
   const std::string shape = std::to_string(rows) + " x " + std::to_string(cols);
   if (cols != 0 && rows > kMostWeights / cols)
     return Error{

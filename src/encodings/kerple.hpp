@@ -23,19 +23,19 @@ inline constexpr ParamInfo kParams[] = {
      .kind = ParamKind::choice,
      .initial = 0,
      .choices = kKinds},
-    {.name = "r1",
-     .doc = "(heads): r1 > 0. Drawn from U(0, 2), at least 0.01, when left out.",
-     .kind = ParamKind::numbers,
-     .min = 0,
-     .max = 1e30,
-     .min_exclusive = true},
-    {.name = "r2",
-     .doc = "(heads): r2 > 0, at most 2 for power. Drawn from U(0, 1), at least 0.01, when left "
-            "out.",
-     .kind = ParamKind::numbers,
-     .min = 0,
-     .max = 1e30,
-     .min_exclusive = true},
+    trainable({.name = "r1",
+               .doc = "(heads): r1 > 0. Drawn from U(0, 2), at least 0.01, when left out.",
+               .kind = ParamKind::numbers,
+               .min = 0,
+               .max = 1e30,
+               .min_exclusive = true}),
+    trainable({.name = "r2",
+               .doc = "(heads): r2 > 0, at most 2 for power. Drawn from U(0, 1), at least 0.01, "
+                      "when left out.",
+               .kind = ParamKind::numbers,
+               .min = 0,
+               .max = 1e30,
+               .min_exclusive = true}),
     relative::kDirection,
     only_where(kSeedParam, "!r1 | !r2"),
 };
@@ -66,12 +66,26 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = r->r1.cols;
   b.causal = p.choice("direction") == 0;
-  b.set_of_distance([r1 = *r->r1.values, r2 = *r->r2.values, power = p.choice("kind") == 1](
-                        std::size_t head, std::int64_t distance) {
+  const bool power = p.choice("kind") == 1;
+  b.set_of_distance([r1 = r->r1, r2 = r->r2, power](std::size_t head, std::int64_t distance) {
     const double d = relative::size(distance);
     // 0 - x: no negative zero on the diagonal
-    return 0 - r1[head] * (power ? real::pow(d, r2[head]) : real::log1p(r2[head] * d));
+    const double rate = r2.row(0)[head];
+    return 0 - r1.row(0)[head] * (power ? real::pow(d, rate) : real::log1p(rate * d));
   });
+  if constexpr (kAdjoints) {
+    b.trained = {r->r1.trained("r1"), r->r2.trained("r2")};
+    b.set_adjoint_of_distance([r1 = r->r1, r2 = r->r2, power](std::size_t head,
+                                                              std::int64_t distance, double up,
+                                                              Gradients to) {
+      const double d = relative::size(distance);
+      if (d == 0) return;  // the bias is 0 there
+      const double height = r1.row(0)[head], rate = r2.row(0)[head];
+      const double curve = power ? real::pow(d, rate) : real::log1p(rate * d);
+      to[0][head] -= up * curve;
+      to[1][head] -= up * height * (power ? curve * real::log(d) : d / (1 + rate * d));
+    });
+  }
   return b;
 }
 

@@ -9,7 +9,9 @@
 // With weights as drawn entries are below 2 and within 1e-14·√F of the exact value.
 #pragma once
 #include <cmath>  // std::sqrt
+#include <memory>
 
+#include "core/lazy.hpp"
 #include "core/real.hpp"
 #include "encodings/fourier_params.hpp"
 
@@ -57,17 +59,22 @@ inline constexpr ParamInfo kParams[] = {
      .initial = inverse_gamma,
      .choices = kDeviations,
      .where = "!frequencies"},
-    fourier::matrix_param("frequencies", "W_r in rad per unit, (F/2, axes/groups)."),
-    fourier::matrix_param("weight1", "W1 of the first layer, (H, F)."),
-    fourier::matrix_param("bias1", "b1, its bias, (H)."),
-    fourier::matrix_param("weight2", "W2 of the second layer, (D/groups, H)."),
-    fourier::matrix_param("bias2", "b2, its bias, (D/groups)."),
+    trainable(fourier::matrix_param("frequencies", "W_r in rad per unit, (F/2, axes/groups).")),
+    trainable(fourier::matrix_param("weight1", "W1 of the first layer, (H, F).")),
+    trainable(fourier::matrix_param("bias1", "b1, its bias, (H).")),
+    trainable(fourier::matrix_param("weight2", "W2 of the second layer, (D/groups, H).")),
+    trainable(fourier::matrix_param("bias2", "b2, its bias, (D/groups).")),
     only_where(fourier::kSeed, "!frequencies | !weight1 | !bias1 | !weight2 | !bias2"),
 };
 
 struct Weights {
+  using Numbers = Lazy<std::vector<double>>;
   std::size_t axes, features, hidden, width;  // of one group
-  std::vector<double> wr, w1, b1, w2, b2;
+  Numbers wr, w1, b1, w2, b2;
+
+  std::vector<Trained> trained() const {
+    return {{"frequencies", wr}, {"weight1", w1}, {"bias1", b1}, {"weight2", w2}, {"bias2", b2}};
+  }
 };
 
 inline Result<Weights> weights(const Params& p) {
@@ -77,15 +84,16 @@ inline Result<Weights> weights(const Params& p) {
       return Error{ErrorCode::bad_param, std::string(name),
                    "must be a multiple of groups = " + std::to_string(groups) + ", got " +
                        std::to_string(p.integer(name))};
+  const Weights::Numbers none(std::vector<double>{});
   Weights w{fourier::count(p, "axes") / groups,
             fourier::count(p, "features"),
             fourier::count(p, "hidden"),
             fourier::count(p, "dim") / groups,
-            {},
-            {},
-            {},
-            {},
-            {}};
+            none,
+            none,
+            none,
+            none,
+            none};
   if (w.features % 2 != 0)
     return Error{
         ErrorCode::bad_param, "features",
@@ -102,11 +110,11 @@ inline Result<Weights> weights(const Params& p) {
       return random.uniform(i, -bound, bound);
     };
   };
-  const auto fill = [&](std::vector<double>& into, std::string_view name, std::size_t rows,
+  const auto fill = [&](Weights::Numbers& into, std::string_view name, std::size_t rows,
                         std::size_t cols, auto draw) -> std::optional<Error> {
     auto made = fourier::matrix(p, name, rows, cols, draw);
     if (!made) return made.error();
-    into = std::move(made).value();
+    into = Weights::Numbers(std::move(made).value());
     return std::nullopt;
   };
   if (auto error = fill(w.wr, "frequencies", w.features / 2, w.axes, normal)) return *error;
@@ -128,38 +136,100 @@ inline void linear(const std::vector<double>& w, const std::vector<double>& b, c
   }
 }
 
+// y += Wᵀ·up, and the gradients by W and b
+inline void linear_adjoint(const std::vector<double>& w, const double* x, std::size_t inputs,
+                           std::span<const double> up, double* y, double* to_w, double* to_b) {
+  for (std::size_t r = 0; r < up.size(); ++r) {
+    to_b[r] += up[r];
+    for (std::size_t c = 0; c < inputs; ++c) {
+      to_w[r * inputs + c] += up[r] * x[c];
+      y[c] += up[r] * w[r * inputs + c];
+    }
+  }
+}
+inline double gelu_slope(double x) {
+  constexpr double kRootHalf = 0.7071067811865476, kDensity = 0.3989422804014327;  // √½, 1/√(2π)
+  return (1 + real::erf(x * kRootHalf)) / 2 + x * kDensity * real::exp(-x * x / 2);
+}
+
+// The network of one group of coordinates.
+class Network {
+ public:
+  explicit Network(Weights weights) : w_(std::move(weights)) { refresh(); }
+
+  const Weights& weights() const { return w_; }
+  std::span<const TurnFrequency> frequencies() const { return frequencies_; }
+  void refresh() {
+    frequencies_.clear();
+    for (const double f : *w_.wr) frequencies_.push_back(TurnFrequency::from_radians(Wide(f)));
+  }
+
+  void row(const double* position, double* out) const {
+    std::vector<double> r(w_.features), hidden(w_.hidden);
+    features(position, r.data());
+    linear(*w_.w1, *w_.b1, r.data(), w_.features, hidden.data());
+    for (double& h : hidden) h = real::gelu(h);
+    linear(*w_.w2, *w_.b2, hidden.data(), w_.hidden, out);
+  }
+  // in the order of Weights::trained
+  void adjoint(const double* position, const double* up, Gradients to) const {
+    const std::size_t half = w_.features / 2;
+    std::vector<double> r(w_.features), before(w_.hidden), hidden(w_.hidden), by_hidden(w_.hidden),
+        by_r(w_.features);
+    features(position, r.data());
+    linear(*w_.w1, *w_.b1, r.data(), w_.features, before.data());
+    for (std::size_t h = 0; h < w_.hidden; ++h) hidden[h] = real::gelu(before[h]);
+    linear_adjoint(*w_.w2, hidden.data(), w_.hidden, {up, w_.width}, by_hidden.data(), to[3],
+                   to[4]);
+    for (std::size_t h = 0; h < w_.hidden; ++h) by_hidden[h] *= gelu_slope(before[h]);
+    linear_adjoint(*w_.w1, r.data(), w_.features, by_hidden, by_r.data(), to[1], to[2]);
+    for (std::size_t i = 0; i < half; ++i) {
+      const double by_phase = by_r[half + i] * r[i] - by_r[i] * r[half + i];
+      for (std::size_t a = 0; a < w_.axes; ++a) to[0][i * w_.axes + a] += by_phase * position[a];
+    }
+  }
+
+ private:
+  // [cos | sin] / √F
+  void features(const double* position, double* r) const {
+    const std::size_t half = w_.features / 2;
+    const double scale = 1 / std::sqrt(static_cast<double>(w_.features));
+    const std::vector<Position> x(position, position + w_.axes);
+    for (std::size_t i = 0; i < half; ++i) {
+      const SinCos wave =
+          plane_wave({frequencies_.data() + i * w_.axes, w_.axes}, x.data(), TurnOffset());
+      r[i] = scale * wave.cos;
+      r[half + i] = scale * wave.sin;
+    }
+  }
+
+  Weights w_;
+  std::vector<TurnFrequency> frequencies_;
+};
+
 inline Result<RowTable> table(const Params& p) {
   const auto made = weights(p);
   if (!made) return made.error();
-  const Weights& w = made.value();
-  std::vector<TurnFrequency> frequencies;
-  for (std::size_t i = 0; i < w.wr.size(); ++i) {
-    frequencies.push_back(TurnFrequency::from_radians(Wide(w.wr[i])));
-    if (frequencies.back().is_too_fast())
+  const auto net = std::make_shared<Network>(*made);
+  for (std::size_t i = 0; i < net->frequencies().size(); ++i)
+    if (net->frequencies()[i].is_too_fast())
       return Error{ErrorCode::bad_param, "frequencies",
                    "element " + std::to_string(i) + " is more than 2^63 rad per unit"};
-  }
   RowTable t;
   t.axes = fourier::count(p, "axes");
   t.width = fourier::count(p, "dim");
-  t.row = [w, frequencies, groups = fourier::count(p, "groups")](const double* position,
-                                                                 double* out) {
-    const std::size_t half = w.features / 2;
-    const double scale = 1 / std::sqrt(static_cast<double>(w.features));
-    std::vector<double> r(w.features), hidden(w.hidden);
-    for (std::size_t g = 0; g < groups; ++g, position += w.axes, out += w.width) {
-      const std::vector<Position> x(position, position + w.axes);
-      for (std::size_t i = 0; i < half; ++i) {
-        const SinCos wave =
-            plane_wave({frequencies.data() + i * w.axes, w.axes}, x.data(), TurnOffset());
-        r[i] = scale * wave.cos;
-        r[half + i] = scale * wave.sin;
-      }
-      linear(w.w1, w.b1, r.data(), w.features, hidden.data());
-      for (double& h : hidden) h = real::gelu(h);
-      linear(w.w2, w.b2, hidden.data(), w.hidden, out);
-    }
+  const std::size_t groups = fourier::count(p, "groups"), axes = made->axes, width = made->width;
+  t.row = [=](const double* position, double* out) {
+    for (std::size_t g = 0; g < groups; ++g) net->row(position + g * axes, out + g * width);
   };
+  if constexpr (kAdjoints) {
+    t.trained = made->trained();
+    t.refresh = [net] { net->refresh(); };
+    t.adjoint = [=](const double* position, const double* up, Gradients to) {
+      for (std::size_t g = 0; g < groups; ++g)
+        net->adjoint(position + g * axes, up + g * width, to);
+    };
+  }
   return t;
 }
 
@@ -167,11 +237,11 @@ inline Result<Facts> facts(const Params& p) {
   const auto made = weights(p);
   if (!made) return made.error();
   const Weights& w = made.value();
-  return Facts{{"frequencies", "W_r in rad per unit (F/2, axes/groups).", w.wr, w.axes},
-               {"weight1", "First layer (H, F).", w.w1, w.features},
-               {"bias1", "Its bias.", w.b1},
-               {"weight2", "Second layer (D/groups, H).", w.w2, w.hidden},
-               {"bias2", "Its bias.", w.b2}};
+  return Facts{{"frequencies", "W_r in rad per unit (F/2, axes/groups).", *w.wr, w.axes},
+               {"weight1", "First layer (H, F).", *w.w1, w.features},
+               {"bias1", "Its bias.", *w.b1},
+               {"weight2", "Second layer (D/groups, H).", *w.w2, w.hidden},
+               {"bias2", "Its bias.", *w.b2}};
 }
 
 }  // namespace learnable_fourier_detail

@@ -4,6 +4,8 @@
 // row(p) = scale(E[max(p - sequenceStart, 0) + offset]); entries are float64, exact as given, drawn
 // numbers rounded a few times (random.hpp), a scaled row by at most 2 ulp more (l2: d + 4).
 #pragma once
+#include <algorithm>  // std::fill_n
+
 #include "encodings/encoding.hpp"
 #include "encodings/learned_init.hpp"
 
@@ -29,11 +31,11 @@ inline constexpr ParamInfo kParams[] = {
      .min = 1,
      .max = 1 << 24,
      .slider = {1, 4096, true}},
-    {.name = "values",
-     .doc = "The table itself, (count, dim) numbers row by row; drawn by the initialiser when left "
-            "out.",
-     .kind = ParamKind::numbers,
-     .most = kMostNumbers},
+    trainable({.name = "values",
+               .doc = "The table itself, (count, dim) numbers row by row; drawn by the initialiser "
+                      "when left out.",
+               .kind = ParamKind::numbers,
+               .most = kMostNumbers}),
     learned_init::init_param(learned_init::normal),
     learned_init::kSigma,
     learned_init::kHigh,
@@ -71,22 +73,47 @@ struct Learned {
   std::size_t count = 0, dim = 0, offset = 0, start = 0;
   std::size_t scale = none;
   std::optional<std::size_t> padding = {};
-  std::vector<double> values = {};  // (count, dim), or empty: drawn
-  LearnedInit init;
+  LearnedNumbers values;  // (count, dim)
 
+  // the row of a position
+  std::size_t index(double position) const {
+    const double from_start = position - static_cast<double>(start);
+    return static_cast<std::size_t>(from_start > 0 ? from_start : 0) + offset;
+  }
   void row(std::size_t index, double* out) const {
-    const std::size_t first = index * dim;
-    for (std::size_t c = 0; c < dim; ++c)
-      out[c] = padding == index ? 0 : values.empty() ? init(first + c) : values[first + c];
+    read(index, out);
     if (scale == none) return;
-    double factor = 1 / std::sqrt(static_cast<double>(dim));
-    if (scale == l2) {
-      double square = 0;
-      for (std::size_t c = 0; c < dim; ++c) square += out[c] * out[c];
-      // torch's normalize: a row of zeros stays one
-      factor = 1 / (square > 1e-24 ? std::sqrt(square) : 1e-12);
+    const double by = factor(out);
+    for (std::size_t c = 0; c < dim; ++c) out[c] *= by;
+  }
+  void adjoint(std::size_t index, const double* up, double* to) const {
+    if (padding == index) return;
+    to += index * dim;
+    double by = 1, across = 0;  // l2: what goes along the row changes nothing
+    std::vector<double> row(dim);
+    if (scale != none) {
+      read(index, row.data());
+      by = factor(row.data());
     }
-    for (std::size_t c = 0; c < dim; ++c) out[c] *= factor;
+    if (scale == l2 && by < 1e12) {
+      for (std::size_t c = 0; c < dim; ++c) across += up[c] * row[c];
+      across *= by * by;
+    }
+    for (std::size_t c = 0; c < dim; ++c) to[c] += by * (up[c] - across * row[c]);
+  }
+
+  void read(std::size_t index, double* out) const {
+    if (padding == index)
+      std::fill_n(out, dim, 0.0);
+    else
+      values.read(index * dim, {out, dim});
+  }
+  double factor(const double* row) const {
+    if (scale != l2) return 1 / std::sqrt(static_cast<double>(dim));
+    double square = 0;
+    for (std::size_t c = 0; c < dim; ++c) square += row[c] * row[c];
+    // torch's normalize: a row of zeros stays one
+    return 1 / (square > 1e-24 ? std::sqrt(square) : 1e-12);
   }
 };
 
@@ -110,7 +137,10 @@ inline Result<Learned> learned(const Params& p) {
                      std::to_string(dim)};
   Result<LearnedInit> init = learned_init_of(p, count, dim);
   if (!init) return init.error();
-  Learned t{.count = count, .dim = dim, .init = *init};
+  Learned t{
+      .count = count,
+      .dim = dim,
+      .values = given ? LearnedNumbers(p.numbers("values")) : LearnedNumbers(count * dim, *init)};
   const auto below_count = [&](std::string_view name) {
     return Error{ErrorCode::bad_param, std::string(name),
                  "must be below the number of rows, " + std::to_string(count) + ", got " +
@@ -124,7 +154,6 @@ inline Result<Learned> learned(const Params& p) {
   }
   t.start = static_cast<std::size_t>(p.integer("sequenceStart"));
   t.scale = p.choice("rowScale");
-  if (given) t.values.assign(p.numbers("values").begin(), p.numbers("values").end());
   return t;
 }
 
@@ -134,9 +163,14 @@ inline Result<RowTable> table(const Params& p) {
   RowTable t;
   t.width = made->dim;
   t.extent = {made->count - made->offset + made->start};
+  if constexpr (kAdjoints) {
+    t.trained = {{"values", made->values.all()}};
+    t.adjoint = [e = *made](const double* position, const double* up, Gradients to) {
+      e.adjoint(e.index(*position), up, to[0]);
+    };
+  }
   t.row = [e = std::move(made).value()](const double* position, double* out) {
-    const double index = *position - static_cast<double>(e.start);
-    e.row(static_cast<std::size_t>(index > 0 ? index : 0) + e.offset, out);
+    e.row(e.index(*position), out);
   };
   return t;
 }

@@ -24,11 +24,11 @@ inline constexpr ParamInfo kParams[] = {
      .min = 1,
      .max = 1 << 24,
      .slider = {1, 200, true}},
-    {.name = "values",
-     .doc = "The tables: row_embed (count, dim/2), then col_embed (count, dim/2); drawn when left "
-            "out.",
-     .kind = ParamKind::numbers,
-     .most = kMostNumbers},
+    trainable({.name = "values",
+               .doc = "The tables: row_embed (count, dim/2), then col_embed (count, dim/2); drawn "
+                      "when left out.",
+               .kind = ParamKind::numbers,
+               .most = kMostNumbers}),
     learned_init::init_param(learned_init::uniform),
     learned_init::kSigma,
     learned_init::kHigh,
@@ -54,21 +54,39 @@ inline Result<RowTable> table(const Params& p) {
   const Result<LearnedInit> rows = learned_init_of(p, count, dim / 2, 0);
   if (!rows) return rows.error();
   const Result<LearnedInit> columns = learned_init_of(p, count, dim / 2, 1);
-  std::vector<double> values;
-  if (given) values.assign(p.numbers("values").begin(), p.numbers("values").end());
+  const std::size_t half = dim / 2, second = count * half;
+  const LearnedNumbers values =
+      given ? LearnedNumbers(p.numbers("values"))
+            : LearnedNumbers(count * dim,
+                             [rows = *rows, columns = *columns, second](std::uint64_t i) {
+                               return i < second ? rows(i) : columns(i - second);
+                             });
   RowTable t;
   t.width = dim;
   t.axes = 2;
   t.extent = {count, count};
-  t.row = [half = dim / 2, second = count * (dim / 2), rows = *rows, columns = *columns,
-           values = std::move(values)](const double* position, double* out) {
-    const std::size_t y = half * static_cast<std::size_t>(position[0]),
-                      x = half * static_cast<std::size_t>(position[1]);
-    for (std::size_t c = 0; c < half; ++c) {
-      out[c] = values.empty() ? columns(x + c) : values[second + x + c];
-      out[half + c] = values.empty() ? rows(y + c) : values[y + c];
-    }
+  struct Vectors {  // of a cell: where its column and its row begin
+    std::size_t column, row;
   };
+  const auto of = [half, second](const double* position) {
+    return Vectors{second + half * static_cast<std::size_t>(position[1]),
+                   half * static_cast<std::size_t>(position[0])};
+  };
+  t.row = [=](const double* position, double* out) {
+    const Vectors at = of(position);
+    values.read(at.column, {out, half});
+    values.read(at.row, {out + half, half});
+  };
+  if constexpr (kAdjoints) {
+    t.trained = {{"values", values.all()}};
+    t.adjoint = [=](const double* position, const double* up, Gradients to) {
+      const Vectors at = of(position);
+      for (std::size_t c = 0; c < half; ++c) {
+        to[0][at.column + c] += up[c];
+        to[0][at.row + c] += up[half + c];
+      }
+    };
+  }
   return t;
 }
 

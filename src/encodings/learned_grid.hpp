@@ -3,6 +3,7 @@
 // as they are.
 #pragma once
 #include <algorithm>  // std::copy_n
+#include <memory>
 
 #include "core/lazy.hpp"
 #include "core/sizes.hpp"
@@ -64,12 +65,12 @@ inline constexpr ParamInfo kParams[] = {
      .min = 0,
      .max = 4096,
      .slider = {0, 5}},
-    {.name = "values",
-     .doc =
-         "The learned table, (prefixTokens + sourceHeight x sourceWidth, dim) numbers, rows of the "
-         "image one after another; drawn by the initialiser when left out.",
-     .kind = ParamKind::numbers,
-     .most = kMostNumbers},
+    trainable({.name = "values",
+               .doc =
+                   "The learned table, (prefixTokens + sourceHeight x sourceWidth, dim) numbers, "
+                   "rows of the image one after another; drawn by the initialiser when left out.",
+               .kind = ParamKind::numbers,
+               .most = kMostNumbers}),
     learned_init::init_param(learned_init::truncated_normal),
     learned_init::kSigma,
     learned_init::kHigh,
@@ -135,12 +136,29 @@ inline Result<RowTable> table(const Params& p) {
   t.width = g->dim;
   t.axes = 2;
   t.extent = {g->height, g->width};
-  const auto cells = resampled(g->values, g->prefix_tokens * g->dim, g->dim, g->y, g->x);
-  t.row = [cells, columns = g->width, dim = g->dim](const double* position, double* out) {
+  const auto cells = [g = *g] {
+    return resampled(g.values, g.prefix_tokens * g.dim, g.dim, g.y, g.x);
+  };
+  const auto kept = std::make_shared<Lazy<std::vector<double>>>(cells());
+  t.row = [kept, columns = g->width, dim = g->dim](const double* position, double* out) {
     const std::size_t cell =
         static_cast<std::size_t>(position[0]) * columns + static_cast<std::size_t>(position[1]);
-    std::copy_n(cells->data() + cell * dim, dim, out);
+    std::copy_n((*kept)->data() + cell * dim, dim, out);
   };
+  if constexpr (kAdjoints) {
+    t.trained = {{"values", g->values}};
+    t.refresh = [kept, cells] { *kept = cells(); };
+    t.adjoint = [g = *g](const double* position, const double* up, Gradients to) {
+      const AxisWeights::Target &y = g.y.targets[static_cast<std::size_t>(position[0])],
+                                &x = g.x.targets[static_cast<std::size_t>(position[1])];
+      for (std::size_t j = 0; j < y.weights.size(); ++j)
+        for (std::size_t i = 0; i < x.weights.size(); ++i) {
+          const std::size_t vector = g.prefix_tokens + (y.first + j) * g.x.source + x.first + i;
+          const double weight = y.weights[j] * x.weights[i];
+          for (std::size_t c = 0; c < g.dim; ++c) to[0][vector * g.dim + c] += weight * up[c];
+        }
+    };
+  }
   return t;
 }
 

@@ -4,8 +4,13 @@
 // when it is asked for, and large tables cost nothing until then.
 #pragma once
 #include <cmath>  // std::sqrt
+#include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "core/lazy.hpp"
 #include "core/params.hpp"
 #include "core/random.hpp"
 
@@ -108,5 +113,31 @@ inline Result<LearnedInit> learned_init_of(const Params& p, std::size_t rows, st
                           : p.number_or("sigma", kind == small_norm ? 0.2 : 0.02);
   return LearnedInit{kind, size, Random(static_cast<std::uint64_t>(p.integer("seed")), stream)};
 }
+
+// The numbers of a learned table: given, or drawn one by one where they are asked for, until all of
+// them are (which training does).
+class LearnedNumbers {
+ public:
+  explicit LearnedNumbers(std::span<const double> given)
+      : all_(std::vector<double>(given.begin(), given.end())) {}
+  using Draw = std::function<double(std::uint64_t i)>;
+  LearnedNumbers(std::size_t count, const Draw& draw)
+      : draw_(draw), all_(std::function([count, draw] {
+          std::vector<double> values(count);
+          for (std::size_t i = 0; i < count; ++i) values[i] = draw(i);
+          return values;
+        })) {}
+
+  const Lazy<std::vector<double>>& all() const { return all_; }
+  void read(std::size_t first, std::span<double> out) const {
+    const std::vector<double>* known = all_.known();
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = known != nullptr ? (*known)[first + i] : draw_(first + i);
+  }
+
+ private:
+  Draw draw_;  // null where they are given
+  Lazy<std::vector<double>> all_;
+};
 
 }  // namespace posenc

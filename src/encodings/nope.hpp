@@ -56,6 +56,15 @@ inline double temperature(double attn_scale, double floor_scale, double position
 inline Result<Transform> transform(const Params& p) {
   Transform t;
   t.dim = t.width = static_cast<std::size_t>(p.integer("dim"));
+  if constexpr (kAdjoints)
+    t.adjoint = [dim = t.dim, attn_scale = p.number("attnScale"),
+                 floor_scale = p.number("floorScale")](Side side, const double* position,
+                                                       const double*, const double* up,
+                                                       double* x_gradient, Gradients) {
+      const double factor =
+          side == Side::query ? temperature(attn_scale, floor_scale, *position) : 1;
+      for (std::size_t c = 0; c < dim; ++c) x_gradient[c] += factor * up[c];
+    };
   t.row = [dim = t.dim, attn_scale = p.number("attnScale"), floor_scale = p.number("floorScale")](
               Side side, const double* position, const double* x, double* out) {
     const double factor = side == Side::query ? temperature(attn_scale, floor_scale, *position) : 1;

@@ -27,6 +27,29 @@ struct Perceptron {
     for (std::size_t h = 0; h < w2.cols; ++h) x += w2.row(head)[h] * hidden_layer[h];
     return x;
   }
+  std::vector<Trained> trained(bool last_bias = true) const {
+    std::vector<Trained> all = {w1.trained("w1"), b1.trained("b1"), w2.trained("w2")};
+    if (last_bias) all.push_back(b2.trained("b2"));
+    return all;
+  }
+  // Of one output by trained(), and by the input (added to in_gradient).
+  void adjoint(std::size_t head, const double* in, double up, Gradients to,
+               double* in_gradient) const {
+    const std::size_t inputs = w1.cols;
+    for (std::size_t h = 0; h < w1.rows; ++h) {
+      double x = b1.row(0)[h];
+      for (std::size_t c = 0; c < inputs; ++c) x += w1.row(h)[c] * in[c];
+      if (!(x > 0)) continue;
+      const double slope = up * w2.row(head)[h];
+      to[2][head * w2.cols + h] += up * x;
+      to[1][h] += slope;
+      for (std::size_t c = 0; c < inputs; ++c) {
+        to[0][h * inputs + c] += slope * in[c];
+        in_gradient[c] += slope * w1.row(h)[c];
+      }
+    }
+    if (to.size() > 3) to[3][head] += up;
+  }
   Facts facts() const {
     return {w1.fact("w1", "Weights of the hidden layer."),
             b1.fact("b1", "Biases of the hidden layer."), w2.fact("w2", "Weights of the heads."),

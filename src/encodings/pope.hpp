@@ -28,12 +28,13 @@ inline constexpr ParamInfo kParams[] = {
      .max = 32768,
      .slider = {2, 512, true}},
     rotary_detail::base(10000),
-    {.name = "phases",
-     .doc = "Learned phases delta of the keys of one head, rad: dim numbers, cut to [-2π, 0]. "
-            "Drawn as phaseInit says when left out.",
-     .kind = ParamKind::numbers,
-     .min = -1e9,
-     .max = 1e9},
+    trainable(
+        {.name = "phases",
+         .doc = "Learned phases delta of the keys of one head, rad: dim numbers, cut to [-2π, 0]. "
+                "Drawn as phaseInit says when left out.",
+         .kind = ParamKind::numbers,
+         .min = -1e9,
+         .max = 1e9}),
     {.name = "phaseInit",
      .doc = "Phases before training: all 0, or uniform in [-2π, 0].",
      .kind = ParamKind::choice,
@@ -49,14 +50,16 @@ inline constexpr ParamInfo kParams[] = {
     only_where(rotary_detail::kSeed, "!phases & phaseInit=uniform"),
 };
 
+inline double cut(double phase) { return std::clamp(phase, kLeastPhase, 0.0); }
+
+// before they are cut
 inline Result<std::vector<double>> phases(const Params& p) {
   const auto dim = static_cast<std::size_t>(p.integer("dim"));
   std::vector<double> delta(dim);
   if (p.has("phases")) {
     if (auto error = rotary_detail::wrong_length(p, "phases", dim, "one for each channel"))
       return *error;
-    for (std::size_t c = 0; c < dim; ++c)
-      delta[c] = std::clamp(p.numbers("phases")[c], kLeastPhase, 0.0);
+    delta.assign(p.numbers("phases").begin(), p.numbers("phases").end());
   } else if (p.choice("phaseInit") == 1) {
     const Random random(static_cast<std::uint64_t>(p.integer("seed")));
     for (std::size_t c = 0; c < dim; ++c) delta[c] = random.uniform(c, kLeastPhase, 0);
@@ -74,34 +77,69 @@ inline Result<TrigTable> table(const Params& p) {
   return t;
 }
 
+// Of queries and keys; those of keys follow the phases.
+class Waves {
+ public:
+  Waves(TrigTable of_query, Rotation::Shape shape, std::span<const double> phases)
+      : shape_(shape), query_(std::move(of_query)), key_(query_) {
+    set(phases);
+  }
+  void set(std::span<const double> phases) {
+    key_.offsets.clear();
+    for (const double phase : phases) key_.offsets.emplace_back(Wide(cut(phase)) * kInverseTwoPi);
+    key_waves_ = Rotation(shape_);
+  }
+  const double* at(Side side, const double* position) {
+    return side == Side::query ? query_waves_.waves_at(query_, position)
+                               : key_waves_.waves_at(key_, position);
+  }
+
+ private:
+  Rotation::Shape shape_;
+  TrigTable query_, key_;
+  Rotation query_waves_{shape_}, key_waves_{shape_};
+};
+
 inline Result<Transform> transform(const Params& p) {
   const Result<std::vector<double>> delta = phases(p);
   if (!delta) return delta.error();
-  TrigTable of_query = table(p).value(), of_key = of_query;
-  for (const double phase : *delta) of_key.offsets.emplace_back(Wide(phase) * kInverseTwoPi);
   Transform t;
   t.dim = delta->size();
   t.width = 2 * t.dim;
   const rotary_detail::Channels c{p.choice("layout") == rotary_detail::interleaved, t.dim};
-  const Rotation::Shape shape{t.width, c.interleaved};
-  t.row = [=, query_waves = std::make_shared<Rotation>(shape),
-           key_waves = std::make_shared<Rotation>(shape)](Side side, const double* position,
-                                                          const double* x, double* out) {
-    const double* cosine = side == Side::query ? query_waves->waves_at(of_query, position)
-                                               : key_waves->waves_at(of_key, position);
-    const double* sine = cosine + c.pairs;
+  const auto waves =
+      std::make_shared<Waves>(table(p).value(), Rotation::Shape{t.width, c.interleaved}, *delta);
+  t.row = [c, waves](Side side, const double* position, const double* x, double* out) {
+    const double *cosine = waves->at(side, position), *sine = cosine + c.pairs;
     for (std::size_t i = 0; i < c.pairs; ++i) {
       const double magnitude = real::softplus(x[i]);
       out[c.first(i)] = magnitude * cosine[i];
       out[c.second(i)] = magnitude * sine[i];
     }
   };
+  if constexpr (kAdjoints) {
+    const Lazy<std::vector<double>> phases(*delta);
+    t.trained = {{"phases", phases}};
+    t.refresh = [waves, phases] { waves->set(*phases); };
+    t.adjoint = [c, waves, phases](Side side, const double* position, const double* x,
+                                   const double* up, double* x_gradient, Gradients to) {
+      const double *cosine = waves->at(side, position), *sine = cosine + c.pairs;
+      for (std::size_t i = 0; i < c.pairs; ++i) {
+        const double along = up[c.first(i)] * cosine[i] + up[c.second(i)] * sine[i],
+                     across = up[c.second(i)] * cosine[i] - up[c.first(i)] * sine[i];
+        x_gradient[i] += real::sigmoid(x[i]) * along;
+        const double phase = (*phases)[i];
+        if (side == Side::key && cut(phase) == phase) to[0][i] += real::softplus(x[i]) * across;
+      }
+    };
+  }
   return t;
 }
 
 inline Result<Facts> facts(const Params& p) {
   Result<std::vector<double>> delta = phases(p);
   if (!delta) return delta.error();
+  for (double& phase : *delta) phase = cut(phase);
   return Facts{
       {"phases", "Phase delta of each channel of the keys, rad.", std::move(delta).value()}};
 }

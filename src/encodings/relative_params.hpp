@@ -44,4 +44,9 @@ inline double dot(const double* x, const double* y, std::size_t n) {
   return sum;
 }
 
+// y += factor·x
+inline void add(double factor, const double* x, std::size_t n, double* y) {
+  for (std::size_t i = 0; i < n; ++i) y[i] += factor * x[i];
+}
+
 }  // namespace posenc::relative

@@ -38,6 +38,28 @@ inline Scores scores(Parts parts) {
   s.causal = true;
   s.terms = {"rotated"};
   const auto waves = std::make_shared<Rotation>(Rotation::Shape{parts.dim, parts.interleaved});
+  if constexpr (kAdjoints)
+    s.adjoint = [parts, waves](const double* position, const double* q, const Scores::Keys& keys,
+                               std::size_t visible, const double* up, double* q_gradient,
+                               double* k_gradient, Gradients) {
+      const rotary_detail::Channels c{parts.interleaved, parts.dim / 2};
+      double scale = 1 / std::sqrt(static_cast<double>(parts.dim));
+      if (parts.query_scale) scale *= parts.query_scale(*position);
+      for (std::size_t j = 0; j < visible; ++j) {
+        const double e = std::clamp(parts.distance(*position, keys.positions[j]), -0x1p53, 0x1p53);
+        const double *cosine = waves->waves_at(parts.table, &e), *sine = cosine + c.pairs;
+        const double* k = keys.k + j * parts.dim;
+        double* k_to = k_gradient + j * parts.dim;
+        for (std::size_t i = 0; i < c.pairs; ++i) {
+          const std::size_t one = c.first(i), two = c.second(i);
+          const double slope = up[j] * scale * (parts.factor ? parts.factor(i, e) : 1);
+          q_gradient[one] += slope * (k[one] * cosine[i] + k[two] * sine[i]);
+          q_gradient[two] += slope * (k[two] * cosine[i] - k[one] * sine[i]);
+          k_to[one] += slope * (q[one] * cosine[i] - q[two] * sine[i]);
+          k_to[two] += slope * (q[two] * cosine[i] + q[one] * sine[i]);
+        }
+      }
+    };
   s.row = [parts = std::move(parts), waves](const double* position, const double* q,
                                             const Scores::Keys& keys, std::size_t visible,
                                             double* out) {

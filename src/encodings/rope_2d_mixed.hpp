@@ -12,17 +12,17 @@ namespace rope_2d_mixed_detail {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
-    {.name = "fx",
-     .doc = "Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn when left "
-            "out.",
-     .kind = ParamKind::numbers,
-     .min = -1e9,
-     .max = 1e9},
-    {.name = "fy",
-     .doc = "The same of y, rad per row.",
-     .kind = ParamKind::numbers,
-     .min = -1e9,
-     .max = 1e9},
+    trainable({.name = "fx",
+               .doc = "Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn "
+                      "when left out.",
+               .kind = ParamKind::numbers,
+               .min = -1e9,
+               .max = 1e9}),
+    trainable({.name = "fy",
+               .doc = "The same of y, rad per row.",
+               .kind = ParamKind::numbers,
+               .min = -1e9,
+               .max = 1e9}),
     only_where(rotary_detail::base(10), "!fx"),
     rotary_detail::layout(rotary_detail::interleaved),
     {.name = "rotate",
@@ -94,7 +94,9 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
                                   TurnFrequency::from_radians(Wide(d->fx[i]))};
     t.add_pair(pair);
   }
-  return rotary_detail::whole_head(p, std::move(t));
+  Rotary r = rotary_detail::whole_head(p, std::move(t));
+  if constexpr (kAdjoints) r.trained = {{"fy", Lazy(d->fy)}, {"fx", Lazy(d->fx)}};
+  return r;
 }
 
 inline Result<Facts> facts(const Params& p) {

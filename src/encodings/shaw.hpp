@@ -62,6 +62,24 @@ inline Result<Scores> scores(const Params& p) {
       out[keys.n + j] = relative::dot(q, a, dim) / scale;
     }
   };
+  if constexpr (kAdjoints) {
+    s.trained = {vectors->trained("table")};
+    s.adjoint = [w = *vectors, dim = s.dim, k = p.integer("maxDistance")](
+                    const double* position, const double* q, const Scores::Keys& keys,
+                    std::size_t visible, const double* up, double* q_gradient, double* k_gradient,
+                    Gradients to) {
+      const double scale = std::sqrt(static_cast<double>(dim));
+      for (std::size_t j = 0; j < visible; ++j) {
+        const std::int64_t offset = relative::whole_distance(keys.positions[j], *position);
+        const auto row = static_cast<std::size_t>(index(offset, k));
+        const double content = up[j] / scale, at = up[keys.n + j] / scale;
+        relative::add(content, keys.k + j * dim, dim, q_gradient);
+        relative::add(content, q, dim, k_gradient + j * dim);
+        relative::add(at, w.row(row), dim, q_gradient);
+        relative::add(at, q, dim, to[0] + row * dim);
+      }
+    };
+  }
   return s;
 }
 

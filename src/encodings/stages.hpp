@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "encodings/trained.hpp"
 
 namespace posenc {
 
@@ -28,6 +29,9 @@ struct RowTable {
   std::vector<std::size_t> extent = {};
   double above = -std::numeric_limits<double>::infinity();       // coordinates exceed this
   std::function<void(const double* position, double* out)> row;  // (axes) → (width)
+  std::vector<Trained> trained = {};
+  std::function<void()> refresh = nullptr;  // null where nothing is kept of the trained numbers
+  std::function<void(const double* position, const double* up, Gradients)> adjoint = nullptr;
 };
 
 // A vector of the head transformed by its position, other than a plain rotation.
@@ -35,6 +39,12 @@ enum class Side : std::uint8_t { query, key };
 struct Transform {
   std::size_t dim = 0, width = 0, axes = 1;  // (dim) in, (width) out
   std::function<void(Side, const double* position, const double* x, double* out)> row;
+  std::vector<Trained> trained = {};
+  std::function<void()> refresh = nullptr;
+  // up (width), x_gradient (dim)
+  std::function<void(Side, const double* position, const double* x, const double* up,
+                     double* x_gradient, Gradients)>
+      adjoint = nullptr;
 };
 
 // Added to the attention logits, some keys of one query at a time.
@@ -48,26 +58,22 @@ struct Bias {
   std::function<void(std::size_t head, std::int64_t query, std::int64_t first_key,
                      std::span<double> out)>
       row = nullptr;
+  std::vector<Trained> trained = {};
+  std::function<void()> refresh = nullptr;
+  // of keys that are not masked
+  std::function<void(std::size_t head, std::int64_t query, std::int64_t first_key,
+                     std::span<const double> up, Gradients)>
+      adjoint = nullptr;
 
-  // The row from a function of one pair: of(head, query - key) …
-  template <class Of>
-  void set_of_distance(Of of) {
-    toeplitz = true;
-    row = [of = std::move(of)](std::size_t head, std::int64_t query, std::int64_t first_key,
-                               std::span<double> out) {
-      for (std::size_t j = 0; j < out.size(); ++j)
-        out[j] = of(head, query - first_key - static_cast<std::int64_t>(j));
-    };
-  }
-  // … or of(head, query, key)
-  template <class Of>
-  void set_of_pair(Of of) {
-    row = [of = std::move(of)](std::size_t head, std::int64_t query, std::int64_t first_key,
-                               std::span<double> out) {
-      for (std::size_t j = 0; j < out.size(); ++j)
-        out[j] = of(head, query, first_key + static_cast<std::int64_t>(j));
-    };
-  }
+  // The row from a function of one pair: of(head, query - key), or of(head, query, key); likewise
+  // the adjoint
+  void set_of_distance(std::function<double(std::size_t head, std::int64_t distance)> of);
+  void set_of_pair(std::function<double(std::size_t head, std::int64_t query, std::int64_t key)> of);
+  void set_adjoint_of_distance(
+      std::function<void(std::size_t head, std::int64_t distance, double up, Gradients)> of);
+  void set_adjoint_of_pair(std::function<void(std::size_t head, std::int64_t query,
+                                              std::int64_t key, double up, Gradients)>
+                               of);
   double at(std::size_t head, std::int64_t query, std::int64_t key) const {
     double value = 0;
     row(head, query, key, {&value, 1});
@@ -101,6 +107,12 @@ struct Scores {
   std::function<void(const double* position, const double* q, const Keys&, std::size_t visible,
                      double* out)>
       row;
+  std::vector<Trained> trained = {};
+  std::function<void()> refresh = nullptr;
+  // up (terms, n); adds to q_gradient (dim) and k_gradient (n, dim)
+  std::function<void(const double* position, const double* q, const Keys&, std::size_t visible,
+                     const double* up, double* q_gradient, double* k_gradient, Gradients)>
+      adjoint = nullptr;
 };
 
 // Quantities that a row reports on itself: slopes, eigenvalues, drawn weights.

@@ -72,6 +72,14 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = values->cols;
   b.cells = cells(p);
+  if constexpr (kAdjoints) {
+    b.trained = {values->trained("table")};
+    b.set_adjoint_of_pair([at = index(p), heads = b.heads](std::size_t head, std::int64_t query,
+                                                           std::int64_t key, double up,
+                                                           Gradients to) {
+      to[0][static_cast<std::size_t>(at(query, key)) * heads + head] += up;
+    });
+  }
   b.set_of_pair(
       [at = index(p), values = *values](std::size_t head, std::int64_t query, std::int64_t key) {
         return values.row(static_cast<std::size_t>(at(query, key)))[head];

@@ -7,6 +7,7 @@
 //   cr        timm's variant: coordinates as in the paper, bias = network, which has a last bias
 // Coordinates are within 2e-15 of the exact ones (tests/encodings/swin_v2_test.cpp).
 #pragma once
+#include <array>
 #include <memory>  // std::make_shared
 
 #include "core/real.hpp"
@@ -121,16 +122,28 @@ class OffsetBiases {
     }
     double& value = known_[offset];
     if (value != value) {
-      const double in[] = {axes_.y[offset / axes_.x.size()], axes_.x[offset % axes_.x.size()]};
       hidden_.resize(net_.w1.rows);
-      net_.hidden(in, hidden_.data());
+      net_.hidden(input(offset).data(), hidden_.data());
       const double b = net_.output(head, hidden_.data());
       value = squashed_ ? 16 * real::sigmoid(b) : b;
     }
     return value;
   }
+  void forget() { known_.clear(); }
+  void adjoint(std::size_t head, std::size_t offset, double up, Gradients to) {
+    if (squashed_) {
+      const double share = (*this)(head, offset) / 16;
+      up *= 16 * share * (1 - share);
+    }
+    double in_gradient[2] = {};
+    net_.adjoint(head, input(offset).data(), up, to, in_gradient);
+  }
 
  private:
+  std::array<double, 2> input(std::size_t offset) const {
+    return {axes_.y[offset / axes_.x.size()], axes_.x[offset % axes_.x.size()]};
+  }
+
   Axes axes_;
   Perceptron net_;
   bool squashed_;
@@ -157,11 +170,20 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = net->w2.rows;
   b.cells = a->window.cells();
-  b.set_of_pair([at = WindowIndex(a->window),
-                 values = std::make_shared<OffsetBiases>(*a, *net, p.choice("mode") != cr)](
-                    std::size_t head, std::int64_t query, std::int64_t key) {
+  const bool squashed = p.choice("mode") != cr;
+  const WindowIndex at(a->window);
+  const auto values = std::make_shared<OffsetBiases>(*a, *net, squashed);
+  b.set_of_pair([at, values](std::size_t head, std::int64_t query, std::int64_t key) {
     return (*values)(head, static_cast<std::size_t>(at(query, key)));
   });
+  if constexpr (kAdjoints) {
+    b.trained = net->trained(!squashed);
+    b.refresh = [values] { values->forget(); };
+    b.set_adjoint_of_pair([at, values](std::size_t head, std::int64_t query, std::int64_t key,
+                                       double up, Gradients to) {
+      values->adjoint(head, static_cast<std::size_t>(at(query, key)), up, to);
+    });
+  }
   return b;
 }
 

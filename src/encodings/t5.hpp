@@ -124,6 +124,14 @@ inline Result<Bias> bias(const Params& p) {
   if (!values) return values.error();
   Bias b;
   b.heads = values->cols;
+  if constexpr (kAdjoints) {
+    b.trained = {values->trained("table")};
+    b.set_adjoint_of_distance(
+        [buckets = *buckets, heads = b.heads, scale = p.number("scale")](
+            std::size_t head, std::int64_t distance, double up, Gradients to) {
+          to[0][static_cast<std::size_t>(buckets.bucket(-distance)) * heads + head] += scale * up;
+        });
+  }
   b.set_of_distance([buckets = std::move(buckets).value(), values = *values,
                      scale = p.number("scale")](std::size_t head, std::int64_t distance) {
     return scale * values.row(static_cast<std::size_t>(buckets.bucket(-distance)))[head];

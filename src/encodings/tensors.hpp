@@ -20,6 +20,7 @@ struct Tensor {
   std::size_t rows = 0, cols = 0;
   Lazy<std::vector<double>> values;
   const double* row(std::size_t r) const { return values->data() + r * cols; }
+  Trained trained(std::string_view name) const { return {name, values}; }
   Fact fact(std::string_view name, std::string_view doc) const {
     return {name, doc, *values, cols};
   }
@@ -51,7 +52,7 @@ inline constexpr ParamInfo kSeedParam = {
     .max = kMostInteger,
     .slider = {0, 100}};
 constexpr ParamInfo weights_param(std::string_view name, std::string_view doc) {
-  return {.name = name, .doc = doc, .kind = ParamKind::numbers, .most = kMostWeights};
+  return trainable({.name = name, .doc = doc, .kind = ParamKind::numbers, .most = kMostWeights});
 }
 
 }  // namespace posenc

@@ -80,6 +80,15 @@ inline std::vector<double> transposed_product(const Tensor& w, const double* x) 
   return y;
 }
 
+// The rows of R at the distances of the first keys, (visible, dim).
+inline std::vector<double> distance_rows(const TrigTable& r, double position,
+                                         const Scores::Keys& keys, std::size_t visible) {
+  std::vector<double> distances(visible), rows(visible * r.width());
+  for (std::size_t j = 0; j < visible; ++j) distances[j] = position - keys.positions[j];
+  rows_f64(r, distances, rows.data());
+  return rows;
+}
+
 inline Result<Scores> scores(const Params& p) {
   Result<TrigTable> r = table(p);
   if (!r) return r.error();
@@ -89,6 +98,37 @@ inline Result<Scores> scores(const Params& p) {
   s.dim = static_cast<std::size_t>(p.integer("dim"));
   s.causal = true;
   s.terms = {"content-content", "content-position", "global-content", "global-position"};
+  if constexpr (kAdjoints) {
+    s.trained = {given->u.trained("u"), given->v.trained("v"), given->w.trained("wkR")};
+    s.adjoint = [t = *r, weights = *given, dim = s.dim](
+                    const double* position, const double* q, const Scores::Keys& keys,
+                    std::size_t visible, const double* up, double* q_gradient, double* k_gradient,
+                    Gradients to) {
+      using relative::add;
+      const double scale = std::sqrt(static_cast<double>(dim));
+      const double *u = weights.u.row(0), *v = weights.v.row(0);
+      const std::vector<double> rows = distance_rows(t, *position, keys, visible);
+      std::vector<double> of_q(dim), of_v(dim);  // by Wᵀq and Wᵀv
+      for (std::size_t j = 0; j < visible; ++j) {
+        const double *k = keys.k + j * dim, *at = rows.data() + j * dim;
+        double* k_to = k_gradient + j * dim;
+        const double content = up[j] / scale, global = up[2 * keys.n + j] / scale;
+        add(content, k, dim, q_gradient);
+        add(content, q, dim, k_to);
+        add(global, k, dim, to[0]);
+        add(global, u, dim, k_to);
+        add(up[keys.n + j] / scale, at, dim, of_q.data());
+        add(up[3 * keys.n + j] / scale, at, dim, of_v.data());
+      }
+      for (std::size_t i = 0; i < dim; ++i) {
+        const double* w = weights.w.row(i);
+        q_gradient[i] += relative::dot(w, of_q.data(), dim);
+        to[1][i] += relative::dot(w, of_v.data(), dim);
+        add(q[i], of_q.data(), dim, to[2] + i * dim);
+        add(v[i], of_v.data(), dim, to[2] + i * dim);
+      }
+    };
+  }
   s.row = [t = std::move(r).value(), weights = *given, dim = s.dim](
               const double* position, const double* q, const Scores::Keys& keys,
               std::size_t visible, double* out) {
@@ -97,9 +137,7 @@ inline Result<Scores> scores(const Params& p) {
     const double* u = weights.u.row(0);
     const std::vector<double> q_of_r = transposed_product(weights.w, q),
                               v_of_r = transposed_product(weights.w, weights.v.row(0));
-    std::vector<double> distances(visible), rows(visible * dim);
-    for (std::size_t j = 0; j < visible; ++j) distances[j] = *position - keys.positions[j];
-    rows_f64(t, distances, rows.data());
+    const std::vector<double> rows = distance_rows(t, *position, keys, visible);
     for (std::size_t j = 0; j < visible; ++j) {
       const double* k = keys.k + j * dim;
       const double* at = rows.data() + j * dim;

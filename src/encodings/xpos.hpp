@@ -106,8 +106,22 @@ inline Result<Transform> transform(const Params& p) {
   const bool interleaved = p.choice("layout") == rotary_detail::interleaved;
   const auto rotation = std::make_shared<Rotation>(Rotation::Shape{t.dim, interleaved});
   const rotary_detail::Channels c{interleaved, t.dim / 2};
-  t.row = [=, waves = std::move(made).value(), decay = Decay(p), centre = p.number("centre")](
-              Side side, const double* position, const double* x, double* out) {
+  const Decay decay(p);
+  const double centre = p.number("centre");
+  if constexpr (kAdjoints)
+    t.adjoint = [=, waves = *made](Side side, const double* position, const double*,
+                                   const double* up, double* x_gradient, Gradients) {
+      const double *cosine = rotation->waves_at(waves, position), *sine = cosine + c.pairs;
+      const double from_centre = side == Side::query ? *position - centre : centre - *position;
+      for (std::size_t i = 0; i < c.pairs; ++i) {
+        const double scale = decay(i, from_centre);
+        const double one = scale * up[c.first(i)], two = scale * up[c.second(i)];
+        x_gradient[c.first(i)] += one * cosine[i] + two * sine[i];
+        x_gradient[c.second(i)] += two * cosine[i] - one * sine[i];
+      }
+    };
+  t.row = [=, waves = std::move(made).value()](Side side, const double* position, const double* x,
+                                               double* out) {
     rotation->apply(waves, {position, 1}, x, out);
     const double from_centre = side == Side::query ? *position - centre : centre - *position;
     for (std::size_t i = 0; i < c.pairs; ++i) {

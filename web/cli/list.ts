@@ -110,12 +110,16 @@ function valueOf({ required, initial }: ParamInfo): string {
   return initial === undefined ? 'none' : String(initial);
 }
 
-function rangeOf({ kind, choices, min, max, minExclusive }: ParamInfo): string {
+function rangeOf({ kind, choices, min, max, minExclusive, trainable }: ParamInfo): string {
   if (choices) return choices.join(' | ');
   if (kind === 'boolean') return 'true | false';
   const low = min === undefined ? '' : `${minExclusive ? '>' : '>='} ${min}`;
   const high = max === undefined ? '' : `<= ${max}`;
-  return [kind === 'numbers' ? 'list of numbers' : kind, [low, high].filter(Boolean).join(', ')]
+  return [
+    kind === 'numbers' ? 'list of numbers' : kind,
+    [low, high].filter(Boolean).join(', '),
+    trainable ? '(trainable)' : '',
+  ]
     .filter(Boolean)
     .join(' ');
 }

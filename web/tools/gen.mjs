@@ -113,7 +113,7 @@ function checked(describe) {
         keys(
           p,
           ['name', 'kind', 'doc', 'required'],
-          ['initial', 'min', 'max', 'minExclusive', 'slider', 'choices', 'maxLength', 'where'],
+          ['initial', 'min', 'max', 'minExclusive', 'slider', 'choices', 'maxLength', 'where', 'trainable'],
           where,
         );
         if (

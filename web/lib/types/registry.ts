@@ -22,6 +22,8 @@ export interface ParamInfo {
   readonly maxLength?: number;
   /** When it has an effect; given elsewhere it is refused. `where.ts` reads the rule. */
   readonly where?: { readonly rule: string; readonly words: string };
+  /** Training moves it: the stages that depend on it have adjoints (C++). */
+  readonly trainable?: boolean;
 }
 export type Stage =
   | 'frequencies'
