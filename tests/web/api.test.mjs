@@ -433,7 +433,11 @@ async function collect(blocks) {
 test('nothing of the module can be reached from the instance', async () => {
   for (const { options } of allModes) {
     const pe = await create(options);
-    assert.deepEqual(Object.keys(pe), ['encodings', 'analyses']);
+    for (const key of Reflect.ownKeys(pe)) {
+      if (key === 'encodings' || key === 'analyses') continue;
+      assert.equal(typeof pe[key], 'function', String(key));
+      assert.deepEqual(Reflect.ownKeys(pe[key]), ['length', 'name'], String(key));
+    }
     pe.dispose();
   }
 });

@@ -7,7 +7,7 @@ import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Api } from '../../dist/lib/api.js';
+import { apiOf } from '../../dist/lib/api.js';
 import { Engine } from '../../dist/lib/wasm/engine.js';
 import { modulesOf } from '../../dist/lib/wasm/load.js';
 import { nodeSource } from '../../dist/lib/wasm/node.js';
@@ -78,7 +78,7 @@ function tampered(replace) {
     const own = replace(module, made[name].length);
     return new Proxy(module, { get: (target, key) => (key in own ? own[key] : target[key]) });
   };
-  return { pe: new Api(new Engine({ core: making('core'), analysis: making('analysis') })), made };
+  return { pe: apiOf(new Engine({ core: making('core'), analysis: making('analysis') })), made };
 }
 const liveHandles = ({ core, analysis }) =>
   [...core, ...analysis].reduce((sum, module) => sum + module.liveHandles(), 0);
@@ -355,7 +355,7 @@ describe('traps', () => {
       if (fail) throw new Error('no memory');
       return real[name](signal);
     };
-    const pe = new Api(new Engine({ core: failing('core'), analysis: failing('analysis') }));
+    const pe = apiOf(new Engine({ core: failing('core'), analysis: failing('analysis') }));
     await assert.rejects(pe.table(sinusoidal, 1));
     await assert.rejects(analyseNumbers(pe));
     fail = false;
@@ -370,7 +370,7 @@ describe('the start of the analyses', () => {
     const starts = [];
     let open;
     const gate = new Promise((resolve) => (open = resolve));
-    const pe = new Api(
+    const pe = apiOf(
       new Engine({
         core: real.core,
         analysis: (signal) => {

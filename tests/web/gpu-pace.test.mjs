@@ -10,7 +10,7 @@ function given({ perMs, latency = 0, tick = 0, known = latency, submits = 40 }) 
   return Array.from({ length: submits }, () => {
     const entries = pace.entries('table');
     const busy = latency + entries / perMs;
-    pace.took('table', entries, tick ? Math.ceil(busy / tick) * tick : busy);
+    pace.timed('table', entries, tick ? Math.ceil(busy / tick) * tick : busy);
     return { entries, work: entries / perMs };
   });
 }
@@ -37,6 +37,6 @@ test('a browser that looks every 100 ms does not make them shrink', () => {
 
 test('kinds of work are paced by themselves', () => {
   const pace = new Pace();
-  pace.took('gram', pace.entries('gram'), 1000);
+  pace.timed('gram', pace.entries('gram'), 1000);
   assert.ok(pace.entries('gram') < pace.entries('table'));
 });

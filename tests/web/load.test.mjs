@@ -215,11 +215,11 @@ describe('the worker', () => {
 
   test('a crash fails the calls under way; the next call starts a new worker', async () => {
     const { WorkerClient } = await import('../../dist/lib/worker/client.js');
-    const { Api } = await import('../../dist/lib/api.js');
+    const { apiOf } = await import('../../dist/lib/api.js');
     const { startNodeWorker } = await import('../../dist/lib/worker/start.node.js');
     const started = [];
     const start = startNodeWorker(undefined);
-    const pe = new Api(
+    const pe = apiOf(
       new WorkerClient((onMessage, onFail) => {
         const port = start(onMessage, onFail);
         started.push({ port, crash: () => onFail('killed by the test') });

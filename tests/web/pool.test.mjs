@@ -6,8 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PoolClient } from '../../dist/lib/pool/pool.js';
 import { sharesOf } from '../../dist/lib/pool/shares.js';
-import { splits } from '../../dist/lib/pool/splits.js';
-import { Api } from '../../dist/lib/api.js';
+import { methods } from '../../dist/lib/methods/index.js';
+import { apiOf } from '../../dist/lib/api.js';
 import { PosencError, create, llama31, refused } from './support/posenc.mjs';
 import { divided, same } from './support/divided.mjs';
 import { killable } from './support/pool.mjs';
@@ -59,7 +59,7 @@ describe('the same bits for any number of workers', () => {
       WorkerClient.prototype.run = ask;
     }
     const tested = new Set(Object.keys(divided).map((name) => name.split(',')[0]));
-    const stated = Object.keys(splits).filter((method) => splits[method] !== null);
+    const stated = Object.keys(methods).filter((method) => methods[method].split);
     assert.deepEqual([...tested].sort(), stated.sort());
   });
 
@@ -217,7 +217,7 @@ describe('a worker that dies', () => {
       {},
       2,
     );
-    const pe = new Api(client);
+    const pe = apiOf(client);
     for (const call of [() => long(pe), () => pe.gram(spec, 100), () => pe.tableBlocks(spec, 1e6).next()]) {
       started = 0;
       const error = await refused(call(), 'worker_failed', '');
@@ -251,7 +251,7 @@ describe('a worker that dies', () => {
       1,
     );
     await client.start();
-    return new Api(client);
+    return apiOf(client);
   }
   const rows = (i) => ({ start: i, count: 50 + i });
 

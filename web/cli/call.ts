@@ -6,29 +6,11 @@ import { oneOf, shown } from '../lib/checks/show.js';
 import { type Command, misuse } from './command.js';
 import { readArgument } from './input.js';
 import { jsonLine } from './json.js';
-import { fileOf, formatOf, matrixMethods, needMatrix } from './matrix-files.js';
-import { type MethodName, methodOf, methods, resultOf } from './methods.js';
+import { fileOf, formatOf, needMatrix } from './matrix-files.js';
+import { matrixMethods, type MethodName, methodOf, methods, optionsAt, resultOf } from './methods.js';
 import { print, writeFile } from './output.js';
 import { type Progress, progressBar } from './progress.js';
 import { withNumbers } from './tensor-files.js';
-
-/** Where the options stand among the arguments of the methods that may take long. */
-const optionsAt: Partial<Record<MethodName, number>> = {
-  table: 2,
-  tableBlocks: 2,
-  derivative: 2,
-  kernelProfile: 2,
-  decayBound: 2,
-  gram: 2,
-  channelGram: 2,
-  rotate: 3,
-  attentionBias: 3,
-  relativeMap: 3,
-  attentionScores: 3,
-  analyse: 2,
-  compare: 3,
-  precision: 2,
-};
 
 export const call: Command = {
   name: 'call',
@@ -82,7 +64,7 @@ Methods: ${methods.join(' ')}`,
 
 /** The arguments with the bar as onProgress; what is no options object is left for the method to refuse. */
 function watched(method: MethodName, args: readonly unknown[], bar: Progress): readonly unknown[] {
-  const at = optionsAt[method];
+  const at = optionsAt(method);
   const options = at === undefined ? null : (args[at] ?? {});
   if (at === undefined || args.length < at || typeof options !== 'object') return args;
   return args.slice(0, at).concat({ ...options, onProgress: bar.show }, args.slice(at + 1));

@@ -4,8 +4,10 @@
 import { csvChunks, npyChunks, type Posenc, safetensorsChunks, type TableBlock } from '../lib/node.js';
 import { type Floats, isFloats } from '../lib/checks/arrays.js';
 import { oneOf, printable } from '../lib/checks/show.js';
+import type { OnSpecName } from '../lib/methods/calls.js';
 import type { DType, EncodingSpec, Matrix } from '../lib/types/posenc.js';
 import { misuse } from './command.js';
+import { matrixMethods } from './methods.js';
 
 const formats = {
   '.npy': npyChunks,
@@ -19,23 +21,6 @@ export function formatOf(path: string): (typeof formats)[keyof typeof formats] {
   throw misuse('--out', `--out must end in ${Object.keys(formats).join(', ')}, but '${printable(path)}' was given`);
 }
 
-/** Methods whose result is one matrix, or a list, which becomes a column. */
-export const matrixMethods = [
-  'frequencies',
-  'table',
-  'derivative',
-  'kernelProfile',
-  'decayBound',
-  'gram',
-  'channelGram',
-  'rotate',
-  'attentionBias',
-  'biasVector',
-  'relativeMap',
-  'attentionScores',
-] as const satisfies readonly (keyof Posenc)[];
-type MatrixMethod = (typeof matrixMethods)[number];
-
 /** A matrix whose rows arrive in blocks. */
 interface Streamed {
   readonly rows: number;
@@ -44,14 +29,14 @@ interface Streamed {
 }
 
 /** @throws where `method` gives no matrix */
-export function needMatrix(method: string): MatrixMethod {
+export function needMatrix(method: string): OnSpecName {
   const found = matrixMethods.find((name) => name === method);
   if (found) return found;
   throw misuse('--out', `--out is for a method that gives a matrix, not '${method}': ${oneOf(matrixMethods)}`);
 }
 
 export interface FileOf {
-  readonly method: MatrixMethod;
+  readonly method: OnSpecName;
   readonly args: readonly unknown[];
   readonly path: string;
   /** The spec as it was given, for the metadata. */
@@ -66,7 +51,7 @@ export async function fileOf(pe: Posenc, { method, args, path, spec }: FileOf): 
   return chunks({ rows, dtype, name: method, metadata: { spec: JSON.stringify(spec) } }, blocks);
 }
 
-async function whole(pe: Posenc, method: MatrixMethod, args: readonly unknown[]): Promise<Streamed> {
+async function whole(pe: Posenc, method: OnSpecName, args: readonly unknown[]): Promise<Streamed> {
   const run = pe[method].bind(pe) as (...args: readonly unknown[]) => Promise<Floats | Matrix>;
   const made = await run(...args);
   const { data, rows, cols } = isFloats(made) ? { data: made, rows: made.length, cols: 1 } : made;

@@ -1,35 +1,25 @@
 /**
  * The methods of the API by name, for `call` and `calls`.
  */
-import { type Posenc, PosencError, type TableBlock } from '../lib/node.js';
+import { calls } from '../lib/calls/index.js';
 import { printable, suggestion } from '../lib/checks/show.js';
+import type { OnSpecName } from '../lib/methods/calls.js';
+import { methods as onSpec } from '../lib/methods/index.js';
+import { type Posenc, PosencError, type TableBlock } from '../lib/node.js';
 
-export const methods = [
-  'frequencies',
-  'table',
-  'tableBlocks',
-  'derivative',
-  'kernelProfile',
-  'decayBound',
-  'gram',
-  'channelGram',
-  'rotate',
-  'attentionBias',
-  'biasVector',
-  'relativeMap',
-  'attentionScores',
-  'facts',
-  'precision',
-  'shape',
-  'analyse',
-  'analyses',
-  'compare',
-  'importConfig',
-  'report',
-  'exportConfig',
-  'encodings',
-] as const satisfies readonly (keyof Posenc)[];
-export type MethodName = (typeof methods)[number];
+const { prepare: _, ...composed } = calls; // gives methods, no result
+const functions = { ...onSpec, ...composed };
+const registries = ['encodings', 'analyses'] as const;
+type FunctionName = keyof typeof functions;
+export type MethodName = FunctionName | (typeof registries)[number];
+export const methods: readonly MethodName[] = [...(Object.keys(functions) as FunctionName[]), ...registries];
+
+/** Those whose result is one matrix, or a list, which becomes a column. */
+export const matrixMethods = (Object.keys(onSpec) as OnSpecName[]).filter((name) => onSpec[name].matrix);
+
+/** Where the options stand among the arguments; undefined for a registry. */
+export const optionsAt = (name: MethodName): number | undefined =>
+  name in onSpec ? onSpec[name as OnSpecName].takes.length + 1 : composed[name as keyof typeof composed]?.takes.length;
 
 /** The method of that name, or an error that lists them. */
 export function methodOf(name: string): MethodName {

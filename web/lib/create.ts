@@ -1,8 +1,8 @@
 /**
  * Makes an instance. The two entries, index.ts and node.ts, differ only in the platform they give.
  */
-import { Api } from './api.js';
-import type { Backend } from './requests/calls.js';
+import { apiOf } from './api.js';
+import type { Backend } from './methods/calls.js';
 import { PosencError, asPosencError } from './checks/errors.js';
 import { maxWorkers } from './checks/limits.js';
 import { isAbortSignal, isGpuDevice, listen, throwIfAborted, unlisten } from './checks/options.js';
@@ -37,7 +37,7 @@ export async function createOn(platform: Platform, given: CreateOptions | undefi
   throwIfAborted(options.signal);
   try {
     const backend = await (options.workers ? startWorkers(platform, options) : startEngine(platform, options));
-    return new Api(await withGpu(backend, options));
+    return apiOf(await withGpu(backend, options));
   } catch (thrown) {
     throwIfAborted(options.signal);
     throw asPosencError(thrown, 'starting');

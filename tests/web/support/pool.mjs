@@ -1,6 +1,6 @@
 /** A pool whose workers the test can end. */
 import { setTimeout } from 'node:timers/promises';
-import { Api } from '../../../dist/lib/api.js';
+import { apiOf } from '../../../dist/lib/api.js';
 import { PoolClient } from '../../../dist/lib/pool/pool.js';
 import { startNodeWorker } from '../../../dist/lib/worker/start.node.js';
 import { random } from './random.mjs';
@@ -40,5 +40,5 @@ export async function killable(workers) {
   const buried = async () => {
     while (dying.size > 0) await setTimeout(1);
   };
-  return { pe: new Api(client), client, ports, kill, buried, started: () => started };
+  return { pe: apiOf(client), client, ports, kill, buried, started: () => started };
 }

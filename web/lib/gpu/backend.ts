@@ -3,53 +3,49 @@
  * again by the backend inside, silently: `backend` in the result says what ran.
  */
 import { allocate, type Floats } from '../checks/arrays.js';
-import type {
-  Backend,
-  BlocksRequest,
-  Calls,
-  Computed,
-  Into,
-  Method,
-  OnGpu,
-  OnGpuCalls,
-  OnGpuMethod,
-  OnGpuTarget,
-  OnPositions,
-} from '../requests/calls.js';
+import type { Backend, Calls, MethodName, OnGpu, OnGpuCalls, OnGpuName } from '../methods/calls.js';
+import type { Computed } from '../methods/method.js';
+import { blockRowsOf, type BlocksRequest } from '../methods/table-blocks.js';
+import type { OnGpuTarget } from '../requests/gpu-arguments.js';
+import type { Into, OnPositions } from '../requests/requests.js';
 import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
 import type { DeviceChoice, Matrix, TableBlock } from '../types/posenc.js';
-import { blockRowsOf } from '../requests/shapes.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
-import { RowsJob } from './fill.js';
-import { keptOnDevice, type OnDevice } from './on-gpu.js';
-import { keepers, planners } from './plans/index.js';
-import type { Keeper, Plan, Planner } from './plans/plan.js';
-import { tableRows } from './plans/table.js';
-import { Session } from './session.js';
-import { Worth } from './worth.js';
+import { VerifiedRows } from './verified-rows.js';
+import { residentOn, type OnDevice } from './on-gpu.js';
+import { gpuMethods } from './methods/index.js';
+import type { GpuMethod, VerifiedProgram } from './method.js';
+import { tableRows } from './methods/table.js';
+import { DeviceHost } from './device-host.js';
+import { BreakEven } from './break-even.js';
 
 const progressMs = 16;
 
+type Verified<M extends MethodName> = (
+  inner: Backend,
+  request: Calls[M]['request'],
+) => Promise<VerifiedProgram | undefined>;
+
 export class GpuBackend implements Backend {
-  readonly #session: Session;
-  readonly #worth = new Worth();
+  readonly #host: DeviceHost;
+  readonly #breakEven = new BreakEven();
 
   constructor(
     readonly inner: Backend,
     readonly choice: DeviceChoice,
     gpuDevice: GPUDevice | undefined,
   ) {
-    this.#session = new Session(inner, gpuDevice);
+    this.#host = new DeviceHost(inner, gpuDevice);
   }
 
   get borrows(): boolean {
     return this.choice === 'wasm' && this.inner.borrows === true;
   }
 
-  run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']> {
+  run<M extends MethodName>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']> {
     return this.choice === 'wasm' ? this.inner.run(method, request, control) : this.#run(method, request, control);
   }
 
@@ -62,28 +58,32 @@ export class GpuBackend implements Backend {
     this.inner.release(prepared);
   }
 
-  async #run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']> {
-    const plan = await this.#plan(method, request);
-    const made = plan && (await this.#make(plan, (request as Into).intoLength, control));
+  async #run<M extends MethodName>(
+    method: M,
+    request: Calls[M]['request'],
+    control: Control,
+  ): Promise<Calls[M]['result']> {
+    const verified = await this.#verified(method, request);
+    const made = verified && (await this.#make(verified, (request as Into).intoLength, control));
     return (made as Calls[M]['result'] | undefined) ?? this.inner.run(method, request, control);
   }
 
   async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<Computed<TableBlock>, void, undefined> {
-    const plan = await this.#plan('table', request);
-    if (!plan) {
+    const verified = await this.#verified('table', request);
+    if (!verified) {
       yield* this.inner.blocks(request, control);
       return;
     }
-    const { cols, rows: total } = plan;
+    const { cols, rows: total } = verified;
     const { rows: blockRows, purpose } = blockRowsOf(request, cols);
-    const job = new RowsJob(this.#session, plan);
+    const making = new VerifiedRows(this.#host, verified);
     const progress = paced(control, total);
     try {
       for (let firstRow = 0; firstRow < total; firstRow += blockRows) {
         throwIfAborted(control.signal);
         const rows = Math.min(blockRows, total - firstRow);
         const data = allocate(Float32Array, rows * cols, purpose);
-        if (await filled(job, data, firstRow, control, progress)) {
+        if (await filled(making, data, firstRow, control, progress)) {
           yield { data, rows, cols, firstRow, backend: 'webgpu' };
         } else {
           const made = await tableRows(this.inner, request, firstRow, rows);
@@ -92,56 +92,60 @@ export class GpuBackend implements Backend {
         }
       }
     } finally {
-      job.dispose();
+      making.dispose();
     }
   }
 
-  async onGpu<M extends OnGpuMethod>(
+  async onGpu<M extends OnGpuName>(
     method: M,
     request: OnGpuCalls[M],
     target: OnGpuTarget,
     control: Control,
   ): Promise<OnGpu> {
-    const kept = await (keepers[method] as Keeper<M>)(this.inner, request);
+    const resident = await (gpuMethods[method] as GpuMethod<M>).resident(this.inner, request);
     const { device } = target;
-    const work = (on: Device, proven = true): Promise<OnDevice> => keptOnDevice(on, kept, proven, target, control);
+    const work = (on: Device, proven = true): Promise<OnDevice> => residentOn(on, resident, proven, target, control);
     try {
-      const given = device && (await this.#session.foreign(device as unknown as GPUDevice));
-      const made = await (given ? work(given.device, given.proven) : this.#session.on(work));
-      return { ...made, rows: kept.rows, cols: kept.cols };
+      const given = device && (await this.#host.foreign(device as unknown as GPUDevice));
+      const made = await (given ? work(given.device, given.proven) : this.#host.on(work));
+      return { ...made, rows: resident.rows, cols: resident.cols };
     } catch (thrown) {
       throw thrown instanceof GpuFailure ? refusal(thrown, device !== undefined) : thrown;
     }
   }
 
   dispose(): void {
-    this.#session.dispose();
+    this.#host.dispose();
     this.inner.dispose();
   }
 
   /** undefined where the GPU could not do it, or the caller's array does not fit: the module says so. */
-  async #make(plan: Plan, intoLength: number | undefined, control: Control): Promise<Computed<Matrix> | undefined> {
-    const { rows, cols, purpose } = plan;
+  async #make(
+    verified: VerifiedProgram,
+    intoLength: number | undefined,
+    control: Control,
+  ): Promise<Computed<Matrix> | undefined> {
+    const { rows, cols, purpose } = verified;
     const length = rows * cols;
     if (control.into && (control.into.length !== length || intoLength !== length)) return undefined;
     const data = control.into ?? allocate(Float32Array, length, purpose);
-    const job = new RowsJob(this.#session, plan);
+    const making = new VerifiedRows(this.#host, verified);
     try {
-      const done = await filled(job, data, 0, control, paced(control, plan.kernel.rows));
+      const done = await filled(making, data, 0, control, paced(control, verified.program.rows));
       return done ? { data, rows, cols, backend: 'webgpu' } : undefined;
     } finally {
-      job.dispose();
+      making.dispose();
     }
   }
 
   /** undefined where this call is not for the GPU. 'auto' weighs tables alone. */
-  async #plan<M extends Method>(method: M, request: Calls[M]['request']): Promise<Plan | undefined> {
-    const planner = planners[method] as Planner<M> | undefined;
+  async #verified<M extends MethodName>(method: M, request: Calls[M]['request']): Promise<VerifiedProgram | undefined> {
     const { choice, inner } = this;
-    if (!planner || choice === 'wasm' || (choice === 'auto' && method !== 'table')) return undefined;
-    const plan = await planner(inner, request);
-    if (!plan || choice === 'webgpu') return plan;
-    return (await this.#worth.it(this.#session, request as OnPositions, plan)) ? plan : undefined;
+    const { verified } = (gpuMethods as Partial<Record<MethodName, GpuMethod<never>>>)[method] ?? {};
+    if (!verified || choice === 'wasm' || (choice === 'auto' && method !== 'table')) return undefined;
+    const made = await (verified as Verified<M>)(inner, request);
+    if (!made || choice === 'webgpu') return made;
+    return (await this.#breakEven.passed(this.#host, request as OnPositions, made)) ? made : undefined;
   }
 }
 
@@ -156,7 +160,7 @@ function refusal(failure: GpuFailure, given: boolean): PosencError {
 
 /** false when the GPU could not do it, or the caller's array went away. */
 async function filled(
-  job: RowsJob,
+  making: VerifiedRows,
   data: Floats,
   firstRow: number,
   control: Control,
@@ -164,7 +168,7 @@ async function filled(
 ): Promise<boolean> {
   const { length } = data;
   try {
-    await job.fill(data, firstRow, control, progress);
+    await making.fill(data, firstRow, control, progress);
     return data.length === length;
   } catch (thrown) {
     if (thrown instanceof GpuFailure || data.length !== length) return false;

@@ -2,7 +2,7 @@
  * A matrix that stays on the device, for a pipeline of the caller's. Where the GPU cannot make it, the module does and
  * it is uploaded: only the buffer has to be there.
  */
-import type { OnGpuTarget } from '../requests/calls.js';
+import type { OnGpuTarget } from '../requests/gpu-arguments.js';
 import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
@@ -10,7 +10,7 @@ import type { ComputedBy } from '../types/posenc.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
-import type { Kept, Source } from './plans/plan.js';
+import type { Resident, Source } from './method.js';
 import { RowsOnDevice } from './rows-on-device.js';
 import { rowsBy, verifiedRows } from './sample.js';
 import { newNonce } from './shaders/check.js';
@@ -25,23 +25,23 @@ export interface OnDevice {
 }
 
 /** @param proven whether the shaders of this device are right */
-export async function keptOnDevice(
+export async function residentOn(
   device: Device,
-  kept: Kept,
+  resident: Resident,
   proven: boolean,
   { usage: flags, into }: OnGpuTarget,
   control: Control,
 ): Promise<OnDevice> {
-  const bytes = 4 * kept.rows * kept.cols;
+  const bytes = 4 * resident.rows * resident.cols;
   const given = into as GPUBuffer | undefined;
-  if (bytes > 0 && kept.source) await checkUsable(device, kept.source.buffer, kept.source.field);
+  if (bytes > 0 && resident.source) await checkUsable(device, resident.source.buffer, resident.source.field);
   if (bytes > 0 && given) await checkUsable(device, given, 'options.into');
-  checkSize(device, bytes, kept, given);
+  checkSize(device, bytes, resident, given);
   const { storage, copySource, copyTarget } = usage;
   const buffer = given ?? (await device.buffer(Math.max(bytes, 4), storage | copySource | copyTarget | flags));
   try {
-    const backend = proven && (await made(device, kept, buffer, control)) ? 'webgpu' : 'wasm';
-    if (backend === 'wasm') await upload(device, kept, buffer, control);
+    const backend = proven && (await made(device, resident, buffer, control)) ? 'webgpu' : 'wasm';
+    if (backend === 'wasm') await upload(device, resident, buffer, control);
     return { buffer, device: device.gpu, backend };
   } catch (thrown) {
     if (!given) buffer.destroy();
@@ -49,7 +49,7 @@ export async function keptOnDevice(
   }
 }
 
-function checkSize(device: Device, bytes: number, { what, field = 'positions' }: Kept, into?: GPUBuffer): void {
+function checkSize(device: Device, bytes: number, { what, field = 'positions' }: Resident, into?: GPUBuffer): void {
   if (into) {
     if (into.size >= bytes) return;
     const text = `options.into must have ${bytes} bytes for ${what}, but it has ${into.size}`;
@@ -76,11 +76,16 @@ async function checkUsable(device: Device, buffer: GPUBuffer, field: string): Pr
 }
 
 /** false where the shaders cannot do it, or did it wrong. */
-async function made(device: Device, { plan, source }: Kept, buffer: GPUBuffer, control: Control): Promise<boolean> {
-  if (!plan) return false;
-  const { kernel, sampled = verifiedRows } = plan;
-  const { rows, width } = kernel;
-  const table = new RowsOnDevice(device, kernel);
+async function made(
+  device: Device,
+  { verified, source }: Resident,
+  buffer: GPUBuffer,
+  control: Control,
+): Promise<boolean> {
+  if (!verified) return false;
+  const { program, sampled = verifiedRows } = verified;
+  const { rows, width } = program;
+  const table = new RowsOnDevice(device, program);
   try {
     await table.fill(
       buffer,
@@ -89,7 +94,7 @@ async function made(device: Device, { plan, source }: Kept, buffer: GPUBuffer, c
         const matrices = [{ buffer, width }, ...(source ? [source] : [])];
         const read = await Promise.all(matrices.map((matrix) => rowsOf(device, matrix, some)));
         const [got, given] = read as [Float32Array[], Float32Array[]?];
-        await Promise.all(some.map((one, i) => plan.verify(one, got[i]!, given?.[i])));
+        await Promise.all(some.map((one, i) => verified.verify(one, got[i]!, given?.[i])));
         throwIfAborted(control.signal);
         control.onProgress?.((row + part) / rows);
       },
@@ -106,7 +111,7 @@ async function made(device: Device, { plan, source }: Kept, buffer: GPUBuffer, c
 
 async function upload(
   device: Device,
-  { rows: count, cols, part, source }: Kept,
+  { rows: count, cols, part, source }: Resident,
   buffer: GPUBuffer,
   control: Control,
 ): Promise<void> {

@@ -24,7 +24,7 @@ export class Pace {
   }
 
   /** What a submit of so many took: the next one may have up to twice as many. */
-  took(kind: string, entries: number, ms: number): void {
+  timed(kind: string, entries: number, ms: number): void {
     const now = this.entries(kind);
     const work = ms - this.latency;
     if (work > mostMs) {

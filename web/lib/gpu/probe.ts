@@ -1,14 +1,14 @@
 /**
  * What a device must reproduce before it is used: entries at which GPUs and their compilers have been wrong.
  */
-import type { Backend } from '../requests/calls.js';
+import type { Backend } from '../methods/calls.js';
 import type { PositionPlan } from '../checks/positions.js';
 import type { RawSpec } from '../types/core.js';
 import { compare } from './compare.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
-import { lanesOf } from './lanes.js';
-import { tableKernel } from './kernels/table.js';
+import { waveLanesOf } from './wave-lanes.js';
+import { tableProgram } from './programs/table.js';
 import { RowsOnDevice } from './rows-on-device.js';
 
 const sinusoidal = (numbers: Record<string, number>): RawSpec => ({ encoding: 'sinusoidal', numbers, arrays: {} });
@@ -52,10 +52,10 @@ export const probeEntries = cases.reduce(
 export async function probe(device: Device, inner: Backend): Promise<void> {
   await device.measureLatency();
   for (const { spec, positions } of cases) {
-    const lanes = await lanesOf(inner, spec, positions);
+    const lanes = await waveLanesOf(inner, spec, positions);
     if (!lanes) throw new GpuFailure('unavailable', 'the module gave nothing to compare with');
     const { data: expected } = await inner.run('table', { spec, positions, dtype: 'f32' }, {});
-    const table = new RowsOnDevice(device, tableKernel(lanes));
+    const table = new RowsOnDevice(device, tableProgram(lanes));
     try {
       const got = new Float32Array(expected.length);
       await table.read(0, got);

@@ -1,11 +1,11 @@
 /**
- * A kernel on one device: parts of its rows into a buffer, and from there, checked, into an array.
+ * A program on one device: parts of its rows into a buffer, and from there, checked, into an array.
  */
 import type { Floats } from '../checks/arrays.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
-import { bindings, commonParams, groupsFor, type Kernel, rowsOfGroups } from './kernels/kernel.js';
+import { bindings, commonParams, groupsFor, type Program, rowsOfGroups } from './programs/program.js';
 import { addToCheck, newNonce } from './shaders/check.js';
 
 /** The most that is read back at once: enough to hide what a submit costs. */
@@ -56,18 +56,18 @@ export class RowsOnDevice {
 
   constructor(
     readonly device: Device,
-    readonly kernel: Kernel,
+    readonly program: Program,
   ) {}
 
   /** Rows of the largest part that one submit may have now, at least 1. */
   rows(left: number, bytes = mostBytes): number {
-    const { kind, width, tileRows = 1, work = 1 } = this.kernel;
+    const { kind, width, tileRows = 1, work = 1 } = this.program;
     const { maxBufferSize, maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension } = this.device.gpu.limits;
     const words = Math.min(bytes, maxBufferSize - offsetUnit, maxStorageBufferBindingSize - offsetUnit) / 4;
     const rows = Math.min(
       Math.floor(words / width),
       Math.floor(this.device.pace.entries(kind) / (width * work)),
-      rowsOfGroups(this.kernel, maxComputeWorkgroupsPerDimension),
+      rowsOfGroups(this.program, maxComputeWorkgroupsPerDimension),
       left,
     );
     // whole tiles: a part of one takes as long
@@ -76,14 +76,14 @@ export class RowsOnDevice {
 
   /** Reads rows first, first + 1, … into `target`, which holds them exactly. */
   async read(first: number, target: Floats): Promise<void> {
-    const part = await this.start(first, target.length / this.kernel.width);
+    const part = await this.start(first, target.length / this.program.width);
     await this.arrived(part);
     this.deliver(part, target);
   }
 
   /** Begins with rows first, first + 1, …, while the part before is copied and checked: two can be under way. */
   async start(first: number, rows: number, signal?: AbortSignal): Promise<Underway> {
-    const words = rows * this.kernel.width;
+    const words = rows * this.program.width;
     const nonce = newNonce();
     const ready = await this.#prepare(signal);
     const { out, staging } = await this.#forWords(words, signal);
@@ -112,7 +112,7 @@ export class RowsOnDevice {
       this.#forget();
       throw thrown;
     }
-    this.#took(words, begin);
+    this.#timed(words, begin);
   }
 
   /** Copies what arrived into `target` and gives its check word; throws GpuFailure unless it has it. */
@@ -130,7 +130,7 @@ export class RowsOnDevice {
     done: (row: number, rows: number) => Promise<void> | void,
     signal?: AbortSignal,
   ): Promise<void> {
-    const { rows, width } = this.kernel;
+    const { rows, width } = this.program;
     for (let row = 0; row < rows;) {
       const part = this.rows(rows - row, Infinity);
       const begin = 4 * row * width;
@@ -147,12 +147,12 @@ export class RowsOnDevice {
     const begin = performance.now();
     await this.#submit(ready, to, first, rows, newNonce(), () => undefined, signal);
     await this.device.race(this.device.gpu.queue.onSubmittedWorkDone(), signal);
-    this.#took(rows * this.kernel.width, begin);
+    this.#timed(rows * this.program.width, begin);
   }
 
-  #took(words: number, begin: number): void {
-    const { kind, work = 1 } = this.kernel;
-    this.device.pace.took(kind, words * work, performance.now() - begin);
+  #timed(words: number, begin: number): void {
+    const { kind, work = 1 } = this.program;
+    this.device.pace.timed(kind, words * work, performance.now() - begin);
   }
 
   dispose(): void {
@@ -171,13 +171,13 @@ export class RowsOnDevice {
     then: (encoder: GPUCommandEncoder) => void,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { device, kernel } = this;
+    const { device, program } = this;
     const { gpu } = device;
-    const { width, columns, perRow } = kernel;
+    const { width, columns, perRow } = program;
     const rowInput = perRow && (await this.#rowInput(perRow, to, rows));
     const values = { rows, columns, width, base: to.base, first, nonce };
     await device.checked(() => {
-      gpu.queue.writeBuffer(params, 0, Uint32Array.of(...commonParams.map((name) => values[name]), ...kernel.params));
+      gpu.queue.writeBuffer(params, 0, Uint32Array.of(...commonParams.map((name) => values[name]), ...program.params));
       gpu.queue.writeBuffer(check, 0, Uint32Array.of(nonce));
       if (rowInput && perRow instanceof Uint32Array) {
         const words = perRow.subarray(first * width, (first + rows) * width);
@@ -199,7 +199,7 @@ export class RowsOnDevice {
       const pass = encoder.beginComputePass();
       pass.setPipeline(pipeline);
       pass.setBindGroup(0, group);
-      pass.dispatchWorkgroups(groupsFor(kernel, rows));
+      pass.dispatchWorkgroups(groupsFor(program, rows));
       pass.end();
       then(encoder);
       gpu.queue.submit([encoder.finish()]);
@@ -208,7 +208,7 @@ export class RowsOnDevice {
 
   async #prepare(signal: AbortSignal | undefined): Promise<Ready> {
     if (this.#ready) return this.#ready;
-    const { device, kernel } = this;
+    const { device, program } = this;
     const { storage, copyTarget, copySource, uniform } = usage;
     const made: GPUBuffer[] = [];
     const buffer = async (size: number, flags: number): Promise<GPUBuffer> => {
@@ -216,18 +216,18 @@ export class RowsOnDevice {
       return made.at(-1)!;
     };
     try {
-      const pipeline = await device.pipeline(kernel.code);
+      const pipeline = await device.pipeline(program.code);
       const inputs = [];
-      for (const words of kernel.inputs) {
+      for (const words of program.inputs) {
         const input = await buffer(words.byteLength, storage);
         await device.checked(() => device.gpu.queue.writeBuffer(input, 0, words as Uint32Array<ArrayBuffer>));
         inputs.push(input);
       }
-      if (kernel.made) {
-        inputs.push(await buffer(4 * kernel.made.rows * kernel.made.width, storage));
-        await filled(device, kernel.made, inputs.at(-1)!);
+      if (program.made) {
+        inputs.push(await buffer(4 * program.made.rows * program.made.width, storage));
+        await filled(device, program.made, inputs.at(-1)!);
       }
-      const params = await buffer(4 * (commonParams.length + kernel.params.length), uniform);
+      const params = await buffer(4 * (commonParams.length + program.params.length), uniform);
       this.#ready = { pipeline, params, check: await buffer(4, storage | copySource), inputs };
       return this.#ready;
     } catch (thrown) {
@@ -254,7 +254,7 @@ export class RowsOnDevice {
 
   /** What the rows of a part read: uploaded, or the same window of a buffer there as of the result's. */
   async #rowInput(given: Uint32Array | GPUBuffer, { offset, base }: Target, rows: number): Promise<GPUBufferBinding> {
-    const size = 4 * (base + rows * this.kernel.width);
+    const size = 4 * (base + rows * this.program.width);
     return given instanceof Uint32Array ? { buffer: await this.#forRows(size), size } : { buffer: given, offset, size };
   }
 
@@ -280,8 +280,8 @@ function destroyed(sized: Sized | undefined): void {
   sized?.staging.destroy();
 }
 
-async function filled(device: Device, kernel: Kernel, buffer: GPUBuffer): Promise<void> {
-  const rows = new RowsOnDevice(device, kernel);
+async function filled(device: Device, program: Program, buffer: GPUBuffer): Promise<void> {
+  const rows = new RowsOnDevice(device, program);
   try {
     await rows.fill(buffer, () => undefined);
   } finally {

@@ -3,25 +3,25 @@
  * width, unless the caller gave the memory.
  */
 import { allocate, copyInto, type Floats, type FloatsConstructor } from '../checks/arrays.js';
-import type { Calls, Method, Part } from '../requests/calls.js';
+import type { Split } from '../methods/split.js';
+import type { Part } from '../requests/requests.js';
 import { PosencError } from '../checks/errors.js';
 import type { Shape } from '../types/posenc.js';
-import type { Split } from './splits.js';
 
-export class Gather<M extends Method> {
+export class Gather<Request, Result> {
   #whole: readonly Floats[] | undefined;
-  #any: Calls[M]['result'] | undefined;
+  #any: Result | undefined;
 
   /** @param into the caller's memory for the only array of the result */
   constructor(
-    readonly split: Split<M>,
-    readonly request: Calls[M]['request'],
+    readonly split: Split<Request, Result>,
+    readonly request: Request,
     readonly shape: Shape,
     readonly rows: number,
     readonly into: Floats | undefined,
   ) {}
 
-  put(part: Part, result: Calls[M]['result']): void {
+  put(part: Part, result: Result): void {
     const { split, request } = this;
     this.#any ??= result;
     const arrays = split.arrays(result);
@@ -41,7 +41,7 @@ export class Gather<M extends Method> {
   }
 
   /** When every part was put. */
-  result(): Calls[M]['result'] {
+  result(): Result {
     return this.split.whole(this.#whole!, this.#any!, this.request, this.shape);
   }
 }

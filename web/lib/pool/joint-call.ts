@@ -1,7 +1,7 @@
 /**
  * A call on which several workers work: one plan in each of them, one progress, and one end for all.
  */
-import type { Calls, Method } from '../requests/calls.js';
+import type { Calls, MethodName } from '../methods/calls.js';
 import type { Control } from '../checks/control.js';
 import { abortedOf, listen, throwIfAborted, unlisten } from '../checks/options.js';
 import type { RawSpec } from '../types/core.js';
@@ -54,7 +54,7 @@ export class JointCall {
   }
 
   /** One part on one lane. `prepare` makes its request for each attempt, as its memory may be moved. */
-  async run<M extends Method>(
+  async run<M extends MethodName>(
     lane: Lane,
     method: M,
     { rows, first }: { readonly first: number; readonly rows: number },

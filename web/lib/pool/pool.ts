@@ -1,5 +1,5 @@
 /**
- * A backend over several workers: what has independent rows is divided among them (splits.ts), anything else
+ * A backend over several workers: what has independent rows is divided among them (`split` of a method), anything else
  * goes to the least busy one.
  *
  * A worker that dies is replaced, and what it was doing is done again, unseen by the caller; what ends two workers that
@@ -7,7 +7,11 @@
  * the same for any number of workers.
  */
 import { allocate, type Floats, type FloatsConstructor, isShared } from '../checks/arrays.js';
-import type { Backend, BlocksRequest, Calls, Into, Method } from '../requests/calls.js';
+import type { Backend, Calls, MethodName, OnSpecName } from '../methods/calls.js';
+import { methods } from '../methods/index.js';
+import type { Split } from '../methods/split.js';
+import { blockRowsOf, type BlocksRequest } from '../methods/table-blocks.js';
+import type { Into } from '../requests/requests.js';
 import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
 import { maxArrayBytes } from '../checks/limits.js';
@@ -16,7 +20,7 @@ import type { Matrix, Shape, TableBlock } from '../types/posenc.js';
 import { partOf } from '../checks/positions.js';
 import type { LoadOptions } from '../wasm/load.js';
 import type { RawSpec } from '../types/core.js';
-import { blockRowsOf, checkAxes } from '../requests/shapes.js';
+import { checkAxes } from '../requests/shapes.js';
 import type { StartWorker } from '../worker/client.js';
 import { buffersOf } from '../worker/messages.js';
 import { Gather } from './gather.js';
@@ -25,7 +29,14 @@ import { type Lane, Lanes } from './lanes.js';
 import { Progress } from './progress.js';
 import { ShapeCache } from './shape-cache.js';
 import { partBytes, sharesOf } from './shares.js';
-import { type Split, splits } from './splits.js';
+
+type SplitOf<M extends MethodName> = Split<Calls[M]['request'], Calls[M]['result']>;
+
+/** How the method is divided; undefined where one worker does all of it. */
+const splitOf = <M extends MethodName>(method: M): SplitOf<M> | undefined => {
+  const { split } = (methods as Partial<Record<MethodName, (typeof methods)[OnSpecName]>>)[method] ?? {};
+  return split as SplitOf<M> | undefined;
+};
 
 export class PoolClient implements Backend {
   readonly #lanes: Lanes;
@@ -42,8 +53,12 @@ export class PoolClient implements Backend {
     await Promise.all(this.#lanes.all.map(({ client }) => client.start()));
   }
 
-  async run<M extends Method>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']> {
-    const split = splits[method] as Split<M> | null;
+  async run<M extends MethodName>(
+    method: M,
+    request: Calls[M]['request'],
+    control: Control,
+  ): Promise<Calls[M]['result']> {
+    const split = splitOf(method);
     const isPart = 'part' in request && request.part !== undefined;
     if (split && !isPart && 'spec' in request && this.#lanes.all.length > 1) {
       const { spec } = request;
@@ -98,7 +113,7 @@ export class PoolClient implements Backend {
   }
 
   /** The whole call on one worker. */
-  async #whole<M extends Method>(
+  async #whole<M extends MethodName>(
     method: M,
     request: Calls[M]['request'],
     control: Control,
@@ -112,9 +127,9 @@ export class PoolClient implements Backend {
   }
 
   /** Undefined where one worker is to do it: small calls, and those that fail. */
-  async #divided<M extends Method>(
+  async #divided<M extends MethodName>(
     method: M,
-    split: Split<M>,
+    split: SplitOf<M>,
     request: Calls[M]['request'],
     shape: Shape,
     control: Control,

@@ -2,8 +2,8 @@
  * Cuts the rows of a result into the parts that workers take in turn: large ones first, smaller ones towards
  * the end, so that a slow worker does not hold the rest.
  */
-import type { Part } from '../requests/calls.js';
-import type { RowCost } from './splits.js';
+import type { RowCost } from '../methods/split.js';
+import type { Part } from '../requests/requests.js';
 
 /** Shorter work is not worth the messages … */
 const leastNanoseconds = 2e6;

@@ -2,11 +2,27 @@
  * Buffers and devices of the caller's, as arguments: checked by what is used of them, as their classes are globals only
  * where the platform has WebGPU itself. Whose device a buffer is on shows when it is used (gpu/on-gpu.ts).
  */
-import type { OnGpuInput, OnGpuTarget } from './calls.js';
 import { PosencError } from '../checks/errors.js';
 import { gpuDeviceOption, isGpuDevice, wholeOption } from '../checks/options.js';
 import { type Entries, guarded, readRecord } from '../checks/record.js';
 import { shown } from '../checks/show.js';
+import type { GpuDevice } from '../types/on-gpu.js';
+
+/** A (rows, cols) float32 matrix in a GPUBuffer of the caller's. */
+export interface OnGpuInput {
+  readonly buffer: unknown;
+  readonly rows: number;
+  readonly cols: number;
+  readonly device: GpuDevice | undefined;
+}
+/** Where a result goes that stays on a GPU. */
+export interface OnGpuTarget {
+  readonly device: GpuDevice | undefined;
+  /** Flags of the buffer beside those that are needed. */
+  readonly usage: number;
+  /** A GPUBuffer of the caller's, instead of a new one. */
+  readonly into: unknown;
+}
 
 /** GPUBufferUsage, whose bits the specification fixes. */
 const flags = { COPY_SRC: 0x4, COPY_DST: 0x8, STORAGE: 0x80 } as const;

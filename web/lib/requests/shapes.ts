@@ -3,14 +3,9 @@
  */
 import type { Floats, FloatsConstructor } from '../checks/arrays.js';
 import { PosencError } from '../checks/errors.js';
-import { checkBytes } from '../checks/limits.js';
 import type { PositionPlan } from '../checks/positions.js';
 import type { RawPlan } from '../types/core.js';
 import type { DType } from '../types/posenc.js';
-import type { BlocksRequest } from './calls.js';
-
-/** Size of a block of tableBlocks where the caller names none. */
-const blockBytes = 8 * 2 ** 20;
 
 export const arrayType = (dtype: DType): FloatsConstructor => (dtype === 'f32' ? Float32Array : Float64Array);
 
@@ -27,15 +22,6 @@ export function checkAxes(
       ? 'one number each: give a number n, a list of numbers or { start, count, step }'
       : `${axes} coordinates each: give a list of rows, { data, rows, cols }${axes === 2 ? ' or { grid: [H, W] }' : ''}`;
   throw new PosencError('bad_positions', field, `${field} must have ${want}, but they have ${positions.axes}`);
-}
-
-/** Rows of a block of tableBlocks, and what a block that cannot be had is told. */
-export function blockRowsOf({ positions, dtype, blockRows }: BlocksRequest, width: number) {
-  const rowBytes = Math.max(width * arrayType(dtype).BYTES_PER_ELEMENT, 1);
-  const rows = blockRows ?? Math.max(1, Math.floor(blockBytes / rowBytes));
-  const purpose = { field: 'options.blockRows', what: 'a block', advice: 'give a smaller blockRows' };
-  checkBytes(Math.min(rows, positions.count) * rowBytes, purpose);
-  return { rows, purpose };
 }
 
 /** Side of the squares in which a Gram matrix of vectors of this width is made: each takes a few milliseconds. */

@@ -4,9 +4,15 @@ import type { InputForm } from '../types/registry.js';
 import type { DerivedPlan } from '../requests/analysis.js';
 import type { Control } from '../checks/control.js';
 import type { Pieces } from './pacer.js';
-import { attentionBias } from './bias.js';
 import type { RawMatrix, RawSize } from '../types/analysis-module.js';
-import { channelGram, derivative, frequencies, gram, type Job, profile, table } from './work.js';
+import type { Job } from './job.js';
+import { attentionBias } from './methods/attention-bias.js';
+import { channelGram } from './methods/channel-gram.js';
+import { derivative } from './methods/derivative.js';
+import { frequencies } from './methods/frequencies.js';
+import { gram } from './methods/gram.js';
+import { kernelProfile } from './methods/kernel-profile.js';
+import { table } from './methods/table.js';
 
 type Make = (job: Job, plan: DerivedPlan, control: Control) => Pieces<RawMatrix>;
 const column = (data: Float64Array): RawMatrix => ({ data, rows: data.length, cols: 1 });
@@ -30,10 +36,10 @@ const makers: Record<InputForm, Make> = {
   gram: (job, plan, control) => gram(job, { ...plan, dtype: 'f64' }, control) as Pieces<RawMatrix>,
   channelGram: (job, { positions }, control) => {
     if ('values' in positions) throw new PosencError('bad_positions', 'positions', 'positions must be evenly spaced');
-    return channelGram(job, positions, control);
+    return channelGram(job, { positions }, control);
   },
-  *kernelProfile(job, { positions }, control) {
-    return column(yield* profile(job, 'kernelProfile', positions, control));
+  *kernelProfile(job, plan, control) {
+    return column(yield* kernelProfile(job, plan, control));
   },
   *frequencies(job) {
     return column(frequencies(job));

@@ -7,27 +7,27 @@
  * one, and others that were under way are done again there.
  */
 import { allocate } from '../checks/arrays.js';
-import type { Backend, BlocksRequest, Calls, Method, PlannedMethod, ReportRequest } from '../requests/calls.js';
 import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
-import { atOnce, inTurns, type Pieces } from './pacer.js';
-import type { TableBlock } from '../types/posenc.js';
-import type { AnalysisModule, RawMatrix } from '../types/analysis-module.js';
+import type { Backend, Calls, MethodName, PlannedName } from '../methods/calls.js';
+import { blockRowsOf, type BlocksRequest } from '../methods/table-blocks.js';
+import { arrayType, checkAxes } from '../requests/shapes.js';
+import type { AnalysisModule } from '../types/analysis-module.js';
 import type { CoreModule, RawReport, RawSpec } from '../types/core.js';
+import type { TableBlock } from '../types/posenc.js';
 import { type Instance, Interrupted, ModuleHost } from './host.js';
 import type { Modules } from './load.js';
-import { isDerived } from '../requests/analysis.js';
-import { analyse } from './analyse.js';
-import { ownRows } from './rotate.js';
-import { derived, sizeOf } from './derived.js';
-import { leavesMuch, works } from './methods.js';
+import { analyse } from './methods/analyse.js';
+import { leavesMuch, works } from './methods/index.js';
+import { report } from './methods/report.js';
+import { ownRows } from './methods/rotate.js';
+import { fillRows, kinds, tablePacer } from './methods/table.js';
+import { atOnce, inTurns, type Pieces } from './pacer.js';
 import { type Lent, Plans } from './plans.js';
-import { copyReport, fillRows, type Job, kinds, tablePacer } from './work.js';
-import { arrayType, blockRowsOf, checkAxes } from '../requests/shapes.js';
 
-type Request<M extends Method> = Calls[M]['request'];
-type Result<M extends Method> = Calls[M]['result'];
+type Request<M extends MethodName> = Calls[M]['request'];
+type Result<M extends MethodName> = Calls[M]['result'];
 
 export class Engine implements Backend {
   readonly #core: ModuleHost<CoreModule>;
@@ -45,11 +45,12 @@ export class Engine implements Backend {
     await this.#core.ready(signal);
   }
 
-  async run<M extends Method>(method: M, request: Request<M>, control: Control): Promise<Result<M>> {
+  async run<M extends MethodName>(method: M, request: Request<M>, control: Control): Promise<Result<M>> {
     const { signal } = control;
     if (method === 'analyse') {
       const asked = request as Request<'analyse'>;
-      return this.#surviving(control, () => this.#analyse(asked, control)) as Promise<Result<M>>;
+      const lend = (spec: RawSpec): Promise<Lent> => this.#lend(spec);
+      return this.#surviving(control, () => analyse(asked, control, this.#analysis, lend)) as Promise<Result<M>>;
     }
     const resolved = this.#plans.resolved(request);
     return this.#surviving(control, async () => {
@@ -59,7 +60,7 @@ export class Engine implements Backend {
     });
   }
 
-  now<M extends PlannedMethod>(method: M, request: Request<M>, control: Control): Result<M> {
+  now<M extends PlannedName>(method: M, request: Request<M>, control: Control): Result<M> {
     const instance = this.#core.now();
     if (instance) {
       const resolved = this.#plans.resolved(request);
@@ -136,19 +137,19 @@ export class Engine implements Backend {
     return this.#plans.lend(await this.#core.ready(), spec);
   }
 
-  #pieces<M extends Method>(
+  #pieces<M extends MethodName>(
     instance: Instance<CoreModule>,
     method: M,
     request: Request<M>,
     control: Control,
   ): Pieces<Result<M>> {
     if (method === 'report') return this.#reports(instance, request as Request<'report'>) as Pieces<Result<M>>;
-    return this.#planned(instance, method as PlannedMethod, request as Request<PlannedMethod>, control) as Pieces<
+    return this.#planned(instance, method as PlannedName, request as Request<PlannedName>, control) as Pieces<
       Result<M>
     >;
   }
 
-  *#planned<M extends PlannedMethod>(
+  *#planned<M extends PlannedName>(
     instance: Instance<CoreModule>,
     method: M,
     request: Request<M>,
@@ -165,42 +166,14 @@ export class Engine implements Backend {
     }
   }
 
-  *#reports(instance: Instance<CoreModule>, requests: readonly ReportRequest[]): Pieces<RawReport[]> {
-    return requests.map(({ spec, trainedContext, contextLength }) => {
-      const { job, giveBack } = this.#plans.lend(instance, spec);
+  *#reports(instance: Instance<CoreModule>, requests: Request<'report'>): Pieces<RawReport[]> {
+    return requests.map((request) => {
+      const { job, giveBack } = this.#plans.lend(instance, request.spec);
       try {
-        return copyReport(job.call((core) => core.report(job.handle, trainedContext, contextLength)));
+        return report(job, request);
       } finally {
         giveBack(true);
       }
     });
-  }
-
-  /** What is too large is refused by its sizes, before a table is made of it. */
-  async #analyse({ analysis, inputs, kinds }: Request<'analyse'>, control: Control): Promise<Result<'analyse'>> {
-    const { signal } = control;
-    const plans = new Map<string, Lent>();
-    const jobOf = (name: string): Job => plans.get(name)!.job;
-    try {
-      const loading = this.#analysis.ready(signal); // while the plans are made
-      loading.catch(() => undefined);
-      const entries = Object.entries(inputs);
-      for (const [name, input] of entries) {
-        if (isDerived(input)) plans.set(name, await this.#lend(input.spec));
-      }
-      const sizes = entries.map(([name, input]) => [
-        name,
-        isDerived(input) ? sizeOf(jobOf(name), input) : { rows: input.rows, cols: input.cols },
-      ]);
-      const { call } = await loading;
-      call((module) => module.checkSizes(analysis, Object.fromEntries(sizes)));
-      const matrices: Record<string, RawMatrix> = {};
-      for (const [name, input] of entries) {
-        matrices[name] = isDerived(input) ? await inTurns(derived(jobOf(name), input, { signal }), signal) : input;
-      }
-      return await analyse(await this.#analysis.ready(signal), analysis, matrices, kinds, control);
-    } finally {
-      for (const { giveBack } of plans.values()) giveBack(false);
-    }
   }
 }

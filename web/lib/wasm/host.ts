@@ -8,7 +8,7 @@ import { PosencError, fromRaw, reason } from '../checks/errors.js';
 import { abortedOf, listen, unlisten } from '../checks/options.js';
 import type { RawError } from '../types/core.js';
 import type { Make } from './load.js';
-import { isRawError } from './work.js';
+import { isRawError } from './job.js';
 
 /** The instance is gone for what another call did: the engine does this one again. */
 export class Interrupted extends PosencError {

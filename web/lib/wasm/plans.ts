@@ -5,7 +5,7 @@
  */
 import type { CoreModule, RawSpec, RawValues } from '../types/core.js';
 import type { Instance } from './host.js';
-import type { Job } from './work.js';
+import type { Job } from './job.js';
 
 /** Plans of specs that nobody prepared: each may hold some megabytes. */
 export const mostKept = 4;

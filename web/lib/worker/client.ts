@@ -5,7 +5,8 @@
  * new worker. One that does not answer an abort is replaced: it is inside a step that cannot be left.
  */
 import { copyInto, isShared } from '../checks/arrays.js';
-import type { Calls, Into, Method } from '../requests/calls.js';
+import type { Calls, MethodName } from '../methods/calls.js';
+import type { Into } from '../requests/requests.js';
 import type { Control } from '../checks/control.js';
 import { PosencError, fromPlain } from '../checks/errors.js';
 import { abortedOf, listen, unlisten } from '../checks/options.js';
@@ -68,7 +69,7 @@ export class WorkerClient {
   }
 
   /** @param moved buffers of the request that may be moved to the worker instead of copied */
-  async run<M extends Method>(
+  async run<M extends MethodName>(
     method: M,
     request: Calls[M]['request'],
     control: Control,

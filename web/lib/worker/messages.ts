@@ -2,7 +2,7 @@
  * What is posted between the two sides: one shape there, one shape back.
  */
 import type { Floats } from '../checks/arrays.js';
-import type { Calls, Method } from '../requests/calls.js';
+import type { Calls, MethodName } from '../methods/calls.js';
 import type { PlainError } from '../checks/errors.js';
 import type { RawSpec } from '../types/core.js';
 import type { LoadOptions } from '../wasm/load.js';
@@ -11,7 +11,7 @@ import type { LoadOptions } from '../wasm/load.js';
 export interface WorkerCalls {
   /** First of all: how to find the modules. */
   init: [options: LoadOptions];
-  run: { [M in Method]: [method: M, request: Calls[M]['request'], wants: Wants] }[Method];
+  run: { [M in MethodName]: [method: M, request: Calls[M]['request'], wants: Wants] }[MethodName];
   /** A spec with a number of its own, before the first call that names it by that number alone. */
   prepare: [spec: RawSpec];
   /** Releases what is kept of a prepared spec. */

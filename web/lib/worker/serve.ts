@@ -1,7 +1,7 @@
 /**
  * The worker's side: an engine that answers messages. The same for web workers and Node.
  */
-import type { Method } from '../requests/calls.js';
+import type { MethodName } from '../methods/calls.js';
 import type { Control } from '../checks/control.js';
 import { PosencError, asPosencError } from '../checks/errors.js';
 import { Engine } from '../wasm/engine.js';
@@ -30,7 +30,7 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
     if (!engine) throw new PosencError('worker_failed', '', 'the worker was not told how to start');
     switch (method) {
       case 'run':
-        return engine.run<Method>(args[0], args[1], control(id, args[2])).finally(() => aborts.delete(id));
+        return engine.run<MethodName>(args[0], args[1], control(id, args[2])).finally(() => aborts.delete(id));
       case 'prepare':
         engine.prepare(args[0]);
         return null;

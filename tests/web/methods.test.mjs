@@ -1,0 +1,55 @@
+/**
+ * A method is one file in each room that has a part of it, under one name. Types want its parts; that the files have its
+ * name, and that what people and tests know is the whole list, is held here.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { methods as ofCli } from '../../dist/cli/methods.js';
+import { calls } from '../../dist/lib/calls/index.js';
+import { methods, onGpuMethods } from '../../dist/lib/methods/index.js';
+import { gpuMethods } from '../../dist/lib/gpu/methods/index.js';
+import { works } from '../../dist/lib/wasm/methods/index.js';
+import { create, root } from './support/posenc.mjs';
+
+const filesOf = (room) => readdirSync(join(root, 'web/lib', room)).filter((name) => name !== 'index.ts');
+const fileOf = (name) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+/** What a room has beside one file for each method. */
+const others = {
+  methods: ['calls.ts', 'internal.ts', 'method.ts', 'own-vectors.ts', 'split.ts', 'table-blocks.ts'],
+  'wasm/methods': ['analyse.ts', 'report.ts'],
+  'gpu/methods': [],
+  calls: ['caller.ts', 'composed.ts'],
+};
+
+for (const [room, list] of Object.entries({
+  methods: { ...methods, ...onGpuMethods },
+  'wasm/methods': works,
+  'gpu/methods': gpuMethods,
+  calls,
+}))
+  test(`${room} has one file for each method, and no other`, () =>
+    assert.deepEqual(filesOf(room).sort(), [...Object.keys(list).map(fileOf), ...others[room]].sort()));
+
+test('the arguments that a method takes are those that it reads', () => {
+  for (const [name, { takes, read }] of Object.entries(methods)) {
+    const [, given] = /^\w*\(([^)]*)\)/.exec(read.toString().replace(/^read/, ''));
+    assert.deepEqual(given.split(', '), ['spec', ...takes, 'options'], name);
+  }
+});
+
+test('the instance, prepared specs and the command line have all of them', async () => {
+  const pe = await create();
+  const functions = [...Object.keys(methods), ...Object.keys(calls)];
+  const onGpu = Object.keys(onGpuMethods).map((name) => `${name}OnGpu`);
+  const has = (value) => Object.keys(value).filter((key) => typeof value[key] === 'function');
+  assert.deepEqual(has(pe).sort(), [...functions, ...onGpu, 'dispose'].sort());
+  const prepared = await pe.prepare({ encoding: 'rope', dim: 8 });
+  const onSpec = Object.keys(methods).filter((name) => name !== 'shape');
+  assert.deepEqual(has(prepared).sort(), [...onSpec, 'tableBlocks', 'dispose'].sort());
+  assert.deepEqual(has(prepared.sync).sort(), onSpec.sort());
+  const commands = functions.filter((name) => name !== 'prepare');
+  assert.deepEqual([...ofCli].sort(), [...commands, 'encodings', 'analyses'].sort());
+  pe.dispose();
+});

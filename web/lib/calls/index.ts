@@ -1,0 +1,13 @@
+/**
+ * The public methods that are more than one call on one spec. A new one is a line here, its file beside, and its form in
+ * types/posenc.ts.
+ */
+import { analyse } from './analyse.js';
+import { compare } from './compare.js';
+import { exportConfig } from './export-config.js';
+import { importConfig } from './import-config.js';
+import { prepare } from './prepare.js';
+import { report } from './report.js';
+import { tableBlocks } from './table-blocks.js';
+
+export const calls = { analyse, compare, exportConfig, importConfig, prepare, report, tableBlocks } as const;

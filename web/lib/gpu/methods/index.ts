@@ -1,0 +1,20 @@
+/**
+ * How a GPU does each method whose result may stay on it; those with `verified` it also takes over from the module.
+ */
+import type { OnGpuName } from '../../methods/calls.js';
+import type { GpuMethod } from '../method.js';
+import { attentionBias } from './attention-bias.js';
+import { gram } from './gram.js';
+import { kernelProfile } from './kernel-profile.js';
+import { networkKernel } from './network-kernel.js';
+import { rotate } from './rotate.js';
+import { table } from './table.js';
+
+export const gpuMethods: { readonly [M in OnGpuName]: GpuMethod<M> } = {
+  table,
+  gram,
+  attentionBias,
+  kernelProfile,
+  networkKernel,
+  rotate,
+};

@@ -1,0 +1,78 @@
+/**
+ * Float32 kernel profiles k(Δ) = Σ amplitude²·cos(frequency·Δ).
+ */
+import type { Backend } from '../../methods/calls.js';
+import type { OnPositions } from '../../requests/requests.js';
+import { partOf, type PositionPlan } from '../../checks/positions.js';
+import { singleWave } from '../../generated/single-wave.js';
+import { compare } from '../compare.js';
+import { profileProgram } from '../programs/profile.js';
+import { waveLanesOf } from '../wave-lanes.js';
+import { answered, type GpuMethod, type Resident, type VerifiedProgram } from '../method.js';
+
+/** Offsets that are compared with the module's, of each part. */
+const compared = 32;
+/**
+ * Largest |GPU - WebAssembly| over k(0): of the cosine 5.5e-8, of its phase 2π·2^-31, of positions that float64 rounds
+ * 2e-8, and roundings of 2^-24: five of the result …
+ */
+const ofOneAmplitude = 4e-7;
+/** … and with amplitudes that differ seven more; beside it the unit of the sum for each lane, as large as its largest. */
+const ofSeveral = 9e-7;
+
+const zero: PositionPlan = { values: Float64Array.of(0), count: 1, axes: 1 };
+
+async function verifiedProfile(inner: Backend, request: OnPositions): Promise<VerifiedProgram | undefined> {
+  const { spec, positions } = request;
+  const lanes = await waveLanesOf(inner, spec, positions);
+  const atZero = lanes && (await answered(inner.run('waveLanes', { spec, start: 0, step: 1 }, {})));
+  const [total] = (atZero && (await answered(profileOf(inner, { spec, positions: zero })))) ?? [];
+  if (!atZero || total === undefined) return undefined; // no lanes, or no function of the offset
+  const { words, weights, largest } = weighted(lanes.words, atZero.words);
+  const scale = total / weights.reduce((sum, weight) => sum + weight, 0);
+  if (!(scale >= 2 ** -100 && scale <= 2 ** 100)) return undefined;
+  const same = weights.every((weight) => weight === 1);
+  const bound = same ? ofOneAmplitude * total : ofSeveral * total + weights.length * 2 ** -30 * largest ** 2;
+  return {
+    program: profileProgram(words, scale, positions.count, lanes.list),
+    rows: positions.count,
+    cols: 1,
+    purpose: { field: 'offsets', what: 'the profile' },
+    sampled: compared,
+    async verify(row, got) {
+      const one = await profileOf(inner, { spec, positions: partOf(positions, row, 1) });
+      compare(got, one, () => bound);
+    },
+  };
+}
+
+/** WaveLanes with the phase 0 at 0, and with weights, amplitude² over the largest, instead of amplitudes. */
+function weighted(given: Uint32Array, atZero: Uint32Array) {
+  const resident = Array.from({ length: given.length / 8 }, (_, i) => 8 * i).filter(
+    (i) => given[i + 5] !== singleWave.noChannel, // a channel of zeros
+  );
+  const amplitudes = new Float32Array(given.buffer, given.byteOffset, given.length);
+  const largest = resident.reduce((most, i) => Math.max(most, Math.abs(amplitudes[i + 4]!)), 0);
+  const words = new Uint32Array(8 * resident.length);
+  const [floats, phases] = [new Float32Array(words.buffer), new BigUint64Array(words.buffer)];
+  const phaseAt = (lanes: Uint32Array, i: number): bigint => (BigInt(lanes[i + 1]!) << 32n) | BigInt(lanes[i]!);
+  resident.forEach((from, i) => {
+    words.set(given.subarray(from, from + 4), 8 * i);
+    phases[4 * i] = BigInt.asUintN(64, phaseAt(given, from) - phaseAt(atZero, from));
+    floats[8 * i + 4] = (amplitudes[from + 4]! / largest) ** 2;
+  });
+  return { words, weights: resident.map((_, i) => floats[8 * i + 4]!), largest };
+}
+
+async function resident(inner: Backend, request: OnPositions): Promise<Resident> {
+  const { spec, positions } = request;
+  const part = async (first: number, count: number): Promise<Float32Array> =>
+    Float32Array.from(await profileOf(inner, { spec, positions: partOf(positions, first, count) }));
+  const verified = await verifiedProfile(inner, request);
+  if (!verified) await part(0, 0); // what is wrong with the arguments, the module says
+  return { rows: positions.count, cols: 1, what: 'the profile', field: 'offsets', verified, part };
+}
+
+const profileOf = (inner: Backend, request: OnPositions) => inner.run('kernelProfile', request, {});
+
+export const kernelProfile: GpuMethod<'kernelProfile'> = { resident };

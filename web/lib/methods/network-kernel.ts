@@ -1,0 +1,21 @@
+/** Kernels of networks of infinite width, whose inputs are the rows of a table: on a GPU alone, `analyse` has the others. */
+import { choiceOption } from '../checks/options.js';
+import { checkNetwork } from '../requests/analysis.js';
+import { given, onPositions, type OnPositions } from '../requests/requests.js';
+import type { RawAnalysis } from '../types/analysis-module.js';
+import type { OnGpuMethod } from './method.js';
+
+export interface NetworkKernelRequest extends OnPositions {
+  readonly analysis: RawAnalysis;
+  readonly kernel: 'ntk' | 'nngp';
+}
+
+export const networkKernelOnGpu: OnGpuMethod<NetworkKernelRequest> = {
+  takes: ['network', 'spec', 'positions'],
+  options: ['kernel'],
+  read: (entries, network, spec, positions) => ({
+    ...onPositions('table', given(spec), positions),
+    analysis: checkNetwork(network),
+    kernel: choiceOption(entries, 'kernel', ['ntk', 'nngp']),
+  }),
+};

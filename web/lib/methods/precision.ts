@@ -1,0 +1,112 @@
+/**
+ * The precision lab: methods by their id outside, by their index inside.
+ */
+import { booleanOption, controlOf, readOptions } from '../checks/options.js';
+import { PosencError } from '../checks/errors.js';
+import { precisionMethods } from '../generated/encodings.js';
+import { onPositions, type OnPositions } from '../requests/requests.js';
+import type { Precision } from '../types/posenc.js';
+import { type Entries, guarded } from '../checks/record.js';
+import { oneOf, shown, suggestion } from '../checks/show.js';
+import type { ShownMethod } from './method.js';
+import { positionPart, wave } from './split.js';
+
+export interface PrecisionRequest extends OnPositions {
+  /** Indices into precisionMethods. */
+  readonly methods: readonly number[];
+  readonly scores: boolean;
+}
+export interface RawPrecision {
+  readonly positions: Float64Array;
+  /** One entry for each method asked for. */
+  readonly methods: readonly {
+    readonly errors: Float64Array;
+    readonly held: Float64Array;
+    readonly scoreErrors?: Float64Array;
+  }[];
+}
+
+export const precision: ShownMethod<PrecisionRequest, RawPrecision, Precision> = {
+  takes: ['positions'],
+  matrix: false,
+  read(spec, positions, options) {
+    const entries = readOptions(options, ['methods', 'scores']);
+    const methods = methodsOf(entries);
+    const request = {
+      ...onPositions('precision', spec, positions),
+      methods,
+      scores: booleanOption(entries, 'scores') ?? true,
+    };
+    return { request, control: controlOf(entries) };
+  },
+  shown: assemblePrecision,
+  split: {
+    rows: ({ positions }) => positions.count,
+    cost: ({ methods, scores }, { pairs }) => ({
+      bytes: 8,
+      nanoseconds: methods.length * pairs * wave * (scores ? 130 : 2),
+    }),
+    part: positionPart,
+    /** In the order that `whole` takes them. */
+    arrays: ({ positions, methods }) => [
+      positions,
+      ...methods.flatMap(({ errors, held, scoreErrors }) => [errors, held, ...(scoreErrors ? [scoreErrors] : [])]),
+    ],
+    whole: ([positions, ...rest], any) => {
+      const next = (): Float64Array => rest.shift() as Float64Array;
+      return {
+        positions: positions as Float64Array,
+        methods: any.methods.map(({ scoreErrors }) => ({
+          errors: next(),
+          held: next(),
+          ...(scoreErrors && { scoreErrors: next() }),
+        })),
+      };
+    },
+  },
+};
+
+const ids: readonly string[] = precisionMethods.map(({ id }) => id);
+
+/** Indices of `options.methods`, or all. */
+function methodsOf(entries: Entries): number[] {
+  const field = 'options.methods';
+  const given = entries.get('methods');
+  if (given === undefined) return ids.map((_, index) => index);
+  return guarded({ code: 'bad_argument', field, what: 'a list of ids' }, () => {
+    if (!Array.isArray(given) || given.length > ids.length) {
+      const most = `a list of at most ${ids.length} ids of methods`;
+      throw new PosencError('bad_argument', field, `${field} must be ${most}, but ${shown(given)} was given`);
+    }
+    return Array.from(given as unknown[], (id, i) => {
+      const index = ids.findIndex((known) => known === id);
+      if (index >= 0) return index;
+      const hint = typeof id === 'string' ? suggestion(id, ids) : '';
+      throw new PosencError(
+        'bad_argument',
+        `${field}[${i}]`,
+        `${field}[${i}] must be one of ${oneOf(ids)}, but ${shown(id)} was given${hint}`,
+      );
+    });
+  });
+}
+
+function assemblePrecision(raw: RawPrecision, { methods }: PrecisionRequest): Precision {
+  return {
+    positions: raw.positions,
+    methods: raw.methods.map((result, i) => {
+      const { id, title, source } = precisionMethods[methods[i]!]!;
+      return { id, title, source, ...result, distinctPositions: distinct(result.held) };
+    }),
+  };
+}
+
+function distinct(values: Float64Array): number {
+  let count = 0;
+  let last = NaN;
+  for (const value of values.slice().sort()) {
+    if (Number.isFinite(value) && value !== last) count++;
+    last = value;
+  }
+  return count;
+}

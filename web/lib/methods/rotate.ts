@@ -1,0 +1,65 @@
+/** Rotation of queries and keys. */
+import type { Floats } from '../checks/arrays.js';
+import { controlOf, intoOf, readOptions, sideOf } from '../checks/options.js';
+import { checkPositions } from '../checks/positions.js';
+import { borrowRows } from '../checks/rows.js';
+import { type OnGpuInput, readGpuMatrix, targetBeside } from '../requests/gpu-arguments.js';
+import { given, type Into, onPositions, type OnPositions } from '../requests/requests.js';
+import { arrayType } from '../requests/shapes.js';
+import type { ComputedMatrix, DType, Matrix } from '../types/posenc.js';
+import { computed, type Computed, dtypeFor, dtypeOfArray, type OnGpuMethod, type ShownMethod } from './method.js';
+import { matrixArrays, positionPart, rowsOf } from './split.js';
+
+export interface RotateRequest extends OnPositions, Into {
+  /** The caller's memory until the event loop has its turn, if the backend `borrows`. */
+  x: Matrix;
+  /** Whether its numbers have yet to be checked: they must be finite. */
+  readonly check?: boolean;
+  /** `x` is a copy. */
+  own?: boolean;
+  /** How far it has come; the engine's. */
+  state?: { readonly data: Floats };
+  readonly side: 0 | 1;
+  readonly dtype: DType;
+}
+export interface RotateOnGpuRequest extends OnPositions {
+  readonly x: OnGpuInput;
+  readonly side: 0 | 1;
+}
+
+export const rotate: ShownMethod<RotateRequest, Computed<Matrix>, ComputedMatrix> = {
+  takes: ['x', 'positions'],
+  matrix: true,
+  read(spec, x, positions, options) {
+    const entries = readOptions(options, ['side', 'dtype', 'into', 'transfer']);
+    const raw = spec('rotate');
+    const plan = checkPositions(positions);
+    const rows = { count: plan.count, of: 'positions' };
+    const vectors = borrowRows(x, { field: 'x', rows, cols: raw.numbers['dim'] });
+    const dtype = dtypeFor(entries, dtypeOfArray(vectors.data));
+    const request = { spec: raw, positions: plan, x: vectors, check: true, side: sideOf(entries), dtype };
+    return { request, control: controlOf(entries), into: intoOf(entries, dtype) };
+  },
+  shown: computed,
+  split: {
+    rows: ({ positions }) => positions.count,
+    cost: ({ dtype }, { rotatedWidth }) => ({
+      bytes: rotatedWidth * (dtype === 'f32' ? 4 : 8),
+      nanoseconds: rotatedWidth * 2,
+    }),
+    part: (request, part) => ({ ...positionPart(request, part), x: rowsOf(request.x, part) }),
+    into: ({ dtype }) => arrayType(dtype),
+    ...matrixArrays,
+  },
+};
+
+export const rotateOnGpu: OnGpuMethod<RotateOnGpuRequest> = {
+  takes: ['spec', 'x', 'positions'],
+  options: ['side', 'into'],
+  read: (entries, spec, x, positions) => ({
+    ...onPositions('rotate', given(spec), positions),
+    x: readGpuMatrix(x, 'x'),
+    side: sideOf(entries),
+  }),
+  target: (entries, { x }) => targetBeside(entries, x),
+};

@@ -1,0 +1,87 @@
+/**
+ * What is read from a model's config.json, and the report on it. L = trained context.
+ */
+import type { EncodingSpec, ScalingId } from '../generated/encodings.js';
+import type { WarningCode } from '../hf/warnings/codes.js';
+
+export type Band = 'kept' | 'blended' | 'scaled' | 'off';
+export interface PairReport {
+  readonly index: number;
+  /** rad per position, after scaling. */
+  readonly frequency: number;
+  /** rad per position, before scaling: base^(-2i/r). */
+  readonly unscaledFrequency: number;
+  /** positions per turn, 2π / frequency; null for a pair that does not turn. */
+  readonly wavelength: number | null;
+  /** L × unscaledFrequency / 2π: the turns that training saw, r_i of YaRN eq. 17. */
+  readonly turnsTrained: number;
+  /** contextLength × frequency / 2π. */
+  readonly turnsContext: number;
+  readonly band: Band;
+  /** true when contextLength reaches angles that training (L positions, unscaled) never saw. */
+  readonly unseenAngles: boolean;
+}
+export interface ReportWarning {
+  readonly code: WarningCode;
+  readonly message: string;
+  /** Where the statement comes from: a URL, an arXiv number, or owner/repo#issue. */
+  readonly source: string;
+}
+/** Where a value of the report was found: a JSON path of the config, or the rule that gave it. */
+export type ReadFrom = Readonly<Record<string, string>>;
+
+/** What a config says of a layer type beside its frequencies; each stands only where the config has it. */
+export interface LayerFields {
+  readonly layerType?: string;
+  readonly modelType?: string;
+  /** Sliding-window layers see offsets below this only. */
+  readonly slidingWindow?: number;
+  /** Multimodal RoPE: pairs for each of the position ids time, height, width; their sum is rotaryDim / 2. */
+  readonly mropeSection?: readonly number[];
+  /** The sections alternate pair by pair instead of following one another. */
+  readonly mropeInterleaved?: boolean;
+  /** The same rotation with its three position ids, where the sections are valid; `spec` is that of text. */
+  readonly multimodalSpec?: EncodingSpec;
+}
+
+export interface RopeReport extends LayerFields {
+  /** The context extension in use. */
+  readonly type: ScalingId;
+  readonly base: number;
+  readonly headDim: number;
+  readonly rotaryDim: number;
+  readonly trainedContext: number;
+  readonly contextLength: number;
+  readonly regime?: string;
+  readonly frequencies: number[];
+  /** cos and sin are multiplied by this. */
+  readonly attentionFactor: number;
+  /** attention logits are multiplied by this, beside attentionFactor². */
+  readonly softmaxMultiplier: number;
+  readonly pairs: readonly PairReport[];
+  /** pairs with contextLength × frequency >= 2π. */
+  readonly pairsWithFullTurn: number;
+  readonly pairsWithUnseenAngles: number;
+  readonly bands: Readonly<Record<Band, number>>;
+  readonly spec: EncodingSpec;
+  readonly readFrom: ReadFrom;
+  readonly warnings: readonly ReportWarning[];
+}
+/** The layer type that comes first in the config fills the top level; all of them stand in `layers`. */
+export interface ConfigReport extends RopeReport {
+  readonly layers?: Readonly<Record<string, RopeReport>>;
+}
+export interface ImportedLayer extends LayerFields {
+  readonly spec: EncodingSpec;
+  readonly trainedContext: number;
+  readonly maxContext: number;
+  /** Multi-head latent attention (DeepSeek): the report's softmaxMultiplier applies. */
+  readonly latentAttention: boolean;
+  readonly readFrom: ReadFrom;
+  readonly warnings: readonly ReportWarning[];
+}
+export interface ImportedConfig {
+  readonly modelType?: string;
+  /** One entry for a plain config (key 'default'), else one per layer type. */
+  readonly layers: Readonly<Record<string, ImportedLayer>>;
+}

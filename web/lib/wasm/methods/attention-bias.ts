@@ -1,0 +1,112 @@
+/**
+ * Attention biases: rows of a Toeplitz matrix from its generating vector, others pair by pair. What a number costs differs by a factor of a million between rows, so pieces begin small.
+ */
+import { copyInto, type Floats } from '../../checks/arrays.js';
+import type { Control } from '../../checks/control.js';
+import type { BiasRequest } from '../../methods/attention-bias.js';
+import type { Matrix } from '../../types/posenc.js';
+import { cachedBytes, isRawError, type Job, pacerFor, view } from '../job.js';
+import { detached, outputFor } from '../output.js';
+import type { Pieces } from '../pacer.js';
+import { fillVector } from './bias-vector.js';
+import { checkLengths, headsOf } from '../heads.js';
+
+export function* attentionBias(job: Job, request: BiasRequest, control: Control): Pieces<Matrix<Float32Array>> {
+  const { nQuery, nKey, part } = request;
+  const { first, count } = headsOf(job, request.head);
+  const shape = { rows: part ? part.rows : count * nQuery, cols: nKey };
+  const purpose = { field: 'nQuery', what: 'the bias' };
+  const data = outputFor(request, control, Float32Array, shape.rows, shape.cols, purpose);
+  const { length } = data;
+  checkLengths(job, nQuery, nKey, 4);
+  // what is wrong with the arguments is told by the module, for no rows too
+  job.call((core) => core.attentionBias(job.handle, first, nQuery, nKey, 0, 0));
+  const total = length === 0 ? 0 : length / nKey;
+  const makeRows = job.plan.toeplitz ? toeplitzRows : pairRows;
+  const put = (from: Floats, at: number): void => {
+    if (data.length !== length) throw detached();
+    copyInto(data, from, at);
+  };
+  for (let done = 0; done < total;) {
+    const at = (part?.first ?? 0) + done; // of the rows of all heads, one head below the other
+    const [head, row] = [first + Math.floor(at / nQuery), at % nQuery];
+    const rows = Math.min(nQuery - row, total - done);
+    const at0 = done * nKey;
+    const progress = (fraction: number): void => control.onProgress?.((done + fraction * rows) / total);
+    yield* makeRows(job, { head, nQuery, nKey, row, rows }, (from, to) => put(from, at0 + to), {
+      ...control,
+      onProgress: control.onProgress && progress,
+    });
+    done += rows;
+  }
+  return { data, ...shape };
+}
+
+/** Rows row, row + 1, … of one head. */
+interface BiasRows {
+  readonly head: number;
+  readonly nQuery: number;
+  readonly nKey: number;
+  readonly row: number;
+  readonly rows: number;
+}
+type Put = (numbers: Floats, at: number) => void;
+
+/** A generating vector up to this length is made whole, and kept for the other rows of its head. */
+const keptVector = 2 ** 21;
+const vectors = new WeakMap<Job, { key: string; vector: Float32Array }>();
+
+/** Every row of a Toeplitz matrix is a part of one vector. */
+function* toeplitzRows(job: Job, bias: BiasRows, put: Put, control: Control): Pieces<void> {
+  const { head, nQuery, nKey, row, rows } = bias;
+  const whole = nQuery + nKey <= keptVector;
+  const most = whole ? rows : Math.max(4 * nKey, keptVector);
+  const quiet = { signal: control.signal };
+  const pacer = pacerFor(job, control, 4 * nKey, { cost: nKey });
+  for (let done = 0; done < rows;) {
+    const end = Math.min(rows, done + most);
+    const first = whole ? 0 : nQuery - row - end;
+    const vector = whole ? yield* keptFor(job, bias, quiet) : new Float32Array(end - done + nKey - 1);
+    if (!whole) yield* fillVector(job, head, nQuery, nKey, first, vector, quiet);
+    while (done < end) {
+      for (const last = done + pacer.next(end - done); done < last; done++) {
+        const from = nQuery - 1 - row - done - first;
+        put(vector.subarray(from, from + nKey), done * nKey);
+      }
+      if (pacer.due(done / rows)) yield;
+    }
+  }
+}
+
+function* keptFor(job: Job, { head, nQuery, nKey }: BiasRows, control: Control): Pieces<Float32Array> {
+  const key = `${head} ${nQuery} ${nKey}`;
+  const kept = vectors.get(job);
+  if (kept?.key === key) return kept.vector;
+  const vector = new Float32Array(nQuery + nKey - 1);
+  yield* fillVector(job, head, nQuery, nKey, 0, vector, control);
+  vectors.set(job, { key, vector });
+  return vector;
+}
+
+/** Whole rows, or some keys of one where a row takes long. */
+function* pairRows(job: Job, bias: BiasRows, put: Put, control: Control): Pieces<void> {
+  const { head, nQuery, nKey, row, rows } = bias;
+  const total = rows * nKey;
+  const pacer = pacerFor(job, control, 4, { cost: 1, firstRows: 64 }, cachedBytes);
+  for (let done = 0; done < total;) {
+    const [r, key] = [row + Math.floor(done / nKey), done % nKey];
+    const numbers = pacer.next(total - done);
+    const whole = key === 0 ? Math.floor(numbers / nKey) : 0;
+    const piece = whole > 0 ? whole * nKey : Math.min(numbers, nKey - key);
+    job.call((core) => {
+      const block =
+        whole > 0
+          ? core.attentionBias(job.handle, head, nQuery, nKey, r, whole)
+          : core.biasKeys(job.handle, head, nQuery, nKey, r, key, piece);
+      if (isRawError(block)) return block;
+      put(view(core, block, piece, Float32Array), done);
+    });
+    done += piece;
+    if (pacer.due(done / total)) yield;
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The vectors that generate Toeplitz biases.
+ */
+import { allocate } from '../../checks/arrays.js';
+import type { Control } from '../../checks/control.js';
+import type { BiasRequest } from '../../methods/attention-bias.js';
+import type { Matrix } from '../../types/posenc.js';
+import { cachedBytes, isRawError, type Job, pacerFor, view } from '../job.js';
+import type { Pieces } from '../pacer.js';
+import { checkLengths, headsOf } from '../heads.js';
+
+export function* biasVector(job: Job, request: BiasRequest, control: Control): Pieces<Matrix<Float32Array>> {
+  const { nQuery, nKey, head } = request;
+  const { first, count } = headsOf(job, head);
+  const cols = Math.max(nQuery + nKey - 1, 0);
+  checkLengths(job, nQuery, cols, 4);
+  const data = allocate(Float32Array, count * cols, { field: 'nQuery', what: 'the vectors' });
+  job.call((core) => core.biasVector(job.handle, first, nQuery, nKey, 0, 0));
+  for (let h = 0; h < count; h++) {
+    const onProgress = control.onProgress && ((done: number): void => control.onProgress!((h + done) / count));
+    const vector = data.subarray(h * cols, (h + 1) * cols);
+    yield* fillVector(job, first + h, nQuery, nKey, 0, vector, { ...control, onProgress });
+  }
+  return { data, rows: count, cols };
+}
+
+/** Numbers first, first + 1, … of a generating vector. */
+export function* fillVector(
+  job: Job,
+  head: number,
+  nQuery: number,
+  nKey: number,
+  first: number,
+  vector: Float32Array,
+  control: Control,
+): Pieces<void> {
+  const { length } = vector;
+  const pacer = pacerFor(job, control, 4, { cost: 1, firstRows: 64 }, cachedBytes);
+  for (let done = 0; done < length;) {
+    const piece = pacer.next(length - done);
+    job.call((core) => {
+      const block = core.biasVector(job.handle, head, nQuery, nKey, first + done, piece);
+      if (isRawError(block)) return block;
+      vector.set(view(core, block, piece, Float32Array), done);
+    });
+    done += piece;
+    if (pacer.due(done / length)) yield;
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * RoFormer's decay curve, another function of the offset.
+ */
+import type { Control } from '../../checks/control.js';
+import type { OnPositions } from '../../requests/requests.js';
+import type { Job } from '../job.js';
+import type { Pieces } from '../pacer.js';
+import { profile } from './kernel-profile.js';
+
+export const decayBound = (job: Job, { positions }: OnPositions, control: Control): Pieces<Float64Array> =>
+  profile(job, 'decayBound', positions, control);

@@ -1,0 +1,63 @@
+/**
+ * Gram matrices: rows of one list where they are Toeplitz, else one triangle and its mirror.
+ */
+import { allocate, type Floats, type FloatsConstructor } from '../../checks/arrays.js';
+import type { Control } from '../../checks/control.js';
+import { fillPositions } from '../../checks/positions.js';
+import type { GramRequest } from '../../methods/gram.js';
+import { arrayType, checkAxes, gramRows, mirror } from '../../requests/shapes.js';
+import type { CoreModule } from '../../types/core.js';
+import type { Matrix } from '../../types/posenc.js';
+import { inputOf, isRawError, type Job, pacerFor, view } from '../job.js';
+import type { Pacer, Pieces } from '../pacer.js';
+import { gramProfile, theGram } from './gram-profile.js';
+
+export function* gram(job: Job, request: GramRequest, control: Control): Pieces<Matrix> {
+  const { positions, dtype, part } = request;
+  checkAxes(job, positions);
+  const n = positions.count;
+  const { first, rows: height } = part ?? { first: 0, rows: n };
+  const cols = n - first;
+  const data = allocate(arrayType(dtype), height * cols, theGram); // float64 rows set into float32 are rounded once
+  // Written anew for each piece: another call may have used the input since.
+  const fill = (core: CoreModule) => fillPositions(positions, 0, inputOf(core, n * positions.axes));
+  const profile = yield* gramProfile(job, request, control);
+  if (profile.length > 0) {
+    yield* fillToeplitz(data, profile, height, cols, pacerFor(job, control, 8, { cost: n }));
+    return { data, rows: height, cols };
+  }
+  // One triangle in squares, and its mirror. A part has the squares that the whole has there.
+  const side = gramRows(job.plan.width);
+  const pacer = pacerFor(job, control, 8 * side * side, { cost: side * side, constant: true });
+  for (let row = 0; row < height; row += side) {
+    const rows = Math.min(side, height - row);
+    for (let col = row; col < cols; col += side) {
+      const wide = Math.min(side, cols - col);
+      pacer.next(1);
+      job.call((core) => {
+        fill(core);
+        const block = core.gram(job.handle, n, first + row, rows, first + col, wide);
+        if (isRawError(block)) return block;
+        const square = view(core, block, rows * wide, Float64Array);
+        for (let r = 0; r < rows; r++) data.set(square.subarray(r * wide, (r + 1) * wide), (row + r) * cols + col);
+        if (!part) mirror(square, rows, wide, data, n, row, col);
+      });
+      const left = (height - row) / height;
+      if (pacer.due(col + wide < cols || row + rows < height ? 1 - left * left : 1)) yield;
+    }
+  }
+  return { data, rows: height, cols };
+}
+
+/** K[i][j] = profile[|i - j|]: every row is a part of one list. */
+function* fillToeplitz(data: Floats, profile: Float64Array, rows: number, cols: number, pacer: Pacer): Pieces<void> {
+  const n = profile.length;
+  const both = new (data.constructor as FloatsConstructor)(2 * n - 1);
+  both.set(profile.slice().reverse());
+  both.set(profile, n - 1);
+  for (let row = 0; row < rows;) {
+    const end = row + pacer.next(rows - row);
+    for (; row < end; row++) data.set(both.subarray(n - 1 - row, n - 1 - row + cols), row * cols);
+    if (pacer.due(row / rows)) yield;
+  }
+}

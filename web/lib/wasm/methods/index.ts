@@ -1,0 +1,59 @@
+/**
+ * What every method does with its plan. The list of methods is that of methods/index.ts; here their work.
+ */
+import type { Control } from '../../checks/control.js';
+import type { Calls, PlannedName } from '../../methods/calls.js';
+import type { Job } from '../job.js';
+import type { Pieces } from '../pacer.js';
+import { attentionBias } from './attention-bias.js';
+import { attentionScores } from './attention-scores.js';
+import { biasVector } from './bias-vector.js';
+import { channelGram } from './channel-gram.js';
+import { decayBound } from './decay-bound.js';
+import { derivative } from './derivative.js';
+import { facts } from './facts.js';
+import { frequencies } from './frequencies.js';
+import { gram } from './gram.js';
+import { gramProfile } from './gram-profile.js';
+import { kernelProfile } from './kernel-profile.js';
+import { precision } from './precision.js';
+import { relativeMap } from './relative-map.js';
+import { rotate } from './rotate.js';
+import { shape } from './shape.js';
+import { table } from './table.js';
+import { waveLanes } from './wave-lanes.js';
+
+type Work<M extends PlannedName> = (
+  job: Job,
+  request: Calls[M]['request'],
+  control: Control,
+) => Pieces<Calls[M]['result']>;
+
+/** Work of one short step. */
+const short = <Request, Result>(make: (job: Job, request: Request) => Result) =>
+  function* (job: Job, request: Request): Pieces<Result> {
+    return make(job, request);
+  };
+
+export const works: { readonly [M in PlannedName]: Work<M> } = {
+  frequencies: short(frequencies),
+  table,
+  derivative,
+  kernelProfile,
+  decayBound,
+  gram,
+  gramProfile,
+  channelGram,
+  waveLanes: short(waveLanes),
+  rotate,
+  attentionBias,
+  biasVector,
+  relativeMap,
+  attentionScores,
+  facts: short(facts),
+  shape: short(shape),
+  precision,
+};
+
+/** After these a plan holds what may be large: the table of all positions, all keys. */
+export const leavesMuch: ReadonlySet<PlannedName> = new Set<PlannedName>(['gram', 'gramProfile', 'attentionScores']);

@@ -1,0 +1,46 @@
+/**
+ * The precision lab: for each method the errors at all positions, a piece at a time.
+ */
+import { allocate } from '../../checks/arrays.js';
+import type { PrecisionRequest, RawPrecision } from '../../methods/precision.js';
+import type { Control } from '../../checks/control.js';
+import type { Pieces } from '../pacer.js';
+import { fillPositions } from '../../checks/positions.js';
+import { inputOf, isRawError, type Job, pacerFor, view } from '../job.js';
+import { checkAxes } from '../../requests/shapes.js';
+
+/** Waves of one score error: a query and 129 keys. */
+const scoreWaves = 130;
+
+export function* precision(
+  job: Job,
+  { positions, methods, scores }: PrecisionRequest,
+  control: Control,
+): Pieces<RawPrecision> {
+  checkAxes(job, positions);
+  const n = positions.count;
+  const list = (): Float64Array => allocate(Float64Array, n, { field: 'positions', what: 'the errors' });
+  const at = list();
+  fillPositions(positions, 0, at);
+  const results = methods.map(() => ({ errors: list(), held: list(), ...(scores && { scoreErrors: list() }) }));
+  const cost = job.plan.pairs * (scores ? scoreWaves + 2 : 2);
+  const pacer = pacerFor(job, control, 3 * 8, { cost });
+  for (const [m, { errors, held, scoreErrors }] of results.entries()) {
+    // Once at least, so that a spec without emulation is refused for no positions, too.
+    for (let first = 0; first === 0 || first < n;) {
+      const piece = pacer.next(n - first);
+      job.call((core) => {
+        inputOf(core, piece).set(at.subarray(first, first + piece));
+        const block = core.precision(job.handle, methods[m]!, piece, scores);
+        if (isRawError(block)) return block;
+        const values = view(core, block, (scores ? 3 : 2) * piece, Float64Array);
+        errors.set(values.subarray(0, piece), first);
+        held.set(values.subarray(piece, 2 * piece), first);
+        scoreErrors?.set(values.subarray(2 * piece), first);
+      });
+      first += Math.max(piece, 1);
+      if (pacer.due((m + Math.min(first / Math.max(n, 1), 1)) / methods.length)) yield;
+    }
+  }
+  return { positions: at, methods: results };
+}

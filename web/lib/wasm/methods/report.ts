@@ -1,0 +1,23 @@
+/**
+ * The numbers of a report: one for each layer type of a configuration.
+ */
+import type { ReportRequest } from '../../methods/internal.js';
+import type { RawReport } from '../../types/core.js';
+import type { Job } from '../job.js';
+
+export const report = (job: Job, { trainedContext, contextLength }: ReportRequest): RawReport =>
+  copyReport(job.call((core) => core.report(job.handle, trainedContext, contextLength)));
+
+/** Every array by copy, so that none refers to the module's memory. */
+function copyReport(raw: RawReport): RawReport {
+  return {
+    ...raw,
+    frequency: raw.frequency.slice(),
+    unscaledFrequency: raw.unscaledFrequency.slice(),
+    wavelength: raw.wavelength.slice(),
+    turnsTrained: raw.turnsTrained.slice(),
+    turnsContext: raw.turnsContext.slice(),
+    band: raw.band.slice(),
+    unseen: raw.unseen.slice(),
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Rows of tables, into an array.
+ */
+import { copyInto, type Floats, type FloatsConstructor } from '../../checks/arrays.js';
+import type { Control } from '../../checks/control.js';
+import { fillPositions, isExactRange, type PositionPlan } from '../../checks/positions.js';
+import type { TableRequest } from '../../methods/table.js';
+import { arrayType, checkAxes } from '../../requests/shapes.js';
+import type { CoreModule, RawBlock, RawError, RawKind } from '../../types/core.js';
+import type { Matrix } from '../../types/posenc.js';
+import { inputOf, isRawError, type Job, pacerFor, view } from '../job.js';
+import { detached, outputFor } from '../output.js';
+import type { Pacer, Pieces } from '../pacer.js';
+
+export const kinds = { f32: 0, f64: 1, derivative: 2 } as const satisfies Record<string, RawKind>;
+const useBlocks = 'use tableBlocks, which makes the same table a part at a time';
+
+/** What is copied out at once: smaller pieces begin more often. */
+const tableBytes = 2 ** 20;
+
+export function* table(job: Job, request: TableRequest, control: Control): Pieces<Matrix> {
+  const { width } = job.plan;
+  const rows = request.positions.count;
+  const purpose = { field: 'positions', what: 'the table', advice: useBlocks };
+  const data = outputFor(request, control, arrayType(request.dtype), rows, width, purpose);
+  yield* fillRows(
+    job,
+    kinds[request.dtype],
+    request.positions,
+    0,
+    data,
+    tablePacer(job, kinds[request.dtype], control),
+    rows,
+  );
+  return { data, rows, cols: width };
+}
+
+export function tablePacer(job: Job, kind: RawKind, control: Control): Pacer {
+  const { width } = job.plan;
+  const single = kind === kinds.f32;
+  // The fast way of float32 tables, by angle addition, begins at 48 rows (src/posenc.cpp), and goes on at multiples of 32.
+  const work = single ? { cost: width, fewestRows: 64, multiple: 64 } : { cost: width };
+  return pacerFor(job, control, width * (single ? 4 : 8), work, tableBytes);
+}
+
+/** Rows firstRow, … of the whole table into `data`, until it is full. */
+export function* fillRows(
+  job: Job,
+  kind: RawKind,
+  positions: PositionPlan,
+  firstRow: number,
+  data: Floats,
+  pacer: Pacer,
+  total: number,
+  axis = 0,
+): Pieces<void> {
+  checkAxes(job, positions);
+  const { width } = job.plan;
+  const length = data.length;
+  const rows = width === 0 ? 0 : length / width;
+  const type: FloatsConstructor = kind === kinds.f32 ? Float32Array : Float64Array;
+  for (let row = 0; row < rows;) {
+    const piece = pacer.next(rows - row);
+    job.call((core) => {
+      const block = tableRows(core, job.handle, kind, positions, firstRow + row, piece, axis);
+      if (isRawError(block)) return block;
+      if (data.length === length) copyInto(data, view(core, block, piece * width, type), row * width);
+    });
+    if (data.length !== length) throw detached();
+    row += piece;
+    if (pacer.due((firstRow + row) / total)) yield;
+  }
+}
+
+function tableRows(
+  core: CoreModule,
+  handle: number,
+  kind: RawKind,
+  positions: PositionPlan,
+  first: number,
+  count: number,
+  axis: number,
+): RawBlock | RawError {
+  if (isExactRange(positions)) {
+    return core.tableRange(handle, kind, positions.start + first * positions.step, positions.step, count);
+  }
+  fillPositions(positions, first, inputOf(core, count * positions.axes));
+  return core.tableList(handle, kind, count, axis);
+}

@@ -1,0 +1,32 @@
+/**
+ * Where a result is written: the caller's array, or a new one.
+ */
+import { allocate, type Floats, type FloatsConstructor } from '../checks/arrays.js';
+import type { Control } from '../checks/control.js';
+import { PosencError } from '../checks/errors.js';
+import type { Purpose } from '../checks/limits.js';
+import type { Into } from '../requests/requests.js';
+
+/** The caller's array, which must be of the right length, or a new one. */
+export function outputFor<A extends Floats>(
+  { intoLength }: Into,
+  { into }: Control,
+  type: FloatsConstructor<A>,
+  rows: number,
+  cols: number,
+  purpose: Purpose,
+): A {
+  const length = rows * cols;
+  if (intoLength !== undefined && intoLength !== length) {
+    throw new PosencError(
+      'bad_shape',
+      'options.into',
+      `options.into must have ${rows} x ${cols} = ${length} items, but it has ${intoLength}`,
+    );
+  }
+  if (into && into.length !== length) throw detached();
+  return (into as A | undefined) ?? allocate(type, length, purpose);
+}
+
+export const detached = (): PosencError =>
+  new PosencError('bad_argument', 'options.into', 'options.into was detached or resized during the call');
