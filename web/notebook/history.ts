@@ -17,7 +17,7 @@ export interface Coding<S> {
 }
 
 /** Browsers throttle the history; this is often enough for an eye and rare enough for them. */
-const QUIET_MS = 250;
+const quietMs = 250;
 
 export async function store<S>({ initial, decode, encode }: Coding<S>): Promise<Store<S>> {
   const read = async (): Promise<S> => (await decode(location.hash)) ?? initial;
@@ -39,7 +39,7 @@ export async function store<S>({ initial, decode, encode }: Coding<S>): Promise<
       state.value = { ...state.value, ...patch };
       clearTimeout(timer);
       if (final) write();
-      else timer = setTimeout(write, QUIET_MS, true);
+      else timer = setTimeout(write, quietMs, true);
     },
     reset() {
       clearTimeout(timer);

@@ -3,7 +3,7 @@ import type { LayerInfo } from '../lib/types/registry.js';
 import { readNumber, readParams, writeValue } from './state.js';
 import type { DraftLayer } from './widgets/layers-editor.js';
 
-const MOST_LAYERS = 64;
+const mostLayers = 64;
 
 export function writeLayers(out: URLSearchParams, key: string, layers: readonly DraftLayer[]): void {
   out.set(key, String(layers.length));
@@ -15,7 +15,7 @@ export function writeLayers(out: URLSearchParams, key: string, layers: readonly 
 
 export function readLayers(given: URLSearchParams, key: string, rows: readonly LayerInfo[]): DraftLayer[] | null {
   const count = readNumber(given.get(key));
-  if (count === undefined || !Number.isInteger(count) || count < 0 || count > MOST_LAYERS) return null;
+  if (count === undefined || !Number.isInteger(count) || count < 0 || count > mostLayers) return null;
   return Array.from({ length: count }, (_, i) => i).flatMap((i) => {
     const row = rows.find(({ id }) => id === given.get(`${key}${i}`));
     return row ? [{ layer: row.id, ...readParams(given, `${key}${i}`, row.params) }] : [];

@@ -23,7 +23,7 @@ const cells = {
   kernel: () => import('./cells/05-kernel.js'),
   example: () => import('./cells/06-example.js'),
 } as const;
-const NO_CONFIG: DraftSpec = { encoding: 'rope', dim: 128 };
+const noConfig: DraftSpec = { encoding: 'rope', dim: 128 };
 
 void startPage(mount);
 
@@ -59,7 +59,7 @@ function context(pe: Posenc, { state, update, reset }: Pick<Context, 'state' | '
       settled.value = true;
     });
   const draft = computed<DraftSpec>(
-    () => state.value.spec ?? (shownLayer.value?.spec as unknown as DraftSpec | undefined) ?? NO_CONFIG,
+    () => state.value.spec ?? (shownLayer.value?.spec as unknown as DraftSpec | undefined) ?? noConfig,
   );
   const spec = signal<EncodingSpec | null>(null);
   const shape = signal<Shape | null>(null);
@@ -98,7 +98,7 @@ function check(
   effect(() => {
     if (waiting()) return; // the configuration is still being read
     const asked = asSpec(draft.value);
-    const turn = (newest += 1);
+    const turn = ++newest;
     pe.shape(asked).then(
       (sizes) => {
         if (turn !== newest) return;

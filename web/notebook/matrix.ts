@@ -1,6 +1,6 @@
 /** What a heat map can show of an encoding, and how each picture is computed and labelled. */
 import type { HeatmapData } from '../lib/charts/index.js';
-import { MAX_SIDE } from '../lib/charts/index.js';
+import { maxSide } from '../lib/charts/index.js';
 import type { EncodingSpec, Matrix, Posenc, Shape } from '../lib/types/posenc.js';
 import type { EncodingInfo } from '../lib/types/registry.js';
 import type { Places, Sampling } from './places.js';
@@ -30,11 +30,11 @@ export interface Shown {
 }
 
 /** Pictures of queries against keys: their rows are no positions to choose. */
-const PAIRS: readonly Picture[] = ['attentionBias', 'relativeMap', 'attentionScores'];
+const pairPictures: readonly Picture[] = ['attentionBias', 'relativeMap', 'attentionScores'];
 
 export function compute(pe: Posenc, asked: Asked): Work<Shown> {
   const { spec, shape, picture, head } = asked;
-  const pairs = PAIRS.includes(picture);
+  const pairs = pairPictures.includes(picture);
   const count = pairs && shape.cells > 0 ? shape.cells : asked.count;
   const places = pairs
     ? placesOf({ axes: 1, extent: [] }, { start: 0, count, step: 1 })
@@ -46,11 +46,11 @@ export function compute(pe: Posenc, asked: Asked): Work<Shown> {
       ...{ rows, cols, picture, spec, places },
     });
     const width = picture === 'rotate' ? shape.rotatedWidth : shape.width;
-    if (!pairs && picture !== 'gram' && width > MAX_SIDE) {
+    if (!pairs && picture !== 'gram' && width > maxSide) {
       throw refusal(
         'too_large',
         '',
-        `The picture shows at most ${MAX_SIDE} channels, and this table has ${width}. The files below carry all of them.`,
+        `The picture shows at most ${maxSide} channels, and this table has ${width}. The files below carry all of them.`,
       );
     }
     switch (picture) {
@@ -71,7 +71,7 @@ export function compute(pe: Posenc, asked: Asked): Work<Shown> {
       case 'relativeMap':
         return shown(await pe.relativeMap(spec, count, count, control));
       case 'attentionScores': {
-        const width = shape.scoreDim || ANY_WIDTH;
+        const width = shape.scoreDim || anyWidth;
         const at = shape.axes > 1 ? placesOf(shape, asked) : null;
         const n = at?.count ?? count;
         const scores = await pe.attentionScores(spec, drawn(n, width, 1), drawn(n, width, 2), {
@@ -86,13 +86,13 @@ export function compute(pe: Posenc, asked: Asked): Work<Shown> {
 }
 
 /** Width of queries and keys where the encoding takes any. */
-const ANY_WIDTH = 32;
+const anyWidth = 32;
 
 /** Queries or keys to look at: numbers in [-1, 1) that are the same on every visit (xorshift32). */
 export function drawn(rows: number, cols: number, seed: number): Matrix<Float64Array> {
   const data = new Float64Array(rows * cols);
   let state = Math.imul(seed, 0x9e3779b9) | 1;
-  for (let i = 0; i < data.length; i += 1) {
+  for (let i = 0; i < data.length; i++) {
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
@@ -123,7 +123,7 @@ export function described(shown: Shown): HeatmapData {
   };
 }
 export function ofPairs(picture: Picture): boolean {
-  return PAIRS.includes(picture);
+  return pairPictures.includes(picture);
 }
 export function rowWord(picture: Picture): string {
   return ofPairs(picture) ? 'query' : 'position';

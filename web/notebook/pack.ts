@@ -1,30 +1,30 @@
 /** A reader's config.json inside a link: deflated, base64url. Both directions are bounded, so no link is a bomb. */
-const LONGEST_PACKED = 8192;
-const LONGEST_TEXT = 262_144;
+const longestPacked = 8192;
+const longestText = 262_144;
 
 /** null when the text is too long to travel in a link. */
 export async function packText(text: string): Promise<string | null> {
   const bytes = new TextEncoder().encode(compactJson(text));
-  if (bytes.length > LONGEST_TEXT) return null;
+  if (bytes.length > longestText) return null;
   const packed = await collect(
     new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw')),
-    LONGEST_PACKED,
+    longestPacked,
   );
   if (packed === null) return null;
   const base64 = btoa(String.fromCharCode(...packed))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '');
-  return base64.length <= LONGEST_PACKED ? base64 : null;
+  return base64.length <= longestPacked ? base64 : null;
 }
 
 export async function unpackText(packed: string): Promise<string | null> {
-  if (packed.length > LONGEST_PACKED || !/^[-_0-9A-Za-z]+$/.test(packed)) return null;
+  if (packed.length > longestPacked || !/^[-_0-9A-Za-z]+$/.test(packed)) return null;
   try {
     const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
     const text = await collect(
       new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')),
-      LONGEST_TEXT,
+      longestText,
     );
     return text === null ? null : new TextDecoder('utf-8', { fatal: true }).decode(text);
   } catch {

@@ -40,7 +40,7 @@ export function placesOf({ axes, extent }: Pick<Shape, 'axes' | 'extent'>, at: S
   const coordinate = (k: number): number => (plain ? k : at.start + at.step * k);
   const index = (i: number): number[] => {
     const out = new Array<number>(axes);
-    for (let a = axes - 1, rest = i; a >= 0; a -= 1) {
+    for (let a = axes - 1, rest = i; a >= 0; a--) {
       const side = sides[a] as number;
       out[a] = rest % side;
       rest = Math.floor(rest / side);
@@ -61,7 +61,7 @@ export function placesOf({ axes, extent }: Pick<Shape, 'axes' | 'extent'>, at: S
     if (axes === 1) return plain ? count : { start: at.start, count, step: at.step };
     if (plain) return { grid: sides };
     const data = new Float64Array(count * axes);
-    for (let i = 0; i < count; i += 1) data.set(index(i).map(coordinate), i * axes);
+    for (let i = 0; i < count; i++) data.set(index(i).map(coordinate), i * axes);
     return { data, rows: count, cols: axes };
   }
 }

@@ -7,7 +7,7 @@ import { asSpec } from './state.js';
 import type { ParamValue } from './widgets/param-form.js';
 
 /** For required parameters, which have no default in the registry. */
-const USUAL: Readonly<Record<string, number>> = {
+const usual: Readonly<Record<string, number>> = {
   dim: 64,
   heads: 8,
   factor: 4,
@@ -23,7 +23,7 @@ export function startDraft(info: EncodingInfo, present: DraftSpec): DraftSpec {
 }
 
 /** Widths that some encoding accepts where the usual one does not divide as it must. */
-const WIDTHS = [64, 128, 96, 48, 32, 24, 16, 12, 8, 6, 4, 2, 3, 1];
+const widths = [64, 128, 96, 48, 32, 24, 16, 12, 8, 6, 4, 2, 3, 1];
 
 /** The same, with a width that the library accepts: some encodings need one that three axes divide, or a given sum. */
 export async function acceptedDraft(pe: Posenc, info: EncodingInfo, present: DraftSpec): Promise<DraftSpec> {
@@ -36,7 +36,7 @@ export async function acceptedDraft(pe: Posenc, info: EncodingInfo, present: Dra
   if (await accepts(draft)) return draft;
   const fresh = startDraft(info, { encoding: info.id });
   for (const base of [draft, fresh]) {
-    for (const dim of WIDTHS) if (await accepts({ ...base, dim })) return { ...base, dim };
+    for (const dim of widths) if (await accepts({ ...base, dim })) return { ...base, dim };
   }
   return draft;
 }
@@ -74,5 +74,5 @@ function firstValue(param: ParamInfo, pairs: number): ParamValue {
   if (param.initial !== undefined) return param.initial;
   if (param.kind === 'numbers') return new Array<number>(pairs).fill(1);
   if (param.kind === 'choice') return param.choices?.[0];
-  return USUAL[param.name] ?? param.slider?.min ?? param.min ?? 1;
+  return usual[param.name] ?? param.slider?.min ?? param.min ?? 1;
 }

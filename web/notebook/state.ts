@@ -5,7 +5,7 @@
  */
 import type { EncodingSpec } from '../lib/types/posenc.js';
 import type { EncodingInfo, ParamInfo } from '../lib/types/registry.js';
-import { colourMaps, MAX_SIDE } from '../lib/charts/index.js';
+import { colourMaps, maxSide } from '../lib/charts/index.js';
 import type { ParamValue } from './widgets/param-form.js';
 import { isLongList } from './widgets/key.js';
 import { packText, unpackText } from './pack.js';
@@ -68,12 +68,12 @@ export const initialState: PageState = {
   logOffsets: true,
 };
 
-export const VERSION = '1';
-export const LONGEST_HASH = 16_384;
-const MOST_NUMBERS = 2048;
-export const MOST_OFFSETS = 1_000_000;
+export const version = '1';
+export const longestHash = 16_384;
+const mostNumbers = 2048;
+export const mostOffsets = 1_000_000;
 
-const NUMBERS = {
+const numbers = {
   contextLength: 'ctx',
   start: 'start',
   count: 'n',
@@ -83,7 +83,7 @@ const NUMBERS = {
 } as const;
 
 export function encodeState(state: PageState): string {
-  const out = new URLSearchParams({ v: VERSION });
+  const out = new URLSearchParams({ v: version });
   if ('preset' in state.config) {
     if (!('preset' in initialState.config) || state.config.preset !== initialState.config.preset)
       out.set('config', state.config.preset);
@@ -91,7 +91,7 @@ export function encodeState(state: PageState): string {
     out.set('file', state.config.packed);
     out.set('name', state.config.name);
   }
-  for (const [key, short] of Object.entries(NUMBERS) as [keyof typeof NUMBERS, string][]) {
+  for (const [key, short] of Object.entries(numbers) as [keyof typeof numbers, string][]) {
     const value = state[key];
     if (value !== null && value !== initialState[key]) out.set(short, String(value));
   }
@@ -105,7 +105,7 @@ export function encodeState(state: PageState): string {
 
 /** A spec with more numbers than a link takes stands in none: half of one would be another spec. */
 export function fitsLink(spec: DraftSpec): boolean {
-  return !Object.values(spec).some((value) => isLongList(value, MOST_NUMBERS));
+  return !Object.values(spec).some((value) => isLongList(value, mostNumbers));
 }
 
 /** Commas, colons and slashes are legal in a fragment and far easier to read. */
@@ -136,9 +136,9 @@ export async function decodeState(
   presets: readonly string[],
   encodings: readonly EncodingInfo[],
 ): Promise<PageState | null> {
-  if (hash.length < 2 || hash.length > LONGEST_HASH) return null;
+  if (hash.length < 2 || hash.length > longestHash) return null;
   const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== VERSION) return null;
+  if (given.get('v') !== version) return null;
   const number = (key: string, fallback: number, min: number, max: number, whole: boolean): number => {
     const value = readNumber(given.get(key));
     return value === undefined || value < min || value > max || (whole && !Number.isInteger(value)) ? fallback : value;
@@ -155,7 +155,7 @@ export async function decodeState(
     layer: layer !== null && layer.length <= 64 ? layer : null,
     spec: readSpec(given, encodings),
     start: number('start', initialState.start, -(2 ** 53), 2 ** 53, false),
-    count: number('n', initialState.count, 1, MAX_SIDE, true),
+    count: number('n', initialState.count, 1, maxSide, true),
     step: number('step', initialState.step, -(2 ** 53), 2 ** 53, false),
     picture: word('show', pictures, initialState.picture),
     head: number('head', initialState.head, 0, 65_535, true),
@@ -164,7 +164,7 @@ export async function decodeState(
       colourMaps.map((m) => m.id),
       initialState.colours,
     ),
-    offsets: number('offsets', initialState.offsets, 2, MOST_OFFSETS, true),
+    offsets: number('offsets', initialState.offsets, 2, mostOffsets, true),
     logOffsets: word('log', ['0', '1'], initialState.logOffsets ? '1' : '0') === '1',
   };
 }
@@ -218,8 +218,8 @@ function readParam(text: string | null, param: ParamInfo): ParamValue {
   if (param.kind === 'boolean') return text === '1' ? true : text === '0' ? false : undefined;
   if (param.kind === 'choice') return param.choices?.includes(text) ? text : undefined;
   if (param.kind !== 'numbers') return readNumber(text);
-  const words = text.split(',', MOST_NUMBERS + 1).map(readNumber);
-  return words.length > MOST_NUMBERS || words.includes(undefined) ? undefined : (words as number[]);
+  const words = text.split(',', mostNumbers + 1).map(readNumber);
+  return words.length > mostNumbers || words.includes(undefined) ? undefined : (words as number[]);
 }
 
 export function readNumber(text: string | null): number | undefined {

@@ -16,7 +16,7 @@ export function decimate(x: ArrayLike<number>, y: ArrayLike<number>, columns: nu
     let low = start;
     let high = start;
     while (end + 1 < n && columnOf(x[end + 1] as number) === column) {
-      end += 1;
+      end++;
       if ((y[end] as number) < (y[low] as number)) low = end;
       if ((y[end] as number) > (y[high] as number)) high = end;
     }

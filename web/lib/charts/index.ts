@@ -8,7 +8,7 @@ export { seriesChart } from './series.js';
 export type { WavelengthData, WavelengthOptions, WavelengthPair } from './wavelengths.js';
 export { wavelengthChart } from './wavelengths.js';
 export type { Cell, CellLine, DistantData, Heatmap, HeatmapData, HeatmapOptions } from './heatmap/data.js';
-export { MAX_SIDE } from './heatmap/data.js';
+export { maxSide } from './heatmap/data.js';
 export { heatmap } from './heatmap/heatmap.js';
 export type { Painter } from './heatmap/painter.js';
 export { webgpuPainter } from './heatmap/webgpu.js';

@@ -27,12 +27,12 @@ export interface LineOptions {
   readonly logX?: boolean;
 }
 
-const MARGIN = { top: 26, right: 16, bottom: 42, left: 58 };
+const margin = { top: 26, right: 16, bottom: 42, left: 58 };
 
 export function lineChart(data: LineData, options: LineOptions): SVGSVGElement {
   const { width, height = 320 } = options;
-  const right = width - MARGIN.right;
-  const bottom = height - MARGIN.bottom;
+  const right = width - margin.right;
+  const bottom = height - margin.bottom;
   const n = data.x.length;
   const [x0, x1] = options.window ?? [data.x[0] ?? 0, data.x[n - 1] ?? 1];
   const from = lowerBound(data.x, x0);
@@ -48,20 +48,20 @@ export function lineChart(data: LineData, options: LineOptions): SVGSVGElement {
       if (v > high) high = v;
     }
   if (!(low < high)) {
-    low -= 1;
-    high += 1;
+    low--;
+    high++;
   }
   const x = options.logX
-    ? scaleLog([Math.max(x0, 1e-9), x1], [MARGIN.left, right])
-    : scaleLinear([x0, x1], [MARGIN.left, right]);
-  const y = scaleLinear([low, high], [bottom, MARGIN.top]).nice();
+    ? scaleLog([Math.max(x0, 1e-9), x1], [margin.left, right])
+    : scaleLinear([x0, x1], [margin.left, right]);
+  const y = scaleLinear([low, high], [bottom, margin.top]).nice();
 
-  const rows = svg('g', { class: 'grid', transform: `translate(${MARGIN.left},0)` });
+  const rows = svg('g', { class: 'grid', transform: `translate(${margin.left},0)` });
   select<SVGGElement, unknown>(rows).call(
     axisLeft(y)
       .ticks(6)
       .tickFormat((v) => shortNumber(v.valueOf()))
-      .tickSizeInner(-(right - MARGIN.left))
+      .tickSizeInner(-(right - margin.left))
       .tickSizeOuter(0)
       .tickPadding(8),
   );
@@ -89,7 +89,7 @@ export function lineChart(data: LineData, options: LineOptions): SVGSVGElement {
   );
   parts.forEach((part, k) => {
     const place = options.logX ? xs.map((v) => Math.log(Math.max(v, 1e-9))) : xs;
-    const d = decimate(place, part, Math.ceil(right - MARGIN.left))
+    const d = decimate(place, part, Math.ceil(right - margin.left))
       .map((i, j) => `${j === 0 ? 'M' : 'L'}${x(xs[i] as number).toFixed(2)},${y(part[i] as number).toFixed(2)}`)
       .join('');
     root.append(svg('path', { class: `curve series-${data.series[k]?.colour ?? k}`, d, fill: 'none' }));

@@ -33,23 +33,23 @@ export interface LogLines {
   mark(x: number): void;
 }
 
-const MARGIN = { top: 26, right: 16, bottom: 42, left: 58 };
+const margin = { top: 26, right: 16, bottom: 42, left: 58 };
 
 export function logLines(x: ArrayLike<number>, series: readonly LogSeries[], options: LogLinesOptions): LogLines {
   const { width, height = 380, span } = options;
-  const right = width - MARGIN.right;
-  const bottom = height - MARGIN.bottom;
+  const right = width - margin.right;
+  const bottom = height - margin.bottom;
   const first = x[0] ?? 1;
   const last = x[x.length - 1] ?? 10;
-  const across = scaleLog([first, last], [MARGIN.left, right]).clamp(true);
-  const down = scaleLog(span, [bottom, MARGIN.top]).clamp(true);
+  const across = scaleLog([first, last], [margin.left, right]).clamp(true);
+  const down = scaleLog(span, [bottom, margin.top]).clamp(true);
 
-  const rows = svg('g', { class: 'grid', transform: `translate(${MARGIN.left},0)` });
+  const rows = svg('g', { class: 'grid', transform: `translate(${margin.left},0)` });
   select<SVGGElement, unknown>(rows).call(
     axisLeft(down)
       .tickValues(decades(span[0], span[1]))
       .tickFormat((v) => shortNumber(v.valueOf()))
-      .tickSizeInner(-(right - MARGIN.left))
+      .tickSizeInner(-(right - margin.left))
       .tickSizeOuter(0)
       .tickPadding(8),
   );
@@ -61,7 +61,7 @@ export function logLines(x: ArrayLike<number>, series: readonly LogSeries[], opt
       .tickSizeOuter(0)
       .tickPadding(6),
   );
-  const vertical = (name: string) => svg('line', { class: name, y1: MARGIN.top, y2: bottom, visibility: 'hidden' });
+  const vertical = (name: string) => svg('line', { class: name, y1: margin.top, y2: bottom, visibility: 'hidden' });
   const cursor = vertical('cursor-line');
   const mark = vertical('mark-line');
   const place = (line: SVGLineElement, at: number): void => {
@@ -118,7 +118,7 @@ export function logLines(x: ArrayLike<number>, series: readonly LogSeries[], opt
   function path(values: ArrayLike<number>): string {
     let d = '';
     let open = false;
-    for (let i = 0; i < x.length; i += 1) {
+    for (let i = 0; i < x.length; i++) {
       const y = values[i] as number;
       if (!(y > 0 && y < Infinity)) {
         open = false;

@@ -1,7 +1,7 @@
 /** Charts as files: a self-contained SVG text, or a canvas to make a PNG of. */
 
 /** The properties that a chart's style sheet may set; they are written into the exported file. */
-const PROPERTIES = [
+const properties = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -27,7 +27,7 @@ export function standalone(source: SVGSVGElement): SVGSVGElement {
   originals.forEach((original, i) => {
     const target = copies[i] as Element;
     const style = getComputedStyle(original);
-    for (const property of PROPERTIES) {
+    for (const property of properties) {
       const value = style.getPropertyValue(property);
       if (value !== '') target.setAttribute(property, value);
     }

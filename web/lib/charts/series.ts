@@ -49,26 +49,26 @@ export interface SeriesChart {
   overlay(values: ArrayLike<number> | null, at?: readonly number[]): void;
 }
 
-const MARGIN = { top: 26, right: 16, bottom: 42, left: 58 };
+const margin = { top: 26, right: 16, bottom: 42, left: 58 };
 /** Up to this many items each gets a dot. */
-const MOST_DOTS = 160;
+const mostDots = 160;
 
 export function seriesChart(x: ArrayLike<number>, series: readonly Series[], options: SeriesOptions): SeriesChart {
   const { width, height = 280, rules = [], scattered = false, logY = false } = options;
   const count = x.length;
-  const right = width - MARGIN.right;
-  const bottom = height - MARGIN.bottom;
+  const right = width - margin.right;
+  const bottom = height - margin.bottom;
   const across = horizontal();
   const down = vertical();
   const px = (item: number): number => across(x[item] as number);
   const seen = (y: number): boolean => Number.isFinite(y) && (!logY || y > 0);
 
-  const rows = svg('g', { class: 'grid', transform: `translate(${MARGIN.left},0)` });
+  const rows = svg('g', { class: 'grid', transform: `translate(${margin.left},0)` });
   select<SVGGElement, unknown>(rows).call(
     axisLeft(down)
       .tickValues(logY ? decades(...(down.domain() as [number, number]), 7) : (down.ticks(height / 50) as number[]))
       .tickFormat((v) => shortNumber(v.valueOf()))
-      .tickSizeInner(-(right - MARGIN.left))
+      .tickSizeInner(-(right - margin.left))
       .tickSizeOuter(0)
       .tickPadding(8),
   );
@@ -85,11 +85,11 @@ export function seriesChart(x: ArrayLike<number>, series: readonly Series[], opt
 
   const places = svg('g', { class: 'series-places' });
   const wave = svg('g', { class: 'series-overlay' });
-  const mark = svg('line', { class: 'mark-line', y1: MARGIN.top, y2: bottom, visibility: 'hidden' });
+  const mark = svg('line', { class: 'mark-line', y1: margin.top, y2: bottom, visibility: 'hidden' });
   const rings = series.map(({ colour }) =>
     svg('circle', { class: `mark-ring series-${colour}`, r: 5, visibility: 'hidden' }),
   );
-  const hair = svg('line', { class: 'cursor-line', y1: MARGIN.top, y2: bottom, visibility: 'hidden' });
+  const hair = svg('line', { class: 'cursor-line', y1: margin.top, y2: bottom, visibility: 'hidden' });
   const element = svg(
     'svg',
     { class: 'chart series-chart', width, height, viewBox: `0 0 ${width} ${height}`, 'aria-label': options.label },
@@ -140,7 +140,7 @@ export function seriesChart(x: ArrayLike<number>, series: readonly Series[], opt
         ...at
           .filter((value) => value >= first && value <= last)
           .map((value) =>
-            svg('line', { class: 'place-line', x1: across(value), x2: across(value), y1: MARGIN.top, y2: bottom }),
+            svg('line', { class: 'place-line', x1: across(value), x2: across(value), y1: margin.top, y2: bottom }),
           ),
       );
     },
@@ -149,14 +149,14 @@ export function seriesChart(x: ArrayLike<number>, series: readonly Series[], opt
   function horizontal() {
     let lo = Infinity;
     let hi = -Infinity;
-    for (let i = 0; i < count; i += 1) {
+    for (let i = 0; i < count; i++) {
       lo = Math.min(lo, x[i] as number);
       hi = Math.max(hi, x[i] as number);
     }
     if (!(lo < hi)) [lo, hi] = [(Number.isFinite(lo) ? lo : 0) - 0.5, (Number.isFinite(hi) ? hi : 0) + 0.5];
     return options.logX && lo > 0
-      ? scaleLog([lo, hi], [MARGIN.left, right]).clamp(true)
-      : scaleLinear([lo, hi], [MARGIN.left, right]).clamp(true);
+      ? scaleLog([lo, hi], [margin.left, right]).clamp(true)
+      : scaleLinear([lo, hi], [margin.left, right]).clamp(true);
   }
 
   function vertical() {
@@ -168,15 +168,15 @@ export function seriesChart(x: ArrayLike<number>, series: readonly Series[], opt
       hi = Math.max(hi, y);
     };
     for (const { values, spread } of series)
-      for (let i = 0; i < count; i += 1) {
+      for (let i = 0; i < count; i++) {
         take(values[i] as number);
         if (spread) for (const side of [-1, 1]) take((values[i] as number) + side * (spread[i] as number));
       }
     for (const { value } of rules) take(value);
     if (!(lo <= hi)) [lo, hi] = logY ? [0.1, 1] : [0, 1];
-    if (logY) return scaleLog([lo === hi ? lo / 10 : lo / 1.6, hi * 1.6], [bottom, MARGIN.top]).clamp(true);
+    if (logY) return scaleLog([lo === hi ? lo / 10 : lo / 1.6, hi * 1.6], [bottom, margin.top]).clamp(true);
     const pad = (hi - lo) * 0.06 || Math.max(Math.abs(hi) * 0.1, 1e-12);
-    return scaleLinear([lo - pad, hi + pad], [bottom, MARGIN.top]).clamp(true);
+    return scaleLinear([lo - pad, hi + pad], [bottom, margin.top]).clamp(true);
   }
 
   function drawSeries({ colour, values, dashed = false, spread }: Series): SVGGElement {
@@ -199,8 +199,8 @@ export function seriesChart(x: ArrayLike<number>, series: readonly Series[], opt
       }
       group.append(svg('path', { class: `curve${dashed ? ' dashed' : ''}`, d, fill: 'none' }));
     }
-    if (scattered || (count <= MOST_DOTS && !dashed)) {
-      const r = scattered && count > MOST_DOTS ? 1.5 : Math.max(1.25, Math.min(3, 140 / Math.max(count, 1)));
+    if (scattered || (count <= mostDots && !dashed)) {
+      const r = scattered && count > mostDots ? 1.5 : Math.max(1.25, Math.min(3, 140 / Math.max(count, 1)));
       for (const i of shown) {
         const y = values[i] as number;
         if (seen(y))
@@ -216,7 +216,7 @@ export function seriesChart(x: ArrayLike<number>, series: readonly Series[], opt
   function thinned(values: ArrayLike<number>): number[] {
     const all = Array.from({ length: count }, (_, i) => i);
     if (scattered || count <= 4 * width || options.logX) return all;
-    return Array.from(decimate(Array.from(x), Array.from(values), Math.ceil(right - MARGIN.left)));
+    return Array.from(decimate(Array.from(x), Array.from(values), Math.ceil(right - margin.left)));
   }
 
   function drawRule({ value, text, below = false }: Rule): SVGGElement {
@@ -226,14 +226,14 @@ export function seriesChart(x: ArrayLike<number>, series: readonly Series[], opt
       group.append(
         svg('rect', {
           class: 'rule-area',
-          x: MARGIN.left,
+          x: margin.left,
           y,
-          width: right - MARGIN.left,
+          width: right - margin.left,
           height: Math.max(0, bottom - y),
         }),
       );
     group.append(
-      svg('line', { class: 'rule-line', x1: MARGIN.left, x2: right, y1: y, y2: y }),
+      svg('line', { class: 'rule-line', x1: margin.left, x2: right, y1: y, y2: y }),
       svg('text', { class: 'rule-text', x: right - 4, y: y - 5, 'text-anchor': 'end' }, text),
     );
     return group;

@@ -1,5 +1,5 @@
 /** Short labels for axis ticks: 1, 10, 100, 1k, 10k, 1M; everything else as d3 or Intl would print it. */
-const SUFFIXES: readonly (readonly [number, string])[] = [
+const suffixes: readonly (readonly [number, string])[] = [
   [1e12, 'T'],
   [1e9, 'G'],
   [1e6, 'M'],
@@ -8,7 +8,7 @@ const SUFFIXES: readonly (readonly [number, string])[] = [
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 6, useGrouping: false });
 
 export function shortNumber(value: number): string {
-  for (const [unit, suffix] of SUFFIXES) {
+  for (const [unit, suffix] of suffixes) {
     if (Math.abs(value) >= unit) return `${plain.format(value / unit)}${suffix}`;
   }
   if (value !== 0 && Math.abs(value) < 1e-3) return value.toExponential(0).replace('-', '−');

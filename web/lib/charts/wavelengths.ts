@@ -31,13 +31,13 @@ export interface WavelengthOptions {
   readonly onCursor?: (pair: WavelengthPair | null) => void;
 }
 
-const MARGIN = { top: 26, right: 16, bottom: 42, left: 58 };
+const margin = { top: 26, right: 16, bottom: 42, left: 58 };
 
 export function wavelengthChart(data: WavelengthData, options: WavelengthOptions): SVGSVGElement {
   const { pairs } = data;
   const { width, height = 380 } = options;
-  const right = width - MARGIN.right;
-  const bottom = height - MARGIN.bottom;
+  const right = width - margin.right;
+  const bottom = height - margin.bottom;
   const turning = pairs.flatMap((p) =>
     p.wavelength === null ? [p.unscaledWavelength] : [p.wavelength, p.unscaledWavelength],
   );
@@ -47,8 +47,8 @@ export function wavelengthChart(data: WavelengthData, options: WavelengthOptions
   // Indices are evenly spaced, but not always by one: a long series comes thinned.
   const stride = (pairs[1]?.index ?? 1) - (pairs[0]?.index ?? 0);
   const end = pairs[pairs.length - 1]?.index ?? 0;
-  const x = scaleLinear([-0.5 * stride, end + 0.5 * stride], [MARGIN.left, right]);
-  const y = scaleLog([lowest / 1.6, highest * 1.6], [bottom, MARGIN.top]);
+  const x = scaleLinear([-0.5 * stride, end + 0.5 * stride], [margin.left, right]);
+  const y = scaleLog([lowest / 1.6, highest * 1.6], [bottom, margin.top]);
 
   const root = svg('svg', {
     class: 'chart wavelengths',
@@ -58,7 +58,7 @@ export function wavelengthChart(data: WavelengthData, options: WavelengthOptions
     'aria-label': options.label,
   });
   root.append(bandColumns(), axes(), contextLines(), unscaledLine(), scaledPoints());
-  const hair = svg('line', { class: 'cursor-line', y1: MARGIN.top, y2: bottom, visibility: 'hidden' });
+  const hair = svg('line', { class: 'cursor-line', y1: margin.top, y2: bottom, visibility: 'hidden' });
   const ring = svg('circle', { class: 'cursor-ring', r: 6, visibility: 'hidden' });
   root.append(hair, ring);
   attachCursor(root, {
@@ -82,7 +82,7 @@ export function wavelengthChart(data: WavelengthData, options: WavelengthOptions
 
   /** A pair that does not turn sits on the top edge. */
   function heightOf(pair: WavelengthPair): number {
-    return pair.wavelength === null ? MARGIN.top + 5 : y(pair.wavelength);
+    return pair.wavelength === null ? margin.top + 5 : y(pair.wavelength);
   }
 
   function bandColumns(): SVGGElement {
@@ -94,14 +94,14 @@ export function wavelengthChart(data: WavelengthData, options: WavelengthOptions
         svg('rect', {
           class: `band-area ${run.band}`,
           x: x0,
-          y: MARGIN.top,
+          y: margin.top,
           width: x1 - x0,
-          height: bottom - MARGIN.top,
+          height: bottom - margin.top,
         }),
       );
       if (x1 - x0 > 7 * run.band.length) {
         group.append(
-          svg('text', { class: 'band-name', x: (x0 + x1) / 2, y: MARGIN.top - 9, 'text-anchor': 'middle' }, run.band),
+          svg('text', { class: 'band-name', x: (x0 + x1) / 2, y: margin.top - 9, 'text-anchor': 'middle' }, run.band),
         );
       }
     }
@@ -111,12 +111,12 @@ export function wavelengthChart(data: WavelengthData, options: WavelengthOptions
   function axes(): SVGGElement {
     const group = svg('g', { class: 'axes' });
     const ticks = decades(lowest / 1.6, highest * 1.6);
-    const rows = svg('g', { transform: `translate(${MARGIN.left},0)` });
+    const rows = svg('g', { transform: `translate(${margin.left},0)` });
     select<SVGGElement, unknown>(rows).call(
       axisLeft(y)
         .tickValues(ticks)
         .tickFormat((v) => shortNumber(v.valueOf()))
-        .tickSizeInner(-(right - MARGIN.left))
+        .tickSizeInner(-(right - margin.left))
         .tickSizeOuter(0)
         .tickPadding(8),
     );
@@ -153,10 +153,10 @@ export function wavelengthChart(data: WavelengthData, options: WavelengthOptions
     for (const [kind, value, name] of lines) {
       if (value === undefined || value <= 0) continue;
       group.append(
-        svg('line', { class: `context-line ${kind}`, x1: MARGIN.left, x2: right, y1: y(value), y2: y(value) }),
+        svg('line', { class: `context-line ${kind}`, x1: margin.left, x2: right, y1: y(value), y2: y(value) }),
         svg(
           'text',
-          { class: `context-name ${kind}`, x: MARGIN.left + 8, y: y(value) - 6 },
+          { class: `context-name ${kind}`, x: margin.left + 8, y: y(value) - 6 },
           `${name} ${value.toLocaleString('en')}`,
         ),
       );
@@ -173,7 +173,7 @@ export function wavelengthChart(data: WavelengthData, options: WavelengthOptions
 
   function scaledPoints(): SVGGElement {
     const group = svg('g', { class: 'points' });
-    const radius = Math.max(1.2, Math.min(4, (right - MARGIN.left) / pairs.length / 2.4));
+    const radius = Math.max(1.2, Math.min(4, (right - margin.left) / pairs.length / 2.4));
     pairs.forEach((pair) => {
       group.append(
         svg('circle', {

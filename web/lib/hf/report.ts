@@ -62,7 +62,7 @@ function pairReport(raw: RawReport, index: number): PairReport {
 
 function countBands(pairs: readonly PairReport[]): Readonly<Record<Band, number>> {
   const counts = { kept: 0, blended: 0, scaled: 0, off: 0 };
-  for (const { band } of pairs) counts[band] += 1;
+  for (const { band } of pairs) counts[band]++;
   return counts;
 }
 

@@ -15,7 +15,7 @@ import { sourceLink } from '../widgets/source.js';
 import { tensorList } from '../widgets/tensor-list.js';
 import { tabs } from '../widgets/tabs.js';
 
-const LONGEST_CONTEXT = 2 ** 24;
+const longestContext = 2 ** 24;
 
 export function mount(root: HTMLElement, ctx: Context): void {
   heading(
@@ -35,7 +35,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
     label: 'Report at context length',
     doc: 'Positions 0 … n−1 are in use. Empty: the longest that the configuration allows.',
     min: 64,
-    max: LONGEST_CONTEXT,
+    max: longestContext,
     log: true,
     integer: true,
     optional: true,

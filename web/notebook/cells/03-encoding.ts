@@ -64,7 +64,7 @@ interface Frequencies extends Numbers {
 }
 
 /** More points than this are thinned: they would lie within a pixel of each other. */
-const MOST_POINTS = 1024;
+const mostPoints = 1024;
 
 function mountFacts(root: HTMLElement, ctx: Context): void {
   const about = h('div', { class: 'about' });
@@ -184,7 +184,7 @@ function pairsOf(numbers: Frequencies | null): WavelengthPair[] {
   if (numbers === null) return [];
   const { frequencies, unscaled, axes } = numbers;
   const pairs = frequencies.length / axes;
-  const stride = Math.ceil(pairs / MOST_POINTS);
+  const stride = Math.ceil(pairs / mostPoints);
   const out: WavelengthPair[] = [];
   for (let i = 0; i < pairs; i += stride) {
     const now = speed(frequencies, i, axes);
@@ -201,7 +201,7 @@ function pairsOf(numbers: Frequencies | null): WavelengthPair[] {
 /** rad per unit along the wave's own direction. */
 function speed(frequencies: ArrayLike<number>, pair: number, axes: number): number {
   let sum = 0;
-  for (let a = 0; a < axes; a += 1) sum += (frequencies[pair * axes + a] as number) ** 2;
+  for (let a = 0; a < axes; a++) sum += (frequencies[pair * axes + a] as number) ** 2;
   return axes === 1 ? Math.abs(frequencies[pair] as number) : Math.sqrt(sum);
 }
 

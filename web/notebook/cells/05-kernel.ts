@@ -4,7 +4,7 @@ import { computed, effect } from '@preact/signals-core';
 import type { Positions } from '../../lib/types/posenc.js';
 import type { Stage } from '../../lib/types/registry.js';
 import type { Context } from '../context.js';
-import { MOST_OFFSETS } from '../state.js';
+import { mostOffsets } from '../state.js';
 import type { Curve, DenseLine } from '../widgets/dense-line.js';
 import { denseLine } from '../widgets/dense-line.js';
 import { fill, freshId, h } from '../widgets/dom.js';
@@ -28,13 +28,13 @@ export function mount(root: HTMLElement, ctx: Context): void {
     name: 'offsets',
     label: 'offsets',
     min: 64,
-    max: MOST_OFFSETS,
+    max: mostOffsets,
     log: true,
     integer: true,
     onInput: (value, final) => {
       const wrong =
-        value === undefined || !Number.isInteger(value) || value < 2 || value > MOST_OFFSETS
-          ? `offsets must be a whole number from 2 to ${MOST_OFFSETS}`
+        value === undefined || !Number.isInteger(value) || value < 2 || value > mostOffsets
+          ? `offsets must be a whole number from 2 to ${mostOffsets}`
           : null;
       offsets.setError(wrong);
       if (wrong === null) ctx.update({ offsets: value as number }, final);
@@ -204,7 +204,7 @@ function curve(root: HTMLElement, ctx: Context, options: CurveOptions): void {
 function along(n: number, axes: number): Positions {
   if (axes === 1) return n;
   const data = new Float64Array(n * axes);
-  for (let i = 0; i < n; i += 1) data[i * axes + axes - 1] = i;
+  for (let i = 0; i < n; i++) data[i * axes + axes - 1] = i;
   return { data, rows: n, cols: axes };
 }
 

@@ -19,13 +19,13 @@ interface Case {
   readonly dim: number;
   readonly position: number;
 }
-const CASES: readonly Case[] = [
+const cases: readonly Case[] = [
   { id: 'd4-0', dim: 4, position: 0 },
   { id: 'd4-1', dim: 4, position: 1 },
   { id: 'd4-3', dim: 4, position: 3 },
   { id: 'd8-3', dim: 8, position: 3 },
 ];
-const BASE = 10_000;
+const exampleBase = 10_000;
 
 export function mount(root: HTMLElement, ctx: Context): void {
   heading(
@@ -44,12 +44,12 @@ export function mount(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const id = chosen.value;
     list.set(
-      CASES.map((c) => ({ id: c.id, label: `d = ${c.dim}, position ${c.position}` })),
+      cases.map((c) => ({ id: c.id, label: `d = ${c.dim}, position ${c.position}` })),
       id,
     );
-    const shown = CASES.find((c) => c.id === id);
+    const shown = cases.find((c) => c.id === id);
     if (shown === undefined) return;
-    const spec: EncodingSpec = { encoding: 'sinusoidal', dim: shown.dim, base: BASE };
+    const spec: EncodingSpec = { encoding: 'sinusoidal', dim: shown.dim, base: exampleBase };
     Promise.all([ctx.pe.frequencies(spec), ctx.pe.table(spec, [shown.position], { dtype: 'f64' })]).then(
       ([omega, table]) => {
         if (chosen.peek() !== id) return;
@@ -170,11 +170,11 @@ function wave(c: number): HTMLElement {
   return c % 2 ? tex('\\cos(p\\,\\omega_{#0})', { leaves }) : tex('\\sin(p\\,\\omega_{#0})', { leaves });
 }
 
-const DIGITS = 7;
+const digits = 7;
 
 /** At most seven decimals. */
 function plain(value: number): string {
-  return String(Number(value.toFixed(DIGITS)));
+  return String(Number(value.toFixed(digits)));
 }
 
 /** 3 · 0.1 is 0.3, though not in float64: a number is whole in seven decimals if it differs by its last bits only. */
@@ -184,7 +184,7 @@ function whole(value: number): boolean {
 
 /** All seven decimals where they are needed, so that a rounded number can be seen to be one. */
 function rounded(value: number): string {
-  return whole(value) ? plain(value) : value.toFixed(DIGITS);
+  return whole(value) ? plain(value) : value.toFixed(digits);
 }
 
 /** A number into a hole, after a sign that says whether it is rounded. */

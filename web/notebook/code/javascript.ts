@@ -84,14 +84,14 @@ function places(at: Sampling, shape: Shape): [string[], string, number] {
 }
 
 /** More numbers than this are no program to read. */
-const MOST_WRITTEN = 4096;
-const WIDEST = 68;
+const mostWritten = 4096;
+const widest = 68;
 
 /** A JavaScript literal: bare keys where they are identifiers, one entry a line where it gets long. */
 export function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return `'${value.replaceAll(/[\\']/g, '\\$&')}'`;
   if (typeof value !== 'object' || value === null) return String(value);
-  if (isLongList(value, MOST_WRITTEN)) return `[] /* ${value.length} numbers: those of readTensors */`;
+  if (isLongList(value, mostWritten)) return `[] /* ${value.length} numbers: those of readTensors */`;
   const deeper = `${indent}  `;
   const list = Array.isArray(value) || ArrayBuffer.isView(value);
   const entries = list
@@ -101,9 +101,9 @@ export function literal(value: unknown, indent = ''): string {
         .map(([key, inner]) => `${/^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key)}: ${literal(inner, deeper)}`);
   const [open, close] = list ? ['[', ']'] : ['{ ', ' }'];
   const line = `${open}${entries.join(', ')}${close}`;
-  if (!line.includes('\n') && indent.length + line.length <= WIDEST) return line;
+  if (!line.includes('\n') && indent.length + line.length <= widest) return line;
   return list
-    ? `[\n${deeper}${wrap(entries, WIDEST - deeper.length).join(`\n${deeper}`)}\n${indent}]`
+    ? `[\n${deeper}${wrap(entries, widest - deeper.length).join(`\n${deeper}`)}\n${indent}]`
     : `{\n${entries.map((entry) => `${deeper}${entry},`).join('\n')}\n${indent}}`;
 }
 

@@ -9,7 +9,7 @@ import { themeButton } from '../widgets/theme.js';
 import { whenSeen } from '../widgets/when-seen.js';
 import { card, words } from './card.js';
 
-const ALL = 'all';
+const all = 'all';
 
 void startPage(mount, encodingFormulas);
 
@@ -34,7 +34,7 @@ function mount(pe: Posenc): void {
 
   // The filter lives in the query, so that a link carries it and the hash stays free for a card.
   const query = new URLSearchParams(location.search);
-  let family = families.find((name) => name === query.get('family')) ?? ALL;
+  let family = families.find((name) => name === query.get('family')) ?? all;
   const searchId = freshId('search');
   const search = h('input', {
     id: searchId,
@@ -48,7 +48,7 @@ function mount(pe: Posenc): void {
   const filter = pills(
     'Show encodings by family',
     [
-      { id: ALL, label: ALL, count: pe.encodings.length },
+      { id: all, label: all, count: pe.encodings.length },
       ...sections.map((s) => ({ id: s.family, label: s.family, count: s.cards.length })),
     ],
     (id) => {
@@ -66,9 +66,9 @@ function mount(pe: Posenc): void {
     for (const section of sections) {
       let open = 0;
       for (const one of section.cards) {
-        const fits = (family === ALL || section.family === family) && asked.every((word) => one.words.includes(word));
+        const fits = (family === all || section.family === family) && asked.every((word) => one.words.includes(word));
         one.element.hidden = !fits;
-        if (fits) open += 1;
+        if (fits) open++;
       }
       section.element.hidden = open === 0;
       count += open;
@@ -77,7 +77,7 @@ function mount(pe: Posenc): void {
     byId('none').hidden = count > 0;
     if (!changed) return;
     const next = new URLSearchParams();
-    if (family !== ALL) next.set('family', family);
+    if (family !== all) next.set('family', family);
     if (search.value !== '') next.set('q', search.value);
     history.replaceState(null, '', next.size > 0 ? `?${next.toString()}` : location.pathname);
     say(`${count} of ${pe.encodings.length} encodings are shown.`);

@@ -3,7 +3,7 @@
  * on down the list. Nothing here knows a single encoding by name.
  */
 import type { Cells } from '../../lib/charts/index.js';
-import { MAX_SIDE } from '../../lib/charts/index.js';
+import { maxSide } from '../../lib/charts/index.js';
 import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Shown } from '../matrix.js';
@@ -23,14 +23,14 @@ export interface CardPicture {
 }
 
 /** In this order: what says most about an encoding first. */
-const PREFERRED: readonly Picture[] = ['table', 'attentionBias', 'relativeMap', 'rotate', 'attentionScores'];
+const preferred: readonly Picture[] = ['table', 'attentionBias', 'relativeMap', 'rotate', 'attentionScores'];
 
-const ROWS = 64;
+const shownRows = 64;
 /** Side of a grid of two axes; a channel is a tile of side x side cells. */
-const SIDE = 20;
-const MOST_TILES = 32;
-const MOST_HEADS = 8;
-const PAIRS = 32;
+const side = 20;
+const mostTiles = 32;
+const mostHeads = 8;
+const shownPairs = 32;
 
 /** The spec is one that the library accepts. */
 export async function pictureOf(
@@ -42,32 +42,32 @@ export async function pictureOf(
   const spec = asSpec(draft);
   const shape = await pe.shape(spec, { signal });
   const choices = offered(info);
-  const picture = PREFERRED.find((one) => choices.includes(one));
+  const picture = preferred.find((one) => choices.includes(one));
   if (picture === undefined) return ofFacts(pe, info, spec, signal);
   const draw = (at: Sampling, more: { head?: number; places?: Places } = {}): Promise<Shown> =>
     compute(pe, { spec, shape, picture, head: 0, ...at, ...more })(signal, () => {});
   if (picture === 'attentionBias') {
-    const heads = Math.min(shape.heads, MOST_HEADS);
+    const heads = Math.min(shape.heads, mostHeads);
     const shown = await Promise.all(
-      Array.from({ length: heads }, (_, head) => draw({ start: 0, count: PAIRS, step: 1 }, { head })),
+      Array.from({ length: heads }, (_, head) => draw({ start: 0, count: shownPairs, step: 1 }, { head })),
     );
     return pairs(shown, `Bias of ${heads === 1 ? 'one head' : `${heads} heads`}`);
   }
   if (picture === 'relativeMap' || picture === 'attentionScores') {
-    const shown = await draw({ start: 0, count: ROWS, step: 1 });
+    const shown = await draw({ start: 0, count: shownRows, step: 1 });
     return pairs([shown], picture === 'relativeMap' ? 'Relative map' : 'Scores of drawn queries and keys');
   }
   const continuous = await isContinuous(pe, info, shape, spec, signal);
   const what = picture === 'table' ? 'Table' : 'Vectors of ones, transformed';
-  const n = shape.axes === 2 ? SIDE : ROWS;
+  const n = shape.axes === 2 ? side : shownRows;
   const span: Sampling = {
     ...(continuous ? { start: -1, step: 2 / (n - 1) } : { start: 0, step: 1 }),
-    count: shape.axes === 2 ? SIDE * SIDE : ROWS,
+    count: shape.axes === 2 ? side * side : shownRows,
   };
   const reach = continuous ? ', each coordinate from −1 to 1' : '';
   if (shape.axes === 2) return channels(await draw(span), what, reach);
   if (shape.axes > 2) {
-    const each = Math.ceil(ROWS / shape.axes);
+    const each = Math.ceil(shownRows / shape.axes);
     const shown = await draw(span, { places: walk(shape, each, continuous ? 1 / each : 1) });
     const way = `${shown.rows} positions down, along each of ${shape.axes} axes in turn${continuous ? ' from 0 to 1' : ''}`;
     return stretched(shown, `${what}: ${way}, ${shown.cols} channels across.`);
@@ -97,9 +97,9 @@ async function isContinuous(
     return frequencies.some((w) => Math.abs(w) > Math.PI);
   }
   if (info.family !== 'Fourier features' || shape.extent.length > 0 || !info.stages.includes('table')) return false;
-  const along = new Float64Array(ROWS * shape.axes);
-  for (let k = 0; k < ROWS; k += 1) along[k * shape.axes] = k;
-  const positions = { data: along, rows: ROWS, cols: shape.axes };
+  const along = new Float64Array(shownRows * shape.axes);
+  for (let k = 0; k < shownRows; k++) along[k * shape.axes] = k;
+  const positions = { data: along, rows: shownRows, cols: shape.axes };
   return roughness(await pe.table(spec, positions, { dtype: 'f64', signal })) > 0.5;
 }
 
@@ -107,10 +107,10 @@ async function isContinuous(
 function roughness({ data, rows, cols }: Matrix<Float64Array>): number {
   let steps = 0;
   let spread = 0;
-  for (let c = 0; c < cols; c += 1) {
+  for (let c = 0; c < cols; c++) {
     let mean = 0;
-    for (let r = 0; r < rows; r += 1) mean += (data[r * cols + c] as number) / rows;
-    for (let r = 0; r < rows; r += 1) {
+    for (let r = 0; r < rows; r++) mean += (data[r * cols + c] as number) / rows;
+    for (let r = 0; r < rows; r++) {
       const x = data[r * cols + c] as number;
       spread += (x - mean) ** 2;
       if (r > 0) steps += (x - (data[(r - 1) * cols + c] as number)) ** 2;
@@ -122,11 +122,11 @@ function roughness({ data, rows, cols }: Matrix<Float64Array>): number {
 /** A tile for each channel of a table over a plane, evenly chosen where there are many. */
 function channels(shown: Shown, what: string, span: string): CardPicture {
   const [rows = 1, cols = 1] = shown.places.sides;
-  const count = Math.min(MOST_TILES, shown.cols);
+  const count = Math.min(mostTiles, shown.cols);
   const tiles = Array.from({ length: count }, (_, k) => {
     const channel = Math.floor((k * shown.cols) / count);
     const data = new Float32Array(rows * cols);
-    for (let i = 0; i < data.length; i += 1) data[i] = shown.data[i * shown.cols + channel] as number;
+    for (let i = 0; i < data.length; i++) data[i] = shown.data[i * shown.cols + channel] as number;
     return { data, rows, cols };
   });
   return {
@@ -151,7 +151,7 @@ function pairs(shown: readonly Shown[], what: string): CardPicture {
 
 async function ofFacts(pe: Posenc, info: EncodingInfo, spec: EncodingSpec, signal: AbortSignal): Promise<CardPicture> {
   const facts = info.stages.includes('facts') ? await pe.facts(spec, { signal }) : [];
-  const first = facts.find((fact) => fact.values.length > 1 && fact.cols <= MAX_SIDE);
+  const first = facts.find((fact) => fact.values.length > 1 && fact.cols <= maxSide);
   if (first === undefined) {
     throw new Error(`${info.title} has no stage that gives a picture: ${info.stages.join(', ')}`);
   }

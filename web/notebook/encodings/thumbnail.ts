@@ -13,8 +13,8 @@ export interface Thumbnail {
 }
 
 /** Height in units of the width. */
-const SHAPE = 0.5;
-const GAP = 6;
+const shape = 0.5;
+const gapWidth = 6;
 
 export function thumbnail(title: string): Thumbnail {
   const canvas = h('canvas', { role: 'img', 'aria-label': `Picture of ${title}` });
@@ -41,7 +41,7 @@ export function thumbnail(title: string): Thumbnail {
 
 function paint(canvas: HTMLCanvasElement, picture: CardPicture, width: number): void {
   const density = Math.min(2, window.devicePixelRatio || 1);
-  const height = Math.round(width * SHAPE);
+  const height = Math.round(width * shape);
   canvas.width = Math.round(width * density);
   canvas.height = Math.round(height * density);
   const pen = canvas.getContext('2d');
@@ -58,17 +58,17 @@ function paint(canvas: HTMLCanvasElement, picture: CardPicture, width: number): 
   // As many columns as make the tiles largest.
   const ratio = first.cols / first.rows;
   let best = { side: 0, columns: 1 };
-  for (let columns = 1; columns <= tiles.length; columns += 1) {
+  for (let columns = 1; columns <= tiles.length; columns++) {
     const rows = Math.ceil(tiles.length / columns);
     const side = Math.min(
-      (canvas.width - GAP * density * (columns - 1)) / (columns * ratio),
-      (canvas.height - GAP * density * (rows - 1)) / rows,
+      (canvas.width - gapWidth * density * (columns - 1)) / (columns * ratio),
+      (canvas.height - gapWidth * density * (rows - 1)) / rows,
     );
     if (side > best.side) best = { side, columns };
   }
   const [w, h0] = [Math.floor(best.side * ratio), Math.floor(best.side)];
   const rows = Math.ceil(tiles.length / best.columns);
-  const gap = Math.round(GAP * density);
+  const gap = Math.round(gapWidth * density);
   const left = Math.floor((canvas.width - best.columns * w - (best.columns - 1) * gap) / 2);
   const top = Math.floor((canvas.height - rows * h0 - (rows - 1) * gap) / 2);
   tiles.forEach((tile, i) => {

@@ -21,10 +21,10 @@ export function toeplitzShare(P: Matrix, A: Matrix, B: Matrix): number {
   const [q, k] = [product(P, A), product(P, B)];
   const sums = new Float64Array(2 * n - 1);
   let all = 0;
-  for (let i = 0; i < n; i += 1) {
-    for (let j = 0; j < n; j += 1) {
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
       let s = 0;
-      for (let c = 0; c < A.cols; c += 1) s += at(q, i * A.cols + c) * at(k, j * A.cols + c);
+      for (let c = 0; c < A.cols; c++) s += at(q, i * A.cols + c) * at(k, j * A.cols + c);
       all += s * s;
       sums[j - i + n - 1] = at(sums, j - i + n - 1) + s;
     }
@@ -39,9 +39,9 @@ export function toeplitzShare(P: Matrix, A: Matrix, B: Matrix): number {
 export function toeplitzShareExpected(profile: Float64Array): number {
   const n = profile.length;
   let kept = 0;
-  for (let length = 1; length <= n; length += 1) {
+  for (let length = 1; length <= n; length++) {
     let sum = length * at(profile, 0) ** 2;
-    for (let lag = 1; lag < length; lag += 1) sum += 2 * (length - lag) * at(profile, lag) ** 2;
+    for (let lag = 1; lag < length; lag++) sum += 2 * (length - lag) * at(profile, lag) ** 2;
     kept += ((length === n ? 1 : 2) * sum) / length;
   }
   return kept / (n * at(profile, 0)) ** 2;
@@ -49,9 +49,9 @@ export function toeplitzShareExpected(profile: Float64Array): number {
 
 function product({ data, rows, cols }: Matrix, B: Matrix): Float64Array {
   const out = new Float64Array(rows * B.cols);
-  for (let i = 0; i < rows; i += 1)
-    for (let l = 0; l < cols; l += 1)
-      for (let c = 0; c < B.cols; c += 1)
+  for (let i = 0; i < rows; i++)
+    for (let l = 0; l < cols; l++)
+      for (let c = 0; c < B.cols; c++)
         out[i * B.cols + c] = at(out, i * B.cols + c) + at(data, i * cols + l) * at(B.data, l * B.cols + c);
   return out;
 }

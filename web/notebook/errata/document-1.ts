@@ -1,7 +1,7 @@
 /** The arXiv page of Ito et al. on the initialisation of learned encodings. */
 import type { Document } from './erratum.js';
 
-const CSV = 'ljhearne/LSTNN_public, processed_data/ito_models (15 seeds, epoch 4000)';
+const csv = 'ljhearne/LSTNN_public, processed_data/ito_models (15 seeds, epoch 4000)';
 
 export const document1: Document = {
   id: 'document-1',
@@ -50,7 +50,7 @@ export const document1: Document = {
       verdict: 'imprecise',
       quoted: ['lead to improved downstream generalization in both datasets'],
       correct: String.raw`On the 108 held-out puzzles $\sigma = 0.2$ reaches .956 and the fixed 2-D encoding .977, so it does not beat the oracle. Version 1’s “outperforms all commonly-used” was later softened.`,
-      sources: CSV,
+      sources: csv,
       unconfirmed: 'that the difference is not significant (p = .35, from a public review)',
     },
     {
@@ -61,7 +61,7 @@ export const document1: Document = {
         'we find that the choice of initialization of a learnable PE greatly influences its ability to discover accurate PEs that lead to enhanced generalization',
       ],
       correct: String.raw`On test data like the training data it is small up to $\sigma = 1$: .981 against .986. The large effect is on the shifted 108 puzzles: .956 at $\sigma = 0.2$, .894 at 1, .377 at 2.`,
-      sources: CSV,
+      sources: csv,
     },
     {
       id: '1.5',
@@ -70,7 +70,7 @@ export const document1: Document = {
       judgement: 'no lower end',
       paraphrased: 'Small norms are recommended, and no limit below which they harm is given.',
       correct: String.raw`Smaller is not always better, at least with Adam: $\sigma = 0.1$ gives .925, less than the .956 of $\sigma = 0.2$.`,
-      sources: CSV,
+      sources: csv,
     },
     {
       id: '1.6',

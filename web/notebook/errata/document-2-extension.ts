@@ -2,11 +2,11 @@
 import type { Posenc, ScalingSpec } from '../../lib/types/posenc.js';
 import { entropy } from './attention.js';
 import type { Erratum } from './erratum.js';
-import { HEAD, TRAINED, at, ratios, rope } from './numbers.js';
+import { headDim, trainedContext, at, ratios, rope } from './numbers.js';
 
 const tex = String.raw;
-const YARN = 'Peng et al. 2023, YaRN, arXiv:2309.00071';
-const yarnTo = (factor: number): ScalingSpec => ({ type: 'yarn', factor, originalContext: TRAINED });
+const yarnPaper = 'Peng et al. 2023, YaRN, arXiv:2309.00071';
+const yarnTo = (factor: number): ScalingSpec => ({ type: 'yarn', factor, originalContext: trainedContext });
 
 export const extension: readonly Erratum[] = [
   {
@@ -18,14 +18,14 @@ export const extension: readonly Erratum[] = [
       tex`$$\theta'_i = \theta_i \cdot \alpha^{2i/d}$$ Where $\alpha$ is a scaling factor computed as $\alpha = (L'/L)^{1/(d-2)}$`,
     ],
     correct: tex`$\theta_i' = \theta_i\,s^{-2i/(d-2)}$, that is the base $b' = b\,s^{d/(d-2)}$ with $s = L'/L$. As printed every frequency but the first rises, so nothing is extended.`,
-    sources: `${YARN}, equations 14-16`,
+    sources: `${yarnPaper}, equations 14-16`,
     async live(pe, signal) {
       const s = 4;
       const divided = await ratios(pe, { type: 'ntk', factor: s }, signal);
-      const alpha = s ** (1 / (HEAD - 2));
+      const alpha = s ** (1 / (headDim - 2));
       return [63, 32, 1].map((i) => ({
         what: tex`$\theta'_{${i}}/\theta_{${i}}$ for $d = 128,\ s = 4$${i === 63 ? ', the last pair' : ''}`,
-        printed: alpha ** ((2 * i) / HEAD),
+        printed: alpha ** ((2 * i) / headDim),
         computed: at(divided, i),
         digits: 5,
         factor: true,
@@ -39,12 +39,12 @@ export const extension: readonly Erratum[] = [
     quoted: ['It introduces several key innovations: 1. NTK-Aware Interpolation:'],
     correct:
       'NTK-aware is the earlier method of bloc97, cited as prior work in section 3.1. YaRN is NTK-by-parts together with a temperature (Definition 3).',
-    sources: YARN,
+    sources: yarnPaper,
     columns: ['NTK-aware', 'YaRN'],
     async live(pe, signal) {
       const [ntk, yarn] = await Promise.all([
         ratios(pe, { type: 'ntk', factor: 16 }, signal),
-        ratios(pe, { type: 'yarn-paper', factor: 16, originalContext: TRAINED }, signal),
+        ratios(pe, { type: 'yarn-paper', factor: 16, originalContext: trainedContext }, signal),
       ]);
       const untouched = (values: readonly number[]): number => values.filter((r) => r === 1).length;
       return [{ what: 'pairs of 64 that are left as they are', printed: untouched(ntk), computed: untouched(yarn) }];
@@ -59,7 +59,7 @@ export const extension: readonly Erratum[] = [
       tex`$$\text{Attention}(Q, K, V) = \text{softmax}\left(\frac{QK^T}{\sqrt{d_k \cdot t}}\right)V$$`,
     ],
     correct: tex`$\mathrm{softmax}\!\left(q^\top k/(t\sqrt{|D|})\right)$ with $\sqrt{1/t} = 0.1\ln s + 1$: the logits are multiplied by $1/t$, and both $q$ and $k$ by its root.`,
-    sources: `${YARN}, equations 21 and 22`,
+    sources: `${yarnPaper}, equations 21 and 22`,
     async live(pe, signal) {
       const amplitude = await amplitudeOf(pe, yarnTo(32), signal);
       return [
@@ -80,31 +80,31 @@ export const extension: readonly Erratum[] = [
     judgement: 'reversed',
     quoted: ['to compensate for entropy loss during interpolation'],
     correct: tex`For a gain. More positions alone raise the entropy, by the logarithm of their number; what is left when $\ln n$ is taken off tells how flat attention is, 0 where it is uniform. Interpolation (NTK-by-parts) makes it flatter, and $t < 1$ sharpens it again.`,
-    sources: YARN,
+    sources: yarnPaper,
     async live(pe, signal) {
       const factor = 32;
-      const extension = { factor, originalContext: TRAINED } as const;
+      const extension = { factor, originalContext: trainedContext } as const;
       // q = k = 1, so that q·R k is twice the sum of the cosines.
       const flatness = async (scaling: ScalingSpec | undefined, positions: number): Promise<number> => {
         const profile = await pe.kernelProfile(rope(scaling), positions, { signal });
-        return entropy(profile.map((k) => (2 * k) / Math.sqrt(HEAD))) - Math.log(positions);
+        return entropy(profile.map((k) => (2 * k) / Math.sqrt(headDim))) - Math.log(positions);
       };
       return [
         {
           what: tex`entropy less $\ln n$, in nats ($q = k = 1$): the 4096 positions of training`,
-          computed: await flatness(undefined, TRAINED),
+          computed: await flatness(undefined, trainedContext),
         },
         {
           what: 'the same positions, interpolated for 131 072',
-          computed: await flatness({ type: 'ntk-by-parts', ...extension }, TRAINED),
+          computed: await flatness({ type: 'ntk-by-parts', ...extension }, trainedContext),
         },
         {
           what: '131 072 positions, interpolated',
-          computed: await flatness({ type: 'ntk-by-parts', ...extension }, factor * TRAINED),
+          computed: await flatness({ type: 'ntk-by-parts', ...extension }, factor * trainedContext),
         },
         {
           what: '131 072, interpolated, with the temperature',
-          computed: await flatness({ type: 'yarn-paper', ...extension }, factor * TRAINED),
+          computed: await flatness({ type: 'yarn-paper', ...extension }, factor * trainedContext),
         },
       ];
     },
@@ -118,11 +118,15 @@ export const extension: readonly Erratum[] = [
       '3. Dynamic Scaling: YaRN applies different scaling factors to different frequency bands, using a ramp function to smoothly transition between interpolation (low frequencies) and extrapolation (high frequencies).',
     ],
     correct: tex`The ramp is NTK-by-parts (section 3.2). Dynamic scaling (section 3.3) is $s = \max(1, l'/L)$, chosen anew for the length $l'$ of each forward pass.`,
-    sources: YARN,
+    sources: yarnPaper,
     async live(pe, signal) {
       const last = async (contextLength: number): Promise<number> =>
-        1 / at(await ratios(pe, { type: 'dynamic', factor: 1, originalContext: TRAINED, contextLength }, signal), -1);
-      const found = await Promise.all([1, 2, 4].map((s) => last(s * TRAINED)));
+        1 /
+        at(
+          await ratios(pe, { type: 'dynamic', factor: 1, originalContext: trainedContext, contextLength }, signal),
+          -1,
+        );
+      const found = await Promise.all([1, 2, 4].map((s) => last(s * trainedContext)));
       return [
         {
           what: 'dynamic: the last pair is divided by, at 4096, 8192 and 16 384 positions',
@@ -139,10 +143,10 @@ export const extension: readonly Erratum[] = [
       'YaRN applies Neural Tangent Kernel (NTK)-aware scaling that adjusts the frequency base differently across dimensions:',
     ],
     correct: tex`There is one new base, $b' = b\,s^{d/(d-2)}$. Only its effect differs: pair $i$ is divided by $s^{2i/(d-2)}$.`,
-    sources: `${YARN}, equation 15`,
+    sources: `${yarnPaper}, equation 15`,
     async live(pe, signal) {
       const theta = await pe.frequencies(rope({ type: 'ntk', factor: 4 }), { signal });
-      const bases = [...theta.keys()].slice(1).map((i) => at(theta, i) ** (-HEAD / (2 * i)));
+      const bases = [...theta.keys()].slice(1).map((i) => at(theta, i) ** (-headDim / (2 * i)));
       return [
         { what: tex`base found from each pair, $d = 128,\ s = 4$: least`, computed: Math.min(...bases), digits: 9 },
         { what: 'greatest', computed: Math.max(...bases), digits: 9 },

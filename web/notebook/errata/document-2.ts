@@ -4,7 +4,7 @@ import { toeplitzShare, toeplitzShareExpected } from './attention.js';
 import { familiesAtHand } from './document-0.js';
 import { extension } from './document-2-extension.js';
 import type { Document } from './erratum.js';
-import { HEAD, at, ratios, rope, sinusoidalFrequencies } from './numbers.js';
+import { headDim, at, ratios, rope, sinusoidalFrequencies } from './numbers.js';
 
 const tex = String.raw;
 
@@ -33,7 +33,7 @@ export const document2: Document = {
       correct: tex`Extrapolatable Position Embedding. The exponential is a factor of the score, $\zeta_i^{(m-n)/B}$ with $\zeta_i = (2i/d + 0.4)/1.4$.`,
       sources: 'Sun et al. 2022, arXiv:2212.10554',
       async live(pe, signal) {
-        const facts = await pe.facts({ encoding: 'xpos', dim: HEAD }, { signal });
+        const facts = await pe.facts({ encoding: 'xpos', dim: headDim }, { signal });
         const zeta = facts.find((fact) => fact.name === 'zeta')?.values ?? [];
         return [
           { what: tex`factor of the fastest pair over $B$ positions, $\zeta_0$`, computed: at(zeta, 0) },
@@ -126,11 +126,11 @@ export const document2: Document = {
       unconfirmed: 'the number of the equation',
       async live(pe, signal) {
         const x = Array.from({ length: 2 }, (_, r) =>
-          Array.from({ length: HEAD }, (_unused, c) => (((r + 2) * c * 37) % 11) / 5 - 1),
+          Array.from({ length: headDim }, (_unused, c) => (((r + 2) * c * 37) % 11) / 5 - 1),
         );
         const score = async (m: number, n: number): Promise<number> => {
           const { data } = await pe.rotate(rope(), x, [m, n], { signal });
-          return data.subarray(0, HEAD).reduce((sum, q, c) => sum + q * at(data, HEAD + c), 0);
+          return data.subarray(0, headDim).reduce((sum, q, c) => sum + q * at(data, headDim + c), 0);
         };
         const [near, far] = await Promise.all([score(7, 2), score(1_000_007, 1_000_002)]);
         return [

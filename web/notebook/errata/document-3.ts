@@ -4,7 +4,7 @@ import type { Document } from './erratum.js';
 import { at, sinusoidalFrequencies, wavelength } from './numbers.js';
 
 const tex = String.raw;
-const VASWANI = 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5';
+const vaswani = 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5';
 
 export const document3: Document = {
   id: 'document-3',
@@ -42,7 +42,7 @@ export const document3: Document = {
       judgement: 'a typing slip, and the 2π is missing',
       quoted: [tex`Wavelength: Determined by $10000 \frac{2i}{d_{\text{model}}}$; larger for higher dimensions.`],
       correct: tex`$\lambda_i = 2\pi\cdot 10000^{2i/d}$. The last one is $2\pi\cdot 10000^{(d-2)/d}$, not $2\pi\cdot 10000$.`,
-      sources: VASWANI,
+      sources: vaswani,
       async live(pe, signal) {
         const last = wavelength(at(await sinusoidalFrequencies(pe, 512, signal), -1));
         return [
@@ -61,7 +61,7 @@ export const document3: Document = {
       verdict: 'wrong',
       quoted: ['This term ensures each dimension oscillates at a different frequency.'],
       correct: tex`There are $d/2$ frequencies, each used by two channels: a sine and a cosine.`,
-      sources: VASWANI,
+      sources: vaswani,
       async live(pe, signal) {
         const frequencies = await sinusoidalFrequencies(pe, 8, signal);
         return [{ what: tex`different frequencies for $d = 8$`, printed: 8, computed: new Set(frequencies).size }];
@@ -74,7 +74,7 @@ export const document3: Document = {
       judgement: 'a later slide has it right',
       quoted: [tex`$i$ indexes over the dimensions.`],
       correct: tex`$i$ indexes pairs, $0,\dots,d/2-1$; channels are $2i$ and $2i+1$.`,
-      sources: VASWANI,
+      sources: vaswani,
       async live(pe, signal) {
         const frequencies = await sinusoidalFrequencies(pe, 8, signal);
         return [{ what: tex`largest $i$ for $d = 8$`, printed: 7, computed: frequencies.length - 1 }];

@@ -2,11 +2,11 @@
 import type { EncodingSpec, Posenc, ScalingSpec } from '../../lib/types/posenc.js';
 
 /** Llama-2's head, the example of the YaRN paper: width 128, base 10000, trained on 4096 positions. */
-export const HEAD = 128;
-export const TRAINED = 4096;
+export const headDim = 128;
+export const trainedContext = 4096;
 
 export function rope(scaling?: ScalingSpec): EncodingSpec {
-  return { encoding: 'rope', dim: HEAD, ...(scaling ? { scaling } : {}) };
+  return { encoding: 'rope', dim: headDim, ...(scaling ? { scaling } : {}) };
 }
 
 /** Frequencies after an extension divided by those before it, pair by pair. */

@@ -1,6 +1,6 @@
 /** Slips of the papers themselves, and of public pages that repeat them. */
 import type { Document } from './erratum.js';
-import { HEAD, TRAINED, at, rope, sinusoidalFrequencies, wavelength } from './numbers.js';
+import { headDim, trainedContext, at, rope, sinusoidalFrequencies, wavelength } from './numbers.js';
 
 const tex = String.raw;
 
@@ -42,7 +42,8 @@ export const papers: Document = {
           pe.frequencies(rope(), { signal }),
           pe.frequencies(rope({ type: 'ntk', factor: 16 }), { signal }),
         ]);
-        const turning = (theta: Float64Array): number => theta.filter((w) => (TRAINED * w) / (2 * Math.PI) >= 1).length;
+        const turning = (theta: Float64Array): number =>
+          theta.filter((w) => (trainedContext * w) / (2 * Math.PI) >= 1).length;
         return [
           {
             what: tex`pairs of 64 with $r \ge 1$: Llama-2, $s = 16$`,
@@ -64,8 +65,8 @@ export const papers: Document = {
       columns: ['paper', 'released code'],
       async live(pe, signal) {
         const [paper, code] = await Promise.all([
-          pe.frequencies(rope({ type: 'yarn-paper', factor: 16, originalContext: TRAINED }), { signal }),
-          pe.frequencies(rope({ type: 'yarn', factor: 16, originalContext: TRAINED }), { signal }),
+          pe.frequencies(rope({ type: 'yarn-paper', factor: 16, originalContext: trainedContext }), { signal }),
+          pe.frequencies(rope({ type: 'yarn', factor: 16, originalContext: trainedContext }), { signal }),
         ]);
         const apart = [...code].map((theta, i) => Math.max(theta / at(paper, i), at(paper, i) / theta));
         const most = Math.max(...apart);
@@ -181,7 +182,7 @@ export const papers: Document = {
       correct: tex`$\omega_i = 10000^{-2i/d}$ falls with $i$: pair 0 is the fastest, whatever the layout.`,
       sources: 'thanh31596.github.io, karthikvedula.com',
       async live(pe, signal) {
-        const waves = (await sinusoidalFrequencies(pe, HEAD, signal)).map(wavelength);
+        const waves = (await sinusoidalFrequencies(pe, headDim, signal)).map(wavelength);
         return [
           { what: tex`wavelength of the first pair, $d = 128$`, computed: at(waves, 0) },
           { what: 'of the last pair', computed: at(waves, -1) },

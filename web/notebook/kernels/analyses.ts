@@ -25,7 +25,7 @@ import type { Context } from './context.js';
 import { positionsOf } from './kernel.js';
 import { analysisTexts } from '../documented/analyses.js';
 
-const ENCODINGS = [
+const encodings = [
   { id: 'first', title: 'encoding above' },
   { id: 'second', title: 'second encoding' },
 ] as const;
@@ -126,7 +126,7 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
       const place = optional ? i : required.indexOf(input);
       return matrixSource(
         input,
-        ENCODINGS,
+        encodings,
         place < 0 || (optional && i > 0) ? null : place === 0 ? 'first' : 'second',
         arrange,
       );

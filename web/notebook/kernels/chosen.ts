@@ -15,7 +15,7 @@ interface Kind {
   readonly text: (kernel: Kernel, item: number) => string;
 }
 
-const KINDS: readonly Kind[] = [
+const kinds: readonly Kind[] = [
   {
     id: 'lag',
     label: 'offset',
@@ -38,7 +38,7 @@ const KINDS: readonly Kind[] = [
 
 export function kernelChosenBar({ state, update, kernel }: Context): HTMLElement {
   return chosenBar(
-    KINDS.map(({ id, label, colour, first, count, text }) => {
+    kinds.map(({ id, label, colour, first, count, text }) => {
       const most = (): number => (kernel.value === null ? 0 : count(kernel.value));
       const known = (): number | null => {
         const item = state.value[id];

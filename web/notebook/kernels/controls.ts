@@ -8,7 +8,7 @@ import { failureOf } from '../widgets/errors.js';
 import { numberField } from '../widgets/number-field.js';
 import { specForm } from '../widgets/spec-form.js';
 import type { Context } from './context.js';
-import { MOST_POSITIONS, fitsCount } from './state.js';
+import { mostPositions, fitsCount } from './state.js';
 
 export function kernelControls(ctx: Context): {
   element: HTMLElement;
@@ -36,7 +36,7 @@ export function kernelControls(ctx: Context): {
     return field;
   };
   const fields = {
-    count: number('count', 'positions', { min: 2, max: MOST_POSITIONS, log: true, integer: true }),
+    count: number('count', 'positions', { min: 2, max: mostPositions, log: true, integer: true }),
     start: number('start', 'first position', { min: 0, max: 131_072, integer: true }),
     step: number('step', 'step', { min: 0.1, max: 100, log: true }),
     head: number('head', 'head', { min: 0, max: 31, integer: true }),
@@ -79,7 +79,7 @@ export function kernelControls(ctx: Context): {
   let newest = 0;
   effect(() => {
     const spec = asSpec(draft.value);
-    const turn = (newest += 1);
+    const turn = ++newest;
     pe.shape(spec).then(
       (shape) => {
         if (turn !== newest) return;
@@ -124,7 +124,7 @@ function twoSided(spec: DraftSpec, encodings: readonly EncodingInfo[]): DraftSpe
 function complaint(name: 'count' | 'start' | 'step' | 'head', value: number | undefined): string | null {
   if (value === undefined || !Number.isFinite(value)) return `${name} must be a number, and none was given`;
   if (name === 'count' && !fitsCount(value))
-    return `count must be a whole number from 2 to ${MOST_POSITIONS} here, got ${value}; the section on long contexts below takes any number`;
+    return `count must be a whole number from 2 to ${mostPositions} here, got ${value}; the section on long contexts below takes any number`;
   if (name === 'head' && !(Number.isInteger(value) && value >= 0))
     return `head must be a whole number from 0, got ${value}`;
   return null;

@@ -4,7 +4,7 @@ import { short } from '../widgets/format.js';
 import { matrixView } from '../widgets/matrix-view.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Kernel } from './kernel.js';
-import { eigenvalueText, MOST_VECTORS } from './kernel.js';
+import { eigenvalueText, mostVectors } from './kernel.js';
 
 export interface EigenfunctionView {
   readonly title: HTMLElement;
@@ -33,7 +33,7 @@ export function eigenfunctionView(file: () => string, height: number): Eigenfunc
         m === null
           ? 'Choose an eigenvalue in the spectrum.'
           : (of.eigenvalues[m] as number) > 0
-            ? `The first ${MOST_VECTORS} eigenfunctions are drawn.`
+            ? `The first ${mostVectors} eigenfunctions are drawn.`
             : `Eigenvalue ${m + 1} is not above the precision of float64: any direction would do, and none is drawn.`;
       return;
     }

@@ -35,7 +35,7 @@ export interface Kernel extends Accepted {
 }
 
 /** Eigenvectors that are kept for looking at. */
-export const MOST_VECTORS = 256;
+export const mostVectors = 256;
 
 export async function kernelOf(
   pe: Posenc,
@@ -77,7 +77,7 @@ export async function kernelOf(
   onProgress(0.2);
   const stationarity = await pe.analyse({ analysis: 'stationarity', gridRows }, { kernel: matrix }, control);
   onProgress(0.3);
-  const vectors = Math.min(places.count, MOST_VECTORS);
+  const vectors = Math.min(places.count, mostVectors);
   const spectrum =
     table === null
       ? await pe.analyse(
@@ -131,8 +131,8 @@ async function limitOf(
 
 /** Up to the rounding of float32, which biases are made in. */
 function isSymmetric({ data, rows }: Matrix<Float64Array>): boolean {
-  for (let i = 0; i < rows; i += 1)
-    for (let j = 0; j < i; j += 1) {
+  for (let i = 0; i < rows; i++)
+    for (let j = 0; j < i; j++) {
       const [a, b] = [data[i * rows + j] as number, data[j * rows + i] as number];
       if (!(Math.abs(a - b) <= 1e-6 * Math.abs(a))) return false;
     }
@@ -147,14 +147,14 @@ export function positionsOf(shape: Shape, state: Pick<KernelsState, 'start' | 'c
   const data = new Float64Array(along.count * axes);
   const first = extent.length > 0 ? 0 : state.start;
   const step = extent.length > 0 ? 1 : state.step;
-  for (let i = 0; i < along.count; i += 1) data[i * axes + axes - 1] = first + i * step;
+  for (let i = 0; i < along.count; i++) data[i * axes + axes - 1] = first + i * step;
   return { ...along, positions: { data, rows: along.count, cols: axes } };
 }
 
 /** Rows of length 1; a row of zeros stays. */
 function withUnitRows({ data, rows, cols }: Matrix<Float64Array>): Matrix<Float64Array> {
   const out = data.slice();
-  for (let i = 0; i < rows; i += 1) {
+  for (let i = 0; i < rows; i++) {
     const row = out.subarray(i * cols, (i + 1) * cols);
     const length = Math.hypot(...row);
     if (length > 0) row.forEach((x, c) => (row[c] = x / length));

@@ -17,10 +17,10 @@ import { eigenfunctionView } from './eigenfunction.js';
 import type { Kernel } from './kernel.js';
 import { eigenvalueText, kernelOf, pairsOf, reach, waveOf, wavelengthOf, wavelengthText } from './kernel.js';
 
-const MAP_HEIGHT = 560;
-const HEIGHT = 250;
+const mapHeight = 560;
+const chartHeight = 250;
 /** Multiples of a wavelength that are marked in the profile. */
-const MOST_TURNS = 24;
+const mostTurns = 24;
 
 export function mountKernel(root: HTMLElement, ctx: Context): void {
   const { pe, state, update, kernel, accepted } = ctx;
@@ -31,7 +31,7 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
   const map = matrixView({
     name: 'the kernel matrix',
     file: () => `${name()}-kernel`,
-    height: MAP_HEIGHT,
+    height: mapHeight,
     onChoose: ({ row, col }) => {
       const from = kernel.peek();
       if (from) update({ lag: from.offsets.between(row, col) });
@@ -44,20 +44,20 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
   const profile = seriesView({
     name: 'Profile of the kernel',
     file: () => `${name()}-profile`,
-    height: HEIGHT,
+    height: chartHeight,
     onChoose: (lag) => update({ lag }),
   });
   const spectrum = seriesView({
     name: 'Spectrum of the kernel',
     file: () => `${name()}-spectrum`,
-    height: HEIGHT,
+    height: chartHeight,
     onChoose: (mode) => update({ mode }),
   });
-  const eigenfunction = eigenfunctionView(() => `${name()}-eigenfunction`, HEIGHT);
+  const eigenfunction = eigenfunctionView(() => `${name()}-eigenfunction`, chartHeight);
   const wavelengths = seriesView({
     name: 'Wavelengths of the pairs',
     file: () => `${name()}-wavelengths`,
-    height: HEIGHT,
+    height: chartHeight,
     onChoose: (pair) => update({ pair }),
   });
   const noWaves = h('p', { class: 'calm', hidden: true }, 'The library states no frequencies of this encoding.');
@@ -243,5 +243,5 @@ function turns(found: Kernel, pair: number): number[] {
   if (found.offsets.grid) return [];
   const wavelength = wavelengthOf(found, pair);
   const count = Math.floor(reach(found) / wavelength);
-  return count > MOST_TURNS ? [] : Array.from({ length: count }, (_, k) => (k + 1) * wavelength);
+  return count > mostTurns ? [] : Array.from({ length: count }, (_, k) => (k + 1) * wavelength);
 }

@@ -12,7 +12,7 @@ import { seriesView } from '../widgets/series-view.js';
 import { tex } from '../widgets/tex.js';
 import { whenSeen } from '../widgets/when-seen.js';
 import type { Context } from './context.js';
-import { fitsLong, MOST_LONG } from './state.js';
+import { fitsLong, mostLong } from './state.js';
 
 interface Long {
   readonly count: number;
@@ -21,15 +21,15 @@ interface Long {
   readonly took: number;
 }
 /** Beside the number that was asked for. */
-const BESIDE = [1e3, 1e6];
-const NAMED: readonly (readonly [string, number])[] = [
+const beside = [1e3, 1e6];
+const named: readonly (readonly [string, number])[] = [
   ['10⁴', 1e4],
   ['131 072', 131_072],
   ['10⁶', 1e6],
   ['10⁹', 1e9],
   ['10¹²', 1e12],
 ];
-const COLOURS = [5, 3, 2];
+const colours = [5, 3, 2];
 
 export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Context): void {
   const work = job('Computing the spectra');
@@ -51,7 +51,7 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
     integer: true,
     onInput: (value, final) => {
       const wrong =
-        value === undefined || !fitsLong(value) ? `positions must be a whole number from 1 to ${MOST_LONG}` : null;
+        value === undefined || !fitsLong(value) ? `positions must be a whole number from 1 to ${mostLong}` : null;
       field.setError(wrong);
       if (wrong === null) update({ long: value as number }, final);
     },
@@ -77,7 +77,7 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
       h(
         'div',
         { class: 'toolbar', role: 'group', 'aria-label': 'Numbers of positions' },
-        ...NAMED.map(([text, count]) =>
+        ...named.map(([text, count]) =>
           h('button', { type: 'button', class: 'quiet', on: { click: () => update({ long: count }) } }, text),
         ),
       ),
@@ -108,7 +108,7 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
     const key = keyOf([spec, start, step, count]);
     if (key === last) return;
     last = key;
-    const counts = [...BESIDE.filter((n) => n < count), count];
+    const counts = [...beside.filter((n) => n < count), count];
     work.run(
       async (abort, onProgress) => {
         const out: Long[] = [];
@@ -161,7 +161,7 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
       logY: true,
       series: found.map(({ count }, i) => ({
         name: `${short(count)} positions`,
-        colour: COLOURS[COLOURS.length - found.length + i] as number,
+        colour: colours[colours.length - found.length + i] as number,
         dashed: i < found.length - 1,
         values: values[i] as Float64Array,
       })),

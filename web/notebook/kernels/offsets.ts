@@ -42,8 +42,8 @@ export function lineOffsets(count: number, step: number): Offsets {
 
 export function gridOffsets(rows: number, cols: number, step: number): Offsets {
   const listed: { down: number; right: number }[] = [];
-  for (let down = 0; down < rows; down += 1)
-    for (let right = down === 0 ? 0 : 1 - cols; right < cols; right += 1) listed.push({ down, right });
+  for (let down = 0; down < rows; down++)
+    for (let right = down === 0 ? 0 : 1 - cols; right < cols; right++) listed.push({ down, right });
   const far = ({ down, right }: { down: number; right: number }): number => Math.hypot(down, right);
   const order = [...listed.keys()].sort((a, b) => far(listed[a]!) - far(listed[b]!) || a - b);
   const place = new Map(order.map((original, k) => [keyOf(listed[original]!), k]));
@@ -65,7 +65,7 @@ export function gridOffsets(rows: number, cols: number, step: number): Offsets {
       const { down, right } = at(k);
       const length = cols - Math.abs(right);
       const lines: CellLine[] = [];
-      for (let row = 0; row + down < rows; row += 1) {
+      for (let row = 0; row + down < rows; row++) {
         const i = (row + down) * cols + Math.max(0, right);
         const j = row * cols + Math.max(0, -right);
         lines.push({ from: [i, j], to: [i + length - 1, j + length - 1] });

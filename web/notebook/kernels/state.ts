@@ -3,8 +3,8 @@ import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/types/regi
 import { readLayers, writeLayers } from '../layers-state.js';
 import type { DraftSpec } from '../state.js';
 import {
-  LONGEST_HASH,
-  VERSION,
+  longestHash,
+  version,
   fitsLink,
   hashOf,
   readNumber,
@@ -39,8 +39,8 @@ export interface KernelsState {
   readonly second: DraftSpec;
 }
 
-export const MOST_POSITIONS = 1024;
-export const MOST_LONG = 2 ** 53;
+export const mostPositions = 1024;
+export const mostLong = 2 ** 53;
 
 export const startLayers: readonly DraftLayer[] = [
   { layer: 'dense', weightStd: 1.5, biasStd: 0.1 },
@@ -69,16 +69,16 @@ export const initial: KernelsState = {
   second: { encoding: 'rope', dim: 64 },
 };
 
-const NUMBERS = { start: 'start', count: 'n', step: 'step', head: 'head', long: 'long' } as const;
-const CHOSEN = ['lag', 'mode', 'pair'] as const;
+const numbers = { start: 'start', count: 'n', step: 'step', head: 'head', long: 'long' } as const;
+const chosenNames = ['lag', 'mode', 'pair'] as const;
 
 export function encode(state: KernelsState): string {
-  const out = new URLSearchParams({ v: VERSION });
+  const out = new URLSearchParams({ v: version });
   if (fitsLink(state.spec)) writeSpec(out, state.spec);
-  for (const [key, short] of Object.entries(NUMBERS) as [keyof typeof NUMBERS, string][])
+  for (const [key, short] of Object.entries(numbers) as [keyof typeof numbers, string][])
     if (state[key] !== initial[key]) out.set(short, String(state[key]));
   if (state.normalised) out.set('normalised', '1');
-  for (const key of CHOSEN) if (state[key] !== initial[key]) out.set(key, String(state[key] ?? 'none'));
+  for (const key of chosenNames) if (state[key] !== initial[key]) out.set(key, String(state[key] ?? 'none'));
   if (state.layers !== initial.layers) writeLayers(out, 'l', state.layers);
   for (const [name, value] of Object.entries(state.network)) writeValue(out, `net.${name}`, value);
   if (state.analysis !== initial.analysis || Object.keys(state.params).length > 0) {
@@ -98,14 +98,14 @@ export interface Registries {
 
 /** The state of a hash; what it does not say or says wrongly is as at the start. */
 export function decode(hash: string, { encodings, analyses, layers }: Registries): KernelsState | null {
-  if (hash.length < 2 || hash.length > LONGEST_HASH) return null;
+  if (hash.length < 2 || hash.length > longestHash) return null;
   const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== VERSION) return null;
-  const number = (key: keyof typeof NUMBERS, fits: (x: number) => boolean): number => {
-    const value = readNumber(given.get(NUMBERS[key]));
+  if (given.get('v') !== version) return null;
+  const number = (key: keyof typeof numbers, fits: (x: number) => boolean): number => {
+    const value = readNumber(given.get(numbers[key]));
     return value !== undefined && fits(value) ? value : initial[key];
   };
-  const chosen = (key: (typeof CHOSEN)[number]): number | null => {
+  const chosen = (key: (typeof chosenNames)[number]): number | null => {
     if (given.get(key) === 'none') return null;
     const value = readNumber(given.get(key));
     return value !== undefined && Number.isInteger(value) && value >= 0 ? value : initial[key];
@@ -133,8 +133,8 @@ export function decode(hash: string, { encodings, analyses, layers }: Registries
 }
 
 export function fitsCount(value: number): boolean {
-  return Number.isInteger(value) && value >= 2 && value <= MOST_POSITIONS;
+  return Number.isInteger(value) && value >= 2 && value <= mostPositions;
 }
 export function fitsLong(value: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= MOST_LONG;
+  return Number.isInteger(value) && value >= 1 && value <= mostLong;
 }

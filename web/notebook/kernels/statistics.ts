@@ -10,7 +10,7 @@ import type { Context } from './context.js';
 import type { Kernel } from './kernel.js';
 
 /** Relative to k(0): what float64 leaves of equal numbers. */
-const EQUAL = 1e-12;
+const equal = 1e-12;
 
 export function mountStatistics(root: HTMLElement, { kernel }: Context): void {
   const badges = h('ul', { class: 'badges' });
@@ -55,8 +55,8 @@ function invariances(found: Kernel): Invariance[] {
     {
       id: 'constant-norm',
       name: 'constant norm',
-      holds: stationarity.normSpread <= EQUAL,
-      means: stationarity.normSpread <= EQUAL ? 'every position has a row of the same length' : 'rows differ in length',
+      holds: stationarity.normSpread <= equal,
+      means: stationarity.normSpread <= equal ? 'every position has a row of the same length' : 'rows differ in length',
     },
     {
       id: 'full-rank',
@@ -97,9 +97,9 @@ function badge({ id, name, holds, means }: Invariance): HTMLElement {
 
 function isIsotropic({ offsets, profile }: Kernel): boolean {
   const top = Math.abs(profile[0] as number);
-  for (let k = 1; k < offsets.count; k += 1) {
+  for (let k = 1; k < offsets.count; k++) {
     const apart = Math.abs((offsets.distances[k] as number) - (offsets.distances[k - 1] as number));
-    if (apart < 1e-9 && Math.abs((profile[k] as number) - (profile[k - 1] as number)) > EQUAL * top) return false;
+    if (apart < 1e-9 && Math.abs((profile[k] as number) - (profile[k - 1] as number)) > equal * top) return false;
   }
   return true;
 }
@@ -108,10 +108,10 @@ function isIsotropic({ offsets, profile }: Kernel): boolean {
 function isAdditive({ offsets, profile }: Kernel): boolean {
   const at = new Map(Array.from(profile, (value, k) => [offsets.vector(k).map(Math.abs).join(), value]));
   const top = profile[0] as number;
-  for (let k = 0; k < offsets.count; k += 1) {
+  for (let k = 0; k < offsets.count; k++) {
     const [down = 0, right = 0] = offsets.vector(k).map(Math.abs);
     const sum = (at.get(`${down},0`) as number) + (at.get(`0,${right}`) as number) - top;
-    if (Math.abs((profile[k] as number) - sum) > 4 * EQUAL * Math.abs(top)) return false;
+    if (Math.abs((profile[k] as number) - sum) > 4 * equal * Math.abs(top)) return false;
   }
   return true;
 }

@@ -30,7 +30,7 @@ export function cellReading(pe: Posenc): CellReading {
       row = null;
     },
     read(cell) {
-      const turn = (newest += 1);
+      const turn = ++newest;
       if (shown === null || cell === null) {
         fill(element, 'Point at a cell to read it.');
         return;

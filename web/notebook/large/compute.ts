@@ -23,7 +23,7 @@ interface Run {
   readonly milliseconds: number;
   readonly word: string;
 }
-const KEPT = 12;
+const kept = 12;
 
 export function mountCompute(root: HTMLElement, ctx: Context, from: Machines): void {
   const { state, accepted } = ctx;
@@ -86,7 +86,7 @@ export function mountCompute(root: HTMLElement, ctx: Context, from: Machines): v
           };
         }),
       (run) => {
-        runs.value = [run, ...runs.peek()].slice(0, KEPT);
+        runs.value = [run, ...runs.peek()].slice(0, kept);
         root.dataset['word'] = run.word;
         root.dataset['runs'] = String(Number(root.dataset['runs'] ?? 0) + 1);
       },

@@ -7,14 +7,14 @@ import { numberField } from '../widgets/number-field.js';
 import { specForm } from '../widgets/spec-form.js';
 import type { Context } from './context.js';
 import type { Device } from './state.js';
-import { MOST_ROWS, MOST_WORKERS, fits } from './state.js';
+import { mostRows, mostWorkers, fits } from './state.js';
 
-const NAMED: readonly (readonly [string, { count: number; dim: number }])[] = [
+const named: readonly (readonly [string, { count: number; dim: number }])[] = [
   ['65 536 × 1024', { count: 65_536, dim: 1024 }],
   ['1 000 000 × 128', { count: 1_000_000, dim: 128 }],
   ['16 777 216 × 128', { count: 2 ** 24, dim: 128 }],
 ];
-const DEVICES: Readonly<Record<Device, string>> = { wasm: 'processor', webgpu: 'graphics card, where there is one' };
+const devices: Readonly<Record<Device, string>> = { wasm: 'processor', webgpu: 'graphics card, where there is one' };
 
 export function largeControls({ pe, state, update, accepted }: Context): HTMLElement {
   const count = numberField({
@@ -26,7 +26,7 @@ export function largeControls({ pe, state, update, accepted }: Context): HTMLEle
     integer: true,
     onInput: (value, final) => {
       const fine = value !== undefined && fits.count(value);
-      count.setError(fine ? null : `positions must be a whole number from 1 to ${MOST_ROWS}`);
+      count.setError(fine ? null : `positions must be a whole number from 1 to ${mostRows}`);
       if (fine) update({ count: value }, final);
     },
   });
@@ -35,11 +35,11 @@ export function largeControls({ pe, state, update, accepted }: Context): HTMLEle
     label: 'workers',
     doc: `This machine says that it runs ${navigator.hardwareConcurrency || 1} at a time. The bits do not depend on their number.`,
     min: 1,
-    max: Math.min(MOST_WORKERS, Math.max(2, navigator.hardwareConcurrency || 1)),
+    max: Math.min(mostWorkers, Math.max(2, navigator.hardwareConcurrency || 1)),
     integer: true,
     onInput: (value, final) => {
       const fine = value !== undefined && fits.workers(value);
-      workers.setError(fine ? null : `workers must be a whole number from 1 to ${MOST_WORKERS}`);
+      workers.setError(fine ? null : `workers must be a whole number from 1 to ${mostWorkers}`);
       if (fine) update({ workers: value }, final);
     },
   });
@@ -53,7 +53,7 @@ export function largeControls({ pe, state, update, accepted }: Context): HTMLEle
       count.element,
       choice('dtype', 'numbers', { f32: 'float32', f64: 'float64' }),
       workers.element,
-      choice('device', 'computed by', DEVICES),
+      choice('device', 'computed by', devices),
     ),
   });
   const shown = computed(() => state.value.spec);
@@ -63,7 +63,7 @@ export function largeControls({ pe, state, update, accepted }: Context): HTMLEle
   let newest = 0;
   effect(() => {
     const spec = asSpec(shown.value);
-    const turn = (newest += 1);
+    const turn = ++newest;
     pe.shape(spec).then(
       (shape) => {
         if (turn !== newest) return;
@@ -84,7 +84,7 @@ export function largeControls({ pe, state, update, accepted }: Context): HTMLEle
     h(
       'div',
       { class: 'toolbar', role: 'group', 'aria-label': 'Tables of note' },
-      ...NAMED.map(([text, { count: rows, dim }]) =>
+      ...named.map(([text, { count: rows, dim }]) =>
         h(
           'button',
           {

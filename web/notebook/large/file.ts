@@ -4,7 +4,7 @@ import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { job } from '../widgets/job.js';
 import type { FileType, Sink } from '../widgets/table-sink.js';
-import { LARGEST_IN_MEMORY, chosenSink, chunksOf, fileTypes, filled, memorySink, pour } from '../widgets/table-sink.js';
+import { largestInMemory, chosenSink, chunksOf, fileTypes, filled, memorySink, pour } from '../widgets/table-sink.js';
 import { wanted } from './compute.js';
 import type { Context } from './context.js';
 import type { Machines } from './machines.js';
@@ -26,7 +26,7 @@ export function mountFile(root: HTMLElement, ctx: Context, from: Machines): void
         { class: 'purpose' },
         choose
           ? 'The table above goes to a file as it is computed, so it may be larger than memory. A file that is cancelled is not left behind.'
-          : `This browser puts a file together in memory first, so it has at most ${bytesText(LARGEST_IN_MEMORY)}. The command line writes larger ones.`,
+          : `This browser puts a file together in memory first, so it has at most ${bytesText(largestInMemory)}. The command line writes larger ones.`,
       ),
     ),
     h(

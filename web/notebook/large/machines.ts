@@ -31,11 +31,11 @@ export function machines(own: Posenc): Machines {
         if (old) endUnused(old);
       }
       const machine = kept;
-      machine.users += 1;
+      machine.users++;
       try {
         return await work(await machine.made);
       } finally {
-        machine.users -= 1;
+        machine.users--;
         endUnused(machine);
       }
     },

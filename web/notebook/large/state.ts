@@ -2,7 +2,7 @@
 import type { DType } from '../../lib/types/posenc.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
-import { LONGEST_HASH, VERSION, hashOf, readNumber, readSpec, writeSpec } from '../state.js';
+import { longestHash, version, hashOf, readNumber, readSpec, writeSpec } from '../state.js';
 
 export const devices = ['wasm', 'webgpu'] as const;
 export type Device = (typeof devices)[number];
@@ -18,9 +18,9 @@ export interface LargeState {
   readonly first: number;
 }
 
-export const MOST_ROWS = 1e12;
-export const FARTHEST = 2 ** 53 - 4096;
-export const MOST_WORKERS = 16;
+export const mostRows = 1e12;
+export const farthest = 2 ** 53 - 4096;
+export const mostWorkers = 16;
 export const initial: LargeState = {
   spec: { encoding: 'rope', dim: 128 },
   count: 1_000_000,
@@ -31,17 +31,17 @@ export const initial: LargeState = {
 };
 
 export const fits: { readonly [K in 'count' | 'workers' | 'first']: (value: number) => boolean } = {
-  count: (value) => Number.isInteger(value) && value >= 1 && value <= MOST_ROWS,
-  workers: (value) => Number.isInteger(value) && value >= 1 && value <= MOST_WORKERS,
-  first: (value) => Number.isInteger(value) && Math.abs(value) <= FARTHEST,
+  count: (value) => Number.isInteger(value) && value >= 1 && value <= mostRows,
+  workers: (value) => Number.isInteger(value) && value >= 1 && value <= mostWorkers,
+  first: (value) => Number.isInteger(value) && Math.abs(value) <= farthest,
 };
-const NAMES = { count: 'n', workers: 'workers', first: 'first' } as const;
-type Counted = keyof typeof NAMES;
+const names = { count: 'n', workers: 'workers', first: 'first' } as const;
+type Counted = keyof typeof names;
 
 export function encode(state: LargeState): string {
-  const out = new URLSearchParams({ v: VERSION });
+  const out = new URLSearchParams({ v: version });
   writeSpec(out, state.spec);
-  for (const [key, name] of Object.entries(NAMES) as [Counted, string][])
+  for (const [key, name] of Object.entries(names) as [Counted, string][])
     if (state[key] !== initial[key]) out.set(name, String(state[key]));
   if (state.dtype !== initial.dtype) out.set('dtype', state.dtype);
   if (state.device !== initial.device) out.set('device', state.device);
@@ -49,11 +49,11 @@ export function encode(state: LargeState): string {
 }
 
 export function decode(hash: string, encodings: readonly EncodingInfo[]): LargeState | null {
-  if (hash.length < 2 || hash.length > LONGEST_HASH) return null;
+  if (hash.length < 2 || hash.length > longestHash) return null;
   const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== VERSION) return null;
+  if (given.get('v') !== version) return null;
   const number = (key: Counted): number => {
-    const value = readNumber(given.get(NAMES[key]));
+    const value = readNumber(given.get(names[key]));
     return value !== undefined && fits[key](value) ? value : initial[key];
   };
   return {

@@ -1,9 +1,9 @@
 /** Sizes and durations as one says them. */
-const STEPS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
+const steps = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
 export function bytesText(bytes: number): string {
-  const power = bytes < 1000 ? 0 : Math.min(STEPS.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return `${Number((bytes / 1000 ** power).toPrecision(3))} ${STEPS[power]}`;
+  const power = bytes < 1000 ? 0 : Math.min(steps.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${Number((bytes / 1000 ** power).toPrecision(3))} ${steps[power]}`;
 }
 
 export function durationText(milliseconds: number): string {

@@ -1,6 +1,6 @@
 /** A window onto the table at any position, as a picture: what lies before it is never computed. */
 import { computed, effect } from '@preact/signals-core';
-import { colourLegend, colourMaps, heatmap, MAX_SIDE } from '../../lib/charts/index.js';
+import { colourLegend, colourMaps, heatmap, maxSide } from '../../lib/charts/index.js';
 import type { EncodingSpec } from '../../lib/types/posenc.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
@@ -14,19 +14,19 @@ import { say } from '../page.js';
 import { cellReading } from './cell-reading.js';
 import type { Context } from './context.js';
 import { GraphicsCard } from './graphics-card.js';
-import { FARTHEST, fits } from './state.js';
+import { farthest, fits } from './state.js';
 import { durationText } from './units.js';
 
-const ROWS = MAX_SIDE;
-const HEIGHT = 560;
-const PAINTED = { webgpu: 'painted by WebGPU', webgl2: 'painted by WebGL', canvas: 'painted on a 2-D canvas' } as const;
-const COMPUTED = { webgpu: 'computed by the graphics card', wasm: 'computed by the processor' } as const;
-const NAMED: readonly (readonly [string, number])[] = [
+const mostRows = maxSide;
+const windowHeight = 560;
+const painted = { webgpu: 'painted by WebGPU', webgl2: 'painted by WebGL', canvas: 'painted on a 2-D canvas' } as const;
+const computedBy = { webgpu: 'computed by the graphics card', wasm: 'computed by the processor' } as const;
+const named: readonly (readonly [string, number])[] = [
   ['0', 0],
   ['131 072', 131_072],
   ['10⁹', 1e9],
   ['10¹²', 1e12],
-  ['2⁵³ − 4096', FARTHEST],
+  ['2⁵³ − 4096', farthest],
   ['−10⁶', -1e6],
 ];
 
@@ -42,7 +42,7 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
   const map = heatmap({
     label:
       'Heat map of the window. Arrow keys move the reading, Shift and arrows pan, plus and minus zoom, 0 shows all.',
-    height: Math.min(HEIGHT, Math.max(320, Math.round(innerHeight * 0.6))),
+    height: Math.min(windowHeight, Math.max(320, Math.round(innerHeight * 0.6))),
     colours,
     ...glChoice(),
     onCell: reading.read,
@@ -51,12 +51,12 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
     name: 'first',
     label: 'first position',
     min: 1,
-    max: FARTHEST,
+    max: farthest,
     log: true,
     integer: true,
     onInput: (value, final) => {
       const fine = value !== undefined && fits.first(value);
-      field.setError(fine ? null : `the first position must be a whole number from ${-FARTHEST} to ${FARTHEST}`);
+      field.setError(fine ? null : `the first position must be a whole number from ${-farthest} to ${farthest}`);
       if (fine) update({ first: value }, final);
     },
   });
@@ -70,7 +70,7 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
       h(
         'p',
         { class: 'purpose' },
-        `${short(ROWS)} rows from any position on. The first channels turn fast everywhere and look alike; the last ones tell where you are.`,
+        `${short(mostRows)} rows from any position on. The first channels turn fast everywhere and look alike; the last ones tell where you are.`,
       ),
     ),
     h(
@@ -80,7 +80,7 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
       h(
         'div',
         { class: 'toolbar', role: 'group', 'aria-label': 'Positions of note' },
-        ...NAMED.map(([text, position]) =>
+        ...named.map(([text, position]) =>
           h('button', { type: 'button', class: 'quiet', on: { click: () => update({ first: position }) } }, text),
         ),
         h(
@@ -88,9 +88,9 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
           {
             type: 'button',
             class: 'quiet',
-            on: { click: () => update({ spec: { ...state.peek().spec, dim: MAX_SIDE } }) },
+            on: { click: () => update({ spec: { ...state.peek().spec, dim: maxSide } }) },
           },
-          `${MAX_SIDE} channels`,
+          `${maxSide} channels`,
         ),
       ),
     ),
@@ -135,7 +135,7 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
         };
         signal.addEventListener('abort', ended);
         const control = { signal, onProgress };
-        const positions = { start: now.from, count: ROWS };
+        const positions = { start: now.from, count: mostRows };
         const began = performance.now();
         try {
           if (now.onCard) {
@@ -164,7 +164,7 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
           h('b', {}, `${short(data.rows)} × ${short(data.cols)}`),
           ` from position ${short(now.from)} in `,
           h('b', { 'data-took': milliseconds }, durationText(milliseconds)),
-          h('small', {}, `, ${COMPUTED[backend]}, ${PAINTED[map.painter]}`),
+          h('small', {}, `, ${computedBy[backend]}, ${painted[map.painter]}`),
         );
         fill(legend, colourLegend(colours, map.range));
         Object.assign(root.dataset, { shown: now.from, painter: map.painter, computed: backend });
@@ -184,11 +184,11 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
     const key = keyOf([now.spec, next.from, next.onCard]);
     if (key === last) return;
     last = key;
-    if (now.shape.axes > 1 || now.shape.extent.length > 0 || now.shape.width > MAX_SIDE) {
+    if (now.shape.axes > 1 || now.shape.extent.length > 0 || now.shape.width > maxSide) {
       wanted = null;
       work.cancel();
       fault.hidden = false;
-      fill(fault, `The window shows tables of one coordinate without an end and of at most ${MAX_SIDE} channels.`);
+      fill(fault, `The window shows tables of one coordinate without an end and of at most ${maxSide} channels.`);
       return;
     }
     wanted = { spec: now.spec, ...next };

@@ -58,7 +58,7 @@ export function errorChart(options: ErrorChartOptions): {
         span: options.span,
         describe: sentence,
         onCursor: (item) => {
-          reading.textContent = item === null ? HINT : sentence(item);
+          reading.textContent = item === null ? hint : sentence(item);
         },
         onChoose: (item) => options.choose(found.positions[item] ?? 0),
       },
@@ -69,7 +69,7 @@ export function errorChart(options: ErrorChartOptions): {
   effect(() => {
     chart?.mark(options.position.value);
   });
-  reading.textContent = HINT;
+  reading.textContent = hint;
   return {
     errors,
     element: h(
@@ -101,7 +101,7 @@ export function errorChart(options: ErrorChartOptions): {
   };
 }
 
-const HINT = 'Hover to read all methods; click to move the position there.';
+const hint = 'Hover to read all methods; click to move the position there.';
 
 export function size(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return 'no number';

@@ -18,24 +18,24 @@ import { specForm } from '../widgets/spec-form.js';
 import { themeButton } from '../widgets/theme.js';
 import { complaints } from './complaints.js';
 import { errorChart } from './error-chart.js';
-import { FARTHEST, decode, encode, initial, isPosition } from './state.js';
+import { farthest, decode, encode, initial, isPosition } from './state.js';
 import { methodTable } from './table.js';
 
 /** Whole positions, evenly spaced on a logarithmic axis; scores take longer and get fewer. */
 const spread = (count: number): number[] => [
-  ...new Set(Array.from({ length: count }, (_, i) => Math.min(FARTHEST, Math.round(2 ** ((31 * i) / (count - 1)))))),
+  ...new Set(Array.from({ length: count }, (_, i) => Math.min(farthest, Math.round(2 ** ((31 * i) / (count - 1)))))),
 ];
-const POINTS = spread(156);
-const SCORE_POINTS = spread(63);
-const DISTINCT_OF = 4096;
+const points = spread(156);
+const scorePoints = spread(63);
+const distinctOf = 4096;
 /** Positions that papers and issues speak of. */
-const NAMED: readonly (readonly [string, number])[] = [
+const named: readonly (readonly [string, number])[] = [
   ['1 000', 1000],
   ['8 191', 8191],
   ['131 071', 131_071],
   ['10⁶', 1_000_000],
   ['2²⁴ + 1', 2 ** 24 + 1],
-  ['2³¹ − 1', FARTHEST],
+  ['2³¹ − 1', farthest],
 ];
 void startPage(mount);
 
@@ -96,12 +96,12 @@ async function mount(pe: Posenc): Promise<void> {
     let newest = 0;
     effect(() => {
       const asked = asSpec(draft.value);
-      const turn = (newest += 1);
+      const turn = ++newest;
       // The methods accept less than the encoding does (no scale, base >= 1): the first call says so.
       work.run(
         async (abort) => {
-          const errors = await pe.precision(asked, POINTS, { scores: false, signal: abort });
-          return { errors, few: await pe.precision(asked, DISTINCT_OF, { scores: false, signal: abort }) };
+          const errors = await pe.precision(asked, points, { scores: false, signal: abort });
+          return { errors, few: await pe.precision(asked, distinctOf, { scores: false, signal: abort }) };
         },
         ({ errors, few }) => {
           form.setFailure(null);
@@ -140,12 +140,12 @@ async function mount(pe: Posenc): Promise<void> {
       label: 'position',
       doc: 'The table below is of this position; the charts have a line there.',
       min: 1,
-      max: FARTHEST,
+      max: farthest,
       log: true,
       integer: true,
       onInput: (value, final) => {
         const wrong =
-          value === undefined || !isPosition(value) ? `position must be a whole number from 0 to ${FARTHEST}` : null;
+          value === undefined || !isPosition(value) ? `position must be a whole number from 0 to ${farthest}` : null;
         field.setError(wrong);
         if (wrong === null) update({ position: value as number }, final);
       },
@@ -158,7 +158,7 @@ async function mount(pe: Posenc): Promise<void> {
       h(
         'div',
         { class: 'toolbar', role: 'group', 'aria-label': 'Positions of note' },
-        ...NAMED.map(([text, p]) =>
+        ...named.map(([text, p]) =>
           h('button', { type: 'button', class: 'quiet', on: { click: () => update({ position: p }) } }, text),
         ),
       ),
@@ -241,7 +241,7 @@ async function mount(pe: Posenc): Promise<void> {
       const asked = spec.value;
       if (asked === null) return;
       work.run(
-        (abort, onProgress) => pe.precision(asked, SCORE_POINTS, { scores: true, signal: abort, onProgress }),
+        (abort, onProgress) => pe.precision(asked, scorePoints, { scores: true, signal: abort, onProgress }),
         (found) => {
           fault.hidden = true;
           score.errors.value = {

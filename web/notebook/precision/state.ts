@@ -1,7 +1,7 @@
 /** What a link to the precision lab remembers: `#v=1&e=rope&e.dim=128&p=131071&hide=fp16`. */
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
-import { LONGEST_HASH, VERSION, hashOf, readNumber, readSpec, writeSpec } from '../state.js';
+import { longestHash, version, hashOf, readNumber, readSpec, writeSpec } from '../state.js';
 
 export interface PrecisionState {
   readonly spec: DraftSpec;
@@ -10,11 +10,11 @@ export interface PrecisionState {
   readonly hidden: readonly string[];
 }
 
-export const FARTHEST = 2 ** 31 - 1;
+export const farthest = 2 ** 31 - 1;
 export const initial: PrecisionState = { spec: { encoding: 'rope', dim: 128 }, position: 131_071, hidden: [] };
 
 export function encode(state: PrecisionState): string {
-  const out = new URLSearchParams({ v: VERSION });
+  const out = new URLSearchParams({ v: version });
   writeSpec(out, state.spec);
   out.set('p', String(state.position));
   if (state.hidden.length > 0) out.set('hide', state.hidden.join(','));
@@ -26,9 +26,9 @@ export function decode(
   methods: readonly string[],
   encodings: readonly EncodingInfo[],
 ): PrecisionState | null {
-  if (hash.length < 2 || hash.length > LONGEST_HASH) return null;
+  if (hash.length < 2 || hash.length > longestHash) return null;
   const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== VERSION) return null;
+  if (given.get('v') !== version) return null;
   const position = readNumber(given.get('p')) ?? initial.position;
   const hidden = (given.get('hide') ?? '').split(',');
   return {
@@ -39,5 +39,5 @@ export function decode(
 }
 
 export function isPosition(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= FARTHEST;
+  return Number.isInteger(value) && value >= 0 && value <= farthest;
 }

@@ -7,7 +7,7 @@ import { reachable } from '../widgets/reachable.js';
 import { sourceLinks } from '../widgets/source.js';
 import { size } from './error-chart.js';
 
-/** @param distinct how many of the first DISTINCT_OF positions each method tells apart */
+/** @param distinct how many of the first distinctOf positions each method tells apart */
 export function methodTable(at: Precision, distinct: Precision | null): HTMLElement {
   const head = [
     'Method',

@@ -15,14 +15,14 @@ import { fourierFeatures } from './state.js';
 
 type Results = AnalysisResults['bandwidth-sweep'];
 
-const FAMILIES = [
+const families = [
   { name: 'Gaussian', colour: 0 },
   { name: 'uniform', colour: 2 },
   { name: 'log-uniform', colour: 1 },
   { name: 'Laplace', colour: 5 },
 ] as const;
 /** Deviations where the registry has none of the reader's: points · 2^-10 … points · 2^-1. */
-const USUAL = 10;
+const usual = 10;
 
 export function mountBandwidth(root: HTMLElement, ctx: Context): void {
   const { state, update } = ctx;
@@ -82,11 +82,11 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
     predictOnly: { steps: 0 },
     cost: (values) => {
       const width = values.number('width');
-      const deviations = values.list('deviations')?.length ?? USUAL;
+      const deviations = values.list('deviations')?.length ?? usual;
       const widths = [2 * values.number('features'), width, width, width, values.number('signals')];
-      return FAMILIES.length * deviations * trainingCost(widths, values.number('points'), values.number('steps'));
+      return families.length * deviations * trainingCost(widths, values.number('points'), values.number('steps'));
     },
-    verb: (values) => `Train ${FAMILIES.length * (values.list('deviations')?.length ?? USUAL)} networks`,
+    verb: (values) => `Train ${families.length * (values.list('deviations')?.length ?? usual)} networks`,
     body,
     show(of, trained) {
       isMeasured.value = trained && of.measured !== undefined;
@@ -100,9 +100,9 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
     yTitle: 'test error / variance',
     logX: true,
     logY: true,
-    series: FAMILIES.map(({ name, colour }, i) => ({ name, colour, values: rowOf(matrix, i) })),
+    series: families.map(({ name, colour }, i) => ({ name, colour, values: rowOf(matrix, i) })),
     describe: (k: number) =>
-      `σ = ${digits(of.deviations[k] as number)}: ${FAMILIES.map(({ name }, i) => `${name} ${digits(rowOf(matrix, i)[k] as number, 3)}`).join('; ')}`,
+      `σ = ${digits(of.deviations[k] as number)}: ${families.map(({ name }, i) => `${name} ${digits(rowOf(matrix, i)[k] as number, 3)}`).join('; ')}`,
   });
   effect(() => {
     const of = chosen.value;
@@ -118,7 +118,7 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
     if (matrix === undefined) return;
     const common = [...bests].sort((a, b) => a - b)[bests.length >> 1] as number;
     const item = of.deviations.indexOf(common);
-    const excess = Math.max(...FAMILIES.map((_, i) => (rowOf(matrix, i)[item] as number) / least(matrix, i) - 1));
+    const excess = Math.max(...families.map((_, i) => (rowOf(matrix, i)[item] as number) / least(matrix, i) - 1));
     fill(
       caveat,
       note(
@@ -126,7 +126,7 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
         h(
           'p',
           {},
-          `${trained ? 'Measured' : 'Predicted'} minima lie at σ = ${FAMILIES.map(({ name }, i) => `${digits(bests[i] as number)} (${name})`).join(', ')}, on a grid of factors of two. At σ = ${digits(common)} every family is within `,
+          `${trained ? 'Measured' : 'Predicted'} minima lie at σ = ${families.map(({ name }, i) => `${digits(bests[i] as number)} (${name})`).join(', ')}, on a grid of factors of two. At σ = ${digits(common)} every family is within `,
           datum(excess, `${digits(100 * excess, 2)} %`),
           ' of its own least error. The log-uniform family is flat on the left, since it has low frequencies at every σ. The prediction has a ridge in place of a training time, and that choice moves the left side of the U.',
         ),
@@ -163,7 +163,7 @@ function bestOf(of: Results, isMeasured: boolean): HTMLElement {
     h(
       'tbody',
       {},
-      ...FAMILIES.map(({ name }, i) =>
+      ...families.map(({ name }, i) =>
         h(
           'tr',
           { 'data-family': name },

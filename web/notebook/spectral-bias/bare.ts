@@ -13,10 +13,10 @@ import { trainingCost } from './pace.js';
 
 type Results = AnalysisResults['rahaman'];
 
-const POINTS = 200;
-const COLOURS = [0, 9, 2, 4, 5, 7, 1, 3, 6, 8];
+const points = 200;
+const colours = [0, 9, 2, 4, 5, 7, 1, 3, 6, 8];
 /** A wave is learned when this much of it stands in the output. */
-const LEARNED = 0.5;
+const learnedShare = 0.5;
 
 export function mountBare(root: HTMLElement, ctx: Context): void {
   const { state, update } = ctx;
@@ -73,7 +73,7 @@ export function mountBare(root: HTMLElement, ctx: Context): void {
       const width = values.number('width');
       return trainingCost(
         [1, ...Array<number>(values.number('hiddenLayers')).fill(width), 1],
-        POINTS,
+        points,
         values.number('steps'),
       );
     },
@@ -84,7 +84,7 @@ export function mountBare(root: HTMLElement, ctx: Context): void {
     },
   });
 
-  const colour = (i: number): number => COLOURS[i % COLOURS.length] as number;
+  const colour = (i: number): number => colours[i % colours.length] as number;
   effect(() => {
     const now = shown.value;
     if (now === null) return;
@@ -145,7 +145,7 @@ export function mountBare(root: HTMLElement, ctx: Context): void {
       rowLabel: (row) => short(frequencies[row] as number),
       colLabel: (col) => short(of.steps[col] as number),
     });
-    const half = Array.from(frequencies, (_, i) => column(of.measured, i).findIndex((share) => share >= LEARNED));
+    const half = Array.from(frequencies, (_, i) => column(of.measured, i).findIndex((share) => share >= learnedShare));
     const learned = half.filter((r) => r >= 0);
     const ordered =
       learned.every((r, i) => i === 0 || r >= (learned[i - 1] as number)) &&
@@ -188,6 +188,6 @@ export function mountBare(root: HTMLElement, ctx: Context): void {
 
 function transposed({ data, rows, cols }: Results['measured']): Results['measured'] {
   const out = new Float64Array(data.length);
-  for (let r = 0; r < rows; r += 1) for (let c = 0; c < cols; c += 1) out[c * rows + r] = data[r * cols + c] as number;
+  for (let r = 0; r < rows; r++) for (let c = 0; c < cols; c++) out[c * rows + r] = data[r * cols + c] as number;
   return { data: out, rows: cols, cols: rows };
 }

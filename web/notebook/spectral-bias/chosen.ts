@@ -2,16 +2,16 @@
 import { chosenBar } from '../widgets/chosen-bar.js';
 import type { Context } from './context.js';
 import { digits } from './figures.js';
-import { MOST_POINTS } from './state.js';
+import { mostPoints } from './state.js';
 
-const MOST_FREQUENCY = MOST_POINTS / 2;
+const mostFrequency = mostPoints / 2;
 
 /** `modeText` tells of an eigenvalue of the finite network; it reads signals. */
 export function biasChosenBar({ state, update }: Context, modeText: (mode: number) => string): HTMLElement {
   return chosenBar([
     {
       ...{ id: 'frequency', label: 'frequency', colour: 2 },
-      span: () => ({ min: 0, max: MOST_FREQUENCY, step: 1 }),
+      span: () => ({ min: 0, max: mostFrequency, step: 1 }),
       value: () => state.value.frequency,
       text: () => (state.value.frequency === null ? 'none is marked' : 'waves on [0, 1)'),
       choose: (frequency) => update({ frequency }),
@@ -25,7 +25,7 @@ export function biasChosenBar({ state, update }: Context, modeText: (mode: numbe
     },
     {
       ...{ id: 'mode', label: 'eigenmode', colour: 0 },
-      span: () => ({ min: 1, max: MOST_POINTS, step: 1 }),
+      span: () => ({ min: 1, max: mostPoints, step: 1 }),
       value: () => (state.value.mode === null ? null : state.value.mode + 1),
       text: () => (state.value.mode === null ? 'none is marked' : modeText(state.value.mode)),
       choose: (mode) => update({ mode: mode === null ? null : mode - 1 }),

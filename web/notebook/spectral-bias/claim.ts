@@ -31,11 +31,11 @@ interface Shown {
   readonly measured: Measured;
 }
 
-const LAGS = 512;
+const lagCount = 512;
 /** Offsets of the compared pairs (x, x + δ). */
-const OFFSETS = 128;
-const WIDTH = 16_384;
-const SEED = 1;
+const offsets = 128;
+const networkWidth = 16_384;
+const seed = 1;
 
 export function mountClaim(root: HTMLElement, ctx: Context): void {
   const { pe, state, update } = ctx;
@@ -129,26 +129,26 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
       async (abort, onProgress): Promise<Shown> => {
         const control = { signal: abort };
         const frequencies = await pe.frequencies({ encoding: 'sinusoidal', dim: channels }, control);
-        const pairs = Array.from({ length: OFFSETS }, (_, delta) => [first, first + delta]);
+        const pairs = Array.from({ length: offsets }, (_, delta) => [first, first + delta]);
         const of = await pe.analyse(
-          { analysis: 'periodic-network', lags: LAGS },
+          { analysis: 'periodic-network', lags: lagCount },
           { frequencies, pairs },
           { ...control, onProgress: (done) => onProgress(0.7 * done) },
         );
-        const { parameters } = periodicNetwork(frequencies, WIDTH, SEED);
+        const { parameters } = periodicNetwork(frequencies, networkWidth, seed);
         const tangent = await pe.analyse(
           {
             analysis: 'empirical-ntk',
             parameterization: 'standard',
-            layers: [{ layer: 'dense', width: WIDTH }, { layer: 'cos' }, { layer: 'dense', width: 1 }],
+            layers: [{ layer: 'dense', width: networkWidth }, { layer: 'cos' }, { layer: 'dense', width: 1 }],
           },
           { x: Float64Array.of(first), other: Float64Array.from(pairs, ([, x]) => x as number), parameters },
           { ...control, onProgress: (done) => onProgress(0.7 + 0.3 * done) },
         );
         const readout = tangent.hiddenKernel.data.map((k) => 2 * k);
         // The first layer's term is that of w and b; that of v is the read-out's.
-        const all = tangent.layerTerms.data.slice(0, OFFSETS).map((term, i) => term + (readout[i] as number));
-        return { of, dim: channels, from: first, measured: { width: WIDTH, readout, all } };
+        const all = tangent.layerTerms.data.slice(0, offsets).map((term, i) => term + (readout[i] as number));
+        return { of, dim: channels, from: first, measured: { width: networkWidth, readout, all } };
       },
       (result) => {
         fault.hidden = true;
@@ -173,11 +173,11 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
       { name: 'v and b: 2k̂(δ)', colour: 2, dashed: true, values: readoutAndPhase },
       { name: 'v, b and w: the NTK', colour: 1, dashed: true, values: allParameters },
       { name: 'v, b and ln w', colour: 5, dashed: true, values: logFrequencies },
-      { name: `v trained, a network of width ${short(WIDTH)}`, colour: 0, values: measured.readout },
+      { name: `v trained, a network of width ${short(networkWidth)}`, colour: 0, values: measured.readout },
       { name: 'v, b and w, the same network', colour: 1, values: measured.all },
     ].map((one) => ({ ...one, values: over(one.values) }));
     kernels.show({
-      x: Float64Array.from({ length: OFFSETS }, (_, i) => i),
+      x: Float64Array.from({ length: offsets }, (_, i) => i),
       xTitle: 'offset δ',
       yTitle: 'Θ(x, x + δ) / Θ(x, x)',
       series,
@@ -187,9 +187,9 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
         `Pairs (${first}, ${first} + δ), each curve over its value at δ = 0. Dashed: predicted; solid: measured on one random network.`,
     });
     const bell = (scale: number, sigma: number): Float64Array =>
-      Float64Array.from({ length: LAGS }, (_, k) => scale * Math.exp(-((sigma * k) ** 2) / 2));
+      Float64Array.from({ length: lagCount }, (_, k) => scale * Math.exp(-((sigma * k) ** 2) / 2));
     gaussian.show({
-      x: Float64Array.from({ length: LAGS }, (_, k) => k),
+      x: Float64Array.from({ length: lagCount }, (_, k) => k),
       xTitle: 'offset δ',
       yTitle: 'k̂(δ)',
       series: [
@@ -215,7 +215,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
       describe: (i) =>
         `m = ${short(of.widths[i] as number)}: phases ${digits(of.phaseError[i] as number, 3)} (expected ${digits(of.phaseExpected[i] as number, 3)}), pairs ${digits(of.pairError[i] as number, 3)} (expected ${digits(of.pairExpected[i] as number, 3)})`,
     });
-    const at = Math.min(3, OFFSETS - 1);
+    const at = Math.min(3, offsets - 1);
     const apart = (a: Float64Array, b: Float64Array): HTMLElement => {
       const off = distance(a, b);
       return datum(off, `${digits(100 * off, 2)} %`);
@@ -226,7 +226,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
         true,
         'The first layer frozen, only $v$ trained: NNGP = NTK = $\\hat k(\\delta)$.',
         'One network of width ',
-        short(WIDTH),
+        short(networkWidth),
         ' is off by ',
         apart(measured.readout, readout),
         ' over these pairs.',
@@ -257,7 +257,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
         false,
         'Normal weights, the usual wide network: $e^{-\\sigma^2\\delta^2/2}$.',
         'The nearest Gaussian misses the profile over δ < ',
-        short(LAGS),
+        short(lagCount),
         ' by ',
         datum(of.fitError, `${digits(100 * of.fitError, 2)} %`),
         ', and by ',

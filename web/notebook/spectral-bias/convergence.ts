@@ -8,11 +8,11 @@ import { job } from '../widgets/job.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
 import type { Finite } from './figures.js';
-import { LIMIT, NETWORK, digits } from './figures.js';
+import { limitColour, networkColour, digits } from './figures.js';
 import { durationOf, paced, trainingCost } from './pace.js';
 
-const WIDTHS = [16, 32, 64, 128, 256, 512, 1024];
-const DRAWS = 20;
+const networkWidths = [16, 32, 64, 128, 256, 512, 1024];
+const drawCount = 20;
 
 export function mountConvergence(root: HTMLElement, { pe }: Context, found: ReadonlySignal<Finite | null>): void {
   const work = job('Drawing networks');
@@ -26,7 +26,7 @@ export function mountConvergence(root: HTMLElement, { pe }: Context, found: Read
     h(
       'p',
       { class: 'explained' },
-      `${DRAWS} networks are drawn at each of the widths ${WIDTHS.join(', ')}, and the mean of ‖Θ̂ − Θ‖ / ‖Θ‖ is taken. Theory: it falls as one over the square root of the width, a slope of −1/2.`,
+      `${drawCount} networks are drawn at each of the widths ${networkWidths.join(', ')}, and the mean of ‖Θ̂ − Θ‖ / ‖Θ‖ is taken. Theory: it falls as one over the square root of the width, a slope of −1/2.`,
     ),
     h('div', { class: 'toolbar' }, run),
     work.element,
@@ -38,15 +38,15 @@ export function mountConvergence(root: HTMLElement, { pe }: Context, found: Read
   const cost = ({ network, layers }: Finite): number => {
     const depth = layers.filter(({ layer }) => layer === 'dense').length;
     const n = network.ntk.rows;
-    return WIDTHS.reduce((sum, width) => {
+    return networkWidths.reduce((sum, width) => {
       const widths = Array.from({ length: depth }, () => width);
-      return sum + DRAWS * (trainingCost([...widths, 1], n, 1) + 2 * depth * n * n * width);
+      return sum + drawCount * (trainingCost([...widths, 1], n, 1) + 2 * depth * n * n * width);
     }, 0);
   };
   effect(() => {
     const now = found.value;
     run.disabled = now === null;
-    fill(run, `Draw ${DRAWS * WIDTHS.length} networks${now === null ? '' : ` (${durationOf(cost(now))})`}`);
+    fill(run, `Draw ${drawCount * networkWidths.length} networks${now === null ? '' : ` (${durationOf(cost(now))})`}`);
     figure.hidden = true;
     fill(said);
     work.cancel();
@@ -61,7 +61,7 @@ export function mountConvergence(root: HTMLElement, { pe }: Context, found: Read
     work.run(
       (abort, onProgress) =>
         pe.analyse(
-          { analysis: 'ntk-convergence', layers: [...now.layers], widths: WIDTHS, draws: DRAWS },
+          { analysis: 'ntk-convergence', layers: [...now.layers], widths: networkWidths, draws: drawCount },
           { x: now.data.x },
           { signal: abort, onProgress },
         ),
@@ -79,12 +79,12 @@ export function mountConvergence(root: HTMLElement, { pe }: Context, found: Read
           series: [
             {
               name: 'measured, with its spread over the draws',
-              colour: NETWORK,
+              colour: networkColour,
               values: meanError,
               spread: errorSpread,
             },
             {
-              ...{ name: 'slope −1/2 from the last width', colour: LIMIT, dashed: true },
+              ...{ name: 'slope −1/2 from the last width', colour: limitColour, dashed: true },
               values: widths.map(
                 (w) => (meanError[widths.length - 1] as number) * Math.sqrt((widths[widths.length - 1] as number) / w),
               ),

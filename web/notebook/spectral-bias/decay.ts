@@ -13,18 +13,18 @@ import { trainingCost } from './pace.js';
 
 type Results = AnalysisResults['amplitude-decay'];
 
-const COLOURS = [0, 2, 5, 1, 3, 4];
-const HIDDEN = 3;
+const colours = [0, 2, 5, 1, 3, 4];
+const hiddenLayers = 3;
 /** p = ∞ stands at this place of the axis. */
-const INFINITE = 64;
-const AXIS_END = 2.25;
+const infinite = 64;
+const axisEnd = 2.25;
 /** The published networks have width 1024 and take 1000 steps for each of 18 decays. */
-const REDUCED = {
-  ...{ decays: [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, INFINITE], powers: [0.5, 1, 2] },
+const reduced = {
+  ...{ decays: [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, infinite], powers: [0.5, 1, 2] },
   ...{ steps: 500, width: 128, points: 64, time: 0.5 },
 } as const;
 const networks = (values: Values): number =>
-  (values.list('powers') ?? REDUCED.powers).length * (values.list('decays') ?? REDUCED.decays).length;
+  (values.list('powers') ?? reduced.powers).length * (values.list('decays') ?? reduced.decays).length;
 
 export function mountDecay(root: HTMLElement, ctx: Context): void {
   const predicted = seriesView({ name: 'Predicted error over the decay', file: () => 'decay-predicted', height: 300 });
@@ -59,13 +59,13 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
     purpose:
       'Signals whose spectrum falls as $f^{-\\alpha}$, features whose amplitudes fall as $j^{-p}$. Too slow a decay fits noise between the points; too fast a one never learns the fine waves.',
     front: ['steps', 'width', 'points', 'time'],
-    start: REDUCED,
+    start: reduced,
     predictOnly: { steps: 0 },
     cost: (values) => {
       const [width, points] = [values.number('width'), values.number('points')];
       return (
         networks(values) *
-        trainingCost([points, ...Array<number>(HIDDEN).fill(width), 1], points, values.number('steps'))
+        trainingCost([points, ...Array<number>(hiddenLayers).fill(width), 1], points, values.number('steps'))
       );
     },
     verb: (values) => `Train ${networks(values)} networks`,
@@ -78,13 +78,13 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const of = shown.value;
     if (of === null) return;
-    const x = of.decays.map((p) => Math.min(p, AXIS_END));
+    const x = of.decays.map((p) => Math.min(p, axisEnd));
     const decayText = (i: number): string =>
-      (of.decays[i] as number) >= INFINITE ? '∞' : short(of.decays[i] as number);
-    const colour = (a: number): number => COLOURS[a % COLOURS.length] as number;
+      (of.decays[i] as number) >= infinite ? '∞' : short(of.decays[i] as number);
+    const colour = (a: number): number => colours[a % colours.length] as number;
     const common = {
       x,
-      xTitle: of.decays.some((p) => p >= INFINITE)
+      xTitle: of.decays.some((p) => p >= infinite)
         ? 'decay p of the features; ∞ at the right end'
         : 'decay p of the features',
       yTitle: 'test error / variance',

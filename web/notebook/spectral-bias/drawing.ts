@@ -11,9 +11,9 @@ export interface Drawing {
   set(values: readonly number[]): void;
 }
 
-const WIDTH = 320;
-const HEIGHT = 120;
-const STEP = 0.05;
+const drawingWidth = 320;
+const drawingHeight = 120;
+const step = 0.05;
 
 export function drawing(onInput: (values: readonly number[], final: boolean) => void): Drawing {
   let values: readonly number[] = [0];
@@ -25,14 +25,14 @@ export function drawing(onInput: (values: readonly number[], final: boolean) => 
     'svg',
     {
       class: 'drawing-pad',
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      viewBox: `0 0 ${drawingWidth} ${drawingHeight}`,
       role: 'slider',
       tabindex: 0,
       'aria-label': 'Signal to learn: left and right choose a place, up and down its value',
       'aria-valuemin': -1,
       'aria-valuemax': 1,
     },
-    svg('line', { class: 'drawing-zero', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+    svg('line', { class: 'drawing-zero', x1: 0, x2: drawingWidth, y1: drawingHeight / 2, y2: drawingHeight / 2 }),
     line,
     dot,
   );
@@ -55,7 +55,7 @@ export function drawing(onInput: (values: readonly number[], final: boolean) => 
     event.preventDefault();
     at = (at + across + values.length) % values.length;
     if (up === 0) draw();
-    else change([[at, (values[at] as number) + up * STEP]], true);
+    else change([[at, (values[at] as number) + up * step]], true);
   });
 
   return {
@@ -96,8 +96,8 @@ export function drawing(onInput: (values: readonly number[], final: boolean) => 
   }
 
   function draw(): void {
-    const x = (i: number): number => ((i + 0.5) / values.length) * WIDTH;
-    const y = (v: number): number => HEIGHT / 2 - v * (HEIGHT / 2 - 6);
+    const x = (i: number): number => ((i + 0.5) / values.length) * drawingWidth;
+    const y = (v: number): number => drawingHeight / 2 - v * (drawingHeight / 2 - 6);
     line.setAttribute('d', `M${values.map((v, i) => `${x(i).toFixed(1)},${y(v).toFixed(1)}`).join('L')}`);
     at = Math.min(at, values.length - 1);
     dot.setAttribute('cx', String(x(at)));

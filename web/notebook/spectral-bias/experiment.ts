@@ -163,6 +163,6 @@ export function nearest(list: ArrayLike<number>, value: number | null, byRatio =
   if (value === null || list.length === 0) return null;
   const away = (x: number): number => (byRatio ? Math.abs(Math.log(x / value)) : Math.abs(x - value));
   let best = 0;
-  for (let i = 1; i < list.length; i += 1) if (away(list[i] as number) < away(list[best] as number)) best = i;
+  for (let i = 1; i < list.length; i++) if (away(list[i] as number) < away(list[best] as number)) best = i;
   return best;
 }

@@ -15,8 +15,8 @@ export interface Finite {
 }
 
 /** Colours of the limit and of the network. */
-export const LIMIT = 5;
-export const NETWORK = 0;
+export const limitColour = 5;
+export const networkColour = 0;
 
 export function vector(of: AnalysisResults['spectrum'], m: number): Float64Array | null {
   const { eigenvalues, eigenvectors } = of;
@@ -43,7 +43,7 @@ export function places(n: number): Float64Array {
 
 export function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let [apart, whole] = [0, 0];
-  for (let i = 0; i < a.length; i += 1) {
+  for (let i = 0; i < a.length; i++) {
     apart += ((a[i] as number) - (b[i] as number)) ** 2;
     whole += (b[i] as number) ** 2;
   }
@@ -52,6 +52,6 @@ export function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
 
 export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] as number) * (b[i] as number);
+  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
   return sum;
 }

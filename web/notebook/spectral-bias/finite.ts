@@ -15,13 +15,13 @@ import { mountConvergence } from './convergence.js';
 import { dataOf } from './inputs.js';
 import { mountModes } from './modes.js';
 import type { Finite } from './figures.js';
-import { LIMIT, NETWORK, digits, distance, dot, fact, places, vector } from './figures.js';
+import { limitColour, networkColour, digits, distance, dot, fact, places, vector } from './figures.js';
 import { setupControls } from './setup-controls.js';
 import { strongest } from './waves.js';
 
 /** Colours of its layers. */
-const LAYERS = [2, 3, 4, 7, 9];
-const HEIGHT = 250;
+const layerColours = [2, 3, 4, 7, 9];
+const finiteHeight = 250;
 
 export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => string {
   const { pe, state, update } = ctx;
@@ -29,14 +29,14 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
   const work = job('Computing both kernels');
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   const facts = h('dl', { class: 'comparison-facts' });
-  const row = seriesView({ name: 'A row of both kernels', file: () => 'kernel-row', height: HEIGHT });
+  const row = seriesView({ name: 'A row of both kernels', file: () => 'kernel-row', height: finiteHeight });
   const spectrum = seriesView({
     name: 'Eigenvalues of both kernels',
     file: () => 'kernel-eigenvalues',
-    height: HEIGHT,
+    height: finiteHeight,
     onChoose: (mode) => update({ mode }),
   });
-  const eigenfunction = seriesView({ name: 'Eigenfunction', file: () => 'kernel-eigenfunction', height: HEIGHT });
+  const eigenfunction = seriesView({ name: 'Eigenfunction', file: () => 'kernel-eigenfunction', height: finiteHeight });
   const eigenTitle = h('h3', {}, 'Eigenfunction');
   const convergence = h('div', { class: 'experiment-part' });
   const training = h('div', { class: 'experiment-part' });
@@ -147,8 +147,8 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
     const middle = n >> 1;
     const ofRow = ({ data }: Matrix<Float64Array>, i: number): Float64Array => data.slice(i * n, (i + 1) * n);
     const series = [
-      { name: 'this network', colour: NETWORK, values: ofRow(network.ntk, middle) },
-      { name: 'infinite width', colour: LIMIT, dashed: true, values: ofRow(infinite, middle) },
+      { name: 'this network', colour: networkColour, values: ofRow(network.ntk, middle) },
+      { name: 'infinite width', colour: limitColour, dashed: true, values: ofRow(infinite, middle) },
       ...Array.from(shares, (_, l) => ({
         name: `dense layer ${l + 1}`,
         colour: layerColour(l),
@@ -169,8 +169,8 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
       yTitle: 'eigenvalue λₘ',
       logY: true,
       series: [
-        { name: 'this network', colour: NETWORK, values: now.own.eigenvalues },
-        { name: 'infinite width', colour: LIMIT, dashed: true, values: now.limit.eigenvalues },
+        { name: 'this network', colour: networkColour, values: now.own.eigenvalues },
+        { name: 'infinite width', colour: limitColour, dashed: true, values: now.limit.eigenvalues },
       ],
       describe: (m) =>
         `λ${lowered(m + 1)}: this network ${digits(now.own.eigenvalues[m] as number)}; infinite width ${digits(now.limit.eigenvalues[m] as number)}`,
@@ -202,10 +202,10 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
       xTitle: 'x',
       yTitle: '√n · vₘ',
       series: [
-        { name: 'this network', colour: NETWORK, values: ownVector },
+        { name: 'this network', colour: networkColour, values: ownVector },
         ...(other === null
           ? []
-          : [{ name: 'infinite width', colour: LIMIT, dashed: true, values: other.map((v) => sign * v) }]),
+          : [{ name: 'infinite width', colour: limitColour, dashed: true, values: other.map((v) => sign * v) }]),
       ],
       describe: (i) => `x = ${short(i / ownVector.length)}: ${digits(ownVector[i] as number)}`,
       summary: () =>
@@ -228,5 +228,5 @@ function percent(share: number): HTMLElement {
   return datum(share, `${digits(100 * share, 3)} %`);
 }
 function layerColour(l: number): number {
-  return LAYERS[l % LAYERS.length] as number;
+  return layerColours[l % layerColours.length] as number;
 }

@@ -12,15 +12,15 @@ import { trainingCost } from './pace.js';
 
 type Results = AnalysisResults['fourier-regression'];
 
-const DECAYS = [0, 0.5, 1, 1.5, 2, 64];
-const COLOURS = [0, 2, 4, 5, 1, 3];
+const initialDecays = [0, 0.5, 1, 1.5, 2, 64];
+const colours = [0, 2, 4, 5, 1, 3];
 /** 64 is as good as ∞: one frequency. */
-const INFINITE = 64;
-const HIDDEN = 3;
-const HEIGHT = 280;
-const PAIRS = 'Solid: measured. Dashed: predicted.';
+const infinite = 64;
+const hiddenLayers = 3;
+const firstHeight = 280;
+const pairs = 'Solid: measured. Dashed: predicted.';
 /** A time in which nothing is learned, so that any step is short enough. */
-const ALMOST_NOTHING = 1e-9;
+const almostNothing = 1e-9;
 
 export function mountFirst(root: HTMLElement, ctx: Context): void {
   const { state, update } = ctx;
@@ -28,30 +28,30 @@ export function mountFirst(root: HTMLElement, ctx: Context): void {
   const spectra = seriesView({
     name: 'Kernel spectra',
     file: () => 'fourier-kernel-spectra',
-    height: HEIGHT,
+    height: firstHeight,
     onChoose: choose,
   });
   const after = seriesView({
     name: 'What is left of each frequency',
     file: () => 'fourier-residual',
-    height: HEIGHT,
+    height: firstHeight,
     onChoose: choose,
   });
   const over = seriesView({
     name: 'What is left of one frequency',
     file: () => 'fourier-training',
-    height: HEIGHT,
+    height: firstHeight,
     onChoose: (item) => (at.value = item),
   });
   const errors = seriesView({
     name: 'Test error',
     file: () => 'fourier-test-error',
-    height: HEIGHT,
+    height: firstHeight,
     onChoose: (item) => (at.value = item),
   });
   const overTitle = h('h3', {});
   const afterTitle = h('h3', {});
-  const fits = seriesView({ name: 'Signal and networks', file: () => 'fourier-fits', height: HEIGHT });
+  const fits = seriesView({ name: 'Signal and networks', file: () => 'fourier-fits', height: firstHeight });
   const trained = h(
     'div',
     { class: 'linked-charts bias-charts', hidden: true },
@@ -82,13 +82,15 @@ export function mountFirst(root: HTMLElement, ctx: Context): void {
     purpose:
       'Features of the frequencies $j = 1, 2, \\dots$ with amplitudes $j^{-p}$ under a ReLU network. A wave of frequency $f$ is an eigenvector of the kernel, and its eigenvalue is the speed at which it is learned: the decay $p$ chooses between all at once and the low ones first.',
     front: ['width', 'steps', 'points', 'seed'],
-    start: { decays: DECAYS },
-    predictOnly: { steps: 1, time: ALMOST_NOTHING },
+    start: { decays: initialDecays },
+    predictOnly: { steps: 1, time: almostNothing },
     cost: (values) => {
       const width = values.number('width');
       const points = values.number('points');
       const networks = values.list('decays')?.length ?? 3;
-      return networks * trainingCost([points, ...Array<number>(HIDDEN).fill(width), 1], points, values.number('steps'));
+      return (
+        networks * trainingCost([points, ...Array<number>(hiddenLayers).fill(width), 1], points, values.number('steps'))
+      );
     },
     verb: (values) => `Train ${values.list('decays')?.length ?? 3} networks`,
     body,
@@ -106,9 +108,9 @@ export function mountFirst(root: HTMLElement, ctx: Context): void {
 
   const name = (of: Results, i: number): string => {
     const p = of.decays[i] as number;
-    return `p = ${p >= INFINITE ? '∞' : short(p)}`;
+    return `p = ${p >= infinite ? '∞' : short(p)}`;
   };
-  const colour = (i: number): number => COLOURS[i % COLOURS.length] as number;
+  const colour = (i: number): number => colours[i % colours.length] as number;
   const each = <T>(of: Results, make: (i: number) => T[]): T[] => Array.from(of.decays, (_, i) => make(i)).flat();
 
   effect(() => {
@@ -158,7 +160,7 @@ export function mountFirst(root: HTMLElement, ctx: Context): void {
       yTitle: 'left in the residual',
       logY: true,
       series,
-      keyNote: PAIRS,
+      keyNote: pairs,
       describe: (r) =>
         `step ${short(of.steps[r] as number)}: ${each(of, (i) => [`${name(of, i)}: ${digits(curve(of.measured, i)[r] as number, 3)} (predicted ${digits(curve(of.predicted, i)[r] as number, 3)})`]).join('; ')}`,
     });
@@ -189,7 +191,7 @@ export function mountFirst(root: HTMLElement, ctx: Context): void {
       yTitle: 'left in the residual',
       logY: true,
       series,
-      keyNote: PAIRS,
+      keyNote: pairs,
       describe: (k) =>
         `frequency ${short(of.frequencies[k] as number)}: ${each(of, (i) => [`${name(of, i)}: ${digits(line(of.measured, i)[k] as number, 3)} (predicted ${digits(line(of.predicted, i)[k] as number, 3)})`]).join('; ')}`,
     });
@@ -226,7 +228,7 @@ export function mountFirst(root: HTMLElement, ctx: Context): void {
       yTitle: 'mean square error',
       logY: true,
       series: tests,
-      keyNote: PAIRS,
+      keyNote: pairs,
       describe: (r) =>
         `step ${short(of.steps[r] as number)}: ${tests
           .filter(({ name: text }) => text.endsWith('measured'))

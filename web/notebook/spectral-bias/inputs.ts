@@ -6,7 +6,7 @@ import type { Setup } from './state.js';
 import { sampled } from './targets.js';
 
 /** As many test points as training points, and these between them. */
-export const FINER = 4;
+export const finer = 4;
 
 export interface Data {
   readonly x: MatrixInput;
@@ -31,7 +31,7 @@ export function dataOf(setup: Setup, encodings: readonly EncodingInfo[]): Data {
   return {
     x: inputs(points),
     y: sampled(target, drawn, points),
-    fine: inputs(FINER * points),
-    fineTarget: sampled(target, drawn, FINER * points),
+    fine: inputs(finer * points),
+    fineTarget: sampled(target, drawn, finer * points),
   };
 }

@@ -8,7 +8,7 @@ import { datum, lowered, short } from '../widgets/format.js';
 import { note } from '../widgets/section.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Finite } from './figures.js';
-import { LIMIT, NETWORK, digits, distance, dot, vector } from './figures.js';
+import { limitColour, networkColour, digits, distance, dot, vector } from './figures.js';
 
 export type Prediction = AnalysisResults['training-prediction'];
 export interface Predicted {
@@ -29,8 +29,8 @@ export interface Measured {
   readonly moved: number;
 }
 
-export const HEIGHT = 260;
-const MEASURED = 1;
+export const chartHeight = 260;
+const measuredColour = 1;
 
 /** The mode, where this network has it. */
 export const knownMode = ({ own }: Predicted, mode: number | null): number | null =>
@@ -41,7 +41,11 @@ export function modeResidual(
   predicted: ReadonlySignal<Predicted | null>,
   measured: ReadonlySignal<Measured | null>,
 ): { figure: HTMLElement; caveat: HTMLElement } {
-  const residual = seriesView({ name: 'What is left of an eigenmode', file: () => 'mode-residual', height: HEIGHT });
+  const residual = seriesView({
+    name: 'What is left of an eigenmode',
+    file: () => 'mode-residual',
+    height: chartHeight,
+  });
   const residualTitle = h('h3', {}, 'What is left of an eigenmode');
   const caveat = h('div', { class: 'caveat-place' });
   effect(() => {
@@ -64,17 +68,17 @@ export function modeResidual(
         return Math.abs(dot(along, now.of.data.y) - dot(along, f)) / along.length;
       });
     const series = [
-      ...(real === null ? [] : [{ name: 'measured', colour: MEASURED, values: left(real.run.trainOutputs) }]),
+      ...(real === null ? [] : [{ name: 'measured', colour: measuredColour, values: left(real.run.trainOutputs) }]),
       {
         ...{
           name: now.descends ? 'predicted by the network’s kernel' : 'gradient flow, the network’s kernel',
-          colour: NETWORK,
+          colour: networkColour,
           dashed: true,
         },
         values: left(now.descends ? now.own.stepTrain : now.own.flowTrain),
       },
       {
-        ...{ name: 'predicted by infinite width', colour: LIMIT, dashed: true },
+        ...{ name: 'predicted by infinite width', colour: limitColour, dashed: true },
         values: left(now.infinite.stepTrain ?? now.infinite.flowTrain),
       },
     ];

@@ -11,13 +11,13 @@ import { numberField } from '../widgets/number-field.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
 import type { Finite } from './figures.js';
-import { LIMIT, NETWORK, digits, distance, fact } from './figures.js';
+import { limitColour, networkColour, digits, distance, fact } from './figures.js';
 import type { Measured, Predicted, Prediction } from './mode-residual.js';
-import { HEIGHT, knownMode, modeResidual } from './mode-residual.js';
+import { chartHeight, knownMode, modeResidual } from './mode-residual.js';
 import { durationOf, paced } from './pace.js';
-import { MOST_RATE, MOST_STEPS, fitsRate, fitsSteps } from './state.js';
+import { mostRate, mostSteps, fitsRate, fitsSteps } from './state.js';
 
-const RECORDS = 60;
+const records = 60;
 
 export function mountModes(
   root: HTMLElement,
@@ -28,10 +28,9 @@ export function mountModes(
     name: 'rate',
     label: 'learning rate, as a share of its limit',
     doc: 'η over 2/λ_max. Above 1 gradient descent diverges.',
-    ...{ min: 0.02, max: MOST_RATE },
+    ...{ min: 0.02, max: mostRate },
     onInput: (value, final) => {
-      const wrong =
-        value !== undefined && fitsRate(value) ? null : `the share must be above 0 and at most ${MOST_RATE}`;
+      const wrong = value !== undefined && fitsRate(value) ? null : `the share must be above 0 and at most ${mostRate}`;
       rateField.setError(wrong);
       if (wrong === null) update({ rate: value as number }, final);
     },
@@ -39,10 +38,10 @@ export function mountModes(
   const stepsField = numberField({
     name: 'steps',
     label: 'steps',
-    ...{ min: 10, max: MOST_STEPS, log: true, integer: true },
+    ...{ min: 10, max: mostSteps, log: true, integer: true },
     onInput: (value, final) => {
       const wrong =
-        value !== undefined && fitsSteps(value) ? null : `steps must be a whole number from 1 to ${MOST_STEPS}`;
+        value !== undefined && fitsSteps(value) ? null : `steps must be a whole number from 1 to ${mostSteps}`;
       stepsField.setError(wrong);
       if (wrong === null) update({ steps: value as number }, final);
     },
@@ -56,7 +55,7 @@ export function mountModes(
   const halfTimes = seriesView({
     name: 'Half times of the eigenmodes',
     file: () => 'half-times',
-    height: HEIGHT,
+    height: chartHeight,
     onChoose: (mode) => update({ mode }),
   });
   const predicted = signal<Predicted | null>(null);
@@ -101,7 +100,7 @@ export function mountModes(
     last = [of, key];
     training.cancel();
     const share = rate.peek();
-    const every = Math.max(1, Math.round(steps.peek() / RECORDS));
+    const every = Math.max(1, Math.round(steps.peek() / records));
     const list = recorded(steps.peek(), every);
     prediction.run(
       async (abort) => {
@@ -155,7 +154,7 @@ export function mountModes(
         const result = await pe.analyse(
           {
             ...{ analysis: 'train-network', layers: [...layers], steps: count, learningRate: of.rate },
-            recordEvery: Math.max(1, Math.round(count / RECORDS)),
+            recordEvery: Math.max(1, Math.round(count / records)),
           },
           { x: data.x, y: { data: data.y, rows: data.y.length, cols: 1 } },
           { signal: abort, onProgress: (done) => onProgress(0.97 * done) },
@@ -200,7 +199,7 @@ export function mountModes(
         'infinite-limit',
         '2/λ₁, infinite width',
         datum(infinite.learningRateLimit ?? NaN, digits(infinite.learningRateLimit ?? NaN)),
-        LIMIT,
+        limitColour,
       ),
     );
     const most = Math.max(own.halfTimes.length, infinite.halfTimes.length);
@@ -210,8 +209,8 @@ export function mountModes(
       yTitle: 'steps until half is left',
       logY: true,
       series: [
-        { name: 'this network', colour: NETWORK, values: own.halfTimes },
-        { name: 'infinite width', colour: LIMIT, dashed: true, values: infinite.halfTimes },
+        { name: 'this network', colour: networkColour, values: own.halfTimes },
+        { name: 'infinite width', colour: limitColour, dashed: true, values: infinite.halfTimes },
       ],
       rules: [
         {

@@ -16,7 +16,7 @@ import type { Context } from './context.js';
 import { updateParams } from './context.js';
 import { digits, places } from './figures.js';
 import type { Data } from './inputs.js';
-import { FINER, dataOf } from './inputs.js';
+import { finer, dataOf } from './inputs.js';
 import { durationOf, paced } from './pace.js';
 import { scrubber } from './scrubber.js';
 import { setupControls } from './setup-controls.js';
@@ -32,24 +32,24 @@ interface Trained {
   readonly left: Matrix<Float64Array>;
 }
 
-const ANALYSIS = 'train-network';
-const SHOWN = ['optimizer', 'learningRate', 'steps', 'seed'];
-const START = { optimizer: 'adam', learningRate: 0.001, steps: 500 } as const;
-const RECORDS = 80;
-const [TARGET, FIT, TEST] = [8, 0, 1];
+const analysisId = 'train-network';
+const shown = ['optimizer', 'learningRate', 'steps', 'seed'];
+const startValues = { optimizer: 'adam', learningRate: 0.001, steps: 500 } as const;
+const mostRecords = 80;
+const [targetColour, fitColour, testColour] = [8, 0, 1];
 
 export function mountOwn(root: HTMLElement, ctx: Context): void {
   const { pe, state, update } = ctx;
-  const info = pe.analyses.find(({ id }) => id === ANALYSIS);
-  if (info === undefined) throw new Error(`the registry has no ${ANALYSIS}`);
+  const info = pe.analyses.find(({ id }) => id === analysisId);
+  if (info === undefined) throw new Error(`the registry has no ${analysisId}`);
   const controls = setupControls(ctx, 'own');
   const form = paramForm(
     analysisTexts,
-    info.params.filter(({ name }) => SHOWN.includes(name)),
-    (name, value, final) => updateParams(ctx, ANALYSIS, { [name]: value }, final),
+    info.params.filter(({ name }) => shown.includes(name)),
+    (name, value, final) => updateParams(ctx, analysisId, { [name]: value }, final),
   );
   const setup = computed(() => state.value.own);
-  const values = computed(() => ({ ...START, ...state.value.params[ANALYSIS] }));
+  const values = computed(() => ({ ...startValues, ...state.value.params[analysisId] }));
   effect(() => form.set(values.value));
 
   const work = job('Training');
@@ -132,7 +132,7 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
     const dense = of.layers.filter(({ layer }) => layer === 'dense').map(({ width }) => Number(width ?? 1024));
     const widths = [64, ...dense.slice(0, -1), 1];
     let weights = 0;
-    for (let i = 1; i < widths.length; i += 1) weights += (widths[i - 1] as number) * (widths[i] as number);
+    for (let i = 1; i < widths.length; i++) weights += (widths[i - 1] as number) * (widths[i] as number);
     return 3 * of.points * weights * Number(values.value.steps ?? 0);
   };
   effect(() => fill(run, `Train (${durationOf(cost(setup.value))})`));
@@ -153,9 +153,9 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
         const result = await pe.analyse(
           {
             ...chosen,
-            analysis: ANALYSIS,
+            analysis: analysisId,
             layers: asLayers(now.layers) as unknown as LayerSpec[],
-            recordEvery: Math.max(1, Math.round(Number(chosen['steps']) / RECORDS) || 1),
+            recordEvery: Math.max(1, Math.round(Number(chosen['steps']) / mostRecords) || 1),
           },
           { x: data.x, y: column(data.y), xTest: data.fine, yTest: column(data.fineTarget) },
           { signal: abort, onProgress },
@@ -164,7 +164,7 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
         const largest = target.reduce((most, size) => Math.max(most, size), 0) || 1;
         const records = result.steps.length;
         const left = new Float64Array(target.length * records);
-        for (let r = 0; r < records; r += 1) {
+        for (let r = 0; r < records; r++) {
           const f = result.trainOutputs.data.subarray(r * now.points, (r + 1) * now.points);
           amplitudes(difference(f, data.y)).forEach((size, k) => (left[k * records + r] = size / largest));
         }
@@ -203,7 +203,7 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
     if (now === null || r >= now.run.steps.length) return;
     scrub.set(now.run.steps, r);
     const { data, run: result, points } = now;
-    const fine = FINER * points;
+    const fine = finer * points;
     const outputs = (result.testOutputs as Matrix<Float64Array>).data.subarray(r * fine, (r + 1) * fine);
     const step = short(result.steps[r] as number);
     const off = rms(now);
@@ -212,11 +212,11 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
       xTitle: 'x',
       yTitle: 'signal',
       series: [
-        { name: `network at step ${step}`, colour: FIT, values: outputs },
-        { name: 'signal', colour: TARGET, dashed: true, values: data.fineTarget },
+        { name: `network at step ${step}`, colour: fitColour, values: outputs },
+        { name: 'signal', colour: targetColour, dashed: true, values: data.fineTarget },
       ],
       describe: (i) =>
-        `x = ${digits(i / fine)}: network ${digits(outputs[i] as number)}, signal ${digits(data.fineTarget[i] as number)}${i % FINER === 0 ? ', a training point' : ''}`,
+        `x = ${digits(i / fine)}: network ${digits(outputs[i] as number)}, signal ${digits(data.fineTarget[i] as number)}${i % finer === 0 ? ', a training point' : ''}`,
       summary: () =>
         `Step ${step}: off by ${digits(off.train[r] as number, 3)} at the ${points} points, by ${digits(off.test[r] as number, 3)} on and between them (root mean square).`,
     });
@@ -227,8 +227,8 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
       xTitle: 'frequency, waves per unit',
       yTitle: 'amplitude',
       series: [
-        { name: `network at step ${step}`, colour: FIT, values: learned },
-        { name: 'signal', colour: TARGET, dashed: true, values: now.target },
+        { name: `network at step ${step}`, colour: fitColour, values: learned },
+        { name: 'signal', colour: targetColour, dashed: true, values: now.target },
       ],
       describe: (k) =>
         `frequency ${k}: network ${digits(learned[k] as number, 3)}, signal ${digits(now.target[k] as number, 3)}`,
@@ -248,8 +248,8 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
     const off = rms(now);
     const series = [
       ...(wave === null ? [] : [{ name: `left of frequency ${known as number}`, colour: 2, values: wave }]),
-      { name: 'error at the points', colour: FIT, dashed: true, values: off.train },
-      { name: 'error on and between them', colour: TEST, dashed: true, values: off.test },
+      { name: 'error at the points', colour: fitColour, dashed: true, values: off.train },
+      { name: 'error on and between them', colour: testColour, dashed: true, values: off.test },
     ];
     fill(overTitle, known === null ? 'Over training' : `Frequency ${known} over training`);
     over.show({
@@ -285,6 +285,6 @@ export function mountOwn(root: HTMLElement, ctx: Context): void {
 function rms({ run: { loss, testLoss }, points }: Trained): { train: Float64Array; test: Float64Array } {
   return {
     train: loss.map((value) => Math.sqrt((2 * value) / points)),
-    test: (testLoss as Float64Array).map((value) => Math.sqrt((2 * value) / (FINER * points))),
+    test: (testLoss as Float64Array).map((value) => Math.sqrt((2 * value) / (finer * points))),
   };
 }

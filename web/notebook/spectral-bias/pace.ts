@@ -4,10 +4,10 @@ import { signal } from '@preact/signals-core';
 /** Multiplications a millisecond; of a laptop until something was measured. */
 const pace = signal(5e6);
 /** What is shorter says more about the way to the worker than about its speed. */
-const TELLING_MS = 400;
+const tellingMs = 400;
 
 export function paced(multiplications: number, took: number): void {
-  if (took > TELLING_MS) pace.value = Math.sqrt(pace.peek() * (multiplications / took));
+  if (took > tellingMs) pace.value = Math.sqrt(pace.peek() * (multiplications / took));
 }
 
 /** "about 3 s"; read as a signal. */
@@ -21,6 +21,6 @@ export function durationOf(multiplications: number): string {
 /** Forward and backward passes of so many inputs through dense layers of these widths, the input's and output's included. */
 export function trainingCost(widths: readonly number[], inputs: number, steps: number): number {
   let weights = 0;
-  for (let i = 1; i < widths.length; i += 1) weights += (widths[i - 1] as number) * (widths[i] as number);
+  for (let i = 1; i < widths.length; i++) weights += (widths[i - 1] as number) * (widths[i] as number);
   return 3 * inputs * weights * steps;
 }

@@ -12,7 +12,7 @@ export interface Drawn {
 export function periodicNetwork(frequencies: ArrayLike<number>, width: number, seed: number): Drawn {
   const random = mulberry(seed);
   const parameters = new Float64Array(3 * width + 1);
-  for (let j = 0; j < width; j += 1) {
+  for (let j = 0; j < width; j++) {
     parameters[j] = frequencies[Math.floor(random() * frequencies.length)] as number;
     parameters[width + j] = 2 * Math.PI * random();
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -8,7 +8,7 @@ export interface Scrubber {
 }
 
 /** All records pass in about this time. */
-const PLAY_MS = 4000;
+const playMs = 4000;
 
 export function scrubber(label: string, onInput: (record: number) => void): Scrubber {
   const id = freshId('scrub');
@@ -51,10 +51,10 @@ export function scrubber(label: string, onInput: (record: number) => void): Scru
     play.textContent = 'Pause';
     onInput(record);
     timer = setInterval(() => {
-      record += 1;
+      record++;
       if (record >= count) stop();
       else onInput(record);
-    }, PLAY_MS / count);
+    }, playMs / count);
   }
   function stop(): void {
     if (timer !== null) clearInterval(timer);

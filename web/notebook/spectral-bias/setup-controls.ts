@@ -12,8 +12,8 @@ import type { Context } from './context.js';
 import { drawing } from './drawing.js';
 import { spanOf } from './inputs.js';
 import type { Setup, SetupId } from './state.js';
-import { MOST_POINTS, fitsPoints, fourierFeatures } from './state.js';
-import { targets, sampled, DRAWN } from './targets.js';
+import { mostPoints, fitsPoints, fourierFeatures } from './state.js';
+import { targets, sampled, drawnPoints } from './targets.js';
 
 export interface SetupControls {
   readonly element: HTMLElement;
@@ -21,7 +21,7 @@ export interface SetupControls {
   setFailure(failure: Failure | null): boolean;
 }
 
-const MAPPINGS: readonly { readonly id: string; readonly label: string; readonly spec: DraftSpec | null }[] = [
+const mappings: readonly { readonly id: string; readonly label: string; readonly spec: DraftSpec | null }[] = [
   { id: 'bare', label: 'bare coordinate', spec: null },
   { id: 'fourier', label: 'Fourier features', spec: fourierFeatures(8) },
   { id: 'tokens', label: 'sinusoidal positions', spec: { encoding: 'sinusoidal', dim: 64 } },
@@ -44,16 +44,16 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
     name: 'points',
     label: 'points',
     doc: 'The network sees the signal at i/n; between them it is tested.',
-    ...{ min: 8, max: MOST_POINTS, log: true, integer: true },
+    ...{ min: 8, max: mostPoints, log: true, integer: true },
     onInput: (value, final) => {
       const wrong =
-        value !== undefined && fitsPoints(value) ? null : `points must be a whole number from 4 to ${MOST_POINTS}`;
+        value !== undefined && fitsPoints(value) ? null : `points must be a whole number from 4 to ${mostPoints}`;
       points.setError(wrong);
       if (wrong === null) change({ points: value as number }, final);
     },
   });
-  const mapping = pills('What makes a point an input', MAPPINGS, (chosen) =>
-    change({ spec: MAPPINGS.find((one) => one.id === chosen)?.spec ?? null }),
+  const mapping = pills('What makes a point an input', mappings, (chosen) =>
+    change({ spec: mappings.find((one) => one.id === chosen)?.spec ?? null }),
   );
   const encodings = pe.encodings.filter(({ stages }) => stages.includes('table'));
   const form = specForm({ pe, encodings, onInput: (spec, final) => change({ spec }, final) });
@@ -67,9 +67,9 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
   effect(() => {
     const { target, drawn, points: count, spec, layers } = setup.value;
     menu.value = target;
-    pad.set(target === 'drawn' ? drawn : Array.from(sampled(target, drawn, DRAWN)));
+    pad.set(target === 'drawn' ? drawn : Array.from(sampled(target, drawn, drawnPoints)));
     points.set(count);
-    mapping.set(spec === null ? 'bare' : (MAPPINGS.find((one) => one.spec?.encoding === spec.encoding)?.id ?? ''));
+    mapping.set(spec === null ? 'bare' : (mappings.find((one) => one.spec?.encoding === spec.encoding)?.id ?? ''));
     details.hidden = spec === null;
     if (spec !== null) form.set(spec);
     editor.set(layers);
@@ -136,7 +136,10 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
     if (chosen === undefined) return;
     const { target, drawn } = state.peek()[id];
     if (chosen.id === 'drawn' && target !== 'drawn')
-      change({ target: 'drawn', drawn: Array.from(sampled(target, drawn, DRAWN), (y) => Math.round(100 * y) / 100) });
+      change({
+        target: 'drawn',
+        drawn: Array.from(sampled(target, drawn, drawnPoints), (y) => Math.round(100 * y) / 100),
+      });
     else change({ target: chosen.id });
   }
 }

@@ -3,8 +3,8 @@ import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/types/regi
 import { readLayers, writeLayers } from '../layers-state.js';
 import type { DraftSpec } from '../state.js';
 import {
-  LONGEST_HASH,
-  VERSION,
+  longestHash,
+  version,
   fitsLink,
   hashOf,
   readNumber,
@@ -16,7 +16,7 @@ import {
 import type { DraftLayer } from '../widgets/layers-editor.js';
 import type { ParamValues } from '../widgets/param-form.js';
 import type { TargetId } from './targets.js';
-import { DRAWN, targets } from './targets.js';
+import { drawnPoints, targets } from './targets.js';
 
 /** A signal, the points at which it is known, and the network that is to learn it. */
 export interface Setup {
@@ -47,9 +47,9 @@ export interface BiasState {
   readonly params: Readonly<Record<string, ParamValues>>;
 }
 
-export const MOST_POINTS = 128;
-export const MOST_RATE = 2;
-export const MOST_STEPS = 20_000;
+export const mostPoints = 128;
+export const mostRate = 2;
+export const mostSteps = 20_000;
 
 const network = (width: number): readonly DraftLayer[] => [
   { layer: 'dense', width, weightStd: 1.414, biasStd: 0.1 },
@@ -58,7 +58,7 @@ const network = (width: number): readonly DraftLayer[] => [
   { layer: 'relu' },
   { layer: 'dense' },
 ];
-const flat: readonly number[] = Array.from({ length: DRAWN }, () => 0);
+const flat: readonly number[] = Array.from({ length: drawnPoints }, () => 0);
 
 export const fourierFeatures = (scale: number): DraftSpec => ({
   ...{ encoding: 'fourier-features', dim: 64, axes: 1, mapping: 'gaussian' },
@@ -77,14 +77,14 @@ export const initial: BiasState = {
   params: {},
 };
 
-const NUMBERS = { rate: 'rate', steps: 'steps' } as const;
-const CHOSEN = { frequency: 'f', sigma: 'sigma', mode: 'mode' } as const;
+const numberKeys = { rate: 'rate', steps: 'steps' } as const;
+const chosenKeys = { frequency: 'f', sigma: 'sigma', mode: 'mode' } as const;
 
 export function encode(state: BiasState): string {
-  const out = new URLSearchParams({ v: VERSION });
-  for (const [key, short] of Object.entries(CHOSEN) as [keyof typeof CHOSEN, string][])
+  const out = new URLSearchParams({ v: version });
+  for (const [key, short] of Object.entries(chosenKeys) as [keyof typeof chosenKeys, string][])
     if (state[key] !== initial[key]) out.set(short, String(state[key] ?? 'none'));
-  for (const [key, short] of Object.entries(NUMBERS) as [keyof typeof NUMBERS, string][])
+  for (const [key, short] of Object.entries(numberKeys) as [keyof typeof numberKeys, string][])
     if (state[key] !== initial[key]) out.set(short, String(state[key]));
   for (const key of ['dim', 'from'] as const)
     if (state.claim[key] !== initial.claim[key]) out.set(`claim.${key}`, String(state.claim[key]));
@@ -102,16 +102,16 @@ export interface Registries {
 
 /** The state of a hash; what it does not say or says wrongly is as at the start. */
 export function decode(hash: string, registries: Registries): BiasState | null {
-  if (hash.length < 2 || hash.length > LONGEST_HASH) return null;
+  if (hash.length < 2 || hash.length > longestHash) return null;
   const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== VERSION) return null;
-  const number = (key: keyof typeof NUMBERS, fits: (x: number) => boolean): number => {
-    const value = readNumber(given.get(NUMBERS[key]));
+  if (given.get('v') !== version) return null;
+  const number = (key: keyof typeof numberKeys, fits: (x: number) => boolean): number => {
+    const value = readNumber(given.get(numberKeys[key]));
     return value !== undefined && fits(value) ? value : initial[key];
   };
-  const chosen = (key: keyof typeof CHOSEN, fits: (x: number) => boolean): number | null => {
-    if (given.get(CHOSEN[key]) === 'none') return null;
-    const value = readNumber(given.get(CHOSEN[key]));
+  const chosen = (key: keyof typeof chosenKeys, fits: (x: number) => boolean): number | null => {
+    if (given.get(chosenKeys[key]) === 'none') return null;
+    const value = readNumber(given.get(chosenKeys[key]));
     return value !== undefined && value >= 0 && fits(value) ? value : initial[key];
   };
   const claim = (key: 'dim' | 'from', fits: (x: number) => boolean): number => {
@@ -138,9 +138,9 @@ export function decode(hash: string, registries: Registries): BiasState | null {
   };
 }
 
-export const fitsRate = (x: number): boolean => x > 0 && x <= MOST_RATE;
-export const fitsSteps = (x: number): boolean => Number.isInteger(x) && x >= 1 && x <= MOST_STEPS;
-export const fitsPoints = (x: number): boolean => Number.isInteger(x) && x >= 4 && x <= MOST_POINTS;
+export const fitsRate = (x: number): boolean => x > 0 && x <= mostRate;
+export const fitsSteps = (x: number): boolean => Number.isInteger(x) && x >= 1 && x <= mostSteps;
+export const fitsPoints = (x: number): boolean => Number.isInteger(x) && x >= 4 && x <= mostPoints;
 
 export const fitsDim = (x: number): boolean => x >= 2 && x <= 4096 && x % 2 === 0;
 export const fitsFrom = (x: number): boolean => Number.isInteger(x) && x >= 0 && x <= 10_000;
@@ -159,9 +159,9 @@ function readSetup(given: URLSearchParams, key: SetupId, start: Setup, { encodin
   const numbers =
     given
       .get(`${key}.drawn`)
-      ?.split(',', DRAWN + 1)
+      ?.split(',', drawnPoints + 1)
       .map(readNumber) ?? [];
-  const drawn = numbers.length === DRAWN && numbers.every((y) => y !== undefined && Math.abs(y) <= 100);
+  const drawn = numbers.length === drawnPoints && numbers.every((y) => y !== undefined && Math.abs(y) <= 100);
   return {
     target: targets.find(({ id }) => id === given.get(key))?.id ?? start.target,
     drawn: drawn ? numbers.map((y) => (y as number) / 100) : start.drawn,

@@ -11,11 +11,11 @@ export const targets = [
 export type TargetId = (typeof targets)[number]['id'];
 
 /** Numbers of a drawing: what a finger can tell apart. */
-export const DRAWN = 128;
-export const THREE_WAVES = [1, 5, 15] as const;
+export const drawnPoints = 128;
+export const threeWaves = [1, 5, 15] as const;
 
 const formulas: Readonly<Record<Exclude<TargetId, 'drawn'>, (x: number) => number>> = {
-  waves: (x) => THREE_WAVES.reduce((sum, f) => sum + Math.sin(2 * Math.PI * f * x) / 3, 0),
+  waves: (x) => threeWaves.reduce((sum, f) => sum + Math.sin(2 * Math.PI * f * x) / 3, 0),
   saw: (x) => 2 * x - 1,
   steps: (x) => (x < 0.2 || (x >= 0.45 && x < 0.6) ? 0.6 : x >= 0.6 && x < 0.85 ? -0.2 : -0.6),
   bump: (x) => Math.exp(-(((x - 0.5) / 0.05) ** 2) / 2),

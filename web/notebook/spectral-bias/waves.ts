@@ -5,7 +5,7 @@ export function amplitudes(values: ArrayLike<number>): Float64Array {
   const sin = Float64Array.from({ length: n }, (_, i) => Math.sin((2 * Math.PI * i) / n));
   return Float64Array.from({ length: Math.floor(n / 2) + 1 }, (_, f) => {
     let [re, im] = [0, 0];
-    for (let i = 0; i < n; i += 1) {
+    for (let i = 0; i < n; i++) {
       const turn = (f * i) % n;
       re += (values[i] as number) * (cos[turn] as number);
       im -= (values[i] as number) * (sin[turn] as number);

@@ -23,7 +23,7 @@ import { differing } from './differing.js';
 import { comparisonFacts } from './facts.js';
 import { maps } from './maps.js';
 import { pairs } from './pairs.js';
-import { MOST_POSITIONS, decode, encode, ofPair } from './state.js';
+import { mostPositions, decode, encode, ofPair } from './state.js';
 
 interface Accepted {
   readonly spec: EncodingSpec;
@@ -146,7 +146,7 @@ async function mount(pe: Posenc): Promise<void> {
       h(
         'div',
         { class: 'controls row' },
-        number('count', 'positions', { min: 1, max: MOST_POSITIONS, log: true, integer: true }),
+        number('count', 'positions', { min: 1, max: mostPositions, log: true, integer: true }),
         number('start', 'first position', { min: 0, max: 131_072, integer: true }),
         number('step', 'step', { min: 0.1, max: 1000, log: true }),
         number('tolerance', 'tolerance', { min: 1e-16, max: 1, log: true }),
@@ -165,7 +165,7 @@ async function mount(pe: Posenc): Promise<void> {
     let newest = 0;
     effect(() => {
       const spec = asSpec(draft.value);
-      const turn = (newest += 1);
+      const turn = ++newest;
       pe.shape(spec).then(
         (shape) => {
           if (turn !== newest) return;
@@ -186,8 +186,8 @@ async function mount(pe: Posenc): Promise<void> {
 
 function complaint(name: 'count' | 'start' | 'step' | 'tolerance', value: number | undefined): string | null {
   if (value === undefined || !Number.isFinite(value)) return `${name} must be a number, and none was given`;
-  if (name === 'count' && !(Number.isInteger(value) && value >= 1 && value <= MOST_POSITIONS))
-    return `count must be a whole number from 1 to ${MOST_POSITIONS} for the pictures, got ${value}`;
+  if (name === 'count' && !(Number.isInteger(value) && value >= 1 && value <= mostPositions))
+    return `count must be a whole number from 1 to ${mostPositions} for the pictures, got ${value}`;
   if (name === 'tolerance' && value < 0) return `tolerance must be at least 0, got ${value}`;
   return null;
 }

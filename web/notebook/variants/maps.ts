@@ -16,7 +16,7 @@ export interface Maps {
   show(compared: Compared, titles: readonly [string, string]): void;
 }
 
-const HEIGHT = 320;
+const mapHeight = 320;
 
 export function maps(): Maps {
   const colours = colourMaps.find((map) => map.id === 'rdbu');
@@ -27,7 +27,7 @@ export function maps(): Maps {
   const one = (id: string, name: string) => {
     const map = heatmap({
       label: `Heat map of ${name}. Arrow keys move the reading, plus and minus zoom, 0 shows all.`,
-      height: HEIGHT,
+      height: mapHeight,
       colours,
       onCell: (cell) => {
         if (cell !== null || map.element.contains(document.activeElement)) hovered.value = cell;

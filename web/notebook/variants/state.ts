@@ -1,7 +1,7 @@
 /** What a link to a comparison remembers: `#v=1&pair=yarn`, or the two specs under `a` and `b`. */
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
-import { LONGEST_HASH, VERSION, hashOf, readNumber, readSpec, writeSpec } from '../state.js';
+import { longestHash, version, hashOf, readNumber, readSpec, writeSpec } from '../state.js';
 import type { Pair } from './pairs.js';
 
 export interface VariantsState {
@@ -15,15 +15,15 @@ export interface VariantsState {
   readonly tolerance: number;
 }
 
-export const MOST_POSITIONS = 2048;
-export const TOLERANCE = 1e-12;
+export const mostPositions = 2048;
+export const usualTolerance = 1e-12;
 
 export function ofPair(pair: Pair): VariantsState {
-  return { pair: pair.id, a: pair.a, b: pair.b, start: 0, count: pair.count, step: 1, tolerance: TOLERANCE };
+  return { pair: pair.id, a: pair.a, b: pair.b, start: 0, count: pair.count, step: 1, tolerance: usualTolerance };
 }
 
 export function encode(state: VariantsState): string {
-  const out = new URLSearchParams({ v: VERSION });
+  const out = new URLSearchParams({ v: version });
   if (state.pair !== null) out.set('pair', state.pair);
   else {
     writeSpec(out, state.a, 'a', 'as');
@@ -32,16 +32,16 @@ export function encode(state: VariantsState): string {
   out.set('n', String(state.count));
   if (state.start !== 0) out.set('start', String(state.start));
   if (state.step !== 1) out.set('step', String(state.step));
-  if (state.tolerance !== TOLERANCE) out.set('tolerance', String(state.tolerance));
+  if (state.tolerance !== usualTolerance) out.set('tolerance', String(state.tolerance));
   return hashOf(out);
 }
 
 /** The state of a hash; what it does not say or says wrongly is as in the first of `known`. */
 export function decode(hash: string, known: readonly Pair[], encodings: readonly EncodingInfo[]): VariantsState | null {
   const first = known[0];
-  if (first === undefined || hash.length < 2 || hash.length > LONGEST_HASH) return null;
+  if (first === undefined || hash.length < 2 || hash.length > longestHash) return null;
   const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== VERSION) return null;
+  if (given.get('v') !== version) return null;
   const pair = known.find((one) => one.id === given.get('pair'));
   const base = ofPair(pair ?? first);
   const a = pair ? null : readSpec(given, encodings, 'a', 'as');
@@ -55,7 +55,7 @@ export function decode(hash: string, known: readonly Pair[], encodings: readonly
     ...(a && b ? { pair: null, a, b } : {}),
     start: number('start', 0, (x) => Math.abs(x) <= 2 ** 53),
     step: number('step', 1, (x) => Math.abs(x) <= 2 ** 53),
-    count: number('n', base.count, (x) => Number.isInteger(x) && x >= 1 && x <= MOST_POSITIONS),
-    tolerance: number('tolerance', TOLERANCE, (x) => x >= 0),
+    count: number('n', base.count, (x) => Number.isInteger(x) && x >= 1 && x <= mostPositions),
+    tolerance: number('tolerance', usualTolerance, (x) => x >= 0),
   };
 }

@@ -37,7 +37,7 @@ export interface DenseLine {
   update(curve: Curve, logX: boolean): void;
 }
 
-const TABLE_ROWS = 33;
+const tableRows = 33;
 
 export function denseLine(options: DenseLineOptions): DenseLine {
   const place = h('div', {
@@ -248,7 +248,7 @@ export function denseLine(options: DenseLineOptions): DenseLine {
     const [lo, hi] = shownRange();
     const from = indexOf(lo);
     const to = indexOf(hi);
-    const count = Math.min(TABLE_ROWS, to - from + 1);
+    const count = Math.min(tableRows, to - from + 1);
     const picked = [
       ...new Set(
         Array.from({ length: count }, (_, k) => Math.round(from + ((to - from) * k) / Math.max(1, count - 1))),
@@ -331,6 +331,6 @@ function logTicks(lo: number, hi: number): number[] {
 }
 function csv(curve: Curve): string {
   const rows = ['offset,value'];
-  for (let i = 0; i < curve.x.length; i += 1) rows.push(`${curve.x[i]},${curve.y[i]}`);
+  for (let i = 0; i < curve.x.length; i++) rows.push(`${curve.x[i]},${curve.y[i]}`);
   return `${rows.join('\n')}\n`;
 }

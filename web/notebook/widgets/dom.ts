@@ -37,5 +37,5 @@ function nodes(children: readonly Child[]): (Node | string)[] {
 let serial = 0;
 /** An id that no other element of the page has. */
 export function freshId(prefix: string): string {
-  return `${prefix}-${(serial += 1)}`;
+  return `${prefix}-${++serial}`;
 }

@@ -2,7 +2,7 @@
 import { freshId, h } from './dom.js';
 
 /** A config.json is a few kilobytes; what is far larger is refused before it is read into memory. */
-const LARGEST_FILE = 8 * 1024 * 1024;
+const largestFile = 8 * 1024 * 1024;
 
 export interface DropZoneOptions {
   readonly take: (text: string, name: string) => void;
@@ -12,7 +12,7 @@ export interface DropZoneOptions {
 }
 
 /** Files of tensors, and those that hold them elsewhere: what is wrong with the latter, the reader of tensors says. */
-const TENSORS = /\.(npy|npz|safetensors|pt|pth|bin|ckpt|pkl|h5|gguf)$/i;
+const tensors = /\.(npy|npz|safetensors|pt|pth|bin|ckpt|pkl|h5|gguf)$/i;
 
 export function dropZone({ take, takeTensors, refuse }: DropZoneOptions): HTMLElement {
   const file = h('input', {
@@ -51,7 +51,7 @@ export function dropZone({ take, takeTensors, refuse }: DropZoneOptions): HTMLEl
   let depth = 0;
   document.addEventListener('dragenter', (event) => {
     if (hasFile(event)) {
-      depth += 1;
+      depth++;
       zone.classList.add('over');
     }
   });
@@ -73,13 +73,13 @@ export function dropZone({ take, takeTensors, refuse }: DropZoneOptions): HTMLEl
 
   function open(given: File | undefined): void {
     if (given === undefined) return;
-    if (TENSORS.test(given.name)) {
+    if (tensors.test(given.name)) {
       takeTensors(given);
       return;
     }
-    if (given.size > LARGEST_FILE) {
+    if (given.size > largestFile) {
       refuse(
-        `${given.name} has ${given.size.toLocaleString('en')} bytes; a config.json has at most ${LARGEST_FILE.toLocaleString('en')}.`,
+        `${given.name} has ${given.size.toLocaleString('en')} bytes; a config.json has at most ${largestFile.toLocaleString('en')}.`,
       );
       return;
     }

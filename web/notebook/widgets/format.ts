@@ -23,7 +23,7 @@ export function scientific(value: number, digits: number): string {
   return `${short.replace('-', '−')}\u202f×\u202f10${superscript(exponent)}`;
 }
 
-const RAISED: Readonly<Record<string, string>> = {
+const raised: Readonly<Record<string, string>> = {
   '-': '⁻',
   '0': '⁰',
   '1': '¹',
@@ -37,7 +37,7 @@ const RAISED: Readonly<Record<string, string>> = {
   '9': '⁹',
 };
 function superscript(exponent: string): string {
-  return [...exponent.replace('+', '')].map((c) => RAISED[c] ?? c).join('');
+  return [...exponent.replace('+', '')].map((c) => raised[c] ?? c).join('');
 }
 
 /** 12 → ₁₂ */

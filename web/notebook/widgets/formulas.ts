@@ -5,7 +5,7 @@
 export type Tree = string | readonly [element: string, attributes: Readonly<Record<string, string>> | 0, ...Tree[]];
 export type Formulas = Readonly<Record<string, Tree>>;
 
-const MATHML = 'http://www.w3.org/1998/Math/MathML';
+const mathml = 'http://www.w3.org/1998/Math/MathML';
 const known = new Map<string, Tree>();
 
 export const keyOf = (source: string, display: boolean): string => (display ? `$$${source}` : `$${source}`);
@@ -46,7 +46,7 @@ export const analysisFormulas = (): Promise<void> =>
 export function mathOf(tree: Tree, leaves: Readonly<Record<string, string>> = {}): Node {
   if (typeof tree === 'string') return document.createTextNode(leaves[tree] ?? tree);
   const [name, attributes, ...inner] = tree;
-  const element = document.createElementNS(MATHML, name) as MathMLElement;
+  const element = document.createElementNS(mathml, name) as MathMLElement;
   for (const [attribute, value] of Object.entries(attributes === 0 ? {} : attributes)) {
     if (attribute === 'style')
       element.style.cssText = value; // the policy forbids the attribute

@@ -6,7 +6,7 @@ import { h } from './dom.js';
 import { isAbort, messageOf } from './errors.js';
 
 /** Nothing flickers for work that ends sooner than this. */
-const PATIENCE_MS = 180;
+const patienceMs = 180;
 
 export type Work<T> = (signal: AbortSignal, onProgress: (fraction: number) => void) => Promise<T>;
 
@@ -38,7 +38,7 @@ export function job(name: string): Job {
     show('waiting');
     const timer = setTimeout(() => {
       if (current === controller) show('working');
-    }, PATIENCE_MS);
+    }, patienceMs);
     const progress = (fraction: number): void => {
       if (current !== controller) return;
       bar.value = fraction;

@@ -2,7 +2,7 @@
  * A text that tells two values apart, for noticing a change. Long lists of numbers (tables of a
  * checkpoint) count by identity: writing out a million numbers to compare them would stall the page.
  */
-const LONG = 256;
+const long = 256;
 const names = new WeakMap<object, number>();
 let serial = 0;
 
@@ -10,12 +10,12 @@ export function keyOf(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (isLongList(inner) ? `list ${nameOf(inner)}` : inner));
 }
 
-export function isLongList(value: unknown, limit = LONG): value is ArrayLike<number> & object {
+export function isLongList(value: unknown, limit = long): value is ArrayLike<number> & object {
   return (Array.isArray(value) || ArrayBuffer.isView(value)) && (value as unknown as ArrayLike<number>).length > limit;
 }
 
 function nameOf(list: object): number {
-  const known = names.get(list) ?? (serial += 1);
+  const known = names.get(list) ?? ++serial;
   names.set(list, known);
   return known;
 }

@@ -8,13 +8,13 @@ import { messageOf } from './errors.js';
 type Mount = (root: HTMLElement) => void;
 
 /** A section this far outside the window is made, so that a slow scroll meets a finished one. */
-const AHEAD = '100px 0px';
+const ahead = '100px 0px';
 const waiting = new Map<Element, () => Promise<void>>();
 const sight = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) if (isIntersecting) void waiting.get(target)?.();
   },
-  { rootMargin: AHEAD },
+  { rootMargin: ahead },
 );
 
 /** @param load gives what fills the section */

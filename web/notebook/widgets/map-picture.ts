@@ -4,16 +4,16 @@ import { paintSvg, svgText } from '../../lib/charts/index.js';
 import { token } from './theme.js';
 
 /** Pixels a unit of the page. */
-const SCALE = 2;
-const LEGEND = { width: 260, height: 34 };
+const scale = 2;
+const legendSize = { width: 260, height: 34 };
 
 /** What is visible of the map now. */
 export async function mapPicture(map: Heatmap, legend: SVGSVGElement | null): Promise<HTMLCanvasElement> {
   const canvas = map.snapshot();
   const box = map.overlay.getBoundingClientRect();
   const sheet = document.createElement('canvas');
-  sheet.width = Math.round(box.width * SCALE);
-  sheet.height = Math.round((box.height + LEGEND.height + 10) * SCALE);
+  sheet.width = Math.round(box.width * scale);
+  sheet.height = Math.round((box.height + legendSize.height + 10) * scale);
   const pen = sheet.getContext('2d');
   if (pen === null) throw new Error('this browser gave no 2-D canvas');
   pen.fillStyle = token('paper');
@@ -22,19 +22,19 @@ export async function mapPicture(map: Heatmap, legend: SVGSVGElement | null): Pr
   if (stage) {
     pen.drawImage(
       canvas,
-      (stage.left - box.left) * SCALE,
-      (stage.top - box.top) * SCALE,
-      stage.width * SCALE,
-      stage.height * SCALE,
+      (stage.left - box.left) * scale,
+      (stage.top - box.top) * scale,
+      stage.width * scale,
+      stage.height * scale,
     );
   }
-  pen.drawImage(await paintSvg(svgText(map.overlay), box.width, box.height, SCALE), 0, 0);
+  pen.drawImage(await paintSvg(svgText(map.overlay), box.width, box.height, scale), 0, 0);
   if (legend) {
-    const width = Number(legend.getAttribute('width') ?? LEGEND.width);
+    const width = Number(legend.getAttribute('width') ?? legendSize.width);
     pen.drawImage(
-      await paintSvg(svgText(legend), width, LEGEND.height, SCALE),
-      (box.width - width - 12) * SCALE,
-      (box.height + 6) * SCALE,
+      await paintSvg(svgText(legend), width, legendSize.height, scale),
+      (box.width - width - 12) * scale,
+      (box.height + 6) * scale,
     );
   }
   return sheet;

@@ -7,7 +7,7 @@ import { messageOf } from './errors.js';
 import { short } from './format.js';
 import { readable } from './param-form.js';
 
-const FORMS: Readonly<Record<InputForm, string>> = {
+const forms: Readonly<Record<InputForm, string>> = {
   table: 'table (n, d)',
   derivative: 'derivative (n, d)',
   gram: 'Gram matrix (n, n)',
@@ -17,11 +17,11 @@ const FORMS: Readonly<Record<InputForm, string>> = {
   attentionBias: 'attention bias (n, n)',
 };
 /** Inputs of these forms are lists: numbers on one line are as good as one a line. */
-const LISTS: readonly InputForm[] = ['kernelProfile', 'frequencies'];
-const NUMBERS = 'numbers';
-const NONE = '';
+const lists: readonly InputForm[] = ['kernelProfile', 'frequencies'];
+const numbers = 'numbers';
+const none = '';
 /** What is far larger than any matrix that an analysis takes is refused before it is read into memory. */
-const LARGEST_FILE = 256 * 1024 * 1024;
+const largestFile = 256 * 1024 * 1024;
 
 export type Chosen =
   | { readonly kind: 'none' }
@@ -50,15 +50,15 @@ export function matrixSource(
   const source = h(
     'select',
     { id: sourceId, name: input.name, on: { change: changed } },
-    !input.required && h('option', { value: NONE }, 'not given'),
+    !input.required && h('option', { value: none }, 'not given'),
     ...encodings.map(({ id, title }) => h('option', { value: id }, title)),
-    h('option', { value: NUMBERS }, 'numbers of your own'),
+    h('option', { value: numbers }, 'numbers of your own'),
   );
-  source.value = start ?? (input.required ? (encodings[0]?.id ?? NUMBERS) : NONE);
+  source.value = start ?? (input.required ? (encodings[0]?.id ?? numbers) : none);
   const form = h(
     'select',
     { id: formId, 'aria-label': `Form of ${readable(input.name)}`, on: { change: changed } },
-    ...(Object.entries(FORMS) as [InputForm, string][]).map(([id, title]) =>
+    ...(Object.entries(forms) as [InputForm, string][]).map(([id, title]) =>
       h('option', { value: id, selected: id === usual }, title),
     ),
   );
@@ -114,9 +114,9 @@ export function matrixSource(
     element,
     name: input.name,
     chosen() {
-      if (source.value === NONE) return { kind: 'none' };
-      if (source.value === NUMBERS)
-        return { kind: 'numbers', matrix: LISTS.includes(input.form) ? column(matrix) : matrix };
+      if (source.value === none) return { kind: 'none' };
+      if (source.value === numbers)
+        return { kind: 'numbers', matrix: lists.includes(input.form) ? column(matrix) : matrix };
       return { kind: 'encoding', encoding: source.value, form: form.value as InputForm };
     },
     setError(message) {
@@ -131,8 +131,8 @@ export function matrixSource(
     onChange();
   }
   function arrange(): void {
-    own.hidden = source.value !== NUMBERS;
-    form.hidden = source.value === NUMBERS || source.value === NONE;
+    own.hidden = source.value !== numbers;
+    form.hidden = source.value === numbers || source.value === none;
   }
   function take(read: () => Matrix | null): void {
     try {
@@ -149,8 +149,8 @@ export function matrixSource(
   function open(given: File | undefined): void {
     file.value = '';
     if (given === undefined) return;
-    if (given.size > LARGEST_FILE) {
-      fill(error, `${given.name} has ${short(given.size)} bytes; at most ${short(LARGEST_FILE)} are read.`);
+    if (given.size > largestFile) {
+      fill(error, `${given.name} has ${short(given.size)} bytes; at most ${short(largestFile)} are read.`);
       return;
     }
     const npy = given.name.toLowerCase().endsWith('.npy');

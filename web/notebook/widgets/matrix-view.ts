@@ -1,6 +1,6 @@
 /** A matrix as a heat map with its colours, the reading under it and its files. */
 import type { Cell, CellLine, Heatmap, Range } from '../../lib/charts/index.js';
-import { colourLegend, colourMaps, heatmap, MAX_SIDE, pngBlob, valueRange } from '../../lib/charts/index.js';
+import { colourLegend, colourMaps, heatmap, maxSide, pngBlob, valueRange } from '../../lib/charts/index.js';
 import { csvBytes, npyBytes } from 'posenc';
 import type { Matrix } from '../../lib/types/posenc.js';
 import { say } from '../page.js';
@@ -31,9 +31,9 @@ export interface MatrixView {
   mark(lines: readonly CellLine[]): void;
 }
 
-const LEGEND_WIDTH = 200;
+const legendWidth = 200;
 /** On a phone a map is about as high as it is wide. */
-const NARROWEST = 0.9;
+const narrowest = 0.9;
 
 export function matrixView(options: MatrixViewOptions): MatrixView {
   const { name, file, height, onChoose } = options;
@@ -45,7 +45,7 @@ export function matrixView(options: MatrixViewOptions): MatrixView {
   let data: MatrixData | null = null;
   const map: Heatmap = heatmap({
     label: `Heat map of ${name}. Arrow keys move the reading, plus and minus zoom, 0 shows all${onChoose ? ', Enter chooses' : ''}.`,
-    height: Math.min(height, Math.round(document.documentElement.clientWidth * NARROWEST)),
+    height: Math.min(height, Math.round(document.documentElement.clientWidth * narrowest)),
     colours: diverging,
     onCell: read,
     ...(onChoose ? { onChoose } : {}),
@@ -82,10 +82,10 @@ export function matrixView(options: MatrixViewOptions): MatrixView {
     show(next) {
       data = next;
       const { matrix } = next;
-      const large = matrix.rows > MAX_SIDE || matrix.cols > MAX_SIDE || matrix.data.length === 0;
+      const large = matrix.rows > maxSide || matrix.cols > maxSide || matrix.data.length === 0;
       map.element.hidden = legend.hidden = large;
       tooLarge.hidden = !large;
-      tooLarge.textContent = `${matrix.rows} × ${matrix.cols} numbers: the picture shows at most ${MAX_SIDE} a side. The files have all of them.`;
+      tooLarge.textContent = `${matrix.rows} × ${matrix.cols} numbers: the picture shows at most ${maxSide} a side. The files have all of them.`;
       if (large) return;
       const range: Range = valueRange(matrix.data, 'sequential');
       const colours = range.lo < 0 ? diverging : sequential;
@@ -99,7 +99,7 @@ export function matrixView(options: MatrixViewOptions): MatrixView {
         rowLabel: next.rowLabel ?? String,
         colLabel: next.colLabel ?? String,
       });
-      fill(legend, colourLegend(colours, map.range, LEGEND_WIDTH));
+      fill(legend, colourLegend(colours, map.range, legendWidth));
     },
     mark: (lines) => map.mark(lines),
   };

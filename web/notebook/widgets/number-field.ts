@@ -24,7 +24,7 @@ export interface Field<T> {
   setError(message: string | null): void;
 }
 
-const STEPS = 1000;
+const steps = 1000;
 
 export function numberField(options: NumberFieldOptions): Field<number | undefined> {
   const { name, label, integer = false, log = false } = options;
@@ -42,7 +42,7 @@ export function numberField(options: NumberFieldOptions): Field<number | undefin
   const slider = h('input', {
     type: 'range',
     min: 0,
-    max: STEPS,
+    max: steps,
     step: 1,
     'aria-label': `${label}, slider`,
     class: 'slider',
@@ -60,11 +60,11 @@ export function numberField(options: NumberFieldOptions): Field<number | undefin
     place(value);
   }
   function place(value: number | undefined): void {
-    slider.value = String(value === undefined || Number.isNaN(value) ? 0 : Math.round(STEPS * share(value)));
+    slider.value = String(value === undefined || Number.isNaN(value) ? 0 : Math.round(steps * share(value)));
     slider.setAttribute('aria-valuetext', value === undefined ? 'not set' : String(value));
   }
   function fromSlider(final: boolean): void {
-    const value = nice(valueAt(Number(slider.value) / STEPS));
+    const value = nice(valueAt(Number(slider.value) / steps));
     box.value = String(value);
     slider.setAttribute('aria-valuetext', String(value));
     options.onInput(value, final);

@@ -42,7 +42,7 @@ export function paramForm(
   };
 }
 
-const MOST_WRITTEN = 4096;
+const mostWritten = 4096;
 
 type OnInput = (value: ParamValue, final: boolean) => void;
 
@@ -151,7 +151,7 @@ function numbersField(param: ParamInfo, doc: string, onInput: OnInput): Field<Pa
       if (document.activeElement === area) return;
       // The numbers of a checkpoint are no text to edit.
       const numbers = Array.isArray(value) ? (value as readonly number[]) : [];
-      const long = isLongList(value, MOST_WRITTEN);
+      const long = isLongList(value, mostWritten);
       area.placeholder = long ? `${numbers.length.toLocaleString('en')} numbers` : '';
       area.value = long ? '' : numbers.join(', ');
     },

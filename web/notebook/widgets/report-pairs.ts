@@ -6,7 +6,7 @@ import { datum, short } from './format.js';
 import { saveText } from './save.js';
 import { toolbar } from './section.js';
 
-const COLUMNS: readonly (readonly [string, string])[] = [
+const columns: readonly (readonly [string, string])[] = [
   ['pair', 'i'],
   ['frequency', 'rad per position, after scaling'],
   ['unscaled', 'base^(−2i/r)'],
@@ -38,7 +38,7 @@ export function pairs(report: RopeReport, whole: ConfigReport, ctx: Context): HT
     h(
       'table',
       { class: 'pairs' },
-      h('thead', {}, h('tr', {}, ...COLUMNS.map(([name, means]) => h('th', { scope: 'col', title: means }, name)))),
+      h('thead', {}, h('tr', {}, ...columns.map(([name, means]) => h('th', { scope: 'col', title: means }, name)))),
       h('tbody', {}, ...rows),
     ),
   );

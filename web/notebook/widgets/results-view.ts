@@ -20,10 +20,10 @@ export interface ResultsView {
 }
 
 /** Lists up to this long are read in the table, not as a curve. */
-const SHORT_LIST = 4;
-const HEIGHT = { matrix: 340, list: 240 };
+const shortList = 4;
+const heights = { matrix: 340, list: 240 };
 /** Positive lists that span more than this are drawn on a logarithmic axis. */
-const WIDE_SPAN = 1e3;
+const wideSpan = 1e3;
 
 export function resultsView(): ResultsView {
   const element = h('div', { class: 'results' });
@@ -54,7 +54,7 @@ export function resultsView(): ResultsView {
 }
 
 function isShort(value: Outputs[string]): boolean {
-  return typeof value === 'number' || (value instanceof Float64Array && value.length <= SHORT_LIST);
+  return typeof value === 'number' || (value instanceof Float64Array && value.length <= shortList);
 }
 
 function numbers(info: AnalysisInfo, shown: readonly AnalysisOutput[], outputs: Outputs): HTMLElement {
@@ -99,7 +99,7 @@ function numbers(info: AnalysisInfo, shown: readonly AnalysisOutput[], outputs: 
 
 function list(info: AnalysisInfo, output: AnalysisOutput, values: Float64Array): HTMLElement {
   const { name } = output;
-  const view = seriesView({ name: readable(name), file: () => `${info.id}-${name}`, height: HEIGHT.list });
+  const view = seriesView({ name: readable(name), file: () => `${info.id}-${name}`, height: heights.list });
   const positive = values.filter((v) => v > 0);
   const [lo, hi] = [positive.reduce((a, b) => Math.min(a, b), Infinity), positive.reduce((a, b) => Math.max(a, b), 0)];
   const nonNegative = values.every((v) => v >= 0);
@@ -108,7 +108,7 @@ function list(info: AnalysisInfo, output: AnalysisOutput, values: Float64Array):
     xTitle: 'index',
     yTitle: readable(name),
     series: [{ name: readable(name), colour: 0, values }],
-    logY: nonNegative && hi / lo > WIDE_SPAN,
+    logY: nonNegative && hi / lo > wideSpan,
     describe: (i) => `${i}: ${short(values[i] as number)}`,
     summary: () => `${short(values.length)} numbers`,
   });
@@ -117,7 +117,7 @@ function list(info: AnalysisInfo, output: AnalysisOutput, values: Float64Array):
 
 function matrix(info: AnalysisInfo, output: AnalysisOutput, values: Matrix<Float64Array>): HTMLElement {
   const { name } = output;
-  const view = matrixView({ name: readable(name), file: () => `${info.id}-${name}`, height: HEIGHT.matrix });
+  const view = matrixView({ name: readable(name), file: () => `${info.id}-${name}`, height: heights.matrix });
   view.show({ matrix: values, rowTitle: 'row', colTitle: 'column' });
   return figure(name, analysisTexts.docOf(output), view.element);
 }

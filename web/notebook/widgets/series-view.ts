@@ -48,14 +48,14 @@ export interface SeriesView {
   overlay(values: ArrayLike<number> | null, at?: readonly number[]): void;
 }
 
-const NARROW = 420;
-const LOWEST = 260;
+const narrow = 420;
+const lowest = 260;
 
 export function seriesView(options: SeriesViewOptions): SeriesView {
   const { name, file, height = 280 } = options;
   const place = h('div', { class: 'series-place' });
   // Nothing below moves when the chart arrives.
-  place.style.minHeight = `${Math.min(height, LOWEST)}px`;
+  place.style.minHeight = `${Math.min(height, lowest)}px`;
   const key = h('ul', { class: 'key' });
   const reading = h('p', { class: 'reading', 'aria-hidden': 'true' });
   const width = widthOf(place);
@@ -71,7 +71,7 @@ export function seriesView(options: SeriesViewOptions): SeriesView {
     const held = chart?.element === document.activeElement;
     chart = seriesChart(shown.x, shown.series, {
       width: width.value,
-      height: width.value < NARROW ? Math.min(height, LOWEST) : height,
+      height: width.value < narrow ? Math.min(height, lowest) : height,
       label: name,
       xTitle: shown.xTitle,
       yTitle: shown.yTitle,
@@ -164,6 +164,6 @@ function csv({ x, xTitle, series }: SeriesData): string {
   ]);
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   const rows = [[xTitle, ...columns.map((column) => column.name)].map(quoted).join(',')];
-  for (let i = 0; i < x.length; i += 1) rows.push([x[i], ...columns.map(({ values }) => values[i] ?? '')].join(','));
+  for (let i = 0; i < x.length; i++) rows.push([x[i], ...columns.map(({ values }) => values[i] ?? '')].join(','));
   return `${rows.join('\n')}\n`;
 }

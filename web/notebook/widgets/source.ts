@@ -4,7 +4,7 @@
  */
 import { h } from './dom.js';
 
-const FORMS: readonly (readonly [RegExp, (match: RegExpMatchArray) => string])[] = [
+const forms: readonly (readonly [RegExp, (match: RegExpMatchArray) => string])[] = [
   [/^https:\/\/[^\s"'<>]+$/, ([url]) => url as string],
   [/^arXiv[: ](\d{4}\.\d{4,5})(v\d+)?\b/i, (m) => `https://arxiv.org/abs/${m[1]}`],
   [/^([\w.-]+\/[\w.-]+)#(\d+)$/, (m) => `https://github.com/${m[1]}/issues/${m[2]}`],
@@ -20,7 +20,7 @@ export function sourceLinks(sources: string): HTMLElement {
 }
 
 export function sourceLink(source: string, text = source): HTMLElement {
-  for (const [form, address] of FORMS) {
+  for (const [form, address] of forms) {
     const match = source.match(form);
     if (match)
       return h('a', { class: 'source', href: address(match), rel: 'noopener noreferrer', target: '_blank' }, text);

@@ -1,13 +1,13 @@
 /** The controls of the heat map: which picture, which positions, which colours. */
 import { effect } from '@preact/signals-core';
-import { colourMaps, MAX_SIDE } from '../../lib/charts/index.js';
+import { colourMaps, maxSide } from '../../lib/charts/index.js';
 import type { Context } from '../context.js';
 import { ofPairs, offered } from '../matrix.js';
 import type { PageState, Picture } from '../state.js';
 import { fill, freshId, h } from './dom.js';
 import { numberField } from './number-field.js';
 
-const TITLES: Readonly<Record<Picture, string>> = {
+const titles: Readonly<Record<Picture, string>> = {
   table: 'table',
   derivative: 'derivative',
   gram: 'Gram matrix',
@@ -42,7 +42,7 @@ export function tableControls(ctx: Context): Controls {
     span: { min: number; max: number; log?: boolean; integer?: boolean },
   ) => numberField({ name: key, label, ...span, onInput: (value, final) => take(key, value, final) });
   const fields = {
-    count: number('count', 'positions', { min: 1, max: MAX_SIDE, log: true, integer: true }),
+    count: number('count', 'positions', { min: 1, max: maxSide, log: true, integer: true }),
     start: number('start', 'first position', { min: 0, max: 131_072, integer: true }),
     step: number('step', 'step', { min: 0.1, max: 100, log: true }),
     head: number('head', 'head', { min: 0, max: 31, integer: true }),
@@ -53,7 +53,7 @@ export function tableControls(ctx: Context): Controls {
     if (info === null) return;
     const choices = offered(info);
     if ([...menu.options].map((o) => o.value).join() !== choices.join())
-      fill(menu, ...choices.map((p) => h('option', { value: p }, TITLES[p])));
+      fill(menu, ...choices.map((p) => h('option', { value: p }, titles[p])));
     menu.value = choices.includes(state.picture) ? state.picture : (choices[0] ?? '');
     colours.value = state.colours;
     for (const key of ['start', 'count', 'step', 'head'] as const) fields[key].set(state[key]);
@@ -101,8 +101,8 @@ export function tableControls(ctx: Context): Controls {
 
 function complaint(key: 'start' | 'count' | 'step' | 'head', value: number | undefined): string | null {
   if (value === undefined || !Number.isFinite(value)) return `${key} must be a number, and none was given`;
-  if (key === 'count' && !(Number.isInteger(value) && value >= 1 && value <= MAX_SIDE))
-    return `count must be a whole number from 1 to ${MAX_SIDE} for the picture, got ${value}`;
+  if (key === 'count' && !(Number.isInteger(value) && value >= 1 && value <= maxSide))
+    return `count must be a whole number from 1 to ${maxSide} for the picture, got ${value}`;
   if (key === 'head' && !(Number.isInteger(value) && value >= 0))
     return `head must be a whole number from 0 on, got ${value}`;
   return null;

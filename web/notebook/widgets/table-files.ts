@@ -10,7 +10,7 @@ import { fill, freshId, h } from './dom.js';
 import { failureOf } from './errors.js';
 import { job } from './job.js';
 import type { FileType } from './table-sink.js';
-import { LARGEST_IN_MEMORY, chunksOf, fileTypes, filled, memorySink, pour } from './table-sink.js';
+import { largestInMemory, chunksOf, fileTypes, filled, memorySink, pour } from './table-sink.js';
 
 /** What the picture shows now; `exact` is the float64 matrix where the library gave one. */
 export interface FileSource {
@@ -78,9 +78,9 @@ export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLE
     if (from.picture === 'table') {
       const count = rows.value === '' ? from.matrix.rows : Number(rows.value);
       const bytes = count * from.matrix.cols * (dtype.value === 'f32' ? 4 : 8);
-      if (bytes > LARGEST_IN_MEMORY) {
+      if (bytes > largestInMemory) {
         throw new Error(
-          `${count} positions are ${bytes} bytes; a file from this page has at most ${LARGEST_IN_MEMORY}. The library and the command line write larger ones.`,
+          `${count} positions are ${bytes} bytes; a file from this page has at most ${largestInMemory}. The library and the command line write larger ones.`,
         );
       }
       meta = { rows: count, dtype: dtype.value as DType };

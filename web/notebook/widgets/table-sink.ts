@@ -6,10 +6,10 @@ import { saveBlob } from './save.js';
 
 export const fileTypes = { npy: 'NPY', safetensors: 'safetensors', csv: 'CSV' } as const;
 export type FileType = keyof typeof fileTypes;
-const MIME = { npy: 'application/octet-stream', safetensors: 'application/octet-stream', csv: 'text/csv' } as const;
+const mime = { npy: 'application/octet-stream', safetensors: 'application/octet-stream', csv: 'text/csv' } as const;
 
 /** Bytes of a file that is put together in the browser's memory before it is saved. */
-export const LARGEST_IN_MEMORY = 2 ** 31;
+export const largestInMemory = 2 ** 31;
 
 export interface Sink {
   write(chunk: Uint8Array): Promise<void>;
@@ -60,14 +60,14 @@ export function memorySink(name: string, type: FileType): Sink {
   return {
     async write(chunk) {
       bytes += chunk.byteLength;
-      if (bytes > LARGEST_IN_MEMORY)
+      if (bytes > largestInMemory)
         throw new Error(
-          `The file would be larger than the ${LARGEST_IN_MEMORY} bytes that this page puts together in memory. Take fewer positions, or the command line: npx posenc table … --out ${name}`,
+          `The file would be larger than the ${largestInMemory} bytes that this page puts together in memory. Take fewer positions, or the command line: npx posenc table … --out ${name}`,
         );
       parts.push(chunk as Uint8Array<ArrayBuffer>);
     },
     async close() {
-      saveBlob(new Blob(parts, { type: MIME[type] }), name);
+      saveBlob(new Blob(parts, { type: mime[type] }), name);
       parts = [];
     },
     async abort() {

@@ -11,7 +11,7 @@ export interface TensorList {
 }
 
 /** More buttons than this help nobody; likely tables stand first. */
-const MOST_SHOWN = 60;
+const mostShown = 60;
 
 /** What is wrong with a file, `refuse` shows; null takes it away again. */
 export function tensorList(
@@ -41,7 +41,7 @@ export function tensorList(
       refuse(`${file.name} has no tensor that is a table.`);
       return;
     }
-    const rest = readable.length - MOST_SHOWN;
+    const rest = readable.length - mostShown;
     fill(
       list,
       h('h3', {}, `Tables in ${file.name}`),
@@ -49,7 +49,7 @@ export function tensorList(
         'ul',
         { class: 'tensor-list' },
         ...readable
-          .slice(0, MOST_SHOWN)
+          .slice(0, mostShown)
           .map((tensor) =>
             h(
               'li',

@@ -40,7 +40,7 @@ export function tex(source: string, { display = false, leaves }: TexOptions = {}
 /** Of a page with formulas in its first screen. */
 const fontAtOnce = document.querySelector('link[rel=preload][as=font]') !== null;
 /** So far outside the window a formula is set before it comes into view. */
-const AHEAD = '800px 0px';
+const ahead = '800px 0px';
 const works = new WeakMap<Element, () => void>();
 const sight = new IntersectionObserver(
   (entries) => {
@@ -50,5 +50,5 @@ const sight = new IntersectionObserver(
       works.get(target)?.();
     }
   },
-  { rootMargin: AHEAD },
+  { rootMargin: ahead },
 );

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals-core';
 import { h } from './dom.js';
 
-const KEY = 'posenc-theme';
+const key = 'posenc-theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
 let chosen = stored();
 /** Rises when the colours change; canvases redraw on it. */
@@ -21,7 +21,7 @@ export function themeButton(): HTMLButtonElement {
         click: () => {
           chosen = isDark() ? 'light' : 'dark';
           try {
-            localStorage.setItem(KEY, chosen);
+            localStorage.setItem(key, chosen);
           } catch {
             /* a private window: the choice lasts as long as the page */
           }
@@ -45,12 +45,12 @@ function isDark(): boolean {
 function apply(): void {
   if (chosen === null) document.documentElement.removeAttribute('data-theme');
   else document.documentElement.dataset['theme'] = chosen;
-  themeVersion.value += 1;
+  themeVersion.value++;
 }
 
 function stored(): 'light' | 'dark' | null {
   try {
-    const value = localStorage.getItem(KEY);
+    const value = localStorage.getItem(key);
     return value === 'light' || value === 'dark' ? value : null;
   } catch {
     return null;

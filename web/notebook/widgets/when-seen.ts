@@ -10,7 +10,7 @@ export interface WhenSeen {
 }
 
 /** Elements this far outside the window count as seen, so that a slow scroll meets finished work. */
-const AHEAD = '300px 0px';
+const ahead = '300px 0px';
 
 export function whenSeen(): WhenSeen {
   const works = new Map<Element, SeenWork>();
@@ -26,7 +26,7 @@ export function whenSeen(): WhenSeen {
       }
       next();
     },
-    { rootMargin: AHEAD },
+    { rootMargin: ahead },
   );
   return {
     watch(element, work) {

@@ -1,9 +1,9 @@
 /** The same picture without WebGL: only the visible pixels are coloured, so any table size pans quickly. */
 import type { ColourMap } from './colour-maps.js';
 import type { Range } from './colours.js';
-import { MISSING, lookUpTable } from './colours.js';
+import { missingColour, lookUpTable } from './colours.js';
 import type { Painter, Window } from './painter.js';
-import { MAX_SAMPLES } from './painter.js';
+import { maxSamples } from './painter.js';
 
 export function canvasPainter(): Painter {
   const canvas = document.createElement('canvas');
@@ -68,18 +68,18 @@ export function colour(
   range: Range,
 ): void {
   const palette = new Uint32Array(lut.buffer, lut.byteOffset, 256);
-  const [missing = 0] = new Uint32Array(Uint8Array.of(...MISSING, 255).buffer);
+  const [missing = 0] = new Uint32Array(Uint8Array.of(...missingColour, 255).buffer);
   const scale = 255 / (range.hi - range.lo);
   const across = samples(width, window.left, window.perPixelX, cols);
   const down = samples(height, window.top, window.perPixelY, rows);
   const [nx, ny] = [across.perPixel, down.perPixel];
-  for (let py = 0; py < height; py += 1) {
+  for (let py = 0; py < height; py++) {
     // Pixels of one cell are alike: where cells are larger than pixels, most are copied.
     if (ny === 1 && py > 0 && down.cells[py] === down.cells[py - 1]) {
       out.copyWithin(py * width, (py - 1) * width, py * width);
       continue;
     }
-    for (let px = 0; px < width; px += 1) {
+    for (let px = 0; px < width; px++) {
       const at = py * width + px;
       if (nx === 1 && px > 0 && across.cells[px] === across.cells[px - 1]) {
         out[at] = out[at - 1] as number;
@@ -88,17 +88,17 @@ export function colour(
       let sum = 0;
       let count = 0;
       let seen = 0;
-      for (let j = py * ny; j < (py + 1) * ny; j += 1) {
+      for (let j = py * ny; j < (py + 1) * ny; j++) {
         const row = down.cells[j] as number;
         if (row < 0) continue;
-        for (let i = px * nx; i < (px + 1) * nx; i += 1) {
+        for (let i = px * nx; i < (px + 1) * nx; i++) {
           const col = across.cells[i] as number;
           if (col < 0) continue;
-          seen += 1;
+          seen++;
           const value = data[row * cols + col] as number;
           if (value < 1e38 && value > -1e38) {
             sum += value;
-            count += 1;
+            count++;
           }
         }
       }
@@ -116,9 +116,9 @@ export function samples(
   perPixel: number,
   limit: number,
 ): { cells: Int32Array<ArrayBuffer>; perPixel: number } {
-  const count = Math.max(1, Math.min(MAX_SAMPLES, Math.ceil(perPixel)));
+  const count = Math.max(1, Math.min(maxSamples, Math.ceil(perPixel)));
   const cells = new Int32Array(pixels * count);
-  for (let k = 0; k < cells.length; k += 1) {
+  for (let k = 0; k < cells.length; k++) {
     const cell = Math.floor(start + ((k + 0.5) * perPixel) / count);
     cells[k] = cell >= 0 && cell < limit ? cell : -1;
   }

@@ -20,12 +20,12 @@ const colours: Readonly<Record<MapId, (t: number) => string>> = {
 export const colourOf = (map: ColourMap, t: number): string => colours[map.id](t);
 
 /** Cells without a finite value (masked entries of a causal bias). */
-export const MISSING: readonly [number, number, number] = [150, 152, 158];
+export const missingColour: readonly [number, number, number] = [150, 152, 158];
 
 /** 256 RGBA bytes quadruples. */
 export function lookUpTable(map: ColourMap): Uint8Array {
   const table = new Uint8Array(256 * 4);
-  for (let i = 0; i < 256; i += 1) table.set([...channels(colourOf(map, i / 255)), 255], i * 4);
+  for (let i = 0; i < 256; i++) table.set([...channels(colourOf(map, i / 255)), 255], i * 4);
   return table;
 }
 
@@ -38,7 +38,7 @@ export interface Range {
 export function valueRange(data: ArrayLike<number>, kind: ColourMap['kind']): Range {
   let lo = Infinity;
   let hi = -Infinity;
-  for (let i = 0; i < data.length; i += 1) {
+  for (let i = 0; i < data.length; i++) {
     const v = data[i] as number;
     if (v < lo && v > -Infinity) lo = v;
     if (v > hi && v < Infinity) hi = v;

@@ -4,7 +4,7 @@ import type { Range } from './colours.js';
 import type { Labels } from './overlay.js';
 import type { Painter } from './painter.js';
 
-export const MAX_SIDE = 4096;
+export const maxSide = 4096;
 
 export interface HeatmapData extends Labels {
   /** Row-major; at most MAX_SIDE rows and columns. */

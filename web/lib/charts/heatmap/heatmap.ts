@@ -8,18 +8,18 @@ import { type D3ZoomEvent, type ZoomTransform, zoom as d3zoom, zoomIdentity } fr
 import { canvasPainter, cellsCanvas } from './canvas2d.js';
 import { type Range, lookUpTable, valueRange } from './colours.js';
 import type { Cell, CellLine, DistantData, Heatmap, HeatmapData, HeatmapOptions } from './data.js';
-import { MAX_SIDE } from './data.js';
+import { maxSide } from './data.js';
 import { keyHandler } from './keys.js';
-import { heatmapOverlay, MARGIN } from './overlay.js';
+import { heatmapOverlay, margin } from './overlay.js';
 import type { Painter } from './painter.js';
 import { webglPainter } from './webgl.js';
 
 /** Zooming ends where a cell has about this many pixels a side. */
-const LARGEST_CELL = 64;
+const largestCell = 64;
 
 export function heatmap(options: HeatmapOptions): Heatmap {
   const near: Painter =
-    (options.gl === false ? null : webglPainter(MAX_SIDE, MAX_SIDE, options.gl === true)) ?? canvasPainter();
+    (options.gl === false ? null : webglPainter(maxSide, maxSide, options.gl === true)) ?? canvasPainter();
   let painter: Painter<never> = near;
   let map = options.colours;
   let lut = lookUpTable(map);
@@ -31,8 +31,8 @@ export function heatmap(options: HeatmapOptions): Heatmap {
   let width = 0;
   let stale = false;
   const inner = (): [number, number] => [
-    Math.max(1, width - MARGIN.left - MARGIN.right),
-    options.height - MARGIN.top - MARGIN.bottom,
+    Math.max(1, width - margin.left - margin.right),
+    options.height - margin.top - margin.bottom,
   ];
   const overlay = heatmapOverlay();
 
@@ -45,7 +45,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
   // The area inside the axes: zoom gestures are measured in its pixels.
   const stage = document.createElement('div');
   stage.className = 'heatmap-stage';
-  stage.style.inset = `${MARGIN.top}px ${MARGIN.right}px ${MARGIN.bottom}px ${MARGIN.left}px`;
+  stage.style.inset = `${margin.top}px ${margin.right}px ${margin.bottom}px ${margin.left}px`;
   hang(near);
   element.append(stage, overlay.element);
 
@@ -182,7 +182,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
   function setLimits(): void {
     const [w, h] = inner();
     const size = Math.sqrt((w / (table?.cols ?? 1)) * (h / (table?.rows ?? 1)));
-    behaviour.scaleExtent([1, Math.max(1, LARGEST_CELL / size)]).translateExtent([
+    behaviour.scaleExtent([1, Math.max(1, largestCell / size)]).translateExtent([
       [0, 0],
       [w, h],
     ]);

@@ -14,20 +14,20 @@ export interface KeyActions {
   choose?(): void;
 }
 
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-const STEP = 1.5;
+const zoomStep = 1.5;
 
 export function keyHandler(act: KeyActions): (event: KeyboardEvent) => void {
   const keys: Readonly<Record<string, (() => void) | undefined>> = {
-    '+': () => act.zoom(STEP),
-    '=': () => act.zoom(STEP),
-    '-': () => act.zoom(1 / STEP),
-    _: () => act.zoom(1 / STEP),
+    '+': () => act.zoom(zoomStep),
+    '=': () => act.zoom(zoomStep),
+    '-': () => act.zoom(1 / zoomStep),
+    _: () => act.zoom(1 / zoomStep),
     '0': () => act.fit(),
     Home: () => act.first(),
     End: () => act.last(),
@@ -36,7 +36,7 @@ export function keyHandler(act: KeyActions): (event: KeyboardEvent) => void {
   };
   return (event) => {
     if (!act.ready() || event.altKey || event.ctrlKey || event.metaKey) return;
-    const arrow = ARROWS[event.key];
+    const arrow = arrows[event.key];
     const action = arrow ? () => (event.shiftKey ? act.pan : act.step)(...arrow) : keys[event.key];
     if (action === undefined) return;
     action();

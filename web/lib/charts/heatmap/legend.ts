@@ -4,14 +4,14 @@ import { shortNumber } from '../ticks.js';
 import type { ColourMap } from './colour-maps.js';
 import { colourOf, type Range } from './colours.js';
 
-const STOPS = 32;
+const stops = 32;
 let serial = 0;
 
 export function colourLegend(map: ColourMap, range: Range, width = 260): SVGSVGElement {
-  const id = `colour-bar-${(serial += 1)}`;
+  const id = `colour-bar-${++serial}`;
   const gradient = svg('linearGradient', { id });
-  for (let i = 0; i <= STOPS; i += 1) {
-    gradient.append(svg('stop', { offset: i / STOPS, 'stop-color': colourOf(map, i / STOPS) }));
+  for (let i = 0; i <= stops; i++) {
+    gradient.append(svg('stop', { offset: i / stops, 'stop-color': colourOf(map, i / stops) }));
   }
   const middle = (range.lo + range.hi) / 2;
   const left = 24;

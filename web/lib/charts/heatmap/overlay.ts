@@ -6,7 +6,7 @@ import { select } from 'd3-selection';
 import type { ZoomTransform } from 'd3-zoom';
 import { svg } from '../svg.js';
 
-export const MARGIN = { top: 26, right: 12, bottom: 24, left: 66 };
+export const margin = { top: 26, right: 12, bottom: 24, left: 66 };
 
 export interface Labels {
   readonly rows: number;
@@ -31,25 +31,25 @@ export interface Overlay {
 }
 
 /** A frame is at least this large, so that a tiny cell can still be found. */
-const SMALLEST_FRAME = 7;
+const smallestFrame = 7;
 
 let serial = 0;
 
 export function heatmapOverlay(): Overlay {
-  const rows = svg('g', { class: 'axes', transform: `translate(${MARGIN.left},${MARGIN.top})` });
-  const columns = svg('g', { class: 'axes', transform: `translate(${MARGIN.left},${MARGIN.top})` });
+  const rows = svg('g', { class: 'axes', transform: `translate(${margin.left},${margin.top})` });
+  const columns = svg('g', { class: 'axes', transform: `translate(${margin.left},${margin.top})` });
   const rowTitle = svg('text', { class: 'axis-title', x: 2, y: 12 });
   const colTitle = svg('text', { class: 'axis-title', 'text-anchor': 'end' });
   const halo = svg('rect', { class: 'cell-halo', fill: 'none' });
   const line = svg('rect', { class: 'cell-frame', fill: 'none' });
   const marker = svg('g', { visibility: 'hidden' }, halo, line);
-  const clipId = `heat-map-area-${(serial += 1)}`;
+  const clipId = `heat-map-area-${++serial}`;
   const area = svg('rect', { x: 0, y: 0 });
   const under = svg('path', { class: 'mark-halo', fill: 'none' });
   const over = svg('path', { class: 'cell-mark', fill: 'none' });
   const marks = svg(
     'g',
-    { transform: `translate(${MARGIN.left},${MARGIN.top})`, 'clip-path': `url(#${clipId})` },
+    { transform: `translate(${margin.left},${margin.top})`, 'clip-path': `url(#${clipId})` },
     under,
     over,
   );
@@ -68,7 +68,7 @@ export function heatmapOverlay(): Overlay {
   return {
     element,
     draw(labels, { width, height }, transform) {
-      const [outerWidth, outerHeight] = [width + MARGIN.left + MARGIN.right, height + MARGIN.top + MARGIN.bottom];
+      const [outerWidth, outerHeight] = [width + margin.left + margin.right, height + margin.top + margin.bottom];
       for (const [name, value] of [
         ['width', outerWidth],
         ['height', outerHeight],
@@ -94,7 +94,7 @@ export function heatmapOverlay(): Overlay {
       );
       rowTitle.textContent = `${labels.rowTitle} ↓`;
       colTitle.textContent = `${labels.colTitle} →`;
-      colTitle.setAttribute('x', String(outerWidth - MARGIN.right));
+      colTitle.setAttribute('x', String(outerWidth - margin.right));
       colTitle.setAttribute('y', String(outerHeight - 6));
       area.setAttribute('width', String(width));
       area.setAttribute('height', String(height));
@@ -112,10 +112,10 @@ export function heatmapOverlay(): Overlay {
         [halo, 1.5],
         [line, 0.5],
       ] as const) {
-        const width = Math.max(cell.width, SMALLEST_FRAME) + 2 * grow;
-        const height = Math.max(cell.height, SMALLEST_FRAME) + 2 * grow;
-        box.setAttribute('x', String(MARGIN.left + cell.x + (cell.width - width) / 2));
-        box.setAttribute('y', String(MARGIN.top + cell.y + (cell.height - height) / 2));
+        const width = Math.max(cell.width, smallestFrame) + 2 * grow;
+        const height = Math.max(cell.height, smallestFrame) + 2 * grow;
+        box.setAttribute('x', String(margin.left + cell.x + (cell.width - width) / 2));
+        box.setAttribute('y', String(margin.top + cell.y + (cell.height - height) / 2));
         box.setAttribute('width', String(width));
         box.setAttribute('height', String(height));
       }

@@ -23,4 +23,4 @@ export interface Painter<Cells = Float32Array> {
   paint(window: Window, range: Range): void;
 }
 
-export const MAX_SAMPLES = 8;
+export const maxSamples = 8;

@@ -1,17 +1,17 @@
 /** The table as an R32F texture, coloured through a 256-entry look-up texture in the shader. */
 import type { Range } from './colours.js';
-import { MISSING } from './colours.js';
+import { missingColour } from './colours.js';
 import type { Painter, Window } from './painter.js';
-import { MAX_SAMPLES } from './painter.js';
+import { maxSamples } from './painter.js';
 
-const VERTEX = `#version 300 es
+const vertex = `#version 300 es
 void main() {
   // One triangle that covers the whole canvas.
   vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
   gl_Position = vec4(corner, 0.0, 1.0);
 }`;
 
-const FRAGMENT = `#version 300 es
+const fragment = `#version 300 es
 precision highp float;
 precision highp int;
 precision highp sampler2D;
@@ -26,7 +26,7 @@ out vec4 colour;
 void main() {
   vec2 pixel = vec2(gl_FragCoord.x - 0.5, height - gl_FragCoord.y - 0.5);
   vec2 first = view.xy + pixel * view.zw;
-  ivec2 samples = clamp(ivec2(ceil(view.zw)), ivec2(1), ivec2(${MAX_SAMPLES}));
+  ivec2 samples = clamp(ivec2(ceil(view.zw)), ivec2(1), ivec2(${maxSamples}));
   vec2 stride = view.zw / vec2(samples);
   float sum = 0.0;
   float count = 0.0;
@@ -114,8 +114,8 @@ export function webglPainter(maxRows: number, maxCols: number, software: boolean
     if (gl === null) return false;
     program = gl.createProgram();
     for (const [type, source] of [
-      [gl.VERTEX_SHADER, VERTEX],
-      [gl.FRAGMENT_SHADER, FRAGMENT],
+      [gl.VERTEX_SHADER, vertex],
+      [gl.FRAGMENT_SHADER, fragment],
     ] as const) {
       const shader = gl.createShader(type);
       if (shader === null || program === null) return false;
@@ -131,7 +131,7 @@ export function webglPainter(maxRows: number, maxCols: number, software: boolean
     locations = { size: at('size'), view: at('view'), range: at('range'), height: at('height') };
     gl.uniform1i(at('cells'), 0);
     gl.uniform1i(at('colours'), 1);
-    gl.uniform3f(at('missing'), MISSING[0] / 255, MISSING[1] / 255, MISSING[2] / 255);
+    gl.uniform3f(at('missing'), missingColour[0] / 255, missingColour[1] / 255, missingColour[2] / 255);
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
     for (const unit of [gl.TEXTURE0, gl.TEXTURE1]) {
       gl.activeTexture(unit);

@@ -3,26 +3,26 @@ import type { ColourMap } from './colour-maps.js';
 import type { Range } from './colours.js';
 import { valueRange } from './colours.js';
 
-const GROUP = 256;
-const MOST_GROUPS = 256;
+const groupSize = 256;
+const mostGroups = 256;
 
 /**
  * Floats are compared as whole numbers in the same order, so that no compiler can trip over infinities. The lowest is
  * found as the highest complement: memory begins as zeros, which is then below everything.
  */
-const SHADER = `
+const shader = `
 @group(0) @binding(0) var<storage, read> cells: array<u32>;
 @group(0) @binding(1) var<storage, read_write> found: array<atomic<u32>, 2>;
 var<workgroup> ours: array<atomic<u32>, 2>;
 
-@compute @workgroup_size(${GROUP}) fn main(
+@compute @workgroup_size(${groupSize}) fn main(
   @builtin(global_invocation_id) id: vec3u,
   @builtin(local_invocation_index) local: u32,
   @builtin(num_workgroups) groups: vec3u,
 ) {
   var low = 0u;
   var high = 0u;
-  for (var i = id.x; i < arrayLength(&cells); i += groups.x * ${GROUP}u) {
+  for (var i = id.x; i < arrayLength(&cells); i += groups.x * ${groupSize}u) {
     let bits = cells[i];
     if ((bits & 0x7f800000u) == 0x7f800000u) { continue; } // infinite, or not a number
     let key = select(bits | 0x80000000u, ~bits, bits >= 0x80000000u);
@@ -48,9 +48,9 @@ export async function rangeOnGpu(
   kind: ColourMap['kind'],
 ): Promise<Range> {
   const pipeline = await pipelineOn(device);
-  const { STORAGE, COPY_SRC, COPY_DST, MAP_READ } = GPUBufferUsage;
-  const found = device.createBuffer({ size: 8, usage: STORAGE | COPY_SRC });
-  const staging = device.createBuffer({ size: 8, usage: MAP_READ | COPY_DST });
+  const { STORAGE: storage, COPY_SRC: copySrc, COPY_DST: copyDst, MAP_READ: mapRead } = GPUBufferUsage;
+  const found = device.createBuffer({ size: 8, usage: storage | copySrc });
+  const staging = device.createBuffer({ size: 8, usage: mapRead | copyDst });
   try {
     const group = device.createBindGroup({
       layout: pipeline.getBindGroupLayout(0),
@@ -63,7 +63,7 @@ export async function rangeOnGpu(
     const pass = encoder.beginComputePass();
     pass.setPipeline(pipeline);
     pass.setBindGroup(0, group);
-    pass.dispatchWorkgroups(Math.min(MOST_GROUPS, Math.ceil(length / GROUP)));
+    pass.dispatchWorkgroups(Math.min(mostGroups, Math.ceil(length / groupSize)));
     pass.end();
     encoder.copyBufferToBuffer(found, 0, staging, 0, 8);
     device.queue.submit([encoder.finish()]);
@@ -84,7 +84,7 @@ function floatOf(key: number): number {
 function pipelineOn(device: GPUDevice): Promise<GPUComputePipeline> {
   let pipeline = pipelines.get(device);
   if (!pipeline) {
-    const module = device.createShaderModule({ code: SHADER });
+    const module = device.createShaderModule({ code: shader });
     pipeline = device.createComputePipelineAsync({ layout: 'auto', compute: { module } });
     pipelines.set(device, pipeline);
   }

@@ -1,12 +1,12 @@
 /** The cells of a table that lies on a GPU, coloured there: only the canvas gets them, nothing comes back. */
 import { samples } from './canvas2d.js';
-import { MISSING } from './colours.js';
+import { missingColour } from './colours.js';
 import type { Painter } from './painter.js';
 
 const [largest = 0] = new Uint32Array(Float32Array.of(1e38).buffer);
 
 /** Cells are kept as bits until it is known that they are finite: a shader may assume that all floats are. */
-const SHADER = `
+const shader = `
 struct View { cols: u32, nx: u32, ny: u32, down: u32, lo: f32, scale: f32 }
 @group(0) @binding(0) var<uniform> view: View;
 @group(0) @binding(1) var<storage, read> cells: array<u32>;
@@ -36,7 +36,7 @@ struct View { cols: u32, nx: u32, ny: u32, down: u32, lo: f32, scale: f32 }
     }
   }
   if (!seen) { return vec4f(0.0); }
-  if (count == 0.0) { return vec4f(${MISSING.map((channel) => `${channel}.0 / 255.0`).join(', ')}, 1.0); }
+  if (count == 0.0) { return vec4f(${missingColour.map((channel) => `${channel}.0 / 255.0`).join(', ')}, 1.0); }
   let entry = clamp(floor((sum / count - view.lo) * view.scale + 0.5), 0.0, 255.0);
   return vec4f(unpack4x8unorm(colours[u32(entry)]).rgb, 1.0);
 }`;
@@ -48,16 +48,16 @@ export async function webgpuPainter(device: GPUDevice): Promise<Painter<GPUBuffe
   if (context === null) throw new Error('a canvas has no WebGPU here');
   const format = navigator.gpu.getPreferredCanvasFormat();
   context.configure({ device, format, alphaMode: 'premultiplied' });
-  const module = device.createShaderModule({ code: SHADER });
+  const module = device.createShaderModule({ code: shader });
   const pipeline = await device.createRenderPipelineAsync({
     layout: 'auto',
     vertex: { module },
     fragment: { module, targets: [{ format }] },
   });
 
-  const { STORAGE, UNIFORM, COPY_DST } = GPUBufferUsage;
-  const view = device.createBuffer({ size: 24, usage: UNIFORM | COPY_DST });
-  const colours = device.createBuffer({ size: 4 * 256, usage: STORAGE | COPY_DST });
+  const { STORAGE: storage, UNIFORM: uniform, COPY_DST: copyDst } = GPUBufferUsage;
+  const view = device.createBuffer({ size: 24, usage: uniform | copyDst });
+  const colours = device.createBuffer({ size: 4 * 256, usage: storage | copyDst });
   let sampled: GPUBuffer | null = null;
   let table: { readonly buffer: GPUBuffer; readonly rows: number; readonly cols: number } | null = null;
 
@@ -106,6 +106,6 @@ export async function webgpuPainter(device: GPUDevice): Promise<Painter<GPUBuffe
   function withRoom(size: number): GPUBuffer {
     if (sampled !== null && sampled.size >= size) return sampled;
     sampled?.destroy();
-    return (sampled = device.createBuffer({ size, usage: STORAGE | COPY_DST }));
+    return (sampled = device.createBuffer({ size, usage: storage | copyDst }));
   }
 }
