@@ -5,7 +5,7 @@ import { allocate } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
 import { controlOf, readOptions, sizeOption } from '../checks/options.js';
-import { checkPositions, fillPositions, type PositionPlan } from '../checks/positions.js';
+import { checkPositions, fillPositions, type RawPositions } from '../checks/positions.js';
 import { defaultTolerance, tableWords, type Words } from '../compare/words.js';
 import { encodings } from '../generated/encodings.js';
 import type { Calls } from '../methods/calls.js';
@@ -50,7 +50,7 @@ const stages = ['table', 'attentionBias', 'relativeMap'] as const;
 interface Comparison {
   readonly stage: (typeof stages)[number];
   readonly specs: readonly [RawSpec, RawSpec];
-  readonly positions: PositionPlan;
+  readonly positions: RawPositions;
   readonly tolerance: number;
   readonly control: Control;
 }
@@ -67,13 +67,13 @@ function readComparison(specA: unknown, specB: unknown, positions: unknown, opti
     const what = `both need a table, an attentionBias or a relativeMap, but ${have(a)}, and ${have(b)}`;
     throw new PosencError('not_defined', 'specB.encoding', `these encodings cannot be compared: ${what}`);
   }
-  const plan = checkPositions(positions);
-  if (stage !== 'table' && !('start' in plan && plan.start === 0 && plan.step === 1)) {
+  const at = checkPositions(positions);
+  if (stage !== 'table' && !('start' in at && at.start === 0 && at.step === 1)) {
     const message =
       'positions must be a number n where biases or maps are compared: they are those of n queries and n keys';
     throw new PosencError('bad_positions', 'positions', message);
   }
-  return { stage, specs: [a, b], positions: plan, tolerance, control };
+  return { stage, specs: [a, b], positions: at, tolerance, control };
 }
 
 const stagesOf = (encoding: string): readonly string[] => encodings.find((row) => row.id === encoding)?.stages ?? [];

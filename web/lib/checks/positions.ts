@@ -9,7 +9,7 @@ import { maxPosition } from './limits.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { shown } from './show.js';
 
-export interface RangePlan {
+export interface RawRange {
   readonly start: number;
   readonly step: number;
   readonly count: number;
@@ -17,17 +17,17 @@ export interface RangePlan {
   /** Of a part: what comes before it, where start + first * step would not give the same bits. */
   readonly first?: number;
 }
-export interface ListPlan {
+export interface RawList {
   /** (count, axes), row-major. */
   readonly values: Float64Array;
   readonly count: number;
   readonly axes: number;
 }
 /** Plain data: it can be posted to a worker. */
-export type PositionPlan = RangePlan | ListPlan;
+export type RawPositions = RawRange | RawList;
 
 /** Throws `bad_positions`, with `field` naming the argument or the bad item of it. */
-export function checkPositions(positions: unknown, field = 'positions'): PositionPlan {
+export function checkPositions(positions: unknown, field = 'positions'): RawPositions {
   return guarded({ code: 'bad_positions', field, what: 'positions' }, () => {
     if (typeof positions === 'number') {
       return { start: 0, step: 1, count: checkCount(positions, field, `${field} as a number`), axes: 1 };
@@ -39,9 +39,9 @@ export function checkPositions(positions: unknown, field = 'positions'): Positio
 }
 
 /** Evenly spaced positions only. */
-export function checkRange(positions: unknown, field = 'positions'): RangePlan {
-  const plan = checkPositions(positions, field);
-  if (!('values' in plan)) return plan;
+export function checkRange(positions: unknown, field = 'positions'): RawRange {
+  const raw = checkPositions(positions, field);
+  if (!('values' in raw)) return raw;
   throw new PosencError(
     'bad_positions',
     field,
@@ -58,7 +58,7 @@ function checkCount(count: unknown, field: string, name: string): number {
   );
 }
 
-function checkList(list: ArrayLike<unknown>, field: string): ListPlan {
+function checkList(list: ArrayLike<unknown>, field: string): RawList {
   const count = checkCount(list.length, field, `the length of ${field}`);
   const values = allocate(Float64Array, count, {
     field,
@@ -76,7 +76,7 @@ function checkList(list: ArrayLike<unknown>, field: string): ListPlan {
 const isRow = (value: unknown): value is ArrayLike<unknown> => Array.isArray(value) || isNumbers(value);
 
 /** Rows of equally many coordinates. */
-function checkRows(rows: readonly unknown[], field: string): ListPlan {
+function checkRows(rows: readonly unknown[], field: string): RawList {
   const first = rows[0] as ArrayLike<unknown>;
   const axes = first.length;
   const values = allocate(Float64Array, rows.length * axes, { field, what: field });
@@ -95,7 +95,7 @@ function checkRows(rows: readonly unknown[], field: string): ListPlan {
   return { values, count: rows.length, axes };
 }
 
-function checkRecord(positions: unknown, field: string): PositionPlan {
+function checkRecord(positions: unknown, field: string): RawPositions {
   const entries = readRecord(positions, {
     code: 'bad_positions',
     field,
@@ -109,7 +109,7 @@ function checkRecord(positions: unknown, field: string): PositionPlan {
 }
 
 /** Cells of a grid in raster order, the slowest axis first. */
-function checkGrid(entries: Entries, field: string): ListPlan {
+function checkGrid(entries: Entries, field: string): RawList {
   refuseUnknown(entries, ['grid'], 'bad_positions', `${field}.`, field);
   const name = `${field}.grid`;
   const grid = entries.get('grid');
@@ -135,7 +135,7 @@ function checkGrid(entries: Entries, field: string): ListPlan {
   return { values, count, axes };
 }
 
-function checkMatrix(entries: Entries, field: string): ListPlan {
+function checkMatrix(entries: Entries, field: string): RawList {
   refuseUnknown(entries, ['data', 'rows', 'cols'], 'bad_positions', `${field}.`, field);
   const data = entries.get('data');
   const count = checkCount(entries.get('rows'), `${field}.rows`, `${field}.rows`);
@@ -150,7 +150,7 @@ function checkMatrix(entries: Entries, field: string): ListPlan {
   return { ...checkList(data, `${field}.data`), count, axes };
 }
 
-function checkSpaced(entries: Entries, field: string): RangePlan {
+function checkSpaced(entries: Entries, field: string): RawRange {
   refuseUnknown(entries, ['start', 'count', 'step'], 'bad_positions', `${field}.`, field);
   const start = entries.has('start') ? entries.get('start') : 0;
   const step = entries.has('step') ? entries.get('step') : 1;
@@ -164,15 +164,15 @@ function checkSpaced(entries: Entries, field: string): RangePlan {
   }
   if (!entries.has('count')) throw new PosencError('bad_positions', `${field}.count`, `${field}.count is missing`);
   const count = checkCount(entries.get('count'), `${field}.count`, `${field}.count`);
-  const plan: RangePlan = { start, step, count, axes: 1 };
-  if (count > 0 && !endsInside(plan)) {
+  const raw: RawRange = { start, step, count, axes: 1 };
+  if (count > 0 && !endsInside(raw)) {
     throw new PosencError(
       'bad_positions',
       field,
       `${field} must stay within ±2^53, but start ${start}, step ${step}, count ${count} leave it`,
     );
   }
-  return plan;
+  return raw;
 }
 
 const isPosition = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= maxPosition;
@@ -180,7 +180,7 @@ const isPosition = (value: unknown): value is number => typeof value === 'number
 const badPosition = (value: unknown, field: string): PosencError =>
   new PosencError('bad_positions', field, `${field} must be a number within ±2^53, but ${shown(value)} was given`);
 
-function endsInside({ start, step, count }: RangePlan): boolean {
+function endsInside({ start, step, count }: RawRange): boolean {
   if (!Number.isInteger(start) || !Number.isInteger(step)) return isPosition(start + (count - 1) * step);
   const last = BigInt(start) + BigInt(count - 1) * BigInt(step);
   return last <= BigInt(maxPosition) && last >= -BigInt(maxPosition);
@@ -190,31 +190,31 @@ function endsInside({ start, step, count }: RangePlan): boolean {
  * Whether `start + k * step` is exact in float64 for every k: then any part of the range can be
  * asked for by its own start, and gives the same positions as the whole.
  */
-export function isExactRange(plan: PositionPlan): plan is RangePlan {
-  if ('values' in plan || plan.first !== undefined) return false;
-  const { start, step, count } = plan;
+export function isExactRange(raw: RawPositions): raw is RawRange {
+  if ('values' in raw || raw.first !== undefined) return false;
+  const { start, step, count } = raw;
   return Number.isInteger(start) && Number.isInteger(step) && Math.abs(step) * Math.max(count - 1, 0) <= maxPosition;
 }
 
-/** `count` positions of the plan from `first` on, in memory of their own, with the bits they have in the whole. */
-export function partOf(plan: PositionPlan, first: number, count: number): PositionPlan {
-  const { axes } = plan;
-  if ('values' in plan) return { values: plan.values.slice(first * axes, (first + count) * axes), count, axes };
-  const { start, step, first: before = 0 } = plan;
-  const exact = isExactRange(plan);
+/** `count` positions of these from `first` on, in memory of their own, with the bits they have in the whole. */
+export function partOf(raw: RawPositions, first: number, count: number): RawPositions {
+  const { axes } = raw;
+  if ('values' in raw) return { values: raw.values.slice(first * axes, (first + count) * axes), count, axes };
+  const { start, step, first: before = 0 } = raw;
+  const exact = isExactRange(raw);
   return exact
     ? { start: start + first * step, step, count, axes: 1 }
     : { start, step, count, axes: 1, first: before + first };
 }
 
-/** Writes positions first, first + 1, … of the plan into `out`, all coordinates. Fractional ranges: fl(start + fl(k step)). */
-export function fillPositions(plan: PositionPlan, first: number, out: Float64Array): void {
-  if ('values' in plan) {
-    out.set(plan.values.subarray(first * plan.axes, first * plan.axes + out.length));
+/** Writes positions first, first + 1, … of these into `out`, all coordinates. Fractional ranges: fl(start + fl(k step)). */
+export function fillPositions(raw: RawPositions, first: number, out: Float64Array): void {
+  if ('values' in raw) {
+    out.set(raw.values.subarray(first * raw.axes, first * raw.axes + out.length));
     return;
   }
-  const { start, step, first: before = 0 } = plan;
-  const whole = Number.isInteger(start) && Number.isInteger(step) && !isExactRange(plan);
+  const { start, step, first: before = 0 } = raw;
+  const whole = Number.isInteger(start) && Number.isInteger(step) && !isExactRange(raw);
   for (let i = 0; i < out.length; i++) {
     const k = before + first + i;
     out[i] = whole ? Number(BigInt(start) + BigInt(k) * BigInt(step)) : start + k * step;

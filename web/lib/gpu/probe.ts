@@ -2,7 +2,7 @@
  * What a device must reproduce before it is used: entries at which GPUs and their compilers have been wrong.
  */
 import type { Backend } from '../methods/calls.js';
-import type { PositionPlan } from '../checks/positions.js';
+import type { RawPositions } from '../checks/positions.js';
 import type { RawSpec } from '../types/core.js';
 import { compare } from './compare.js';
 import type { Device } from './device.js';
@@ -28,11 +28,11 @@ function integers(): Float64Array {
   return Float64Array.from([...found].sort((a, b) => a - b));
 }
 
-const range = (start: number, step: number, count: number): PositionPlan => ({ start, step, count, axes: 1 });
+const range = (start: number, step: number, count: number): RawPositions => ({ start, step, count, axes: 1 });
 const values = integers();
-const list: PositionPlan = { values, count: values.length, axes: 1 };
+const list: RawPositions = { values, count: values.length, axes: 1 };
 
-const cases: readonly { spec: RawSpec; positions: PositionPlan }[] = [
+const cases: readonly { spec: RawSpec; positions: RawPositions }[] = [
   // 1 … 1e-4 rad per position, the usual ones
   { spec: sinusoidal({ dim: 64 }), positions: list },
   { spec: sinusoidal({ dim: 64 }), positions: range(2 ** 32 - 64, 1, 64) },

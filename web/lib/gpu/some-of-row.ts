@@ -1,7 +1,7 @@
 /**
  * Entries of a row of pairs that are compared with the module's.
  */
-import { fillPositions, partOf, type PositionPlan } from '../checks/positions.js';
+import { fillPositions, partOf, type RawPositions } from '../checks/positions.js';
 
 /**
  * The most of one row; where there are more, evenly spaced ones. At least one of each tile, and few enough that the
@@ -17,7 +17,7 @@ export function someColumns(count: number): Uint32Array {
 }
 
 /** Positions of one coordinate with these numbers. */
-export function positionsAt(positions: PositionPlan, numbers: Iterable<number>): PositionPlan {
+export function positionsAt(positions: RawPositions, numbers: Iterable<number>): RawPositions {
   const values = Float64Array.from(numbers);
   values.forEach((at, i) => fillPositions(partOf(positions, at, 1), 0, values.subarray(i, i + 1)));
   return { values, count: values.length, axes: 1 };

@@ -3,7 +3,7 @@
  * integers times one phase.
  */
 import type { Backend } from '../methods/calls.js';
-import type { PositionPlan } from '../checks/positions.js';
+import type { RawPositions } from '../checks/positions.js';
 import type { RawSpec } from '../types/core.js';
 import { answered } from './method.js';
 
@@ -31,7 +31,7 @@ export interface WaveLanes {
 export async function waveLanesOf(
   inner: Backend,
   spec: RawSpec,
-  positions: PositionPlan,
+  positions: RawPositions,
 ): Promise<WaveLanes | undefined> {
   const affine = affineOf(positions);
   if (!affine || positions.count === 0) return undefined;
@@ -68,7 +68,7 @@ interface Affine {
 }
 
 /** Ranges as they are; lists of integers as distances from the least of them. */
-function affineOf(positions: PositionPlan): Affine | undefined {
+function affineOf(positions: RawPositions): Affine | undefined {
   if (positions.axes !== 1 || positions.count > mostRows) return undefined;
   if (!('values' in positions)) return positions.first ? undefined : { start: positions.start, step: positions.step };
   const { values } = positions;

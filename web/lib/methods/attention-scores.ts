@@ -1,6 +1,6 @@
 /** Logits, with their terms. */
 import { controlOf, readOptions, wholeOption } from '../checks/options.js';
-import { checkPositions, partOf, type PositionPlan } from '../checks/positions.js';
+import { checkPositions, partOf, type RawPositions } from '../checks/positions.js';
 import { readRows } from '../checks/rows.js';
 import type { OnSpec } from '../requests/requests.js';
 import type { AttentionScores, Matrix } from '../types/posenc.js';
@@ -13,8 +13,8 @@ export interface ScoresRequest extends OnSpec {
   readonly q: Matrix<Float64Array>;
   readonly k: Matrix<Float64Array>;
   /** Left out: keys at 0 … nKey - 1, the last query at the last key. */
-  readonly queryPositions: PositionPlan | undefined;
-  readonly keyPositions: PositionPlan | undefined;
+  readonly queryPositions: RawPositions | undefined;
+  readonly keyPositions: RawPositions | undefined;
   /** Of a bias; undefined: the first. */
   readonly head: number | undefined;
 }
@@ -25,10 +25,10 @@ export const attentionScores: Method<ScoresRequest, AttentionScores> = {
   read(spec, q, k, options) {
     const entries = readOptions(options, ['queryPositions', 'keyPositions', 'head']);
     const raw = spec('attentionScores');
-    const positionsOf = (name: string): PositionPlan | undefined =>
+    const positionsOf = (name: string): RawPositions | undefined =>
       entries.has(name) ? checkPositions(entries.get(name), `options.${name}`) : undefined;
     const [queryPositions, keyPositions] = [positionsOf('queryPositions'), positionsOf('keyPositions')];
-    const rows = (plan: PositionPlan | undefined, name: string) => plan && { count: plan.count, of: name };
+    const rows = (at: RawPositions | undefined, name: string) => at && { count: at.count, of: name };
     const queries = readRows(q, { field: 'q', rows: rows(queryPositions, 'queryPositions') });
     const keys = readRows(k, { field: 'k', rows: rows(keyPositions, 'keyPositions'), cols: queries.cols });
     const head = wholeOption(entries, 'head', 0);

@@ -33,11 +33,11 @@ export const rotate: ShownMethod<RotateRequest, Computed<Matrix>, ComputedMatrix
   read(spec, x, positions, options) {
     const entries = readOptions(options, ['side', 'dtype', 'into', 'transfer']);
     const raw = spec('rotate');
-    const plan = checkPositions(positions);
-    const rows = { count: plan.count, of: 'positions' };
+    const at = checkPositions(positions);
+    const rows = { count: at.count, of: 'positions' };
     const vectors = borrowRows(x, { field: 'x', rows, cols: raw.numbers['dim'] });
     const dtype = dtypeFor(entries, dtypeOfArray(vectors.data));
-    const request = { spec: raw, positions: plan, x: vectors, check: true, side: sideOf(entries), dtype };
+    const request = { spec: raw, positions: at, x: vectors, check: true, side: sideOf(entries), dtype };
     return { request, control: controlOf(entries), into: intoOf(entries, dtype) };
   },
   shown: computed,

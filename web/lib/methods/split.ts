@@ -3,7 +3,7 @@
  * its bits do not depend on the number of workers.
  */
 import type { Floats, FloatsConstructor } from '../checks/arrays.js';
-import { partOf, type PositionPlan } from '../checks/positions.js';
+import { partOf, type RawPositions } from '../checks/positions.js';
 import type { OnPositions, Part } from '../requests/requests.js';
 import type { Matrix, Shape } from '../types/posenc.js';
 
@@ -37,7 +37,7 @@ export interface Split<Request, Result> {
 /** Nanoseconds for one number: a wave by itself, one of a row that is turned on from the row before, a copy. */
 export const [wave, turned, copied] = [15, 0.5, 0.5];
 
-export const positionPart = <R extends { readonly positions: PositionPlan }>(request: R, { first, rows }: Part): R => ({
+export const positionPart = <R extends { readonly positions: RawPositions }>(request: R, { first, rows }: Part): R => ({
   ...request,
   positions: partOf(request.positions, first, rows),
 });

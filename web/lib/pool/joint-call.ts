@@ -5,7 +5,7 @@ import type { Calls, MethodName } from '../methods/calls.js';
 import type { Control } from '../checks/control.js';
 import { abortedOf, listen, throwIfAborted, unlisten } from '../checks/options.js';
 import type { RawSpec } from '../types/core.js';
-import type { Lane, Lanes } from './lanes.js';
+import type { PoolWorker, PoolWorkers } from './workers.js';
 import { newNumber } from '../requests/prepared-number.js';
 import { Progress } from './progress.js';
 
@@ -14,13 +14,13 @@ export class JointCall {
   /** The spec of all parts, one plan in each worker. */
   readonly spec: RawSpec;
   readonly #own: number | undefined;
-  readonly #used = new Set<Lane>();
+  readonly #used = new Set<PoolWorker>();
   readonly #progress: Progress | undefined;
   #fault: { readonly error: unknown } | undefined;
   readonly #onAbort = (): void => this.stop(this.control.signal!.reason);
 
   constructor(
-    readonly lanes: Lanes,
+    readonly workers: PoolWorkers,
     readonly control: Control,
     spec: RawSpec,
     rows: number,
@@ -53,18 +53,18 @@ export class JointCall {
     if (this.#stopped) throw this.#stop.signal.reason;
   }
 
-  /** One part on one lane. `prepare` makes its request for each attempt, as its memory may be moved. */
+  /** One part on one worker. `prepare` makes its request for each attempt, as its memory may be moved. */
   async run<M extends MethodName>(
-    lane: Lane,
+    worker: PoolWorker,
     method: M,
     { rows, first }: { readonly first: number; readonly rows: number },
     prepare: () => { request: Calls[M]['request']; control?: Control; moved?: ArrayBuffer[] },
   ): Promise<Calls[M]['result']> {
-    this.#used.add(lane);
+    this.#used.add(worker);
     const progress = this.#progress?.part(rows);
     const onProgress = progress && ((fraction: number) => this.#tell(() => progress.show(fraction)));
     const what = `${method}, rows ${first} to ${first + rows - 1},`;
-    const result = await this.lanes.steadily(lane, what, this.#stop.signal, (client) => {
+    const result = await this.workers.retrying(worker, what, this.#stop.signal, (client) => {
       this.#check();
       const { request, control, moved } = prepare();
       return client.run(method, request, { ...control, signal: this.#stop.signal, onProgress }, moved);

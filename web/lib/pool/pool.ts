@@ -25,7 +25,7 @@ import type { StartWorker } from '../worker/client.js';
 import { buffersOf } from '../worker/messages.js';
 import { Gather } from './gather.js';
 import { JointCall } from './joint-call.js';
-import { type Lane, Lanes } from './lanes.js';
+import { type PoolWorker, PoolWorkers } from './workers.js';
 import { Progress } from './progress.js';
 import { ShapeCache } from './shape-cache.js';
 import { partBytes, sharesOf } from './shares.js';
@@ -39,18 +39,18 @@ const splitOf = <M extends MethodName>(method: M): SplitOf<M> | undefined => {
 };
 
 export class PoolClient implements Backend {
-  readonly #lanes: Lanes;
+  readonly #workers: PoolWorkers;
   readonly #shapes = new ShapeCache();
   /** Memory of parts that were copied, for the next ones: at most one piece a worker. */
   readonly #spare: ArrayBuffer[] = [];
 
   constructor(startWorker: StartWorker, load: LoadOptions, workers: number) {
-    this.#lanes = new Lanes(startWorker, load, workers);
+    this.#workers = new PoolWorkers(startWorker, load, workers);
   }
 
   /** Starts all workers. */
   async start(): Promise<void> {
-    await Promise.all(this.#lanes.all.map(({ client }) => client.start()));
+    await Promise.all(this.#workers.all.map(({ client }) => client.start()));
   }
 
   async run<M extends MethodName>(
@@ -60,7 +60,7 @@ export class PoolClient implements Backend {
   ): Promise<Calls[M]['result']> {
     const split = splitOf(method);
     const isPart = 'part' in request && request.part !== undefined;
-    if (split && !isPart && 'spec' in request && this.#lanes.all.length > 1) {
+    if (split && !isPart && 'spec' in request && this.#workers.all.length > 1) {
       const { spec } = request;
       const shape = await this.#shapes.of(spec, () => this.#whole('shape', { spec }, { signal: control.signal }));
       const result = shape && (await this.#divided(method, split, request, shape, control));
@@ -75,17 +75,17 @@ export class PoolClient implements Backend {
     const plan = await this.#whole('shape', { spec }, { signal: control.signal });
     checkAxes({ plan }, positions);
     const { rows: blockRows } = blockRowsOf(request, plan.width);
-    const call = new JointCall(this.#lanes, control, spec, count);
+    const call = new JointCall(this.#workers, control, spec, count);
     /** Blocks that are computed while the caller uses the one before: as many as there are workers. */
     const ahead: Promise<Matrix>[] = [];
     let next = 0;
     const fill = (): void => {
-      for (; ahead.length < this.#lanes.all.length && (next === 0 || next < count); next += blockRows) {
+      for (; ahead.length < this.#workers.all.length && (next === 0 || next < count); next += blockRows) {
         const part = { first: next, rows: Math.min(blockRows, count - next) };
         const prepare = () => ({
           request: { spec: call.spec, dtype, positions: partOf(positions, part.first, part.rows) },
         });
-        const block = call.run(this.#lanes.byLoad()[0]!, 'table', part, prepare);
+        const block = call.run(this.#workers.byLoad()[0]!, 'table', part, prepare);
         block.catch(() => undefined); // told when its turn comes
         ahead.push(block);
       }
@@ -105,11 +105,11 @@ export class PoolClient implements Backend {
   }
 
   release(prepared: number): void {
-    for (const { client } of this.#lanes.all) client.release(prepared);
+    for (const { client } of this.#workers.all) client.release(prepared);
   }
 
   dispose(): void {
-    this.#lanes.dispose();
+    this.#workers.dispose();
   }
 
   /** The whole call on one worker. */
@@ -119,7 +119,7 @@ export class PoolClient implements Backend {
     control: Control,
   ): Promise<Calls[M]['result']> {
     const progress = control.onProgress && new Progress(1, control.onProgress);
-    return this.#lanes.steadily(this.#lanes.byLoad()[0]!, method, control.signal, (client) => {
+    return this.#workers.retrying(this.#workers.byLoad()[0]!, method, control.signal, (client) => {
       throwIfAborted(control.signal);
       const into = control.transfer ? renewed(control.into, request as Into) : control.into;
       return client.run(method, request, { ...control, into, onProgress: progress?.part(1).show });
@@ -140,16 +140,16 @@ export class PoolClient implements Backend {
     const inPlace = into !== undefined && isShared(into);
     const bytes = rows * cost.bytes;
     if (!(bytes > 0 && bytes <= maxArrayBytes) || (into && into.byteLength !== bytes)) return undefined;
-    const workers = this.#lanes.all.length;
+    const workers = this.#workers.all.length;
     const parts = sharesOf({ rows, cost, step: split.step?.(shape) ?? 1, workers, inPlace });
     const gather = new Gather(split, request, shape, rows, into);
-    const call = new JointCall(this.#lanes, control, (request as { spec: RawSpec }).spec, rows);
+    const call = new JointCall(this.#workers, control, (request as { spec: RawSpec }).spec, rows);
     let done = 0;
     let failure: unknown;
-    const work = async (lane: Lane): Promise<void> => {
+    const work = async (worker: PoolWorker): Promise<void> => {
       for (const part of parts) {
         const type = split.into?.(request);
-        const result = await call.run(lane, method, part, () => {
+        const result = await call.run(worker, method, part, () => {
           const own = { ...split.part(request, part), spec: call.spec };
           const shared = buffersOf(request);
           const moved = buffersOf(own).filter((buffer) => !shared.includes(buffer));
@@ -164,13 +164,13 @@ export class PoolClient implements Backend {
         done += part.rows;
       }
     };
-    const lane = async (one: Lane): Promise<void> =>
+    const onWorker = async (one: PoolWorker): Promise<void> =>
       work(one).catch((error: unknown) => {
         failure ??= error;
         call.stop(error);
       });
     try {
-      await Promise.all(this.#lanes.byLoad().map(lane));
+      await Promise.all(this.#workers.byLoad().map(onWorker));
     } finally {
       call.end();
     }
@@ -186,7 +186,7 @@ export class PoolClient implements Backend {
   }
 
   #keep({ buffer }: Floats): void {
-    const wanted = this.#spare.length < this.#lanes.all.length && buffer.byteLength === partBytes;
+    const wanted = this.#spare.length < this.#workers.all.length && buffer.byteLength === partBytes;
     if (wanted) this.#spare.push(buffer as ArrayBuffer);
   }
 }

@@ -5,7 +5,7 @@
 import { PosencError } from '../checks/errors.js';
 import { analyses, type AnalysisId, type AnalysisSpec, layers } from '../generated/analyses.js';
 import { whole } from '../checks/options.js';
-import { checkPositions, checkRange, type PositionPlan } from '../checks/positions.js';
+import { checkPositions, checkRange, type RawPositions } from '../checks/positions.js';
 import { type Entries, guarded, isPlain, readRecord, refuseUnknown } from '../checks/record.js';
 import type { AnalysisInfo, InputForm, Stage } from '../types/registry.js';
 import { readRows } from '../checks/rows.js';
@@ -18,14 +18,14 @@ import type { RawSpec } from '../types/core.js';
 export type { AnalysisId, AnalysisSpec };
 
 /** A checked input: numbers, or a matrix to be made. */
-export type InputPlan = RawMatrix | DerivedPlan;
-export interface DerivedPlan {
+export type RawInput = RawMatrix | RawDerived;
+export interface RawDerived {
   readonly spec: RawSpec;
-  readonly positions: PositionPlan;
+  readonly positions: RawPositions;
   readonly form: InputForm;
   readonly head: number | undefined;
 }
-export const isDerived = (plan: InputPlan): plan is DerivedPlan => 'spec' in plan;
+export const isDerived = (input: RawInput): input is RawDerived => 'spec' in input;
 
 /** The stage of an encoding that each form needs. */
 const stageOf: Record<InputForm, Stage> = {
@@ -41,13 +41,13 @@ const forms = Object.keys(stageOf) as InputForm[];
 
 const mostLayers = 256;
 
-export interface AnalysisPlan {
+export interface ReadAnalysis {
   readonly info: AnalysisInfo;
   readonly raw: RawAnalysis;
-  readonly inputs: Readonly<Record<string, InputPlan>>;
+  readonly inputs: Readonly<Record<string, RawInput>>;
 }
 
-export function checkAnalysis(spec: unknown, inputs: unknown): AnalysisPlan {
+export function checkAnalysis(spec: unknown, inputs: unknown): ReadAnalysis {
   const entries = readRecord(spec, {
     code: 'bad_argument',
     field: 'spec',
@@ -100,10 +100,10 @@ function checkLayers(given: unknown): RawAnalysis['layers'] {
   });
 }
 
-function checkInputs(entries: Entries, info: AnalysisInfo): Record<string, InputPlan> {
+function checkInputs(entries: Entries, info: AnalysisInfo): Record<string, RawInput> {
   const names = info.inputs.map((input) => input.name);
   refuseUnknown(entries, names, 'bad_argument', 'inputs.', info.id);
-  const plans = Object.create(null) as Record<string, InputPlan>;
+  const read = Object.create(null) as Record<string, RawInput>;
   for (const { name, doc, required, square, form } of info.inputs) {
     const field = `inputs.${name}`;
     const value = entries.get(name);
@@ -111,16 +111,16 @@ function checkInputs(entries: Entries, info: AnalysisInfo): Record<string, Input
       if (required) throw new PosencError('missing_param', field, `${info.id} needs ${field}: ${doc}`);
       continue;
     }
-    const plan = checkInput(value, field, form);
-    if (square && !isDerived(plan) && plan.rows !== plan.cols) {
-      throw new PosencError('bad_shape', field, `${field} must be square, but it is ${plan.rows} x ${plan.cols}`);
+    const input = checkInput(value, field, form);
+    if (square && !isDerived(input) && input.rows !== input.cols) {
+      throw new PosencError('bad_shape', field, `${field} must be square, but it is ${input.rows} x ${input.cols}`);
     }
-    plans[name] = plan;
+    read[name] = input;
   }
-  return plans;
+  return read;
 }
 
-function checkInput(value: unknown, field: string, usual: InputForm): InputPlan {
+function checkInput(value: unknown, field: string, usual: InputForm): RawInput {
   return guarded({ code: 'bad_argument', field, what: 'a matrix' }, () => {
     if (isPlain(value) && 'spec' in value) {
       const entries = readRecord(value, { code: 'bad_argument', field, what: '{ spec, positions }' });

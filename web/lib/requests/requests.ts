@@ -3,7 +3,7 @@
  * checked, and can be posted.
  */
 import { whole } from '../checks/options.js';
-import { checkPositions, type PositionPlan } from '../checks/positions.js';
+import { checkPositions, type RawPositions } from '../checks/positions.js';
 import type { RawSpec } from '../types/core.js';
 import type { Stage } from '../types/registry.js';
 import { checkSpec } from './spec.js';
@@ -21,7 +21,7 @@ export interface OnSpec {
   readonly spec: RawSpec;
 }
 export interface OnPositions extends OnSpec {
-  readonly positions: PositionPlan;
+  readonly positions: RawPositions;
 }
 /** Rows first, first + 1, … of a result: what one worker of a pool is asked for. */
 export interface Part {

@@ -3,7 +3,7 @@
  */
 import type { Floats, FloatsConstructor } from '../checks/arrays.js';
 import { PosencError } from '../checks/errors.js';
-import type { PositionPlan } from '../checks/positions.js';
+import type { RawPositions } from '../checks/positions.js';
 import type { RawPlan } from '../types/core.js';
 import type { DType } from '../types/posenc.js';
 
@@ -12,7 +12,7 @@ export const arrayType = (dtype: DType): FloatsConstructor => (dtype === 'f32' ?
 /** Positions of another number of coordinates than the spec's are refused before the module sees them. */
 export function checkAxes(
   job: { readonly plan: Pick<RawPlan, 'axes'> },
-  positions: PositionPlan,
+  positions: RawPositions,
   field = 'positions',
 ): void {
   const { axes } = job.plan;

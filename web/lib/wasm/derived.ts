@@ -1,7 +1,7 @@
 /** The matrix that { spec, positions, form } stands for as an input of an analysis: its size, and its numbers. */
 import { PosencError } from '../checks/errors.js';
 import type { InputForm } from '../types/registry.js';
-import type { DerivedPlan } from '../requests/analysis.js';
+import type { RawDerived } from '../requests/analysis.js';
 import type { Control } from '../checks/control.js';
 import type { Pieces } from './pacer.js';
 import type { RawMatrix, RawSize } from '../types/analysis-module.js';
@@ -14,7 +14,7 @@ import { gram } from './methods/gram.js';
 import { kernelProfile } from './methods/kernel-profile.js';
 import { table } from './methods/table.js';
 
-type Make = (job: Job, plan: DerivedPlan, control: Control) => Pieces<RawMatrix>;
+type Make = (job: Job, input: RawDerived, control: Control) => Pieces<RawMatrix>;
 const column = (data: Float64Array): RawMatrix => ({ data, rows: data.length, cols: 1 });
 
 /** Known before anything is made of the plan. */
@@ -28,18 +28,18 @@ const sizes: Record<InputForm, (job: Job, count: number) => RawSize> = {
   attentionBias: (_, count) => ({ rows: count, cols: count }),
 };
 
-export const sizeOf = (job: Job, { form, positions }: DerivedPlan): RawSize => sizes[form](job, positions.count);
+export const sizeOf = (job: Job, { form, positions }: RawDerived): RawSize => sizes[form](job, positions.count);
 
 const makers: Record<InputForm, Make> = {
-  table: (job, plan, control) => table(job, { ...plan, dtype: 'f64' }, control) as Pieces<RawMatrix>,
-  derivative: (job, plan, control) => derivative(job, { ...plan, axis: 0 }, control),
-  gram: (job, plan, control) => gram(job, { ...plan, dtype: 'f64' }, control) as Pieces<RawMatrix>,
+  table: (job, input, control) => table(job, { ...input, dtype: 'f64' }, control) as Pieces<RawMatrix>,
+  derivative: (job, input, control) => derivative(job, { ...input, axis: 0 }, control),
+  gram: (job, input, control) => gram(job, { ...input, dtype: 'f64' }, control) as Pieces<RawMatrix>,
   channelGram: (job, { positions }, control) => {
     if ('values' in positions) throw new PosencError('bad_positions', 'positions', 'positions must be evenly spaced');
     return channelGram(job, { positions }, control);
   },
-  *kernelProfile(job, plan, control) {
-    return column(yield* kernelProfile(job, plan, control));
+  *kernelProfile(job, input, control) {
+    return column(yield* kernelProfile(job, input, control));
   },
   *frequencies(job) {
     return column(frequencies(job));
@@ -57,5 +57,5 @@ const makers: Record<InputForm, Make> = {
   },
 };
 
-export const derived = (job: Job, plan: DerivedPlan, control: Control): Pieces<RawMatrix> =>
-  makers[plan.form](job, plan, control);
+export const derived = (job: Job, input: RawDerived, control: Control): Pieces<RawMatrix> =>
+  makers[input.form](job, input, control);

@@ -14,13 +14,13 @@ const mostNumbers = 256;
 /** … and a finite table with more is not kept. */
 const mostEntries = 2 ** 17;
 
-interface Kept {
+interface KeptPlan {
   job: Job;
   lent: boolean;
 }
 interface Prepared {
   readonly spec: RawSpec;
-  kept: Kept | undefined;
+  kept: KeptPlan | undefined;
 }
 export interface Lent {
   readonly job: Job;
@@ -30,7 +30,7 @@ export interface Lent {
 
 export class Plans {
   /** By keyOf(spec), the last used at the end. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, KeptPlan>();
   /** Those of prepared specs, and the specs: a worker gets one once, and then its number. */
   readonly #prepared = new Map<number, Prepared>();
 
@@ -85,7 +85,7 @@ export class Plans {
     return idle.length > 0;
   }
 
-  #drop(key: string, kept: Kept): void {
+  #drop(key: string, kept: KeptPlan): void {
     if (this.#kept.get(key) === kept) this.#kept.delete(key);
     kept.job.release();
   }

@@ -13,7 +13,7 @@ import { later } from '../widgets/later.js';
 import { themeButton } from '../widgets/theme.js';
 import { biasChosenBar } from './chosen.js';
 import type { Context } from './context.js';
-import { mountFirst } from './first.js';
+import { mountFourierRegression } from './fourier-regression.js';
 import { decode, encode, initial } from './state.js';
 
 void startPage(mount);
@@ -22,7 +22,7 @@ async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
   const registries = { encodings: pe.encodings, analyses: pe.analyses, layers };
   const ctx: Context = { pe, ...(await store({ initial, decode: (hash) => decode(hash, registries), encode })) };
-  mountFirst(byId('first'), ctx);
+  mountFourierRegression(byId('first'), ctx);
   const modeText = signal((_mode: number): string => '');
   byId('chosen').append(biasChosenBar(ctx, (mode) => modeText.value(mode)));
   later(byId('bandwidth'), async () => {
@@ -34,8 +34,8 @@ async function mount(pe: Posenc): Promise<void> {
     return (root) => mountDecay(root, ctx);
   });
   later(byId('bare'), async () => {
-    const { mountBare } = await import('./bare.js');
-    return (root) => mountBare(root, ctx);
+    const { mountBareCoordinate } = await import('./bare-coordinate.js');
+    return (root) => mountBareCoordinate(root, ctx);
   });
   later(byId('finite'), async () => {
     const { mountFinite } = await import('./finite.js');
@@ -48,7 +48,7 @@ async function mount(pe: Posenc): Promise<void> {
     return (root) => mountClaim(root, ctx);
   });
   later(byId('own'), async () => {
-    const { mountOwn } = await import('./own.js');
-    return (root) => mountOwn(root, ctx);
+    const { mountOwnNetwork } = await import('./own-network.js');
+    return (root) => mountOwnNetwork(root, ctx);
   });
 }

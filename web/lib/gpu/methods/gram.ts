@@ -5,7 +5,7 @@ import { singleWave } from '../../generated/single-wave.js';
 import type { Backend } from '../../methods/calls.js';
 import type { GramRequest } from '../../methods/gram.js';
 import type { OnPositions } from '../../requests/requests.js';
-import { isExactRange, partOf, type PositionPlan } from '../../checks/positions.js';
+import { isExactRange, partOf, type RawPositions } from '../../checks/positions.js';
 import { compare } from '../compare.js';
 import { gramProgram } from '../programs/gram.js';
 import { tableProgram } from '../programs/table.js';
@@ -26,7 +26,7 @@ async function verified(inner: Backend, request: GramRequest): Promise<VerifiedP
 
 async function resident(inner: Backend, { spec, positions }: OnPositions): Promise<Resident> {
   const { count } = positions;
-  const ofModule = (some: PositionPlan) => inner.run('gram', { spec, positions: some, dtype: 'f32' }, {});
+  const ofModule = (some: RawPositions) => inner.run('gram', { spec, positions: some, dtype: 'f32' }, {});
   const made = await verified(inner, { spec, positions, dtype: 'f32' });
   if (!made) await ofModule(partOf(positions, 0, Math.min(count, 1))); // what is wrong with the arguments, it says
   let whole: ReturnType<typeof ofModule> | undefined;
@@ -42,7 +42,7 @@ async function resident(inner: Backend, { spec, positions }: OnPositions): Promi
   };
 }
 
-const shape = ({ count }: PositionPlan) =>
+const shape = ({ count }: RawPositions) =>
   ({ rows: count, cols: count, purpose: { field: 'positions', what: 'the Gram matrix' } }) as const;
 
 async function ofProfile(inner: Backend, request: OnPositions): Promise<VerifiedProgram | undefined> {
@@ -71,7 +71,7 @@ export function bothWays(profile: Float64Array): Float32Array {
 }
 
 /** Whether to ask for a profile: the module knows whether the matrix is Toeplitz. */
-function isEven(positions: PositionPlan): boolean {
+function isEven(positions: RawPositions): boolean {
   if (!('values' in positions)) return isExactRange(positions);
   const { values, axes } = positions;
   const step = values[1]! - values[0]!;

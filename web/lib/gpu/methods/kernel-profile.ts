@@ -3,7 +3,7 @@
  */
 import type { Backend } from '../../methods/calls.js';
 import type { OnPositions } from '../../requests/requests.js';
-import { partOf, type PositionPlan } from '../../checks/positions.js';
+import { partOf, type RawPositions } from '../../checks/positions.js';
 import { singleWave } from '../../generated/single-wave.js';
 import { compare } from '../compare.js';
 import { profileProgram } from '../programs/profile.js';
@@ -20,7 +20,7 @@ const ofOneAmplitude = 4e-7;
 /** … and with amplitudes that differ seven more; beside it the unit of the sum for each lane, as large as its largest. */
 const ofSeveral = 9e-7;
 
-const zero: PositionPlan = { values: Float64Array.of(0), count: 1, axes: 1 };
+const zero: RawPositions = { values: Float64Array.of(0), count: 1, axes: 1 };
 
 async function verifiedProfile(inner: Backend, request: OnPositions): Promise<VerifiedProgram | undefined> {
   const { spec, positions } = request;

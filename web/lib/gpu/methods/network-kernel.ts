@@ -6,8 +6,8 @@
 import type { Backend } from '../../methods/calls.js';
 import type { NetworkKernelRequest } from '../../methods/network-kernel.js';
 import type { NetworkKernelResult } from '../../generated/analyses.js';
-import { partOf, type PositionPlan } from '../../checks/positions.js';
-import type { InputPlan } from '../../requests/analysis.js';
+import { partOf, type RawPositions } from '../../checks/positions.js';
+import type { RawInput } from '../../requests/analysis.js';
 import { type AngleSamples, sampleAngles } from '../angle-samples.js';
 import { compare } from '../compare.js';
 import { ofAngleProgram } from '../programs/of-angle.js';
@@ -69,7 +69,7 @@ async function ofAngles(inner: Backend, request: NetworkKernelRequest): Promise<
   const lanes = await waveLanesOf(inner, spec, positions);
   if (!lanes || 4 * lanes.rows * lanes.width > mostTableBytes) return undefined;
   // k(0), where k is a function of the offset: all rows have that norm
-  const origin: PositionPlan = { values: Float64Array.of(0), count: 1, axes: 1 };
+  const origin: RawPositions = { values: Float64Array.of(0), count: 1, axes: 1 };
   const norm = (await answered(inner.run('kernelProfile', { spec, positions: origin }, {})))?.[0];
   if (!norm) return undefined;
   const samples = await sampleAngles((cosines) =>
@@ -122,17 +122,17 @@ async function ofInnerProducts(
 async function ofModule(
   inner: Backend,
   request: NetworkKernelRequest,
-  positions: PositionPlan,
-  others?: PositionPlan,
+  positions: RawPositions,
+  others?: RawPositions,
 ): Promise<Float64Array> {
-  const table = (at: PositionPlan) => ({ spec: request.spec, positions: at, form: 'table', head: undefined }) as const;
+  const table = (at: RawPositions) => ({ spec: request.spec, positions: at, form: 'table', head: undefined }) as const;
   return analysed(inner, request, { x: table(positions), ...(others && { other: table(others) }) });
 }
 
 async function analysed(
   inner: Backend,
   { analysis, kernel }: Pick<NetworkKernelRequest, 'analysis' | 'kernel'>,
-  inputs: Readonly<Record<string, InputPlan>>,
+  inputs: Readonly<Record<string, RawInput>>,
 ): Promise<Float64Array> {
   const kinds = { nngp: 'matrix', ntk: 'matrix', leftOut: 'scalar' } as const;
   const made = (await inner.run('analyse', { analysis, inputs, kinds }, {})) as NetworkKernelResult;

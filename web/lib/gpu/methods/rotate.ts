@@ -5,7 +5,7 @@ import type { Backend } from '../../methods/calls.js';
 import type { RotateOnGpuRequest, RotateRequest } from '../../methods/rotate.js';
 import type { OnPositions } from '../../requests/requests.js';
 import { PosencError } from '../../checks/errors.js';
-import { fillPositions, partOf, type PositionPlan } from '../../checks/positions.js';
+import { fillPositions, partOf, type RawPositions } from '../../checks/positions.js';
 import { checkFinite } from '../../checks/rows.js';
 import { checkAxes } from '../../requests/shapes.js';
 import { compare } from '../compare.js';
@@ -104,7 +104,7 @@ async function rotated(
 }
 
 /** Positions first, first + 1, … modulo their number. */
-function repeated(positions: PositionPlan, first: number, rows: number): PositionPlan {
+function repeated(positions: RawPositions, first: number, rows: number): RawPositions {
   const { count, axes } = positions;
   const start = first % count;
   if (start + rows <= count) return partOf(positions, start, rows);

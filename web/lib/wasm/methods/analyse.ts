@@ -26,14 +26,14 @@ export async function analyse(
   lend: (spec: RawSpec) => Promise<Lent>,
 ): Promise<Result> {
   const { signal } = control;
-  const plans = new Map<string, Lent>();
-  const jobOf = (name: string): Job => plans.get(name)!.job;
+  const lent = new Map<string, Lent>();
+  const jobOf = (name: string): Job => lent.get(name)!.job;
   try {
     const loading = host.ready(signal); // while the plans are made
     loading.catch(() => undefined);
     const entries = Object.entries(inputs);
     for (const [name, input] of entries) {
-      if (isDerived(input)) plans.set(name, await lend(input.spec));
+      if (isDerived(input)) lent.set(name, await lend(input.spec));
     }
     const sizes = entries.map(([name, input]) => [
       name,
@@ -47,7 +47,7 @@ export async function analyse(
     }
     return await inSteps(await host.ready(signal), analysis, matrices, kinds, control);
   } finally {
-    for (const { giveBack } of plans.values()) giveBack(false);
+    for (const { giveBack } of lent.values()) giveBack(false);
   }
 }
 

@@ -4,7 +4,7 @@
 import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import { PosencError } from '../../checks/errors.js';
-import { fillPositions, type PositionPlan } from '../../checks/positions.js';
+import { fillPositions, type RawPositions } from '../../checks/positions.js';
 import type { ScoresRequest } from '../../methods/attention-scores.js';
 import { checkAxes } from '../../requests/shapes.js';
 import type { AttentionScores } from '../../types/posenc.js';
@@ -13,10 +13,10 @@ import type { Pieces } from '../pacer.js';
 import { checkLengths, headsOf } from '../heads.js';
 
 /** The given positions, or 0 … count - 1 moved by `start` where there are none. */
-function positionsOr(job: Job, given: PositionPlan | undefined, start: number, count: number, field: string) {
-  const plan = given ?? { start, step: 1, count, axes: 1 as const };
-  checkAxes(job, plan, field);
-  return plan;
+function positionsOr(job: Job, given: RawPositions | undefined, start: number, count: number, field: string) {
+  const at = given ?? { start, step: 1, count, axes: 1 as const };
+  checkAxes(job, at, field);
+  return at;
 }
 
 /** Numbers of all keys and their positions: the module holds them up to three times, sorted or rotated. */

@@ -3,7 +3,7 @@
  */
 import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
-import { fillPositions, type PositionPlan } from '../../checks/positions.js';
+import { fillPositions, type RawPositions } from '../../checks/positions.js';
 import type { OnPositions } from '../../requests/requests.js';
 import { checkAxes } from '../../requests/shapes.js';
 import { inputOf, isRawError, type Job, pacerFor, view } from '../job.js';
@@ -16,7 +16,7 @@ export const kernelProfile = (job: Job, { positions }: OnPositions, control: Con
 export function* profile(
   job: Job,
   method: 'kernelProfile' | 'decayBound',
-  offsets: PositionPlan,
+  offsets: RawPositions,
   control: Control,
 ): Pieces<Float64Array> {
   checkAxes(job, offsets, 'offsets');

@@ -10,7 +10,7 @@ import type { Control } from '../../checks/control.js';
 import { PosencError } from '../../checks/errors.js';
 import type { Pieces } from '../pacer.js';
 import type { Matrix } from '../../types/posenc.js';
-import { fillPositions, type PositionPlan } from '../../checks/positions.js';
+import { fillPositions, type RawPositions } from '../../checks/positions.js';
 import { checkFinite } from '../../checks/rows.js';
 import { isRotation, ownVectors } from '../../methods/own-vectors.js';
 import { cachedBytes, inputOf, isRawError, type Job, pacerFor, view } from '../job.js';
@@ -138,14 +138,14 @@ function rowsOf({ x }: RotateRequest, row: number, count: number): Floats {
   throw new PosencError('bad_argument', 'x.data', 'x.data was detached or resized during the call');
 }
 
-function walkOf(positions: PositionPlan, chunk: number): Walk {
+function walkOf(positions: RawPositions, chunk: number): Walk {
   const period = periodOf(positions);
   const heads = period === 0 ? 1 : positions.count / period;
   return new Walk(period, heads, heads === 1 ? period : Math.max(1, Math.floor(chunk)));
 }
 
 /** The number of positions that the others repeat, in the same order; all of them where there is none. */
-function periodOf(positions: PositionPlan): number {
+function periodOf(positions: RawPositions): number {
   const { count, axes } = positions;
   if (!('values' in positions)) return count;
   const { values } = positions;

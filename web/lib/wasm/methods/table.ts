@@ -3,7 +3,7 @@
  */
 import { copyInto, type Floats, type FloatsConstructor } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
-import { fillPositions, isExactRange, type PositionPlan } from '../../checks/positions.js';
+import { fillPositions, isExactRange, type RawPositions } from '../../checks/positions.js';
 import type { TableRequest } from '../../methods/table.js';
 import { arrayType, checkAxes } from '../../requests/shapes.js';
 import type { CoreModule, RawBlock, RawError, RawKind } from '../../types/core.js';
@@ -47,7 +47,7 @@ export function tablePacer(job: Job, kind: RawKind, control: Control): Pacer {
 export function* fillRows(
   job: Job,
   kind: RawKind,
-  positions: PositionPlan,
+  positions: RawPositions,
   firstRow: number,
   data: Floats,
   pacer: Pacer,
@@ -76,7 +76,7 @@ function tableRows(
   core: CoreModule,
   handle: number,
   kind: RawKind,
-  positions: PositionPlan,
+  positions: RawPositions,
   first: number,
   count: number,
   axis: number,

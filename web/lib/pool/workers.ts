@@ -7,7 +7,7 @@ import type { LoadOptions } from '../wasm/load.js';
 import { type StartWorker, WorkerClient, WorkerReplaced } from '../worker/client.js';
 import { Turns } from './turns.js';
 
-export interface Lane {
+export interface PoolWorker {
   readonly client: WorkerClient;
   readonly turns: Turns;
   /** Calls and parts under way, those that wait for their turn included. */
@@ -17,8 +17,8 @@ export interface Lane {
 /** Workers that died while a call had them to itself: so many, and the call is given up. */
 const mostDeaths = 2;
 
-export class Lanes {
-  readonly all: readonly Lane[];
+export class PoolWorkers {
+  readonly all: readonly PoolWorker[];
   #disposed = false;
 
   constructor(startWorker: StartWorker, load: LoadOptions, count: number) {
@@ -30,25 +30,25 @@ export class Lanes {
   }
 
   /** The least busy first. */
-  byLoad(): readonly Lane[] {
+  byLoad(): readonly PoolWorker[] {
     return [...this.all].sort((a, b) => a.running - b.running);
   }
 
   /**
-   * `work` on this lane; again where its worker died, unless two died that it had to itself. `what` is its name in errors.
+   * `work` on this worker; again where its worker died, unless two died that it had to itself. `what` is its name in errors.
    */
-  async steadily<T>(
-    lane: Lane,
+  async retrying<T>(
+    worker: PoolWorker,
     what: string,
     signal: AbortSignal | undefined,
     work: (client: WorkerClient) => Promise<T>,
   ): Promise<T> {
-    lane.running++;
+    worker.running++;
     try {
       for (let [alone, deaths] = [false, 0]; ;) {
-        const leave = await lane.turns.take(alone, signal);
+        const leave = await worker.turns.take(alone, signal);
         try {
-          return await work(lane.client);
+          return await work(worker.client);
         } catch (error) {
           if (this.#disposed || !isCrash(error)) throw error;
           if (error instanceof WorkerReplaced) continue;
@@ -63,7 +63,7 @@ export class Lanes {
         }
       }
     } finally {
-      lane.running--;
+      worker.running--;
     }
   }
 

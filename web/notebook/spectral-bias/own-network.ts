@@ -38,7 +38,7 @@ const startValues = { optimizer: 'adam', learningRate: 0.001, steps: 500 } as co
 const mostRecords = 80;
 const [targetColour, fitColour, testColour] = [8, 0, 1];
 
-export function mountOwn(root: HTMLElement, ctx: Context): void {
+export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
   const { pe, state, update } = ctx;
   const info = pe.analyses.find(({ id }) => id === analysisId);
   if (info === undefined) throw new Error(`the registry has no ${analysisId}`);

@@ -22,7 +22,7 @@ const pairs = 'Solid: measured. Dashed: predicted.';
 /** A time in which nothing is learned, so that any step is short enough. */
 const almostNothing = 1e-9;
 
-export function mountFirst(root: HTMLElement, ctx: Context): void {
+export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
   const { state, update } = ctx;
   const choose = (frequency: number): void => update({ frequency });
   const spectra = seriesView({

@@ -18,7 +18,7 @@ const colours = [0, 9, 2, 4, 5, 7, 1, 3, 6, 8];
 /** A wave is learned when this much of it stands in the output. */
 const learnedShare = 0.5;
 
-export function mountBare(root: HTMLElement, ctx: Context): void {
+export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
   const { state, update } = ctx;
   const shown = signal<{ of: Results; measured: boolean } | null>(null);
   const choose = (item: number): void => {
