@@ -65,7 +65,7 @@ Methods: ${methods.join(' ')}`,
 /** The arguments with the bar as onProgress; what is no options object is left for the method to refuse. */
 function watched(method: MethodName, args: readonly unknown[], bar: Progress): readonly unknown[] {
   const at = optionsAt(method);
-  const options = at === undefined ? null : (args[at] ?? {});
+  const options = at === undefined ? undefined : (args[at] ?? {});
   if (at === undefined || args.length < at || typeof options !== 'object') return args;
   return args.slice(0, at).concat({ ...options, onProgress: bar.show }, args.slice(at + 1));
 }

@@ -9,21 +9,21 @@ import type { Failure } from './widgets/errors.js';
 export interface Context extends Store<PageState> {
   readonly pe: Posenc;
   /** The last report that could be made, and the layer type of it that is shown. */
-  readonly report: ReadonlySignal<ConfigReport | null>;
-  readonly shownLayer: ReadonlySignal<RopeReport | null>;
+  readonly report: ReadonlySignal<ConfigReport | undefined>;
+  readonly shownLayer: ReadonlySignal<RopeReport | undefined>;
   /** Name of the configuration that `report` is about. */
   readonly configTitle: ReadonlySignal<string>;
-  /** null: this configuration gave none, and the report before it stays. */
-  readonly setReport: (report: ConfigReport | null, title: string) => void;
+  /** undefined: this configuration gave none, and the report before it stays. */
+  readonly setReport: (report: ConfigReport | undefined, title: string) => void;
   /** What the controls say, right or wrong. */
   readonly draft: ReadonlySignal<DraftSpec>;
   /** The last spec that the library accepted: all pictures show this one. */
-  readonly spec: ReadonlySignal<EncodingSpec | null>;
+  readonly spec: ReadonlySignal<EncodingSpec | undefined>;
   /** The sizes of what `spec` makes; it changes with `spec`, in one step. */
-  readonly shape: ReadonlySignal<Shape | null>;
-  readonly failure: ReadonlySignal<Failure | null>;
+  readonly shape: ReadonlySignal<Shape | undefined>;
+  readonly failure: ReadonlySignal<Failure | undefined>;
   /** The registry row of `spec`. */
-  readonly info: ReadonlySignal<EncodingInfo | null>;
+  readonly info: ReadonlySignal<EncodingInfo | undefined>;
   /** Tells a screen reader, politely. */
   readonly say: (text: string) => void;
 }

@@ -11,8 +11,8 @@ export interface Store<S> {
 export interface Coding<S> {
   /** The state of an address without one. */
   readonly initial: S;
-  /** null where the hash holds no state of this page. */
-  readonly decode: (hash: string) => S | null | Promise<S | null>;
+  /** undefined where the hash holds no state of this page. */
+  readonly decode: (hash: string) => S | undefined | Promise<S | undefined>;
   readonly encode: (state: S) => string;
 }
 

@@ -13,9 +13,9 @@ export function writeLayers(out: URLSearchParams, key: string, layers: readonly 
   });
 }
 
-export function readLayers(given: URLSearchParams, key: string, rows: readonly LayerInfo[]): DraftLayer[] | null {
+export function readLayers(given: URLSearchParams, key: string, rows: readonly LayerInfo[]): DraftLayer[] | undefined {
   const count = readNumber(given.get(key));
-  if (count === undefined || !Number.isInteger(count) || count < 0 || count > mostLayers) return null;
+  if (count === undefined || !Number.isInteger(count) || count < 0 || count > mostLayers) return undefined;
   return Array.from({ length: count }, (_, i) => i).flatMap((i) => {
     const row = rows.find(({ id }) => id === given.get(`${key}${i}`));
     return row ? [{ layer: row.id, ...readParams(given, `${key}${i}`, row.params) }] : [];

@@ -46,8 +46,8 @@ async function mount(pe: Posenc): Promise<void> {
 }
 
 function context(pe: Posenc, { state, update, reset }: Pick<Context, 'state' | 'update' | 'reset'>): Context {
-  const report = signal<ConfigReport | null>(null);
-  const shownLayer = computed<RopeReport | null>(() => {
+  const report = signal<ConfigReport>();
+  const shownLayer = computed<RopeReport | undefined>(() => {
     const whole = report.value;
     return whole?.layers?.[state.value.layer ?? ''] ?? whole;
   });
@@ -55,17 +55,17 @@ function context(pe: Posenc, { state, update, reset }: Pick<Context, 'state' | '
   const settled = signal(false);
   const setReport: Context['setReport'] = (next, title) =>
     batch(() => {
-      if (next !== null) [report.value, configTitle.value] = [next, title];
+      if (next !== undefined) [report.value, configTitle.value] = [next, title];
       settled.value = true;
     });
   const draft = computed<DraftSpec>(
     () => state.value.spec ?? (shownLayer.value?.spec as unknown as DraftSpec | undefined) ?? noConfig,
   );
-  const spec = signal<EncodingSpec | null>(null);
-  const shape = signal<Shape | null>(null);
-  const failure = signal<Failure | null>(null);
-  const info = computed(() => pe.encodings.find((e) => e.id === spec.value?.encoding) ?? null);
-  check(pe, draft, spec, shape, failure, () => state.value.spec === null && !settled.value);
+  const spec = signal<EncodingSpec>();
+  const shape = signal<Shape>();
+  const failure = signal<Failure>();
+  const info = computed(() => pe.encodings.find((e) => e.id === spec.value?.encoding));
+  check(pe, draft, spec, shape, failure, () => state.value.spec === undefined && !settled.value);
   return {
     pe,
     state,
@@ -88,9 +88,9 @@ function context(pe: Posenc, { state, update, reset }: Pick<Context, 'state' | '
 function check(
   pe: Posenc,
   draft: Context['draft'],
-  spec: { value: EncodingSpec | null },
-  shape: { value: Shape | null },
-  failure: { value: Failure | null },
+  spec: { value: EncodingSpec | undefined },
+  shape: { value: Shape | undefined },
+  failure: { value: Failure | undefined },
   waiting: () => boolean,
 ): void {
   let newest = 0;
@@ -102,7 +102,7 @@ function check(
     pe.shape(asked).then(
       (sizes) => {
         if (turn !== newest) return;
-        failure.value = null;
+        failure.value = undefined;
         const key = keyOf(asked);
         if (key === accepted) return;
         accepted = key;

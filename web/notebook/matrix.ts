@@ -72,7 +72,7 @@ export function compute(pe: Posenc, asked: Asked): Work<Shown> {
         return shown(await pe.relativeMap(spec, count, count, control));
       case 'attentionScores': {
         const width = shape.scoreDim || anyWidth;
-        const at = shape.axes > 1 ? placesOf(shape, asked) : null;
+        const at = shape.axes > 1 ? placesOf(shape, asked) : undefined;
         const n = at?.count ?? count;
         const scores = await pe.attentionScores(spec, drawn(n, width, 1), drawn(n, width, 2), {
           ...control,

@@ -2,33 +2,33 @@
 const longestPacked = 8192;
 const longestText = 262_144;
 
-/** null when the text is too long to travel in a link. */
-export async function packText(text: string): Promise<string | null> {
+/** undefined when the text is too long to travel in a link. */
+export async function packText(text: string): Promise<string | undefined> {
   const bytes = new TextEncoder().encode(compactJson(text));
-  if (bytes.length > longestText) return null;
+  if (bytes.length > longestText) return undefined;
   const packed = await collect(
     new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw')),
     longestPacked,
   );
-  if (packed === null) return null;
+  if (packed === undefined) return undefined;
   const base64 = btoa(String.fromCharCode(...packed))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '');
-  return base64.length <= longestPacked ? base64 : null;
+  return base64.length <= longestPacked ? base64 : undefined;
 }
 
-export async function unpackText(packed: string): Promise<string | null> {
-  if (packed.length > longestPacked || !/^[-_0-9A-Za-z]+$/.test(packed)) return null;
+export async function unpackText(packed: string): Promise<string | undefined> {
+  if (packed.length > longestPacked || !/^[-_0-9A-Za-z]+$/.test(packed)) return undefined;
   try {
     const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
     const text = await collect(
       new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')),
       longestText,
     );
-    return text === null ? null : new TextDecoder('utf-8', { fatal: true }).decode(text);
+    return text === undefined ? undefined : new TextDecoder('utf-8', { fatal: true }).decode(text);
   } catch {
-    return null; // no valid base64, deflate or UTF-8: the link is ignored
+    return undefined; // no valid base64, deflate or UTF-8: the link is ignored
   }
 }
 
@@ -41,8 +41,11 @@ function compactJson(text: string): string {
   }
 }
 
-/** Reads a stream, giving up (null) as soon as it is longer than `limit`. */
-async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+/** Reads a stream, giving up (undefined) as soon as it is longer than `limit`. */
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const reader = stream.getReader();
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -52,7 +55,7 @@ async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promi
     length += value.length;
     if (length > limit) {
       await reader.cancel();
-      return null;
+      return undefined;
     }
     parts.push(value);
   }

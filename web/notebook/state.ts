@@ -27,7 +27,7 @@ export type ConfigChoice =
   | {
       readonly text: string;
       readonly name: string;
-      /** The text as a link carries it; null when it is too long for one. */ readonly packed: string | null;
+      /** The text as a link carries it; undefined when it is too long for one. */ readonly packed: string | undefined;
     };
 
 /** A spec as the controls hold it: plain JSON that may still be wrong. */
@@ -37,11 +37,11 @@ export type DraftSpec = Readonly<Record<string, ParamValue | Readonly<Record<str
 
 export interface PageState {
   readonly config: ConfigChoice;
-  /** Report at this many positions; null: as the configuration says. */
-  readonly contextLength: number | null;
-  readonly layer: string | null;
-  /** null: the encoding that the configuration selects. */
-  readonly spec: DraftSpec | null;
+  /** Report at this many positions; undefined: as the configuration says. */
+  readonly contextLength: number | undefined;
+  readonly layer: string | undefined;
+  /** undefined: the encoding that the configuration selects. */
+  readonly spec: DraftSpec | undefined;
   readonly start: number;
   readonly count: number;
   readonly step: number;
@@ -55,9 +55,9 @@ export interface PageState {
 
 export const initialState: PageState = {
   config: { preset: 'llama-3.1-8b' },
-  contextLength: null,
-  layer: null,
-  spec: null,
+  contextLength: undefined,
+  layer: undefined,
+  spec: undefined,
   start: 0,
   count: 512,
   step: 1,
@@ -87,19 +87,19 @@ export function encodeState(state: PageState): string {
   if ('preset' in state.config) {
     if (!('preset' in initialState.config) || state.config.preset !== initialState.config.preset)
       out.set('config', state.config.preset);
-  } else if (state.config.packed !== null) {
+  } else if (state.config.packed !== undefined) {
     out.set('file', state.config.packed);
     out.set('name', state.config.name);
   }
   for (const [key, short] of Object.entries(numbers) as [keyof typeof numbers, string][]) {
     const value = state[key];
-    if (value !== null && value !== initialState[key]) out.set(short, String(value));
+    if (value !== undefined && value !== initialState[key]) out.set(short, String(value));
   }
-  if (state.layer !== null) out.set('layer', state.layer);
+  if (state.layer !== undefined) out.set('layer', state.layer);
   if (state.picture !== initialState.picture) out.set('show', state.picture);
   if (state.colours !== initialState.colours) out.set('colours', state.colours);
   if (state.logOffsets !== initialState.logOffsets) out.set('log', state.logOffsets ? '1' : '0');
-  if (state.spec !== null && fitsLink(state.spec)) writeSpec(out, state.spec);
+  if (state.spec !== undefined && fitsLink(state.spec)) writeSpec(out, state.spec);
   return hashOf(out);
 }
 
@@ -130,15 +130,15 @@ export function writeValue(out: URLSearchParams, key: string, value: ParamValue)
   else out.set(key, Array.isArray(value) ? value.join(',') : String(value));
 }
 
-/** null for a hash that is empty, too long or of another version. */
+/** undefined for a hash that is empty, too long or of another version. */
 export async function decodeState(
   hash: string,
   presets: readonly string[],
   encodings: readonly EncodingInfo[],
-): Promise<PageState | null> {
-  if (hash.length < 2 || hash.length > longestHash) return null;
+): Promise<PageState | undefined> {
+  if (hash.length < 2 || hash.length > longestHash) return undefined;
   const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== version) return null;
+  if (given.get('v') !== version) return undefined;
   const number = (key: string, fallback: number, min: number, max: number, whole: boolean): number => {
     const value = readNumber(given.get(key));
     return value === undefined || value < min || value > max || (whole && !Number.isInteger(value)) ? fallback : value;
@@ -151,8 +151,8 @@ export async function decodeState(
   const layer = given.get('layer');
   return {
     config: await readConfig(given, presets),
-    contextLength: context === 0 ? null : context,
-    layer: layer !== null && layer.length <= 64 ? layer : null,
+    contextLength: context === 0 ? undefined : context,
+    layer: layer !== null && layer.length <= 64 ? layer : undefined,
     spec: readSpec(given, encodings),
     start: number('start', initialState.start, -(2 ** 53), 2 ** 53, false),
     count: number('n', initialState.count, 1, maxSide, true),
@@ -174,7 +174,7 @@ async function readConfig(given: URLSearchParams, presets: readonly string[]): P
   const packed = given.get('file');
   if (packed !== null) {
     const text = await unpackText(packed);
-    if (text !== null) return { text, packed, name: (given.get('name') ?? 'config.json').slice(0, 80) };
+    if (text !== undefined) return { text, packed, name: (given.get('name') ?? 'config.json').slice(0, 80) };
   }
   return preset !== null && presets.includes(preset) ? { preset } : initialState.config;
 }
@@ -189,9 +189,9 @@ export function readSpec(
   encodings: readonly EncodingInfo[],
   e = 'e',
   s = 's',
-): DraftSpec | null {
+): DraftSpec | undefined {
   const info = encodings.find((row) => row.id === given.get(e));
-  if (info === undefined) return null;
+  if (info === undefined) return undefined;
   const scaling = info.scalings?.find((row) => row.id === given.get(s));
   return {
     encoding: info.id,

@@ -59,8 +59,8 @@ function readComparison(specA: unknown, specB: unknown, positions: unknown, opti
   const entries = readOptions(options, ['tolerance']);
   const control = controlOf(entries);
   const tolerance = sizeOption(entries, 'tolerance') ?? defaultTolerance;
-  const a = about('specA', () => checkSpec(specA, null));
-  const b = about('specB', () => checkSpec(specB, null));
+  const a = about('specA', () => checkSpec(specA));
+  const b = about('specB', () => checkSpec(specB));
   const stage = stages.find((name) => [a, b].every(({ encoding }) => stagesOf(encoding).includes(name)));
   if (!stage) {
     const have = ({ encoding }: RawSpec): string => `'${encoding}' has ${stagesOf(encoding).join(', ')}`;

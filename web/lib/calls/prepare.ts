@@ -25,7 +25,7 @@ const releaseOf = (calls: Caller, number: number) => (): void => calls.release(n
 export const prepare: Composed<'prepare'> = {
   takes: ['spec'],
   make: (calls) => async (spec, options) => {
-    const raw = calls.read(() => ({ ...checkSpec(spec, null), prepared: newNumber() }));
+    const raw = calls.read(() => ({ ...checkSpec(spec), prepared: newNumber() }));
     return preparedOf(calls, raw, await calls.run('shape', () => raw, [options]));
   },
 };
@@ -37,7 +37,7 @@ function preparedOf(calls: Caller, raw: RawSpec, shape: Shape): Prepared {
   const specOf: SpecOf = (stage) => {
     if (disposed)
       throw new PosencError('disposed', '', 'dispose() was called; prepare() makes another of the same spec');
-    if (stage !== null) checkStage(info, stage);
+    if (stage !== undefined) checkStage(info, stage);
     return raw;
   };
   const release = releaseOf(calls, raw.prepared!);

@@ -7,8 +7,8 @@ export interface CursorOptions {
   readonly count: number;
   /** Nearest item to a horizontal position in the element's own pixels. */
   readonly itemAt: (x: number) => number;
-  /** Draws the cursor; null hides it. */
-  readonly show: (item: number | null) => void;
+  /** Draws the cursor; undefined hides it. */
+  readonly show: (item: number | undefined) => void;
   /** The sentence that a screen reader speaks. */
   readonly describe: (item: number) => string;
   readonly choose?: ((item: number) => void) | undefined;
@@ -33,12 +33,12 @@ export function attachCursor(element: SVGElement | HTMLElement, options: CursorO
     move(itemAt((event as PointerEvent).clientX - box.left));
   });
   element.addEventListener('pointerleave', () => {
-    if (document.activeElement !== element) show(null);
+    if (document.activeElement !== element) show(undefined);
   });
   element.addEventListener('focus', () => {
     if (element.matches(':focus-visible')) move(item);
   });
-  element.addEventListener('blur', () => show(null));
+  element.addEventListener('blur', () => show(undefined));
   element.addEventListener('keydown', (event) => {
     const key = (event as KeyboardEvent).key;
     const jump = Math.max(1, Math.round(count / 10));
@@ -55,9 +55,9 @@ export function attachCursor(element: SVGElement | HTMLElement, options: CursorO
                 ? 0
                 : key === 'End'
                   ? count - 1
-                  : null;
-    if (key === 'Escape') show(null);
-    if (target === null) return;
+                  : undefined;
+    if (key === 'Escape') show(undefined);
+    if (target === undefined) return;
     event.preventDefault();
     move(target);
     choose?.(item);

@@ -23,8 +23,8 @@ export interface LogLinesOptions {
   /** The span of y. */
   readonly span: readonly [number, number];
   readonly describe: (item: number) => string;
-  /** The item that is read; null when none is. */
-  readonly onCursor?: (item: number | null) => void;
+  /** The item that is read; undefined when none is. */
+  readonly onCursor?: (item: number | undefined) => void;
   readonly onChoose?: (item: number) => void;
 }
 export interface LogLines {
@@ -105,7 +105,7 @@ export function logLines(x: ArrayLike<number>, series: readonly LogSeries[], opt
     itemAt,
     describe: options.describe,
     show(item) {
-      if (item === null) cursor.setAttribute('visibility', 'hidden');
+      if (item === undefined) cursor.setAttribute('visibility', 'hidden');
       else place(cursor, x[item] as number);
       options.onCursor?.(item);
     },

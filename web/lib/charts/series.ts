@@ -37,16 +37,16 @@ export interface SeriesOptions {
   readonly scattered?: boolean;
   readonly rules?: readonly Rule[];
   readonly describe: (item: number) => string;
-  /** The item that is read; null when none is. */
-  readonly onCursor?: (item: number | null) => void;
+  /** The item that is read; undefined when none is. */
+  readonly onCursor?: (item: number | undefined) => void;
   readonly onChoose?: (item: number) => void;
 }
 export interface SeriesChart {
   readonly element: SVGSVGElement;
-  /** Marks an item; null: none. */
-  choose(item: number | null): void;
+  /** Marks an item; undefined: none. */
+  choose(item: number | undefined): void;
   /** A curve of another quantity over the same items, and places of x that belong to it. */
-  overlay(values: ArrayLike<number> | null, at?: readonly number[]): void;
+  overlay(values: ArrayLike<number> | undefined, at?: readonly number[]): void;
 }
 
 const margin = { top: 26, right: 16, bottom: 42, left: 58 };
@@ -123,19 +123,19 @@ export function seriesChart(x: ArrayLike<number>, series: readonly Series[], opt
   return {
     element,
     choose(item) {
-      const known = item !== null && item >= 0 && item < count ? item : null;
+      const known = item !== undefined && item >= 0 && item < count ? item : undefined;
       place(mark, known);
-      if (known !== null) cursor.rest(known);
+      if (known !== undefined) cursor.rest(known);
       rings.forEach((ring, k) => {
-        const y = known === null ? NaN : ((series[k] as Series).values[known] as number);
+        const y = known === undefined ? NaN : ((series[k] as Series).values[known] as number);
         ring.setAttribute('visibility', seen(y) ? 'visible' : 'hidden');
-        if (known === null || !seen(y)) return;
+        if (known === undefined || !seen(y)) return;
         ring.setAttribute('cx', px(known).toFixed(2));
         ring.setAttribute('cy', down(y).toFixed(2));
       });
     },
     overlay(values, at = []) {
-      wave.replaceChildren(...(values === null ? [] : drawSeries({ colour: 1, dashed: true, values }).childNodes));
+      wave.replaceChildren(...(values === undefined ? [] : drawSeries({ colour: 1, dashed: true, values }).childNodes));
       places.replaceChildren(
         ...at
           .filter((value) => value >= first && value <= last)
@@ -239,9 +239,9 @@ export function seriesChart(x: ArrayLike<number>, series: readonly Series[], opt
     return group;
   }
 
-  function place(line: SVGLineElement, item: number | null): void {
-    line.setAttribute('visibility', item === null ? 'hidden' : 'visible');
-    if (item === null) return;
+  function place(line: SVGLineElement, item: number | undefined): void {
+    line.setAttribute('visibility', item === undefined ? 'hidden' : 'visible');
+    if (item === undefined) return;
     for (const name of ['x1', 'x2']) line.setAttribute(name, px(item).toFixed(2));
   }
 

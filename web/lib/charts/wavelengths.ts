@@ -13,8 +13,8 @@ import { decades, shortNumber } from './ticks.js';
 
 export interface WavelengthPair {
   readonly index: number;
-  /** Positions per turn; null for a pair that does not turn. */
-  readonly wavelength: number | null;
+  /** Positions per turn; undefined for a pair that does not turn. */
+  readonly wavelength: number | undefined;
   readonly unscaledWavelength: number;
   readonly band?: Band;
 }
@@ -28,7 +28,7 @@ export interface WavelengthOptions {
   readonly height?: number;
   readonly label: string;
   readonly describe: (pair: WavelengthPair) => string;
-  readonly onCursor?: (pair: WavelengthPair | null) => void;
+  readonly onCursor?: (pair: WavelengthPair | undefined) => void;
 }
 
 const margin = { top: 26, right: 16, bottom: 42, left: 58 };
@@ -39,7 +39,7 @@ export function wavelengthChart(data: WavelengthData, options: WavelengthOptions
   const right = width - margin.right;
   const bottom = height - margin.bottom;
   const turning = pairs.flatMap((p) =>
-    p.wavelength === null ? [p.unscaledWavelength] : [p.wavelength, p.unscaledWavelength],
+    p.wavelength === undefined ? [p.unscaledWavelength] : [p.wavelength, p.unscaledWavelength],
   );
   const marks = [data.trainedContext, data.contextLength].filter((v): v is number => v !== undefined && v > 0);
   const lowest = Math.min(...turning, ...marks);
@@ -66,7 +66,7 @@ export function wavelengthChart(data: WavelengthData, options: WavelengthOptions
     itemAt: (px) => Math.round(x.invert(px) / stride),
     describe: (i) => options.describe(pairs[i] as WavelengthPair),
     show: (i) => {
-      const pair = i === null ? undefined : pairs[i];
+      const pair = i === undefined ? undefined : pairs[i];
       hair.setAttribute('visibility', pair ? 'visible' : 'hidden');
       ring.setAttribute('visibility', pair ? 'visible' : 'hidden');
       if (pair) {
@@ -75,14 +75,14 @@ export function wavelengthChart(data: WavelengthData, options: WavelengthOptions
         ring.setAttribute('cx', String(x(pair.index)));
         ring.setAttribute('cy', String(heightOf(pair)));
       }
-      options.onCursor?.(pair ?? null);
+      options.onCursor?.(pair);
     },
   });
   return root;
 
   /** A pair that does not turn sits on the top edge. */
   function heightOf(pair: WavelengthPair): number {
-    return pair.wavelength === null ? margin.top + 5 : y(pair.wavelength);
+    return pair.wavelength === undefined ? margin.top + 5 : y(pair.wavelength);
   }
 
   function bandColumns(): SVGGElement {

@@ -47,8 +47,8 @@ const pythonPattern = /-?Infinity|NaN/y;
 /** One pass over the text with an explicit stack; every pattern is anchored and linear. */
 class Scanner {
   #at = 0;
-  /** One set of keys for an open object, null for an open array. */
-  readonly #open: (Set<string> | null)[] = [];
+  /** One set of keys for an open object, undefined for an open array. */
+  readonly #open: (Set<string> | undefined)[] = [];
   readonly #constants: { start: number; end: number }[] = [];
 
   constructor(
@@ -113,7 +113,7 @@ class Scanner {
   #value(char: string | undefined): Place {
     if (char === '{' || char === '[') {
       this.#at++;
-      this.#open.push(char === '{' ? new Set() : null);
+      this.#open.push(char === '{' ? new Set() : undefined);
       if (this.#open.length > maxJsonDepth) this.#refuse(this.#at - 1, `nested more than ${maxJsonDepth} deep`);
       return char === '{' ? 'key-or-end' : 'value-or-end';
     }

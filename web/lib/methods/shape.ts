@@ -6,5 +6,5 @@ import { type Method, plain } from './method.js';
 export const shape: Method<OnSpec, Shape> = {
   takes: [],
   matrix: false,
-  read: (spec, options) => plain({ spec: spec(null) }, options),
+  read: (spec, options) => plain({ spec: spec() }, options),
 };

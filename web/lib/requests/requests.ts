@@ -8,8 +8,8 @@ import type { RawSpec } from '../types/core.js';
 import type { Stage } from '../types/registry.js';
 import { checkSpec } from './spec.js';
 
-/** The spec of a call, which must have that stage (null: whatever it has). */
-export type SpecOf = (stage: Stage | null) => RawSpec;
+/** The spec of a call, which must have that stage (left out: whatever it has). */
+export type SpecOf = (stage?: Stage) => RawSpec;
 
 /** One that comes with the call. */
 export const given =

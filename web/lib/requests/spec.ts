@@ -11,8 +11,8 @@ import { oneOf, shown, suggestion } from '../checks/show.js';
 import { counts } from '../checks/where.js';
 import type { RawSpec, RawValues } from '../types/core.js';
 
-/** The raw form of `spec`; throws unless it is valid and has `stage` (null: whatever it has). */
-export function checkSpec(spec: unknown, stage: Stage | null): RawSpec {
+/** The raw form of `spec`; throws unless it is valid and has `stage` (left out: whatever it has). */
+export function checkSpec(spec: unknown, stage?: Stage): RawSpec {
   const entries = readRecord(spec, {
     code: 'bad_argument',
     field: 'spec',
@@ -21,7 +21,7 @@ export function checkSpec(spec: unknown, stage: Stage | null): RawSpec {
   const info = findRow(encodings, entries.get('encoding'), 'encoding', 'unknown_encoding');
   const extra = info.scalable ? ['encoding', 'scaling'] : ['encoding'];
   const values = readParams(info.params, entries, extra, info.id, '');
-  if (stage !== null) checkStage(info, stage);
+  if (stage !== undefined) checkStage(info, stage);
   const scaling = entries.get('scaling');
   if (scaling === undefined) return { encoding: info.id, ...values };
   return { encoding: info.id, ...values, scaling: checkScaling(scaling, info) };

@@ -25,7 +25,7 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
       const own = new Engine(modulesOf(args[0], source));
       await own.start();
       engine = own;
-      return null;
+      return undefined;
     }
     if (!engine) throw new PosencError('worker_failed', '', 'the worker was not told how to start');
     switch (method) {
@@ -33,13 +33,13 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
         return engine.run<MethodName>(args[0], args[1], control(id, args[2])).finally(() => aborts.delete(id));
       case 'prepare':
         engine.prepare(args[0]);
-        return null;
+        return undefined;
       case 'release':
         engine.release(args[0]);
-        return null;
+        return undefined;
       case 'abort':
         aborts.get(args[0])?.abort();
-        return null;
+        return undefined;
     }
   };
 

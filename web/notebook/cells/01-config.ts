@@ -39,7 +39,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
     log: true,
     integer: true,
     optional: true,
-    onInput: (value, final) => ctx.update({ contextLength: value ?? null }, final),
+    onInput: (value, final) => ctx.update({ contextLength: value }, final),
   });
   const buttons = presetButtons(ctx);
   const checkpoint = tensorList((draft, name) => {
@@ -72,18 +72,18 @@ export function mount(root: HTMLElement, ctx: Context): void {
     const config = chosenConfig.value;
     const contextLength = chosenContext.value;
     const preset = 'preset' in config ? presets.find((p) => p.id === config.preset) : undefined;
-    buttons.mark(preset?.id ?? null);
+    buttons.mark(preset?.id);
     const {
       text,
       title: name,
       note,
     } = preset ?? { text: 'text' in config ? config.text : '', title: 'name' in config ? config.name : '', note: '' };
     work.run(
-      (signal) => ctx.pe.report(text, { signal, contextLength: contextLength ?? undefined }),
+      (signal) => ctx.pe.report(text, { signal, contextLength: contextLength }),
       (report) => {
         fault.hidden = true;
         fill(fault);
-        context.setError(null);
+        context.setError(undefined);
         remark.textContent = note;
         ctx.setReport(report, name);
         ctx.say(`Report ready: ${report.type}, ${report.pairs.length} pairs, ${report.warnings.length} warnings.`);
@@ -92,7 +92,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
         const failure = failureOf(error);
         if (failure.field === 'contextLength') context.setError(failure.message);
         else showFault(failure.message);
-        ctx.setReport(null, name);
+        ctx.setReport(undefined, name);
       },
     );
   });
@@ -100,7 +100,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const report = ctx.report.value;
     const shown = ctx.shownLayer.value;
-    if (report === null || shown === null) return;
+    if (report === undefined || shown === undefined) return;
     title.textContent = ctx.configTitle.value;
     const layers = Object.keys(report.layers ?? {});
     layerTabs.set(
@@ -112,15 +112,15 @@ export function mount(root: HTMLElement, ctx: Context): void {
   });
 
   async function take(text: string, name: string): Promise<void> {
-    ctx.update({ config: await ownConfig(text, name), contextLength: null, layer: null, spec: null });
+    ctx.update({ config: await ownConfig(text, name), contextLength: undefined, layer: undefined, spec: undefined });
   }
-  function showFault(message: string | null): void {
-    fault.hidden = message === null;
+  function showFault(message: string | undefined): void {
+    fault.hidden = message === undefined;
     fill(fault, message);
   }
 }
 
-function presetButtons(ctx: Context): { element: HTMLElement; mark: (id: string | null) => void } {
+function presetButtons(ctx: Context): { element: HTMLElement; mark: (id: string | undefined) => void } {
   const buttons = presets.map((preset) =>
     h(
       'button',
@@ -130,7 +130,8 @@ function presetButtons(ctx: Context): { element: HTMLElement; mark: (id: string 
         'data-preset': preset.id,
         'aria-pressed': 'false',
         on: {
-          click: () => ctx.update({ config: { preset: preset.id }, contextLength: null, layer: null, spec: null }),
+          click: () =>
+            ctx.update({ config: { preset: preset.id }, contextLength: undefined, layer: undefined, spec: undefined }),
         },
       },
       ...presetName(preset.title),
@@ -149,7 +150,7 @@ function presetButtons(ctx: Context): { element: HTMLElement; mark: (id: string 
             'p',
             { class: 'preset-source' },
             sourceLink(preset.source, shortSource(preset.source)),
-            preset.fromMemory ? h('strong', { class: 'from-memory' }, 'typed from memory') : null,
+            preset.fromMemory ? h('strong', { class: 'from-memory' }, 'typed from memory') : undefined,
           ),
         ),
       ),

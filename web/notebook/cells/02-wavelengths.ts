@@ -21,9 +21,9 @@ export function mount(root: HTMLElement, ctx: Context): void {
   );
   const place = h('div', { class: 'chart-place' });
   const reading = h('p', { class: 'reading', 'aria-hidden': 'true' });
-  const hovered = signal<WavelengthPair | null>(null);
-  let chart: SVGSVGElement | null = null;
-  const svg = (): SVGSVGElement | null => chart;
+  const hovered = signal<WavelengthPair>();
+  let chart: SVGSVGElement | undefined;
+  const svg = (): SVGSVGElement | undefined => chart;
   root.append(
     h(
       'figure',
@@ -68,7 +68,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
   const width = widthOf(place);
   effect(() => {
     const report = ctx.shownLayer.value;
-    if (report === null || width.value === 0) return;
+    if (report === undefined || width.value === 0) return;
     chart = wavelengthChart(
       { pairs: report.pairs.map(asPair), trainedContext: report.trainedContext, contextLength: report.contextLength },
       {
@@ -85,7 +85,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
   });
   effect(() => {
     const report = ctx.shownLayer.value;
-    if (report === null) return;
+    if (report === undefined) return;
     reading.textContent = hovered.value ? sentence(hovered.value, report) : overview(report);
   });
 }
@@ -93,7 +93,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
 function asPair(pair: RopeReport['pairs'][number]): WavelengthPair {
   return {
     index: pair.index,
-    wavelength: pair.wavelength,
+    wavelength: pair.wavelength ?? undefined,
     unscaledWavelength: (2 * Math.PI) / pair.unscaledFrequency,
     band: pair.band,
   };

@@ -37,7 +37,7 @@ function mountControls(root: HTMLElement, ctx: Context): void {
   const follows = h('p', { class: 'follows', role: 'status' });
   const back = h(
     'button',
-    { type: 'button', class: 'quiet', on: { click: () => ctx.update({ spec: null }) } },
+    { type: 'button', class: 'quiet', on: { click: () => ctx.update({ spec: undefined }) } },
     'Follow the configuration again',
   );
   const form = specForm({
@@ -49,7 +49,7 @@ function mountControls(root: HTMLElement, ctx: Context): void {
   root.append(form.element);
   effect(() => form.set(ctx.draft.value));
   effect(() => {
-    const own = ctx.state.value.spec !== null;
+    const own = ctx.state.value.spec !== undefined;
     follows.textContent = own ? 'Set by hand' : `As in ${ctx.configTitle.value}`;
     back.hidden = !own;
   });
@@ -60,7 +60,7 @@ interface Frequencies extends Numbers {
   readonly spec: EncodingSpec;
   /** Frequencies are (pairs, axes). */
   readonly axes: number;
-  readonly unscaled: ArrayLike<number> | null;
+  readonly unscaled: ArrayLike<number> | undefined;
 }
 
 /** More points than this are thinned: they would lie within a pixel of each other. */
@@ -85,7 +85,7 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const info = ctx.info.value;
     const spec = ctx.spec.value;
-    if (info === null || spec === null) return;
+    if (info === undefined || spec === undefined) return;
     const scaling = 'scaling' in spec ? info.scalings?.find((s) => s.id === spec.scaling?.type) : undefined;
     fill(
       about,
@@ -103,14 +103,14 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
     );
   });
 
-  const numbers = signal<Frequencies | null>(null);
+  const numbers = signal<Frequencies>();
   effect(() => {
     const spec = ctx.spec.value;
     const axes = ctx.shape.value?.axes ?? 1;
-    if (spec === null) return;
+    if (spec === undefined) return;
     if (!ctx.info.value?.stages.includes('frequencies')) {
       work.cancel();
-      numbers.value = { spec, frequencies: [], axes: 1, amplitude: 1, unscaled: null };
+      numbers.value = { spec, frequencies: [], axes: 1, amplitude: 1, unscaled: undefined };
       return;
     }
     const scaled = 'scaling' in spec && spec.scaling !== undefined;
@@ -118,9 +118,9 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
       async (signal) => {
         const [frequencies, unscaled, row] = await Promise.all([
           ctx.pe.frequencies(spec, { signal }),
-          scaled ? ctx.pe.frequencies({ ...spec, scaling: undefined } as EncodingSpec, { signal }) : null,
+          scaled ? ctx.pe.frequencies({ ...spec, scaling: undefined } as EncodingSpec, { signal }) : undefined,
           // A rotary row at position 0 is cos 0 times the attention factor.
-          spec.encoding === 'rope' ? ctx.pe.table(spec, [0], { dtype: 'f64', signal }) : null,
+          spec.encoding === 'rope' ? ctx.pe.table(spec, [0], { dtype: 'f64', signal }) : undefined,
         ]);
         return { spec, frequencies, axes, unscaled, amplitude: row?.data[0] ?? 1 };
       },
@@ -132,7 +132,7 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
   });
 
   const width = widthOf(place);
-  const hovered = signal<WavelengthPair | null>(null);
+  const hovered = signal<WavelengthPair>();
   const points = computed(() => pairsOf(numbers.value));
   effect(() => {
     const shown = points.value;
@@ -157,7 +157,9 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const all = (numbers.value?.frequencies.length ?? 0) / (numbers.value?.axes ?? 1);
     const shown = points.value;
-    const ends = [shown[0], shown[shown.length - 1]].map((p) => (p?.wavelength == null ? '∞' : short(p.wavelength)));
+    const ends = [shown[0], shown[shown.length - 1]].map((p) =>
+      p?.wavelength == undefined ? '∞' : short(p.wavelength),
+    );
     reading.textContent = hovered.value
       ? sentence(hovered.value)
       : all > 0
@@ -166,32 +168,32 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
   });
   effect(() => {
     const found = numbers.value;
-    if (found === null) return;
+    if (found === undefined) return;
     const { start, count, step } = ctx.state.value;
     const info = ctx.info.value;
     const shape = ctx.shape.value;
-    if (info === null || shape === null) return;
+    if (info === undefined || shape === undefined) return;
     const at = { start, count, step };
     const python = pythonCode(found.spec, at, found);
     code.set({
       JavaScript: javascriptCode(found.spec, at, shape, offered(info)[0]),
-      ...(python === null ? {} : { Python: python }),
+      ...(python === undefined ? {} : { Python: python }),
     });
   });
 }
 
-function pairsOf(numbers: Frequencies | null): WavelengthPair[] {
-  if (numbers === null) return [];
+function pairsOf(numbers: Frequencies | undefined): WavelengthPair[] {
+  if (numbers === undefined) return [];
   const { frequencies, unscaled, axes } = numbers;
   const pairs = frequencies.length / axes;
   const stride = Math.ceil(pairs / mostPoints);
   const out: WavelengthPair[] = [];
   for (let i = 0; i < pairs; i += stride) {
     const now = speed(frequencies, i, axes);
-    const before = unscaled === null ? now : speed(unscaled, i, axes);
+    const before = unscaled === undefined ? now : speed(unscaled, i, axes);
     out.push({
       index: i,
-      wavelength: now === 0 ? null : (2 * Math.PI) / now,
+      wavelength: now === 0 ? undefined : (2 * Math.PI) / now,
       unscaledWavelength: before === 0 ? 1 : (2 * Math.PI) / before,
     });
   }
@@ -206,7 +208,7 @@ function speed(frequencies: ArrayLike<number>, pair: number, axes: number): numb
 }
 
 function sentence(pair: WavelengthPair): string {
-  if (pair.wavelength === null) return `pair ${pair.index}: does not turn`;
+  if (pair.wavelength === undefined) return `pair ${pair.index}: does not turn`;
   const ratio = pair.wavelength / pair.unscaledWavelength;
   return `pair ${pair.index}: ${short(pair.wavelength)} positions a turn${Math.abs(ratio - 1) > 1e-12 ? `, ${short(Number(ratio.toPrecision(5)))} times the unscaled` : ''}`;
 }

@@ -28,8 +28,8 @@ export function mount(root: HTMLElement, ctx: Context): void {
   const work = job('Computing the picture');
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   const reading = h('output', { class: 'reading cell-reading', 'aria-live': 'polite' });
-  const hovered = signal<Cell | null>(null);
-  const shown = signal<Shown | null>(null);
+  const hovered = signal<Cell>();
+  const shown = signal<Shown>();
   const legendPlace = h('div', { class: 'legend-place' });
   const initialMap = colourMaps.find((m) => m.id === ctx.state.peek().colours) ?? colourMaps[0];
   if (initialMap === undefined) return;
@@ -79,7 +79,10 @@ export function mount(root: HTMLElement, ctx: Context): void {
               label: 'PNG',
               hint: 'what is visible, with axes and legend',
               run: async () =>
-                saveBlob(await pngBlob(await mapPicture(map, legendPlace.querySelector('svg'))), `${name()}.png`),
+                saveBlob(
+                  await pngBlob(await mapPicture(map, legendPlace.querySelector('svg') ?? undefined)),
+                  `${name()}.png`,
+                ),
             },
             {
               label: 'PNG, 1 pixel a cell',
@@ -110,7 +113,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
     const info = ctx.info.value;
     const shape = ctx.shape.value;
     const { start, count, step, picture, head } = ctx.state.value;
-    if (spec === null || info === null || shape === null) return null;
+    if (spec === undefined || info === undefined || shape === undefined) return undefined;
     return {
       spec,
       shape,
@@ -154,18 +157,18 @@ export function mount(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const chosen = colourMaps.find((m) => m.id === ctx.state.value.colours);
     if (chosen) map.setColours(chosen);
-    if (shown.value === null || chosen === undefined) return;
+    if (shown.value === undefined || chosen === undefined) return;
     const masked = shown.value.data.some((value) => !Number.isFinite(value));
     fill(legendPlace, colourLegend(chosen, map.range), masked && h('span', { class: 'masked' }, 'masked'));
   });
   effect(() => {
     const cell = hovered.value;
     const from = shown.value;
-    if (from === null) {
+    if (from === undefined) {
       fill(reading);
       return;
     }
-    if (cell === null) {
+    if (cell === undefined) {
       fill(
         reading,
         `${from.rows.toLocaleString('en')} × ${from.cols.toLocaleString('en')} values. Point at a cell to read it.`,
@@ -190,7 +193,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
 }
 
 /** Two boxes that move the reading to a cell: exact, and without a mouse. */
-function goTo(move: (row: number, col: number) => void, shown: { readonly value: Shown | null }): HTMLElement {
+function goTo(move: (row: number, col: number) => void, shown: { readonly value: Shown | undefined }): HTMLElement {
   const box = (label: string): HTMLInputElement =>
     h('input', { type: 'number', min: 0, step: 1, value: 0, class: 'number-box small', 'aria-label': label });
   const row = box('row to read');
@@ -203,7 +206,7 @@ function goTo(move: (row: number, col: number) => void, shown: { readonly value:
         submit: (event) => {
           event.preventDefault();
           const limit = shown.value;
-          if (limit === null) return;
+          if (limit === undefined) return;
           const clamp = (text: string, most: number): number =>
             Math.max(0, Math.min(most - 1, Math.round(Number(text)) || 0));
           move(clamp(row.value, limit.rows), clamp(col.value, limit.cols));

@@ -35,9 +35,9 @@ export function mount(root: HTMLElement, ctx: Context): void {
       const wrong =
         value === undefined || !Number.isInteger(value) || value < 2 || value > mostOffsets
           ? `offsets must be a whole number from 2 to ${mostOffsets}`
-          : null;
+          : undefined;
       offsets.setError(wrong);
-      if (wrong === null) ctx.update({ offsets: value as number }, final);
+      if (wrong === undefined) ctx.update({ offsets: value as number }, final);
     },
   });
   const logId = freshId('log');
@@ -152,10 +152,10 @@ function curve(root: HTMLElement, ctx: Context, options: CurveOptions): void {
     offsets: ctx.state.value.offsets,
   }));
   let last = '';
-  let shown: Curve | null = null;
+  let shown: Curve | undefined;
   effect(() => {
     const { spec, info, shape, offsets } = request.value;
-    if (spec === null || info === null || shape === null) return;
+    if (spec === undefined || info === undefined || shape === undefined) return;
     const defined = info.stages.includes(options.stage);
     body.hidden = !defined;
     absent.hidden = defined;
@@ -189,7 +189,7 @@ function curve(root: HTMLElement, ctx: Context, options: CurveOptions): void {
         absent.textContent = message;
         fault.hidden = none;
         fill(fault, message);
-        body.hidden = none || shown === null;
+        body.hidden = none || shown === undefined;
       },
     );
   });

@@ -15,8 +15,8 @@ export interface Numbers {
 
 type Of<E extends EncodingSpec['encoding']> = Extract<EncodingSpec, { encoding: E }>;
 
-/** null for an encoding that this writer does not know: the page then offers the .npy file instead. */
-export function pythonCode(spec: EncodingSpec, at: Sampling, numbers: Numbers): string | null {
+/** undefined for an encoding that this writer does not know: the page then offers the .npy file instead. */
+export function pythonCode(spec: EncodingSpec, at: Sampling, numbers: Numbers): string | undefined {
   const body =
     spec.encoding === 'sinusoidal'
       ? sinusoidal(spec)
@@ -26,8 +26,8 @@ export function pythonCode(spec: EncodingSpec, at: Sampling, numbers: Numbers): 
           ? rope(spec, numbers)
           : spec.encoding === 'alibi'
             ? alibi(spec, at)
-            : null;
-  if (body === null) return null;
+            : undefined;
+  if (body === undefined) return undefined;
   const positions =
     spec.encoding === 'alibi'
       ? []

@@ -78,7 +78,7 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElemen
               label: 'PNG',
               run: async () => {
                 const canvas = picture.painted();
-                if (canvas === null) throw new Error('The picture is not computed yet.');
+                if (canvas === undefined) throw new Error('The picture is not computed yet.');
                 saveBlob(await pngBlob(canvas), `${info.id}.png`);
               },
             },
@@ -104,8 +104,8 @@ export function words(info: EncodingInfo): string {
     .toLowerCase();
 }
 
-function parameters(params: readonly ParamInfo[]): HTMLElement | null {
-  if (params.length === 0) return null;
+function parameters(params: readonly ParamInfo[]): HTMLElement | undefined {
+  if (params.length === 0) return undefined;
   return h(
     'details',
     { class: 'card-params' },

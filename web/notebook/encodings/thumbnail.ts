@@ -8,8 +8,8 @@ import type { CardPicture } from './picture.js';
 export interface Thumbnail {
   readonly element: HTMLElement;
   show(picture: CardPicture): void;
-  /** The canvas as painted last; null before the first picture. */
-  painted(): HTMLCanvasElement | null;
+  /** The canvas as painted last; undefined before the first picture. */
+  painted(): HTMLCanvasElement | undefined;
 }
 
 /** Height in units of the width. */
@@ -20,11 +20,11 @@ export function thumbnail(title: string): Thumbnail {
   const canvas = h('canvas', { role: 'img', 'aria-label': `Picture of ${title}` });
   const legend = h('div', { class: 'card-legend' });
   const frame = h('div', { class: 'card-canvas' }, canvas);
-  const shown = signal<CardPicture | null>(null);
+  const shown = signal<CardPicture>();
   const width = widthOf(frame);
   effect(() => {
     const picture = shown.value;
-    if (picture === null || width.value === 0) return;
+    if (picture === undefined || width.value === 0) return;
     paint(canvas, picture, width.value);
     canvas.setAttribute('aria-label', `${title}: ${picture.caption}`);
     const map = mapOf(picture);
@@ -35,7 +35,7 @@ export function thumbnail(title: string): Thumbnail {
     show(picture) {
       shown.value = picture;
     },
-    painted: () => (shown.peek() === null ? null : canvas),
+    painted: () => (shown.peek() === undefined ? undefined : canvas),
   };
 }
 

@@ -11,7 +11,7 @@ import type { WhenSeen } from '../widgets/when-seen.js';
 import type { Erratum, Figure } from './erratum.js';
 
 export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLElement {
-  const place = row.live ? h('div', { class: 'live', 'data-state': 'waiting' }, 'Computing …') : null;
+  const place = row.live ? h('div', { class: 'live', 'data-state': 'waiting' }, 'Computing …') : undefined;
   const { live } = row;
   if (place && live) {
     seen.watch(place, async (signal) => {
@@ -79,7 +79,7 @@ function table(row: Erratum, figures: readonly Figure[]): HTMLElement {
   const two = figures.some((figure) => figure.printed !== undefined);
   const head = (text: Child): HTMLElement => h('th', { scope: 'col', role: 'columnheader' }, text);
   const cell = (kind: string, column: string, value: Child): HTMLElement =>
-    h('td', { class: kind, role: 'cell', 'data-column': value === null ? null : column }, value);
+    h('td', { class: kind, role: 'cell', 'data-column': value === undefined ? undefined : column }, value);
   return h(
     'table',
     { class: row.columns ? 'figures' : 'figures judged-figures', role: 'table' },
@@ -112,7 +112,7 @@ function table(row: Erratum, figures: readonly Figure[]): HTMLElement {
 
 function number(value: Figure['computed'] | undefined, { digits = 6, factor }: Figure): Child {
   const sign = factor ? '×\u202f' : '';
-  if (value === undefined) return null;
+  if (value === undefined) return undefined;
   if (typeof value === 'string') return `${sign}${value}`;
   return datum(
     value,

@@ -91,9 +91,9 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
   );
 
   let sources: readonly MatrixSource[] = [];
-  let form: ParamForm | null = null;
+  let form: ParamForm | undefined;
   const chosen = computed(() => state.value.analysis);
-  const info = signal<AnalysisInfo | null>(null);
+  const info = signal<AnalysisInfo>();
   effect(() => {
     const row = pe.analyses.find(({ id }) => id === chosen.value);
     if (row !== undefined && row !== info.peek()) build(row);
@@ -127,7 +127,7 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
       return matrixSource(
         input,
         encodings,
-        place < 0 || (optional && i > 0) ? null : place === 0 ? 'first' : 'second',
+        place < 0 || (optional && i > 0) ? undefined : place === 0 ? 'first' : 'second',
         arrange,
       );
     });
@@ -142,7 +142,7 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
       h('h3', {}, row.title, h('span', { class: 'family' }, row.family)),
       tex(row.formula, { display: true }),
       h('p', { class: 'citation' }, ...cited(analysisTexts.citationOf(row))),
-      analysisTexts.noteOf(row) ? h('p', { class: 'citation' }, ...rich(analysisTexts.noteOf(row) ?? '')) : null,
+      analysisTexts.noteOf(row) ? h('p', { class: 'citation' }, ...rich(analysisTexts.noteOf(row) ?? '')) : undefined,
       h(
         'details',
         {},
@@ -175,8 +175,8 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
 
   function start(): void {
     const row = info.peek();
-    if (row === null) return;
-    showFailure(null);
+    if (row === undefined) return;
+    showFailure(undefined);
     const now = state.peek();
     work.run(
       async (signal, onProgress) => {
@@ -215,7 +215,7 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
     const from = source.chosen();
     if (from.kind === 'none') return undefined;
     if (from.kind === 'numbers') {
-      if (from.matrix !== null) return from.matrix;
+      if (from.matrix !== undefined) return from.matrix;
       const message = `${source.name} has no numbers yet: paste a line a row, or choose a file`;
       throw Object.assign(new Error(message), { code: 'missing_param', field: `inputs.${source.name}` });
     }
@@ -230,13 +230,13 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
     }
   }
 
-  function showFailure(failure: Failure | null): void {
+  function showFailure(failure: Failure | undefined): void {
     form?.clearErrors();
-    editor.setFailure(null);
-    for (const source of sources) source.setError(null);
+    editor.setFailure(undefined);
+    for (const source of sources) source.setError(undefined);
     fault.hidden = true;
     fill(fault);
-    if (failure === null) return;
+    if (failure === undefined) return;
     const [first = '', name = ''] = failure.field.split('.');
     const source = sources.find((one) => one.name === (first === 'inputs' ? name.replace(/\[.*$/, '') : first));
     if (source) source.setError(failure.message);

@@ -39,23 +39,23 @@ const kinds: readonly Kind[] = [
 export function kernelChosenBar({ state, update, kernel }: Context): HTMLElement {
   return chosenBar(
     kinds.map(({ id, label, colour, first, count, text }) => {
-      const most = (): number => (kernel.value === null ? 0 : count(kernel.value));
-      const known = (): number | null => {
+      const most = (): number => (kernel.value === undefined ? 0 : count(kernel.value));
+      const known = (): number | undefined => {
         const item = state.value[id];
-        return item !== null && item < most() ? item : null;
+        return item !== undefined && item < most() ? item : undefined;
       };
       return {
         ...{ id, label, colour },
-        span: () => (most() === 0 ? null : { min: first, max: most() - 1 + first, step: 1 }),
+        span: () => (most() === 0 ? undefined : { min: first, max: most() - 1 + first, step: 1 }),
         value: () => {
           const item = known();
-          return item === null ? null : item + first;
+          return item === undefined ? undefined : item + first;
         },
         text: () => {
           const item = known();
-          return item === null || kernel.value === null ? 'none is marked' : text(kernel.value, item);
+          return item === undefined || kernel.value === undefined ? 'none is marked' : text(kernel.value, item);
         },
-        choose: (value) => update({ [id]: value === null ? null : value - first }),
+        choose: (value) => update({ [id]: value === undefined ? undefined : value - first }),
       };
     }),
   );

@@ -10,7 +10,7 @@ export interface Context {
   /** `final` is false while a slider is still being dragged. */
   readonly update: (patch: Partial<KernelsState>, final?: boolean) => void;
   /** The last spec that the library accepted, and its sizes. */
-  readonly accepted: Signal<Accepted | null>;
+  readonly accepted: Signal<Accepted | undefined>;
   /** The last kernel that could be computed. */
-  readonly kernel: Signal<Kernel | null>;
+  readonly kernel: Signal<Kernel | undefined>;
 }

@@ -28,7 +28,7 @@ export function kernelControls(ctx: Context): {
       onInput: (value, final) => {
         const wrong = complaint(name, value);
         field.setError(wrong);
-        if (wrong === null) update({ [name]: value }, final);
+        if (wrong === undefined) update({ [name]: value }, final);
       },
     });
     const value = computed(() => state.value[name]);
@@ -83,7 +83,7 @@ export function kernelControls(ctx: Context): {
     pe.shape(spec).then(
       (shape) => {
         if (turn !== newest) return;
-        form.setFailure(null);
+        form.setFailure(undefined);
         batch(() => {
           accepted.value = { spec, shape };
         });
@@ -95,7 +95,7 @@ export function kernelControls(ctx: Context): {
   });
   effect(() => {
     const now = accepted.value;
-    if (now === null) return;
+    if (now === undefined) return;
     const fromTable = encodings.find(({ id }) => id === now.spec.encoding)?.stages.includes('gram') === true;
     const finite = now.shape.extent.length > 0;
     normalisedField.hidden = !fromTable;
@@ -121,11 +121,11 @@ function twoSided(spec: DraftSpec, encodings: readonly EncodingInfo[]): DraftSpe
   return both === undefined || info?.stages.includes('gram') === true ? spec : { ...spec, direction: both };
 }
 
-function complaint(name: 'count' | 'start' | 'step' | 'head', value: number | undefined): string | null {
+function complaint(name: 'count' | 'start' | 'step' | 'head', value: number | undefined): string | undefined {
   if (value === undefined || !Number.isFinite(value)) return `${name} must be a number, and none was given`;
   if (name === 'count' && !fitsCount(value))
     return `count must be a whole number from 2 to ${mostPositions} here, got ${value}; the section on long contexts below takes any number`;
   if (name === 'head' && !(Number.isInteger(value) && value >= 0))
     return `head must be a whole number from 0, got ${value}`;
-  return null;
+  return undefined;
 }

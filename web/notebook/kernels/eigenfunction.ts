@@ -9,8 +9,8 @@ import { eigenvalueText, mostVectors } from './kernel.js';
 export interface EigenfunctionView {
   readonly title: HTMLElement;
   readonly element: HTMLElement;
-  /** null: none is chosen. */
-  show(kernel: Kernel, mode: number | null): void;
+  /** undefined: none is chosen. */
+  show(kernel: Kernel, mode: number | undefined): void;
 }
 
 export function eigenfunctionView(file: () => string, height: number): EigenfunctionView {
@@ -20,17 +20,17 @@ export function eigenfunctionView(file: () => string, height: number): Eigenfunc
   const unresolved = h('p', { class: 'calm', hidden: true });
   return { title, element: h('div', {}, curve.element, map.element, unresolved), show };
 
-  function show(found: Kernel, m: number | null): void {
+  function show(found: Kernel, m: number | undefined): void {
     const { spectrum: of, places, gridRows } = found;
     const vectors = of.eigenvectors;
-    fill(title, m === null ? 'Eigenfunction' : `Eigenfunction ${m + 1}`);
-    const known = m !== null && vectors !== undefined && m < vectors.rows && (of.eigenvalues[m] as number) > 0;
+    fill(title, m === undefined ? 'Eigenfunction' : `Eigenfunction ${m + 1}`);
+    const known = m !== undefined && vectors !== undefined && m < vectors.rows && (of.eigenvalues[m] as number) > 0;
     curve.element.hidden = !known || gridRows > 1;
     map.element.hidden = !known || gridRows <= 1;
     unresolved.hidden = known;
     if (!known) {
       unresolved.textContent =
-        m === null
+        m === undefined
           ? 'Choose an eigenvalue in the spectrum.'
           : (of.eigenvalues[m] as number) > 0
             ? `The first ${mostVectors} eigenfunctions are drawn.`

@@ -19,7 +19,7 @@ export interface Kernel extends Accepted {
   readonly gridRows: number;
   readonly normalised: boolean;
   /** Of a bias, exp(B) stands for the kernel, and there is no table. */
-  readonly table: Matrix<Float64Array> | null;
+  readonly table: Matrix<Float64Array> | undefined;
   readonly matrix: Matrix<Float64Array>;
   readonly stationarity: AnalysisResults['stationarity'];
   /** By distance, as `offsets` counts them. */
@@ -27,11 +27,11 @@ export interface Kernel extends Accepted {
   readonly spread: Float64Array;
   readonly spectrum: AnalysisResults['spectrum'];
   /** Of a stationary kernel on a line. */
-  readonly circulants: { readonly strang: Float64Array; readonly chan: Float64Array } | null;
+  readonly circulants: { readonly strang: Float64Array; readonly chan: Float64Array } | undefined;
   /** Of one geometric sequence of frequencies: the profile as their number grows. */
-  readonly limit: Float64Array | null;
+  readonly limit: Float64Array | undefined;
   /** (pairs) turns and wavelengths; (pairs, axes) row-major. */
-  readonly frequencies: Float64Array | null;
+  readonly frequencies: Float64Array | undefined;
 }
 
 /** Eigenvectors that are kept for looking at. */
@@ -56,9 +56,9 @@ export async function kernelOf(
   const offsets = gridRows > 1 ? gridOffsets(gridRows, places.count / gridRows, step) : lineOffsets(places.count, step);
   onProgress(0.05);
 
-  let table: Matrix<Float64Array> | null = null;
+  let table: Matrix<Float64Array> | undefined;
   let matrix: Matrix<Float64Array>;
-  let bias: Matrix<Float64Array> | null = null;
+  let bias: Matrix<Float64Array> | undefined;
   if (fromTable) {
     table = await pe.table(spec, places.positions, { ...control, dtype: 'f64' });
     if (state.normalised) table = withUnitRows(table);
@@ -79,7 +79,7 @@ export async function kernelOf(
   onProgress(0.3);
   const vectors = Math.min(places.count, mostVectors);
   const spectrum =
-    table === null
+    table === undefined
       ? await pe.analyse(
           { analysis: 'spectrum', vectors, exponential: true },
           { kernel: bias as Matrix<Float64Array> },
@@ -87,39 +87,39 @@ export async function kernelOf(
         )
       : await pe.analyse({ analysis: 'spectrum', vectors }, { table }, control);
   onProgress(0.8);
-  let circulants: Kernel['circulants'] = null;
+  let circulants: Kernel['circulants'] = undefined;
   if (stationarity.isStationary === 1 && !offsets.grid) {
     const { strang, chan } =
-      table === null ? spectrum : await pe.analyse({ analysis: 'spectrum' }, { kernel: matrix }, control);
+      table === undefined ? spectrum : await pe.analyse({ analysis: 'spectrum' }, { kernel: matrix }, control);
     if (strang && chan) circulants = { strang, chan };
   }
   const limit =
-    offsets.grid || !stages.includes('precision') ? null : await limitOf(pe, spec, offsets, stationarity, control);
-  const frequencies = stages.includes('frequencies') ? await pe.frequencies(spec, control) : null;
+    offsets.grid || !stages.includes('precision') ? undefined : await limitOf(pe, spec, offsets, stationarity, control);
+  const frequencies = stages.includes('frequencies') ? await pe.frequencies(spec, control) : undefined;
   return {
     ...{ spec, shape, places, offsets, gridRows, table, matrix, stationarity, spectrum, circulants, limit },
     normalised: fromTable && state.normalised,
     profile: offsets.sorted(stationarity.profileMean),
     spread: offsets.sorted(stationarity.profileSpread),
-    frequencies: frequencies !== null && frequencies.length > 0 ? frequencies : null,
+    frequencies: frequencies !== undefined && frequencies.length > 0 ? frequencies : undefined,
   };
 }
 
-/** null where the sequence is stretched by a context extension, or its base is out of the formula's range. */
+/** undefined where the sequence is stretched by a context extension, or its base is out of the formula's range. */
 async function limitOf(
   pe: Posenc,
   spec: EncodingSpec,
   offsets: Offsets,
   { profileMean }: AnalysisResults['stationarity'],
   control: { signal: AbortSignal },
-): Promise<Float64Array | null> {
+): Promise<Float64Array | undefined> {
   const given = spec as unknown as Readonly<Record<string, unknown>>;
   const params = pe.encodings.find((info) => info.id === spec.encoding)?.params ?? [];
   const value = (name: string): unknown => given[name] ?? params.find((param) => param.name === name)?.initial;
   const base = Number(value('base') ?? value('maxPeriod'));
   const scale = Number(value('scale') ?? 1);
   const info = pe.analyses.find(({ id }) => id === 'continuous-profile')?.params.find(({ name }) => name === 'base');
-  if (given['scaling'] !== undefined || !(base >= (info?.min ?? 0) && base <= (info?.max ?? 0))) return null;
+  if (given['scaling'] !== undefined || !(base >= (info?.min ?? 0) && base <= (info?.max ?? 0))) return undefined;
   const data = Float64Array.from(offsets.distances, (distance) => distance * scale);
   const { profile } = await pe.analyse(
     { analysis: 'continuous-profile', base },

@@ -103,7 +103,7 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
   let last = '';
   effect(() => {
     const { accepted: now, ...rest } = asked.value;
-    if (now === null) return;
+    if (now === undefined) return;
     const key = keyOf([now.spec, rest]);
     if (key === last) return;
     last = key;
@@ -130,7 +130,7 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
 
   effect(() => {
     const found = kernel.value;
-    if (found !== null) draw(found);
+    if (found !== undefined) draw(found);
   });
   const lag = computed(() => state.value.lag);
   const mode = computed(() => state.value.mode);
@@ -138,26 +138,26 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const found = kernel.value;
     const at = lag.value;
-    if (found === null) return;
-    const known = at !== null && at < found.offsets.count ? at : null;
+    if (found === undefined) return;
+    const known = at !== undefined && at < found.offsets.count ? at : undefined;
     profile.choose(known);
-    map.mark(known === null ? [] : found.offsets.cells(known));
+    map.mark(known === undefined ? [] : found.offsets.cells(known));
   });
   effect(() => {
     const found = kernel.value;
     const at = mode.value;
-    if (found === null) return;
-    const known = at !== null && at < found.spectrum.eigenvalues.length ? at : null;
+    if (found === undefined) return;
+    const known = at !== undefined && at < found.spectrum.eigenvalues.length ? at : undefined;
     spectrum.choose(known);
     eigenfunction.show(found, known);
   });
   effect(() => {
     const found = kernel.value;
     const at = pair.value;
-    if (found === null) return;
-    const known = at !== null && at < pairsOf(found) ? at : null;
+    if (found === undefined) return;
+    const known = at !== undefined && at < pairsOf(found) ? at : undefined;
     wavelengths.choose(known);
-    if (known === null) profile.overlay(null);
+    if (known === undefined) profile.overlay(undefined);
     else profile.overlay(waveOf(found, known), turns(found, known));
   });
 
@@ -165,9 +165,9 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
     const { offsets, places, spectrum: of } = found;
     fill(
       matrixTitle,
-      found.table === null ? 'exp of the bias' : found.normalised ? 'Cosine similarities' : 'Kernel matrix',
+      found.table === undefined ? 'exp of the bias' : found.normalised ? 'Cosine similarities' : 'Kernel matrix',
     );
-    const positionWord = found.table === null ? ['query', 'key'] : ['position', 'position'];
+    const positionWord = found.table === undefined ? ['query', 'key'] : ['position', 'position'];
     map.show({
       matrix: found.matrix,
       rowTitle: positionWord[0] as string,
@@ -183,7 +183,7 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
     profile.show({
       x: offsets.distances,
       xTitle: offsets.grid ? 'distance |Δ|' : 'offset Δ',
-      yTitle: found.table === null ? 'exp of the bias' : found.normalised ? 'k(Δ) / k(0)' : 'k(Δ)',
+      yTitle: found.table === undefined ? 'exp of the bias' : found.normalised ? 'k(Δ) / k(0)' : 'k(Δ)',
       series: [
         { name: 'mean over all pairs of this offset', colour: 0, values: found.profile, ...spreads },
         ...(found.limit ? [{ name: 'limit of many channels', colour: 3, dashed: true, values: found.limit }] : []),
@@ -192,8 +192,9 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
       describe: offsetText,
       summary: (k) => {
         const wave = state.peek().pair;
-        const dashed = wave !== null && wave < pairsOf(found) ? `Dashed: the wave of pair ${wave}, not to scale.` : '';
-        return k === null ? dashed : `${offsetText(k)}. ${dashed}`;
+        const dashed =
+          wave !== undefined && wave < pairsOf(found) ? `Dashed: the wave of pair ${wave}, not to scale.` : '';
+        return k === undefined ? dashed : `${offsetText(k)}. ${dashed}`;
       },
     });
     const x = Float64Array.from(of.eigenvalues, (_, m) => m + 1);

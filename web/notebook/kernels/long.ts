@@ -51,9 +51,9 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
     integer: true,
     onInput: (value, final) => {
       const wrong =
-        value === undefined || !fitsLong(value) ? `positions must be a whole number from 1 to ${mostLong}` : null;
+        value === undefined || !fitsLong(value) ? `positions must be a whole number from 1 to ${mostLong}` : undefined;
       field.setError(wrong);
-      if (wrong === null) update({ long: value as number }, final);
+      if (wrong === undefined) update({ long: value as number }, final);
     },
   });
   const long = computed(() => state.value.long);
@@ -99,12 +99,12 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
   const shown = signal<readonly Long[]>([]);
   const request = computed(() => {
     const { start, step } = state.value;
-    return { spec: accepted.value?.spec ?? null, start, step, count: long.value, seen: seen.value };
+    return { spec: accepted.value?.spec, start, step, count: long.value, seen: seen.value };
   });
   let last = '';
   effect(() => {
     const { spec, start, step, count, seen: visible } = request.value;
-    if (spec === null || !visible) return;
+    if (spec === undefined || !visible) return;
     const key = keyOf([spec, start, step, count]);
     if (key === last) return;
     last = key;

@@ -24,8 +24,8 @@ async function mount(pe: Posenc): Promise<void> {
   const ctx: Context = {
     pe,
     state,
-    accepted: signal<Accepted | null>(null),
-    kernel: signal<Kernel | null>(null),
+    accepted: signal<Accepted>(),
+    kernel: signal<Kernel>(),
     update,
   };
   mountKernel(byId('kernel'), ctx);

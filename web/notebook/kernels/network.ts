@@ -25,8 +25,8 @@ interface Induced {
   readonly profile: Float64Array;
   readonly spread: Float64Array;
   readonly stationary: boolean;
-  /** null where float64 does not resolve one: `refused` says why. */
-  readonly spectrum: AnalysisResults['spectrum'] | null;
+  /** undefined where float64 does not resolve one: `refused` says why. */
+  readonly spectrum: AnalysisResults['spectrum'] | undefined;
   readonly refused?: string;
 }
 interface Shown {
@@ -71,7 +71,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
     name: 'the network’s kernel',
     file: () => file(picked.peek())(),
     height: 420,
-    onChoose: ({ row, col }) => update({ lag: shown.peek()?.of.offsets.between(row, col) ?? null }),
+    onChoose: ({ row, col }) => update({ lag: shown.peek()?.of.offsets.between(row, col) }),
   });
   const ranks = h('dl', { class: 'comparison-facts' });
   const unresolved = h('p', { class: 'calm', hidden: true });
@@ -107,14 +107,14 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
     ),
   );
 
-  const shown = signal<Shown | null>(null);
+  const shown = signal<Shown>();
   const request = computed(() => ({ kernel: kernel.value, layers: layers.value, network: network.value }));
   let last: readonly unknown[] = [];
   effect(() => {
     const { kernel: of, layers: draft, network: values } = request.value;
-    if (of === null) return;
+    if (of === undefined) return;
     const { table } = of;
-    if (table === null) {
+    if (table === undefined) {
       work.cancel();
       last = [];
       fault.hidden = false;
@@ -150,7 +150,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
             (spectrum) => ({ ...known, spectrum }),
             (error: unknown) => {
               if (abort.aborted) throw error;
-              return { ...known, spectrum: null, refused: failureOf(error).message };
+              return { ...known, spectrum: undefined, refused: failureOf(error).message };
             },
           );
         };
@@ -163,7 +163,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
         return { of, kernels: [own, first, await induced('NTK', 6, ntk)] };
       },
       (found) => {
-        editor.setFailure(null);
+        editor.setFailure(undefined);
         params.clearErrors();
         fault.hidden = true;
         fill(fault);
@@ -186,7 +186,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
 
   effect(() => {
     const now = shown.value;
-    if (now === null) return;
+    if (now === undefined) return;
     const { of, kernels } = now;
     const over = (values: Float64Array, unit: number): Float64Array =>
       unit === 0 ? values : values.map((v) => v / unit);
@@ -243,7 +243,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
     const now = shown.value;
     const one = now?.kernels.find(({ name }) => name === picked.value);
     menu.set(picked.value);
-    if (now === null || one === undefined) return;
+    if (now === undefined || one === undefined) return;
     const { label } = now.of.places;
     map.show({ matrix: one.matrix, rowTitle: 'position', colTitle: 'position', rowLabel: label, colLabel: label });
   });
@@ -251,9 +251,10 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
   const mode = computed(() => state.value.mode);
   effect(() => {
     const now = shown.value;
-    const known = now !== null && lag.value !== null && lag.value < now.of.offsets.count ? lag.value : null;
+    const known =
+      now !== undefined && lag.value !== undefined && lag.value < now.of.offsets.count ? lag.value : undefined;
     profile.choose(known);
-    map.mark(known === null || now === null ? [] : now.of.offsets.cells(known));
+    map.mark(known === undefined || now === undefined ? [] : now.of.offsets.cells(known));
   });
   effect(() => {
     shown.value;

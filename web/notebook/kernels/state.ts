@@ -24,10 +24,10 @@ export interface KernelsState {
   /** Of rows with a bias. */
   readonly head: number;
   readonly normalised: boolean;
-  /** Index of an offset, an eigenvalue and a pair; null: none is chosen. */
-  readonly lag: number | null;
-  readonly mode: number | null;
-  readonly pair: number | null;
+  /** Index of an offset, an eigenvalue and a pair; undefined: none is chosen. */
+  readonly lag: number | undefined;
+  readonly mode: number | undefined;
+  readonly pair: number | undefined;
   /** Positions of the closed form. */
   readonly long: number;
   readonly layers: readonly DraftLayer[];
@@ -97,16 +97,16 @@ export interface Registries {
 }
 
 /** The state of a hash; what it does not say or says wrongly is as at the start. */
-export function decode(hash: string, { encodings, analyses, layers }: Registries): KernelsState | null {
-  if (hash.length < 2 || hash.length > longestHash) return null;
+export function decode(hash: string, { encodings, analyses, layers }: Registries): KernelsState | undefined {
+  if (hash.length < 2 || hash.length > longestHash) return undefined;
   const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== version) return null;
+  if (given.get('v') !== version) return undefined;
   const number = (key: keyof typeof numbers, fits: (x: number) => boolean): number => {
     const value = readNumber(given.get(numbers[key]));
     return value !== undefined && fits(value) ? value : initial[key];
   };
-  const chosen = (key: (typeof chosenNames)[number]): number | null => {
-    if (given.get(key) === 'none') return null;
+  const chosen = (key: (typeof chosenNames)[number]): number | undefined => {
+    if (given.get(key) === 'none') return undefined;
     const value = readNumber(given.get(key));
     return value !== undefined && Number.isInteger(value) && value >= 0 ? value : initial[key];
   };

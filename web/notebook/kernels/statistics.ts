@@ -27,7 +27,7 @@ export function mountStatistics(root: HTMLElement, { kernel }: Context): void {
   );
   effect(() => {
     const found = kernel.value;
-    if (found === null) return;
+    if (found === undefined) return;
     fill(badges, ...invariances(found).map(badge));
     fill(place, table(found));
   });

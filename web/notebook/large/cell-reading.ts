@@ -15,23 +15,23 @@ interface Shown {
 export interface CellReading {
   readonly element: HTMLElement;
   show(table: Shown): void;
-  read(cell: Cell | null): void;
+  read(cell: Cell | undefined): void;
 }
 
 export function cellReading(pe: Posenc): CellReading {
   const element = h('output', { class: 'reading cell-reading', 'aria-live': 'polite' });
-  let shown: Shown | null = null;
-  let row: { readonly index: number; readonly data: Promise<Float32Array> } | null = null;
+  let shown: Shown | undefined;
+  let row: { readonly index: number; readonly data: Promise<Float32Array> } | undefined;
   let newest = 0;
   return {
     element,
     show(table) {
       shown = table;
-      row = null;
+      row = undefined;
     },
     read(cell) {
       const turn = ++newest;
-      if (shown === null || cell === null) {
+      if (shown === undefined || cell === undefined) {
         fill(element, 'Point at a cell to read it.');
         return;
       }
@@ -47,7 +47,7 @@ export function cellReading(pe: Posenc): CellReading {
           if (turn === newest) say(position, cell.col, data[cell.col] as number);
         },
         (error: unknown) => {
-          row = null;
+          row = undefined;
           if (turn === newest) fill(element, failureOf(error).message);
         },
       );

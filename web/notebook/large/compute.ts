@@ -52,8 +52,8 @@ export function mountCompute(root: HTMLElement, ctx: Context, from: Machines): v
   );
   effect(() => {
     const now = accepted.value;
-    button.disabled = now === null;
-    if (now === null) return;
+    button.disabled = now === undefined;
+    if (now === undefined) return;
     const { rows } = wanted(now, state.value.count);
     const bytes = rows * now.shape.width * (state.value.dtype === 'f32' ? 4 : 8);
     fill(size, h('b', {}, `${short(rows)} × ${short(now.shape.width)}`), ` numbers, ${bytesText(bytes)}`);
@@ -62,7 +62,7 @@ export function mountCompute(root: HTMLElement, ctx: Context, from: Machines): v
   const runs = signal<readonly Run[]>([]);
   function start(): void {
     const now = accepted.peek();
-    if (now === null) return;
+    if (now === undefined) return;
     const { count, dtype, workers, device } = state.peek();
     const { positions, rows } = wanted(now, count);
     fault.hidden = true;

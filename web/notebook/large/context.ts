@@ -11,5 +11,5 @@ export interface Accepted {
 export interface Context extends Pick<Store<LargeState>, 'state' | 'update'> {
   readonly pe: Posenc;
   /** The last spec that the library accepted, and its sizes. */
-  readonly accepted: Signal<Accepted | null>;
+  readonly accepted: Signal<Accepted | undefined>;
 }

@@ -26,7 +26,7 @@ export function largeControls({ pe, state, update, accepted }: Context): HTMLEle
     integer: true,
     onInput: (value, final) => {
       const fine = value !== undefined && fits.count(value);
-      count.setError(fine ? null : `positions must be a whole number from 1 to ${mostRows}`);
+      count.setError(fine ? undefined : `positions must be a whole number from 1 to ${mostRows}`);
       if (fine) update({ count: value }, final);
     },
   });
@@ -39,7 +39,7 @@ export function largeControls({ pe, state, update, accepted }: Context): HTMLEle
     integer: true,
     onInput: (value, final) => {
       const fine = value !== undefined && fits.workers(value);
-      workers.setError(fine ? null : `workers must be a whole number from 1 to ${mostWorkers}`);
+      workers.setError(fine ? undefined : `workers must be a whole number from 1 to ${mostWorkers}`);
       if (fine) update({ workers: value }, final);
     },
   });
@@ -67,7 +67,7 @@ export function largeControls({ pe, state, update, accepted }: Context): HTMLEle
     pe.shape(spec).then(
       (shape) => {
         if (turn !== newest) return;
-        form.setFailure(null);
+        form.setFailure(undefined);
         batch(() => {
           accepted.value = { spec, shape };
         });

@@ -42,12 +42,12 @@ export function mountFile(root: HTMLElement, ctx: Context, from: Machines): void
   );
   effect(() => {
     for (const button of root.querySelectorAll<HTMLButtonElement>('.toolbar > button'))
-      button.disabled = accepted.value === null;
+      button.disabled = accepted.value === undefined;
   });
 
   async function write(type: FileType): Promise<void> {
     const now = accepted.peek();
-    if (now === null) return;
+    if (now === undefined) return;
     const { count, dtype, workers, device } = state.peek();
     const { positions, rows } = wanted(now, count);
     const name = `${now.spec.encoding}-${rows}x${now.shape.width}.${type}`;

@@ -18,8 +18,8 @@ interface Studio {
 export class GraphicsCard {
   /** false from the moment that there was no device, or that one failed; then the page does without. */
   readonly usable = signal(true);
-  #studio: Studio | null = null;
-  #shown: GPUBuffer | null = null;
+  #studio: Studio | undefined;
+  #shown: GPUBuffer | undefined;
 
   constructor(readonly pe: Posenc) {}
 
@@ -30,7 +30,7 @@ export class GraphicsCard {
     kind: ColourMap['kind'],
     control: CallOptions & { readonly signal: AbortSignal },
   ): Promise<Picture> {
-    let buffer: GPUBuffer | null = null;
+    let buffer: GPUBuffer | undefined;
     try {
       const table = await this.pe.tableOnGpu<GPUDevice>(spec, positions, control);
       ({ buffer } = table);
@@ -51,7 +51,7 @@ export class GraphicsCard {
   /** Lets the table go that was shown last. */
   forget(): void {
     this.#shown?.destroy();
-    this.#shown = null;
+    this.#shown = undefined;
   }
 
   #show(painter: Painter<GPUBuffer>, { buffer, rows, cols }: { buffer: GPUBuffer; rows: number; cols: number }): void {

@@ -15,7 +15,7 @@ interface Machine {
 }
 
 export function machines(own: Posenc): Machines {
-  let kept: Machine | null = null;
+  let kept: Machine | undefined;
 
   return {
     async use(workers, device, work) {
@@ -25,7 +25,7 @@ export function machines(own: Posenc): Machines {
         const old = kept;
         const next: Machine = { key, made: create({ workers, device }), users: 0 };
         next.made.catch(() => {
-          if (kept === next) kept = null; // the next call tries again
+          if (kept === next) kept = undefined; // the next call tries again
         });
         kept = next;
         if (old) endUnused(old);

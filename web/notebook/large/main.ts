@@ -19,7 +19,7 @@ async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
   const encodings = pe.encodings.filter(({ stages }) => stages.includes('table'));
   const { state, update } = await store({ initial, decode: (hash) => decode(hash, encodings), encode });
-  const ctx: Context = { pe, state, update, accepted: signal<Accepted | null>(null) };
+  const ctx: Context = { pe, state, update, accepted: signal<Accepted>() };
   const all = machines(pe);
   mountCompute(byId('compute'), ctx, all);
   later(byId('window'), async () => {

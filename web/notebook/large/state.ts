@@ -48,10 +48,10 @@ export function encode(state: LargeState): string {
   return hashOf(out);
 }
 
-export function decode(hash: string, encodings: readonly EncodingInfo[]): LargeState | null {
-  if (hash.length < 2 || hash.length > longestHash) return null;
+export function decode(hash: string, encodings: readonly EncodingInfo[]): LargeState | undefined {
+  if (hash.length < 2 || hash.length > longestHash) return undefined;
   const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== version) return null;
+  if (given.get('v') !== version) return undefined;
   const number = (key: Counted): number => {
     const value = readNumber(given.get(names[key]));
     return value !== undefined && fits[key](value) ? value : initial[key];

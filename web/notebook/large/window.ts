@@ -56,7 +56,7 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
     integer: true,
     onInput: (value, final) => {
       const fine = value !== undefined && fits.first(value);
-      field.setError(fine ? null : `the first position must be a whole number from ${-farthest} to ${farthest}`);
+      field.setError(fine ? undefined : `the first position must be a whole number from ${-farthest} to ${farthest}`);
       if (fine) update({ first: value }, final);
     },
   });
@@ -121,17 +121,17 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
   }
   const onCard = computed(() => state.value.device === 'webgpu' && card.usable.value);
   let last = '';
-  let wanted: Wanted | null = null;
-  let running: Wanted | null = null;
+  let wanted: Wanted | undefined;
+  let running: Wanted | undefined;
   const start = (): void => {
     const now = wanted;
-    if (now === null) return;
-    wanted = null;
+    if (now === undefined) return;
+    wanted = undefined;
     work.run(
       async (signal, onProgress) => {
         running = now;
         const ended = (): void => {
-          if (running === now) running = null;
+          if (running === now) running = undefined;
         };
         signal.addEventListener('abort', ended);
         const control = { signal, onProgress };
@@ -180,12 +180,12 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
   effect(() => {
     const now = accepted.value;
     const next = { from: first.value, onCard: onCard.value };
-    if (now === null) return;
+    if (now === undefined) return;
     const key = keyOf([now.spec, next.from, next.onCard]);
     if (key === last) return;
     last = key;
     if (now.shape.axes > 1 || now.shape.extent.length > 0 || now.shape.width > maxSide) {
-      wanted = null;
+      wanted = undefined;
       work.cancel();
       fault.hidden = false;
       fill(fault, `The window shows tables of one coordinate without an end and of at most ${maxSide} channels.`);

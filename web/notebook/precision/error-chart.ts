@@ -29,18 +29,18 @@ export interface ErrorChartOptions {
 
 export function errorChart(options: ErrorChartOptions): {
   readonly element: HTMLElement;
-  readonly errors: { value: Errors | null };
+  readonly errors: { value: Errors | undefined };
 } {
-  const errors = signal<Errors | null>(null);
+  const errors = signal<Errors>();
   const place = h('div', { class: 'chart-place' });
   const reading = h('p', { class: 'reading', 'aria-hidden': 'true' });
   const width = widthOf(place);
-  let chart: LogLines | null = null;
+  let chart: LogLines | undefined;
 
   effect(() => {
     const found = errors.value;
     const hidden = options.hidden.value;
-    if (found === null || width.value === 0) return;
+    if (found === undefined || width.value === 0) return;
     const shown = [...found.values.keys()].filter((i) => !hidden.includes(precisionMethods[i]?.id ?? ''));
     const sentence = (item: number): string =>
       `position ${short(found.positions[item] ?? 0)}: ${shown
@@ -58,7 +58,7 @@ export function errorChart(options: ErrorChartOptions): {
         span: options.span,
         describe: sentence,
         onCursor: (item) => {
-          reading.textContent = item === null ? hint : sentence(item);
+          reading.textContent = item === undefined ? hint : sentence(item);
         },
         onChoose: (item) => options.choose(found.positions[item] ?? 0),
       },
@@ -84,7 +84,7 @@ export function errorChart(options: ErrorChartOptions): {
           `${options.name} as a file`,
           [
             ...pictureActions(
-              () => chart?.element ?? null,
+              () => chart?.element,
               () => options.file,
             ),
             {

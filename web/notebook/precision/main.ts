@@ -50,8 +50,8 @@ async function mount(pe: Posenc): Promise<void> {
   const draft = computed(() => state.value.spec);
   const position = computed(() => state.value.position);
   const hidden = computed(() => state.value.hidden);
-  const spec = signal<EncodingSpec | null>(null);
-  const distinct = signal<Precision | null>(null);
+  const spec = signal<EncodingSpec>();
+  const distinct = signal<Precision>();
 
   const common = { hidden, position, choose: (p: number) => update({ position: p }) };
   const rotation = errorChart({
@@ -104,7 +104,7 @@ async function mount(pe: Posenc): Promise<void> {
           return { errors, few: await pe.precision(asked, distinctOf, { scores: false, signal: abort }) };
         },
         ({ errors, few }) => {
-          form.setFailure(null);
+          form.setFailure(undefined);
           batch(() => {
             rotation.errors.value = { positions: errors.positions, values: errors.methods.map((m) => m.errors) };
             distinct.value = few;
@@ -122,7 +122,7 @@ async function mount(pe: Posenc): Promise<void> {
       const asked = spec.value;
       const at = position.value;
       const few = distinct.value;
-      if (asked === null) return;
+      if (asked === undefined) return;
       here.run(
         (abort) => pe.precision(asked, [at], { signal: abort }),
         (found) => {
@@ -145,9 +145,11 @@ async function mount(pe: Posenc): Promise<void> {
       integer: true,
       onInput: (value, final) => {
         const wrong =
-          value === undefined || !isPosition(value) ? `position must be a whole number from 0 to ${farthest}` : null;
+          value === undefined || !isPosition(value)
+            ? `position must be a whole number from 0 to ${farthest}`
+            : undefined;
         field.setError(wrong);
-        if (wrong === null) update({ position: value as number }, final);
+        if (wrong === undefined) update({ position: value as number }, final);
       },
     });
     effect(() => field.set(position.value));
@@ -239,7 +241,7 @@ async function mount(pe: Posenc): Promise<void> {
     );
     effect(() => {
       const asked = spec.value;
-      if (asked === null) return;
+      if (asked === undefined) return;
       work.run(
         (abort, onProgress) => pe.precision(asked, scorePoints, { scores: true, signal: abort, onProgress }),
         (found) => {

@@ -25,10 +25,10 @@ export function decode(
   hash: string,
   methods: readonly string[],
   encodings: readonly EncodingInfo[],
-): PrecisionState | null {
-  if (hash.length < 2 || hash.length > longestHash) return null;
+): PrecisionState | undefined {
+  if (hash.length < 2 || hash.length > longestHash) return undefined;
   const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== version) return null;
+  if (given.get('v') !== version) return undefined;
   const position = readNumber(given.get('p')) ?? initial.position;
   const hidden = (given.get('hide') ?? '').split(',');
   return {

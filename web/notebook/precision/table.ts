@@ -8,7 +8,7 @@ import { sourceLinks } from '../widgets/source.js';
 import { size } from './error-chart.js';
 
 /** @param distinct how many of the first distinctOf positions each method tells apart */
-export function methodTable(at: Precision, distinct: Precision | null): HTMLElement {
+export function methodTable(at: Precision, distinct: Precision | undefined): HTMLElement {
   const head = [
     'Method',
     'position becomes',

@@ -26,7 +26,7 @@ const usual = 10;
 
 export function mountBandwidth(root: HTMLElement, ctx: Context): void {
   const { state, update } = ctx;
-  const chosen = signal<Results | null>(null);
+  const chosen = signal<Results>();
   const choose = (item: number): void => {
     const sigma = chosen.peek()?.deviations[item];
     if (sigma !== undefined) update({ sigma });
@@ -48,7 +48,7 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
     on: {
       click: () => {
         const { sigma, own } = state.peek();
-        if (sigma !== null) update({ own: { ...own, spec: fourierFeatures(sigma) } });
+        if (sigma !== undefined) update({ own: { ...own, spec: fourierFeatures(sigma) } });
         document.getElementById('own')?.scrollIntoView();
       },
     },
@@ -106,7 +106,7 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
   });
   effect(() => {
     const of = chosen.value;
-    if (of === null) return;
+    if (of === undefined) return;
     const trained = isMeasured.value;
     predicted.show(curves(of.predicted, of));
     measuredFigure.hidden = !isMeasured.value || of.measured === undefined;
@@ -136,11 +136,11 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
   const sigma = computed(() => state.value.sigma);
   effect(() => {
     const of = chosen.value;
-    const item = of === null ? null : nearest(of.deviations, sigma.value, true);
+    const item = of === undefined ? undefined : nearest(of.deviations, sigma.value, true);
     predicted.choose(item);
     measured.choose(item);
-    use.hidden = sigma.value === null;
-    fill(use, `Try σ = ${sigma.value === null ? '' : digits(sigma.value)} on your own signal`);
+    use.hidden = sigma.value === undefined;
+    fill(use, `Try σ = ${sigma.value === undefined ? '' : digits(sigma.value)} on your own signal`);
   });
 }
 

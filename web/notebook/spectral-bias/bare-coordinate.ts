@@ -20,7 +20,7 @@ const learnedShare = 0.5;
 
 export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
   const { state, update } = ctx;
-  const shown = signal<{ of: Results; measured: boolean } | null>(null);
+  const shown = signal<{ of: Results; measured: boolean }>();
   const choose = (item: number): void => {
     const frequency = shown.peek()?.of.frequencies[item];
     if (frequency !== undefined) update({ frequency });
@@ -87,7 +87,7 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
   const colour = (i: number): number => colours[i % colours.length] as number;
   effect(() => {
     const now = shown.value;
-    if (now === null) return;
+    if (now === undefined) return;
     const { of, measured } = now;
     const { frequencies } = of;
     rates.show({
@@ -176,13 +176,13 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
   const frequency = computed(() => state.value.frequency);
   effect(() => {
     const now = shown.value;
-    if (now === null) return;
+    if (now === undefined) return;
     const item = nearest(now.of.frequencies, frequency.value);
-    const exact = item !== null && now.of.frequencies[item] === frequency.value ? item : null;
+    const exact = item !== undefined && now.of.frequencies[item] === frequency.value ? item : undefined;
     rates.choose(exact);
-    if (now.measured) map.mark(exact === null ? [] : [{ from: [exact, 0], to: [exact, now.of.steps.length - 1] }]);
-    flow.overlay(exact === null ? null : column(now.of.predicted, exact));
-    if (now.measured) real.overlay(exact === null ? null : column(now.of.measured, exact));
+    if (now.measured) map.mark(exact === undefined ? [] : [{ from: [exact, 0], to: [exact, now.of.steps.length - 1] }]);
+    flow.overlay(exact === undefined ? undefined : column(now.of.predicted, exact));
+    if (now.measured) real.overlay(exact === undefined ? undefined : column(now.of.measured, exact));
   });
 }
 

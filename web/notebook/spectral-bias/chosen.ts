@@ -13,22 +13,23 @@ export function biasChosenBar({ state, update }: Context, modeText: (mode: numbe
       ...{ id: 'frequency', label: 'frequency', colour: 2 },
       span: () => ({ min: 0, max: mostFrequency, step: 1 }),
       value: () => state.value.frequency,
-      text: () => (state.value.frequency === null ? 'none is marked' : 'waves on [0, 1)'),
+      text: () => (state.value.frequency === undefined ? 'none is marked' : 'waves on [0, 1)'),
       choose: (frequency) => update({ frequency }),
     },
     {
       ...{ id: 'sigma', label: 'σ', colour: 5 },
       span: () => ({ min: 0.001, max: 1000, step: 'any' }),
-      value: () => (state.value.sigma === null ? null : Number(digits(state.value.sigma).replaceAll(',', ''))),
-      text: () => (state.value.sigma === null ? 'none is marked' : 'spread of the frequencies'),
+      value: () =>
+        state.value.sigma === undefined ? undefined : Number(digits(state.value.sigma).replaceAll(',', '')),
+      text: () => (state.value.sigma === undefined ? 'none is marked' : 'spread of the frequencies'),
       choose: (sigma) => update({ sigma }),
     },
     {
       ...{ id: 'mode', label: 'eigenmode', colour: 0 },
       span: () => ({ min: 1, max: mostPoints, step: 1 }),
-      value: () => (state.value.mode === null ? null : state.value.mode + 1),
-      text: () => (state.value.mode === null ? 'none is marked' : modeText(state.value.mode)),
-      choose: (mode) => update({ mode: mode === null ? null : mode - 1 }),
+      value: () => (state.value.mode === undefined ? undefined : state.value.mode + 1),
+      text: () => (state.value.mode === undefined ? 'none is marked' : modeText(state.value.mode)),
+      choose: (mode) => update({ mode: mode === undefined ? undefined : mode - 1 }),
     },
   ]);
 }

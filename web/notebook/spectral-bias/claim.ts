@@ -65,9 +65,9 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
     what: string,
     fits: (x: number) => boolean,
   ): void {
-    const wrong = value !== undefined && fits(value) ? null : `this must be ${what}`;
+    const wrong = value !== undefined && fits(value) ? undefined : `this must be ${what}`;
     (name === 'dim' ? dim : from).setError(wrong);
-    if (wrong === null) update({ claim: { ...settings.peek(), [name]: value as number } }, final);
+    if (wrong === undefined) update({ claim: { ...settings.peek(), [name]: value as number } }, final);
   }
   effect(() => {
     dim.set(settings.value.dim);
@@ -121,7 +121,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
     seen.value = true;
     return Promise.resolve();
   });
-  const shown = signal<Shown | null>(null);
+  const shown = signal<Shown>();
   effect(() => {
     const { dim: channels, from: first } = settings.value;
     if (!seen.value) return;
@@ -164,7 +164,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
 
   effect(() => {
     const now = shown.value;
-    if (now === null) return;
+    if (now === undefined) return;
     const { of, measured, from: first } = now;
     const { readout, readoutAndPhase, allParameters, logFrequencies } = of;
     if (!readout || !readoutAndPhase || !allParameters || !logFrequencies) return;
@@ -265,7 +265,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
         ' if it is to be 1 at 0.',
       ),
       verdict(
-        null,
+        undefined,
         'A wide network comes near: with random phases the variance is $(V + \\tfrac12)/m$, with pairs $2V/m$.',
         ...(of.phaseSlope === undefined || of.pairSlope === undefined
           ? []
@@ -287,8 +287,8 @@ function over(values: Float64Array): Float64Array {
   return values.map((v) => v / (values[0] as number));
 }
 
-function verdict(holds: boolean | null, statement: string, ...figures: readonly Child[]): HTMLElement {
-  const word = holds === null ? 'only so fast' : holds ? 'true' : 'false';
+function verdict(holds: boolean | undefined, statement: string, ...figures: readonly Child[]): HTMLElement {
+  const word = holds === undefined ? 'only so fast' : holds ? 'true' : 'false';
   return h(
     'li',
     { 'data-verdict': word },

@@ -14,7 +14,7 @@ import { durationOf, paced, trainingCost } from './pace.js';
 const networkWidths = [16, 32, 64, 128, 256, 512, 1024];
 const drawCount = 20;
 
-export function mountConvergence(root: HTMLElement, { pe }: Context, found: ReadonlySignal<Finite | null>): void {
+export function mountConvergence(root: HTMLElement, { pe }: Context, found: ReadonlySignal<Finite | undefined>): void {
   const work = job('Drawing networks');
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   const run = h('button', { type: 'button', class: 'primary', on: { click: start } });
@@ -45,8 +45,11 @@ export function mountConvergence(root: HTMLElement, { pe }: Context, found: Read
   };
   effect(() => {
     const now = found.value;
-    run.disabled = now === null;
-    fill(run, `Draw ${drawCount * networkWidths.length} networks${now === null ? '' : ` (${durationOf(cost(now))})`}`);
+    run.disabled = now === undefined;
+    fill(
+      run,
+      `Draw ${drawCount * networkWidths.length} networks${now === undefined ? '' : ` (${durationOf(cost(now))})`}`,
+    );
     figure.hidden = true;
     fill(said);
     work.cancel();
@@ -55,7 +58,7 @@ export function mountConvergence(root: HTMLElement, { pe }: Context, found: Read
 
   function start(): void {
     const now = found.peek();
-    if (now === null) return;
+    if (now === undefined) return;
     const began = performance.now();
     fault.hidden = true;
     work.run(

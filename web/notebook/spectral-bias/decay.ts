@@ -52,7 +52,7 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
     ),
     caveat,
   );
-  const shown = signal<Results | null>(null);
+  const shown = signal<Results>();
   mountExperiment(root, ctx, {
     id: 'amplitude-decay',
     title: 'How fast should amplitudes fall?',
@@ -77,7 +77,7 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
 
   effect(() => {
     const of = shown.value;
-    if (of === null) return;
+    if (of === undefined) return;
     const x = of.decays.map((p) => Math.min(p, axisEnd));
     const decayText = (i: number): string =>
       (of.decays[i] as number) >= infinite ? '∞' : short(of.decays[i] as number);

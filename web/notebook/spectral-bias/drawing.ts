@@ -18,7 +18,7 @@ const step = 0.05;
 export function drawing(onInput: (values: readonly number[], final: boolean) => void): Drawing {
   let values: readonly number[] = [0];
   let at = 0;
-  let last: { item: number; y: number } | null = null;
+  let last: { item: number; y: number } | undefined;
   const line = svg('path', { class: 'curve series-0', fill: 'none' });
   const dot = svg('circle', { class: 'mark-ring series-0', r: 4 });
   const pad = svg(
@@ -38,15 +38,15 @@ export function drawing(onInput: (values: readonly number[], final: boolean) => 
   );
   pad.addEventListener('pointerdown', (event) => {
     pad.setPointerCapture(event.pointerId);
-    last = null;
+    last = undefined;
     stroke(event);
   });
   pad.addEventListener('pointermove', (event) => {
     if (pad.hasPointerCapture(event.pointerId)) stroke(event);
   });
   pad.addEventListener('pointerup', () => {
-    if (last !== null) onInput(values, true);
-    last = null;
+    if (last !== undefined) onInput(values, true);
+    last = undefined;
   });
   pad.addEventListener('keydown', (event) => {
     const across = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

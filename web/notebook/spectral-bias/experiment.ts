@@ -158,9 +158,9 @@ export function column(
 ): Float64Array {
   return Float64Array.from({ length: matrix.rows }, (_, row) => matrix.data[row * matrix.cols + col] as number);
 }
-/** The item of an ascending list that is nearest to a value, by ratio where all are positive; null without a value. */
-export function nearest(list: ArrayLike<number>, value: number | null, byRatio = false): number | null {
-  if (value === null || list.length === 0) return null;
+/** The item of an ascending list that is nearest to a value, by ratio where all are positive; undefined without a value. */
+export function nearest(list: ArrayLike<number>, value: number | undefined, byRatio = false): number | undefined {
+  if (value === undefined || list.length === 0) return undefined;
   const away = (x: number): number => (byRatio ? Math.abs(Math.log(x / value)) : Math.abs(x - value));
   let best = 0;
   for (let i = 1; i < list.length; i++) if (away(list[i] as number) < away(list[best] as number)) best = i;

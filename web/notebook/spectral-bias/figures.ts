@@ -18,9 +18,9 @@ export interface Finite {
 export const limitColour = 5;
 export const networkColour = 0;
 
-export function vector(of: AnalysisResults['spectrum'], m: number): Float64Array | null {
+export function vector(of: AnalysisResults['spectrum'], m: number): Float64Array | undefined {
   const { eigenvalues, eigenvectors } = of;
-  if (eigenvectors === undefined || m >= eigenvectors.rows || !((eigenvalues[m] ?? 0) > 0)) return null;
+  if (eigenvectors === undefined || m >= eigenvectors.rows || !((eigenvalues[m] ?? 0) > 0)) return undefined;
   const n = eigenvectors.cols;
   return eigenvectors.data.slice(m * n, (m + 1) * n).map((v) => v * Math.sqrt(n));
 }

@@ -87,7 +87,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
     ),
   );
 
-  const found = signal<Finite | null>(null);
+  const found = signal<Finite>();
   const setup = computed(() => state.value.finite);
   let last = '';
   effect(() => {
@@ -111,7 +111,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
         return { data, layers, infinite: ntk, network, limit, own };
       },
       (result) => {
-        controls.setFailure(null);
+        controls.setFailure(undefined);
         fault.hidden = true;
         fill(fault);
         body.classList.remove('stale');
@@ -132,7 +132,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
 
   effect(() => {
     const now = found.value;
-    if (now === null) return;
+    if (now === undefined) return;
     const { infinite, network } = now;
     const shares = network.layerShares ?? new Float64Array();
     fill(
@@ -180,36 +180,36 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
   effect(() => {
     const now = found.value;
     const m = mode.value;
-    if (now === null) return;
-    const known = m !== null && m < now.infinite.rows ? m : null;
+    if (now === undefined) return;
+    const known = m !== undefined && m < now.infinite.rows ? m : undefined;
     spectrum.choose(known);
-    const ownVector = known === null ? null : vector(now.own, known);
-    eigenfunction.element.hidden = ownVector === null;
+    const ownVector = known === undefined ? undefined : vector(now.own, known);
+    eigenfunction.element.hidden = ownVector === undefined;
     fill(
       eigenTitle,
-      known === null
+      known === undefined
         ? 'Eigenfunction: choose an eigenvalue'
-        : ownVector === null
+        : ownVector === undefined
           ? `Eigenvalue ${known + 1} is not above the precision`
           : `Eigenfunction ${known + 1}`,
     );
-    if (known === null || ownVector === null) return;
+    if (known === undefined || ownVector === undefined) return;
     const other = vector(now.limit, known);
     // An eigenvector's sign is free: both are shown with the one that brings them together.
-    const sign = other !== null && dot(ownVector, other) < 0 ? -1 : 1;
+    const sign = other !== undefined && dot(ownVector, other) < 0 ? -1 : 1;
     eigenfunction.show({
       x: places(ownVector.length),
       xTitle: 'x',
       yTitle: '√n · vₘ',
       series: [
         { name: 'this network', colour: networkColour, values: ownVector },
-        ...(other === null
+        ...(other === undefined
           ? []
           : [{ name: 'infinite width', colour: limitColour, dashed: true, values: other.map((v) => sign * v) }]),
       ],
       describe: (i) => `x = ${short(i / ownVector.length)}: ${digits(ownVector[i] as number)}`,
       summary: () =>
-        `Mostly a wave of frequency ${strongest(ownVector)}. ${other === null ? '' : `Overlap with that of infinite width: ${digits(Math.abs(dot(ownVector, other)) / ownVector.length, 2)} of 1; where eigenvalues lie close, eigenfunctions mix.`}`,
+        `Mostly a wave of frequency ${strongest(ownVector)}. ${other === undefined ? '' : `Overlap with that of infinite width: ${digits(Math.abs(dot(ownVector, other)) / ownVector.length, 2)} of 1; where eigenvalues lie close, eigenfunctions mix.`}`,
     });
   });
   mountModes(training, ctx, found);
@@ -217,13 +217,13 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
 
   return (m) => {
     const now = found.value;
-    const of = now === null ? null : vector(now.own, m);
-    if (now === null || of === null) return now === null ? '' : 'not above the precision';
+    const of = now === undefined ? undefined : vector(now.own, m);
+    if (now === undefined || of === undefined) return now === undefined ? '' : 'not above the precision';
     return `λ${lowered(m + 1)} = ${digits(now.own.eigenvalues[m] as number)}, mostly frequency ${strongest(of)}`;
   };
 }
 
-/** √n times an eigenvector; null where the eigenvalue is not above the precision. */
+/** √n times an eigenvector; undefined where the eigenvalue is not above the precision. */
 function percent(share: number): HTMLElement {
   return datum(share, `${digits(100 * share, 3)} %`);
 }

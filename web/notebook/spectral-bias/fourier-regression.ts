@@ -74,7 +74,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
     caveat,
   );
 
-  const shown = signal<{ of: Results; measured: boolean; width: number } | null>(null);
+  const shown = signal<{ of: Results; measured: boolean; width: number }>();
   const at = signal(0);
   mountExperiment(root, ctx, {
     id: 'fourier-regression',
@@ -115,7 +115,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
 
   effect(() => {
     const now = shown.value;
-    if (now === null) return;
+    if (now === undefined) return;
     const { of } = now;
     const series = each(of, (i) => [{ name: name(of, i), colour: colour(i), values: rowOf(of.kernelSpectra, i) }]);
     spectra.show({
@@ -134,10 +134,10 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const now = shown.value;
     spectra.choose(frequency.value);
-    if (now === null || !now.measured) return;
+    if (now === undefined || !now.measured) return;
     const { of } = now;
     const item = of.frequencies.indexOf(frequency.value ?? -1);
-    after.choose(item < 0 ? null : item);
+    after.choose(item < 0 ? undefined : item);
     over.element.hidden = item < 0;
     fill(overTitle, item < 0 ? 'Over training: choose a frequency' : `Frequency ${frequency.value} over training`);
     if (item < 0) return;
@@ -169,7 +169,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const now = shown.value;
     const r = at.value;
-    if (now === null || !now.measured || r >= now.of.steps.length) return;
+    if (now === undefined || !now.measured || r >= now.of.steps.length) return;
     const { of } = now;
     const step = short(of.steps[r] as number);
     const records = of.steps.length;
@@ -200,7 +200,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
   });
   effect(() => {
     const now = shown.value;
-    if (now === null || !now.measured) return;
+    if (now === undefined || !now.measured) return;
     const { of } = now;
     const n = of.target.length;
     const outputs = each(of, (i) => [{ name: name(of, i), colour: colour(i), values: rowOf(of.measuredOutputs, i) }]);
@@ -239,10 +239,10 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const now = shown.value;
     const f = frequency.value;
-    if (now === null || !now.measured) return;
+    if (now === undefined || !now.measured) return;
     const { of } = now;
     const i = of.decays.indexOf(1);
-    if (f === null || i < 0 || f >= of.kernelSpectra.cols) {
+    if (f === undefined || i < 0 || f >= of.kernelSpectra.cols) {
       fill(caveat);
       return;
     }

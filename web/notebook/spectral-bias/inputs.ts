@@ -25,7 +25,7 @@ export function dataOf(setup: Setup, encodings: readonly EncodingInfo[]): Data {
   const { spec, points, target, drawn } = setup;
   const span = spanOf(setup, encodings);
   const inputs = (count: number): MatrixInput =>
-    spec === null
+    spec === undefined
       ? Float64Array.from({ length: count }, (_, i) => i / count - 0.5)
       : { spec: asSpec(spec), positions: { start: 0, count, step: span / count } };
   return {

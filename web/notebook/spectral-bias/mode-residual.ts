@@ -33,13 +33,13 @@ export const chartHeight = 260;
 const measuredColour = 1;
 
 /** The mode, where this network has it. */
-export const knownMode = ({ own }: Predicted, mode: number | null): number | null =>
-  mode !== null && mode < own.halfTimes.length ? mode : null;
+export const knownMode = ({ own }: Predicted, mode: number | undefined): number | undefined =>
+  mode !== undefined && mode < own.halfTimes.length ? mode : undefined;
 
 export function modeResidual(
-  mode: ReadonlySignal<number | null>,
-  predicted: ReadonlySignal<Predicted | null>,
-  measured: ReadonlySignal<Measured | null>,
+  mode: ReadonlySignal<number | undefined>,
+  predicted: ReadonlySignal<Predicted | undefined>,
+  measured: ReadonlySignal<Measured | undefined>,
 ): { figure: HTMLElement; caveat: HTMLElement } {
   const residual = seriesView({
     name: 'What is left of an eigenmode',
@@ -51,16 +51,16 @@ export function modeResidual(
   effect(() => {
     const now = predicted.value;
     const m = mode.value;
-    const real = measured.value?.of === now ? measured.value : null;
-    if (now === null) return;
+    const real = measured.value?.of === now ? measured.value : undefined;
+    if (now === undefined) return;
     const known = knownMode(now, m);
-    const along = known === null ? null : vector(now.of.own, known);
-    residual.element.hidden = along === null;
+    const along = known === undefined ? undefined : vector(now.of.own, known);
+    residual.element.hidden = along === undefined;
     fill(
       residualTitle,
-      along === null ? 'What is left: choose an eigenmode' : `What is left of eigenmode ${(known as number) + 1}`,
+      along === undefined ? 'What is left: choose an eigenmode' : `What is left of eigenmode ${(known as number) + 1}`,
     );
-    if (along === null) return;
+    if (along === undefined) return;
     const left = (outputs: Matrix<Float64Array> | undefined): Float64Array =>
       Float64Array.from(now.steps, (_, r) => {
         if (outputs === undefined) return NaN;
@@ -68,7 +68,9 @@ export function modeResidual(
         return Math.abs(dot(along, now.of.data.y) - dot(along, f)) / along.length;
       });
     const series = [
-      ...(real === null ? [] : [{ name: 'measured', colour: measuredColour, values: left(real.run.trainOutputs) }]),
+      ...(real === undefined
+        ? []
+        : [{ name: 'measured', colour: measuredColour, values: left(real.run.trainOutputs) }]),
       {
         ...{
           name: now.descends ? 'predicted by the network’s kernel' : 'gradient flow, the network’s kernel',
@@ -94,7 +96,7 @@ export function modeResidual(
   });
   effect(() => {
     const real = measured.value;
-    if (real === null || real.of !== predicted.value) {
+    if (real === undefined || real.of !== predicted.value) {
       fill(caveat);
       return;
     }

@@ -22,7 +22,7 @@ const records = 60;
 export function mountModes(
   root: HTMLElement,
   { pe, state, update }: Context,
-  found: ReadonlySignal<Finite | null>,
+  found: ReadonlySignal<Finite | undefined>,
 ): void {
   const rateField = numberField({
     name: 'rate',
@@ -30,9 +30,10 @@ export function mountModes(
     doc: 'η over 2/λ_max. Above 1 gradient descent diverges.',
     ...{ min: 0.02, max: mostRate },
     onInput: (value, final) => {
-      const wrong = value !== undefined && fitsRate(value) ? null : `the share must be above 0 and at most ${mostRate}`;
+      const wrong =
+        value !== undefined && fitsRate(value) ? undefined : `the share must be above 0 and at most ${mostRate}`;
       rateField.setError(wrong);
-      if (wrong === null) update({ rate: value as number }, final);
+      if (wrong === undefined) update({ rate: value as number }, final);
     },
   });
   const stepsField = numberField({
@@ -41,9 +42,9 @@ export function mountModes(
     ...{ min: 10, max: mostSteps, log: true, integer: true },
     onInput: (value, final) => {
       const wrong =
-        value !== undefined && fitsSteps(value) ? null : `steps must be a whole number from 1 to ${mostSteps}`;
+        value !== undefined && fitsSteps(value) ? undefined : `steps must be a whole number from 1 to ${mostSteps}`;
       stepsField.setError(wrong);
-      if (wrong === null) update({ steps: value as number }, final);
+      if (wrong === undefined) update({ steps: value as number }, final);
     },
   });
   const prediction = job('Predicting the training');
@@ -58,8 +59,8 @@ export function mountModes(
     height: chartHeight,
     onChoose: (mode) => update({ mode }),
   });
-  const predicted = signal<Predicted | null>(null);
-  const measured = signal<Measured | null>(null);
+  const predicted = signal<Predicted>();
+  const measured = signal<Measured>();
   const left = modeResidual(
     computed(() => state.value.mode),
     predicted,
@@ -96,7 +97,7 @@ export function mountModes(
   effect(() => {
     const of = found.value;
     const key = keyOf([rate.value, steps.value]);
-    if (of === null || (last[0] === of && last[1] === key)) return;
+    if (of === undefined || (last[0] === of && last[1] === key)) return;
     last = [of, key];
     training.cancel();
     const share = rate.peek();
@@ -128,7 +129,7 @@ export function mountModes(
       },
       (result) => {
         fault.hidden = true;
-        measured.value = null;
+        measured.value = undefined;
         predicted.value = result;
         root.dataset['predicted'] = key;
       },
@@ -138,13 +139,16 @@ export function mountModes(
   const cost = (of: Finite): number => 3 * of.network.ntk.rows * of.network.parameterCount * steps.value;
   effect(() => {
     const of = found.value;
-    run.disabled = of === null || predicted.value === null;
-    fill(run, `Train the network for ${short(steps.value)} steps${of === null ? '' : ` (${durationOf(cost(of))})`}`);
+    run.disabled = of === undefined || predicted.value === undefined;
+    fill(
+      run,
+      `Train the network for ${short(steps.value)} steps${of === undefined ? '' : ` (${durationOf(cost(of))})`}`,
+    );
   });
 
   function start(): void {
     const of = predicted.peek();
-    if (of === null) return;
+    if (of === undefined) return;
     const { data, layers, network } = of.of;
     const count = steps.peek();
     const began = performance.now();
@@ -182,7 +186,7 @@ export function mountModes(
 
   effect(() => {
     const now = predicted.value;
-    if (now === null) return;
+    if (now === undefined) return;
     const { limit, own, infinite, steps: list } = now;
     const largest = now.of.own.eigenvalues[0] as number;
     unstable.hidden = now.descends;
@@ -223,7 +227,9 @@ export function mountModes(
         `m = ${m + 1}: half left after ${digits(own.halfTimes[m] ?? NaN, 3)} steps; infinite width ${digits(infinite.halfTimes[m] ?? NaN, 3)}`,
     });
   });
-  effect(() => halfTimes.choose(predicted.value === null ? null : knownMode(predicted.value, state.value.mode)));
+  effect(() =>
+    halfTimes.choose(predicted.value === undefined ? undefined : knownMode(predicted.value, state.value.mode)),
+  );
 }
 
 /** What train-network records: every so many steps, and the last one. */

@@ -126,7 +126,7 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
     ),
   );
 
-  const trained = signal<Trained | null>(null);
+  const trained = signal<Trained>();
   const at = signal(0);
   const cost = (of: Setup): number => {
     const dense = of.layers.filter(({ layer }) => layer === 'dense').map(({ width }) => Number(width ?? 1024));
@@ -178,7 +178,7 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
       },
       (result) => {
         paced(cost(now), performance.now() - began);
-        controls.setFailure(null);
+        controls.setFailure(undefined);
         form.clearErrors();
         fault.hidden = true;
         body.hidden = false;
@@ -200,7 +200,7 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const now = trained.value;
     const r = at.value;
-    if (now === null || r >= now.run.steps.length) return;
+    if (now === undefined || r >= now.run.steps.length) return;
     scrub.set(now.run.steps, r);
     const { data, run: result, points } = now;
     const fine = finer * points;
@@ -239,19 +239,19 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const now = trained.value;
     const k = frequency.value;
-    if (now === null) return;
-    const known = k !== null && k < now.target.length ? k : null;
+    if (now === undefined) return;
+    const known = k !== undefined && k < now.target.length ? k : undefined;
     const { left, run: result } = now;
     const records = left.cols;
     components.choose(known);
-    const wave = known === null ? null : left.data.slice(known * records, (known + 1) * records);
+    const wave = known === undefined ? undefined : left.data.slice(known * records, (known + 1) * records);
     const off = rms(now);
     const series = [
-      ...(wave === null ? [] : [{ name: `left of frequency ${known as number}`, colour: 2, values: wave }]),
+      ...(wave === undefined ? [] : [{ name: `left of frequency ${known as number}`, colour: 2, values: wave }]),
       { name: 'error at the points', colour: fitColour, dashed: true, values: off.train },
       { name: 'error on and between them', colour: testColour, dashed: true, values: off.test },
     ];
-    fill(overTitle, known === null ? 'Over training' : `Frequency ${known} over training`);
+    fill(overTitle, known === undefined ? 'Over training' : `Frequency ${known} over training`);
     over.show({
       x: result.steps,
       xTitle: 'step',
@@ -265,7 +265,7 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
   });
   effect(() => {
     const now = trained.value;
-    if (now === null) return;
+    if (now === undefined) return;
     map.show({
       matrix: now.left,
       rowTitle: 'frequency',
@@ -276,8 +276,8 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const now = trained.value;
     const k = frequency.value;
-    if (now === null) return;
-    map.mark(k === null || k >= now.left.rows ? [] : [{ from: [k, 0], to: [k, now.left.cols - 1] }]);
+    if (now === undefined) return;
+    map.mark(k === undefined || k >= now.left.rows ? [] : [{ from: [k, 0], to: [k, now.left.cols - 1] }]);
   });
 }
 

@@ -29,11 +29,11 @@ export function scrubber(label: string, onInput: (record: number) => void): Scru
   });
   const play = h(
     'button',
-    { type: 'button', class: 'quiet', on: { click: () => (timer === null ? start() : stop()) } },
+    { type: 'button', class: 'quiet', on: { click: () => (timer === undefined ? start() : stop()) } },
     'Play',
   );
   let count = 1;
-  let timer: ReturnType<typeof setInterval> | null = null;
+  let timer: ReturnType<typeof setInterval> | undefined;
   return {
     element: h('div', { class: 'scrubber' }, h('label', { for: id }, label), slider, output, play),
     set(steps, record) {
@@ -57,8 +57,8 @@ export function scrubber(label: string, onInput: (record: number) => void): Scru
     }, playMs / count);
   }
   function stop(): void {
-    if (timer !== null) clearInterval(timer);
-    timer = null;
+    if (timer !== undefined) clearInterval(timer);
+    timer = undefined;
     play.textContent = 'Play';
   }
 }

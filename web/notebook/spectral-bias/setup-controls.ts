@@ -18,11 +18,11 @@ import { targets, sampled, drawnPoints } from './targets.js';
 export interface SetupControls {
   readonly element: HTMLElement;
   /** Shows what was refused beside its control; false when it is about none of them. */
-  setFailure(failure: Failure | null): boolean;
+  setFailure(failure: Failure | undefined): boolean;
 }
 
-const mappings: readonly { readonly id: string; readonly label: string; readonly spec: DraftSpec | null }[] = [
-  { id: 'bare', label: 'bare coordinate', spec: null },
+const mappings: readonly { readonly id: string; readonly label: string; readonly spec: DraftSpec | undefined }[] = [
+  { id: 'bare', label: 'bare coordinate', spec: undefined },
   { id: 'fourier', label: 'Fourier features', spec: fourierFeatures(8) },
   { id: 'tokens', label: 'sinusoidal positions', spec: { encoding: 'sinusoidal', dim: 64 } },
 ];
@@ -47,13 +47,13 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
     ...{ min: 8, max: mostPoints, log: true, integer: true },
     onInput: (value, final) => {
       const wrong =
-        value !== undefined && fitsPoints(value) ? null : `points must be a whole number from 4 to ${mostPoints}`;
+        value !== undefined && fitsPoints(value) ? undefined : `points must be a whole number from 4 to ${mostPoints}`;
       points.setError(wrong);
-      if (wrong === null) change({ points: value as number }, final);
+      if (wrong === undefined) change({ points: value as number }, final);
     },
   });
   const mapping = pills('What makes a point an input', mappings, (chosen) =>
-    change({ spec: mappings.find((one) => one.id === chosen)?.spec ?? null }),
+    change({ spec: mappings.find((one) => one.id === chosen)?.spec }),
   );
   const encodings = pe.encodings.filter(({ stages }) => stages.includes('table'));
   const form = specForm({ pe, encodings, onInput: (spec, final) => change({ spec }, final) });
@@ -69,9 +69,9 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
     menu.value = target;
     pad.set(target === 'drawn' ? drawn : Array.from(sampled(target, drawn, drawnPoints)));
     points.set(count);
-    mapping.set(spec === null ? 'bare' : (mappings.find((one) => one.spec?.encoding === spec.encoding)?.id ?? ''));
-    details.hidden = spec === null;
-    if (spec !== null) form.set(spec);
+    mapping.set(spec === undefined ? 'bare' : (mappings.find((one) => one.spec?.encoding === spec.encoding)?.id ?? ''));
+    details.hidden = spec === undefined;
+    if (spec !== undefined) form.set(spec);
     editor.set(layers);
     fill(
       said,
@@ -82,7 +82,7 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
     const span = spanOf(setup.value, pe.encodings);
     fill(
       where,
-      spec === null
+      spec === undefined
         ? 'The input is x − ½, one number.'
         : span === 1
           ? 'The encoding takes x in [0, 1).'
@@ -90,7 +90,7 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
     );
   });
 
-  const group = (title: string, ...children: (HTMLElement | null)[]): HTMLElement =>
+  const group = (title: string, ...children: (HTMLElement | undefined)[]): HTMLElement =>
     h('div', { class: 'setup-group', role: 'group', 'aria-label': title }, h('h3', {}, title), ...children);
   return {
     element: h(
@@ -112,9 +112,9 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
       group('Network', said, network),
     ),
     setFailure(failure) {
-      form.setFailure(null);
-      editor.setFailure(null);
-      if (failure === null) return true;
+      form.setFailure(undefined);
+      editor.setFailure(undefined);
+      if (failure === undefined) return true;
       if (editor.setFailure(failure)) {
         network.open = true;
         return true;

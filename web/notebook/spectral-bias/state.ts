@@ -24,18 +24,18 @@ export interface Setup {
   /** Values in [-1, 1] of the reader's own signal. */
   readonly drawn: readonly number[];
   readonly points: number;
-  /** What turns a point into the network's input; null: the bare coordinate. */
-  readonly spec: DraftSpec | null;
+  /** What turns a point into the network's input; undefined: the bare coordinate. */
+  readonly spec: DraftSpec | undefined;
   readonly layers: readonly DraftLayer[];
 }
 export const setups = ['finite', 'own'] as const;
 export type SetupId = (typeof setups)[number];
 
 export interface BiasState {
-  /** Marked in all charts; null: none. Waves per unit, standard deviation of frequencies, index of an eigenvalue. */
-  readonly frequency: number | null;
-  readonly sigma: number | null;
-  readonly mode: number | null;
+  /** Marked in all charts; undefined: none. Waves per unit, standard deviation of frequencies, index of an eigenvalue. */
+  readonly frequency: number | undefined;
+  readonly sigma: number | undefined;
+  readonly mode: number | undefined;
   readonly finite: Setup;
   readonly own: Setup;
   /** Learning rate over its limit 2/λ_max, and steps, of the network whose eigenmodes are watched. */
@@ -101,16 +101,16 @@ export interface Registries {
 }
 
 /** The state of a hash; what it does not say or says wrongly is as at the start. */
-export function decode(hash: string, registries: Registries): BiasState | null {
-  if (hash.length < 2 || hash.length > longestHash) return null;
+export function decode(hash: string, registries: Registries): BiasState | undefined {
+  if (hash.length < 2 || hash.length > longestHash) return undefined;
   const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== version) return null;
+  if (given.get('v') !== version) return undefined;
   const number = (key: keyof typeof numberKeys, fits: (x: number) => boolean): number => {
     const value = readNumber(given.get(numberKeys[key]));
     return value !== undefined && fits(value) ? value : initial[key];
   };
-  const chosen = (key: keyof typeof chosenKeys, fits: (x: number) => boolean): number | null => {
-    if (given.get(chosenKeys[key]) === 'none') return null;
+  const chosen = (key: keyof typeof chosenKeys, fits: (x: number) => boolean): number | undefined => {
+    if (given.get(chosenKeys[key]) === 'none') return undefined;
     const value = readNumber(given.get(chosenKeys[key]));
     return value !== undefined && value >= 0 && fits(value) ? value : initial[key];
   };
@@ -149,7 +149,7 @@ function writeSetup(out: URLSearchParams, key: SetupId, setup: Setup, start: Set
   if (setup.target !== start.target) out.set(key, setup.target);
   if (setup.drawn !== start.drawn) out.set(`${key}.drawn`, setup.drawn.map((y) => Math.round(100 * y)).join(','));
   if (setup.points !== start.points) out.set(`${key}.n`, String(setup.points));
-  if (setup.spec === null) out.set(`${key}.e`, 'bare');
+  if (setup.spec === undefined) out.set(`${key}.e`, 'bare');
   else if (setup.spec !== start.spec && fitsLink(setup.spec)) writeSpec(out, setup.spec, `${key}.e`, `${key}.s`);
   if (setup.layers !== start.layers) writeLayers(out, `${key}.l`, setup.layers);
 }
@@ -166,7 +166,8 @@ function readSetup(given: URLSearchParams, key: SetupId, start: Setup, { encodin
     target: targets.find(({ id }) => id === given.get(key))?.id ?? start.target,
     drawn: drawn ? numbers.map((y) => (y as number) / 100) : start.drawn,
     points: points !== undefined && fitsPoints(points) ? points : start.points,
-    spec: given.get(`${key}.e`) === 'bare' ? null : (readSpec(given, encodings, `${key}.e`, `${key}.s`) ?? start.spec),
+    spec:
+      given.get(`${key}.e`) === 'bare' ? undefined : (readSpec(given, encodings, `${key}.e`, `${key}.s`) ?? start.spec),
     layers: readLayers(given, `${key}.l`, layers) ?? start.layers,
   };
 }

@@ -13,14 +13,14 @@ export interface Compared {
   readonly comparison: Comparison;
   readonly a: Matrix<Float64Array>;
   readonly b: Matrix<Float64Array>;
-  /** A − B; 0 where both are masked, NaN where one is; null where the sizes differ. */
-  readonly difference: Matrix<Float64Array> | null;
+  /** A − B; 0 where both are masked, NaN where one is; undefined where the sizes differ. */
+  readonly difference: Matrix<Float64Array> | undefined;
   /** Positions of the rows. */
   readonly places: Places;
   /** The head that the matrices show, of biases. */
-  readonly head: number | null;
+  readonly head: number | undefined;
   /** The pair of channels whose frequencies are furthest apart, where both have as many. */
-  readonly apart: { readonly pair: number; readonly ratio: number } | null;
+  readonly apart: { readonly pair: number; readonly ratio: number } | undefined;
 }
 
 export async function compareSpecs(
@@ -42,7 +42,7 @@ export async function compareSpecs(
   const { tolerance } = state;
   const comparison = await pe.compare(a, b, places.positions, { tolerance, signal });
   if (stage === undefined) throw new Error('compare accepted what has no common stage');
-  const head = stage === 'attentionBias' ? (comparison.at?.channel ?? 0) : null;
+  const head = stage === 'attentionBias' ? (comparison.at?.channel ?? 0) : undefined;
   const read = async (spec: EncodingSpec): Promise<Matrix<Float64Array>> => {
     if (stage === 'table') return pe.table(spec, places.positions, { dtype: 'f64', signal });
     if (stage === 'relativeMap') return pe.relativeMap(spec, count, count, { signal });
@@ -51,12 +51,12 @@ export async function compareSpecs(
   };
   const [ofA, ofB] = await Promise.all([read(a), read(b)]);
   const waves = has.every((list) => list.includes('frequencies'));
-  const apart = waves ? await furthest(pe, a, b, signal) : null;
+  const apart = waves ? await furthest(pe, a, b, signal) : undefined;
   return { stage, comparison, a: ofA, b: ofB, difference: subtract(ofA, ofB), places, head, apart };
 }
 
-function subtract(a: Matrix<Float64Array>, b: Matrix<Float64Array>): Matrix<Float64Array> | null {
-  if (a.rows !== b.rows || a.cols !== b.cols) return null;
+function subtract(a: Matrix<Float64Array>, b: Matrix<Float64Array>): Matrix<Float64Array> | undefined {
+  if (a.rows !== b.rows || a.cols !== b.cols) return undefined;
   const data = a.data.map((x, i) => {
     const y = b.data[i] as number;
     return Object.is(x, y) ? 0 : x - y;
@@ -66,8 +66,8 @@ function subtract(a: Matrix<Float64Array>, b: Matrix<Float64Array>): Matrix<Floa
 
 async function furthest(pe: Posenc, a: EncodingSpec, b: EncodingSpec, signal: AbortSignal): Promise<Compared['apart']> {
   const [ofA, ofB] = await Promise.all([pe.frequencies(a, { signal }), pe.frequencies(b, { signal })]);
-  if (ofA.length !== ofB.length) return null;
-  let most: Compared['apart'] = null;
+  if (ofA.length !== ofB.length) return undefined;
+  let most: Compared['apart'] = undefined;
   ofA.forEach((x, pair) => {
     const y = ofB[pair] as number;
     const ratio = Math.max(x / y, y / x);

@@ -23,7 +23,7 @@ export function comparisonFacts(compared: Compared, state: VariantsState): HTMLE
     ...(mapping !== null && mapping.kind !== 'identity'
       ? [['after', 'Largest difference after that', datum(maxDifferenceAfterMapping ?? 0)] as [string, string, Child]]
       : []),
-    ...(apart === null
+    ...(apart === undefined
       ? []
       : [
           [
@@ -32,7 +32,7 @@ export function comparisonFacts(compared: Compared, state: VariantsState): HTMLE
             datum(apart.ratio, `×\u202f${short(apart.ratio)}`),
           ] as [string, string, Child],
         ]),
-    ...(head === null ? [] : [['head', 'Head that is shown', datum(head)] as [string, string, Child]]),
+    ...(head === undefined ? [] : [['head', 'Head that is shown', datum(head)] as [string, string, Child]]),
   ];
   return h(
     'div',
@@ -45,7 +45,7 @@ export function comparisonFacts(compared: Compared, state: VariantsState): HTMLE
         h('div', { 'data-fact': key }, h('dt', {}, name), h('dd', { class: 'value' }, value)),
       ),
     ),
-    mapping !== null && mapping.kind !== 'identity' ? orderTable(mapping.permutation, mapping.signs) : null,
+    mapping !== null && mapping.kind !== 'identity' ? orderTable(mapping.permutation, mapping.signs) : undefined,
     toolbar(
       'Comparison as a file',
       [
@@ -98,5 +98,5 @@ function json({ stage, comparison, apart }: Compared, state: VariantsState): str
   const { mapping, ...rest } = comparison;
   const plain = mapping && { ...mapping, permutation: [...mapping.permutation], signs: [...mapping.signs] };
   const { a, b, start, count, step, tolerance } = state;
-  return `${JSON.stringify({ a, b, stage, positions: { start, count, step }, tolerance, ...rest, mapping: plain, apart }, null, 2)}\n`;
+  return `${JSON.stringify({ a, b, stage, positions: { start, count, step }, tolerance, ...rest, mapping: plain, apart: apart ?? null }, null, 2)}\n`;
 }

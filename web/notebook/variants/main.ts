@@ -45,7 +45,7 @@ async function mount(pe: Posenc): Promise<void> {
   });
 
   mountQuestion();
-  const accepted = { a: signal<Accepted | null>(null), b: signal<Accepted | null>(null) };
+  const accepted = { a: signal<Accepted>(), b: signal<Accepted>() };
   mountResult();
   mountSpecs();
 
@@ -90,7 +90,7 @@ async function mount(pe: Posenc): Promise<void> {
     effect(() => {
       const [a, b] = [accepted.a.value, accepted.b.value];
       const now = state.value;
-      if (a === null || b === null) return;
+      if (a === undefined || b === undefined) return;
       const { start, count, step, tolerance } = now;
       const key = keyOf([a.spec, b.spec, start, count, step, tolerance]);
       if (key === last) return;
@@ -130,7 +130,7 @@ async function mount(pe: Posenc): Promise<void> {
         onInput: (value, final) => {
           const wrong = complaint(name, value);
           field.setError(wrong);
-          if (wrong === null) update({ [name]: value }, final);
+          if (wrong === undefined) update({ [name]: value }, final);
         },
       });
       effect(() => field.set(state.value[name]));
@@ -158,7 +158,7 @@ async function mount(pe: Posenc): Promise<void> {
   function side(id: 'a' | 'b', name: string): HTMLElement {
     const form = specForm({
       pe,
-      onInput: (draft, final) => update({ [id]: draft, pair: null }, final),
+      onInput: (draft, final) => update({ [id]: draft, pair: undefined }, final),
     });
     const draft = computed<DraftSpec>(() => state.value[id]);
     effect(() => form.set(draft.value));
@@ -169,7 +169,7 @@ async function mount(pe: Posenc): Promise<void> {
       pe.shape(spec).then(
         (shape) => {
           if (turn !== newest) return;
-          form.setFailure(null);
+          form.setFailure(undefined);
           batch(() => {
             accepted[id].value = { spec, shape };
           });
@@ -184,10 +184,10 @@ async function mount(pe: Posenc): Promise<void> {
   }
 }
 
-function complaint(name: 'count' | 'start' | 'step' | 'tolerance', value: number | undefined): string | null {
+function complaint(name: 'count' | 'start' | 'step' | 'tolerance', value: number | undefined): string | undefined {
   if (value === undefined || !Number.isFinite(value)) return `${name} must be a number, and none was given`;
   if (name === 'count' && !(Number.isInteger(value) && value >= 1 && value <= mostPositions))
     return `count must be a whole number from 1 to ${mostPositions} for the pictures, got ${value}`;
   if (name === 'tolerance' && value < 0) return `tolerance must be at least 0, got ${value}`;
-  return null;
+  return undefined;
 }

@@ -21,8 +21,8 @@ const mapHeight = 320;
 export function maps(): Maps {
   const colours = colourMaps.find((map) => map.id === 'rdbu');
   if (colours === undefined) throw new Error('the diverging colour map is missing');
-  const hovered = signal<Cell | null>(null);
-  const shown = signal<Compared | null>(null);
+  const hovered = signal<Cell>();
+  const shown = signal<Compared>();
   const reading = h('output', { class: 'reading cell-reading', 'aria-live': 'polite' });
   const one = (id: string, name: string) => {
     const map = heatmap({
@@ -30,7 +30,7 @@ export function maps(): Maps {
       height: mapHeight,
       colours,
       onCell: (cell) => {
-        if (cell !== null || map.element.contains(document.activeElement)) hovered.value = cell;
+        if (cell !== undefined || map.element.contains(document.activeElement)) hovered.value = cell;
       },
     });
     const title = h('span', { class: 'family' });
@@ -51,7 +51,10 @@ export function maps(): Maps {
               label: 'PNG',
               hint: 'what is visible, with axes and legend',
               run: async () =>
-                saveBlob(await pngBlob(await mapPicture(map, legend.querySelector('svg'))), `variants-${id}.png`),
+                saveBlob(
+                  await pngBlob(await mapPicture(map, legend.querySelector('svg') ?? undefined)),
+                  `variants-${id}.png`,
+                ),
             },
             {
               label: 'PNG, 1 pixel a cell',
@@ -71,16 +74,16 @@ export function maps(): Maps {
   effect(() => {
     const cell = hovered.value;
     const from = shown.value;
-    if (from === null) return;
+    if (from === undefined) return;
     const { a, b, difference, places, stage } = from;
     const rowWord = stage === 'table' ? 'position' : 'query';
     const colWord = stage === 'table' ? 'channel' : 'key';
-    if (cell === null || cell.row >= a.rows) {
+    if (cell === undefined || cell.row >= a.rows) {
       fill(reading, 'Point at a cell to read it in all three.');
       return;
     }
-    const at = (matrix: Matrix<Float64Array> | null): Node | string =>
-      matrix !== null && cell.row < matrix.rows && cell.col < matrix.cols
+    const at = (matrix: Matrix<Float64Array> | undefined): Node | string =>
+      matrix !== undefined && cell.row < matrix.rows && cell.col < matrix.cols
         ? datum(matrix.data[cell.row * matrix.cols + cell.col] as number)
         : 'no such cell';
     fill(
@@ -114,8 +117,8 @@ export function maps(): Maps {
       const range = { lo: Math.min(...ranges.map((r) => r.lo)), hi: Math.max(...ranges.map((r) => r.hi)) };
       draw(ofA.map, a, range);
       draw(ofB.map, b, range);
-      ofDifference.figure.hidden = difference === null;
-      if (difference !== null) draw(ofDifference.map, difference);
+      ofDifference.figure.hidden = difference === undefined;
+      if (difference !== undefined) draw(ofDifference.map, difference);
       for (const { map, legend } of [ofA, ofB, ofDifference]) fill(legend, colourLegend(colours, map.range, 200));
 
       function draw(map: Heatmap, matrix: Matrix<Float64Array>, span?: { lo: number; hi: number }): void {

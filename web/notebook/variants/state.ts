@@ -5,8 +5,8 @@ import { longestHash, version, hashOf, readNumber, readSpec, writeSpec } from '.
 import type { Pair } from './pairs.js';
 
 export interface VariantsState {
-  /** The question that is answered; null once the reader changed a spec. */
-  readonly pair: string | null;
+  /** The question that is answered; undefined once the reader changed a spec. */
+  readonly pair: string | undefined;
   readonly a: DraftSpec;
   readonly b: DraftSpec;
   readonly start: number;
@@ -24,7 +24,7 @@ export function ofPair(pair: Pair): VariantsState {
 
 export function encode(state: VariantsState): string {
   const out = new URLSearchParams({ v: version });
-  if (state.pair !== null) out.set('pair', state.pair);
+  if (state.pair !== undefined) out.set('pair', state.pair);
   else {
     writeSpec(out, state.a, 'a', 'as');
     writeSpec(out, state.b, 'b', 'bs');
@@ -37,22 +37,26 @@ export function encode(state: VariantsState): string {
 }
 
 /** The state of a hash; what it does not say or says wrongly is as in the first of `known`. */
-export function decode(hash: string, known: readonly Pair[], encodings: readonly EncodingInfo[]): VariantsState | null {
+export function decode(
+  hash: string,
+  known: readonly Pair[],
+  encodings: readonly EncodingInfo[],
+): VariantsState | undefined {
   const first = known[0];
-  if (first === undefined || hash.length < 2 || hash.length > longestHash) return null;
+  if (first === undefined || hash.length < 2 || hash.length > longestHash) return undefined;
   const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== version) return null;
+  if (given.get('v') !== version) return undefined;
   const pair = known.find((one) => one.id === given.get('pair'));
   const base = ofPair(pair ?? first);
-  const a = pair ? null : readSpec(given, encodings, 'a', 'as');
-  const b = pair ? null : readSpec(given, encodings, 'b', 'bs');
+  const a = pair ? undefined : readSpec(given, encodings, 'a', 'as');
+  const b = pair ? undefined : readSpec(given, encodings, 'b', 'bs');
   const number = (key: string, fallback: number, fits: (x: number) => boolean): number => {
     const value = readNumber(given.get(key));
     return value !== undefined && fits(value) ? value : fallback;
   };
   return {
     ...base,
-    ...(a && b ? { pair: null, a, b } : {}),
+    ...(a && b ? { pair: undefined, a, b } : {}),
     start: number('start', 0, (x) => Math.abs(x) <= 2 ** 53),
     step: number('step', 1, (x) => Math.abs(x) <= 2 ** 53),
     count: number('n', base.count, (x) => Number.isInteger(x) && x >= 1 && x <= mostPositions),

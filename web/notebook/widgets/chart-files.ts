@@ -4,14 +4,14 @@ import { saveBlob, saveText } from './save.js';
 import type { Action } from './section.js';
 import { token } from './theme.js';
 
-export function pictureActions(chart: () => SVGSVGElement | null, name: () => string): Action[] {
+export function pictureActions(chart: () => SVGSVGElement | undefined, name: () => string): Action[] {
   return [
     {
       label: 'PNG',
       hint: 'the chart as it stands, twice the screen’s resolution',
       run: async () => {
         const svg = chart();
-        if (svg === null) return;
+        if (svg === undefined) return;
         const canvas = await paintSvg(
           svgText(svg, token('paper')),
           Number(svg.getAttribute('width')),
@@ -25,7 +25,7 @@ export function pictureActions(chart: () => SVGSVGElement | null, name: () => st
       hint: 'the chart as a vector file',
       run: () => {
         const svg = chart();
-        if (svg !== null) saveText(svgText(svg, token('paper')), `${name()}.svg`, 'image/svg+xml');
+        if (svg !== undefined) saveText(svgText(svg, token('paper')), `${name()}.svg`, 'image/svg+xml');
       },
     },
   ];

@@ -6,13 +6,13 @@ export interface ChosenItem {
   readonly id: string;
   readonly label: string;
   readonly colour: number;
-  /** What the box takes; null: there is nothing to choose from, and the item is hidden. Read as a signal. */
-  readonly span: () => { readonly min: number; readonly max: number; readonly step: number | 'any' } | null;
-  /** null: none is chosen. Read as a signal. */
-  readonly value: () => number | null;
+  /** What the box takes; undefined: there is nothing to choose from, and the item is hidden. Read as a signal. */
+  readonly span: () => { readonly min: number; readonly max: number; readonly step: number | 'any' } | undefined;
+  /** undefined: none is chosen. Read as a signal. */
+  readonly value: () => number | undefined;
   /** The sentence beside the box. Read as a signal. */
   readonly text: () => string;
-  readonly choose: (value: number | null) => void;
+  readonly choose: (value: number | undefined) => void;
 }
 
 export function chosenBar(items: readonly ChosenItem[]): HTMLElement {
@@ -30,7 +30,7 @@ export function chosenBar(items: readonly ChosenItem[]): HTMLElement {
           change: () => {
             const limits = span();
             const given = Number(box.value);
-            if (box.value === '' || limits === null || !Number.isFinite(given)) choose(null);
+            if (box.value === '' || limits === undefined || !Number.isFinite(given)) choose(undefined);
             else {
               const bounded = Math.max(limits.min, Math.min(limits.max, given));
               choose(limits.step === 'any' ? bounded : Math.round(bounded));
@@ -49,10 +49,11 @@ export function chosenBar(items: readonly ChosenItem[]): HTMLElement {
       effect(() => {
         const limits = span();
         const chosen = value();
-        one.hidden = limits === null;
-        if (limits === null) return;
+        one.hidden = limits === undefined;
+        if (limits === undefined) return;
         for (const name of ['min', 'max', 'step'] as const) box.setAttribute(name, String(limits[name]));
-        if (document.activeElement !== box || chosen !== null) box.value = chosen === null ? '' : String(chosen);
+        if (document.activeElement !== box || chosen !== undefined)
+          box.value = chosen === undefined ? '' : String(chosen);
         fill(output, text());
       });
       return one;

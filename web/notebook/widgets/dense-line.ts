@@ -58,10 +58,10 @@ export function denseLine(options: DenseLineOptions): DenseLine {
   });
   const details = h('details', { class: 'values' }, h('summary', {}, 'Values as a table'), values);
   const width = widthOf(place);
-  let plot: uPlot | null = null;
-  let curve: Curve | null = null;
+  let plot: uPlot | undefined;
+  let curve: Curve | undefined;
   let log = false;
-  let at: number | null = null;
+  let at: number | undefined;
 
   effect(() => {
     if (width.value > 0) draw();
@@ -73,7 +73,7 @@ export function denseLine(options: DenseLineOptions): DenseLine {
   details.addEventListener('toggle', () => sample());
   place.addEventListener('keydown', onKey);
   place.addEventListener('blur', () => {
-    at = null;
+    at = undefined;
     plot?.setCursor({ left: -10, top: -10 });
   });
 
@@ -111,14 +111,14 @@ export function denseLine(options: DenseLineOptions): DenseLine {
     update(next, logX) {
       curve = next;
       log = logX;
-      at = null;
+      at = undefined;
       draw();
     },
   };
 
   function draw(): void {
     const w = width.peek();
-    if (curve === null || w === 0) return;
+    if (curve === undefined || w === 0) return;
     plot?.destroy();
     // A logarithm has no zero: the first offset is left out of that view.
     const from = log && curve.x[0] === 0 ? 1 : 0;
@@ -165,7 +165,7 @@ export function denseLine(options: DenseLineOptions): DenseLine {
         setCursor: [
           (u) => {
             const i = u.cursor.idx;
-            read(i === null || i === undefined ? null : i);
+            read(i === null || i === undefined ? undefined : i);
           },
         ],
         setScale: [
@@ -177,11 +177,11 @@ export function denseLine(options: DenseLineOptions): DenseLine {
     };
   }
 
-  function read(i: number | null): void {
-    if (plot === null || curve === null) return;
-    const x = i === null ? undefined : plot.data[0][i];
-    const y = i === null ? undefined : plot.data[1]?.[i];
-    if (i === null || x === undefined || y === undefined || y === null) {
+  function read(i: number | undefined): void {
+    if (plot === undefined || curve === undefined) return;
+    const x = i === undefined ? undefined : plot.data[0][i];
+    const y = i === undefined ? undefined : plot.data[1]?.[i];
+    if (i === undefined || x === undefined || y === undefined || y === null) {
       reading.textContent = options.overview(curve);
       return;
     }
@@ -191,7 +191,7 @@ export function denseLine(options: DenseLineOptions): DenseLine {
   }
 
   function onKey(event: KeyboardEvent): void {
-    if (plot === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (plot === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     const n = plot.data[0].length;
     const [lo, hi] = shownRange();
     const step =
@@ -211,7 +211,7 @@ export function denseLine(options: DenseLineOptions): DenseLine {
   }
 
   function move(i: number): void {
-    if (plot === null) return;
+    if (plot === undefined) return;
     at = i;
     const x = plot.data[0][i] as number;
     const [lo, hi] = shownRange();
@@ -223,13 +223,13 @@ export function denseLine(options: DenseLineOptions): DenseLine {
 
   /** Zooms around the cursor, in the axis' own measure, without leaving the data. */
   function zoom(factor: number): void {
-    if (plot === null) return;
+    if (plot === undefined) return;
     const n = plot.data[0].length;
     const into = log ? Math.log : (v: number): number => v;
     const back = log ? Math.exp : (v: number): number => v;
     const [lo, hi] = shownRange().map(into) as [number, number];
     const [least, most] = [into(plot.data[0][0] as number), into(plot.data[0][n - 1] as number)];
-    const centre = at === null ? (lo + hi) / 2 : into(plot.data[0][at] as number);
+    const centre = at === undefined ? (lo + hi) / 2 : into(plot.data[0][at] as number);
     const min = Math.max(least, centre - (centre - lo) * factor);
     const max = Math.min(most, centre + (hi - centre) * factor);
     if (indexOf(back(max)) - indexOf(back(min)) >= 4) plot.setScale('x', { min: back(min), max: back(max) });
@@ -240,11 +240,11 @@ export function denseLine(options: DenseLineOptions): DenseLine {
     return [scale?.min ?? 0, scale?.max ?? 1];
   }
   function indexOf(x: number): number {
-    return plot === null ? 0 : plot.valToIdx(x);
+    return plot === undefined ? 0 : plot.valToIdx(x);
   }
 
   function sample(): void {
-    if (!details.open || plot === null) return;
+    if (!details.open || plot === undefined) return;
     const [lo, hi] = shownRange();
     const from = indexOf(lo);
     const to = indexOf(hi);
@@ -281,8 +281,8 @@ export function denseLine(options: DenseLineOptions): DenseLine {
     );
   }
 
-  function asSvg(): { text: string; width: number; height: number } | null {
-    if (curve === null || plot === null) return null;
+  function asSvg(): { text: string; width: number; height: number } | undefined {
+    if (curve === undefined || plot === undefined) return undefined;
     const chart = lineChart(
       {
         x: plot.data[0] as ArrayLike<number>,

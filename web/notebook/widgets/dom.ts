@@ -1,5 +1,5 @@
 /** Makes HTML elements. Strings become text nodes, so nothing that a reader supplies can become markup. */
-export type Child = Node | string | number | null | undefined | false;
+export type Child = Node | string | number | undefined | false;
 
 type Handlers = { readonly [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void };
 export interface Props {
@@ -14,7 +14,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
-    if (name === 'on' || value === undefined || value === null || value === false) continue;
+    if (name === 'on' || value === undefined || value === false) continue;
     element.setAttribute(name, value === true ? '' : String(value));
   }
   for (const [type, handler] of Object.entries(props.on ?? {}))
@@ -30,7 +30,7 @@ export function fill(parent: Element, ...children: readonly Child[]): void {
 
 function nodes(children: readonly Child[]): (Node | string)[] {
   return children
-    .filter((child) => child !== null && child !== undefined && child !== false)
+    .filter((child) => child !== undefined && child !== false)
     .map((child) => (child instanceof Node ? child : String(child)));
 }
 

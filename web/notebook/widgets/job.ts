@@ -24,8 +24,8 @@ export function job(name: string): Job {
   const again = h('button', { type: 'button', class: 'quiet', hidden: true }, 'Run again');
   const text = h('span', { class: 'job-text', role: 'status' });
   const element = h('div', { class: 'job', hidden: true }, bar, share, text, stop, again);
-  let current: AbortController | null = null;
-  let repeat: (() => void) | null = null;
+  let current: AbortController | undefined;
+  let repeat: (() => void) | undefined;
   again.addEventListener('click', () => repeat?.());
 
   return { element, run, cancel: () => current?.abort() };

@@ -13,7 +13,7 @@ export interface LayersEditor {
   readonly element: HTMLElement;
   set(layers: readonly DraftLayer[]): void;
   /** Shows what was refused of `layers[i].…` beside its control; false when it is about no layer. */
-  setFailure(failure: Failure | null): boolean;
+  setFailure(failure: Failure | undefined): boolean;
 }
 
 export function layersEditor(
@@ -47,7 +47,7 @@ export function layersEditor(
       for (const form of forms) form.clearErrors();
       fill(fault);
       const found = /^layers(?:\[(\d+)\](?:\.(\w+))?)?/.exec(failure?.field ?? '');
-      if (failure === null || found === null) return false;
+      if (failure === undefined || found === null) return false;
       const [, index, name] = found;
       if (index === undefined || name === undefined || forms[Number(index)]?.setError(name, failure.message) !== true)
         fill(fault, failure.message);

@@ -8,7 +8,7 @@ const scale = 2;
 const legendSize = { width: 260, height: 34 };
 
 /** What is visible of the map now. */
-export async function mapPicture(map: Heatmap, legend: SVGSVGElement | null): Promise<HTMLCanvasElement> {
+export async function mapPicture(map: Heatmap, legend: SVGSVGElement | undefined): Promise<HTMLCanvasElement> {
   const canvas = map.snapshot();
   const box = map.overlay.getBoundingClientRect();
   const sheet = document.createElement('canvas');

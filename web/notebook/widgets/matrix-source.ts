@@ -26,20 +26,20 @@ const largestFile = 256 * 1024 * 1024;
 export type Chosen =
   | { readonly kind: 'none' }
   | { readonly kind: 'encoding'; readonly encoding: string; readonly form: InputForm }
-  | { readonly kind: 'numbers'; readonly matrix: Matrix | null };
+  | { readonly kind: 'numbers'; readonly matrix: Matrix | undefined };
 
 export interface MatrixSource {
   readonly element: HTMLElement;
   readonly name: string;
   chosen(): Chosen;
-  setError(message: string | null): void;
+  setError(message: string | undefined): void;
 }
 
 /** @param encodings ids and titles; @param start one of the ids, or none */
 export function matrixSource(
   input: AnalysisInput,
   encodings: readonly { readonly id: string; readonly title: string }[],
-  start: string | null,
+  start: string | undefined,
   onChange: () => void,
 ): MatrixSource {
   // A table is seldom square.
@@ -108,7 +108,7 @@ export function matrixSource(
     h('p', { class: 'field-doc' }, input.doc),
     error,
   );
-  let matrix: Matrix | null = null;
+  let matrix: Matrix | undefined;
   arrange();
   return {
     element,
@@ -121,7 +121,7 @@ export function matrixSource(
     },
     setError(message) {
       fill(error, message ?? '');
-      element.classList.toggle('invalid', message !== null);
+      element.classList.toggle('invalid', message !== undefined);
     },
   };
 
@@ -134,13 +134,13 @@ export function matrixSource(
     own.hidden = source.value !== numbers;
     form.hidden = source.value === numbers || source.value === none;
   }
-  function take(read: () => Matrix | null): void {
+  function take(read: () => Matrix | undefined): void {
     try {
       matrix = read();
       fill(error);
-      fill(size, matrix === null ? 'No numbers yet.' : `${short(matrix.rows)} × ${short(matrix.cols)} numbers`);
+      fill(size, matrix === undefined ? 'No numbers yet.' : `${short(matrix.rows)} × ${short(matrix.cols)} numbers`);
     } catch (reason) {
-      matrix = null;
+      matrix = undefined;
       fill(size);
       fill(error, messageOf(reason));
     }
@@ -173,8 +173,8 @@ function ofNpy(bytes: Uint8Array): Matrix {
 }
 
 /** Rows on lines, numbers between commas or white space; or a JSON list of rows. */
-export function parseRows(text: string): Matrix<Float64Array> | null {
-  if (text.trim() === '') return null;
+export function parseRows(text: string): Matrix<Float64Array> | undefined {
+  if (text.trim() === '') return undefined;
   const rows = text.trimStart().startsWith('[') ? ofJson(text) : ofLines(text);
   const cols = rows[0]?.length ?? 0;
   const odd = rows.findIndex((row) => row.length !== cols);
@@ -182,7 +182,7 @@ export function parseRows(text: string): Matrix<Float64Array> | null {
   return { data: Float64Array.from(rows.flat()), rows: rows.length, cols };
 }
 
-function column(matrix: Matrix | null): Matrix | null {
+function column(matrix: Matrix | undefined): Matrix | undefined {
   return matrix?.rows === 1 ? { data: matrix.data, rows: matrix.cols, cols: 1 } : matrix;
 }
 

@@ -42,7 +42,7 @@ export function matrixView(options: MatrixViewOptions): MatrixView {
   const reading = h('output', { class: 'reading cell-reading', 'aria-live': 'polite' });
   const legend = h('div', { class: 'legend-place' });
   const tooLarge = h('p', { class: 'calm', hidden: true });
-  let data: MatrixData | null = null;
+  let data: MatrixData | undefined;
   const map: Heatmap = heatmap({
     label: `Heat map of ${name}. Arrow keys move the reading, plus and minus zoom, 0 shows all${onChoose ? ', Enter chooses' : ''}.`,
     height: Math.min(height, Math.round(document.documentElement.clientWidth * narrowest)),
@@ -70,7 +70,10 @@ export function matrixView(options: MatrixViewOptions): MatrixView {
               label: 'PNG',
               hint: 'what is visible, with axes and legend',
               run: async () =>
-                saveBlob(await pngBlob(await mapPicture(map, legend.querySelector('svg'))), `${file()}.png`),
+                saveBlob(
+                  await pngBlob(await mapPicture(map, legend.querySelector('svg') ?? undefined)),
+                  `${file()}.png`,
+                ),
             },
             { label: 'NPY', run: () => bytes(npyBytes, 'npy') },
             { label: 'CSV', run: () => bytes(csvBytes, 'csv') },
@@ -104,10 +107,10 @@ export function matrixView(options: MatrixViewOptions): MatrixView {
     mark: (lines) => map.mark(lines),
   };
 
-  function read(cell: Cell | null): void {
-    if (data === null) return;
+  function read(cell: Cell | undefined): void {
+    if (data === undefined) return;
     const { matrix, rowTitle, colTitle, rowLabel = String, colLabel = String } = data;
-    if (cell === null) {
+    if (cell === undefined) {
       fill(reading, `${matrix.rows} × ${matrix.cols}`);
       return;
     }

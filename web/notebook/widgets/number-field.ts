@@ -21,7 +21,7 @@ export interface Field<T> {
   readonly element: HTMLElement;
   readonly name: string;
   set(value: T): void;
-  setError(message: string | null): void;
+  setError(message: string | undefined): void;
 }
 
 const steps = 1000;
@@ -108,7 +108,7 @@ interface LabelledOptions {
 /** A control with its label, its explanation and a place for an error, all tied together for screen readers. */
 export function labelled(options: LabelledOptions): {
   element: HTMLElement;
-  setError: (message: string | null) => void;
+  setError: (message: string | undefined) => void;
 } {
   const { id, name, label, doc, control, focus } = options;
   const docId = `${id}-doc`;
@@ -119,7 +119,7 @@ export function labelled(options: LabelledOptions): {
     { class: options.inline ? 'field inline' : 'field', 'data-field': name },
     h('label', { for: id }, label),
     h('div', { class: 'field-control' }, ...control),
-    doc ? h('p', { class: 'field-doc', id: docId }, doc) : null,
+    doc ? h('p', { class: 'field-doc', id: docId }, doc) : undefined,
     error,
   );
   if (doc) focus.setAttribute('aria-describedby', docId);
@@ -127,8 +127,8 @@ export function labelled(options: LabelledOptions): {
     element,
     setError(message) {
       if ((error.textContent ?? '') !== (message ?? '')) fill(error, message ?? '');
-      element.classList.toggle('invalid', message !== null);
-      if (message === null) {
+      element.classList.toggle('invalid', message !== undefined);
+      if (message === undefined) {
         focus.removeAttribute('aria-invalid');
         if (doc) focus.setAttribute('aria-describedby', docId);
         else focus.removeAttribute('aria-describedby');

@@ -37,7 +37,7 @@ export function paramForm(
       return found !== undefined;
     },
     clearErrors() {
-      for (const f of fields) f.setError(null);
+      for (const f of fields) f.setError(undefined);
     },
   };
 }

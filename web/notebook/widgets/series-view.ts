@@ -32,7 +32,7 @@ export interface SeriesData {
   /** Of the key: what its colours and lines have in common. */
   readonly keyNote?: string;
   /** What stands under the chart while nothing is read. */
-  readonly summary?: (chosen: number | null) => string;
+  readonly summary?: (chosen: number | undefined) => string;
 }
 export interface SeriesViewOptions {
   readonly name: string;
@@ -44,8 +44,8 @@ export interface SeriesViewOptions {
 export interface SeriesView {
   readonly element: HTMLElement;
   show(data: SeriesData): void;
-  choose(item: number | null): void;
-  overlay(values: ArrayLike<number> | null, at?: readonly number[]): void;
+  choose(item: number | undefined): void;
+  overlay(values: ArrayLike<number> | undefined, at?: readonly number[]): void;
 }
 
 const narrow = 420;
@@ -59,14 +59,14 @@ export function seriesView(options: SeriesViewOptions): SeriesView {
   const key = h('ul', { class: 'key' });
   const reading = h('p', { class: 'reading', 'aria-hidden': 'true' });
   const width = widthOf(place);
-  const data = signal<SeriesData | null>(null);
-  let chart: SeriesChart | null = null;
-  let chosen: number | null = null;
-  let wave: { values: ArrayLike<number> | null; at: readonly number[] } = { values: null, at: [] };
+  const data = signal<SeriesData>();
+  let chart: SeriesChart | undefined;
+  let chosen: number | undefined;
+  let wave: { values: ArrayLike<number> | undefined; at: readonly number[] } = { values: undefined, at: [] };
 
   effect(() => {
     const shown = data.value;
-    if (shown === null || width.value === 0) return;
+    if (shown === undefined || width.value === 0) return;
     const { onChoose } = options;
     const held = chart?.element === document.activeElement;
     chart = seriesChart(shown.x, shown.series, {
@@ -105,7 +105,7 @@ export function seriesView(options: SeriesViewOptions): SeriesView {
       shown.keyNote !== undefined && h('li', { class: 'key-note' }, shown.keyNote),
     );
     key.hidden = shown.series.length < 2;
-    read(null);
+    read(undefined);
   });
 
   return {
@@ -121,7 +121,7 @@ export function seriesView(options: SeriesViewOptions): SeriesView {
         toolbar(
           `${name} as a file`,
           [
-            ...pictureActions(() => chart?.element ?? null, file),
+            ...pictureActions(() => chart?.element, file),
             {
               label: 'CSV',
               run: () => {
@@ -139,21 +139,21 @@ export function seriesView(options: SeriesViewOptions): SeriesView {
     choose(item) {
       chosen = item;
       chart?.choose(item);
-      read(null);
+      read(undefined);
     },
     overlay(values, at = []) {
       wave = { values, at };
       chart?.overlay(values, at);
-      read(null);
+      read(undefined);
     },
   };
 
-  function read(item: number | null): void {
+  function read(item: number | undefined): void {
     const shown = data.peek();
-    if (shown === null) return;
-    const known = chosen !== null && chosen < shown.x.length ? chosen : null;
-    const resting = shown.summary?.(known) ?? (known === null ? '' : shown.describe(known));
-    reading.textContent = item === null ? resting : shown.describe(item);
+    if (shown === undefined) return;
+    const known = chosen !== undefined && chosen < shown.x.length ? chosen : undefined;
+    const resting = shown.summary?.(known) ?? (known === undefined ? '' : shown.describe(known));
+    reading.textContent = item === undefined ? resting : shown.describe(item);
   }
 }
 

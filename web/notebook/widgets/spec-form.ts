@@ -26,7 +26,7 @@ export interface SpecForm {
   readonly element: HTMLElement;
   set(draft: DraftSpec): void;
   /** Shows what the library refused beside the control that it is about. */
-  setFailure(failure: Failure | null): void;
+  setFailure(failure: Failure | undefined): void;
 }
 
 export function specForm(options: SpecFormOptions): SpecForm {
@@ -41,9 +41,9 @@ export function specForm(options: SpecFormOptions): SpecForm {
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   let draft: DraftSpec = { encoding: encodings[0]?.id ?? '' };
   let built = '';
-  let main: ParamForm | null = null;
-  let extension: ParamForm | null = null;
-  let scalingMenu: HTMLSelectElement | null = null;
+  let main: ParamForm | undefined;
+  let extension: ParamForm | undefined;
+  let scalingMenu: HTMLSelectElement | undefined;
 
   return {
     element: h(
@@ -98,8 +98,8 @@ export function specForm(options: SpecFormOptions): SpecForm {
       // What loses its effect by this goes: the library refuses it.
       if (own === built) onInput(effective(info.params, { ...draft, [name]: value }, name) as DraftSpec, final);
     });
-    extension = null;
-    scalingMenu = null;
+    extension = undefined;
+    scalingMenu = undefined;
     if (!info.scalable || row === undefined) {
       fill(form, main.element);
       return;
@@ -143,12 +143,12 @@ export function specForm(options: SpecFormOptions): SpecForm {
     onInput({ ...draft, scaling: startScaling(row, known, Math.max(1, Math.floor(width / 2))) } as DraftSpec, true);
   }
 
-  function setFailure(failure: Failure | null): void {
+  function setFailure(failure: Failure | undefined): void {
     main?.clearErrors();
     extension?.clearErrors();
     fault.hidden = true;
     fill(fault);
-    if (failure === null) return;
+    if (failure === undefined) return;
     const path = failure.field.split('.');
     const name = path[path.length - 1]?.replace(/\[\d+\]$/, '') ?? '';
     const forms = failure.field.includes('scaling') ? [extension, main] : [main, extension];

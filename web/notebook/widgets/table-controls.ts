@@ -50,7 +50,7 @@ export function tableControls(ctx: Context): Controls {
   effect(() => {
     const info = ctx.info.value;
     const state = ctx.state.value;
-    if (info === null) return;
+    if (info === undefined) return;
     const choices = offered(info);
     if ([...menu.options].map((o) => o.value).join() !== choices.join())
       fill(menu, ...choices.map((p) => h('option', { value: p }, titles[p])));
@@ -87,7 +87,7 @@ export function tableControls(ctx: Context): Controls {
       return true;
     },
     clearErrors() {
-      for (const field of Object.values(fields)) field.setError(null);
+      for (const field of Object.values(fields)) field.setError(undefined);
     },
   };
 
@@ -95,15 +95,15 @@ export function tableControls(ctx: Context): Controls {
   function take(key: 'start' | 'count' | 'step' | 'head', value: number | undefined, final: boolean): void {
     const wrong = complaint(key, value);
     fields[key].setError(wrong);
-    if (wrong === null) ctx.update({ [key]: value } as Partial<PageState>, final);
+    if (wrong === undefined) ctx.update({ [key]: value } as Partial<PageState>, final);
   }
 }
 
-function complaint(key: 'start' | 'count' | 'step' | 'head', value: number | undefined): string | null {
+function complaint(key: 'start' | 'count' | 'step' | 'head', value: number | undefined): string | undefined {
   if (value === undefined || !Number.isFinite(value)) return `${key} must be a number, and none was given`;
   if (key === 'count' && !(Number.isInteger(value) && value >= 1 && value <= maxSide))
     return `count must be a whole number from 1 to ${maxSide} for the picture, got ${value}`;
   if (key === 'head' && !(Number.isInteger(value) && value >= 0))
     return `head must be a whole number from 0 on, got ${value}`;
-  return null;
+  return undefined;
 }

@@ -21,7 +21,7 @@ export interface FileSource {
   readonly places: Places;
 }
 
-export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLElement {
+export function tableFiles(ctx: Context, source: () => FileSource | undefined): HTMLElement {
   const dtypeId = freshId('dtype');
   const rowsId = freshId('rows');
   const dtype = h(
@@ -55,7 +55,7 @@ export function tableFiles(ctx: Context, source: () => FileSource | null): HTMLE
 
   function write(type: FileType): void {
     const from = source();
-    if (from === null) return;
+    if (from === undefined) return;
     fill(fault);
     work.run(
       (signal, onProgress) => {

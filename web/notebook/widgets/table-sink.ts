@@ -81,10 +81,10 @@ interface FilePicker {
   showSaveFilePicker?: (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<Sink> }>;
 }
 
-/** A place of the reader's choice, written as the chunks come; null where the browser cannot. */
-export function chosenSink(): ((name: string) => Promise<Sink>) | null {
+/** A place of the reader's choice, written as the chunks come; undefined where the browser cannot. */
+export function chosenSink(): ((name: string) => Promise<Sink>) | undefined {
   const pick = (window as FilePicker).showSaveFilePicker?.bind(window);
-  return pick ? async (name) => (await pick({ suggestedName: name })).createWritable() : null;
+  return pick ? async (name) => (await pick({ suggestedName: name })).createWritable() : undefined;
 }
 
 /** The file holds the numbers of a checkpoint's table itself; its metadata need not repeat them. */

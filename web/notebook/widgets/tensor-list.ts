@@ -13,10 +13,10 @@ export interface TensorList {
 /** More buttons than this help nobody; likely tables stand first. */
 const mostShown = 60;
 
-/** What is wrong with a file, `refuse` shows; null takes it away again. */
+/** What is wrong with a file, `refuse` shows; undefined takes it away again. */
 export function tensorList(
   take: (draft: DraftSpec, name: string) => void,
-  refuse: (message: string | null) => void,
+  refuse: (message: string | undefined) => void,
 ): TensorList {
   const work = job('Reading the checkpoint');
   const list = h('div', {});
@@ -25,7 +25,7 @@ export function tensorList(
 
   function open(file: File): void {
     element.hidden = false;
-    refuse(null);
+    refuse(undefined);
     fill(list);
     work.run(
       async () => (await import('./checkpoint.js')).openTensors(file),
@@ -73,7 +73,7 @@ export function tensorList(
     work.run(
       () => tensor.data(),
       (data) => {
-        refuse(null);
+        refuse(undefined);
         for (const button of list.querySelectorAll('button'))
           button.setAttribute('aria-pressed', String(button.dataset['tensor'] === tensor.name));
         const values = Array.from(data);

@@ -39,21 +39,21 @@ export function themeButton(): HTMLButtonElement {
 }
 
 function isDark(): boolean {
-  return chosen === null ? system.matches : chosen === 'dark';
+  return chosen === undefined ? system.matches : chosen === 'dark';
 }
 
 function apply(): void {
-  if (chosen === null) document.documentElement.removeAttribute('data-theme');
+  if (chosen === undefined) document.documentElement.removeAttribute('data-theme');
   else document.documentElement.dataset['theme'] = chosen;
   themeVersion.value++;
 }
 
-function stored(): 'light' | 'dark' | null {
+function stored(): 'light' | 'dark' | undefined {
   try {
     const value = localStorage.getItem(key);
-    return value === 'light' || value === 'dark' ? value : null;
+    return value === 'light' || value === 'dark' ? value : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -26,9 +26,9 @@ export function topTools(ctx: Context): DocumentFragment {
     const chosen = ctx.state.value.config;
     const { spec } = ctx.state.value;
     copy.title =
-      spec !== null && !fitsLink(spec)
+      spec !== undefined && !fitsLink(spec)
         ? 'The numbers of your table are too many for a link; the link holds everything else.'
-        : 'packed' in chosen && chosen.packed === null
+        : 'packed' in chosen && chosen.packed === undefined
           ? 'Your configuration is too long for a link; the link holds everything else.'
           : 'Everything on this page is in the link.';
   });

@@ -15,7 +15,7 @@ const ahead = '300px 0px';
 export function whenSeen(): WhenSeen {
   const works = new Map<Element, SeenWork>();
   const waiting: Element[] = [];
-  let running: { readonly element: Element; readonly control: AbortController } | null = null;
+  let running: { readonly element: Element; readonly control: AbortController } | undefined;
   const sight = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
@@ -36,7 +36,7 @@ export function whenSeen(): WhenSeen {
   };
 
   function next(): void {
-    const element = running === null ? waiting.shift() : undefined;
+    const element = running === undefined ? waiting.shift() : undefined;
     const work = element && works.get(element);
     if (element === undefined || work === undefined) return;
     const control = new AbortController();
@@ -44,7 +44,7 @@ export function whenSeen(): WhenSeen {
     void work(control.signal)
       .catch(() => control.abort()) // work reports its own errors; what is thrown here is an abort
       .then(() => {
-        running = null;
+        running = undefined;
         // Observing anew reports the element's place, also when it came back while it was aborted.
         sight.unobserve(element);
         if (control.signal.aborted) sight.observe(element);

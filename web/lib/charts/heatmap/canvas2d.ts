@@ -8,8 +8,8 @@ import { maxSamples } from './painter.js';
 export function canvasPainter(): Painter {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
-  let table: Cells | null = null;
-  let lut: Uint8Array | null = null;
+  let table: Cells | undefined;
+  let lut: Uint8Array | undefined;
 
   return {
     kind: 'canvas',
@@ -21,7 +21,8 @@ export function canvasPainter(): Painter {
       lut = bytes;
     },
     paint(window, range) {
-      if (context === null || table === null || lut === null || canvas.width === 0 || canvas.height === 0) return;
+      if (context === null || table === undefined || lut === undefined || canvas.width === 0 || canvas.height === 0)
+        return;
       const image = context.createImageData(canvas.width, canvas.height);
       colour(new Uint32Array(image.data.buffer), canvas.width, canvas.height, table, lut, window, range);
       context.putImageData(image, 0, 0);

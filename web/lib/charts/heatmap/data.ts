@@ -29,7 +29,7 @@ export interface HeatmapOptions {
   readonly colours: ColourMap;
   /** false: always a 2-D canvas; true: WebGL2 even without a graphics card, where it is the slower one. */
   readonly gl?: boolean;
-  readonly onCell: (cell: Cell | null) => void;
+  readonly onCell: (cell: Cell | undefined) => void;
   readonly onChoose?: (cell: Cell) => void;
 }
 /** From the middle of one cell to that of another, ends included: half a cell further at either end. */

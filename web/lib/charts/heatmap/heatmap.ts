@@ -19,14 +19,14 @@ const largestCell = 64;
 
 export function heatmap(options: HeatmapOptions): Heatmap {
   const near: Painter =
-    (options.gl === false ? null : webglPainter(maxSide, maxSide, options.gl === true)) ?? canvasPainter();
+    (options.gl === false ? undefined : webglPainter(maxSide, maxSide, options.gl === true)) ?? canvasPainter();
   let painter: Painter<never> = near;
   let map = options.colours;
   let lut = lookUpTable(map);
-  let table: HeatmapData | DistantData | null = null;
+  let table: HeatmapData | DistantData | undefined;
   let range: Range = { lo: -1, hi: 1 };
   let transform: ZoomTransform = zoomIdentity;
-  let cursor: { row: number; col: number } | null = null;
+  let cursor: { row: number; col: number } | undefined;
   let marked: readonly CellLine[] = [];
   let width = 0;
   let stale = false;
@@ -82,14 +82,14 @@ export function heatmap(options: HeatmapOptions): Heatmap {
   element.addEventListener(
     'keydown',
     keyHandler({
-      ready: () => table !== null,
+      ready: () => table !== undefined,
       step,
       pan,
       zoom: zoomAround,
       fit,
       first: () => setCursor({ row: 0, col: 0 }, true),
       last: () => table && setCursor({ row: table.rows - 1, col: table.cols - 1 }, true),
-      leave: () => setCursor(null, false),
+      leave: () => setCursor(undefined, false),
       ...(options.onChoose ? { choose } : {}),
     }),
   );
@@ -111,14 +111,14 @@ export function heatmap(options: HeatmapOptions): Heatmap {
       return range;
     },
     update(next) {
-      const reshaped = table === null || table.rows !== next.rows || table.cols !== next.cols;
+      const reshaped = table === undefined || table.rows !== next.rows || table.cols !== next.cols;
       table = next;
       range = rangeOf(next);
       if ('data' in next) near.setTable(next.data, next.rows, next.cols);
       hang('data' in next ? near : next.painter);
       setLimits();
       if (reshaped) fit();
-      if (cursor && (cursor.row >= next.rows || cursor.col >= next.cols)) cursor = null;
+      if (cursor && (cursor.row >= next.rows || cursor.col >= next.cols)) cursor = undefined;
       report();
       schedule();
     },
@@ -147,7 +147,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
       return copy;
     },
     cells() {
-      return table !== null && 'data' in table ? cellsCanvas(table, lut, range) : document.createElement('canvas');
+      return table !== undefined && 'data' in table ? cellsCanvas(table, lut, range) : document.createElement('canvas');
     },
   };
 
@@ -170,9 +170,9 @@ export function heatmap(options: HeatmapOptions): Heatmap {
     return [(w * transform.k) / (table?.cols ?? 1), (h * transform.k) / (table?.rows ?? 1)];
   }
 
-  function cellAt(px: number, py: number): { row: number; col: number } | null {
+  function cellAt(px: number, py: number): { row: number; col: number } | undefined {
     const [w, h] = inner();
-    if (table === null || px < 0 || py < 0 || px > w || py > h) return null;
+    if (table === undefined || px < 0 || py < 0 || px > w || py > h) return undefined;
     const [cw, ch] = cellSize();
     const col = Math.min(table.cols - 1, Math.floor((px - transform.x) / cw));
     const row = Math.min(table.rows - 1, Math.floor((py - transform.y) / ch));
@@ -193,7 +193,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
   }
 
   function zoomAround(factor: number): void {
-    if (cursor === null) {
+    if (cursor === undefined) {
       surface.call(behaviour.scaleBy, factor);
       return;
     }
@@ -202,7 +202,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
     surface.call(behaviour.scaleBy, factor, at);
   }
 
-  function setCursor(next: { row: number; col: number } | null, follow: boolean): void {
+  function setCursor(next: { row: number; col: number } | undefined, follow: boolean): void {
     if (next?.row === cursor?.row && next?.col === cursor?.col && !follow) return;
     cursor = next;
     if (next && follow) reveal(next);
@@ -215,10 +215,10 @@ export function heatmap(options: HeatmapOptions): Heatmap {
   }
   function choose(): void {
     const cell = cursorCell();
-    if (cell !== null) options.onChoose?.(cell);
+    if (cell !== undefined) options.onChoose?.(cell);
   }
-  function cursorCell(): Cell | null {
-    if (cursor === null || table === null) return null;
+  function cursorCell(): Cell | undefined {
+    if (cursor === undefined || table === undefined) return undefined;
     const value = 'data' in table ? (table.data[cursor.row * table.cols + cursor.col] as number) : NaN;
     return { ...cursor, value };
   }
@@ -241,7 +241,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
 
   /** Where cells are smaller than a pixel, a step is a pixel's worth of cells. */
   function step(dx: number, dy: number): void {
-    if (table === null) return;
+    if (table === undefined) return;
     const [cw, ch] = cellSize();
     const moved = (at: number, by: number, size: number, limit: number): number =>
       Math.max(0, Math.min(limit - 1, at + by * Math.max(1, Math.round(1 / size))));
@@ -261,7 +261,7 @@ export function heatmap(options: HeatmapOptions): Heatmap {
 
   function paint(): void {
     stale = false;
-    if (table === null || width === 0) return;
+    if (table === undefined || width === 0) return;
     const [w, h] = inner();
     const density = Math.min(2, window.devicePixelRatio || 1);
     const { canvas } = painter;

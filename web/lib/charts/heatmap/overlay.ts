@@ -24,10 +24,12 @@ export interface Size {
 export interface Overlay {
   readonly element: SVGSVGElement;
   draw(labels: Labels, size: Size, transform: ZoomTransform): void;
-  /** null hides the frame; positions in pixels of the area inside the axes. */
+  /** undefined hides the frame; positions in pixels of the area inside the axes. */
   /** Lines between the middles of cells, in pixels of the same area; what is outside is cut off. */
   lines(lines: readonly { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number }[]): void;
-  frame(cell: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null): void;
+  frame(
+    cell: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | undefined,
+  ): void;
 }
 
 /** A frame is at least this large, so that a tiny cell can still be found. */
@@ -107,7 +109,7 @@ export function heatmapOverlay(): Overlay {
     },
     frame(cell) {
       marker.setAttribute('visibility', cell ? 'visible' : 'hidden');
-      if (cell === null) return;
+      if (cell === undefined) return;
       for (const [box, grow] of [
         [halo, 1.5],
         [line, 0.5],

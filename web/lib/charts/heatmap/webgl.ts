@@ -53,25 +53,25 @@ function isSoftware(gl: WebGL2RenderingContext): boolean {
 }
 
 /**
- * null where WebGL2 or a texture of this size is missing: the caller then paints on a 2-D canvas.
+ * undefined where WebGL2 or a texture of this size is missing: the caller then paints on a 2-D canvas.
  * @param software also where the processor does the graphics card's work: the page waits for it, longer than for a
  *   2-D canvas
  */
-export function webglPainter(maxRows: number, maxCols: number, software: boolean): Painter | null {
+export function webglPainter(maxRows: number, maxCols: number, software: boolean): Painter | undefined {
   const canvas = document.createElement('canvas');
   const gl = canvas.getContext('webgl2', {
     ...{ alpha: true, antialias: false, depth: false, premultipliedAlpha: true },
     failIfMajorPerformanceCaveat: !software,
   });
-  if (gl === null || gl.getParameter(gl.MAX_TEXTURE_SIZE) < Math.max(maxRows, maxCols)) return null;
-  if (!software && isSoftware(gl)) return null;
+  if (gl === null || gl.getParameter(gl.MAX_TEXTURE_SIZE) < Math.max(maxRows, maxCols)) return undefined;
+  if (!software && isSoftware(gl)) return undefined;
 
-  let program: WebGLProgram | null = null;
-  let table: { data: Float32Array; rows: number; cols: number } | null = null;
-  let lut: Uint8Array | null = null;
-  let last: [Window, Range] | null = null;
+  let program: WebGLProgram | undefined;
+  let table: { data: Float32Array; rows: number; cols: number } | undefined;
+  let lut: Uint8Array | undefined;
+  let last: [Window, Range] | undefined;
   let locations: Record<'size' | 'view' | 'range' | 'height', WebGLUniformLocation | null>;
-  if (!build()) return null;
+  if (!build()) return undefined;
 
   canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
   canvas.addEventListener('webglcontextrestored', () => {
@@ -96,7 +96,7 @@ export function webglPainter(maxRows: number, maxCols: number, software: boolean
     },
     paint(window, range) {
       last = [window, range];
-      if (table === null || lut === null || gl.isContextLost()) return;
+      if (table === undefined || lut === undefined || gl.isContextLost()) return;
       gl.viewport(0, 0, canvas.width, canvas.height);
       gl.clearColor(0, 0, 0, 0);
       gl.clear(gl.COLOR_BUFFER_BIT);
@@ -118,12 +118,12 @@ export function webglPainter(maxRows: number, maxCols: number, software: boolean
       [gl.FRAGMENT_SHADER, fragment],
     ] as const) {
       const shader = gl.createShader(type);
-      if (shader === null || program === null) return false;
+      if (shader === null || !program) return false;
       gl.shaderSource(shader, source);
       gl.compileShader(shader);
       gl.attachShader(program, shader);
     }
-    if (program === null) return false;
+    if (!program) return false;
     gl.linkProgram(program);
     if (!gl.getProgramParameter(program, gl.LINK_STATUS)) return false;
     gl.useProgram(program);

@@ -58,8 +58,8 @@ export async function webgpuPainter(device: GPUDevice): Promise<Painter<GPUBuffe
   const { STORAGE: storage, UNIFORM: uniform, COPY_DST: copyDst } = GPUBufferUsage;
   const view = device.createBuffer({ size: 24, usage: uniform | copyDst });
   const colours = device.createBuffer({ size: 4 * 256, usage: storage | copyDst });
-  let sampled: GPUBuffer | null = null;
-  let table: { readonly buffer: GPUBuffer; readonly rows: number; readonly cols: number } | null = null;
+  let sampled: GPUBuffer | undefined;
+  let table: { readonly buffer: GPUBuffer; readonly rows: number; readonly cols: number } | undefined;
 
   return {
     kind: 'webgpu',
@@ -71,7 +71,7 @@ export async function webgpuPainter(device: GPUDevice): Promise<Painter<GPUBuffe
       device.queue.writeBuffer(colours, 0, bytes as Uint8Array<ArrayBuffer>);
     },
     paint(window, range) {
-      if (table === null || canvas.width === 0 || canvas.height === 0) return;
+      if (table === undefined || canvas.width === 0 || canvas.height === 0) return;
       const { buffer, rows, cols } = table;
       // Chosen in float64, as the 2-D canvas does: float32 would take a neighbour at some borders between cells.
       const across = samples(canvas.width, window.left, window.perPixelX, cols);
@@ -104,7 +104,7 @@ export async function webgpuPainter(device: GPUDevice): Promise<Painter<GPUBuffe
   };
 
   function withRoom(size: number): GPUBuffer {
-    if (sampled !== null && sampled.size >= size) return sampled;
+    if (sampled !== undefined && sampled.size >= size) return sampled;
     sampled?.destroy();
     return (sampled = device.createBuffer({ size, usage: storage | copyDst }));
   }

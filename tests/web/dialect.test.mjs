@@ -1,0 +1,125 @@
+/**
+ * One dialect of TypeScript in all of web/: names in camelCase, `++` and `--` for steps of one, and `undefined` for what
+ * is not there. null is for those who give or want it: the DOM, JSON, and results of the API that become JSON.
+ */
+import assert from 'node:assert/strict';
+import { join, relative } from 'node:path';
+import { before, test } from 'node:test';
+import ts from 'typescript';
+import { filesBelow } from '../../web/tools/fresh.mjs';
+import { root } from './support/posenc.mjs';
+
+/** Files that have null as a value or a type of their own, and why. */
+const ofNull = {
+  'lib/types/comparison.ts': 'results of the API, which become JSON',
+  'lib/types/config.ts': 'results of the API, which become JSON',
+  'lib/compare/compare.ts': 'makes them',
+  'lib/hf/report.ts': 'makes them',
+  'lib/hf/export.ts': 'rope_scaling: null, as configurations have it',
+  'lib/hf/fields.ts': 'a value of JSON',
+  'lib/hf/plain.ts': 'a value of JSON',
+  'lib/checks/json.ts': 'a value of JSON',
+  'lib/checks/record.ts': 'prototypes',
+  'lib/gpu/device.ts': 'requestAdapter gives it',
+  'lib/wasm/browser.ts': 'fetch takes it',
+  'lib/charts/heatmap/webgl.ts': 'getUniformLocation gives it',
+  'notebook/variants/facts.ts': 'a file of JSON',
+  'notebook/state.ts': 'URLSearchParams give it',
+  'notebook/widgets/dense-line.ts': 'uPlot gives it',
+};
+/** Functions of others that want it. */
+const wanting = /^(Object\.create|JSON\.stringify|history\.(push|replace)State|\w+\.postMessage)$/;
+
+const web = join(root, 'web');
+let sources;
+let checker;
+before(() => {
+  const files = ['lib', 'cli', 'notebook'].flatMap((room) => filesBelow([join(web, room)]));
+  const own = files.filter((file) => file.endsWith('.ts') && !/\/generated\/|\.d\.ts$/.test(file));
+  const config = join(web, 'notebook/tsconfig.json');
+  const { config: read } = ts.readConfigFile(config, ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(read, ts.sys, join(web, 'notebook'));
+  const program = ts.createProgram(own, { ...options, noEmit: true });
+  checker = program.getTypeChecker();
+  sources = own.map((file) => program.getSourceFile(file));
+});
+
+/** Where `wrong` is true of a node. */
+function found(wrong) {
+  const places = [];
+  for (const source of sources) {
+    const name = relative(web, source.fileName);
+    const visit = (node) => {
+      if (wrong(node, name, source)) {
+        const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+        places.push(`web/${name}:${line + 1} ${node.parent.getText(source).split('\n')[0]}`);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return places;
+}
+
+const { SyntaxKind, TypeFlags } = ts;
+const compares = (node) =>
+  ts.isBinaryExpression(node) &&
+  [SyntaxKind.EqualsEqualsEqualsToken, SyntaxKind.ExclamationEqualsEqualsToken].includes(node.operatorToken.kind);
+/** Whether it may be null, as far as its type says. */
+function mayBeNull(node) {
+  const type = checker.getTypeAtLocation(node);
+  const some = TypeFlags.Null | TypeFlags.Any | TypeFlags.Unknown | TypeFlags.NonPrimitive;
+  return (type.isUnion() ? type.types : [type]).some(({ flags }) => flags & some);
+}
+
+test('names are camelCase', () =>
+  assert.deepEqual(
+    found(
+      (node) =>
+        ts.isIdentifier(node) &&
+        /^[A-Z][A-Z0-9]+(_[A-Z0-9]+)*$/.test(node.text) &&
+        (ts.isVariableDeclaration(node.parent) ||
+          ts.isPropertyDeclaration(node.parent) ||
+          ts.isBindingElement(node.parent) ||
+          ts.isParameter(node.parent)) &&
+        node.parent.name === node,
+    ),
+    [],
+  ));
+
+test('steps of one are ++ and --', () =>
+  assert.deepEqual(
+    found(
+      (node) =>
+        ts.isBinaryExpression(node) &&
+        [SyntaxKind.PlusEqualsToken, SyntaxKind.MinusEqualsToken].includes(node.operatorToken.kind) &&
+        node.right.getText() === '1',
+    ),
+    [],
+  ));
+
+test('null is compared with what may be null', () =>
+  assert.deepEqual(
+    found((node) => {
+      if (node.kind !== SyntaxKind.NullKeyword || !compares(node.parent)) return false;
+      const { left, right } = node.parent;
+      return !mayBeNull(left === node ? right : left);
+    }),
+    [],
+  ));
+
+test('null is given to those who want it, and else is undefined', () => {
+  const files = new Set();
+  const places = found((node, name) => {
+    if (node.kind !== SyntaxKind.NullKeyword || compares(node.parent)) return false;
+    if (ts.isCallExpression(node.parent) && wanting.test(node.parent.expression.getText())) return false;
+    files.add(name);
+    return !(name in ofNull);
+  });
+  assert.deepEqual(places, []);
+  assert.deepEqual(
+    Object.keys(ofNull).filter((name) => !files.has(name)),
+    [],
+    'no longer needed',
+  );
+});
