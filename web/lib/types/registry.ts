@@ -2,6 +2,8 @@
  * What one row of the C++ registry says of itself; `generated/encodings.ts` holds the rows. Texts for people to read
  * come with `documentation()`.
  */
+import type { SpecMethods } from './spec-methods.js';
+
 export type ParamKind = 'integer' | 'number' | 'boolean' | 'choice' | 'numbers';
 
 export interface ParamInfo {
@@ -25,21 +27,8 @@ export interface ParamInfo {
   /** Training moves it: the stages that depend on it have adjoints (C++). */
   readonly trainable?: boolean;
 }
-export type Stage =
-  | 'frequencies'
-  | 'table'
-  | 'derivative'
-  | 'kernelProfile'
-  | 'decayBound'
-  | 'gram'
-  | 'rotate'
-  | 'attentionBias'
-  | 'biasVector'
-  | 'relativeMap'
-  | 'attentionScores'
-  | 'facts'
-  | 'precision'
-  | 'report';
+/** What a row may have: a method on it, or the report. `channelGram` goes with `gram`, and a shape has every row. */
+export type Stage = Exclude<keyof SpecMethods, 'channelGram' | 'shape'> | 'report';
 
 interface Row {
   readonly id: string;
