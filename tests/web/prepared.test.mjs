@@ -4,9 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { methods } from '../../dist/lib/methods/index.js';
 import { allModes, create, encodings, refused } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 
+const without = (names, one) => names.filter((name) => name !== one);
 const start = { dim: 16, heads: 6 };
 const specOf = ({ id, params }) => ({
   encoding: id,
@@ -40,7 +42,11 @@ const calls = {
     return [vectors(cells || 3, dim), vectors(cells || 3, dim)];
   },
   facts: () => [],
+  precision: ({ axes, extent }) => [positionsOf(axes, extent), { scores: false }],
 };
+
+test('each method on a spec has its call here', () =>
+  assert.deepEqual(Object.keys(calls).sort(), without(Object.keys(methods), 'shape').sort()));
 function positionsOf(axes, extent) {
   const rows = [0, 1, 2].map((k) =>
     Array.from({ length: Math.max(axes, 1) }, (_, a) => Math.min(k, (extent[a] ?? 9) - 1)),

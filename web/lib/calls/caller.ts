@@ -50,19 +50,16 @@ export class Caller {
   /** A method on one spec without a promise, where the module is in this thread. */
   now<M extends OnSpecName>(name: M, spec: SpecOf, given: readonly unknown[]): Shown<M> {
     const method = methodOf(name);
-    const {
-      request,
-      control,
-      given: own,
-    } = this.#begin(() => {
+    const begun = this.#begin(() => {
       const ready = withoutControls(method.read(spec, ...given));
       if (this.#backend.now) return ready;
       const text = 'calls through workers are asynchronous: leave worker and workers out of create()';
       throw new PosencError('not_defined', 'sync', text);
     });
+    const { request, control } = begun;
     try {
       const result = this.#backend.now!(name as PlannedName, request as never, control) as Calls[M]['result'];
-      return shownBy(method, own ? { ...result, data: own } : result, request);
+      return shownBy(method, placed(result, begun), request);
     } catch (thrown) {
       throw asPosencError(thrown, 'working');
     }
@@ -99,14 +96,12 @@ export class Caller {
     this.#backend.dispose();
   }
 
-  async #work<M extends MethodName>(
-    name: M,
-    { request, control, given }: Begun<Calls[M]['request']>,
-  ): Promise<Calls[M]['result']> {
+  async #work<M extends MethodName>(name: M, begun: Begun<Calls[M]['request']>): Promise<Calls[M]['result']> {
+    const { request, control } = begun;
     throwIfAborted(control.signal);
     const result = await this.#backend.run(name, request, control);
     throwIfAborted(control.signal); // also where the work was done before it could notice
-    return given ? { ...result, data: given } : result;
+    return placed(result, begun);
   }
 
   async *#blocks(ready: () => Ready<BlocksRequest>): AsyncGenerator<ComputedBlock, void, undefined> {
@@ -153,6 +148,10 @@ interface Begun<Request> {
   /** The caller's array, where the result is to be. */
   readonly given: Floats | undefined;
 }
+
+/** The result in the caller's own array, where he gave one. */
+const placed = <R extends object>(result: R, { given }: Begun<unknown>): R =>
+  given ? { ...result, data: given } : result;
 
 function shownBy<M extends OnSpecName>(
   { shown }: MethodOf<M>,
