@@ -95,7 +95,7 @@ class Plan {
   // x (n, head_dim), out (n, rotated_width): row i transformed by positions[i]; channels beyond the
   // rotated ones are copied. float32 is the float64 result rounded once. Rows of the same positions
   // one behind the other, as heads have them, are fastest. Where head_dim = rotated_width, out may
-  // be x.
+  // be x. True: every number of x is finite. False: one is not, or the results are huge.
   Result<bool> rotate(std::span<const double> positions, const double* x, std::size_t head_dim,
                       double* out, Side side = Side::query);
   Result<bool> rotate(std::span<const double> positions, const float* x, std::size_t head_dim,
@@ -160,7 +160,7 @@ class Plan {
   Result<bool> rotate_checked(std::span<const double> positions, const T* x, std::size_t dim,
                               T* out, Side side);
   template <class T>
-  void rotate_rows(std::span<const double> positions, const T* x, T* out, Side side);
+  bool rotate_rows(std::span<const double> positions, const T* x, T* out, Side side);
 
   struct GramSource {
     std::vector<double> positions;

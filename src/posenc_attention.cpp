@@ -5,6 +5,7 @@
 #include <numeric>  // std::iota
 
 #include "posenc.hpp"
+#include "simd/finite.hpp"
 
 namespace posenc {
 
@@ -54,12 +55,12 @@ std::optional<Error> Plan::bad_part(Part part, std::size_t of, std::string_view 
 }
 
 template <class T>
-void Plan::rotate_rows(std::span<const double> positions, const T* x, T* out, Side side) {
+bool Plan::rotate_rows(std::span<const double> positions, const T* x, T* out, Side side) {
   if (rotary_) {
     if (!rotation_) rotation_.emplace(Rotation::Shape{rotary_->head_dim, rotary_->interleaved});
-    rotation_->apply(*table_, positions, x, out);
-    return;
+    return rotation_->apply(*table_, positions, x, out);
   }
+  const bool finite = all_finite(x, positions.size() / transform_->axes * transform_->dim);
   std::vector<double> from(transform_->dim), to(transform_->width);
   for (std::size_t i = 0; i < positions.size(); i += transform_->axes) {
     std::copy_n(x, from.size(), from.begin());
@@ -67,6 +68,7 @@ void Plan::rotate_rows(std::span<const double> positions, const T* x, T* out, Si
     out = std::ranges::transform(to, out, [](double y) { return static_cast<T>(y); }).out;
     x += from.size();
   }
+  return finite;
 }
 
 template <class T>
@@ -78,8 +80,7 @@ Result<bool> Plan::rotate_checked(std::span<const double> positions, const T* x,
     return Error{
         ErrorCode::bad_shape, "x",
         "must have dim = " + std::to_string(head_dim()) + " columns, got " + std::to_string(dim)};
-  rotate_rows(positions, x, out, side);
-  return true;
+  return rotate_rows(positions, x, out, side);
 }
 
 Result<bool> Plan::rotate(std::span<const double> positions, const double* x, std::size_t dim,

@@ -9,7 +9,6 @@
 #include "js_values.hpp"
 #include "memory.hpp"
 #include "session.hpp"
-#include "simd/finite.hpp"
 
 namespace {
 using namespace posenc;
@@ -89,7 +88,7 @@ double scratch_bytes() { return static_cast<double>(Session::kScratchBytes); }
 // 0 where there is no memory for it
 double input(double n) {
   const Count bytes = Count(static_cast<std::uint64_t>(n)) * sizeof(double);
-  if (bytes > session.input_bytes() && !memory::has_room(bytes)) return 0;
+  if (bytes > session.input_bytes() && !memory::has_room(bytes + Storage::kPage)) return 0;
   return address(session.input(static_cast<std::size_t>(n)));
 }
 
@@ -202,19 +201,21 @@ val wave_lanes(int handle, double start, double step) {
   return out;
 }
 
-// Rows that keep their width are rotated in place, so that a block takes half the cache.
+// Rows that keep their width are rotated in place, so that a block takes half the cache. With
+// `check` an error where not every number is sure to be finite: the caller, who still has them,
+// looks.
 template <class T>
 val rotate_as(int handle, std::size_t n, std::size_t dim, Side side, bool check) {
   Plan* plan = session.find(handle);
   if (plan == nullptr) return gone();
-  const std::size_t numbers = n * plan->axes();
+  const std::size_t numbers = n * plan->axes(), width = plan->rotated_width();
   const auto [positions, x] = session.input<T>(numbers, n * dim);
-  if (check && !all_finite(x, n * dim))
+  T* const out = width == dim ? x : session.output<T>(Count(n) * width);
+  if (out == nullptr) return too_large(n);
+  const Result<bool> finite = plan->rotate({positions, numbers}, x, dim, out, side);
+  if (check && finite && !finite.value())
     return js::error({ErrorCode::bad_argument, "x.data", "must have finite numbers"});
-  const auto rotated = [&, at = std::span<const double>(positions, numbers), x = x](
-                           Plan& p, T* out) { return p.rotate(at, x, dim, out, side); };
-  if (plan->rotated_width() == dim) return block(rotated(*plan, x), x);
-  return produce<T>(handle, Count(n) * plan->rotated_width(), n, rotated);
+  return block(finite, out);
 }
 
 val rotate(int handle, double count, double head_dim, int side, int single, int check) {

@@ -54,8 +54,9 @@ const double* Rotation::waves_at(const TrigTable& table, const double* position)
 }
 
 template <class T>
-void Rotation::rotate(const TrigTable& table, std::span<const double> positions, const T* x,
+bool Rotation::rotate(const TrigTable& table, std::span<const double> positions, const T* x,
                       T* out) {
+  bool finite = true;
   const RotaryShape shape{shape_.head_dim, table.pairs(), shape_.interleaved};
   while (!positions.empty()) {
     const Run run = run_of(table, positions);
@@ -65,14 +66,16 @@ void Rotation::rotate(const TrigTable& table, std::span<const double> positions,
          rest.size() >= same.size() && std::ranges::equal(same, rest.first(same.size()));
          rest = rest.subspan(same.size()))
       ++blocks;
-    rotate_rows(shape, waves_.data() + run.first * 2 * shape.pairs, run.rows, blocks, x, out);
+    finite &=
+        rotate_rows(shape, waves_.data() + run.first * 2 * shape.pairs, run.rows, blocks, x, out);
     positions = positions.subspan(blocks * same.size());
     x += blocks * run.rows * shape.width;
     out += blocks * run.rows * shape.width;
   }
+  return finite;
 }
 
-template void Rotation::rotate(const TrigTable&, std::span<const double>, const double*, double*);
-template void Rotation::rotate(const TrigTable&, std::span<const double>, const float*, float*);
+template bool Rotation::rotate(const TrigTable&, std::span<const double>, const double*, double*);
+template bool Rotation::rotate(const TrigTable&, std::span<const double>, const float*, float*);
 
 }  // namespace posenc

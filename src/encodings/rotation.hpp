@@ -25,14 +25,15 @@ class Rotation {
   };
   explicit Rotation(Shape shape) : shape_(shape) {}
 
-  // positions (n, axes of the table); x, out (n, head_dim), row-major, the same array or disjoint
-  void apply(const TrigTable& table, std::span<const double> positions, const double* x,
+  // positions (n, axes of the table); x, out (n, head_dim), row-major, the same array or disjoint.
+  // True: every number of x is finite. False: one is not, or the results are huge (rotate_rows).
+  bool apply(const TrigTable& table, std::span<const double> positions, const double* x,
              double* out) {
-    rotate(table, positions, x, out);
+    return rotate(table, positions, x, out);
   }
-  void apply(const TrigTable& table, std::span<const double> positions, const float* x,
+  bool apply(const TrigTable& table, std::span<const double> positions, const float* x,
              float* out) {
-    rotate(table, positions, x, out);
+    return rotate(table, positions, x, out);
   }
 
   // (2·pairs) the cosines, then the sines of a position, times the amplitude. Valid until the next
@@ -55,7 +56,7 @@ class Rotation {
   Run run_of(const TrigTable& table, std::span<const double> positions);
   void learn(const TrigTable& table);  // the position in key_
   template <class T>
-  void rotate(const TrigTable& table, std::span<const double> positions, const T* x, T* out);
+  bool rotate(const TrigTable& table, std::span<const double> positions, const T* x, T* out);
 
   Shape shape_;
   // Known positions, in the order of their first use, as heads repeat them: (known, axes) and

@@ -16,10 +16,10 @@ struct RotaryShape {
 
 // Blocks of `rows` rows each, one behind the other, row r of every block by the angles r:
 // waves (rows, 2·pairs) cosines, then sines. x, out (blocks·rows, width), the same array or
-// disjoint.
-void rotate_rows(const RotaryShape&, const double* waves, std::size_t rows, std::size_t blocks,
+// disjoint. True: every number of x is finite. False: one is not, or the results' sum overflows.
+bool rotate_rows(const RotaryShape&, const double* waves, std::size_t rows, std::size_t blocks,
                  const float* x, float* out);
-void rotate_rows(const RotaryShape&, const double* waves, std::size_t rows, std::size_t blocks,
+bool rotate_rows(const RotaryShape&, const double* waves, std::size_t rows, std::size_t blocks,
                  const double* x, double* out);
 
 }  // namespace posenc

@@ -29,7 +29,10 @@ TEST_CASE("storage stays where it is until more is asked for") {
   Storage storage;
   storage.reserve(0);
   CHECK(storage.at<double>(0, 0) != nullptr);  // null would mean that there is too much
-  storage.reserve(4096);
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{100}, std::size_t{4096}}) {
+    storage.reserve(bytes);
+    CHECK(reinterpret_cast<std::uintptr_t>(storage.at<char>(0, bytes)) % 4096 == 2064);
+  }
   const double* const first = storage.at<double>(0, 512);
   storage.reserve(8);
   CHECK(storage.bytes() == 4096);

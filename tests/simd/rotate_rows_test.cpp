@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "core/random.hpp"
@@ -102,5 +104,27 @@ TEST_CASE("rotate rows: in place and block by block, the same bits") {
     };
     same(sample.x);
     same(sample.input<float>());
+  });
+}
+
+TEST_CASE("rotate rows: a number that is not finite is told, wherever it is") {
+  for_every_shape([&](const Sample& sample) {
+    const auto told = [&]<class T>(std::vector<T> x) {
+      std::vector<T> y(x.size());
+      const auto finite = [&] {
+        return rotate_rows(sample.shape, sample.waves.data(), sample.rows, sample.blocks, x.data(),
+                           y.data());
+      };
+      CHECK(finite());
+      for (const T bad : {std::numeric_limits<T>::infinity(), -std::numeric_limits<T>::infinity(),
+                          std::numeric_limits<T>::quiet_NaN()})
+        for (std::size_t k = 0; k < x.size(); k += 1 + k % 3) {
+          const T good = std::exchange(x[k], bad);
+          CHECK(!finite());
+          x[k] = good;
+        }
+    };
+    told(sample.x);
+    told(sample.input<float>());
   });
 }

@@ -41,6 +41,6 @@ export const isShared = ({ buffer }: Floats): boolean =>
   typeof SharedArrayBuffer === 'function' && buffer instanceof SharedArrayBuffer;
 
 /** Copies without calling any method that `target` may have overridden. */
-export function copyInto(target: Floats, source: Floats, offset: number): void {
+export function copyInto(target: Floats, source: Numbers, offset: number): void {
   Float64Array.prototype.set.call(target, source, offset);
 }

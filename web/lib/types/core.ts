@@ -113,8 +113,8 @@ export interface CoreModule {
   waveLanes(handle: number, start: number, step: number): RawLanes | RawError;
   /**
    * `input` holds n positions, then n*headDim numbers, doubles or (`single`) floats; gives n*rotatedWidth of the same
-   * kind, which may take the place of those. Side: 0 query, 1 key. `check`: numbers that are not finite are an error
-   * about x.data.
+   * kind, which may take the place of those. Side: 0 query, 1 key. `check`: an error about x.data where not all are sure
+   * to be finite: one is not, or they are huge.
    */
   rotate(handle: number, n: number, headDim: number, side: 0 | 1, single: 0 | 1, check: 0 | 1): RawBlock | RawError;
   /** Rows [firstRow, firstRow+rows) of head h, nKey floats each. */

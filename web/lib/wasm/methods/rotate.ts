@@ -9,6 +9,7 @@ import type { RotateRequest } from '../../methods/rotate.js';
 import type { Control } from '../../checks/control.js';
 import { PosencError } from '../../checks/errors.js';
 import type { Pieces } from '../pacer.js';
+import type { RawBlock, RawError } from '../../types/core.js';
 import type { Matrix } from '../../types/posenc.js';
 import { fillPositions, type RawPositions } from '../../checks/positions.js';
 import { checkFinite } from '../../checks/rows.js';
@@ -18,7 +19,7 @@ import { detached, outputFor } from '../output.js';
 import { arrayType, checkAxes } from '../../requests/shapes.js';
 
 /** Cosines and sines of the positions that are rotated in all heads, in bytes: with the vectors they fit the cache. */
-const waveBytes = 2 ** 17;
+const waveBytes = 2 ** 18;
 
 /** A turn makes a copy of what is left of x; a rotation of a usual size is done before. */
 const firstTurnMs = 30;
@@ -105,18 +106,21 @@ export function* rotate(job: Job, request: RotateRequest, control: Control): Pie
     const [numbers, places] = [count * headDim, count * axes];
     const rowOf = (head: number): number => row + head * walk.period;
     job.call((core) => {
-      const input = inputOf(core, heads * places + Math.ceil((heads * numbers * type.BYTES_PER_ELEMENT) / 8));
-      fillPositions(positions, row, input.subarray(0, places));
-      for (let head = 1; head < heads; head++) input.copyWithin(head * places, 0, places);
-      const vectors = view(core, input.byteOffset + 8 * heads * places, heads * numbers, type);
-      for (let head = 0; head < heads; head++) copyInto(vectors, rowsOf(request, rowOf(head), count), head * numbers);
-      const block = core.rotate(job.handle, heads * count, headDim, side, single ? 1 : 0, request.check ? 1 : 0);
-      if (isRawError(block)) {
-        if (block.error.field === 'x.data')
-          for (let head = 0; head < heads; head++)
-            checkFinite(rowsOf(request, rowOf(head), count), 'x.data', rowOf(head) * headDim);
-        return block;
+      const run = (check: 0 | 1): RawBlock | RawError => {
+        const input = inputOf(core, heads * places + Math.ceil((heads * numbers * type.BYTES_PER_ELEMENT) / 8));
+        fillPositions(positions, row, input.subarray(0, places));
+        for (let head = 1; head < heads; head++) input.copyWithin(head * places, 0, places);
+        const vectors = view(core, input.byteOffset + 8 * heads * places, heads * numbers, type);
+        for (let head = 0; head < heads; head++) copyInto(vectors, rowsOf(request, rowOf(head), count), head * numbers);
+        return core.rotate(job.handle, heads * count, headDim, side, single ? 1 : 0, check);
+      };
+      let block = run(request.check ? 1 : 0);
+      if (isRawError(block) && block.error.field === 'x.data') {
+        for (let head = 0; head < heads; head++)
+          checkFinite(rowsOf(request, rowOf(head), count), 'x.data', rowOf(head) * headDim);
+        block = run(0); // they are, and so large that the module could not tell
       }
+      if (isRawError(block)) return block;
       if (data.length !== length) return;
       const made = view(core, block, heads * count * rotatedWidth, type);
       for (let head = 0; head < heads; head++) {
