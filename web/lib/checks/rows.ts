@@ -104,8 +104,9 @@ function matrixOf(x: unknown, { field, rows, cols }: RowsWanted): Matrix {
 
 /** @param first index of the first number in the array that `field` names */
 export function checkFinite(data: Floats, field: string, first = 0): void {
-  if (allFinite(data)) return;
+  if (hasFiniteSum(data)) return;
   const i = data.findIndex((value) => !Number.isFinite(value));
+  if (i < 0) return; // the sum alone overflows
   throw notFinite(`${field}[${first + i}]`, data[i]);
 }
 
@@ -123,18 +124,29 @@ function fill(
   }
 }
 
-/** x - x is 0 where x is finite, else NaN; four sums do not wait for one another. */
-function allFinite(data: Floats): boolean {
-  let [a, b, c, d] = [0, 0, 0, 0];
-  let i = 0;
-  for (; i + 4 <= data.length; i += 4) {
-    a += data[i]! - data[i]!;
-    b += data[i + 1]! - data[i + 1]!;
-    c += data[i + 2]! - data[i + 2]!;
-    d += data[i + 3]! - data[i + 3]!;
+/** What is not finite stays in a sum. Some numbers a call: optimised code is used from the second on. */
+function hasFiniteSum(data: Floats): boolean {
+  const some = 4096;
+  let sum = 0;
+  for (let i = 0; i < data.length; i += some) sum += sumOf(data, i, Math.min(i + some, data.length));
+  return Number.isFinite(sum);
+}
+
+/** Four sums do not wait for one another. */
+function sumOf(data: Floats, first: number, end: number): number {
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  let i = first;
+  for (; i + 4 <= end; i += 4) {
+    a += data[i]!;
+    b += data[i + 1]!;
+    c += data[i + 2]!;
+    d += data[i + 3]!;
   }
-  for (; i < data.length; i++) a += data[i]! - data[i]!;
-  return a + b + c + d === 0;
+  for (; i < end; i++) a += data[i]!;
+  return a + b + c + d;
 }
 
 const notFinite = (field: string, value: unknown): PosencError =>

@@ -68,9 +68,8 @@ async function inSteps(
     }
     const { outputs } = call((module) => module.finish(handle));
     const result: Record<string, unknown> = {};
-    for (const { name, values, rows, cols } of outputs) {
+    for (const { name, values: data, rows, cols } of outputs) {
       const kind = kinds[name];
-      const data = values.slice();
       result[name] = kind === 'scalar' ? data[0] : kind === 'vector' ? data : { data, rows, cols };
     }
     return result as unknown as Result;

@@ -3,4 +3,4 @@
  */
 import type { Job } from '../job.js';
 
-export const frequencies = (job: Job): Float64Array => job.call((core) => core.frequencies(job.handle)).values.slice();
+export const frequencies = (job: Job): Float64Array => job.call((core) => core.frequencies(job.handle)).values;
