@@ -17,31 +17,37 @@ namespace posenc {
 inline constexpr double kMostAsymmetry = 1e-10;
 
 struct Asymmetry {
-  double largest = 0, apart = 0;  // entry; difference of two mirrored ones, at:
-  std::size_t row = 0, column = 0;
+  double largest = 0, apart = 0;  // entry; difference of two mirrored ones
   bool symmetric() const { return apart <= kMostAsymmetry * largest; }
 };
-// `k` (n, n), row-major
+// `k` (n, n), row-major. In tiles: of a column, whose entries are far apart, as many rows are read
+// as of a row columns.
 inline Asymmetry asymmetry_of(const double* k, std::size_t n) {
+  constexpr std::size_t kTile = 16;
   Asymmetry a;
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j <= i; ++j) {
-      const double here = k[i * n + j], mirrored = k[j * n + i], d = std::fabs(here - mirrored);
-      a.largest = std::max({a.largest, std::fabs(here), std::fabs(mirrored)});
-      if (d > a.apart) a.apart = d, a.row = i, a.column = j;
-    }
+  for (std::size_t top = 0; top < n; top += kTile)
+    for (std::size_t left = 0; left <= top; left += kTile)
+      for (std::size_t i = top; i < std::min(top + kTile, n); ++i)
+        for (std::size_t j = left; j < std::min(left + kTile, i + 1); ++j) {
+          const double here = k[i * n + j], mirrored = k[j * n + i];
+          a.largest = std::max(a.largest, std::max(std::fabs(here), std::fabs(mirrored)));
+          a.apart = std::max(a.apart, std::fabs(here - mirrored));
+        }
   return a;
 }
 
 inline std::optional<Error> not_symmetric(const double* k, std::size_t n, std::string_view field) {
   const Asymmetry a = asymmetry_of(k, n);
   if (a.symmetric()) return std::nullopt;
+  std::size_t row = 0, column = 0;
+  while (std::fabs(k[row * n + column] - k[column * n + row]) != a.apart)
+    if (++column > row) ++row, column = 0;
   const auto at = [&](std::size_t i, std::size_t j) {
     return "[" + std::to_string(i) + "][" + std::to_string(j) + "] is " + to_text(k[i * n + j]);
   };
   return Error{ErrorCode::bad_argument, std::string(field),
-               "must be symmetric to 1e-10 of its largest entry: " + at(a.row, a.column) + ", " +
-                   at(a.column, a.row)};
+               "must be symmetric to 1e-10 of its largest entry: " + at(row, column) + ", " +
+                   at(column, row)};
 }
 
 }  // namespace posenc

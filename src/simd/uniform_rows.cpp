@@ -10,12 +10,14 @@ namespace {
 
 constexpr std::size_t kFine = 32;    // rows that share an anchor: one bit each in a std::uint32_t
 constexpr std::size_t kMiddle = 32;  // anchors that share an exact anchor
+constexpr std::size_t kHalf = kFine / 2;
 
 // Error bound, in units u = 2^-54. Anchors are within 1.6 u (turn.hpp: 0.8 ulp of a value below 1).
 // sin(a+b) = sa·cb + ca·sb, with errors ea, eb of the factors, is within
 //   ea·(|cb| + |sb|) + eb·(|sa| + |ca|) + 2 u (two products) + 2 u (one sum) <= √2·(ea + eb) + 4 u.
-// First addition: √2·3.2 + 4 = 8.6 u. Second: √2·(8.6 + 1.6) + 4 = 18.5 u < 2^-49.7.
-// The entry, amplitude·v, adds its own rounding. 2^-48 leaves a margin of 3.
+// First addition: √2·3.2 + 4 = 8.6 u. Second: √2·(8.6 + 1.6) + 4 = 18.5 u < 2^-49.7; in a block of
+// less than kFine rows a third: √2·(18.5 + 1.6) + 4 = 32.5 u < 2^-48.9.
+// The entry, amplitude·v, adds its own rounding. 2^-48 leaves a margin of 1.9.
 constexpr double kEpsilon = 0x1p-48;
 
 // Where the two waves of a pair lie in a row: in two runs, or side by side.
@@ -88,20 +90,97 @@ template <Order order, bool amplified>
   return rows_undecided;
 }
 
-template <bool amplified>
-auto adder(const PairLayout& layout) {
-  if (layout.stride != 2) return add_angles<Order::apart, amplified>;
-  return layout.first_sine < layout.first_cosine ? add_angles<Order::sine_first, amplified>
-                                                 : add_angles<Order::cosine_first, amplified>;
+// Rows that lie as far behind the anchor as before it share their products: entry (+r, i) =
+// anchor[i] (+) fine[r][i], entry (-r, i) = anchor[i] (-) fine[r][i], for r below `out.count`,
+// where `out` is row 0 and the others lie on both sides of it. A bit for each r; a twelfth faster
+// than two rows by themselves where they stay in a cache.
+template <Order order, bool amplified>
+[[gnu::noinline]] std::uint32_t add_mirrored(Angles anchor, Angles fine, std::size_t pairs,
+                                             double amplitude, double epsilon, Rows out) {
+  using namespace lanes;
+  constexpr bool side_by_side = order != Order::apart, sine_first = order == Order::sine_first;
+  constexpr std::size_t kStep = side_by_side ? 2 : 4;
+  const f64x2 e = both(epsilon), a = both(amplitude);
+  const double *s = anchor.sines, *c = anchor.cosines, *fs = fine.sines, *fc = fine.cosines;
+  struct Mirrored {
+    f64x2 sine_after, cosine_after, sine_before, cosine_before;
+  };
+  const auto at = [&](std::size_t i) -> Mirrored {
+    const f64x2 sc = load(s + i) * load(fc + i), cs = load(c + i) * load(fs + i),
+                cc = load(c + i) * load(fc + i), ss = load(s + i) * load(fs + i);
+    if constexpr (amplified) return {(sc + cs) * a, (cc - ss) * a, (sc - cs) * a, (cc + ss) * a};
+    return {sc + cs, cc - ss, sc - cs, cc + ss};
+  };
+  float *before_sines = out.sines, *before_cosines = out.cosines;
+  std::uint32_t rows_undecided = 0;
+  for (std::size_t r = 0; r < out.count; ++r) {
+    i32x4 undecided = {0, 0, 0, 0};
+    std::size_t i = 0;
+    for (; i + kStep <= pairs; i += kStep) {
+      const Mirrored m = at(i);
+      if constexpr (side_by_side) {
+        const auto put = [&](f64x2 vs, f64x2 vc, float* sines, float* cosines) {
+          const f64x2 first = sine_first ? vs : vc, second = sine_first ? vc : vs;
+          const f32x4 low = demote_zipped(first - e, second - e);
+          undecided |= differing(low, demote_zipped(first + e, second + e));
+          store((sine_first ? sines : cosines) + 2 * i, low);
+        };
+        put(m.sine_after, m.cosine_after, out.sines, out.cosines);
+        put(m.sine_before, m.cosine_before, before_sines, before_cosines);
+      } else {
+        const Mirrored n = at(i + 2);
+        const auto put = [&](f64x2 v, f64x2 w, float* to) {
+          const f32x4 low = demote(v - e, w - e);
+          undecided |= differing(low, demote(v + e, w + e));
+          store(to + i, low);
+        };
+        put(m.sine_after, n.sine_after, out.sines);
+        put(m.cosine_after, n.cosine_after, out.cosines);
+        put(m.sine_before, n.sine_before, before_sines);
+        put(m.cosine_before, n.cosine_before, before_cosines);
+      }
+    }
+    bool some = any(undecided);
+    for (; i < pairs; ++i) {
+      const double sc = s[i] * fc[i], cs = c[i] * fs[i], cc = c[i] * fc[i], ss = s[i] * fs[i];
+      const std::size_t k = side_by_side ? 2 * i : i;
+      const auto put = [&](double v, float& to) {
+        to = static_cast<float>(v * amplitude - epsilon);
+        some |= to != static_cast<float>(v * amplitude + epsilon);
+      };
+      put(sc + cs, out.sines[k]);
+      put(cc - ss, out.cosines[k]);
+      put(sc - cs, before_sines[k]);
+      put(cc + ss, before_cosines[k]);
+    }
+    rows_undecided |= static_cast<std::uint32_t>(some) << r;
+    fs += pairs, fc += pairs;
+    out.sines += out.width, out.cosines += out.width;
+    before_sines -= out.width, before_cosines -= out.width;
+  }
+  return rows_undecided;
 }
 
-// anchors: out = base (+) offset for every pair
+struct Kernels {
+  decltype(&add_angles<Order::apart, false>) rows, mirrored;
+};
+template <bool amplified>
+Kernels kernels(const PairLayout& layout) {
+  if (layout.stride != 2)
+    return {add_angles<Order::apart, amplified>, add_mirrored<Order::apart, amplified>};
+  if (layout.first_sine < layout.first_cosine)
+    return {add_angles<Order::sine_first, amplified>, add_mirrored<Order::sine_first, amplified>};
+  return {add_angles<Order::cosine_first, amplified>, add_mirrored<Order::cosine_first, amplified>};
+}
+
+// anchors: out = base (+) offset for every pair; out may be base
 [[gnu::noinline]] void add_anchor(const double* s, const double* c, const double* os,
                                   const double* oc, std::size_t pairs, double* out_s,
                                   double* out_c) {
   for (std::size_t i = 0; i < pairs; ++i) {
-    out_s[i] = s[i] * oc[i] + c[i] * os[i];
-    out_c[i] = c[i] * oc[i] - s[i] * os[i];
+    const double sine = s[i] * oc[i] + c[i] * os[i], cosine = c[i] * oc[i] - s[i] * os[i];
+    out_s[i] = sine;
+    out_c[i] = cosine;
   }
 }
 
@@ -124,8 +203,10 @@ UniformRows::UniformRows(std::span<const TurnFrequency> frequencies, PairLayout 
   while (turning_ < layout_.pairs && !frequencies_[turning_].is_zero()) ++turning_;
   for (std::size_t i = turning_; i < layout_.pairs; ++i)
     if (!frequencies_[i].is_zero()) turning_ = layout_.pairs;
-  waves_at(0, step * static_cast<double>(kFine), kMiddle, middle_);
+  constexpr double kRows = kFine, kBefore = kHalf;
+  waves_at(step * kBefore, step * kRows, kMiddle, middle_);
   waves_at(0, step, kFine, fine_);
+  waves_at(-step * kBefore, 0, 1, before_);
   anchor_.sines.resize(turning_);
   anchor_.cosines.resize(turning_);
 }
@@ -170,16 +251,38 @@ void UniformRows::go_to(double first) {
              anchor_.cosines.data());
 }
 
-void UniformRows::block(double start, std::size_t rows, float* out, std::size_t width) const {
-  const double *s = anchor_.sines.data(), *c = anchor_.cosines.data();
-  const auto add = amplitude_ == 1 ? adder<false>(layout_) : adder<true>(layout_);
-  const Rows target{out + layout_.first_sine, out + layout_.first_cosine, width, rows};
-  std::uint32_t undecided = add({s, c}, {fine_.sines.data(), fine_.cosines.data()}, turning_,
-                                amplitude_, epsilon_, target);
-  for (std::size_t r = 0; undecided != 0; ++r, undecided >>= 1)
-    if (undecided & 1) repair(r, start + static_cast<double>(r) * step_, out + r * width);
+void UniformRows::block(double start, std::size_t rows, float* out, std::size_t width) {
+  const Kernels add = amplitude_ == 1 ? kernels<false>(layout_) : kernels<true>(layout_);
+  const Angles fine{fine_.sines.data(), fine_.cosines.data()};
+  const auto row = [&](std::size_t r, std::size_t count) -> Rows {
+    float* const at = out + r * width;
+    return {at + layout_.first_sine, at + layout_.first_cosine, width, count};
+  };
+  const auto run = [&](auto kernel, Angles offsets, Rows target) {
+    return kernel({anchor_.sines.data(), anchor_.cosines.data()}, offsets, turning_, amplitude_,
+                  epsilon_, target);
+  };
+  const auto again = [&](std::size_t r, const Waves& waves, std::size_t entry, double sign) {
+    repair(&waves.sines[entry * turning_], &waves.cosines[entry * turning_], sign,
+           start + static_cast<double>(r) * step_, out + r * width);
+  };
+  if (rows < kFine) {
+    add_anchor(anchor_.sines.data(), anchor_.cosines.data(), before_.sines.data(),
+               before_.cosines.data(), turning_, anchor_.sines.data(), anchor_.cosines.data());
+    std::uint32_t undecided = run(add.rows, fine, row(0, rows));
+    for (std::size_t r = 0; undecided != 0; ++r, undecided >>= 1)
+      if (undecided & 1) again(r, fine_, r, 1);
+  } else {
+    // the first row has no counterpart, and that of the anchor is its own
+    if (run(add.rows, {before_.sines.data(), before_.cosines.data()}, row(0, 1)))
+      again(0, before_, 0, 1);
+    std::uint32_t undecided = run(add.mirrored, fine, row(kHalf, kHalf));
+    for (std::size_t r = 0; undecided != 0; ++r, undecided >>= 1)
+      if (undecided & 1) again(kHalf + r, fine_, r, 1), again(kHalf - r, fine_, r, -1);
+  }
   if (turning_ == layout_.pairs) return;
   const float amplitude = static_cast<float>(amplitude_);
+  const Rows target = row(0, rows);
   for (std::size_t r = 0; r < rows; ++r)
     for (std::size_t i = turning_ * layout_.stride; i < layout_.pairs * layout_.stride;
          i += layout_.stride) {
@@ -188,12 +291,14 @@ void UniformRows::block(double start, std::size_t rows, float* out, std::size_t 
     }
 }
 
-// Computes again, from its exact phase, every entry of the row that the bound leaves undecided.
-void UniformRows::repair(std::size_t fine, double position, float* row) const {
+// Computes again, from its exact phase, every entry of the row that the bound leaves undecided. It
+// is the anchor (+) `sign` times the angles of these waves.
+void UniformRows::repair(const double* sines, const double* cosines, double sign, double position,
+                         float* row) const {
   const double *s = anchor_.sines.data(), *c = anchor_.cosines.data();
   const Position p(position);
   for (std::size_t i = 0; i < turning_; ++i) {
-    const double fs = fine_.sines[fine * turning_ + i], fc = fine_.cosines[fine * turning_ + i];
+    const double fs = sign * sines[i], fc = cosines[i];
     const double vs = (s[i] * fc + c[i] * fs) * amplitude_,
                  vc = (c[i] * fc - s[i] * fs) * amplitude_;
     const bool sine = static_cast<float>(vs - epsilon_) != static_cast<float>(vs + epsilon_);

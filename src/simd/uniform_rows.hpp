@@ -1,11 +1,12 @@
 // The fast path of float32 tables: rows at start, start + step, … (integers), by angle addition in
 // float64 from exact anchors, with every entry correctly rounded.
 //
-// A row index is 1024·a + 32·b + c. Sines and cosines of the 1024·a part are computed exactly
-// enough (turn.hpp) for each block, those of 32·b and of c once; two angle additions give the
-// entry within 2^-49.7 (bound derived in uniform_rows.cpp). Where that does not decide the last
-// bit of the float, the entry is computed again from its exact phase. So results equal those of
-// rounded_f32, whatever the block boundaries.
+// A row index is 1024·a + 32·b + 16 + c, with c from -16 to 15. Sines and cosines of the 1024·a
+// part are computed exactly enough (turn.hpp) for each block, those of 32·b + 16 and of c once; two
+// angle additions give the entry within 2^-49.7, rows c and -c sharing their products (bound
+// derived in uniform_rows.cpp; the last rows, fewer than 32, take a third: 2^-48.9). Where that
+// does not decide the last bit of the float, the entry is computed again from its exact phase. So
+// results equal those of rounded_f32, whatever the block boundaries.
 //
 // The exact waves of the last block are kept: whoever goes on in the same 1024 rows, at a multiple
 // of 32, pays for no new ones. So a table can be written in pieces that fit a cache.
@@ -39,17 +40,19 @@ class UniformRows {
     std::vector<double> sines, cosines;
   };
   void waves_at(double first, double stride, std::size_t entries, Waves& out) const;
-  // The waves at `first`, into anchor_.
+  // The waves 16 rows after `first`, into anchor_.
   void go_to(double first);
-  // At most 32 rows from that anchor on.
-  void block(double start, std::size_t rows, float* out, std::size_t width) const;
-  void repair(std::size_t fine, double position, float* row) const;
+  // At most 32 rows around that anchor, which begin at `start`.
+  void block(double start, std::size_t rows, float* out, std::size_t width);
+  void repair(const double* sines, const double* cosines, double sign, double position,
+              float* row) const;
 
   std::span<const TurnFrequency> frequencies_;
   PairLayout layout_;
   double amplitude_, step_, epsilon_;
   std::size_t turning_ = 0;  // pairs before the first that does not turn
   Waves middle_, fine_;
+  Waves before_;  // one entry, of -16 rows
   Waves exact_;   // one entry, of the block that begins at exact_at_
   Waves anchor_;  // one entry, of the last 32 rows written
   std::optional<double> exact_at_;
