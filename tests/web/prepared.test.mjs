@@ -287,4 +287,24 @@ describe('rotate reads x where it is', () => {
       }
     pe.dispose();
   });
+
+  test('numbers so large that their sum overflows are rotated like others', async () => {
+    const pe = await create();
+    for (const [type, most] of [
+      [Float32Array, 2 ** 127],
+      [Float64Array, 2 ** 1023],
+    ]) {
+      const x = { ...vectors(rows, 64, type), data: new type(rows * 64).fill(1) };
+      const { data } = await pe.rotate(spec, x, rows);
+      const huge = { ...x, data: x.data.map((one) => one * most) };
+      const turned = await pe.rotate(spec, huge, rows);
+      assert.deepEqual(
+        turned.data,
+        data.map((one) => one * most),
+      );
+      huge.data[64 * rows - 1] = Infinity;
+      await refused(pe.rotate(spec, huge, rows), 'bad_argument', `x.data[${64 * rows - 1}]`);
+    }
+    pe.dispose();
+  });
 });
