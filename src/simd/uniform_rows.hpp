@@ -4,7 +4,7 @@
 // A row index is 1024·a + 32·b + 16 + c, with c from -16 to 15. Sines and cosines of the 1024·a
 // part are computed exactly enough (turn.hpp) for each block, those of 32·b + 16 and of c once; two
 // angle additions give the entry within 2^-49.7, rows c and -c sharing their products (bound
-// derived in uniform_rows.cpp; the last rows, fewer than 32, take a third: 2^-48.9). Where that
+// derived in uniform_rows.cpp; narrow rows, and the last ones, take a third: 2^-48.9). Where that
 // does not decide the last bit of the float, the entry is computed again from its exact phase. So
 // results equal those of rounded_f32, whatever the block boundaries.
 //

@@ -22,8 +22,8 @@ std::vector<TurnFrequency> geometric(std::size_t pairs, double base) {
 }
 
 std::size_t differing(const std::vector<TurnFrequency>& f, const PairLayout& layout,
-                      double amplitude, double start, double step, std::size_t rows) {
-  const std::size_t width = 2 * f.size();
+                      double amplitude, double start, double step, std::size_t rows,
+                      std::size_t width) {
   std::vector<float> fast(rows * width);
   UniformRows(f, layout, amplitude, step).write(start, rows, fast.data(), width);
   std::size_t wrong = 0;
@@ -37,6 +37,15 @@ std::size_t differing(const std::vector<TurnFrequency>& f, const PairLayout& lay
       wrong += std::memcmp(&c, &fast[r * width + layout.first_cosine + i * layout.stride], 4) != 0;
     }
   }
+  return wrong;
+}
+
+// in rows of both kinds (kWide in uniform_rows.cpp)
+std::size_t differing(const std::vector<TurnFrequency>& f, const PairLayout& layout,
+                      double amplitude, double start, double step, std::size_t rows) {
+  std::size_t wrong = 0;
+  for (const std::size_t width : {2 * f.size(), std::size_t{512}})
+    wrong += differing(f, layout, amplitude, start, step, rows, width);
   return wrong;
 }
 
@@ -71,23 +80,24 @@ TEST_CASE("uniform rows: pairs that do not turn are constant") {
 TEST_CASE("uniform rows: one object, in pieces of any size and place: the same bits") {
   const auto f = geometric(9, 10000);
   const PairLayout layout{9, 0, 1, 2};
-  for (const double step : {1.0, -3.0, 1000003.0}) {
+  constexpr std::size_t kRows = 2500;
+  const auto same = [&](double step, std::size_t width) {
     const double start = 123456789;
-    constexpr std::size_t kRows = 2500, kWidth = 18;
-    std::vector<float> whole(kRows * kWidth), pieces(kRows * kWidth);
-    UniformRows(f, layout, 1, step).write(start, kRows, whole.data(), kWidth);
+    std::vector<float> whole(kRows * width), pieces(kRows * width);
+    UniformRows(f, layout, 1, step).write(start, kRows, whole.data(), width);
     UniformRows rows(f, layout, 1, step);
     std::size_t at = 0;
     for (const std::size_t count : {64u, 32u, 5u, 27u, 896u, 96u, 1u, 1000u, 379u}) {
-      rows.write(start + static_cast<double>(at) * step, count, pieces.data() + at * kWidth,
-                 kWidth);
+      rows.write(start + static_cast<double>(at) * step, count, pieces.data() + at * width, width);
       at += count;
     }
     REQUIRE(at == kRows);
     // back into a block that was left, between its anchors, and before the first
     for (const std::size_t again : {1024u, 33u, 2047u, 0u})
-      rows.write(start + static_cast<double>(again) * step, 40, pieces.data() + again * kWidth,
-                 kWidth);
+      rows.write(start + static_cast<double>(again) * step, 40, pieces.data() + again * width,
+                 width);
     CHECK(pieces == whole);
-  }
+  };
+  for (const double step : {1.0, -3.0, 1000003.0})
+    for (const std::size_t width : {std::size_t{18}, std::size_t{512}}) same(step, width);
 }
