@@ -7,6 +7,7 @@
 // bits nearly agree (`rep movsb` of AMD: 2 to 5 times where they differ by 8 to 24), and best where
 // the last 6 do.
 #pragma once
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>  // std::memmove
@@ -28,7 +29,7 @@ class Storage {
     bytes_ = 0;
     memory_.reset();  // before the larger one is asked for
     memory_ = std::make_unique_for_overwrite<std::byte[]>(bytes + kPage);
-    place_ = (kPlace - reinterpret_cast<std::uintptr_t>(memory_.get())) % kPage;
+    place_ = (kPlace - std::bit_cast<std::uintptr_t>(memory_.get())) % kPage;
     bytes_ = bytes;
   }
 
