@@ -2,8 +2,12 @@
 // the analyses, by handle. Failures are returned as { error }, never thrown.
 #include <emscripten/bind.h>
 
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "analyses/analysis.hpp"
 #include "js_values.hpp"
@@ -13,10 +17,14 @@ namespace {
 using namespace posenc;
 using emscripten::val;
 
-// A running analysis; the job reads the inputs.
+// A running analysis. Its inputs come a piece at a time, and the job, which reads them, begins when
+// they are there; its outputs leave a piece at a time too.
 struct Running {
+  AnalysisSpec spec;
+  std::vector<std::pair<std::string, Matrix>> given;
   std::unique_ptr<Inputs> inputs;
   std::unique_ptr<Job> job;
+  Outputs outputs;
 };
 std::map<int, Running> live;
 int last = 0;
@@ -47,21 +55,8 @@ Sizes sizes_of(const val& v) {
   return all;
 }
 
-double input_numbers(const val& v) {
-  double sum = 0;
-  for (const std::string& name : js::keys(v)) sum += v[name]["data"]["length"].as<double>();
-  return sum;
-}
-
-Inputs inputs_of(const val& v) {
-  Inputs all;
-  for (const std::string& name : js::keys(v)) {
-    const val matrix = v[name];
-    all.set(name, {static_cast<std::size_t>(matrix["rows"].as<double>()),
-                   static_cast<std::size_t>(matrix["cols"].as<double>()),
-                   emscripten::convertJSArrayToNumberVector<double>(matrix["data"])});
-  }
-  return all;
+double address(const double* data) {
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>(data));
 }
 
 val judge(const val& raw, const val& sizes) {
@@ -69,25 +64,53 @@ val judge(const val& raw, const val& sizes) {
   return val::object();
 }
 
-// What is too large is refused before its numbers are copied.
-val start(const val& raw, const val& matrices) {
-  if (const auto error = check_sizes(analysis_spec(raw), sizes_of(matrices)))
-    return js::error(*error);
-  const Count bytes = Count(static_cast<std::uint64_t>(input_numbers(matrices))) * sizeof(double);
+// What is too large is refused before there is a number of it.
+val start(const val& raw, const val& sizes) {
+  AnalysisSpec spec = analysis_spec(raw);
+  const Sizes asked = sizes_of(sizes);
+  if (const auto error = check_sizes(spec, asked)) return js::error(*error);
+  Count numbers = 0;
+  for (const auto& [name, size] : asked.all()) numbers += size.numbers();
+  const Count bytes = numbers * sizeof(double);
   if (!memory::has_room(bytes)) return js::error(memory::out_of_memory(bytes, "inputs"));
-  Running running{std::make_unique<Inputs>(inputs_of(matrices)), nullptr};
-  auto job = start_analysis(analysis_spec(raw), *running.inputs);
-  if (!job) return js::error(job.error());
-  running.job = std::move(job).value();
+  Running running{std::move(spec), {}, nullptr, nullptr, {}};
+  for (const auto& [name, size] : asked.all()) {
+    Matrix matrix{static_cast<std::size_t>(size.rows.value()),
+                  static_cast<std::size_t>(size.cols.value()),
+                  {}};
+    matrix.data.reserve(static_cast<std::size_t>(size.numbers().value()));
+    running.given.emplace_back(name, std::move(matrix));
+  }
   live.emplace(++last, std::move(running));
   val out = val::object();
   out.set("handle", last);
   return out;
 }
 
+// Its next numbers.
+val give(int handle, const std::string& name, const val& numbers) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  for (auto& [own, matrix] : running->given) {
+    if (own != name) continue;
+    std::vector<double>& data = matrix.data;
+    const std::size_t before = data.size(), count = numbers["length"].as<std::size_t>();
+    data.resize(before + count);
+    val(emscripten::typed_memory_view(count, data.data() + before)).call<void>("set", numbers);
+  }
+  return val::object();
+}
+
 val advance(int handle) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
+  if (!running->job) {
+    running->inputs = std::make_unique<Inputs>();
+    for (auto& [name, matrix] : running->given) running->inputs->set(name, std::move(matrix));
+    auto job = start_analysis(running->spec, *running->inputs);
+    if (!job) return js::error(job.error());
+    running->job = std::move(job).value();
+  }
   const Result<double> done = running->job->advance();
   if (!done) return js::error(done.error());
   val out = val::object();
@@ -95,18 +118,18 @@ val advance(int handle) {
   return out;
 }
 
+// Where the outputs lie, until the end.
 val finish(int handle) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
-  const Result<Outputs> outputs = running->job->finish();
-  if (!outputs) return js::error(outputs.error());
+  running->outputs = running->job->finish();
   val list = val::array();
-  for (const Output& output : *outputs) {
+  for (const Output& output : running->outputs) {
     val item = val::object();
     item.set("name", std::string(output.name));
     item.set("rows", static_cast<double>(output.values.rows));
     item.set("cols", static_cast<double>(output.values.cols));
-    item.set("values", js::copy(output.values.data));
+    item.set("dataPtr", address(output.values.data.data()));
     list.call<void>("push", item);
   }
   val out = val::object();
@@ -125,6 +148,7 @@ EMSCRIPTEN_BINDINGS(posenc_analysis) {
   memory::note_the_end();
   emscripten::function("memoryEnded", &memory_ended);
   emscripten::function("start", &start);
+  emscripten::function("give", &give);
   emscripten::function("advance", &advance);
   emscripten::function("finish", &finish);
   emscripten::function("end", &end);

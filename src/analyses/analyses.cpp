@@ -29,6 +29,7 @@
 #include "analyses/training/ntk_convergence.hpp"
 #include "analyses/training/train_network.hpp"
 #include "analyses/training/training_prediction.hpp"
+#include "core/passes.hpp"
 #include "core/text.hpp"
 
 namespace posenc {
@@ -74,22 +75,55 @@ namespace {
 // Fourth powers of what is smaller do not overflow.
 constexpr double kMostSize = 1e60;
 
-std::optional<Error> bad_input(const InputInfo& input, const Matrix& m) {
-  const auto fail = [&](ErrorCode code, const std::string& message) {
-    return Error{code, std::string(input.name), message};
-  };
-  if (Count(m.data.size()) != Count(m.rows) * m.cols)
-    return fail(ErrorCode::bad_shape, "has " + std::to_string(m.data.size()) + " numbers, not " +
-                                          std::to_string(m.rows) + " x " + std::to_string(m.cols));
-  for (std::size_t i = 0; i < m.data.size(); ++i)
-    if (!(m.data[i] - m.data[i] == 0))  // NaN or infinite
-      return fail(ErrorCode::bad_argument,
-                  "element " + std::to_string(i) + " must be finite, got " + to_text(m.data[i]));
-    else if (std::fabs(m.data[i]) > kMostSize)
-      return fail(ErrorCode::bad_argument, "element " + std::to_string(i) +
-                                               " must be at most 1e60 in size, got " +
-                                               to_text(m.data[i]));
-  return std::nullopt;
+std::optional<Error> bad_shape(const InputInfo& input, const Matrix& m) {
+  if (Count(m.data.size()) == Count(m.rows) * m.cols) return std::nullopt;
+  return Error{ErrorCode::bad_shape, std::string(input.name),
+               "has " + std::to_string(m.data.size()) + " numbers, not " + std::to_string(m.rows) +
+                   " x " + std::to_string(m.cols)};
+}
+
+std::optional<Error> bad_number(const InputInfo& input, std::size_t i, double x) {
+  const bool finite = x - x == 0;  // neither NaN nor infinite
+  if (finite && std::fabs(x) <= kMostSize) return std::nullopt;
+  return Error{ErrorCode::bad_argument, std::string(input.name),
+               "element " + std::to_string(i) +
+                   (finite ? " must be at most 1e60 in size, got " : " must be finite, got ") +
+                   to_text(x)};
+}
+
+// The analysis, its inputs looked at before and its outputs after it.
+Steps whole(const AnalysisInfo& info, const Params& params, const Inputs& inputs,
+            std::span<const Layer> layers, Work& work) {
+  for (const InputInfo& input : info.inputs) {
+    if (!inputs.has(input.name)) continue;
+    const std::vector<double>& data = inputs[input.name].data;
+    for (Steps steps = in_parts(data.size(), kPass,
+                                [&](std::size_t first, std::size_t end) {
+                                  for (std::size_t i = first; i < end && !work.error; ++i)
+                                    work.error = bad_number(input, i, data[i]);
+                                });
+         steps.next();)
+      co_yield steps.cost();
+    if (work.error) co_return;
+  }
+  for (Steps steps = info.steps(params, inputs, layers, work); steps.next();) co_yield steps.cost();
+  if (work.error) co_return;
+  for (const Output& output : work.outputs) {
+    const std::vector<double>& data = output.values.data;
+    bool finite = true;
+    for (Steps steps = in_parts(data.size(), kPass,
+                                [&](std::size_t first, std::size_t end) {
+                                  for (std::size_t i = first; i < end; ++i)
+                                    finite = finite && data[i] - data[i] == 0;
+                                });
+         steps.next();)
+      co_yield steps.cost();
+    if (finite) continue;
+    work.error = Error{ErrorCode::bad_argument, "inputs",
+                       "these inputs take '" + std::string(output.name) +
+                           "' beyond the range of float64; scale them"};
+    co_return;
+  }
 }
 
 Result<std::vector<Layer>> resolve(std::span<const LayerSpec> specs) {
@@ -187,7 +221,7 @@ Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec& given, const Inp
   if (auto error = check_sizes(*spec, sizes)) return *error;
   for (const InputInfo& input : spec->info->inputs)
     if (inputs.has(input.name))
-      if (auto error = bad_input(input, inputs[input.name])) return *error;
+      if (auto error = bad_shape(input, inputs[input.name])) return *error;
   return std::make_unique<Job>(*spec->info, std::move(spec->params), inputs,
                                std::move(spec->layers));
 }
@@ -195,7 +229,7 @@ Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec& given, const Inp
 Job::Job(const AnalysisInfo& info, Params params, const Inputs& inputs, std::vector<Layer> layers)
     : params_(std::move(params)),
       layers_(std::move(layers)),
-      steps_(info.steps(params_, inputs, layers_, work_)) {}
+      steps_(whole(info, params_, inputs, layers_, work_)) {}
 
 Result<double> Job::advance() {
   for (double cost = 0; cost < kStepCost; cost += steps_.cost()) {
@@ -208,16 +242,6 @@ Result<double> Job::advance() {
   // what is found to be noise, or to stay as it is, costs less than expected
   told_ = std::max(told_, std::min(done_ / work_.total, 1 - 1e-9));
   return told_;
-}
-
-Result<Outputs> Job::finish() {
-  for (const Output& output : work_.outputs)
-    for (const double x : output.values.data)
-      if (!(x - x == 0))
-        return Error{ErrorCode::bad_argument, "inputs",
-                     "these inputs take '" + std::string(output.name) +
-                         "' beyond the range of float64; scale them"};
-  return std::move(work_.outputs);
 }
 
 Result<Outputs> analyse(const AnalysisSpec& spec, const Inputs& inputs) {

@@ -109,8 +109,8 @@ struct AnalysisInfo {
   // sizes alone; or the error of a limit that it states itself. What is refused here is never
   // begun.
   Result<Count> (*holds)(const Params&, const Sizes&, std::span<const Layer>) = nullptr;
-  // The work: a coroutine that yields its cost wherever it may be left, each some tens of
-  // milliseconds (kStepCost) or less.
+  // The work: a coroutine that yields its cost wherever it may be left, each about ten milliseconds
+  // (kStepCost) or less.
   Steps (*steps)(const Params&, const Inputs&, std::span<const Layer>, Work&) = nullptr;
 };
 
@@ -121,10 +121,10 @@ class Job {
  public:
   Job(const AnalysisInfo&, Params, const Inputs&, std::vector<Layer>);
   Job(const Job&) = delete;
-  // Does some tens of milliseconds, and gives the fraction done; 1 at the end.
+  // Does about ten milliseconds, and gives the fraction done; 1 at the end.
   Result<double> advance();
-  // Then, once: an error where a result is beyond float64.
-  Result<Outputs> finish();
+  // Then, once.
+  Outputs finish() { return std::move(work_.outputs); }
 
  private:
   Params params_;
@@ -134,7 +134,8 @@ class Job {
   double done_ = 0, told_ = 0;
 };
 
-// Checks the spec and the inputs, and starts. `inputs` must outlive the job.
+// Checks the spec and the shapes of the inputs, and starts; an input or a result that is not finite
+// is an error of advance(). `inputs` must outlive the job.
 struct AnalysisSpec {
   std::string analysis;
   RawValues values;

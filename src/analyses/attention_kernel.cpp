@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "analyses/network_input.hpp"
+#include "core/passes.hpp"
 #include "core/real.hpp"
 #include "core/text.hpp"
 #include "linalg/products.hpp"
@@ -12,26 +13,36 @@
 namespace posenc::attention_kernel_detail {
 namespace {
 
+constexpr double kExponential = 400;  // cost of one
+constexpr std::size_t kBand = 64;     // rows of a product at a time
+
 // rows of example b: e^(scale·K_ij) over its sum
-Matrix softmax_of_examples(const Matrix& k, std::size_t tokens, double scale) {
-  Matrix g = Matrix::zeros(k.rows, tokens);
+Steps softmax_of_examples(const Matrix& k, std::size_t tokens, double scale, Matrix& g) {
+  for (Steps steps = zeros(g, k.rows, tokens); steps.next();) co_yield steps.cost();
   for (std::size_t i = 0; i < k.rows; ++i) {
     const double* logits = k.row(i) + i / tokens * tokens;
     const double most = *std::max_element(logits, logits + tokens);
     double sum = 0;
     for (std::size_t j = 0; j < tokens; ++j) sum += g(i, j) = real::exp(scale * (logits[j] - most));
     for (std::size_t j = 0; j < tokens; ++j) g(i, j) /= sum;
+    co_yield (kExponential * static_cast<double>(tokens));
   }
-  return g;
 }
 
 // weight·m, and share·R where it is given, in every pair of examples
-void mix(Matrix& m, double weight, double share, const Matrix* positions) {
-  if (positions == nullptr) return;
+Steps mix(Matrix& m, double weight, double share, const Matrix* positions) {
+  if (positions == nullptr) co_return;
   const std::size_t t = positions->rows;
-  for (std::size_t i = 0; i < m.rows; ++i)
+  for (std::size_t i = 0; i < m.rows; ++i) {
     for (std::size_t j = 0; j < m.cols; ++j)
       m(i, j) = weight * m(i, j) + share * (*positions)(i % t, j % t);
+    co_yield (2 * kPass * static_cast<double>(m.cols));
+  }
+}
+
+Steps copied(const Matrix& from, Matrix& to) {
+  to.rows = from.rows, to.cols = from.cols;
+  return posenc::copied(from.data.data(), from.data.size(), to.data);
 }
 
 class AttentionKernel {
@@ -49,59 +60,79 @@ class AttentionKernel {
     const std::size_t n = input_.rows;
     const double d = input_.dim.value_or(0), size = static_cast<double>(n), entries = size * size;
     const double mixing = cost_of_product(1, tokens_, n) + cost_of_product(1, tokens_, tokens_);
-    work.total = (2 * d + 4 * kEntry) * entries + 2 * mixing * size;
-    Matrix k = Matrix::zeros(n, n);
+    work.total = (2 * d + 10 * kPass) * entries + 2 * mixing * size;
+    Matrix k, theta;
+    for (Steps steps = zeros(k, n, n); steps.next();) co_yield steps.cost();
     for (std::size_t first = 0, rows; first < n; first += rows) {
-      rows = items_a_step(2 * d * size, n - first);
-      input_.covariances(first, rows, 0, n, k.row(first), n);
-      co_yield (2 * d * size * static_cast<double>(rows));
+      rows = std::min(2 * kBand, n - first);
+      for (Steps steps = input_.covariances(first, rows, 0, n, k.row(first), n); steps.next();)
+        co_yield steps.cost();
     }
-    Matrix theta = given_tangent_ != nullptr ? *given_tangent_ : k;
+    for (Steps steps = copied(given_tangent_ != nullptr ? *given_tangent_ : k, theta);
+         steps.next();)
+      co_yield steps.cost();
     const double alpha = params_.number("contentWeight"), beta = params_.number("positionWeight");
     const bool in_values = params_.flag("positionsInValues");
+    const double query_scale = params_.number("queryKeyScale");
     if (in_values) {
-      mix(theta, alpha, params_.flag("trainedPositions") ? beta : 0, positions_);
-      co_yield (kEntry * entries);
-      mix(k, alpha, beta, positions_);
-      g_ = softmax_of_examples(k, tokens_, params_.number("queryKeyScale"));
+      const double share = params_.flag("trainedPositions") ? beta : 0;
+      for (Steps steps = mix(theta, alpha, share, positions_); steps.next();) co_yield steps.cost();
+      for (Steps steps = mix(k, alpha, beta, positions_); steps.next();) co_yield steps.cost();
+      for (Steps steps = softmax_of_examples(k, tokens_, query_scale, g_); steps.next();)
+        co_yield steps.cost();
     } else {
-      Matrix both = k;
-      mix(both, alpha, beta, positions_);
-      g_ = softmax_of_examples(both, tokens_, params_.number("queryKeyScale"));
+      Matrix both;
+      for (Steps steps = copied(k, both); steps.next();) co_yield steps.cost();
+      for (Steps steps = mix(both, alpha, beta, positions_); steps.next();) co_yield steps.cost();
+      for (Steps steps = softmax_of_examples(both, tokens_, query_scale, g_); steps.next();)
+        co_yield steps.cost();
     }
-    co_yield (kEntry * entries);
-    nngp_ = ntk_ = Matrix::zeros(n, n);
+    for (Matrix* made : {&nngp_, &ntk_})
+      for (Steps steps = zeros(*made, n, n); steps.next();) co_yield steps.cost();
     for (std::size_t row = 0, rows; row < n; row += rows) {
-      rows = items_a_step(2 * mixing, tokens_ - row % tokens_);  // within one example
-      mixed(k, row, rows, nngp_);
-      mixed(theta, row, rows, ntk_);
-      co_yield (2 * mixing * static_cast<double>(rows));
+      rows = std::min(kBand, tokens_ - row % tokens_);  // within one example
+      for (Steps steps = mixed(k, row, rows, nngp_); steps.next();) co_yield steps.cost();
+      for (Steps steps = mixed(theta, row, rows, ntk_); steps.next();) co_yield steps.cost();
     }
     const double bias = params_.number("biasStd") * params_.number("biasStd");
-    for (std::size_t e = 0; e < n * n; ++e) {
-      ntk_.data[e] += 2 * nngp_.data[e] + bias;
-      nngp_.data[e] += bias;
-    }
+    for (Steps steps = in_parts(n * n, 2 * kPass,
+                                [&](std::size_t first, std::size_t end) {
+                                  for (std::size_t e = first; e < end; ++e) {
+                                    ntk_.data[e] += 2 * nngp_.data[e] + bias;
+                                    nngp_.data[e] += bias;
+                                  }
+                                });
+         steps.next();)
+      co_yield steps.cost();
     work.outputs = outputs(Output{"nngp", std::move(nngp_)}, Output{"ntk", std::move(ntk_)},
                            Output{"attention", std::move(g_)});
   }
 
  private:
-  static constexpr double kEntry = 30;  // cost of an entry that is looked at
-
   // out = scale·G M Gᵀ: the rows from `row` on, right of the diagonal, and their mirror images
-  void mixed(const Matrix& m, std::size_t row, std::size_t rows, Matrix& out) {
+  Steps mixed(const Matrix& m, std::size_t row, std::size_t rows, Matrix& out) {
     const std::size_t n = m.rows, t = g_.cols, example = row / t * t;
     std::vector<double> left(rows * n), part(rows * t), product(rows * t);
-    multiply(scale_, g_.row(row), rows, t, m.row(example), n, left.data());
+    for (Steps steps = multiply_steps(scale_, {g_.row(row), t, 1}, rows, t, {m.row(example), n, 1},
+                                      n, left.data());
+         steps.next();)
+      co_yield steps.cost();
+    const double pair = cost_of_product(rows, t, t);
     for (std::size_t other = example; other < n; other += t) {
       for (std::size_t i = 0; i < rows; ++i)
         std::copy_n(left.data() + i * n + other, t, part.data() + i * t);
-      multiply_by_transpose(1, part.data(), rows, t, g_.row(other), t, product.data());
+      if (pair <= kStepCost / 8)
+        multiply_by_transpose(1, part.data(), rows, t, g_.row(other), t, product.data());
+      else
+        for (Steps steps = multiply_steps(1, {part.data(), t, 1}, rows, t, {g_.row(other), 1, t}, t,
+                                          product.data());
+             steps.next();)
+          co_yield steps.cost();
       for (std::size_t i = 0; i < rows; ++i)
         for (std::size_t j = 0; j < t; ++j)
           if (other + j >= row + i)
             out(row + i, other + j) = out(other + j, row + i) = product[i * t + j];
+      co_yield (std::min(pair, kStepCost / 8) + 3 * kPass * static_cast<double>(rows * t));
     }
   }
 
@@ -130,7 +161,7 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
 }
 
 Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
-  const Result<NetworkInput> input = network_input(params, inputs);
+  Result<NetworkInput> input = network_input(params, inputs);
   if (!input) {
     work.error = input.error();
     co_return;
@@ -149,9 +180,16 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
       return Error{ErrorCode::bad_shape, "positions",
                    "must be " + std::to_string(tokens) + " square, one row for each token, got " +
                        std::to_string(positions.rows)};
-    return not_symmetric(positions.data.data(), positions.rows, "positions");
+    return std::nullopt;
   };
   if ((work.error = wrong())) co_return;
+  for (Steps steps = input->read(work.error); steps.next();) co_yield steps.cost();
+  if (!work.error && inputs.has("positions"))
+    for (Steps steps =
+             symmetry_steps(inputs["positions"].data.data(), tokens, "positions", work.error);
+         steps.next();)
+      co_yield steps.cost();
+  if (work.error) co_return;
   AttentionKernel kernel(params, inputs, *input, tokens);
   for (Steps steps = kernel.run(work); steps.next();) co_yield steps.cost();
 }

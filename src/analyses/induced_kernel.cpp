@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cmath>  // std::sqrt, std::frexp, std::ldexp, std::fabs
 
+#include "core/passes.hpp"
 #include "kernels/gram.hpp"
 
 namespace posenc::induced_kernel_detail {
 namespace {
+
+constexpr double kScaling = 100, kEntry = 200;  // cost of a number of a table, and of the kernel
+constexpr std::size_t kBand = 128;              // rows of the kernel at a time
 
 // A table whose rows are scaled by powers of two to a largest entry in [1/2, 1), so that squares
 // neither overflow nor vanish; scaling back is exact.
@@ -15,16 +19,31 @@ struct Scaled {
   std::vector<int> exponents;
   std::vector<double> norms;  // of the scaled rows
 
-  explicit Scaled(const Matrix& table) : rows(table), exponents(table.rows), norms(table.rows) {
+  Steps make(const Matrix& table) {
+    rows.rows = table.rows, rows.cols = table.cols;
+    exponents.resize(table.rows), norms.resize(table.rows);
+    for (Steps steps = copied(table.data.data(), table.data.size(), rows.data); steps.next();)
+      co_yield steps.cost();
     for (std::size_t i = 0; i < rows.rows; ++i) {
       double* row = rows.row(i);
       double largest = 0, square = 0;
-      for (std::size_t c = 0; c < rows.cols; ++c) largest = std::max(largest, std::fabs(row[c]));
+      for (Steps steps = in_parts(rows.cols, kPass,
+                                  [&](std::size_t first, std::size_t end) {
+                                    for (std::size_t c = first; c < end; ++c)
+                                      largest = std::max(largest, std::fabs(row[c]));
+                                  });
+           steps.next();)
+        co_yield steps.cost();
       std::frexp(largest, &exponents[i]);
-      for (std::size_t c = 0; c < rows.cols; ++c) {
-        row[c] = std::ldexp(row[c], -exponents[i]);
-        square += row[c] * row[c];
-      }
+      for (Steps steps = in_parts(rows.cols, kScaling,
+                                  [&](std::size_t first, std::size_t end) {
+                                    for (std::size_t c = first; c < end; ++c) {
+                                      row[c] = std::ldexp(row[c], -exponents[i]);
+                                      square += row[c] * row[c];
+                                    }
+                                  });
+           steps.next();)
+        co_yield steps.cost();
       norms[i] = std::sqrt(square);
     }
   }
@@ -54,34 +73,42 @@ Steps steps(const Params&, const Inputs& inputs, std::span<const Layer>, Work& w
                            std::to_string(other.cols)};
     co_return;
   }
-  constexpr double kScaling = 20, kEntry = 40;  // cost of a number of a table, and of the kernel
   const double pair = 2 * static_cast<double>(d) + 4,
                numbers = static_cast<double>(table.data.size() + other.data.size());
-  work.total =
-      kScaling * numbers + (pair + kEntry) * static_cast<double>(n) * static_cast<double>(m);
-  const Scaled a(table);
-  std::optional<Scaled> second;
-  if (!symmetric) second.emplace(other);
-  const Scaled& b = symmetric ? a : *second;
-  co_yield (kScaling * numbers);
-  Matrix kernel = Matrix::zeros(n, m), normalised = Matrix::zeros(n, m);
+  work.total = (kScaling + 2 * kPass) * numbers +
+               (pair + kEntry) * static_cast<double>(n) * static_cast<double>(m);
+  Scaled a, second;
+  for (Steps steps = a.make(table); steps.next();) co_yield steps.cost();
+  if (!symmetric)
+    for (Steps steps = second.make(other); steps.next();) co_yield steps.cost();
+  const Scaled& b = symmetric ? a : second;
+  Matrix kernel, normalised;
+  for (Matrix* made : {&kernel, &normalised})
+    for (Steps steps = zeros(*made, n, m); steps.next();) co_yield steps.cost();
   for (std::size_t first = 0, rows; first < n; first += rows) {
     // of a symmetric kernel the entries right of the block's corner
-    const std::size_t from = symmetric ? first : 0,
-                      end = first +
-                            (rows = items_a_step(pair * static_cast<double>(m - from), n - first));
-    gram_block(a.rows.row(first), rows, b.rows.row(from), m - from, d, kernel.row(first) + from, m);
-    if (symmetric) mirror(kernel.data.data(), n, {0, end}, {first, rows});
-    co_yield (pair * static_cast<double>(m - from) * static_cast<double>(rows));
+    const std::size_t from = symmetric ? first : 0;
+    rows = std::min(kBand, n - first);
+    for (Steps steps = gram_block_steps(a.rows.row(first), rows, b.rows.row(from), m - from, d,
+                                        kernel.row(first) + from, m);
+         steps.next();)
+      co_yield steps.cost();
+    if (!symmetric) continue;
+    mirror(kernel.data.data(), n, {first, rows}, {first, n - first});
+    co_yield (kPass * static_cast<double>(rows * (n - first)));
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < m; ++j) {
-      double& k = kernel(i, j);
-      if (a.norms[i] > 0 && b.norms[j] > 0) normalised(i, j) = k / a.norms[i] / b.norms[j];
-      k = std::ldexp(k, a.exponents[i] + b.exponents[j]);
-    }
-    co_yield (kEntry * static_cast<double>(m));
-  }
+  for (std::size_t i = 0; i < n; ++i)
+    for (Steps steps = in_parts(m, kEntry,
+                                [&](std::size_t first, std::size_t end) {
+                                  for (std::size_t j = first; j < end; ++j) {
+                                    double& k = kernel(i, j);
+                                    if (a.norms[i] > 0 && b.norms[j] > 0)
+                                      normalised(i, j) = k / a.norms[i] / b.norms[j];
+                                    k = std::ldexp(k, a.exponents[i] + b.exponents[j]);
+                                  }
+                                });
+         steps.next();)
+      co_yield steps.cost();
   std::vector<double> norms(n);
   for (std::size_t i = 0; i < n; ++i) norms[i] = std::ldexp(a.norms[i], a.exponents[i]);
   work.outputs =

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>  // std::sqrt
 
+#include "core/passes.hpp"
 #include "linalg/eigenpairs.hpp"
 #include "linalg/products.hpp"
 
@@ -55,7 +56,9 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   const double root = std::sqrt(static_cast<double>(n));
   s.vectors.resize(modes * n);
   // w_m = Pᵀu_m / σ_m, times √n / σ_m
-  Matrix features = Matrix::zeros(modes, d), extended = Matrix::zeros(modes, other.rows);
+  Matrix features, extended;
+  for (Steps steps = zeros(features, modes, d); steps.next();) co_yield steps.cost();
+  for (Steps steps = zeros(extended, modes, other.rows); steps.next();) co_yield steps.cost();
   for (Steps product = multiply_steps(1, {s.vectors.data(), n, 1}, modes, n,
                                       {table.data.data(), d, 1}, d, features.data.data());
        product.next();)
@@ -64,7 +67,14 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   double sum = 0;
   for (std::size_t m = 0; m < modes; ++m) {
     const double sigma = s.values[m];
-    for (std::size_t c = 0; c < d; ++c) features(m, c) = features(m, c) / sigma * (root / sigma);
+    double* row = features.row(m);
+    for (Steps steps = in_parts(d, kPass,
+                                [=](std::size_t first, std::size_t end) {
+                                  for (std::size_t c = first; c < end; ++c)
+                                    row[c] = row[c] / sigma * (root / sigma);
+                                });
+         steps.next();)
+      co_yield steps.cost();
     values.push_back(sigma * sigma / static_cast<double>(n));
     sum += sigma * sigma;
     explained.push_back(sum / trace);
@@ -73,7 +83,12 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
                                       {other.data.data(), 1, d}, other.rows, extended.data.data());
        product.next();)
     co_yield product.cost();
-  for (double& u : s.vectors) u *= root;
+  for (Steps steps = in_parts(s.vectors.size(), kPass,
+                              [&](std::size_t first, std::size_t end) {
+                                for (std::size_t e = first; e < end; ++e) s.vectors[e] *= root;
+                              });
+       steps.next();)
+    co_yield steps.cost();
   work.outputs = outputs(
       list("eigenvalues", std::move(values)), Output{"atSamples", {modes, n, std::move(s.vectors)}},
       Output{"extended", std::move(extended)}, list("explained", std::move(explained)));

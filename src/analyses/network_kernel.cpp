@@ -37,6 +37,8 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
     held += matrix.data.size();
   }
   held += *holds(params, sizes, layers);
+  for (Steps steps = input->read(work.error); steps.next();) co_yield steps.cost();
+  if (work.error) co_return;
   NetworkKernels made;
   for (Steps steps = network_kernels(std::move(input).value(), layers, how,
                                      coefficients_beside(held), made, work.total, work.error);

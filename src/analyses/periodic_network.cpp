@@ -54,7 +54,7 @@ Fit fit_at(const std::vector<double>& profile, double sigma, bool free_scale) {
   return {std::sqrt(rest / kk), scale, sigma};
 }
 // σ between nearly flat and nearly a spike: a scan of ln σ, then golden sections around its best
-Fit fit_gaussian(const std::vector<double>& profile, bool free_scale) {
+Steps fit_gaussian(const std::vector<double>& profile, bool free_scale, double cost, Fit& out) {
   constexpr int kScan = 60;
   const auto length = static_cast<double>(profile.size());
   const double low = real::log(0.01 / length), step = (real::log(10) - low) / kScan;
@@ -63,19 +63,23 @@ Fit fit_gaussian(const std::vector<double>& profile, bool free_scale) {
   };
   double best_at = low;
   Fit best = fit(low);
-  for (int i = 1; i <= kScan; ++i)
+  for (int i = 1; i <= kScan; ++i) {
     if (const Fit next = fit(low + step * i); next.error < best.error)
       best = next, best_at = low + step * i;
+    co_yield cost;
+  }
   constexpr double kGolden = 0.6180339887498949;
   double a = best_at - step, b = best_at + step;
   double c = b - kGolden * (b - a), d = a + kGolden * (b - a);
   Fit left = fit(c), right = fit(d);
-  for (int i = 0; i < 36; ++i)  // to 1e-8 in ln σ, where the error is flat
+  for (int i = 0; i < 36; ++i) {  // to 1e-8 in ln σ, where the error is flat
     if (left.error < right.error)
       b = d, d = c, right = left, c = b - kGolden * (b - a), left = fit(c);
     else
       a = c, c = d, left = right, d = a + kGolden * (b - a), right = fit(d);
-  return left.error < best.error ? left : best;
+    co_yield cost;
+  }
+  out = left.error < best.error ? left : best;
 }
 
 // least squares of ln y over ln x; nothing where that is not defined
@@ -109,12 +113,12 @@ class PeriodicNetwork {
 
   Steps run(Work& work) {
     const double sum = kWave * static_cast<double>(frequencies_.size()),
-                 fit = 2 * 100 * kWave * static_cast<double>(lags_),
+                 fit = 2 * kWave * static_cast<double>(lags_),
                  pairs = pairs_ != nullptr ? static_cast<double>(pairs_->rows) : 0;
     const double unit = 1.5 * kWave * static_cast<double>(offsets_.size() + 2);
     double all = 0;
     for (const double m : widths_) all += m;
-    work.total = sum * (static_cast<double>(lags_ + offsets_.size()) + pairs) + 2 * fit +
+    work.total = sum * (static_cast<double>(lags_ + offsets_.size()) + pairs) + 200 * fit +
                  unit * all * static_cast<double>(draws_);
     for (std::size_t lag = 0; lag < lags_; ++lag) {
       profile_.push_back(at_offset(frequencies_, static_cast<double>(lag)).kernel);
@@ -125,8 +129,9 @@ class PeriodicNetwork {
       co_yield sum;
     }
     for (const bool free_scale : {true, false}) {
-      fits_.push_back(fit_gaussian(profile_, free_scale));
-      co_yield fit;
+      Fit& made = fits_.emplace_back();
+      for (Steps steps = fit_gaussian(profile_, free_scale, fit, made); steps.next();)
+        co_yield steps.cost();
     }
     for (Steps steps = compare(work.outputs, sum); steps.next();) co_yield steps.cost();
     while (at_ < widths_.size()) {

@@ -4,12 +4,19 @@
 #include <cmath>  // std::fabs
 #include <optional>
 
+#include "core/passes.hpp"
 #include "core/real.hpp"
 #include "core/text.hpp"
 #include "nn/layers/sin.hpp"
 
 namespace posenc::siren_kernel_detail {
 namespace {
+
+Error too_far(const char* field, double most, double got) {
+  return {ErrorCode::bad_argument, field,
+          "coordinates must be at most " + to_text(most) + " in size at this omega0, got " +
+              to_text(got)};
+}
 
 double sinc(double t) { return t == 0 ? 1 : real::sin(t) / t; }
 
@@ -27,29 +34,37 @@ struct Siren {
         trained_bias(p.flag("trainedBias")),
         hidden(p.integer("hiddenLayers")) {}
 
-  // E sin sin and E cos cos of the first layer
-  Dual first(const double* x, const double* y, std::size_t d) const {
+  // What a pair leaves of its coordinates, some of them at a time.
+  struct Pair {
+    double apart = 1, together = 1, xx = 0, xy = 0, yy = 0;
+  };
+  Pair begin() const { return {.together = sinc(2 * omega * half_width)}; }
+  void add(Pair& pair, const double* x, const double* y, std::size_t d, std::size_t first,
+           std::size_t end) const {
     const auto dim = static_cast<double>(d);
-    if (uniform) {
-      double apart = 1, together = sinc(2 * omega * half_width);
-      for (std::size_t c = 0; c < d; ++c) {
-        apart *= sinc(omega * (x[c] - y[c]) / dim);
-        together *= sinc(omega * (x[c] + y[c]) / dim);
+    for (std::size_t c = first; c < end; ++c) {
+      if (uniform) {
+        pair.apart *= sinc(omega * (x[c] - y[c]) / dim);
+        pair.together *= sinc(omega * (x[c] + y[c]) / dim);
       }
-      return {(apart - together) / 2, (apart + together) / 2};
+      pair.xx += x[c] * x[c], pair.xy += x[c] * y[c], pair.yy += y[c] * y[c];
     }
-    double xx = 0, xy = 0, yy = 0;
-    for (std::size_t c = 0; c < d; ++c) xx += x[c] * x[c], xy += x[c] * y[c], yy += y[c] * y[c];
+  }
+  // E sin sin and E cos cos of the first layer
+  Dual first(const Pair& pair, std::size_t d) const {
+    const auto dim = static_cast<double>(d);
+    if (uniform) return {(pair.apart - pair.together) / 2, (pair.apart + pair.together) / 2};
     const double scale = omega * omega / 3, own = scale * half_width * half_width;
     const double of_x = scale / (dim * dim);
-    return sin_detail::waves(1, 1, 1, of_x * xx + own, of_x * xy + own, of_x * yy + own);
+    return sin_detail::waves(1, 1, 1, of_x * pair.xx + own, of_x * pair.xy + own,
+                             of_x * pair.yy + own);
   }
 
   double next(double sin_sin) const { return weight * sin_sin + bias; }
 
-  // K(x, x) going into each hidden layer: hidden + 1 numbers
-  void variances(const double* x, std::size_t d, double* q) const {
-    q[0] = next(first(x, x, d).t);
+  // K(x, x) going into each hidden layer, from that into the first one: hidden + 1 numbers
+  void variances(double first_layer, double* q) const {
+    q[0] = next(first_layer);
     for (std::int64_t l = 0; l < hidden; ++l)
       q[l + 1] = next(sin_detail::waves(1, 1, 1, q[l], q[l], q[l]).t);
   }
@@ -63,20 +78,39 @@ class SirenKernel {
   Steps run(Work& work) {
     constexpr double kAngle = 1500;  // cost of a layer, and of a coordinate
     const std::size_t n = x_.rows, m = other_.rows;
-    const double pair = kAngle * static_cast<double>(x_.cols + layers_);
+    const std::size_t d = x_.cols;
+    const double pair = kAngle * static_cast<double>(d + layers_),
+                 part = kAngle * static_cast<double>(std::min(d, kPart) + layers_);
     work.total = pair * static_cast<double>(m) * static_cast<double>(n + 1);
-    for (Matrix* made : {&sin_sin_, &cos_cos_, &nngp_, &ntk_}) *made = Matrix::zeros(n, m);
-    cols_ = Matrix::zeros(m, layers_);
+    for (Matrix* made : {&sin_sin_, &cos_cos_, &nngp_, &ntk_})
+      for (Steps steps = zeros(*made, n, m); steps.next();) co_yield steps.cost();
+    for (Steps steps = zeros(cols_, m, layers_); steps.next();) co_yield steps.cost();
     for (std::size_t j = 0; j < m; ++j) {
-      siren_.variances(other_.row(j), x_.cols, cols_.row(j));
-      co_yield pair;
+      Siren::Pair own = siren_.begin();
+      for (std::size_t c = 0; c < d; c += kPart) {
+        siren_.add(own, other_.row(j), other_.row(j), d, c, std::min(d, c + kPart));
+        co_yield part;
+      }
+      siren_.variances(siren_.first(own, d).t, cols_.row(j));
     }
     std::vector<double> q(layers_);
     for (std::size_t i = 0; i < n; ++i) {
-      siren_.variances(x_.row(i), x_.cols, q.data());
+      Siren::Pair own = siren_.begin();
+      for (std::size_t c = 0; c < d; c += kPart) {
+        siren_.add(own, x_.row(i), x_.row(i), d, c, std::min(d, c + kPart));
+        co_yield part;
+      }
+      siren_.variances(siren_.first(own, d).t, q.data());
       for (std::size_t j = 0; j < m; ++j) {
-        look(i, j, q);
-        co_yield pair;
+        Siren::Pair both = siren_.begin();
+        double inner = siren_.trained_bias ? 1 : 0;
+        for (std::size_t c = 0; c < d; c += kPart) {
+          const std::size_t end = std::min(d, c + kPart);
+          siren_.add(both, x_.row(i), other_.row(j), d, c, end);
+          for (std::size_t k = c; k < end; ++k) inner += x_(i, k) * other_(j, k);
+          co_yield part;
+        }
+        look(i, j, q, siren_.first(both, d), inner);
       }
     }
     work.outputs =
@@ -85,12 +119,10 @@ class SirenKernel {
   }
 
  private:
-  void look(std::size_t i, std::size_t j, const std::vector<double>& q) {
-    const std::size_t d = x_.cols;
-    const double *x = x_.row(i), *y = other_.row(j);
-    const Dual first = siren_.first(x, y, d);
-    double inner = siren_.trained_bias ? 1 : 0;
-    for (std::size_t c = 0; c < d; ++c) inner += x[c] * y[c];
+  static constexpr std::size_t kPart = 4096;  // coordinates of a step
+
+  void look(std::size_t i, std::size_t j, const std::vector<double>& q, const Dual& first,
+            double inner) {
     double k = siren_.next(first.t);
     double theta = k + siren_.weight * first.slope * siren_.omega * siren_.omega * inner;
     for (std::size_t l = 0; l + 1 < layers_; ++l) {
@@ -129,17 +161,22 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
       return Error{ErrorCode::bad_shape, "other",
                    "must have " + std::to_string(x.cols) + " columns, as x has, got " +
                        std::to_string(other.cols)};
-    // beyond this an angle has no digits left after the point
-    const double most = 0x1p51 / std::max(siren.omega, 1.0);
-    for (const Matrix* m : {&x, &other})
-      for (const double v : m->data)
-        if (std::fabs(v) > most)
-          return Error{ErrorCode::bad_argument, m == &x ? "x" : "other",
-                       "coordinates must be at most " + to_text(most) +
-                           " in size at this omega0, got " + to_text(v)};
     return std::nullopt;
   };
   if ((work.error = wrong())) co_return;
+  // beyond this an angle has no digits left after the point
+  const double most = 0x1p51 / std::max(siren.omega, 1.0);
+  for (const Matrix* m : {&x, &other})
+    for (Steps steps = in_parts(m->data.size(), kPass,
+                                [&](std::size_t first, std::size_t end) {
+                                  for (std::size_t e = first; e < end && !work.error; ++e)
+                                    if (std::fabs(m->data[e]) > most)
+                                      work.error =
+                                          too_far(m == &x ? "x" : "other", most, m->data[e]);
+                                });
+         steps.next();)
+      co_yield steps.cost();
+  if (work.error) co_return;
   SirenKernel kernel(siren, x, other);
   for (Steps steps = kernel.run(work); steps.next();) co_yield steps.cost();
 }

@@ -4,6 +4,7 @@
 #include <cmath>  // std::fabs
 #include <optional>
 
+#include "core/passes.hpp"
 #include "core/real.hpp"
 #include "core/turn.hpp"
 #include "linalg/eigenpairs.hpp"
@@ -13,7 +14,7 @@ namespace posenc::spectrum_detail {
 namespace {
 
 // the first row of a symmetric Toeplitz matrix, or nothing
-std::vector<double> toeplitz_row(const Matrix& k) {
+Steps toeplitz_row(const Matrix& k, std::vector<double>& found) {
   const std::size_t n = k.rows;
   const double scale = n > 0 ? std::fabs(k(0, 0)) : 0;
   const double* const first = k.data.data();
@@ -22,16 +23,18 @@ std::vector<double> toeplitz_row(const Matrix& k) {
     double apart = 0;
     for (std::size_t j = 0; j < i; ++j) apart = std::max(apart, std::fabs(row[j] - first[i - j]));
     for (std::size_t j = i; j < n; ++j) apart = std::max(apart, std::fabs(row[j] - first[j - i]));
-    if (apart > 1e-14 * scale) return {};
+    if (apart > 1e-14 * scale) co_return;
+    co_yield kPass* static_cast<double>(n);
   }
-  return {first, first + n};
+  found.assign(first, first + n);
 }
 
 // eigenvalues of the circulant with first column c: its discrete Fourier transform. c is even, and
 // so are they: a quarter of the sums are enough.
-std::vector<double> circulant(const std::vector<double>& c) {
+Steps circulant(const std::vector<double>& c, std::vector<double>& values) {
   const std::size_t n = c.size();
-  std::vector<double> cosine(n), values(n);
+  std::vector<double> cosine(n);
+  values.assign(n, 0);
   for (std::size_t k = 0; k < n; ++k)
     cosine[k] = real::cos(6.283185307179586 * static_cast<double>(k) / static_cast<double>(n));
   for (std::size_t m = 0; 2 * m <= n; ++m) {
@@ -43,9 +46,9 @@ std::vector<double> circulant(const std::vector<double>& c) {
     const double middle = n % 2 == 0 ? c[n / 2] * (m % 2 == 0 ? 1 : -1) : 0;
     values[m] = c[0] + 2 * sum + middle;
     if (m > 0) values[n - m] = values[m];
+    co_yield kPass* static_cast<double>(n) / 2;
   }
   std::ranges::sort(values, std::greater<>());
-  return values;
 }
 
 struct Line {
@@ -73,28 +76,15 @@ class KernelSpectrum {
       : params_(params),
         from_table_(inputs.has("table")),
         given_(from_table_ ? &inputs["table"] : &inputs["kernel"]),
-        kept_(static_cast<std::size_t>(params.integer("vectors"))) {
-    if (!params.flag("exponential")) return;
-    exponentials_ = *given_;
-    given_ = &exponentials_;
-  }
+        kept_(static_cast<std::size_t>(params.integer("vectors"))) {}
 
   Steps run(Work& work) {
-    constexpr double kExponential = 400, kEntry = 20;  // cost of one
-    const double entries = static_cast<double>(given_->data.size());
-    for (std::size_t e = 0; e < exponentials_.data.size(); ++e) {
-      double& x = exponentials_.data[e];
-      if (!(x <= 700)) {
-        work.error = Error{ErrorCode::bad_argument, "kernel",
-                           "entries must be at most 700 for their exponential, got " + to_text(x)};
-        co_return;
-      }
-      x = real::exp(x);
-      if (e % 1024 == 0) co_yield (1024 * kExponential);
-    }
-    if ((work.error = prepare())) co_return;
-    work.total = problem_->expected_cost() + kEntry * entries;
-    co_yield (kEntry * entries);
+    if (params_.flag("exponential"))
+      for (Steps steps = exponentials(work.error); steps.next();) co_yield steps.cost();
+    if (work.error) co_return;
+    for (Steps steps = prepare(work.error); steps.next();) co_yield steps.cost();
+    if (work.error) co_return;
+    work.total = problem_->expected_cost() + 3 * kPass * static_cast<double>(given_->data.size());
     while (problem_->advance() < 1) co_yield problem_->cost();
     Spectrum s = problem_->take();
     double floor = 0;
@@ -105,18 +95,35 @@ class KernelSpectrum {
   }
 
  private:
-  std::optional<Error> prepare() {
+  Steps exponentials(std::optional<Error>& error) {
+    constexpr double kExponential = 400;  // cost of one
+    exponentials_.rows = given_->rows, exponentials_.cols = given_->cols;
+    exponentials_.data.reserve(given_->data.size());
+    for (const double x : given_->data) {
+      if (!(x <= 700)) {
+        error = Error{ErrorCode::bad_argument, "kernel",
+                      "entries must be at most 700 for their exponential, got " + to_text(x)};
+        co_return;
+      }
+      exponentials_.data.push_back(real::exp(x));
+      if (exponentials_.data.size() % 1024 == 0) co_yield (1024 * kExponential);
+    }
+    given_ = &exponentials_;
+  }
+
+  Steps prepare(std::optional<Error>& error) {
     const Matrix& given = *given_;
     const std::size_t n = given.rows;
     if (from_table_) {
       problem_ = Eigenproblem::singular(given.data.data(), n, given.cols, kept_);
-      return std::nullopt;
+      co_return;
     }
-    if (auto error = not_symmetric(given.data.data(), n, "kernel")) return error;
-    row_ = toeplitz_row(given);
+    for (Steps steps = symmetry_steps(given.data.data(), n, "kernel", error); steps.next();)
+      co_yield steps.cost();
+    if (error) co_return;
+    for (Steps steps = toeplitz_row(given, row_); steps.next();) co_yield steps.cost();
     problem_ = row_.empty() ? Eigenproblem::symmetric(given.data.data(), n, kept_)
                             : Eigenproblem::toeplitz(row_, kept_);
-    return std::nullopt;
   }
 
   // Eigenvalues of the kernel, 0 below the floor.
@@ -152,11 +159,11 @@ class KernelSpectrum {
       const auto size = static_cast<double>(n), at = static_cast<double>(j);
       chan[j] = ((size - at) * row_[j] + (j > 0 ? at * row_[n - j] : 0)) / size;
     }
-    const double cost = 5 * static_cast<double>(n) * static_cast<double>(n);
-    out.push_back(list("strang", circulant(strang)));
-    co_yield cost;
-    out.push_back(list("chan", circulant(chan)));
-    co_yield cost;
+    std::vector<double> of_strang, of_chan;
+    for (Steps steps = circulant(strang, of_strang); steps.next();) co_yield steps.cost();
+    out.push_back(list("strang", std::move(of_strang)));
+    for (Steps steps = circulant(chan, of_chan); steps.next();) co_yield steps.cost();
+    out.push_back(list("chan", std::move(of_chan)));
   }
 
   void report(Spectrum s, double floor, Outputs& out) const;

@@ -41,13 +41,15 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
 }
 
 Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
-  constexpr double kEntry = 50;  // cost of an entry: two divisions, seldom in the cache
+  constexpr double kEntry = 100;  // cost of an entry: two divisions, seldom in the cache
   const Matrix& k = inputs["kernel"];
   const std::size_t n = k.rows;
   const double row = kEntry * static_cast<double>(n);
   work.total = 3 * row * static_cast<double>(n);
-  const bool symmetric = asymmetry_of(k.data.data(), n).symmetric();
-  co_yield (row * static_cast<double>(n));
+  Asymmetry asymmetry;
+  for (Steps steps = asymmetry_steps(k.data.data(), n, asymmetry); steps.next();)
+    co_yield steps.cost();
+  const bool symmetric = asymmetry.symmetric();
   const Offsets offset_of(n, static_cast<std::size_t>(params.integer("gridRows")), symmetric);
   std::vector<double> sum(offset_of.count()), square(offset_of.count());
   std::vector<std::size_t> count(offset_of.count());

@@ -1,6 +1,6 @@
 // Long work that can be shown as progress, and abandoned: a coroutine that says `co_yield cost`
 // wherever it may be left. Costs are estimates in one unit, here the multiplications and additions
-// of a matrix product, about 20 in a nanosecond.
+// of a matrix product, about ten in a nanosecond.
 #pragma once
 #include <algorithm>
 #include <coroutine>
@@ -10,8 +10,8 @@
 
 namespace posenc {
 
-// Of one step: some tens of milliseconds.
-inline constexpr double kStepCost = 3e8;
+// Of one step: about ten milliseconds, so that what costs more than it says stays within some tens.
+inline constexpr double kStepCost = 1e8;
 
 // So many of the `left` items, each of this cost, that they are about one step; at least one.
 inline std::size_t items_a_step(double cost, std::size_t left) {

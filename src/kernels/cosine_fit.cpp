@@ -4,15 +4,17 @@
 #include <cmath>  // std::sqrt, std::fabs
 #include <utility>
 
+#include "core/passes.hpp"
 #include "core/real.hpp"
 
 namespace posenc {
 namespace {
 constexpr std::size_t kBlock = 128;  // rows at a time, by angle addition from an exact one
+constexpr double kWave = 60;         // cost of a wave of such a row
 }  // namespace
 
-void cosine_rows(const CosineProblem& problem, const std::vector<double>& frequencies,
-                 std::size_t first, std::size_t rows, double* cosines, double* sines) {
+Steps cosine_rows(const CosineProblem& problem, const std::vector<double>& frequencies,
+                  std::size_t first, std::size_t rows, double* cosines, double* sines) {
   const std::size_t p = frequencies.size();
   std::vector<double> c(p), s(p), turn_c(p), turn_s(p);
   for (std::size_t j = 0; j < p; ++j) {
@@ -36,31 +38,44 @@ void cosine_rows(const CosineProblem& problem, const std::vector<double>& freque
     for (std::size_t j = 0; j < p; ++j) cosines[i * p + j] = root * c[j];
     if (sines != nullptr)
       for (std::size_t j = 0; j < p; ++j) sines[i * p + j] = -root * lag * s[j];
+    co_yield (kWave * static_cast<double>(p));
   }
 }
 
-std::vector<double> residual_of(const CosineProblem& problem, const Cosines& cosines) {
+Steps residual_steps(const CosineProblem& problem, const Cosines& cosines,
+                     std::vector<double>& residual) {
   const std::size_t n = problem.lags.size(), p = cosines.frequencies.size();
-  std::vector<double> residual(n), block(kBlock * p);
+  std::vector<double> block(kBlock * p);
+  residual.assign(n, 0);
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t rows = std::min(kBlock, n - first);
-    cosine_rows(problem, cosines.frequencies, first, rows, block.data(), nullptr);
+    for (Steps steps =
+             cosine_rows(problem, cosines.frequencies, first, rows, block.data(), nullptr);
+         steps.next();)
+      co_yield steps.cost();
     for (std::size_t i = 0; i < rows; ++i) {
       double sum = problem.root[first + i] * problem.target[first + i];
       for (std::size_t j = 0; j < p; ++j) sum -= cosines.weights[j] * block[i * p + j];
       residual[first + i] = sum;
     }
   }
+}
+
+std::vector<double> residual_of(const CosineProblem& problem, const Cosines& cosines) {
+  std::vector<double> residual;
+  residual_steps(problem, cosines, residual).finish();
   return residual;
 }
 
-DampedCholesky::DampedCholesky(const std::vector<double>& a, std::size_t n,
-                               const std::vector<std::size_t>& free, double damping)
-    : size_(free.size()), upper_(size_ * size_) {
-  const std::size_t m = size_;
+Steps DampedCholesky::make(const std::vector<double>& a, std::size_t n,
+                           const std::vector<std::size_t>& free, double damping) {
+  const std::size_t m = size_ = free.size();
+  positive_ = true;
+  upper_.assign(m * m, 0);
   for (std::size_t i = 0; i < m; ++i) {
     for (std::size_t j = i; j < m; ++j) upper_[i * m + j] = a[free[i] * n + free[j]];
     upper_[i * m + i] *= 1 + damping;
+    co_yield (kPass * static_cast<double>(m - i));
   }
   for (std::size_t i = 0; i < m && positive_; ++i) {
     double* row = upper_.data() + i * m;
@@ -71,6 +86,7 @@ DampedCholesky::DampedCholesky(const std::vector<double>& a, std::size_t n,
       double* below = upper_.data() + k * m;
       const double factor = row[k];
       for (std::size_t j = k; j < m; ++j) below[j] -= factor * row[j];
+      co_yield (4 * static_cast<double>(m - k));
     }
   }
 }
@@ -97,23 +113,23 @@ CosineFit::CosineFit(const CosineProblem& problem, Cosines start, bool equal, in
   for (const double r : residual_) square_ += r * r;
 }
 
-bool CosineFit::advance() {
-  if (row_ < problem_.lags.size()) {
-    accumulate();
-    return true;
+Steps CosineFit::run() {
+  for (bool more = true; more;) {
+    for (Steps steps = accumulate(); steps.next();) co_yield steps.cost();
+    for (Steps steps = take_step(more); steps.next();) co_yield steps.cost();
   }
-  return take_step();
 }
 
-void CosineFit::accumulate() {
+Steps CosineFit::accumulate() {
   const std::size_t n = problem_.lags.size(), p = at_.frequencies.size(), size = parameters();
-  if (row_ == 0) hessian_.assign(size * size, 0), gradient_.assign(size, 0);
-  const std::size_t work = std::max<std::size_t>(kBlock * size * size / 2, 1);
-  std::size_t blocks = std::max<std::size_t>((std::size_t{1} << 24) / work, 1);
+  hessian_.assign(size * size, 0), gradient_.assign(size, 0);
   std::vector<double> cosines(kBlock * p), sines(kBlock * p), jacobian((kBlock + 3) * size);
-  for (; blocks > 0 && row_ < n; --blocks) {
-    const std::size_t rows = std::min(kBlock, n - row_);
-    cosine_rows(problem_, at_.frequencies, row_, rows, cosines.data(), sines.data());
+  for (std::size_t first = 0; first < n; first += kBlock) {
+    const std::size_t rows = std::min(kBlock, n - first);
+    for (Steps steps =
+             cosine_rows(problem_, at_.frequencies, first, rows, cosines.data(), sines.data());
+         steps.next();)
+      co_yield steps.cost();
     std::fill(jacobian.begin(), jacobian.end(), 0.0);
     for (std::size_t i = 0; i < rows; ++i) {
       double* to = jacobian.data() + i * size;
@@ -121,7 +137,7 @@ void CosineFit::accumulate() {
         to[j] = at_.weights[j] * sines[i * p + j];
         to[equal_ ? p : p + j] += cosines[i * p + j];
       }
-      const double r = residual_[row_ + i];
+      const double r = residual_[first + i];
       for (std::size_t k = 0; k < size; ++k) gradient_[k] += r * to[k];
     }
     for (std::size_t i = 0; i < rows; i += 4) {  // rows beyond the last one are zero
@@ -132,13 +148,14 @@ void CosineFit::accumulate() {
         for (std::size_t k = j; k < size; ++k)
           to[k] += (aj * a[k] + bj * b[k]) + (cj * c[k] + dj * d[k]);
       }
+      co_yield (8 * static_cast<double>(size * size));
     }
-    row_ += rows;
   }
 }
 
-std::vector<double> CosineFit::curvature_along(const std::vector<std::size_t>& free,
-                                               const std::vector<double>& step) const {
+Steps CosineFit::curvature_along(const std::vector<std::size_t>& free,
+                                 const std::vector<double>& step,
+                                 std::vector<double>& of_free) const {
   const std::size_t n = problem_.lags.size(), p = at_.frequencies.size(), size = parameters();
   std::vector<double> by_frequency(p), by_weight(p), out(size), c(kBlock * p), s(kBlock * p);
   for (std::size_t i = 0; i < free.size(); ++i) {
@@ -151,7 +168,9 @@ std::vector<double> CosineFit::curvature_along(const std::vector<std::size_t>& f
   }
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t rows = std::min(kBlock, n - first);
-    cosine_rows(problem_, at_.frequencies, first, rows, c.data(), s.data());
+    for (Steps steps = cosine_rows(problem_, at_.frequencies, first, rows, c.data(), s.data());
+         steps.next();)
+      co_yield steps.cost();
     for (std::size_t i = 0; i < rows; ++i) {
       const double lag = problem_.lags[first + i], square = lag * lag;
       const double *ci = c.data() + i * p, *si = s.data() + i * p;
@@ -166,12 +185,12 @@ std::vector<double> CosineFit::curvature_along(const std::vector<std::size_t>& f
       }
     }
   }
-  std::vector<double> of_free;
+  of_free.clear();
   for (const std::size_t k : free) of_free.push_back(out[k]);
-  return of_free;
 }
 
-bool CosineFit::take_step() {
+Steps CosineFit::take_step(bool& more) {
+  more = false;
   constexpr double kStill = 1e-9;  // relative fall of the sum of squares that counts as none …
   constexpr int kMostIdle = 4;     // … so many times one behind the other
   constexpr double kMostDamping = 1e10, kMostBend = 0.4;
@@ -187,15 +206,21 @@ bool CosineFit::take_step() {
     free.push_back(k);
     if (square_ > 0) slope_ = std::max(slope_, std::fabs(g) / std::sqrt(curvature * square_));
   }
-  if (free.empty() || square_ == 0 || steps_ >= most_steps_ || idle_ >= kMostIdle) return false;
+  if (free.empty() || square_ == 0 || steps_ >= most_steps_ || idle_ >= kMostIdle) co_return;
   ++steps_;
   std::vector<double> descent;
   for (const std::size_t k : free) descent.push_back(gradient_[k]);
   for (; damping_ <= kMostDamping; damping_ *= 4) {
-    const DampedCholesky factor(hessian_, size, free, damping_);
+    DampedCholesky factor;
+    for (Steps steps = factor.make(hessian_, size, free, damping_); steps.next();)
+      co_yield steps.cost();
     if (!factor.positive()) continue;
-    std::vector<double> step = factor.solve(descent);
-    const std::vector<double> bend = factor.solve(curvature_along(free, step));
+    const double solution = kPass * static_cast<double>(free.size() * free.size());
+    std::vector<double> step = factor.solve(descent), curvature;
+    co_yield solution;
+    for (Steps steps = curvature_along(free, step, curvature); steps.next();) co_yield steps.cost();
+    const std::vector<double> bend = factor.solve(std::move(curvature));
+    co_yield solution;
     double bent = 0, straight = 0;
     for (std::size_t i = 0; i < free.size(); ++i) {
       const double scale = hessian_[free[i] * size + free[i]];
@@ -213,7 +238,9 @@ bool CosineFit::take_step() {
       else
         next.weights[free[i] - p] = std::max(x, 0.0);
     }
-    std::vector<double> residual = residual_of(problem_, next);
+    std::vector<double> residual;
+    for (Steps steps = residual_steps(problem_, next, residual); steps.next();)
+      co_yield steps.cost();
     double square = 0;
     for (const double r : residual) square += r * r;
     if (!(square < square_)) continue;
@@ -222,10 +249,9 @@ bool CosineFit::take_step() {
     residual_ = std::move(residual);
     square_ = square;
     damping_ = std::max(damping_ / 5, 1e-12);
-    row_ = 0;  // the normal equations of the new point
-    return true;
+    more = true;
+    co_return;
   }
-  return false;
 }
 
 }  // namespace posenc

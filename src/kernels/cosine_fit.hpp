@@ -6,11 +6,12 @@
 // Levenberg-Marquardt with the bounds kept by projection: what stands at a bound and is pushed
 // outwards is held, the step of the others is clipped, and a step is taken only where the sum of
 // squares falls. Steps are bent by geodesic acceleration (Transtrum & Sethna 2012), which follows
-// the curved valleys of sums of waves: about four times fewer steps. Normal equations are built
-// some rows at a time, so that long fits can be interrupted.
+// the curved valleys of sums of waves: about four times fewer steps. All of it is done in steps.
 #pragma once
 #include <cstddef>
 #include <vector>
+
+#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -24,24 +25,24 @@ struct CosineProblem {
 };
 
 // Row i of the columns √q cos(ω_j δ), and -√q δ sin(ω_j δ) where `sines` is not null; rows
-// [first, first + rows) at a time, (rows, p) each; waves within (4·rows + δω)·2^-53.
-void cosine_rows(const CosineProblem&, const std::vector<double>& frequencies, std::size_t first,
-                 std::size_t rows, double* cosines, double* sines);
-
+// [first, first + rows), (rows, p) each, from an exact one on; waves within (4·rows + δω)·2^-53.
+Steps cosine_rows(const CosineProblem&, const std::vector<double>& frequencies, std::size_t first,
+                  std::size_t rows, double* cosines, double* sines);
 // Σ_j w_j cos(ω_j δ)·√q, as cosine_rows has it, taken from the weighted target.
+Steps residual_steps(const CosineProblem&, const Cosines&, std::vector<double>& residual);
 std::vector<double> residual_of(const CosineProblem&, const Cosines&);
 
-// Cholesky factor of A + damping·diag A, of the rows and columns in `free`; A (n, n) symmetric with
-// its upper part given.
 class DampedCholesky {
  public:
-  DampedCholesky(const std::vector<double>& a, std::size_t n, const std::vector<std::size_t>& free,
-                 double damping);
+  // The factor of A + damping·diag A, of the rows and columns in `free`; A (n, n) symmetric with
+  // its upper part given.
+  Steps make(const std::vector<double>& a, std::size_t n, const std::vector<std::size_t>& free,
+             double damping);
   bool positive() const { return positive_; }              // definite; else do not solve
   std::vector<double> solve(std::vector<double> b) const;  // (free)
 
  private:
-  std::size_t size_;
+  std::size_t size_ = 0;
   std::vector<double> upper_;
   bool positive_ = true;
 };
@@ -49,14 +50,14 @@ class DampedCholesky {
 class CosineFit {
  public:
   CosineFit(const CosineProblem&, Cosines start, bool equal, int most_steps);
-  // A part of a step, 2^24 products at most; false when the fit has ended.
-  bool advance();
+  // To its end.
+  Steps run();
 
   const Cosines& best() const { return at_; }
   double square() const { return square_; }  // the sum of squares
   const std::vector<double>& residual() const { return residual_; }
   int steps() const { return steps_; }
-  // JᵀJ where advance() ended, upper part; its columns are √q·∂k/∂ω_j, then √q·∂k/∂w_j
+  // JᵀJ where run() ended, upper part; its columns are √q·∂k/∂ω_j, then √q·∂k/∂w_j
   const std::vector<double>& normal_matrix() const { return hessian_; }
   // Largest |cosine| between the residual and the derivative by a free parameter.
   double slope() const { return slope_; }
@@ -65,18 +66,17 @@ class CosineFit {
   std::size_t parameters() const {
     return at_.frequencies.size() + (equal_ ? 1 : at_.weights.size());
   }
-  void accumulate();
-  bool take_step();
+  Steps accumulate();  // the normal equations of this point
+  Steps take_step(bool& more);
   // -Jᵀk''/2 for the free parameters, k'' the second derivative of the kernel along a step
-  std::vector<double> curvature_along(const std::vector<std::size_t>& free,
-                                      const std::vector<double>& step) const;
+  Steps curvature_along(const std::vector<std::size_t>& free, const std::vector<double>& step,
+                        std::vector<double>& of_free) const;
 
   const CosineProblem& problem_;
   Cosines at_;
   bool equal_;
   int most_steps_, steps_ = 0, idle_ = 0;
   double square_ = 0, damping_ = 1e-3, slope_ = 1;
-  std::size_t row_ = 0;                                // rows of the normal equations done
   std::vector<double> residual_, hessian_, gradient_;  // JᵀJ (upper part), Jᵀr
 };
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/params.hpp"  // kInfinity
+#include "core/passes.hpp"
 #include "core/real.hpp"
 #include "core/turn.hpp"
 
@@ -35,19 +36,22 @@ Cosines merged(const FrequencyGrid& grid, const Nnls& fit) {
   return out;
 }
 
-Cosines selected(const CosineFit& fit, std::size_t pairs) {
+Steps selected(const CosineFit& fit, std::size_t pairs, Cosines& out) {
   Cosines all = fit.best();
   const std::size_t n = all.weights.size(), size = 2 * n;
   std::vector<std::size_t> waves(n), left(n);
   for (std::size_t j = 0; j < n; ++j) waves[j] = n + j, left[j] = j;
   std::vector<double> inverse(n * n);
   // the damping keeps waves closer than the lags can tell apart from being singular
-  const DampedCholesky gram(fit.normal_matrix(), size, waves, 1e-10);
+  DampedCholesky gram;
+  for (Steps steps = gram.make(fit.normal_matrix(), size, waves, 1e-10); steps.next();)
+    co_yield steps.cost();
   for (std::size_t j = 0; j < n && gram.positive(); ++j) {
     std::vector<double> unit(n);
     unit[j] = 1;
     const std::vector<double> column = gram.solve(std::move(unit));
     for (std::size_t i = 0; i < n; ++i) inverse[i * n + j] = column[i];
+    co_yield (kPass * static_cast<double>(n * n));
   }
   while (left.size() > pairs) {
     std::size_t least = 0;
@@ -66,13 +70,13 @@ Cosines selected(const CosineFit& fit, std::size_t pairs) {
       all.weights[i] -= factor * all.weights[gone];
       for (const std::size_t j : left) inverse[i * n + j] -= factor * inverse[gone * n + j];
     }
+    co_yield (kPass / 2 * static_cast<double>(left.size() * left.size()));
   }
-  Cosines out;
+  out = {};
   for (const std::size_t j : left) {
     out.frequencies.push_back(all.frequencies[j]);
     out.weights.push_back(std::max(all.weights[j], 0.0));
   }
-  return out;
 }
 
 Nnls weights_of(const CosineProblem& problem, const std::vector<double>& rows) {
@@ -96,24 +100,25 @@ Cosines sorted(const Cosines& cosines) {
 namespace {
 
 // With the best common weight.
-Cosines equally_weighted(const CosineProblem& problem, std::vector<double> frequencies) {
+Steps equally_weighted(const CosineProblem& problem, std::vector<double> frequencies,
+                       Cosines& out) {
   std::ranges::sort(frequencies);
-  Cosines out{std::move(frequencies), {}};
+  out = {std::move(frequencies), {}};
   out.weights.assign(out.frequencies.size(), 1);
-  const std::vector<double> rest = residual_of(problem, out);
+  std::vector<double> rest;
+  for (Steps steps = residual_steps(problem, out, rest); steps.next();) co_yield steps.cost();
   double along = 0, size = 0;
   for (std::size_t i = 0; i < rest.size(); ++i) {
     const double t = problem.root[i] * problem.target[i], sum = t - rest[i];
     along += t * sum, size += sum * sum;
   }
   std::ranges::fill(out.weights, size > 0 ? std::max(along / size, 0.0) : 0);
-  return out;
 }
 
 }  // namespace
 
-Cosines quantiles(const CosineProblem& problem, const Cosines& from, std::size_t p) {
-  Cosines out{std::vector<double>(p), std::vector<double>(p, 1)};
+Steps quantiles(const CosineProblem& problem, const Cosines& from, std::size_t p, Cosines& out) {
+  std::vector<double> frequencies(p);
   const std::size_t n = from.weights.size();
   const double reach = kPi / (problem.lags.back() + 1);
   double total = 0;
@@ -125,9 +130,9 @@ Cosines quantiles(const CosineProblem& problem, const Cosines& from, std::size_t
     const double* f = from.frequencies.data() + k;
     const double low = std::max(k > 0 ? (f[-1] + f[0]) / 2 : 0, f[0] - reach),
                  high = std::min(k + 1 < n ? (f[0] + f[1]) / 2 : problem.maximum, f[0] + reach);
-    out.frequencies[j] = low + std::min((u - below) / from.weights[k], 1.0) * (high - low);
+    frequencies[j] = low + std::min((u - below) / from.weights[k], 1.0) * (high - low);
   }
-  return equally_weighted(problem, std::move(out.frequencies));
+  return equally_weighted(problem, std::move(frequencies), out);
 }
 
 Steps ladders(const CosineProblem& problem, std::size_t p, std::vector<Cosines>& out) {
@@ -149,11 +154,15 @@ Steps ladders(const CosineProblem& problem, std::size_t p, std::vector<Cosines>&
       std::vector<double> frequencies(p);
       for (std::size_t j = 0; j < p; ++j)
         frequencies[j] = top * real::pow(base, -static_cast<double>(j) / static_cast<double>(p));
-      Cosines ladder = equally_weighted(problem, std::move(frequencies));
-      const double square = square_of(residual_of(problem, ladder));
+      Cosines ladder;
+      std::vector<double> rest;
+      for (Steps steps = equally_weighted(problem, std::move(frequencies), ladder); steps.next();)
+        co_yield steps.cost();
+      for (Steps steps = residual_steps(problem, ladder, rest); steps.next();)
+        co_yield steps.cost();
+      const double square = square_of(rest);
       Best& of_band = best[b * kBands / side];
       if (square < of_band.square) of_band = {square, std::move(ladder)};
-      co_yield (2 * each);
     }
   std::ranges::stable_sort(best, {}, &Best::square);
   for (Best& one : best) out.push_back(std::move(one.cosines));

@@ -18,7 +18,7 @@ Cosines merged(const FrequencyGrid& grid, const Nnls& fit);
 
 // The `pairs` cosines that are left when, one after the other, those go whose loss raises the sum
 // of squares least: w_j²/(G⁻¹)_jj, G the Gram matrix of the waves. Weights are fitted anew later.
-Cosines selected(const CosineFit& fit, std::size_t pairs);
+Steps selected(const CosineFit& fit, std::size_t pairs, Cosines& out);
 
 // Least squares for the weights of given frequencies; `rows` (n, p) holds their waves.
 Nnls weights_of(const CosineProblem& problem, const std::vector<double>& rows);
@@ -28,7 +28,7 @@ Cosines sorted(const Cosines& cosines);
 
 // Frequencies of p equal weights: quantiles of the given ones (rising), each spread over its cell,
 // which ends half way to its neighbours and where the lags tell frequencies apart.
-Cosines quantiles(const CosineProblem& problem, const Cosines& from, std::size_t p);
+Steps quantiles(const CosineProblem& problem, const Cosines& from, std::size_t p, Cosines& out);
 
 // Geometric ladders, what plain sinusoidal and rotary tables have: the best with each of some
 // bases, from the best one on.

@@ -4,8 +4,10 @@
 #include <cmath>  // std::sqrt, std::fabs
 #include <functional>
 #include <numeric>
+#include <span>
 
 #include "core/params.hpp"  // kInfinity
+#include "core/passes.hpp"
 #include "core/real.hpp"
 #include "core/turn.hpp"
 #include "kernels/cosine_starts.hpp"
@@ -27,8 +29,8 @@ class Design {
         most_steps_(wanted.most_steps.value_or(static_cast<int>(
             std::clamp(2.5e10 / (static_cast<double>(problem_.lags.size() * 4 * pairs_ * pairs_)),
                        100.0, 3000.0)))),
-        grid_(problem_, wanted.oversampling),
-        search_(grid_.dictionary(), residual_of(problem_, {})),
+        oversampling_(wanted.oversampling),
+        grid_(problem_),
         whole_(wanted.whole && problem_.lags.size() <= kMostEigenvalues) {
     for (const double root : problem_.root) total_ += root * root;
     target_square_ = square_of(residual_of(problem_, {}));
@@ -40,25 +42,28 @@ class Design {
                  step = 2 * n * p * p + p * p * p;
     total = correlation * (p + kSpare) + step * most_steps_ +
             (whole_ ? cost_of_symmetric_eigenpairs(problem_.lags.size() / 2, 0) * 2 : 0);
+    for (Steps steps = grid_.make(oversampling_); steps.next();) co_yield steps.cost();
     if (whole_)
       for (Steps steps = eigenvalue(); steps.next();) co_yield steps.cost();
-    while (search_.advance(2 * pairs_ + kSpare)) co_yield correlation;
-    fit_.emplace(problem_, merged(grid_, search_), false, std::min(most_steps_, kBefore));
-    while (fit_->advance()) co_yield kPart;
+    search_.emplace(grid_.dictionary(), residual_of(problem_, {}));
+    for (bool more = true; more;)
+      for (Steps steps = search_->step(2 * pairs_ + kSpare, more); steps.next();)
+        co_yield steps.cost();
+    fit_.emplace(problem_, merged(grid_, *search_), false, std::min(most_steps_, kBefore));
+    for (Steps steps = fit_->run(); steps.next();) co_yield steps.cost();
     for (Steps steps = equal_ ? choose_equal() : choose(); steps.next();) co_yield steps.cost();
     for (bool more = true; more;) {
-      while (fit_->advance()) co_yield kPart;
-      more = next_round();
+      for (Steps steps = fit_->run(); steps.next();) co_yield steps.cost();
+      for (Steps steps = next_round(more); steps.next();) co_yield steps.cost();
     }
-    co_yield correlation;
-    out = result();
+    for (Steps steps = result(out); steps.next();) co_yield steps.cost();
   }
 
  private:
   static constexpr std::size_t kSpare = 16;
-  static constexpr double kPart = 0x1p26;  // cost of a part of a fit's step
-  static constexpr int kBefore = 8;     // steps with all that the grid found, before the selection
-  static constexpr int kOfStart = 100;  // steps of each of several starts
+  static constexpr double kExact = 600;  // cost of a wave at a lag, to the last bit
+  static constexpr int kBefore = 8;      // steps with all that the grid found, before the selection
+  static constexpr int kOfStart = 100;   // steps of each of several starts
   static constexpr int kOfExchange = 60;        // steps of each fit after the first …
   static constexpr double kWorthwhile = 0.999;  // … which has failed if it gains less
   static constexpr int kMostFailures = 2;       // one behind the other
@@ -75,13 +80,17 @@ class Design {
 
   // The best weights of the selected frequencies, then the refinement of both.
   Steps choose() {
-    Cosines start = selected(*fit_, pairs_);
+    Cosines start;
+    for (Steps steps = selected(*fit_, pairs_, start); steps.next();) co_yield steps.cost();
     const std::size_t n = problem_.lags.size(), p = start.frequencies.size();
-    co_yield (8.0 * static_cast<double>(p) * static_cast<double>(p) * static_cast<double>(p));
-    std::vector<double> rows(n * p);
-    cosine_rows(problem_, start.frequencies, 0, n, rows.data(), nullptr);
+    std::vector<double> rows;
+    for (Steps steps = zeros(rows, n * p); steps.next();) co_yield steps.cost();
+    for (Steps steps = cosine_rows(problem_, start.frequencies, 0, n, rows.data(), nullptr);
+         steps.next();)
+      co_yield steps.cost();
     Nnls weights = weights_of(problem_, rows);
-    while (weights.advance(pairs_)) co_yield (8 * static_cast<double>(n * p));
+    for (bool more = true; more;)
+      for (Steps steps = weights.step(pairs_, more); steps.next();) co_yield steps.cost();
     std::ranges::fill(start.weights, 0.0);
     for (std::size_t i = 0; i < weights.support().size(); ++i)
       start.weights[weights.support()[i]] = weights.values()[i];
@@ -95,13 +104,15 @@ class Design {
   Steps choose_equal() {
     std::vector<Cosines> starts;
     for (Steps steps = ladders(problem_, pairs_, starts); steps.next();) co_yield steps.cost();
-    starts.insert(starts.begin(), quantiles(problem_, sorted(fit_->best()), pairs_));
-    Cosines best;
+    Cosines best, found = sorted(fit_->best());
+    for (Steps steps = quantiles(problem_, found, pairs_, best); steps.next();)
+      co_yield steps.cost();
+    starts.insert(starts.begin(), std::move(best));
     double least = kInfinity;
     for (Cosines& start : starts) {
       const int most = std::min(kOfStart, (most_steps_ - steps_) / 2);
       CosineFit fit(problem_, start, true, most);
-      while (fit.advance()) co_yield kPart;
+      for (Steps steps = fit.run(); steps.next();) co_yield steps.cost();
       steps_ += fit.steps();
       if (fit.square() < least) least = fit.square(), best = fit.best();
       if (&start == starts.data()) selected_square_ = square_of(residual_of(problem_, start));
@@ -120,14 +131,18 @@ class Design {
 
   // After a fit, the ways out of a local minimum: frequencies at 0 or π are moved beside it; pairs
   // of no weight start again where one helps most, or, if there are none, one pair more is fitted
-  // and then the one goes that costs least. False where there is none.
-  bool next_round() {
+  // and then the one goes that costs least. There is not always one more.
+  Steps next_round(bool& more) {
+    more = false;
     steps_ += fit_->steps();
     const int left = most_steps_ - steps_;
     if (enlarged_ && left > 0) {
       enlarged_ = false;
-      fit_.emplace(problem_, selected(*fit_, pairs_), false, std::min(left, kOfExchange));
-      return true;
+      Cosines start;
+      for (Steps steps = selected(*fit_, pairs_, start); steps.next();) co_yield steps.cost();
+      fit_.emplace(problem_, std::move(start), false, std::min(left, kOfExchange));
+      more = true;
+      co_return;
     }
     if (!enlarged_) {
       failures_ = fit_->square() < best_square_ * kWorthwhile ? 0 : failures_ + 1;
@@ -138,17 +153,19 @@ class Design {
       }
     }
     if (left <= 0 || failures_ > kMostFailures || best_square_ <= kRounding * target_square_)
-      return false;
+      co_return;
     Cosines start = nudged(best_);
     if (equal_) {
-      if (start.frequencies == best_.frequencies) return false;
+      if (start.frequencies == best_.frequencies) co_return;
     } else {
       enlarged_ = std::ranges::find(start.weights, 0.0) == start.weights.end();
       if (enlarged_) start.frequencies.push_back(0), start.weights.push_back(0);
-      if (!reseed(start)) return false;
+      bool any = false;
+      for (Steps steps = reseed(start, any); steps.next();) co_yield steps.cost();
+      if (!any) co_return;
     }
     fit_.emplace(problem_, std::move(start), equal_, std::min(left, kOfExchange));
-    return true;
+    more = true;
   }
 
   // 0 and π are stationary for every frequency, by symmetry: a fit has to start beside them.
@@ -162,19 +179,22 @@ class Design {
   }
 
   // Pairs of no weight go to the peaks of the correlation with the residual, the highest first;
-  // after a failure from the next one on. False where none is left.
-  bool reseed(Cosines& cosines) const {
+  // after a failure from the next one on, if any is left.
+  Steps reseed(Cosines& cosines, bool& any) const {
     const std::vector<double> residual = residual_of(problem_, cosines);
     const double size = std::sqrt(square_of(residual));
-    const std::vector<double> gradient = grid_.correlate(residual);
+    std::vector<double> gradient;
+    for (Steps steps = grid_.correlate(residual, gradient); steps.next();) co_yield steps.cost();
     const auto at = [&](std::size_t k) {
       return grid_.norms()[k] > 0 ? gradient[k] / grid_.norms()[k] : -kInfinity;
     };
     std::vector<std::size_t> peaks;
-    for (std::size_t k = 0; k < grid_.size(); ++k)
+    for (std::size_t k = 0; k < grid_.size(); ++k) {
       if (at(k) > 1e-9 * size && (k == 0 || at(k) >= at(k - 1)) &&
           (k + 1 == grid_.size() || at(k) > at(k + 1)))
         peaks.push_back(k);
+      co_yield (2 * kPass);
+    }
     std::ranges::stable_sort(peaks, std::greater<>(), at);
     auto peak = static_cast<std::size_t>(failures_);
     for (std::size_t j = 0; j < cosines.weights.size() && peak < peaks.size(); ++j) {
@@ -183,20 +203,21 @@ class Design {
       cosines.weights[j] = at(peaks[peak]) / grid_.norms()[peaks[peak]] / 2;
       ++peak;
     }
-    return peak > static_cast<std::size_t>(failures_);
+    any = peak > static_cast<std::size_t>(failures_);
   }
 
   double rms(double square) const { return scale_ * std::sqrt(square / total_); }
-  std::optional<double> lower_bound(const std::vector<double>& residual) const;
-  FrequencyDesign result();
+  Steps lower_bound(const std::vector<double>& residual, std::optional<double>& out) const;
+  Steps result(FrequencyDesign& out);
 
   CosineProblem problem_;
   double scale_;
   std::size_t pairs_;
   bool equal_;
   int most_steps_;
+  std::size_t oversampling_;
   FrequencyGrid grid_;
-  Nnls search_;
+  std::optional<Nnls> search_;
   double total_ = 0;  // Σ q
   bool whole_;
   struct Least {
@@ -216,16 +237,21 @@ class Design {
 // bounded between points of a finer grid of step h by Bernstein's inequality: the correlation is a
 // cosine polynomial of degree N, so it exceeds its larger neighbour by h²N²/8·max|g| at most, and
 // max|g| exceeds that over the grid by 1/cos(hN/2) at most (Ehlich & Zeller 1964).
-std::optional<double> Design::lower_bound(const std::vector<double>& residual) const {
+Steps Design::lower_bound(const std::vector<double>& residual, std::optional<double>& out) const {
   const double root = problem_.root[0];
-  if (problem_.lags[0] != 0 || root == 0) return std::nullopt;
+  out = std::nullopt;
+  if (problem_.lags[0] != 0 || root == 0) co_return;
   const double degree = problem_.lags.back();
   std::size_t half = 64;
   while (static_cast<double>(half) < 64 * degree && half < (std::size_t{1} << 20)) half *= 2;
   const double h = kPi / static_cast<double>(half);
   std::vector<double> weighted(residual.size());
   for (std::size_t i = 0; i < residual.size(); ++i) weighted[i] = problem_.root[i] * residual[i];
-  const std::vector<double> g = CosineSums(half)(by_lag(problem_, weighted));
+  CosineSums sums;
+  std::vector<double> g;
+  for (Steps steps = sums.make(half); steps.next();) co_yield steps.cost();
+  const std::vector<double> dense = by_lag(problem_, weighted);
+  for (Steps steps = sums.sums(dense, g); steps.next();) co_yield steps.cost();
   double largest = 0, highest = 0;
   for (std::size_t k = 0; k <= half; ++k) {
     largest = std::max(largest, std::fabs(g[k]));
@@ -239,10 +265,10 @@ std::optional<double> Design::lower_bound(const std::vector<double>& residual) c
   for (std::size_t i = 0; i < y.size(); ++i)
     product += problem_.root[i] * problem_.target[i] * y[i];
   const double size = std::sqrt(square_of(y));
-  return size > 0 && product > 0 ? rms(product * product / (size * size)) : 0;
+  out = size > 0 && product > 0 ? rms(product * product / (size * size)) : 0;
 }
 
-FrequencyDesign Design::result() {
+Steps Design::result(FrequencyDesign& out) {
   double sum = 0;
   for (const double w : best_.weights) sum += w;
   for (double& w : best_.weights)
@@ -267,7 +293,14 @@ FrequencyDesign Design::result() {
   }
   const std::size_t n = problem_.lags.size();
   std::vector<double> fitted(n), target(n), residual(n);
-  shift_kernel({waves, amplitudes}, problem_.lags, fitted.data());
+  for (Steps steps = in_parts(n, kExact * static_cast<double>(pairs_),
+                              [&](std::size_t first, std::size_t end) {
+                                const std::span<const double> lags(problem_.lags);
+                                shift_kernel({waves, amplitudes}, lags.subspan(first, end - first),
+                                             fitted.data() + first);
+                              });
+       steps.next();)
+    co_yield steps.cost();
   double largest = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double root = problem_.root[i];
@@ -277,14 +310,16 @@ FrequencyDesign Design::result() {
   }
   const double square = square_of(residual);
   const bool exact = square <= kRounding * target_square_;  // nothing but rounding is left
-  const std::vector<double> gradient = grid_.correlate(residual);
+  std::vector<double> gradient;
+  for (Steps steps = grid_.correlate(residual, gradient); steps.next();) co_yield steps.cost();
   double another = 0, where = 0;
   for (std::size_t k = 0; k < grid_.size() && !exact; ++k) {
+    co_yield (2 * kPass);
     if (grid_.norms()[k] == 0) continue;
     const double cosine = gradient[k] / (grid_.norms()[k] * std::sqrt(square));
     if (cosine > another) another = cosine, where = grid_.frequencies()[k];
   }
-  FrequencyDesign out;
+  out = {};
   out.frequencies = std::move(frequencies);
   out.turns = std::move(turns);
   out.amplitudes = std::move(amplitudes);
@@ -295,9 +330,9 @@ FrequencyDesign Design::result() {
   out.fitted = std::move(fitted);
   out.rms_error = rms(square);
   out.max_error = largest;
-  out.grid_pairs = search_.support().size();
-  out.grid_error = rms(square_of(search_.residual()));
-  out.grid_gap = search_.gap();
+  out.grid_pairs = search_->support().size();
+  out.grid_error = rms(square_of(search_->residual()));
+  out.grid_gap = search_->gap();
   out.selected_error = rms(selected_square_);
   out.steps = steps_;
   out.slope = exact ? 0 : slope_;
@@ -308,16 +343,18 @@ FrequencyDesign Design::result() {
     out.least_eigenvalue = least_->value * scale_;
     out.positive_semidefinite = least_->value >= -least_->error;
   }
-  if (const auto own = lower_bound(residual))
-    out.lower_bound = std::max(*own, *lower_bound(search_.residual()));
-  return out;
+  std::optional<double> own, of_search;
+  for (Steps steps = lower_bound(residual, own); steps.next();) co_yield steps.cost();
+  if (!own) co_return;
+  for (Steps steps = lower_bound(search_->residual(), of_search); steps.next();)
+    co_yield steps.cost();
+  out.lower_bound = std::max(*own, *of_search);
 }
 
 }  // namespace
 
 Steps design_frequencies(WantedKernel wanted, FrequencyDesign& out, double& total) {
   Design design(std::move(wanted));
-  co_yield (400.0 * 16 * 65536);  // the grid
   for (Steps steps = design.run(out, total); steps.next();) co_yield steps.cost();
 }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/passes.hpp"
 #include "linalg/block_product.hpp"
+#include "linalg/products.hpp"
 
 namespace posenc {
 namespace {
@@ -47,6 +49,21 @@ void gram_block(const double* a, std::size_t rows, const double* b, std::size_t 
   add_product(1, {b, width, 1}, {a, 1, width}, other_rows, width, rows, out, stride);
 }
 
+Steps gram_block_steps(const double* a, std::size_t rows, const double* b, std::size_t other_rows,
+                       std::size_t width, double* out, std::size_t stride) {
+  for (Steps steps = in_parts(rows, kPass * static_cast<double>(other_rows),
+                              [=](std::size_t first, std::size_t end) {
+                                for (std::size_t i = first; i < end; ++i)
+                                  std::fill_n(out + i * stride, other_rows, 0.0);
+                              });
+       steps.next();)
+    co_yield steps.cost();
+  for (Steps steps =
+           add_product_steps(1, {b, width, 1}, {a, 1, width}, other_rows, width, rows, out, stride);
+       steps.next();)
+    co_yield steps.cost();
+}
+
 void mirror(double* k, std::size_t n, Part rows, Part cols) {
   constexpr std::size_t kTile = 32;  // a whole column would touch as many pages as it has entries
   const std::size_t bottom = rows.first + rows.count, right = cols.first + cols.count;
@@ -58,14 +75,15 @@ void mirror(double* k, std::size_t n, Part rows, Part cols) {
 }
 
 Steps gram_steps(const double* a, std::size_t n, std::size_t width, double* out) {
+  constexpr std::size_t kBand = 128;  // rows at a time
   for (std::size_t first = 0, rows; first < n; first += rows) {
-    const double row = 2 * static_cast<double>(width + 2) * static_cast<double>(n - first);
-    rows = items_a_step(row, n - first);
-    gram_block(a + first * width, rows, a + first * width, n - first, width,
-               out + first * n + first, n);
-    mirror(out, n, {0, first + rows}, {first, rows});
+    rows = std::min<std::size_t>(kBand, n - first);
+    for (Steps steps = gram_block_steps(a + first * width, rows, a + first * width, n - first,
+                                        width, out + first * n + first, n);
+         steps.next();)
+      co_yield steps.cost();
     mirror(out, n, {first, rows}, {first, n - first});
-    co_yield (row * static_cast<double>(rows));
+    co_yield (kPass * static_cast<double>(rows * (n - first)));
   }
 }
 

@@ -15,6 +15,10 @@ inline void gram_block(const double* a, std::size_t rows, const double* b, std::
   gram_block(a, rows, b, other_rows, width, out, other_rows);
 }
 
+// The same in steps.
+Steps gram_block_steps(const double* a, std::size_t rows, const double* b, std::size_t other_rows,
+                       std::size_t width, double* out, std::size_t stride);
+
 struct Part {
   std::size_t first, count;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>  // std::sqrt, std::ceil, std::fabs
 
+#include "core/passes.hpp"
 #include "core/real.hpp"
 #include "core/text.hpp"
 #include "kernels/gram.hpp"
@@ -32,9 +33,9 @@ struct Nodes {
 };
 
 // he_0 … he_{terms-1} at the nodes, times √density: [term][node]
-std::vector<double> hermite(const Nodes& nodes, std::size_t terms) {
+Steps hermite(const Nodes& nodes, std::size_t terms, std::vector<double>& he) {
   const std::size_t m = nodes.z.size();
-  std::vector<double> he(terms * m);
+  for (Steps steps = zeros(he, terms * m); steps.next();) co_yield steps.cost();
   for (std::size_t i = 0; i < m; ++i) he[i] = std::sqrt(nodes.density[i]);
   for (std::size_t n = 1; n < terms; ++n) {
     const double* now = he.data() + (n - 1) * m;
@@ -43,8 +44,8 @@ std::vector<double> hermite(const Nodes& nodes, std::size_t terms) {
     const double scale = 1 / std::sqrt(static_cast<double>(n));
     double* next = he.data() + n * m;
     for (std::size_t i = 0; i < m; ++i) next[i] = (nodes.z[i] * now[i] - last * before[i]) * scale;
+    co_yield (kPass * static_cast<double>(m));
   }
-  return he;
 }
 
 struct Samples {
@@ -90,12 +91,16 @@ Steps terms_for(const Layer& layer, double variance, std::size_t& terms) {
   for (terms = 32; terms < HermiteDuals::kMostTerms; terms += terms / 2) {
     const Nodes nodes(variance, terms);
     const Samples s = sample(layer, variance, nodes);
-    const std::vector<double> he = hermite(nodes, terms);
-    std::vector<double> a(terms), b(terms);
+    std::vector<double> he, a(terms), b(terms);
+    for (Steps steps = hermite(nodes, terms, he); steps.next();) co_yield steps.cost();
     const std::size_t m = nodes.z.size();
-    gram_block(s.value.data(), 1, he.data(), terms, m, a.data());
-    gram_block(s.slope.data(), 1, he.data(), terms, m, b.data());
-    co_yield cost_of_nodes(nodes, terms);
+    co_yield cost_of_nodes(nodes, 0);
+    for (Steps steps = gram_block_steps(s.value.data(), 1, he.data(), terms, m, a.data(), terms);
+         steps.next();)
+      co_yield steps.cost();
+    for (Steps steps = gram_block_steps(s.slope.data(), 1, he.data(), terms, m, b.data(), terms);
+         steps.next();)
+      co_yield steps.cost();
     if (rest(a.data(), 1, terms, s.value_square) <= kResolved &&
         rest(b.data(), 1, terms, s.slope_square) <= kResolved)
       co_return;
@@ -143,38 +148,40 @@ Steps HermiteDuals::expand(const Layer& layer, double most, const std::vector<do
                            const std::vector<double>& cols) {
   rows_ = rows.size(), cols_ = cols.size();
   const Nodes nodes(most, terms_);
-  const std::vector<double> he = hermite(nodes, terms_);
+  std::vector<double> he;
+  for (Steps steps = hermite(nodes, terms_, he); steps.next();) co_yield steps.cost();
   const std::size_t m = nodes.z.size();
   constexpr std::size_t kChunk = 64;
   std::vector<double> samples(m * kChunk), slopes(m * kChunk), part(terms_ * kChunk);
-  const auto add = [&](const std::vector<double>& q, std::size_t first, std::size_t size,
-                       std::size_t count, Coefficients& c) {
-    double totals[2][kChunk];
-    for (std::size_t i = 0; i < size; ++i) {
-      const Samples s = sample(layer, q[first + i], nodes);
-      std::copy(s.value.begin(), s.value.end(), samples.data() + i * m);
-      std::copy(s.slope.begin(), s.slope.end(), slopes.data() + i * m);
-      totals[0][i] = s.value_square, totals[1][i] = s.slope_square;
-    }
-    for (const bool slope : {false, true}) {
-      gram_block(he.data(), terms_, (slope ? slopes : samples).data(), size, m, part.data());
-      std::vector<double>& all = slope ? c.slope : c.value;
-      for (std::size_t n = 0; n < terms_; ++n)
-        std::copy_n(part.data() + n * size, size, all.data() + n * count + first);
-      for (std::size_t i = 0; i < size; ++i)
-        left_out_ = std::max(left_out_, rest(part.data() + i, size, terms_, totals[slope][i]));
-    }
-  };
+  double totals[2][kChunk];
   for (const bool second : {false, true}) {
     if (second && (same_ || one_variance_)) continue;
     const std::vector<double>& q = second ? cols : rows;
     const std::size_t count = one_variance_ ? std::min<std::size_t>(1, rows_) : q.size();
     Coefficients& c = second ? of_cols_ : of_rows_;
-    c = {std::vector<double>(terms_ * count), std::vector<double>(terms_ * count)};
+    for (std::vector<double>* all : {&c.value, &c.slope})
+      for (Steps steps = zeros(*all, terms_ * count); steps.next();) co_yield steps.cost();
     for (std::size_t first = 0, size; first < count; first += size) {
-      size = std::min(kChunk, items_a_step(cost_of_nodes(nodes, terms_), count - first));
-      add(q, first, size, count, c);
-      co_yield (cost_of_nodes(nodes, terms_) * static_cast<double>(size));
+      size = std::min(kChunk, count - first);
+      for (std::size_t i = 0; i < size; ++i) {
+        const Samples s = sample(layer, q[first + i], nodes);
+        std::copy(s.value.begin(), s.value.end(), samples.data() + i * m);
+        std::copy(s.slope.begin(), s.slope.end(), slopes.data() + i * m);
+        totals[0][i] = s.value_square, totals[1][i] = s.slope_square;
+        co_yield cost_of_nodes(nodes, 0);
+      }
+      for (const bool slope : {false, true}) {
+        for (Steps steps = gram_block_steps(he.data(), terms_, (slope ? slopes : samples).data(),
+                                            size, m, part.data(), size);
+             steps.next();)
+          co_yield steps.cost();
+        std::vector<double>& all = slope ? c.slope : c.value;
+        for (std::size_t n = 0; n < terms_; ++n)
+          std::copy_n(part.data() + n * size, size, all.data() + n * count + first);
+        for (std::size_t i = 0; i < size; ++i)
+          left_out_ = std::max(left_out_, rest(part.data() + i, size, terms_, totals[slope][i]));
+        co_yield (2 * kPass * static_cast<double>(terms_ * size));
+      }
     }
   }
   if (one_variance_) {

@@ -4,36 +4,40 @@
 #include <cmath>  // std::fabs, std::sqrt
 #include <vector>
 
+#include "core/passes.hpp"
+
 namespace posenc {
 namespace {
 
 // K_ij - row_i - row_j + all, over all entries (biased) or those off the diagonal (U-centred)
 class Centred {
  public:
-  Centred(const Matrix& k, bool biased) : k_(k), biased_(biased), row_(k.rows) {
-    const std::size_t n = k.rows;
+  Centred(const Matrix& k, bool biased) : k_(k), biased_(biased), row_(k.rows) {}
+  Steps make() {
+    const std::size_t n = k_.rows;
     const auto size = static_cast<double>(n);
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j < n; ++j)
-        if (counts(i, j)) row_[i] += k(i, j);
+        if (counts(i, j)) row_[i] += k_(i, j);
       all_ += row_[i];
+      co_yield (kPass * size);
     }
-    for (double& r : row_) r /= biased ? size : size - 2;
-    all_ /= biased ? size * size : (size - 1) * (size - 2);
+    for (double& r : row_) r /= biased_ ? size : size - 2;
+    all_ /= biased_ ? size * size : (size - 1) * (size - 2);
   }
   bool counts(std::size_t i, std::size_t j) const { return biased_ || i != j; }
   double operator()(std::size_t i, std::size_t j) const {
     return k_(i, j) - row_[i] - row_[j] + all_;
   }
-  double product(const Centred& other) const {
-    double sum = 0;
+  Steps product(const Centred& other, double& sum) const {
+    sum = 0;
     for (std::size_t i = 0; i < k_.rows; ++i) {
       double row = 0;
       for (std::size_t j = 0; j < k_.rows; ++j)
         if (counts(i, j)) row += (*this)(i, j) * other(i, j);
       sum += row;
+      co_yield (kPass * static_cast<double>(k_.rows));
     }
-    return sum;
   }
   double trace() const {
     double sum = 0;
@@ -41,11 +45,17 @@ class Centred {
     return sum;
   }
   // rounding: n entries a side, each within n·2^-52 of the largest
-  double noise() const {
+  Steps noise(double& out) const {
     double largest = 0;
-    for (const double x : k_.data) largest = std::max(largest, std::fabs(x));
+    for (Steps steps = in_parts(k_.data.size(), kPass,
+                                [&](std::size_t first, std::size_t end) {
+                                  for (std::size_t e = first; e < end; ++e)
+                                    largest = std::max(largest, std::fabs(k_.data[e]));
+                                });
+         steps.next();)
+      co_yield steps.cost();
     const auto n = static_cast<double>(k_.rows);
-    return n * n * 0x1p-52 * largest;
+    out = n * n * 0x1p-52 * largest;
   }
 
  private:
@@ -55,22 +65,28 @@ class Centred {
   double all_ = 0;
 };
 
-Hsic hsic(const Matrix& k, const Matrix& l, bool biased) {
-  const Centred a(k, biased), b(l, biased);
-  const double aa = a.product(a), bb = b.product(b), na = a.noise(), nb = b.noise();
-  Hsic result;
-  if (aa <= na * na || bb <= nb * nb) return result;
-  const double ab = a.product(b), norms = std::sqrt(aa) * std::sqrt(bb);
+Steps hsic(const Matrix& k, const Matrix& l, bool biased, Hsic& result) {
+  Centred a(k, biased), b(l, biased);
+  double aa = 0, bb = 0, ab = 0, na = 0, nb = 0;
+  result = {};
+  for (Steps steps = a.make(); steps.next();) co_yield steps.cost();
+  for (Steps steps = b.make(); steps.next();) co_yield steps.cost();
+  for (Steps steps = a.product(a, aa); steps.next();) co_yield steps.cost();
+  for (Steps steps = b.product(b, bb); steps.next();) co_yield steps.cost();
+  for (Steps steps = a.noise(na); steps.next();) co_yield steps.cost();
+  for (Steps steps = b.noise(nb); steps.next();) co_yield steps.cost();
+  if (aa <= na * na || bb <= nb * nb) co_return;
+  for (Steps steps = a.product(b, ab); steps.next();) co_yield steps.cost();
+  const double norms = std::sqrt(aa) * std::sqrt(bb);
   const auto n = static_cast<double>(k.rows);
   result.value = ab / (biased ? (n - 1) * (n - 1) : n * (n - 3));
   result.cka = ab / norms;
   if (biased) result.chance = a.trace() * b.trace() / ((n - 1) * norms);
-  return result;
 }
 
 }  // namespace
 
-Hsic biased_hsic(const Matrix& k, const Matrix& l) { return hsic(k, l, true); }
-Hsic unbiased_hsic(const Matrix& k, const Matrix& l) { return hsic(k, l, false); }
+Steps biased_hsic(const Matrix& k, const Matrix& l, Hsic& out) { return hsic(k, l, true, out); }
+Steps unbiased_hsic(const Matrix& k, const Matrix& l, Hsic& out) { return hsic(k, l, false, out); }
 
 }  // namespace posenc

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/matrix.hpp"
+#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -19,7 +20,7 @@ struct Hsic {
   std::optional<double> chance;
 };
 
-Hsic biased_hsic(const Matrix& k, const Matrix& l);    // n >= 2
-Hsic unbiased_hsic(const Matrix& k, const Matrix& l);  // n >= 4
+Steps biased_hsic(const Matrix& k, const Matrix& l, Hsic& out);    // n >= 2
+Steps unbiased_hsic(const Matrix& k, const Matrix& l, Hsic& out);  // n >= 4
 
 }  // namespace posenc

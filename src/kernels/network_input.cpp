@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>  // std::sqrt, std::fabs
 
+#include "core/passes.hpp"
 #include "core/text.hpp"
 #include "kernels/gram.hpp"
 #include "linalg/symmetry.hpp"
@@ -22,32 +23,47 @@ Error of_value(const std::string& field, const std::string& message) {
   return {ErrorCode::bad_argument, field, message};
 }
 
-std::vector<double> squares(const Matrix& x) {
-  std::vector<double> q(x.rows);
-  for (std::size_t i = 0; i < x.rows; ++i) {
-    for (std::size_t c = 0; c < x.cols; ++c) q[i] += x(i, c) * x(i, c);
-    q[i] /= static_cast<double>(x.cols);
-  }
-  return q;
+Steps squares(const Matrix& x, std::vector<double>& q) {
+  for (Steps steps = zeros(q, x.rows); steps.next();) co_yield steps.cost();
+  for (Steps steps = in_parts(x.rows * x.cols, kPass,
+                              [&](std::size_t first, std::size_t end) {
+                                for (std::size_t e = first; e < end;) {
+                                  const std::size_t i = e / x.cols,
+                                                    stop = std::min(end, (i + 1) * x.cols);
+                                  double sum = q[i];
+                                  for (; e < stop; ++e) sum += x.data[e] * x.data[e];
+                                  q[i] = sum;
+                                }
+                              });
+       steps.next();)
+    co_yield steps.cost();
+  for (double& v : q) v /= static_cast<double>(x.cols);
 }
 
-std::optional<Error> not_a_covariance(const Matrix& k) {
+Steps not_a_covariance(const Matrix& k, std::optional<Error>& error) {
   for (std::size_t i = 0; i < k.rows; ++i)
-    if (k(i, i) < 0)
-      return of_value("covariance", "element " + at(i, i) + " is a variance: at least 0, got " +
-                                        to_text(k(i, i)));
-  if (auto error = not_symmetric(k.data.data(), k.rows, "covariance")) return error;
+    if (k(i, i) < 0) {
+      error = of_value("covariance", "element " + at(i, i) + " is a variance: at least 0, got " +
+                                         to_text(k(i, i)));
+      co_return;
+    }
+  for (Steps steps = symmetry_steps(k.data.data(), k.rows, "covariance", error); steps.next();)
+    co_yield steps.cost();
+  if (error) co_return;
   std::vector<double> roots(k.rows);
   for (std::size_t i = 0; i < k.rows; ++i) roots[i] = std::sqrt(k(i, i));
-  for (std::size_t i = 0; i < k.rows; ++i)
+  for (std::size_t i = 0; i < k.rows; ++i) {
     for (std::size_t j = i + 1; j < k.cols; ++j) {
       const double most = roots[i] * roots[j];
-      if (std::fabs(k(i, j)) > (1 + kRounding) * most)
-        return of_value("covariance", "is not positive semidefinite: " + at(i, j) + " is " +
-                                          to_text(k(i, j)) + ", at most " + to_text(most) +
-                                          " by the variances of the two");
+      if (std::fabs(k(i, j)) > (1 + kRounding) * most) {
+        error = of_value("covariance", "is not positive semidefinite: " + at(i, j) + " is " +
+                                           to_text(k(i, j)) + ", at most " + to_text(most) +
+                                           " by the variances of the two");
+        co_return;
+      }
     }
-  return std::nullopt;
+    co_yield (kPass * static_cast<double>(k.cols - i));
+  }
 }
 
 }  // namespace
@@ -63,55 +79,75 @@ Result<NetworkInput> NetworkInput::of_rows(const Matrix& x, const Matrix* second
   input.dim = static_cast<double>(x.cols);
   input.rows = x.rows, input.cols = other.rows;
   input.symmetric = second == nullptr;
-  input.row_variances = squares(x);
-  input.col_variances = input.symmetric ? input.row_variances : squares(other);
   return input;
 }
 
 Result<NetworkInput> NetworkInput::of_covariance(const Matrix& k, const Matrix* tangent,
                                                  std::optional<double> dim) {
-  if (const auto error = not_a_covariance(k)) return *error;
   if (tangent != nullptr && tangent->rows != k.rows)
     return of_shape("tangent", "must be " + std::to_string(k.rows) +
                                    " square, as covariance is, got " +
                                    std::to_string(tangent->rows));
-  if (tangent != nullptr)
-    if (auto error = not_symmetric(tangent->data.data(), k.rows, "tangent")) return *error;
   NetworkInput input;
   input.covariance_ = &k, input.tangent_ = tangent;
   input.dim = dim;
   input.rows = input.cols = k.rows;
   input.symmetric = true;
-  for (std::size_t i = 0; i < k.rows; ++i) input.row_variances.push_back(k(i, i));
-  input.col_variances = input.row_variances;
   return input;
 }
 
 Result<NetworkInput> NetworkInput::of_profile(const Matrix& given, double dim) {
   const std::vector<double>& profile = given.data;
   if (profile.empty()) return of_shape("profile", "must have at least one value");
-  for (std::size_t i = 0; i < profile.size(); ++i)
-    if (!(std::fabs(profile[i]) <= (1 + kRounding) * profile[0]))
-      return of_value("profile", "element " + std::to_string(i) + " is " + to_text(profile[i]) +
-                                     "; element 0, the squared norm, is at least 0 and the "
-                                     "largest, got " +
-                                     to_text(profile[0]));
   NetworkInput input;
   input.profile_ = &given;
   input.dim = dim;
   const std::size_t pairs = profile.size();
   input.cols = std::min<std::size_t>(pairs, 4096);  // folded: every row has the same variances
   input.rows = (pairs + input.cols - 1) / input.cols;
-  input.row_variances.assign(input.rows, profile[0] / dim);
-  input.col_variances.assign(input.cols, profile[0] / dim);
   return input;
 }
 
-void NetworkInput::covariances(std::size_t first, std::size_t count, std::size_t from,
-                               std::size_t width, double* out, std::size_t stride) const {
+Steps NetworkInput::read(std::optional<Error>& error) {
+  if (x_ != nullptr) {
+    for (Steps steps = squares(*x_, row_variances); steps.next();) co_yield steps.cost();
+    if (other_ != nullptr)
+      for (Steps steps = squares(*other_, col_variances); steps.next();) co_yield steps.cost();
+  } else if (covariance_ != nullptr) {
+    const Matrix& k = *covariance_;
+    for (Steps steps = not_a_covariance(k, error); steps.next();) co_yield steps.cost();
+    if (!error && tangent_ != nullptr)
+      for (Steps steps = symmetry_steps(tangent_->data.data(), k.rows, "tangent", error);
+           steps.next();)
+        co_yield steps.cost();
+    if (error) co_return;
+    for (std::size_t i = 0; i < k.rows; ++i) row_variances.push_back(k(i, i));
+  } else {
+    const std::vector<double>& profile = profile_->data;
+    for (std::size_t i = 0; i < profile.size(); ++i) {
+      if (!(std::fabs(profile[i]) <= (1 + kRounding) * profile[0])) {
+        error = of_value("profile", "element " + std::to_string(i) + " is " + to_text(profile[i]) +
+                                        "; element 0, the squared norm, is at least 0 and the "
+                                        "largest, got " +
+                                        to_text(profile[0]));
+        co_return;
+      }
+      if (i % 4096 == 0) co_yield (4096 * kPass);
+    }
+    row_variances.assign(rows, profile[0] / *dim);
+    col_variances.assign(cols, profile[0] / *dim);
+  }
+  if (symmetric) col_variances = row_variances;
+}
+
+Steps NetworkInput::covariances(std::size_t first, std::size_t count, std::size_t from,
+                                std::size_t width, double* out, std::size_t stride) const {
   if (x_ != nullptr) {
     const Matrix& other = other_ != nullptr ? *other_ : *x_;
-    gram_block(x_->row(first), count, other.row(from), width, x_->cols, out, stride);
+    for (Steps steps =
+             gram_block_steps(x_->row(first), count, other.row(from), width, x_->cols, out, stride);
+         steps.next();)
+      co_yield steps.cost();
   }
   for (std::size_t i = first; i < first + count; ++i, out += stride) {
     if (covariance_ != nullptr) {
@@ -123,6 +159,7 @@ void NetworkInput::covariances(std::size_t first, std::size_t count, std::size_t
       for (std::size_t j = from; j < from + width; ++j)
         out[j - from] = profile[i * cols + j < profile.size() ? i * cols + j : 0] / *dim;
     }
+    co_yield (kPass * static_cast<double>(width));
   }
 }
 

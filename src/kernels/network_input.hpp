@@ -8,6 +8,7 @@
 
 #include "core/matrix.hpp"
 #include "core/result.hpp"
+#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -27,12 +28,14 @@ class NetworkInput {
   std::size_t rows = 0, cols = 0;
   bool symmetric = false;                            // the pairs (i, j) and (j, i) are the same
   std::optional<double> dim;                         // d, where known
-  std::vector<double> row_variances, col_variances;  // K(x, x)
+  std::vector<double> row_variances, col_variances;  // K(x, x), once it was read
+  // Looks at all the numbers, and comes before what follows.
+  Steps read(std::optional<Error>& error);
 
   // Pairs of the rows [first, first + count) and the columns [from, from + width): (count, width),
   // rows `stride` apart.
-  void covariances(std::size_t first, std::size_t count, std::size_t from, std::size_t width,
-                   double* out, std::size_t stride) const;
+  Steps covariances(std::size_t first, std::size_t count, std::size_t from, std::size_t width,
+                    double* out, std::size_t stride) const;
   // Row i, columns [from, from + width).
   void tangents(std::size_t i, std::size_t from, std::size_t width, double* out) const;
 

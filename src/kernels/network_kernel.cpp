@@ -4,14 +4,16 @@
 #include <cmath>  // std::sqrt
 #include <utility>
 
+#include "core/passes.hpp"
 #include "kernels/gram.hpp"
 #include "kernels/hermite_duals.hpp"
 
 namespace posenc {
 namespace {
 
-constexpr double kPair = 200;  // cost of a pair through a layer
-constexpr double kTerm = 6;    // and of a term of a series
+constexpr double kPair = 200;      // cost of a pair through a layer
+constexpr double kTerm = 6;        // and of a term of a series
+constexpr std::size_t kBand = 64;  // rows at a time
 
 bool is_smooth(const Layer& layer) {
   return !layer.info->dense() && layer.info->activation.duals == nullptr;
@@ -46,7 +48,7 @@ class NetworkKernel {
     for (Matrix* made : {&nngp_, &ntk_}) made->data.reserve(n * m);
     for (std::size_t first = 0, rows; first < n && m > 0; first += rows) {
       const std::size_t from = input_.symmetric ? first : 0;
-      rows = items_a_step(pair_ * static_cast<double>(m - from), n - first);
+      rows = std::min(kBand, n - first);
       for (Steps steps = block(first, rows, from); steps.next();) co_yield steps.cost();
     }
     input_.shape(nngp_);
@@ -82,17 +84,23 @@ class NetworkKernel {
       if (!same)
         for (Steps steps = leaving(layer, (*variances)[l], next); steps.next();)
           co_yield steps.cost();
-      variances->push_back(same ? row_variances_.back() : next);
-      for (const double v : variances->back())
+      variances->push_back(same ? row_variances_.back() : std::move(next));
+      for (const double v : variances->back()) {
         if (!(v <= 1e300) && !error)
           error = Error{ErrorCode::bad_argument, "", "its variance exceeds what float64 holds"};
+        co_yield kPass;
+      }
     }
     if (error) {
       error->field = "layers[" + std::to_string(l) + "]";
       co_return;
     }
-    col_roots_.push_back(col_variances_[l]);
-    for (double& v : col_roots_.back()) v = std::sqrt(v);
+    std::vector<double>& roots = col_roots_.emplace_back();
+    roots.reserve(col_variances_[l].size());
+    for (const double v : col_variances_[l]) {
+      roots.push_back(std::sqrt(v));
+      co_yield kPass;
+    }
   }
 
   // E φ² for each variance
@@ -101,7 +109,7 @@ class NetworkKernel {
     return closed(layer, q, out);
   }
   static Steps closed(const Layer& layer, const std::vector<double>& q, std::vector<double>& out) {
-    out = q;
+    for (Steps steps = copied(q.data(), q.size(), out); steps.next();) co_yield steps.cost();
     const bool dense = layer.info->dense();
     const double w = dense ? layer.params.number("weightStd") : 0,
                  b = dense ? layer.params.number("biasStd") : 0;
@@ -117,28 +125,40 @@ class NetworkKernel {
     }
   }
 
-  // Rows [first, first + rows), a step of them or a single one, some columns at a time: of a
-  // symmetric kernel the entries right of the block's corner, and those left of the diagonal from
-  // the rows above.
+  // Rows [first, first + rows): of a symmetric kernel the entries right of the block's corner, and
+  // those left of the diagonal from the rows above.
   Steps block(std::size_t first, std::size_t rows, std::size_t from) {
     constexpr std::size_t kPart = 512;  // so that K and Θ of a part stay in the fastest cache
     const std::size_t m = input_.cols, end = first + rows;
-    for (Matrix* made : {&nngp_, &ntk_}) made->data.resize(end * m);  // a part that is in the cache
-    for (std::size_t at = from, width; at < m; at += width) {
-      width = rows > 1 ? m - at : items_a_step(pair_, m - at);
-      input_.covariances(first, rows, at, width, nngp_.row(first) + at, m);
-      for (std::size_t i = first; i < end; ++i) {
-        input_.tangents(i, at, width, ntk_.row(i) + at);
-        for (std::size_t j = input_.symmetric ? std::max(i, at) : at; j < at + width; j += kPart)
-          through_layers(i, j, nngp_.row(i) + j, ntk_.row(i) + j, std::min(kPart, at + width - j));
+    for (Matrix* made : {&nngp_, &ntk_})
+      for (Steps steps = in_parts(
+               rows * m, kPass,
+               [&](std::size_t, std::size_t stop) { made->data.resize(first * m + stop); });
+           steps.next();)
+        co_yield steps.cost();
+    for (Steps steps = input_.covariances(first, rows, from, m - from, nngp_.row(first) + from, m);
+         steps.next();)
+      co_yield steps.cost();
+    for (std::size_t i = first; i < end; ++i) {
+      for (std::size_t j = input_.symmetric ? i : 0; j < m; j += kPart) {
+        const std::size_t width = std::min(kPart, m - j);
+        input_.tangents(i, j, width, ntk_.row(i) + j);
+        for (Steps steps = through_layers(i, j, nngp_.row(i) + j, ntk_.row(i) + j, width);
+             steps.next();)
+          co_yield steps.cost();
       }
-      co_yield (pair_ * static_cast<double>(rows) * static_cast<double>(width));
     }
-    if (input_.symmetric)
-      for (Matrix* made : {&nngp_, &ntk_}) mirror(made->data.data(), m, {0, end}, {first, rows});
+    if (!input_.symmetric) co_return;
+    for (Matrix* made : {&nngp_, &ntk_})
+      for (std::size_t top = 0; top < end; top += kBand) {
+        mirror(made->data.data(), m, {top, std::min(kBand, end - top)}, {first, rows});
+        co_yield (2 * kPass * static_cast<double>(kBand * rows));
+      }
   }
 
-  void through_layers(std::size_t row, std::size_t from, double* k, double* theta, std::size_t n) {
+  Steps through_layers(std::size_t row, std::size_t from, double* k, double* theta, std::size_t n) {
+    const auto pairs = static_cast<double>(n);
+    double cost = 0;
     double fan_in = input_.dim.value_or(0);
     for (std::size_t l = 0; l < layers_.size(); ++l) {
       const Layer& layer = layers_[l];
@@ -156,13 +176,19 @@ class NetworkKernel {
             theta[j] = k[j] + w2 * theta[j];
           }
         fan_in = layer.params.number("width");
+        cost += kTerm * pairs;
       } else if (series_[l]) {
         series_[l]->duals(row, from, k, theta, n);
+        cost += kTerm * pairs * static_cast<double>(series_[l]->terms());
       } else {
+        cost += kPair * pairs;
         layer.info->activation.duals(layer.params, row_variances_[l][row],
                                      col_variances_[l].data() + from, col_roots_[l].data() + from,
                                      k, theta, n);
       }
+      if (cost < kStepCost / 8 && l + 1 < layers_.size()) continue;
+      co_yield cost;
+      cost = 0;
     }
   }
 
@@ -199,6 +225,8 @@ Steps infinite_ntk(std::vector<Layer> layers, const Matrix& x, const Matrix& oth
     error = input.error();
     co_return;
   }
+  for (Steps steps = input->read(error); steps.next();) co_yield steps.cost();
+  if (error) co_return;
   const Count held = x.data.size() + (&other == &x ? 0 : other.data.size()) +
                      network_kernel_holds(Count(x.rows) * other.rows, x.rows, other.rows, layers);
   NetworkKernels kernels;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>  // std::fabs
 
+#include "core/passes.hpp"
 #include "core/real.hpp"
 #include "core/text.hpp"
 #include "linalg/eigenpairs.hpp"
@@ -19,7 +20,9 @@ Steps modes_steps(const Matrix& kernel, std::string_view field, Modes& out,
                   std::optional<Error>& error) {
   const std::size_t n = kernel.rows;
   out = {};
-  if ((error = not_symmetric(kernel.data.data(), n, field))) co_return;
+  for (Steps steps = symmetry_steps(kernel.data.data(), n, field, error); steps.next();)
+    co_yield steps.cost();
+  if (error) co_return;
   Eigenproblem problem = Eigenproblem::symmetric(kernel.data.data(), n, n);
   while (problem.advance() < 1) co_yield problem.cost();
   Spectrum s = problem.take();
@@ -64,14 +67,21 @@ Evolution gradient_descent(double eigenvalue, double rate, double steps) {
 
 Steps Predictor::prepare(const Matrix& f0, const Matrix& test_kernel) {
   const std::size_t n = modes_.n(), m = test_kernel.rows, columns = y_.cols;
-  std::vector<double> difference(y_.data);
-  for (std::size_t e = 0; e < difference.size(); ++e) difference[e] -= f0.data[e];
-  residuals_.resize(n * columns);
+  std::vector<double> difference;
+  difference.reserve(y_.data.size());
+  for (Steps steps = in_parts(y_.data.size(), kPass,
+                              [&](std::size_t first, std::size_t end) {
+                                for (std::size_t e = first; e < end; ++e)
+                                  difference.push_back(y_.data[e] - f0.data[e]);
+                              });
+       steps.next();)
+    co_yield steps.cost();
+  for (Steps steps = zeros(residuals_, n * columns); steps.next();) co_yield steps.cost();
   for (Steps product = multiply_steps(1, {modes_.vectors.data(), n, 1}, n, n,
                                       {difference.data(), columns, 1}, columns, residuals_.data());
        product.next();)
     co_yield product.cost();
-  test_.resize(m * n);
+  for (Steps steps = zeros(test_, m * n); steps.next();) co_yield steps.cost();
   for (Steps product = multiply_steps(1, {test_kernel.data.data(), n, 1}, m, n,
                                       {modes_.vectors.data(), 1, n}, n, test_.data());
        product.next();)
@@ -81,26 +91,35 @@ Steps Predictor::prepare(const Matrix& f0, const Matrix& test_kernel) {
 Steps Predictor::outputs(const std::vector<Evolution>& evolution, double elapsed, double* train,
                          double* test) const {
   const std::size_t n = modes_.n(), columns = y_.cols, m = f0_test_.rows;
-  std::vector<double> weighted(n * columns);
-  const auto weigh = [&](auto weight) {
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t c = 0; c < columns; ++c)
-        weighted[i * columns + c] = weight(i) * residuals_[i * columns + c];
+  std::vector<double> weights(n), weighted;
+  for (Steps steps = zeros(weighted, n * columns); steps.next();) co_yield steps.cost();
+  const auto weigh = [&] {
+    return in_parts(n * columns, kPass, [&](std::size_t first, std::size_t end) {
+      for (std::size_t e = first; e < end; ++e) weighted[e] = weights[e / columns] * residuals_[e];
+    });
   };
-  weigh([&](std::size_t i) { return -evolution[i].factor; });
+  const auto add = [](double* to, const std::vector<double>& from) {
+    return in_parts(from.size(), kPass, [to, &from](std::size_t first, std::size_t end) {
+      for (std::size_t e = first; e < end; ++e) to[e] += from[e];
+    });
+  };
+  for (std::size_t i = 0; i < n; ++i) weights[i] = -evolution[i].factor;
+  for (Steps steps = weigh(); steps.next();) co_yield steps.cost();
   for (Steps product = multiply_steps(1, {modes_.vectors.data(), 1, n}, n, n,
                                       {weighted.data(), columns, 1}, columns, train);
        product.next();)
     co_yield product.cost();
-  for (std::size_t e = 0; e < n * columns; ++e) train[e] += y_.data[e];
+  for (Steps steps = add(train, y_.data); steps.next();) co_yield steps.cost();
   if (m == 0) co_return;
   const bool noise = elapsed * modes_.floor > 0x1p-20;
-  weigh([&](std::size_t i) { return modes_.values[i] == 0 && noise ? 0 : evolution[i].gain; });
+  for (std::size_t i = 0; i < n; ++i)
+    weights[i] = modes_.values[i] == 0 && noise ? 0 : evolution[i].gain;
+  for (Steps steps = weigh(); steps.next();) co_yield steps.cost();
   for (Steps product = multiply_steps(1, {test_.data(), n, 1}, m, n, {weighted.data(), columns, 1},
                                       columns, test);
        product.next();)
     co_yield product.cost();
-  for (std::size_t e = 0; e < m * columns; ++e) test[e] += f0_test_.data[e];
+  for (Steps steps = add(test, f0_test_.data); steps.next();) co_yield steps.cost();
 }
 
 }  // namespace posenc

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/passes.hpp"
 #include "linalg/eigenpairs.hpp"
 #include "linalg/products.hpp"
 #include "linalg/reflections.hpp"
@@ -18,8 +19,13 @@ Steps basis_steps(const double* table, std::size_t n, std::size_t d, Basis& out,
   const double noise = static_cast<double>(std::max(n, d)) * 0x1p-52 * s.values.front();
   while (out.rank < least && s.values[out.rank] > noise) ++out.rank;
   out.columns.resize(n * out.rank);
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t r = 0; r < out.rank; ++r) out.columns[i * out.rank + r] = s.vectors[r * n + i];
+  constexpr std::size_t kTile = 32;
+  for (std::size_t top = 0; top < n; top += kTile) {
+    for (std::size_t r = 0; r < out.rank; ++r)
+      for (std::size_t i = top; i < std::min(n, top + kTile); ++i)
+        out.columns[i * out.rank + r] = s.vectors[r * n + i];
+    co_yield (2 * kPass * static_cast<double>(kTile * out.rank));
+  }
   if (pairs != nullptr) *pairs = std::move(s);
 }
 

@@ -3,13 +3,19 @@
 #pragma once
 #include <cstddef>
 
+#include "core/steps.hpp"
+
 namespace posenc {
 
 double dot(const double* x, const double* y, std::size_t n);
+Steps dot_steps(const double* x, const double* y, std::size_t n, double& out);
 
 // out[c] = column c of A · x, for `count` columns of length n, each `stride` after the one before
 void dot_columns(const double* a, std::size_t stride, std::size_t n, std::size_t count,
                  const double* x, double* out);
+// the same in steps
+Steps dot_columns_steps(const double* a, std::size_t stride, std::size_t n, std::size_t count,
+                        const double* x, double* out);
 
 // y -= Σ_c x[c · step] · column c of A
 void subtract_columns(const double* a, std::size_t stride, std::size_t n, std::size_t count,

@@ -7,6 +7,7 @@
 
 #include "linalg/block_product.hpp"
 #include "linalg/columns.hpp"
+#include "linalg/products.hpp"
 #include "linalg/tridiagonal_ql.hpp"
 
 namespace posenc {
@@ -14,8 +15,10 @@ namespace {
 
 constexpr std::size_t kLeaf = 32;      // solved by QL
 constexpr std::size_t kVectors = 128;  // eigenvectors of a joint made at once
+constexpr std::size_t kRoots = 32;     // and eigenvalues
 constexpr double kQl = 30;             // cost of QL on (n, n), in n³
 constexpr double kCopy = 40;           // of a number of a large matrix
+constexpr double kRotation = 60;       // of two of them
 constexpr double kDivision = 150;      // cost of a term of the secular equation
 
 }  // namespace
@@ -78,10 +81,9 @@ void DivideAndConquer::solve_leaf(std::size_t first, std::size_t last) {
 }
 
 // z of the joint in the basis of its halves, ρ, and the columns that it changes.
-DivideAndConquer::Survivors DivideAndConquer::deflate(const Joint& joint) {
+Steps DivideAndConquer::deflate(const Joint& joint, Survivors& s) {
   const std::size_t first = joint.first, middle = joint.middle, last = joint.last;
   const double beside = beside_[middle - 1];
-  Survivors s;
   s.update.rho = 2 * std::fabs(beside);
   const double root = std::sqrt(0.5), rho = s.update.rho;
   std::vector<double> z(last - first);
@@ -117,6 +119,7 @@ DivideAndConquer::Survivors DivideAndConquer::deflate(const Joint& joint) {
         value_[j] = low * sine * sine + high * c * c;
         a = 0, b = length;
         if (half_[pending] != half_[j]) half_[j] = Half::both;
+        co_yield (kRotation * static_cast<double>(last - first));
       } else {
         keep(pending);
       }
@@ -124,20 +127,20 @@ DivideAndConquer::Survivors DivideAndConquer::deflate(const Joint& joint) {
     pending = j;
   }
   if (pending != last) keep(pending);
-  return s;
 }
 
 Steps DivideAndConquer::join(const Joint& joint) {
   const auto [first, middle, last] = joint;
-  Survivors s = deflate(joint);
+  Survivors s;
+  for (Steps steps = deflate(joint, s); steps.next();) co_yield steps.cost();
   RankOneUpdate& update = s.update;
   const std::size_t n = s.column.size(), rows = last - first, upper = middle - first,
                     lower = last - middle;
   const double cost = kDivision * static_cast<double>(n);
   std::vector<SecularRoot> roots(n);
   std::vector<double> product(n, 1.0);
-  for (std::size_t i = 0; i < n; i += kVectors) {
-    const std::size_t end = std::min(n, i + kVectors);
+  for (std::size_t i = 0; i < n; i += kRoots) {
+    const std::size_t end = std::min(n, i + kRoots);
     for (std::size_t k = i; k < end; ++k) roots[k] = secular_root(update, k);
     take_in_roots(update, roots, i, end, product);
     co_yield (cost * static_cast<double>(end - i));
@@ -188,14 +191,20 @@ Steps DivideAndConquer::join(const Joint& joint) {
       secular_vector(d.data(), z.data(), n, update.d[root.origin], root.offset,
                      inner.data() + c * n);
     }
+    co_yield (kDivision * static_cast<double>(n * cols));
     joined.assign(rows * cols, 0);
-    add_product(1, {top.get(), 1, upper}, {inner.data(), 1, n}, upper, above, cols, joined.data(),
-                rows);
-    add_product(1, {bottom.get(), 1, lower}, {inner.data() + (n - below), 1, n}, lower, below, cols,
-                joined.data() + upper, rows);
+    for (Steps steps = add_product_steps(1, {top.get(), 1, upper}, {inner.data(), 1, n}, upper,
+                                         above, cols, joined.data(), rows);
+         steps.next();)
+      co_yield steps.cost();
+    for (Steps steps =
+             add_product_steps(1, {bottom.get(), 1, lower}, {inner.data() + (n - below), 1, n},
+                               lower, below, cols, joined.data() + upper, rows);
+         steps.next();)
+      co_yield steps.cost();
     for (std::size_t c = 0; c < cols; ++c)
       std::copy_n(joined.data() + c * rows, rows, column(s.column[wanted[k + c]]) + first);
-    co_yield 2.0 * static_cast<double>(upper * above + lower * below) * static_cast<double>(cols);
+    co_yield (kCopy * static_cast<double>(rows * cols));
   }
 }
 

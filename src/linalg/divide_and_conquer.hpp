@@ -39,7 +39,7 @@ class DivideAndConquer {
   };
   void divide(std::size_t first, std::size_t last);
   void solve_leaf(std::size_t first, std::size_t last);
-  Survivors deflate(const Joint&);
+  Steps deflate(const Joint&, Survivors&);
   Steps join(const Joint&);
   void sort(std::size_t first, std::size_t last);
   double* column(std::size_t j) { return basis_.get() + j * n_; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>  // std::fabs, std::sqrt
 
+#include "core/passes.hpp"
 #include "linalg/singular_pairs.hpp"
 #include "linalg/symmetric_eigenpairs.hpp"
 
@@ -10,21 +11,35 @@ namespace posenc {
 namespace {
 
 // the largest entry positive, the first of equal ones deciding
-void fix_sign(double* v, std::size_t n) {
+Steps fix_sign(double* v, std::size_t n) {
   std::size_t largest = 0;
-  for (std::size_t i = 1; i < n; ++i)
-    if (std::fabs(v[i]) > std::fabs(v[largest]) * (1 + 1e-9)) largest = i;
-  if (v[largest] < 0)
-    for (std::size_t i = 0; i < n; ++i) v[i] = -v[i];
+  for (Steps steps = in_parts(n, kPass,
+                              [&](std::size_t first, std::size_t end) {
+                                for (std::size_t i = first; i < end; ++i)
+                                  if (std::fabs(v[i]) > std::fabs(v[largest]) * (1 + 1e-9))
+                                    largest = i;
+                              });
+       steps.next();)
+    co_yield steps.cost();
+  if (v[largest] >= 0) co_return;
+  for (Steps steps = in_parts(n, kPass,
+                              [v](std::size_t first, std::size_t end) {
+                                for (std::size_t i = first; i < end; ++i) v[i] = -v[i];
+                              });
+       steps.next();)
+    co_yield steps.cost();
 }
-void fix_signs(Spectrum& s, std::size_t n) {
-  for (std::size_t at = 0; at < s.vectors.size(); at += n) fix_sign(s.vectors.data() + at, n);
+Steps fix_signs(Spectrum& s, std::size_t n) {
+  for (std::size_t at = 0; at < s.vectors.size(); at += n)
+    for (Steps steps = fix_sign(s.vectors.data() + at, n); steps.next();) co_yield steps.cost();
 }
 
-Steps symmetric_steps(std::vector<double> a, std::size_t n, std::size_t kept, Spectrum& out) {
+Steps symmetric_steps(const double* given, std::size_t n, std::size_t kept, Spectrum& out) {
+  std::vector<double> a;
+  for (Steps steps = copied(given, n * n, a); steps.next();) co_yield steps.cost();
   for (Steps steps = symmetric_eigenpairs(std::move(a), n, kept, out); steps.next();)
     co_yield steps.cost();
-  fix_signs(out, n);
+  for (Steps steps = fix_signs(out, n); steps.next();) co_yield steps.cost();
 }
 
 // T = [A B; JBJ JAJ] in halves: the symmetric vectors [u; Ju]/√2 belong to A + BJ, the skew ones
@@ -61,7 +76,7 @@ Steps toeplitz_steps(std::vector<double> row, std::size_t kept, Spectrum& out) {
        steps.next();)
     co_yield steps.cost();
   kept = std::min(kept, n);
-  out.vectors.resize(kept * n);
+  for (Steps steps = zeros(out.vectors, kept * n); steps.next();) co_yield steps.cost();
   const double root = std::sqrt(2.0);
   for (std::size_t e = 0, o = 0; e + o < n;) {
     const bool take_even = o == half || (e < large && even.values[e] >= odd.values[o]);
@@ -76,15 +91,18 @@ Steps toeplitz_steps(std::vector<double> row, std::size_t kept, Spectrum& out) {
     }
     out.values.push_back(take_even ? even.values[e] : odd.values[o]);
     take_even ? ++e : ++o;
+    co_yield (kPass * static_cast<double>(n));
   }
-  fix_signs(out, n);
+  for (Steps steps = fix_signs(out, n); steps.next();) co_yield steps.cost();
 }
 
-Steps singular_steps(std::vector<double> table, std::size_t n, std::size_t d, std::size_t kept,
+Steps singular_steps(const double* given, std::size_t n, std::size_t d, std::size_t kept,
                      Spectrum& out) {
+  std::vector<double> table;
+  for (Steps steps = copied(given, n * d, table); steps.next();) co_yield steps.cost();
   for (Steps steps = singular_pairs_of(std::move(table), n, d, kept, out); steps.next();)
     co_yield steps.cost();
-  fix_signs(out, n);
+  for (Steps steps = fix_signs(out, n); steps.next();) co_yield steps.cost();
 }
 
 }  // namespace
@@ -108,7 +126,7 @@ Count singular_pairs_hold(Count n, Count d, Count kept) {
 Eigenproblem Eigenproblem::symmetric(const double* a, std::size_t n, std::size_t kept) {
   kept = std::min(kept, n);
   auto result = std::make_unique<Spectrum>();
-  Steps steps = symmetric_steps(std::vector<double>(a, a + n * n), n, kept, *result);
+  Steps steps = symmetric_steps(a, n, kept, *result);
   return {std::move(result), std::move(steps), cost_of_symmetric_eigenpairs(n, kept)};
 }
 
@@ -123,7 +141,7 @@ Eigenproblem Eigenproblem::toeplitz(std::vector<double> first_row, std::size_t k
 Eigenproblem Eigenproblem::singular(const double* table, std::size_t n, std::size_t d,
                                     std::size_t kept) {
   auto result = std::make_unique<Spectrum>();
-  Steps steps = singular_steps(std::vector<double>(table, table + n * d), n, d, kept, *result);
+  Steps steps = singular_steps(table, n, d, kept, *result);
   return {std::move(result), std::move(steps), cost_of_singular_pairs(n, d, kept)};
 }
 

@@ -17,7 +17,8 @@ namespace posenc {
 // One of the problems below, in steps of some tens of milliseconds.
 class Eigenproblem {
  public:
-  // `a` (n, n) symmetric, row-major. `kept` leading eigenvectors, 0 = values only.
+  // `a` (n, n) symmetric, row-major; it is copied, as a table is, by the first steps. `kept`
+  // leading eigenvectors, 0 = values only.
   static Eigenproblem symmetric(const double* a, std::size_t n, std::size_t kept);
   // Of the symmetric Toeplitz matrix with this first row: its eigenvectors are symmetric or
   // skew-symmetric under reversal, so two problems of half the size give all of them.

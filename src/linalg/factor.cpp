@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>  // std::fabs, std::sqrt
 
+#include "core/passes.hpp"
 #include "core/text.hpp"
 #include "linalg/eigenpairs.hpp"
 #include "linalg/reflections.hpp"
@@ -13,7 +14,8 @@ namespace posenc {
 Steps gram_factor_steps(const double* kernel, std::size_t n, std::string_view field, Factor& out,
                         std::optional<Error>& error) {
   out = {};
-  if ((error = not_symmetric(kernel, n, field)) || n == 0) co_return;
+  for (Steps steps = symmetry_steps(kernel, n, field, error); steps.next();) co_yield steps.cost();
+  if (error || n == 0) co_return;
   Eigenproblem problem = Eigenproblem::symmetric(kernel, n, n);
   while (problem.advance() < 1) co_yield problem.cost();
   const Spectrum s = problem.take();
@@ -29,9 +31,11 @@ Steps gram_factor_steps(const double* kernel, std::size_t n, std::string_view fi
   const double noise = std::max(static_cast<double>(n) * 0x1p-52 * top, -s.values.back());
   while (out.columns < n && s.values[out.columns] > noise) ++out.columns;
   out.table.resize(n * out.columns);
-  for (std::size_t k = 0; k < out.columns; ++k)
+  for (std::size_t k = 0; k < out.columns; ++k) {
     for (std::size_t i = 0; i < n; ++i)
       out.table[i * out.columns + k] = std::sqrt(s.values[k]) * s.vectors[k * n + i];
+    co_yield (2 * kPass * static_cast<double>(n));
+  }
 }
 
 Result<Factor> gram_factor(const double* kernel, std::size_t n, std::string_view field) {
@@ -44,11 +48,13 @@ Result<Factor> gram_factor(const double* kernel, std::size_t n, std::string_view
 
 Steps narrow_factor_steps(const double* table, std::size_t n, std::size_t d, Factor& out) {
   if (d <= n) {
-    out = {d, {table, table + n * d}};
+    out.columns = d;
+    for (Steps steps = copied(table, n * d, out.table); steps.next();) co_yield steps.cost();
     co_return;
   }
   // row-major (n, d) read in columns of length d is the transpose: Tᵀ = Q·R gives T·Tᵀ = Rᵀ·R
-  std::vector<double> columns(table, table + n * d);
+  std::vector<double> columns;
+  for (Steps steps = copied(table, n * d, columns); steps.next();) co_yield steps.cost();
   Triangular r;
   for (Steps steps = orthogonalise(columns.data(), d, n, r); steps.next();) co_yield steps.cost();
   out = {n, std::vector<double>(n * n)};

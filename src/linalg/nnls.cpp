@@ -3,6 +3,8 @@
 #include <cmath>  // std::sqrt
 #include <utility>
 
+#include "core/passes.hpp"
+
 namespace posenc {
 namespace {
 
@@ -19,14 +21,29 @@ void subtract(std::vector<double>& a, double factor, const std::vector<double>& 
   for (std::size_t i = 0; i < a.size(); ++i) a[i] -= factor * b[i];
 }
 
+constexpr double kSum = 20, kSlope = 100;  // cost of a number in a sum of columns, of a gradient
+
+Steps correlated(const double* a, std::size_t rows, std::size_t columns,
+                 const std::vector<double>& r, std::vector<double>& out) {
+  out.assign(columns, 0);
+  return in_parts(rows, kSum * static_cast<double>(columns),
+                  [=, &r, &out](std::size_t first, std::size_t end) {
+                    for (std::size_t i = first; i < end; ++i)
+                      for (std::size_t j = 0; j < columns; ++j) out[j] += a[i * columns + j] * r[i];
+                  });
+}
+
 }  // namespace
 
 Nnls::Nnls(Dictionary a, std::vector<double> b)
     : a_(std::move(a)), b_(std::move(b)), residual_(b_), size_(std::sqrt(dot(b_, b_))) {}
 
-bool Nnls::advance(std::size_t most) {
-  if (size_ == 0) return false;
-  const std::vector<double> gradient = a_.correlate(residual_);
+Steps Nnls::step(std::size_t most, bool& more) {
+  more = false;
+  if (size_ == 0) co_return;
+  const auto vector = static_cast<double>(a_.rows);
+  std::vector<double> gradient;
+  for (Steps steps = a_.correlate(residual_, gradient); steps.next();) co_yield steps.cost();
   std::vector<bool> tried(gradient.size());
   for (const std::size_t column : support_) tried[column] = true;
   for (bool first = true;; first = false) {
@@ -38,14 +55,17 @@ bool Nnls::advance(std::size_t most) {
       if (best == gradient.size() || slope > steepest) best = j, steepest = slope;
     }
     if (first) gap_ = best == gradient.size() ? 0 : std::fmax(steepest, 0);
-    if (best == gradient.size() || steepest <= kTolerance || support_.size() >= most) return false;
+    co_yield (kSlope * static_cast<double>(gradient.size()));
+    if (best == gradient.size() || steepest <= kTolerance || support_.size() >= most) co_return;
     tried[best] = true;
     // a column that rounding alone made attractive is left out: it depends on those in use, or its
     // own coefficient would not be positive
-    if (!add(best)) continue;
+    bool added = false;
+    for (Steps steps = add(best, added); steps.next();) co_yield steps.cost();
+    if (!added) continue;
     std::vector<double> z = solve();
     if (z.back() <= 0) {
-      remove(support_.size() - 1);
+      for (Steps steps = remove(support_.size() - 1); steps.next();) co_yield steps.cost();
       continue;
     }
     for (;;) {
@@ -60,17 +80,20 @@ bool Nnls::advance(std::size_t most) {
       for (std::size_t i = 0; i < z.size(); ++i) x_[i] += step * (z[i] - x_[i]);
       x_[blocking] = 0;
       for (std::size_t i = x_.size(); i-- > 0;)
-        if (x_[i] <= 0) remove(i);
+        if (x_[i] <= 0)
+          for (Steps steps = remove(i); steps.next();) co_yield steps.cost();
       z = solve();
     }
     x_ = std::move(z);
     const double before = dot(residual_, residual_);
-    update_residual();
-    return dot(residual_, residual_) < before;  // else only rounding is left
+    for (Steps steps = update_residual(); steps.next();) co_yield steps.cost();
+    more = dot(residual_, residual_) < before;  // else only rounding is left
+    co_yield (kSum * vector);
+    co_return;
   }
 }
 
-bool Nnls::add(std::size_t column) {
+Steps Nnls::add(std::size_t column, bool& added) {
   constexpr double kDependent = 1e-10;
   std::vector<double> q(a_.rows), r(q_.size() + 1);
   a_.column(column, q.data());
@@ -79,9 +102,11 @@ bool Nnls::add(std::size_t column) {
       const double along = dot(q_[i], q);
       r[i] += along;
       subtract(q, along, q_[i]);
+      co_yield (2 * kSum * static_cast<double>(a_.rows));
     }
   const double rest = std::sqrt(dot(q, q));
-  if (rest <= kDependent * a_.norms[column]) return false;
+  added = rest > kDependent * a_.norms[column];
+  if (!added) co_return;
   for (double& x : q) x /= rest;
   r.back() = rest;
   support_.push_back(column);
@@ -89,10 +114,9 @@ bool Nnls::add(std::size_t column) {
   projected_.push_back(dot(q, b_));
   q_.push_back(std::move(q));
   r_.push_back(std::move(r));
-  return true;
 }
 
-void Nnls::remove(std::size_t place) {
+Steps Nnls::remove(std::size_t place) {
   const auto erase = [&](auto& list) {
     list.erase(list.begin() + static_cast<std::ptrdiff_t>(place));
   };
@@ -110,6 +134,7 @@ void Nnls::remove(std::size_t place) {
     r_[j].pop_back();
     rotate(projected_[j], projected_[j + 1]);
     for (std::size_t i = 0; i < a_.rows; ++i) rotate(q_[j][i], q_[j + 1][i]);
+    co_yield (2 * kSum * static_cast<double>(a_.rows));
   }
   q_.pop_back();
   projected_.pop_back();
@@ -125,10 +150,16 @@ std::vector<double> Nnls::solve() const {
 }
 
 // b less its part in the span of the columns in use, twice for the digits that cancel
-void Nnls::update_residual() {
+Steps Nnls::update_residual() {
   residual_ = b_;
-  for (std::size_t i = 0; i < q_.size(); ++i) subtract(residual_, projected_[i], q_[i]);
-  for (const std::vector<double>& q : q_) subtract(residual_, dot(q, residual_), q);
+  for (std::size_t i = 0; i < q_.size(); ++i) {
+    subtract(residual_, projected_[i], q_[i]);
+    co_yield (kSum * static_cast<double>(a_.rows));
+  }
+  for (const std::vector<double>& q : q_) {
+    subtract(residual_, dot(q, residual_), q);
+    co_yield (2 * kSum * static_cast<double>(a_.rows));
+  }
 }
 
 Dictionary dense_dictionary(const double* a, std::size_t rows, std::size_t columns) {
@@ -142,19 +173,15 @@ Dictionary dense_dictionary(const double* a, std::size_t rows, std::size_t colum
   dictionary.column = [=](std::size_t j, double* out) {
     for (std::size_t i = 0; i < rows; ++i) out[i] = a[i * columns + j];
   };
-  dictionary.correlate = [=](const std::vector<double>& r) {
-    std::vector<double> out(columns);
-    for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t j = 0; j < columns; ++j) out[j] += a[i * columns + j] * r[i];
-    return out;
+  dictionary.correlate = [=](const std::vector<double>& r, std::vector<double>& out) {
+    return correlated(a, rows, columns, r, out);
   };
   return dictionary;
 }
 
 NnlsResult nnls(const double* a, std::size_t rows, std::size_t columns, std::vector<double> b) {
   Nnls solver(dense_dictionary(a, rows, columns), std::move(b));
-  while (solver.advance(columns)) {
-  }
+  for (bool more = true; more;) solver.step(columns, more).finish();
   NnlsResult result{std::vector<double>(columns), solver.residual(), solver.gap()};
   for (std::size_t i = 0; i < solver.support().size(); ++i)
     result.x[solver.support()[i]] = solver.values()[i];

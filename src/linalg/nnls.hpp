@@ -10,35 +10,38 @@
 #include <functional>
 #include <vector>
 
+#include "core/steps.hpp"
+
 namespace posenc {
 
 struct Dictionary {
   std::size_t rows = 0;
-  std::vector<double> norms;                                                   // (columns) lengths
-  std::function<void(std::size_t column, double* out)> column;                 // (rows)
-  std::function<std::vector<double>(const std::vector<double>& r)> correlate;  // Aᵀ r
+  std::vector<double> norms;                                    // (columns) lengths
+  std::function<void(std::size_t column, double* out)> column;  // (rows)
+  // out ← Aᵀ r
+  std::function<Steps(const std::vector<double>& r, std::vector<double>& out)> correlate;
 };
 
 class Nnls {
  public:
   Nnls(Dictionary, std::vector<double> b);
-  // Brings the column in that is most correlated with the residual; false when none is left whose
-  // gradient exceeds the tolerance (the KKT conditions hold), `most` columns are in use, or the
-  // residual stopped falling.
-  bool advance(std::size_t most);
+  // Brings the column in that is most correlated with the residual. There are no more when none is
+  // left whose gradient exceeds the tolerance (the KKT conditions hold), `most` columns are in use,
+  // or the residual stopped falling.
+  Steps step(std::size_t most, bool& more);
 
   const std::vector<std::size_t>& support() const { return support_; }  // columns in use
   const std::vector<double>& values() const { return x_; }              // theirs, > 0
   const std::vector<double>& residual() const { return residual_; }     // b - A·x
-  // max over columns of aᵀr / (‖a‖·‖b‖) where advance() last looked: <= kTolerance at the optimum
+  // max over columns of aᵀr / (‖a‖·‖b‖) where step() last looked: <= kTolerance at the optimum
   double gap() const { return gap_; }
   static constexpr double kTolerance = 1e-12;
 
  private:
-  bool add(std::size_t column);
-  void remove(std::size_t place);
+  Steps add(std::size_t column, bool& added);
+  Steps remove(std::size_t place);
   std::vector<double> solve() const;
-  void update_residual();
+  Steps update_residual();
 
   Dictionary a_;
   std::vector<double> b_, residual_;

@@ -11,8 +11,13 @@
 
 namespace posenc {
 
-// out (rows, cols) = factor · A (rows, inner) · B (inner, cols), some rows at a time; the others
-// are the whole of it.
+// add_product (block_product.hpp) in steps: some rows and columns and whole runs of the inner index
+// at a time, so that the bits are those of the whole.
+Steps add_product_steps(double factor, Entries a, Entries b, std::size_t rows, std::size_t inner,
+                        std::size_t cols, double* c, std::size_t stride);
+
+// out (rows, cols) = factor · A (rows, inner) · B (inner, cols), in steps; the others are the whole
+// of it.
 Steps multiply_steps(double factor, Entries a, std::size_t rows, std::size_t inner, Entries b,
                      std::size_t cols, double* out);
 double cost_of_product(std::size_t rows, std::size_t inner, std::size_t cols);

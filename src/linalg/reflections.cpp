@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>  // std::sqrt
 
+#include "core/passes.hpp"
 #include "linalg/block_product.hpp"
 #include "linalg/columns.hpp"
 #include "linalg/panel.hpp"
+#include "linalg/products.hpp"
 
 namespace posenc {
 namespace {
@@ -15,7 +17,7 @@ constexpr std::size_t kBlock = 64;  // reflections applied at once
 double cost_of(std::size_t rows, std::size_t width, std::size_t cols) {
   return 4 * static_cast<double>(rows) * static_cast<double>(width) * static_cast<double>(cols);
 }
-// so many that a step stays below some 10 ms, but for columns of millions
+// so many that a step stays below some 10 ms; columns of millions are divided themselves
 std::size_t columns_at_once(std::size_t rows, std::size_t width) {
   const double cols = 2e8 / cost_of(rows, width, 1);
   return static_cast<std::size_t>(std::clamp(cols, 4.0, 128.0));
@@ -23,26 +25,37 @@ std::size_t columns_at_once(std::size_t rows, std::size_t width) {
 
 }  // namespace
 
-Reflection make_reflection(double* x, std::size_t n) {
-  const double corner = x[0], squares = dot(x + 1, x + 1, n - 1);
-  if (squares < 0x1p-900) {
-    std::fill_n(x, n, 0.0);
-    x[0] = 1;
-    return {0, corner};
-  }
+Steps reflection_steps(double* x, std::size_t n, Reflection& out) {
+  const double corner = x[0];
+  double squares = 0;
+  for (Steps steps = dot_steps(x + 1, x + 1, n - 1, squares); steps.next();) co_yield steps.cost();
+  const bool none = squares < 0x1p-900;
   const double length = std::sqrt(corner * corner + squares);
-  const double first = corner > 0 ? -length : length, inverse = 1 / (corner - first);
-  for (std::size_t i = 1; i < n; ++i) x[i] *= inverse;
+  const double first = corner > 0 ? -length : length, inverse = none ? 0 : 1 / (corner - first);
+  for (Steps steps = in_parts(n, kPass,
+                              [=](std::size_t from, std::size_t end) {
+                                if (none) return std::fill(x + from, x + end, 0.0);
+                                for (std::size_t i = from; i < end; ++i) x[i] *= inverse;
+                              });
+       steps.next();)
+    co_yield steps.cost();
   x[0] = 1;
-  return {(first - corner) / first, first};
+  out = none ? Reflection{0, corner} : Reflection{(first - corner) / first, first};
 }
 
-ReflectionBlock::ReflectionBlock(std::vector<double> v, std::size_t rows, std::size_t width,
-                                 const double* tau)
-    : v_(std::move(v)), t_(width * width), rows_(rows), width_(width) {
+Reflection make_reflection(double* x, std::size_t n) {
+  Reflection made;
+  reflection_steps(x, n, made).finish();
+  return made;
+}
+
+Steps ReflectionBlock::make(std::size_t rows, std::size_t width, const double* tau) {
+  t_.assign(width * width, 0), rows_ = rows, width_ = width;
   std::vector<double> inner(width * width);
-  add_product(1, {v_.data(), rows, 1}, {v_.data(), 1, rows}, width, rows, width, inner.data(),
-              width);
+  for (Steps steps = add_product_steps(1, {v_.data(), rows, 1}, {v_.data(), 1, rows}, width, rows,
+                                       width, inner.data(), width);
+       steps.next();)
+    co_yield steps.cost();
   for (std::size_t c = 0; c < width; ++c) {
     for (std::size_t r = 0; r < c; ++r) {
       double sum = 0;
@@ -53,35 +66,47 @@ ReflectionBlock::ReflectionBlock(std::vector<double> v, std::size_t rows, std::s
   }
 }
 
-void ReflectionBlock::apply(double* y, std::size_t stride, std::size_t cols,
-                            bool transposed) const {
+Steps ReflectionBlock::apply(double* y, std::size_t stride, std::size_t cols,
+                             bool transposed) const {
   std::vector<double> inner(width_ * cols), turned(width_ * cols);
-  add_product(1, {v_.data(), rows_, 1}, {y, 1, stride}, width_, rows_, cols, inner.data(), width_);
+  for (Steps steps = add_product_steps(1, {v_.data(), rows_, 1}, {y, 1, stride}, width_, rows_,
+                                       cols, inner.data(), width_);
+       steps.next();)
+    co_yield steps.cost();
   const Entries t = transposed ? Entries{t_.data(), width_, 1} : Entries{t_.data(), 1, width_};
   add_product(1, t, {inner.data(), 1, width_}, width_, width_, cols, turned.data(), width_);
-  add_product(-1, {v_.data(), 1, rows_}, {turned.data(), 1, width_}, rows_, width_, cols, y,
-              stride);
+  for (Steps steps = add_product_steps(-1, {v_.data(), 1, rows_}, {turned.data(), 1, width_}, rows_,
+                                       width_, cols, y, stride);
+       steps.next();)
+    co_yield steps.cost();
 }
 
-ReflectionBlock StoredReflections::block(std::size_t first, std::size_t width) const {
+Steps StoredReflections::block(std::size_t first, std::size_t width, ReflectionBlock& out) const {
   const std::size_t length = rows - first - offset;
-  std::vector<double> v(length * width);
-  for (std::size_t c = 0; c < width; ++c)
-    std::copy_n(matrix + (first + c) * stride + first + c + offset, length - c,
-                v.data() + c * length + c);
-  return {std::move(v), length, width, tau + first};
+  for (Steps steps = zeros(out.v_, length * width); steps.next();) co_yield steps.cost();
+  for (std::size_t c = 0; c < width; ++c) {
+    const double* from = matrix + (first + c) * stride + first + c + offset;
+    double* to = out.v_.data() + c * length + c;
+    for (Steps steps = in_parts(
+             length - c, kPass,
+             [=](std::size_t i, std::size_t end) { std::copy(from + i, from + end, to + i); });
+         steps.next();)
+      co_yield steps.cost();
+  }
+  for (Steps steps = out.make(length, width, tau + first); steps.next();) co_yield steps.cost();
 }
 
 Steps apply_reflections(StoredReflections h, double* x, std::size_t stride, std::size_t columns) {
   for (std::size_t blocks = (h.count + kBlock - 1) / kBlock; blocks-- > 0;) {  // the last one first
     const std::size_t first = blocks * kBlock, width = std::min(kBlock, h.count - first);
     const std::size_t top = first + h.offset;
-    const ReflectionBlock block = h.block(first, width);
+    ReflectionBlock block;
+    for (Steps steps = h.block(first, width, block); steps.next();) co_yield steps.cost();
     const std::size_t at_once = columns_at_once(h.rows - top, width);
     for (std::size_t k = 0; k < columns; k += at_once) {
       const std::size_t cols = std::min(at_once, columns - k);
-      block.apply(x + k * stride + top, stride, cols, false);
-      co_yield cost_of(h.rows - top, width, cols);
+      for (Steps steps = block.apply(x + k * stride + top, stride, cols, false); steps.next();)
+        co_yield steps.cost();
     }
   }
 }
@@ -101,23 +126,34 @@ Steps orthogonalise(double* a, std::size_t rows, std::size_t cols, Triangular& o
     const std::size_t width = std::min(kPanel, cols - first), end = first + width;
     for (std::size_t j = first; j < end; ++j) {
       double *v = a + j * rows + j, along[kPanel];
-      const auto [tau, corner] = make_reflection(v, rows - j);
-      out.tau[j] = tau;
-      out.diagonal[j] = corner;
-      dot_columns(v + rows, rows, rows - j, end - j - 1, v, along);
+      Reflection made;
+      for (Steps steps = reflection_steps(v, rows - j, made); steps.next();) co_yield steps.cost();
+      out.tau[j] = made.tau;
+      out.diagonal[j] = made.first;
+      for (Steps steps = dot_columns_steps(v + rows, rows, rows - j, end - j - 1, v, along);
+           steps.next();)
+        co_yield steps.cost();
       for (std::size_t c = j + 1; c < end; ++c) {
-        along[c - j - 1] *= tau;
-        subtract_columns(v, 0, rows - j, 1, along + (c - j - 1), 1, a + c * rows + j);
+        const double factor = along[c - j - 1] * made.tau;
+        double* y = a + c * rows + j;
+        for (Steps steps = in_parts(rows - j, kPass,
+                                    [=](std::size_t i, std::size_t last) {
+                                      subtract_columns(v + i, 0, last - i, 1, &factor, 1, y + i);
+                                    });
+             steps.next();)
+          co_yield steps.cost();
       }
-      co_yield (kMemoryBound * cost_of(rows - j, 1, end - j));
     }
-    const ReflectionBlock block =
-        StoredReflections{a, rows, rows, 0, out.tau.data(), cols}.block(first, width);
+    ReflectionBlock block;
+    for (Steps steps =
+             StoredReflections{a, rows, rows, 0, out.tau.data(), cols}.block(first, width, block);
+         steps.next();)
+      co_yield steps.cost();
     const std::size_t at_once = columns_at_once(rows - first, width);
     for (std::size_t k = end; k < cols; k += at_once) {
       const std::size_t count = std::min(at_once, cols - k);
-      block.apply(a + k * rows + first, rows, count, true);
-      co_yield cost_of(rows - first, width, count);
+      for (Steps steps = block.apply(a + k * rows + first, rows, count, true); steps.next();)
+        co_yield steps.cost();
     }
   }
 }
@@ -126,7 +162,8 @@ Steps orthonormalise(std::vector<double>& columns, std::size_t n, std::size_t co
   Triangular r;
   for (Steps steps = orthogonalise(columns.data(), n, count, r); steps.next();)
     co_yield steps.cost();
-  std::vector<double> q(n * count);
+  std::vector<double> q;
+  for (Steps steps = zeros(q, n * count); steps.next();) co_yield steps.cost();
   for (std::size_t k = 0; k < count; ++k) q[k * n + k] = r.diagonal[k] < 0 ? -1 : 1;
   for (Steps steps =
            apply_reflections({columns.data(), n, n, 0, r.tau.data(), count}, q.data(), n, count);

@@ -13,18 +13,21 @@ struct Reflection {
   double tau, first;
 };
 Reflection make_reflection(double* x, std::size_t n);
+Steps reflection_steps(double* x, std::size_t n, Reflection& out);
 
 // H_0·H_1 ⋯ = I - V·T·Vᵀ, T upper triangular (Schreiber & Van Loan 1989).
 class ReflectionBlock {
  public:
-  // v (rows, width) in columns, zero above the ones of its diagonal
-  ReflectionBlock(std::vector<double> v, std::size_t rows, std::size_t width, const double* tau);
   // y ← the product, or its transpose, times `cols` columns y of length `rows`
-  void apply(double* y, std::size_t stride, std::size_t cols, bool transposed) const;
+  Steps apply(double* y, std::size_t stride, std::size_t cols, bool transposed) const;
 
  private:
+  friend struct StoredReflections;
+  // T, once there is V (rows, width) in columns, zero above the ones of its diagonal
+  Steps make(std::size_t rows, std::size_t width, const double* tau);
+
   std::vector<double> v_, t_;
-  std::size_t rows_, width_;
+  std::size_t rows_ = 0, width_ = 0;
 };
 
 // Reflections whose v are stored in a matrix: v of the j-th in column j, from row j + offset on.
@@ -34,7 +37,7 @@ struct StoredReflections {
   const double* tau;
   std::size_t count;
 
-  ReflectionBlock block(std::size_t first, std::size_t width) const;
+  Steps block(std::size_t first, std::size_t width, ReflectionBlock& out) const;
 };
 // x ← H_0·H_1 ⋯ x for `columns` vectors of length `rows`, each `stride` after the one before.
 Steps apply_reflections(StoredReflections, double* x, std::size_t stride, std::size_t columns);

@@ -6,18 +6,29 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/passes.hpp"
+
 namespace posenc {
 
-// Multiplies by a power of two, which is returned, such that the largest entry is in [1, 2); by
-// less where float64 has no such power.
-inline double scale_to_one(std::vector<double>& a) {
+// Multiplies by a power of two, `scale`, such that the largest entry is in [1, 2); by less where
+// float64 has no such power.
+inline Steps scale_to_one(std::vector<double>& a, double& scale) {
   double largest = 0;
-  for (const double x : a) largest = std::max(largest, std::fabs(x));
+  for (Steps steps = in_parts(a.size(), kPass,
+                              [&](std::size_t first, std::size_t end) {
+                                for (std::size_t e = first; e < end; ++e)
+                                  largest = std::max(largest, std::fabs(a[e]));
+                              });
+       steps.next();)
+    co_yield steps.cost();
   const auto exponent = std::bit_cast<std::uint64_t>(largest) >> 52;
-  const double scale =
-      std::bit_cast<double>((2046 - std::clamp<std::uint64_t>(exponent, 1, 2045)) << 52);
-  for (double& x : a) x *= scale;
-  return scale;
+  scale = std::bit_cast<double>((2046 - std::clamp<std::uint64_t>(exponent, 1, 2045)) << 52);
+  for (Steps steps = in_parts(a.size(), kPass,
+                              [&](std::size_t first, std::size_t end) {
+                                for (std::size_t e = first; e < end; ++e) a[e] *= scale;
+                              });
+       steps.next();)
+    co_yield steps.cost();
 }
 
 }  // namespace posenc

@@ -4,6 +4,7 @@
 #include <cmath>       // std::fabs, std::sqrt
 #include <functional>  // std::greater
 
+#include "core/passes.hpp"
 #include "linalg/bidiagonal.hpp"
 #include "linalg/divide_and_conquer.hpp"
 #include "linalg/reflections.hpp"
@@ -46,8 +47,15 @@ Steps square_pairs(std::vector<double> a, std::size_t n, std::size_t kept, Spect
     for (Steps steps = solver.solve(); steps.next();) co_yield steps.cost();
     out.values = solver.take_values();
     const std::vector<double> pairs = solver.take_vectors();
-    out.vectors.resize(kept * n);
-    for (std::size_t i = 0; i < kept * n; ++i) out.vectors[i] = std::sqrt(2.0) * pairs[2 * i + 1];
+    out.vectors.reserve(kept * n);
+    const double root = std::sqrt(2.0);
+    for (Steps steps = in_parts(kept * n, 2 * kPass,
+                                [&](std::size_t first, std::size_t end) {
+                                  for (std::size_t i = first; i < end; ++i)
+                                    out.vectors.push_back(root * pairs[2 * i + 1]);
+                                });
+         steps.next();)
+      co_yield steps.cost();
     for (Steps steps = orthonormalise(out.vectors, n, kept); steps.next();) co_yield steps.cost();
     for (Steps steps = form.transform(out.vectors.data(), n, kept); steps.next();)
       co_yield steps.cost();
@@ -75,11 +83,13 @@ Steps singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d,
   const std::size_t rank = std::min(n, d);
   if (rank == 0) co_return;
   kept = std::min(kept, rank);
-  const double scale = scale_to_one(table);
+  double scale = 1;
+  for (Steps steps = scale_to_one(table, scale); steps.next();) co_yield steps.cost();
   // in columns; a wide table's rows are the columns of its transpose already
   std::vector<double> a = std::move(table);
   if (n >= d) {
-    std::vector<double> columns(n * d);
+    std::vector<double> columns;
+    for (Steps steps = zeros(columns, n * d); steps.next();) co_yield steps.cost();
     for (std::size_t first = 0; first < n; first += kRows) {
       const std::size_t last = std::min(n, first + kRows);
       for (std::size_t j = 0; j < d; ++j)
@@ -97,17 +107,20 @@ Steps singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d,
     for (Steps steps = orthogonalise(a.data(), rows, rank, triangular); steps.next();)
       co_yield steps.cost();
     // P = Q·R, or Rᵀ·Qᵀ, which has the left vectors of Rᵀ
-    square.resize(rank * rank);
-    for (std::size_t j = 0; j < rank; ++j)
+    for (Steps steps = zeros(square, rank * rank); steps.next();) co_yield steps.cost();
+    for (std::size_t j = 0; j < rank; ++j) {
       for (std::size_t i = 0; i <= j; ++i)
         square[n > d ? j * rank + i : i * rank + j] =
             i == j ? triangular.diagonal[j] : a[j * rows + i];
+      co_yield (2 * kPass * static_cast<double>(j));
+    }
     if (n < d) a = {};
   }
   for (Steps steps = square_pairs(std::move(square), rank, kept, out); steps.next();)
     co_yield steps.cost();
   if (n > d && kept > 0) {
-    std::vector<double> vectors(kept * n);
+    std::vector<double> vectors;
+    for (Steps steps = zeros(vectors, kept * n); steps.next();) co_yield steps.cost();
     for (std::size_t k = 0; k < kept; ++k)
       std::copy_n(out.vectors.data() + k * rank, rank, vectors.data() + k * n);
     for (Steps steps = apply_reflections({a.data(), n, n, 0, triangular.tau.data(), rank},

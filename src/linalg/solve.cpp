@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>  // std::fabs
 
+#include "core/passes.hpp"
 #include "core/text.hpp"
 #include "linalg/cholesky.hpp"
 #include "linalg/eigenpairs.hpp"
@@ -44,7 +45,8 @@ Steps ridge_steps(const double* a, std::size_t n, double ridge, const double* b,
   out = {};
   if (n == 0) co_return;
   // the upper triangle in rows is the lower one in columns
-  std::vector<double> matrix(a, a + n * n);
+  std::vector<double> matrix;
+  for (Steps steps = copied(a, n * n, matrix); steps.next();) co_yield steps.cost();
   for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] += ridge;
   const double norm = norm_of(matrix, n);
   Cholesky cholesky(std::move(matrix), n);
@@ -59,13 +61,13 @@ Steps ridge_steps(const double* a, std::size_t n, double ridge, const double* b,
     error = singular(problem.take().values, ridge, field);
     co_return;
   }
-  out.x.resize(n * columns);
+  for (Steps steps = zeros(out.x, n * columns); steps.next();) co_yield steps.cost();
   std::vector<double> x(n);
   for (std::size_t c = 0; c < columns; ++c) {
     for (std::size_t i = 0; i < n; ++i) x[i] = b[i * columns + c];
     cholesky.solve(x.data());
     for (std::size_t i = 0; i < n; ++i) out.x[i * columns + c] = x[i];
-    co_yield (4 * static_cast<double>(n) * static_cast<double>(n));
+    co_yield (kPass * static_cast<double>(n) * static_cast<double>(n + 1));
   }
 }
 

@@ -10,12 +10,6 @@
 #include "linalg/tridiagonal_ql.hpp"
 
 namespace posenc {
-namespace {
-
-constexpr double kPass = 20;  // cost of looking at a number of the matrix
-
-}  // namespace
-
 double cost_of_symmetric_eigenpairs(std::size_t n, std::size_t kept) {
   return TridiagonalForm::cost_of_reduction(n) +
          (kept > 0 ? DivideAndConquer::cost(n, kept) + cost_of_reflections(n, n, kept)
@@ -25,8 +19,8 @@ double cost_of_symmetric_eigenpairs(std::size_t n, std::size_t kept) {
 Steps symmetric_eigenpairs(std::vector<double> a, std::size_t n, std::size_t kept, Spectrum& out) {
   out = {};
   if (n == 0) co_return;
-  const double scale = scale_to_one(a);
-  co_yield (kPass * static_cast<double>(n * n));
+  double scale = 1;
+  for (Steps steps = scale_to_one(a, scale); steps.next();) co_yield steps.cost();
   TridiagonalForm form(std::move(a), n);
   co_yield (kPass * static_cast<double>(n * n));
   for (Steps steps = form.reduce(); steps.next();) co_yield steps.cost();

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/passes.hpp"
 #include "core/result.hpp"
 #include "core/text.hpp"
 
@@ -20,34 +21,41 @@ struct Asymmetry {
   double largest = 0, apart = 0;  // entry; difference of two mirrored ones
   bool symmetric() const { return apart <= kMostAsymmetry * largest; }
 };
-// `k` (n, n), row-major. In tiles: of a column, whose entries are far apart, as many rows are read
-// as of a row columns.
-inline Asymmetry asymmetry_of(const double* k, std::size_t n) {
+// `k` (n, n), row-major. In tiles: a column touches as many pages as it has entries.
+inline Steps asymmetry_steps(const double* k, std::size_t n, Asymmetry& a) {
   constexpr std::size_t kTile = 16;
-  Asymmetry a;
-  for (std::size_t top = 0; top < n; top += kTile)
+  a = {};
+  for (std::size_t top = 0; top < n; top += kTile) {
+    const std::size_t bottom = std::min(n, top + kTile);
     for (std::size_t left = 0; left <= top; left += kTile)
-      for (std::size_t i = top; i < std::min(top + kTile, n); ++i)
+      for (std::size_t i = top; i < bottom; ++i)
         for (std::size_t j = left; j < std::min(left + kTile, i + 1); ++j) {
           const double here = k[i * n + j], mirrored = k[j * n + i];
           a.largest = std::max(a.largest, std::max(std::fabs(here), std::fabs(mirrored)));
           a.apart = std::max(a.apart, std::fabs(here - mirrored));
         }
-  return a;
+    co_yield 2 * kPass* static_cast<double>((bottom - top) * bottom);
+  }
 }
 
-inline std::optional<Error> not_symmetric(const double* k, std::size_t n, std::string_view field) {
-  const Asymmetry a = asymmetry_of(k, n);
-  if (a.symmetric()) return std::nullopt;
+// An error that names `field` where it is not symmetric.
+inline Steps symmetry_steps(const double* k, std::size_t n, std::string_view field,
+                            std::optional<Error>& error) {
+  Asymmetry a;
+  for (Steps steps = asymmetry_steps(k, n, a); steps.next();) co_yield steps.cost();
+  if (a.symmetric()) co_return;
   std::size_t row = 0, column = 0;
   while (std::fabs(k[row * n + column] - k[column * n + row]) != a.apart)
-    if (++column > row) ++row, column = 0;
+    if (++column > row) {
+      ++row, column = 0;
+      co_yield 2 * kPass* static_cast<double>(row);
+    }
   const auto at = [&](std::size_t i, std::size_t j) {
     return "[" + std::to_string(i) + "][" + std::to_string(j) + "] is " + to_text(k[i * n + j]);
   };
-  return Error{ErrorCode::bad_argument, std::string(field),
-               "must be symmetric to 1e-10 of its largest entry: " + at(row, column) + ", " +
-                   at(column, row)};
+  error = Error{ErrorCode::bad_argument, std::string(field),
+                "must be symmetric to 1e-10 of its largest entry: " + at(row, column) + ", " +
+                    at(column, row)};
 }
 
 }  // namespace posenc

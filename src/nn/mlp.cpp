@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>  // std::sqrt
 
+#include "core/passes.hpp"
 #include "core/random.hpp"
 #include "linalg/block_product.hpp"
 #include "linalg/products.hpp"
@@ -97,15 +98,36 @@ std::size_t Mlp::pass_width() const {
   return sum;
 }
 
+double Mlp::row_cost() const {
+  constexpr double kValue = 300;  // cost of an activation and its slope
+  const auto values = [](const std::vector<Layer>& after, std::size_t width) {
+    return static_cast<double>(width) * (kPass + kValue * static_cast<double>(after.size()));
+  };
+  double sum = 2 * cost() + values(before_, inputs());
+  for (const Dense& layer : dense_) sum += values(layer.after, layer.fan_out);
+  return sum;
+}
+
 Pass Mlp::pass(std::size_t rows) const {
   Pass p;
+  pass_steps(rows, p).finish();
+  return p;
+}
+
+Steps Mlp::pass_steps(std::size_t rows, Pass& p) const {
+  p = {};
   p.rows = rows;
-  for (const Dense& layer : dense_) {
-    p.inputs.emplace_back(rows * layer.fan_in);
-    p.slopes.emplace_back(layer.after.empty() ? 0 : rows * layer.fan_out);
-    p.deltas.emplace_back(rows * layer.fan_out);
+  const std::size_t count = dense_.size();
+  p.inputs.resize(count), p.slopes.resize(count), p.deltas.resize(count);
+  for (std::size_t l = 0; l < count; ++l) {
+    const Dense& layer = dense_[l];
+    for (const auto& [list, numbers] :
+         {std::pair{&p.inputs[l], rows * layer.fan_in},
+          {&p.slopes[l], layer.after.empty() ? 0 : rows * layer.fan_out},
+          {&p.deltas[l], rows * layer.fan_out}})
+      for (Steps steps = zeros(*list, numbers); steps.next();) co_yield steps.cost();
   }
-  p.output.resize(rows * outputs());
+  for (Steps steps = zeros(p.output, rows * outputs()); steps.next();) co_yield steps.cost();
   std::size_t numbers = 0;
   for (const Dense& layer : dense_)
     numbers = std::max({numbers, product_workspace(layer.fan_out, layer.fan_in, rows),
@@ -113,7 +135,6 @@ Pass Mlp::pass(std::size_t rows) const {
                         product_workspace(layer.fan_out, rows, layer.fan_in)});
   p.workspace.resize(numbers);
   p.scratch.resize(kScratch);
-  return p;
 }
 
 // φ of the last activation ∘ … ∘ φ of the first, in place, and their slopes multiplied; some
@@ -144,16 +165,62 @@ void Mlp::forward(const double* x, Pass& p, std::size_t first, std::size_t rows)
     }
   for (std::size_t l = 0; l < dense_.size(); ++l) {
     const Dense& layer = dense_[l];
-    const std::size_t from = first * layer.fan_out, n = rows * layer.fan_out;
-    double* z = (l + 1 < dense_.size() ? p.inputs[l + 1] : p.output).data() + from;
     multiply(layer.weight_scale, {p.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, rows,
-             layer.fan_in, {parameters_.data() + layer.weights, layer.fan_out, 1}, layer.fan_out, z,
-             std::span(p.workspace));
-    const double* b = parameters_.data() + layer.biases;
-    for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t j = 0; j < layer.fan_out; ++j)
-        z[i * layer.fan_out + j] += layer.bias_scale * b[j];
-    activate(layer, z, layer.after.empty() ? nullptr : p.slopes[l].data() + from, p.scratch, n);
+             layer.fan_in, {parameters_.data() + layer.weights, layer.fan_out, 1}, layer.fan_out,
+             weighted(p, l) + first * layer.fan_out, std::span(p.workspace));
+    finish_layer(p, l, first, rows);
+  }
+}
+
+// what the weights of layer l leave, and then its activations
+double* Mlp::weighted(Pass& p, std::size_t l) const {
+  return (l + 1 < dense_.size() ? p.inputs[l + 1] : p.output).data();
+}
+
+void Mlp::finish_layer(Pass& p, std::size_t l, std::size_t first, std::size_t rows) const {
+  const Dense& layer = dense_[l];
+  const std::size_t from = first * layer.fan_out;
+  double* z = weighted(p, l) + from;
+  const double* b = parameters_.data() + layer.biases;
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < layer.fan_out; ++j)
+      z[i * layer.fan_out + j] += layer.bias_scale * b[j];
+  activate(layer, z, layer.after.empty() ? nullptr : p.slopes[l].data() + from, p.scratch,
+           rows * layer.fan_out);
+}
+
+// the same as forward() of these rows, which are many for one step or few for a product
+Steps Mlp::forward_in_layers(const double* x, Pass& p, std::size_t first, std::size_t rows) const {
+  double* start = p.inputs[0].data() + first * inputs();
+  const double* given = x + first * inputs();
+  for (Steps steps = in_parts(rows * inputs(), kPass,
+                              [=](std::size_t from, std::size_t end) {
+                                std::copy(given + from, given + end, start + from);
+                              });
+       steps.next();)
+    co_yield steps.cost();
+  for (const Layer& layer : before_)
+    for (std::size_t at = 0, n = rows * inputs(), count; at < n; at += count) {
+      count = std::min(n - at, kScratch);
+      layer.info->activation.values(layer.params, start + at, start + at, p.scratch.data(), count);
+      co_yield (300 * static_cast<double>(count));
+    }
+  for (std::size_t l = 0; l < dense_.size(); ++l) {
+    const Dense& layer = dense_[l];
+    for (Steps steps = multiply_steps(
+             layer.weight_scale, {p.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, rows,
+             layer.fan_in, {parameters_.data() + layer.weights, layer.fan_out, 1}, layer.fan_out,
+             weighted(p, l) + first * layer.fan_out);
+         steps.next();)
+      co_yield steps.cost();
+    const double row = static_cast<double>(layer.fan_out) *
+                       (kPass + 300 * static_cast<double>(layer.after.size()));
+    for (Steps steps = in_parts(rows, row,
+                                [&](std::size_t from, std::size_t end) {
+                                  finish_layer(p, l, first + from, end - from);
+                                });
+         steps.next();)
+      co_yield steps.cost();
   }
 }
 
@@ -172,46 +239,89 @@ void Mlp::backward(Pass& p, std::size_t first, std::size_t rows) const {
   }
 }
 
+// Fewer rows than these at once, and packing the weights takes longer than the product.
+constexpr std::size_t kFewRows = 128;
+
 Steps Mlp::forward(const double* x, Pass& p) const {
   for (std::size_t first = 0, rows; first < p.rows; first += rows) {
-    rows = items_a_step(2 * cost(), p.rows - first);
-    forward(x, p, first, rows);
-    co_yield (2 * cost() * static_cast<double>(rows));
+    const std::size_t left = p.rows - first;
+    rows = items_a_step(row_cost(), left);
+    if (rows >= std::min(left, kFewRows)) {
+      forward(x, p, first, rows);
+      co_yield (row_cost() * static_cast<double>(rows));
+    } else {
+      rows = std::min(left, kFewRows);
+      for (Steps steps = forward_in_layers(x, p, first, rows); steps.next();) co_yield steps.cost();
+    }
   }
 }
 
 Steps Mlp::backward(Pass& p) const {
   for (std::size_t first = 0, rows; first < p.rows; first += rows) {
-    rows = items_a_step(2 * cost(), p.rows - first);
-    backward(p, first, rows);
-    co_yield (2 * cost() * static_cast<double>(rows));
+    const std::size_t left = p.rows - first;
+    rows = items_a_step(row_cost(), left);
+    if (rows >= std::min(left, kFewRows)) {
+      backward(p, first, rows);
+      co_yield (row_cost() * static_cast<double>(rows));
+    } else {
+      rows = std::min(left, kFewRows);
+      for (Steps steps = backward_in_layers(p, first, rows); steps.next();) co_yield steps.cost();
+    }
   }
 }
 
-// Sums over the rows are those of block_product.hpp: runs of 256 rows, one after the other, so that
-// a part of whole runs leaves the same number as all of them at once.
+Steps Mlp::backward_in_layers(Pass& p, std::size_t first, std::size_t rows) const {
+  for (std::size_t l = dense_.size(); l-- > 0;) {
+    const Dense& layer = dense_[l];
+    double* delta = p.deltas[l].data() + first * layer.fan_out;
+    if (!layer.after.empty()) {
+      const double* slope = p.slopes[l].data() + first * layer.fan_out;
+      for (Steps steps = in_parts(rows * layer.fan_out, kPass,
+                                  [=](std::size_t from, std::size_t end) {
+                                    for (std::size_t i = from; i < end; ++i) delta[i] *= slope[i];
+                                  });
+           steps.next();)
+        co_yield steps.cost();
+    }
+    if (l == 0) co_return;
+    for (Steps steps =
+             multiply_steps(layer.weight_scale, {delta, layer.fan_out, 1}, rows, layer.fan_out,
+                            {parameters_.data() + layer.weights, 1, layer.fan_out}, layer.fan_in,
+                            p.deltas[l - 1].data() + first * layer.fan_in);
+         steps.next();)
+      co_yield steps.cost();
+  }
+}
+
 Steps Mlp::gradient(Pass& p, double* out) const {
-  constexpr std::size_t kRun = 256;
   for (std::size_t l = 0; l < dense_.size(); ++l) {
     const Dense& layer = dense_[l];
     const double* delta = p.deltas[l].data();
-    const double row = cost_of_product(1, layer.fan_in, layer.fan_out);
+    const double cost = cost_of_product(p.rows, layer.fan_in, layer.fan_out);
     std::fill_n(out + layer.weights, layer.fan_in * layer.fan_out, 0.0);
-    for (std::size_t first = 0, rows; first < p.rows; first += rows) {
-      const std::size_t left = p.rows - first, runs = (left + kRun - 1) / kRun;
-      rows = std::min(left, kRun * items_a_step(row * kRun, runs));
-      // out = aᵀ·δ in rows is δᵀ·a in columns
-      add_product(layer.weight_scale, {delta + first * layer.fan_out, 1, layer.fan_out},
-                  {p.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, layer.fan_out, rows,
-                  layer.fan_in, out + layer.weights, layer.fan_out, std::span(p.workspace));
-      co_yield (row * static_cast<double>(rows));
+    // out = aᵀ·δ in rows is δᵀ·a in columns
+    const Entries left{delta, 1, layer.fan_out}, right{p.inputs[l].data(), layer.fan_in, 1};
+    if (cost <= kStepCost) {
+      add_product(layer.weight_scale, left, right, layer.fan_out, p.rows, layer.fan_in,
+                  out + layer.weights, layer.fan_out, std::span(p.workspace));
+      co_yield cost;
+    } else {
+      for (Steps steps = add_product_steps(layer.weight_scale, left, right, layer.fan_out, p.rows,
+                                           layer.fan_in, out + layer.weights, layer.fan_out);
+           steps.next();)
+        co_yield steps.cost();
     }
     double* b = out + layer.biases;
     std::fill_n(b, layer.fan_out, 0.0);
     if (!layer.trained_bias) continue;
-    for (std::size_t i = 0; i < p.rows; ++i)
-      for (std::size_t j = 0; j < layer.fan_out; ++j)
-        b[j] += layer.bias_scale * delta[i * layer.fan_out + j];
+    for (Steps steps = in_parts(p.rows, kPass * static_cast<double>(layer.fan_out),
+                                [&, delta, b](std::size_t first, std::size_t end) {
+                                  for (std::size_t i = first; i < end; ++i)
+                                    for (std::size_t j = 0; j < layer.fan_out; ++j)
+                                      b[j] += layer.bias_scale * delta[i * layer.fan_out + j];
+                                });
+         steps.next();)
+      co_yield steps.cost();
   }
 }
 

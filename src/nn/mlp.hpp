@@ -61,10 +61,13 @@ class Mlp {
   std::size_t outputs() const { return dense_.back().fan_out; }
   // multiplications of one input's forward pass
   double cost() const;
+  // cost of it (core/steps.hpp), activations and all
+  double row_cost() const;
   // numbers that a pass holds for one input
   std::size_t pass_width() const;
 
   Pass pass(std::size_t rows) const;
+  Steps pass_steps(std::size_t rows, Pass&) const;
   // Rows [first, first + rows) of x (pass.rows, inputs) into the pass.
   void forward(const double* x, Pass&, std::size_t first, std::size_t rows) const;
   // The caller fills deltas.back() with ∂/∂output; afterwards every deltas[l] is ∂/∂z_l.
@@ -78,6 +81,10 @@ class Mlp {
 
  private:
   static constexpr std::size_t kScratch = 4096;
+  double* weighted(Pass&, std::size_t layer) const;
+  void finish_layer(Pass&, std::size_t layer, std::size_t first, std::size_t rows) const;
+  Steps forward_in_layers(const double* x, Pass&, std::size_t first, std::size_t rows) const;
+  Steps backward_in_layers(Pass&, std::size_t first, std::size_t rows) const;
   void activate(const Dense&, double* values, double* slopes, std::span<double> scratch,
                 std::size_t n) const;
 

@@ -2,37 +2,35 @@
 
 #include <cmath>  // std::sqrt
 
+#include "core/passes.hpp"
+
 namespace posenc {
 
-Optimizer::Optimizer(OptimizerKind kind, double rate, std::size_t parameters)
-    : kind_(kind), rate_(rate), parameters_(parameters) {
-  if (kind == OptimizerKind::adam) {
-    first_.resize(parameters);
-    second_.resize(parameters);
-  }
+Steps Optimizer::begin(std::size_t parameters) {
+  parameters_ = parameters;
+  if (kind_ == OptimizerKind::sgd) co_return;
+  for (std::vector<double>* moment : {&first_, &second_})
+    for (Steps steps = zeros(*moment, parameters); steps.next();) co_yield steps.cost();
 }
 
-double Optimizer::cost() const {
-  return (kind_ == OptimizerKind::adam ? 30 : 4) * static_cast<double>(parameters_);
-}
-
-void Optimizer::update(std::span<double> parameters, std::span<const double> gradients) {
+Steps Optimizer::update(std::span<double> parameters, std::span<const double> gradients) {
   double* p = parameters.data();
   const double* g = gradients.data();
-  const std::size_t n = parameters_;
-  if (kind_ == OptimizerKind::sgd) {
-    for (std::size_t i = 0; i < n; ++i) p[i] -= rate_ * g[i];
-    return;
-  }
+  if (kind_ == OptimizerKind::sgd)
+    return in_parts(parameters_, kPass, [p, g, rate = rate_](std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end; ++i) p[i] -= rate * g[i];
+    });
   constexpr double kBeta1 = 0.9, kBeta2 = 0.999, kEpsilon = 1e-8;
   beta1_ *= kBeta1, beta2_ *= kBeta2;
   const double rate = rate_ / (1 - beta1_), scale = 1 / (1 - beta2_);
   double *m = first_.data(), *v = second_.data();
-  for (std::size_t i = 0; i < n; ++i) {
-    m[i] = kBeta1 * m[i] + (1 - kBeta1) * g[i];
-    v[i] = kBeta2 * v[i] + (1 - kBeta2) * (g[i] * g[i]);
-    p[i] -= rate * m[i] / (std::sqrt(scale * v[i]) + kEpsilon);
-  }
+  return in_parts(parameters_, 2 * kPass, [=](std::size_t from, std::size_t end) {
+    for (std::size_t i = from; i < end; ++i) {
+      m[i] = kBeta1 * m[i] + (1 - kBeta1) * g[i];
+      v[i] = kBeta2 * v[i] + (1 - kBeta2) * (g[i] * g[i]);
+      p[i] -= rate * m[i] / (std::sqrt(scale * v[i]) + kEpsilon);
+    }
+  });
 }
 
 }  // namespace posenc

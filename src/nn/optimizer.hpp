@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/steps.hpp"
+
 namespace posenc {
 
 inline constexpr std::string_view kOptimizers[] = {"sgd", "adam"};
@@ -13,17 +15,17 @@ enum class OptimizerKind : bool { sgd, adam };
 
 class Optimizer {
  public:
-  Optimizer(OptimizerKind kind, double rate, std::size_t parameters);
+  Optimizer(OptimizerKind kind, double rate) : kind_(kind), rate_(rate) {}
 
+  // Before the first update of so many parameters.
+  Steps begin(std::size_t parameters);
   // One step; the gradients of all parameters.
-  void update(std::span<double> parameters, std::span<const double> gradients);
-  // of an update (core/steps.hpp)
-  double cost() const;
+  Steps update(std::span<double> parameters, std::span<const double> gradients);
 
  private:
   OptimizerKind kind_;
   double rate_;
-  std::size_t parameters_;
+  std::size_t parameters_ = 0;
   double beta1_ = 1, beta2_ = 1;        // powers of β₁ and β₂
   std::vector<double> first_, second_;  // moments, of Adam
 };

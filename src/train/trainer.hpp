@@ -26,10 +26,12 @@ class Trainer {
   // One step, from the last forward pass.
   Steps update();
   // of a step
-  double cost() const { return 6 * static_cast<double>(x_.rows) * mlp_.cost(); }
+  double cost() const { return 2 * static_cast<double>(x_.rows) * (mlp_.row_cost() + mlp_.cost()); }
   const Mlp& mlp() const { return mlp_; }
 
  private:
+  Steps begin();
+
   Mlp mlp_;
   const Matrix &x_, &y_;
   Pass pass_;

@@ -328,7 +328,7 @@ TEST_CASE("design: the same bits every time, and progress rises") {
       done = now;
       if (done >= 1) break;
     }
-    const Outputs got = *(*job)->finish();
+    const Outputs got = (*job)->finish();
     if (time == 1) CHECK(output(got, "amplitudes").data == last);
     last = output(got, "amplitudes").data;
   }

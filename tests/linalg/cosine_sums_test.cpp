@@ -17,7 +17,10 @@ TEST_CASE("cosine sums: within the stated error, lists longer than the period in
       double size = 0, levels = 0;
       for (std::size_t i = 0; i < n; ++i) x[i] = random.normal(i), size += std::fabs(x[i]);
       for (std::size_t s = 2 * half; s > 1; s /= 2) ++levels;
-      const std::vector<double> got = CosineSums(half)(x);
+      CosineSums sums;
+      std::vector<double> got;
+      sums.make(half).finish();
+      sums.sums(x, got).finish();
       REQUIRE(got.size() == half + 1);
       for (std::size_t k = 0; k <= half; ++k) {
         const auto f = TurnFrequency::from_turns(Wide(static_cast<double>(k)) /

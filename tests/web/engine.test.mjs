@@ -56,7 +56,7 @@ const analyseNumbers = (pe, options) =>
     options,
   );
 /** The functions that the module of the analyses exports. */
-const ofAnalysis = ['start', 'advance', 'finish', 'end'];
+const ofAnalysis = ['start', 'give', 'advance', 'finish', 'end'];
 /** n rows of 16 numbers */
 function unit(n) {
   return Array.from({ length: n }, (_, i) => Array.from({ length: 16 }, (_, j) => (i + j) % 3));
@@ -110,6 +110,7 @@ describe('traps', () => {
     'report',
     'release',
     'start',
+    'give',
     'advance',
     'finish',
     'end',

@@ -49,7 +49,11 @@ test('C++ includes follow the arrows', () => {
 });
 
 /** Vectors that may stand for the numbers they are made of, and an address that becomes a number. */
-const casts = { 'src/simd/lanes.hpp': /_unaligned\*>/, 'wasm/bindings.cpp': /<std::uintptr_t>/ };
+const casts = {
+  'src/simd/lanes.hpp': /_unaligned\*>/,
+  'wasm/bindings.cpp': /<std::uintptr_t>/,
+  'wasm/analysis_bindings.cpp': /<std::uintptr_t>/,
+};
 
 test('memory is read as the type that was written: only core/storage.hpp gives it another', () => {
   for (const file of filesBelow([at('src'), at('wasm')]).filter((name) => /\.(cpp|hpp)$/.test(name)))

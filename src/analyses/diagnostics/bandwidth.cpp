@@ -111,13 +111,10 @@ Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
 }
 
 Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
-  Result<WaveList> waves = read_waves(inputs);
-  if (!waves) {
-    work.error = waves.error();
-    co_return;
-  }
-  Bandwidth bandwidth(std::move(waves).value(), params.number("contextLength"),
-                      params.number("farthest"));
+  WaveList waves;
+  for (Steps steps = read_waves(inputs, waves, work.error); steps.next();) co_yield steps.cost();
+  if (work.error) co_return;
+  Bandwidth bandwidth(std::move(waves), params.number("contextLength"), params.number("farthest"));
   for (Steps steps = bandwidth.run(work); steps.next();) co_yield steps.cost();
 }
 

@@ -16,7 +16,7 @@ Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
 }
 
 Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
-  constexpr double kLag = 3000;  // cost of a lag: two cosine integrals
+  constexpr double kLag = 8000;  // cost of a lag: two cosine integrals
   const Matrix& offsets = inputs["offsets"];
   if ((work.error = bad_list("offsets", offsets))) co_return;
   work.total = kLag * static_cast<double>(offsets.data.size());

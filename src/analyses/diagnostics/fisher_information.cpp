@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "analyses/diagnostics/tables.hpp"
+#include "core/passes.hpp"
 
 namespace posenc::fisher_information_detail {
 namespace {
@@ -38,14 +39,11 @@ Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
 }
 
 Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
-  constexpr double kNumber = 6;  // cost of a number of a row, differences and squares
+  constexpr double kNumber = kPass;  // cost of a number of a row, differences and squares
   const bool has_derivative = inputs.has("derivative"), has_table = inputs.has("table");
   const auto wrong = [&]() -> std::optional<Error> {
     if (!has_derivative && !has_table)
       return Error{ErrorCode::missing_param, "derivative", "give derivative, or table, or both"};
-    for (const std::string_view name : {"derivative", "table"})
-      if (inputs.has(name))
-        if (auto error = bad_table(name, inputs[name])) return error;
     if (has_derivative && has_table &&
         (inputs["derivative"].rows != inputs["table"].rows ||
          inputs["derivative"].cols != inputs["table"].cols))
@@ -55,7 +53,12 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
                    "must have at least 2 rows where no derivative is given, got 1"};
     return std::nullopt;
   };
-  if ((work.error = wrong())) co_return;
+  for (const std::string_view name : {"derivative", "table"}) {
+    if (!inputs.has(name) || work.error) continue;
+    for (Steps steps = check_table(name, inputs[name], work.error); steps.next();)
+      co_yield steps.cost();
+  }
+  if (work.error || (work.error = wrong())) co_return;
   const double noise = params.number("noise"), spacing = params.number("spacing");
   const Matrix& given = inputs[has_derivative ? "derivative" : "table"];
   const std::size_t n = given.rows;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "analyses/diagnostics/tables.hpp"
+#include "core/passes.hpp"
 #include "core/turn.hpp"
 #include "linalg/basis.hpp"
 #include "linalg/eigenpairs.hpp"
@@ -42,20 +43,21 @@ class LinearProbe {
     if ((work.error = read_positions())) co_return;
     const std::size_t n = given_.rows, d = given_.cols, smaller = std::min(n, d);
     const double probe = 4 * cost_of_product(2, n, smaller) + kWave * static_cast<double>(n);
-    table_ = intercept_ ? centred(given_) : given_;
-    Eigenproblem problem = Eigenproblem::singular(table_.data.data(), n, d, smaller);
+    if (intercept_)
+      for (Steps steps = centred(given_, centred_); steps.next();) co_yield steps.cost();
+    const Matrix& table = intercept_ ? centred_ : given_;
+    Eigenproblem problem = Eigenproblem::singular(table.data.data(), n, d, smaller);
     work.total = problem.expected_cost() + probe * static_cast<double>(frequencies_.size());
     while (problem.advance() < 1) co_yield problem.cost();
     u_ = problem.take();
     if ((work.error = shrink(work.outputs))) co_return;
     if (with_weights_)
-      for (Steps vectors = right_vectors_steps(table_.data.data(), n, d, u_.vectors.data(),
+      for (Steps vectors = right_vectors_steps(table.data.data(), n, d, u_.vectors.data(),
                                                shrinkage_.size(), right_);
            vectors.next();)
         co_yield vectors.cost();
     for (const double f : frequencies_) {
-      look(f);
-      co_yield probe;
+      for (Steps steps = look(f); steps.next();) co_yield steps.cost();
     }
     Outputs& out = work.outputs;
     out.push_back(list("cosine", std::move(cosine_)));
@@ -109,7 +111,7 @@ class LinearProbe {
     return std::nullopt;
   }
 
-  void look(double f) {
+  Steps look(double f) {
     const std::size_t n = given_.rows;
     const TurnFrequency frequency = TurnFrequency::from_radians(Wide(f));
     std::vector<double> cosine(n), sine(n);
@@ -117,18 +119,21 @@ class LinearProbe {
       const SinCos w = wave(frequency, positions_[i]);
       cosine[i] = w.cos, sine[i] = w.sin;
     }
-    const Sums c = fit(std::move(cosine)), s = fit(std::move(sine));
+    co_yield (kWave * static_cast<double>(n));
+    Sums c, s;
+    for (Steps steps = fit(std::move(cosine), c); steps.next();) co_yield steps.cost();
+    for (Steps steps = fit(std::move(sine), s); steps.next();) co_yield steps.cost();
     cosine_.push_back(r_squared(c, n));
     sine_.push_back(r_squared(s, n));
     wave_.push_back(r_squared({c.rest + s.rest, c.total + s.total}, n));
   }
 
-  Sums fit(std::vector<double> rest) {
+  Steps fit(std::vector<double> rest, Sums& s) {
     const std::size_t n = given_.rows;
+    const double vector = kPass * static_cast<double>(n);
     double mean = 0;
     for (const double t : rest) mean += t;
     mean /= static_cast<double>(n);
-    Sums s;
     for (double& t : rest) {
       s.total += (t - mean) * (t - mean);
       if (intercept_) t -= mean;
@@ -138,36 +143,42 @@ class LinearProbe {
       const double* u = u_.vectors.data() + k * n;
       for (std::size_t i = 0; i < n; ++i) coefficient[k] += u[i] * rest[i];
       coefficient[k] *= shrinkage_[k];
+      co_yield vector;
     }
     for (std::size_t k = 0; k < shrinkage_.size(); ++k) {
       const double* u = u_.vectors.data() + k * n;
       for (std::size_t i = 0; i < n; ++i) rest[i] -= coefficient[k] * u[i];
+      co_yield vector;
     }
     for (const double r : rest) s.rest += r * r;
-    if (with_weights_) keep_weights(coefficient, mean);
-    return s;
+    if (with_weights_)
+      for (Steps steps = keep_weights(coefficient, mean); steps.next();) co_yield steps.cost();
   }
 
   // Σ v·s/(s² + ridge)·(u·t), and what is added to it: the target's mean less that of the fit
-  void keep_weights(const std::vector<double>& coefficient, double mean) {
+  Steps keep_weights(const std::vector<double>& coefficient, double mean) {
     const std::size_t d = given_.cols;
-    std::vector<double> weights(d);
-    for (std::size_t k = 0; k < coefficient.size(); ++k)
+    const double row = kPass * static_cast<double>(d);
+    std::vector<double> weights(d), column(d);
+    for (std::size_t k = 0; k < coefficient.size(); ++k) {
       if (u_.values[k] > 0)
         for (std::size_t c = 0; c < d; ++c)
           weights[c] += coefficient[k] / u_.values[k] * right_[k * d + c];
-    double constant = mean;
-    for (std::size_t c = 0; c < d; ++c) {
-      double column = 0;
-      for (std::size_t i = 0; i < given_.rows; ++i) column += given_(i, c);
-      constant -= column / static_cast<double>(given_.rows) * weights[c];
+      co_yield row;
     }
+    for (std::size_t i = 0; i < given_.rows; ++i) {
+      for (std::size_t c = 0; c < d; ++c) column[c] += given_(i, c);
+      co_yield row;
+    }
+    double constant = mean;
+    for (std::size_t c = 0; c < d; ++c)
+      constant -= column[c] / static_cast<double>(given_.rows) * weights[c];
     constants_.push_back(constant);
     weights_.insert(weights_.end(), weights.begin(), weights.end());
   }
 
   const Matrix& given_;
-  Matrix table_;  // centred, with an intercept
+  Matrix centred_;  // with an intercept
   const std::vector<double>* at_ = nullptr;
   std::vector<Position> positions_;
   std::vector<double> frequencies_;
@@ -195,13 +206,14 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
 Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   const Matrix& table = inputs["table"];
   const auto wrong = [&]() -> std::optional<Error> {
-    if (auto error = bad_table("table", table, 2)) return error;
     if (frequencies_of(params).empty())
       return Error{ErrorCode::bad_param, "frequencies", "must hold at least one number"};
     return inputs.has("positions") ? bad_list("positions", inputs["positions"], table.rows)
                                    : std::nullopt;
   };
-  if ((work.error = wrong())) co_return;
+  for (Steps steps = check_table("table", table, work.error, 2); steps.next();)
+    co_yield steps.cost();
+  if (work.error || (work.error = wrong())) co_return;
   LinearProbe probe(params, inputs);
   for (Steps steps = probe.run(work); steps.next();) co_yield steps.cost();
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "analyses/diagnostics/tables.hpp"
+#include "core/passes.hpp"
 #include "linalg/basis.hpp"
 #include "linalg/eigenpairs.hpp"
 #include "linalg/procrustes.hpp"
@@ -47,7 +48,12 @@ Steps look(const Matrix& table, std::size_t lag, bool with_operators, Residuals&
   const std::size_t rows = table.rows - lag, d = table.cols;
   const double *a = table.row(0), *b = table.row(lag);
   double size = 0;
-  for (std::size_t i = 0; i < rows * d; ++i) size += b[i] * b[i];
+  for (Steps steps = in_parts(rows * d, kPass,
+                              [&](std::size_t first, std::size_t end) {
+                                for (std::size_t i = first; i < end; ++i) size += b[i] * b[i];
+                              });
+       steps.next();)
+    co_yield steps.cost();
   Basis basis;
   Spectrum pairs;
   for (Steps steps = basis_steps(a, rows, d, basis, &pairs); steps.next();) co_yield steps.cost();
@@ -84,7 +90,6 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   const std::size_t n = table.rows, d = table.cols;
   const std::vector<double> lags = lags_of(params);
   const auto wrong = [&]() -> std::optional<Error> {
-    if (auto error = bad_table("table", table, 2)) return error;
     if (lags.empty()) return Error{ErrorCode::bad_param, "lags", "must hold at least one number"};
     for (const double lag : lags)
       if (lag != std::floor(lag) || !(lag < static_cast<double>(n)))
@@ -93,7 +98,9 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
                          ", the rows less one; got " + to_text(lag)};
     return std::nullopt;
   };
-  if ((work.error = wrong())) co_return;
+  for (Steps steps = check_table("table", table, work.error, 2); steps.next();)
+    co_yield steps.cost();
+  if (work.error || (work.error = wrong())) co_return;
   const bool with_operators = params.flag("operators");
   work.total = static_cast<double>(lags.size()) *
                (cost_of_singular_pairs(n, d, std::min(n, d)) + cost_of_singular_pairs(d, d, d) +

@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <cmath>  // std::sqrt
-#include <numeric>
 #include <optional>
 
 #include "analyses/diagnostics/tables.hpp"
+#include "core/passes.hpp"
 #include "core/real.hpp"
 #include "kernels/gram.hpp"
 #include "kernels/hsic.hpp"
 #include "linalg/basis.hpp"
 #include "linalg/eigenpairs.hpp"
 #include "linalg/factor.hpp"
+#include "linalg/order.hpp"
 #include "linalg/procrustes.hpp"
 #include "linalg/products.hpp"
 #include "linalg/singular_pairs.hpp"
@@ -21,62 +22,73 @@ namespace {
 
 constexpr double kTie = 1e-12;  // cosine similarities closer than this differ by rounding
 
-constexpr double kEntry = 20;    // cost of an entry of a matrix that is looked at
-constexpr double kSorted = 500;  // and of one that is sorted
+constexpr double kEntry = 40;  // cost of an entry of a matrix that is looked at
 
 Steps gram_of(const Matrix& table, Matrix& out) {
-  out = Matrix::zeros(table.rows, table.rows);
-  return gram_steps(table.data.data(), table.rows, table.cols, out.data.data());
+  for (Steps steps = zeros(out, table.rows, table.rows); steps.next();) co_yield steps.cost();
+  for (Steps steps = gram_steps(table.data.data(), table.rows, table.cols, out.data.data());
+       steps.next();)
+    co_yield steps.cost();
 }
-double squares(const Matrix& table) {
-  double sum = 0;
-  for (const double x : table.data) sum += x * x;
-  return sum;
+Steps squares(const Matrix& table, double& sum) {
+  sum = 0;
+  return in_parts(table.data.size(), kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t e = first; e < end; ++e) sum += table.data[e] * table.data[e];
+  });
 }
 
 // cosine similarities of the pairs i < j, from the Gram matrix
-std::vector<double> cosines(const Matrix& k) {
+Steps cosines(const Matrix& k, std::vector<double>& result) {
   const std::size_t n = k.rows;
-  std::vector<double> norm(n), result;
+  std::vector<double> norm(n);
   for (std::size_t i = 0; i < n; ++i) norm[i] = std::sqrt(k(i, i));
   result.reserve(n * (n - 1) / 2);
-  for (std::size_t i = 0; i < n; ++i)
+  for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = i + 1; j < n; ++j)
       result.push_back(k(i, j) == 0 ? 0 : k(i, j) / norm[i] / norm[j]);
-  return result;
+    co_yield (2 * kPass * static_cast<double>(n - i));
+  }
 }
 
 // ranks from 0, tied values share their mean rank
-std::vector<double> ranks(const std::vector<double>& x) {
-  std::vector<std::uint32_t> order(x.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-    return x[a] < x[b] || (x[a] == x[b] && a < b);
-  });
-  std::vector<double> rank(x.size());
+Steps ranks(const std::vector<double>& x, std::vector<double>& rank) {
+  std::vector<std::uint32_t> order;
+  for (Steps steps = order_steps(x, order); steps.next();) co_yield steps.cost();
+  for (Steps steps = zeros(rank, x.size()); steps.next();) co_yield steps.cost();
   for (std::size_t first = 0, last; first < x.size(); first = last) {
     last = first + 1;
     while (last < x.size() && x[order[last]] - x[order[last - 1]] <= kTie) ++last;
     for (std::size_t k = first; k < last; ++k)
       rank[order[k]] = static_cast<double>(first + last - 1) / 2;
+    co_yield (3 * kPass * static_cast<double>(last - first));
   }
-  return rank;
 }
 
-std::optional<double> correlation(const std::vector<double>& x, const std::vector<double>& y) {
+Steps correlation(const std::vector<double>& x, const std::vector<double>& y,
+                  std::optional<double>& out) {
   const auto [x_low, x_high] = std::ranges::minmax(x);
   const auto [y_low, y_high] = std::ranges::minmax(y);
-  if (x_high - x_low <= kTie || y_high - y_low <= kTie) return std::nullopt;
+  if (x_high - x_low <= kTie || y_high - y_low <= kTie) co_return;
   const auto n = static_cast<double>(x.size());
   double mx = 0, my = 0, xx = 0, xy = 0, yy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) mx += x[i], my += y[i];
+  for (Steps steps = in_parts(x.size(), kPass,
+                              [&](std::size_t first, std::size_t end) {
+                                for (std::size_t i = first; i < end; ++i) mx += x[i], my += y[i];
+                              });
+       steps.next();)
+    co_yield steps.cost();
   mx /= n, my /= n;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    xx += (x[i] - mx) * (x[i] - mx);
-    xy += (x[i] - mx) * (y[i] - my);
-    yy += (y[i] - my) * (y[i] - my);
-  }
-  return xy / (std::sqrt(xx) * std::sqrt(yy));
+  for (Steps steps = in_parts(x.size(), kPass,
+                              [&](std::size_t first, std::size_t end) {
+                                for (std::size_t i = first; i < end; ++i) {
+                                  xx += (x[i] - mx) * (x[i] - mx);
+                                  xy += (x[i] - mx) * (y[i] - my);
+                                  yy += (y[i] - my) * (y[i] - my);
+                                }
+                              });
+       steps.next();)
+    co_yield steps.cost();
+  out = xy / (std::sqrt(xx) * std::sqrt(yy));
 }
 
 // One side: its table, at most n columns wide, and what is derived from it.
@@ -96,24 +108,25 @@ struct Side {
       co_yield steps.cost();
     if (error) co_return;
     table = {n, factor.columns, std::move(factor.table)};
-    centred_table = centred(table);
+    for (Steps steps = centred(table, centred_table); steps.next();) co_yield steps.cost();
   }
   Steps apply_gaussian(double bandwidth) {
     const std::size_t n = table.rows;
-    gaussian = Matrix::zeros(n, n);
+    for (Steps steps = zeros(gaussian, n, n); steps.next();) co_yield steps.cost();
     std::vector<double> pairs;
     pairs.reserve(n * (n - 1) / 2);
     for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j < i; ++j)
+      for (std::size_t j = 0; j < i; ++j) {
         pairs.push_back(gaussian(i, j) = gaussian(j, i) = squared_distance(
                             centred_table.row(i), centred_table.row(j), centred_table.cols));
-      co_yield (static_cast<double>(i) * (3 * static_cast<double>(table.cols) + kEntry));
+        if (j % 64 == 0) co_yield (64 * (10 * static_cast<double>(table.cols) + kEntry));
+      }
     }
-    const auto middle = pairs.begin() + static_cast<std::ptrdiff_t>(pairs.size() / 2);
-    std::ranges::nth_element(pairs, middle);
-    double median = *middle;
-    if (pairs.size() % 2 == 0) median = (median + *std::max_element(pairs.begin(), middle)) / 2;
-    co_yield (kEntry * static_cast<double>(pairs.size()));
+    Ranked middle;
+    for (Steps steps = rank_steps(pairs, pairs.size() / 2, middle); steps.next();)
+      co_yield steps.cost();
+    double median = middle.at;
+    if (pairs.size() % 2 == 0) median = (median + middle.before) / 2;
     if (median == 0) co_return;
     sigma = bandwidth * std::sqrt(median);
     for (std::size_t i = 0; i < n; ++i) {
@@ -173,17 +186,15 @@ class Similarity {
     if (value) out_.push_back(scalar(name, *value));
   }
   Steps kernels(const Matrix& k, const Matrix& l, const Names& names) {
-    const double cost = 4 * kEntry * static_cast<double>(k.data.size());
-    const Hsic biased = biased_hsic(k, l);
+    Hsic biased, unbiased;
+    for (Steps steps = biased_hsic(k, l, biased); steps.next();) co_yield steps.cost();
     put(names.hsic, biased.value);
     put(names.cka, biased.cka);
     put(names.chance, biased.chance);
-    co_yield cost;
     if (k.rows < 4) co_return;
-    const Hsic unbiased = unbiased_hsic(k, l);
+    for (Steps steps = unbiased_hsic(k, l, unbiased); steps.next();) co_yield steps.cost();
     put(names.unbiased, unbiased.value);
     put(names.cka_unbiased, unbiased.cka);
-    co_yield cost;
   }
   Steps canonical_correlations() {
     const Matrix &x = x_.centred_table, &y = y_.centred_table;
@@ -201,7 +212,9 @@ class Similarity {
                                       {b.columns.data(), b.rank, 1}, b.rank, across.data.data());
          steps.next();)
       co_yield steps.cost();
-    put("meanSquaredCca", squares(across) / static_cast<double>(std::min(a.rank, b.rank)));
+    double sum = 0;
+    for (Steps steps = squares(across, sum); steps.next();) co_yield steps.cost();
+    put("meanSquaredCca", sum / static_cast<double>(std::min(a.rank, b.rank)));
     put("meanSquaredCcaChance",
         static_cast<double>(std::max(a.rank, b.rank)) / static_cast<double>(n - 1));
   }
@@ -214,29 +227,42 @@ class Similarity {
     put(name, square);
   }
   Steps normalised_distance() {
-    const double x_size = std::sqrt(squares(x_.centred_table)),
-                 y_size = std::sqrt(squares(y_.centred_table));
-    if (x_size == 0 || y_size == 0) co_return;
-    Matrix x = x_.centred_table, y = y_.centred_table;
-    for (double& v : x.data) v /= x_size;
-    for (double& v : y.data) v /= y_size;
+    Matrix x, y;
+    for (const bool second : {false, true}) {
+      const Matrix* given = second ? &y_.centred_table : &x_.centred_table;
+      Matrix* made = second ? &y : &x;
+      double sum = 0;
+      for (Steps steps = squares(*given, sum); steps.next();) co_yield steps.cost();
+      const double size = std::sqrt(sum);
+      if (size == 0) co_return;
+      made->rows = given->rows, made->cols = given->cols;
+      made->data.reserve(given->data.size());
+      for (Steps steps = in_parts(given->data.size(), kPass,
+                                  [given, made, size](std::size_t first, std::size_t end) {
+                                    for (std::size_t e = first; e < end; ++e)
+                                      made->data.push_back(given->data[e] / size);
+                                  });
+           steps.next();)
+        co_yield steps.cost();
+    }
     for (Steps steps = distance("procrustesNormalised", x, y); steps.next();) co_yield steps.cost();
   }
   Steps representations() {
     Matrix k;
     for (Steps steps = gram_of(x_.table, k); steps.next();) co_yield steps.cost();
-    std::vector<double> x = cosines(k);
+    std::vector<double> x, y, ranked;
+    for (Steps steps = cosines(k, x); steps.next();) co_yield steps.cost();
     for (Steps steps = gram_of(y_.table, k); steps.next();) co_yield steps.cost();
-    std::vector<double> y = cosines(k);
-    const double pairs = static_cast<double>(x.size());
-    co_yield (kEntry * pairs);
-    put("rsaPearson", correlation(x, y));
-    co_yield (kEntry * pairs);
-    x = ranks(x);
-    co_yield (kSorted * pairs);
-    y = ranks(y);
-    co_yield (kSorted * pairs);
-    put("rsaSpearman", correlation(x, y));
+    for (Steps steps = cosines(k, y); steps.next();) co_yield steps.cost();
+    std::optional<double> pearson, spearman;
+    for (Steps steps = correlation(x, y, pearson); steps.next();) co_yield steps.cost();
+    put("rsaPearson", pearson);
+    for (std::vector<double>* side : {&x, &y}) {
+      for (Steps steps = ranks(*side, ranked); steps.next();) co_yield steps.cost();
+      *side = std::move(ranked);
+    }
+    for (Steps steps = correlation(x, y, spearman); steps.next();) co_yield steps.cost();
+    put("rsaSpearman", spearman);
   }
 
   Side x_, y_;
@@ -267,7 +293,6 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
                      "give either " + std::string(table) + " or " + kernel};
       const bool is_kernel = inputs.has(kernel);
       const std::string_view field = is_kernel ? kernel : table;
-      if (auto error = bad_table(field, inputs[field], 2)) return error;
       sides.push_back({&inputs[field], field, is_kernel});
     }
     if (sides[0].given->rows == sides[1].given->rows) return std::nullopt;
@@ -276,7 +301,13 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
                      std::string(sides[0].field) + " has, got " +
                      std::to_string(sides[1].given->rows)};
   };
-  if ((work.error = wrong())) co_return;
+  work.error = wrong();
+  for (const Side& side : sides) {
+    if (work.error) co_return;
+    for (Steps steps = check_table(side.field, *side.given, work.error, 2); steps.next();)
+      co_yield steps.cost();
+  }
+  if (work.error) co_return;
   Similarity similarity(sides[0], sides[1], params.number("bandwidth"));
   for (Steps steps = similarity.run(work); steps.next();) co_yield steps.cost();
 }

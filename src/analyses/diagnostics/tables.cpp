@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>  // std::fabs
 
+#include "core/passes.hpp"
 #include "core/text.hpp"
 
 namespace posenc {
@@ -13,19 +14,27 @@ std::optional<Error> large_table(std::string_view field, const Size& table, Coun
   return too_large(table.cols, most_columns, std::string(field), "columns");
 }
 
-std::optional<Error> bad_table(std::string_view field, const Matrix& table, std::size_t least) {
+Steps check_table(std::string_view field, const Matrix& table, std::optional<Error>& error,
+                  std::size_t least) {
   const std::string size =
       ", got " + std::to_string(table.rows) + " x " + std::to_string(table.cols);
-  if (table.rows < least || table.cols == 0)
-    return Error{ErrorCode::bad_shape, std::string(field),
-                 "must have at least " + std::to_string(least) + " rows and 1 column" + size};
+  if (table.rows < least || table.cols == 0) {
+    error = Error{ErrorCode::bad_shape, std::string(field),
+                  "must have at least " + std::to_string(least) + " rows and 1 column" + size};
+    co_return;
+  }
   double largest = 0;
-  for (const double x : table.data) largest = std::max(largest, std::fabs(x));
+  for (Steps steps = in_parts(table.data.size(), kPass,
+                              [&](std::size_t first, std::size_t end) {
+                                for (std::size_t e = first; e < end; ++e)
+                                  largest = std::max(largest, std::fabs(table.data[e]));
+                              });
+       steps.next();)
+    co_yield steps.cost();
   if (largest != 0 && largest < 1e-60)
-    return Error{ErrorCode::bad_argument, std::string(field),
-                 "the largest entry must be 0 or at least 1e-60 in size, got " + to_text(largest) +
-                     "; scale the table"};
-  return std::nullopt;
+    error = Error{ErrorCode::bad_argument, std::string(field),
+                  "the largest entry must be 0 or at least 1e-60 in size, got " + to_text(largest) +
+                      "; scale the table"};
 }
 
 std::optional<Error> bad_list(std::string_view field, const Matrix& list, std::size_t size) {
@@ -38,23 +47,33 @@ std::optional<Error> bad_list(std::string_view field, const Matrix& list, std::s
                    std::to_string(list.cols)};
 }
 
-Matrix centred(Matrix table) {
-  const std::size_t n = table.rows, d = table.cols;
-  for (std::size_t c = 0; c < d; ++c) {
-    double mean = 0, largest = 0, spread = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      mean += table(i, c);
-      largest = std::max(largest, std::fabs(table(i, c)));
+Steps centred(const Matrix& given, Matrix& table) {
+  const std::size_t n = given.rows, d = given.cols;
+  const double row = kPass * static_cast<double>(d);
+  table.rows = n, table.cols = d;
+  for (Steps steps = copied(given.data.data(), n * d, table.data); steps.next();)
+    co_yield steps.cost();
+  std::vector<double> mean(d), largest(d), spread(d);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t c = 0; c < d; ++c) {
+      mean[c] += table(i, c);
+      largest[c] = std::max(largest[c], std::fabs(table(i, c)));
     }
-    mean /= static_cast<double>(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      table(i, c) -= mean;
-      spread = std::max(spread, std::fabs(table(i, c)));
-    }
-    if (spread <= static_cast<double>(n) * 0x1p-52 * largest)
-      for (std::size_t i = 0; i < n; ++i) table(i, c) = 0;
+    co_yield row;
   }
-  return table;
+  for (double& m : mean) m /= static_cast<double>(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t c = 0; c < d; ++c) {
+      table(i, c) -= mean[c];
+      spread[c] = std::max(spread[c], std::fabs(table(i, c)));
+    }
+    co_yield row;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t c = 0; c < d; ++c)
+      if (spread[c] <= static_cast<double>(n) * 0x1p-52 * largest[c]) table(i, c) = 0;
+    co_yield row;
+  }
 }
 
 double squared_distance(const double* a, const double* b, std::size_t width) {

@@ -14,17 +14,17 @@ namespace posenc {
 std::optional<Error> large_table(std::string_view field, const Size&, Count most_rows,
                                  Count most_columns);
 
-// Not empty, and entries whose fourth powers do not vanish: the largest is 0 or at least 10^-60.
-// (No input of an analysis has entries above 10^60.)
-std::optional<Error> bad_table(std::string_view field, const Matrix& table,
-                               std::size_t least_rows = 1);
+// An error unless it is not empty, and its entries' fourth powers do not vanish: the largest is 0
+// or at least 10^-60. (No input of an analysis has entries above 10^60.)
+Steps check_table(std::string_view field, const Matrix& table, std::optional<Error>& error,
+                  std::size_t least_rows = 1);
 
 // A list: one number in each row (or one row of them), `size` of them unless that is 0.
 std::optional<Error> bad_list(std::string_view field, const Matrix& list, std::size_t size = 0);
 
-// Each column minus its mean. A column whose entries all lie within n·2^-52 of its largest from the
-// mean is constant, and becomes 0.
-Matrix centred(Matrix table);
+// out ← each column minus its mean. A column whose entries all lie within n·2^-52 of its largest
+// from the mean is constant, and becomes 0.
+Steps centred(const Matrix& given, Matrix& out);
 
 // Σ (a_c - b_c)² in four interleaved sums, the same ones with every compiler. Relative error at
 // most (width/4 + 4)·2^-53.

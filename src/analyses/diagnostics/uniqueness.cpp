@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>  // std::sqrt
-#include <numeric>
 
 #include "analyses/diagnostics/tables.hpp"
 #include "analyses/diagnostics/waves.hpp"
+#include "core/passes.hpp"
 #include "core/turn.hpp"
+#include "linalg/order.hpp"
 
 namespace posenc::uniqueness_detail {
 namespace {
@@ -35,9 +36,10 @@ Outputs report(const Closest& closest, double mean_square, double median, double
 }
 
 Steps of_pairs(const Matrix& table, Work& work) {
+  constexpr std::size_t kPairs = 64;  // between two places where it may be left
   const std::size_t n = table.rows, count = n * (n - 1) / 2;
-  const double pair = 3 * static_cast<double>(table.cols) + 10;
-  work.total = pair * static_cast<double>(count) + 20 * static_cast<double>(count);
+  const double pair = 10 * static_cast<double>(table.cols) + 40;
+  work.total = (pair + 6 * kPass) * static_cast<double>(count);
   std::vector<double> squares;
   squares.reserve(count);
   Closest closest;
@@ -46,19 +48,26 @@ Steps of_pairs(const Matrix& table, Work& work) {
     for (std::size_t j = i + 1; j < n; ++j) {
       squares.push_back(squared_distance(table.row(i), table.row(j), table.cols));
       closest.see(squares.back(), i, j);
+      if (j % kPairs == 0) co_yield (pair * kPairs);
     }
-    co_yield (pair * static_cast<double>(n - i - 1));
+    co_yield (pair * kPairs / 2);
   }
-  for (const double square : squares) sum += square;
-  const auto middle = squares.begin() + static_cast<std::ptrdiff_t>(count / 2);
-  std::ranges::nth_element(squares, middle);
-  co_yield (15 * static_cast<double>(count));
-  double median = std::sqrt(*middle);
-  if (count % 2 == 0) median = (median + std::sqrt(*std::max_element(squares.begin(), middle))) / 2;
+  for (Steps steps = in_parts(count, kPass,
+                              [&](std::size_t first, std::size_t end) {
+                                for (std::size_t e = first; e < end; ++e) sum += squares[e];
+                              });
+       steps.next();)
+    co_yield steps.cost();
+  Ranked middle;
+  for (Steps steps = rank_steps(squares, count / 2, middle); steps.next();) co_yield steps.cost();
+  double median = std::sqrt(middle.at);
+  if (count % 2 == 0) median = (median + std::sqrt(middle.before)) / 2;
   const std::vector<double> origin(table.cols);
   double largest = 0;
-  for (std::size_t i = 0; i < n; ++i)
+  for (std::size_t i = 0; i < n; ++i) {
     largest = std::max(largest, squared_distance(table.row(i), origin.data(), table.cols));
+    co_yield (kPass * static_cast<double>(table.cols));
+  }
   work.outputs = report(closest, sum / static_cast<double>(count), median, std::sqrt(largest));
 }
 
@@ -78,17 +87,15 @@ Steps of_lags(const WaveList& waves, std::size_t n, Work& work) {
     co_yield (kWave * static_cast<double>(waves.size()));
   }
   // lag δ stands for n - δ pairs
-  std::vector<std::size_t> lags(n - 1);
-  std::iota(lags.begin(), lags.end(), std::size_t{1});
-  std::ranges::sort(lags, [&](std::size_t a, std::size_t b) {
-    return squares[a] < squares[b] || (squares[a] == squares[b] && a < b);
-  });
+  std::vector<std::uint32_t> lags;
+  for (Steps steps = order_steps(std::span(squares).subspan(1), lags); steps.next();)
+    co_yield steps.cost();
   const std::uint64_t pairs = static_cast<std::uint64_t>(n) * (n - 1) / 2;
   const auto at = [&](std::uint64_t rank) {  // the distance of that rank, from 0
     std::uint64_t seen = 0;
     std::size_t k = 0;
-    while (seen + (n - lags[k]) <= rank) seen += n - lags[k++];
-    return std::sqrt(squares[lags[k]]);
+    while (seen + (n - 1 - lags[k]) <= rank) seen += n - 1 - lags[k++];
+    return std::sqrt(squares[lags[k] + 1]);
   };
   const double median = pairs % 2 == 0 ? (at(pairs / 2 - 1) + at(pairs / 2)) / 2 : at(pairs / 2);
   double sum = 0, norm = 0;
@@ -121,20 +128,20 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   }
   if (inputs.has("table")) {
     const Matrix& table = inputs["table"];
-    if ((work.error = bad_table("table", table, 2))) co_return;
+    for (Steps steps = check_table("table", table, work.error, 2); steps.next();)
+      co_yield steps.cost();
+    if (work.error) co_return;
     for (Steps steps = of_pairs(table, work); steps.next();) co_yield steps.cost();
     co_return;
   }
-  const Result<WaveList> waves = read_waves(inputs);
-  if (!waves) {
-    work.error = waves.error();
-    co_return;
-  }
+  WaveList waves;
+  for (Steps steps = read_waves(inputs, waves, work.error); steps.next();) co_yield steps.cost();
+  if (work.error) co_return;
   if (!params.has("positions")) {
     fail(ErrorCode::missing_param, "positions", "is needed with frequencies");
     co_return;
   }
-  for (Steps steps = of_lags(*waves, static_cast<std::size_t>(params.integer("positions")), work);
+  for (Steps steps = of_lags(waves, static_cast<std::size_t>(params.integer("positions")), work);
        steps.next();)
     co_yield steps.cost();
 }

@@ -16,27 +16,31 @@ Result<Count> waves_hold(const Sizes& sizes) {
   return 48 * p;  // lists that grow by doubling, of 96 bytes and two numbers
 }
 
-Result<WaveList> read_waves(const Inputs& inputs) {
+Steps read_waves(const Inputs& inputs, WaveList& waves, std::optional<Error>& error) {
+  constexpr double kWide = 4000;  // cost of a frequency
   const Matrix& frequencies = inputs["frequencies"];
-  if (auto error = bad_list("frequencies", frequencies)) return *error;
+  if ((error = bad_list("frequencies", frequencies))) co_return;
   const std::size_t p = frequencies.data.size();
-  WaveList waves;
   for (const double omega : frequencies.data) {
     waves.frequencies.push_back(TurnFrequency::from_radians(Wide(omega)));
-    if (waves.frequencies.back().is_too_fast())
-      return Error{ErrorCode::bad_argument, "frequencies",
-                   "must be below 2^63 rad per position in size, got " + to_text(omega)};
+    if (waves.frequencies.back().is_too_fast()) {
+      error = Error{ErrorCode::bad_argument, "frequencies",
+                    "must be below 2^63 rad per position in size, got " + to_text(omega)};
+      co_return;
+    }
     waves.radians.push_back(std::fabs(omega));
+    co_yield kWide;
   }
   waves.amplitudes.assign(p, 1.0);
-  if (!inputs.has("amplitudes")) return waves;
+  if (!inputs.has("amplitudes")) co_return;
   const Matrix& amplitudes = inputs["amplitudes"];
-  if (auto error = bad_list("amplitudes", amplitudes, p)) return *error;
-  if (auto error = bad_table("amplitudes", amplitudes)) return *error;
+  if ((error = bad_list("amplitudes", amplitudes, p))) co_return;
+  for (Steps steps = check_table("amplitudes", amplitudes, error); steps.next();)
+    co_yield steps.cost();
+  if (error) co_return;
   waves.amplitudes = amplitudes.data;
   if (std::ranges::all_of(waves.amplitudes, [](double a) { return a == 0; }))
-    return Error{ErrorCode::bad_argument, "amplitudes", "must not all be 0"};
-  return waves;
+    error = Error{ErrorCode::bad_argument, "amplitudes", "must not all be 0"};
 }
 
 }  // namespace posenc

@@ -76,7 +76,7 @@ class AmplitudeDecay {
 
   double signal_cost() const {
     const auto n = static_cast<double>(s_.points);
-    return 8 * 2 * n * n / 2;
+    return 100 * 2 * n * n / 2;
   }
 
   // signals of mean square 1 over all their points
@@ -85,7 +85,10 @@ class AmplitudeDecay {
     Signals s{Matrix::zeros(n, s_.draws), Matrix::zeros(n, s_.draws)};
     for (std::size_t d = 0; d < s_.draws; ++d) {
       const auto stream = static_cast<std::uint32_t>(1000 + d);
-      const std::vector<double> y = power_law_signal(2 * n, s_.powers[a], n / 2, s_.seed, stream);
+      std::vector<double> y;
+      for (Steps steps = power_law_signal(2 * n, s_.powers[a], n / 2, s_.seed, stream, y);
+           steps.next();)
+        co_yield steps.cost();
       double mean = 0, square = 0;
       for (const double v : y) mean += v / static_cast<double>(2 * n);
       for (const double v : y) square += (v - mean) * (v - mean) / static_cast<double>(2 * n);
@@ -93,7 +96,6 @@ class AmplitudeDecay {
         s.train(i, d) = (y[2 * i] - mean) / std::sqrt(square);
         s.test(i, d) = (y[2 * i + 1] - mean) / std::sqrt(square);
       }
-      co_yield signal_cost();
     }
     signals_.push_back(std::move(s));
   }
@@ -108,8 +110,10 @@ class AmplitudeDecay {
     }
     const std::vector<double> grid = unit_grid(2 * n);
     for (std::size_t i = 0; i < 2 * n; ++i) (i % 2 == 0 ? even : odd).push_back(grid[i]);
-    x_ = fourier_features(even, frequencies, amplitudes);
-    x_test_ = fourier_features(odd, frequencies, amplitudes);
+    for (Steps steps = fourier_features(even, frequencies, amplitudes, x_); steps.next();)
+      co_yield steps.cost();
+    for (Steps steps = fourier_features(odd, frequencies, amplitudes, x_test_); steps.next();)
+      co_yield steps.cost();
     const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
     Matrix kernel;
     for (Steps steps = standard_ntk(layers, x_, x_, kernel, error); steps.next();)
@@ -148,7 +152,8 @@ class AmplitudeDecay {
       co_return;
     }
     for (Steps steps = mlp->initialise_steps(s_.seed); steps.next();) co_yield steps.cost();
-    Pass pass = mlp->pass(n);
+    Pass pass;
+    for (Steps steps = mlp->pass_steps(n, pass); steps.next();) co_yield steps.cost();
     for (Steps steps = mlp->forward(x_.data.data(), pass); steps.next();) co_yield steps.cost();
     const Matrix f0{n, 1, pass.output};
     for (Steps steps = mlp->forward(x_test_.data.data(), pass); steps.next();)

@@ -80,8 +80,7 @@ class BandwidthSweep {
     work.total = signals * signal_cost() + curve * (static_cast<double>(s_.draws) * prediction +
                                                     static_cast<double>(s_.steps) * training);
     for (std::size_t c = 0; c < s_.signals; ++c) {
-      draw_signal(c);
-      co_yield signal_cost();
+      for (Steps steps = draw_signal(c); steps.next();) co_yield steps.cost();
     }
     for (family_ = 0; family_ < kFamilies; ++family_)
       for (at_ = 0; at_ < s_.deviations.size(); ++at_) {
@@ -100,14 +99,17 @@ class BandwidthSweep {
  private:
   double signal_cost() const {
     const auto n = static_cast<double>(s_.points);
-    return 8 * 2 * n * n;
+    return 100 * 2 * n * n;
   }
 
   // no mean and variance 1, over all points
-  void draw_signal(std::size_t c) {
+  Steps draw_signal(std::size_t c) {
     const std::size_t n = s_.points;
-    const std::vector<double> y =
-        power_law_signal(2 * n, s_.power, n, s_.seed, static_cast<std::uint32_t>(1000 + c));
+    std::vector<double> y;
+    for (Steps steps =
+             power_law_signal(2 * n, s_.power, n, s_.seed, static_cast<std::uint32_t>(1000 + c), y);
+         steps.next();)
+      co_yield steps.cost();
     double mean = 0;
     for (const double v : y) mean += v / static_cast<double>(2 * n);
     const double size = std::sqrt(variance(y));
@@ -145,7 +147,9 @@ class BandwidthSweep {
     const std::size_t n = s_.points;
     const std::vector<double> b = frequencies(draw), ones(s_.features, 1.0);
     drawn_(family_, at_) += variance(b) / static_cast<double>(s_.draws);
-    const Matrix x = fourier_features(even_, b, ones), test = fourier_features(odd_, b, ones);
+    Matrix x, test;
+    for (Steps steps = fourier_features(even_, b, ones, x); steps.next();) co_yield steps.cost();
+    for (Steps steps = fourier_features(odd_, b, ones, test); steps.next();) co_yield steps.cost();
     const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
     Matrix kernel, across;
     for (Steps steps = standard_ntk(layers, x, x, kernel, error); steps.next();)
@@ -172,7 +176,10 @@ class BandwidthSweep {
 
   Steps measure(std::optional<Error>& error) {
     const std::vector<double> b = frequencies(0), ones(s_.features, 1.0);
-    const Matrix x = fourier_features(even_, b, ones), x_test = fourier_features(odd_, b, ones);
+    Matrix x, x_test;
+    for (Steps steps = fourier_features(even_, b, ones, x); steps.next();) co_yield steps.cost();
+    for (Steps steps = fourier_features(odd_, b, ones, x_test); steps.next();)
+      co_yield steps.cost();
     Result<Mlp> mlp =
         Mlp::make(relu_network(kHidden, s_.width, 1, 0), x.cols, s_.signals, true, true);
     if (!mlp) {
@@ -192,7 +199,9 @@ class BandwidthSweep {
                         std::to_string(step) + ", got " + to_text(s_.rate)};
       co_return;
     }
-    Pass pass = trainer.mlp().pass(s_.points);
+    Pass pass;
+    for (Steps steps = trainer.mlp().pass_steps(s_.points, pass); steps.next();)
+      co_yield steps.cost();
     for (Steps steps = trainer.mlp().forward(x_test.data.data(), pass); steps.next();)
       co_yield steps.cost();
     measured_(family_, at_) = mean_square(pass.output);

@@ -23,13 +23,15 @@ struct Setting {
   std::uint64_t seed;
 };
 
-Matrix features_of(std::size_t grid, std::size_t points, double decay) {
+Steps features_of(std::size_t grid, std::size_t points, double decay, Matrix& out) {
   std::vector<double> frequencies, amplitudes;
   for (std::size_t j = 1; j <= points / 2; ++j) {
     frequencies.push_back(static_cast<double>(j));
     amplitudes.push_back(real::pow(static_cast<double>(j), -decay));
   }
-  return fourier_features(unit_grid(grid), frequencies, amplitudes);
+  const std::vector<double> x = unit_grid(grid);
+  for (Steps steps = fourier_features(x, frequencies, amplitudes, out); steps.next();)
+    co_yield steps.cost();
 }
 
 // the rows of every `each`th point
@@ -51,6 +53,7 @@ double eigenvalue(const double* row, std::size_t n, std::size_t k) {
 // One network: what it is trained on, and its predictions once it is.
 struct Network {
   Matrix all, x, y;
+  Pass pass;  // of all
   std::optional<Trainer> trainer;
   std::size_t step = 0;
 };
@@ -59,8 +62,6 @@ class FourierRegression {
  public:
   explicit FourierRegression(Setting setting) : s_(std::move(setting)) {
     const std::size_t m = kOversampling * s_.points;
-    target_ = power_law_signal(m, 1, m / 4, s_.seed, 1000);
-    scale_to_half(target_);
     every_ = std::max<std::size_t>(1, s_.steps / kRecords);
     for (std::size_t k = 0; k < s_.steps; k += every_) steps_.push_back(static_cast<double>(k));
     steps_.push_back(static_cast<double>(s_.steps));
@@ -73,6 +74,10 @@ class FourierRegression {
   }
 
   Steps run(double time, Work& work) {
+    const std::size_t m = kOversampling * s_.points;
+    for (Steps steps = power_law_signal(m, 1, m / 4, s_.seed, 1000, target_); steps.next();)
+      co_yield steps.cost();
+    scale_to_half(target_);
     for (Steps steps = scaled_rate(time, work.error); steps.next();) co_yield steps.cost();
     if (work.error) co_return;
     for (at_ = 0; at_ < s_.decays.size(); ++at_) {
@@ -101,7 +106,9 @@ class FourierRegression {
   // η·steps at this width: the original's, by how much slower frequency 5 at p = 1 decays here
   Steps scaled_rate(double time, std::optional<Error>& error) {
     const std::size_t k = std::min<std::size_t>(5, s_.points / 2);
-    const Matrix x = features_of(s_.points, s_.points, 1);
+    Matrix x;
+    for (Steps steps = features_of(s_.points, s_.points, 1, x); steps.next();)
+      co_yield steps.cost();
     const Matrix first{1, x.cols, {x.row(0), x.row(1)}};
     std::vector<double> rates;
     for (const std::size_t w : {std::size_t{1024}, s_.width}) {
@@ -136,7 +143,8 @@ class FourierRegression {
   Steps begin(std::optional<Error>& error) {
     const std::size_t m = kOversampling * s_.points, n = s_.points;
     now_ = std::make_unique<Network>();
-    now_->all = features_of(m, n, s_.decays[at_]);
+    for (Steps steps = features_of(m, n, s_.decays[at_], now_->all); steps.next();)
+      co_yield steps.cost();
     now_->x = thinned(now_->all, kOversampling);
     now_->y = thinned({m, 1, target_}, kOversampling);
     const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
@@ -146,7 +154,8 @@ class FourierRegression {
       co_return;
     }
     for (Steps steps = mlp->initialise_steps(s_.seed); steps.next();) co_yield steps.cost();
-    Pass pass = mlp->pass(m);
+    Pass& pass = now_->pass;
+    for (Steps steps = mlp->pass_steps(m, pass); steps.next();) co_yield steps.cost();
     for (Steps steps = mlp->forward(now_->all.data.data(), pass); steps.next();)
       co_yield steps.cost();
     const Matrix f0_test{m, 1, pass.output};
@@ -156,7 +165,10 @@ class FourierRegression {
     if (error) co_return;
     const Matrix kernel = thinned(across, kOversampling);
     for (std::size_t i = 0; i < n; ++i) rows_(at_, i) = kernel(i, 0);
-    for (std::size_t k = 0; k <= n / 2; ++k) spectra_(at_, k) = eigenvalue(rows_.row(at_), n, k);
+    for (std::size_t k = 0; k <= n / 2; ++k) {
+      spectra_(at_, k) = eigenvalue(rows_.row(at_), n, k);
+      co_yield (500 * static_cast<double>(n));
+    }
     for (Steps steps = predict(kernel, across, f0_test, predicted_, true, error); steps.next();)
       co_yield steps.cost();
     if (error) co_return;
@@ -214,7 +226,7 @@ class FourierRegression {
 
   Steps outputs_row(double* out) const {
     const Mlp& mlp = now_->trainer->mlp();
-    Pass pass = mlp.pass(target_.size());
+    Pass& pass = now_->pass;
     for (Steps steps = mlp.forward(now_->all.data.data(), pass); steps.next();)
       co_yield steps.cost();
     std::ranges::copy(pass.output, out);

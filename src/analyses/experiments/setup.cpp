@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>  // std::floor, std::sqrt
 
+#include "core/passes.hpp"
 #include "core/random.hpp"
 #include "core/real.hpp"
 #include "kernels/network_kernel.hpp"
@@ -10,6 +11,10 @@
 #include "nn/layers/relu.hpp"
 
 namespace posenc {
+
+namespace {
+constexpr double kWave = 100;  // cost of a wave that is looked up
+}  // namespace
 
 SinCos at_turns(double turns) {
   const double part = turns - std::floor(turns);  // in [0, 1], 1 for a tiny negative number
@@ -24,19 +29,19 @@ std::vector<double> unit_grid(std::size_t points) {
   return x;
 }
 
-std::vector<double> power_law_signal(std::size_t points, double power, std::size_t cutoff,
-                                     std::uint64_t seed, std::uint32_t stream) {
+Steps power_law_signal(std::size_t points, double power, std::size_t cutoff, std::uint64_t seed,
+                       std::uint32_t stream, std::vector<double>& signal) {
   const Random random(seed, stream);
   std::vector<SinCos> circle;
   for (const double x : unit_grid(points)) circle.push_back(at_turns(x));
-  std::vector<double> signal(points);
+  signal.assign(points, 0);
   for (std::size_t f = 0; f <= points / 2 && f < cutoff; ++f) {
     const double size = real::pow(static_cast<double>(1 + f), -power);
     const double a = size * random.normal(2 * f), b = size * random.normal(2 * f + 1);
     for (std::size_t i = 0; i < points; ++i)
       signal[i] += a * circle[f * i % points].cos + b * circle[f * i % points].sin;
+    co_yield (kWave * static_cast<double>(points));
   }
-  return signal;
 }
 
 void scale_to_half(std::vector<double>& signal) {
@@ -44,19 +49,21 @@ void scale_to_half(std::vector<double>& signal) {
   for (double& s : signal) s = high > low ? (s - low) / (high - low) - 0.5 : 0;
 }
 
-Matrix fourier_features(const std::vector<double>& x, const std::vector<double>& frequencies,
-                        const std::vector<double>& amplitudes) {
+Steps fourier_features(const std::vector<double>& x, const std::vector<double>& frequencies,
+                       const std::vector<double>& amplitudes, Matrix& features) {
   double square = 0;
   for (const double a : amplitudes) square += a * a;
   const double scale = 1 / std::sqrt(square);
-  Matrix features = Matrix::zeros(x.size(), 2 * frequencies.size());
-  for (std::size_t i = 0; i < x.size(); ++i)
+  for (Steps steps = zeros(features, x.size(), 2 * frequencies.size()); steps.next();)
+    co_yield steps.cost();
+  for (std::size_t i = 0; i < x.size(); ++i) {
     for (std::size_t j = 0; j < frequencies.size(); ++j) {
       const SinCos wave = at_turns(frequencies[j] * x[i]);
       features(i, 2 * j) = scale * amplitudes[j] * wave.cos;
       features(i, 2 * j + 1) = scale * amplitudes[j] * wave.sin;
     }
-  return features;
+    co_yield (5 * kWave * static_cast<double>(frequencies.size()));
+  }
 }
 
 double fourier_size(const double* values, std::size_t n, std::size_t k) {

@@ -21,14 +21,14 @@ std::vector<double> unit_grid(std::size_t points);
 
 // A random signal on the grid i/points: waves of frequency f = 0 … points/2 (below `cutoff` only)
 // with normal cosine and sine coefficients times (1 + f)^-power; the seed is that of Random.
-std::vector<double> power_law_signal(std::size_t points, double power, std::size_t cutoff,
-                                     std::uint64_t seed, std::uint32_t stream);
+Steps power_law_signal(std::size_t points, double power, std::size_t cutoff, std::uint64_t seed,
+                       std::uint32_t stream, std::vector<double>& signal);
 // to [-1/2, 1/2]; a constant signal becomes 0
 void scale_to_half(std::vector<double>& signal);
 
 // [a_j cos 2πb_j x, a_j sin 2πb_j x] / ‖a‖ of each x, (points, 2·frequencies).
-Matrix fourier_features(const std::vector<double>& x, const std::vector<double>& frequencies,
-                        const std::vector<double>& amplitudes);
+Steps fourier_features(const std::vector<double>& x, const std::vector<double>& frequencies,
+                       const std::vector<double>& amplitudes, Matrix& features);
 
 // Complex size of a list's discrete Fourier coefficient: |Σ_i v_i e^{-2πi k i/n}|.
 double fourier_size(const double* values, std::size_t n, std::size_t k);

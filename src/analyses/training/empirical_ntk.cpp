@@ -2,49 +2,79 @@
 
 #include <algorithm>
 
+#include "core/passes.hpp"
 #include "linalg/products.hpp"
 
 namespace posenc {
 
-TangentFeatures tangent_features(const Mlp& mlp, std::size_t rows) {
-  TangentFeatures t{mlp.pass(rows), {}};
-  for (const Mlp::Dense& layer : mlp.dense())
-    t.deltas.emplace_back(rows * mlp.outputs() * layer.fan_out);
-  return t;
-}
-
-Steps tangent_rows(const Mlp& mlp, const double* x, TangentFeatures& t) {
-  const std::size_t outputs = mlp.outputs(), rows = t.pass.rows;
+Steps tangent_rows(const Mlp& mlp, const double* x, std::size_t rows, TangentFeatures& t) {
+  const std::size_t outputs = mlp.outputs();
+  for (Steps steps = mlp.pass_steps(rows, t.pass); steps.next();) co_yield steps.cost();
+  t.deltas.resize(mlp.dense().size());
+  for (std::size_t l = 0; l < t.deltas.size(); ++l)
+    for (Steps steps = zeros(t.deltas[l], rows * outputs * mlp.dense()[l].fan_out); steps.next();)
+      co_yield steps.cost();
   for (Steps steps = mlp.forward(x, t.pass); steps.next();) co_yield steps.cost();
   for (std::size_t o = 0; o < outputs; ++o) {
     double* seed = t.pass.deltas.back().data();
-    for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t k = 0; k < outputs; ++k) seed[i * outputs + k] = k == o ? 1 : 0;
+    for (Steps steps = in_parts(rows * outputs, kPass,
+                                [=](std::size_t first, std::size_t end) {
+                                  for (std::size_t e = first; e < end; ++e)
+                                    seed[e] = e % outputs == o ? 1 : 0;
+                                });
+         steps.next();)
+      co_yield steps.cost();
     for (Steps steps = mlp.backward(t.pass); steps.next();) co_yield steps.cost();
     for (std::size_t l = 0; l < t.deltas.size(); ++l) {
       const std::size_t width = mlp.dense()[l].fan_out;
-      for (std::size_t i = 0; i < rows; ++i)
-        std::copy_n(t.pass.deltas[l].data() + i * width, width,
-                    t.deltas[l].data() + (i * outputs + o) * width);
+      const double* from = t.pass.deltas[l].data();
+      double* to = t.deltas[l].data();
+      for (Steps steps = in_parts(rows, kPass * static_cast<double>(width),
+                                  [=](std::size_t first, std::size_t end) {
+                                    for (std::size_t i = first; i < end; ++i)
+                                      std::copy_n(from + i * width, width,
+                                                  to + (i * outputs + o) * width);
+                                  });
+           steps.next();)
+        co_yield steps.cost();
     }
   }
 }
 
-void tangent_term(const Mlp& mlp, std::size_t l, const TangentFeatures& a, std::size_t first,
-                  std::size_t rows, const TangentFeatures& b, double* activity, double* term) {
+Steps tangent_term(const Mlp& mlp, std::size_t l, const TangentFeatures& a, std::size_t first,
+                   std::size_t rows, const TangentFeatures& b, double* activity, double* term) {
   const Mlp::Dense& layer = mlp.dense()[l];
   const std::size_t m = b.pass.rows, width = mlp.outputs() * layer.fan_out;
   const double bias = layer.trained_bias ? layer.bias_scale * layer.bias_scale : 0;
-  multiply_by_transpose(layer.weight_scale * layer.weight_scale,
-                        a.pass.inputs[l].data() + first * layer.fan_in, rows, layer.fan_in,
-                        b.pass.inputs[l].data(), m, activity);
-  multiply_by_transpose(1 / static_cast<double>(mlp.outputs()), a.deltas[l].data() + first * width,
-                        rows, width, b.deltas[l].data(), m, term);
-  for (std::size_t e = 0; e < rows * m; ++e) {
-    activity[e] += bias;
-    term[e] *= activity[e];
-  }
+  for (Steps steps =
+           multiply_steps(layer.weight_scale * layer.weight_scale,
+                          {a.pass.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, rows,
+                          layer.fan_in, {b.pass.inputs[l].data(), 1, layer.fan_in}, m, activity);
+       steps.next();)
+    co_yield steps.cost();
+  for (Steps steps = multiply_steps(1 / static_cast<double>(mlp.outputs()),
+                                    {a.deltas[l].data() + first * width, width, 1}, rows, width,
+                                    {b.deltas[l].data(), 1, width}, m, term);
+       steps.next();)
+    co_yield steps.cost();
+  for (Steps steps = in_parts(rows * m, 2 * kPass,
+                              [=](std::size_t from, std::size_t end) {
+                                for (std::size_t e = from; e < end; ++e) {
+                                  activity[e] += bias;
+                                  term[e] *= activity[e];
+                                }
+                              });
+       steps.next();)
+    co_yield steps.cost();
 }
+
+Steps added(const double* from, std::size_t n, double* to) {
+  return in_parts(n, kPass, [=](std::size_t first, std::size_t end) {
+    for (std::size_t e = first; e < end; ++e) to[e] += from[e];
+  });
+}
+
+constexpr std::size_t kBand = 128;  // rows of the kernel at a time
 
 double cost_of_term(const Mlp& mlp, std::size_t l, std::size_t rows, std::size_t cols) {
   const Mlp::Dense& layer = mlp.dense()[l];
@@ -53,23 +83,23 @@ double cost_of_term(const Mlp& mlp, std::size_t l, std::size_t rows, std::size_t
 
 Steps tangent_kernel_steps(const Mlp& mlp, const Matrix& x, const Matrix& other, Matrix& out) {
   const std::size_t n = x.rows, m = other.rows;
-  TangentFeatures a = tangent_features(mlp, n), second;
-  for (Steps steps = tangent_rows(mlp, x.data.data(), a); steps.next();) co_yield steps.cost();
-  if (&other != &x) {
-    second = tangent_features(mlp, m);
-    for (Steps steps = tangent_rows(mlp, other.data.data(), second); steps.next();)
+  TangentFeatures a, second;
+  for (Steps steps = tangent_rows(mlp, x.data.data(), n, a); steps.next();) co_yield steps.cost();
+  if (&other != &x)
+    for (Steps steps = tangent_rows(mlp, other.data.data(), m, second); steps.next();)
       co_yield steps.cost();
-  }
   const TangentFeatures& b = &other != &x ? second : a;
-  out = Matrix::zeros(n, m);
+  for (Steps steps = zeros(out, n, m); steps.next();) co_yield steps.cost();
   std::vector<double> activity, term;
   for (std::size_t l = 0; l < mlp.dense().size(); ++l)
     for (std::size_t first = 0, rows; first < n; first += rows) {
-      rows = items_a_step(cost_of_term(mlp, l, 1, m), n - first);
+      rows = std::min(kBand, n - first);
       activity.resize(rows * m), term.resize(rows * m);
-      tangent_term(mlp, l, a, first, rows, b, activity.data(), term.data());
-      for (std::size_t e = 0; e < rows * m; ++e) out.data[first * m + e] += term[e];
-      co_yield cost_of_term(mlp, l, rows, m);
+      for (Steps steps = tangent_term(mlp, l, a, first, rows, b, activity.data(), term.data());
+           steps.next();)
+        co_yield steps.cost();
+      for (Steps steps = added(term.data(), rows * m, out.row(first)); steps.next();)
+        co_yield steps.cost();
     }
 }
 
@@ -97,37 +127,39 @@ class EmpiricalNtk {
       mlp_.parameters() = parameters->data;
     else
       for (Steps steps = mlp_.initialise_steps(seed); steps.next();) co_yield steps.cost();
-    left_ = tangent_features(mlp_, n);
-    for (Steps steps = tangent_rows(mlp_, x_.data.data(), left_); steps.next();)
+    for (Steps steps = tangent_rows(mlp_, x_.data.data(), n, left_); steps.next();)
       co_yield steps.cost();
-    if (other_ != nullptr) {
-      right_ = tangent_features(mlp_, m);
-      for (Steps steps = tangent_rows(mlp_, other_->data.data(), right_); steps.next();)
+    if (other_ != nullptr)
+      for (Steps steps = tangent_rows(mlp_, other_->data.data(), m, right_); steps.next();)
         co_yield steps.cost();
-    }
-    ntk_ = activity_ = Matrix::zeros(n, m);
-    terms_ = Matrix::zeros(layers * n, m);
+    for (Matrix* made : {&ntk_, &activity_})
+      for (Steps steps = zeros(*made, n, m); steps.next();) co_yield steps.cost();
+    for (Steps steps = zeros(terms_, layers * n, m); steps.next();) co_yield steps.cost();
     for (std::size_t l = 0; l < layers; ++l)
       for (std::size_t row = 0, rows; row < n; row += rows) {
-        rows = items_a_step(cost_of_term(mlp_, l, 1, m), n - row);
-        add_term(l, row, rows);
-        co_yield cost_of_term(mlp_, l, rows, m);
+        rows = std::min(kBand, n - row);
+        for (Steps steps = add_term(l, row, rows); steps.next();) co_yield steps.cost();
       }
     report(work.outputs);
   }
 
  private:
-  void add_term(std::size_t l, std::size_t row, std::size_t rows) {
+  Steps add_term(std::size_t l, std::size_t row, std::size_t rows) {
     const Mlp::Dense& dense = mlp_.dense()[l];
     const std::size_t n = x_.rows, m = columns();
     double* term = terms_.row(l * n + row);
-    tangent_term(mlp_, l, left_, row, rows, right(), activity_.row(row), term);
+    for (Steps steps = tangent_term(mlp_, l, left_, row, rows, right(), activity_.row(row), term);
+         steps.next();)
+      co_yield steps.cost();
     if (l + 1 == mlp_.dense().size())
-      multiply_by_transpose(1 / static_cast<double>(dense.fan_in),
-                            left_.pass.inputs[l].data() + row * dense.fan_in, rows, dense.fan_in,
-                            right().pass.inputs[l].data(), m, activity_.row(row));
-    double* sum = ntk_.row(row);
-    for (std::size_t e = 0; e < rows * m; ++e) sum[e] += term[e];
+      for (Steps steps =
+               multiply_steps(1 / static_cast<double>(dense.fan_in),
+                              {left_.pass.inputs[l].data() + row * dense.fan_in, dense.fan_in, 1},
+                              rows, dense.fan_in, {right().pass.inputs[l].data(), 1, dense.fan_in},
+                              m, activity_.row(row));
+           steps.next();)
+        co_yield steps.cost();
+    for (Steps steps = added(term, rows * m, ntk_.row(row)); steps.next();) co_yield steps.cost();
   }
 
   void report(Outputs& out) {

@@ -18,13 +18,12 @@ struct TangentFeatures {
   Pass pass;
   std::vector<std::vector<double>> deltas;
 };
-TangentFeatures tangent_features(const Mlp&, std::size_t rows);
-// all rows of x, the network's inputs
-Steps tangent_rows(const Mlp&, const double* x, TangentFeatures&);
+// of x (rows, the network's inputs)
+Steps tangent_rows(const Mlp&, const double* x, std::size_t rows, TangentFeatures&);
 // Dense layer l's term of rows [first, first + rows) of `a` with all of `b`: term (rows, m), and on
 // the way activity = s² a aᵀ + t² (rows, m).
-void tangent_term(const Mlp&, std::size_t layer, const TangentFeatures& a, std::size_t first,
-                  std::size_t rows, const TangentFeatures& b, double* activity, double* term);
+Steps tangent_term(const Mlp&, std::size_t layer, const TangentFeatures& a, std::size_t first,
+                   std::size_t rows, const TangentFeatures& b, double* activity, double* term);
 // All of it, (n, m).
 Steps tangent_kernel_steps(const Mlp&, const Matrix& x, const Matrix& other, Matrix& out);
 Matrix tangent_kernel(const Mlp&, const Matrix& x, const Matrix& other);

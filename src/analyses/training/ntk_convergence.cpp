@@ -5,6 +5,7 @@
 
 #include "analyses/network_kernel.hpp"
 #include "analyses/training/empirical_ntk.hpp"
+#include "core/passes.hpp"
 #include "core/real.hpp"
 
 namespace posenc::ntk_convergence_detail {
@@ -178,17 +179,23 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
     const std::vector<double> widths = widths_of(params);
     if (widths.empty())
       return Error{ErrorCode::bad_shape, "widths", "must hold at least one width"};
-    for (const double width : widths) {
+    for (const double width : widths)
       if (width != std::floor(width))
         return Error{ErrorCode::bad_param, "widths",
                      "must be whole numbers, got " + to_text(width)};
-      Result<Mlp> mlp = Mlp::make(with_width(layers, width), x.cols, 1, standard, trained_bias);
-      if (!mlp) return mlp.error();
-      all.push_back({width, std::move(mlp).value()});
-    }
     return std::nullopt;
   };
   if ((work.error = wrong())) co_return;
+  const std::vector<double> widths = widths_of(params);
+  for (const double width : widths) {
+    Result<Mlp> mlp = Mlp::make(with_width(layers, width), x.cols, 1, standard, trained_bias);
+    if (!mlp) {
+      work.error = mlp.error();
+      co_return;
+    }
+    co_yield (kPass * static_cast<double>(mlp->parameters().size()));
+    all.push_back({width, std::move(mlp).value()});
+  }
   // only the standard parameterisation's limit depends on the width
   Convergence convergence(std::move(all), standard, x,
                           static_cast<std::size_t>(params.integer("draws")),

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "analyses/training/empirical_ntk.hpp"
+#include "core/passes.hpp"
 #include "kernels/prediction.hpp"
 
 namespace posenc::train_network_detail {
@@ -40,7 +41,13 @@ class Training {
 
   Steps run(Work& work) {
     work.total = trainer_.cost() * static_cast<double>(steps_ + 1);
-    if (x_test_ != nullptr) test_ = trainer_.mlp().pass(x_test_->rows);
+    if (x_test_ != nullptr)
+      for (Steps steps = trainer_.mlp().pass_steps(x_test_->rows, test_); steps.next();)
+        co_yield steps.cost();
+    // its pages are touched when they are written: no list is moved to a larger place
+    const std::size_t most = steps_ / every_ + 2, outputs = trainer_.mlp().outputs();
+    train_outputs_.reserve(most * x_.rows * outputs);
+    if (x_test_ != nullptr) test_outputs_.reserve(most * x_test_->rows * outputs);
     for (Steps steps = train(trainer_, step_, steps_, every_, [this] { return record(); });
          steps.next();)
       co_yield steps.cost();
@@ -67,21 +74,32 @@ class Training {
   }
 
  private:
+  static Steps recorded(const std::vector<double>& outputs, std::vector<double>& all) {
+    return in_parts(outputs.size(), kPass, [&](std::size_t first, std::size_t end) {
+      all.insert(all.end(), outputs.data() + first, outputs.data() + end);
+    });
+  }
+
   Steps record() {
     const std::vector<double>& outputs = trainer_.outputs();
     recorded_.push_back(static_cast<double>(step_));
     loss_.push_back(trainer_.loss());
-    train_outputs_.insert(train_outputs_.end(), outputs.begin(), outputs.end());
+    for (Steps steps = recorded(outputs, train_outputs_); steps.next();) co_yield steps.cost();
     if (x_test_ == nullptr) co_return;
     for (Steps steps = trainer_.mlp().forward(x_test_->data.data(), test_); steps.next();)
       co_yield steps.cost();
-    test_outputs_.insert(test_outputs_.end(), test_.output.begin(), test_.output.end());
+    for (Steps steps = recorded(test_.output, test_outputs_); steps.next();) co_yield steps.cost();
     if (y_test_ == nullptr) co_return;
     double loss = 0;
-    for (std::size_t e = 0; e < test_.output.size(); ++e) {
-      const double r = test_.output[e] - y_test_->data[e];
-      loss += 0.5 * r * r;
-    }
+    for (Steps steps = in_parts(test_.output.size(), kPass,
+                                [&](std::size_t first, std::size_t end) {
+                                  for (std::size_t e = first; e < end; ++e) {
+                                    const double r = test_.output[e] - y_test_->data[e];
+                                    loss += 0.5 * r * r;
+                                  }
+                                });
+         steps.next();)
+      co_yield steps.cost();
     test_loss_.push_back(plan_.mean_loss ? loss / static_cast<double>(test_.output.size()) : loss);
   }
 

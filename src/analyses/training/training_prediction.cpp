@@ -4,6 +4,7 @@
 #include <optional>
 #include <tuple>
 
+#include "core/passes.hpp"
 #include "kernels/prediction.hpp"
 #include "linalg/products.hpp"
 #include "linalg/solve.hpp"
@@ -37,10 +38,8 @@ class Prediction {
       : params_(params),
         kernel_(inputs["kernel"]),
         y_(inputs["y"]),
-        zero_(Matrix::zeros(kernel_.rows, y_.cols)),
         none_(Matrix::zeros(0, kernel_.rows)),
         test_kernel_(inputs.has("testKernel") ? inputs["testKernel"] : none_),
-        zero_test_(Matrix::zeros(test_kernel_.rows, y_.cols)),
         f0_(inputs.has("f0") ? inputs["f0"] : zero_),
         f0_test_(inputs.has("f0Test") ? inputs["f0Test"] : zero_test_),
         predictor_(modes_, y_, f0_test_) {}
@@ -51,6 +50,10 @@ class Prediction {
     const std::span<const double> times = list_of(params_, "times"),
                                   counts = list_of(params_, "steps");
     const auto curves = static_cast<double>(times.size() + counts.size());
+    if (&f0_ == &zero_)
+      for (Steps steps = zeros(zero_, n, y_.cols); steps.next();) co_yield steps.cost();
+    if (&f0_test_ == &zero_test_)
+      for (Steps steps = zeros(zero_test_, m, y_.cols); steps.next();) co_yield steps.cost();
     work.total = cost_of_modes(n) + cost_of_product(n, n, y_.cols) + cost_of_product(m, n, n) +
                  curves * (cost_of_product(n, n, y_.cols) + cost_of_product(m, n, y_.cols)) +
                  (params_.has("ridge") ? cost_of_product(n, n, n) / 2 : 0);
@@ -77,7 +80,11 @@ class Prediction {
     std::vector<double> half;
     for (const double value : modes_.values)
       if (value > 0) half.push_back(kLn2 / (rate * value));
-    out.push_back({"modeResiduals", {n, y_.cols, predictor_.residuals()}});
+    Matrix residuals{n, y_.cols, {}};
+    for (Steps steps = copied(predictor_.residuals().data(), n * y_.cols, residuals.data);
+         steps.next();)
+      co_yield steps.cost();
+    out.push_back({"modeResiduals", std::move(residuals)});
     out.push_back(list("halfTimes", std::move(half)));
     if (modes_.largest() > 0) out.push_back(scalar("learningRateLimit", limit));
     const auto add = [&](Curves&& c, std::string_view factors, std::string_view loss,
@@ -106,10 +113,10 @@ class Prediction {
   Steps along(std::span<const double> times, double rate, double weight, bool descent,
               Curves& out) {
     const std::size_t n = modes_.n(), count = times.size(), columns = y_.cols;
-    out = {Matrix::zeros(count, n),
-           Matrix::zeros(count, n * columns),
-           Matrix::zeros(count, f0_test_.rows * columns),
-           {}};
+    for (Steps steps = zeros(out.factors, count, n); steps.next();) co_yield steps.cost();
+    for (Steps steps = zeros(out.train, count, n * columns); steps.next();) co_yield steps.cost();
+    for (Steps steps = zeros(out.test, count, f0_test_.rows * columns); steps.next();)
+      co_yield steps.cost();
     std::vector<Evolution> evolution(n);
     for (std::size_t k = 0; k < count; ++k) {
       for (std::size_t i = 0; i < n; ++i) {
@@ -123,19 +130,31 @@ class Prediction {
         co_yield outputs.cost();
       // in the modes: no cancellation where the outputs have reached the targets
       double loss = 0;
-      for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t c = 0; c < columns; ++c) {
-          const double r = evolution[i].factor * predictor_.residuals()[i * columns + c];
-          loss += r * r;
-        }
+      const double* residuals = predictor_.residuals().data();
+      for (Steps steps = in_parts(n * columns, kPass,
+                                  [&](std::size_t first, std::size_t end) {
+                                    for (std::size_t e = first; e < end; ++e) {
+                                      const double r = evolution[e / columns].factor * residuals[e];
+                                      loss += r * r;
+                                    }
+                                  });
+           steps.next();)
+        co_yield steps.cost();
       out.loss.push_back(0.5 * weight * loss);
     }
   }
 
   Steps posterior(Work& work) {
     const std::size_t n = kernel_.rows, m = test_kernel_.rows, columns = y_.cols;
-    std::vector<double> difference(y_.data);
-    for (std::size_t e = 0; e < difference.size(); ++e) difference[e] -= f0_.data[e];
+    std::vector<double> difference;
+    difference.reserve(y_.data.size());
+    for (Steps steps = in_parts(y_.data.size(), kPass,
+                                [&](std::size_t first, std::size_t end) {
+                                  for (std::size_t e = first; e < end; ++e)
+                                    difference.push_back(y_.data[e] - f0_.data[e]);
+                                });
+         steps.next();)
+      co_yield steps.cost();
     RidgeSolution solved;
     for (Steps steps = ridge_steps(kernel_.data.data(), n, params_.number("ridge"),
                                    difference.data(), columns, "ridge", solved, work.error);
@@ -145,13 +164,20 @@ class Prediction {
     for (const bool test : {false, true}) {
       if (test && m == 0) continue;
       const Matrix &kernel = test ? test_kernel_ : kernel_, &f0 = test ? f0_test_ : f0_;
-      Matrix outputs = Matrix::zeros(kernel.rows, columns);
+      Matrix outputs;
+      for (Steps steps = zeros(outputs, kernel.rows, columns); steps.next();) co_yield steps.cost();
       for (Steps product =
                multiply_steps(1, {kernel.data.data(), n, 1}, kernel.rows, n,
                               {solved.x.data(), columns, 1}, columns, outputs.data.data());
            product.next();)
         co_yield product.cost();
-      for (std::size_t e = 0; e < outputs.data.size(); ++e) outputs.data[e] += f0.data[e];
+      for (Steps steps = in_parts(outputs.data.size(), kPass,
+                                  [&](std::size_t first, std::size_t end) {
+                                    for (std::size_t e = first; e < end; ++e)
+                                      outputs.data[e] += f0.data[e];
+                                  });
+           steps.next();)
+        co_yield steps.cost();
       work.outputs.push_back({test ? "posteriorTest" : "posteriorTrain", std::move(outputs)});
     }
     work.outputs.push_back(scalar("condition", solved.condition));
@@ -159,9 +185,9 @@ class Prediction {
 
   const Params& params_;
   const Matrix &kernel_, &y_;
-  const Matrix zero_, none_;
+  Matrix zero_, zero_test_;
+  const Matrix none_;
   const Matrix& test_kernel_;
-  const Matrix zero_test_;
   const Matrix &f0_, &f0_test_;
   Modes modes_;
   Predictor predictor_;

@@ -14,11 +14,10 @@ export interface RawSize {
 export interface RawMatrix extends RawSize {
   readonly data: Float64Array;
 }
-export interface RawOutput {
+/** Its numbers lie in the module's memory until the end. */
+export interface RawOutput extends RawSize {
   readonly name: string;
-  readonly values: Float64Array;
-  readonly rows: number;
-  readonly cols: number;
+  readonly dataPtr: number;
 }
 
 export interface AnalysisModule {
@@ -26,8 +25,10 @@ export interface AnalysisModule {
   /** Whether inputs of these sizes would be refused, from the sizes alone. */
   checkSizes(spec: RawAnalysis, inputs: Readonly<Record<string, RawSize>>): object | RawError;
   /** Always end what was started. */
-  start(spec: RawAnalysis, inputs: Readonly<Record<string, RawMatrix>>): { handle: number } | RawError;
-  /** A step is some tens of milliseconds; at done = 1 finish once. */
+  start(spec: RawAnalysis, inputs: Readonly<Record<string, RawSize>>): { handle: number } | RawError;
+  /** The next numbers of an input; all of them before the first step. */
+  give(handle: number, name: string, numbers: Float64Array): object | RawError;
+  /** A step is about ten milliseconds; at done = 1 finish once. */
   advance(handle: number): { done: number } | RawError;
   finish(handle: number): { outputs: RawOutput[] } | RawError;
   end(handle: number): void;

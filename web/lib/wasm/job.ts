@@ -26,7 +26,12 @@ export const isRawError = (result: unknown): result is RawError =>
   typeof result === 'object' && result !== null && 'error' in result;
 
 /** A view of the module's memory; only for copying out of, at once. */
-export function view(core: CoreModule, pointer: number, length: number, type: FloatsConstructor): Floats {
+export function view(
+  core: Pick<CoreModule, 'HEAPU8'>,
+  pointer: number,
+  length: number,
+  type: FloatsConstructor,
+): Floats {
   return new type(core.HEAPU8.buffer as ArrayBuffer, pointer, length);
 }
 

@@ -1,8 +1,10 @@
 /**
- * Runs an analysis step by step: each step is some tens of milliseconds in the module, and between two the event loop has
- * its turn, progress is told and an abort is noticed. Inputs that stand for a matrix of a spec are made before; what is
+ * Runs an analysis step by step: each step is about ten milliseconds in the module, and between two the event loop has
+ * its turn, progress is told and an abort is noticed. Inputs and outputs cross a piece at a time, with turns too. Inputs
+ * that stand for a matrix of a spec are made before; what is
  * too large is refused by its sizes, before a table is made of it.
  */
+import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import { throwIfAborted } from '../../checks/options.js';
 import type { Calls } from '../../methods/calls.js';
@@ -12,7 +14,7 @@ import type { RawSpec } from '../../types/core.js';
 import type { AnalysisOutput } from '../../types/registry.js';
 import { derived, sizeOf } from '../derived.js';
 import type { Instance, ModuleHost } from '../host.js';
-import type { Job } from '../job.js';
+import { type Job, view } from '../job.js';
 import { inTurns, turn } from '../pacer.js';
 import type { Lent } from '../plans.js';
 
@@ -51,6 +53,9 @@ export async function analyse(
   }
 }
 
+/** Numbers that cross at once: some milliseconds. */
+const pieceNumbers = 2 ** 19;
+
 async function inSteps(
   { call, alive }: Instance<AnalysisModule>,
   analysis: Request['analysis'],
@@ -58,17 +63,37 @@ async function inSteps(
   kinds: Readonly<Record<string, AnalysisOutput['kind']>>,
   control: Control,
 ): Promise<Result> {
-  const { handle } = call((module) => module.start(analysis, inputs));
+  const next = async (): Promise<void> => {
+    await turn();
+    throwIfAborted(control.signal);
+  };
+  /** The ends of the pieces of so many numbers, with a turn between two. */
+  async function* pieces(length: number): AsyncGenerator<[number, number], void, undefined> {
+    for (let first = 0; first < length; first += pieceNumbers) {
+      if (first > 0) await next();
+      yield [first, Math.min(length, first + pieceNumbers)];
+    }
+  }
+  const sizes = Object.entries(inputs).map(([name, { rows, cols }]) => [name, { rows, cols }]);
+  const { handle } = call((module) => module.start(analysis, Object.fromEntries(sizes)));
   try {
+    for (const [name, { data }] of Object.entries(inputs)) {
+      for await (const [first, end] of pieces(data.length)) {
+        call((module) => module.give(handle, name, data.subarray(first, end)));
+      }
+    }
     for (let done = 0; done < 1;) {
       done = call((module) => module.advance(handle)).done;
       control.onProgress?.(done);
-      await turn();
-      throwIfAborted(control.signal);
+      await next();
     }
     const { outputs } = call((module) => module.finish(handle));
     const result: Record<string, unknown> = {};
-    for (const { name, values: data, rows, cols } of outputs) {
+    for (const { name, dataPtr, rows, cols } of outputs) {
+      const data = allocate(Float64Array, rows * cols, { field: 'inputs', what: `the result '${name}'` });
+      for await (const [first, end] of pieces(data.length)) {
+        call((module) => data.set(view(module, dataPtr + 8 * first, end - first, Float64Array), first));
+      }
       const kind = kinds[name];
       result[name] = kind === 'scalar' ? data[0] : kind === 'vector' ? data : { data, rows, cols };
     }

@@ -1,0 +1,63 @@
+/**
+ * Every analysis at its worst gives way: aborted at several of its steps it is heard within three turns of the event
+ * loop, in process and in a worker. Milliseconds at the largest sizes: `node tests/bench/aborts.mjs`.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { analyses, create, modes } from './support/posenc.mjs';
+import { turnsUntil } from './support/turns.mjs';
+import { worstCalls, worstOf } from './support/worst-analyses.mjs';
+
+test('every analysis has its worst inputs', () => {
+  assert.deepEqual(new Set(worstOf), new Set(analyses.map(({ id }) => id)));
+});
+
+/** Of the largest inputs: enough for more steps than are waited for. */
+const share = 1 / 64;
+
+for (const { mode, options } of modes) {
+  describe(`aborted at its worst, ${mode}`, () => {
+    let pe;
+    before(async () => {
+      pe = await create(options);
+    });
+    after(() => pe.dispose());
+
+    for (const id of worstOf) {
+      test(id, async () => {
+        for (const { shape, spec, inputs } of worstCalls(id, share)) {
+          for (const step of [1, 4]) {
+            const controller = new AbortController();
+            let seen = 0;
+            let turns;
+            const onProgress = (done) => {
+              if (++seen !== step || done === 1) return;
+              controller.abort('enough');
+              turns = turnsUntil(call);
+            };
+            const call = pe.analyse(spec, inputs, { signal: controller.signal, onProgress });
+            const outcome = await call.then(
+              () => 'done',
+              (error) => error,
+            );
+            if (outcome === 'done' && seen < step) continue; // a small share of it has no such step
+            assert.equal(outcome, 'enough', `${shape}: ${outcome.message ?? outcome}`);
+            assert.ok((await turns) <= 3, `${shape}: ${await turns} turns late`);
+          }
+        }
+        assert.equal((await pe.table({ encoding: 'sinusoidal', dim: 4 }, 1)).rows, 1);
+      });
+    }
+
+    test('large inputs and results cross a piece at a time', async () => {
+      const controller = new AbortController();
+      const table = { data: new Float64Array(2 ** 23).fill(1), rows: 2 ** 11, cols: 2 ** 12 };
+      const call = pe.analyse({ analysis: 'induced-kernel' }, { table }, { signal: controller.signal });
+      const heard = call.catch((error) => error);
+      for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+      controller.abort('enough');
+      assert.ok((await turnsUntil(heard)) <= 3);
+      assert.equal(await heard, 'enough');
+    });
+  });
+}
