@@ -21,7 +21,7 @@ inline std::size_t items_a_step(double cost, std::size_t left) {
              : std::max<std::size_t>(1, static_cast<std::size_t>(many));
 }
 
-class Steps {
+class [[nodiscard]] Steps {
  public:
   struct promise_type {
     double cost = 0;

@@ -41,7 +41,8 @@ DivideAndConquer::DivideAndConquer(Tridiagonal t, std::size_t kept)
 double DivideAndConquer::cost(std::size_t n, std::size_t kept) {
   const auto x = static_cast<double>(n);
   if (n <= kLeaf) return kQl * x * x * x;
-  const double vectors = x * x * static_cast<double>(kept) + kDivision * x * x;
+  const auto y = static_cast<double>(kept);
+  const double vectors = x * x * y + kDivision * x * (x + y) + 2 * kCopy * x * y;
   return vectors + cost(n / 2, n / 2) + cost(n - n / 2, n - n / 2);
 }
 

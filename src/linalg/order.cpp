@@ -9,10 +9,10 @@
 
 namespace posenc {
 
-// The bits of numbers >= 0 rise with them: 16 bits after the other, the highest first, are those of
+// The bits of numbers >= 0 rise with them: eight after the other, the highest first, are those of
 // the number whose rank it is among all that begin with the same ones.
 Steps rank_steps(std::span<const double> x, std::size_t k, Ranked& out) {
-  constexpr int kDigit = 16;
+  constexpr int kDigit = 8;
   std::uint64_t found = 0;
   std::size_t below = 0;  // numbers whose first bits are smaller
   for (int shift = 64 - kDigit; shift >= 0; shift -= kDigit) {

@@ -116,7 +116,8 @@ double cost_of_reflections(std::size_t rows, std::size_t count, std::size_t colu
   return cost_of(rows, count, columns) - cost_of(count, count, columns) / 2;
 }
 double cost_of_orthogonalising(std::size_t rows, std::size_t cols) {
-  return cost_of_reflections(rows, cols, cols) / 2 + kMemoryBound / 2 * cost_of(rows, kPanel, cols);
+  const double panels = kPass * static_cast<double>(rows) * static_cast<double>(cols);
+  return cost_of_reflections(rows, cols, cols) / 2 + kPanel * panels;
 }
 
 Steps orthogonalise(double* a, std::size_t rows, std::size_t cols, Triangular& out) {

@@ -385,7 +385,7 @@ TEST_CASE("waves of a fit and their derivatives are within the stated error") {
   problem.target.assign(300, 0);
   const std::vector<double> omega = {0, 1e-6, 0.3, 2.9, problem.maximum};
   std::vector<double> c(300 * 5), s(300 * 5);
-  cosine_rows(problem, omega, 0, 300, c.data(), s.data());
+  cosine_rows(problem, omega, 0, 300, c.data(), s.data()).finish();
   for (std::size_t i = 0; i < 300; ++i)
     for (std::size_t j = 0; j < 5; ++j) {
       const double lag = problem.lags[i], root = problem.root[i];

@@ -148,14 +148,14 @@ const rows = {
     },
   }),
   'fourier-regression': () => ({
-    wide: { spec: { points: 128, width: 512, steps: 20000 } },
-    narrow: { spec: { points: 128, width: 16, steps: 20000, time: 1e-3 } },
+    wide: { spec: { points: 128, width: 1024, steps: 50000 } },
+    narrow: { spec: { points: 128, width: 16, steps: 50000, time: 1e-3 } },
   }),
   'bandwidth-sweep': () => ({
     large: { spec: { points: 512, features: 256, signals: 256, width: 512, steps: 20000, deviations: [1] } },
   }),
   'amplitude-decay': () => ({
-    large: { spec: { points: 512, width: 512, draws: 256, steps: 20000, decays: [1], time: 1e-3 } },
+    large: { spec: { points: 512, width: 1024, draws: 1024, steps: 50000, decays: [1], time: 1e-3 } },
   }),
   rahaman: () => ({ large: { spec: { hiddenLayers: 8, width: 512, steps: 100000 } } }),
   'design-frequencies': () => ({
