@@ -58,7 +58,7 @@ const rows = {
     square: { spec: { modes: 2600 }, inputs: { table: noise(side(2600), side(2600)) } },
     'other inputs': { spec: { modes: 4 }, inputs: { table: noise(4, 4), other: noise(long(15e6), 4) } },
   }),
-  'continuous-profile': ({ long }) => ({ lags: { spec: { dim: 64 }, inputs: { offsets: rising(long(2 ** 20)) } } }),
+  'continuous-profile': () => ({ lags: { spec: { dim: 64 }, inputs: { offsets: rising(2 ** 20) } } }),
   bandwidth: () => ({
     waves: {
       spec: { farthest: 1e12 },
