@@ -68,7 +68,8 @@ struct Bias {
   // The row from a function of one pair: of(head, query - key), or of(head, query, key); likewise
   // the adjoint
   void set_of_distance(std::function<double(std::size_t head, std::int64_t distance)> of);
-  void set_of_pair(std::function<double(std::size_t head, std::int64_t query, std::int64_t key)> of);
+  void set_of_pair(
+      std::function<double(std::size_t head, std::int64_t query, std::int64_t key)> of);
   void set_adjoint_of_distance(
       std::function<void(std::size_t head, std::int64_t distance, double up, Gradients)> of);
   void set_adjoint_of_pair(std::function<void(std::size_t head, std::int64_t query,

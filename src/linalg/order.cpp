@@ -45,7 +45,7 @@ Steps rank_steps(std::span<const double> x, std::size_t k, Ranked& out) {
 
 Steps order_steps(std::span<const double> x, std::vector<std::uint32_t>& out) {
   constexpr std::size_t kRun = std::size_t{1} << 14;  // sorted at once, and merged
-  constexpr double kSorted = 1500, kMerged = 1500;      // cost of a number
+  constexpr double kSorted = 1500, kMerged = 1500;    // cost of a number
   const std::size_t n = x.size();
   const auto rises = [&](std::uint32_t a, std::uint32_t b) {
     return x[a] < x[b] || (x[a] == x[b] && a < b);
