@@ -144,7 +144,7 @@ class PeriodicNetwork {
   }
 
  private:
-  static constexpr double kWave = 400;  // cost of a cosine, or an exponential
+  static constexpr double kWave = 1000;  // cost of a cosine, or an exponential
 
   void report(Outputs& out) {
     out.push_back(list("profile", profile_));
