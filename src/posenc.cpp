@@ -106,34 +106,34 @@ Result<std::vector<double>> Plan::frequencies() const {
   return out;
 }
 
-Result<bool> Plan::table_f32(std::span<const double> positions, float* out) const {
+Result<void> Plan::table_f32(std::span<const double> positions, float* out) const {
   if (!info().has_table()) return not_defined("table");
   if (auto error = bad_positions(positions)) return *error;
   if (table_) {
     rows_f32(*table_, positions, out);
-    return true;
+    return {};
   }
   std::vector<double> row(rows_->width);
   for (std::size_t i = 0; i < positions.size(); i += rows_->axes) {
     rows_->row(positions.data() + i, row.data());
     for (const double x : row) *out++ = static_cast<float>(x);
   }
-  return true;
+  return {};
 }
 
-Result<bool> Plan::table_f64(std::span<const double> positions, double* out) const {
+Result<void> Plan::table_f64(std::span<const double> positions, double* out) const {
   if (!info().has_table()) return not_defined("table");
   if (auto error = bad_positions(positions)) return *error;
   if (table_) {
     rows_f64(*table_, positions, out);
-    return true;
+    return {};
   }
   for (std::size_t i = 0; i < positions.size(); i += rows_->axes, out += rows_->width)
     rows_->row(positions.data() + i, out);
-  return true;
+  return {};
 }
 
-Result<bool> Plan::derivative(std::span<const double> positions, double* out,
+Result<void> Plan::derivative(std::span<const double> positions, double* out,
                               std::size_t axis) const {
   if (!table_) return not_defined("derivative");
   if (axis >= table_->axes)
@@ -142,10 +142,10 @@ Result<bool> Plan::derivative(std::span<const double> positions, double* out,
                      ", got " + std::to_string(axis)};
   if (auto error = bad_positions(positions)) return *error;
   derivative_f64(*table_, positions, axis, out);
-  return true;
+  return {};
 }
 
-Result<bool> Plan::table_f32(double start, double step, std::size_t rows, float* out) {
+Result<void> Plan::table_f32(double start, double step, std::size_t rows, float* out) {
   // below this many rows the preparation costs more than it saves
   constexpr std::size_t kFewRows = 48;
   if (!info().has_table()) return not_defined("table");
@@ -154,13 +154,13 @@ Result<bool> Plan::table_f32(double start, double step, std::size_t rows, float*
   if (!uniform_ || uniform_->step() != (table_->reversed ? -step : step))
     uniform_.emplace(uniform_rows(*table_, step));
   rows_uniform_f32(*table_, *uniform_, start, step, rows, out);
-  return true;
+  return {};
 }
 
-Result<bool> Plan::table_f64(double start, double step, std::size_t rows, double* out) const {
+Result<void> Plan::table_f64(double start, double step, std::size_t rows, double* out) const {
   return table_f64(spread(start, step, rows), out);
 }
-Result<bool> Plan::derivative(double start, double step, std::size_t rows, double* out) const {
+Result<void> Plan::derivative(double start, double step, std::size_t rows, double* out) const {
   return derivative(spread(start, step, rows), out);
 }
 

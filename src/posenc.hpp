@@ -9,12 +9,12 @@
 #include <span>
 #include <vector>
 
-#include "core/result.hpp"
 #include "encodings/attention_rows.hpp"
 #include "encodings/encoding.hpp"
 #include "encodings/rope_report.hpp"
 #include "encodings/rotation.hpp"
 #include "kernels/gram.hpp"
+#include "posenc/result.hpp"
 #include "precision/errors.hpp"
 
 namespace posenc {
@@ -48,26 +48,26 @@ class Plan {
 
   // (n, w) into `out`. Waves: f32 correctly rounded, f64 within 1 ulp, derivative within 4.5 ulp;
   // other tables as their row states. Positions finite, |p| <= 2^53; else bad_positions.
-  Result<bool> table_f32(std::span<const double> positions, float* out) const;
-  Result<bool> table_f64(std::span<const double> positions, double* out) const;
+  Result<void> table_f32(std::span<const double> positions, float* out) const;
+  Result<void> table_f64(std::span<const double> positions, double* out) const;
   // by the coordinate of `axis`
-  Result<bool> derivative(std::span<const double> positions, double* out,
+  Result<void> derivative(std::span<const double> positions, double* out,
                           std::size_t axis = 0) const;
   // The same at start + k·step, k < rows: much faster for float32 and integers. One axis only.
-  Result<bool> table_f32(double start, double step, std::size_t rows, float* out);
-  Result<bool> table_f64(double start, double step, std::size_t rows, double* out) const;
-  Result<bool> derivative(double start, double step, std::size_t rows, double* out) const;
+  Result<void> table_f32(double start, double step, std::size_t rows, float* out);
+  Result<void> table_f64(double start, double step, std::size_t rows, double* out) const;
+  Result<void> derivative(double start, double step, std::size_t rows, double* out) const;
 
   // (offsets) Σ_c table[m,c]·table[m-Δ,c]; not_defined where that is no function of Δ
-  Result<bool> kernel_profile(std::span<const double> offsets, double* out) const;
+  Result<void> kernel_profile(std::span<const double> offsets, double* out) const;
   // (offsets) RoFormer's long-term decay curve
-  Result<bool> decay_bound(std::span<const double> offsets, double* out) const;
+  Result<void> decay_bound(std::span<const double> offsets, double* out) const;
   // The (n, n) Gram matrix table·tableᵀ, which is symmetric to the last bit; some rows and columns
   // of it, (rows, cols); and its first row where it is Toeplitz, valid until the next call, else
   // nothing. What they are made from is kept for the next call with the same positions; too_large
   // where that exceeds 1 GiB.
-  Result<bool> gram(std::span<const double> positions, double* out);
-  Result<bool> gram(std::span<const double> positions, Part rows, Part cols, double* out);
+  Result<void> gram(std::span<const double> positions, double* out);
+  Result<void> gram(std::span<const double> positions, Part rows, Part cols, double* out);
   Result<std::span<const double>> gram_profile(std::span<const double> positions);
   // About `most` more numbers of what they are made from, for a caller who cannot wait for all of
   // it at once; gives the fraction that is there. At 1 the functions above find it made.
@@ -76,7 +76,7 @@ class Plan {
   // Rows [first_row, first_row + rows) of the (w, w) matrix tableᵀ·table over the positions
   // start + t·step, t < n, in closed form: the cost does not depend on n <= 2^53. Waves of one
   // coordinate only. Error of an entry at most 4·2^-53·n times the amplitudes.
-  Result<bool> channel_gram(double start, double step, double n, std::size_t first_row,
+  Result<void> channel_gram(double start, double step, double n, std::size_t first_row,
                             std::size_t rows, double* out) const;
 
   // The table at start + k·step as integer phases that hardware without float64 can follow; waves
@@ -102,20 +102,20 @@ class Plan {
                       float* out, Side side = Side::query);
 
   // Rows [first_row, first_row + rows) of head's (n_query, n_key) bias
-  Result<bool> attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
+  Result<void> attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
                               std::size_t first_row, std::size_t rows, float* out);
   // Some keys of one row of it: a row may take long
-  Result<bool> attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
+  Result<void> attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
                               std::size_t row, Part keys, float* out) const;
   // A function of the distance alone: its matrix is Toeplitz
   bool has_bias_vector() const { return bias_ && bias_->toeplitz; }
   // (n_query + n_key - 1) its generating vector, or a part of it; not_defined where there is none
-  Result<bool> bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key,
+  Result<void> bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key,
                            float* out) const;
-  Result<bool> bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key, Part part,
+  Result<void> bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key, Part part,
                            float* out) const;
   // Rows of the (n_query, n_key) relative map; NaN where masked
-  Result<bool> relative_map(std::size_t n_query, std::size_t n_key, std::size_t first_row,
+  Result<void> relative_map(std::size_t n_query, std::size_t n_key, std::size_t first_row,
                             std::size_t rows, double* out) const;
   // Queries against all keys: out (rows, terms, n_key), -infinity where masked, which in causal
   // rows are the keys at later positions. A bias is a function of integers: other positions are
@@ -129,7 +129,7 @@ class Plan {
     std::size_t of_keys =
         0;  // keys of the whole matrix, where keys_apart() and these are some; 0 = all
   };
-  Result<bool> attention_scores(const Queries&, const Scores::Keys&, double* out);
+  Result<void> attention_scores(const Queries&, const Scores::Keys&, double* out);
   // Each key's logit depends on that key alone, and costs nothing to begin with.
   bool keys_apart() const { return !scores_ && !info().rotates(); }
 

@@ -92,16 +92,16 @@ Result<bool> Plan::rotate(std::span<const double> positions, const float* x, std
   return rotate_checked(positions, x, dim, out, side);
 }
 
-Result<bool> Plan::attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
+Result<void> Plan::attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
                                   std::size_t first_row, std::size_t rows, float* out) {
   if (!bias_) return not_defined("attention bias");
   if (auto error = bad_head(head)) return *error;
   if (auto error = bad_window(bias_->cells, n_query, n_key, first_row, rows)) return *error;
-  if (rows == 0 || n_key == 0) return true;
+  if (rows == 0 || n_key == 0) return {};
   const Extent extent{n_query, n_key};
   if (!bias_->toeplitz) {
     bias_rows(*bias_, head, extent, first_row, rows, out);
-    return true;
+    return {};
   }
   // The generating vector is kept for the rows to come; of a very long one, what these rows need.
   constexpr std::size_t kMostNumbers = std::size_t{1} << 21;
@@ -115,26 +115,26 @@ Result<bool> Plan::attention_bias(std::size_t head, std::size_t n_query, std::si
     bias_vector_part(*bias_, head, extent, first, vector_->values);
   }
   toeplitz_rows(vector_->values.data() + (n_query - 1 - first_row - first), n_key, rows, out);
-  return true;
+  return {};
 }
 
-Result<bool> Plan::attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
+Result<void> Plan::attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
                                   std::size_t row, Part keys, float* out) const {
   if (!bias_) return not_defined("attention bias");
   if (auto error = bad_head(head)) return *error;
   if (auto error = bad_window(bias_->cells, n_query, n_key, row, 1)) return *error;
   if (auto error = bad_part(keys, n_key, "keys")) return *error;
   bias_row(*bias_, head, {n_query, n_key}, row, keys.first, keys.count, out);
-  return true;
+  return {};
 }
 
-Result<bool> Plan::bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key,
+Result<void> Plan::bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key,
                                float* out) const {
   return bias_vector(head, n_query, n_key, {0, n_query + n_key == 0 ? 0 : n_query + n_key - 1},
                      out);
 }
 
-Result<bool> Plan::bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key, Part part,
+Result<void> Plan::bias_vector(std::size_t head, std::size_t n_query, std::size_t n_key, Part part,
                                float* out) const {
   if (!bias_) return not_defined("attention bias");
   if (!bias_->toeplitz)
@@ -145,15 +145,15 @@ Result<bool> Plan::bias_vector(std::size_t head, std::size_t n_query, std::size_
   const std::size_t all = n_query + n_key == 0 ? 0 : n_query + n_key - 1;
   if (auto error = bad_part(part, all, "part")) return *error;
   bias_vector_part(*bias_, head, {n_query, n_key}, part.first, {out, part.count});
-  return true;
+  return {};
 }
 
-Result<bool> Plan::relative_map(std::size_t n_query, std::size_t n_key, std::size_t first_row,
+Result<void> Plan::relative_map(std::size_t n_query, std::size_t n_key, std::size_t first_row,
                                 std::size_t rows, double* out) const {
   if (!map_) return not_defined("relative map");
   if (auto error = bad_window(map_->cells, n_query, n_key, first_row, rows)) return *error;
   map_rows(*map_, {n_query, n_key}, first_row, rows, out);
-  return true;
+  return {};
 }
 
 // A bias is asked for at integers, inside the window where there is one.
@@ -262,7 +262,7 @@ void Plan::biased_rows(const Queries& queries, const Scores::Keys& keys, double*
   }
 }
 
-Result<bool> Plan::attention_scores(const Queries& queries, const Scores::Keys& keys, double* out) {
+Result<void> Plan::attention_scores(const Queries& queries, const Scores::Keys& keys, double* out) {
   if (!info().has_scores()) return not_defined("attention scores");
   const std::size_t a = axes();
   if (score_dim() != 0 && queries.dim != score_dim())
@@ -282,7 +282,7 @@ Result<bool> Plan::attention_scores(const Queries& queries, const Scores::Keys& 
     if (auto error = bad_pairs(queries, keys)) return *error;
     biased_rows(queries, keys, out);
   }
-  return true;
+  return {};
 }
 
 Result<Facts> Plan::facts() const {

@@ -43,7 +43,7 @@ Waves waves_of(const TrigTable& t) {
 
 }  // namespace
 
-Result<bool> Plan::kernel_profile(std::span<const double> offsets, double* out) const {
+Result<void> Plan::kernel_profile(std::span<const double> offsets, double* out) const {
   if (!table_) return not_defined("kernel profile");
   if (auto error = bad_positions(offsets)) return *error;
   if (!is_stationary(*table_))
@@ -51,17 +51,17 @@ Result<bool> Plan::kernel_profile(std::span<const double> offsets, double* out) 
                  "the kernel of this spec is not a function of the offset (a lone sine or cosine, "
                  "or a padding row); use gram"};
   shift_kernel(waves_of(*table_), offsets, out);
-  return true;
+  return {};
 }
 
-Result<bool> Plan::decay_bound(std::span<const double> offsets, double* out) const {
+Result<void> Plan::decay_bound(std::span<const double> offsets, double* out) const {
   if (!table_) return not_defined("decay bound");
   if (table_->axes != 1)
     return Error{ErrorCode::not_defined, "encoding",
                  "the decay curve is defined for positions of one coordinate"};
   if (auto error = bad_positions(offsets)) return *error;
   posenc::decay_bound(table_->frequencies, offsets, out);
-  return true;
+  return {};
 }
 
 std::optional<Error> Plan::start_gram(std::span<const double> positions) {
@@ -100,7 +100,7 @@ Result<double> Plan::prepare_gram(std::span<const double> positions, std::size_t
   return n == 0 ? 1 : static_cast<double>(source.rows) / static_cast<double>(n);
 }
 
-Result<bool> Plan::gram(std::span<const double> positions, double* out) {
+Result<void> Plan::gram(std::span<const double> positions, double* out) {
   const std::size_t n = positions.size() / axes();
   const Result<std::span<const double>> profile = gram_profile(positions);
   if (!profile) return profile.error();
@@ -108,10 +108,10 @@ Result<bool> Plan::gram(std::span<const double> positions, double* out) {
     toeplitz_block(profile->data(), n, {0, n}, {0, n}, out);
   else
     gram_matrix(gram_->values.data(), n, width(), out);
-  return true;
+  return {};
 }
 
-Result<bool> Plan::gram(std::span<const double> positions, Part rows, Part cols, double* out) {
+Result<void> Plan::gram(std::span<const double> positions, Part rows, Part cols, double* out) {
   const std::size_t n = positions.size() / axes(), w = width();
   for (const auto& [part, name] : {std::pair(rows, "rows"), std::pair(cols, "cols")})
     if (auto error = bad_part(part, n, name)) return *error;
@@ -122,7 +122,7 @@ Result<bool> Plan::gram(std::span<const double> positions, Part rows, Part cols,
     toeplitz_block(profile->data(), n, rows, cols, out);
   else
     gram_block(table + rows.first * w, rows.count, table + cols.first * w, cols.count, w, out);
-  return true;
+  return {};
 }
 
 Result<std::span<const double>> Plan::gram_profile(std::span<const double> positions) {
@@ -136,7 +136,7 @@ Result<std::span<const double>> Plan::gram_profile(std::span<const double> posit
   return std::span<const double>(gram_->values);
 }
 
-Result<bool> Plan::channel_gram(double start, double step, double n, std::size_t first_row,
+Result<void> Plan::channel_gram(double start, double step, double n, std::size_t first_row,
                                 std::size_t rows, double* out) const {
   const auto refuse = [](ErrorCode code, std::string field, std::string message) {
     return Error{code, std::move(field), std::move(message)};
@@ -173,7 +173,7 @@ Result<bool> Plan::channel_gram(double start, double step, double n, std::size_t
     channels.push_back({table_->amplitude_of(column.pair), at, by});
   }
   posenc::channel_gram(channels, static_cast<std::uint64_t>(n), first_row, rows, out);
-  return true;
+  return {};
 }
 
 }  // namespace posenc

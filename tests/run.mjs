@@ -17,6 +17,7 @@ import { filesBelow } from '../web/tools/fresh.mjs';
 import { runJobs } from '../web/tools/jobs.mjs';
 import { root, setup } from '../web/tools/setup.mjs';
 import { CommandFailed, main, report, run, step } from '../web/tools/steps.mjs';
+import { checkConsumers } from './consumer/check.mjs';
 
 const at = (...paths) => join(root, ...paths);
 const { full } = parseArgs({ options: { full: { type: 'boolean', default: false } } }).values;
@@ -169,6 +170,12 @@ const jobs = [
   { name: 'clang', build: (env) => cmake('clang', env, full ? [] : ['table_hashes']) },
   { name: 'doctest', after: ['native'], title: 'C++ tests, g++', test: doctest('native') },
   { name: 'examples', after: ['native'], title: 'Examples in C++', test: examples },
+  {
+    name: 'consumers',
+    after: ['native'],
+    title: 'C++ programs of others, with options of their own',
+    test: (env) => checkConsumers({ env, every: full }),
+  },
   { name: 'wasm doctest', after: ['wasm'], title: 'C++ tests, WebAssembly in Node', test: doctest('wasm') },
   {
     name: 'hashes',
@@ -184,6 +191,14 @@ const jobs = [
         { name: 'eigen tests', after: ['eigen'], title: "C++ decompositions against Eigen's", test: againstEigen },
         { name: 'asan', build: (env) => cmake('asan', env) },
         { name: 'asan tests', after: ['asan'], title: 'C++ tests, ASan and UBSan', test: doctest('asan') },
+        { name: 'tsan', build: (env) => cmake('tsan', env, ['posenc_tests']) },
+        {
+          name: 'tsan tests',
+          after: ['tsan'],
+          title: 'C++ library from many threads, TSan',
+          test: (env, report) =>
+            suite(at('build/tsan/tests/posenc_tests'), ['-tc=prepared*'], { env, report }, doctestSummary),
+        },
         { name: 'asan32', build: (env) => cmake('asan32', env, ['posenc_tests']) },
         {
           name: 'asan32 tests',

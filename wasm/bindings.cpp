@@ -29,7 +29,8 @@ double address(const void* data) {
 }
 
 // Where the numbers are; an object would cost more than a small block of them.
-val block(const Result<bool>& done, const void* data) {
+template <class T>
+val block(const Result<T>& done, const void* data) {
   return done ? val(address(data)) : js::error(done.error());
 }
 
@@ -306,7 +307,7 @@ val facts(int handle) {
 val precision(int handle, double method, double count, bool scores) {
   const auto n = static_cast<std::size_t>(count), m = static_cast<std::size_t>(method);
   return produce<double>(handle, Count(n) * (scores ? 3 : 2), n,
-                         [&](Plan& p, double* out) -> Result<bool> {
+                         [&](Plan& p, double* out) -> Result<void> {
                            const auto methods = precision_methods();
                            const auto errors = p.precision(m < methods.size() ? methods[m].id : "");
                            if (!errors) return errors.error();

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/params.hpp"
-#include "core/result.hpp"
+#include "posenc/result.hpp"
 
 namespace posenc::js {
 

@@ -17,11 +17,11 @@
 
 #include "core/matrix.hpp"
 #include "core/params.hpp"
-#include "core/result.hpp"
 #include "core/sizes.hpp"
 #include "core/steps.hpp"
-#include "core/trap.hpp"
 #include "nn/layer.hpp"
+#include "posenc/result.hpp"
+#include "posenc/trap.hpp"
 
 namespace posenc {
 

@@ -3,8 +3,8 @@
 #pragma once
 #include "analyses/analysis.hpp"
 #include "core/params.hpp"
-#include "core/result.hpp"
 #include "kernels/network_input.hpp"
+#include "posenc/result.hpp"
 
 namespace posenc {
 

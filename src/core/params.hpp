@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result.hpp"
 #include "core/text.hpp"  // to_text, for the messages of every row
+#include "posenc/result.hpp"
 
 namespace posenc {
 

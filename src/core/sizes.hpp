@@ -17,7 +17,7 @@
 #include <string>
 #include <utility>
 
-#include "core/result.hpp"
+#include "posenc/result.hpp"
 
 namespace posenc {
 

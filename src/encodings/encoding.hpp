@@ -11,17 +11,15 @@
 
 #include "core/geometric.hpp"
 #include "core/params.hpp"
-#include "core/result.hpp"
 #include "core/wide.hpp"
 #include "encodings/stages.hpp"
 #include "encodings/trig_table.hpp"
+#include "posenc/result.hpp"
+#include "posenc/rope_report.hpp"  // Band
 
 namespace posenc {
 
 // ---- context extensions of rotary frequencies -------------------------------------------------
-
-enum class Band : std::uint8_t { kept, blended, scaled, off };
-inline constexpr std::string_view kBands[] = {"kept", "blended", "scaled", "off"};
 
 // theta_i = base^(-2i/rotary_dim), rad per position, i = 0 … rotary_dim/2 - 1
 struct RotaryBase {

@@ -5,24 +5,9 @@
 #include <vector>
 
 #include "encodings/encoding.hpp"
+#include "posenc/rope_report.hpp"
 
 namespace posenc {
-
-struct RopeReport {
-  // all of length pairs
-  std::vector<double> frequency;           // rad per position, after scaling
-  std::vector<double> unscaled_frequency;  // rad per position, base^(-2i/r)
-  std::vector<double> wavelength;          // positions per turn, 2π/frequency; 0 = does not turn
-  std::vector<double>
-      turns_trained;  // trained context · unscaled frequency / 2π (r_i of YaRN eq. 17)
-  std::vector<double> turns_context;  // context length · frequency / 2π
-  std::vector<Band> band;
-  // training (unscaled, over the trained context) saw less than a full turn, and the context
-  // length reaches further than it saw
-  std::vector<bool> unseen;
-  double attention_factor = 1, softmax_multiplier = 1;
-  std::string regime;
-};
 
 // Every number is correctly rounded from 256-bit arithmetic. Scalings with a `contextLength`
 // parameter (dynamic, longrope) are evaluated at context_length.

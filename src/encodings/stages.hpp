@@ -14,8 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/result.hpp"
 #include "encodings/trained.hpp"
+#include "posenc/facts.hpp"
+#include "posenc/result.hpp"
+#include "posenc/shape.hpp"  // Side
 
 namespace posenc {
 
@@ -35,7 +37,6 @@ struct RowTable {
 };
 
 // A vector of the head transformed by its position, other than a plain rotation.
-enum class Side : std::uint8_t { query, key };
 struct Transform {
   std::size_t dim = 0, width = 0, axes = 1;  // (dim) in, (width) out
   std::function<void(Side, const double* position, const double* x, double* out)> row;
@@ -115,13 +116,5 @@ struct Scores {
                      const double* up, double* q_gradient, double* k_gradient, Gradients)>
       adjoint = nullptr;
 };
-
-// Quantities that a row reports on itself: slopes, eigenvalues, drawn weights.
-struct Fact {
-  std::string_view name, doc;
-  std::vector<double> values;
-  std::size_t cols = 1;  // values are (values.size() / cols, cols)
-};
-using Facts = std::vector<Fact>;
 
 }  // namespace posenc

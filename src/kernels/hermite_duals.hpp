@@ -12,10 +12,10 @@
 #include <optional>
 #include <vector>
 
-#include "core/result.hpp"
 #include "core/sizes.hpp"
 #include "core/steps.hpp"
 #include "nn/layer.hpp"
+#include "posenc/result.hpp"
 
 namespace posenc {
 

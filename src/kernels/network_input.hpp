@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/matrix.hpp"
-#include "core/result.hpp"
 #include "core/steps.hpp"
+#include "posenc/result.hpp"
 
 namespace posenc {
 

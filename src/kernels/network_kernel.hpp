@@ -22,11 +22,11 @@
 #include <vector>
 
 #include "core/matrix.hpp"
-#include "core/result.hpp"
 #include "core/sizes.hpp"
 #include "core/steps.hpp"
 #include "kernels/network_input.hpp"
 #include "nn/layer.hpp"
+#include "posenc/result.hpp"
 
 namespace posenc {
 

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "core/matrix.hpp"
-#include "core/result.hpp"
 #include "core/sizes.hpp"
 #include "core/steps.hpp"
+#include "posenc/result.hpp"
 
 namespace posenc {
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <type_traits>
 
-#include "core/trap.hpp"
+#include "posenc/trap.hpp"
 #include "simd/lanes.hpp"
 
 namespace posenc {

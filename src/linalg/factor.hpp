@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result.hpp"
 #include "core/steps.hpp"
+#include "posenc/result.hpp"
 
 namespace posenc {
 

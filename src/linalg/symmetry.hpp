@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "core/passes.hpp"
-#include "core/result.hpp"
 #include "core/text.hpp"
+#include "posenc/result.hpp"
 
 namespace posenc {
 

@@ -13,10 +13,10 @@
 #include <span>
 #include <vector>
 
-#include "core/result.hpp"
 #include "core/sizes.hpp"
 #include "core/steps.hpp"
 #include "nn/layer.hpp"
+#include "posenc/result.hpp"
 
 namespace posenc {
 

@@ -80,14 +80,14 @@ void PrecisionErrors::pair_errors(double position, std::vector<CosSin>& waves, d
   }
 }
 
-Result<bool> PrecisionErrors::of_pairs(double position, double* out) const {
+Result<void> PrecisionErrors::of_pairs(double position, double* out) const {
   if (auto error = bad_position({&position, 1})) return *error;
   std::vector<CosSin> waves;
   pair_errors(position, waves, out);
-  return true;
+  return {};
 }
 
-Result<bool> PrecisionErrors::rotation(std::span<const double> positions, double* out) const {
+Result<void> PrecisionErrors::rotation(std::span<const double> positions, double* out) const {
   if (auto error = bad_position(positions)) return *error;
   std::vector<CosSin> waves;
   std::vector<double> errors(pairs());
@@ -96,10 +96,10 @@ Result<bool> PrecisionErrors::rotation(std::span<const double> positions, double
     out[k] = 0;
     for (const double e : errors) out[k] = worse(e, out[k]);
   }
-  return true;
+  return {};
 }
 
-Result<bool> PrecisionErrors::scores(std::span<const double> positions, double* out,
+Result<void> PrecisionErrors::scores(std::span<const double> positions, double* out,
                                      std::size_t most_offset) const {
   constexpr std::size_t kMostOffset = std::size_t{1} << 20;
   if (most_offset > kMostOffset)
@@ -128,13 +128,13 @@ Result<bool> PrecisionErrors::scores(std::span<const double> positions, double* 
       out[k] = worse(std::fabs(sum.value() - exact[offset]) / n, out[k]);
     }
   }
-  return true;
+  return {};
 }
 
-Result<bool> PrecisionErrors::held(std::span<const double> positions, double* out) const {
+Result<void> PrecisionErrors::held(std::span<const double> positions, double* out) const {
   if (auto error = bad_position(positions)) return *error;
   for (std::size_t k = 0; k < positions.size(); ++k) out[k] = emulation_.position(positions[k]);
-  return true;
+  return {};
 }
 
 }  // namespace posenc

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result.hpp"
+#include "posenc/result.hpp"
 #include "precision/emulation.hpp"
 
 namespace posenc {
@@ -22,18 +22,18 @@ class PrecisionErrors {
   std::size_t pairs() const { return emulation_.exact().size(); }
 
   // (positions) largest |(cos, sin) - exact (cos, sin)| of all pairs; 2 is the opposite direction
-  Result<bool> rotation(std::span<const double> positions, double* out) const;
+  Result<void> rotation(std::span<const double> positions, double* out) const;
   // (pairs) the same for each pair at one position
-  Result<bool> of_pairs(double position, double* out) const;
+  Result<void> of_pairs(double position, double* out) const;
   // (positions) largest |score - exact score| of a query at the position and keys 0 … most_offset
   // before it. The score is (1/pairs) Σ_i cos_i cos_i' + sin_i sin_i', which is q·k / |q||k| of a
   // rotated q and k whose elements are all equal. Values below 3e-16 are rounding of the sums.
   // Needs position - most_offset >= -2^53.
-  Result<bool> scores(std::span<const double> positions, double* out,
+  Result<void> scores(std::span<const double> positions, double* out,
                       std::size_t most_offset = kScoreOffsets) const;
 
   // (positions) what each becomes before it is multiplied; infinite where fp16 has no such number
-  Result<bool> held(std::span<const double> positions, double* out) const;
+  Result<void> held(std::span<const double> positions, double* out) const;
 
  private:
   PrecisionErrors(const PrecisionMethod& method, const GeometricFrequencies& g)

@@ -1,12 +1,12 @@
 // A programmer's mistake ends the program, whatever lies at address 0.
-#include "core/trap.hpp"
+#include "posenc/trap.hpp"
 
 #include <doctest/doctest.h>
 
 #include "../support/dies.hpp"
 #include "analyses/analysis.hpp"
 #include "core/params.hpp"
-#include "core/result.hpp"
+#include "posenc/result.hpp"
 
 using namespace posenc;
 

@@ -51,7 +51,7 @@ Result<std::vector<double>> scores(Plan& plan, const Tokens& q, const Tokens& k,
                                    std::size_t head = 0) {
   const std::size_t n = q.positions.size() / plan.axes(), m = k.positions.size() / plan.axes();
   std::vector<double> out(n * plan.score_terms().size() * m);
-  const Result<bool> done =
+  const Result<void> done =
       plan.attention_scores({n, n, q.positions.data(), q.x.data(), q.x.size() / n, head},
                             {m, k.positions.data(), k.x.data()}, out.data());
   if (!done) return done.error();

@@ -2,7 +2,8 @@
 
 #include <fstream>
 
-#include "json/spec.hpp"
+#include "encodings/raw_spec.hpp"
+#include "posenc/json.hpp"
 
 namespace posenc::test {
 
@@ -31,11 +32,14 @@ void add_value(RawValues& out, std::span<const ParamInfo> infos, const std::stri
 }
 
 EncodingSpec spec_of(const json& j) {
-  Result<EncodingSpec> spec = spec_from_json(j.dump());
+  const Result<Spec> spec = spec_from_json(j.dump());
   REQUIRE_MESSAGE(
       spec.has_value(),
       j.dump() << ": " << (spec ? "" : spec.error().field + " " + spec.error().message));
-  return std::move(spec).value();
+  Result<EncodingSpec> raw = raw_spec(*spec);
+  REQUIRE_MESSAGE(raw.has_value(),
+                  j.dump() << ": " << (raw ? "" : raw.error().field + " " + raw.error().message));
+  return std::move(raw).value();
 }
 
 Plan plan_of(const json& spec) {

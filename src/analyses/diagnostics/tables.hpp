@@ -6,7 +6,7 @@
 
 #include "analyses/analysis.hpp"
 #include "core/matrix.hpp"
-#include "core/result.hpp"
+#include "posenc/result.hpp"
 
 namespace posenc {
 

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "core/matrix.hpp"
-#include "core/result.hpp"
 #include "core/steps.hpp"
 #include "core/turn.hpp"
 #include "nn/layer.hpp"
+#include "posenc/result.hpp"
 
 namespace posenc {
 

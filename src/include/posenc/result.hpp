@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "core/trap.hpp"
+#include "posenc/trap.hpp"
 
 namespace posenc {
 
@@ -78,6 +78,21 @@ class [[nodiscard]] Result {
 
  private:
   std::variant<T, Error> state_;
+};
+
+// Done, or an error: of what writes to memory that the caller gave.
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(Error error) : error_(std::move(error)) {}
+
+  bool has_value() const noexcept { return !error_.has_value(); }
+  explicit operator bool() const noexcept { return has_value(); }
+  const Error& error() const { return *not_null(error_ ? &*error_ : nullptr); }
+
+ private:
+  std::optional<Error> error_;
 };
 
 }  // namespace posenc

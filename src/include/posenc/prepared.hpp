@@ -1,0 +1,83 @@
+// A spec made ready: its frequencies are computed, and every method can be called at any position.
+//
+//   auto rope = posenc::prepare({"rope", {{"dim", 128}}});
+//   if (!rope) …  rope.error().message
+//   std::vector<float> table(2 * rope->shape().width);
+//   auto done = rope->table({0, 1e15}, table);
+//
+// n = positions, a = axes (coordinates of a position), w = table width, p = pairs. Matrices are
+// row-major. Positions are (n, a) numbers, finite and at most 2^53 in size. Where numbers are
+// written to a span, its size must be what they need, else the error is bad_shape.
+//
+// All methods may be called from several threads at once, of one Prepared or its copies, which
+// share what they know. Nothing throws but std::bad_alloc. The results have the same bits whatever
+// a program's compiler options, and whatever rounding or flushing mode the caller's thread is in.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "posenc/facts.hpp"
+#include "posenc/result.hpp"
+#include "posenc/rope_report.hpp"
+#include "posenc/shape.hpp"
+#include "posenc/spec.hpp"
+
+namespace posenc {
+
+class Prepared {
+ public:
+  const Shape& shape() const;
+  std::string_view encoding() const;  // id of the row
+
+  // (p, a) rad per unit of each coordinate
+  Result<std::vector<double>> frequencies() const;
+
+  // (n, w). Waves: float correctly rounded, double within 1 ulp; other tables as their row states.
+  Result<void> table(std::span<const double> positions, std::span<float> out) const;
+  Result<void> table(std::span<const double> positions, std::span<double> out) const;
+  Result<void> table(Range positions, std::span<float> out) const;
+  Result<void> table(Range positions, std::span<double> out) const;
+  // by the coordinate of `axis`, within 4.5 ulp
+  Result<void> derivative(std::span<const double> positions, std::span<double> out,
+                          std::size_t axis = 0) const;
+
+  // (offsets) Σ_c table[m,c]·table[m-Δ,c]; not_defined where that is no function of Δ
+  Result<std::vector<double>> kernel_profile(std::span<const double> offsets) const;
+  // (offsets) RoFormer's long-term decay curve
+  Result<std::vector<double>> decay_bound(std::span<const double> offsets) const;
+  // (n, n) table·tableᵀ
+  Result<void> gram(std::span<const double> positions, std::span<double> out) const;
+
+  // x (n, head_dim) → out (n, rotated_width), which may be x where both are as wide
+  Result<void> rotate(std::span<const double> positions, std::span<const float> x,
+                      std::span<float> out, Side side = Side::query) const;
+  Result<void> rotate(std::span<const double> positions, std::span<const double> x,
+                      std::span<double> out, Side side = Side::query) const;
+
+  // (n_query, n_key) of one head, -infinity where masked. The last query is at the last key.
+  Result<void> attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
+                              std::span<float> out) const;
+  // (n_query, n_key) the distance, or row of a learned table, of each pair; NaN where masked
+  Result<void> relative_map(std::size_t n_query, std::size_t n_key, std::span<double> out) const;
+  // q (n_query, score_dim), k (n_key, score_dim) → (n_query, terms, n_key), the terms of each
+  // logit; `head` is that of a bias
+  Result<void> attention_scores(std::span<const double> query_positions, std::span<const double> q,
+                                std::span<const double> key_positions, std::span<const double> k,
+                                std::span<double> out, std::size_t head = 0) const;
+
+  Result<Facts> facts() const;
+  Result<RopeReport> report(double trained_context, double context_length) const;
+
+ private:
+  class State;
+  explicit Prepared(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  friend Result<Prepared> prepare(const Spec&);
+  std::shared_ptr<State> state_;
+};
+
+Result<Prepared> prepare(const Spec&);
+
+}  // namespace posenc

@@ -1,0 +1,47 @@
+# The library as C++ programs use it: posenc::posenc, the public headers of src/include and one archive with all that
+# they need; posenc::json beside it. A program's own options reach none of our sources, and none of our headers has
+# arithmetic in it.
+find_package(Threads REQUIRED)
+
+add_library(posenc STATIC src/prepared.cpp src/registry_rows.cpp)
+add_library(posenc::posenc ALIAS posenc)
+foreach(room core simd linalg nn encodings kernels precision plan plans)
+  target_sources(posenc PRIVATE $<TARGET_OBJECTS:posenc_${room}>)
+endforeach()
+target_include_directories(posenc
+  PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src/include> $<INSTALL_INTERFACE:include>
+  PRIVATE src)
+target_compile_features(posenc PUBLIC cxx_std_20)
+target_compile_definitions(posenc PRIVATE POSENC_VERSION="${PROJECT_VERSION}")
+target_link_libraries(posenc PUBLIC Threads::Threads)
+set(libraries posenc)
+
+if(POSENC_JSON OR POSENC_TESTS)
+  add_library(posenc_json STATIC src/json/spec.cpp)
+  add_library(posenc::json ALIAS posenc_json)
+  set_target_properties(posenc_json PROPERTIES EXPORT_NAME json)
+  target_include_directories(posenc_json PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src/include> $<INSTALL_INTERFACE:include>)
+  target_compile_features(posenc_json PUBLIC cxx_std_20)
+  target_link_libraries(posenc_json PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+  list(APPEND libraries posenc_json)
+endif()
+
+if(POSENC_INSTALL)
+  include(GNUInstallDirs)
+  include(CMakePackageConfigHelpers)
+  set(package ${CMAKE_INSTALL_LIBDIR}/cmake/posenc)
+  install(TARGETS ${libraries} EXPORT posenc ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT posenc)
+  install(DIRECTORY src/include/posenc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT posenc)
+  install(FILES LICENSE NOTICE.md DESTINATION ${CMAKE_INSTALL_DATADIR}/posenc COMPONENT posenc)
+  install(EXPORT posenc NAMESPACE posenc:: FILE posencTargets.cmake DESTINATION ${package} COMPONENT posenc)
+  file(CONFIGURE OUTPUT posencConfig.cmake @ONLY CONTENT [=[
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+include(${CMAKE_CURRENT_LIST_DIR}/posencTargets.cmake)
+]=])
+  # versions below 1 may change what they offer with their second number
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/posencConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+  install(FILES ${PROJECT_BINARY_DIR}/posencConfig.cmake ${PROJECT_BINARY_DIR}/posencConfigVersion.cmake
+    DESTINATION ${package} COMPONENT posenc)
+endif()

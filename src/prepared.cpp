@@ -1,0 +1,259 @@
+// The public face of a plan: sizes checked, plans lent to one call at a time, and the caller's
+// floating-point mode kept out.
+#include "posenc/prepared.hpp"
+
+#include <algorithm>
+#include <cfenv>
+#include <cmath>  // std::floor
+#include <mutex>
+
+#include "core/sizes.hpp"
+#include "encodings/raw_spec.hpp"
+#include "posenc.hpp"
+
+namespace posenc {
+namespace {
+
+// Rounding to nearest and no flushing while it lives: programs that are linked with -ffast-math run
+// with subnormal numbers flushed to zero.
+class DefaultArithmetic {
+ public:
+  DefaultArithmetic() {
+    std::fegetenv(&callers_);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  ~DefaultArithmetic() { std::fesetenv(&callers_); }
+  DefaultArithmetic(const DefaultArithmetic&) = delete;
+  DefaultArithmetic& operator=(const DefaultArithmetic&) = delete;
+
+ private:
+  std::fenv_t callers_;
+};
+
+std::optional<Error> bad_size(std::string_view field, std::size_t got, Count needed) {
+  if (needed == got) return std::nullopt;
+  return Error{ErrorCode::bad_shape, std::string(field),
+               "must have " + needed.text() + " numbers, got " + std::to_string(got)};
+}
+
+Shape shape_of(const Plan& plan) {
+  return {plan.axes(),          plan.width(),     plan.pairs(), plan.heads(),  plan.head_dim(),
+          plan.rotated_width(), plan.score_dim(), plan.cells(), plan.extent(), plan.score_terms()};
+}
+
+}  // namespace
+
+// Plans keep what the next call may want, so each serves one call at a time: a call takes an idle
+// one, or makes another of the same spec.
+class Prepared::State {
+ public:
+  State(EncodingSpec spec, Plan first)
+      : shape(shape_of(first)), row(first.info()), spec_(std::move(spec)) {
+    idle_.push_back(std::move(first));
+  }
+
+  template <class Call>
+  auto with_plan(Call call) {
+    const DefaultArithmetic arithmetic;
+    Lent plan(*this);
+    return call(plan.plan());
+  }
+
+  const Shape shape;
+  const EncodingInfo& row;
+
+ private:
+  class Lent {
+   public:
+    explicit Lent(State& owner) : owner_(owner), plan_(owner.take()) {}
+    ~Lent() { owner_.give_back(std::move(plan_)); }
+    Lent(const Lent&) = delete;
+    Lent& operator=(const Lent&) = delete;
+    Plan& plan() { return plan_; }
+
+   private:
+    State& owner_;
+    Plan plan_;
+  };
+  Plan take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        Plan plan = std::move(idle_.back());
+        idle_.pop_back();
+        return plan;
+      }
+    }
+    return Plan::create(spec_).value();  // it was made of this spec before
+  }
+  void give_back(Plan plan) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(plan));
+  }
+
+  const EncodingSpec spec_;
+  std::mutex mutex_;
+  std::vector<Plan> idle_;
+};
+
+Result<Prepared> prepare(const Spec& spec) {
+  const DefaultArithmetic arithmetic;
+  Result<EncodingSpec> raw = raw_spec(spec);
+  if (!raw) return raw.error();
+  Result<Plan> plan = Plan::create(*raw);
+  if (!plan) return plan.error();
+  return Prepared(
+      std::make_shared<Prepared::State>(std::move(raw).value(), std::move(plan).value()));
+}
+
+const Shape& Prepared::shape() const { return state_->shape; }
+std::string_view Prepared::encoding() const { return state_->row.id; }
+
+Result<std::vector<double>> Prepared::frequencies() const {
+  return state_->with_plan([](Plan& plan) { return plan.frequencies(); });
+}
+
+namespace {
+
+// (n, w), of positions that are checked where the numbers are made
+std::optional<Error> bad_table(const Shape& shape, std::size_t positions, std::size_t got) {
+  if (shape.width == 0) return std::nullopt;  // not_defined, in other words
+  return bad_size("out", got,
+                  Count(positions / std::max<std::size_t>(shape.axes, 1)) * shape.width);
+}
+
+std::optional<Error> bad_range(const Shape& shape) {
+  if (shape.axes == 1) return std::nullopt;
+  return Error{ErrorCode::bad_positions, "positions",
+               "a range is of one coordinate, a position here has " + std::to_string(shape.axes)};
+}
+
+}  // namespace
+
+Result<void> Prepared::table(std::span<const double> positions, std::span<float> out) const {
+  if (auto error = bad_table(shape(), positions.size(), out.size())) return *error;
+  return state_->with_plan([&](Plan& plan) { return plan.table_f32(positions, out.data()); });
+}
+Result<void> Prepared::table(std::span<const double> positions, std::span<double> out) const {
+  if (auto error = bad_table(shape(), positions.size(), out.size())) return *error;
+  return state_->with_plan([&](Plan& plan) { return plan.table_f64(positions, out.data()); });
+}
+Result<void> Prepared::table(Range range, std::span<float> out) const {
+  if (auto error = bad_range(shape())) return *error;
+  if (auto error = bad_table(shape(), range.count, out.size())) return *error;
+  return state_->with_plan(
+      [&](Plan& plan) { return plan.table_f32(range.start, range.step, range.count, out.data()); });
+}
+Result<void> Prepared::table(Range range, std::span<double> out) const {
+  if (auto error = bad_range(shape())) return *error;
+  if (auto error = bad_table(shape(), range.count, out.size())) return *error;
+  return state_->with_plan(
+      [&](Plan& plan) { return plan.table_f64(range.start, range.step, range.count, out.data()); });
+}
+Result<void> Prepared::derivative(std::span<const double> positions, std::span<double> out,
+                                  std::size_t axis) const {
+  if (auto error = bad_table(shape(), positions.size(), out.size())) return *error;
+  return state_->with_plan(
+      [&](Plan& plan) { return plan.derivative(positions, out.data(), axis); });
+}
+
+Result<std::vector<double>> Prepared::kernel_profile(std::span<const double> offsets) const {
+  std::vector<double> out(offsets.size() / std::max<std::size_t>(shape().axes, 1));
+  const auto done =
+      state_->with_plan([&](Plan& plan) { return plan.kernel_profile(offsets, out.data()); });
+  if (!done) return done.error();
+  return out;
+}
+Result<std::vector<double>> Prepared::decay_bound(std::span<const double> offsets) const {
+  std::vector<double> out(offsets.size());
+  const auto done =
+      state_->with_plan([&](Plan& plan) { return plan.decay_bound(offsets, out.data()); });
+  if (!done) return done.error();
+  return out;
+}
+Result<void> Prepared::gram(std::span<const double> positions, std::span<double> out) const {
+  const std::size_t n = positions.size() / std::max<std::size_t>(shape().axes, 1);
+  if (auto error = bad_size("out", out.size(), Count(n) * n)) return *error;
+  return state_->with_plan([&](Plan& plan) { return plan.gram(positions, out.data()); });
+}
+
+namespace {
+
+template <class T>
+std::optional<Error> bad_vectors(const Shape& shape, std::span<const double> positions,
+                                 std::span<const T> x, std::span<T> out) {
+  if (shape.rotated_width == 0) return std::nullopt;
+  const std::size_t n = positions.size() / std::max<std::size_t>(shape.axes, 1);
+  if (auto error = bad_size("x", x.size(), Count(n) * shape.head_dim)) return error;
+  return bad_size("out", out.size(), Count(n) * shape.rotated_width);
+}
+
+}  // namespace
+
+Result<void> Prepared::rotate(std::span<const double> positions, std::span<const float> x,
+                              std::span<float> out, Side side) const {
+  if (auto error = bad_vectors(shape(), positions, x, out)) return *error;
+  const Result<bool> done = state_->with_plan([&](Plan& plan) {
+    return plan.rotate(positions, x.data(), shape().head_dim, out.data(), side);
+  });
+  if (!done) return done.error();
+  return {};
+}
+Result<void> Prepared::rotate(std::span<const double> positions, std::span<const double> x,
+                              std::span<double> out, Side side) const {
+  if (auto error = bad_vectors(shape(), positions, x, out)) return *error;
+  const Result<bool> done = state_->with_plan([&](Plan& plan) {
+    return plan.rotate(positions, x.data(), shape().head_dim, out.data(), side);
+  });
+  if (!done) return done.error();
+  return {};
+}
+
+Result<void> Prepared::attention_bias(std::size_t head, std::size_t n_query, std::size_t n_key,
+                                      std::span<float> out) const {
+  if (auto error = bad_size("out", out.size(), Count(n_query) * n_key)) return *error;
+  return state_->with_plan([&](Plan& plan) {
+    return plan.attention_bias(head, n_query, n_key, 0, n_query, out.data());
+  });
+}
+Result<void> Prepared::relative_map(std::size_t n_query, std::size_t n_key,
+                                    std::span<double> out) const {
+  if (auto error = bad_size("out", out.size(), Count(n_query) * n_key)) return *error;
+  return state_->with_plan(
+      [&](Plan& plan) { return plan.relative_map(n_query, n_key, 0, n_query, out.data()); });
+}
+
+Result<void> Prepared::attention_scores(std::span<const double> query_positions,
+                                        std::span<const double> q,
+                                        std::span<const double> key_positions,
+                                        std::span<const double> k, std::span<double> out,
+                                        std::size_t head) const {
+  const std::size_t a = std::max<std::size_t>(shape().axes, 1);
+  const std::size_t n_query = query_positions.size() / a, n_key = key_positions.size() / a;
+  const std::size_t dim = shape().score_dim != 0 ? shape().score_dim
+                          : n_query != 0         ? q.size() / n_query
+                                                 : 0;
+  if (auto error = bad_size("q", q.size(), Count(n_query) * dim)) return *error;
+  if (auto error = bad_size("k", k.size(), Count(n_key) * dim)) return *error;
+  if (auto error = bad_size("out", out.size(), Count(n_query) * shape().score_terms.size() * n_key))
+    return *error;
+  return state_->with_plan([&](Plan& plan) {
+    const Plan::Queries queries{.rows = n_query,
+                                .of = n_query,
+                                .positions = query_positions.data(),
+                                .q = q.data(),
+                                .dim = dim,
+                                .head = head};
+    return plan.attention_scores(queries, {n_key, key_positions.data(), k.data()}, out.data());
+  });
+}
+
+Result<Facts> Prepared::facts() const {
+  return state_->with_plan([](Plan& plan) { return plan.facts(); });
+}
+Result<RopeReport> Prepared::report(double trained_context, double context_length) const {
+  return state_->with_plan(
+      [&](Plan& plan) { return plan.report(trained_context, context_length); });
+}
+
+}  // namespace posenc

@@ -1,0 +1,62 @@
+// Sums of the bits of tables, rotations, biases and kernels: FNV-1a of the bytes, a line each.
+#include <cstdint>
+#include <cstdio>
+#include <posenc/posenc.hpp>
+#include <vector>
+
+namespace {
+
+template <class T>
+void print(const char* name, const std::vector<T>& numbers) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(numbers.data());
+  for (std::size_t i = 0; i < numbers.size() * sizeof(T); ++i)
+    hash = (hash ^ bytes[i]) * 0x100000001b3u;
+  std::printf("%016llx %s\n", static_cast<unsigned long long>(hash), name);
+}
+
+}  // namespace
+
+int main() {
+  using namespace posenc;
+  std::vector<double> positions;
+  for (int i = 0; i < 200; ++i) positions.push_back(i * 0.37 + i * i * 1e7);
+  for (const Row& row : encoding_rows()) {
+    Spec spec{std::string(row.id)};
+    for (const Parameter& p : row.parameters)
+      if (p.required) spec.values.emplace(p.name, p.name == "heads" ? 4 : 32);
+    const auto prepared = prepare(spec);
+    if (!prepared) return std::fprintf(stderr, "%s\n", prepared.error().message.c_str()), 1;
+    const Shape& shape = prepared->shape();
+    const std::string name(row.id);
+    if (shape.width > 0 && shape.axes == 1 && shape.extent.empty()) {
+      std::vector<float> f32(200 * shape.width), block(500 * shape.width);
+      std::vector<double> f64(200 * shape.width), gram(200 * 200);
+      if (!prepared->table(positions, f32) || !prepared->table(positions, f64)) return 1;
+      if (!prepared->table(Range{1e6, 1, 500}, block)) return 1;
+      if (!prepared->gram(positions, gram)) return 1;
+      print((name + " float").c_str(), f32);
+      print((name + " double").c_str(), f64);
+      print((name + " range").c_str(), block);
+      print((name + " gram").c_str(), gram);
+    }
+    if (shape.rotated_width > 0 && shape.axes == 1) {
+      std::vector<double> x(200 * shape.head_dim), y(200 * shape.rotated_width);
+      // so small that the products are subnormal, which this program's own arithmetic may flush to
+      // 0
+      for (std::size_t i = 0; i < x.size(); ++i)
+        x[i] = static_cast<double>(i % 17 + 1) * (i % 2 == 0 ? 2.5e-308 : -2.5e-308);
+      if (!prepared->rotate(std::vector<double>(200, 3.0), x, y)) return 1;
+      print((name + " rotated").c_str(), y);
+    }
+    if (shape.heads > 0) {
+      const std::size_t n = shape.cells == 0 ? 64 : shape.cells;
+      std::vector<float> bias(n * n);
+      if (!prepared->attention_bias(shape.heads - 1, n, n, bias)) return 1;
+      print((name + " bias").c_str(), bias);
+    }
+    if (const auto facts = prepared->facts())
+      for (const Fact& fact : *facts)
+        print((name + " " + std::string(fact.name)).c_str(), fact.values);
+  }
+}
