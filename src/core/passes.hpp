@@ -12,6 +12,8 @@ namespace posenc {
 
 // Cost of a number that is read or written once, seldom in a cache.
 inline constexpr double kPass = 60;
+// … that is copied within a large matrix.
+inline constexpr double kCopy = 40;
 
 // body(first, end) for parts of [0, n), one after the other, of items of this cost.
 template <class Body>

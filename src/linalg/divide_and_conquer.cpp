@@ -5,6 +5,7 @@
 #include <memory>
 #include <numeric>
 
+#include "core/passes.hpp"
 #include "linalg/block_product.hpp"
 #include "linalg/columns.hpp"
 #include "linalg/products.hpp"
@@ -17,7 +18,6 @@ constexpr std::size_t kLeaf = 32;      // solved by QL
 constexpr std::size_t kVectors = 128;  // eigenvectors of a joint made at once
 constexpr std::size_t kRoots = 32;     // and eigenvalues
 constexpr double kQl = 30;             // cost of QL on (n, n), in n³
-constexpr double kCopy = 40;           // of a number of a large matrix
 constexpr double kRotation = 60;       // of two of them
 constexpr double kDivision = 150;      // cost of a term of the secular equation
 

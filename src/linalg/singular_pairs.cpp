@@ -16,7 +16,6 @@ namespace posenc {
 namespace {
 
 constexpr std::size_t kRows = 64;  // transposed at once
-constexpr double kCopy = 40;       // cost of a number of a large matrix, in another place
 
 // [0 Bᵀ; B 0] with rows v_0, u_0, v_1, u_1 …
 Tridiagonal alternating(const Bidiagonal& b) {
