@@ -10,8 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { Worker as NodeWorker } from 'node:worker_threads';
 import { create as createInBrowser } from '../../dist/lib/index.js';
 import { modulesOf } from '../../dist/lib/wasm/load.js';
+import { packaged } from './support/pool.mjs';
 import { create, refused, root } from './support/posenc.mjs';
 
 const wasm = readFileSync(join(root, 'dist/core.wasm'));
@@ -26,9 +28,11 @@ describe('where the module comes from', () => {
   let folder;
   let server;
   let url;
+  const asked = [];
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'posenc-load-'));
     server = createServer((request, response) => {
+      asked.push(request.url);
       const answers = {
         '/core.wasm': [200, 'application/wasm', wasm],
         '/typeless.wasm': [200, 'text/plain', wasm],
@@ -65,6 +69,12 @@ describe('where the module comes from', () => {
     await works(await create({ worker: true, wasmBinary: wasm }));
     await works(await create({ worker: true, wasmModule: await WebAssembly.compile(wasm) }));
     await works(await create({ worker: true, wasmUrl: `${url}/core.wasm` }));
+  });
+
+  test('any number of workers is sent one module, fetched once', async () => {
+    asked.length = 0;
+    await works(await create({ workers: 3, wasmUrl: `${url}/core.wasm` }));
+    assert.deepEqual(asked, ['/core.wasm']);
   });
 
   test('what is wrong with it is said', async () => {
@@ -117,9 +127,20 @@ describe('where the module comes from', () => {
   });
 
   test('without the file the copy in JavaScript is taken, in Node too', async () => {
-    const gone = { packaged: () => Promise.reject(new Error('ENOENT')), at: () => Promise.reject(new Error('no')) };
+    const gone = { packaged: (file) => file, compiled: () => Promise.reject(new Error('ENOENT')) };
     const { core, analysis } = modulesOf({}, gone);
     for (const module of [await core(), await analysis()]) assert.equal(module.liveHandles(), 0);
+  });
+
+  test('a policy may forbid WebAssembly here and allow it in workers', async () => {
+    const { compile } = WebAssembly;
+    WebAssembly.compile = () =>
+      Promise.reject(new WebAssembly.CompileError("Refused: 'unsafe-eval' is not an allowed source of script"));
+    try {
+      await works(await create({ worker: true }));
+    } finally {
+      WebAssembly.compile = compile;
+    }
   });
 
   test('no WebAssembly, no SIMD, forbidden by policy: wasm_unsupported', async () => {
@@ -178,8 +199,7 @@ describe('importing', () => {
   });
 
   test('is possible from other threads and beside itself', async () => {
-    const { Worker } = await import('node:worker_threads');
-    const worker = new Worker(
+    const worker = new NodeWorker(
       `import('posenc').then(async ({ create }) => { const pe = await create(); require('node:worker_threads').parentPort.postMessage((await pe.table({ encoding: 'rope', dim: 4 }, 3)).rows); })`,
       { eval: true },
     );
@@ -224,7 +244,7 @@ describe('the worker', () => {
         const port = start(onMessage, onFail);
         started.push({ port, crash: () => onFail('killed by the test') });
         return port;
-      }, {}),
+      }, packaged()),
     );
     assert.equal(started.length, 0, 'a worker starts with the first call');
     const spec = { encoding: 'sinusoidal', dim: 512 };
@@ -243,7 +263,7 @@ describe('the worker', () => {
     const { startNodeWorker } = await import('../../dist/lib/worker/start.node.js');
     let port;
     const start = startNodeWorker(undefined);
-    const client = new WorkerClient((...handlers) => (port = start(...handlers)), {});
+    const client = new WorkerClient((...handlers) => (port = start(...handlers)), packaged());
     await client.start();
     const call = client.run(
       'kernelProfile',
@@ -268,18 +288,54 @@ describe('the worker', () => {
     ];
     for (const workerFactory of wrong)
       await refused(create({ worker: true, workerFactory }), 'worker_failed', 'options.workerFactory');
-    // A Worker of the browser's kind, made of a thread.
-    const { Worker } = await import('node:worker_threads');
-    const workerFactory = () => {
-      const thread = new Worker(new URL('../../dist/lib/worker/worker.node.js', import.meta.url));
-      const worker = {
-        postMessage: (message, transfer) => thread.postMessage(message, transfer),
-        terminate: () => thread.terminate(),
-      };
-      thread.on('message', (data) => worker.onmessage({ data }));
-      return worker;
+    await works(await create({ worker: true, workerFactory: threadWith((message) => message) }));
+  });
+
+  /** A Worker of the browser's kind, made of a thread; `carried` is what gets there of a message. */
+  const threadWith = (carried) => () => {
+    const thread = new NodeWorker(new URL('../../dist/lib/worker/worker.node.js', import.meta.url));
+    const worker = {
+      postMessage(message, transfer) {
+        const arriving = carried(message);
+        if (arriving === undefined) worker.onmessage({ data: { unread: true } });
+        else thread.postMessage(arriving, transfer);
+      },
+      terminate: () => thread.terminate(),
     };
-    await works(await create({ worker: true, workerFactory }));
+    thread.on('message', (data) => worker.onmessage({ data }));
+    return worker;
+  };
+  const isModule = ({ method, args }) => method === 'load' && args[1] instanceof WebAssembly.Module;
+  const lossy = {
+    'modules cannot be cloned': () => {
+      throw new DOMException('a WebAssembly.Module could not be cloned', 'DataCloneError');
+    },
+    'modules arrive as empty objects': (message) => ({ ...message, args: [message.args[0], {}] }),
+    'modules cannot be read there': () => undefined,
+  };
+  for (const [why, lose] of Object.entries(lossy)) {
+    test(`where ${why} the worker is sent bytes, of both modules`, async () => {
+      const workerFactory = threadWith((message) => (isModule(message) ? lose(message) : message));
+      const wasmModule = await WebAssembly.compile(wasm);
+      for (const given of [{}, { wasmBinary: wasm }]) {
+        const pe = await create({ worker: true, workerFactory, ...given });
+        const { profileMean } = await pe.analyse(
+          { analysis: 'stationarity' },
+          { kernel: { spec: { encoding: 'rope', dim: 8 }, positions: 5 } },
+        );
+        assert.equal(profileMean.length, 5);
+        await works(pe);
+      }
+      // there are no bytes of a module that was given compiled
+      await refused(create({ worker: true, workerFactory, wasmModule }), 'worker_failed', '');
+    });
+  }
+
+  test('another message that cannot be read there fails the calls under way', async () => {
+    const workerFactory = threadWith((message) => (message.method === 'run' ? undefined : message));
+    const pe = await create({ worker: true, workerFactory });
+    await refused(pe.table({ encoding: 'rope', dim: 4 }, 3), 'worker_failed', '');
+    pe.dispose();
   });
 
   test('wasmUrl: a URL object and a string mean the same in a worker', async () => {

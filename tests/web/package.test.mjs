@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
@@ -87,6 +87,44 @@ for (const name of ['core', 'analysis']) {
     assert.doesNotMatch(glue, /\beval\(|\bnew Function\b|(?<![\w$])Function\(/);
   });
 }
+
+/** The files that are loaded together with `entry`, and the text of each. */
+function graph(entry, found = new Map()) {
+  const text = readFileSync(entry, 'utf8');
+  found.set(entry, text);
+  for (const [, path] of text.matchAll(/^\s*(?:import|export)\b[^'"();]*['"](\.[^'"]+)['"]/gm)) {
+    const file = join(dirname(entry), path);
+    if (!found.has(file)) graph(file, found);
+  }
+  return found;
+}
+
+for (const name of ['worker', 'worker.node']) {
+  test(`${name}.js is whole: nothing is imported or looked for later`, () => {
+    const files = graph(at(`dist/lib/worker/${name}.js`));
+    assert.ok(files.size > 20, 'the imports are seen');
+    for (const [file, text] of files) {
+      const code = text.replace(/\/\*[^]*?\*\//g, '');
+      assert.doesNotMatch(code, /\bimport\s*\(|\bimport\.meta\b/, relative(root, file));
+    }
+  });
+}
+
+test('the worker is one small file of any format', async () => {
+  const { build } = await import('rolldown');
+  for (const format of ['iife', 'esm']) {
+    const { output } = await build({
+      input: at('dist/lib/worker/worker.js'),
+      platform: 'browser',
+      write: false,
+      output: { format, minify: true },
+      checks: { commonJsVariableInEsm: false },
+    });
+    assert.equal(output.length, 1);
+    const { length } = brotliCompressSync(output[0].code);
+    assert.ok(length <= 20_000, `${format}: ${length}`);
+  }
+});
 
 test('the copies in JavaScript hold the bytes of the modules', async () => {
   const { wasmBinary } = await import(at('dist/lib/wasm/inline.js'));

@@ -10,7 +10,7 @@ import { methods } from '../../dist/lib/methods/index.js';
 import { apiOf } from '../../dist/lib/api.js';
 import { PosencError, create, llama31, refused } from './support/posenc.mjs';
 import { divided, same } from './support/divided.mjs';
-import { killable } from './support/pool.mjs';
+import { killable, packaged } from './support/pool.mjs';
 import { random } from './support/random.mjs';
 import { turnsUntil } from './support/turns.mjs';
 
@@ -214,7 +214,7 @@ describe('a worker that dies', () => {
           post: (message, transfer) => (armed && deadly(message) ? port.terminate() : port.post(message, transfer)),
         };
       },
-      {},
+      packaged(),
       2,
     );
     const pe = apiOf(client);
@@ -247,7 +247,7 @@ describe('a worker that dies', () => {
         };
         return { ...port, post };
       },
-      {},
+      packaged(),
       1,
     );
     await client.start();

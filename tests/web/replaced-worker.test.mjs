@@ -6,6 +6,9 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { PoolClient } from '../../dist/lib/pool/pool.js';
 
+/** What they are sent as core.wasm. */
+const supply = { module: async () => new Uint8Array(8) };
+
 /** Workers that answer all but `deaf` methods; `started` lists them. */
 function workers(deaf) {
   const started = [];
@@ -15,7 +18,8 @@ function workers(deaf) {
     return {
       post: ({ id, method, args }) => {
         worker.asked.push(method === 'run' ? args[0] : method);
-        if (!deaf(worker, started.length, args[0], method)) queueMicrotask(() => onMessage({ id, result: 'done' }));
+        if (!deaf(worker, started.length, args[0], method))
+          queueMicrotask(() => onMessage({ id, result: method === 'load' || 'done' }));
       },
       terminate: () => (worker.ended = true),
       hold: () => undefined,
@@ -28,8 +32,8 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 test('a worker that ignores an abort is ended after two seconds, and another call on it is done again', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
-    const { start, started } = workers((worker, number, name, method) => number === 1 && method !== 'init');
-    const pool = new PoolClient(start, {}, 1);
+    const { start, started } = workers((worker, number, name, method) => number === 1 && method !== 'load');
+    const pool = new PoolClient(start, supply, 1);
     const abort = new AbortController();
     const stuck = pool.run('shape', { spec: 1 }, { signal: abort.signal });
     const other = pool.run('facts', { spec: 2 }, {});
@@ -50,7 +54,7 @@ test('a worker that ignores an abort is ended after two seconds, and another cal
       [true, false],
     );
     assert.ok(started[0].asked.includes('abort'));
-    assert.deepEqual(started[1].asked, ['init', 'facts'], 'what was aborted is not done again');
+    assert.deepEqual(started[1].asked, ['load', 'facts'], 'what was aborted is not done again');
     pool.dispose();
   } finally {
     mock.timers.reset();
@@ -61,7 +65,7 @@ test('a worker that answers the abort stays', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     const { start, started } = workers((worker, number, name) => name === 'shape');
-    const pool = new PoolClient(start, {}, 1);
+    const pool = new PoolClient(start, supply, 1);
     const abort = new AbortController();
     const stuck = pool.run('shape', { spec: 1 }, { signal: abort.signal });
     await turn();
@@ -84,8 +88,8 @@ test('a worker that answers the abort stays', async () => {
 test("deaths by replacement are nobody else's fault, however many there are", async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
-    const { start, started } = workers((worker, number, name, method) => number <= 4 && method !== 'init');
-    const pool = new PoolClient(start, {}, 1);
+    const { start, started } = workers((worker, number, name, method) => number <= 4 && method !== 'load');
+    const pool = new PoolClient(start, supply, 1);
     const other = pool.run('facts', { spec: 2 }, {});
     for (let i = 1; i <= 4; i++) {
       const abort = new AbortController();

@@ -9,7 +9,7 @@ import { isAbortSignal, isGpuDevice, listen, throwIfAborted, unlisten } from './
 import type { CreateOptions, DeviceChoice, Posenc } from './types/posenc.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './checks/record.js';
 import { shown } from './checks/show.js';
-import type { LoadOptions, Place, Source } from './wasm/load.js';
+import type { LoadOptions, Place, Source } from './wasm/find.js';
 import { type ModuleKind, modules } from './wasm/modules.js';
 import { PoolClient } from './pool/pool.js';
 import type { StartWorker } from './worker/client.js';
@@ -56,7 +56,9 @@ async function startEngine({ source }: Platform, { places, signal }: Checked): P
 
 async function startWorkers(platform: Platform, options: Checked): Promise<Backend> {
   const { signal, workerFactory, workers, places } = options;
-  const pool = new PoolClient(platform.startWorker(workerFactory), places, workers!);
+  const { Supply } = await import('./wasm/supply.js');
+  throwIfAborted(signal);
+  const pool = new PoolClient(platform.startWorker(workerFactory), new Supply(places, platform.source), workers!);
   const onAbort = (): void => pool.dispose();
   if (signal) listen(signal, onAbort);
   try {

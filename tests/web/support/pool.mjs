@@ -3,7 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { apiOf } from '../../../dist/lib/api.js';
 import { PoolClient } from '../../../dist/lib/pool/pool.js';
 import { startNodeWorker } from '../../../dist/lib/worker/start.node.js';
+import { nodeSource } from '../../../dist/lib/wasm/node.js';
+import { Supply } from '../../../dist/lib/wasm/supply.js';
 import { random } from './random.mjs';
+
+/** The modules of the package, for workers. */
+export const packaged = () => new Supply({}, nodeSource);
 
 /**
  * `ports` are the workers now running; `kill()` ends one, as the system might, and its thread with it; `buried()` waits
@@ -25,7 +30,7 @@ export async function killable(workers) {
       ports.add(port);
       return port;
     },
-    {},
+    packaged(),
     workers,
   );
   await client.start();

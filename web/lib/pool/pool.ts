@@ -18,7 +18,7 @@ import { maxArrayBytes } from '../checks/limits.js';
 import { throwIfAborted } from '../checks/options.js';
 import type { Matrix, Shape, TableBlock } from '../types/posenc.js';
 import { partOf } from '../checks/positions.js';
-import type { LoadOptions } from '../wasm/load.js';
+import type { Supply } from '../wasm/supply.js';
 import type { RawSpec } from '../types/core.js';
 import { checkAxes } from '../requests/shapes.js';
 import type { StartWorker } from '../worker/client.js';
@@ -44,8 +44,8 @@ export class PoolClient implements Backend {
   /** Memory of parts that were copied, for the next ones: at most one piece a worker. */
   readonly #spare: ArrayBuffer[] = [];
 
-  constructor(startWorker: StartWorker, load: LoadOptions, workers: number) {
-    this.#workers = new PoolWorkers(startWorker, load, workers);
+  constructor(startWorker: StartWorker, supply: Supply, workers: number) {
+    this.#workers = new PoolWorkers(startWorker, supply, workers);
   }
 
   /** Starts all workers. */

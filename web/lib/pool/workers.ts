@@ -3,7 +3,7 @@
  * itself, one call after the other, so that the next death shows which of them it is that ends its worker.
  */
 import { PosencError } from '../checks/errors.js';
-import type { LoadOptions } from '../wasm/load.js';
+import type { Supply } from '../wasm/supply.js';
 import { type StartWorker, WorkerClient, WorkerReplaced } from '../worker/client.js';
 import { Turns } from './turns.js';
 
@@ -21,9 +21,9 @@ export class PoolWorkers {
   readonly all: readonly PoolWorker[];
   #disposed = false;
 
-  constructor(startWorker: StartWorker, load: LoadOptions, count: number) {
+  constructor(startWorker: StartWorker, supply: Supply, count: number) {
     this.all = Array.from({ length: count }, () => ({
-      client: new WorkerClient(startWorker, load),
+      client: new WorkerClient(startWorker, supply),
       turns: new Turns(),
       running: 0,
     }));

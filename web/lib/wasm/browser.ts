@@ -2,17 +2,28 @@
  * Where the modules are in a browser, a web worker or an edge runtime. Each URL is written so that Vite,
  * webpack and Rollup plugins recognise the file and copy it.
  */
-import { compile, compileError, type Source } from './load.js';
+import { compile, compileError } from './compile.js';
+import type { Source } from './find.js';
 import type { ModuleFile } from './modules.js';
 
-export const packagedUrl: Record<ModuleFile, () => URL> = {
+const packagedUrl: Record<ModuleFile, () => URL> = {
   'core.wasm': () => new URL('../../core.wasm', import.meta.url),
   'analysis.wasm': () => new URL('../../analysis.wasm', import.meta.url),
 };
 
 export const browserSource: Source = {
-  packaged: (file, signal) => fetchModule(packagedUrl[file](), signal),
-  at: fetchModule,
+  packaged: (file) => packagedUrl[file](),
+  async compiled(url, signal) {
+    const response = await answer(url, signal);
+    const type = response.headers.get('content-type') ?? '';
+    if (!type.startsWith('application/wasm')) return compile(await response.arrayBuffer(), String(url));
+    try {
+      return await WebAssembly.compileStreaming(response);
+    } catch (cause) {
+      throw compileError(cause, String(url));
+    }
+  },
+  bytes: async (url, signal) => (await answer(url, signal)).arrayBuffer(),
   absolute(url) {
     try {
       return new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href).href;
@@ -22,14 +33,8 @@ export const browserSource: Source = {
   },
 };
 
-async function fetchModule(url: string | URL, signal: AbortSignal | undefined): Promise<WebAssembly.Module> {
+async function answer(url: string | URL, signal: AbortSignal | undefined): Promise<Response> {
   const response = await fetch(url, { credentials: 'same-origin', signal: signal ?? null });
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  const type = response.headers.get('content-type') ?? '';
-  if (!type.startsWith('application/wasm')) return compile(await response.arrayBuffer(), String(url));
-  try {
-    return await WebAssembly.compileStreaming(response);
-  } catch (cause) {
-    throw compileError(cause, String(url));
-  }
+  return response;
 }

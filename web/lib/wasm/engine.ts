@@ -17,12 +17,12 @@ import type { AnalysisModule } from '../types/analysis-module.js';
 import type { CoreModule, RawReport, RawSpec } from '../types/core.js';
 import type { TableBlock } from '../types/posenc.js';
 import { type Instance, Interrupted, ModuleHost } from './host.js';
-import type { Modules } from './load.js';
 import { analyse } from './methods/analyse.js';
 import { leavesMuch, works } from './methods/index.js';
 import { report } from './methods/report.js';
 import { ownRows } from './methods/rotate.js';
 import { fillRows, kinds, tablePacer } from './methods/table.js';
+import type { Modules } from './modules.js';
 import { atOnce, inTurns, type Pieces } from './pacer.js';
 import { type Lent, Plans } from './plans.js';
 

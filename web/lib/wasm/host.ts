@@ -1,14 +1,12 @@
 /**
  * Keeps one instance of a module: started when it is first needed, thrown away by a trap, and then started again.
- *
- * Callers that wait for the same start share it. One that aborts leaves at once; when the last has left, the start
- * itself is given up. A start that failed is not remembered.
  */
 import { PosencError, fromRaw, reason } from '../checks/errors.js';
-import { abortedOf, listen, unlisten } from '../checks/options.js';
+import { abortedOf, throwIfAborted } from '../checks/options.js';
 import type { RawError } from '../types/core.js';
-import type { Make } from './load.js';
 import { isRawError } from './job.js';
+import type { Make } from './modules.js';
+import { SharedStart } from './shared-start.js';
 
 /** The instance is gone for what another call did: the engine does this one again. */
 export class Interrupted extends PosencError {
@@ -22,11 +20,6 @@ export interface Instance<M> {
   call<T extends object | number | void>(body: (module: M) => T | RawError): T;
   alive(): boolean;
 }
-interface Starting<M> {
-  readonly instance: Promise<Instance<M>>;
-  waiting: number;
-  cancel(why: unknown): void;
-}
 
 /** wasm/memory.hpp */
 export interface MemoryBound {
@@ -36,10 +29,16 @@ export interface MemoryBound {
 
 export class ModuleHost<M extends MemoryBound> {
   #current: Instance<M> | undefined;
-  #starting: Starting<M> | undefined;
+  readonly #start: SharedStart<Instance<M>>;
   #disposed = false;
 
-  constructor(readonly make: Make<M>) {}
+  constructor(make: Make<M>) {
+    this.#start = new SharedStart(async (signal) => {
+      const module = await make(signal);
+      throwIfAborted(signal); // of a start that was given up, nothing is kept
+      return (this.#current = this.#connect(module));
+    });
+  }
 
   /** The instance, where it is there. */
   now(): Instance<M> | undefined {
@@ -50,43 +49,13 @@ export class ModuleHost<M extends MemoryBound> {
     if (this.#disposed) return Promise.reject(disposed());
     if (signal && abortedOf(signal)) return Promise.reject(signal.reason);
     if (this.#current) return Promise.resolve(this.#current);
-    const starting = (this.#starting ??= this.#start());
-    starting.waiting++;
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        reject(signal!.reason);
-        if (--starting.waiting === 0) this.#giveUp(starting, signal!.reason);
-      };
-      if (signal) listen(signal, onAbort);
-      starting.instance.then(resolve, reject).finally(() => signal && unlisten(signal, onAbort));
-    });
+    return this.#start.wait(signal);
   }
 
   dispose(): void {
     this.#disposed = true;
     this.#current = undefined;
-    if (this.#starting) this.#giveUp(this.#starting, disposed());
-  }
-
-  #start(): Starting<M> {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const made = new Promise<M>((resolve, reject) => {
-      listen(signal, () => reject(signal.reason));
-      this.make(signal).then(resolve, reject);
-    });
-    const instance = made
-      .then((module) => (this.#current = this.#connect(module)))
-      .finally(() => {
-        if (this.#starting === starting) this.#starting = undefined;
-      });
-    const starting = { instance, waiting: 0, cancel: (why: unknown) => controller.abort(why) };
-    return starting;
-  }
-
-  #giveUp(starting: Starting<M>, why: unknown): void {
-    if (this.#starting === starting) this.#starting = undefined;
-    starting.cancel(why);
+    this.#start.cancel(disposed());
   }
 
   #connect(module: M): Instance<M> {

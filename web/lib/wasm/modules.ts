@@ -1,10 +1,10 @@
 /**
  * The WebAssembly modules of the package. core.wasm is loaded by create(); analysis.wasm, which is as large, when the
- * first analysis is asked for. A new one is a line of `modules` at the end, and its three options in CreateOptions.
+ * first analysis is asked for. A new one is a line of `modules` at the end, its three options in CreateOptions, and
+ * what the types then ask for: its copy in find.ts, its glue in load.ts and worker/given.ts.
  */
 import type { AnalysisModule } from '../types/analysis-module.js';
 import type { CoreModule } from '../types/core.js';
-import type { CreateInstance } from './glue.js';
 import type { CreateOptions } from '../types/posenc.js';
 
 export type ModuleFile = 'core.wasm' | 'analysis.wasm';
@@ -13,9 +13,6 @@ type OptionName<T> = { [K in keyof CreateOptions]-?: T extends CreateOptions[K] 
 /** What the loader has to know of a module. */
 export interface ModuleKind<M> {
   readonly file: ModuleFile;
-  /** Its copy in JavaScript. */
-  readonly inline: { readonly file: string; load(): Promise<Uint8Array> };
-  glue(): Promise<{ readonly default: CreateInstance<M> }>;
   /** A function that no other module exports. */
   readonly mark: keyof M;
   /** The options of create() that say where it is. */
@@ -28,16 +25,12 @@ export interface ModuleKind<M> {
 
 const core: ModuleKind<CoreModule> = {
   file: 'core.wasm',
-  inline: { file: 'inline.js', load: async () => (await import('./inline.js')).wasmBinary() },
-  glue: () => import('./core-glue.js'),
   mark: 'plan',
   options: { binary: 'wasmBinary', module: 'wasmModule', url: 'wasmUrl' },
 };
 
 const analysis: ModuleKind<AnalysisModule> = {
   file: 'analysis.wasm',
-  inline: { file: 'inline-analysis.js', load: async () => (await import('./inline-analysis.js')).analysisBinary() },
-  glue: () => import('./analysis-glue.js'),
   mark: 'advance',
   options: { binary: 'analysisBinary', module: 'analysisModule', url: 'analysisUrl' },
 };
@@ -45,3 +38,9 @@ const analysis: ModuleKind<AnalysisModule> = {
 /** Where nothing is said of a module, it is looked for beside the first. */
 export const modules = { core, analysis };
 export type ModuleId = keyof typeof modules;
+/** What an instance of each offers. */
+export type Interfaces = { [M in ModuleId]: (typeof modules)[M] extends ModuleKind<infer I> ? I : never };
+
+/** Makes a fresh instance; the first time, what it is made of is found. */
+export type Make<I> = (signal?: AbortSignal) => Promise<I>;
+export type Modules = { readonly [M in ModuleId]: Make<Interfaces[M]> };

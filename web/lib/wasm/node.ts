@@ -4,19 +4,23 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { browserSource, packagedUrl } from './browser.js';
-import { compile, type Source } from './load.js';
+import { browserSource } from './browser.js';
+import { compile } from './compile.js';
+import type { Source } from './find.js';
+
+const isRemote = (place: string | URL): boolean => /^https?:/i.test(String(place));
 
 export const nodeSource: Source = {
-  packaged: (file) => readModule(packagedUrl[file]()),
-  at: (url, signal) => (/^https?:/i.test(String(url)) ? browserSource.at(url, signal) : readModule(url)),
+  packaged: browserSource.packaged,
+  compiled: async (place, signal) =>
+    isRemote(place) ? browserSource.compiled(place, signal) : compile(await read(place), String(place)),
+  bytes: (place, signal) => (isRemote(place) ? browserSource.bytes(place, signal) : read(place)),
   // one letter before a colon is a drive
   absolute: (url) =>
     url instanceof URL || /^[a-z][a-z\d+.-]+:/i.test(url) ? String(url) : pathToFileURL(resolve(url)).href,
 };
 
 /** A path or a file: URL. */
-async function readModule(place: string | URL): Promise<WebAssembly.Module> {
-  const path = typeof place === 'string' && place.startsWith('file:') ? new URL(place) : place;
-  return compile(await readFile(path), String(place));
+function read(place: string | URL): Promise<Uint8Array> {
+  return readFile(typeof place === 'string' && place.startsWith('file:') ? new URL(place) : place);
 }

@@ -12,7 +12,8 @@ import { PosencError, fromPlain } from '../checks/errors.js';
 import { abortedOf, listen, unlisten } from '../checks/options.js';
 import type { Matrix } from '../types/posenc.js';
 import type { RawSpec } from '../types/core.js';
-import type { LoadOptions } from '../wasm/load.js';
+import { type ModuleId, modules } from '../wasm/modules.js';
+import type { Supplied, Supply } from '../wasm/supply.js';
 import { buffersOf, type FromWorker, type Port, type ToWorker, type WorkerCalls } from './messages.js';
 
 /** A started worker. */
@@ -31,10 +32,17 @@ export class WorkerReplaced extends PosencError {
   }
 }
 
+class NotPosted extends PosencError {
+  constructor(cause: unknown) {
+    super('worker_failed', '', 'the request could not be posted to the worker', { cause });
+  }
+}
+
 /** A worker that is in order answers between two steps, which are some tens of milliseconds. */
 const graceMs = 2000;
 
 interface Pending {
+  readonly method: keyof WorkerCalls;
   resolve(result: unknown): void;
   reject(error: unknown): void;
   readonly onProgress: ((fraction: number) => void) | undefined;
@@ -46,6 +54,10 @@ interface Running {
   readonly pending: Map<number, Pending>;
   /** Prepared specs that it was sent. */
   readonly known: Set<number>;
+  /** Modules that it was sent. */
+  readonly loaded: Map<ModuleId, Promise<void>>;
+  /** Aborted when it can do no more. */
+  readonly ended: AbortController;
 }
 
 export class WorkerClient {
@@ -56,10 +68,10 @@ export class WorkerClient {
 
   constructor(
     readonly startWorker: StartWorker,
-    readonly load: LoadOptions,
+    readonly supply: Supply,
   ) {}
 
-  /** Starts the worker unless it runs; resolves when its core.wasm is compiled. */
+  /** Starts the worker unless it runs; resolves when it has started core.wasm. */
   start(): Promise<Running> {
     if (this.#disposed) return Promise.reject(disposed());
     return (this.#ready ??= this.#launch().catch((error: unknown) => {
@@ -76,6 +88,7 @@ export class WorkerClient {
     moved: ArrayBuffer[] = [],
   ): Promise<Calls[M]['result']> {
     const running = await this.start();
+    if (method === 'analyse') await this.#load(running, 'analysis', control.signal);
     const { into } = control;
     const handed = into && (control.transfer || isShared(into)) ? into : undefined;
     const wants = { progress: control.onProgress !== undefined, into: handed };
@@ -102,6 +115,8 @@ export class WorkerClient {
     const running: Running = {
       pending,
       known: new Set(),
+      loaded: new Map(),
+      ended: new AbortController(),
       port: this.startWorker(
         (message) => this.#receive(running, message),
         (why) => this.#stop(running, failed(why)),
@@ -109,10 +124,36 @@ export class WorkerClient {
     };
     this.#running = running;
     try {
-      await this.#ask(running, 'init', [this.load], {});
+      await this.#load(running, 'core', undefined);
       return running;
     } catch (error) {
       this.#stop(running, error);
+      throw error;
+    }
+  }
+
+  /** Sends a module, once. `signal` ends the wait for it. */
+  async #load(running: Running, id: ModuleId, signal: AbortSignal | undefined): Promise<void> {
+    const module = await this.supply.module(id, running.ended.signal, signal);
+    const send = async (): Promise<void> => {
+      if (await this.#arrives(running, id, module)) return;
+      // A module does not get to a worker of another origin, nor through some that imitate one.
+      const bytes = ArrayBuffer.isView(module) ? undefined : await this.supply.bytes(id, running.ended.signal);
+      if (!bytes || !(await this.#arrives(running, id, bytes))) throw failed(`${modules[id].file} did not get there`);
+    };
+    const loading = running.loaded.get(id) ?? send();
+    running.loaded.set(id, loading);
+    return loading.catch((error: unknown) => {
+      running.loaded.delete(id);
+      throw error;
+    });
+  }
+
+  async #arrives(running: Running, id: ModuleId, module: Supplied): Promise<boolean> {
+    try {
+      return (await this.#ask(running, 'load', [id, module], {})) === true;
+    } catch (error) {
+      if (error instanceof NotPosted) return false;
       throw error;
     }
   }
@@ -156,14 +197,12 @@ export class WorkerClient {
         };
       const refuse = (error: unknown): void => reject(writes && signal && abortedOf(signal) ? signal.reason : error);
       if (signal) listen(signal, onAbort);
-      running.pending.set(id, { resolve: forget(resolve), reject: forget(refuse), onProgress, stop });
+      running.pending.set(id, { method, resolve: forget(resolve), reject: forget(refuse), onProgress, stop });
       running.port.hold(true);
       try {
         running.port.post({ id, method, args } as ToWorker, transfer);
       } catch (cause) {
-        this.#settle(running, id)?.reject(
-          new PosencError('worker_failed', '', 'the request could not be posted to the worker', { cause }),
-        );
+        this.#settle(running, id)?.reject(new NotPosted(cause));
       }
     });
   }
@@ -182,6 +221,7 @@ export class WorkerClient {
   }
 
   #receive(running: Running, message: FromWorker): void {
+    if ('unread' in message) return this.#unread(running);
     if ('progress' in message) {
       const waiting = running.pending.get(message.id);
       try {
@@ -197,6 +237,13 @@ export class WorkerClient {
     else call?.resolve(message.result);
   }
 
+  /** The worker cannot tell which message it was: a module where one is on its way. */
+  #unread(running: Running): void {
+    const load = [...running.pending].find(([, { method }]) => method === 'load');
+    if (load) this.#settle(running, load[0])?.resolve(false);
+    else this.#stop(running, failed('a message could not be read there'));
+  }
+
   /** Takes the call off the list; undefined when it was answered or aborted before. */
   #settle(running: Running, id: number): Pending | undefined {
     const call = running.pending.get(id);
@@ -210,6 +257,7 @@ export class WorkerClient {
     this.#running = undefined;
     this.#ready = undefined;
     running.port.terminate();
+    running.ended.abort(error);
     for (const call of running.pending.values()) call.reject(error);
     running.pending.clear();
   }

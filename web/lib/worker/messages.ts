@@ -5,12 +5,13 @@ import type { Floats } from '../checks/arrays.js';
 import type { Calls, MethodName } from '../methods/calls.js';
 import type { PlainError } from '../checks/errors.js';
 import type { RawSpec } from '../types/core.js';
-import type { LoadOptions } from '../wasm/load.js';
+import type { ModuleId } from '../wasm/modules.js';
+import type { Supplied } from '../wasm/supply.js';
 
 /** Everything that may be asked of the worker, and the arguments of each. */
 export interface WorkerCalls {
-  /** First of all: how to find the modules. */
-  init: [options: LoadOptions];
+  /** A module, the first before anything else. The answer is false where it did not arrive. */
+  load: [id: ModuleId, module: Supplied];
   run: { [M in MethodName]: [method: M, request: Calls[M]['request'], wants: Wants] }[MethodName];
   /** A spec with a number of its own, before the first call that names it by that number alone. */
   prepare: [spec: RawSpec];
@@ -29,7 +30,8 @@ export type ToWorker = { [M in keyof WorkerCalls]: { id: number; method: M; args
 export type FromWorker =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: PlainError }
-  | { readonly id: number; readonly progress: number };
+  | { readonly id: number; readonly progress: number }
+  | { readonly unread: true };
 
 /** The little of Worker, MessagePort and Node's worker_threads that both sides need. */
 export interface Port<Out> {

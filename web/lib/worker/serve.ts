@@ -1,16 +1,23 @@
 /**
  * The worker's side: an engine that answers messages. The same for web workers and Node.
  */
-import type { MethodName } from '../methods/calls.js';
 import type { Control } from '../checks/control.js';
-import { PosencError, asPosencError } from '../checks/errors.js';
+import { asPosencError } from '../checks/errors.js';
+import type { MethodName } from '../methods/calls.js';
 import { Engine } from '../wasm/engine.js';
-import { modulesOf, type Source } from '../wasm/load.js';
+import { GivenModules } from './given.js';
 import { type FromWorker, movedOf, type Port, type ToWorker, type Wants } from './messages.js';
 
-/** Gives the function that takes each message from the client. */
-export function serve(port: Port<FromWorker>, source: Source): (message: ToWorker) => void {
-  let engine: Engine | undefined;
+/** What the worker's events are handed to. */
+export interface Serving {
+  take(message: ToWorker): void;
+  /** A message came that cannot be read here. */
+  unread(): void;
+}
+
+export function serve(port: Port<FromWorker>): Serving {
+  const given = new GivenModules();
+  const engine = new Engine(given.makers);
   const aborts = new Map<number, AbortController>();
 
   const control = (id: number, wants: Wants): Control => {
@@ -21,14 +28,12 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
   };
 
   const answer = async ({ id, method, args }: ToWorker): Promise<unknown> => {
-    if (method === 'init') {
-      const own = new Engine(modulesOf(args[0], source));
-      await own.start();
-      engine = own;
-      return undefined;
-    }
-    if (!engine) throw new PosencError('worker_failed', '', 'the worker was not told how to start');
     switch (method) {
+      case 'load': {
+        const arrived = await given.take(...args);
+        if (arrived && args[0] === 'core') await engine.start();
+        return arrived;
+      }
       case 'run':
         return engine.run<MethodName>(args[0], args[1], control(id, args[2])).finally(() => aborts.delete(id));
       case 'prepare':
@@ -43,13 +48,16 @@ export function serve(port: Port<FromWorker>, source: Source): (message: ToWorke
     }
   };
 
-  return (message) => {
-    const { id } = message;
-    answer(message)
-      .then((result) => port.post({ id, result }, movedOf(result)))
-      .catch((thrown: unknown) => {
-        const { code, field, message: text } = asPosencError(thrown, 'working in the worker');
-        port.post({ id, error: { code, field, message: text } }, []);
-      });
+  return {
+    take(message) {
+      const { id } = message;
+      answer(message)
+        .then((result) => port.post({ id, result }, movedOf(result)))
+        .catch((thrown: unknown) => {
+          const { code, field, message: text } = asPosencError(thrown, 'working in the worker');
+          port.post({ id, error: { code, field, message: text } }, []);
+        });
+    },
+    unread: () => port.post({ unread: true }, []),
   };
 }

@@ -1,0 +1,53 @@
+/**
+ * Bytes to modules, and what an engine cannot do. The workers' code has this, too.
+ */
+import { PosencError, reason } from '../checks/errors.js';
+
+/** `(func (result v128) i32.const 0 i8x16.splat)`: valid only with 128-bit SIMD. */
+// prettier-ignore
+const simdProbe = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
+]);
+
+export function requireWasm(): void {
+  const missing = (what: string): PosencError =>
+    new PosencError(
+      'wasm_unsupported',
+      '',
+      `this JavaScript engine has no ${what}; it came in 2017 (WebAssembly) and 2021 (SIMD) to all browsers`,
+    );
+  if (typeof WebAssembly !== 'object') throw missing('WebAssembly');
+  if (!WebAssembly.validate(simdProbe)) throw missing('WebAssembly SIMD');
+}
+
+/** Bytes that begin as a module does; `name` says in errors where they came from. */
+export function moduleBytes(given: ArrayBuffer | Uint8Array, name: string): Uint8Array<ArrayBuffer> {
+  const bytes = (given instanceof ArrayBuffer ? new Uint8Array(given) : given) as Uint8Array<ArrayBuffer>;
+  if (bytes.length < 4 || bytes[0] !== 0 || bytes[1] !== 0x61 || bytes[2] !== 0x73 || bytes[3] !== 0x6d) {
+    throw new PosencError('wasm_not_found', '', `${name} is not a WebAssembly module (its first bytes are not \\0asm)`);
+  }
+  return bytes;
+}
+
+export async function compile(given: ArrayBuffer | Uint8Array, name: string): Promise<WebAssembly.Module> {
+  const bytes = moduleBytes(given, name);
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (cause) {
+    throw compileError(cause, name);
+  }
+}
+
+/** A page whose Content-Security-Policy forbids WebAssembly fails here, with a CompileError. */
+export function compileError(cause: unknown, name: string): PosencError {
+  const text = reason(cause);
+  if (/content security policy|unsafe-eval/i.test(text)) {
+    return new PosencError(
+      'wasm_unsupported',
+      '',
+      "the page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src",
+      { cause },
+    );
+  }
+  return new PosencError('wasm_not_found', '', `${name} could not be compiled (truncated?): ${text}`, { cause });
+}

@@ -1,0 +1,61 @@
+/**
+ * Something that takes a while to be made, and that several callers wait for.
+ *
+ * Those who wait at the same time share one start. One that aborts leaves at once; when the last has left, the start
+ * itself is given up. A start that failed is not remembered.
+ */
+import { abortedOf, listen, unlisten } from '../checks/options.js';
+
+interface Starting<T> {
+  readonly made: Promise<T>;
+  waiting: number;
+  cancel(why: unknown): void;
+}
+
+export class SharedStart<T> {
+  #starting: Starting<T> | undefined;
+
+  constructor(readonly make: (signal: AbortSignal) => Promise<T>) {}
+
+  wait(...signals: readonly (AbortSignal | undefined)[]): Promise<T> {
+    const given = signals.filter((signal) => signal !== undefined);
+    const over = given.find(abortedOf);
+    if (over) return Promise.reject(over.reason);
+    const starting = (this.#starting ??= this.#start());
+    starting.waiting++;
+    return new Promise((resolve, reject) => {
+      const leave = (why: unknown): void => {
+        forget();
+        reject(why);
+        if (--starting.waiting === 0) this.#giveUp(starting, why);
+      };
+      const listeners = given.map((signal) => [signal, () => leave(signal.reason)] as const);
+      const forget = (): void => listeners.forEach(([signal, onAbort]) => unlisten(signal, onAbort));
+      for (const [signal, onAbort] of listeners) listen(signal, onAbort);
+      starting.made.then(resolve, reject).finally(forget);
+    });
+  }
+
+  /** Everyone who waits gets `why`. */
+  cancel(why: unknown): void {
+    if (this.#starting) this.#giveUp(this.#starting, why);
+  }
+
+  #start(): Starting<T> {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const made = new Promise<T>((resolve, reject) => {
+      listen(signal, () => reject(signal.reason));
+      this.make(signal).then(resolve, reject);
+    }).finally(() => {
+      if (this.#starting === starting) this.#starting = undefined;
+    });
+    const starting = { made, waiting: 0, cancel: (why: unknown) => controller.abort(why) };
+    return starting;
+  }
+
+  #giveUp(starting: Starting<T>, why: unknown): void {
+    if (this.#starting === starting) this.#starting = undefined;
+    starting.cancel(why);
+  }
+}
