@@ -28,7 +28,9 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 test('holds the compiled sources, the modules, and nothing else', () => {
   const [{ files, size }] = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--dry-run', '--json'], root));
   const expected = [
+    'CHANGELOG.md',
     'LICENSE',
+    ...(existsSync(at('NOTICE.md')) ? ['NOTICE.md'] : []),
     'README.md',
     'package.json',
     'dist/core.wasm',
@@ -55,6 +57,9 @@ test('every path that package.json names is there, and there are no dependencies
   const visit = (value) => (typeof value === 'string' ? paths.push(value) : Object.values(value).forEach(visit));
   visit(manifest.exports);
   visit(manifest.bin);
+  // bundlers that do not read exports (Parcel, unless told to) take these
+  assert.equal(manifest.main, manifest.exports['.'].default);
+  assert.equal(manifest.types, manifest.exports['.'].types);
   for (const path of paths) assert.ok(existsSync(at(path)), path);
   assert.equal(manifest.dependencies, undefined);
   for (const [name, version] of Object.entries(manifest.devDependencies))
@@ -84,6 +89,7 @@ for (const name of ['core', 'analysis']) {
   test(`the glue of ${name}.wasm needs no Node module, no eval and no address`, () => {
     const glue = readFileSync(at(`dist/lib/wasm/${name}-glue.js`), 'utf8');
     assert.doesNotMatch(glue, /\brequire\(|\bimport\b|["']node:/);
+    assert.doesNotMatch(glue, /\blocation\b/); // edge runtimes have none
     assert.doesNotMatch(glue, /\beval\(|\bnew Function\b|(?<![\w$])Function\(/);
   });
 }

@@ -53,10 +53,18 @@ export function abortedOf(signal: AbortSignal): boolean {
 
 /** Waits for an abort by the platform's own method, whatever the object may have put in front of it. */
 export function listen(signal: AbortSignal, onAbort: () => void): void {
-  EventTarget.prototype.addEventListener.call(signal, 'abort', onAbort, { once: true });
+  targetOf(signal).addEventListener.call(signal, 'abort', onAbort, { once: true });
 }
 export function unlisten(signal: AbortSignal, onAbort: () => void): void {
-  EventTarget.prototype.removeEventListener.call(signal, 'abort', onAbort);
+  targetOf(signal).removeEventListener.call(signal, 'abort', onAbort);
+}
+
+/** The last prototype that has these methods: not always the global one, for jsdom brings another beside Node's. */
+function targetOf(signal: AbortSignal): EventTarget {
+  let target = EventTarget.prototype;
+  for (let at: unknown = signal; at; at = Object.getPrototypeOf(at))
+    if (at !== signal && Object.hasOwn(at, 'addEventListener')) target = at as EventTarget;
+  return target;
 }
 
 export function throwIfAborted(signal: AbortSignal | undefined): void {

@@ -112,13 +112,17 @@ export function atOnce<T>(pieces: Pieces<T>): T {
 }
 
 /**
- * Lets other tasks run. Not setTimeout: browsers round nested timers up to 4 ms, and to a second in
- * a hidden tab.
+ * Lets other tasks run. Not setTimeout where there is another way: browsers round nested timers up to 4 ms, and to a
+ * second in a hidden tab.
  */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === 'function') {
       setImmediate(resolve);
+      return;
+    }
+    if (typeof MessageChannel !== 'function') {
+      setTimeout(resolve); // jsdom
       return;
     }
     const { port1, port2 } = new MessageChannel();
