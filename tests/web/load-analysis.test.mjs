@@ -150,7 +150,10 @@ for (const { mode, options } of modes) {
       await using({ wasmUrl: `${url}/missing/core.wasm` }, async (pe) => {
         const { message } = await refused(analyse(pe), 'wasm_not_found', '');
         assert.ok(message.includes(`${url}/missing/analysis.wasm, beside wasmUrl`), message);
-        assert.match(message, /put analysis\.wasm there, or give analysisUrl or analysisBinary$/);
+        assert.match(
+          message,
+          /put analysis\.wasm there, or give analysisUrl or analysisBinary, such as that of posenc\/inline-analysis$/,
+        );
       });
       await using({ analysisUrl: `${url}/missing/a.wasm` }, async (pe) => {
         const { message } = await refused(analyse(pe), 'wasm_not_found', '');

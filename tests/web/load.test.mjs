@@ -12,6 +12,7 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Worker as NodeWorker } from 'node:worker_threads';
 import { create as createInBrowser } from '../../dist/lib/index.js';
+import { Finder } from '../../dist/lib/wasm/find.js';
 import { modulesOf } from '../../dist/lib/wasm/load.js';
 import { packaged } from './support/pool.mjs';
 import { create, refused, root } from './support/posenc.mjs';
@@ -124,6 +125,47 @@ describe('where the module comes from', () => {
     // Node's fetch knows no file: URL, as a page's fetch may know no core.wasm.
     await works(await createInBrowser());
     await refused(createInBrowser({ worker: true }), 'worker_failed', '');
+  });
+
+  test('what cannot be loaded is said with its remedy, in one line', async () => {
+    const said = async (promise, code, ...remedies) => {
+      const { message } = await refused(promise, code, '');
+      for (const remedy of remedies) assert.ok(message.includes(remedy), message);
+      assert.doesNotMatch(message, /\n/);
+    };
+    await said(create({ wasmUrl: `${url}/missing.wasm` }), 'wasm_not_found', 'wasmBinary', 'posenc/inline');
+    await said(createInBrowser({ worker: true }), 'worker_failed', 'without worker', 'workerFactory', 'posenc/worker');
+    try {
+      globalThis.Worker = class {
+        constructor() {
+          throw new DOMException('cannot be accessed from this origin', 'SecurityError');
+        }
+      };
+      await said(createInBrowser({ worker: true }), 'worker_failed', 'this origin', 'workerFactory', 'posenc/worker');
+      globalThis.Worker = class {
+        postMessage() {
+          queueMicrotask(() => this.onerror({}));
+        }
+        terminate() {}
+      };
+      await said(createInBrowser({ worker: true }), 'worker_failed', 'workerFactory', 'posenc/worker');
+      const workerFactory = () => new Worker();
+      await said(createInBrowser({ worker: true, workerFactory }), 'worker_failed', 'origin', 'posenc/worker');
+    } finally {
+      delete globalThis.Worker;
+    }
+    const gone = { packaged: () => assert.fail('no address'), bytes: () => undefined };
+    const finder = new Finder({}, gone);
+    const { compile } = WebAssembly;
+    try {
+      WebAssembly.compile = () => Promise.reject(new WebAssembly.CompileError('broken'));
+      await said(finder.module('core'), 'wasm_not_found', 'wasmUrl', 'wasmModule', 'wasmBinary', 'posenc/inline');
+      WebAssembly.compile = () =>
+        Promise.reject(new WebAssembly.CompileError('Wasm code generation disallowed by embedder'));
+      await said(finder.module('core'), 'wasm_unsupported', 'wasmModule', 'posenc/core.wasm');
+    } finally {
+      WebAssembly.compile = compile;
+    }
   });
 
   test('without the file the copy in JavaScript is taken, in Node too', async () => {

@@ -202,6 +202,21 @@ describe('where it was installed offline', () => {
   });
 });
 
+test('bundled for Node without its worker, it says what to do', async () => {
+  const file = join(folder, 'bundled', 'app.mjs');
+  const { build } = await import('rolldown');
+  const source = join(folder, 'bundled.mjs');
+  writeFileSync(source, `export { create } from ${JSON.stringify(at('dist/lib/node.js'))};`);
+  const checks = { commonJsVariableInEsm: false };
+  await build({ input: source, platform: 'node', output: { file, format: 'esm', codeSplitting: false }, checks });
+  const { create } = await import(file);
+  await assert.rejects(create({ worker: true }), ({ code, message }) => {
+    assert.equal(code, 'worker_failed');
+    assert.match(message, /external.*posenc\/worker/);
+    return true;
+  });
+});
+
 test('publint and arethetypeswrong find nothing', () => {
   run(bin('publint'), ['--strict', tarball], root);
   run(bin('attw'), [tarball, '--profile', 'esm-only', '--exclude-entrypoints', 'core.wasm', 'analysis.wasm'], root);

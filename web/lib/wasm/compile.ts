@@ -38,7 +38,7 @@ export async function compile(given: ArrayBuffer | Uint8Array, name: string): Pr
   }
 }
 
-/** A page whose Content-Security-Policy forbids WebAssembly fails here, with a CompileError. */
+/** A page whose Content-Security-Policy forbids WebAssembly fails here, with a CompileError, and so does an edge runtime. */
 export function compileError(cause: unknown, name: string): PosencError {
   const text = reason(cause);
   if (/content security policy|unsafe-eval/i.test(text)) {
@@ -46,6 +46,14 @@ export function compileError(cause: unknown, name: string): PosencError {
       'wasm_unsupported',
       '',
       "the page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src",
+      { cause },
+    );
+  }
+  if (/disallowed by embedder/i.test(text)) {
+    return new PosencError(
+      'wasm_unsupported',
+      '',
+      'this runtime compiles no WebAssembly while it runs: import posenc/core.wasm as a module and give it as wasmModule (and posenc/analysis.wasm as analysisModule)',
       { cause },
     );
   }

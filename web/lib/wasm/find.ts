@@ -32,10 +32,18 @@ export interface Source {
   absolute(url: string | URL): string;
 }
 
-/** The copies in JavaScript. */
-const copies: Record<ModuleId, { readonly file: string; load(): Promise<Uint8Array> }> = {
-  core: { file: 'inline.js', load: async () => (await import('./inline.js')).wasmBinary() },
-  analysis: { file: 'inline-analysis.js', load: async () => (await import('./inline-analysis.js')).analysisBinary() },
+/** The copies in JavaScript, and what a caller imports to have one without a file. */
+const copies: Record<ModuleId, { readonly file: string; readonly entry: string; load(): Promise<Uint8Array> }> = {
+  core: {
+    file: 'inline.js',
+    entry: 'posenc/inline',
+    load: async () => (await import('./inline.js')).wasmBinary(),
+  },
+  analysis: {
+    file: 'inline-analysis.js',
+    entry: 'posenc/inline-analysis',
+    load: async () => (await import('./inline-analysis.js')).analysisBinary(),
+  },
 };
 
 /** What is wanted of a module: itself, or its bytes. */
@@ -77,11 +85,13 @@ export class Finder {
     const { file, options } = modules[id];
     const { binary, url, beside } = this.#placeOf(id);
     if (binary) return wanted.of(binary, options.binary);
+    const copy = copies[id];
+    const advice = `${options.binary}, such as that of ${copy.entry}`;
     if (url !== undefined) {
       const place = beside ? `${printable(url, 200)}, beside ${beside}` : `${options.url} ${printable(url, 200)}`;
-      const advice = beside ? `; put ${file} there, or give ${options.url} or ${options.binary}` : '';
+      const remedy = beside ? `put ${file} there, or give ${options.url} or ${advice}` : `or give ${advice}`;
       return wanted.at(this.source, url, signal).catch((thrown: unknown) => {
-        throw notFound(`nothing usable at ${place}: ${reason(thrown)}${advice}`, thrown);
+        throw notFound(`nothing usable at ${place}: ${reason(thrown)}; ${remedy}`, thrown);
       });
     }
     try {
@@ -89,13 +99,12 @@ export class Finder {
     } catch (first) {
       throwIfAborted(signal);
       if (isUnsupported(first)) throw first;
-      const copy = copies[id];
       try {
         return await wanted.of(await copy.load(), copy.file);
       } catch (second) {
         if (isUnsupported(second)) throw second;
         throw notFound(
-          `${file} was not found (${reason(first)}), nor its copy ${copy.file} (${reason(second)}); give ${options.url} or ${options.binary}`,
+          `${file} was not found (${reason(first)}), nor its copy ${copy.file} (${reason(second)}); give ${options.url}, ${options.module}, or ${advice}`,
           first,
         );
       }

@@ -139,7 +139,8 @@ export class WorkerClient {
       if (await this.#arrives(running, id, module)) return;
       // A module does not get to a worker of another origin, nor through some that imitate one.
       const bytes = ArrayBuffer.isView(module) ? undefined : await this.supply.bytes(id, running.ended.signal);
-      if (!bytes || !(await this.#arrives(running, id, bytes))) throw failed(`${modules[id].file} did not get there`);
+      if (!bytes || !(await this.#arrives(running, id, bytes)))
+        throw failed(`${modules[id].file} did not get there; give ${modules[id].options.binary}`);
     };
     const loading = running.loaded.get(id) ?? send();
     running.loaded.set(id, loading);

@@ -5,6 +5,10 @@ import { PosencError, reason } from '../checks/errors.js';
 import type { StartWorker } from './client.js';
 import type { FromWorker } from './messages.js';
 
+/** A bundler that does not follow the URL, another origin, a policy. */
+const advice = 'let your bundler build posenc/worker and give a workerFactory that makes it, or leave worker out';
+const factoryAdvice = "the address in workerFactory must be that of posenc/worker as built, of the page's own origin";
+
 export const startWebWorker =
   (factory: (() => Worker) | undefined): StartWorker =>
   (onMessage, onFail) => {
@@ -12,12 +16,13 @@ export const startWebWorker =
       throw new PosencError(
         'worker_failed',
         '',
-        'this environment has no Worker; use create() without worker, or give workerFactory',
+        'this environment has no Worker; use create() without worker, or give a workerFactory that makes one of posenc/worker',
       );
     }
     const worker = factory ? ownWorker(factory) : packagedWorker();
     worker.onmessage = (event: MessageEvent<FromWorker>) => onMessage(event.data);
-    worker.onerror = (event) => onFail(event.message || 'its script could not be loaded');
+    worker.onerror = (event) =>
+      onFail(event.message || `its script could not be loaded; ${factory ? factoryAdvice : advice}`);
     worker.onmessageerror = () => onFail('a message could not be read');
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),
@@ -31,7 +36,7 @@ function packagedWorker(): Worker {
     return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   } catch (cause) {
     // A policy of the page: worker-src, or trusted types without a policy for script URLs.
-    throw new PosencError('worker_failed', '', `the worker could not be made: ${reason(cause)}`, { cause });
+    throw new PosencError('worker_failed', '', `the worker could not be made: ${reason(cause)}; ${advice}`, { cause });
   }
 }
 
