@@ -3,11 +3,21 @@
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { jsonPieces } from '../../dist/cli/json.js';
+import { graph } from './support/graph.mjs';
 import {
   analyses,
   cli,
@@ -66,20 +76,57 @@ describe('posenc', () => {
 
   test('help, version, nothing, something else', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    assert.equal(succeeds(['--version']), `${version}\n`);
+    for (const asked of ['--version', '-V', '-v', 'version']) assert.equal(succeeds([asked]), `${version}\n`);
     for (const args of [[], ['--help'], ['help']])
       for (const name of ['report', 'table', 'tensors', 'list', 'call', 'calls'])
         assert.match(succeeds(args), new RegExp(`posenc ${name} `));
     for (const name of ['report', 'table', 'tensors', 'list', 'call', 'calls'])
-      assert.match(succeeds([name, '--help']), new RegExp(`^posenc ${name} `));
+      for (const args of [
+        [name, '--help'],
+        ['help', name],
+      ])
+        assert.match(succeeds(args), new RegExp(`^posenc ${name} `));
+    assert.match(fails(['help', 'tabel'], 'bad_argument', 'command'), /did you mean 'table'\?/);
     assert.match(fails(['repot'], 'bad_argument', 'command'), /did you mean 'report'\?/);
-    fails(['list', '--jsn'], 'bad_argument', 'arguments');
+    assert.match(fails(['list', '--jsn'], 'bad_argument', 'arguments'), /did you mean '--json'\?.*posenc list --help/);
+    fails(['list', '--json=1'], 'bad_argument', 'arguments');
     fails(['list', 'more'], 'bad_argument', 'ID');
     fails(['\x1b[31mred'], 'bad_argument', 'command');
   });
 
-  test('list: the registry for people and as JSON', async () => {
-    const text = succeeds(['list']);
+  test('starting loads what every command needs, and no more', () => {
+    const files = [...graph(join(root, 'dist/cli/posenc.js')).keys()].map((file) => relative(root, file));
+    assert.ok(files.length <= 8, files.join(' '));
+    const list = [...graph(join(root, 'dist/cli/list.js')).keys()].map((file) => relative(root, file));
+    assert.ok(list.length <= 15, list.join(' '));
+  });
+
+  test('list: a line for every row', () => {
+    const lines = succeeds(['list']).split('\n');
+    for (const { id, title, family } of [...encodings, ...scalings, ...analyses, ...layers]) {
+      const own = lines.filter((line) => line.startsWith(`  ${id} `) && line.includes(`  ${title}`));
+      assert.ok(own.length >= 1 && own.some((line) => line.endsWith(family ?? title)), id);
+    }
+    const rows = encodings.length + scalings.length + analyses.length + layers.length;
+    assert.ok(lines.length < rows + 15, `${lines.length} lines`);
+    assert.match(lines.at(-2), /posenc list ID.*--long/);
+  });
+
+  test('a result that cannot be written is one line and status 2', { skip: !existsSync('/dev/full') }, () => {
+    for (const args of [['list'], ['list', '--json'], ['report', config], ['call', 'encodings'], ['--help']]) {
+      const full = openSync('/dev/full', 'w');
+      const { stderr, status } = spawnSync(process.execPath, [cli, ...args], {
+        stdio: ['ignore', full, 'pipe'],
+        encoding: 'utf8',
+      });
+      closeSync(full);
+      assert.match(stderr, /^posenc: error io \(standard output\): .*ENOSPC.*\n$/, args.join(' '));
+      assert.equal(status, 2);
+    }
+  });
+
+  test('list --long: the registry for people and as JSON', async () => {
+    const text = succeeds(['list', '--long']);
     for (const row of [...encodings, ...scalings, ...analyses, ...layers]) {
       assert.ok(text.includes(`'${row.id}'`), row.id);
       for (const param of row.params) assert.ok(text.includes(`${param.name}: `), param.name);

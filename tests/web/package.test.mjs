@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { filesBelow } from '../../web/tools/fresh.mjs';
+import { graph } from './support/graph.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const at = (...paths) => join(root, ...paths);
@@ -92,17 +93,6 @@ for (const name of ['core', 'analysis']) {
     assert.doesNotMatch(glue, /\blocation\b/); // edge runtimes have none
     assert.doesNotMatch(glue, /\beval\(|\bnew Function\b|(?<![\w$])Function\(/);
   });
-}
-
-/** The files that are loaded together with `entry`, and the text of each. */
-function graph(entry, found = new Map()) {
-  const text = readFileSync(entry, 'utf8');
-  found.set(entry, text);
-  for (const [, path] of text.matchAll(/^\s*(?:import|export)\b[^'"();]*['"](\.[^'"]+)['"]/gm)) {
-    const file = join(dirname(entry), path);
-    if (!found.has(file)) graph(file, found);
-  }
-  return found;
 }
 
 for (const name of ['worker', 'worker.node']) {

@@ -13,9 +13,6 @@ import { type Progress, progressBar } from './progress.js';
 import { withNumbers } from './tensor-files.js';
 
 export const call: Command = {
-  name: 'call',
-  usage: "<method> '[<JSON arguments>]' [--out FILE]",
-  summary: 'any method of the API: JSON arguments in, the JSON result out',
   help: `The arguments are a JSON array, '-' reads it from standard input; left out, it is empty.
 Typed arrays come back as arrays, matrices as nested arrays, tableBlocks as an array of
 { firstRow, data }. JSON has no infinity and no NaN: -Infinity, the bias of a masked key, is printed as

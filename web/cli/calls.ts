@@ -13,9 +13,6 @@ import { print } from './output.js';
 import { withNumbers } from './tensor-files.js';
 
 export const calls: Command = {
-  name: 'calls',
-  usage: '< LINES',
-  summary: 'many calls by one process: a line of JSON in, a line of JSON out',
   help: `Each line of standard input is ["method", argument, …], as for posenc call. For each there is one line of
 standard output, in order: {"result": …} or {"error": {"code", "field", "message"}}. An error ends its own call only.
 The process ends with its input.

@@ -1,19 +1,14 @@
 /**
- * What a command of `posenc` is. The list of them stands in posenc.ts.
+ * What a command of `posenc` is. The list of them stands in commands.ts.
  */
 import type { ParseArgsConfig } from 'node:util';
-import { PosencError } from '../lib/node.js';
+import { PosencError } from '../lib/checks/errors.js';
 
 export interface Arguments {
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
   readonly positionals: readonly string[];
 }
 export interface Command {
-  readonly name: string;
-  /** After the name: `config.json [--context N]`. */
-  readonly usage: string;
-  /** One line of the overview. */
-  readonly summary: string;
   /** The rest of `posenc <name> --help`. */
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;

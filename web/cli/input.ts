@@ -2,8 +2,7 @@
  * Text from a file or, for `-`, from standard input; bounded before it is held.
  */
 import { open } from 'node:fs/promises';
-import { PosencError } from '../lib/node.js';
-import { reason } from '../lib/checks/errors.js';
+import { PosencError, reason } from '../lib/checks/errors.js';
 import { maxJsonLength } from '../lib/checks/limits.js';
 import { printable } from '../lib/checks/show.js';
 

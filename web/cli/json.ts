@@ -3,7 +3,7 @@
  * { firstRow, data }. Given piece by piece, because a table may be longer than a string can be.
  */
 import { isNumbers, type Numbers } from '../lib/checks/arrays.js';
-import type { Matrix } from '../lib/node.js';
+import type { Matrix } from '../lib/types/posenc.js';
 
 /** As one line of text. */
 export function* jsonLine(value: unknown): Generator<string, void, undefined> {

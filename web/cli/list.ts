@@ -1,22 +1,29 @@
 /**
  * posenc list: the registry.
  */
-import {
-  analyses,
-  documentation,
-  type Documentation,
-  encodings,
-  layers,
-  type ParamInfo,
-  scalings,
-} from '../lib/node.js';
 import { printable, suggestion } from '../lib/checks/show.js';
+import { documentation } from '../lib/documentation.js';
+import { analyses, layers } from '../lib/generated/analyses.js';
+import { encodings, scalings } from '../lib/generated/encodings.js';
+import type { Documentation } from '../lib/types/documentation.js';
+import type { ParamInfo } from '../lib/types/registry.js';
 import { columns, wrap } from './columns.js';
 import { type Command, misuse } from './command.js';
 import { jsonLine } from './json.js';
 import { print } from './output.js';
 
-/** What every registry's rows have. */
+/** The registries: what each is called here, and its rows. */
+const registries: readonly {
+  readonly heading: string;
+  readonly rows: readonly { readonly id: string; readonly title: string; readonly family?: string }[];
+}[] = [
+  { heading: 'Encodings', rows: encodings },
+  { heading: 'Context extensions, the scaling of rope', rows: scalings },
+  { heading: 'Analyses', rows: analyses },
+  { heading: 'Layers of networks', rows: layers },
+];
+
+/** What every registry's rows have, with their texts. */
 interface Row {
   readonly id: string;
   readonly title: string;
@@ -30,47 +37,44 @@ interface Entry {
   readonly id: string;
   readonly text: string;
 }
-/** A registry, and of a row: how a spec names it, and what else there is to say. */
-const section = <R extends Row>(
-  heading: string,
+/** Of a row: how a spec names it, and what else there is to say. */
+const entries = <R extends Row>(
   rows: readonly R[],
   more: (row: R) => { key: string; lines?: readonly string[] },
-): { heading: string; entries: Entry[] } => ({
-  heading,
-  entries: rows.map((row) => ({ id: row.id, text: describe(row, more(row)) })),
-});
+): Entry[] => rows.map((row) => ({ id: row.id, text: describe(row, more(row)) }));
 const items = (list: readonly { name: string; doc: string }[]): string[] =>
   list.map(({ name, doc }) => `    ${name}: ${doc}`);
 
-const sectionsOf = ({ encodings, scalings, analyses, layers }: Documentation) => [
-  section('Encodings', encodings, ({ id, stages }) => ({
+/** The texts of all rows, in the order of `registries`. */
+const wholeOf = ({ encodings, scalings, analyses, layers }: Documentation): Entry[][] => [
+  entries(encodings, ({ id, stages }) => ({
     key: `encoding: '${id}'`,
     lines: [`can: ${stages.join(', ')}`],
   })),
-  section('Context extensions, the scaling of rope', scalings, ({ id, hfType }) => ({
+  entries(scalings, ({ id, hfType }) => ({
     key: `type: '${id}'`,
     lines: hfType ? [`rope_type of transformers: ${hfType}`] : [],
   })),
-  section('Analyses', analyses, ({ id, inputs, outputs, layered }) => ({
+  entries(analyses, ({ id, inputs, outputs, layered }) => ({
     key: layered ? `analysis: '${id}', layers: [ … ]` : `analysis: '${id}'`,
     lines: ['takes', ...items(inputs), 'gives', ...items(outputs)],
   })),
-  section('Layers of networks', layers, ({ id }) => ({ key: `layer: '${id}'` })),
+  entries(layers, ({ id }) => ({ key: `layer: '${id}'` })),
 ];
 
 export const list: Command = {
-  name: 'list',
-  usage: '[ID …] [--json]',
-  summary: 'every encoding, context extension, analysis and layer, with formula, citation and parameters',
-  help: '  --json   the registries as one JSON object: { encodings, scalings, analyses, layers }',
-  options: { json: { type: 'boolean' } },
+  help: `  ID …     formula, citation, note and parameters of these; without it, a line for every row
+  --long   the same of every row
+  --json   the registries as one JSON object: { encodings, scalings, analyses, layers }`,
+  options: { json: { type: 'boolean' }, long: { type: 'boolean' } },
   async run({ positionals: ids, values }) {
-    const known = [encodings, scalings, analyses, layers].flatMap((rows) => rows.map(({ id }) => id));
+    const known = registries.flatMap(({ rows }) => rows.map(({ id }) => id));
     for (const id of ids) {
       if (!known.includes(id)) {
         throw misuse('ID', `there is no '${printable(id)}'${suggestion(id, known)}; posenc list shows all`);
       }
     }
+    if (ids.length === 0 && !values['long'] && !values['json']) return print(overview());
     const chosen = ({ id }: { id: string }): boolean => ids.length === 0 || ids.includes(id);
     const documented = await documentation();
     if (values['json']) {
@@ -81,14 +85,24 @@ export const list: Command = {
       );
       return print(jsonLine(kept));
     }
+    const whole = wholeOf(documented);
     return print(
-      sectionsOf(documented).flatMap(({ heading, entries }) => {
-        const shown = entries.filter(chosen);
+      registries.flatMap(({ heading }, index) => {
+        const shown = whole[index]!.filter(chosen);
         return shown.length > 0 ? [`${heading}\n\n`, ...shown.map(({ text }) => text)] : [];
       }),
     );
   },
 };
+
+/** A line for every row; each registry has columns of its own. */
+const overview = (): string[] => [
+  ...registries.map(
+    ({ heading, rows }) =>
+      `${heading}${columns([['', '', ''], ...rows.map(({ id, title, family = '' }) => [id, title, family])])}\n\n`,
+  ),
+  'posenc list ID shows formula, citation and parameters of a row; --long those of all, --json for programs\n',
+];
 
 function describe(row: Row, { key, lines = [] }: { key: string; lines?: readonly string[] }): string {
   const params = row.params.map((param) => [param.name, valueOf(param), rangeOf(param)]);

@@ -3,8 +3,7 @@
  */
 import { once } from 'node:events';
 import { open, rename, rm } from 'node:fs/promises';
-import { reason } from '../lib/checks/errors.js';
-import { PosencError } from '../lib/node.js';
+import { PosencError, reason } from '../lib/checks/errors.js';
 import { printable } from '../lib/checks/show.js';
 
 export async function print(pieces: Iterable<string>): Promise<void> {

@@ -5,76 +5,71 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { asPosencError, reason } from '../lib/checks/errors.js';
+import { asPosencError, PosencError, reason } from '../lib/checks/errors.js';
 import { printable, suggestion } from '../lib/checks/show.js';
-import { call } from './call.js';
-import { calls } from './calls.js';
 import { columns } from './columns.js';
-import { type Command, misuse } from './command.js';
-import { list } from './list.js';
-import { report } from './report.js';
-import { table } from './table.js';
-import { tensors } from './tensors.js';
+import { type Arguments, type Command, misuse } from './command.js';
+import { commands, type Offer } from './commands.js';
 
-const commands: readonly Command[] = [report, table, tensors, list, call, calls];
 /** Exit status after SIGINT and SIGTERM: 128 + their numbers, as shells have it. */
 const signalStatus: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0); // the reader, such as head, has seen enough
-  throw error;
+  process.exit(failure(new PosencError('io', 'standard output', `the result could not be written: ${reason(error)}`)));
 });
 
 main(process.argv.slice(2)).catch((thrown: unknown) => {
   const status = typeof thrown === 'string' ? signalStatus[thrown] : undefined;
-  if (status !== undefined) {
-    process.exitCode = status;
-    return;
-  }
+  process.exitCode = status ?? failure(thrown);
+});
+
+/** Says what went wrong; the exit status for it. */
+function failure(thrown: unknown): number {
   const { code, field, message } = asPosencError(thrown, 'running');
   const where = field ? ` (${printable(field)})` : '';
   process.stderr.write(`posenc: error ${code}${where}: ${printable(message, 2000)}\n`);
-  process.exitCode = 2;
-});
+  return 2;
+}
 
 async function main([name, ...rest]: readonly string[]): Promise<void> {
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+  if (name === undefined || name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
     process.stdout.write(overview());
-    return;
-  }
-  if (name === '--version' || name === '-V') {
+  } else if (['--version', '-V', '-v', 'version'].includes(name)) {
     process.stdout.write(`${version()}\n`);
-    return;
+  } else if (name === 'help') {
+    for (const asked of rest) await run(asked, ['--help']);
+  } else {
+    await run(name, rest);
   }
-  const command = commands.find((candidate) => candidate.name === name);
-  if (!command) {
-    const names = commands.map((candidate) => candidate.name);
+}
+
+async function run(name: string, args: readonly string[]): Promise<void> {
+  const offer = commands.find((candidate) => candidate.name === name);
+  if (!offer) {
+    const names = [...commands.map((candidate) => candidate.name), 'help', 'version'];
     throw misuse(
       'command',
       `there is no command '${printable(name)}'${suggestion(name, names)}; posenc --help lists them`,
     );
   }
-  const { values, positionals } = parse(command, rest);
-  if (values['help']) {
-    process.stdout.write(`posenc ${command.name} ${command.usage}\n\n${command.help}\n`);
-    return;
-  }
-  await command.run({ values, positionals });
+  const command = await offer.load();
+  const { values, positionals } = parse(offer, command, args);
+  if (values['help']) process.stdout.write(`posenc ${name} ${offer.usage}\n\n${command.help}\n`);
+  else await command.run({ values, positionals });
 }
 
-function parse(
-  command: Command,
-  args: readonly string[],
-): { values: Record<string, string | boolean | undefined>; positionals: string[] } {
+function parse({ name }: Offer, command: Command, args: readonly string[]): Arguments {
+  const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { ...command.options, help: { type: 'boolean', short: 'h' } },
-      allowPositionals: true,
-    });
-    return { values: values as Record<string, string | boolean | undefined>, positionals };
+    return parseArgs({ args: [...args], options, allowPositionals: true }) as Arguments;
   } catch (thrown) {
-    throw misuse('arguments', `${reason(thrown)} (posenc ${command.name} --help shows the options)`);
+    const text = reason(thrown);
+    const unknown = /^Unknown option '(-[^']*)'/.exec(text)?.[1];
+    const like = Object.keys(options).map((option) => `--${option}`);
+    const wrong =
+      unknown === undefined ? text : `there is no option '${printable(unknown)}'${suggestion(unknown, like)}`;
+    throw misuse('arguments', `${wrong}; posenc ${name} --help shows the options`);
   }
 }
 
@@ -82,8 +77,8 @@ function overview(): string {
   const rows = commands.map(({ name, usage, summary }) => `  posenc ${name} ${usage}\n      ${summary}`);
   return `posenc ${version()}: exact position encodings of transformers\n\n${rows.join('\n')}\n\n${columns([
     ['', ''],
-    ['posenc <command> --help', 'the options of a command'],
-    ['posenc --version', ''],
+    ['posenc help <command>', 'the options of a command'],
+    ['posenc version', ''],
   ]).trimStart()}\n`;
 }
 

@@ -4,7 +4,7 @@
  * The number of rows is computed on the decimals as they were typed: 1:1.3:0.1 has 3 positions,
  * though 1.3 - 1 is above 0.3 in binary.
  */
-import type { PositionRange } from '../lib/node.js';
+import type { PositionRange } from '../lib/types/posenc.js';
 import { printable } from '../lib/checks/show.js';
 import { misuse } from './command.js';
 

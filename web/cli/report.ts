@@ -9,9 +9,6 @@ import { jsonLine } from './json.js';
 import { print } from './output.js';
 
 export const report: Command = {
-  name: 'report',
-  usage: 'config.json [--context N] [--json]',
-  summary: 'the rotary frequencies that a model config gives, and what they mean for a context length',
   help: `Reads a Hugging Face config.json ('-' is standard input) and prints, for every pair of channels, its
 frequency, wavelength and turns, with warnings where well-known engines read this config differently.
 

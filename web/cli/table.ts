@@ -13,9 +13,6 @@ import { progressBar } from './progress.js';
 import { withNumbers } from './tensor-files.js';
 
 export const table: Command = {
-  name: 'table',
-  usage: "'<spec JSON>' --positions RANGE --out FILE [--dtype f32|f64] [--workers N]",
-  summary: 'a table of an encoding into a .npy, .safetensors or .csv file',
   help: `The spec is JSON such as '{"encoding":"rope","dim":128,"base":500000}' ('-' reads it from standard
 input); posenc list shows every encoding and its parameters. '@FILE#NAME' stands for the numbers of a tensor
 (posenc tensors FILE lists them).

@@ -3,9 +3,10 @@
  * the numbers of one. Only the header and that tensor are read.
  */
 import { type FileHandle, open } from 'node:fs/promises';
-import { reason } from '../lib/checks/errors.js';
-import { encodings, openTensors, PosencError, type StoredTensor } from '../lib/node.js';
+import { PosencError, reason } from '../lib/checks/errors.js';
 import { oneOf, printable, suggestion } from '../lib/checks/show.js';
+import { openTensors, type StoredTensor } from '../lib/files/read-tensors.js';
+import { encodings } from '../lib/generated/encodings.js';
 import { misuse } from './command.js';
 
 /** Opens a file for as long as `use` takes. */

@@ -1,7 +1,7 @@
 /**
  * posenc tensors: what a checkpoint file holds.
  */
-import type { StoredTensor } from '../lib/node.js';
+import type { StoredTensor } from '../lib/files/read-tensors.js';
 import { printable } from '../lib/checks/show.js';
 import { columns } from './columns.js';
 import { type Command, positionals } from './command.js';
@@ -10,9 +10,6 @@ import { print } from './output.js';
 import { withTensors } from './tensor-files.js';
 
 export const tensors: Command = {
-  name: 'tensors',
-  usage: 'FILE [--json]',
-  summary: 'the tensors of a .safetensors or .npy file, likely position tables first',
   help: `Only the header is read, so the file may be of any size. In a spec, '@FILE#NAME' stands for the numbers of a
 tensor ('@FILE' where it holds one only, or one position table):
 

@@ -1,0 +1,52 @@
+/**
+ * The commands of `posenc`, in the order of the overview. What a command needs is loaded when it is asked for.
+ */
+import type { Command } from './command.js';
+
+export interface Offer {
+  readonly name: string;
+  /** After the name: `config.json [--context N]`. */
+  readonly usage: string;
+  /** One line of the overview. */
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
+export const commands: readonly Offer[] = [
+  {
+    name: 'report',
+    usage: 'config.json [--context N] [--json]',
+    summary: 'the rotary frequencies that a model config gives, and what they mean for a context length',
+    load: async () => (await import('./report.js')).report,
+  },
+  {
+    name: 'table',
+    usage: "'<spec JSON>' --positions RANGE --out FILE [--dtype f32|f64] [--workers N]",
+    summary: 'a table of an encoding into a .npy, .safetensors or .csv file',
+    load: async () => (await import('./table.js')).table,
+  },
+  {
+    name: 'tensors',
+    usage: 'FILE [--json]',
+    summary: 'the tensors of a .safetensors or .npy file, likely position tables first',
+    load: async () => (await import('./tensors.js')).tensors,
+  },
+  {
+    name: 'list',
+    usage: '[ID …] [--long] [--json]',
+    summary: 'encodings, context extensions, analyses and layers; of those named, formula, citation and parameters',
+    load: async () => (await import('./list.js')).list,
+  },
+  {
+    name: 'call',
+    usage: "<method> '[<JSON arguments>]' [--out FILE]",
+    summary: 'any method of the API: JSON arguments in, the JSON result out',
+    load: async () => (await import('./call.js')).call,
+  },
+  {
+    name: 'calls',
+    usage: '< LINES',
+    summary: 'many calls by one process: a line of JSON in, a line of JSON out',
+    load: async () => (await import('./calls.js')).calls,
+  },
+];
