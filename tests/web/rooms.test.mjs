@@ -70,6 +70,7 @@ test('public headers hold no arithmetic that a program around them could compile
   for (const file of filesBelow([at('src/include')]))
     for (const line of text(file).split('\n')) {
       const code = line.replace(/\/\/.*/, '').replace(/"[^"]*"/g, '');
+      if (code.includes('static_assert')) continue;
       assert.doesNotMatch(
         code,
         /[\w)\]] [*/+-] [\w(]|std::(sqrt|fma|pow|exp|sin|cos)/,
