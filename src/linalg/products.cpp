@@ -38,7 +38,7 @@ double cost_of_product(std::size_t rows, std::size_t inner, std::size_t cols) {
 
 Steps add_product_steps(double factor, Entries a, Entries b, std::size_t rows, std::size_t inner,
                         std::size_t cols, double* c, std::size_t stride) {
-  constexpr double kPart = kStepCost / 2;
+  constexpr double kCostOfPart = kStepCost / 2;
   constexpr std::size_t kRun = 256, kSide = 512;
   const auto cost = [](std::size_t m, std::size_t k, std::size_t n) {
     constexpr double kPacked = 16;  // a number that is packed, in products
@@ -46,7 +46,7 @@ Steps add_product_steps(double factor, Entries a, Entries b, std::size_t rows, s
     return 2 * static_cast<double>(k) * (height * width + kPacked * (height + width));
   };
   const auto most = [&](double each, std::size_t unit, std::size_t all) {
-    return std::min(all, unit * static_cast<std::size_t>(std::max(kPart / each, 1.0)));
+    return std::min(all, unit * static_cast<std::size_t>(std::max(kCostOfPart / each, 1.0)));
   };
   std::size_t height = std::min(rows, kSide), width = std::min(cols, kSide);
   const std::size_t depth = most(cost(height, kRun, width), kRun, inner);
