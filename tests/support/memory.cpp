@@ -1,6 +1,6 @@
 #include "memory.hpp"
 
-#include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
@@ -8,14 +8,15 @@ namespace {
 
 // The size stands before each allocation, at the distance of the strictest alignment.
 constexpr std::size_t kHeader = alignof(std::max_align_t);
-std::size_t held = 0, highest = 0;
+std::atomic<std::size_t> held = 0, highest = 0;  // tests have threads
 
 void* take(std::size_t bytes) {
   auto* all = static_cast<unsigned char*>(std::malloc(bytes + kHeader));
   if (all == nullptr) std::abort();
   *reinterpret_cast<std::size_t*>(all) = bytes;
-  held += bytes;
-  highest = std::max(highest, held);
+  const std::size_t now = held += bytes;
+  for (std::size_t known = highest; known < now && !highest.compare_exchange_weak(known, now);) {
+  }
   return all + kHeader;
 }
 void leave(void* p) {
@@ -41,7 +42,7 @@ void operator delete[](void* p, std::size_t) noexcept { leave(p); }
 
 namespace posenc::test {
 
-PeakMemory::PeakMemory() : before_(held) { highest = held; }
+PeakMemory::PeakMemory() : before_(held) { highest = before_; }
 std::size_t PeakMemory::peak() const { return highest - before_; }
 
 }  // namespace posenc::test
