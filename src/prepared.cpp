@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cfenv>
-#include <cmath>  // std::floor
+#include <list>
 #include <mutex>
 
 #include "core/sizes.hpp"
@@ -52,10 +52,11 @@ class Prepared::State {
     idle_.push_back(std::move(first));
   }
 
+  // `keep`: what the call leaves in the plan is small.
   template <class Call>
-  auto with_plan(Call call) {
+  auto with_plan(Call call, bool keep = true) {
     const DefaultArithmetic arithmetic;
-    Lent plan(*this);
+    Lent plan(*this, keep);
     return call(plan.plan());
   }
 
@@ -63,37 +64,34 @@ class Prepared::State {
   const EncodingInfo& row;
 
  private:
-  class Lent {
+  class Lent {  // a list of one, which goes back without an allocation
    public:
-    explicit Lent(State& owner) : owner_(owner), plan_(owner.take()) {}
-    ~Lent() { owner_.give_back(std::move(plan_)); }
+    Lent(State& owner, bool keep) : owner_(owner), keep_(keep) {
+      {
+        const std::lock_guard lock(owner.mutex_);
+        if (!owner.idle_.empty()) plan_.splice(plan_.end(), owner.idle_, owner.idle_.begin());
+      }
+      // it was made of this spec before
+      if (plan_.empty()) plan_.push_back(Plan::create(owner.spec_).value());
+    }
+    ~Lent() {
+      if (!keep_) return;
+      const std::lock_guard lock(owner_.mutex_);
+      owner_.idle_.splice(owner_.idle_.begin(), plan_);
+    }
     Lent(const Lent&) = delete;
     Lent& operator=(const Lent&) = delete;
-    Plan& plan() { return plan_; }
+    Plan& plan() { return plan_.front(); }
 
    private:
     State& owner_;
-    Plan plan_;
+    bool keep_;
+    std::list<Plan> plan_;
   };
-  Plan take() {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!idle_.empty()) {
-        Plan plan = std::move(idle_.back());
-        idle_.pop_back();
-        return plan;
-      }
-    }
-    return Plan::create(spec_).value();  // it was made of this spec before
-  }
-  void give_back(Plan plan) {
-    const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(plan));
-  }
 
   const EncodingSpec spec_;
   std::mutex mutex_;
-  std::vector<Plan> idle_;
+  std::list<Plan> idle_;
 };
 
 Result<Prepared> prepare(const Spec& spec) {
@@ -174,7 +172,7 @@ Result<std::vector<double>> Prepared::decay_bound(std::span<const double> offset
 Result<void> Prepared::gram(std::span<const double> positions, std::span<double> out) const {
   const std::size_t n = positions.size() / std::max<std::size_t>(shape().axes, 1);
   if (auto error = bad_size("out", out.size(), Count(n) * n)) return *error;
-  return state_->with_plan([&](Plan& plan) { return plan.gram(positions, out.data()); });
+  return state_->with_plan([&](Plan& plan) { return plan.gram(positions, out.data()); }, false);
 }
 
 namespace {
@@ -237,15 +235,17 @@ Result<void> Prepared::attention_scores(std::span<const double> query_positions,
   if (auto error = bad_size("k", k.size(), Count(n_key) * dim)) return *error;
   if (auto error = bad_size("out", out.size(), Count(n_query) * shape().score_terms.size() * n_key))
     return *error;
-  return state_->with_plan([&](Plan& plan) {
-    const Plan::Queries queries{.rows = n_query,
-                                .of = n_query,
-                                .positions = query_positions.data(),
-                                .q = q.data(),
-                                .dim = dim,
-                                .head = head};
-    return plan.attention_scores(queries, {n_key, key_positions.data(), k.data()}, out.data());
-  });
+  return state_->with_plan(
+      [&](Plan& plan) {
+        const Plan::Queries queries{.rows = n_query,
+                                    .of = n_query,
+                                    .positions = query_positions.data(),
+                                    .q = q.data(),
+                                    .dim = dim,
+                                    .head = head};
+        return plan.attention_scores(queries, {n_key, key_positions.data(), k.data()}, out.data());
+      },
+      false);
 }
 
 Result<Facts> Prepared::facts() const {

@@ -147,10 +147,6 @@ inline void linear_adjoint(const std::vector<double>& w, const double* x, std::s
     }
   }
 }
-inline double gelu_slope(double x) {
-  constexpr double kRootHalf = 0.7071067811865476, kDensity = 0.3989422804014327;  // √½, 1/√(2π)
-  return (1 + real::erf(x * kRootHalf)) / 2 + x * kDensity * real::exp(-x * x / 2);
-}
 
 // The network of one group of coordinates.
 class Network {
@@ -181,7 +177,7 @@ class Network {
     for (std::size_t h = 0; h < w_.hidden; ++h) hidden[h] = real::gelu(before[h]);
     linear_adjoint(*w_.w2, hidden.data(), w_.hidden, {up, w_.width}, by_hidden.data(), to[3],
                    to[4]);
-    for (std::size_t h = 0; h < w_.hidden; ++h) by_hidden[h] *= gelu_slope(before[h]);
+    for (std::size_t h = 0; h < w_.hidden; ++h) by_hidden[h] *= real::gelu_slope(before[h]);
     linear_adjoint(*w_.w1, r.data(), w_.features, by_hidden, by_r.data(), to[1], to[2]);
     for (std::size_t i = 0; i < half; ++i) {
       const double by_phase = by_r[half + i] * r[i] - by_r[i] * r[half + i];

@@ -32,6 +32,24 @@ struct Parts {
   std::function<double(std::size_t pair, double e)> factor = nullptr;  // a_i(e)
 };
 
+// What the logits of one query have in common, and the waves of its distance to a key.
+struct Query {
+  const Parts& parts;
+  Rotation& waves;
+  double position;
+
+  double scale() const {
+    const double scale = 1 / std::sqrt(static_cast<double>(parts.dim));
+    return parts.query_scale ? scale * parts.query_scale(position) : scale;
+  }
+  // differences of positions reach 2^54, waves 2^53
+  double distance(double key) const {
+    return std::clamp(parts.distance(position, key), -0x1p53, 0x1p53);
+  }
+  // (2·pairs) cosines, then sines
+  const double* at(const double& distance) const { return waves.waves_at(parts.table, &distance); }
+};
+
 inline Scores scores(Parts parts) {
   Scores s;
   s.dim = parts.dim;
@@ -43,11 +61,11 @@ inline Scores scores(Parts parts) {
                                std::size_t visible, const double* up, double* q_gradient,
                                double* k_gradient, Gradients) {
       const rotary_detail::Channels c{parts.interleaved, parts.dim / 2};
-      double scale = 1 / std::sqrt(static_cast<double>(parts.dim));
-      if (parts.query_scale) scale *= parts.query_scale(*position);
+      const Query query{parts, *waves, *position};
+      const double scale = query.scale();
       for (std::size_t j = 0; j < visible; ++j) {
-        const double e = std::clamp(parts.distance(*position, keys.positions[j]), -0x1p53, 0x1p53);
-        const double *cosine = waves->waves_at(parts.table, &e), *sine = cosine + c.pairs;
+        const double e = query.distance(keys.positions[j]);
+        const double *cosine = query.at(e), *sine = cosine + c.pairs;
         const double* k = keys.k + j * parts.dim;
         double* k_to = k_gradient + j * parts.dim;
         for (std::size_t i = 0; i < c.pairs; ++i) {
@@ -64,12 +82,11 @@ inline Scores scores(Parts parts) {
                                             const Scores::Keys& keys, std::size_t visible,
                                             double* out) {
     const rotary_detail::Channels c{parts.interleaved, parts.dim / 2};
-    double scale = 1 / std::sqrt(static_cast<double>(parts.dim));
-    if (parts.query_scale) scale *= parts.query_scale(*position);
+    const Query query{parts, *waves, *position};
+    const double scale = query.scale();
     for (std::size_t j = 0; j < visible; ++j) {
-      // differences of positions reach 2^54, waves 2^53
-      const double e = std::clamp(parts.distance(*position, keys.positions[j]), -0x1p53, 0x1p53);
-      const double *cosine = waves->waves_at(parts.table, &e), *sine = cosine + c.pairs;
+      const double e = query.distance(keys.positions[j]);
+      const double *cosine = query.at(e), *sine = cosine + c.pairs;
       const double* k = keys.k + j * parts.dim;
       double sum = 0;
       for (std::size_t i = 0; i < c.pairs; ++i) {

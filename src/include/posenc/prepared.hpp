@@ -2,16 +2,18 @@
 //
 //   auto rope = posenc::prepare({"rope", {{"dim", 128}}});
 //   if (!rope) …  rope.error().message
+//   const std::vector<double> positions = {0, 1e15};
 //   std::vector<float> table(2 * rope->shape().width);
-//   auto done = rope->table({0, 1e15}, table);
+//   auto done = rope->table(positions, table);
 //
 // n = positions, a = axes (coordinates of a position), w = table width, p = pairs. Matrices are
 // row-major. Positions are (n, a) numbers, finite and at most 2^53 in size. Where numbers are
 // written to a span, its size must be what they need, else the error is bad_shape.
 //
 // All methods may be called from several threads at once, of one Prepared or its copies, which
-// share what they know. Nothing throws but std::bad_alloc. The results have the same bits whatever
-// a program's compiler options, and whatever rounding or flushing mode the caller's thread is in.
+// share what they know. Nothing throws but std::bad_alloc. What is large is not kept between calls.
+// The results have the same bits whatever a program's compiler options, and whatever rounding or
+// flushing mode the caller's thread is in.
 #pragma once
 #include <cstddef>
 #include <memory>

@@ -12,8 +12,11 @@ enum class Side : std::uint8_t { query, key };
 
 // start + k·step, k = 0 … count - 1: faster than the same positions as a list.
 struct Range {
-  double start = 0, step = 1;
-  std::size_t count = 0;
+  // explicit, so that table({0, 5}, …) is no range
+  explicit constexpr Range(double from, double by, std::size_t n)
+      : start(from), step(by), count(n) {}
+  double start, step;
+  std::size_t count;
 };
 
 struct Shape {

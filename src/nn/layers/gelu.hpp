@@ -23,12 +23,7 @@ struct Gelu {
             0.25 + alpha / kTwoPiDouble +
                 q12 / (kTwoPiDouble * d) * (1 / square + (1 - both) / product + 1)};
   }
-  ValueAndSlope at(double x) const {
-    const double below = (1 + real::erf(x * kRootHalf)) / 2;
-    return {real::gelu(x), below + x * kDensity * real::exp(-x * x / 2)};
-  }
-
-  static constexpr double kRootHalf = 0.7071067811865476, kDensity = 0.3989422804014327;  // 1/√(2π)
+  ValueAndSlope at(double x) const { return {real::gelu(x), real::gelu_slope(x)}; }
 };
 
 }  // namespace gelu_detail
