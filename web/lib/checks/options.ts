@@ -67,6 +67,17 @@ function targetOf(signal: AbortSignal): EventTarget {
   return target;
 }
 
+/** What `promise` gives, unless the caller leaves before: what others wait for, too, goes on. */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(signal.reason);
+    promise.then(resolve, reject).finally(() => unlisten(signal, leave));
+    if (abortedOf(signal)) leave();
+    else listen(signal, leave);
+  });
+}
+
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal && abortedOf(signal)) throw signal.reason;
 }

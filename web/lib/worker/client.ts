@@ -9,11 +9,12 @@ import type { Calls, MethodName } from '../methods/calls.js';
 import type { Into } from '../requests/requests.js';
 import type { Control } from '../checks/control.js';
 import { PosencError, fromPlain } from '../checks/errors.js';
-import { abortedOf, listen, unlisten } from '../checks/options.js';
+import { abortedOf, listen, unlessAborted, unlisten } from '../checks/options.js';
 import type { Matrix } from '../types/posenc.js';
 import type { RawSpec } from '../types/core.js';
 import { type ModuleId, modules } from '../wasm/modules.js';
 import type { Supplied, Supply } from '../wasm/supply.js';
+import { lightened, piecesOf } from './carry.js';
 import { buffersOf, type FromWorker, type Port, type ToWorker, type WorkerCalls } from './messages.js';
 
 /** A started worker. */
@@ -87,13 +88,15 @@ export class WorkerClient {
     control: Control,
     moved: ArrayBuffer[] = [],
   ): Promise<Calls[M]['result']> {
-    const running = await this.start();
-    if (method === 'analyse') await this.#load(running, 'analysis', control.signal);
-    const { into } = control;
+    const { into, signal } = control;
+    const running = await unlessAborted(this.start(), signal);
+    if (method === 'analyse') await unlessAborted(this.#load(running, 'analysis', signal), signal);
     const handed = into && (control.transfer || isShared(into)) ? into : undefined;
     const wants = { progress: control.onProgress !== undefined, into: handed };
     const transfer = control.transfer ? [...moved, ...buffersOf(handed)] : moved;
-    const args = [method, this.#named(running, request), wants] as WorkerCalls['run'];
+    const carried = await this.#carried(running, numbered(request), moved, signal);
+    this.#inform(running, request as { spec?: RawSpec });
+    const args = [method, carried, wants] as WorkerCalls['run'];
     const result = await this.#ask(running, 'run', args, control, { transfer });
     if (!into || control.transfer) return result as Calls[M]['result'];
     return (
@@ -159,14 +162,31 @@ export class WorkerClient {
     }
   }
 
-  /** The request; of a prepared spec the number alone, of which the worker was told. */
-  #named<R extends object>(running: Running, request: R): R {
-    const { spec } = request as { spec?: RawSpec };
-    if (spec?.prepared === undefined) return request;
-    const { encoding, prepared } = spec;
-    if (!running.known.has(prepared)) this.#tell(running, 'prepare', spec);
-    running.known.add(prepared);
-    return { ...request, spec: { encoding, numbers: {}, arrays: {}, prepared } };
+  /** Tells the worker a prepared spec, once. */
+  #inform(running: Running, { spec }: { spec?: RawSpec }): void {
+    if (spec?.prepared === undefined) return;
+    if (!running.known.has(spec.prepared)) this.#tell(running, 'prepare', spec);
+    running.known.add(spec.prepared);
+  }
+
+  /** The request, whose large arrays the worker has by then. */
+  async #carried<R extends object>(
+    running: Running,
+    request: R,
+    moved: readonly ArrayBuffer[],
+    signal: AbortSignal | undefined,
+  ): Promise<R> {
+    const { light, arrays } = lightened(request, moved);
+    try {
+      for (const piece of piecesOf(arrays)) {
+        const transfer = [piece.data.buffer as ArrayBuffer];
+        await this.#ask(running, 'carry', [piece], { signal }, { transfer });
+      }
+    } catch (error) {
+      this.#tell(running, 'drop', [...arrays.keys()]);
+      throw error;
+    }
+    return light;
   }
 
   /** Posts one message; resolves with its answer. `transfer`: what moves. */
@@ -209,7 +229,7 @@ export class WorkerClient {
   }
 
   /** Posts a message whose answer tells nothing. */
-  #tell<M extends 'prepare' | 'release'>(running: Running, method: M, ...args: WorkerCalls[M]): void {
+  #tell<M extends 'prepare' | 'release' | 'drop'>(running: Running, method: M, ...args: WorkerCalls[M]): void {
     this.#ask(running, method, args, {}).catch(() => undefined);
   }
 
@@ -262,6 +282,14 @@ export class WorkerClient {
     for (const call of running.pending.values()) call.reject(error);
     running.pending.clear();
   }
+}
+
+/** The request; of a prepared spec the number alone, of which the worker is told. */
+function numbered<R extends object>(request: R): R {
+  const { spec } = request as { spec?: RawSpec };
+  if (spec?.prepared === undefined) return request;
+  const { encoding, prepared } = spec;
+  return { ...request, spec: { encoding, numbers: {}, arrays: {}, prepared } };
 }
 
 const disposed = (): PosencError =>

@@ -5,6 +5,7 @@ import type { Control } from '../checks/control.js';
 import { asPosencError } from '../checks/errors.js';
 import type { MethodName } from '../methods/calls.js';
 import { Engine } from '../wasm/engine.js';
+import { Arrivals } from './carry.js';
 import { GivenModules } from './given.js';
 import { type FromWorker, movedOf, type Port, type ToWorker, type Wants } from './messages.js';
 
@@ -16,6 +17,7 @@ export interface Serving {
 }
 
 export function serve(port: Port<FromWorker>): Serving {
+  const arrivals = new Arrivals();
   const given = new GivenModules();
   const engine = new Engine(given.makers);
   const aborts = new Map<number, AbortController>();
@@ -35,7 +37,13 @@ export function serve(port: Port<FromWorker>): Serving {
         return arrived;
       }
       case 'run':
-        return engine.run<MethodName>(args[0], args[1], control(id, args[2])).finally(() => aborts.delete(id));
+        return engine
+          .run<MethodName>(args[0], arrivals.whole(args[1]), control(id, args[2]))
+          .finally(() => aborts.delete(id));
+      case 'carry':
+        return arrivals.take(args[0]);
+      case 'drop':
+        return arrivals.drop(args[0]);
       case 'prepare':
         engine.prepare(args[0]);
         return undefined;

@@ -1,0 +1,96 @@
+/**
+ * Large arrays of a request cross to a worker before it and in pieces, so that the event loop of neither side waits for a
+ * gigabyte to be cloned: an abort is heard between two pieces. The caller's side keeps them, as a worker may die.
+ */
+import { allocate, type Floats, type FloatsConstructor, isFloats, isShared } from '../checks/arrays.js';
+import { newNumber } from '../requests/prepared-number.js';
+
+/** Of a piece: some milliseconds where all its pages are new. Arrays up to two of them are part of their message. */
+const pieceBytes = 2 ** 22;
+
+/** Requests hold their arrays at most this deep: { inputs: { x: { data } } }. */
+const depth = 3;
+
+/** Stands for an array in a request. */
+interface Token {
+  readonly carried: number;
+}
+const isToken = (value: object): value is Token => 'carried' in value;
+
+export interface Piece {
+  readonly token: number;
+  /** Of the whole array. */
+  readonly length: number;
+  /** Index of the first number of `data` in it. */
+  readonly first: number;
+  readonly data: Floats;
+}
+
+/** The request with tokens in place of its large arrays, but for those whose memory is moved or shared. */
+export function lightened<R extends object>(
+  request: R,
+  moved: readonly ArrayBuffer[],
+): { readonly light: R; readonly arrays: ReadonlyMap<number, Floats> } {
+  const arrays = new Map<number, Floats>();
+  const light = replaced(request, depth, (value) => {
+    if (!isFloats(value) || value.byteLength <= 2 * pieceBytes) return undefined;
+    if (isShared(value) || moved.includes(value.buffer as ArrayBuffer)) return undefined;
+    const carried = newNumber();
+    arrays.set(carried, value);
+    return { carried };
+  });
+  return { light, arrays };
+}
+
+/** Their pieces, each in memory of its own, which can be moved. */
+export function* piecesOf(arrays: ReadonlyMap<number, Floats>): Generator<Piece & { readonly data: Floats }, void> {
+  for (const [token, array] of arrays) {
+    const { length } = array;
+    const numbers = pieceBytes / array.BYTES_PER_ELEMENT;
+    for (let first = 0; first < length; first += numbers)
+      yield { token, length, first, data: array.slice(first, first + numbers) };
+  }
+}
+
+/** The worker's side: the arrays that have come, in parts or whole. */
+export class Arrivals {
+  readonly #arrays = new Map<number, Floats>();
+
+  take({ token, length, first, data }: Piece): void {
+    let array = this.#arrays.get(token);
+    if (!array) {
+      array = allocate(data.constructor as FloatsConstructor, length, { field: '', what: 'an argument' });
+      this.#arrays.set(token, array);
+    }
+    array.set(data, first);
+  }
+
+  drop(tokens: readonly number[]): void {
+    for (const token of tokens) this.#arrays.delete(token);
+  }
+
+  /** The request with its arrays again, which are kept no longer. */
+  whole<R extends object>(light: R): R {
+    return replaced(light, depth, (value) => {
+      if (!isToken(value)) return undefined;
+      const array = this.#arrays.get(value.carried);
+      this.#arrays.delete(value.carried);
+      return array;
+    });
+  }
+}
+
+/** A copy of the value where `by` gives something for one of the objects in it, else the value itself. */
+function replaced<T extends object>(value: T, deeper: number, by: (value: object) => object | undefined): T {
+  const own = by(value);
+  if (own) return own as T;
+  if (ArrayBuffer.isView(value) || deeper === 0) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
+    if (typeof inner !== 'object' || inner === null) continue;
+    const other = replaced(inner, deeper - 1, by);
+    if (other !== inner)
+      (copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>)[key] = other;
+  }
+  return (copy as T | undefined) ?? value;
+}
