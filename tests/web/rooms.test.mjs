@@ -144,7 +144,10 @@ test('TypeScript imports follow the arrows', () => {
   }
 });
 
-test('TypeScript files do not import in a circle', () => {
+/** What the generated lists hold is described by types that name their rows. */
+const describes = (file) => file.includes('/generated/');
+
+test('TypeScript files do not import in a circle, nor types', () => {
   const done = new Set();
   const visit = (file, trail) => {
     assert.ok(
@@ -152,7 +155,7 @@ test('TypeScript files do not import in a circle', () => {
       [...trail.slice(trail.indexOf(file)), file].map((name) => relative(root, name)).join(' → '),
     );
     if (done.has(file) || !existsSync(file)) return;
-    for (const { path, typeOnly } of imports(file)) if (!typeOnly) visit(path, [...trail, file]);
+    for (const { path, typeOnly } of imports(file)) if (!typeOnly || !describes(file)) visit(path, [...trail, file]);
     done.add(file);
   };
   for (const file of sources) visit(file, []);

@@ -2,7 +2,8 @@
  * Results that stay on a GPU, for a pipeline of the caller's: types, and the part of Posenc that makes them.
  */
 import type { NetworkKernelAnalysis } from '../generated/analyses.js';
-import type { CallOptions, ComputedBy, EncodingSpec, Positions } from './posenc.js';
+import type { EncodingSpec } from '../generated/encodings.js';
+import type { CallOptions, ComputedBy, Positions } from './values.js';
 
 /** What is used of a GPUDevice. */
 export interface GpuDevice {
