@@ -4,8 +4,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <initializer_list>
+#include <random>
 
 #include "core/rounding.hpp"
 
@@ -100,4 +103,30 @@ TEST_CASE("uniform rows: one object, in pieces of any size and place: the same b
   };
   for (const double step : {1.0, -3.0, 1000003.0})
     for (const std::size_t width : {std::size_t{18}, std::size_t{512}}) same(step, width);
+}
+
+TEST_CASE("uniform rows: two angle additions are within 2^-49.7, three within 2^-48.9") {
+  std::mt19937_64 next(17);
+  const auto turns = [&] { return u128{next()} << 64 | next(); };
+  const auto add = [](SinCos a, SinCos b) -> SinCos {
+    return {a.sin * b.cos + a.cos * b.sin, a.cos * b.cos - a.sin * b.sin};
+  };
+  const double two = std::exp2(-49.7), three = std::exp2(-48.9);
+  double worst_two = 0, worst_three = 0;
+  for (int sample = 0; sample < 100000; ++sample) {
+    u128 at = turns();
+    SinCos sum = sincos(at);
+    for (int additions = 1; additions <= 3; ++additions) {
+      const u128 by = turns();
+      at += by;
+      sum = add(sum, sincos(by));
+      const SinCos exact = sincos(at);
+      double& worst = additions == 3 ? worst_three : worst_two;
+      worst = std::max({worst, std::fabs(sum.sin - exact.sin), std::fabs(sum.cos - exact.cos)});
+    }
+  }
+  CHECK(worst_two <= two);
+  CHECK(worst_three <= three);
+  CHECK(worst_two > two / 16);  // it measures what it says
+  MESSAGE("of the bounds: ", worst_two / two, ", ", worst_three / three);
 }
