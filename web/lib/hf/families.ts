@@ -17,6 +17,8 @@ export interface Family {
   /** Head width of the full-attention layers, where it differs. */
   readonly globalHeadDim?: number;
   readonly maxContext?: number;
+  /** The class has original_max_position_embeddings itself: a top-level length wins, or else this one. */
+  readonly originalContext?: number;
   /** Sliding-window layers turn unscaled: the rope dictionary is for full attention. */
   readonly plainSliding?: boolean;
   /** The class writes these rope parameters when the file has none. */
@@ -85,6 +87,8 @@ const families: ReadonlyMap<string, Family> = new Map([
   ['modernbert', { theta: 160_000, localTheta: 10_000, maxContext: 8192, firstLayer: 'full_attention' }],
   ['moonshine', { partial: 0.9, maxContext: 512 }],
   ['olmo3', { plainSliding: true, firstLayer: 'sliding_attention' }],
+  ['phi3', { maxContext: 4096, originalContext: 4096 }],
+  ['phi4_multimodal', { maxContext: 131_072, originalContext: 4096 }],
   ['phi', { partial: 0.5, maxContext: 2048 }],
   ['qwen3', { headDim: 128, maxContext: 32_768 }],
   ['qwen3_next', { partial: 0.25, headDim: 256, maxContext: 32_768 }],

@@ -28,23 +28,25 @@ import { findWidth } from './width.js';
  *   of the wrong length) or unsupported_config (the model does not rotate, or its rope_type is unknown).
  */
 export function importConfig(config: string | object): ImportedConfig {
+  const { modelType, layers } = readFindings(config);
+  return {
+    ...(modelType !== undefined && { modelType }),
+    layers: Object.fromEntries(layers.map((facts) => [facts.layer.name, importLayer(facts)])),
+  };
+}
+
+/** The text model of a file and what was found about each of its layer types, in their order. */
+export function readFindings(config: string | object): TextModel & { readonly layers: readonly Findings[] } {
   const options = { field: 'config', pythonConstants: true };
   const plain = typeof config === 'string' ? parseJson(config, options) : copyJson(config, 'config');
   const model = locateText(plain as Plain);
   refuseNonRotary(model.text, model.modelType);
   const family = familyOf(model.modelType);
-  const layers = splitLayers(model.text, family).map(
-    (layer) => [layer.name, importLayer(model, family, layer)] as const,
-  );
-  return {
-    ...(model.modelType !== undefined && { modelType: model.modelType }),
-    layers: Object.fromEntries(layers),
-  };
+  return { ...model, layers: splitLayers(model.text, family).map((layer) => findFacts(model, family, layer)) };
 }
 
-function importLayer(model: TextModel, family: Family, layer: LayerSource): ImportedLayer {
-  const facts = findFacts(model, family, layer);
-  const { maxContext } = facts;
+function importLayer(facts: Findings): ImportedLayer {
+  const { layer, maxContext } = facts;
   const multimodalSpec = buildMultimodalSpec(facts);
   return {
     spec: facts.spec,
@@ -62,7 +64,7 @@ function importLayer(model: TextModel, family: Family, layer: LayerSource): Impo
   };
 }
 
-interface Findings extends LayerFacts {
+export interface Findings extends LayerFacts {
   readonly maxContext: Found<number>;
   readonly readFrom: Readonly<Record<string, string>>;
 }

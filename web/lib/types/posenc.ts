@@ -8,6 +8,7 @@ import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec } from '
 import type { EncodingSpec, ScalingSpec } from '../generated/encodings.js';
 import type { CompareOptions, Comparison } from './comparison.js';
 import type { ConfigReport, ImportedConfig } from './config.js';
+import type { EngineAnswer, EngineId } from './engines.js';
 import type { GpuDevice, OnGpuMethods } from './on-gpu.js';
 import type { Prepared } from './prepared.js';
 import type { AnalysisInfo, EncodingInfo } from './registry.js';
@@ -17,6 +18,7 @@ import type { BlockOptions, CallOptions, ComputedBlock, Positions } from './valu
 export type { EncodingSpec, ScalingSpec, EncodingInfo };
 export type * from './comparison.js';
 export type * from './config.js';
+export type { EngineAnswer, EngineDifference, EngineId, EngineLayerReport } from './engines.js';
 export type { Prepared, PreparedSync } from './prepared.js';
 export type {
   BiasOnGpuOptions,
@@ -72,6 +74,18 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
     configJson: string | object,
     options?: CallOptions & { contextLength?: number | undefined },
   ): Promise<ConfigReport>;
+  /**
+   * What each inference engine makes of the file, the reference (transformers 5) first: frequencies in rad per position,
+   * amplitude, table, what it raises, and how far it is from the reference. `contextLength` is the length that each is
+   * started with; without one they start with no flags. Sources stand in each answer.
+   */
+  engines(
+    configJson: string | object,
+    options?: CallOptions & {
+      contextLength?: number | undefined;
+      engines?: readonly EngineId[] | undefined;
+    },
+  ): Promise<EngineAnswer[]>;
   /** The `rope_parameters` fragment (transformers 5) for a rope spec; `legacy` gives rope_theta + rope_scaling. */
   exportConfig(
     spec: EncodingSpec,

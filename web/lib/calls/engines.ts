@@ -1,0 +1,41 @@
+/**
+ * engines: what each inference engine makes of a model's config.json, and how far it is from the reference.
+ */
+import { PosencError } from '../checks/errors.js';
+import { controlOf, readOptions, wholeOption } from '../checks/options.js';
+import { shown } from '../checks/show.js';
+import { readConfig } from '../hf/config-argument.js';
+import { checkSpec } from '../requests/spec.js';
+import type { EngineAnswer } from '../types/engines.js';
+import type { RawReport } from '../types/core.js';
+import type { Composed } from './composed.js';
+
+function listed(names: unknown): readonly string[] {
+  if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return [...names] as string[];
+  throw new PosencError('bad_argument', 'options.engines', `options.engines must be a list of names, but ${shown(names)} was given`);
+}
+
+export const engines: Composed<'engines'> = {
+  takes: ['configJson'],
+  make: (calls) => async (configJson, options) => {
+    const { config, contextLength, names, control } = calls.read(() => {
+      const entries = readOptions(options, ['contextLength', 'engines']);
+      const names = entries.get('engines');
+      return {
+        config: readConfig(configJson),
+        contextLength: wholeOption(entries, 'contextLength'),
+        names: names === undefined ? undefined : listed(names),
+        control: controlOf(entries),
+      };
+    });
+    const { chosen, compareEngines, engines: rows } = await import('../engines/index.js');
+    let answers: (raw: readonly RawReport[]) => EngineAnswer[] = () => [];
+    const raw = await calls.ask('report', () => {
+      const compared = compareEngines(chosen(rows, names), config, contextLength);
+      answers = compared.answers;
+      const request = compared.questions.map((question) => ({ ...question, spec: checkSpec(question.spec, 'report') }));
+      return { request, control };
+    });
+    return answers(raw);
+  },
+};

@@ -1,0 +1,95 @@
+/**
+ * convert_hf_to_gguf.py: the dictionary as the configuration class of transformers 5 built it, to keys and tensors.
+ * What it has no key for is lost here.
+ */
+import type { Findings } from '../../hf/import.js';
+import { missingKey } from '../refusal.js';
+import { given, originalAsBuilt, rotaryDimAsBuilt } from '../rules.js';
+import type { Source } from '../source.js';
+import { type Architecture, architectures } from './architectures.js';
+import type { FrequencyFactors, LlamaModel } from './model.js';
+
+const general = (modelType: string | undefined): Architecture => ({ name: modelType ?? 'unknown' });
+
+/** The layers with the long context: the converter looks for full_attention, the others are the sliding ones. */
+function mainLayer(layers: readonly Findings[]): Findings {
+  return layers.find(({ layer }) => layer.layerType === 'full_attention') ?? layers[0]!;
+}
+
+type Keys = Record<string, number | string | readonly number[]>;
+
+function scalingKeys(facts: Findings, architecture: Architecture): Keys {
+  const factor = given(facts, 'factor');
+  const keys: Keys = {};
+  const { name } = facts.ropeType;
+  if (factor !== undefined && (name === 'linear' || name === 'yarn')) {
+    keys['rope_scaling_type'] = name;
+    keys['rope_scaling_factor'] = factor;
+  }
+  if (factor !== undefined && name === 'yarn') {
+    keys['rope_scaling_orig_ctx_len'] = originalAsBuilt(facts);
+    for (const [key, as] of [
+      ['extrapolation_factor', 'rope_scaling_yarn_ext_factor'],
+      ['attention_factor', 'rope_scaling_yarn_attn_factor'],
+      ['beta_fast', 'rope_scaling_yarn_beta_fast'],
+      ['beta_slow', 'rope_scaling_yarn_beta_slow'],
+    ] as const) {
+      const value = given(facts, key);
+      if (value !== undefined) keys[as] = value;
+    }
+    const allDim = given(facts, 'mscale_all_dim');
+    if (architecture.logMultiplier && allDim !== undefined) keys['rope_scaling_yarn_log_mul'] = 0.1 * allDim;
+  }
+  if (architecture.longrope) keys['rope_scaling_orig_ctx_len'] = originalAsBuilt(facts);
+  return keys;
+}
+
+function frequencyFactors(facts: Findings, architecture: Architecture): FrequencyFactors | undefined {
+  const { scaling } = facts;
+  if (scaling.type === 'llama3' && architecture.llama3) {
+    return {
+      kind: 'llama3',
+      factor: given(facts, 'factor') ?? 8,
+      low: given(facts, 'low_freq_factor') ?? 1,
+      high: given(facts, 'high_freq_factor') ?? 4,
+      original: originalAsBuilt(facts),
+    };
+  }
+  if (scaling.type === 'longrope' && architecture.longrope)
+    return { kind: 'two-lists', short: [...scaling.shortFactor], long: [...scaling.longFactor] };
+  if (scaling.type === 'proportional' && architecture.proportional)
+    return { kind: 'off', fraction: scaling.fraction };
+  return undefined;
+}
+
+export function convert(source: Source): LlamaModel {
+  const facts = mainLayer(source.layers);
+  const architecture = architectures.get(source.modelType ?? '') ?? general(source.modelType);
+  if (architecture.raises !== undefined) throw missingKey(architecture.raises);
+  const { headDim, latent } = facts.width;
+  const partial = architecture.partial ? rotaryDimAsBuilt(facts) : headDim.value;
+  const sliding = source.layers
+    .filter((each) => each !== facts)
+    .map((each) => ({ name: each.layer.name, base: each.base.value, headDim: each.width.headDim.value }));
+  const swa = sliding[0];
+  const factors = frequencyFactors(facts, architecture);
+  return {
+    architecture: architecture.name,
+    headDim: headDim.value,
+    keys: {
+      context_length: facts.max.value,
+      ...scalingKeys(facts, architecture),
+      ...(facts.mropeSection && { rope_dimension_sections: [...facts.mropeSection.value, 0, 0, 0, 0].slice(0, 4) }),
+      rope_freq_base: facts.base.value,
+      ...(swa && { rope_freq_base_swa: swa.base }),
+      ...((architecture.partial || architecture.counted || architecture.proportional) && {
+        rope_dimension_count: partial,
+      }),
+      ...(architecture.proportional && swa && { rope_dimension_count_swa: swa.headDim }),
+    },
+    ...(factors && { factors }),
+    sliding,
+    name: facts.layer.name,
+    latent,
+  };
+}

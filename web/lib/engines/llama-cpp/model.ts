@@ -1,0 +1,24 @@
+/**
+ * What a GGUF file holds about positions, between the converter that writes it and the loader that reads it. The names
+ * are those of the writer: rope_freq_base is <architecture>.rope.freq_base in the file.
+ */
+import type { GgufKeys } from '../types.js';
+
+/** The tensors rope_freqs and rope_factors_long/short: frequencies are divided by them. */
+export type FrequencyFactors =
+  | { readonly kind: 'llama3'; readonly factor: number; readonly low: number; readonly high: number; readonly original: number }
+  | { readonly kind: 'off'; readonly fraction: number } // the other pairs are divided by 1e30
+  | { readonly kind: 'two-lists'; readonly short: readonly number[]; readonly long: readonly number[] };
+
+export interface LlamaModel {
+  readonly architecture: string;
+  /** Channels of a head: what is rotated where rope_dimension_count is not written. */
+  readonly headDim: number;
+  readonly keys: GgufKeys;
+  readonly factors?: FrequencyFactors;
+  /** Layers with a sliding window have a base of their own and are never scaled. */
+  readonly sliding: readonly { readonly name: string; readonly base: number; readonly headDim: number }[];
+  /** The name of the layers that `keys` describe. */
+  readonly name: string;
+  readonly latent: boolean;
+}

@@ -1,0 +1,64 @@
+/**
+ * llama.cpp's loader, context and ggml_rope: keys to frequencies. YaRN's ramp is always rounded and its amplitude is
+ * always that of the factor: yarn_attn_factor is overwritten (llama-context.cpp), the turn counts are read in a few
+ * architectures only.
+ */
+import type { RopeSpec, ScalingSpec } from '../../generated/encodings.js';
+import { mscales } from '../rules.js';
+import type { EngineLayer } from '../types.js';
+import { architectures } from './architectures.js';
+import type { LlamaModel } from './model.js';
+
+const readsBetas: ReadonlySet<string> = new Set(
+  [...architectures.values()].filter(({ betas }) => betas).map(({ name }) => name),
+);
+
+/** @param context n_ctx, the length it was started with. */
+function scalingOf({ architecture, keys, factors }: LlamaModel, context: number): ScalingSpec {
+  const number = (key: string): number | undefined => {
+    const value = keys[key];
+    return typeof value === 'number' ? value : undefined;
+  };
+  const trained = number('context_length')!;
+  const original = number('rope_scaling_orig_ctx_len') ?? trained;
+  if (factors?.kind === 'llama3') {
+    const { factor, low, high, original: length } = factors;
+    return { type: 'llama3', factor, lowFreqFactor: low, highFreqFactor: high, originalContext: length };
+  }
+  if (factors?.kind === 'off') return { type: 'proportional', fraction: factors.fraction };
+  if (factors?.kind === 'two-lists') {
+    return {
+      type: 'longrope',
+      originalContext: original,
+      factor: trained / original,
+      shortFactor: factors.short,
+      longFactor: factors.long,
+      contextLength: context,
+    };
+  }
+  const factor = number('rope_scaling_factor') ?? 1;
+  if (keys['rope_scaling_type'] === 'linear') return { type: 'linear', factor };
+  if (keys['rope_scaling_type'] !== 'yarn') return { type: 'default' };
+  const betas = readsBetas.has(architecture) && {
+    betaFast: number('rope_scaling_yarn_beta_fast') ?? 32,
+    betaSlow: number('rope_scaling_yarn_beta_slow') ?? 1,
+  };
+  const log = number('rope_scaling_yarn_log_mul');
+  // The loader divides log_mul by 0.1 again; DeepSeek-2 takes the same number for mscale where it is not 1.
+  const allDim = log === undefined ? 0 : log / 0.1;
+  const amplitude = allDim !== 0 && mscales(architecture === 'deepseek2' ? allDim : 1, allDim);
+  return { type: 'yarn', factor, originalContext: original, ...betas, ...amplitude };
+}
+
+export function run(model: LlamaModel, context: number): Record<string, EngineLayer> {
+  const { keys, headDim, sliding, latent } = model;
+  const base = keys['rope_freq_base'] as number;
+  const count = keys['rope_dimension_count'];
+  const dim = typeof count === 'number' ? count : headDim;
+  const scaling = scalingOf(model, context);
+  const main: RopeSpec = { encoding: 'rope', dim, base, ...(scaling.type !== 'default' && { scaling }) };
+  return Object.fromEntries([
+    ...sliding.map((each) => [each.name, { spec: { encoding: 'rope', dim: each.headDim, base: each.base } }] as const),
+    [model.name, { spec: main, ...(latent && { latent }) }] as const,
+  ]);
+}

@@ -1,0 +1,107 @@
+/**
+ * mlx-lm: initialize_rope, given rope_theta and rope_scaling as they stand at the top level of the file. It does not
+ * read rope_parameters, and has no defaults from the classes of transformers.
+ */
+import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
+import type { Fields } from '../hf/fields.js';
+import type { Findings } from '../hf/import.js';
+import { lengthOf, mscales } from './rules.js';
+import { missingKey, Refusal } from './refusal.js';
+import type { Source } from './source.js';
+import type { Engine } from './types.js';
+
+const number = (fields: Fields, key: string, otherwise: number): number => {
+  const value = fields.peek(key);
+  return typeof value === 'number' ? value : otherwise;
+};
+const list = (fields: Fields, key: string): readonly number[] => {
+  const value = fields.peek(key);
+  if (!Array.isArray(value)) throw missingKey(key);
+  return value as readonly number[];
+};
+
+function scalingOf(dict: Fields, max: number, length: number | undefined): ScalingSpec {
+  const type = dict.peek('type') ?? dict.peek('rope_type') ?? 'default'; // the old key first
+  const factor = (): number => lengthOf('factor', dict.peek('factor'));
+  switch (type) {
+    case 'default':
+      return { type };
+    case 'linear':
+      return { type, factor: factor() };
+    case 'dynamic': // recomputed in every call for the length so far
+      return { type, factor: factor(), originalContext: max, contextLength: length ?? max };
+    case 'llama3':
+      return {
+        type,
+        factor: factor(),
+        lowFreqFactor: number(dict, 'low_freq_factor', 1),
+        highFreqFactor: number(dict, 'high_freq_factor', 4),
+        originalContext: number(dict, 'original_max_position_embeddings', 8192),
+      };
+    case 'yarn':
+    case 'deepseek_yarn': {
+      const [betaFast, betaSlow] = [number(dict, 'beta_fast', 32), number(dict, 'beta_slow', 1)];
+      if (betaFast === 0 || betaSlow === 0) throw new Refusal('ZeroDivisionError', 'float division by zero');
+      const originalContext = number(dict, 'original_max_position_embeddings', 4096);
+      const own = mscales(number(dict, 'mscale', 1), number(dict, 'mscale_all_dim', 0));
+      return { type: 'yarn', factor: factor(), originalContext, betaFast, betaSlow, ...own };
+    }
+    case 'longrope': {
+      const key = 'original_max_position_embeddings';
+      const originalContext = lengthOf(key, dict.peek(key));
+      const [shortFactor, longFactor] = [list(dict, 'short_factor'), list(dict, 'long_factor')];
+      const contextLength = originalContext + 1; // always the long list
+      return { type, originalContext, factor: max / originalContext, shortFactor, longFactor, contextLength };
+    }
+    case 'proportional':
+      return { type, fraction: number(dict, 'partial_rotary_factor', 1), factor: number(dict, 'factor', 1) };
+    case 'mrope': {
+      const sections = dict.peek('mrope_section');
+      const count = Array.isArray(sections) ? sections.length : 0;
+      if (count === 3) return { type: 'default' };
+      throw new Refusal('AssertionError', `MRoPE currently only supports 3 sections, got ${count}.`);
+    }
+    default:
+      throw new Refusal('ValueError', `Unsupported RoPE type ${String(type)}`);
+  }
+}
+
+function specOf({ text, layers }: Source, facts: Findings, length: number | undefined): RopeSpec {
+  const max = layers[0]!.max.value;
+  const dict = text.child('rope_scaling');
+  const scaling: ScalingSpec = dict ? scalingOf(dict, max, length) : { type: 'default' };
+  return {
+    encoding: 'rope',
+    dim: facts.width.headDim.value,
+    base: number(text, 'rope_theta', 10_000),
+    ...(scaling.type !== 'default' && { scaling }),
+  };
+}
+
+export const mlxLm: Engine = {
+  id: 'mlx-lm',
+  title: 'mlx-lm',
+  version: 'd78bf58e (2026-08-22)',
+  basis: 'executed',
+  source: 'https://github.com/ml-explore/mlx-lm/blob/main/mlx_lm/models/rope_utils.py',
+  flags: ['rope_theta and rope_scaling in config.json'],
+  read(source, length) {
+    const facts = source.layers[0]!;
+    const spec = specOf(source, facts, length);
+    const notes = ['initialize_rope alone: a model file that builds its rotation itself may differ'];
+    if (source.text.child('rope_parameters')) {
+      notes.push('rope_parameters is not read: write rope_theta and rope_scaling at the top level, too');
+    }
+    return {
+      layers: {
+        [facts.layer.layerType === undefined ? facts.layer.name : 'default']: {
+          spec,
+          ...(spec.scaling?.type === 'dynamic' && { byLength: true }),
+          ...(facts.width.latent && { latent: true }),
+        },
+      },
+      served: facts.max.value,
+      notes,
+    };
+  },
+};

@@ -1,0 +1,11 @@
+/** What an engine raises on a file: its exception and the message that a user meets. */
+export class Refusal extends Error {
+  constructor(
+    readonly kind: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const missingKey = (key: string): Refusal => new Refusal('KeyError', `'${key}'`);

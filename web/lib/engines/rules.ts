@@ -1,0 +1,128 @@
+/** What several engines have in common: how a configuration class fills a file in, and pieces of specs. */
+import type { LongropeScaling, RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.js';
+import { familyOf } from '../hf/families.js';
+import type { Findings } from '../hf/import.js';
+import { missingKey, Refusal } from './refusal.js';
+
+export const isScaled = ({ ropeType }: Findings): boolean => ropeType.name !== 'default';
+const present = (value: unknown): value is number => typeof value === 'number';
+
+/** Keys without which the configuration class of transformers 5 raises; it fills in the original length itself. */
+const required: Readonly<Record<string, readonly string[]>> = {
+  linear: ['factor'],
+  dynamic: ['factor'],
+  yarn: ['factor'],
+  longrope: ['short_factor', 'long_factor'],
+  llama3: ['factor', 'low_freq_factor', 'high_freq_factor'],
+};
+
+/** What transformers 5 raises when it builds the configuration, and with it every engine that loads files by it. */
+export function refuseAsClass({ layer: { dict }, ropeType, modelType }: Findings): void {
+  const keys = required[ropeType.name] ?? [];
+  const absent = keys.filter((key) => !dict.mentions(key) && !(ropeType.name === 'dynamic' && dict.has('alpha')));
+  // 'su' is renamed after the original length was filled in
+  if (ropeType.given === 'su' && !dict.has('original_max_position_embeddings')) {
+    absent.push('original_max_position_embeddings');
+  }
+  if (absent.length === 0 || modelType === undefined) return;
+  throw new Refusal(
+    'KeyError',
+    `Missing required keys in \`rope_parameters\` for 'rope_type'='${ropeType.name}': {${absent.map((key) => `'${key}'`).join(', ')}}`,
+  );
+}
+
+/** The trained length as the class writes it: a length at the top level counts only where the class has that field. */
+export function originalAsBuilt({ layer: { dict }, text, max, modelType }: Findings): number {
+  const declared = familyOf(modelType).originalContext;
+  const outer = text.peek('original_max_position_embeddings');
+  if (declared !== undefined) return present(outer) ? outer : declared;
+  const inner = dict.peek('original_max_position_embeddings');
+  return present(inner) ? inner : max.value;
+}
+
+/** The rotated width where the fraction in the rope dictionary comes first, as the class writes it. */
+export function rotaryDimAsBuilt({ layer: { dict }, width }: Findings): number {
+  const inner = dict.peek('partial_rotary_factor');
+  if (width.latent || !present(inner)) return width.rotaryDim.value;
+  return Math.floor(width.headDim.value * inner);
+}
+
+/** The rotated width where a fraction at the top level comes first, whatever the type. */
+export function rotaryDimFromTop({ text, width }: Findings): number {
+  const keys = ['partial_rotary_factor', 'rotary_pct', 'rotary_emb_fraction'];
+  const outer = keys.map((key) => text.peek(key)).find(present);
+  if (width.latent || outer === undefined) return width.rotaryDim.value;
+  return Math.floor(width.headDim.value * outer);
+}
+
+export interface SpecParts {
+  readonly base?: number;
+  readonly rotaryDim?: number;
+}
+/** The spec of the reference with another extension, width or base. */
+export function specWith({ spec }: Findings, scaling: ScalingSpec, parts: SpecParts = {}): RopeSpec {
+  const { dim, base = 10_000, layout, rotaryDim = dim } = { ...spec, ...parts };
+  return {
+    encoding: 'rope',
+    dim,
+    base,
+    ...(layout !== undefined && { layout }),
+    ...(rotaryDim !== dim && { rotaryDim }),
+    ...(scaling.type !== 'default' && { scaling }),
+  };
+}
+
+/** The amplitude without an effect where one of the two mscales is 0: of what is so small, only the 1 beside it is left. */
+const vanishing = 1e-300;
+
+/** YaRN's amplitude g(s, m) / g(s, a) with g(s, m) = 0.1 m ln s + 1, in which 0 is a value like any other. */
+export const mscales = (mscale: number, mscaleAllDim: number): Pick<YarnScaling, 'mscale' | 'mscaleAllDim'> => ({
+  mscale: mscale === 0 ? vanishing : mscale,
+  mscaleAllDim: mscaleAllDim === 0 ? vanishing : mscaleAllDim,
+});
+
+/** The ramp of a YaRN without any amplitude of the file's own. */
+export function plainYarn(yarn: YarnScaling, originalContext: number): YarnScaling {
+  const { type, factor, betaFast = 32, betaSlow = 1, truncate = true } = yarn;
+  return { type, factor, originalContext, betaFast, betaSlow, truncate };
+}
+
+/** Engines that divide by the two turn counts raise where the file gives 0; transformers reads 0 as not given. */
+export function refuseZeroBeta({ layer: { dict } }: Findings): void {
+  if (dict.peek('beta_fast') === 0 || dict.peek('beta_slow') === 0) {
+    throw new Refusal('ZeroDivisionError', 'float division by zero');
+  }
+}
+
+/** LongRoPE whose amplitude is always sqrt(1 + ln(max / L) / ln L), at one of its two regimes. */
+export function ruledLongrope(
+  { shortFactor, longFactor }: LongropeScaling,
+  max: number,
+  originalContext: number,
+  long: boolean,
+): LongropeScaling {
+  return {
+    type: 'longrope',
+    originalContext,
+    factor: max / originalContext,
+    shortFactor,
+    longFactor,
+    contextLength: long ? originalContext + 1 : originalContext,
+  };
+}
+
+export function lengthOf(key: string, value: unknown): number {
+  if (!present(value)) throw missingKey(key);
+  return value;
+}
+
+/** A number of the dictionary as Python's dict.get gives it: 0 is a value, null is none. */
+export const given = ({ layer: { dict } }: Findings, key: string): number | undefined => {
+  const value = dict.peek(key);
+  return present(value) ? value : undefined;
+};
+
+/** vLLM and SGLang take a list of factors for LoRA in place of a number, and an integer for such a list. */
+export function refuseIntegerFactor({ layer: { dict } }: Findings, isInteger: (path: string) => boolean | undefined): void {
+  if (isInteger(dict.at('factor'))) throw new Refusal('TypeError', "'int' object is not iterable");
+}

@@ -1,0 +1,94 @@
+/**
+ * SGLang: get_rope, given the dictionary as the configuration class of transformers 5 built it.
+ */
+import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
+import type { Findings } from '../hf/import.js';
+import {
+  given,
+  mscales,
+  originalAsBuilt,
+  plainYarn,
+  refuseAsClass,
+  refuseIntegerFactor,
+  refuseZeroBeta,
+  rotaryDimAsBuilt,
+  ruledLongrope,
+  specWith,
+} from './rules.js';
+import type { Source } from './source.js';
+import type { Engine, EngineLayer } from './types.js';
+
+interface Scaled {
+  readonly scaling: ScalingSpec;
+  readonly rows: number;
+}
+
+/** deepseek_yarn always rounds its ramp and has defaults for the two mscales; the general one wants both or neither. */
+function yarn(facts: Findings, scaling: YarnScaling, original: number): Scaled {
+  refuseZeroBeta(facts);
+  const rows = Math.ceil(original * scaling.factor);
+  const plain = plainYarn(scaling, original);
+  const [mscale, allDim] = [given(facts, 'mscale'), given(facts, 'mscale_all_dim')];
+  if (facts.width.latent && facts.modelType !== 'minicpm3')
+    return { scaling: { ...plain, truncate: true, ...mscales(mscale ?? 1, allDim ?? 0) }, rows };
+  if (mscale === undefined || allDim === undefined) return { scaling: plain, rows };
+  return { scaling: { ...plain, ...mscales(mscale, allDim) }, rows };
+}
+
+function scaled(facts: Findings, source: Source, length: number | undefined): Scaled {
+  const { scaling } = facts;
+  const max = facts.max.value;
+  const original = originalAsBuilt(facts);
+  switch (scaling.type) {
+    case 'linear':
+      refuseIntegerFactor(facts, source.isInteger);
+      return { scaling, rows: Math.ceil(max * scaling.factor) };
+    case 'dynamic': {
+      // always stretched for its largest length, factor * max: the base grows by (s * s - (s - 1))^(d/(d-2))
+      const { factor } = scaling;
+      return { scaling: { type: 'ntk', factor: factor * factor - (factor - 1) }, rows: Math.ceil(max * factor) };
+    }
+    case 'yarn':
+      return yarn(facts, scaling, original);
+    case 'longrope': {
+      const long = length !== undefined && length > original;
+      return { scaling: ruledLongrope(scaling, max, original, long), rows: long ? max : original };
+    }
+    case 'llama3':
+      return { scaling: { ...scaling, originalContext: original }, rows: max };
+    case 'proportional':
+      return { scaling: { type: 'proportional', fraction: scaling.fraction }, rows: max };
+    default:
+      return { scaling, rows: max };
+  }
+}
+
+function layerOf(facts: Findings, source: Source, length: number | undefined): EngineLayer {
+  refuseAsClass(facts);
+  const { scaling, rows } = scaled(facts, source, length);
+  const rotaryDim = scaling.type === 'proportional' ? facts.width.headDim.value : rotaryDimAsBuilt(facts);
+  return { spec: specWith(facts, scaling, { rotaryDim }), rows, ...(facts.width.latent && { latent: true }) };
+}
+
+export const sglang: Engine = {
+  id: 'sglang',
+  title: 'SGLang',
+  version: '6ed5780c (2026-08-22)',
+  basis: 'executed',
+  source:
+    'https://github.com/sgl-project/sglang/blob/main/python/sglang/srt/layers/rotary_embedding/factory.py',
+  flags: ['--context-length', '--json-model-override-args'],
+  read(source, length) {
+    const layers = source.layers.map((facts) => [facts.layer.name, layerOf(facts, source, length)]);
+    const longrope = source.layers.some(({ scaling }) => scaling.type === 'longrope');
+    return {
+      layers: Object.fromEntries(layers) as Record<string, EngineLayer>,
+      served: source.layers[0]!.max.value,
+      ...(longrope && {
+        notes: [
+          'a batch whose highest position equals the original length rotates that token as position 0: keep --context-length below it or well above it',
+        ],
+      }),
+    };
+  },
+};

@@ -1,0 +1,124 @@
+/**
+ * vLLM: get_rope, given the dictionary of transformers 5 after a second standardize_rope_params, so that fields at the
+ * top level win. Two rows: the code that was run, and get_rope after pull request 56446, which was read.
+ */
+import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
+import type { Findings } from '../hf/import.js';
+import { Refusal } from './refusal.js';
+import {
+  given,
+  mscales,
+  plainYarn,
+  refuseAsClass,
+  refuseIntegerFactor,
+  refuseZeroBeta,
+  rotaryDimFromTop,
+  ruledLongrope,
+  specWith,
+} from './rules.js';
+import type { Source } from './source.js';
+import type { Engine, EngineLayer, Reading } from './types.js';
+
+/** patch_legacy_rope_type: the two spellings may differ in these pairs only. */
+function refuseTypeConflict({ layer: { dict } }: Findings): void {
+  const [newer, older] = [dict.peek('rope_type'), dict.peek('type')];
+  if (typeof newer !== 'string' || typeof older !== 'string' || newer === older) return;
+  if ((older === 'su' && newer === 'longrope') || (older === 'mrope' && newer === 'default')) return;
+  throw new Refusal(
+    'ValueError',
+    `Found conflicts between 'rope_type=${newer}' (modern field) and 'type=${older}' (legacy field). You should only specify one of them.`,
+  );
+}
+
+interface Scaled {
+  readonly scaling: ScalingSpec;
+  readonly rows: number;
+}
+
+/** Models whose attention turns rope_type yarn into deepseek_yarn: multi-head latent attention but for MiniCPM3. */
+const deepseek = ({ width, modelType }: Findings): boolean => width.latent && modelType !== 'minicpm3';
+
+function yarn(facts: Findings, scaling: YarnScaling, honoursAmplitude: boolean): Scaled {
+  refuseZeroBeta(facts);
+  const rows = Math.ceil(scaling.originalContext * scaling.factor);
+  if (deepseek(facts)) {
+    const own = mscales(given(facts, 'mscale') ?? 1, given(facts, 'mscale_all_dim') ?? 0);
+    return { scaling: { ...plainYarn(scaling, scaling.originalContext), truncate: true, ...own }, rows };
+  }
+  // M-RoPE keeps four times the positions, and its YaRN takes that for the trained length
+  const widened = facts.mropeSection ? 4 : 1;
+  const plain = plainYarn(scaling, widened * scaling.originalContext);
+  if (!honoursAmplitude) return { scaling: plain, rows: widened * rows };
+  const { mscale, mscaleAllDim, attentionFactor } = scaling;
+  const ratio = mscale !== undefined && mscaleAllDim !== undefined && { mscale, mscaleAllDim };
+  return {
+    scaling: { ...plain, ...ratio, ...(attentionFactor !== undefined && { attentionFactor }) },
+    rows: widened * rows,
+  };
+}
+
+function scaled(facts: Findings, source: Source, length: number | undefined, honoursAmplitude: boolean): Scaled {
+  const { scaling, mropeSection } = facts;
+  const max = facts.max.value;
+  switch (scaling.type) {
+    case 'default':
+      return { scaling, rows: mropeSection ? 4 * max : max };
+    case 'linear':
+      refuseIntegerFactor(facts, source.isInteger);
+      return { scaling, rows: Math.ceil(max * scaling.factor) };
+    case 'dynamic': // since pull request 41277 it stretches only with max_trained_positions
+      return { scaling: { type: 'default' }, rows: max };
+    case 'yarn':
+      return yarn(facts, scaling, honoursAmplitude);
+    case 'longrope': {
+      const original = scaling.originalContext;
+      const long = (length ?? original) > original;
+      return { scaling: ruledLongrope(scaling, max, original, long), rows: long ? max : original };
+    }
+    case 'proportional':
+      return { scaling: { type: 'proportional', fraction: scaling.fraction }, rows: max };
+    default:
+      return { scaling, rows: max };
+  }
+}
+
+function layerOf(facts: Findings, source: Source, length: number | undefined, honoursAmplitude: boolean): EngineLayer {
+  refuseTypeConflict(facts);
+  refuseAsClass(facts);
+  const { scaling, rows } = scaled(facts, source, length, honoursAmplitude);
+  const rotaryDim = scaling.type === 'proportional' ? facts.width.headDim.value : rotaryDimFromTop(facts);
+  return { spec: specWith(facts, scaling, { rotaryDim }), rows, ...(facts.width.latent && { latent: true }) };
+}
+
+function read(source: Source, length: number | undefined, honoursAmplitude: boolean): Reading {
+  const layers = source.layers.map((facts) => [facts.layer.name, layerOf(facts, source, length, honoursAmplitude)]);
+  const first = source.layers[0]!;
+  const { scaling } = first;
+  return {
+    layers: Object.fromEntries(layers) as Record<string, EngineLayer>,
+    served: scaling.type === 'longrope' ? scaling.originalContext : first.maxContext.value,
+  };
+}
+
+const row = {
+  flags: ['--max-model-len', '--hf-overrides'],
+  source: 'https://github.com/vllm-project/vllm/blob/main/vllm/model_executor/layers/rotary_embedding/__init__.py',
+} as const;
+
+export const vllm: Engine = {
+  ...row,
+  id: 'vllm',
+  title: 'vLLM',
+  version: '8d9b52f7 (2026-08-07)',
+  basis: 'executed',
+  read: (source, length) => read(source, length, false),
+};
+
+export const vllm56446: Engine = {
+  ...row,
+  id: 'vllm-56446',
+  title: 'vLLM since #56446',
+  version: 'main after vllm-project/vllm#56446 (September 2026)',
+  basis: 'read',
+  read: (source, length) => read(source, length, true),
+};

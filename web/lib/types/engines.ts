@@ -1,0 +1,73 @@
+/**
+ * What inference engines do with a config.json.
+ */
+export const engineIds = [
+  'transformers-5',
+  'transformers-4',
+  'vllm',
+  'vllm-56446',
+  'sglang',
+  'llama-cpp',
+  'mlx-lm',
+] as const;
+export type EngineId = (typeof engineIds)[number];
+
+export interface EngineInfo {
+  readonly id: EngineId;
+  readonly title: string;
+  /** The version that was looked at: commit and date. */
+  readonly version: string;
+  /** 'executed': its own code was run on the configurations of tests/golden/engines; 'read': its source was read. */
+  readonly basis: 'executed' | 'read';
+  readonly source: string;
+  /** Its flags that set context and rotary positions. */
+  readonly flags: readonly string[];
+}
+
+/** One layer type as an engine computes it. */
+export interface EngineLayerReport {
+  /** rad per position. */
+  readonly frequencies: readonly number[];
+  /** cos and sin are multiplied by this. */
+  readonly attentionFactor: number;
+  /** attention logits are multiplied by this, beside attentionFactor². */
+  readonly softmaxMultiplier: number;
+  /** Length of its table of cosines and sines, where it builds one. */
+  readonly rows?: number;
+  /** The frequencies are made anew for the length so far; these are of the length that was asked for. */
+  readonly byLength?: boolean;
+}
+
+export interface EngineDifference {
+  readonly layer: string;
+  /** Largest relative difference of a frequency from the reference, and its pair; 0 where only the amplitude differs. */
+  readonly frequency: number;
+  readonly pair: number;
+  /** Amplitude divided by that of the reference, minus 1. */
+  readonly attentionFactor: number;
+  /** Rotated pairs of the engine and of the reference, where the numbers differ. */
+  readonly pairs?: readonly [number, number];
+  /** The shortest context length, in positions, at which engine and reference differ. */
+  readonly from: number;
+}
+
+export interface EngineAnswer {
+  readonly engine: EngineId;
+  readonly title: string;
+  readonly version: string;
+  readonly basis: 'executed' | 'read';
+  readonly source: string;
+  /** The length that was asked for; without one the engine was started with no flags. */
+  readonly contextLength?: number;
+  /** The context that it serves when it is started without a length. */
+  readonly served?: number;
+  /** By layer type; 'default' where all are alike. Empty where it refuses the file. */
+  readonly layers: Readonly<Record<string, EngineLayerReport>>;
+  /** What it raises on this file. */
+  readonly error?: { readonly kind: string; readonly message: string };
+  /** Against transformers 5; none where both agree to 1e-5 or where one of them refuses the file. */
+  readonly difference?: EngineDifference;
+  readonly notes: readonly string[];
+  /** llama.cpp: the keys that its converter writes. */
+  readonly gguf?: Readonly<Record<string, number | string | readonly number[]>>;
+}

@@ -1,0 +1,120 @@
+/**
+ * How many of the executed results of the engines (tests/golden/engines) are answered alike. `node
+ * web/tools/engine-agreement.mjs` prints the table that stands in the README.
+ */
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+/** Files of tests/golden/engines and the row that they are results of. */
+export const sources = {
+  transformers: 'transformers-5',
+  'transformers-classes': 'transformers-5',
+  vllm: 'vllm',
+  sglang: 'sglang',
+  llamacpp: 'llama-cpp',
+  mlx: 'mlx-lm',
+};
+const golden = new URL('../../tests/golden/engines/', import.meta.url);
+export const load = (file) => JSON.parse(readFileSync(new URL(`${file}.json`, golden), 'utf8'));
+
+const tolerance = { frequency: 1e-5, amplitude: 2e-6 };
+/** Angles of this frequency stay 0 in float32 over any context. */
+const vanishing = 1e-20;
+
+/** Why one layer differs, or nothing. */
+function layerDiffers(expected, found) {
+  if (!found) return 'no such layer';
+  const { frequencies, attentionFactor, rows } = expected;
+  if (frequencies.length !== found.frequencies.length)
+    return `${found.frequencies.length} pairs, not ${frequencies.length}`;
+  let worst = { error: 0 };
+  frequencies.forEach((right, pair) => {
+    const left = found.frequencies[pair];
+    const error = Math.abs(right) < vanishing && Math.abs(left) < vanishing ? 0 : Math.abs(left / right - 1);
+    if (!(error <= worst.error)) worst = { error, pair };
+  });
+  if (!(worst.error <= tolerance.frequency)) return `pair ${worst.pair} is off by ${worst.error.toPrecision(3)}`;
+  if (Math.abs(found.attentionFactor - attentionFactor) > tolerance.amplitude)
+    return `amplitude ${found.attentionFactor}, not ${attentionFactor}`;
+  if (rows !== undefined && rows !== found.rows) return `${found.rows} rows, not ${rows}`;
+  return undefined;
+}
+
+/** The exception's class; 'recomputed' is what the runner says of a rotation that has no fixed frequencies. */
+const kindOf = (message) => (message.startsWith('recomputed') ? 'recomputed' : message.split(':')[0]);
+
+function refusalDiffers(error, answer) {
+  const kind = kindOf(error);
+  if (kind === 'recomputed')
+    return Object.values(answer.layers).every(({ byLength }) => byLength) ? undefined : 'not recomputed';
+  if (!answer.error) return `answered, but it raises ${error}`;
+  return answer.error.kind === kind ? undefined : `raises ${answer.error.kind}, not ${error}`;
+}
+
+/** A class file has one list for each layer type: full_attention_inv_freq. */
+function classLayers({ frequencies, scaling }) {
+  return Object.fromEntries(
+    Object.entries(frequencies).map(([name, values]) => {
+      const layer = name.replace(/_?inv_freq$/, '');
+      const factor = scaling[layer === '' ? 'attention_scaling' : `${layer}_attention_scaling`] ?? 1;
+      return [layer, { frequencies: values, attentionFactor: factor }];
+    }),
+  );
+}
+
+async function caseDiffers(pe, engine, entry) {
+  if (entry.error !== undefined) {
+    const [answer] = await askFor(pe, engine, entry.config, {});
+    return refusalDiffers(entry.error, answer);
+  }
+  const layers = entry.layers ?? classLayers(entry);
+  for (const [key, expected] of Object.entries(layers)) {
+    const [name, started] = key.split('|max_model_len=');
+    const contextLength = started === undefined ? (entry.contextLength ?? undefined) : Number(started);
+    const [answer] = await askFor(pe, engine, entry.config, { contextLength });
+    if (expected.error !== undefined) {
+      const why = refusalDiffers(expected.error, answer);
+      if (why) return why;
+      continue;
+    }
+    if (answer.error) return `raises ${answer.error.kind}: ${answer.error.message}`;
+    const named = answer.layers[name] ?? (name === '' ? Object.values(answer.layers)[0] : undefined);
+    const why = layerDiffers(expected, named);
+    if (why) return `${key}: ${why}`;
+  }
+  if (entry.layout) {
+    const { spec } = await pe.report(entry.config);
+    if ((spec.layout ?? 'half') !== entry.layout) return `layout ${spec.layout}, not ${entry.layout}`;
+  }
+  return undefined;
+}
+
+async function askFor(pe, engine, config, options) {
+  const answers = await pe.engines(config, { ...options, engines: [engine] });
+  return [answers.find((answer) => answer.engine === engine)];
+}
+
+/** For each file: how many cases it has, and those that are answered otherwise, with the reason. */
+export async function agreement(pe) {
+  const rows = [];
+  for (const [file, engine] of Object.entries(sources)) {
+    const { cases, version } = load(file);
+    const missed = [];
+    for (const entry of cases) {
+      const why = await caseDiffers(pe, engine, entry).catch((error) => `${error.code ?? error.name}: ${error.message}`);
+      if (why) missed.push({ id: entry.contextLength ? `${entry.id}@${entry.contextLength}` : entry.id, why });
+    }
+    rows.push({ file, engine, version, cases: cases.length, missed });
+  }
+  return rows;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { create } = await import('../../dist/lib/node.js');
+  const pe = await create();
+  for (const { file, version, cases, missed } of await agreement(pe)) {
+    console.log(`${file} ${version}: ${cases - missed.length} of ${cases}`);
+    for (const { id, why } of missed) console.log(`  ${id}: ${why}`);
+  }
+  pe.dispose();
+}
