@@ -20,6 +20,12 @@ export const commands: readonly Offer[] = [
     load: async () => (await import('./report.js')).report,
   },
   {
+    name: 'extend',
+    usage: 'config.json --context N [--method ID] [--engine A,B] [--json]',
+    summary: 'the ways to a longer context for a model, and what to type for each engine',
+    load: async () => (await import('./extend.js')).extend,
+  },
+  {
     name: 'table',
     usage: "'<spec JSON>' --positions RANGE --out FILE [--dtype f32|f64] [--workers N]",
     summary: 'a table of an encoding into a .npy, .safetensors or .csv file',

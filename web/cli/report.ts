@@ -3,21 +3,22 @@
  */
 import { create, type PairReport, type RopeReport } from '../lib/node.js';
 import { columns, short, wrap } from './columns.js';
-import { type Command, misuse, positionals } from './command.js';
+import { type Command, positionals } from './command.js';
 import { readText } from './input.js';
 import { jsonLine } from './json.js';
+import { lengthOf } from './length.js';
 import { print } from './output.js';
 
 export const report: Command = {
   help: `Reads a Hugging Face config.json ('-' is standard input) and prints, for every pair of channels, its
 frequency, wavelength and turns, with warnings where well-known engines read this config differently.
 
-  --context N   context length to look at; by default the largest that the config names
+  --context N   context length to look at; 131072 or 128k; by default the largest that the config names
   --json        the whole report as one JSON object`,
   options: { context: { type: 'string' }, json: { type: 'boolean' } },
   async run(args) {
     const [path] = positionals(args, ['config.json']);
-    const contextLength = contextOf(args.values['context']);
+    const contextLength = lengthOf('--context', args.values['context']);
     const text = await readText(path);
     const pe = await create();
     const result = await pe.report(text, contextLength === undefined ? {} : { contextLength });
@@ -26,12 +27,6 @@ frequency, wavelength and turns, with warnings where well-known engines read thi
     return print(layers.map(([name, layer]) => `${describe(layer, name)}\n`));
   },
 };
-
-function contextOf(value: string | boolean | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value === 'string' && /^[0-9]{1,16}$/.test(value) && Number(value) >= 1) return Number(value);
-  throw misuse('--context', '--context must be a whole number of positions, 1 or more');
-}
 
 function describe(layer: RopeReport, name: string | undefined): string {
   const facts: [string, string][] = [

@@ -3,6 +3,7 @@
  */
 import { PosencError } from '../checks/errors.js';
 import { controlOf, readOptions, wholeOption } from '../checks/options.js';
+import type { Entries } from '../checks/record.js';
 import { shown } from '../checks/show.js';
 import { readConfig } from '../hf/config-argument.js';
 import { checkSpec } from '../requests/spec.js';
@@ -10,9 +11,13 @@ import type { EngineAnswer } from '../types/engines.js';
 import type { RawReport } from '../types/core.js';
 import type { Composed } from './composed.js';
 
-function listed(names: unknown): readonly string[] {
+/** options.engines; undefined where all are meant. */
+export function engineNames(entries: Entries): readonly string[] | undefined {
+  const names = entries.get('engines');
+  if (names === undefined) return undefined;
   if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return [...names] as string[];
-  throw new PosencError('bad_argument', 'options.engines', `options.engines must be a list of names, but ${shown(names)} was given`);
+  const text = `options.engines must be a list of names, but ${shown(names)} was given`;
+  throw new PosencError('bad_argument', 'options.engines', text);
 }
 
 export const engines: Composed<'engines'> = {
@@ -20,11 +25,10 @@ export const engines: Composed<'engines'> = {
   make: (calls) => async (configJson, options) => {
     const { config, contextLength, names, control } = calls.read(() => {
       const entries = readOptions(options, ['contextLength', 'engines']);
-      const names = entries.get('engines');
       return {
         config: readConfig(configJson),
         contextLength: wholeOption(entries, 'contextLength'),
-        names: names === undefined ? undefined : listed(names),
+        names: engineNames(entries),
         control: controlOf(entries),
       };
     });

@@ -6,9 +6,20 @@ import { analyse } from './analyse.js';
 import { compare } from './compare.js';
 import { engines } from './engines.js';
 import { exportConfig } from './export-config.js';
+import { extendContext } from './extend-context.js';
 import { importConfig } from './import-config.js';
 import { prepare } from './prepare.js';
 import { report } from './report.js';
 import { tableBlocks } from './table-blocks.js';
 
-export const calls = { analyse, compare, engines, exportConfig, importConfig, prepare, report, tableBlocks } as const;
+export const calls = {
+  analyse,
+  compare,
+  engines,
+  exportConfig,
+  extendContext,
+  importConfig,
+  prepare,
+  report,
+  tableBlocks,
+} as const;

@@ -8,6 +8,7 @@ import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec } from '
 import type { EncodingSpec, ScalingSpec } from '../generated/encodings.js';
 import type { CompareOptions, Comparison } from './comparison.js';
 import type { ConfigReport, ImportedConfig } from './config.js';
+import type { ExtensionAdvice } from './advice.js';
 import type { EngineAnswer, EngineId } from './engines.js';
 import type { GpuDevice, OnGpuMethods } from './on-gpu.js';
 import type { Prepared } from './prepared.js';
@@ -18,6 +19,7 @@ import type { BlockOptions, CallOptions, ComputedBlock, Positions } from './valu
 export type { EncodingSpec, ScalingSpec, EncodingInfo };
 export type * from './comparison.js';
 export type * from './config.js';
+export type * from './advice.js';
 export type { EngineAnswer, EngineDifference, EngineId, EngineLayerReport } from './engines.js';
 export type { Prepared, PreparedSync } from './prepared.js';
 export type {
@@ -86,6 +88,16 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
       engines?: readonly EngineId[] | undefined;
     },
   ): Promise<EngineAnswer[]>;
+  /**
+   * The ways to make a model's context longer: what each does to its pairs at `contextLength` positions, the fields of
+   * the file to change, and for each engine whether it computes that, with what to type. Throws bad_argument for a
+   * length that needs none. Sources stand in each method.
+   */
+  extendContext(
+    configJson: string | object,
+    contextLength: number,
+    options?: CallOptions & { engines?: readonly EngineId[] | undefined },
+  ): Promise<ExtensionAdvice>;
   /** The `rope_parameters` fragment (transformers 5) for a rope spec; `legacy` gives rope_theta + rope_scaling. */
   exportConfig(
     spec: EncodingSpec,

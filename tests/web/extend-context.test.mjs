@@ -1,0 +1,180 @@
+/**
+ * extendContext: the commands of the engines' own documents, criteria by the report of the changed file, and texts of
+ * commands that no file can break out of.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { jsonText, pythonText, shellText } from '../../dist/lib/advice/text.js';
+import { create, refused, root } from './support/posenc.mjs';
+
+/** Qwen/Qwen2.5-7B-Instruct, the fields about positions. */
+const qwen = {
+  architectures: ['Qwen2ForCausalLM'],
+  model_type: 'qwen2',
+  hidden_size: 3584,
+  num_attention_heads: 28,
+  num_key_value_heads: 4,
+  num_hidden_layers: 28,
+  max_position_embeddings: 32768,
+  rope_theta: 1000000.0,
+  sliding_window: 131072,
+  use_sliding_window: false,
+};
+/** Gemma 3 4B: linear by 8 on full attention, another base under a window. */
+const gemma = {
+  model_type: 'gemma3',
+  text_config: {
+    model_type: 'gemma3_text',
+    hidden_size: 2560,
+    num_attention_heads: 8,
+    head_dim: 256,
+    max_position_embeddings: 131072,
+    rope_theta: 1000000.0,
+    rope_local_base_freq: 10000.0,
+    rope_scaling: { factor: 8.0, rope_type: 'linear' },
+    sliding_window: 1024,
+  },
+};
+/** Arguments as a POSIX shell hands them on. */
+const words = (command) =>
+  execFileSync('sh', ['-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1);
+const argumentOf = (list, flag) => list[list.indexOf(flag) + 1];
+const at = (config, path) => (path === '' ? config : config[path]);
+const withFields = (config, path, fields) => {
+  const inner = { ...at(config, path), ...fields };
+  delete inner[fields.rope_parameters ? 'rope_scaling' : 'rope_parameters'];
+  return path === '' ? inner : { ...config, [path]: inner };
+};
+
+describe('extendContext', () => {
+  let pe;
+  before(async () => void (pe = await create()));
+  after(() => pe.dispose());
+
+  test('Qwen 2.5 at 128k: what the documents of vLLM and llama.cpp say', async () => {
+    const original = structuredClone(qwen);
+    const { methods, unchanged, factor } = await pe.extendContext(qwen, 131072);
+    assert.deepEqual(qwen, original);
+    assert.equal(factor, 4);
+    assert.equal(unchanged.default.pairsWithUnseenAngles, 24);
+    const yarn = methods.find(({ id }) => id === 'yarn');
+    assert.deepEqual(
+      yarn.engines.filter(({ supported }) => !supported),
+      [],
+    );
+    const commandOf = (id) => words(yarn.engines.find(({ engine }) => engine === id).commands[0]);
+    const vllm = commandOf('vllm');
+    assert.deepEqual(vllm.slice(0, 3), ['vllm', 'serve', 'MODEL']);
+    assert.equal(argumentOf(vllm, '--max-model-len'), '131072');
+    const overrides = argumentOf(vllm, '--hf-overrides');
+    // docs.vllm.ai, features/context_extension
+    for (const [key, value] of Object.entries({
+      factor: 4.0,
+      original_max_position_embeddings: 32768,
+      rope_theta: 1000000,
+      rope_type: 'yarn',
+    }))
+      assert.equal(JSON.parse(overrides).rope_parameters[key], value, key);
+    assert.match(overrides, /"factor": 4\.0/);
+    // the model card of Qwen3's GGUF files: --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768
+    const llama = commandOf('llama-cpp').join(' ');
+    assert.match(llama, /-c 131072 .*--rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768/);
+  });
+
+  test('NTK: the slowest pair turns as with interpolation by the factor, the fastest as before', async () => {
+    const { methods } = await pe.extendContext(qwen, 131072);
+    const { config } = methods.find(({ id }) => id === 'ntk');
+    const original = await pe.report(qwen);
+    const now = await pe.report(withFields(qwen, '', config.current));
+    assert.equal(now.frequencies[0], original.frequencies[0]);
+    const slowest = now.frequencies.at(-1) / original.frequencies.at(-1);
+    assert.ok(Math.abs(4 * slowest - 1) < 1e-6, `${slowest}`);
+  });
+
+  test('an extension of the file goes on from its own factor, under the text model that has it', async () => {
+    const { methods, servedContext } = await pe.extendContext(gemma, 262144);
+    assert.equal(servedContext, 131072);
+    const usable = methods.filter(({ refused: why }) => why === undefined);
+    assert.deepEqual(
+      usable.map(({ id }) => id),
+      ['linear'],
+    );
+    const [{ config, layers, engines }] = usable;
+    assert.equal(config.at, 'text_config');
+    assert.equal(config.current.rope_parameters.full_attention.factor, 16);
+    assert.equal(config.current.rope_parameters.sliding_attention.rope_type, 'default');
+    assert.deepEqual(Object.keys(layers), ['full_attention']);
+    const { commands } = engines.find(({ engine }) => engine === 'vllm');
+    assert.ok(JSON.parse(argumentOf(words(commands[0]), '--hf-overrides')).text_config.rope_parameters);
+  });
+
+  test('over all configurations that engines were run on: the file with the fields is what was said', async () => {
+    const { cases } = JSON.parse(readFileSync(join(root, 'tests/golden/engines/transformers.json'), 'utf8'));
+    const seen = new Set();
+    let asked = 0;
+    let made = 0;
+    for (const { config: text, error } of cases) {
+      if (error || seen.has(text)) continue;
+      seen.add(text);
+      const { layers } = await pe.importConfig(text);
+      const wanted = 3 * Math.max(...Object.values(layers).map(({ maxContext }) => maxContext));
+      const advice = await pe.extendContext(text, wanted);
+      asked++;
+      for (const { id, refused: why, config, layers: criteria, engines } of advice.methods) {
+        if (why !== undefined) continue;
+        made++;
+        for (const fields of [config.current, config.legacy].filter(Boolean)) {
+          const file = config.at === '' ? JSON.parse(text.replaceAll('Infinity', '1e999')) : JSON.parse(text);
+          const report = await pe.report(withFields(file, config.at, fields), { contextLength: wanted });
+          for (const [name, { pairs, attentionFactor, resolution }] of Object.entries(criteria)) {
+            const own = report.layers?.[name] ?? report;
+            assert.equal(own.pairs.length, pairs, `${id}, ${text}`);
+            assert.equal(own.attentionFactor, attentionFactor, `${id}, ${text}`);
+            const original = await pe.report(text);
+            const was = (original.layers?.[name] ?? original).frequencies[0];
+            assert.ok(Math.abs(own.frequencies[0] / was - resolution) < 1e-12, `${id}, ${text}`);
+          }
+        }
+        const reference = engines.find(({ engine }) => engine === 'transformers-5');
+        assert.ok(reference.supported, `${id}, ${text}: ${reference.notes}`);
+      }
+    }
+    assert.ok(asked > 40 && made > 50, `${asked} files, ${made} ways`);
+  });
+
+  test('what is wrong is said', async () => {
+    await refused(pe.extendContext(qwen, 32768), 'bad_argument', 'contextLength');
+    await refused(pe.extendContext(qwen, 1.5), 'bad_argument', 'contextLength');
+    await refused(pe.extendContext(qwen, 131072, { engines: ['ollama'] }), 'bad_argument', 'options.engines');
+    await refused(pe.extendContext({ model_type: 'bert' }, 131072), 'unsupported_config', 'config');
+    const some = await pe.extendContext(qwen, 131072, { engines: ['vllm'] });
+    assert.deepEqual(
+      some.methods[0].engines.map(({ engine }) => engine),
+      ['vllm'],
+    );
+  });
+});
+
+describe('texts of commands', () => {
+  const hostile = { "a'; rm -rf $HOME #`id`\n": [true, null, { factor: 2 }, '\u2028"\\'], factor: 0.1, x: -0 };
+
+  test('one argument of a shell, whatever is in it', () => {
+    for (const text of [jsonText(hostile), "'", '', '$(id)', 'plain', 'a b', '*', '~'])
+      assert.deepEqual(words(shellText(text)), [text]);
+  });
+  test('JSON, with a point in whole factors', () => {
+    assert.deepEqual(JSON.parse(jsonText(hostile)), JSON.parse(JSON.stringify(hostile)));
+    assert.match(jsonText({ factor: 4 }), /4\.0/);
+  });
+  const python = spawnSync('python3', ['--version']).status === 0;
+  test('a literal of Python', { skip: !python && 'no python3 here' }, () => {
+    const program = 'import ast, json, sys; print(json.dumps(ast.literal_eval(sys.stdin.read())))';
+    const read = execFileSync('python3', ['-c', program], { input: pythonText(hostile), encoding: 'utf8' });
+    assert.deepEqual(JSON.parse(read), JSON.parse(JSON.stringify(hostile)));
+  });
+});

@@ -1,0 +1,96 @@
+/**
+ * posenc extend: the ways to a longer context for a model, and what to type for each engine.
+ */
+import { jsonText } from '../lib/advice/text.js';
+import { create } from '../lib/node.js';
+import type { EngineId, ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../lib/node.js';
+import { columns, short, wrap } from './columns.js';
+import { type Command, misuse, positionals } from './command.js';
+import { readText } from './input.js';
+import { jsonLine } from './json.js';
+import { lengthOf } from './length.js';
+import { print } from './output.js';
+
+export const extend: Command = {
+  help: `Reads a Hugging Face config.json ('-' is standard input) and prints what each way of extending its context
+does to its pairs of channels at N positions, and what to type for each engine that computes it.
+
+  --context N      the wanted length, 131072 or 128k
+  --method ID      print the commands of this method; by default of the first that the file allows
+  --engine A,B     these engines only
+  --json           all methods and engines as one JSON object`,
+  options: {
+    context: { type: 'string' },
+    method: { type: 'string' },
+    engine: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  async run(args) {
+    const [path] = positionals(args, ['config.json']);
+    const length = lengthOf('--context', args.values['context']);
+    if (length === undefined) throw misuse('--context', '--context is missing: the length that you want, such as 128k');
+    const engines = args.values['engine'] as string | undefined;
+    const text = await readText(path);
+    const pe = await create();
+    const advice = await pe.extendContext(
+      text,
+      length,
+      engines === undefined ? {} : { engines: engines.split(',') as EngineId[] },
+    );
+    if (args.values['json']) return print(jsonLine(advice));
+    return print(described(advice, methodOf(advice, args.values['method'])));
+  },
+};
+
+function methodOf({ methods }: ExtensionAdvice, id: string | boolean | undefined): MethodAdvice | undefined {
+  if (id === undefined) return methods.find(({ refused }) => refused === undefined);
+  const found = methods.find((method) => method.id === id);
+  if (found) return found;
+  throw misuse('--method', `--method must be one of ${methods.map((method) => method.id).join(', ')}`);
+}
+
+function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): string {
+  const { modelType, servedContext, trainedContext, contextLength, factor, methods } = advice;
+  const trained = trainedContext === servedContext ? '' : `, trained on ${trainedContext} before that`;
+  const title = `${modelType ?? 'rotary encoding'}: ${servedContext} positions${trained}; ${contextLength} wanted, ${short(factor)} times as many`;
+  const rows = [
+    ['method', 'layers', 'unseen angles', 'kept / blended / scaled', 'amplitude', 'resolution'],
+    ...criteriaRows('as it is', advice.unchanged),
+    ...methods.flatMap(({ id, layers, refused }) => (refused === undefined ? criteriaRows(id, layers) : [])),
+  ];
+  const refusals = methods.flatMap(({ id, refused }) =>
+    refused === undefined ? [] : [wrap(`${id}: ${refused}`, '  ')],
+  );
+  return [title, '', columns(rows), '', ...refusals, '', ...(chosen ? commands(chosen) : [])].join('\n');
+}
+
+const criteriaRows = (name: string, layers: Readonly<Record<string, ExtensionCriteria>>): string[][] =>
+  Object.entries(layers).map(([layer, { pairs, pairsWithUnseenAngles, bands, attentionFactor, resolution }]) => [
+    name,
+    layer,
+    `${pairsWithUnseenAngles} of ${pairs}`,
+    `${bands.kept} / ${bands.blended} / ${bands.scaled}`,
+    short(attentionFactor),
+    short(resolution),
+  ]);
+
+function commands({ id, title, source, training, refused, engines, config }: MethodAdvice): string[] {
+  if (refused !== undefined) return [`${title}: ${refused}`, ''];
+  const fields = config && [
+    `config.json${config.at === '' ? '' : `, under ${config.at}`}:`,
+    ...[config.current, config.legacy].flatMap((form) => (form ? [`  ${jsonText(form)}`] : [])),
+    '',
+  ];
+  return [
+    `${title} (--method ${id}) [${source}]`,
+    wrap(training, '  '),
+    '',
+    ...(fields ?? []),
+    ...engines.flatMap((engine) => [
+      `${engine.title} ${engine.version}${engine.supported ? '' : ': no'}`,
+      ...engine.commands.map((command) => `  ${command}`),
+      ...engine.notes.map((note) => `  - ${note}`),
+      '',
+    ]),
+  ];
+}

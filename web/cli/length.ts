@@ -1,0 +1,12 @@
+/**
+ * Context lengths on the command line: 131072, or 128k for 128 × 1024.
+ */
+import { misuse } from './command.js';
+
+export function lengthOf(option: string, value: string | boolean | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const [, digits, k] = (typeof value === 'string' && /^([0-9]{1,16})(k?)$/i.exec(value)) || [];
+  const length = Number(digits) * (k ? 1024 : 1);
+  if (length >= 1 && Number.isSafeInteger(length)) return length;
+  throw misuse(option, `${option} must be a whole number of positions, 1 or more; 128k is 131072`);
+}

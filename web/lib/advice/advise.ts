@@ -1,0 +1,225 @@
+/**
+ * A configuration and a wanted length to every way of extending it: what becomes of its pairs, and which engines compute
+ * that, by their own rules for the changed file. Nothing is computed here but differences: the core is asked.
+ */
+import { PosencError } from '../checks/errors.js';
+import { copyJson, parseJson } from '../checks/json.js';
+import { chosen, compareEngines, engines as rows } from '../engines/index.js';
+import { bands, type RopeSpec } from '../generated/encodings.js';
+import { atContext } from '../hf/config-argument.js';
+import { type Findings, readFindings } from '../hf/import.js';
+import type { PlainObject } from '../hf/plain.js';
+import type { EngineAdvice, ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../types/advice.js';
+import type { Band } from '../types/config.js';
+import type { EngineAnswer } from '../types/engines.js';
+import type { RawReport } from '../types/core.js';
+import { type Change, changed, changeOf } from './change.js';
+import { commandsOf, type Extension } from './commands.js';
+import { type ExtensionMethod, type Lengths, methods } from './methods.js';
+
+/** A question to the core: the numbers of one spec. */
+export interface Question {
+  readonly spec: RopeSpec;
+  readonly trainedContext: number;
+  readonly contextLength: number;
+}
+type Answer<T> = (raw: readonly RawReport[]) => T;
+/** Questions, and what is made of their answers. */
+interface Part<T> {
+  readonly questions: readonly Question[];
+  readonly answer: Answer<T>;
+}
+
+const mapped = <T, U>({ questions, answer }: Part<T>, make: (value: T) => U): Part<U> => ({
+  questions,
+  answer: (raw) => make(answer(raw)),
+});
+function together<T>(parts: readonly Part<T>[]): Part<T[]> {
+  const starts: number[] = [];
+  let count = 0;
+  for (const { questions } of parts) {
+    starts.push(count);
+    count += questions.length;
+  }
+  return {
+    questions: parts.flatMap(({ questions }) => questions),
+    answer: (raw) =>
+      parts.map(({ questions, answer }, i) => answer(raw.slice(starts[i]!, starts[i]! + questions.length))),
+  };
+}
+
+/**
+ * @param names of the engines to ask; all of them without.
+ * @throws PosencError as importConfig does, and bad_argument for a length that needs no extension.
+ */
+export function adviseOn(
+  config: string | object,
+  wanted: number,
+  names: readonly string[] | undefined,
+): Part<ExtensionAdvice> {
+  const options = { field: 'config', pythonConstants: true };
+  const plain = (typeof config === 'string' ? parseJson(config, options) : copyJson(config, 'config')) as PlainObject;
+  const { modelType, layers } = readFindings(plain);
+  const {
+    trained: { value: trained },
+    maxContext: { value: served },
+  } = longest(layers);
+  if (wanted <= served) {
+    throw new PosencError(
+      'bad_argument',
+      'contextLength',
+      `contextLength ${wanted} needs no extension: the file names ${served} positions`,
+    );
+  }
+  // A window keeps the distances of its layers short, whatever the context.
+  const extended = layers.filter(({ slidingWindow }) => !slidingWindow || slidingWindow.value >= served);
+  const asked = { plain, layers, extended, lengths: { trained, served, wanted }, names };
+  const all = together<unknown>([
+    criteriaOf(extended, new Map(), asked.lengths),
+    ...methods.map((method) => adviceOn(method, asked)),
+  ]);
+  return mapped(all, ([unchanged, ...made]) => ({
+    ...(modelType !== undefined && { modelType }),
+    trainedContext: trained,
+    servedContext: served,
+    contextLength: wanted,
+    factor: wanted / served,
+    unchanged: unchanged as ExtensionAdvice['unchanged'],
+    methods: made as MethodAdvice[],
+  }));
+}
+
+/** The layer type with the longest context: others may have a window for a length. */
+const longest = (layers: readonly Findings[]): Findings =>
+  layers.reduce((best, layer) => (layer.maxContext.value > best.maxContext.value ? layer : best));
+
+interface Asked {
+  readonly plain: PlainObject;
+  readonly layers: readonly Findings[];
+  /** Those that see the whole context. */
+  readonly extended: readonly Findings[];
+  readonly lengths: Lengths;
+  readonly names: readonly string[] | undefined;
+}
+
+function adviceOn(method: ExtensionMethod, asked: Asked): Part<MethodAdvice> {
+  const { id, title, source, training } = method;
+  const about = { id, title, source, training };
+  const specs = new Map<Findings, RopeSpec>();
+  for (const layer of asked.extended) {
+    const { scaling } = layer.spec;
+    const foreign =
+      scaling && scaling.type !== id && `the file has ${scaling.type}, which the model was published with`;
+    const made = foreign || method.extend(layer.spec, asked.lengths);
+    if (typeof made === 'string') return refused(about, made);
+    specs.set(layer, made);
+  }
+  if (specs.size === 0)
+    return refused(about, 'all of its layers have a sliding window: no distance grows with the context');
+  const change = changeOf(asked.layers, specs, asked.lengths.wanted);
+  const criteria = criteriaOf(asked.extended, specs, asked.lengths);
+  const engines = enginesOn(change, asked, specs);
+  return {
+    questions: [...criteria.questions, ...engines.questions],
+    answer: (raw) => ({
+      ...about,
+      layers: criteria.answer(raw),
+      config: change,
+      engines: engines.answer(raw.slice(criteria.questions.length)),
+    }),
+  };
+}
+
+const refused = (about: Omit<MethodAdvice, 'layers' | 'engines'>, why: string): Part<MethodAdvice> => ({
+  questions: [],
+  answer: () => ({ ...about, refused: why, layers: {}, engines: [] }),
+});
+
+/** Each pair with `specs`, at the wanted length, against what it was with the file's own spec up to the served one. */
+function criteriaOf(
+  layers: readonly Findings[],
+  specs: ReadonlyMap<Findings, RopeSpec>,
+  { trained, served, wanted }: Lengths,
+): Part<Record<string, ExtensionCriteria>> {
+  const questions = layers.flatMap((layer) => [
+    { spec: atContext(layer.spec, served) as RopeSpec, trainedContext: trained, contextLength: served },
+    {
+      spec: atContext(specs.get(layer) ?? layer.spec, wanted) as RopeSpec,
+      trainedContext: trained,
+      contextLength: wanted,
+    },
+  ]);
+  return {
+    questions,
+    answer: (raw) =>
+      Object.fromEntries(
+        layers.map(({ layer }, i) => [layer.name, criteria(raw[2 * i]!, raw[2 * i + 1]!, served, wanted)]),
+      ),
+  };
+}
+
+function criteria(before: RawReport, after: RawReport, served: number, wanted: number): ExtensionCriteria {
+  const turn = 6.283185307179586;
+  const seen = [...before.frequency].map((frequency) => frequency * served);
+  const unseen = seen.filter((angle, i) => angle < turn && after.frequency[i]! * wanted > angle * (1 + 1e-12));
+  const bandOf = (i: number): Band => bands[after.band[i]!]!;
+  const counts = { kept: 0, blended: 0, scaled: 0, off: 0 };
+  seen.forEach((_, i) => counts[bandOf(i)]++);
+  return {
+    pairs: seen.length,
+    pairsWithUnseenAngles: unseen.length,
+    bands: counts,
+    attentionFactor: after.attentionFactor,
+    resolution: after.frequency[0]! / before.frequency[0]!,
+  };
+}
+
+/** Each engine's answer to the file as it would have to be for it, against the reference's. */
+function enginesOn(change: Change, asked: Asked, specs: ReadonlyMap<Findings, RopeSpec>): Part<EngineAdvice[]> {
+  const { plain, lengths, names, layers } = asked;
+  const { modelType } = layers[0]!;
+  const wantedRows = chosen(rows, names).filter(({ id }) => !names || names.includes(id));
+  const fileOf = (fields: Record<string, unknown>): PlainObject => changed(plain, change.at, fields);
+  const compared = (fields: Record<string, unknown>): Part<EngineAnswer[]> => {
+    const { questions, answers } = compareEngines(rows, fileOf(fields), lengths.wanted);
+    return { questions: questions as Question[], answer: answers };
+  };
+  const parts = together([compared(change.current), compared(change.legacy ?? change.current)]);
+  const values = [...new Set([...specs.values()].map((spec) => JSON.stringify(spec)))];
+  const alike = layers.length === 1 && values.length === 1 ? [...specs.values()][0] : undefined;
+  return mapped(parts, ([current, legacy]) =>
+    wantedRows.map(({ id }): EngineAdvice => {
+      const answers = ['transformers-4', 'sglang', 'mlx-lm'].includes(id) ? legacy! : current!;
+      const answer = answers.find(({ engine }) => engine === id)!;
+      const extension: Extension = { change, wanted: lengths.wanted, modelType, ...(alike && { spec: alike }) };
+      const told = commandsOf[id](extension);
+      const wrong = wrongWith(answer, lengths.wanted);
+      return {
+        engine: id,
+        title: answer.title,
+        version: answer.version,
+        supported: wrong.length === 0,
+        commands: wrong.length === 0 ? told.commands : [],
+        notes: [...wrong, ...(told.notes ?? []), ...answer.notes],
+      };
+    }),
+  );
+}
+
+function wrongWith({ error, difference, layers }: EngineAnswer, wanted: number): string[] {
+  if (error) return [`it refuses the changed file: ${error.kind}: ${error.message}`];
+  const notes: string[] = [];
+  if (difference) {
+    const { frequency, pair, attentionFactor, from } = difference;
+    const parts = [
+      frequency > 0 ? `frequencies by up to ${percent(frequency)} (pair ${pair})` : '',
+      attentionFactor === 0 ? '' : `amplitude by ${percent(attentionFactor)}`,
+    ].filter(Boolean);
+    notes.push(`it differs from the reference: ${parts.join(', ')}, from length ${from} on`);
+  }
+  const rows = Math.min(...Object.values(layers).map((layer) => layer.rows ?? Infinity));
+  if (rows < wanted) notes.push(`its table of cosines and sines ends at position ${rows - 1}`);
+  return notes;
+}
+
+const percent = (part: number): string => `${Number((100 * part).toPrecision(2))} %`;

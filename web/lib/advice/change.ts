@@ -1,0 +1,65 @@
+/**
+ * A configuration with other specs in place of its own: the fields to write in both schemas, and the file with them.
+ */
+import type { RopeSpec } from '../generated/encodings.js';
+import { exportConfig } from '../hf/export.js';
+import type { Findings } from '../hf/import.js';
+import { isPlainObject, type Plain, type PlainObject } from '../hf/plain.js';
+
+type Json = Record<string, unknown>;
+
+export interface Change {
+  /** Path of the text model's object; '' is the file itself. */
+  readonly at: string;
+  readonly current: Json;
+  /** None where several layer types have a dictionary of their own: only transformers 5 has a place for that. */
+  readonly legacy?: Json;
+}
+
+/** Keys of a rope dictionary that are no part of an extension, and stay. */
+const lasting = ['partial_rotary_factor', 'mrope_section', 'mrope_interleaved', 'rope_theta'];
+
+const kept = ({ layer: { dict } }: Findings): Json =>
+  Object.fromEntries(lasting.filter((key) => dict.has(key)).map((key) => [key, dict.peek(key)]));
+
+/** @param specs of the layer types that change */
+export function changeOf(layers: readonly Findings[], specs: ReadonlyMap<Findings, RopeSpec>, wanted: number): Change {
+  const first = layers[0]!;
+  const nested = layers.length > 1 || first.layer.nested;
+  const dictOf = (layer: Findings): Json => ({
+    ...kept(layer),
+    ...(exportConfig(specs.get(layer) ?? layer.spec)['rope_parameters'] as Json),
+  });
+  // The length that dynamic stretches from is max_position_embeddings itself.
+  const stretched = specs.values().next().value?.scaling?.type === 'dynamic';
+  const length = stretched ? {} : { max_position_embeddings: wanted };
+  const parameters = nested
+    ? Object.fromEntries(layers.map((layer) => [layer.layer.name, dictOf(layer)]))
+    : dictOf(first);
+  const current: Json = { ...length, rope_parameters: parameters };
+  // Before transformers 5 one dictionary was for all layers, or for those of full attention where the class says so.
+  const [one] = specs.keys();
+  if (first.layer.nested || specs.size > 1 || !one) return { at: first.text.path, current };
+  const scaling = dictOf(one);
+  const { rope_theta } = scaling;
+  // rope_theta twice: transformers 5 makes rope_parameters of rope_scaling, and looks for it nowhere else
+  return { at: first.text.path, current, legacy: { ...length, rope_theta, rope_scaling: scaling } };
+}
+
+/** The two names of the rope dictionary: what stands under the other one would win, or be mixed in. */
+const dictionaries = ['rope_parameters', 'rope_scaling'];
+
+/** The file with these fields. */
+export function changed(config: PlainObject, at: string, fields: Json): PlainObject {
+  const [key, ...rest] = at === '' ? [] : at.split('.');
+  if (key !== undefined) {
+    const inner = config[key] as Plain;
+    return isPlainObject(inner) ? { ...config, [key]: changed(inner, rest.join('.'), fields) } : config;
+  }
+  const others = Object.entries(config).filter(([name]) => !dictionaries.includes(name));
+  return { ...Object.fromEntries(others), ...(fields as PlainObject) };
+}
+
+/** The fields as an override of the whole file. No null in it: transformers 5 knows one dictionary by both names. */
+export const overriding = (at: string, fields: Json): Json =>
+  at.split('.').reduceRight<Json>((inner, key) => (key === '' ? inner : { [key]: inner }), fields);

@@ -1,0 +1,103 @@
+/**
+ * What to type for an extension, engine by engine. Flags and where they are from:
+ *
+ * vLLM: docs.vllm.ai, features/context_extension (--rope-scaling is gone, --hf-overrides with rope_parameters); its
+ *   config/model.py, _apply_dict_overrides, replaces what is no configuration itself
+ * SGLang: configs/model_config.py, get_context_length: a length beyond max_position_embeddings is refused unless the
+ *   override raises it, which is done here
+ * llama.cpp: tools/server/README; #28030 (2026-08-30): YaRN raises the model's length by itself, before it and without
+ *   YaRN --override-kv does
+ * mlx-lm: utils.load(model_config=…); its command line has no option for it
+ * transformers: keyword arguments of from_pretrained replace fields of the configuration
+ */
+import type { RopeSpec } from '../generated/encodings.js';
+import { architectures } from '../engines/llama-cpp/architectures.js';
+import type { EngineId } from '../types/engines.js';
+import { type Change, overriding } from './change.js';
+import { jsonText, pythonText, shellText } from './text.js';
+
+export interface Extension {
+  readonly change: Change;
+  readonly wanted: number;
+  /** The spec, where all layer types have the same. */
+  readonly spec?: RopeSpec;
+  readonly modelType?: string | undefined;
+}
+export interface Told {
+  readonly commands: readonly string[];
+  readonly notes?: readonly string[];
+}
+
+type Fields = Record<string, unknown>;
+
+/** Where an engine takes the fields at the top of the file only, or not on its command line at all. */
+const inTheFile = (at: string): string => `change the fields of config.json itself${at === '' ? '' : `, under ${at}`}`;
+
+function fromPretrained(fields: Fields, at: string): Told {
+  if (at !== '') return { commands: [], notes: [inTheFile(at)] };
+  const named = Object.entries(fields).map(([name, value]) => `${name}=${pythonText(value)}`);
+  return { commands: [`AutoModelForCausalLM.from_pretrained("MODEL", ${named.join(', ')})`] };
+}
+const transformers5 = ({ change }: Extension): Told => fromPretrained(change.current, change.at);
+const transformers4 = ({ change }: Extension): Told =>
+  change.legacy
+    ? fromPretrained(change.legacy, change.at)
+    : { commands: [], notes: ['version 4 has one rope_scaling for all layers'] };
+
+/** A text model inside another has to be named: at the top the override has no effect. */
+function vllm({ change, wanted }: Extension): Told {
+  const overrides = jsonText(overriding(change.at, change.current));
+  return { commands: [`vllm serve MODEL --max-model-len ${wanted} --hf-overrides ${shellText(overrides)}`] };
+}
+
+/** config.update() of transformers: it would put a dictionary in place of the whole text_config. */
+function sglang({ change, wanted }: Extension): Told {
+  const launch = `python -m sglang.launch_server --model-path MODEL --context-length ${wanted}`;
+  if (change.at !== '') return { commands: [launch], notes: [inTheFile(change.at)] };
+  return {
+    commands: [`${launch} --json-model-override-args ${shellText(jsonText(change.legacy ?? change.current))}`],
+  };
+}
+
+function mlxLm({ change }: Extension): Told {
+  const notes = [`its command line has no option for this; ${inTheFile(change.at)}`];
+  if (change.at !== '') return { commands: [], notes };
+  return { commands: [`mlx_lm.load("MODEL", model_config=${pythonText(change.legacy ?? change.current)})`], notes };
+}
+
+function llamaCpp({ spec, wanted, modelType }: Extension): Told {
+  if (!spec)
+    return { commands: [], notes: ['its flags act on all layers alike; change config.json before it is converted'] };
+  const { scaling } = spec;
+  const start = `llama-server -m model.gguf -c ${wanted}`;
+  const architecture = architectures.get(modelType ?? '')?.name;
+  const raise = `--override-kv ${architecture ?? 'ARCH'}.context_length=int:${wanted}`;
+  const named = architecture ? [] : ['ARCH is what the file says in general.architecture'];
+  switch (scaling?.type) {
+    case 'yarn': {
+      const { factor, originalContext, betaFast, betaSlow } = scaling;
+      const flags = [`--rope-scaling yarn --rope-scale ${factor} --yarn-orig-ctx ${originalContext}`];
+      if (betaFast !== undefined) flags.push(`--yarn-beta-fast ${betaFast}`);
+      if (betaSlow !== undefined) flags.push(`--yarn-beta-slow ${betaSlow}`);
+      const older = `builds before 2026-08-30 (ggml-org/llama.cpp#28030) also need ${raise}`;
+      return { commands: [[start, ...flags].join(' ')], notes: [older, ...named] };
+    }
+    case 'linear':
+      return { commands: [`${start} --rope-scaling linear --rope-scale ${scaling.factor} ${raise}`], notes: named };
+    case 'abf':
+      return { commands: [`${start} --rope-freq-base ${scaling.base} ${raise}`], notes: named };
+    default:
+      return { commands: [], notes: [`it has no flag for ${scaling?.type ?? 'this'}`] };
+  }
+}
+
+/** A new engine does not compile without its line. */
+export const commandsOf: Readonly<Record<EngineId, (extension: Extension) => Told>> = {
+  'transformers-5': transformers5,
+  'transformers-4': transformers4,
+  vllm,
+  'vllm-56446': vllm,
+  sglang,
+  'llama-cpp': llamaCpp,
+  'mlx-lm': mlxLm,
+};

@@ -1,0 +1,67 @@
+/**
+ * How a model's context can be extended, and what to say to each engine.
+ */
+import type { EngineId } from './engines.js';
+import type { Band } from './config.js';
+
+export const extensionIds = ['yarn', 'ntk', 'dynamic', 'linear', 'longrope', 'llama3'] as const;
+export type ExtensionId = (typeof extensionIds)[number];
+
+/** What a layer type's frequencies are at the wanted length, against those that it was trained with. */
+export interface ExtensionCriteria {
+  readonly pairs: number;
+  /** Pairs whose angles go beyond those that the file's own spec reaches at `servedContext`, which is less than a turn. */
+  readonly pairsWithUnseenAngles: number;
+  readonly bands: Readonly<Record<Band, number>>;
+  /** cos and sin are multiplied by this. */
+  readonly attentionFactor: number;
+  /** Frequency of the fastest pair as a part of what it is with the file's own spec: neighbours are told apart by it. */
+  readonly resolution: number;
+}
+
+export interface EngineAdvice {
+  readonly engine: EngineId;
+  readonly title: string;
+  readonly version: string;
+  /** Whether it computes what the method means, up to the wanted length: by computing its answer, not by its documents. */
+  readonly supported: boolean;
+  /** What to type; empty where there is no way. MODEL and model.gguf stand for yours. */
+  readonly commands: readonly string[];
+  readonly notes: readonly string[];
+}
+
+export interface MethodAdvice {
+  readonly id: ExtensionId;
+  readonly title: string;
+  readonly source: string;
+  /** Whether models were trained further with it by those who published it, and by whom it is used without. */
+  readonly training: string;
+  /** Why it is not for this file; then there is nothing else. */
+  readonly refused?: string;
+  /** By layer type; those that a sliding window keeps short stay as they are and are left out. */
+  readonly layers: Readonly<Record<string, ExtensionCriteria>>;
+  /** The fields of the file to change, relative to `at`: as transformers 5 writes them, and as versions before. */
+  readonly config?: {
+    /** Path of the object in the file that holds them; '' is the file itself. */
+    readonly at: string;
+    readonly current: Readonly<Record<string, unknown>>;
+    /** None where the old form cannot say it. */
+    readonly legacy?: Readonly<Record<string, unknown>>;
+  };
+  readonly engines: readonly EngineAdvice[];
+}
+
+export interface ExtensionAdvice {
+  readonly modelType?: string;
+  /** Positions that the model was trained on before an extension of its own, as the file says. */
+  readonly trainedContext: number;
+  /** Positions that the file names as its largest context. */
+  readonly servedContext: number;
+  /** The wanted length, in positions. */
+  readonly contextLength: number;
+  /** contextLength / servedContext. */
+  readonly factor: number;
+  /** The file as it stands, at that length. */
+  readonly unchanged: Readonly<Record<string, ExtensionCriteria>>;
+  readonly methods: readonly MethodAdvice[];
+}
