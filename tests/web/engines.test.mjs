@@ -12,7 +12,13 @@ before(async () => void (pe = await create()));
 after(() => pe.dispose());
 
 /** Cases that we do not answer as the engine did, with the reason. */
-const misses = {};
+const odd = 'a rotated width of 21 channels: its class makes 11 frequencies, and rotating with them fails';
+const misses = {
+  'transformers-classes/Glm4MoeRotaryEmbedding': odd,
+  'transformers-classes/Glm4vMoeTextRotaryEmbedding': odd,
+  'transformers-classes/RecurrentGemmaRotaryEmbedding':
+    'its rotary class makes frequencies for the whole head, of which its attention rotates one half',
+};
 
 test('every engine: at least 98 % of what it computed, each miss by name', async () => {
   const rows = await agreement(pe);

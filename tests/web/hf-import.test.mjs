@@ -587,7 +587,7 @@ const models = {
       rope_theta: 5000000,
       swa_rope_theta: 10000,
     },
-    { sliding_attention: { spec: { base: 10000 } }, full_attention: { spec: { base: 5000000 } } },
+    { full_attention: { spec: { base: 5000000 } }, sliding_attention: { spec: { base: 10000 } } },
   ],
   'ModernBERT: half of its window on either side': [
     { model_type: 'modernbert', hidden_size: 768, num_attention_heads: 12, local_attention: 128 },

@@ -52,7 +52,7 @@ const at = (contextLength, config) => ({ config, contextLength });
 // prettier-ignore
 const rows = {
   rope_type_conflict: [scaled({ rope_type: 'linear', type: 'dynamic', factor: 2 }), /'linear'.*'dynamic'/, scaled({ rope_type: 'default', type: 'mrope' })],
-  two_rope_dictionaries: [scaled({ rope_type: 'linear', factor: 2 }, { rope_parameters: { rope_type: 'linear', factor: 4 } }), /rope_parameters is used/, { ...plain, rope_parameters: { rope_type: 'linear', factor: 4 }, rope_scaling: null }],
+  two_rope_dictionaries: [scaled({ rope_type: 'linear', factor: 2 }, { rope_parameters: { rope_type: 'linear', factor: 4 } }), /rope_scaling is used/, { ...plain, rope_parameters: { rope_type: 'linear', factor: 4 }, rope_scaling: null }],
   unknown_rope_keys: [scaled({ type: 'linear', factor: 2, alpha: 1000, finetuned: true }), /alpha = 1000, finetuned = true/, yarn({ truncate: false, mscale: 1 })],
   unread_position_fields: [{ ...plain, rope_ratio: 500, use_dynamic_ntk: true }, /rope_ratio = 500, use_dynamic_ntk = true/, { ...plain, use_rope: false, rotary_dim: 128, vocab_size: 5 }],
   sliding_layers_unscaled: [yarn({}, { model_type: 'olmo3' }), /yarn is for the full_attention layers of olmo3 only/, scaled({ rope_type: 'default' }, { model_type: 'olmo3' })],
@@ -91,10 +91,10 @@ const rows = {
 
   yarn_attention_factor_ignored: [yarn({ attention_factor: 1.5 }), /1\.5 .* 1\.27726/, yarn()],
   yarn_mscale_alone: [yarn({ mscale: 0.5 }), /1\.27726.*1\.13863/, yarn({ mscale: 0.5, mscale_all_dim: 0.5 })],
-  yarn_mscale_readings: [yarn({ mscale: 1, mscale_all_dim: 0.5 }), /1\.12175 .* 1\.27726, .* 0\.05 at/, yarn()],
+  yarn_mscale_readings: [yarn({ mscale: 1, mscale_all_dim: 0.5 }, latent), /1\.12175 .* 1\.27726.* 0\.05 at/, yarn()],
   latent_softmax_scale: [yarn({ mscale: 1, mscale_all_dim: 1 }, latent), /1\.63139/, yarn({ mscale: 1 }, latent)],
   mscale_all_dim_without_latent: [yarn({ mscale_all_dim: 1 }), /mscale_all_dim 1/, yarn({ mscale_all_dim: 1 }, latent)],
-  deepseek_v4_amplitude: [yarn({}, { ...latent, model_type: 'deepseek_v4' }), /1\.27726/, yarn({}, latent)],
+  deepseek_v4_amplitude: [yarn({}, { ...latent, model_type: 'deepseek_v4' }), /to 1; .* 1\.27726/, yarn({ attention_factor: 1 }, { ...latent, model_type: 'deepseek_v4' })],
   yarn_truncate_ignored: [yarn({ truncate: false }), /20\.94 to 45\.03.*20 to 46/, yarn({ truncate: true })],
   yarn_truncate_per_layer: [nested({ full_attention: { ...yarn().rope_scaling, truncate: false } }, ['full_attention']), /rope_parameters\.full_attention/, yarn({ truncate: false })],
 

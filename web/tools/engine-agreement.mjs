@@ -101,7 +101,9 @@ export async function agreement(pe) {
     const { cases, version } = load(file);
     const missed = [];
     for (const entry of cases) {
-      const why = await caseDiffers(pe, engine, entry).catch((error) => `${error.code ?? error.name}: ${error.message}`);
+      const why = await caseDiffers(pe, engine, entry).catch(
+        (error) => `${error.code ?? error.name}: ${error.message}`,
+      );
       if (why) missed.push({ id: entry.contextLength ? `${entry.id}@${entry.contextLength}` : entry.id, why });
     }
     rows.push({ file, engine, version, cases: cases.length, missed });

@@ -123,6 +123,9 @@ export const given = ({ layer: { dict } }: Findings, key: string): number | unde
 };
 
 /** vLLM and SGLang take a list of factors for LoRA in place of a number, and an integer for such a list. */
-export function refuseIntegerFactor({ layer: { dict } }: Findings, isInteger: (path: string) => boolean | undefined): void {
+export function refuseIntegerFactor(
+  { layer: { dict } }: Findings,
+  isInteger: (path: string) => boolean | undefined,
+): void {
   if (isInteger(dict.at('factor'))) throw new Refusal('TypeError', "'int' object is not iterable");
 }

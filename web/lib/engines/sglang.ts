@@ -75,8 +75,7 @@ export const sglang: Engine = {
   title: 'SGLang',
   version: '6ed5780c (2026-08-22)',
   basis: 'executed',
-  source:
-    'https://github.com/sgl-project/sglang/blob/main/python/sglang/srt/layers/rotary_embedding/factory.py',
+  source: 'https://github.com/sgl-project/sglang/blob/main/python/sglang/srt/layers/rotary_embedding/factory.py',
   flags: ['--context-length', '--json-model-override-args'],
   read(source, length) {
     const layers = source.layers.map((facts) => [facts.layer.name, layerOf(facts, source, length)]);

@@ -34,7 +34,14 @@ export function findContext(text: Fields, family: Family, layer: LayerSource): C
   const inChunks = text
     .child('dual_chunk_attention_config')
     ?.number('original_max_position_embeddings', positiveInteger);
-  const original = (layer.nested ? (inDict ?? atTop) : (atTop ?? inDict)) ?? inChunks;
+  const declared = family.originalContext;
+  const ofClass = declared !== undefined &&
+    layer.era !== 'none' && {
+      value: declared,
+      from: `default: original_max_position_embeddings ${declared}, the class default of this model type`,
+    };
+  const flat = atTop ?? (ofClass || inDict);
+  const original = (layer.nested ? (inDict ?? atTop) : flat) ?? inChunks;
   const max: Found<number> =
     firstNumber(text, ['max_position_embeddings', 'n_positions', 'max_seq_len'], positiveInteger) ??
     (family.maxContext === undefined

@@ -86,7 +86,7 @@ function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerS
   note('type', { value: ropeType.name, from: ropeType.from });
   const base = findBase(text, family, layer);
   note('base', base);
-  const width = findWidth(text, family, layer, ropeType.name === 'proportional');
+  const width = findWidth(text, family, layer, ropeType.name);
   note('headDim', width.headDim);
   note('rotaryDim', width.rotaryDim);
   const layout = findLayout(text, modelType, width.latent);
@@ -94,7 +94,7 @@ function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerS
   const context = findContext(text, family, layer);
   const trained = findTrained(context, ropeType.name);
   note('trainedContext', trained);
-  const scaling = readScaling(ropeType.name, { dict: layer.dict, context, width, note });
+  const scaling = readScaling(ropeType.name, { layer, dict: layer.dict, context, width, note });
   const maxContext = findMaxContext(context, scaling);
   note('contextLength', maxContext);
 

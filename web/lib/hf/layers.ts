@@ -20,6 +20,8 @@ export interface LayerSource {
   readonly nested: boolean;
   /** Overrides rope_theta: legacy Gemma 3 and ModernBERT name the base of each kind of layer. */
   readonly theta?: Found<number>;
+  /** The amplitude that the class forces where the file gives none: DeepSeek V4. */
+  readonly amplitude?: Found<number>;
 }
 
 const sliding = 'sliding_attention';
@@ -31,11 +33,12 @@ function listedTypes(text: Fields): string[] | undefined {
   return listed && listed.value.length > 0 ? [...new Set(listed.value)] : undefined;
 }
 
+/** Where a file has both, transformers 4 knows rope_scaling only, and transformers 5 puts it in the place of the other. */
 function findDict(text: Fields, family: Family): { dict: Fields; era: Era } {
-  const parameters = text.child('rope_parameters');
-  if (parameters) return { dict: parameters, era: 'rope_parameters' };
   const scaling = text.child('rope_scaling');
   if (scaling) return { dict: scaling, era: 'rope_scaling' };
+  const parameters = text.child('rope_parameters');
+  if (parameters) return { dict: parameters, era: 'rope_parameters' };
   if (family.ropeParameters) {
     return {
       dict: new Fields(family.ropeParameters, 'default: class default of the model type, rope_parameters'),
@@ -45,16 +48,17 @@ function findDict(text: Fields, family: Family): { dict: Fields; era: Era } {
   return { dict: Fields.none, era: 'none' };
 }
 
-/** HF's test is that the keys are a subset of layer_types; a file without layer_types shows it by its shape. */
-function isNested(dict: Fields, types: readonly string[] | undefined): boolean {
-  const keys = dict.keys();
-  if (keys.length === 0) return false;
-  if (types && keys.every((key) => types.includes(key))) return true;
-  return keys.every((key) => isPlainObject(dict.peek(key)));
+/** One dictionary for each layer type; laguna, mellum and zaya keep a `rope_type` for all beside them. */
+function isNested(dict: Fields): boolean {
+  return dict.keys().some((key) => isPlainObject(dict.peek(key)));
 }
 
-function nestedLayers(dict: Fields, era: Era, order: readonly string[]): LayerSource[] {
-  const names = [...order.filter((type) => dict.has(type)), ...dict.keys().filter((key) => !order.includes(key))];
+function nestedLayers(dict: Fields, era: Era, order: readonly string[], listed: boolean): LayerSource[] {
+  const own = (key: string): boolean => isPlainObject(dict.peek(key));
+  const ordered = order.filter(own);
+  // where the file or its class lists the layers, parameters of others are for no layer
+  const rest = listed && ordered.length > 0 ? [] : dict.keys().filter((key) => own(key) && !order.includes(key));
+  const names = [...ordered, ...rest];
   return names.flatMap((name) => {
     const own = dict.child(name);
     return own ? [{ name, layerType: name, dict: own, era, nested: true }] : [];
@@ -100,15 +104,34 @@ function plainSliding(dict: Fields, era: Era, order: readonly string[]): LayerSo
     );
 }
 
+/** DeepSeek V4: plain angles in the main branch, and a base of their own, scaled, for compressed keys. */
+function compressed(text: Fields, dict: Fields, era: Era, theta: number): LayerSource[] {
+  const rule = ropeRule('base');
+  const base = text.number('rope_theta', rule) ?? {
+    value: 10_000,
+    from: 'default: 10000, the class default of this model type',
+  };
+  const own = text.number('compress_rope_theta', rule) ?? {
+    value: theta,
+    from: `default: ${theta}, the class default of this model type`,
+  };
+  const amplitude = { value: 1, from: 'default: 1, which the class of this model type forces' };
+  return [
+    { name: 'main', layerType: 'main', dict: Fields.none, era, nested: false, theta: base },
+    { name: 'compress', layerType: 'compress', dict, era, nested: false, theta: own, amplitude },
+  ];
+}
+
 export function splitLayers(text: Fields, family: Family): readonly LayerSource[] {
-  const types = listedTypes(text);
+  const types = listedTypes(text) ?? family.layers;
   const order = types ?? (family.firstLayer === full ? [full, sliding] : [sliding, full]);
   const { dict, era } = findDict(text, family);
-  if (isNested(dict, types)) {
+  if (isNested(dict)) {
     // Without layer_types the class's own pattern decides, else the order of the dictionary.
-    const layers = nestedLayers(dict, era, types ?? (family.firstLayer ? order : []));
+    const layers = nestedLayers(dict, era, types ?? (family.firstLayer ? order : []), types !== undefined);
     if (layers.length > 0) return layers;
   }
+  if (family.compressedTheta !== undefined) return compressed(text, dict, era, family.compressedTheta);
   const apart = family.plainSliding ? plainSliding(dict, era, order) : twoBases(text, family, dict, era, order);
   return apart ?? [{ name: 'default', dict, era, nested: false }];
 }

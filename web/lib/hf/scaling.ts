@@ -14,6 +14,7 @@ import { num } from './number-text.js';
 import type { Width } from './width.js';
 
 export interface ScalingSource {
+  readonly layer: LayerSource;
   readonly dict: Fields;
   readonly context: Context;
   readonly width: Width;
@@ -95,7 +96,7 @@ export function usableAttentionFactor(dict: Fields): Found<number> | undefined {
 }
 
 function noteAttention(source: ScalingSource, rule: string): { attentionFactor?: number } {
-  const given = usableAttentionFactor(source.dict);
+  const given = usableAttentionFactor(source.dict) ?? source.layer.amplitude;
   if (given) return { attentionFactor: source.note('attentionFactor', given) };
   source.note('attentionFactor', { value: undefined, from: rule });
   return {};

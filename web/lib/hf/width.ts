@@ -17,8 +17,21 @@ export interface Width {
 
 const fractionKeys = ['partial_rotary_factor', 'rotary_pct', 'rotary_emb_fraction'] as const;
 
+/** Gemma 4 as transformers 5.16 saves it: fields of single layers, by their index. */
+function perLayerHeadDim(text: Fields, layer: LayerSource): Found<number> | undefined {
+  const overrides = text.child('per_layer_config');
+  const types = text.peek('layer_types');
+  const index = overrides?.keys().find((key) => {
+    const type = Array.isArray(types) ? (types[Number(key)] as unknown) : 'full_attention';
+    return type === layer.layerType && overrides.child(key)?.has('head_dim');
+  });
+  return index === undefined ? undefined : overrides!.child(index)!.number('head_dim', ropeRule('dim'));
+}
+
 function findHeadDim(text: Fields, family: Family, layer: LayerSource): Found<number> {
   const width = ropeRule('dim');
+  const own = perLayerHeadDim(text, layer);
+  if (own) return own;
   const wide = layer.layerType === 'full_attention' || (layer.layerType === undefined && text.has('global_head_dim'));
   if (wide) {
     const found = text.number('global_head_dim', width);
@@ -30,13 +43,16 @@ function findHeadDim(text: Fields, family: Family, layer: LayerSource): Found<nu
       };
     }
   }
-  const given = text.number('head_dim', width);
+  const given = firstNumber(text, ['head_dim', 'kv_channels', 'attention_head_dim'], width);
   if (given) return given;
   if (family.headDim !== undefined) {
     return { value: family.headDim, from: `default: ${family.headDim}, the class default of this model type` };
   }
   const hidden = firstNumber(text, ['hidden_size', 'n_embd', 'd_model'], { integer: true, min: 1 });
-  const heads = firstNumber(text, ['num_attention_heads', 'n_head', 'n_heads'], { integer: true, min: 1 });
+  const heads = firstNumber(text, ['num_attention_heads', 'n_head', 'n_heads', 'decoder_num_attention_heads'], {
+    integer: true,
+    min: 1,
+  });
   if (!hidden || !heads) {
     throw new PosencError(
       'bad_config',
@@ -44,8 +60,9 @@ function findHeadDim(text: Fields, family: Family, layer: LayerSource): Found<nu
       `the head width cannot be found: the config has neither ${text.at('head_dim')} nor both ${text.at('hidden_size')} and ${text.at('num_attention_heads')}`,
     );
   }
-  const from = `derived: ${hidden.from} / ${heads.from}`;
-  const value = Math.floor(hidden.value / heads.value);
+  const axes = family.axes === undefined ? '' : ` / ${family.axes} coordinates`;
+  const from = `derived: ${hidden.from} / ${heads.from}${axes}`;
+  const value = Math.floor(hidden.value / heads.value / (family.axes ?? 1));
   if (!fits(value, width)) {
     throw new PosencError(
       'bad_config',
@@ -61,16 +78,21 @@ function partOf(headDim: number, fraction: Found<number>): Found<number> {
   return { value: Math.floor(headDim * fraction.value), from: `derived: floor(headDim * ${fraction.from})` };
 }
 
-export function findWidth(text: Fields, family: Family, layer: LayerSource, proportional: boolean): Width {
+/**
+ * @param type a key of the scaling readers. transformers brings the field of the top level into the rope dictionary again
+ *   when it scales (standardize_rope_params), so that there it wins; else the dictionary does.
+ */
+export function findWidth(text: Fields, family: Family, layer: LayerSource, type: string): Width {
+  const proportional = type === 'proportional';
   const share = { min: 0, max: 1 };
+  const [inner, outer] = [layer.dict.number('partial_rotary_factor', share), firstNumber(text, fractionKeys, share)];
   const fraction: Found<number> | undefined =
-    layer.dict.number('partial_rotary_factor', share) ??
-    firstNumber(text, fractionKeys, share) ??
+    (type === 'default' ? (inner ?? outer) : (outer ?? inner)) ??
     (family.partial === undefined || text.has('rotary_dim')
       ? undefined
       : { value: family.partial, from: `default: ${family.partial}, the class default of this model type` });
 
-  const latentDim = text.number('qk_rope_head_dim', { ...ropeRule('dim'), min: 0 });
+  const latentDim = text.number('qk_rope_head_dim', { ...ropeRule('dim'), min: 0 }) ?? classLatentDim(text, family);
   if (latentDim && latentDim.value > 0) {
     // Already the rotated part: a partial_rotary_factor beside it is reported, not applied again.
     return {
@@ -92,7 +114,7 @@ export function findWidth(text: Fields, family: Family, layer: LayerSource, prop
     };
   if (fraction)
     return { headDim, rotaryDim: checkEven(partOf(headDim.value, fraction), fraction.from), latent: false, fraction };
-  const given = text.number('rotary_dim', ropeRule('rotaryDim'));
+  const given = family.ignoresRotaryDim ? undefined : text.number('rotary_dim', ropeRule('rotaryDim'));
   if (given && given.value > headDim.value) {
     throw new PosencError(
       'bad_config',
@@ -101,6 +123,12 @@ export function findWidth(text: Fields, family: Family, layer: LayerSource, prop
     );
   }
   return { headDim, rotaryDim: checkEven(given ?? whole, given?.from ?? fieldOf(text, headDim)), latent: false };
+}
+
+/** A file of multi-head latent attention without the width of its rotated part. */
+function classLatentDim(text: Fields, { latentDim }: Family): Found<number> | undefined {
+  if (latentDim === undefined || text.has('head_dim')) return undefined;
+  return { value: latentDim, from: `default: ${latentDim}, the class default of this model type` };
 }
 
 /** The path of the head width, also where it was derived from two other fields. */

@@ -57,8 +57,7 @@ function frequencyFactors(facts: Findings, architecture: Architecture): Frequenc
   }
   if (scaling.type === 'longrope' && architecture.longrope)
     return { kind: 'two-lists', short: [...scaling.shortFactor], long: [...scaling.longFactor] };
-  if (scaling.type === 'proportional' && architecture.proportional)
-    return { kind: 'off', fraction: scaling.fraction };
+  if (scaling.type === 'proportional' && architecture.proportional) return { kind: 'off', fraction: scaling.fraction };
   return undefined;
 }
 

@@ -6,7 +6,13 @@ import type { GgufKeys } from '../types.js';
 
 /** The tensors rope_freqs and rope_factors_long/short: frequencies are divided by them. */
 export type FrequencyFactors =
-  | { readonly kind: 'llama3'; readonly factor: number; readonly low: number; readonly high: number; readonly original: number }
+  | {
+      readonly kind: 'llama3';
+      readonly factor: number;
+      readonly low: number;
+      readonly high: number;
+      readonly original: number;
+    }
   | { readonly kind: 'off'; readonly fraction: number } // the other pairs are divided by 1e30
   | { readonly kind: 'two-lists'; readonly short: readonly number[]; readonly long: readonly number[] };
 

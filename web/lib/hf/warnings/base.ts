@@ -1,4 +1,5 @@
 /** Rules on rope_theta: where it stands decides which engines see it. */
+import { classDefaults } from '../class-defaults.js';
 import { defaultTheta } from '../families.js';
 import { num } from '../number-text.js';
 import { printable, shown } from '../../checks/show.js';
@@ -13,12 +14,14 @@ export const baseRules: readonly ConfigRule[] = [
     source: 'deepspeedai/DeepSpeed#8345, sgl-project/sglang#14745, vllm-project/vllm#56066',
     check({ base, modelType }) {
       if (!base.from.startsWith('default')) return undefined;
-      const model = modelType === undefined ? '' : ` of ${printable(modelType)}`;
+      const missing = `no rope_theta in the config: ${num(base.value)} is`;
+      if (!classDefaults.has(modelType ?? ''))
+        return `${missing} the default of transformers where a class names no other; whether the class of this model type does could not be told, because it is not in the table`;
       const differs =
         base.value === defaultTheta
           ? 'engines with another default for this model rotate differently'
           : `engines that do not know this class fall back to ${defaultTheta}`;
-      return `no rope_theta in the config: ${num(base.value)} is the class default${model} in transformers; ${differs}`;
+      return `${missing} the class default of ${printable(modelType ?? '')} in transformers; ${differs}`;
     },
   },
   {

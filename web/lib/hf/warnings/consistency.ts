@@ -2,6 +2,7 @@
 import { num } from '../number-text.js';
 import { usableAttentionFactor } from '../scaling.js';
 import { printable, shown } from '../../checks/show.js';
+import { isPlainObject } from '../plain.js';
 import type { LayerFacts } from '../facts.js';
 import { type ConfigRule, transformersRope } from './rule.js';
 
@@ -44,18 +45,22 @@ export const consistencyRules: readonly ConfigRule[] = [
       if (newer === undefined || older === undefined || newer === older) return undefined;
       // transformers writes both when it loads an old M-RoPE file; they mean the same.
       if (newer === 'default' && older === 'mrope') return undefined;
-      return `rope_type is ${shown(newer)} and type is ${shown(older)}; ${ropeType.given} from rope_type is used, as transformers does; readers of type use the other`;
+      return `rope_type is ${shown(newer)} and type is ${shown(older)}; ${ropeType.given} from rope_type is used, as transformers and SGLang do; mlx-lm uses ${shown(older)}, and vLLM refuses such a file`;
     },
   },
   {
     code: 'two_rope_dictionaries',
-    source: transformersRope,
-    check({ text, layer }) {
+    source: 'unslothai/unsloth#7028, convert_rope_params_to_dict of transformers',
+    check({ text, layer, base }) {
       const [newer, older] = [text.peek('rope_parameters'), text.peek('rope_scaling')];
-      if (layer.era !== 'rope_parameters' || typeof older !== 'object' || Object.keys(older).length === 0)
-        return undefined;
+      if (layer.era !== 'rope_scaling' || newer === undefined || !isPlainObject(newer)) return undefined;
       if (JSON.stringify(newer) === JSON.stringify(older)) return undefined;
-      return `${text.at('rope_parameters')} and ${text.at('rope_scaling')} are both given and differ; rope_parameters is used here, transformers 5 lets a rope_scaling replace it, transformers 4 reads rope_scaling only`;
+      const theta = newer['rope_theta'];
+      const lost =
+        typeof theta !== 'number' || theta === base.value
+          ? ''
+          : `; its rope_theta ${num(theta)} is lost with it, and the base becomes ${num(base.value)} (${base.from})`;
+      return `${text.at('rope_parameters')} and ${text.at('rope_scaling')} are both given and differ: rope_scaling is used, as transformers 4, transformers 5 and SGLang do, which put it in the place of rope_parameters${lost}. Leave one of them out`;
     },
   },
   {

@@ -35,7 +35,7 @@ export const extensionRules: readonly ConfigRule[] = [
     source: transformersRope,
     check({ scaling, layer }) {
       if (scaling.type !== 'longrope' || !layer.nested) return undefined;
-      return `LongRoPE per layer type: in transformers 5 the second call beyond ${num(scaling.originalContext)} tokens would read a variable that was never set (by reading, not reproduced)`;
+      return `LongRoPE per layer type: in transformers 5 a second call beyond ${num(scaling.originalContext)} tokens raises UnboundLocalError (executed)`;
     },
   },
   {
@@ -48,10 +48,10 @@ export const extensionRules: readonly ConfigRule[] = [
   },
   {
     code: 'llama3_factor_hardcoded',
-    source: 'NVIDIA/Megatron-LM#6305, unslothai/unsloth#6925',
+    source: 'NVIDIA/Megatron-LM#6305 (closed), unslothai/unsloth#6925 (repaired)',
     check({ scaling }) {
       if (scaling.type !== 'llama3' || scaling.factor === 8) return undefined;
-      return `factor ${num(scaling.factor)}: Megatron-LM and unsloth hard-coded the 8 of Llama 3.1, which makes the slow pairs ${num(scaling.factor > 8 ? scaling.factor / 8 : 8 / scaling.factor)} times too ${scaling.factor > 8 ? 'fast' : 'slow'}`;
+      return `factor ${num(scaling.factor)}: Megatron-LM and unsloth had hard-coded the 8 of Llama 3.1, which in their older versions makes the slow pairs ${num(scaling.factor > 8 ? scaling.factor / 8 : 8 / scaling.factor)} times too ${scaling.factor > 8 ? 'fast' : 'slow'}`;
     },
   },
   {
@@ -100,14 +100,14 @@ export const extensionReportRules: readonly ReportRule[] = [
   },
   {
     code: 'dynamic_ntk_static',
-    source: 'vllm-project/vllm#3488, vllm-project/vllm#5093, vllm-project/vllm#52665, ml-explore/mlx-lm#1553',
+    source: 'vllm-project/vllm#41277, vllm-project/vllm#55910, ml-explore/mlx-lm#1553; SGLang 6ed5780c, executed',
     check({ scaling, contextLength }) {
       if (scaling.type !== 'dynamic') return undefined;
       const now = Math.max(contextLength, scaling.originalContext);
       const largest = scaling.originalContext * scaling.factor;
       const stretch = (length: number): number =>
         (scaling.factor * length) / scaling.originalContext - (scaling.factor - 1);
-      return `transformers stretches the base for the current length (by ${num(stretch(now))}^(d/(d-2)) at ${num(contextLength)} tokens); vLLM uses the stretch of its largest length always (${num(stretch(largest))}^(d/(d-2)) for ${num(largest)}), short prompts included`;
+      return `transformers stretches the base for the current length (by ${num(stretch(now))}^(d/(d-2)) at ${num(contextLength)} tokens); SGLang uses the stretch of its largest length always (${num(stretch(largest))}^(d/(d-2)) for ${num(largest)}), short prompts included; vLLM since 2026-05 does not stretch at all, and its table ends at ${num(scaling.originalContext)}`;
     },
   },
 ];

@@ -19,12 +19,17 @@ function linearLayers(text: Fields): string | undefined {
 }
 
 const unrotatedTypes: Readonly<Record<string, string>> = {
+  afmoe: 'its full_attention layers',
   cohere2: 'its full_attention layers',
+  cohere2_moe: 'its full_attention layers',
   exaone4: 'its full_attention layers',
+  exaone4_5: 'its full_attention layers',
+  exaone4_5_text: 'its full_attention layers',
+  exaone_moe: 'its full_attention layers',
   qwen3_next: 'its linear_attention layers',
   llama4: 'every 4th layer',
   llama4_text: 'every 4th layer',
-  smollm3: 'every 4th layer (unconfirmed)',
+  smollm3: 'every 4th layer',
 };
 
 export const layerRules: readonly ConfigRule[] = [
@@ -34,7 +39,7 @@ export const layerRules: readonly ConfigRule[] = [
     check({ text, layer }) {
       const types = text.peek('layer_types');
       if (!layer.nested || !Array.isArray(types) || types.includes(layer.layerType)) return undefined;
-      return `the rope parameters name the layer type ${printable(layer.name)}, but layer_types does not list it; transformers then reads the dictionary as one flat set of parameters`;
+      return `the rope parameters name the layer type ${printable(layer.name)}, but layer_types does not list it; no layer uses it`;
     },
   },
   {
@@ -49,10 +54,11 @@ export const layerRules: readonly ConfigRule[] = [
   {
     code: 'layer_type_without_parameters',
     source: transformersRope,
-    check({ text, layer }) {
+    check({ text, layer, modelType }) {
       const types = text.peek('layer_types');
       const all = text.peek(layer.era);
       if (!layer.nested || !Array.isArray(types) || typeof all !== 'object') return undefined;
+      if (familyOf(modelType).localTheta !== undefined) return undefined; // the class fills the gap
       const bare = [...new Set(types)].filter(
         (type) => typeof type === 'string' && !Object.hasOwn(all, type),
       ) as string[];
@@ -74,7 +80,7 @@ export const layerRules: readonly ConfigRule[] = [
       }
       const linear = linearLayers(text);
       if (linear !== undefined) return linear;
-      if (modelType === 'exaone4' && !text.has('sliding_window')) return undefined; // then all layers rotate
+      if (modelType?.startsWith('exaone') && !text.has('sliding_window')) return undefined; // then all layers rotate
       const which = modelType === undefined ? undefined : unrotatedTypes[modelType];
       if (which === undefined || !Object.hasOwn(unrotatedTypes, modelType as string)) return undefined;
       return `${which} use no position encoding (NoPE) in ${modelType as string}; the report is for the others`;

@@ -16,7 +16,7 @@ export const precisionRules: readonly ReportRule[] = [
       const fastest = raw.frequency.reduce((most, frequency) => Math.max(most, frequency), 0);
       const error = fastest * contextLength * float32HalfUlp;
       if (error < noticeable) return undefined;
-      return `angles multiplied in float32 are off by about ${num(error, 2)} rad at position ${num(contextLength)} (the last bit of the product), and by some 2 to 3 times more where they are built by repeated multiplication as in llama.cpp; this report and its tables are exact`;
+      return `angles multiplied in float32 are off by about ${num(error, 2)} rad at position ${num(contextLength)} (the last bit of the product), and by 0.9 to 2.4 times that where they are built by repeated multiplication, as measured in llama.cpp; this report and its tables are exact`;
     },
   },
   {

@@ -1,6 +1,7 @@
 /** Rules on YaRN: the paper's ramp and the released one, amplitude, temperature, truncation. */
 import type { LayerFacts } from '../facts.js';
 import { num } from '../number-text.js';
+import { usableAttentionFactor } from '../scaling.js';
 import type { YarnScaling } from '../../generated/encodings.js';
 import { type ConfigRule, type ReportRule, transformersRope } from './rule.js';
 
@@ -16,11 +17,12 @@ const rampEnd = (facts: LayerFacts, turns: number, length: number): number =>
 export const yarnRules: readonly ConfigRule[] = [
   {
     code: 'yarn_attention_factor_ignored',
-    source: 'ml-explore/mlx-lm#1507',
+    source:
+      'ml-explore/mlx-lm#1507, vllm-project/vllm#56446; SGLang 6ed5780c, mlx-lm d78bf58e and llama.cpp 3f545bec, executed',
     check(facts) {
       const yarn = yarnOf(facts);
       if (yarn?.attentionFactor === undefined) return undefined;
-      return `attention_factor ${num(yarn.attentionFactor, 6)} is given; engines that ignore it multiply cos and sin by 0.1 ln ${num(yarn.factor)} + 1 = ${num(amplitude(yarn.factor, 1), 6)}`;
+      return `attention_factor ${num(yarn.attentionFactor, 6)} is given; SGLang, mlx-lm, llama.cpp, and vLLM before its #56446, ignore it and multiply cos and sin by 0.1 ln ${num(yarn.factor)} + 1 = ${num(amplitude(yarn.factor, 1), 6)}`;
     },
   },
   {
@@ -31,7 +33,7 @@ export const yarnRules: readonly ConfigRule[] = [
       if (!yarn || yarn.attentionFactor !== undefined || yarn.mscale === undefined || yarn.mscaleAllDim !== undefined)
         return undefined;
       const [ours, theirs] = [amplitude(yarn.factor, 1), amplitude(yarn.factor, yarn.mscale)];
-      return `mscale ${num(yarn.mscale)} stands without mscale_all_dim: transformers ignores it (amplitude ${num(ours, 6)}), vLLM's deepseek_yarn uses it (amplitude ${num(theirs, 6)}); both by reading the code`;
+      return `mscale ${num(yarn.mscale)} stands without mscale_all_dim: transformers ignores it (amplitude ${num(ours, 6)}), mlx-lm and the deepseek_yarn of vLLM and SGLang use it (amplitude ${num(theirs, 6)})`;
     },
   },
   {
@@ -44,7 +46,11 @@ export const yarnRules: readonly ConfigRule[] = [
       const hf =
         mscale === undefined ? amplitude(factor, 1) : amplitude(factor, mscale) / amplitude(factor, mscaleAllDim);
       const plain = amplitude(factor, 1);
-      return `amplitude of cos and sin is ${num(hf, 6)} by mscale ${mscale === undefined ? 'not given' : num(mscale)} and mscale_all_dim ${num(mscaleAllDim)} as transformers reads them; an engine that ignores both uses ${num(plain, 6)}, and llama.cpp stores 0.1 * mscale_all_dim = ${num(0.1 * mscaleAllDim)} at conversion`;
+      const stored =
+        facts.width.latent || facts.modelType?.startsWith('mi')
+          ? `; llama.cpp stores 0.1 * mscale_all_dim = ${num(0.1 * mscaleAllDim)} at conversion (DeepSeek-2 and Mistral only)`
+          : '';
+      return `amplitude of cos and sin is ${num(hf, 6)} by mscale ${mscale === undefined ? 'not given' : num(mscale)} and mscale_all_dim ${num(mscaleAllDim)} as transformers reads them; llama.cpp and vLLM before its #56446 ignore both outside latent attention and use ${num(plain, 6)}${stored}`;
     },
   },
   {
@@ -61,20 +67,21 @@ export const yarnRules: readonly ConfigRule[] = [
     source: 'Avarok-Cybersecurity/atlas#342',
     check(facts) {
       const yarn = yarnOf(facts);
-      if (!yarn || facts.modelType !== 'deepseek_v4' || yarn.attentionFactor !== undefined) return undefined;
-      return `DeepSeek-V4 forces the amplitude of cos and sin to 1; the rule of YaRN gives ${num(amplitude(yarn.factor, 1), 6)} for factor ${num(yarn.factor)}, which this report uses`;
+      if (!yarn || facts.layer.amplitude === undefined || usableAttentionFactor(facts.layer.dict)) return undefined;
+      return `DeepSeek-V4 forces the amplitude of cos and sin to 1; engines that apply the rule of YaRN multiply by ${num(amplitude(yarn.factor, 1), 6)} for factor ${num(yarn.factor)}`;
     },
   },
   {
     code: 'yarn_truncate_ignored',
-    source: 'https://github.com/ggml-org/ggml',
+    source:
+      'https://github.com/ggml-org/llama.cpp (3f545bec, executed), https://github.com/ml-explore/mlx-lm (d78bf58e, executed)',
     check(facts) {
       const yarn = yarnOf(facts);
       if (!yarn || yarn.truncate !== false) return undefined;
       const low = rampEnd(facts, yarn.betaFast ?? 32, yarn.originalContext);
       const high = rampEnd(facts, yarn.betaSlow ?? 1, yarn.originalContext);
-      const latent = facts.width.latent ? ", and so does vLLM's deepseek_yarn" : '';
-      return `truncate is false: the ramp runs over pairs ${num(low)} to ${num(high)}; llama.cpp always rounds it to ${Math.floor(low)} to ${Math.ceil(high)}${latent} (by reading)`;
+      const latent = facts.width.latent ? ', and so does the deepseek_yarn of vLLM and SGLang' : '';
+      return `truncate is false: the ramp runs over pairs ${num(low)} to ${num(high)}; llama.cpp and mlx-lm always round it to ${Math.floor(low)} to ${Math.ceil(high)}${latent}`;
     },
   },
   {
@@ -82,7 +89,7 @@ export const yarnRules: readonly ConfigRule[] = [
     source: transformersRope,
     check(facts) {
       if (!yarnOf(facts) || !facts.layer.nested || !facts.layer.dict.has('truncate')) return undefined;
-      return `truncate stands in ${facts.layer.dict.path}; transformers reads it from the top of the dictionary and would use true for every layer type (by reading, not reproduced)`;
+      return `truncate stands in ${facts.layer.dict.path}; transformers reads it from the top of the dictionary and uses true for every layer type (5.16, executed); vLLM and SGLang read it where it stands`;
     },
   },
 ];
