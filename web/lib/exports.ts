@@ -9,17 +9,18 @@ export { npyBytes, npyChunks } from './files/npy.js';
 export { safetensorsBytes, safetensorsChunks, type SafetensorsMeta } from './files/safetensors.js';
 export { warningCodes, type WarningCode } from './hf/warnings/codes.js';
 export { looksLikePositions } from './files/position-names.js';
+export { openGguf, readGguf } from './files/read-gguf.js';
 export { parseNpy } from './files/read-npy.js';
 export { parseSafetensors, type SafetensorsFile } from './files/read-safetensors.js';
 export {
   openTensors,
   readTensors,
-  type Stored,
   type StoredTensor,
   type Tensor,
   type TensorInfo,
   type TensorOptions,
 } from './files/read-tensors.js';
+export { type Stored } from './files/stored.js';
 export { type TensorArray } from './files/located.js';
 export * from './generated/analyses.js';
 export * from './generated/encodings.js';

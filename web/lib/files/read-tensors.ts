@@ -4,12 +4,10 @@
  *
  * Files that hold pickles (.pkl, .pt, .bin) are refused: loading one runs whatever code it names.
  */
-import { PosencError, reason } from '../checks/errors.js';
-import { checkBytes } from '../checks/limits.js';
+import { PosencError } from '../checks/errors.js';
 import { whole } from '../checks/options.js';
-import { guarded, readRecord, refuseUnknown } from '../checks/record.js';
-import { printable, shown } from '../checks/show.js';
-import { typedArrayName } from '../checks/typed-array-name.js';
+import { readRecord, refuseUnknown } from '../checks/record.js';
+import { printable } from '../checks/show.js';
 import { decoded, type Located } from './located.js';
 import { looksLikePositions } from './position-names.js';
 import { locateNpy, npyHeadBytes, npyMagic } from './read-npy.js';
@@ -20,6 +18,7 @@ import {
   type SafetensorsLimits,
   safetensorsLimits,
 } from './read-safetensors.js';
+import { partOf, type Stored, viewOf } from './stored.js';
 
 export interface TensorInfo {
   /** '' for the one array of an .npy file. */
@@ -50,11 +49,6 @@ export interface Tensor extends TensorInfo {
 export interface StoredTensor extends TensorInfo {
   data(): Promise<Float32Array | Float64Array>;
 }
-/** A Blob, a File, or anything of which parts can be read. */
-export interface Stored {
-  readonly size: number;
-  slice(begin: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
-}
 export interface TensorOptions {
   /** Longest safetensors header that is read: 1 MB unless told, 16 MiB at most. */
   readonly maxHeaderBytes?: number | undefined;
@@ -78,26 +72,12 @@ export function readTensors(bytes: Uint8Array | ArrayBuffer, options?: TensorOpt
 /** The same list of a Blob, of which the header is read now and a tensor when its data are asked for. */
 export async function openTensors(file: Stored, options?: TensorOptions): Promise<StoredTensor[]> {
   const limits = readLimits(options);
-  const size = whole(file?.size, 'file.size', 0);
-  const part = async (begin: number, end: number): Promise<Uint8Array> => {
-    checkBytes(end - begin, { field: 'file', what: 'this tensor' });
-    const bytes = await bytesOf(file, begin, end);
-    if (bytes.length === end - begin) return bytes;
-    throw new PosencError('io', 'file', `the file ends at byte ${begin + bytes.length}, before byte ${end}`);
-  };
+  const { size, read: part } = partOf(file);
   const head = await part(0, Math.min(size, Math.max(npyHeadBytes, 8 + limits.maxHeaderBytes)));
   return listed(locate(head, size, limits)).map(({ located, info }) => ({
     ...info,
     data: async () => read(located, info, info.problem ? head : await part(located.begin, located.end)),
   }));
-}
-
-async function bytesOf(file: Stored, begin: number, end: number): Promise<Uint8Array> {
-  try {
-    return new Uint8Array(await file.slice(begin, end).arrayBuffer());
-  } catch (cause) {
-    throw new PosencError('io', 'file', `the file could not be read: ${reason(cause)}`, { cause });
-  }
 }
 
 function locate(head: Uint8Array, size: number, limits: SafetensorsLimits): readonly Located[] {
@@ -120,7 +100,11 @@ const foreign = [
   },
   { magic: /^\x80[\x02-\x05]/, what: 'a Python pickle, which may run code when it is loaded', advice: convert },
   { magic: /^\x89HDF/, what: 'an HDF5 file (.h5 of Keras)', advice: 'save the table with numpy.save' },
-  { magic: /^GGUF/, what: 'a GGUF file', advice: 'use the safetensors file it was made from' },
+  {
+    magic: /^GGUF/,
+    what: 'a GGUF file',
+    advice: 'posenc report reads its header; for a table use the safetensors file it was made from',
+  },
   { magic: /^\x1f\x8b/, what: 'a gzip file', advice: 'unpack it first' },
 ] as const;
 
@@ -151,29 +135,6 @@ function read(located: Located, info: TensorInfo, bytes: Uint8Array): Float32Arr
   if (info.problem !== undefined || !isReadable(located))
     throw new PosencError('bad_shape', field, `${field} cannot be read as a table: ${info.problem}`);
   return decoded(located, bytes, field);
-}
-
-/** The bytes of a Uint8Array or ArrayBuffer, of any realm. */
-function viewOf(bytes: unknown): Uint8Array {
-  const subject = { code: 'bad_argument', field: 'bytes', what: 'a Uint8Array or an ArrayBuffer' } as const;
-  return guarded(subject, () => {
-    if (typedArrayName(bytes) === 'Uint8Array') {
-      const { buffer, byteOffset, byteLength } = bytes as Uint8Array;
-      return new Uint8Array(buffer, byteOffset, byteLength);
-    }
-    if (isArrayBuffer(bytes)) return new Uint8Array(bytes);
-    throw new PosencError(subject.code, 'bytes', `bytes must be ${subject.what}, but ${shown(bytes)} was given`);
-  });
-}
-
-/** Asks the platform's own getter, which only a true ArrayBuffer satisfies. */
-function isArrayBuffer(value: unknown): value is ArrayBuffer {
-  try {
-    Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')!.get!.call(value);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function readLimits(options: unknown): SafetensorsLimits {

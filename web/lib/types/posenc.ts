@@ -21,6 +21,7 @@ export type * from './comparison.js';
 export type * from './config.js';
 export type * from './advice.js';
 export type { EngineAnswer, EngineDifference, EngineId, EngineLayerReport } from './engines.js';
+export type * from './gguf.js';
 export type { Prepared, PreparedSync } from './prepared.js';
 export type {
   BiasOnGpuOptions,
