@@ -189,8 +189,11 @@ describe('what is refused', () => {
     for (const given of [undefined, null, 'GGUF', [1], {}])
       assert.throws(() => readGguf(given), { code: 'bad_argument', field: 'bytes' });
     await assert.rejects(openGguf({}), { code: 'bad_argument' });
-    const short = { size: 4000, slice: () => ({ arrayBuffer: async () => gguf(keys).slice(0, 40).buffer }) };
-    await assert.rejects(openGguf(short), { code: 'io' });
+    const cut = gguf(keys).slice(0, 40);
+    const short = { size: 4000, slice: (begin, end) => new Blob([cut]).slice(begin, end) };
+    await assert.rejects(openGguf(short), { code: 'bad_argument' });
+    const gone = { size: 4000, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) };
+    await assert.rejects(openGguf(gone), { code: 'io' });
   });
 });
 

@@ -15,8 +15,8 @@ export interface Offer {
 export const commands: readonly Offer[] = [
   {
     name: 'report',
-    usage: 'config.json [--context N] [--json]',
-    summary: 'the rotary frequencies that a model config gives, and what they mean for a context length',
+    usage: 'config.json|model.gguf [--context N] [--json]',
+    summary: 'the rotary frequencies that a model config or GGUF file gives, and what they mean for a context length',
     load: async () => (await import('./report.js')).report,
   },
   {

@@ -1,46 +1,39 @@
 /**
- * Text from a file or, for `-`, from standard input; bounded before it is held.
+ * Text from a file or, for `-`, from standard input; bounded before it is held. A model may also be a GGUF file, of which
+ * the header is read.
  */
-import { open } from 'node:fs/promises';
-import { PosencError, reason } from '../lib/checks/errors.js';
+import { PosencError } from '../lib/checks/errors.js';
 import { maxJsonLength } from '../lib/checks/limits.js';
 import { printable } from '../lib/checks/show.js';
+import { looksLikeGguf, openGguf } from '../lib/files/read-gguf.js';
+import { bytesOf, type Stored } from '../lib/files/stored.js';
+import type { GgufHeader } from '../lib/types/gguf.js';
+import { StoredStream, withFile } from './stored-file.js';
 
 /** Bytes of UTF-8 that the longest JSON text may need. */
 const maxBytes = 4 * maxJsonLength;
 
 /** The text of a file, or of standard input. */
-export async function readText(path: string): Promise<string> {
-  if (path === '-') return collect(process.stdin, 'standard input');
-  const name = printable(path, 200);
-  try {
-    const file = await open(path);
-    try {
-      const { size } = await file.stat();
-      if (size > maxBytes) throw tooLarge(name);
-      return await collect(file.createReadStream({ autoClose: false }), name);
-    } finally {
-      await file.close();
-    }
-  } catch (thrown) {
-    if (thrown instanceof PosencError) throw thrown;
-    throw new PosencError('io', name, `${name} could not be read: ${reason(thrown)}`, { cause: thrown });
-  }
-}
+export const readText = (path: string): Promise<string> => withInput(path, textOf);
 
 /** An argument that is JSON itself; `-` reads standard input. */
 export const readArgument = async (argument: string): Promise<string> => (argument === '-' ? readText('-') : argument);
 
-async function collect(stream: AsyncIterable<Buffer>, name: string): Promise<string> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of stream) {
-    bytes += part.length;
-    if (bytes > maxBytes) throw tooLarge(name);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
+/** A config.json as text, or the header of a GGUF file: its first bytes tell. */
+export const readModel = (path: string): Promise<string | GgufHeader> =>
+  withInput(path, async (file, name) => {
+    const head = await bytesOf(file, 0, 4);
+    return looksLikeGguf(head) ? openGguf(file) : textOf(file, name);
+  });
+
+function withInput<T>(path: string, use: (file: Stored, name: string) => Promise<T>): Promise<T> {
+  if (path === '-') return use(new StoredStream(process.stdin), 'standard input');
+  return withFile(path, (file) => use(file, printable(path, 200)));
 }
 
-const tooLarge = (name: string): PosencError =>
-  new PosencError('too_large', name, `${name} is larger than ${maxBytes} bytes, more than any JSON this program reads`);
+async function textOf(file: Stored, name: string): Promise<string> {
+  const bytes = await bytesOf(file, 0, maxBytes + 1);
+  if (bytes.length <= maxBytes) return Buffer.from(bytes).toString('utf8');
+  const what = `more than ${maxBytes} bytes, which no JSON has that this program reads`;
+  throw new PosencError('too_large', name, what);
+}

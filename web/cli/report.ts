@@ -4,14 +4,15 @@
 import { create, type PairReport, type RopeReport } from '../lib/node.js';
 import { columns, short, wrap } from './columns.js';
 import { type Command, positionals } from './command.js';
-import { readText } from './input.js';
+import { readModel } from './input.js';
 import { jsonLine } from './json.js';
 import { lengthOf } from './length.js';
 import { print } from './output.js';
 
 export const report: Command = {
-  help: `Reads a Hugging Face config.json ('-' is standard input) and prints, for every pair of channels, its
-frequency, wavelength and turns, with warnings where well-known engines read this config differently.
+  help: `Reads a Hugging Face config.json or the header of a GGUF file of any size ('-' is standard input) and prints,
+for every pair of channels, its frequency, wavelength and turns, with warnings where well-known engines read this config
+differently. A GGUF file is read as llama.cpp does.
 
   --context N   context length to look at; 131072 or 128k; by default the largest that the config names
   --json        the whole report as one JSON object`,
@@ -19,9 +20,9 @@ frequency, wavelength and turns, with warnings where well-known engines read thi
   async run(args) {
     const [path] = positionals(args, ['config.json']);
     const contextLength = lengthOf('--context', args.values['context']);
-    const text = await readText(path);
+    const model = await readModel(path);
     const pe = await create();
-    const result = await pe.report(text, contextLength === undefined ? {} : { contextLength });
+    const result = await pe.report(model, contextLength === undefined ? {} : { contextLength });
     if (args.values['json']) return print(jsonLine(result));
     const layers = result.layers ? Object.entries(result.layers) : [[undefined, result] as const];
     return print(layers.map(([name, layer]) => `${describe(layer, name)}\n`));

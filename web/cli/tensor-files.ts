@@ -2,43 +2,15 @@
  * Tensors of checkpoint files on the command line: the list of a file, and '@FILE#NAME' in a spec for
  * the numbers of one. Only the header and that tensor are read.
  */
-import { type FileHandle, open } from 'node:fs/promises';
-import { PosencError, reason } from '../lib/checks/errors.js';
 import { oneOf, printable, suggestion } from '../lib/checks/show.js';
 import { openTensors, type StoredTensor } from '../lib/files/read-tensors.js';
 import { encodings } from '../lib/generated/encodings.js';
 import { misuse } from './command.js';
+import { withFile } from './stored-file.js';
 
 /** Opens a file for as long as `use` takes. */
-export async function withTensors<T>(path: string, use: (tensors: StoredTensor[]) => Promise<T>): Promise<T> {
-  const name = printable(path, 200);
-  let file: FileHandle | undefined;
-  try {
-    file = await open(path);
-    const { size } = await file.stat();
-    return await use(await openTensors({ size, slice: (begin, end) => part(file!, begin, end) }));
-  } catch (thrown) {
-    if (thrown instanceof PosencError) throw new PosencError(thrown.code, thrown.field, `${name}: ${thrown.message}`);
-    throw new PosencError('io', name, `${name} could not be read: ${reason(thrown)}`, { cause: thrown });
-  } finally {
-    await file?.close();
-  }
-}
-
-function part(file: FileHandle, begin: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> } {
-  return {
-    async arrayBuffer() {
-      const bytes = new Uint8Array(end - begin);
-      let at = 0;
-      while (at < bytes.length) {
-        const { bytesRead } = await file.read(bytes, at, bytes.length - at, begin + at);
-        if (bytesRead === 0) break;
-        at += bytesRead;
-      }
-      return bytes.buffer.slice(0, at);
-    },
-  };
-}
+export const withTensors = <T>(path: string, use: (tensors: StoredTensor[]) => Promise<T>): Promise<T> =>
+  withFile(path, async (file) => use(await openTensors(file)));
 
 /** An argument with the numbers filled in where it is a spec; a config may hold any text. */
 export const withNumbers = async (argument: unknown): Promise<unknown> =>

@@ -7,6 +7,7 @@ export { csvBytes, csvChunks } from './files/csv.js';
 export { type Blocks, type TableMeta } from './files/chunks.js';
 export { npyBytes, npyChunks } from './files/npy.js';
 export { safetensorsBytes, safetensorsChunks, type SafetensorsMeta } from './files/safetensors.js';
+export { configOfGguf } from './hf/gguf-fields.js';
 export { warningCodes, type WarningCode } from './hf/warnings/codes.js';
 export { looksLikePositions } from './files/position-names.js';
 export { openGguf, readGguf } from './files/read-gguf.js';

@@ -48,6 +48,8 @@ export class GgufCursor {
     this.checkAhead(count, 1, part);
     const end = Math.min(this.size, this.at + Math.max(count, windowBytes));
     const bytes = yield { begin: this.at, end };
+    if (bytes.length < count)
+      this.#refuse('bad_argument', part, `it is cut off in ${part}, at byte ${this.at + bytes.length}`);
     this.#window = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#begin = this.at;
   }

@@ -8,12 +8,13 @@
  * added to a position, and the header with a limit, so that a hostile one is refused within a second.
  */
 import { type ErrorCode, PosencError } from '../checks/errors.js';
+import { whole } from '../checks/options.js';
 import { printable } from '../checks/show.js';
 import type { GgufHeader, GgufTensor, GgufValue } from '../types/gguf.js';
 import { GgufCursor, type Steps } from './gguf-cursor.js';
 import { decoded, fills, type Located } from './located.js';
 import { isNumberType, numberBytes } from './numbers.js';
-import { partOf, type Stored, viewOf } from './stored.js';
+import { bytesOf, type Stored, viewOf } from './stored.js';
 
 /** Keys of one file; published ones have below 100. */
 const maxKeys = 65_536;
@@ -60,12 +61,14 @@ export function readGguf(bytes: Uint8Array | ArrayBuffer): GgufHeader {
   return step.value;
 }
 
-/** The same of a Blob or File, of which only the header and those tensors are read. Throws `io`, too. */
+/**
+ * The same of a Blob or File, of which only the header and those tensors are read. Throws `io`, too. What ends before its
+ * `size` is refused where it ends, so that a stream of unknown length may name the largest.
+ */
 export async function openGguf(file: Stored): Promise<GgufHeader> {
-  const part = partOf(file);
-  const steps = header(part.size);
+  const steps = header(whole(file?.size, 'file.size', 0));
   let step = steps.next();
-  while (!step.done) step = steps.next(await part.read(step.value.begin, step.value.end));
+  while (!step.done) step = steps.next(await bytesOf(file, step.value.begin, step.value.end));
   return step.value;
 }
 
@@ -198,7 +201,9 @@ function* readFactors(tensor: GgufTensor, size: number, bigEndian: boolean): Ste
   if (end > size || !Number.isSafeInteger(end) || !fills(shape, numberBytes[dtype], end - begin))
     refuse('bad_shape', quoted, `${quoted} lies at the bytes ${begin} to ${end}, but the file has ${size}`);
   const located: Located & { dtype: typeof dtype } = { name, dtype, shape, begin, end, bigEndian };
-  return Array.from(decoded(located, yield { begin, end }, quoted));
+  const bytes = yield { begin, end };
+  if (bytes.length < end - begin) refuse('bad_shape', quoted, `${quoted} is cut off at byte ${begin + bytes.length}`);
+  return Array.from(decoded(located, bytes, quoted));
 }
 
 /** @param part of the file: '' for the whole, a quoted key or tensor */

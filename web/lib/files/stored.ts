@@ -27,7 +27,8 @@ export function partOf(file: Stored): { size: number; read(begin: number, end: n
   };
 }
 
-async function bytesOf(file: Stored, begin: number, end: number): Promise<Uint8Array> {
+/** As much of [begin, end) as there is. */
+export async function bytesOf(file: Stored, begin: number, end: number): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.slice(begin, end).arrayBuffer());
   } catch (cause) {

@@ -6,10 +6,12 @@ import { copyJson } from '../checks/json.js';
 import type { EncodingSpec } from '../types/posenc.js';
 import { guarded, isPlain } from '../checks/record.js';
 import { shown } from '../checks/show.js';
+import { configOfGguf, isGguf } from './gguf-fields.js';
 
-/** Text, or a copy of a plain object: what reads it may still have to be loaded. */
+/** Text, or a copy of a plain object: what reads it may still have to be loaded. Of a GGUF header, the keys it needs. */
 export function readConfig(config: unknown): string | object {
   if (typeof config === 'string') return config;
+  if (isGguf(config)) return configOfGguf(config);
   const given = guarded({ code: 'bad_config', field: 'config', what: 'JSON' }, () => {
     if (isPlain(config)) return config;
     throw new PosencError(

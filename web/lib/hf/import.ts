@@ -6,12 +6,15 @@
  * dynamic NTK is no property of a config: `scaling.contextLength` is left to the report.
  */
 import type { MropeSpec, RopeSpec, ScalingSpec } from '../generated/encodings.js';
+import { PosencError } from '../checks/errors.js';
 import { copyJson, parseJson } from '../checks/json.js';
 import type { ImportedConfig, ImportedLayer } from '../types/posenc.js';
 import { type Context, findContext } from './context.js';
 import type { LayerFacts } from './facts.js';
 import { defaultTheta, type Family, familyOf } from './families.js';
 import { firstNumber, type Found } from './fields.js';
+import { importGguf } from './gguf.js';
+import { configOfGguf, isGguf } from './gguf-fields.js';
 import { findLayout } from './layout.js';
 import { type LayerSource, splitLayers } from './layers.js';
 import { ropeRule } from './limits.js';
@@ -23,12 +26,14 @@ import { configWarnings } from './warnings/index.js';
 import { findWidth } from './width.js';
 
 /**
- * @param config config.json as text or parsed.
+ * @param config config.json as text or parsed, or the header of a GGUF file.
  * @throws PosencError bad_json, too_large, bad_config (with the JSON path as `field`), bad_shape (an array
  *   of the wrong length) or unsupported_config (the model does not rotate, or its rope_type is unknown).
  */
 export function importConfig(config: string | object): ImportedConfig {
-  const { modelType, layers } = readFindings(config);
+  const plain = parsed(config);
+  if (isGguf(plain)) return importGguf(configOfGguf(plain));
+  const { modelType, layers } = findingsOf(plain);
   return {
     ...(modelType !== undefined && { modelType }),
     layers: Object.fromEntries(layers.map((facts) => [facts.layer.name, importLayer(facts)])),
@@ -37,9 +42,23 @@ export function importConfig(config: string | object): ImportedConfig {
 
 /** The text model of a file and what was found about each of its layer types, in their order. */
 export function readFindings(config: string | object): TextModel & { readonly layers: readonly Findings[] } {
+  const plain = parsed(config);
+  if (isGguf(plain))
+    throw new PosencError(
+      'unsupported_config',
+      'config',
+      'a GGUF file is read by llama.cpp alone; give the config.json',
+    );
+  return findingsOf(plain);
+}
+
+function parsed(config: string | object): Plain {
   const options = { field: 'config', pythonConstants: true };
-  const plain = typeof config === 'string' ? parseJson(config, options) : copyJson(config, 'config');
-  const model = locateText(plain as Plain);
+  return (typeof config === 'string' ? parseJson(config, options) : copyJson(config, 'config')) as Plain;
+}
+
+function findingsOf(plain: Plain): TextModel & { readonly layers: readonly Findings[] } {
+  const model = locateText(plain);
   refuseNonRotary(model.text, model.modelType);
   const family = familyOf(model.modelType);
   return { ...model, layers: splitLayers(model.text, family).map((layer) => findFacts(model, family, layer)) };

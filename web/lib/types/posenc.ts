@@ -71,7 +71,7 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
     inputs: AnalysisInputs[Id],
     options?: CallOptions,
   ): Promise<AnalysisResults[Id]>;
-  /** config.json as text or parsed. */
+  /** config.json as text or parsed, or what `readGguf` and `openGguf` give: a GGUF file as llama.cpp reads it. */
   importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig>;
   report(
     configJson: string | object,

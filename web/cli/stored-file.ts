@@ -1,0 +1,78 @@
+/**
+ * A file of which parts are read, and a stream that is read as far as it is asked for.
+ */
+import { type FileHandle, open } from 'node:fs/promises';
+import { PosencError, reason } from '../lib/checks/errors.js';
+import { printable } from '../lib/checks/show.js';
+import type { Stored } from '../lib/files/stored.js';
+
+/** Opens a file for as long as `use` takes. What goes wrong names it. */
+export async function withFile<T>(path: string, use: (file: Stored) => Promise<T>): Promise<T> {
+  const name = printable(path, 200);
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path);
+    const { size } = await file.stat();
+    // Pipes and devices have no size.
+    if (size === 0) return await use(new StoredStream(file.createReadStream({ autoClose: false })));
+    return await use({ size, slice: (begin, end) => part(file!, begin, Math.min(end, size)) });
+  } catch (thrown) {
+    if (thrown instanceof PosencError)
+      throw new PosencError(thrown.code, thrown.code === 'io' ? name : thrown.field, `${name}: ${thrown.message}`);
+    throw new PosencError('io', name, `${name} could not be read: ${reason(thrown)}`, { cause: thrown });
+  } finally {
+    await file?.close();
+  }
+}
+
+function part(file: FileHandle, begin: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> } {
+  return {
+    async arrayBuffer() {
+      const bytes = new Uint8Array(end - begin);
+      let at = 0;
+      while (at < bytes.length) {
+        const { bytesRead } = await file.read(bytes, at, bytes.length - at, begin + at);
+        if (bytesRead === 0) break;
+        at += bytesRead;
+      }
+      return bytes.buffer.slice(0, at);
+    },
+  };
+}
+
+/** Bytes of a stream that are held: a header, and the tensors behind it that are read. */
+const maxHeld = 2 ** 27;
+
+/** The beginning of a stream, as far as it is asked for: nobody knows its length. */
+export class StoredStream implements Stored {
+  readonly size = Number.MAX_SAFE_INTEGER;
+  readonly #parts: AsyncIterator<Buffer>;
+  #held: Buffer = Buffer.alloc(0);
+  #ended = false;
+
+  constructor(stream: AsyncIterable<Buffer>) {
+    this.#parts = stream[Symbol.asyncIterator]();
+  }
+
+  slice(begin: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> } {
+    if (end > maxHeld && begin >= maxHeld) {
+      const what = `byte ${begin} is asked for, but of a stream at most ${maxHeld} bytes are held; give the file`;
+      throw new PosencError('too_large', 'standard input', what);
+    }
+    return { arrayBuffer: async () => new Uint8Array((await this.upTo(end)).subarray(begin, end)).buffer };
+  }
+
+  /** Its first `end` bytes, or all where there are fewer. */
+  async upTo(end: number): Promise<Buffer> {
+    const parts = [this.#held];
+    let bytes = this.#held.length;
+    while (bytes < Math.min(end, maxHeld) && !this.#ended) {
+      const { value, done } = await this.#parts.next();
+      if (done) this.#ended = true;
+      else bytes += value.length;
+      if (!done) parts.push(value);
+    }
+    if (parts.length > 1) this.#held = Buffer.concat(parts);
+    return this.#held.subarray(0, end);
+  }
+}

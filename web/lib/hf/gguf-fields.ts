@@ -1,0 +1,57 @@
+/** A GGUF header as it is given to the public interface: what of it concerns positions, copied. */
+import { PosencError } from '../checks/errors.js';
+import { guarded, isPlain } from '../checks/record.js';
+import { printable, shown } from '../checks/show.js';
+import type { GgufValue } from '../types/posenc.js';
+import type { Plain } from './plain.js';
+
+/** What of a header is about positions: plain JSON. */
+export interface GgufFields {
+  readonly format: 'gguf';
+  readonly metadata: Readonly<Record<string, Plain>>;
+  readonly factors: Readonly<Record<string, readonly number[]>>;
+}
+
+const subject = { code: 'bad_config', field: 'config', what: 'a header that readGguf gives' } as const;
+
+/** Whether this is what readGguf gives, and not a config.json. */
+export const isGguf = (config: unknown): config is GgufFields =>
+  guarded(subject, () => isPlain(config) && Object.getOwnPropertyDescriptor(config, 'format')?.value === 'gguf');
+
+/**
+ * What of a header concerns positions, as plain JSON: `report` and `importConfig` take it, as an object or as text.
+ * Integers beyond 2^53, which none of these keys may be, become float64.
+ * @throws PosencError bad_config
+ */
+export function configOfGguf(header: object): GgufFields {
+  const own = header as { readonly metadata?: unknown; readonly factors?: unknown };
+  const keys = entries(own.metadata, 'config.metadata').filter(
+    ([key]) => !key.startsWith('tokenizer.') && (!key.startsWith('general.') || key === 'general.architecture'),
+  );
+  const factors = entries(own.factors, 'config.factors').map(([name, numbers]) => [name, copyNumbers(numbers, name)]);
+  return {
+    format: 'gguf',
+    metadata: Object.fromEntries(keys.map(([key, value]) => [key, copyValue(value as GgufValue)])),
+    factors: Object.fromEntries(factors) as Record<string, number[]>,
+  };
+}
+
+function entries(value: unknown, field: string): [string, unknown][] {
+  return guarded({ ...subject, field }, () => {
+    if (isPlain(value)) return Object.entries(value);
+    throw new PosencError('bad_config', field, `${field} must be an object, but ${shown(value)} was given`);
+  });
+}
+
+function copyValue(value: GgufValue): Plain {
+  if (Array.isArray(value)) return value.map((item: GgufValue) => copyValue(item));
+  if (typeof value === 'bigint') return Number(value);
+  if (['number', 'boolean', 'string'].includes(typeof value)) return value as Plain;
+  throw new PosencError('bad_config', 'config.metadata', `config.metadata holds ${shown(value)}`);
+}
+
+function copyNumbers(value: unknown, name: string): number[] {
+  const numbers = guarded({ ...subject, field: name }, () => Array.from(value as Iterable<unknown>));
+  if (numbers.every((n) => typeof n === 'number')) return numbers;
+  throw new PosencError('bad_config', name, `${printable(name)} must be numbers`);
+}

@@ -1,0 +1,47 @@
+/**
+ * What llama.cpp fixes by `general.architecture`, where no key of the file says it.
+ * Sources: llama_model_rope_type in src/llama-model.cpp, and src/models/<architecture>.cpp, ggml-org/llama.cpp 3f545bec.
+ */
+
+/** LLAMA_ROPE_TYPE_NONE. */
+// prettier-ignore
+export const noRotation: ReadonlySet<string> = new Set([
+  'clip', 'gpt2', 'gptj', 'mpt', 'refact', 'bloom', 'mamba', 'mamba2', 'jamba', 'jina-bert-v2', 't5', 't5encoder', 'jais',
+  'rwkv6', 'rwkv6qwen2', 'rwkv7', 'arwkv7', 'wavtokenizer-dec', 'nemotron_h', 'nemotron_h_moe', 'kimi-linear',
+]);
+
+/** LLAMA_ROPE_TYPE_NORM: neighbouring channels are a pair. Others are half the rotated width apart. */
+// prettier-ignore
+export const interleavedTypes: ReadonlySet<string> = new Set([
+  'llama', 'llada', 'llama4', 'deci', 'baichuan', 'starcoder', 'internlm2', 'minicpm', 'xverse', 'command-r', 'cohere2',
+  'cohere2moe', 'olmo', 'arctic', 'deepseek', 'deepseek2', 'deepseek2-ocr', 'deepseek32', 'deepseek4', 'plm', 'chatglm',
+  'granite', 'granitemoe', 'granitehybrid', 'chameleon', 'bailingmoe', 'neo-bert', 'smollm3', 'arcee', 'ernie4_5',
+  'ernie4_5-moe', 'mistral3', 'mistral4', 'eagle3', 'llama-embed', 'maincoder', 'glm4', 'glm-dsa',
+]);
+
+/** Sliding-window layers are never stretched: rope_freq_scale_train_swa is 1. */
+export const plainSliding: ReadonlySet<string> = new Set([
+  'gemma3',
+  'gemma3n',
+  'gemma4',
+  'modern-bert',
+  'plamo3',
+  'laguna',
+  'olmo2',
+  'mellum',
+]);
+/** … and have the base 10000 where the file names none; others have that of the full layers. */
+export const localBase: ReadonlySet<string> = new Set([
+  'gemma3',
+  'gemma3n',
+  'gemma4',
+  'modern-bert',
+  'plamo3',
+  'laguna',
+]);
+
+/** Loaders that read rope.scaling.yarn_beta_fast and _slow; to all others 32 and 1 are given. */
+export const betaReaders: ReadonlySet<string> = new Set(['grok', 'mistral3']);
+
+/** Loaders that read rope.scaling.yarn_log_multiplier as a tenth of mscale_all_dim, for mscale and mscale_all_dim alike. */
+export const latentTypes: ReadonlySet<string> = new Set(['deepseek2', 'deepseek2-ocr', 'deepseek32', 'glm-dsa']);

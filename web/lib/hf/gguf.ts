@@ -1,0 +1,156 @@
+/**
+ * The keys of a GGUF file to specs, one per kind of layer, as llama.cpp's loader and context read them: src/llama-model.cpp
+ * load_hparams, src/llama-context.cpp and src/models/<architecture>.cpp of ggml-org/llama.cpp 3f545bec (2026-08-22).
+ * A value is noted with the key that it came from.
+ */
+import { PosencError } from '../checks/errors.js';
+import { printable, shown } from '../checks/show.js';
+import type { RopeSpec } from '../generated/encodings.js';
+import type { ImportedConfig, ImportedLayer } from '../types/posenc.js';
+import { Fields, type Found, positiveInteger } from './fields.js';
+import type { GgufFields } from './gguf-fields.js';
+import { type LayerKeys, type Note, readScaling } from './gguf-scaling.js';
+import { interleavedTypes, localBase, noRotation, plainSliding } from './gguf-types.js';
+import { ropeRule } from './limits.js';
+import type { Plain } from './plain.js';
+
+/** @throws PosencError bad_config, bad_shape, or unsupported_config where llama.cpp rotates nothing. */
+export function importGguf({ metadata, factors }: GgufFields): ImportedConfig {
+  const architecture = architectureOf(metadata);
+  const own = Object.entries(metadata).flatMap(([key, value]) =>
+    key.startsWith(`${architecture}.`) ? [[key.slice(architecture.length + 1), value] as const] : [],
+  );
+  const keys = new Fields(Object.fromEntries(own), architecture);
+  const names = hasOwnSliding(keys, architecture) ? (['sliding_attention', 'full_attention'] as const) : [undefined];
+  const layers = names.map((name) => [
+    name ?? 'default',
+    readLayer({ keys, architecture, factors, sliding: name === 'sliding_attention', layerType: name }),
+  ]);
+  return { modelType: architecture, layers: Object.fromEntries(layers) as Record<string, ImportedLayer> };
+}
+
+function architectureOf(metadata: GgufFields['metadata']): string {
+  const name = metadata['general.architecture'];
+  const part = metadata['split.no'];
+  if (name === undefined && typeof part === 'number' && part > 0)
+    throw new PosencError(
+      'bad_config',
+      'split.no',
+      `this is part ${part + 1} of a file in parts; the keys are in the first one, …-00001-of-….gguf`,
+    );
+  if (typeof name !== 'string')
+    throw new PosencError(
+      'bad_config',
+      'general.architecture',
+      `general.architecture is ${shown(name)}; it must be a text`,
+    );
+  if (!noRotation.has(name)) return name;
+  throw new PosencError(
+    'unsupported_config',
+    'general.architecture',
+    `llama.cpp rotates nothing in the architecture '${printable(name)}'`,
+  );
+}
+
+/** Whether sliding-window layers turn otherwise than the others. */
+function hasOwnSliding(keys: Fields, architecture: string): boolean {
+  const window = keys.number('attention.sliding_window', { integer: true, min: 0 });
+  if (!window || window.value === 0) return false;
+  return plainSliding.has(architecture) || keys.has('rope.freq_base_swa') || keys.has('rope.dimension_count_swa');
+}
+
+function readLayer(source: LayerKeys): ImportedLayer {
+  const { keys, architecture, sliding, layerType } = source;
+  const readFrom: Record<string, string> = { modelType: 'general.architecture' };
+  const note: Note = (name, found) => {
+    readFrom[name] = found.from;
+    return found.value;
+  };
+  const max = need(keys.number('context_length', positiveInteger), keys, 'context_length');
+  const latent = keys.has('attention.kv_lora_rank');
+  const { headDim, rotaryDim } = findWidth(source, latent);
+  const base = findBase(source);
+  const original = keys.number('rope.scaling.original_context_length', positiveInteger);
+  note('base', base);
+  note('headDim', headDim);
+  note('rotaryDim', rotaryDim);
+  const interleaved = interleavedTypes.has(architecture);
+  readFrom['layout'] =
+    `derived: the type of ${architecture} in llama_model_rope_type${interleaved ? '; the rows of its weights may have been permuted by the converter' : ''}`;
+  const scaling = readScaling(source, { note, max, original, pairs: rotaryDim.value / 2 });
+  note('trainedContext', original ?? max);
+  note('contextLength', max);
+  readFrom['softmaxMultiplier'] = 'derived: rope.scaling.yarn_log_multiplier, in multi-head latent attention';
+  const spec: RopeSpec = {
+    encoding: 'rope',
+    dim: headDim.value,
+    base: base.value,
+    layout: interleaved ? 'interleaved' : 'half',
+    ...(rotaryDim.value !== headDim.value && { rotaryDim: rotaryDim.value }),
+    ...(scaling.type !== 'default' && { scaling }),
+  };
+  const window = sliding ? keys.number('attention.sliding_window', positiveInteger) : undefined;
+  if (window) note('slidingWindow', window);
+  const sections = keys.numbers('rope.dimension_sections', { integer: true, min: 0 });
+  if (sections) note('mropeSection', sections);
+  return {
+    spec,
+    modelType: architecture,
+    ...(layerType !== undefined && { layerType }),
+    ...(window && { slidingWindow: window.value }),
+    ...(sections && { mropeSection: sections.value.slice(0, 3) }),
+    trainedContext: (original ?? max).value,
+    maxContext: max.value,
+    latentAttention: latent,
+    readFrom,
+    warnings: [],
+  };
+}
+
+function need<T>(found: Found<T> | undefined, keys: Fields, key: string): Found<T> {
+  if (found) return found;
+  throw new PosencError('bad_config', keys.at(key), `${keys.at(key)} is missing; llama.cpp does not load such a file`);
+}
+
+function findBase({ keys, architecture, sliding }: LayerKeys): Found<number> {
+  const full = keys.number('rope.freq_base', ropeRule('base')) ?? {
+    value: 10_000,
+    from: 'default: 10000, the file has no rope.freq_base',
+  };
+  if (!sliding) return full;
+  return (
+    keys.number('rope.freq_base_swa', ropeRule('base')) ??
+    (localBase.has(architecture) ? { value: 10_000, from: 'default: 10000, the file has no rope.freq_base_swa' } : full)
+  );
+}
+
+function findWidth(
+  { keys, sliding }: LayerKeys,
+  latent: boolean,
+): { headDim: Found<number>; rotaryDim: Found<number> } {
+  const width = ropeRule('dim');
+  const own = (key: string): Found<number> | undefined =>
+    (sliding ? keys.number(`${key}_swa`, width) : undefined) ?? keys.number(key, width);
+  const rotated = own('rope.dimension_count');
+  const headDim = latent && rotated ? rotated : (own('attention.key_length') ?? quotient(keys));
+  const rotaryDim = rotated ?? { value: headDim.value, from: 'default: headDim, the file has no rope.dimension_count' };
+  if (rotaryDim.value % 2 === 0 && rotaryDim.value >= 2 && rotaryDim.value <= headDim.value)
+    return { headDim, rotaryDim };
+  throw new PosencError(
+    'bad_config',
+    keys.at('rope.dimension_count'),
+    `the rotated width is ${rotaryDim.value} (${rotaryDim.from}); it must be even, at least 2 and at most the head width ${headDim.value}`,
+  );
+}
+
+function quotient(keys: Fields): Found<number> {
+  const embedding = need(keys.number('embedding_length', positiveInteger), keys, 'embedding_length');
+  const counts = keys.peek('attention.head_count');
+  // One number, or one for each layer, where layers without attention have 0.
+  const heads = Array.isArray(counts) ? counts.find((n: Plain) => typeof n === 'number' && n > 0) : counts;
+  const from = `derived: ${embedding.from} / ${keys.at('attention.head_count')}`;
+  const value = typeof heads === 'number' && heads >= 1 ? Math.floor(embedding.value / heads) : 0;
+  if (value >= 2 && value % 2 === 0) return { value, from };
+  const given = `${from} is ${embedding.value} / ${shown(heads)}`;
+  throw new PosencError('bad_config', keys.at('attention.head_count'), `the head width ${given}; it must be even`);
+}
