@@ -3,7 +3,7 @@
  */
 import { apiOf } from './api.js';
 import type { Backend } from './methods/calls.js';
-import { PosencError, asPosencError } from './checks/errors.js';
+import { PosencError, asPosencError, reason } from './checks/errors.js';
 import { maxWorkers } from './checks/limits.js';
 import { isAbortSignal, isGpuDevice, listen, throwIfAborted, unlisten } from './checks/options.js';
 import type { CreateOptions, DeviceChoice, Posenc } from './types/posenc.js';
@@ -40,8 +40,15 @@ export async function createOn(platform: Platform, given: CreateOptions | undefi
     return apiOf(await withGpu(backend, options));
   } catch (thrown) {
     throwIfAborted(options.signal);
-    throw asPosencError(thrown, 'starting');
+    throw refusedImport(thrown) ?? asPosencError(thrown, 'starting');
   }
+}
+
+/** A service worker may import nothing but at its beginning. */
+function refusedImport(cause: unknown): PosencError | undefined {
+  if (!('ServiceWorkerGlobalScope' in globalThis) || !(cause instanceof TypeError)) return undefined;
+  const text = `a service worker cannot import the parts of posenc when they are needed (${reason(cause)}); importScripts posenc/posenc.global.js, which is one file, or bundle yours into one`;
+  return new PosencError('wasm_unsupported', '', text, { cause });
 }
 
 async function startEngine({ source }: Platform, { places, signal }: Checked): Promise<Backend> {

@@ -5,13 +5,14 @@
  *
  *   wasm   C++ → build/wasm, dist/{core,analysis}.wasm, dist/lib/wasm: their glue and their copies in JavaScript
  *   gen    the C++ registries → web/lib/generated
- *   lib    TypeScript → dist/lib, dist/cli
+ *   lib    TypeScript → dist/lib, dist/cli; all of it in one file → dist/posenc.global.js
  *   page   web/notebook → dist-page
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleGlobal, bundleWorker } from './bundle.mjs';
 import { filesBelow, removeForeignBuild, whenStale } from './fresh.mjs';
 import { root, setup } from './setup.mjs';
 import { SetupError, main, run, step } from './steps.mjs';
@@ -51,6 +52,13 @@ export function ${copy}() {
 }
 `;
 
+/** Emscripten's glue ends in exports for CommonJS and AMD besides, of which bundlers warn in every project that uses it. */
+function onlyModule(glue) {
+  const [begin, end] = ['if(typeof exports===', 'export default'].map((mark) => glue.lastIndexOf(mark));
+  if (begin < 0 || end < begin) throw new Error("Emscripten's glue ends otherwise than it did");
+  return glue.slice(0, begin) + glue.slice(end);
+}
+
 const stages = [
   {
     name: 'wasm',
@@ -66,7 +74,8 @@ const stages = [
       mkdirSync(at('dist/lib/wasm'), { recursive: true });
       for (const module of modules) {
         const { name, inline } = module;
-        copyFileSync(at(`build/wasm/wasm/${name}-glue.js`), at(`dist/lib/wasm/${name}-glue.js`));
+        const glue = readFileSync(at(`build/wasm/wasm/${name}-glue.js`), 'utf8');
+        writeFileSync(at(`dist/lib/wasm/${name}-glue.js`), onlyModule(glue));
         copyFileSync(at(`build/wasm/wasm/${name}-glue.wasm`), at(`dist/${name}.wasm`));
         const base64 = readFileSync(at(`dist/${name}.wasm`)).toString('base64');
         writeFileSync(at(`dist/lib/wasm/${inline}`), inlined(base64, module));
@@ -81,14 +90,25 @@ const stages = [
   },
   {
     name: 'lib',
-    inputs: all('web/lib', 'web/cli', 'web/tsconfig.json', 'web/tools/build.mjs', 'package-lock.json'),
-    outputs: all('dist/lib/index.js', 'dist/lib/node.js', 'dist/cli/posenc.js'),
+    inputs: all(
+      'web/lib',
+      'web/cli',
+      'web/tsconfig.json',
+      'web/tools/build.mjs',
+      'web/tools/bundle.mjs',
+      'package-lock.json',
+      'dist/core.wasm',
+      'dist/analysis.wasm',
+    ),
+    outputs: all('dist/lib/index.js', 'dist/lib/node.js', 'dist/cli/posenc.js', 'dist/posenc.global.js'),
     work: (env) =>
       step('Compiling TypeScript', async (report) => {
         const args = [at('node_modules/typescript/bin/tsc'), '-p', at('web/tsconfig.json'), '--listEmittedFiles'];
         const { stdout } = await run(process.execPath, args, { cwd: root, env, report });
         tidy(stdout, stages[0].outputs);
         chmodSync(at('dist/cli/posenc.js'), 0o755);
+        await bundleWorker(at('dist/lib/worker/worker.js'), at('dist/lib/worker/inline.js'));
+        await bundleGlobal(at('dist/lib/global.js'), at('dist/posenc.global.js'));
       }),
   },
   {

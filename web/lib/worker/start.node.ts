@@ -1,25 +1,20 @@
 /**
  * Starts a worker thread in Node. An idle one does not keep the process alive.
  */
-import { Worker as NodeWorker } from 'node:worker_threads';
+import { Worker as NodeWorker, type WorkerOptions } from 'node:worker_threads';
 import type { StartWorker } from './client.js';
 import type { FromWorker } from './messages.js';
+import { orItsCopy } from './or-copy.js';
 import { startWebWorker } from './start.js';
 
-/** A bundler took the library along, and not the file that its worker begins with. */
-const advice = 'leave posenc out of the bundle (external), or build posenc/worker beside it as worker.node.js';
-
-export const startNodeWorker =
-  (factory: (() => Worker) | undefined): StartWorker =>
+const started =
+  (script: URL | string, options: WorkerOptions): StartWorker =>
   (onMessage, onFail) => {
-    if (factory) return startWebWorker(factory)(onMessage, onFail);
     // Without the parent's flags: some of them, such as --input-type, stop a worker from starting.
-    const worker = new NodeWorker(new URL('./worker.node.js', import.meta.url), { execArgv: [] });
+    const worker = new NodeWorker(script, { execArgv: [], ...options });
     worker.on('message', (message: FromWorker) => onMessage(message));
     worker.on('messageerror', () => onFail('a message could not be read'));
-    worker.on('error', (error: NodeJS.ErrnoException) =>
-      onFail(error.code?.endsWith('MODULE_NOT_FOUND') ? `${error.message}; ${advice}` : error.message),
-    );
+    worker.on('error', (error) => onFail(error.message));
     worker.on('exit', (code) => onFail(`it ended with status ${code}`));
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),
@@ -27,3 +22,19 @@ export const startNodeWorker =
       hold: (busy) => (busy ? worker.ref() : worker.unref()),
     };
   };
+
+/** A web worker's script, and what it finds there, in Node's terms. */
+const ofText = (text: string): StartWorker =>
+  started(
+    `const { parentPort } = require('node:worker_threads');
+globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
+parentPort.on('message', (data) => globalThis.onmessage({ data }));
+parentPort.on('messageerror', () => globalThis.onmessageerror());
+${text}`,
+    { eval: true },
+  );
+
+const packaged: StartWorker = (...listeners) => started(new URL('./worker.node.js', import.meta.url), {})(...listeners);
+
+export const startNodeWorker = (factory: (() => Worker) | undefined): StartWorker =>
+  factory ? startWebWorker(factory) : orItsCopy(packaged, ofText);

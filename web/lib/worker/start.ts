@@ -4,25 +4,20 @@
 import { PosencError, reason } from '../checks/errors.js';
 import type { StartWorker } from './client.js';
 import type { FromWorker } from './messages.js';
+import { orItsCopy } from './or-copy.js';
 
-/** A bundler that does not follow the URL, another origin, a policy. */
-const advice = 'let your bundler build posenc/worker and give a workerFactory that makes it, or leave worker out';
+/** A policy of the page, mostly: worker-src without blob:, or trusted types without a policy for script URLs. */
+const advice =
+  'build posenc/worker for your own origin and give a workerFactory that makes it (docs/bundlers.md), or leave worker out';
 const factoryAdvice = "the address in workerFactory must be that of posenc/worker as built, of the page's own origin";
+const notLoaded = 'its script could not be loaded';
 
-export const startWebWorker =
-  (factory: (() => Worker) | undefined): StartWorker =>
+const connected =
+  (makeWorker: () => Worker, said: (why: string) => string): StartWorker =>
   (onMessage, onFail) => {
-    if (!factory && typeof Worker !== 'function') {
-      throw new PosencError(
-        'worker_failed',
-        '',
-        'this environment has no Worker; use create() without worker, or give a workerFactory that makes one of posenc/worker',
-      );
-    }
-    const worker = factory ? ownWorker(factory) : packagedWorker();
+    const worker = makeWorker();
     worker.onmessage = (event: MessageEvent<FromWorker>) => onMessage(event.data);
-    worker.onerror = (event) =>
-      onFail(event.message || `its script could not be loaded; ${factory ? factoryAdvice : advice}`);
+    worker.onerror = (event) => onFail(event.message || said(notLoaded));
     worker.onmessageerror = () => onFail('a message could not be read');
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),
@@ -31,14 +26,52 @@ export const startWebWorker =
     };
   };
 
-function packagedWorker(): Worker {
-  try {
-    return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-  } catch (cause) {
-    // A policy of the page: worker-src, or trusted types without a policy for script URLs.
-    throw new PosencError('worker_failed', '', `the worker could not be made: ${reason(cause)}; ${advice}`, { cause });
-  }
-}
+const packaged = connected(
+  () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
+  (why) => why,
+);
+
+let address: string | undefined;
+
+/** Of a classic script, which is always the same: its address is made once. */
+const ofText = (text: string): StartWorker =>
+  connected(
+    () => {
+      address ??= URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+      try {
+        return new Worker(address);
+      } catch (cause) {
+        throw new Error(`${reason(cause)}; ${advice}`, { cause });
+      }
+    },
+    (why) => `${why}; ${advice}`,
+  );
+
+/** Starts of `first`, else of the copy. */
+const startsWith =
+  (first: StartWorker) =>
+  (factory: (() => Worker) | undefined): StartWorker => {
+    if (factory)
+      return connected(
+        () => ownWorker(factory),
+        (why) => `${why}; ${factoryAdvice}`,
+      );
+    if (typeof Worker === 'function') return orItsCopy(first, ofText);
+    return () => {
+      throw new PosencError(
+        'worker_failed',
+        '',
+        'this environment has no Worker; use create() without worker, or give a workerFactory that makes one of posenc/worker',
+      );
+    };
+  };
+
+export const startWebWorker = startsWith(packaged);
+
+/** Where there is but one file, which holds the copy. */
+export const startCopiedWorker = startsWith(() => {
+  throw new Error('it has no file of its own');
+});
 
 function ownWorker(factory: () => Worker): Worker {
   try {

@@ -1,0 +1,122 @@
+/**
+ * Runs a page or a script in Chromium, from a folder that is served, from another server, or from its files; counts
+ * what was transferred, compressed with brotli as servers of such files do.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { findChromium } from '../../web/tools/chromium.mjs';
+
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+};
+
+/** Ready to be put into a page: runs the program and shows what came of it to the test. */
+export const entry = (options = '', program = './program.js') => `import { program } from '${program}';
+
+globalThis.result = await program({ ${options} done: (name) => globalThis.partDone?.(name) });
+`;
+/** For bundlers of one file, in which there is no await outside of functions. */
+export const entryOfOneFile = (options = '', program = './program.js') => `import { program } from '${program}';
+
+program({ ${options} done: (name) => globalThis.partDone?.(name) }).then((result) => (globalThis.result = result));
+`;
+export const page = (script, attributes = 'type="module"') =>
+  `<!doctype html>\n<meta charset="utf-8">\n<title>posenc</title>\n<script ${attributes} src="${script}"></script>\n`;
+
+const sizes = new Map();
+function compressed(bytes) {
+  const key = createHash('sha1').update(bytes).digest('base64');
+  if (!sizes.has(key)) sizes.set(key, brotliCompressSync(bytes).length);
+  return sizes.get(key);
+}
+
+/** Serves folders by the paths in front of them; gives { url, transferred(), close() }. */
+export async function serveFolder(folder, { headers = {} } = {}) {
+  let bytes = 0;
+  const server = createServer((request, response) => {
+    let file = join(folder, decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
+    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
+    if (!existsSync(file)) return response.writeHead(404, headers).end('not found');
+    const body = readFileSync(file);
+    bytes += compressed(body);
+    const type = types[extname(file)] ?? 'application/octet-stream';
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=600', ...headers }).end(body);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://localhost:${server.address().port}/`,
+    transferred: () => bytes,
+    close: () => (server.close(), server.closeAllConnections()),
+  };
+}
+
+let browser;
+export async function closeBrowser() {
+  await browser?.close();
+}
+
+/**
+ * Opens an address and waits for the program's result.
+ * @param transferred what had come over the wire at that moment, where it is counted
+ */
+export async function open(url, { transferred, seconds = 90 } = {}) {
+  const { chromium } = await import('@playwright/test');
+  browser ??= await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+  const context = await browser.newContext();
+  const tab = await context.newPage();
+  const said = [];
+  tab.on('pageerror', (error) => said.push(String(error)));
+  tab.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  const counts = {};
+  await tab.exposeFunction('partDone', (name) => void (counts[name] = transferred?.()));
+  try {
+    await tab.goto(url);
+    const handle = await tab.waitForFunction(() => globalThis.result, undefined, { timeout: seconds * 1000 });
+    return { ...(await handle.jsonValue()), counts };
+  } catch (error) {
+    throw new Error(`${error.message.split('\n')[0]}; the page said: ${said.join(' | ').slice(0, 1500) || 'nothing'}`);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Serves a built folder and opens it; what comes from `other` counts, too. */
+export async function openFolder(folder, { other, ...options } = {}) {
+  const server = await serveFolder(folder, options);
+  const transferred = () => server.transferred() + (other?.transferred() ?? 0);
+  try {
+    return await open(server.url, { transferred });
+  } finally {
+    server.close();
+  }
+}
+
+/** Starts a server of a project's own, waits until it answers, and opens it. */
+export async function openServer(start, url, { seconds = 120 } = {}) {
+  const stop = await start();
+  try {
+    await answers(url, seconds);
+    return await open(url, { seconds });
+  } finally {
+    await stop();
+  }
+}
+
+async function answers(url, seconds) {
+  for (const end = Date.now() + seconds * 1000; ; await new Promise((resolve) => setTimeout(resolve, 300))) {
+    try {
+      await (await fetch(url)).arrayBuffer();
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw new Error(`${url} did not answer: ${error.message}`, { cause: error });
+    }
+  }
+}

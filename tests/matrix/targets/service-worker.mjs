@@ -1,0 +1,25 @@
+/**
+ * A service worker, which may import nothing later and has no workers. Modules as they are say what to do; the step is
+ * the one file for script tags, which it imports at its beginning.
+ */
+import { openFolder } from '../browser.mjs';
+import { classic } from './script-tag.mjs';
+
+const answer = `
+onmessage = async ({ source }) => source.postMessage(await program());
+oninstall = () => skipWaiting();
+`;
+
+export async function run(project, { step }) {
+  const modules = `import { create as ofModules } from './node_modules/posenc/dist/lib/index.js';\nconst posenc = { create: ofModules };\n`;
+  const oneFile = `importScripts('node_modules/posenc/dist/posenc.global.js');\n`;
+  project.write({
+    'sw.js': (step ? oneFile : modules) + classic(project) + answer,
+    'app.js': `navigator.serviceWorker.onmessage = ({ data }) => (globalThis.result = data);
+await navigator.serviceWorker.register('./sw.js'${step ? '' : `, { type: 'module' }`});
+(await navigator.serviceWorker.ready).active.postMessage('begin');
+`,
+    'index.html': `<!doctype html>\n<script type="module" src="app.js"></script>\n`,
+  });
+  return openFolder(project.folder);
+}

@@ -1,0 +1,8 @@
+/** `vite build`, and the folder that it makes; `headers` are those of its server. */
+import { entryOfOneFile, openFolder, page } from '../browser.mjs';
+
+export async function run(project, { headers }) {
+  project.write({ 'index.html': page('./app.js'), 'app.js': entryOfOneFile() });
+  await project.bin('vite', ['build', '--base', './']);
+  return openFolder(project.at('dist'), { headers });
+}

@@ -1,0 +1,12 @@
+/** webpack, or Rspack, which reads the same settings; none but the entry. */
+import { entryOfOneFile, openFolder, page } from '../browser.mjs';
+
+export async function run(project, { command }) {
+  project.write({
+    'app.js': entryOfOneFile(),
+    'dist/index.html': page('./main.js', 'defer'),
+    [`${command}.config.mjs`]: `export default { mode: 'production', entry: './app.js' };`,
+  });
+  await project.bin(command, ['build']);
+  return openFolder(project.at('dist'));
+}

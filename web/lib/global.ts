@@ -1,0 +1,23 @@
+/**
+ * posenc in one file, for script tags, importScripts and the disk: the build makes posenc.global.js of it, which defines
+ * `posenc`. The modules and the worker are inside, as their copies in JavaScript; nothing is imported later.
+ */
+import { createOn } from './create.js';
+import type { CreateOptions, Posenc } from './types/posenc.js';
+import { browserSource } from './wasm/browser.js';
+import type { Source } from './wasm/find.js';
+import { startCopiedWorker } from './worker/start.js';
+
+export * from './exports.js';
+
+const source: Source = {
+  ...browserSource,
+  packaged: (file) => {
+    throw new Error(`${file} is no file of its own`);
+  },
+};
+
+/** As in index.ts. */
+export function create(options?: CreateOptions): Promise<Posenc> {
+  return createOn({ source, startWorker: startCopiedWorker }, options);
+}
