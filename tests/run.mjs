@@ -187,6 +187,7 @@ const jobs = [
   { name: 'mpfr', after: ['native'], title: `MPFR, ${full ? '10^9' : '10^7'} table entries`, test: mpfr },
   ...(full
     ? [
+        { name: 'reference', after: ['page', 'page tests'], build: (env) => build(env, 'api') },
         { name: 'eigen', after: ['native'], build: (env) => cmake('native', env, ['against_eigen']) },
         { name: 'eigen tests', after: ['eigen'], title: "C++ decompositions against Eigen's", test: againstEigen },
         { name: 'asan', build: (env) => cmake('asan', env) },

@@ -43,6 +43,7 @@ test('holds the compiled sources, the modules, and nothing else', () => {
     'dist/lib/wasm/inline.js',
     'dist/lib/wasm/inline-analysis.js',
   ];
+  expected.push(...filesBelow([at('docs')]).map((file) => relative(root, file)));
   for (const file of filesBelow([at('web/lib'), at('web/cli')])) {
     const name = relative(at('web'), file);
     if (name.startsWith('lib/charts/')) continue; // the page's: they need d3

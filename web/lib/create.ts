@@ -47,7 +47,7 @@ export async function createOn(platform: Platform, given: CreateOptions | undefi
 /** A service worker may import nothing but at its beginning. */
 function refusedImport(cause: unknown): PosencError | undefined {
   if (!('ServiceWorkerGlobalScope' in globalThis) || !(cause instanceof TypeError)) return undefined;
-  const text = `a service worker cannot import the parts of posenc when they are needed (${reason(cause)}); importScripts posenc/posenc.global.js, which is one file, or bundle yours into one`;
+  const text = `a service worker cannot import the parts of posenc when they are needed (${reason(cause)}); importScripts posenc/posenc.global.js, which is one file, or bundle yours into one; see docs/bundlers.md of posenc`;
   return new PosencError('wasm_unsupported', '', text, { cause });
 }
 

@@ -60,7 +60,7 @@ const footer = `<footer class="bottom">
         The page’s own library is at hand in the console: <code>await posenc.report(…)</code>,
         <code>await posenc.table({ encoding: 'rope', dim: 64 }, 8)</code>. Everything is computed in this browser.
       </p>
-      <p>posenc · MIT licence · <a href="./licences.txt">licences of the parts</a></p>
+      <p><a href="./api/">API reference</a> · posenc · MIT licence · <a href="./licences.txt">licences of the parts</a></p>
     </footer>
     <div id="status" class="visually-hidden" role="status"></div>`;
 

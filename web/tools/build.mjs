@@ -1,14 +1,15 @@
 /**
  * Builds everything that is published or served; a stage whose inputs did not change is skipped.
  *
- *   node web/tools/build.mjs [wasm | gen | lib | page]     up to and including that stage; all by default
+ *   node web/tools/build.mjs [wasm | gen | lib | page | api]     up to and including that stage; all by default
  *
  *   wasm   C++ → build/wasm, dist/{core,analysis}.wasm, dist/lib/wasm: their glue and their copies in JavaScript
  *   gen    the C++ registries → web/lib/generated
  *   lib    TypeScript → dist/lib, dist/cli; all of it in one file → dist/posenc.global.js
  *   page   web/notebook → dist-page
+ *   api    the types of web/lib and their comments → dist-page/api
  */
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,6 +59,8 @@ function onlyModule(glue) {
   if (begin < 0 || end < begin) throw new Error("Emscripten's glue ends otherwise than it did");
   return glue.slice(0, begin) + glue.slice(end);
 }
+
+const api = all('web/lib', 'web/tsconfig.json', 'web/typedoc.json', 'package-lock.json');
 
 const stages = [
   {
@@ -132,6 +135,20 @@ const stages = [
         await node('vite/bin/vite.js', 'build', '--config', at('web/vite.config.ts'));
       }),
   },
+  {
+    name: 'api',
+    inputs: [...api, at('web/tools/build.mjs')],
+    outputs: all('dist-page/api/index.html'), // which a new page does away with
+    async work(env) {
+      const made = at('build/api');
+      const stage = { stamp: at('build/stamps/typedoc'), inputs: api, outputs: [join(made, 'index.html')] };
+      const typedoc = [at('node_modules/typedoc/bin/typedoc'), '--options', at('web/typedoc.json'), '--out', made];
+      await whenStale(stage, () =>
+        step('Writing the API reference', (report) => run(process.execPath, typedoc, { cwd: root, env, report })),
+      );
+      cpSync(made, at('dist-page/api'), { recursive: true });
+    },
+  },
 ];
 
 /**
@@ -162,5 +179,5 @@ export async function build(env, last = 'page') {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main(async () => build(await setup(), process.argv[2]));
+  main(async () => build(await setup(), process.argv[2] ?? 'api'));
 }

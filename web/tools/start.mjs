@@ -39,7 +39,7 @@ main(async () => {
     spawn(process.execPath, [vite, '--config', join(root, 'web/vite.config.ts')], { cwd: root, env, stdio: 'inherit' });
     return;
   }
-  await build(env);
+  await build(env, 'api');
   const { url } = await serve(join(root, 'dist-page'), Number(values.port));
   console.log(`\n  The pages are at ${url}   (Ctrl-C ends it)\n`);
   if (!values['no-open']) open(url);

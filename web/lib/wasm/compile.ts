@@ -9,12 +9,15 @@ const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
 ]);
 
+/** The page of the package that has the remedies one by one. */
+export const more = '; see docs/bundlers.md of posenc';
+
 export function requireWasm(): void {
   const missing = (what: string): PosencError =>
     new PosencError(
       'wasm_unsupported',
       '',
-      `this JavaScript engine has no ${what}; it came in 2017 (WebAssembly) and 2021 (SIMD) to all browsers`,
+      `this JavaScript engine has no ${what}; it came in 2017 (WebAssembly) and 2021 (SIMD) to all browsers${more}`,
     );
   if (typeof WebAssembly !== 'object') throw missing('WebAssembly');
   if (!WebAssembly.validate(simdProbe)) throw missing('WebAssembly SIMD');
@@ -45,7 +48,7 @@ export function compileError(cause: unknown, name: string): PosencError {
     return new PosencError(
       'wasm_unsupported',
       '',
-      "the page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src",
+      "the page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src" + more,
       { cause },
     );
   }
@@ -53,7 +56,8 @@ export function compileError(cause: unknown, name: string): PosencError {
     return new PosencError(
       'wasm_unsupported',
       '',
-      'this runtime compiles no WebAssembly while it runs: import posenc/core.wasm as a module and give it as wasmModule (and posenc/analysis.wasm as analysisModule)',
+      'this runtime compiles no WebAssembly while it runs: import posenc/core.wasm as a module and give it as wasmModule (and posenc/analysis.wasm as analysisModule)' +
+        more,
       { cause },
     );
   }

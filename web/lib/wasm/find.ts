@@ -8,7 +8,7 @@
 import { PosencError, reason } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
 import { printable } from '../checks/show.js';
-import { compile, moduleBytes, requireWasm } from './compile.js';
+import { compile, more, moduleBytes, requireWasm } from './compile.js';
 import { type ModuleFile, type ModuleId, modules } from './modules.js';
 
 /** Where one module is to be taken from; nothing = from the package. */
@@ -125,4 +125,4 @@ export const isUnsupported = (thrown: unknown): thrown is PosencError =>
   thrown instanceof PosencError && thrown.code === 'wasm_unsupported';
 
 const notFound = (message: string, cause: unknown): PosencError =>
-  isUnsupported(cause) ? cause : new PosencError('wasm_not_found', '', message, { cause });
+  isUnsupported(cause) ? cause : new PosencError('wasm_not_found', '', message + more, { cause });

@@ -8,7 +8,7 @@ import { orItsCopy } from './or-copy.js';
 
 /** A policy of the page, mostly: worker-src without blob:, or trusted types without a policy for script URLs. */
 const advice =
-  'build posenc/worker for your own origin and give a workerFactory that makes it (docs/bundlers.md), or leave worker out';
+  'build posenc/worker for your own origin and give a workerFactory that makes it, or leave worker out; see docs/bundlers.md of posenc';
 const factoryAdvice = "the address in workerFactory must be that of posenc/worker as built, of the page's own origin";
 const notLoaded = 'its script could not be loaded';
 

@@ -1,0 +1,44 @@
+/** The first pages of docs/ that end in a browser: followed to the letter, they show what they say. */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { serveFolder } from '../matrix/browser.mjs';
+import { blocksOf, pages, projectOf, root } from '../web/support/docs.mjs';
+
+const shown = (text) =>
+  blocksOf(text)
+    .find(({ language }) => language === 'text')
+    .code.trim();
+
+async function follow(name, packages, work) {
+  const text = pages.get(name);
+  const folder = projectOf(text, packages);
+  try {
+    await work(folder, text, shown(text));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('docs/vite.md', ({ page }) =>
+  follow('docs/vite.md', ['vite'], async (folder, text, words) => {
+    const command = /^npx (vite build.*)$/m.exec(text)[1].split(' ');
+    execFileSync('npx', command, { cwd: folder, stdio: 'pipe' });
+    const server = await serveFolder(join(folder, 'dist'));
+    await page.goto(server.url);
+    await expect(page.locator('#shown')).toHaveText(words);
+    server.close();
+  }));
+
+test('docs/script-tag.md: from a server, and from the disk', ({ page }) =>
+  follow('docs/script-tag.md', [], async (folder, text, words) => {
+    copyFileSync(join(root, 'dist/posenc.global.js'), join(folder, 'posenc.global.js'));
+    const server = await serveFolder(folder);
+    for (const url of [server.url, pathToFileURL(join(folder, 'index.html')).href]) {
+      await page.goto(url);
+      await expect(page.locator('#shown')).toHaveText(words);
+    }
+    server.close();
+  }));
