@@ -90,7 +90,7 @@ struct Learned {
     if (padding == index) return;
     to += index * dim;
     double by = 1, across = 0;  // l2: what goes along the row changes nothing
-    std::vector<double> row(dim);
+    std::vector<double> row(scale == none ? 0 : dim);  // training allocates nothing
     if (scale != none) {
       read(index, row.data());
       by = factor(row.data());
@@ -99,7 +99,8 @@ struct Learned {
       for (std::size_t c = 0; c < dim; ++c) across += up[c] * row[c];
       across *= by * by;
     }
-    for (std::size_t c = 0; c < dim; ++c) to[c] += by * (up[c] - across * row[c]);
+    for (std::size_t c = 0; c < dim; ++c)
+      to[c] += by * (across == 0 ? up[c] : up[c] - across * row[c]);
   }
 
   void read(std::size_t index, double* out) const {

@@ -22,7 +22,7 @@ const cpp = {
   linalg: ['simd'],
   nn: ['linalg', 'simd'],
   kernels: ['nn'],
-  train: ['nn'],
+  train: ['nn', 'encodings'],
   analyses: ['kernels', 'train'],
   precision: ['core'],
   json: ['include'],

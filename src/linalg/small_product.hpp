@@ -1,0 +1,28 @@
+// Products of matrices that lie in the caches: the factors are read where they are, and not packed
+// first as in block_product.hpp, which costs more than it saves below some hundred rows.
+#pragma once
+#include <cstddef>
+
+#include "linalg/block_product.hpp"
+
+namespace posenc {
+
+// Rows that are contiguous, `stride` numbers apart.
+template <class T>
+struct RowsOf {
+  T* data;
+  std::size_t stride;
+};
+
+// C (rows, cols) += A (rows, inner) · B (inner, cols). Allocates nothing. Each entry is summed in
+// the order of the inner index and then added, in runs of 256: the bits of add_product with
+// factor 1.
+template <class T>
+void add_small_product(EntriesOf<T> a, RowsOf<const T> b, std::size_t rows, std::size_t inner,
+                       std::size_t cols, RowsOf<T> c);
+extern template void add_small_product(Entries, RowsOf<const double>, std::size_t, std::size_t,
+                                       std::size_t, RowsOf<double>);
+extern template void add_small_product(EntriesOf<float>, RowsOf<const float>, std::size_t,
+                                       std::size_t, std::size_t, RowsOf<float>);
+
+}  // namespace posenc

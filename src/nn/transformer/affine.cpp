@@ -1,0 +1,45 @@
+#include "nn/transformer/affine.hpp"
+
+#include <algorithm>
+
+#include "nn/transformer/vectors.hpp"
+
+namespace posenc {
+
+std::size_t affine_workspace(std::size_t rows, std::size_t in, std::size_t out) {
+  return std::max(product_workspace(out, rows, in), in * out);
+}
+
+template <class T>
+void affine(const Affine<T>& layer, RowsOf<const T> x, std::size_t rows, RowsOf<T> y) {
+  for (std::size_t r = 0; r < rows; ++r)
+    std::copy_n(layer.biases, layer.out, y.data + r * y.stride);
+  add_small_product<T>({x.data, x.stride, 1}, {layer.weights, layer.stride}, rows, layer.in,
+                       layer.out, y);
+}
+
+template <class T>
+void affine_adjoint(const Affine<T>& layer, RowsOf<const T> x, std::size_t rows, RowsOf<const T> up,
+                    T* w_gradient, T* b_gradient, RowsOf<T> x_gradient, std::span<T> workspace) {
+  const std::size_t in = layer.in, out = layer.out;
+  for (std::size_t r = 0; r < rows; ++r) vectors::add(up.data + r * up.stride, out, b_gradient);
+  // columns of (xᵀ·up)ᵀ are its rows
+  add_product<T>(1, {up.data, 1, up.stride}, {x.data, x.stride, 1}, out, rows, in, w_gradient,
+                 layer.stride, workspace);
+  if (x_gradient.data == nullptr) return;
+  T* const transposed = workspace.data();
+  for (std::size_t i = 0; i < in; ++i)
+    for (std::size_t o = 0; o < out; ++o)
+      transposed[o * in + i] = layer.weights[i * layer.stride + o];
+  add_small_product<T>({up.data, up.stride, 1}, {transposed, in}, rows, out, in, x_gradient);
+}
+
+#define POSENC_AFFINE(T)                                                                        \
+  template void affine(const Affine<T>&, RowsOf<const T>, std::size_t, RowsOf<T>);              \
+  template void affine_adjoint(const Affine<T>&, RowsOf<const T>, std::size_t, RowsOf<const T>, \
+                               T*, T*, RowsOf<T>, std::span<T>);
+POSENC_AFFINE(double)
+POSENC_AFFINE(float)
+#undef POSENC_AFFINE
+
+}  // namespace posenc

@@ -1,0 +1,104 @@
+#include "nn/transformer/attention.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "nn/transformer/pointwise.hpp"
+#include "nn/transformer/vectors.hpp"
+
+namespace posenc {
+namespace {
+
+template <class T>
+void transpose_rows(RowsOf<const T> x, std::size_t rows, std::size_t cols, T* out) {
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t c = 0; c < cols; ++c) out[c * rows + r] = x.data[r * x.stride + c];
+}
+
+// Rows of a sample and a head.
+template <class T>
+RowsOf<T> part(RowsOf<T> all, std::size_t rows, std::size_t width, std::size_t sample,
+               std::size_t head) {
+  return {all.data + sample * rows * all.stride + head * width, all.stride};
+}
+template <class T>
+EntriesOf<T> entries(RowsOf<const T> x) {
+  return {x.data, x.stride, 1};
+}
+
+}  // namespace
+
+std::size_t attention_workspace(const AttentionShape& s) {
+  return s.keys * std::max(s.width, s.dim) + s.queries * s.keys;
+}
+
+template <class T>
+void attention(const AttentionShape& s, const AttentionInput<T>& in, T* p, RowsOf<T> o,
+               std::span<T> workspace) {
+  T* const transposed = workspace.data();
+  for (std::size_t sample = 0; sample < s.samples; ++sample)
+    for (std::size_t head = 0; head < s.heads; ++head, p += s.queries * s.keys) {
+      if (!in.scored) {
+        transpose_rows(part(in.k, s.keys, s.width, sample, head), s.keys, s.width, transposed);
+        std::fill_n(p, s.queries * s.keys, T{0});
+        add_small_product<T>(entries(part(in.q, s.queries, s.width, sample, head)),
+                             {transposed, s.keys}, s.queries, s.width, s.keys, {p, s.keys});
+        for (std::size_t i = 0; i < s.queries * s.keys; ++i) p[i] *= in.scale;
+      }
+      if (in.bias != nullptr)
+        vectors::add(in.bias + head * s.queries * s.keys, s.queries * s.keys, p);
+      for (std::size_t i = 0; i < s.queries; ++i) {
+        T* const row = p + i * s.keys;
+        const std::size_t seen = s.causal ? i + s.keys - s.queries + 1 : s.keys;
+        softmax(row, seen);
+        std::fill(row + seen, row + s.keys, T{0});
+      }
+      const RowsOf<T> out = part(o, s.queries, s.dim, sample, head);
+      for (std::size_t i = 0; i < s.queries; ++i)
+        std::fill_n(out.data + i * out.stride, s.dim, T{0});
+      add_small_product<T>({p, s.keys, 1}, part(in.v, s.keys, s.dim, sample, head), s.queries,
+                           s.keys, s.dim, out);
+    }
+}
+
+template <class T>
+void attention_adjoint(const AttentionShape& s, const AttentionInput<T>& in, T* p,
+                       RowsOf<const T> up, const AttentionGradients<T>& to,
+                       std::span<T> workspace) {
+  T *const transposed = workspace.data(), *const slope =
+                                              transposed + s.keys * std::max(s.width, s.dim);
+  for (std::size_t sample = 0; sample < s.samples; ++sample)
+    for (std::size_t head = 0; head < s.heads; ++head, p += s.queries * s.keys) {
+      const RowsOf<const T> u = part(up, s.queries, s.dim, sample, head);
+      add_small_product<T>({p, 1, s.keys}, u, s.keys, s.queries, s.dim,
+                           part(to.v, s.keys, s.dim, sample, head));
+      transpose_rows(part(in.v, s.keys, s.dim, sample, head), s.keys, s.dim, transposed);
+      std::fill_n(slope, s.queries * s.keys, T{0});
+      add_small_product<T>(entries(u), {transposed, s.keys}, s.queries, s.dim, s.keys,
+                           {slope, s.keys});
+      for (std::size_t i = 0; i < s.queries; ++i) {
+        T *const row = p + i * s.keys, *const by = slope + i * s.keys;
+        const T along = vectors::dot(row, by, s.keys);
+        for (std::size_t j = 0; j < s.keys; ++j) row[j] *= by[j] - along;
+      }
+      if (to.bias != nullptr)
+        vectors::add(p, s.queries * s.keys, to.bias + head * s.queries * s.keys);
+      if (in.scored) continue;
+      for (std::size_t i = 0; i < s.queries * s.keys; ++i) slope[i] = in.scale * p[i];
+      add_small_product<T>({slope, s.keys, 1}, part(in.k, s.keys, s.width, sample, head), s.queries,
+                           s.keys, s.width, part(to.q, s.queries, s.width, sample, head));
+      add_small_product<T>({slope, 1, s.keys}, part(in.q, s.queries, s.width, sample, head), s.keys,
+                           s.queries, s.width, part(to.k, s.keys, s.width, sample, head));
+    }
+}
+
+#define POSENC_ATTENTION(T)                                                               \
+  template void attention(const AttentionShape&, const AttentionInput<T>&, T*, RowsOf<T>, \
+                          std::span<T>);                                                  \
+  template void attention_adjoint(const AttentionShape&, const AttentionInput<T>&, T*,    \
+                                  RowsOf<const T>, const AttentionGradients<T>&, std::span<T>);
+POSENC_ATTENTION(double)
+POSENC_ATTENTION(float)
+#undef POSENC_ATTENTION
+
+}  // namespace posenc

@@ -1,0 +1,51 @@
+// Scaled dot-product attention of several heads (Vaswani et al. 2017, arXiv:1706.03762), from
+// logits that positions may have changed:
+//
+//   logits = scale·q·kᵀ + bias, p = softmax(logits) over the keys that a query sees, o = p·v
+//
+// Rows are tokens, samples one behind the other; a row holds its heads one behind the other. Query
+// i of a sample stands at token i + keys - queries: the last query is the last token.
+#pragma once
+#include <cstddef>
+#include <span>
+
+#include "linalg/small_product.hpp"
+
+namespace posenc {
+
+struct AttentionShape {
+  std::size_t samples, queries, keys, heads;
+  std::size_t width;  // of q and k in a head
+  std::size_t dim;    // of v in a head
+  bool causal;        // a query sees no key after it
+  std::size_t probabilities() const { return samples * heads * queries * keys; }
+};
+
+template <class T>
+struct AttentionInput {
+  RowsOf<const T> q, k, v;  // (samples·queries, heads·width), (samples·keys, …), (…, heads·dim)
+  const T* bias = nullptr;  // (heads, queries, keys), or null
+  T scale = 1;
+  // Scores that are there already, in `p` (samples, heads, queries, keys): q, k and scale do not
+  // count.
+  bool scored = false;
+};
+
+// p (samples, heads, queries, keys) and o (samples·queries, heads·dim)
+template <class T>
+void attention(const AttentionShape&, const AttentionInput<T>&, T* p, RowsOf<T> o,
+               std::span<T> workspace);
+
+template <class T>
+struct AttentionGradients {
+  RowsOf<T> q, k, v;  // q and k are not added to where the scores were there already
+  T* bias = nullptr;  // (heads, queries, keys), or null
+};
+
+// From the gradient by o: adds to the gradients. p becomes the gradient by the logits.
+template <class T>
+void attention_adjoint(const AttentionShape&, const AttentionInput<T>&, T* p, RowsOf<const T> up,
+                       const AttentionGradients<T>&, std::span<T> workspace);
+std::size_t attention_workspace(const AttentionShape&);
+
+}  // namespace posenc

@@ -1,0 +1,35 @@
+#include "nn/transformer/descent.hpp"
+
+#include <cmath>  // std::sqrt
+
+namespace posenc {
+
+template <class T>
+void Descent<T>::update(std::span<T> parameters, std::span<const T> gradients) {
+  T* const p = parameters.data();
+  const T* const g = gradients.data();
+  const std::size_t n = parameters.size();
+  const T keep = static_cast<T>(1 - plan_.rate * plan_.decay);
+  if (plan_.kind == DescentKind::sgd) {
+    const T rate = static_cast<T>(plan_.rate);
+    for (std::size_t i = 0; i < n; ++i) p[i] = keep * p[i] - rate * g[i];
+    return;
+  }
+  power1_ *= plan_.beta1, power2_ *= plan_.beta2;
+  const T beta1 = static_cast<T>(plan_.beta1), rest1 = static_cast<T>(1 - plan_.beta1),
+          beta2 = static_cast<T>(plan_.beta2), rest2 = static_cast<T>(1 - plan_.beta2),
+          rate = static_cast<T>(plan_.rate / (1 - power1_)),
+          scale = static_cast<T>(1 / std::sqrt(1 - power2_)),
+          epsilon = static_cast<T>(plan_.epsilon);
+  T *const m = first_.data(), *const v = second_.data();
+  for (std::size_t i = 0; i < n; ++i) {
+    m[i] = beta1 * m[i] + rest1 * g[i];
+    v[i] = beta2 * v[i] + rest2 * (g[i] * g[i]);
+    p[i] = keep * p[i] - rate * m[i] / (std::sqrt(v[i]) * scale + epsilon);
+  }
+}
+
+template class Descent<double>;
+template class Descent<float>;
+
+}  // namespace posenc

@@ -1,0 +1,25 @@
+// Losses of rows of outputs, some of which count: their sum, and the gradient of `weight` times it.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace posenc {
+
+inline constexpr std::int32_t kNotCounted = -1;
+
+struct RowLosses {
+  double sum = 0;         // in float64
+  std::size_t right = 0;  // rows whose largest output is the target's
+};
+
+// -ln softmax(outputs)[target] of rows (rows, classes) whose target is not kNotCounted.
+template <class T>
+RowLosses cross_entropy(const T* outputs, const std::int32_t* targets, std::size_t rows,
+                        std::size_t classes, T weight, T* gradient);
+
+// (output - target)² of the n numbers where mask is not 0.
+template <class T>
+double squared_error(const T* outputs, const T* targets, const T* mask, std::size_t n, T weight,
+                     T* gradient);
+
+}  // namespace posenc

@@ -1,0 +1,50 @@
+#include "train/places.hpp"
+
+#include <algorithm>
+
+namespace posenc {
+
+std::vector<double> Places::of(std::size_t axes) const {
+  if (axes - 1 < coordinates.size() && !coordinates[axes - 1].empty()) return coordinates[axes - 1];
+  std::vector<double> all(tokens * axes);
+  for (std::size_t i = 0; i < tokens; ++i) all[i * axes + axes - 1] = static_cast<double>(i);
+  return all;
+}
+
+EncodingSpec fitted(EncodingSpec spec, const HeadShape& model, const Places& places) {
+  const auto rows = encodings();
+  const auto row = std::ranges::find(rows, spec.encoding, &EncodingInfo::id);
+  if (row == rows.end()) return spec;
+  const EncodingInfo& info = **row;
+  const bool in_heads = info.rotates() || info.scores != nullptr;
+  const bool grid = places.grid_height != 0;
+  const struct {
+    std::string_view name;
+    std::size_t value;
+    bool wanted;
+  } sizes[] = {
+      {"dim", in_heads ? model.head_dim() : model.dim, in_heads || info.has_table()},
+      {"heads", model.heads, info.bias != nullptr || info.transform != nullptr},
+      {"count", places.tokens, info.id == "learned"},
+      {"height", places.grid_height, grid},
+      {"width", places.grid_width, grid},
+      {"windowHeight", grid ? places.grid_height : 1, true},
+      {"windowWidth", grid ? places.grid_width : places.tokens, true},
+      {"nodes", places.tokens, true},
+  };
+  for (const auto& [name, value, wanted] : sizes) {
+    const std::string key(name);
+    const auto param = std::ranges::find(info.params, name, &ParamInfo::name);
+    if (!wanted || param == info.params.end() || spec.values.numbers.contains(key)) continue;
+    // an optional size without a default is asked for to change something else
+    const bool has_default = param->initial == param->initial;
+    if (!param->required && !has_default && name != "count") continue;
+    EncodingSpec with = spec;
+    with.values.numbers[key] = static_cast<double>(value);
+    // some count only beside another choice
+    if (const auto made = resolve(with); made || made.error().field != key) spec = std::move(with);
+  }
+  return spec;
+}
+
+}  // namespace posenc

@@ -1,0 +1,30 @@
+// Where the tokens of a sample stand, and specs that are filled up for a model of given sizes.
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "encodings/encoding.hpp"
+
+namespace posenc {
+
+struct Places {
+  std::size_t tokens = 0;
+  // [a - 1]: (tokens, a) coordinates, where a position has a of them. Where these are not given, a
+  // token stands at (0, …, 0, its index).
+  std::vector<std::vector<double>> coordinates = {};
+  // Rows and columns, where tokens are the cells of a grid in reading order.
+  std::size_t grid_height = 0, grid_width = 0;
+
+  std::vector<double> of(std::size_t axes) const;
+};
+
+struct HeadShape {
+  std::size_t dim, heads;  // of the model
+  std::size_t head_dim() const { return dim / heads; }
+};
+
+// The spec with the sizes that follow from the model, where it does not give them: dim, heads, rows
+// of a table, cells of a window, nodes of a graph.
+EncodingSpec fitted(EncodingSpec, const HeadShape&, const Places&);
+
+}  // namespace posenc

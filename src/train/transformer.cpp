@@ -1,0 +1,232 @@
+#include "train/transformer.hpp"
+
+#include <algorithm>
+#include <cmath>  // std::sqrt
+
+#include "core/random.hpp"
+#include "core/sizes.hpp"
+#include "nn/transformer/affine.hpp"
+#include "nn/transformer/layer_norm.hpp"
+#include "nn/transformer/vectors.hpp"
+#include "train/block.hpp"
+
+namespace posenc {
+namespace {
+
+std::optional<Error> bad_plan(const TransformerPlan& plan, const Places& places,
+                              std::size_t samples) {
+  const auto bad = [](std::string field, std::string message) {
+    return Error{ErrorCode::bad_param, std::move(field), std::move(message)};
+  };
+  if (plan.dim == 0 || plan.heads == 0 || plan.dim % plan.heads != 0)
+    return bad("heads", "must divide dim = " + std::to_string(plan.dim) + ", got " +
+                            std::to_string(plan.heads));
+  if (plan.blocks == 0) return bad("blocks", "must be at least 1, got 0");
+  if (plan.hidden == 0) return bad("hidden", "must be at least 1, got 0");
+  const Count rows = Count(samples) * places.tokens;
+  const Count numbers =
+      Count(plan.blocks) *
+      (rows * (Count(plan.dim) * 24 + Count(plan.hidden) * 3) + rows * places.tokens * plan.heads +
+       Count(plan.dim) * plan.dim * 4 + Count(plan.dim) * plan.hidden * 2);
+  return out_of_budget(numbers * sizeof(double), "dim", "a model of these sizes");
+}
+
+}  // namespace
+
+template <class T>
+Transformer<T>::Transformer() = default;
+template <class T>
+Transformer<T>::Transformer(Transformer&&) noexcept = default;
+template <class T>
+Transformer<T>& Transformer<T>::operator=(Transformer&&) noexcept = default;
+template <class T>
+Transformer<T>::~Transformer() = default;
+
+template <class T>
+std::size_t Transformer<T>::add_tensor(std::string name, std::size_t rows, std::size_t cols) {
+  const std::size_t first = parameters_.size();
+  tensors_.push_back({std::move(name), rows, cols, first});
+  parameters_.resize(first + rows * cols);
+  return first;
+}
+
+template <class T>
+void Transformer<T>::add_terms(const std::string& prefix, std::vector<PositionTerm<T>>& terms,
+                               std::vector<std::size_t>& first) {
+  for (PositionTerm<T>& term : terms) {
+    first.push_back(parameters_.size());
+    for (const auto& tensor : term.tensors())
+      add_tensor(prefix + "position." + tensor.name, 1, tensor.numbers);
+    if (term.parameters() > 0) term.initial(parameters_.data() + first.back());
+  }
+}
+
+template <class T>
+Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const TokenShape& shape,
+                                            const Places& places, std::size_t samples,
+                                            std::uint64_t seed) {
+  if (auto error = bad_plan(plan, places, samples)) return *error;
+  Transformer t;
+  t.plan_ = plan, t.shape_ = shape, t.places_ = places;
+  const std::size_t d = plan.dim, h = plan.hidden, n = places.tokens;
+  t.embed_ = t.add_tensor("embed.weight", shape.inputs, d);
+  t.embed_bias_ = t.add_tensor("embed.bias", 1, d);
+  const HeadShape head{d, plan.heads};
+  std::vector<std::vector<PositionTerm<T>>> terms(plan.blocks);
+  for (std::size_t k = 0; k < plan.positions.size(); ++k) {
+    const PositionPlan& position = plan.positions[k];
+    for (std::size_t b = 0; b < plan.blocks; ++b) {
+      const std::size_t queries = b + 1 == plan.blocks && shape.last_only ? 1 : n;
+      const auto copy = static_cast<std::uint32_t>(seed * 4096 + k * 64 + b);
+      Result<PositionTerm<T>> term =
+          PositionTerm<T>::make(position, head, places, queries, seed, copy);
+      if (!term) return term.error();
+      const bool at_input = term->table() != nullptr && !position.in_blocks;
+      if (!at_input) terms[b].push_back(std::move(*term));
+      if (at_input) t.input_terms_.push_back(std::move(*term));
+      if (at_input) break;
+    }
+  }
+  for (const auto& of_block : terms) {
+    const auto changing = std::ranges::count_if(
+        of_block, [](const PositionTerm<T>& term) { return term.turns() || term.scores(); });
+    if (changing > 1)
+      return Error{ErrorCode::not_defined, "positions",
+                   "at most one of the encodings may turn queries and keys or score them, got " +
+                       std::to_string(changing)};
+  }
+  t.add_terms("", t.input_terms_, t.input_first_);
+  std::size_t workspace = affine_workspace(samples * n, shape.inputs, d);
+  for (std::size_t b = 0; b < plan.blocks; ++b) {
+    const std::string prefix = "blocks." + std::to_string(b) + ".";
+    std::vector<std::size_t> first;
+    t.add_terms(prefix, terms[b], first);
+    const auto add = [&](const char* name, std::size_t rows, std::size_t cols) {
+      return t.add_tensor(prefix + name, rows, cols);
+    };
+    BlockTensors at{};
+    at.qkv = add("attention.qkv.weight", d, 3 * d),
+    at.qkv_bias = add("attention.qkv.bias", 1, 3 * d);
+    at.out = add("attention.out.weight", d, d), at.out_bias = add("attention.out.bias", 1, d);
+    at.up = add("mlp.up.weight", d, h), at.up_bias = add("mlp.up.bias", 1, h);
+    at.down = add("mlp.down.weight", h, d), at.down_bias = add("mlp.down.bias", 1, d);
+    at.norm1 = add("norm1.weight", 1, d), at.norm1_bias = add("norm1.bias", 1, d);
+    at.norm2 = add("norm2.weight", 1, d), at.norm2_bias = add("norm2.bias", 1, d);
+    const std::size_t queries = b + 1 == plan.blocks && shape.last_only ? 1 : n;
+    t.blocks_.emplace_back(BlockShape{d, plan.heads, h, n, queries, plan.pre_norm, plan.causal,
+                                      plan.twice, plan.activation},
+                           at, std::move(terms[b]), std::move(first), samples);
+    workspace = std::max(workspace, t.blocks_.back().workspace(samples));
+    t.cost_ +=
+        2.0 * static_cast<double>(d * (n * (2 * d + queries) + queries * (2 * d + 2 * h + 2 * n)));
+  }
+  if (plan.pre_norm) {
+    t.last_norm_ = t.add_tensor("norm.weight", 1, d);
+    t.add_tensor("norm.bias", 1, d);
+  }
+  t.read_ = t.add_tensor("read.weight", d, shape.outputs);
+  t.read_bias_ = t.add_tensor("read.bias", 1, shape.outputs);
+  const std::size_t rows = samples * t.queries();
+  t.x_.resize(samples * n * d), t.up_.resize(samples * n * d);
+  t.outputs_.resize(rows * shape.outputs);
+  if (plan.pre_norm) t.normalised_.resize(rows * d), t.inverse_.resize(rows);
+  t.workspace_.resize(std::max(workspace, affine_workspace(rows, d, shape.outputs)));
+  t.initialise(seed);
+  t.refresh();
+  return t;
+}
+
+template <class T>
+void Transformer<T>::initialise(std::uint64_t seed) {
+  for (std::size_t k = 0; k < tensors_.size(); ++k) {
+    const ParameterTensor& tensor = tensors_[k];
+    const std::string& name = tensor.name;
+    if (name.find("position.") != std::string::npos) continue;  // PositionTerm::initial
+    const Random random(seed, static_cast<std::uint32_t>(k));
+    const bool bias = name.ends_with(".bias");
+    const bool zero = (bias && (name.find("attention") != std::string::npos));
+    const bool norm = name.find("norm") != std::string::npos;
+    const std::size_t in = bias && k > 0 ? tensors_[k - 1].rows : tensor.rows;
+    double bound = 1 / std::sqrt(static_cast<double>(in));
+    if (name.ends_with("qkv.weight"))
+      bound = std::sqrt(6 / static_cast<double>(tensor.rows + tensor.cols));
+    for (std::size_t i = 0; i < tensor.rows * tensor.cols; ++i)
+      parameters_[tensor.first + i] = static_cast<T>(norm   ? (bias ? 0.0 : 1.0)
+                                                     : zero ? 0.0
+                                                            : random.uniform(i, -bound, bound));
+  }
+}
+
+template <class T>
+void Transformer<T>::refresh() {
+  for (std::size_t k = 0; k < input_terms_.size(); ++k)
+    input_terms_[k].set(parameters_.data() + input_first_[k]);
+  for (Block<T>& block : blocks_)
+    for (std::size_t k = 0; k < block.terms().size(); ++k)
+      block.terms()[k].set(parameters_.data() + block.first_of_terms()[k]);
+}
+
+template <class T>
+const T* Transformer<T>::forward(const T* features, std::size_t samples) {
+  const T* const p = parameters_.data();
+  const std::size_t d = plan_.dim, n = places_.tokens, rows = samples * queries();
+  affine<T>({shape_.inputs, d, p + embed_, d, p + embed_bias_}, {features, shape_.inputs},
+            samples * n, {x_.data(), d});
+  for (const PositionTerm<T>& term : input_terms_)
+    for (std::size_t s = 0; s < samples; ++s)
+      vectors::add(term.table(), n * d, x_.data() + s * n * d);
+  for (Block<T>& block : blocks_) block.forward(p, samples, x_.data(), workspace_);
+  if (plan_.pre_norm)
+    layer_norm<T>(p + last_norm_, p + last_norm_ + d, x_.data(), rows, d, x_.data(),
+                  normalised_.data(), inverse_.data());
+  affine<T>({d, shape_.outputs, p + read_, shape_.outputs, p + read_bias_}, {x_.data(), d}, rows,
+            {outputs_.data(), shape_.outputs});
+  return outputs_.data();
+}
+
+template <class T>
+void Transformer<T>::backward(const T* features, std::size_t samples, const T* up, T* gradient) {
+  const T* const p = parameters_.data();
+  const std::size_t d = plan_.dim, n = places_.tokens, rows = samples * queries();
+  std::fill_n(up_.data(), rows * d, T{0});
+  affine_adjoint<T>({d, shape_.outputs, p + read_, shape_.outputs, nullptr}, {x_.data(), d}, rows,
+                    {up, shape_.outputs}, gradient + read_, gradient + read_bias_, {up_.data(), d},
+                    workspace_);
+  if (plan_.pre_norm)
+    layer_norm_adjoint<T>(p + last_norm_, normalised_.data(), inverse_.data(), up_.data(), rows, d,
+                          gradient + last_norm_, gradient + last_norm_ + d, up_.data());
+  for (std::size_t b = blocks_.size(); b-- > 0;)
+    blocks_[b].backward(p, samples, up_.data(), gradient, workspace_);
+  for (std::size_t k = 0; k < input_terms_.size(); ++k) {
+    input_terms_[k].clear_gradients();
+    for (std::size_t s = 0; s < samples; ++s)
+      vectors::add(up_.data() + s * n * d, n * d, input_terms_[k].table_gradient());
+    input_terms_[k].add_gradients(gradient + input_first_[k]);
+  }
+  affine_adjoint<T>({shape_.inputs, d, p + embed_, d, nullptr}, {features, shape_.inputs},
+                    samples * n, {up_.data(), d}, gradient + embed_, gradient + embed_bias_,
+                    {nullptr, 0}, workspace_);
+}
+
+template <class T>
+std::span<const T> Transformer<T>::attention_of(std::size_t block) const {
+  return blocks_[block].probabilities(1);
+}
+
+template <class T>
+std::vector<double> Transformer<T>::table_of(std::size_t block) const {
+  std::vector<double> sum;
+  const auto add = [&](const PositionTerm<T>& term) {
+    if (term.table() == nullptr) return;
+    sum.resize(places_.tokens * plan_.dim);
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += static_cast<double>(term.table()[i]);
+  };
+  for (std::size_t k = 0; block == 0 && k < input_terms_.size(); ++k) add(input_terms_[k]);
+  for (const PositionTerm<T>& term : blocks_[block].terms()) add(term);
+  return sum;
+}
+
+template class Transformer<float>;
+template class Transformer<double>;
+
+}  // namespace posenc

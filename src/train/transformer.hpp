@@ -1,0 +1,103 @@
+// A transformer of encoder or causal decoder blocks with hand-written gradients, into which any
+// encoding goes (position_term.hpp): from features of tokens (samples·tokens, inputs) to outputs of
+// every token, or of the last one, (samples·queries, outputs).
+//
+//   post-norm  r = Attn(x) + x, n = LN(r), y = LN(MLP(n) + n)          Vaswani et al. 2017
+//   pre-norm   r = Attn(LN(x)) + x, y = MLP(LN(r)) + r, LN at the end   Xiong et al. 2020
+//   MLP        φ(n·W1 + b1)·W2 + b2, with φ of that again where `twice`  (Ito et al. 2024, their
+//   code)
+//
+// Where only the last token is read, the last block makes keys and values of all tokens and the
+// rest of the last one alone.
+//
+// Numbers are float32, or float64 where gradients are tested. Initialisation is PyTorch's:
+// U(±1/√in) of weights and biases, Xavier's uniform for q, k and v with biases 0, gain 1 and bias 0
+// of LN. The gradients agree with central differences and with PyTorch
+// (tests/train/transformer_test.cpp). A pass and its gradient allocate nothing but what adjoints of
+// trained rows do.
+#pragma once
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "nn/transformer/pointwise.hpp"
+#include "train/position_term.hpp"
+
+namespace posenc {
+
+struct TransformerPlan {
+  std::size_t dim = 32, blocks = 2, heads = 1, hidden = 128;
+  bool pre_norm = false, causal = false, twice = false;
+  Pointwise activation = Pointwise::gelu;
+  std::vector<PositionPlan> positions = {};
+};
+
+struct TokenShape {
+  std::size_t inputs, outputs;
+  bool last_only;  // outputs of the last token of a sample
+};
+
+struct ParameterTensor {
+  std::string name;
+  std::size_t rows, cols, first;  // (rows, cols) row-major, from that parameter on
+};
+
+template <class T>
+class Block;
+
+template <class T>
+class Transformer {
+ public:
+  // For passes of at most so many samples. Errors: of the plan (bad_param, too_large), of its
+  // encodings.
+  static Result<Transformer> make(const TransformerPlan&, const TokenShape&, const Places&,
+                                  std::size_t samples, std::uint64_t seed);
+  Transformer(Transformer&&) noexcept;
+  Transformer& operator=(Transformer&&) noexcept;
+  ~Transformer();
+
+  std::vector<T>& parameters() { return parameters_; }
+  const std::vector<T>& parameters() const { return parameters_; }
+  const std::vector<ParameterTensor>& tensors() const { return tensors_; }
+  // After a change of the parameters: encodings follow, and numbers that left their range return.
+  void refresh();
+
+  std::size_t queries() const { return shape_.last_only ? 1 : places_.tokens; }
+  // Outputs (samples·queries, outputs), valid until the next pass.
+  const T* forward(const T* features, std::size_t samples);
+  // Of the last pass: adds to `gradient` (parameters) from the gradient by its outputs.
+  void backward(const T* features, std::size_t samples, const T* up, T* gradient);
+  // Probabilities (samples, heads, queries of that block, tokens) of the last forward pass.
+  std::span<const T> attention_of(std::size_t block) const;
+  // The encoding's table that is added in a block (tokens, dim), or null; block 0 has the input's,
+  // too.
+  std::vector<double> table_of(std::size_t block) const;
+  // Multiplications and additions of one sample's forward pass.
+  double cost() const { return cost_; }
+
+ private:
+  Transformer();
+  const TransformerPlan& plan() const { return plan_; }
+  std::size_t add_tensor(std::string name, std::size_t rows, std::size_t cols);
+  void add_terms(const std::string& prefix, std::vector<PositionTerm<T>>&,
+                 std::vector<std::size_t>& first);
+  void initialise(std::uint64_t seed);
+
+  TransformerPlan plan_;
+  TokenShape shape_{};
+  Places places_;
+  double cost_ = 0;
+  std::vector<T> parameters_;
+  std::vector<ParameterTensor> tensors_;
+  std::size_t embed_ = 0, embed_bias_ = 0, read_ = 0, read_bias_ = 0, last_norm_ = 0;
+  std::vector<PositionTerm<T>> input_terms_;
+  std::vector<std::size_t> input_first_;  // where the parameters of each of them begin
+  std::vector<Block<T>> blocks_;
+  std::vector<T> x_, up_, outputs_, normalised_, inverse_, workspace_;
+};
+
+extern template class Transformer<float>;
+extern template class Transformer<double>;
+
+}  // namespace posenc
