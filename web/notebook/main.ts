@@ -17,11 +17,12 @@ import { topTools } from './widgets/top-tools.js';
 
 /** The cells under the report, loaded as they come into view. */
 const cells = {
-  wavelengths: () => import('./cells/02-wavelengths.js'),
-  encoding: () => import('./cells/03-encoding.js'),
-  table: () => import('./cells/04-table.js'),
-  kernel: () => import('./cells/05-kernel.js'),
-  example: () => import('./cells/06-example.js'),
+  engines: () => import('./cells/02-engines.js'),
+  wavelengths: () => import('./cells/03-wavelengths.js'),
+  encoding: () => import('./cells/04-encoding.js'),
+  table: () => import('./cells/05-table.js'),
+  kernel: () => import('./cells/06-kernel.js'),
+  example: () => import('./cells/07-example.js'),
 } as const;
 const noConfig: DraftSpec = { encoding: 'rope', dim: 128 };
 

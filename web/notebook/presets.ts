@@ -1,5 +1,6 @@
 /** The bundled configurations, as texts: they take the same way as a file that the reader drops. */
 import { configs } from './configs/index.js';
+import type { PageState } from './state.js';
 
 export interface Preset {
   readonly id: string;
@@ -12,3 +13,12 @@ export interface Preset {
 }
 
 export const presets: readonly Preset[] = configs;
+
+/** The configuration that a state names: a published one or the reader's own. */
+export function configOf(config: PageState['config']): Pick<Preset, 'text' | 'title' | 'note'> {
+  if ('preset' in config) {
+    const preset = presets.find(({ id }) => id === config.preset);
+    if (preset) return preset;
+  }
+  return { text: 'text' in config ? config.text : '', title: 'name' in config ? config.name : '', note: '' };
+}

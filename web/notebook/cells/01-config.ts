@@ -1,7 +1,7 @@
 /** Configuration in, report out: facts with the place each was read from, warnings, and every pair. */
 import { computed, effect } from '@preact/signals-core';
 import type { Context } from '../context.js';
-import { presets } from '../presets.js';
+import { configOf, presets } from '../presets.js';
 import { ownConfig } from '../state.js';
 import { dropZone } from '../widgets/drop-zone.js';
 import { fill, h } from '../widgets/dom.js';
@@ -71,13 +71,8 @@ export function mount(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const config = chosenConfig.value;
     const contextLength = chosenContext.value;
-    const preset = 'preset' in config ? presets.find((p) => p.id === config.preset) : undefined;
-    buttons.mark(preset?.id);
-    const {
-      text,
-      title: name,
-      note,
-    } = preset ?? { text: 'text' in config ? config.text : '', title: 'name' in config ? config.name : '', note: '' };
+    buttons.mark('preset' in config ? config.preset : undefined);
+    const { text, title: name, note } = configOf(config);
     work.run(
       (signal) => ctx.pe.report(text, { signal, contextLength: contextLength }),
       (report) => {

@@ -15,7 +15,7 @@ import { widthOf } from '../widgets/width.js';
 export function mount(root: HTMLElement, ctx: Context): void {
   heading(
     root,
-    2,
+    3,
     'Which pairs still turn?',
     'Each pair of channels turns once every so many positions. Pairs below a line go all the way round inside that context; pairs above it never do, and past training they reach angles that the model has not seen.',
   );

@@ -20,7 +20,7 @@ import { tableFiles } from '../widgets/table-files.js';
 export function mount(root: HTMLElement, ctx: Context): void {
   heading(
     root,
-    4,
+    5,
     'The numbers, as a picture',
     'A row for each position, a column for each channel, a colour for each value. Zoom in until single cells show, and read them.',
   );

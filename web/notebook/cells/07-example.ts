@@ -30,7 +30,7 @@ const exampleBase = 10_000;
 export function mount(root: HTMLElement, ctx: Context): void {
   heading(
     root,
-    6,
+    7,
     'By hand: the sinusoidal encoding of one position',
     'Every number on this page is made of these six steps. Follow them once with a pencil.',
   );

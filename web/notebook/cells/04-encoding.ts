@@ -22,7 +22,7 @@ import { encodingTexts } from '../documented/encodings.js';
 export function mount(root: HTMLElement, ctx: Context): void {
   heading(
     root,
-    3,
+    4,
     'Turn the knobs',
     'Every parameter of every encoding, as slider and as exact number. All pictures below follow; what the library refuses is said beside the control, and the last good picture stays.',
   );

@@ -19,7 +19,7 @@ import { tex } from '../widgets/tex.js';
 export function mount(root: HTMLElement, ctx: Context): void {
   heading(
     root,
-    5,
+    6,
     'How similarity falls with distance',
     'The inner product of two rows depends on their distance only: it is a sum of cosines, exact and far from monotone. One point for every offset.',
   );
