@@ -113,6 +113,17 @@ describe('extendContext', () => {
     assert.ok(JSON.parse(argumentOf(words(commands[0]), '--hf-overrides')).text_config.rope_parameters);
   });
 
+  test('a window that some of the layers have leaves the others to extend', async () => {
+    const layer_types = ['sliding_attention', 'full_attention'];
+    const { methods } = await pe.extendContext(
+      { ...qwen, use_sliding_window: true, sliding_window: 128, layer_types },
+      65536,
+    );
+    assert.equal(methods[0].refused, undefined);
+    const all = await pe.extendContext({ ...qwen, use_sliding_window: true, sliding_window: 128 }, 65536);
+    assert.match(all.methods[0].refused, /sliding window/);
+  });
+
   test('over all configurations that engines were run on: the file with the fields is what was said', async () => {
     const { cases } = JSON.parse(readFileSync(join(root, 'tests/golden/engines/transformers.json'), 'utf8'));
     const seen = new Set();

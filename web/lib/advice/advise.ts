@@ -71,8 +71,7 @@ export function adviseOn(
       `contextLength ${wanted} needs no extension: the file names ${served} positions`,
     );
   }
-  // A window keeps the distances of its layers short, whatever the context.
-  const extended = layers.filter(({ slidingWindow }) => !slidingWindow || slidingWindow.value >= served);
+  const extended = layers.filter((layer) => seesAll(layer, served));
   const asked = { plain, layers, extended, lengths: { trained, served, wanted }, names };
   const all = together<unknown>([
     criteriaOf(extended, new Map(), asked.lengths),
@@ -92,6 +91,12 @@ export function adviseOn(
 /** The layer type with the longest context: others may have a window for a length. */
 const longest = (layers: readonly Findings[]): Findings =>
   layers.reduce((best, layer) => (layer.maxContext.value > best.maxContext.value ? layer : best));
+
+/** A window keeps the distances of its layers short, whatever the context; one of a file may be that of some layers. */
+function seesAll({ slidingWindow, layer, text }: Findings, served: number): boolean {
+  if (!slidingWindow || slidingWindow.value >= served) return true;
+  return layer.layerType === undefined && (text.texts('layer_types')?.value.includes('full_attention') ?? false);
+}
 
 interface Asked {
   readonly plain: PlainObject;
