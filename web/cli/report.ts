@@ -1,9 +1,10 @@
 /**
  * posenc report: what a published config.json does to positions.
  */
-import { create, type PairReport, type RopeReport } from '../lib/node.js';
+import { create, type EngineId, engineIds, type PairReport, type RopeReport } from '../lib/node.js';
 import { columns, short, wrap } from './columns.js';
-import { type Command, positionals } from './command.js';
+import { type Command, misuse, positionals } from './command.js';
+import { engineTable } from './engine-table.js';
 import { readModel } from './input.js';
 import { jsonLine } from './json.js';
 import { lengthOf } from './length.js';
@@ -15,14 +16,22 @@ for every pair of channels, its frequency, wavelength and turns, with warnings w
 differently. A GGUF file is read as llama.cpp does.
 
   --context N   context length to look at; 131072 or 128k; by default the largest that the config names
+  --engine E    the report as an inference engine reads the file (${engineIds.join(', ')});
+                'all' compares them: who agrees with transformers 5, who is off by how much, who refuses it
   --json        the whole report as one JSON object`,
-  options: { context: { type: 'string' }, json: { type: 'boolean' } },
+  options: { context: { type: 'string' }, engine: { type: 'string' }, json: { type: 'boolean' } },
   async run(args) {
     const [path] = positionals(args, ['config.json']);
     const contextLength = lengthOf('--context', args.values['context']);
+    const engine = args.values['engine'] as EngineId | 'all' | undefined;
     const model = await readModel(path);
     const pe = await create();
-    const result = await pe.report(model, contextLength === undefined ? {} : { contextLength });
+    if (engine === 'all') {
+      if (typeof model !== 'string') throw misuse('--engine', '--engine all compares readings of a config.json');
+      const answers = await pe.engines(model, { contextLength });
+      return print(args.values['json'] ? jsonLine(answers) : `${engineTable(answers)}\n`);
+    }
+    const result = await pe.report(model, { contextLength, engine });
     if (args.values['json']) return print(jsonLine(result));
     const layers = result.layers ? Object.entries(result.layers) : [[undefined, result] as const];
     return print(layers.map(([name, layer]) => `${describe(layer, name)}\n`));
@@ -53,9 +62,21 @@ function describe(layer: RopeReport, name: string | undefined): string {
     ['attention factor', String(layer.attentionFactor)],
     ['softmax multiplier', String(layer.softmaxMultiplier)],
     ['pairs', pairCounts(layer)],
+    ...engineFacts(layer),
   ];
   const title = [layer.modelType ?? 'rotary encoding', name].filter(Boolean).join(', ');
   return [title, columns(facts), '', pairTable(layer.pairs), '', ...warnings(layer), ...sources(layer)].join('\n');
+}
+
+function engineFacts({ engine }: RopeReport): [string, string][] {
+  if (!engine) return [];
+  const basis = engine.basis === 'executed' ? 'its code was executed' : 'its source was read';
+  return [
+    ['engine', `${engine.id}, ${engine.version}; ${basis}`],
+    ['serves', `${engine.served} positions when started without a length`],
+    ...(engine.rows === undefined ? [] : [['table', `${engine.rows} rows`] as [string, string]]),
+    ...engine.notes.map((note) => ['note', note] as [string, string]),
+  ];
 }
 
 function pairCounts(layer: RopeReport): string {

@@ -35,6 +35,7 @@ export type {
   DocumentedScaling,
   EncodingDocumentation,
 } from './types/documentation.js';
+export { engineIds } from './types/engines.js';
 export type { DerivedInput, MatrixInput } from './types/inputs.js';
 export type * from './types/posenc.js';
 export type * from './types/registry.js';

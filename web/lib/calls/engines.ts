@@ -32,10 +32,10 @@ export const engines: Composed<'engines'> = {
         control: controlOf(entries),
       };
     });
-    const { chosen, compareEngines, engines: rows } = await import('../engines/index.js');
+    const { chosen, compareEngines } = await import('../engines/index.js');
     let answers: (raw: readonly RawReport[]) => EngineAnswer[] = () => [];
     const raw = await calls.ask('report', () => {
-      const compared = compareEngines(chosen(rows, names), config, contextLength);
+      const compared = compareEngines(chosen(names), config, contextLength);
       answers = compared.answers;
       const request = compared.questions.map((question) => ({ ...question, spec: checkSpec(question.spec, 'report') }));
       return { request, control };

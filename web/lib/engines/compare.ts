@@ -2,7 +2,6 @@
  * The answers of all engines to one file, beside each other: which specs the core is to compute, and what its numbers
  * say. Nothing is computed here but differences.
  */
-import { PosencError } from '../checks/errors.js';
 import type { RawReport } from '../types/core.js';
 import type { EngineAnswer, EngineDifference, EngineLayerReport } from '../types/engines.js';
 import { Refusal } from './refusal.js';
@@ -21,7 +20,10 @@ function outcomeOf(engine: Engine, source: Source, contextLength: number | undef
   try {
     return engine.read(source, contextLength);
   } catch (thrown) {
-    if (thrown instanceof Refusal) return { kind: thrown.kind, message: thrown.message };
+    if (thrown instanceof Refusal) {
+      const { kind, message, todo } = thrown;
+      return { kind, message, ...(todo !== undefined && { todo }) };
+    }
     throw thrown;
   }
 }
@@ -39,13 +41,17 @@ export interface SpecQuestion {
   readonly contextLength: number;
 }
 
-/** Lengths at which an engine may change its mind: around the trained and the largest length of the file. */
+/**
+ * Lengths of a sequence at which an engine may change its mind, up to the one it was started with: around the trained and
+ * the largest length of the file. Some look at the length so far, others at the length they were started with.
+ */
 function probes(source: Source, contextLength: number | undefined): number[] {
   const lengths = new Set<number>();
   for (const { scaling, max } of source.layers) {
     if (scaling.type !== 'longrope' && scaling.type !== 'dynamic') continue;
-    for (const length of [1, scaling.originalContext, scaling.originalContext + 1, max.value, max.value + 1])
-      if (contextLength === undefined || length <= contextLength) lengths.add(length);
+    const last = contextLength ?? max.value;
+    for (const length of [1, scaling.originalContext, scaling.originalContext + 1, max.value, max.value + 1, last])
+      if (length <= last) lengths.add(length);
   }
   return [...lengths].sort((a, b) => a - b);
 }
@@ -60,60 +66,84 @@ export function compareEngines(
   contextLength: number | undefined,
 ): { questions: SpecQuestion[]; answers: (raw: readonly RawReport[]) => EngineAnswer[] } {
   const source = readSource(config);
-  const ask = (engine: Engine, length: number | undefined): Asked => ({
-    engine,
-    contextLength: length,
-    outcome: outcomeOf(engine, source, length),
-  });
-  const main = engines.map((engine) => ask(engine, contextLength));
+  const main = engines.map((engine) => ask(engine, source, contextLength));
   const lengths = probes(source, contextLength);
-  const probed = lengths.map((length) => engines.map((engine) => ask(engine, length)));
+  const probed = lengths.map((length) =>
+    main.map((asked) => (looksAtLength(asked) ? ask(asked.engine, source, length) : asked)),
+  );
   const questions: SpecQuestion[] = [];
   const places = new Map<EngineLayer, number>();
   const trainedContext = source.layers[0]!.trained.value;
   for (const { outcome, contextLength: length } of [...main, ...probed.flat()]) {
     if (isRefused(outcome)) continue;
     for (const layer of Object.values(outcome.layers)) {
-      places.set(layer, questions.length);
+      if (places.has(layer)) continue;
       const { spec } = layer;
       const regime = spec.scaling && 'contextLength' in spec.scaling ? spec.scaling.contextLength : undefined;
+      places.set(layer, questions.length);
       questions.push({ spec, trainedContext, contextLength: regime ?? length ?? outcome.served });
     }
   }
-  const answers = (raw: readonly RawReport[]): EngineAnswer[] => {
-    const computed = ({ outcome }: Asked): Record<string, EngineLayerReport> =>
-      isRefused(outcome)
-        ? {}
-        : Object.fromEntries(
-            Object.entries(outcome.layers).map(([name, layer]) => [name, layerReport(layer, raw[places.get(layer)!]!)]),
-          );
-    const reference = computed(main[0]!);
-    return main.map((asked, index) => {
-      const { engine, outcome } = asked;
-      const layers = computed(asked);
-      const at = (length: number): Differing | undefined => {
-        const row = probed[lengths.indexOf(length)]!;
-        return differing(computed(row[0]!), computed(row[index]!));
-      };
-      const found = index === 0 ? undefined : differing(reference, layers);
-      const from = lengths.find((length) => index > 0 && at(length) !== undefined) ?? 1;
-      const worst = found ?? (lengths.length > 0 && from > 1 && contextLength === undefined ? at(from) : undefined);
-      return {
-        engine: engine.id,
-        title: engine.title,
-        version: engine.version,
-        basis: engine.basis,
-        source: engine.source,
-        ...(contextLength !== undefined && { contextLength }),
-        layers,
-        notes: isRefused(outcome) ? [] : (outcome.notes ?? []),
-        ...(isRefused(outcome) ? { error: outcome } : { served: outcome.served }),
-        ...(!isRefused(outcome) && outcome.gguf && { gguf: outcome.gguf }),
-        ...(worst && { difference: { ...worst, from: lengths.length > 0 ? from : 1 } }),
-      };
-    });
+  return {
+    questions,
+    answers(raw) {
+      const computed = ({ outcome }: Asked): Layers =>
+        isRefused(outcome)
+          ? {}
+          : Object.fromEntries(
+              Object.entries(outcome.layers).map(([name, layer]) => [
+                name,
+                layerReport(layer, raw[places.get(layer)!]!),
+              ]),
+            );
+      const table = probed.map((row) => row.map(computed));
+      const started = main.map(computed);
+      return main.map((asked, index) => {
+        const { outcome } = asked;
+        const longest = contextLength ?? (isRefused(outcome) ? 0 : outcome.served);
+        return answerOf(asked, started[index]!, differenceOf(index, longest, started, lengths, table));
+      });
+    },
   };
-  return { questions, answers };
+}
+
+function ask(engine: Engine, source: Source, contextLength: number | undefined): Asked {
+  return { engine, contextLength, outcome: outcomeOf(engine, source, contextLength) };
+}
+
+const looksAtLength = ({ outcome }: Asked): boolean =>
+  !isRefused(outcome) && Object.values(outcome.layers).some(({ byLength }) => byLength);
+
+/** Against the reference, at the length started with or else at the shortest where the two differ. */
+function differenceOf(
+  index: number,
+  served: number,
+  started: readonly Layers[],
+  lengths: readonly number[],
+  table: readonly (readonly Layers[])[],
+): EngineDifference | undefined {
+  if (index === 0) return undefined;
+  const found = differing(started[0]!, started[index]!);
+  const apart = lengths.flatMap((length, at) => {
+    const worst = differing(table[at]![0]!, table[at]![index]!);
+    return length <= served && worst ? [{ length, worst }] : [];
+  });
+  const [first, last] = [apart[0], apart.at(-1)];
+  if (!first || !last) return lengths.length === 0 && found ? { ...found, from: 1 } : undefined;
+  const longest = lengths.filter((length) => length <= served).at(-1);
+  return { ...(found ?? first.worst), from: first.length, ...(last.length !== longest && { to: last.length }) };
+}
+
+function answerOf(
+  { engine, outcome, contextLength }: Asked,
+  layers: Layers,
+  difference: EngineDifference | undefined,
+): EngineAnswer {
+  const { id, title, version, basis, source } = engine;
+  const about = { engine: id, title, version, basis, source, ...(contextLength !== undefined && { contextLength }) };
+  if (isRefused(outcome)) return { ...about, layers, error: outcome, notes: [] };
+  const { served, notes = [], gguf } = outcome;
+  return { ...about, served, layers, ...(difference && { difference }), notes, ...(gguf && { gguf }) };
 }
 
 function layerReport(layer: EngineLayer, raw: RawReport): EngineLayerReport {
@@ -157,19 +187,4 @@ function differing(reference: Layers, layers: Layers): Differing | undefined {
     worst = { layer, frequency, pair, attentionFactor, ...(ours !== theirs && { pairs: [ours, theirs] as const }) };
   }
   return worst;
-}
-
-/** The engines that were named, in the order of the list; the reference is asked in any case. */
-export function chosen(engines: readonly Engine[], names: readonly string[] | undefined): readonly Engine[] {
-  if (names === undefined) return engines;
-  for (const name of names) {
-    if (!engines.some(({ id }) => id === name)) {
-      throw new PosencError(
-        'bad_argument',
-        'options.engines',
-        `options.engines has '${name}'; known engines are ${engines.map(({ id }) => id).join(', ')}`,
-      );
-    }
-  }
-  return engines.filter(({ id }, index) => index === 0 || names.includes(id));
 }

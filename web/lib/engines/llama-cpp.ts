@@ -3,8 +3,32 @@
  */
 import { architectures } from './llama-cpp/architectures.js';
 import { convert } from './llama-cpp/convert.js';
+import type { LlamaModel } from './llama-cpp/model.js';
 import { run } from './llama-cpp/run.js';
+import type { Source } from './source.js';
 import type { Engine } from './types.js';
+
+/** What is lost on the way, and the flags that bring it back (as before ggml-org/llama.cpp#28030 of 2026-08-30). */
+function notesOn({ modelType, layers }: Source, { keys, factors, alpha }: LlamaModel): string[] {
+  const notes: string[] = [];
+  const { scaling, ropeType } = layers.find(({ layer }) => layer.layerType === 'full_attention') ?? layers[0]!;
+  const architecture = architectures.get(modelType ?? '');
+  if (!architecture) notes.push('its class for this model type was not looked at: read as its general converter does');
+  if (scaling.type === 'yarn') {
+    const { betaFast = 32, betaSlow = 1 } = scaling;
+    if (!architecture?.betas && (betaFast !== 32 || betaSlow !== 1))
+      notes.push(
+        `beta_fast and beta_slow are written but not read: start it with --yarn-beta-fast ${betaFast} --yarn-beta-slow ${betaSlow}`,
+      );
+    if (scaling.attentionFactor !== undefined)
+      notes.push('attention_factor is overwritten, and --yarn-attn-factor has no effect under YaRN');
+    if (scaling.truncate === false) notes.push('truncate is not known: the ramp is always rounded');
+  }
+  const written = keys['rope_scaling_type'] !== undefined || factors !== undefined || alpha !== undefined;
+  if (scaling.type !== 'default' && !written)
+    notes.push(`rope_type ${ropeType.given} is dropped by the converter: the GGUF rotates unscaled`);
+  return notes;
+}
 
 export const llamaCpp: Engine = {
   id: 'llama-cpp',
@@ -25,14 +49,11 @@ export const llamaCpp: Engine = {
   read(source, contextLength) {
     const model = convert(source);
     const served = model.keys['context_length'] as number;
-    const known = architectures.has(source.modelType ?? '');
     return {
       layers: run(model, contextLength ?? served),
       served,
       gguf: model.keys,
-      ...(!known && {
-        notes: ['its class for this model type was not looked at: read as its general converter does'],
-      }),
+      notes: notesOn(source, model),
     };
   },
 };

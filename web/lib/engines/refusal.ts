@@ -3,6 +3,8 @@ export class Refusal extends Error {
   constructor(
     readonly kind: string,
     message: string,
+    /** What makes the file readable for it, where that is known. */
+    readonly todo?: string,
   ) {
     super(message);
   }

@@ -28,6 +28,7 @@ export function refuseAsClass({ layer: { dict }, ropeType, modelType }: Findings
   throw new Refusal(
     'KeyError',
     `Missing required keys in \`rope_parameters\` for 'rope_type'='${ropeType.name}': {${absent.map((key) => `'${key}'`).join(', ')}}`,
+    `write ${absent.join(' and ')} into the rope dictionary`,
   );
 }
 
@@ -90,7 +91,7 @@ export function plainYarn(yarn: YarnScaling, originalContext: number): YarnScali
 /** Engines that divide by the two turn counts raise where the file gives 0; transformers reads 0 as not given. */
 export function refuseZeroBeta({ layer: { dict } }: Findings): void {
   if (dict.peek('beta_fast') === 0 || dict.peek('beta_slow') === 0) {
-    throw new Refusal('ZeroDivisionError', 'float division by zero');
+    throw new Refusal('ZeroDivisionError', 'float division by zero', 'leave beta_fast and beta_slow out');
   }
 }
 
@@ -127,5 +128,10 @@ export function refuseIntegerFactor(
   { layer: { dict } }: Findings,
   isInteger: (path: string) => boolean | undefined,
 ): void {
-  if (isInteger(dict.at('factor'))) throw new Refusal('TypeError', "'int' object is not iterable");
+  if (isInteger(dict.at('factor')))
+    throw new Refusal(
+      'TypeError',
+      "'int' object is not iterable",
+      `write ${dict.at('factor')} with a point, as ${String(dict.peek('factor'))}.0`,
+    );
 }

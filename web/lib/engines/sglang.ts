@@ -67,7 +67,12 @@ function layerOf(facts: Findings, source: Source, length: number | undefined): E
   refuseAsClass(facts);
   const { scaling, rows } = scaled(facts, source, length);
   const rotaryDim = scaling.type === 'proportional' ? facts.width.headDim.value : rotaryDimAsBuilt(facts);
-  return { spec: specWith(facts, scaling, { rotaryDim }), rows, ...(facts.width.latent && { latent: true }) };
+  return {
+    spec: specWith(facts, scaling, { rotaryDim }),
+    rows,
+    ...(scaling.type === 'longrope' && { byLength: true }),
+    ...(facts.width.latent && { latent: true }),
+  };
 }
 
 export const sglang: Engine = {

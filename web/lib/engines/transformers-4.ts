@@ -12,7 +12,9 @@ function layerOf(facts: Findings, contextLength: number | undefined): EngineLaye
   const latent = facts.width.latent && { latent: true as const };
   if (layer.era !== 'rope_parameters') {
     refuseAsClass(facts);
-    return { spec: specAt(facts, contextLength), ...latent };
+    const { type } = facts.scaling;
+    const byLength = (type === 'longrope' || type === 'dynamic') && { byLength: true as const };
+    return { spec: specAt(facts, contextLength), ...byLength, ...latent };
   }
   const theta = text.peek('rope_theta') ?? text.peek('rotary_emb_base');
   const base = typeof theta === 'number' ? theta : (familyOf(modelType).theta ?? defaultTheta);

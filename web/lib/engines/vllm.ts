@@ -27,6 +27,7 @@ function refuseTypeConflict({ layer: { dict } }: Findings): void {
   throw new Refusal(
     'ValueError',
     `Found conflicts between 'rope_type=${newer}' (modern field) and 'type=${older}' (legacy field). You should only specify one of them.`,
+    'leave type out',
   );
 }
 
@@ -97,7 +98,25 @@ function read(source: Source, length: number | undefined, honoursAmplitude: bool
   return {
     layers: Object.fromEntries(layers) as Record<string, EngineLayer>,
     served: scaling.type === 'longrope' ? scaling.originalContext : first.maxContext.value,
+    notes: notesOn(first, honoursAmplitude),
   };
+}
+
+function notesOn({ scaling, mropeSection, max }: Findings, honoursAmplitude: boolean): string[] {
+  const notes: string[] = [];
+  if (scaling.type === 'longrope')
+    notes.push(
+      'started without --max-model-len it serves the original length with the short factors; started above it, long factors hold for short prompts, too',
+    );
+  if (scaling.type === 'dynamic')
+    notes.push(
+      `dynamic does not stretch (vllm-project/vllm#41277) and its table ends at ${max.value} (#55910): use yarn beyond`,
+    );
+  if (scaling.type === 'yarn' && mropeSection)
+    notes.push('M-RoPE with YaRN takes four times the original length for the ramp; SGLang does not');
+  if (scaling.type === 'yarn' && scaling.attentionFactor !== undefined && !honoursAmplitude)
+    notes.push('attention_factor is not read before vllm-project/vllm#56446: update');
+  return notes;
 }
 
 const row = {

@@ -2,6 +2,7 @@
  * What is read from a model's config.json, and the report on it. L = trained context.
  */
 import type { EncodingSpec, ScalingId } from '../generated/encodings.js';
+import type { EngineId } from './engines.js';
 import type { WarningCode } from '../hf/warnings/codes.js';
 
 export type Band = 'kept' | 'blended' | 'scaled' | 'off';
@@ -66,6 +67,17 @@ export interface RopeReport extends LayerFields {
   readonly spec: EncodingSpec;
   readonly readFrom: ReadFrom;
   readonly warnings: readonly ReportWarning[];
+  /** Where the report is of one engine's reading. */
+  readonly engine?: {
+    readonly id: EngineId;
+    readonly version: string;
+    readonly basis: 'executed' | 'read';
+    /** The context that it serves when it is started without a length. */
+    readonly served: number;
+    /** Length of its table of cosines and sines, where it builds one. */
+    readonly rows?: number;
+    readonly notes: readonly string[];
+  };
 }
 /** The layer type that comes first in the config fills the top level; all of them stand in `layers`. */
 export interface ConfigReport extends RopeReport {

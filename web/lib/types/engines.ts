@@ -49,6 +49,8 @@ export interface EngineDifference {
   readonly pairs?: readonly [number, number];
   /** The shortest context length, in positions, at which engine and reference differ. */
   readonly from: number;
+  /** The longest, where they agree again beyond it. */
+  readonly to?: number;
 }
 
 export interface EngineAnswer {
@@ -64,7 +66,7 @@ export interface EngineAnswer {
   /** By layer type; 'default' where all are alike. Empty where it refuses the file. */
   readonly layers: Readonly<Record<string, EngineLayerReport>>;
   /** What it raises on this file. */
-  readonly error?: { readonly kind: string; readonly message: string };
+  readonly error?: { readonly kind: string; readonly message: string; readonly todo?: string };
   /** Against transformers 5; none where both agree to 1e-5 or where one of them refuses the file. */
   readonly difference?: EngineDifference;
   readonly notes: readonly string[];

@@ -73,9 +73,10 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
   ): Promise<AnalysisResults[Id]>;
   /** config.json as text or parsed, or what `readGguf` and `openGguf` give: a GGUF file as llama.cpp reads it. */
   importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig>;
+  /** What the file does to positions; with `engine` as that engine reads it, who refuses it with its own message. */
   report(
     configJson: string | object,
-    options?: CallOptions & { contextLength?: number | undefined },
+    options?: CallOptions & { contextLength?: number | undefined; engine?: EngineId | undefined },
   ): Promise<ConfigReport>;
   /**
    * What each inference engine makes of the file, the reference (transformers 5) first: frequencies in rad per position,

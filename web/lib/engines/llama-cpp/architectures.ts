@@ -66,6 +66,12 @@ export const architectures: ReadonlyMap<string, Architecture> = new Map<string, 
   ['hunyuan_v1_dense', { name: 'hunyuan-dense', alpha: true }],
   ['hunyuan_v1_moe', { name: 'hunyuan-moe', alpha: true }],
   ['hunyuan', { name: 'hunyuan-moe', alpha: true }],
+  ...['qwen2', 'qwen3', 'olmo', 'olmo2', 'cohere', 'cohere2', 'gemma', 'gemma2', 'starcoder2', 'falcon'].map(
+    (type) => [type, { name: type }] as const,
+  ),
+  ['qwen2_moe', { name: 'qwen2moe' }],
+  ['qwen3_moe', { name: 'qwen3moe' }],
+  ['olmo3', { name: 'olmo2' }],
   ['qwen2_vl', { name: 'qwen2vl' }],
   ['qwen2_vl_text', { name: 'qwen2vl' }],
 ]);

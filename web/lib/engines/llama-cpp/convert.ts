@@ -87,6 +87,7 @@ export function convert(source: Source): LlamaModel {
       ...(architecture.proportional && swa && { rope_dimension_count_swa: swa.headDim }),
     },
     ...(factors && { factors }),
+    ...(architecture.alpha && facts.scaling.type === 'ntk' && { alpha: facts.scaling.factor }),
     sliding,
     name: facts.layer.name,
     latent,

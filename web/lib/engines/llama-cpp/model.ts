@@ -22,6 +22,8 @@ export interface LlamaModel {
   readonly headDim: number;
   readonly keys: GgufKeys;
   readonly factors?: FrequencyFactors;
+  /** Folded into the base at conversion: base * alpha^(d/(d-2)). */
+  readonly alpha?: number;
   /** Layers with a sliding window have a base of their own and are never scaled. */
   readonly sliding: readonly { readonly name: string; readonly base: number; readonly headDim: number }[];
   /** The name of the layers that `keys` describe. */

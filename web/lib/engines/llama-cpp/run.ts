@@ -14,7 +14,8 @@ const readsBetas: ReadonlySet<string> = new Set(
 );
 
 /** @param context n_ctx, the length it was started with. */
-function scalingOf({ architecture, keys, factors }: LlamaModel, context: number): ScalingSpec {
+function scalingOf({ architecture, keys, factors, alpha }: LlamaModel, context: number): ScalingSpec {
+  if (alpha !== undefined) return { type: 'ntk', factor: alpha };
   const number = (key: string): number | undefined => {
     const value = keys[key];
     return typeof value === 'number' ? value : undefined;

@@ -1,0 +1,54 @@
+/**
+ * What every engine makes of a config.json, one line an engine and one for each thing to know.
+ */
+import type { EngineAnswer, EngineDifference } from '../lib/node.js';
+import { columns, wrap } from './columns.js';
+
+/** The answers as a table, and below it what each raises, loses or needs. */
+export function engineTable(answers: readonly EngineAnswer[]): string {
+  const [reference] = answers;
+  const length = reference?.contextLength;
+  const head = ['engine', 'version', 'serves', 'frequencies', 'amplitude', 'where'];
+  const rows = answers.map((answer, index) => [
+    answer.title,
+    answer.version,
+    answer.served === undefined ? '' : String(answer.served),
+    ...verdict(answer, index === 0),
+  ]);
+  const started = length === undefined ? 'started without a length' : `started for ${length} positions`;
+  return [`engines ${started}, against ${reference?.title ?? ''}`, columns([head, ...rows]), '', ...details(answers)]
+    .join('\n')
+    .trimEnd();
+}
+
+function verdict({ error, difference, layers }: EngineAnswer, isReference: boolean): string[] {
+  if (error) return ['refused', '', `${error.kind}: ${error.message}`.slice(0, 60)];
+  if (isReference) return ['reference', amplitudes(layers), ''];
+  if (!difference) return ['agrees', 'agrees', ''];
+  const { frequency, pair, attentionFactor, pairs } = difference;
+  const off = pairs ? `${pairs[0]} pairs, not ${pairs[1]}` : frequency > 0 ? `${percent(frequency)}, pair ${pair}` : '';
+  return [off === '' ? 'agrees' : off, attentionFactor === 0 ? 'agrees' : percent(attentionFactor), place(difference)];
+}
+
+const amplitudes = (layers: EngineAnswer['layers']): string =>
+  [...new Set(Object.values(layers).map(({ attentionFactor }) => attentionFactor.toPrecision(6)))].join(', ');
+
+const percent = (ratio: number): string =>
+  Math.abs(ratio) >= 10 ? `${ratio.toPrecision(3)} times` : `${(100 * ratio).toPrecision(3)} %`;
+
+function place({ layer, from, to }: EngineDifference): string {
+  const lengths =
+    to !== undefined ? `${from} to ${to} positions` : from === 1 ? 'every length' : `from ${from} positions on`;
+  return layer === 'default' ? lengths : `${layer}, ${lengths}`;
+}
+
+function details(answers: readonly EngineAnswer[]): string[] {
+  return answers.flatMap(({ title, basis, source, error, notes }) => {
+    const lines = [
+      ...(error ? [`raises ${error.kind}: ${error.message}${error.todo ? `; ${error.todo}` : ''}`] : []),
+      ...notes,
+    ];
+    if (lines.length === 0) return [];
+    return [`${title}`, ...lines.map((line) => wrap(line, '  ')), wrap(`[${source}, ${basis}]`, '  '), ''];
+  });
+}

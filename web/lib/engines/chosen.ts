@@ -1,0 +1,19 @@
+/** The engines that a caller names. */
+import { PosencError } from '../checks/errors.js';
+import { oneOf, shown } from '../checks/show.js';
+import { engines } from './list.js';
+import type { Engine } from './types.js';
+
+/** @param field the option that held the name. */
+export function engineOf(name: unknown, field: string): Engine {
+  const found = engines.find(({ id }) => id === name);
+  if (found) return found;
+  const known = oneOf(engines.map(({ id }) => id));
+  throw new PosencError('bad_argument', field, `${field} is ${shown(name)}; known engines are ${known}`);
+}
+
+/** Those that were named, all without names, in the order of the list; the reference in any case, as the first. */
+export function chosen(names: readonly string[] | undefined): readonly Engine[] {
+  const named = names?.map((name) => engineOf(name, 'options.engines').id);
+  return engines.filter(({ id }, index) => index === 0 || named === undefined || named.includes(id));
+}

@@ -1,0 +1,10 @@
+/** The explicit list of engines, the reference first. A new one is a file, a line here and its id in types/engines.ts. */
+import { llamaCpp } from './llama-cpp.js';
+import { mlxLm } from './mlx-lm.js';
+import { sglang } from './sglang.js';
+import { transformers4 } from './transformers-4.js';
+import { transformers5 } from './transformers-5.js';
+import type { Engine } from './types.js';
+import { vllm, vllm56446 } from './vllm.js';
+
+export const engines: readonly Engine[] = [transformers5, transformers4, vllm, vllm56446, sglang, llamaCpp, mlxLm];
