@@ -18,6 +18,8 @@ export interface Family {
   readonly originalContext?: number;
   /** Width of the rotated part of a head with multi-head latent attention (qk_rope_head_dim). */
   readonly latentDim?: number;
+  /** Attention works on so many times hidden_size. */
+  readonly hiddenTimes?: number;
   /** The angles of a grid: the head is shared out among so many coordinates. */
   readonly axes?: number;
   /** Its rotary class does not read the field rotary_dim that its configuration has. */
@@ -35,8 +37,11 @@ export interface Family {
 }
 
 const unlisted: Family = {};
+/** Older files of vision-language models have the fields of the text model, and the type of the whole, at the top. */
+export const classOf = (modelType: string): Family | undefined =>
+  classDefaults.get(modelType) ?? classDefaults.get(`${modelType}_text`);
 export const familyOf = (modelType: string | undefined): Family =>
-  (modelType === undefined ? undefined : classDefaults.get(modelType)) ?? unlisted;
+  (modelType === undefined ? undefined : classOf(modelType)) ?? unlisted;
 
 /** The base where neither the file nor the class names one: RotaryEmbeddingConfigMixin.default_theta. */
 export const defaultTheta = 10_000;

@@ -4,6 +4,7 @@
  */
 import { PosencError } from '../checks/errors.js';
 import { printable, shown } from '../checks/show.js';
+import { classOf } from './families.js';
 import type { Fields } from './fields.js';
 import { isPlainObject } from './plain.js';
 
@@ -15,15 +16,8 @@ const rotaryFields = [
   'rotary', 'swa_rope_theta',
 ] as const;
 
-/** Model types that rotate although their files may name no rotary field. */
-// prettier-ignore
-const rotaryTypes: ReadonlySet<string> = new Set([
-  'codegen', 'cohere', 'cohere2', 'deepseek_v2', 'deepseek_v3', 'ernie4_5', 'falcon', 'gemma', 'gemma2', 'gemma3',
-  'gemma3_text', 'gemma4', 'gemma4_text', 'glm', 'glm4', 'glm4_moe', 'gpt_neox', 'gpt_oss', 'gptj', 'granite',
-  'helium', 'llama', 'llama4', 'llama4_text', 'mistral', 'mixtral', 'modernbert', 'moonshine', 'olmo', 'olmo2',
-  'persimmon', 'phi', 'phi3', 'qwen2', 'qwen2_moe', 'qwen3', 'qwen3_moe', 'qwen3_next', 'roformer', 'smollm3',
-  'stablelm', 'starcoder2', 'RefinedWeb', 'RefinedWebModel', 'chatglm',
-]);
+/** Model types outside the table of classes that rotate although their files may name no rotary field. */
+const rotaryTypes: ReadonlySet<string> = new Set(['codegen', 'gptj', 'roformer', 'RefinedWeb', 'RefinedWebModel']);
 
 const learned = 'a learned absolute table';
 const disentangled = 'disentangled relative attention (arXiv:2006.03654)';
@@ -102,7 +96,7 @@ export function refuseNonRotary(text: Fields, modelType: string | undefined): vo
   if (stated !== undefined) refuse(`it uses ${stated}`);
   const other = modelType === undefined ? undefined : otherTypes.get(modelType);
   if (other !== undefined) refuse(`it uses ${other}`);
-  if (modelType !== undefined && rotaryTypes.has(modelType)) return;
+  if (modelType !== undefined && (rotaryTypes.has(modelType) || classOf(modelType))) return;
   const model = modelType === undefined ? 'this model' : `model_type '${printable(modelType)}'`;
   throw new PosencError(
     'unsupported_config',

@@ -43,7 +43,7 @@ function findHeadDim(text: Fields, family: Family, layer: LayerSource): Found<nu
       };
     }
   }
-  const given = firstNumber(text, ['head_dim', 'kv_channels', 'attention_head_dim'], width);
+  const given = firstNumber(text, ['head_dim', 'attention_head_dim', 'kv_channels'], width);
   if (given) return given;
   if (family.headDim !== undefined) {
     return { value: family.headDim, from: `default: ${family.headDim}, the class default of this model type` };
@@ -60,9 +60,10 @@ function findHeadDim(text: Fields, family: Family, layer: LayerSource): Found<nu
       `the head width cannot be found: the config has neither ${text.at('head_dim')} nor both ${text.at('hidden_size')} and ${text.at('num_attention_heads')}`,
     );
   }
-  const axes = family.axes === undefined ? '' : ` / ${family.axes} coordinates`;
-  const from = `derived: ${hidden.from} / ${heads.from}${axes}`;
-  const value = Math.floor(hidden.value / heads.value / (family.axes ?? 1));
+  const { hiddenTimes = 1, axes = 1 } = family;
+  const [times, coordinates] = [hiddenTimes > 1 ? `${hiddenTimes} * ` : '', axes > 1 ? ` / ${axes} coordinates` : ''];
+  const from = `derived: ${times}${hidden.from} / ${heads.from}${coordinates}`;
+  const value = Math.floor((hiddenTimes * hidden.value) / heads.value / axes);
   if (!fits(value, width)) {
     throw new PosencError(
       'bad_config',

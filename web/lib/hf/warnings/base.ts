@@ -1,6 +1,5 @@
 /** Rules on rope_theta: where it stands decides which engines see it. */
-import { classDefaults } from '../class-defaults.js';
-import { defaultTheta } from '../families.js';
+import { classOf, defaultTheta } from '../families.js';
 import { num } from '../number-text.js';
 import { printable, shown } from '../../checks/show.js';
 import type { ConfigRule } from './rule.js';
@@ -15,7 +14,7 @@ export const baseRules: readonly ConfigRule[] = [
     check({ base, modelType }) {
       if (!base.from.startsWith('default')) return undefined;
       const missing = `no rope_theta in the config: ${num(base.value)} is`;
-      if (!classDefaults.has(modelType ?? ''))
+      if (!classOf(modelType ?? ''))
         return `${missing} the default of transformers where a class names no other; whether the class of this model type does could not be told, because it is not in the table`;
       const differs =
         base.value === defaultTheta
