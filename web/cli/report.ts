@@ -33,6 +33,7 @@ differently. A GGUF file is read as llama.cpp does.
     }
     const result = await pe.report(model, { contextLength, engine });
     if (args.values['json']) return print(jsonLine(result));
+    if (result.instead) return print(`${result.instead.text}\n`);
     const layers = result.layers ? Object.entries(result.layers) : [[undefined, result] as const];
     return print(layers.map(([name, layer]) => `${describe(layer, name)}\n`));
   },

@@ -183,7 +183,7 @@ function criteria(before: RawReport, after: RawReport, served: number, wanted: n
 function enginesOn(change: Change, asked: Asked, specs: ReadonlyMap<Findings, RopeSpec>): Part<EngineAdvice[]> {
   const { plain, lengths, names, layers } = asked;
   const { modelType } = layers[0]!;
-  const wantedRows = chosen(rows, names).filter(({ id }) => !names || names.includes(id));
+  const wantedRows = chosen(names).filter(({ id }) => !names || names.includes(id));
   const fileOf = (fields: Record<string, unknown>): PlainObject => changed(plain, change.at, fields);
   const compared = (fields: Record<string, unknown>): Part<EngineAnswer[]> => {
     const { questions, answers } = compareEngines(rows, fileOf(fields), lengths.wanted);

@@ -1,7 +1,7 @@
 /**
  * report: what a model's config.json means at a context length.
  */
-import { controlOf, readOptions, wholeOption } from '../checks/options.js';
+import { controlOf, readOptions, throwIfAborted, wholeOption } from '../checks/options.js';
 import { atContext, readConfig } from '../hf/config-argument.js';
 import { checkSpec } from '../requests/spec.js';
 import type { Control } from '../checks/control.js';
@@ -52,7 +52,11 @@ export const report: Composed<'report'> = {
       return { config: readConfig(configJson), contextLength, engine, control: controlOf(entries) };
     });
     if (engine !== undefined) return reportOf(calls, engine, config, contextLength, control);
-    const { assembleConfigReport, assembleReport, importConfig } = await import('../hf/index.js');
+    const { assembleConfigReport, assembleReport, importConfig, readModel, unrotatedReport } =
+      await import('../hf/index.js');
+    throwIfAborted(control.signal);
+    const unrotated = calls.read(() => unrotatedReport(readModel(config), contextLength));
+    if (unrotated) return unrotated;
     let layers: [string, ImportedLayer, number][] = [];
     const raw = await calls.ask('report', () => {
       layers = Object.entries(importConfig(config).layers).map(([key, layer]) => {

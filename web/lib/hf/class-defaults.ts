@@ -238,10 +238,7 @@ const read: readonly (readonly [string, Family])[] = [
     },
   ],
   ['minimax_m2', { theta: 5_000_000, headDim: 128, maxContext: 196_608 }],
-  [
-    'ministral3',
-    { theta: 1_000_000, headDim: 128, maxContext: 262_144, ropeParameters: yarnMistral(16, 16_384) },
-  ],
+  ['ministral3', { theta: 1_000_000, headDim: 128, maxContext: 262_144, ropeParameters: yarnMistral(16, 16_384) }],
   ['mistral', { maxContext: 131_072 }],
   ['mistral4', { latentDim: 64, maxContext: 1_048_576, ropeParameters: yarnMistral(128, 8192) }],
   ['mixtral', { theta: 1_000_000, maxContext: 131_072 }],

@@ -52,6 +52,12 @@ export function readFindings(config: string | object): TextModel & { readonly la
   return findingsOf(plain);
 }
 
+/** The text model of a file; nothing for a GGUF file, which is the text model itself. */
+export function readModel(config: string | object): TextModel | undefined {
+  const plain = parsed(config);
+  return isGguf(plain) ? undefined : locateText(plain);
+}
+
 function parsed(config: string | object): Plain {
   const options = { field: 'config', pythonConstants: true };
   return (typeof config === 'string' ? parseJson(config, options) : copyJson(config, 'config')) as Plain;

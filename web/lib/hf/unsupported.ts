@@ -19,11 +19,13 @@ const rotaryFields = [
 /** Model types outside the table of classes that rotate although their files may name no rotary field. */
 const rotaryTypes: ReadonlySet<string> = new Set(['codegen', 'gptj', 'roformer', 'RefinedWeb', 'RefinedWebModel']);
 
-const learned = 'a learned absolute table';
+const alibi = 'ALiBi (arXiv:2108.12409)';
+export const learned = 'a learned absolute table';
 const disentangled = 'disentangled relative attention (arXiv:2006.03654)';
 const noPositions = 'no position encoding (NoPE)';
-const bucketed = 'bucketed relative biases (arXiv:1910.10683)';
+export const bucketed = 'bucketed relative biases (arXiv:1910.10683)';
 const recurrent = 'recurrence and no position encoding';
+const sinusoidal = 'sinusoidal positions';
 const otherTypes: ReadonlyMap<string, string> = new Map([
   ...['albert', 'bart', 'beit', 'bert', 'big_bird', 'camembert', 'clip', 'deit', 'distilbert', 'electra', 'gpt2'].map(
     (type) => [type, learned] as const,
@@ -32,13 +34,13 @@ const otherTypes: ReadonlyMap<string, string> = new Map([
     (type) => [type, learned] as const,
   ),
   ...['xlm-roberta', 'biogpt', 'blenderbot', 'siglip', 'dinov2'].map((type) => [type, learned] as const),
-  ...['marian', 'pegasus', 'xglm', 'm2m_100', 'fsmt'].map((type) => [type, 'sinusoidal positions'] as const),
+  ...['marian', 'pegasus', 'xglm', 'm2m_100', 'fsmt'].map((type) => [type, sinusoidal] as const),
   ...['t5', 'mt5', 'umt5', 'longt5', 'switch_transformers', 'pop2piano'].map((type) => [type, bucketed] as const),
   ...['deberta', 'deberta-v2'].map((type) => [type, disentangled] as const),
   ...['xlnet', 'transfo-xl'].map((type) => [type, 'relative sinusoids (arXiv:1901.02860)'] as const),
   ...['swin', 'swinv2'].map((type) => [type, 'relative position biases of a window (arXiv:2103.14030)'] as const),
   ...['mamba', 'mamba2', 'rwkv', 'falcon_mamba'].map((type) => [type, recurrent] as const),
-  ['bloom', 'ALiBi (arXiv:2108.12409)'],
+  ['bloom', alibi],
   ['mpt', 'learned positions or ALiBi'],
 ]);
 
@@ -48,11 +50,11 @@ const rotaryNames: ReadonlySet<string> = new Set(['rope', 'rotary', 'rotary_posi
 /** What the file itself says that the model adds or multiplies by, or undefined. */
 function statedScheme(text: Fields): string | undefined {
   const attention = text.peek('attn_config');
-  for (const [where, alibi] of [
+  for (const [where, flag] of [
     [text.at('alibi'), text.peek('alibi')],
     [`${text.at('attn_config')}.alibi`, isPlainObject(attention) ? attention['alibi'] : undefined],
   ] as const) {
-    if (alibi === true) return `ALiBi (arXiv:2108.12409): ${where} is true`;
+    if (flag === true) return `${alibi}: ${where} is true`;
   }
   for (const key of ['position_embedding_type', 'position_embeddings_type', 'pos_embedding_type']) {
     const name = text.peek(key);
@@ -77,30 +79,42 @@ const namesRotary = (text: Fields): boolean =>
     return typeof name === 'string' && rotaryNames.has(name);
   });
 
-/** Throws `unsupported_config` unless the config describes a rotary model. */
-export function refuseNonRotary(text: Fields, modelType: string | undefined): void {
-  const refuse = (what: string): never => {
-    const model = modelType === undefined ? 'this model' : `model_type '${printable(modelType)}'`;
-    throw new PosencError('unsupported_config', 'config', `${model} uses no rotary positions: ${what}`);
-  };
+/**
+ * What a model that does not rotate uses instead, in words that begin with the scheme; nothing for one that rotates.
+ * Throws `unsupported_config` where neither the file nor the model type shows it.
+ */
+export function schemeInstead(text: Fields, modelType: string | undefined): string | undefined {
   const stated = statedScheme(text);
   // ALiBi and NoPE win over rope_theta: Falcon's and Granite's files carry both fields and use the first.
-  if (stated?.startsWith('ALiBi') || stated?.startsWith(noPositions)) refuse(`it uses ${stated}`);
+  if (stated?.startsWith(alibi) || stated?.startsWith(noPositions)) return stated;
   const width = text.peek('hidden_size');
   if (modelType === 'baichuan') {
     // one model type for two schemes (unconfirmed): 4096 channels (7B) rotate
-    if (typeof width === 'number' && width > 4096) refuse(`it uses ALiBi, as ${text.at('hidden_size')} ${width} shows`);
-    return;
+    const large = typeof width === 'number' && width > 4096;
+    return large ? `ALiBi, as ${text.at('hidden_size')} ${width} shows` : undefined;
   }
-  if (namesRotary(text)) return;
-  if (stated !== undefined) refuse(`it uses ${stated}`);
+  if (namesRotary(text)) return undefined;
+  if (stated !== undefined) return stated;
   const other = modelType === undefined ? undefined : otherTypes.get(modelType);
-  if (other !== undefined) refuse(`it uses ${other}`);
-  if (modelType !== undefined && (rotaryTypes.has(modelType) || classOf(modelType))) return;
-  const model = modelType === undefined ? 'this model' : `model_type '${printable(modelType)}'`;
+  if (other !== undefined) return other;
+  if (modelType !== undefined && (rotaryTypes.has(modelType) || classOf(modelType))) return undefined;
   throw new PosencError(
     'unsupported_config',
     'config',
-    `whether ${model} rotates could not be told: no field of it names rope or rotary (rope_theta, rope_parameters, rope_scaling, rotary_dim, …), and its model type is not known here`,
+    `whether ${named(modelType)} rotates could not be told: no field of it names rope or rotary (rope_theta, rope_parameters, rope_scaling, rotary_dim, …), and its model type is not known here`,
   );
+}
+
+const named = (modelType: string | undefined): string =>
+  modelType === undefined ? 'this model' : `model_type '${printable(modelType)}'`;
+
+/** That sentence: also what the importer, which reads rotary positions only, refuses a file with. */
+export const insteadOf = (modelType: string | undefined, scheme: string): string =>
+  `${named(modelType)} uses no rotary positions: it uses ${scheme}`;
+
+/** Throws `unsupported_config` unless the config describes a rotary model. */
+export function refuseNonRotary(text: Fields, modelType: string | undefined): void {
+  const scheme = schemeInstead(text, modelType);
+  if (scheme === undefined) return;
+  throw new PosencError('unsupported_config', 'config', insteadOf(modelType, scheme));
 }

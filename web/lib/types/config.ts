@@ -67,6 +67,14 @@ export interface RopeReport extends LayerFields {
   readonly spec: EncodingSpec;
   readonly readFrom: ReadFrom;
   readonly warnings: readonly ReportWarning[];
+  /** Of a model that does not rotate: what it uses instead; the report then has no pairs, a base and widths of 0. */
+  readonly instead?: {
+    /** 'ALiBi (arXiv:2108.12409): alibi is true', with its source or the field that says so. */
+    readonly scheme: string;
+    readonly text: string;
+    /** That encoding, where the file gives its parameters. */
+    readonly spec?: EncodingSpec;
+  };
   /** Where the report is of one engine's reading. */
   readonly engine?: {
     readonly id: EngineId;

@@ -76,6 +76,10 @@ export function mount(root: HTMLElement, ctx: Context): void {
     work.run(
       (signal) => ctx.pe.report(text, { signal, contextLength: contextLength }),
       (report) => {
+        if (report.instead) {
+          showFault(report.instead.text);
+          return ctx.setReport(undefined, name);
+        }
         fault.hidden = true;
         fill(fault);
         context.setError(undefined);

@@ -1,0 +1,256 @@
+/**
+ * What each engine was found to do that posenc once said otherwise, or did not say: a config, and what must be answered.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { create } from '../../dist/lib/node.js';
+import { integerPaths } from '../../dist/lib/engines/literals.js';
+
+let pe;
+before(async () => void (pe = await create()));
+after(() => pe.dispose());
+
+const llama = { model_type: 'llama', hidden_size: 4096, num_attention_heads: 32, max_position_embeddings: 32768 };
+const yarn = { rope_type: 'yarn', factor: 4, original_max_position_embeddings: 8192 };
+const scaled = (rope_scaling, more) => ({ ...llama, rope_theta: 5e5, rope_scaling, ...more });
+const answer = async (engine, config, options) =>
+  (await pe.engines(config, { ...options, engines: [engine] })).find((each) => each.engine === engine);
+const layer = async (engine, config, name, options) =>
+  (await answer(engine, config, options)).layers[name ?? 'default'];
+const close = (left, right) => assert.ok(Math.abs(left / right - 1) < 1e-6, `${left} and ${right}`);
+/** Base of unscaled frequencies of so many pairs. */
+const baseOf = ({ frequencies }) => frequencies[1] ** -frequencies.length;
+
+test('two dictionaries: rope_scaling takes the place of rope_parameters, and its rope_theta is lost', async () => {
+  const config = { ...llama, rope_parameters: { rope_type: 'default', rope_theta: 1e6 }, rope_scaling: yarn };
+  const report = await pe.report(config);
+  assert.deepEqual([report.type, report.base], ['yarn', 10_000]);
+  const warning = report.warnings.find(({ code }) => code === 'two_rope_dictionaries');
+  assert.match(warning.message, /rope_theta 1000000 is lost.*10000/);
+});
+
+test('OLMo 3: sliding layers are unscaled in the reference, vLLM, SGLang and llama.cpp', async () => {
+  const config = scaled(yarn, { model_type: 'olmo3', layer_types: ['sliding_attention', 'full_attention'] });
+  for (const engine of ['transformers-5', 'vllm', 'sglang', 'llama-cpp']) {
+    close(baseOf(await layer(engine, config, 'sliding_attention')), 5e5);
+    close((await layer(engine, config, 'full_attention')).attentionFactor, 0.1 * Math.log(4) + 1);
+  }
+});
+
+test('Gemma 4 as 5.16 saves it: per_layer_config widens the heads of full attention', async () => {
+  const { layers } = await pe.report({
+    model_type: 'gemma4_text',
+    hidden_size: 2304,
+    num_attention_heads: 8,
+    head_dim: 256,
+    layer_types: ['sliding_attention', 'full_attention'],
+    per_layer_config: { 1: { head_dim: 512 } },
+    rope_parameters: {
+      sliding_attention: { rope_type: 'default', rope_theta: 1e4 },
+      full_attention: { rope_type: 'proportional', partial_rotary_factor: 0.25, rope_theta: 1e6 },
+    },
+  });
+  assert.equal(layers.full_attention.pairs.length, 256);
+  assert.equal(layers.sliding_attention.pairs.length, 128);
+});
+
+test('heads that are not hidden_size / num_attention_heads wide', async () => {
+  const jetmoe = { model_type: 'jetmoe', hidden_size: 2048, num_attention_heads: 32, rope_theta: 10000 };
+  assert.equal((await pe.report({ ...jetmoe, kv_channels: 128 })).pairs.length, 64);
+  const zamba = { model_type: 'zamba2', hidden_size: 2560, num_attention_heads: 32, rope_theta: 10000 };
+  assert.equal((await pe.report({ ...zamba, kv_channels: 80, attention_head_dim: 160 })).pairs.length, 80);
+  assert.equal((await pe.report(zamba)).pairs.length, 80);
+});
+
+test('DeepSeek V4: plain angles, and a base of their own, scaled with amplitude 1, for compressed keys', async () => {
+  const config = {
+    ...{ model_type: 'deepseek_v4', hidden_size: 4096, num_attention_heads: 64, head_dim: 512, qk_rope_head_dim: 64 },
+    ...{ rope_theta: 10000, compress_rope_theta: 160000, max_position_embeddings: 1048576 },
+    rope_scaling: { type: 'yarn', factor: 16, original_max_position_embeddings: 65536 },
+  };
+  const { layers } = await pe.report(config);
+  assert.deepEqual([layers.main.type, layers.main.base, layers.main.pairs.length], ['default', 10_000, 32]);
+  assert.deepEqual([layers.compress.type, layers.compress.base, layers.compress.attentionFactor], ['yarn', 160_000, 1]);
+});
+
+test('a rope_type beside dictionaries by layer type does not make them flat', async () => {
+  const config = {
+    ...{ model_type: 'laguna', hidden_size: 2048, num_attention_heads: 48, head_dim: 128 },
+    rope_parameters: {
+      full_attention: { rope_type: 'default', rope_theta: 5e5, partial_rotary_factor: 0.5 },
+      sliding_attention: { rope_type: 'default', rope_theta: 1e4 },
+      rope_type: 'default',
+    },
+    layer_types: ['full_attention', 'sliding_attention'],
+  };
+  const { layers } = await pe.report(config);
+  assert.deepEqual([layers.full_attention.base, layers.full_attention.pairs.length], [5e5, 32]);
+  assert.deepEqual([layers.sliding_attention.base, layers.sliding_attention.pairs.length], [1e4, 64]);
+});
+
+test('partial_rotary_factor twice: the top level wins where transformers scales, in vLLM always', async () => {
+  const both = (rope_type) => ({
+    ...llama,
+    partial_rotary_factor: 0.25,
+    rope_parameters: {
+      rope_type,
+      rope_theta: 1e4,
+      partial_rotary_factor: 0.5,
+      ...(rope_type === 'linear' && { factor: 2 }),
+    },
+  });
+  const pairs = async (engine, type) => (await layer(engine, both(type))).frequencies.length;
+  assert.deepEqual([await pairs('transformers-5', 'linear'), await pairs('transformers-5', 'default')], [16, 32]);
+  assert.deepEqual([await pairs('vllm', 'linear'), await pairs('vllm', 'default')], [16, 16]);
+});
+
+test('layouts measured by rotating, and those that were read', async () => {
+  const types = ['cohere2_moe', 'glm_ocr_text', 'moonshine_streaming', 'openai_privacy_filter', 'pe_audio_encoder'];
+  for (const model_type of [...types, 'glm4v_text', 'ernie4_5_vl_moe_text'])
+    assert.equal((await pe.report({ ...llama, model_type, partial_rotary_factor: 1 })).spec.layout, 'interleaved');
+});
+
+test('class defaults: Phi-3 has an original length of its own, others a base of their own', async () => {
+  const lists = { short_factor: Array(48).fill(1), long_factor: Array(48).fill(2) };
+  const phi3 = { model_type: 'phi3', hidden_size: 3072, num_attention_heads: 32, max_position_embeddings: 131072 };
+  const report = await pe.report({ ...phi3, rope_scaling: { type: 'longrope', ...lists } });
+  close(report.attentionFactor, 1.1902380714238083);
+  assert.ok(report.warnings.every(({ code }) => code !== 'missing_original_context'));
+  const bases = { smollm3: 2e6, qwen2_vl_text: 1e6, qwen3_vl_text: 5e5, phimoe: 1e6, minimax_m2: 5e6, lfm2: 1e6 };
+  for (const [model_type, base] of Object.entries(bases))
+    assert.equal((await pe.report({ ...llama, model_type, rope_scaling: null })).base, base);
+  const [warning] = (await pe.report({ ...llama, model_type: 'unheardof', rope_scaling: null })).warnings.filter(
+    ({ code }) => code === 'missing_rope_theta',
+  );
+  assert.match(warning.message, /could not be told, because/);
+});
+
+test('llama.cpp: turn counts and amplitude of YaRN are not read, scalings without a key are dropped', async () => {
+  const counts = scaled(
+    { ...yarn, beta_fast: 1, beta_slow: 1, attention_factor: 0.5 },
+    { model_type: 'qwen3', head_dim: 128 },
+  );
+  const found = await answer('llama-cpp', counts);
+  assert.ok(found.difference.frequency > 0.5);
+  close(found.layers.default.attentionFactor, 0.1 * Math.log(4) + 1);
+  assert.ok(found.notes.some((note) => note.includes('--yarn-beta-fast 1 --yarn-beta-slow 1')));
+  assert.ok(found.notes.some((note) => note.includes('--yarn-attn-factor has no effect')));
+  for (const rope_scaling of [
+    { rope_type: 'dynamic', factor: 2 },
+    { rope_type: 'llama3', factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 8192 },
+  ]) {
+    const { layers, notes } = await answer('llama-cpp', scaled(rope_scaling, { model_type: 'qwen3', head_dim: 128 }));
+    close(baseOf(layers.default), 5e5);
+    assert.match(notes.join(), /dropped by the converter/);
+  }
+});
+
+test('vLLM: M-RoPE with YaRN takes four times the length for its ramp, SGLang does not', async () => {
+  const config = scaled({ ...yarn, mrope_section: [16, 24, 24] }, { model_type: 'qwen2_vl' });
+  assert.ok((await answer('vllm', config)).difference.frequency > 0.3);
+  assert.equal((await answer('sglang', config)).difference, undefined);
+});
+
+test('LongRoPE: attention_factor and factor are not read, the regime follows the length so far or started with', async () => {
+  const lists = { short_factor: Array(64).fill(1), long_factor: Array(64).fill(2) };
+  const config = scaled(
+    { rope_type: 'longrope', ...lists, original_max_position_embeddings: 4096, attention_factor: 1.5 },
+    { max_position_embeddings: 131072 },
+  );
+  for (const engine of ['vllm', 'sglang', 'llama-cpp', 'mlx-lm']) {
+    const amplitude = (await layer(engine, config)).attentionFactor;
+    if (engine === 'llama-cpp')
+      assert.equal(amplitude, 1); // Llama's converter writes no lists
+    else close(amplitude, 1.1902380714238083);
+  }
+  close((await layer('transformers-5', config)).attentionFactor, 1.5);
+  assert.deepEqual((await answer('vllm', config)).served, 4096);
+  const started = await answer('vllm', config, { contextLength: 131072 });
+  assert.deepEqual([started.difference.from, (await layer('vllm', config)).rows], [1, 4096]);
+  assert.match((await answer('sglang', config)).notes.join(), /rotates that token as position 0/);
+});
+
+test('an integer factor of linear is refused by vLLM and SGLang, 4.0 is not, and an object is not judged', async () => {
+  const text = (factor) => JSON.stringify(scaled({ rope_type: 'linear', factor: 'F' })).replace('"F"', factor);
+  for (const engine of ['vllm', 'sglang']) {
+    const { error } = await answer(engine, text('4'));
+    assert.deepEqual([error.kind, error.todo], ['TypeError', 'write rope_scaling.factor with a point, as 4.0']);
+    assert.equal((await answer(engine, text('4.0'))).error, undefined);
+    assert.equal((await answer(engine, scaled({ rope_type: 'linear', factor: 4 }))).error, undefined);
+  }
+  assert.deepEqual([...integerPaths('{"a":[1,2.5,{"b":-3}],"c":"4","d":1e3}')], ['a[0]', 'a[2].b']);
+});
+
+test('proportional: vLLM and SGLang do not read its factor', async () => {
+  const rope_parameters = { rope_type: 'proportional', rope_theta: 1e6, partial_rotary_factor: 0.5, factor: 8 };
+  for (const engine of ['vllm', 'sglang'])
+    assert.equal((await layer(engine, { ...llama, rope_parameters })).frequencies[0], 1);
+  assert.equal((await layer('transformers-5', { ...llama, rope_parameters })).frequencies[0], 1 / 8);
+});
+
+test('dynamic: vLLM does not stretch, SGLang stretches for its largest length, transformers for the length so far', async () => {
+  const config = scaled({ rope_type: 'dynamic', factor: 2 });
+  close(baseOf(await layer('vllm', config)), 5e5);
+  close(baseOf(await layer('sglang', config)), 5e5 * 3 ** (128 / 126));
+  close(baseOf(await layer('transformers-5', config, 'default', { contextLength: 65536 })), 5e5 * 3 ** (128 / 126));
+});
+
+test('layers that do not rotate are named', async () => {
+  for (const model_type of ['exaone4', 'exaone4_5', 'exaone_moe', 'afmoe', 'cohere2_moe']) {
+    const { warnings, layers } = await pe.report({ ...llama, model_type, sliding_window: 4096, rope_theta: 1e4 });
+    const all = [...warnings, ...Object.values(layers ?? {}).flatMap((each) => each.warnings)];
+    assert.ok(
+      all.some(({ code }) => code === 'unrotated_layers'),
+      model_type,
+    );
+  }
+});
+
+test('a model that does not rotate: the report says what it uses, with the spec where the file gives it', async () => {
+  const cases = [
+    [{ model_type: 'bloom', hidden_size: 64, n_head: 8 }, /ALiBi/, { encoding: 'alibi', heads: 8 }],
+    [
+      { model_type: 'mpt', n_heads: 4, attn_config: { alibi: true } },
+      /attn_config.alibi/,
+      { encoding: 'alibi', heads: 4 },
+    ],
+    [
+      { model_type: 'falcon', alibi: true, rope_theta: 1e4, num_attention_heads: 2 },
+      /alibi/,
+      { encoding: 'alibi', heads: 2 },
+    ],
+    [
+      { model_type: 't5', num_heads: 8, relative_attention_num_buckets: 32 },
+      /bucketed/,
+      { encoding: 't5', heads: 8, numBuckets: 32, maxDistance: 128 },
+    ],
+    [{ model_type: 'gpt2', n_embd: 768, n_positions: 1024 }, /learned/, { encoding: 'learned', dim: 768, count: 1024 }],
+    [{ model_type: 'granitemoehybrid', rope_theta: 1e4, position_embedding_type: 'nope' }, /NoPE/, undefined],
+    [{ model_type: 'mamba' }, /recurrence/, undefined],
+  ];
+  for (const [config, text, spec] of cases) {
+    const { instead, pairs } = await pe.report(config);
+    assert.match(instead.text, text);
+    assert.deepEqual([instead.spec, pairs], [spec, []]);
+    if (spec) await pe.shape(spec);
+  }
+});
+
+test('an engine: its report, its refusal, and one that does not exist', async () => {
+  const config = scaled({ ...yarn, attention_factor: 0.8 });
+  const [reference, one, updated] = await Promise.all(
+    [undefined, 'vllm', 'vllm-56446'].map((engine) => pe.report(config, { engine })),
+  );
+  close(reference.attentionFactor, 0.8);
+  close(one.attentionFactor, 0.1 * Math.log(4) + 1);
+  close(updated.attentionFactor, 0.8);
+  assert.deepEqual([one.engine.id, one.engine.rows, one.engine.basis], ['vllm', 32768, 'executed']);
+  const refused = (promise, code, message) =>
+    assert.rejects(promise, (error) => error.code === code && message.test(error.message));
+  const text =
+    '{"model_type":"llama","hidden_size":64,"num_attention_heads":4,"rope_scaling":{"type":"linear","factor":2}}';
+  await refused(pe.report(text, { engine: 'vllm' }), 'unsupported_config', /vLLM refuses this file: TypeError/);
+  await refused(pe.report(config, { engine: 'vlm' }), 'bad_argument', /known engines are transformers-5.*mlx-lm/);
+  await refused(pe.engines(config, { engines: ['vlm'] }), 'bad_argument', /known engines are/);
+  await refused(pe.engines(config, { engines: 'vllm' }), 'bad_argument', /a list of names/);
+});

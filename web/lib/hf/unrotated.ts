@@ -1,0 +1,73 @@
+/**
+ * The report on a model that does not rotate: what it uses instead, with the spec of that encoding where the file gives
+ * all of it, and no pairs.
+ */
+import type { EncodingSpec } from '../generated/encodings.js';
+import type { ConfigReport } from '../types/config.js';
+import { type Fields, firstNumber, positiveInteger } from './fields.js';
+import type { TextModel } from './locate.js';
+import { bucketed, insteadOf, learned, schemeInstead } from './unsupported.js';
+
+type Part = 'heads' | 'width' | 'length';
+const fields: Readonly<Record<Part, readonly string[]>> = {
+  heads: ['num_attention_heads', 'n_head', 'n_heads', 'num_heads'],
+  width: ['hidden_size', 'n_embd', 'd_model'],
+  length: ['max_position_embeddings', 'n_positions', 'max_seq_len', 'seq_length'],
+};
+
+/** The encoding of the registry that the scheme is, where the file gives its parameters. */
+function specOf(text: Fields, scheme: string, note: (part: Part) => number | undefined): EncodingSpec | undefined {
+  if (scheme.startsWith('ALiBi')) {
+    const heads = note('heads');
+    return heads === undefined ? undefined : { encoding: 'alibi', heads };
+  }
+  if (scheme.startsWith(bucketed)) {
+    const heads = note('heads');
+    if (heads === undefined) return undefined;
+    const whole = { integer: true, min: 2 };
+    const numBuckets = text.number('relative_attention_num_buckets', whole)?.value ?? 32;
+    const maxDistance = text.number('relative_attention_max_distance', whole)?.value ?? 128;
+    return { encoding: 't5', heads, numBuckets, maxDistance };
+  }
+  if (scheme.startsWith(learned)) {
+    const [dim, count] = [note('width'), note('length')];
+    return dim === undefined || count === undefined ? undefined : { encoding: 'learned', dim, count };
+  }
+  return undefined;
+}
+
+/** @returns undefined for a model that rotates. Throws where that cannot be told. */
+export function unrotatedReport(model: TextModel | undefined, contextLength?: number): ConfigReport | undefined {
+  if (!model) return undefined;
+  const { text, modelType } = model;
+  const scheme = schemeInstead(text, modelType);
+  if (scheme === undefined) return undefined;
+  const readFrom: Record<string, string> = {};
+  const note = (part: Part): number | undefined => {
+    const found = firstNumber(text, fields[part], positiveInteger);
+    if (found) readFrom[part] = found.from;
+    return found?.value;
+  };
+  const length = note('length') ?? 0;
+  const spec = specOf(text, scheme, note);
+  return {
+    type: 'default',
+    ...(modelType !== undefined && { modelType }),
+    instead: { scheme, text: insteadOf(modelType, scheme), ...(spec && { spec }) },
+    base: 0,
+    headDim: 0,
+    rotaryDim: 0,
+    trainedContext: length,
+    contextLength: contextLength ?? length,
+    attentionFactor: 1,
+    softmaxMultiplier: 1,
+    frequencies: [],
+    pairs: [],
+    pairsWithFullTurn: 0,
+    pairsWithUnseenAngles: 0,
+    bands: { kept: 0, blended: 0, scaled: 0, off: 0 },
+    spec: spec ?? { encoding: 'nope', dim: note('width') ?? 1 },
+    readFrom,
+    warnings: [],
+  };
+}
