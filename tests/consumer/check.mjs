@@ -1,15 +1,33 @@
 /**
- * Builds tests/consumer outside of this project, as others would: with posenc installed and, if asked for every way, as a
+ * Builds tests/consumer, and the programs in C++ of README.md and docs/cmake.md as printed, outside of this project, as others would: with posenc installed and, if asked for every way, as a
  * folder and fetched as an archive. Its own options would change the numbers if they reached ours; they must not.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../web/tools/setup.mjs';
 import { run } from '../../web/tools/steps.mjs';
+import { blocksOf, pages } from '../web/support/docs.mjs';
 
 const options = '-ffast-math -O3 -march=native -DNDEBUG';
 const parts = ['CMakeLists.txt', 'LICENSE', 'NOTICE.md', 'src'];
+
+/** The files of a page's program: what README.md leaves out of its CMake file is put around it. */
+function printed(path) {
+  const blocks = blocksOf(pages.get(path));
+  const code = (language) => blocks.find((block) => block.language === language).code;
+  const lists = code('cmake');
+  const whole = lists.includes('project(')
+    ? lists
+    : `cmake_minimum_required(VERSION 3.22)\nproject(printed LANGUAGES CXX)\nadd_executable(program main.cpp)\n${lists}`;
+  const [, program] = /add_executable\((\w+)/.exec(whole);
+  const after = blocks.findIndex(({ language, code }) => language === 'sh' && code.includes(`build/${program}`)) + 1;
+  return {
+    files: { 'CMakeLists.txt': whole, 'main.cpp': code('cpp') },
+    program,
+    text: after ? blocks[after].code : '',
+  };
+}
 
 /** { passed, failed }; why, on standard error. */
 export async function checkConsumers({ env, every }) {
@@ -40,6 +58,21 @@ export async function checkConsumers({ env, every }) {
         counted.passed++;
       } catch (error) {
         process.stderr.write(`\n${way}: ${error.message}\n${error.output ?? ''}\n`);
+        counted.failed++;
+      }
+    }
+    for (const path of ['README.md', 'docs/cmake.md']) {
+      try {
+        const { files, program, text } = printed(path);
+        mkdirSync(at(path), { recursive: true });
+        for (const [name, content] of Object.entries(files)) writeFileSync(at(path, name), content);
+        await output('cmake', ['-S', at(path), '-B', at(path, 'build'), `-DCMAKE_PREFIX_PATH=${at('prefix')}`]);
+        await output('cmake', ['--build', at(path, 'build')]);
+        const said = await output(at(path, 'build', program), []);
+        if (said !== text) throw new Error(`prints ${said}`);
+        counted.passed++;
+      } catch (error) {
+        process.stderr.write(`\n${path}: ${error.message}\n${error.output ?? ''}\n`);
         counted.failed++;
       }
     }

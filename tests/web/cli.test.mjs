@@ -10,7 +10,9 @@ import {
   openSync,
   readFileSync,
   readdirSync,
+  readlinkSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -97,8 +99,87 @@ describe('posenc', () => {
   test('starting loads what every command needs, and no more', () => {
     const files = [...graph(join(root, 'dist/cli/posenc.js')).keys()].map((file) => relative(root, file));
     assert.ok(files.length <= 8, files.join(' '));
+    assert.ok(!files.some((file) => /generated.(encodings|analyses)/.test(file)), files.join(' '));
     const list = [...graph(join(root, 'dist/cli/list.js')).keys()].map((file) => relative(root, file));
     assert.ok(list.length <= 15, list.join(' '));
+  });
+
+  test("table, call: '-' is standard output, --format says what it gets", () => {
+    const bytes = (args) => spawnSync(process.execPath, [cli, ...args], { maxBuffer: 2 ** 28 }).stdout;
+    const file = join(folder, 'whole.npy');
+    const table = ['table', sinusoidal, '--positions', '0:100000'];
+    succeeds([...table, '--out', file]);
+    assert.ok(bytes([...table, '--out', '-']).equals(readFileSync(file)));
+    const csv = bytes(['table', sinusoidal, '--positions', '0:3', '--out', '-', '--format', 'csv']).toString();
+    assert.equal(csv.trim().split('\n').length, 4);
+    const call = ['call', 'table', `[${sinusoidal}, 3]`];
+    assert.equal(bytes([...call, '--out', '-', '--format', 'csv']).toString(), csv);
+    assert.equal(succeeds([...call, '--out', join(folder, 'by.name'), '--format', 'csv']), '');
+    assert.equal(readFileSync(join(folder, 'by.name'), 'utf8'), csv);
+    fails([...call, '--out', '-', '--format', 'xls'], 'bad_argument', '--format');
+    fails([...call, '--format', 'csv'], 'bad_argument', '--format');
+  });
+
+  test('--out: what a link leads to is written, and the link stays', { skip: process.platform === 'win32' }, () => {
+    const link = join(folder, 'link.csv');
+    const target = join(folder, 'target.csv');
+    writeFileSync(target, 'before');
+    symlinkSync(target, link);
+    succeeds(['table', sinusoidal, '--positions', '0:3', '--out', link]);
+    assert.equal(readlinkSync(link), target);
+    assert.match(readFileSync(target, 'utf8'), /\n/);
+  });
+
+  describe('completion', () => {
+    const has = (shell) => spawnSync(shell, ['-c', 'true']).status === 0;
+    /** What a shell offers after the words of a line. */
+    const offers = {
+      bash: (
+        words,
+      ) => `source <(cat); COMP_WORDS=(${words.map((w) => `'${w}'`).join(' ')}); COMP_CWORD=${words.length - 1}
+        _posenc; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      fish: (words) => `cat | source; complete -C '${words.join(' ')}' | string split -f1 \\t`,
+    };
+    const cases = [
+      [['posenc', 're'], ['report']],
+      [['posenc', 'list', 'sinus'], encodings.map(({ id }) => id).filter((id) => id.startsWith('sinus'))],
+      [['posenc', 'call', 'kernelP'], ['kernelProfile']],
+      [
+        ['posenc', 'table', '--dtype', ''],
+        ['f32', 'f64'],
+      ],
+      [['posenc', 'table', '--work'], ['--workers']],
+      [['posenc', 'list', '--lo'], ['--long']],
+      [
+        ['posenc', 'completion', ''],
+        ['bash', 'fish', 'zsh'],
+      ],
+    ];
+    for (const shell of ['bash', 'fish'])
+      test(shell, { skip: !has(shell) && `${shell} is not installed` }, () => {
+        const script = succeeds(['completion', shell]);
+        for (const [words, expected] of cases) {
+          const { stdout, stderr } = spawnSync(shell, ['-c', offers[shell](words)], {
+            input: script,
+            encoding: 'utf8',
+          });
+          assert.deepEqual(stdout.trim().split('\n').sort(), [...expected].sort(), `${words.join(' ')}: ${stderr}`);
+        }
+      });
+    test('zsh', { skip: !has('zsh') && 'zsh is not installed' }, () => {
+      // compdef is there after compinit; what _arguments is told is the same lists
+      const script = succeeds(['completion', 'zsh']);
+      const check =
+        'autoload -U compinit; compinit -D -u; eval "$(cat)"; print -r -- $_comps[posenc]; functions _posenc';
+      const { stdout, stderr, status } = spawnSync('zsh', ['-f', '-c', check], { input: script, encoding: 'utf8' });
+      assert.deepEqual({ stderr, status }, { stderr: '', status: 0 });
+      assert.match(stdout, /^_posenc\n/);
+      for (const id of ['sinusoidal', 'kernelProfile', '--dtype=:dtype:(f32 f64)', '--workers'])
+        assert.ok(stdout.includes(id), id);
+    });
+    test('another shell', () => {
+      assert.match(fails(['completion', 'tcsh'], 'bad_argument', 'shell'), /bash, zsh or fish/);
+    });
   });
 
   test('list: a line for every row', () => {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { errorCodes } from '../../dist/lib/generated/error-codes.js';
 import { generate, sources } from '../../web/tools/gen.mjs';
 import { root } from './support/posenc.mjs';
 import { documentation } from '../../dist/lib/documentation.js';
@@ -18,7 +19,7 @@ const { encodings, scalings, analyses, layers } = await documentation();
 function described() {
   return JSON.parse(
     JSON.stringify({
-      errorCodes: generated.errorCodes,
+      errorCodes,
       bands: generated.bands,
       encodings: encodings.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'scalings'))),
       scalings,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fc } from './support/random.mjs';
-import { errorCodes } from '../../dist/lib/generated/encodings.js';
+import { errorCodes } from '../../dist/lib/generated/error-codes.js';
 import { importConfig } from '../../dist/lib/hf/index.js';
 import { checkSpec } from '../../dist/lib/requests/spec.js';
 

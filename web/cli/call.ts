@@ -6,7 +6,7 @@ import { oneOf, shown } from '../lib/checks/show.js';
 import { type Command, misuse } from './command.js';
 import { readArgument } from './input.js';
 import { jsonLine } from './json.js';
-import { fileOf, formatOf, needMatrix } from './matrix-files.js';
+import { fileOf, formatNames, formatOf, needMatrix } from './matrix-files.js';
 import { matrixMethods, type MethodName, methodOf, methods, optionsAt, resultOf } from './methods.js';
 import { print, writeFile } from './output.js';
 import { type Progress, progressBar } from './progress.js';
@@ -20,23 +20,24 @@ Typed arrays come back as arrays, matrices as nested arrays, tableBlocks as an a
 '@FILE#NAME' stands for the numbers of a tensor (posenc tensors FILE lists them).
 
   --out FILE   the matrix into a .npy, .safetensors or .csv file instead, -Infinity and NaN as they are; it appears
-               when it is complete. For ${matrixMethods.join(' ')}
+               when it is complete; '-' is standard output. For ${matrixMethods.join(' ')}
+  --format FORMAT   npy, safetensors or csv, whatever the name; npy where that is '-'
 
   posenc call frequencies '[{"encoding":"rope","dim":8}]'
   posenc call table '[{"encoding":"sinusoidal","dim":4}, [0,1,3], {"dtype":"f64"}]'
   posenc call attentionBias '[{"encoding":"alibi","heads":8}, 512, 512]' --out bias.npy
 
 Methods: ${methods.join(' ')}`,
-  options: { out: { type: 'string' } },
+  choices: { format: formatNames },
+  options: { out: { type: 'string' }, format: { type: 'string' } },
   async run({ positionals: [name, argument = '[]', ...rest], values }) {
     if (name === undefined) throw misuse('method', `the method is missing; give ${oneOf(methods)}`);
     if (rest.length) throw misuse('arguments', 'too many arguments: give all of them in one JSON array');
     const method = methodOf(name);
     const out = values['out'];
-    if (out !== undefined) {
-      formatOf(String(out));
-      needMatrix(method);
-    }
+    const chunks = out === undefined ? undefined : formatOf(String(out), values['format']);
+    if (chunks) needMatrix(method);
+    else if (values['format'] !== undefined) throw misuse('--format', '--format has no effect without --out');
     const args = parseJson(await readArgument(argument), { field: 'arguments' });
     if (!Array.isArray(args))
       throw misuse('arguments', `the arguments must be a JSON array, but ${shown(args)} was given`);
@@ -44,10 +45,9 @@ Methods: ${methods.join(' ')}`,
     const pe = await create();
     const bar = progressBar();
     try {
-      if (out !== undefined) {
-        const path = String(out);
-        const wanted = { method: needMatrix(method), args: watched(method, filled, bar), path, spec: args[0] };
-        return await writeFile(path, await fileOf(pe, wanted));
+      if (chunks) {
+        const wanted = { method: needMatrix(method), args: watched(method, filled, bar), chunks, spec: args[0] };
+        return await writeFile(String(out), await fileOf(pe, wanted));
       }
       const result = await resultOf(pe, method, watched(method, filled, bar));
       bar.clear();

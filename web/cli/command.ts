@@ -12,6 +12,8 @@ export interface Command {
   /** The rest of `posenc <name> --help`. */
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** Options of which the value is one of a few words. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
   run(args: Arguments): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export const commands: readonly Offer[] = [
   },
   {
     name: 'table',
-    usage: "'<spec JSON>' --positions RANGE --out FILE [--dtype f32|f64] [--workers N]",
+    usage: "'<spec JSON>' --positions RANGE --out FILE [--format FORMAT] [--dtype f32|f64] [--workers N]",
     summary: 'a table of an encoding into a .npy, .safetensors or .csv file',
     load: async () => (await import('./table.js')).table,
   },
@@ -54,5 +54,11 @@ export const commands: readonly Offer[] = [
     usage: '< LINES',
     summary: 'many calls by one process: a line of JSON in, a line of JSON out',
     load: async () => (await import('./calls.js')).calls,
+  },
+  {
+    name: 'completion',
+    usage: 'bash|zsh|fish',
+    summary: 'a script that completes command lines of posenc in a shell',
+    load: async () => (await import('./completion.js')).completion,
   },
 ];

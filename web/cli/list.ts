@@ -2,7 +2,7 @@
  * posenc list: the registry.
  */
 import { printable, suggestion } from '../lib/checks/show.js';
-import { documentation } from '../lib/documentation.js';
+import { analysisDocumentation, encodingDocumentation } from '../lib/documentation.js';
 import { analyses, layers } from '../lib/generated/analyses.js';
 import { encodings, scalings } from '../lib/generated/encodings.js';
 import type { Documentation } from '../lib/types/documentation.js';
@@ -35,13 +35,13 @@ interface Row {
 }
 interface Entry {
   readonly id: string;
-  readonly text: string;
+  text(): string;
 }
 /** Of a row: how a spec names it, and what else there is to say. */
 const entries = <R extends Row>(
   rows: readonly R[],
   more: (row: R) => { key: string; lines?: readonly string[] },
-): Entry[] => rows.map((row) => ({ id: row.id, text: describe(row, more(row)) }));
+): Entry[] => rows.map((row) => ({ id: row.id, text: () => describe(row, more(row)) }));
 const items = (list: readonly { name: string; doc: string }[]): string[] =>
   list.map(({ name, doc }) => `    ${name}: ${doc}`);
 
@@ -76,7 +76,13 @@ export const list: Command = {
     }
     if (ids.length === 0 && !values['long'] && !values['json']) return print(overview());
     const chosen = ({ id }: { id: string }): boolean => ids.length === 0 || ids.includes(id);
-    const documented = await documentation();
+    const holds = (...parts: readonly (readonly { readonly id: string }[])[]): boolean =>
+      parts.some((rows) => rows.some(chosen));
+    const documented: Documentation = {
+      ...{ encodings: [], scalings: [], analyses: [], layers: [] },
+      ...(holds(encodings, scalings) && (await encodingDocumentation())),
+      ...(holds(analyses, layers) && (await analysisDocumentation())),
+    };
     if (values['json']) {
       const { encodings, scalings, analyses, layers } = documented;
       const all = { encodings, scalings, analyses, layers };
@@ -89,7 +95,7 @@ export const list: Command = {
     return print(
       registries.flatMap(({ heading }, index) => {
         const shown = whole[index]!.filter(chosen);
-        return shown.length > 0 ? [`${heading}\n\n`, ...shown.map(({ text }) => text)] : [];
+        return shown.length > 0 ? [`${heading}\n\n`, ...shown.map(({ text }) => text())] : [];
       }),
     );
   },

@@ -15,9 +15,19 @@ const formats = {
   '.csv': csvChunks,
 } as const;
 
-export function formatOf(path: string): (typeof formats)[keyof typeof formats] {
-  const ending = Object.keys(formats).find((name) => path.toLowerCase().endsWith(name));
-  if (ending) return formats[ending as keyof typeof formats];
+/** What `--format` may be. */
+export const formatNames = Object.keys(formats).map((ending) => ending.slice(1));
+
+/** The value of `--format`, or what the ending says; `-`, standard output, has none and is .npy. */
+export function formatOf(path: string, named?: string | boolean): (typeof formats)[keyof typeof formats] {
+  if (named !== undefined && !formatNames.includes(String(named)))
+    throw misuse('--format', `--format must be ${oneOf(formatNames)}, but '${printable(String(named))}' was given`);
+  const given = named === undefined ? (path === '-' ? '.npy' : path.toLowerCase()) : `.${named}`;
+  const ending = Object.keys(formats).find((name) => given.endsWith(name));
+  const format = formats[ending as keyof typeof formats];
+  if (path === '-' && format !== csvChunks && process.stdout.isTTY)
+    throw misuse('--out', 'bytes are not written to a terminal: name a file, a pipe, or --format csv');
+  if (format) return format;
   throw misuse('--out', `--out must end in ${Object.keys(formats).join(', ')}, but '${printable(path)}' was given`);
 }
 
@@ -38,14 +48,13 @@ export function needMatrix(method: string): OnSpecName {
 export interface FileOf {
   readonly method: OnSpecName;
   readonly args: readonly unknown[];
-  readonly path: string;
+  readonly chunks: ReturnType<typeof formatOf>;
   /** The spec as it was given, for the metadata. */
   readonly spec: unknown;
 }
 
 /** The result of a call as the bytes of a file. */
-export async function fileOf(pe: Posenc, { method, args, path, spec }: FileOf): Promise<AsyncIterable<Uint8Array>> {
-  const chunks = formatOf(path);
+export async function fileOf(pe: Posenc, { method, args, chunks, spec }: FileOf): Promise<AsyncIterable<Uint8Array>> {
   const { rows, dtype, blocks } =
     method === 'attentionBias' && headsToo(args) ? await byHead(pe, args) : await whole(pe, method, args);
   return chunks({ rows, dtype, name: method, metadata: { spec: JSON.stringify(spec) } }, blocks);

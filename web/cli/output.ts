@@ -2,7 +2,7 @@
  * Standard output with back-pressure, and files that appear whole or not at all.
  */
 import { once } from 'node:events';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, realpath, rename, rm } from 'node:fs/promises';
 import { PosencError, reason } from '../lib/checks/errors.js';
 import { printable } from '../lib/checks/show.js';
 
@@ -21,9 +21,18 @@ async function write(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-/** Writes a file under another name beside it and renames it when it is complete. */
+/**
+ * Writes a file under another name beside it and renames it when it is complete; where `path` is a link, the file that
+ * it leads to. `-` is standard output.
+ */
 export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  const partial = `${path}.${process.pid}.partial`;
+  if (path === '-') {
+    // written when it is told: the next chunk may be in the same memory
+    for await (const chunk of chunks) await new Promise((written) => process.stdout.write(chunk, written));
+    return;
+  }
+  const target = await realpath(path).catch(() => path);
+  const partial = `${target}.${process.pid}.partial`;
   try {
     const file = await open(partial, 'wx');
     try {
@@ -31,7 +40,7 @@ export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>)
     } finally {
       await file.close();
     }
-    await rename(partial, path);
+    await rename(partial, target);
   } catch (thrown) {
     await rm(partial, { force: true }).catch(() => undefined);
     // Only the file system gives errors a system-call name; all others are about the table.

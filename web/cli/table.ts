@@ -6,7 +6,7 @@ import { maxWorkers } from '../lib/checks/limits.js';
 import { printable } from '../lib/checks/show.js';
 import { type Command, misuse, positionals } from './command.js';
 import { readArgument } from './input.js';
-import { formatOf } from './matrix-files.js';
+import { formatNames, formatOf } from './matrix-files.js';
 import { writeFile } from './output.js';
 import { parsePositions } from './positions.js';
 import { progressBar } from './progress.js';
@@ -22,8 +22,11 @@ input); posenc list shows every encoding and its parameters. '@FILE#NAME' stands
   --dtype f32|f64     f32 (the default) is correctly rounded, f64 within 1 ulp
   --workers N         threads that compute blocks ahead of the file, 1 to 64; without it one thread does both. It
                       helps where computing takes longer than writing: float64, fractional positions
-  --out FILE          .npy, .safetensors or .csv, of any size; it appears when it is complete`,
+  --out FILE          .npy, .safetensors or .csv, of any size; it appears when it is complete; '-' is standard output
+  --format FORMAT     npy, safetensors or csv, whatever the name; npy where that is '-'`,
+  choices: { dtype: ['f32', 'f64'], format: formatNames },
   options: {
+    format: { type: 'string' },
     positions: { type: 'string' },
     dtype: { type: 'string' },
     out: { type: 'string' },
@@ -35,7 +38,7 @@ input); posenc list shows every encoding and its parameters. '@FILE#NAME' stands
     const dtype = dtypeOf(args.values['dtype']);
     const out = need(args.values['out'], '--out');
     const workers = workersOf(args.values['workers']);
-    const chunks = formatOf(out);
+    const chunks = formatOf(out, args.values['format']);
     const given = parseJson(await readArgument(argument), { field: 'spec' });
     const spec = (await withNumbers(given)) as EncodingSpec;
 

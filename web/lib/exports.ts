@@ -25,6 +25,7 @@ export { type Stored } from './files/stored.js';
 export { type TensorArray } from './files/located.js';
 export * from './generated/analyses.js';
 export * from './generated/encodings.js';
+export { errorCodes } from './generated/error-codes.js';
 export { analysisDocumentation, documentation, encodingDocumentation } from './documentation.js';
 export type {
   AnalysisDocumentation,

@@ -88,7 +88,9 @@ const stages = [
   {
     name: 'gen',
     inputs: all('build/wasm/describe.wasm', 'web/tools', 'web/lib/generated'),
-    outputs: all(...['encodings', 'analyses', 'single-wave'].map((name) => `web/lib/generated/${name}.ts`)),
+    outputs: all(
+      ...['encodings', 'analyses', 'error-codes', 'single-wave'].map((name) => `web/lib/generated/${name}.ts`),
+    ),
     work: (env) => step('Generating the registry in TypeScript', () => generate(env)),
   },
   {

@@ -17,6 +17,7 @@ import { literal, quote, specInterface, union } from './typescript.mjs';
 /** Each generated file of web/lib/generated, and what makes its source. */
 export const sources = {
   'encodings.ts': generate,
+  'error-codes.ts': (describe) => errorCodesSource(checked(describe)),
   'analyses.ts': (describe) => analysesSource(checked(describe)),
   'encoding-texts.ts': (describe) => textsSource(checked(describe), ['encodings', 'scalings']),
   'analysis-texts.ts': (describe) => textsSource(checked(describe), ['analyses', 'layers']),
@@ -33,11 +34,9 @@ import type { EncodingInfo, PrecisionMethodInfo, ScalingInfo } from '../types/re
 
 /** TypeScript source for a describe document. */
 export function generate(describe) {
-  const { errorCodes, bands, encodings, scalings, precisionMethods } = checked(describe);
+  const { bands, encodings, scalings, precisionMethods } = checked(describe);
   return [
     header,
-    `/** The closed list of error codes. */\nexport const errorCodes = ${literal(errorCodes)} as const;`,
-    `export type ErrorCode = (typeof errorCodes)[number];\n`,
     `/** What a context extension did to a pair of channels; a report's band is an index into it. */\nexport const bands = ${literal(bands)} as const;\n`,
     ...scalings.map((row) => specInterface(row, 'type', 'Scaling')),
     union('ScalingSpec', scalings, 'Scaling'),
@@ -52,6 +51,17 @@ export function generate(describe) {
     `export type PrecisionMethodId =\n${precisionMethods.map(({ id }) => `  | ${quote(id)}`).join('\n')};\n`,
     `/** Ways that others compute angles, in display order. */\nexport const precisionMethods: readonly (PrecisionMethodInfo & { readonly id: PrecisionMethodId })[] = ${literal(precisionMethods)};\n`,
   ].join('\n');
+}
+
+/** A file of its own: whoever only reports an error needs no registry. */
+function errorCodesSource({ errorCodes }) {
+  return `/**
+ * Written by web/tools/gen.mjs from src/include/posenc/result.hpp. Do not edit.
+ */
+/** The closed list of error codes. */
+export const errorCodes = ${literal(errorCodes)} as const;
+export type ErrorCode = (typeof errorCodes)[number];
+`;
 }
 
 /** The constants of src/core/single_wave.hpp, for the shaders. */

@@ -1,7 +1,7 @@
 /**
  * The one error class of the package. Code names come from the C++ list by way of the generator.
  */
-import { errorCodes, type ErrorCode } from '../generated/encodings.js';
+import { errorCodes, type ErrorCode } from '../generated/error-codes.js';
 import { printable } from './show.js';
 import type { RawError } from '../types/core.js';
 

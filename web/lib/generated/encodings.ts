@@ -5,32 +5,6 @@
  */
 import type { EncodingInfo, PrecisionMethodInfo, ScalingInfo } from '../types/registry.js';
 
-/** The closed list of error codes. */
-export const errorCodes = [
-  'unknown_encoding',
-  'unknown_scaling',
-  'unknown_param',
-  'missing_param',
-  'bad_param',
-  'bad_shape',
-  'bad_positions',
-  'bad_argument',
-  'not_defined',
-  'too_large',
-  'out_of_memory',
-  'bad_json',
-  'bad_config',
-  'unsupported_config',
-  'unknown_method',
-  'disposed',
-  'wasm_not_found',
-  'wasm_unsupported',
-  'worker_failed',
-  'io',
-  'internal',
-] as const;
-export type ErrorCode = (typeof errorCodes)[number];
-
 /** What a context extension did to a pair of channels; a report's band is an index into it. */
 export const bands = ['kept', 'blended', 'scaled', 'off'] as const;
 
