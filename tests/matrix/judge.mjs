@@ -15,7 +15,10 @@ function partOf(name, given, { absent = {}, step }, stepped) {
   const right = (part) => part?.compiled ?? (part?.hex !== undefined && digest(part.hex) === digests[name]);
   if (right(given)) return { works: true };
   const error = given?.error ?? (given?.hex ? 'other bits' : 'nothing came');
-  if (absent[name]) return absent[name].test(error) ? { absent: error } : { works: false, error };
+  if (absent[name]) {
+    const said = [error, stepped?.[name]?.error].find((text) => absent[name].test(text ?? ''));
+    return said ? { absent: said } : { works: false, error };
+  }
   if (!step || !step.says.test(error)) return { works: false, error };
   const then = stepped?.[name];
   return right(then)
