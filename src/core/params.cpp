@@ -78,6 +78,10 @@ std::span<const double> Params::numbers(std::string_view name) const {
   if (it == values_.arrays.end()) trap();
   return it->second;
 }
+std::vector<double> Params::numbers_or(std::string_view name, std::vector<double> otherwise) const {
+  const auto it = values_.arrays.find(name);
+  return it == values_.arrays.end() ? std::move(otherwise) : it->second;
+}
 void Params::set(std::string_view name, double value) {
   values_.numbers.insert_or_assign(std::string(name), value);
 }

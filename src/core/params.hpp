@@ -59,6 +59,7 @@ class Params {
   bool flag(std::string_view name) const { return number(name) != 0; }
   std::size_t choice(std::string_view name) const { return static_cast<std::size_t>(number(name)); }
   std::span<const double> numbers(std::string_view name) const;
+  std::vector<double> numbers_or(std::string_view name, std::vector<double> otherwise) const;
   void set(std::string_view name, double value);
 
  private:

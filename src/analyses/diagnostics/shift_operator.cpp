@@ -15,10 +15,7 @@
 namespace posenc::shift_operator_detail {
 namespace {
 
-std::vector<double> lags_of(const Params& params) {
-  if (!params.has("lags")) return {1};
-  return {params.numbers("lags").begin(), params.numbers("lags").end()};
-}
+std::vector<double> lags_of(const Params& params) { return params.numbers_or("lags", {1}); }
 
 struct Residuals {
   std::vector<double> least_squares, orthogonal, rank, trivial, exists, operators;
