@@ -1,13 +1,12 @@
 #include "kernels/prediction.hpp"
 
-#include <algorithm>
-#include <cmath>  // std::fabs
+#include <cmath>  // std::floor
 
 #include "core/passes.hpp"
 #include "core/real.hpp"
-#include "core/text.hpp"
 #include "linalg/eigenpairs.hpp"
 #include "linalg/products.hpp"
+#include "linalg/semidefinite.hpp"
 #include "linalg/symmetric_eigenpairs.hpp"
 #include "linalg/symmetry.hpp"
 
@@ -28,14 +27,12 @@ Steps modes_steps(const Matrix& kernel, std::string_view field, Modes& out,
   Spectrum s = problem.take();
   out = {std::move(s.values), std::move(s.vectors)};
   if (n == 0) co_return;
-  const double high = out.values.front(), low = out.values.back();
-  if (low < -1e-6 * std::fabs(high)) {
-    error = Error{ErrorCode::bad_argument, std::string(field),
-                  "must be positive semi-definite; its eigenvalues reach from " + to_text(low) +
-                      " to " + to_text(high)};
+  const Result<double> floor = semidefinite_floor(out.values, field);
+  if (!floor) {
+    error = floor.error();
     co_return;
   }
-  out.floor = std::max(static_cast<double>(n) * 0x1p-52 * high, -low);
+  out.floor = *floor;
   for (double& value : out.values)
     if (value < out.floor) value = 0;
 }

@@ -1,12 +1,12 @@
 #include "linalg/factor.hpp"
 
-#include <algorithm>
-#include <cmath>  // std::fabs, std::sqrt
+#include <cmath>  // std::sqrt
 
 #include "core/passes.hpp"
 #include "core/text.hpp"
 #include "linalg/eigenpairs.hpp"
 #include "linalg/reflections.hpp"
+#include "linalg/semidefinite.hpp"
 #include "linalg/symmetry.hpp"
 
 namespace posenc {
@@ -19,17 +19,12 @@ Steps gram_factor_steps(const double* kernel, std::size_t n, std::string_view fi
   Eigenproblem problem = Eigenproblem::symmetric(kernel, n, n);
   while (problem.advance() < 1) co_yield problem.cost();
   const Spectrum s = problem.take();
-  const double top = std::max(std::fabs(s.values.front()), std::fabs(s.values.back()));
-  if (s.values.back() < -1e-6 * top) {
-    error =
-        Error{ErrorCode::bad_argument, std::string(field),
-              "must be positive semi-definite; its least eigenvalue is " +
-                  to_text(s.values.back()) + " where the largest is " + to_text(s.values.front())};
+  const Result<double> noise = semidefinite_floor(s.values, field);
+  if (!noise) {
+    error = noise.error();
     co_return;
   }
-  // a negative eigenvalue of a kernel is the error of its entries: nothing below its size is known
-  const double noise = std::max(static_cast<double>(n) * 0x1p-52 * top, -s.values.back());
-  while (out.columns < n && s.values[out.columns] > noise) ++out.columns;
+  while (out.columns < n && s.values[out.columns] > *noise) ++out.columns;
   out.table.resize(n * out.columns);
   for (std::size_t k = 0; k < out.columns; ++k) {
     for (std::size_t i = 0; i < n; ++i)
