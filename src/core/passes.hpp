@@ -2,6 +2,7 @@
 // time.
 #pragma once
 #include <algorithm>
+#include <cmath>  // std::fabs
 #include <cstddef>
 #include <vector>
 
@@ -43,6 +44,20 @@ inline Steps copied(const double* from, std::size_t n, std::vector<double>& out)
   out.reserve(n);
   return in_parts(n, kPass, [&out, from](std::size_t first, std::size_t end) {
     out.insert(out.end(), from + first, from + end);
+  });
+}
+
+inline Steps sum_of_squares(const std::vector<double>& x, double& sum) {
+  sum = 0;
+  return in_parts(x.size(), kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t e = first; e < end; ++e) sum += x[e] * x[e];
+  });
+}
+// The size of the largest; 0 of none.
+inline Steps largest_size(const std::vector<double>& x, double& largest) {
+  largest = 0;
+  return in_parts(x.size(), kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t e = first; e < end; ++e) largest = std::max(largest, std::fabs(x[e]));
   });
 }
 

@@ -1,7 +1,6 @@
 #include "kernels/hsic.hpp"
 
-#include <algorithm>
-#include <cmath>  // std::fabs, std::sqrt
+#include <cmath>  // std::sqrt
 #include <vector>
 
 #include "core/passes.hpp"
@@ -47,13 +46,7 @@ class Centred {
   // rounding: n entries a side, each within n·2^-52 of the largest
   Steps noise(double& out) const {
     double largest = 0;
-    for (Steps steps = in_parts(k_.data.size(), kPass,
-                                [&](std::size_t first, std::size_t end) {
-                                  for (std::size_t e = first; e < end; ++e)
-                                    largest = std::max(largest, std::fabs(k_.data[e]));
-                                });
-         steps.next();)
-      co_yield steps.cost();
+    for (Steps steps = largest_size(k_.data, largest); steps.next();) co_yield steps.cost();
     const auto n = static_cast<double>(k_.rows);
     out = n * n * 0x1p-52 * largest;
   }
