@@ -79,24 +79,13 @@ class AmplitudeDecay {
     return 100 * 2 * n * n / 2;
   }
 
-  // signals of mean square 1 over all their points
   Steps draw(std::size_t a) {
     const std::size_t n = s_.points;
     Signals s{Matrix::zeros(n, s_.draws), Matrix::zeros(n, s_.draws)};
-    for (std::size_t d = 0; d < s_.draws; ++d) {
-      const auto stream = static_cast<std::uint32_t>(1000 + d);
-      std::vector<double> y;
-      for (Steps steps = power_law_signal(2 * n, s_.powers[a], n / 2, s_.seed, stream, y);
+    for (std::size_t d = 0; d < s_.draws; ++d)
+      for (Steps steps = standard_signal(s_.powers[a], n / 2, s_.seed, d, s.train, s.test);
            steps.next();)
         co_yield steps.cost();
-      double mean = 0, square = 0;
-      for (const double v : y) mean += v / static_cast<double>(2 * n);
-      for (const double v : y) square += (v - mean) * (v - mean) / static_cast<double>(2 * n);
-      for (std::size_t i = 0; i < n; ++i) {
-        s.train(i, d) = (y[2 * i] - mean) / std::sqrt(square);
-        s.test(i, d) = (y[2 * i + 1] - mean) / std::sqrt(square);
-      }
-    }
     signals_.push_back(std::move(s));
   }
 
@@ -226,15 +215,11 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
   const auto count = [&](std::string_view name) {
     return static_cast<std::size_t>(params.integer(name));
   };
-  const auto list_of = [&](std::string_view name, std::vector<double> otherwise) {
-    if (!params.has(name)) return otherwise;
-    return std::vector<double>(params.numbers(name).begin(), params.numbers(name).end());
-  };
   std::vector<double> decays;
   for (int i = 0; i <= 16; ++i) decays.push_back(i / 8.0);
   decays.push_back(64);
-  Setting s = {.decays = list_of("decays", std::move(decays)),
-               .powers = list_of("powers", {0.5, 1, 1.5, 2}),
+  Setting s = {.decays = params.numbers_or("decays", std::move(decays)),
+               .powers = params.numbers_or("powers", {0.5, 1, 1.5, 2}),
                .points = count("points"),
                .draws = count("draws"),
                .width = count("width"),

@@ -7,6 +7,7 @@
 #include "analyses/experiments/setup.hpp"
 #include "core/random.hpp"
 #include "core/real.hpp"
+#include "kernels/moments.hpp"
 #include "linalg/products.hpp"
 #include "linalg/solve.hpp"
 #include "train/trainer.hpp"
@@ -53,14 +54,6 @@ std::vector<double> draw_frequencies(std::size_t family, double deviation, std::
   return b;
 }
 
-double variance(const std::vector<double>& values) {
-  double mean = 0, square = 0;
-  const auto n = static_cast<double>(values.size());
-  for (const double v : values) mean += v / n;
-  for (const double v : values) square += (v - mean) * (v - mean) / n;
-  return square;
-}
-
 class BandwidthSweep {
  public:
   explicit BandwidthSweep(Setting setting) : s_(std::move(setting)) {
@@ -80,7 +73,9 @@ class BandwidthSweep {
     work.total = signals * signal_cost() + curve * (static_cast<double>(s_.draws) * prediction +
                                                     static_cast<double>(s_.steps) * training);
     for (std::size_t c = 0; c < s_.signals; ++c) {
-      for (Steps steps = draw_signal(c); steps.next();) co_yield steps.cost();
+      for (Steps steps = standard_signal(s_.power, s_.points, s_.seed, c, y_, y_test_);
+           steps.next();)
+        co_yield steps.cost();
     }
     for (family_ = 0; family_ < kFamilies; ++family_)
       for (at_ = 0; at_ < s_.deviations.size(); ++at_) {
@@ -100,23 +95,6 @@ class BandwidthSweep {
   double signal_cost() const {
     const auto n = static_cast<double>(s_.points);
     return 100 * 2 * n * n;
-  }
-
-  // no mean and variance 1, over all points
-  Steps draw_signal(std::size_t c) {
-    const std::size_t n = s_.points;
-    std::vector<double> y;
-    for (Steps steps =
-             power_law_signal(2 * n, s_.power, n, s_.seed, static_cast<std::uint32_t>(1000 + c), y);
-         steps.next();)
-      co_yield steps.cost();
-    double mean = 0;
-    for (const double v : y) mean += v / static_cast<double>(2 * n);
-    const double size = std::sqrt(variance(y));
-    for (std::size_t i = 0; i < n; ++i) {
-      y_(i, c) = (y[2 * i] - mean) / size;
-      y_test_(i, c) = (y[2 * i + 1] - mean) / size;
-    }
   }
 
   void report(Outputs& out) {
@@ -146,7 +124,7 @@ class BandwidthSweep {
   Steps predict(std::size_t draw, std::optional<Error>& error) {
     const std::size_t n = s_.points;
     const std::vector<double> b = frequencies(draw), ones(s_.features, 1.0);
-    drawn_(family_, at_) += variance(b) / static_cast<double>(s_.draws);
+    drawn_(family_, at_) += moments(b).variance / static_cast<double>(s_.draws);
     Matrix x, test;
     for (Steps steps = fourier_features(even_, b, ones, x); steps.next();) co_yield steps.cost();
     for (Steps steps = fourier_features(odd_, b, ones, test); steps.next();) co_yield steps.cost();

@@ -42,14 +42,6 @@ Matrix thinned(const Matrix& all, std::size_t each) {
   return some;
 }
 
-// the kernel's eigenvalue of the waves of frequency k: its first row's cosine transform
-double eigenvalue(const double* row, std::size_t n, std::size_t k) {
-  double sum = 0;
-  for (std::size_t i = 0; i < n; ++i)
-    sum += row[i] * at_turns(static_cast<double>(k * i % n) / static_cast<double>(n)).cos;
-  return sum;
-}
-
 // One network: what it is trained on, and its predictions once it is.
 struct Network {
   Matrix all, x, y;
@@ -117,7 +109,7 @@ class FourierRegression {
            steps.next();)
         co_yield steps.cost();
       if (error) co_return;
-      rates.push_back(eigenvalue(kernel.row(0), s_.points, k));
+      rates.push_back(fourier_cosine(kernel.row(0), s_.points, k));
     }
     s_.rate = time * rates[0] / rates[1] / static_cast<double>(s_.steps);
   }
@@ -166,7 +158,7 @@ class FourierRegression {
     const Matrix kernel = thinned(across, kOversampling);
     for (std::size_t i = 0; i < n; ++i) rows_(at_, i) = kernel(i, 0);
     for (std::size_t k = 0; k <= n / 2; ++k) {
-      spectra_(at_, k) = eigenvalue(rows_.row(at_), n, k);
+      spectra_(at_, k) = fourier_cosine(rows_.row(at_), n, k);
       co_yield (500 * static_cast<double>(n));
     }
     for (Steps steps = predict(kernel, across, f0_test, predicted_, true, error); steps.next();)
@@ -271,12 +263,8 @@ Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) 
 }
 
 Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
-  const auto list_of = [&](std::string_view name, std::vector<double> otherwise) {
-    if (!params.has(name)) return otherwise;
-    return std::vector<double>(params.numbers(name).begin(), params.numbers(name).end());
-  };
-  Setting s = {.decays = list_of("decays", {0, 1, 64}),
-               .frequencies = list_of("frequencies", {1, 5, 15}),
+  Setting s = {.decays = params.numbers_or("decays", {0, 1, 64}),
+               .frequencies = params.numbers_or("frequencies", {1, 5, 15}),
                .points = static_cast<std::size_t>(params.integer("points")),
                .width = static_cast<std::size_t>(params.integer("width")),
                .steps = static_cast<std::size_t>(params.integer("steps")),

@@ -6,6 +6,7 @@
 #include "core/passes.hpp"
 #include "core/random.hpp"
 #include "core/real.hpp"
+#include "kernels/moments.hpp"
 #include "kernels/network_kernel.hpp"
 #include "nn/layers/dense.hpp"
 #include "nn/layers/relu.hpp"
@@ -44,6 +45,21 @@ Steps power_law_signal(std::size_t points, double power, std::size_t cutoff, std
   }
 }
 
+Steps standard_signal(double power, std::size_t cutoff, std::uint64_t seed, std::size_t c,
+                      Matrix& train, Matrix& test) {
+  const std::size_t n = train.rows;
+  const auto stream = static_cast<std::uint32_t>(1000 + c);
+  std::vector<double> y;
+  for (Steps steps = power_law_signal(2 * n, power, cutoff, seed, stream, y); steps.next();)
+    co_yield steps.cost();
+  const Moments of = moments(y);
+  const double size = std::sqrt(of.variance);
+  for (std::size_t i = 0; i < n; ++i) {
+    train(i, c) = (y[2 * i] - of.mean) / size;
+    test(i, c) = (y[2 * i + 1] - of.mean) / size;
+  }
+}
+
 void scale_to_half(std::vector<double>& signal) {
   const auto [low, high] = std::ranges::minmax(signal);
   for (double& s : signal) s = high > low ? (s - low) / (high - low) - 0.5 : 0;
@@ -74,6 +90,13 @@ double fourier_size(const double* values, std::size_t n, std::size_t k) {
     im += values[i] * wave.sin;
   }
   return std::sqrt(re * re + im * im);
+}
+
+double fourier_cosine(const double* values, std::size_t n, std::size_t k) {
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    sum += values[i] * at_turns(static_cast<double>(k * i % n) / static_cast<double>(n)).cos;
+  return sum;
 }
 
 std::vector<Layer> relu_network(std::size_t hidden, std::size_t width, double weight_std,

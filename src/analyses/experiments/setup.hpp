@@ -23,6 +23,10 @@ std::vector<double> unit_grid(std::size_t points);
 // with normal cosine and sine coefficients times (1 + f)^-power; the seed is that of Random.
 Steps power_law_signal(std::size_t points, double power, std::size_t cutoff, std::uint64_t seed,
                        std::uint32_t stream, std::vector<double>& signal);
+// One over 2n points, of mean 0 and variance 1: column c of both (n, signals), its even points to
+// train on and its odd ones to test.
+Steps standard_signal(double power, std::size_t cutoff, std::uint64_t seed, std::size_t c,
+                      Matrix& train, Matrix& test);
 // to [-1/2, 1/2]; a constant signal becomes 0
 void scale_to_half(std::vector<double>& signal);
 
@@ -32,6 +36,9 @@ Steps fourier_features(const std::vector<double>& x, const std::vector<double>& 
 
 // Complex size of a list's discrete Fourier coefficient: |Σ_i v_i e^{-2πi k i/n}|.
 double fourier_size(const double* values, std::size_t n, std::size_t k);
+// Its real part, Σ_i v_i cos(2πki/n): of the first row of a circulant kernel the eigenvalue of the
+// waves of frequency k.
+double fourier_cosine(const double* values, std::size_t n, std::size_t k);
 
 // `hidden` dense layers of `width` with ReLUs, and a dense layer with one output.
 std::vector<Layer> relu_network(std::size_t hidden, std::size_t width, double weight_std,

@@ -1,12 +1,13 @@
 #include "analyses/training/ntk_convergence.hpp"
 
 #include <algorithm>
-#include <cmath>  // std::sqrt
+#include <cmath>  // std::sqrt, std::floor
 
 #include "analyses/network_kernel.hpp"
 #include "analyses/training/empirical_ntk.hpp"
 #include "core/passes.hpp"
-#include "core/real.hpp"
+#include "kernels/line_fit.hpp"
+#include "kernels/moments.hpp"
 
 namespace posenc::ntk_convergence_detail {
 namespace {
@@ -15,22 +16,6 @@ double norm(const std::vector<double>& m) {
   double sum = 0;
   for (const double x : m) sum += x * x;
   return std::sqrt(sum);
-}
-
-// least-squares slope of ln y over ln x; nothing where it is not defined
-std::vector<double> log_slope(const std::vector<double>& x, const std::vector<double>& y) {
-  double mx = 0, my = 0, xx = 0, xy = 0;
-  const auto n = static_cast<double>(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (!(y[i] > 0)) return {};
-    mx += real::log(x[i]) / n, my += real::log(y[i]) / n;
-  }
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double dx = real::log(x[i]) - mx;
-    xx += dx * dx;
-    xy += dx * (real::log(y[i]) - my);
-  }
-  return xx > 0 ? std::vector{xy / xx} : std::vector<double>{};
 }
 
 // One network of each width, ready to be drawn again and again.
@@ -99,8 +84,8 @@ class Convergence {
   void report(Outputs& out) {
     std::vector<double> widths;
     for (const Width& width : widths_) widths.push_back(width.width);
-    if (const std::vector<double> slope = log_slope(widths, mean_); !slope.empty())
-      out.push_back(scalar("slope", slope[0]));
+    if (const std::optional<double> slope = log_slope(widths, mean_))
+      out.push_back(scalar("slope", *slope));
     std::size_t largest = 0;
     for (std::size_t i = 1; i < widths.size(); ++i)
       if (widths[i] > widths[largest]) largest = i;
@@ -118,14 +103,12 @@ class Convergence {
 
   // the last draw of a width is done
   void close() {
-    double mean = 0, square = 0;
     const auto n = static_cast<double>(draws_);
-    for (const double e : errors_) mean += e / n;
-    for (const double e : errors_) square += (e - mean) * (e - mean) / n;
+    const Moments of = moments(errors_);
     const Matrix& limit = limit_of(at_);
     for (std::size_t e = 0; e < sum_.size(); ++e) sum_[e] = sum_[e] / n - limit.data[e];
-    mean_.push_back(mean);
-    spread_.push_back(std::sqrt(square));
+    mean_.push_back(of.mean);
+    spread_.push_back(std::sqrt(of.variance));
     of_mean_.push_back(norm(sum_) / size_of(at_));
     errors_.clear();
     sum_.assign(sum_.size(), 0);
@@ -142,8 +125,7 @@ class Convergence {
 };
 
 std::vector<double> widths_of(const Params& params) {
-  if (!params.has("widths")) return {32, 64, 128, 256};
-  return {params.numbers("widths").begin(), params.numbers("widths").end()};
+  return params.numbers_or("widths", {32, 64, 128, 256});
 }
 
 }  // namespace

@@ -1,0 +1,17 @@
+// Least squares of a straight line.
+#pragma once
+#include <optional>
+#include <vector>
+
+namespace posenc {
+
+struct LineFit {
+  double slope, r_squared;  // 1 - Σ(y - fit)²/Σ(y - ȳ)², and 1 where y does not vary
+};
+// Of y over x, lists of one length; nothing where x does not vary.
+std::optional<LineFit> fit_line(const std::vector<double>& x, const std::vector<double>& y);
+
+// The slope of ln y over ln x; nothing where a number is not above 0, or x does not vary.
+std::optional<double> log_slope(const std::vector<double>& x, const std::vector<double>& y);
+
+}  // namespace posenc
