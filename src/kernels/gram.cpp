@@ -87,6 +87,13 @@ Steps gram_steps(const double* a, std::size_t n, std::size_t width, double* out)
   }
 }
 
+Steps gram_steps(const Matrix& table, Matrix& out) {
+  for (Steps steps = zeros(out, table.rows, table.rows); steps.next();) co_yield steps.cost();
+  for (Steps steps = gram_steps(table.data.data(), table.rows, table.cols, out.data.data());
+       steps.next();)
+    co_yield steps.cost();
+}
+
 void gram_matrix(const double* a, std::size_t n, std::size_t width, double* out) {
   Triangle(a, n, width, out).run(0, n);
 }

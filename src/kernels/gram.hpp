@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 
+#include "core/matrix.hpp"
 #include "core/steps.hpp"
 
 namespace posenc {
@@ -29,6 +30,7 @@ void mirror(double* k, std::size_t n, Part rows, Part cols);
 // out (n, n) = a (n, width) · aᵀ: one triangle and its mirror, so that it is exactly symmetric; in
 // steps, or the whole of it, which has the same bits.
 Steps gram_steps(const double* a, std::size_t n, std::size_t width, double* out);
+Steps gram_steps(const Matrix& table, Matrix& out);
 void gram_matrix(const double* a, std::size_t n, std::size_t width, double* out);
 
 // These rows and columns of the n x n Toeplitz matrix K[i][j] = profile[|i - j|].

@@ -6,6 +6,7 @@
 
 #include "analyses/diagnostics/tables.hpp"
 #include "core/passes.hpp"
+#include "kernels/squared_distance.hpp"
 
 namespace posenc::fisher_information_detail {
 namespace {

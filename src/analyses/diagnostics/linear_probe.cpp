@@ -7,6 +7,7 @@
 #include "analyses/diagnostics/tables.hpp"
 #include "core/passes.hpp"
 #include "core/turn.hpp"
+#include "kernels/centred.hpp"
 #include "linalg/basis.hpp"
 #include "linalg/eigenpairs.hpp"
 #include "linalg/products.hpp"
@@ -24,8 +25,7 @@ double r_squared(const Sums& s, std::size_t n) {
 }
 
 std::vector<double> frequencies_of(const Params& params) {
-  if (!params.has("frequencies")) return {1, 1.5, 3.141592653589793};
-  return {params.numbers("frequencies").begin(), params.numbers("frequencies").end()};
+  return params.numbers_or("frequencies", {1, 1.5, 3.141592653589793});
 }
 
 class LinearProbe {

@@ -1,4 +1,4 @@
-// What the diagnostics ask of tables, and do to them.
+// What the diagnostics ask of tables.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -21,13 +21,5 @@ Steps check_table(std::string_view field, const Matrix& table, std::optional<Err
 
 // A list: one number in each row (or one row of them), `size` of them unless that is 0.
 std::optional<Error> bad_list(std::string_view field, const Matrix& list, std::size_t size = 0);
-
-// out ← each column minus its mean. A column whose entries all lie within n·2^-52 of its largest
-// from the mean is constant, and becomes 0.
-Steps centred(const Matrix& given, Matrix& out);
-
-// Σ (a_c - b_c)² in four interleaved sums, the same ones with every compiler. Relative error at
-// most (width/4 + 4)·2^-53.
-double squared_distance(const double* a, const double* b, std::size_t width);
 
 }  // namespace posenc

@@ -7,6 +7,7 @@
 #include "analyses/diagnostics/waves.hpp"
 #include "core/passes.hpp"
 #include "core/turn.hpp"
+#include "kernels/squared_distance.hpp"
 #include "linalg/order.hpp"
 
 namespace posenc::uniqueness_detail {

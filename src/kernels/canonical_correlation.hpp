@@ -1,0 +1,21 @@
+// Canonical correlations of two centred tables: cosines of the principal angles between their
+// column spaces, so that the sum of their squares is ‖AᵀB‖² of orthonormal bases A and B.
+#pragma once
+#include <cstddef>
+#include <optional>
+
+#include "core/matrix.hpp"
+#include "core/steps.hpp"
+
+namespace posenc {
+
+struct CanonicalCorrelation {
+  std::size_t rank_x = 0, rank_y = 0;
+  // of the min(rank_x, rank_y) squares; nothing where one of the ranks is 0
+  std::optional<double> mean_square;
+  // What that is on average over all permutations of the rows of y: max(rank_x, rank_y)/(n - 1)
+  std::optional<double> chance;
+};
+Steps canonical_correlation(const Matrix& x, const Matrix& y, CanonicalCorrelation& out);  // n >= 2
+
+}  // namespace posenc

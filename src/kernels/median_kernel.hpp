@@ -1,0 +1,16 @@
+// The Gaussian kernel exp(-D²/2σ²) of a table's rows whose width is measured by their own
+// distances: σ² = bandwidth²·median of D² over the pairs i < j.
+#pragma once
+#include "core/matrix.hpp"
+#include "core/steps.hpp"
+
+namespace posenc {
+
+struct MedianKernel {
+  Matrix values;     // (n, n), exactly symmetric
+  double sigma = 0;  // 0 where half of the rows are equal: then there is no such kernel
+};
+// n >= 2. Centring the table first costs nothing and keeps digits.
+Steps median_kernel(const Matrix& table, double bandwidth, MedianKernel& out);
+
+}  // namespace posenc
