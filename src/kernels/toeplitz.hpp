@@ -1,0 +1,25 @@
+// Symmetric Toeplitz matrices T[i][j] = t(|i - j|), and the circulants that stand for them: those
+// of the whole circle, whose eigenvalues are a discrete Fourier transform.
+//
+// Source: Strang 1986; T. Chan 1988.
+#pragma once
+#include <vector>
+
+#include "core/matrix.hpp"
+#include "core/steps.hpp"
+
+namespace posenc {
+
+// The first row of k (n, n) where it is such a matrix, each entry within 1e-14·|k_00|; else `row`
+// is left empty.
+Steps toeplitz_row(const Matrix& k, std::vector<double>& row);
+
+// First rows of circulants for the Toeplitz matrix with this one: Strang's takes over its middle,
+// T. Chan's is the nearest in the Frobenius norm.
+std::vector<double> strang_circulant(const std::vector<double>& row);
+std::vector<double> chan_circulant(const std::vector<double>& row);
+
+// Of the circulant with this first row, which is even: c_j = c_{n-j}. Descending.
+Steps circulant_eigenvalues(std::vector<double> row, std::vector<double>& values);
+
+}  // namespace posenc
