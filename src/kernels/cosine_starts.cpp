@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>  // std::sqrt
+#include <functional>
 #include <numeric>
 
 #include "core/params.hpp"  // kInfinity
@@ -166,6 +167,42 @@ Steps ladders(const CosineProblem& problem, std::size_t p, std::vector<Cosines>&
     }
   std::ranges::stable_sort(best, {}, &Best::square);
   for (Best& one : best) out.push_back(std::move(one.cosines));
+}
+
+Cosines nudged(const CosineProblem& problem, Cosines cosines) {
+  const double step = 0.1 * kPi / (problem.lags.back() + 1);
+  for (double& omega : cosines.frequencies) {
+    if (omega == 0) omega = std::min(step, problem.maximum);
+    if (omega == kPi) omega = kPi - step;
+  }
+  return cosines;
+}
+
+Steps reseed(const CosineProblem& problem, const FrequencyGrid& grid, std::size_t skip,
+             Cosines& cosines, bool& any) {
+  const std::vector<double> residual = residual_of(problem, cosines);
+  const double size = std::sqrt(square_of(residual));
+  std::vector<double> gradient;
+  for (Steps steps = grid.correlate(residual, gradient); steps.next();) co_yield steps.cost();
+  const auto at = [&](std::size_t k) {
+    return grid.norms()[k] > 0 ? gradient[k] / grid.norms()[k] : -kInfinity;
+  };
+  std::vector<std::size_t> peaks;
+  for (std::size_t k = 0; k < grid.size(); ++k) {
+    if (at(k) > 1e-9 * size && (k == 0 || at(k) >= at(k - 1)) &&
+        (k + 1 == grid.size() || at(k) > at(k + 1)))
+      peaks.push_back(k);
+    co_yield (2 * kPass);
+  }
+  std::ranges::stable_sort(peaks, std::greater<>(), at);
+  std::size_t peak = skip;
+  for (std::size_t j = 0; j < cosines.weights.size() && peak < peaks.size(); ++j) {
+    if (cosines.weights[j] > 0) continue;
+    cosines.frequencies[j] = grid.frequencies()[peaks[peak]];
+    cosines.weights[j] = at(peaks[peak]) / grid.norms()[peaks[peak]] / 2;
+    ++peak;
+  }
+  any = peak > skip;
 }
 
 }  // namespace posenc

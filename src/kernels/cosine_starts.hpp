@@ -34,4 +34,13 @@ Steps quantiles(const CosineProblem& problem, const Cosines& from, std::size_t p
 // bases, from the best one on.
 Steps ladders(const CosineProblem& problem, std::size_t p, std::vector<Cosines>& out);
 
+// And where one that has ended may begin again:
+
+// 0 and π are stationary for every frequency, by symmetry: those go beside them.
+Cosines nudged(const CosineProblem&, Cosines);
+
+// Those of no weight go to the peaks of the correlation with the residual, the highest first, from
+// peak `skip` on; `any` tells whether one was left.
+Steps reseed(const CosineProblem&, const FrequencyGrid&, std::size_t skip, Cosines&, bool& any);
+
 }  // namespace posenc

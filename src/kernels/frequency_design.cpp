@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <cmath>  // std::sqrt, std::fabs
-#include <functional>
 #include <numeric>
 #include <span>
 
 #include "core/params.hpp"  // kInfinity
 #include "core/passes.hpp"
-#include "core/real.hpp"
 #include "core/turn.hpp"
 #include "kernels/cosine_starts.hpp"
 #include "kernels/frequency_grid.hpp"
+#include "kernels/positive_definite.hpp"
 #include "kernels/shift_kernel.hpp"
-#include "linalg/eigenpairs.hpp"
 #include "linalg/symmetric_eigenpairs.hpp"
 
 namespace posenc {
@@ -44,7 +42,8 @@ class Design {
             (whole_ ? cost_of_symmetric_eigenpairs(problem_.lags.size() / 2, 0) * 2 : 0);
     for (Steps steps = grid_.make(oversampling_); steps.next();) co_yield steps.cost();
     if (whole_)
-      for (Steps steps = eigenvalue(); steps.next();) co_yield steps.cost();
+      for (Steps steps = least_eigenvalue(problem_.target, least_.emplace()); steps.next();)
+        co_yield steps.cost();
     search_.emplace(grid_.dictionary(), residual_of(problem_, {}));
     for (bool more = true; more;)
       for (Steps steps = search_->step(2 * pairs_ + kSpare, more); steps.next();)
@@ -68,15 +67,6 @@ class Design {
   static constexpr double kWorthwhile = 0.999;  // … which has failed if it gains less
   static constexpr int kMostFailures = 2;       // one behind the other
   static constexpr double kRounding = 0x1p-80;  // sum of squares, as a part of the target's
-
-  // Of the Toeplitz matrix of the target.
-  Steps eigenvalue() {
-    Eigenproblem problem = Eigenproblem::toeplitz(problem_.target, 0);
-    while (problem.advance() < 1) co_yield problem.cost();
-    const std::vector<double> values = problem.take().values;
-    const double size = std::max(std::fabs(values.front()), std::fabs(values.back()));
-    least_ = {values.back(), static_cast<double>(values.size()) * 0x1p-51 * size};
-  }
 
   // The best weights of the selected frequencies, then the refinement of both.
   Steps choose() {
@@ -154,60 +144,23 @@ class Design {
     }
     if (left <= 0 || failures_ > kMostFailures || best_square_ <= kRounding * target_square_)
       co_return;
-    Cosines start = nudged(best_);
+    Cosines start = nudged(problem_, best_);
     if (equal_) {
       if (start.frequencies == best_.frequencies) co_return;
     } else {
       enlarged_ = std::ranges::find(start.weights, 0.0) == start.weights.end();
       if (enlarged_) start.frequencies.push_back(0), start.weights.push_back(0);
       bool any = false;
-      for (Steps steps = reseed(start, any); steps.next();) co_yield steps.cost();
+      for (Steps steps = reseed(problem_, grid_, static_cast<std::size_t>(failures_), start, any);
+           steps.next();)
+        co_yield steps.cost();
       if (!any) co_return;
     }
     fit_.emplace(problem_, std::move(start), equal_, std::min(left, kOfExchange));
     more = true;
   }
 
-  // 0 and π are stationary for every frequency, by symmetry: a fit has to start beside them.
-  Cosines nudged(Cosines cosines) const {
-    const double step = 0.1 * kPi / (problem_.lags.back() + 1);
-    for (double& omega : cosines.frequencies) {
-      if (omega == 0) omega = std::min(step, problem_.maximum);
-      if (omega == kPi) omega = kPi - step;
-    }
-    return cosines;
-  }
-
-  // Pairs of no weight go to the peaks of the correlation with the residual, the highest first;
-  // after a failure from the next one on, if any is left.
-  Steps reseed(Cosines& cosines, bool& any) const {
-    const std::vector<double> residual = residual_of(problem_, cosines);
-    const double size = std::sqrt(square_of(residual));
-    std::vector<double> gradient;
-    for (Steps steps = grid_.correlate(residual, gradient); steps.next();) co_yield steps.cost();
-    const auto at = [&](std::size_t k) {
-      return grid_.norms()[k] > 0 ? gradient[k] / grid_.norms()[k] : -kInfinity;
-    };
-    std::vector<std::size_t> peaks;
-    for (std::size_t k = 0; k < grid_.size(); ++k) {
-      if (at(k) > 1e-9 * size && (k == 0 || at(k) >= at(k - 1)) &&
-          (k + 1 == grid_.size() || at(k) > at(k + 1)))
-        peaks.push_back(k);
-      co_yield (2 * kPass);
-    }
-    std::ranges::stable_sort(peaks, std::greater<>(), at);
-    auto peak = static_cast<std::size_t>(failures_);
-    for (std::size_t j = 0; j < cosines.weights.size() && peak < peaks.size(); ++j) {
-      if (cosines.weights[j] > 0) continue;
-      cosines.frequencies[j] = grid_.frequencies()[peaks[peak]];
-      cosines.weights[j] = at(peaks[peak]) / grid_.norms()[peaks[peak]] / 2;
-      ++peak;
-    }
-    any = peak > static_cast<std::size_t>(failures_);
-  }
-
   double rms(double square) const { return scale_ * std::sqrt(square / total_); }
-  Steps lower_bound(const std::vector<double>& residual, std::optional<double>& out) const;
   Steps result(FrequencyDesign& out);
 
   CosineProblem problem_;
@@ -220,53 +173,13 @@ class Design {
   std::optional<Nnls> search_;
   double total_ = 0;  // Σ q
   bool whole_;
-  struct Least {
-    double value, error;
-  };
-  std::optional<Least> least_;  // eigenvalue
+  std::optional<LeastEigenvalue> least_;  // of the target's Toeplitz matrix
   std::optional<CosineFit> fit_;
   Cosines best_;
   double target_square_ = 0, best_square_ = 0, selected_square_ = 0, slope_ = 0;
   int steps_ = 0, failures_ = 0;
   bool enlarged_ = false;
 };
-
-// A bound on ‖t - k‖ for every k of the cone: with y such that ⟨y, cos ω·⟩ <= 0 for all ω in the
-// band, ⟨t, y⟩ = ⟨t - k, y⟩ + ⟨k, y⟩ <= ‖t - k‖·‖y‖. A residual r is such a y but for a small
-// positive maximum G of its correlation, which G/q_0 taken from lag 0 removes everywhere. G is
-// bounded between points of a finer grid of step h by Bernstein's inequality: the correlation is a
-// cosine polynomial of degree N, so it exceeds its larger neighbour by h²N²/8·max|g| at most, and
-// max|g| exceeds that over the grid by 1/cos(hN/2) at most (Ehlich & Zeller 1964).
-Steps Design::lower_bound(const std::vector<double>& residual, std::optional<double>& out) const {
-  const double root = problem_.root[0];
-  out = std::nullopt;
-  if (problem_.lags[0] != 0 || root == 0) co_return;
-  const double degree = problem_.lags.back();
-  std::size_t half = 64;
-  while (static_cast<double>(half) < 64 * degree && half < (std::size_t{1} << 20)) half *= 2;
-  const double h = kPi / static_cast<double>(half);
-  std::vector<double> weighted(residual.size());
-  for (std::size_t i = 0; i < residual.size(); ++i) weighted[i] = problem_.root[i] * residual[i];
-  CosineSums sums;
-  std::vector<double> g;
-  for (Steps steps = sums.make(half); steps.next();) co_yield steps.cost();
-  const std::vector<double> dense = by_lag(problem_, weighted);
-  for (Steps steps = sums.sums(dense, g); steps.next();) co_yield steps.cost();
-  double largest = 0, highest = 0;
-  for (std::size_t k = 0; k <= half; ++k) {
-    largest = std::max(largest, std::fabs(g[k]));
-    if (static_cast<double>(k) * h <= problem_.maximum + h) highest = std::max(highest, g[k]);
-  }
-  const double slack = h * h * degree * degree / 8;  // 1/cos(x) <= 1/(1 - x²/2), x = hN/2
-  highest += slack * largest / (1 - slack);
-  std::vector<double> y = residual;
-  y[0] -= highest / root;
-  double product = 0;
-  for (std::size_t i = 0; i < y.size(); ++i)
-    product += problem_.root[i] * problem_.target[i] * y[i];
-  const double size = std::sqrt(square_of(y));
-  out = size > 0 && product > 0 ? rms(product * product / (size * size)) : 0;
-}
 
 Steps Design::result(FrequencyDesign& out) {
   double sum = 0;
@@ -344,11 +257,12 @@ Steps Design::result(FrequencyDesign& out) {
     out.positive_semidefinite = least_->value >= -least_->error;
   }
   std::optional<double> own, of_search;
-  for (Steps steps = lower_bound(residual, own); steps.next();) co_yield steps.cost();
-  if (!own) co_return;
-  for (Steps steps = lower_bound(search_->residual(), of_search); steps.next();)
+  for (Steps steps = least_square_of_any(problem_, residual, own); steps.next();)
     co_yield steps.cost();
-  out.lower_bound = std::max(*own, *of_search);
+  if (!own) co_return;
+  for (Steps steps = least_square_of_any(problem_, search_->residual(), of_search); steps.next();)
+    co_yield steps.cost();
+  out.lower_bound = rms(std::max(*own, *of_search));
 }
 
 }  // namespace
