@@ -11,18 +11,23 @@ namespace {
 template <class T>
 using SmallLanes = std::conditional_t<std::is_same_v<T, double>, lanes::f64x2, lanes::f32x4>;
 
+lanes::f64x2 in_all_lanes(double x) { return lanes::f64x2{x, x}; }
+lanes::f32x4 in_all_lanes(float x) { return lanes::f32x4{x, x, x, x}; }
+
 // A tile of `high` rows and `wide` vectors of C, in registers while the inner index runs.
 template <std::size_t high, std::size_t wide, class T>
 [[gnu::noinline]] void add_small_tile(EntriesOf<T> a, RowsOf<const T> b, std::size_t inner,
                                       RowsOf<T> c) {
   using V = SmallLanes<T>;
   constexpr std::size_t kLanes = sizeof(V) / sizeof(T);
-  V sums[high][wide] = {};
+  V sums[high][wide];
+  for (auto& row : sums)
+    for (V& sum : row) sum = V{};
   for (std::size_t p = 0; p < inner; ++p, a.data += a.across, b.data += b.stride) {
     V right[wide];
     for (std::size_t j = 0; j < wide; ++j) right[j] = lanes::load(b.data + j * kLanes);
     for (std::size_t i = 0; i < high; ++i) {
-      const V left = V{} + a.data[i * a.down];
+      const V left = in_all_lanes(a.data[i * a.down]);
       for (std::size_t j = 0; j < wide; ++j) sums[i][j] += left * right[j];
     }
   }

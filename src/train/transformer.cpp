@@ -13,6 +13,9 @@
 namespace posenc {
 namespace {
 
+// Streams of a seed from here on: rows of the registry have those from 0 on.
+constexpr std::uint32_t kInitialise = 0x50000000u;
+
 std::optional<Error> bad_plan(const TransformerPlan& plan, const Places& places,
                               std::size_t samples) {
   const auto bad = [](std::string field, std::string message) {
@@ -138,22 +141,23 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
 
 template <class T>
 void Transformer<T>::initialise(std::uint64_t seed) {
+  const bool glorot = plan_.initialisation == Initialisation::glorot;
   for (std::size_t k = 0; k < tensors_.size(); ++k) {
     const ParameterTensor& tensor = tensors_[k];
     const std::string& name = tensor.name;
     if (name.find("position.") != std::string::npos) continue;  // PositionTerm::initial
-    const Random random(seed, static_cast<std::uint32_t>(k));
+    const Random random(seed, kInitialise + static_cast<std::uint32_t>(k));
     const bool bias = name.ends_with(".bias");
-    const bool zero = (bias && (name.find("attention") != std::string::npos));
-    const bool norm = name.find("norm") != std::string::npos;
-    const std::size_t in = bias && k > 0 ? tensors_[k - 1].rows : tensor.rows;
-    double bound = 1 / std::sqrt(static_cast<double>(in));
-    if (name.ends_with("qkv.weight"))
-      bound = std::sqrt(6 / static_cast<double>(tensor.rows + tensor.cols));
+    const bool constant = name.find("norm") != std::string::npos ||
+                          (bias && (glorot || name.find("attention") != std::string::npos));
+    const double in = static_cast<double>(bias && k > 0 ? tensors_[k - 1].rows : tensor.rows),
+                 both = static_cast<double>(tensor.rows + tensor.cols);
+    const double bound = name.ends_with("qkv.weight") ? std::sqrt(6 / both) : 1 / std::sqrt(in);
     for (std::size_t i = 0; i < tensor.rows * tensor.cols; ++i)
-      parameters_[tensor.first + i] = static_cast<T>(norm   ? (bias ? 0.0 : 1.0)
-                                                     : zero ? 0.0
-                                                            : random.uniform(i, -bound, bound));
+      parameters_[tensor.first + i] =
+          static_cast<T>(constant ? (bias ? 0.0 : 1.0)
+                         : glorot ? std::sqrt(2 / both) * random.normal(i)
+                                  : random.uniform(i, -bound, bound));
   }
 }
 

@@ -26,10 +26,14 @@
 
 namespace posenc {
 
+inline constexpr std::string_view kInitialisations[] = {"glorot", "pytorch"};
+enum class Initialisation : unsigned char { glorot, pytorch };
+
 struct TransformerPlan {
   std::size_t dim = 32, blocks = 2, heads = 1, hidden = 128;
   bool pre_norm = false, causal = false, twice = false;
   Pointwise activation = Pointwise::gelu;
+  Initialisation initialisation = Initialisation::glorot;
   std::vector<PositionPlan> positions = {};
 };
 

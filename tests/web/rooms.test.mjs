@@ -22,7 +22,7 @@ const cpp = {
   linalg: ['simd'],
   nn: ['linalg', 'simd'],
   kernels: ['nn'],
-  train: ['nn', 'encodings'],
+  train: ['kernels', 'encodings'],
   analyses: ['kernels', 'train'],
   precision: ['core'],
   json: ['include'],

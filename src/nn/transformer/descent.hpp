@@ -32,6 +32,10 @@ class Descent {
   std::vector<T>& second() { return second_; }
   double& power1() { return power1_; }
   double& power2() { return power2_; }
+  const std::vector<T>& first() const { return first_; }
+  const std::vector<T>& second() const { return second_; }
+  double power1() const { return power1_; }
+  double power2() const { return power2_; }
 
  private:
   DescentPlan plan_;

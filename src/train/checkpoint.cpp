@@ -1,0 +1,154 @@
+#include "train/checkpoint.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace posenc {
+namespace {
+
+constexpr std::string_view kMagic = "posenc run 1\n";
+
+std::uint64_t fnv(std::span<const std::uint8_t> bytes, std::uint64_t hash = 0xcbf29ce484222325u) {
+  for (const std::uint8_t b : bytes) hash = (hash ^ b) * 0x100000001b3u;
+  return hash;
+}
+
+Error bad_checkpoint(std::string message) {
+  return Error{ErrorCode::bad_argument, "checkpoint", std::move(message)};
+}
+
+class Writer {
+ public:
+  void text(std::string_view s) { bytes.insert(bytes.end(), s.begin(), s.end()); }
+  void word(std::uint64_t x, int size = 8) {
+    for (int i = 0; i < size; ++i) bytes.push_back(static_cast<std::uint8_t>(x >> (8 * i)));
+  }
+  void number(double x) { word(std::bit_cast<std::uint64_t>(x)); }
+  void numbers(std::span<const float> list) {
+    word(list.size());
+    for (const float x : list) word(std::bit_cast<std::uint32_t>(x), 4);
+  }
+  std::vector<std::uint8_t> bytes;
+};
+
+// Of bytes that are whole; a length that does not fit gives zeros and is_short().
+class Reader {
+ public:
+  explicit Reader(std::span<const std::uint8_t> all) : rest_(all) {}
+  std::uint64_t word(std::size_t size = 8) {
+    std::uint64_t x = 0;
+    if (!take(size)) return 0;
+    for (std::size_t i = 0; i < size; ++i) x |= std::uint64_t{taken_[i]} << (8 * i);
+    return x;
+  }
+  double number() { return std::bit_cast<double>(word()); }
+  std::string text() {
+    if (!take(word())) return {};
+    return {taken_.begin(), taken_.end()};
+  }
+  // as many as there should be
+  bool numbers(std::vector<float>& out) {
+    if (word() != out.size() || !take(4 * out.size())) return false;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      std::uint32_t bits = 0;
+      for (std::size_t k = 0; k < 4; ++k) bits |= std::uint32_t{taken_[4 * i + k]} << (8 * k);
+      out[i] = std::bit_cast<float>(bits);
+    }
+    return true;
+  }
+
+ private:
+  bool take(std::uint64_t n) {
+    if (n > rest_.size()) return false;
+    taken_ = rest_.first(static_cast<std::size_t>(n));
+    rest_ = rest_.subspan(taken_.size());
+    return true;
+  }
+  std::span<const std::uint8_t> rest_, taken_;
+};
+
+Result<Reader> opened(std::span<const std::uint8_t> bytes) {
+  const std::string_view kind = kMagic.substr(0, kMagic.size() - 2);
+  const auto same = [&](std::string_view s) {
+    return bytes.size() >= s.size() &&
+           std::equal(s.begin(), s.end(), bytes.begin(),
+                      [](char c, std::uint8_t b) { return static_cast<std::uint8_t>(c) == b; });
+  };
+  if (!same(kind)) return bad_checkpoint("is no checkpoint of a run");
+  if (!same(kMagic)) return bad_checkpoint("is of another version than 1");
+  const std::size_t end = bytes.size() - 8;
+  if (bytes.size() < kMagic.size() + 8 ||
+      Reader(bytes.subspan(end)).word() != fnv(bytes.first(end)))
+    return bad_checkpoint("is torn: its checksum does not fit its " + std::to_string(bytes.size()) +
+                          " bytes");
+  return Reader(bytes.first(end).subspan(kMagic.size()));
+}
+
+// What has to be the same for the same weights to follow.
+std::uint64_t fingerprint(const Run& run, const std::vector<ParameterTensor>& tensors) {
+  const RunPlan& plan = run.plan();
+  Writer all;
+  all.text(plan.task);
+  for (const auto& [name, value] : plan.task_values.numbers) all.text(name), all.number(value);
+  for (const ParameterTensor& t : tensors) all.text(t.name), all.word(t.rows), all.word(t.cols);
+  for (const std::uint64_t x : {std::uint64_t{plan.batch}, plan.seed, plan.task_seed,
+                                static_cast<std::uint64_t>(plan.descent.kind)})
+    all.word(x);
+  for (const double x : {plan.descent.rate, plan.descent.decay, plan.descent.beta1,
+                         plan.descent.beta2, plan.descent.epsilon})
+    all.number(x);
+  return fnv(all.bytes);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> Checkpoint::save(const Run& run, std::string_view note) {
+  Writer out;
+  out.text(kMagic);
+  out.word(note.size());
+  out.text(note);
+  out.word(fingerprint(run, run.model_->tensors()));
+  out.word(run.step_);
+  out.number(run.loss_);
+  const Descent<float>& descent = *run.descent_;
+  out.number(descent.power1()), out.number(descent.power2());
+  out.numbers(run.model_->parameters());
+  out.numbers(descent.first()), out.numbers(descent.second());
+  out.word(fnv(out.bytes));
+  return std::move(out.bytes);
+}
+
+Result<std::string> Checkpoint::note(std::span<const std::uint8_t> bytes) {
+  Result<Reader> reader = opened(bytes);
+  if (!reader) return reader.error();
+  return reader->text();
+}
+
+Result<void> Checkpoint::resume(std::span<const std::uint8_t> bytes, Run& run) {
+  Result<Reader> reader = opened(bytes);
+  if (!reader) return reader.error();
+  (void)reader->text();
+  if (reader->word() != fingerprint(run, run.model_->tensors()))
+    return bad_checkpoint("is of another model, task, seed or optimiser than this run");
+  const std::uint64_t step = reader->word();
+  const double loss = reader->number(), power1 = reader->number(), power2 = reader->number();
+  Descent<float>& descent = *run.descent_;
+  std::vector<float> weights(run.model_->parameters().size()), first(descent.first().size()),
+      second(descent.second().size());
+  if (!reader->numbers(weights) || !reader->numbers(first) || !reader->numbers(second))
+    return bad_checkpoint("has other numbers of weights than this run");
+  run.step_ = step, run.loss_ = loss;
+  descent.power1() = power1, descent.power2() = power2;
+  descent.first() = std::move(first), descent.second() = std::move(second);
+  std::ranges::copy(weights, run.model_->parameters().begin());
+  run.model_->refresh();
+  return {};
+}
+
+std::uint64_t Checkpoint::hash(const Run& run) {
+  Writer all;
+  all.numbers(run.model_->parameters());
+  return fnv(all.bytes);
+}
+
+}  // namespace posenc

@@ -1,0 +1,289 @@
+#include "train/tasks/modular.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>    // std::sqrt
+#include <numeric>  // std::iota
+
+#include "core/random.hpp"
+#include "linalg/eigenpairs.hpp"
+
+namespace posenc {
+namespace {
+
+using Point = std::array<double, 3>;
+constexpr std::size_t kModules = 6;
+constexpr std::uint32_t kPlaceStream = 0x42000000u, kNoise = 0x42000001u, kMasks = 0x42000002u;
+
+double squared_distance(const Point& a, const Point& b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < 3; ++k) sum += (a[k] - b[k]) * (a[k] - b[k]);
+  return sum;
+}
+
+// Points of x > 6 on the ellipsoid, each the farthest from those before it, from front to back.
+std::vector<Point> hemisphere(std::size_t count, std::uint64_t seed) {
+  constexpr std::size_t kCandidates = 4096;
+  const Random random(seed, kPlaceStream);
+  std::vector<Point> candidates;
+  for (std::uint64_t i = 0; candidates.size() < kCandidates; ++i) {
+    const Point n = {random.normal(3 * i), random.normal(3 * i + 1), random.normal(3 * i + 2)};
+    const double size = std::sqrt(squared_distance(n, {}));
+    const Point at = {60 * n[0] / size, 85 * n[1] / size, 55 * n[2] / size};
+    if (at[0] > 6) candidates.push_back(at);
+  }
+  std::vector<Point> chosen = {candidates.front()};
+  std::vector<double> nearest(candidates.size(), 1e300);
+  while (chosen.size() < count) {
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+      nearest[i] = std::min(nearest[i], squared_distance(candidates[i], chosen.back()));
+    chosen.push_back(
+        candidates[static_cast<std::size_t>(std::ranges::max_element(nearest) - nearest.begin())]);
+  }
+  std::ranges::sort(chosen, std::ranges::greater{}, [](const Point& p) { return p[1]; });
+  return chosen;
+}
+
+// Of a hemisphere's nodes from front to back: the module in the middle is one patch, each other one
+// a patch of the front and one of the back.
+std::vector<std::size_t> modules_of(std::size_t count) {
+  std::vector<std::size_t> modules(count);
+  const std::size_t one = std::max<std::size_t>(count / kModules, 1), first = (count - one) / 2;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t half = i < first ? first : count - first - one;
+    const std::size_t within = i < first ? i : i - first - one;
+    modules[i] = i >= first && i < first + one
+                     ? 0
+                     : 1 + std::min(within * (kModules - 1) / half, kModules - 2);
+  }
+  return modules;
+}
+
+class Modular : public TaskData {
+ public:
+  Modular(std::size_t nodes, bool network, double gain, std::size_t samples, std::uint64_t seed)
+      : nodes_(nodes), training_(samples), network_(network), gain_(gain), seed_(seed) {
+    shape = {2, 1, false};
+    numbers = true;
+    conditions = {"all"};
+    const std::vector<Point> half = hemisphere(nodes / 2, seed);
+    const std::vector<std::size_t> modules = modules_of(nodes / 2);
+    places = {nodes, {{}, {}, {}}};
+    for (std::size_t i = 0; i < nodes; ++i) {
+      Point at = half[i / 2];
+      if (i % 2 == 1) at[0] = -at[0];
+      points_.push_back(at);
+      modules_.push_back(modules[i / 2]);
+      places.coordinates[2].insert(places.coordinates[2].end(), at.begin(), at.end());
+    }
+  }
+  Steps prepare() override;
+  std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t draw,
+                     const Sample& out) const override;
+  Matrix similarities() const override { return sigma_; }
+  std::vector<double> least_loss() const override { return least_; }
+
+ private:
+  static constexpr std::size_t kTest = 1000;
+  void make_sigma();
+  void factor();
+  // Of a sample's tokens: those that are hidden.
+  std::vector<bool> mask_of(std::size_t split, std::uint64_t draw) const;
+  double conditional_variance(const std::vector<bool>& masked) const;
+
+  std::size_t nodes_, training_;
+  bool network_;
+  double gain_;
+  std::uint64_t seed_;
+  std::vector<Point> points_;
+  std::vector<std::size_t> modules_;
+  Matrix sigma_, lower_;
+  std::vector<float> values_;  // (training + test, nodes)
+  std::vector<double> least_;
+};
+
+void Modular::make_sigma() {
+  const std::size_t n = nodes_;
+  sigma_ = Matrix::zeros(n, n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      sigma_(i, j) = i == j ? 1
+                            : 0.30 * real::exp(-squared_distance(points_[i], points_[j]) / 1250) +
+                                  (modules_[i] == modules_[j] ? 0.35 : 0) +
+                                  (i / 2 == j / 2 ? 0.15 : 0);
+  const Spectrum s = eigenpairs(sigma_.data.data(), n, n);
+  Matrix floored = Matrix::zeros(n, n);
+  for (std::size_t k = 0; k < n; ++k)
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        floored(i, j) += std::max(s.values[k], 0.02) * s.vectors[k * n + i] * s.vectors[k * n + j];
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      sigma_(i, j) = i == j ? 1 : floored(i, j) / std::sqrt(floored(i, i) * floored(j, j));
+}
+
+// Σ = L·Lᵀ, row by row; Σ is positive definite by its floor.
+void Modular::factor() {
+  lower_ = Matrix::zeros(nodes_, nodes_);
+  for (std::size_t i = 0; i < nodes_; ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = sigma_(i, j);
+      for (std::size_t k = 0; k < j; ++k) sum -= lower_(i, k) * lower_(j, k);
+      lower_(i, j) = i == j ? std::sqrt(sum) : sum / lower_(j, j);
+    }
+}
+
+Steps Modular::prepare() {
+  const std::size_t n = nodes_, all = training_ + kTest;
+  const double square = static_cast<double>(n) * static_cast<double>(n);
+  make_sigma();
+  co_yield 20 * square* static_cast<double>(n);
+  factor();
+  values_.resize(all * n);
+  const Random random(seed_, kNoise);
+  std::vector<double> state(n), next(n), squares(n);
+  double norm = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) norm += i == j ? 0 : sigma_(i, j) * sigma_(i, j);
+  norm = std::sqrt(norm / static_cast<double>(n));
+  constexpr std::size_t kApart = 10, kLeadIn = 100;
+  std::uint64_t at = 0;
+  const auto advance = [&] {
+    for (std::size_t i = 0; i < n; ++i) next[i] = real::tanh(state[i]);
+    for (std::size_t i = 0; i < n; ++i) {
+      double sum = 0;
+      for (std::size_t j = 0; j < n; ++j)
+        if (j != i) sum += sigma_(i, j) * next[j];
+      state[i] = 0.6 * state[i] + gain_ * sum / norm + random.normal(at++);
+    }
+  };
+  for (std::size_t k = 0; network_ && k < kLeadIn; ++k) advance();
+  for (std::size_t s = 0; s < all; ++s) {
+    if (network_) {
+      for (std::size_t k = 0; k < kApart; ++k) advance();
+    } else {
+      for (double& z : next) z = random.normal(at++);
+      for (std::size_t i = 0; i < n; ++i) {
+        state[i] = 0;
+        for (std::size_t k = 0; k <= i; ++k) state[i] += lower_(i, k) * next[k];
+      }
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      values_[s * n + i] = static_cast<float>(state[i]);
+      squares[i] += state[i] * state[i];
+    }
+    co_yield (network_ ? 20 : 2) * square + 1000 * static_cast<double>(n);
+  }
+  for (std::size_t i = 0; network_ && i < n; ++i)
+    for (std::size_t s = 0; s < all; ++s)
+      values_[s * n + i] /= static_cast<float>(std::sqrt(squares[i] / static_cast<double>(all)));
+  splits = {{"train", training_}, {"half-masked", kTest}, {"mostly-masked", kTest}};
+  if (network_) co_return;
+  for (std::size_t split = 0; split < splits.size(); ++split) {
+    constexpr std::uint64_t kSamples = 16;
+    double sum = 0;
+    for (std::uint64_t draw = 0; draw < kSamples; ++draw) {
+      sum += conditional_variance(mask_of(split, draw));
+      co_yield square* static_cast<double>(n) / 2;
+    }
+    least_.push_back(sum / static_cast<double>(kSamples));
+  }
+}
+
+std::vector<bool> Modular::mask_of(std::size_t split, std::uint64_t draw) const {
+  const Random random(seed_ + (draw << 24), kMasks + static_cast<std::uint32_t>(split));
+  const double share = split == 2 ? 0.9 : 0.5;
+  std::vector<bool> masked(nodes_);
+  for (std::size_t i = 0; i < nodes_; ++i) masked[i] = random.uniform(i) < share;
+  masked[static_cast<std::size_t>(random.below(nodes_, nodes_))] = true;  // one at least
+  return masked;
+}
+
+// With those that are seen first, Cholesky's factor has below it that of what is left of the
+// others: tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om) = Σ over masked rows of their part behind the seen ones.
+double Modular::conditional_variance(const std::vector<bool>& masked) const {
+  std::vector<std::size_t> order(nodes_);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto behind =
+      std::ranges::stable_partition(order, [&](std::size_t i) { return !masked[i]; });
+  const std::size_t seen = nodes_ - behind.size();
+  Matrix l = Matrix::zeros(nodes_, nodes_);
+  double left = 0;
+  for (std::size_t i = 0; i < nodes_; ++i) {
+    double rest = 1;
+    for (std::size_t j = 0; j < std::min(i + 1, seen); ++j) {
+      double sum = sigma_(order[i], order[j]);
+      for (std::size_t k = 0; k < j; ++k) sum -= l(i, k) * l(j, k);
+      l(i, j) = i == j ? std::sqrt(sum) : sum / l(j, j);
+      rest -= l(i, j) * l(i, j);
+    }
+    if (i >= seen) left += rest;
+  }
+  return left / static_cast<double>(nodes_ - seen);
+}
+
+std::size_t Modular::sample(std::size_t split, std::uint64_t index, std::uint64_t draw,
+                            const Sample& out) const {
+  const std::vector<bool> masked = mask_of(split, split == 0 ? draw : index);
+  const float* const values = values_.data() + ((split == 0 ? 0 : training_) + index) * nodes_;
+  for (std::size_t i = 0; i < nodes_; ++i) {
+    out.features[2 * i] = masked[i] ? 0 : values[i];
+    out.features[2 * i + 1] = masked[i] ? 1.0f : 0.0f;
+    out.numbers[i] = values[i];
+    out.mask[i] = masked[i] ? 1.0f : 0.0f;
+  }
+  return 0;
+}
+
+constexpr std::string_view kDynamics[] = {"static", "network"};
+constexpr ParamInfo kModularParams[] = {
+    {.name = "nodes",
+     .doc = "Nodes of both hemispheres, an even number.",
+     .kind = ParamKind::integer,
+     .initial = 48,
+     .min = 24,
+     .max = 360,
+     .slider = {24, 360, true}},
+    {.name = "dynamics",
+     .doc = "static: samples are normal; network: states of a nonlinear stochastic network.",
+     .kind = ParamKind::choice,
+     .initial = 0,
+     .choices = kDynamics},
+    {.name = "gain",
+     .doc = "Strength g of the network's connections.",
+     .initial = 0.5,
+     .min = 0,
+     .max = 4,
+     .slider = {0, 2},
+     .where = "dynamics=network"},
+    {.name = "samples",
+     .doc = "Samples that are trained on.",
+     .kind = ParamKind::integer,
+     .initial = 4000,
+     .min = 16,
+     .max = 20000,
+     .slider = {100, 10000, true}},
+};
+
+Result<std::unique_ptr<TaskData>> make_modular(const Params& p, std::uint64_t seed) {
+  const auto nodes = static_cast<std::size_t>(p.integer("nodes"));
+  if (nodes % 2 != 0)
+    return Error{ErrorCode::bad_param, "task.nodes",
+                 "must be even, as every node has a mirror image; got " + std::to_string(nodes)};
+  return std::unique_ptr<TaskData>(
+      std::make_unique<Modular>(nodes, p.choice("dynamics") == 1, p.number("gain"),
+                                static_cast<std::size_t>(p.integer("samples")), seed));
+}
+
+}  // namespace
+
+const TaskInfo kModular = {
+    .id = "modular",
+    .title = "3-D modular data",
+    .doc = "Masked values of nodes in space from the others.",
+    .citation = "in our own form, after the experiments of Ito et al., arXiv:2406.08272",
+    .params = kModularParams,
+    .make = make_modular,
+};
+
+}  // namespace posenc

@@ -1,0 +1,156 @@
+#include "train/tasks/sequences.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/random.hpp"
+#include "nn/transformer/losses.hpp"
+
+namespace posenc {
+namespace {
+
+constexpr std::string_view kKinds[] = {"copy", "reverse", "sort", "recall", "back", "slot"};
+enum Kind : std::size_t { copy, reverse, sort, recall, back, slot };
+constexpr std::size_t kMostLength = 64, kTestSamples = 256;
+
+struct SequencePlan {
+  Kind kind;
+  std::size_t symbols, shortest, longest, beyond, offset;
+};
+
+class Sequences : public TaskData {
+ public:
+  Sequences(const SequencePlan& plan, std::uint64_t seed) : plan_(plan), seed_(seed) {
+    const bool doubled = plan.kind <= recall;
+    places = {(doubled ? 2 : 1) * plan.beyond + (doubled ? 1 : 0)};
+    // symbols, a separator
+    shape = {plan.symbols + 1, plan.symbols, false};
+    causal = true;
+    conditions = {"all"};
+  }
+  Steps prepare() override {
+    splits = {{"train", 0}, {"test", kTestSamples}};
+    if (plan_.beyond > plan_.longest) splits.push_back({"longer", kTestSamples});
+    co_return;
+  }
+  std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t,
+                     const Sample& out) const override;
+
+ private:
+  SequencePlan plan_;
+  std::uint64_t seed_;
+};
+
+std::size_t Sequences::sample(std::size_t split, std::uint64_t index, std::uint64_t,
+                              const Sample& out) const {
+  const std::size_t tokens = places.tokens, width = shape.inputs;
+  const Random random(seed_ + (index << 20), 0x41000000u + static_cast<std::uint32_t>(split));
+  const auto below = [&](std::uint64_t i, std::size_t n) {
+    return static_cast<std::size_t>(random.below(i, n));
+  };
+  const std::size_t least = split == 2 ? plan_.longest + 1 : plan_.shortest,
+                    most = split == 2 ? plan_.beyond : plan_.longest;
+  const std::size_t length = least + below(0, most - least + 1);
+  std::array<std::size_t, kMostLength> x{};
+  for (std::size_t i = 0; i < length; ++i) x[i] = below(1 + i, plan_.symbols);
+  std::fill_n(out.features, tokens * width, 0.0f);
+  std::fill_n(out.classes, tokens, kNotCounted);
+  const auto put = [&](std::size_t token, std::size_t symbol) {
+    out.features[token * width + symbol] = 1;
+  };
+  const auto want = [&](std::size_t token, std::size_t symbol) {
+    out.classes[token] = static_cast<std::int32_t>(symbol);
+  };
+  if (plan_.kind == recall) {
+    // keys are different symbols
+    std::array<std::size_t, kMostLength> keys{};
+    for (std::size_t i = 0; i < plan_.symbols; ++i) keys[i] = i;
+    for (std::size_t i = 0; i < length; ++i) {
+      std::swap(keys[i], keys[i + below(100 + i, plan_.symbols - i)]);
+      put(2 * i, keys[i]), put(2 * i + 1, x[i]);
+    }
+    const std::size_t asked = below(99, length);
+    put(2 * length, keys[asked]), want(2 * length, x[asked]);
+    return 0;
+  }
+  for (std::size_t i = 0; i < length; ++i) put(i, x[i]);
+  if (plan_.kind == back || plan_.kind == slot) {
+    const std::size_t offset = plan_.offset;
+    for (std::size_t i = offset; i < length; ++i)
+      want(i, plan_.kind == back ? x[i - offset] : x[offset]);
+    return 0;
+  }
+  put(length, plan_.symbols);
+  if (plan_.kind == reverse)
+    std::reverse(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(length));
+  if (plan_.kind == sort) std::sort(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(length));
+  for (std::size_t i = 0; i < length; ++i) {
+    want(length + i, x[i]);
+    if (i + 1 < length) put(length + 1 + i, x[i]);
+  }
+  return 0;
+}
+
+constexpr ParamInfo whole(std::string_view name, std::string_view doc, double initial, double min,
+                          double max) {
+  return {.name = name,
+          .doc = doc,
+          .kind = ParamKind::integer,
+          .initial = initial,
+          .min = min,
+          .max = max,
+          .slider = {min, max}};
+}
+
+constexpr ParamInfo kParams[] = {
+    {.name = "kind",
+     .doc = "What is asked for.",
+     .kind = ParamKind::choice,
+     .initial = copy,
+     .choices = kKinds},
+    whole("symbols", "Symbols of the alphabet; recall has as many keys.", 16, 2, 64),
+    whole("shortest", "Least length that is trained on.", 2, 1, kMostLength),
+    whole("longest", "Largest length that is trained on.", 8, 1, kMostLength),
+    whole("beyond", "Largest length of the split `longer`.", 12, 1, kMostLength),
+    only_where(whole("offset", "k of back: tokens back; i of slot, from 0.", 2, 0, kMostLength - 1),
+               "kind=back,slot"),
+};
+
+Result<std::unique_ptr<TaskData>> make_sequences(const Params& p, std::uint64_t seed) {
+  const auto size = [&](std::string_view name) {
+    return static_cast<std::size_t>(p.integer(name));
+  };
+  const SequencePlan plan{static_cast<Kind>(p.choice("kind")),
+                          size("symbols"),
+                          size("shortest"),
+                          size("longest"),
+                          size("beyond"),
+                          size("offset")};
+  const auto bad = [](std::string name, const std::string& allowed, std::size_t got) {
+    return Error{ErrorCode::bad_param, "task." + name,
+                 "must be " + allowed + ", got " + std::to_string(got)};
+  };
+  if (plan.shortest > plan.longest)
+    return bad("shortest", "at most longest = " + std::to_string(plan.longest), plan.shortest);
+  if (plan.beyond < plan.longest)
+    return bad("beyond", "at least longest = " + std::to_string(plan.longest), plan.beyond);
+  if (plan.kind == recall && plan.beyond > plan.symbols)
+    return bad("beyond", "at most symbols = " + std::to_string(plan.symbols) + " keys",
+               plan.beyond);
+  if (plan.kind >= back && plan.offset >= plan.longest)
+    return bad("offset", "below longest = " + std::to_string(plan.longest), plan.offset);
+  return std::unique_ptr<TaskData>(std::make_unique<Sequences>(plan, seed));
+}
+
+}  // namespace
+
+const TaskInfo kSequences = {
+    .id = "sequences",
+    .title = "Sequences",
+    .doc = "Copy, reverse, sort, recall; the token k steps back, the token of slot i.",
+    .citation = "Graves et al. 2014, arXiv:1410.5401 (copy, recall)",
+    .params = kParams,
+    .make = make_sequences,
+};
+
+}  // namespace posenc

@@ -1,0 +1,208 @@
+// Runs: every row of the registry is trained with, every task is learned from, and a run that was
+// kept as bytes goes on to the same weights.
+#include "train/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "../support/memory.hpp"
+#include "../support/spec_json.hpp"
+#include "train/checkpoint.hpp"
+#include "train/structure.hpp"
+
+using namespace posenc;
+using namespace posenc::test;
+
+namespace {
+
+RunPlan tiny(const std::string& task, RawValues values) {
+  RunPlan plan;
+  plan.task = task, plan.task_values = std::move(values);
+  plan.model = {.dim = 16, .blocks = 2, .heads = 2, .hidden = 32};
+  plan.descent.rate = 3e-3;
+  plan.batch = 16, plan.steps = 20, plan.evaluate_every = 10;
+  return plan;
+}
+RunPlan tiny_squares() {
+  return tiny("latin-square", {{{"puzzles", 100.0}, {"shifted", 4.0}}, {}});
+}
+
+Run opened(const RunPlan& plan) {
+  Result<Run> run = Run::make(plan);
+  if (!run) FAIL(run.error().field, " ", run.error().message);
+  run->open().finish();
+  return std::move(*run);
+}
+
+// Mean loss of the first and of the last quarter of so many steps.
+struct Fall {
+  double first = 0, last = 0;
+};
+Fall train(Run& run, std::size_t steps) {
+  Fall fall;
+  for (std::size_t s = 0; s < steps; ++s) {
+    REQUIRE(run.step());
+    REQUIRE(std::isfinite(run.loss()));
+    if (s < steps / 4) fall.first += run.loss();
+    if (s >= steps - steps / 4) fall.last += run.loss();
+  }
+  return fall;
+}
+
+PositionPlan learned(double sigma) {
+  return {{"learned", {{{"sigma", sigma}, {"init", 7.0}}, {}}}, true};
+}
+
+}  // namespace
+
+TEST_CASE("every row of the registry is trained with for 20 steps, and the loss falls") {
+  for (const EncodingInfo* row : encodings()) {
+    INFO(row->id);
+    RunPlan plan = tiny_squares();
+    plan.model.positions = {{{std::string(row->id), {}}}};
+    Run run = opened(plan);
+    const Fall fall = train(run, 20);
+    CHECK_MESSAGE(fall.last < fall.first, row->id, " ", fall.first, " ", fall.last);
+  }
+}
+
+TEST_CASE("context extensions and hybrids are trained with") {
+  for (const ScalingInfo* scaling : scalings()) {
+    RunPlan plan = tiny_squares();
+    EncodingSpec rope{"rope", {{}, {}}, true, {std::string(scaling->id), {}}};
+    for (const ParamInfo& p : scaling->params) {
+      if (p.name == "factor") rope.scaling.values.numbers["factor"] = 4;
+      if (p.required && p.name == "originalContext")
+        rope.scaling.values.numbers["originalContext"] = 64;
+      if (p.required && p.kind == ParamKind::numbers)
+        rope.scaling.values.arrays[std::string(p.name)] = std::vector<double>(4, 2.0);
+      if (p.required && p.name == "base") rope.scaling.values.numbers["base"] = 5e5;
+      if (p.required && p.name == "fraction") rope.scaling.values.numbers["fraction"] = 0.5;
+    }
+    plan.model.positions = {{rope}, {{"sinusoidal", {}}}, learned(0.1), {{"alibi", {}}}};
+    plan.model.positions[1].learn_frequencies = true;
+    INFO(scaling->id);
+    Run run = opened(plan);
+    train(run, 3);
+  }
+}
+
+TEST_CASE("what cannot be trained with says so") {
+  RunPlan plan = tiny_squares();
+  plan.model.positions = {{{"rope", {}}}, {{"shaw", {}}}};
+  CHECK(Run::make(plan).error().code == ErrorCode::not_defined);
+  plan.model.positions = {{{"rope", {{{"dim", 4.0}}, {}}}}};
+  CHECK(Run::make(plan).error().code == ErrorCode::not_defined);
+  plan.model.positions = {{{"alibi", {{{"heads", 3.0}}, {}}}}};
+  CHECK(Run::make(plan).error().code == ErrorCode::not_defined);
+  plan.model.positions = {{{"learned", {{{"count", 5.0}}, {}}}}};
+  CHECK(Run::make(plan).error().code == ErrorCode::bad_positions);
+  plan.model.positions = {{{"swin-v1", {{{"windowHeight", 3.0}}, {}}}}};
+  CHECK(Run::make(plan).error().code == ErrorCode::not_defined);
+  plan.model.positions = {{{"alibi", {}}}};
+  plan.model.positions[0].learn_frequencies = true;
+  CHECK(Run::make(plan).error().code == ErrorCode::not_defined);
+  plan.model.positions = {{{"nothing", {}}}};
+  CHECK(Run::make(plan).error().code == ErrorCode::unknown_encoding);
+  plan = tiny_squares(), plan.model.heads = 3;
+  CHECK(Run::make(plan).error().field == "heads");
+  plan = tiny_squares(), plan.model.dim = 1 << 20;
+  CHECK(Run::make(plan).error().code == ErrorCode::too_large);
+  plan = tiny_squares(), plan.descent.rate = NAN;
+  CHECK(Run::make(plan).error().field == "rate");
+  plan = tiny_squares(), plan.batch = 6;
+  CHECK(Run::make(plan).error().field == "batch");
+  plan = tiny("sequences", {}), plan.oracle = true;
+  CHECK(Run::make(plan).error().field == "oracle");
+}
+
+TEST_CASE("every task is learned from, and evaluated") {
+  for (const TaskInfo* task : tasks()) {
+    INFO(task->id);
+    RunPlan plan = tiny(std::string(task->id), {});
+    if (task->id == "latin-square") plan.task_values.numbers["puzzles"] = 100;
+    if (task->id == "modular") plan.task_values.numbers["nodes"] = 24;
+    plan.model.positions = {learned(0.2)};
+    Run run = opened(plan);
+    const Fall fall = train(run, 40);
+    CHECK(fall.last < fall.first);
+    Evaluation evaluation;
+    run.evaluate(evaluation).finish();
+    CHECK(evaluation.step == 40);
+    REQUIRE(evaluation.splits.size() == run.task().splits.size());
+    for (const Measured& of : evaluation.splits) {
+      CHECK(std::isfinite(of.loss));
+      CHECK(of.accuracy.has_value() == !run.task().numbers);
+      if (of.accuracy) CHECK(*of.accuracy >= 0);
+    }
+  }
+}
+
+TEST_CASE("a step of a run allocates nothing") {
+  RunPlan plan = tiny_squares();
+  plan.model.positions = {learned(0.2)};
+  Run run = opened(plan);
+  train(run, 1);
+  const PeakMemory memory;
+  REQUIRE(run.step());
+  CHECK(memory.peak() == 0);
+}
+
+TEST_CASE("a run that was kept goes on to the same weights; what is torn changes nothing") {
+  RunPlan plan = tiny_squares();
+  plan.model.positions = {learned(0.2), {{"t5", {}}}};
+  Run unbroken = opened(plan);
+  train(unbroken, 20);
+  Run first = opened(plan);
+  train(first, 7);
+  const std::vector<std::uint8_t> bytes = Checkpoint::save(first, "{\"task\": \"latin-square\"}");
+  CHECK(*Checkpoint::note(bytes) == "{\"task\": \"latin-square\"}");
+  Run second = opened(plan);
+  REQUIRE(Checkpoint::resume(bytes, second));
+  CHECK(second.steps_done() == 7);
+  CHECK(Checkpoint::hash(second) == Checkpoint::hash(first));
+  train(second, 13);
+  CHECK(Checkpoint::hash(second) == Checkpoint::hash(unbroken));
+  CHECK(Checkpoint::save(second, "") == Checkpoint::save(unbroken, ""));
+
+  Run fresh = opened(plan);
+  const std::uint64_t before = Checkpoint::hash(fresh);
+  for (std::size_t length = 0; length < bytes.size(); length += 997)
+    CHECK(Checkpoint::resume(std::span(bytes).first(length), fresh).error().field == "checkpoint");
+  for (std::size_t at = 0; at < bytes.size(); at += 1009) {
+    std::vector<std::uint8_t> changed = bytes;
+    changed[at] ^= 4;
+    CHECK(!Checkpoint::resume(changed, fresh));
+  }
+  std::vector<std::uint8_t> newer = bytes;
+  newer[11] = '2';
+  CHECK(Checkpoint::resume(newer, fresh).error().message == "is of another version than 1");
+  plan.seed = 1;
+  Run other = opened(plan);
+  CHECK(!Checkpoint::resume(bytes, other));
+  CHECK(Checkpoint::hash(fresh) == before);
+}
+
+TEST_CASE("a loss that is no number stops the run and leaves the weights") {
+  RunPlan plan = tiny_squares();
+  plan.model.positions = {learned(0.2)};
+  Run run = opened(plan);
+  train(run, 2);
+  run.model().parameters()[0] = NAN;
+  const auto step = run.step();
+  REQUIRE(!step);
+  CHECK(step.error().message.find("at step 2") != std::string::npos);
+  CHECK(run.steps_done() == 2);
+}
+
+TEST_CASE("structure: of the truth itself, of its negative, of nothing") {
+  const auto task = make_task("latin-square", {{{"puzzles", 10.0}, {"shifted", 1.0}}, {}}, 0);
+  const Matrix alike = (*task)->similarities();
+  const Structure exact = structure((*task)->oracle(8), alike);
+  CHECK(std::fabs(*exact.cka - 1) < 1e-12);
+  CHECK(std::fabs(*exact.rsa - 1) < 1e-12);
+  CHECK(std::fabs(exact.contrast - 0.5) < 1e-12);
+  const Structure flat = structure(std::vector<double>(16 * 3, 1.0), alike);
+  CHECK(!flat.cka);
+  CHECK(!flat.rsa);
+}
