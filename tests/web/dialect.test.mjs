@@ -13,6 +13,8 @@ import { root } from './support/posenc.mjs';
 const ofNull = {
   'lib/types/comparison.ts': 'results of the API, which become JSON',
   'lib/types/config.ts': 'results of the API, which become JSON',
+  'lib/types/config-diff.ts': 'results of the API, which become JSON',
+  'lib/hf/diff.ts': 'makes them',
   'lib/compare/compare.ts': 'makes them',
   'lib/hf/report.ts': 'makes them',
   'lib/hf/export.ts': 'rope_scaling: null, as configurations have it',

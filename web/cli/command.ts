@@ -14,7 +14,8 @@ export interface Command {
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** Options of which the value is one of a few words. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
-  run(args: Arguments): Promise<void>;
+  /** Gives the exit status where it is not 0; a failure is thrown. */
+  run(args: Arguments): Promise<number | void>;
 }
 
 /** A wrong command line. */

@@ -26,6 +26,24 @@ export const commands: readonly Offer[] = [
     load: async () => (await import('./extend.js')).extend,
   },
   {
+    name: 'check',
+    usage: 'config.json|model.gguf [--engine NAMES] [--against CONFIG] [--strict] [--context N] [--format FORM]',
+    summary: 'for CI: engines that read a config otherwise or refuse it; what the conversion to GGUF lost',
+    load: async () => (await import('./check.js')).check,
+  },
+  {
+    name: 'fix',
+    usage: 'config.json [--engine NAMES] [--context N] [--out FILE | --in-place]',
+    summary: 'writes a config.json so that engines read it alike, or says why that cannot be',
+    load: async () => (await import('./fix.js')).fix,
+  },
+  {
+    name: 'diff',
+    usage: 'a b [--context N] [--json]',
+    summary: 'what changed in the positions from one config.json or GGUF file to another',
+    load: async () => (await import('./diff.js')).diff,
+  },
+  {
     name: 'table',
     usage: "'<spec JSON>' --positions RANGE --out FILE [--format FORMAT] [--dtype f32|f64] [--workers N]",
     summary: 'a table of an encoding into a .npy, .safetensors or .csv file',

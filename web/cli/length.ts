@@ -10,3 +10,9 @@ export function lengthOf(option: string, value: string | boolean | undefined): n
   if (length >= 1 && Number.isSafeInteger(length)) return length;
   throw misuse(option, `${option} must be a whole number of positions, 1 or more; 128k is 131072`);
 }
+
+/** `--context N` as the option of a method. */
+export function contextOption(value: string | boolean | undefined): { contextLength?: number } {
+  const contextLength = lengthOf('--context', value);
+  return contextLength === undefined ? {} : { contextLength };
+}

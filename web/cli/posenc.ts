@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 /**
  * posenc: the command line. Results go to standard output; an error is one line on standard error
- * and exit status 2.
+ * and exit status 2. Status 1 is a result, of the commands that look for differences.
  */
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { asPosencError, PosencError, reason } from '../lib/checks/errors.js';
 import { printable, suggestion } from '../lib/checks/show.js';
 import { columns } from './columns.js';
 import { type Arguments, type Command, misuse } from './command.js';
 import { commands, type Offer } from './commands.js';
+import { version } from './version.js';
 
 /** Exit status after SIGINT and SIGTERM: 128 + their numbers, as shells have it. */
 const signalStatus: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
@@ -56,7 +56,7 @@ async function run(name: string, args: readonly string[]): Promise<void> {
   const command = await offer.load();
   const { values, positionals } = parse(offer, command, args);
   if (values['help']) process.stdout.write(`posenc ${name} ${offer.usage}\n\n${command.help}\n`);
-  else await command.run({ values, positionals });
+  else process.exitCode = (await command.run({ values, positionals })) || 0;
 }
 
 function parse({ name }: Offer, command: Command, args: readonly string[]): Arguments {
@@ -80,11 +80,4 @@ function overview(): string {
     ['posenc help <command>', 'the options of a command'],
     ['posenc version', ''],
   ]).trimStart()}\n`;
-}
-
-function version(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return manifest.version;
 }

@@ -4,6 +4,7 @@
  */
 import { analyse } from './analyse.js';
 import { compare } from './compare.js';
+import { diffConfigs } from './diff-configs.js';
 import { engines } from './engines.js';
 import { exportConfig } from './export-config.js';
 import { extendContext } from './extend-context.js';
@@ -15,6 +16,7 @@ import { tableBlocks } from './table-blocks.js';
 export const calls = {
   analyse,
   compare,
+  diffConfigs,
   engines,
   exportConfig,
   extendContext,

@@ -7,6 +7,7 @@
 import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec } from '../generated/analyses.js';
 import type { EncodingSpec, ScalingSpec } from '../generated/encodings.js';
 import type { CompareOptions, Comparison } from './comparison.js';
+import type { ConfigDiff } from './config-diff.js';
 import type { ConfigReport, ImportedConfig } from './config.js';
 import type { ExtensionAdvice } from './advice.js';
 import type { EngineAnswer, EngineId } from './engines.js';
@@ -20,6 +21,7 @@ export type { EncodingSpec, ScalingSpec, EncodingInfo };
 export type * from './comparison.js';
 export type * from './config.js';
 export type * from './advice.js';
+export type * from './config-diff.js';
 export type { EngineAnswer, EngineDifference, EngineId, EngineLayerReport } from './engines.js';
 export type * from './gguf.js';
 export type { Prepared, PreparedSync } from './prepared.js';
@@ -100,6 +102,15 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
     contextLength: number,
     options?: CallOptions & { engines?: readonly EngineId[] | undefined },
   ): Promise<ExtensionAdvice>;
+  /**
+   * What changed in the positions from one model file to another, each a config.json or a GGUF header: fields, and
+   * frequencies by pair and by context length. Throws as `importConfig` does.
+   */
+  diffConfigs(
+    configA: string | object,
+    configB: string | object,
+    options?: CallOptions & { contextLength?: number | undefined },
+  ): Promise<ConfigDiff>;
   /** The `rope_parameters` fragment (transformers 5) for a rope spec; `legacy` gives rope_theta + rope_scaling. */
   exportConfig(
     spec: EncodingSpec,

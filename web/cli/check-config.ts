@@ -1,0 +1,88 @@
+/**
+ * The findings on a config.json: engines that refuse it or differ from the reference, and warnings of the importer.
+ */
+import type { EngineAnswer, Posenc } from '../lib/node.js';
+import type { EngineId } from '../lib/types/engines.js';
+import { short } from './columns.js';
+import type { Finding } from './finding.js';
+import { jsonPlaces, placeAt, type Span } from './json-places.js';
+
+interface Options {
+  readonly contextLength?: number;
+  readonly engines?: readonly EngineId[];
+}
+
+export async function checkConfig(pe: Posenc, text: string, options: Options): Promise<Finding[]> {
+  const { layers } = await pe.importConfig(text);
+  const answers = await pe.engines(text, options);
+  const asked = answers.filter(({ engine }) => options.engines?.includes(engine) ?? true);
+  const first = Object.values(layers)[0]!;
+  const dictionary = /^(.*rope_(?:parameters|scaling))\b/.exec(first.readFrom['type'] ?? '')?.[1];
+  const about = dictionary ?? first.readFrom['base'] ?? '';
+  const found = [
+    ...asked.flatMap((answer) => ofEngine(answer, about, options.contextLength)),
+    ...Object.values(layers).flatMap(({ warnings }) =>
+      warnings.map(({ code, message, source }) => ({ rule: code, level: 'warning' as const, message, source })),
+    ),
+  ];
+  const places = jsonPlaces(text);
+  return unique(found).map((finding) => located(finding, text, places));
+}
+
+function ofEngine(answer: EngineAnswer, about: string, contextLength: number | undefined): Finding[] {
+  const { title, version, source, error, difference, notes, served } = answer;
+  const name = `${title} (${version})`;
+  const common = { source, field: about };
+  const findings: Finding[] = [];
+  if (error) {
+    const message = `${name} refuses this file: ${error.kind}: ${oneLine(error.message)}`;
+    findings.push({ ...common, rule: 'engine_refuses', level: 'error', message });
+  }
+  if (difference) {
+    const message = `${name} computes other positions than transformers 5: ${differenceText(difference)}`;
+    findings.push({ ...common, rule: 'engine_differs', level: 'error', message });
+  }
+  if (contextLength !== undefined && served !== undefined && served < contextLength) {
+    const message = `${name} serves ${served} positions when it is started without flags; ${contextLength} were asked for`;
+    findings.push({ ...common, rule: 'engine_context', level: 'warning', message });
+  }
+  for (const note of notes)
+    findings.push({ ...common, rule: 'engine_note', level: 'note', message: `${name}: ${oneLine(note)}` });
+  return findings;
+}
+
+export function differenceText(difference: NonNullable<EngineAnswer['difference']>): string {
+  const { layer, frequency, pair, attentionFactor, pairs, from } = difference;
+  const parts = [
+    ...(pairs ? [`${pairs[0]} rotated pairs instead of ${pairs[1]}`] : []),
+    ...(frequency > 0 ? [`frequencies ${howFar(frequency)}, most at pair ${pair}`] : []),
+    ...(attentionFactor !== 0 ? [`cos and sin by ${percent(attentionFactor)}`] : []),
+  ];
+  const where = layer === 'default' ? '' : ` in ${layer}`;
+  return `${parts.join('; ')}${where}${from > 1 ? `, from ${from} positions on` : ''}`;
+}
+
+/** More than its own size, a frequency can only be off upwards. */
+const howFar = (relative: number): string =>
+  relative > 1 ? `up to ${short(1 + relative)} times too high` : `off by up to ${percent(relative)}`;
+const percent = (relative: number): string => `${short(Number((100 * relative).toPrecision(3)))} %`;
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** A warning of several layer types is one finding. */
+const unique = (findings: readonly Finding[]): Finding[] => [
+  ...new Map(findings.map((finding) => [`${finding.rule} ${finding.message}`, finding] as const)).values(),
+];
+
+/** The field that the message names first, else the one that the finding is about. */
+function located(finding: Finding, text: string, places: ReadonlyMap<string, Span>): Finding {
+  const named = (finding.message.match(/[A-Za-z_][\w.[\]]*/g) ?? []).find(
+    (word) => finding.field === undefined && places.has(word),
+  );
+  const field = named ?? finding.field;
+  const span = field === undefined ? undefined : (places.get(field) ?? places.get(''));
+  return {
+    ...finding,
+    ...(field !== undefined && { field }),
+    ...(span && { place: placeAt(text, span.begin) }),
+  };
+}

@@ -1,0 +1,105 @@
+/**
+ * The findings on a GGUF file: what llama.cpp computes from it against what its config.json means to transformers 5, and
+ * whether llama.cpp's converter of today would lose the same.
+ */
+import type { ConfigDiff, EngineAnswer, FieldChange, LayerDiff, Posenc } from '../lib/node.js';
+import type { GgufHeader } from '../lib/types/gguf.js';
+import { short } from './columns.js';
+import type { Finding } from './finding.js';
+
+/** Fields that a file says otherwise; those of the scaling only where it is of one type in both. */
+const widths: readonly string[] = ['base', 'headDim', 'rotaryDim'];
+const ofScaling: readonly string[] = ['factor', 'originalContext'];
+/** What a file without keys of scaling and without tensors of factors comes down to. */
+const unscaled: readonly unknown[] = ['default', 'linear'];
+
+export async function checkGguf(
+  pe: Posenc,
+  header: GgufHeader,
+  config: string,
+  options: { contextLength?: number },
+): Promise<Finding[]> {
+  const diff = await pe.diffConfigs(config, header, options);
+  const findings = diff.layers.flatMap((layer) => ofLayer(layer, diff.layers.length > 1));
+  const [inConfig, inFile] = diff.served;
+  if (inConfig !== inFile) {
+    const message = `the file names ${inFile} positions, the config ${inConfig}`;
+    findings.push({ rule: 'conversion_context', level: 'warning', message, field: 'context_length' });
+  }
+  if (diff.same) return findings;
+  const [answer] = (await pe.engines(config, { ...options, engines: ['llama-cpp'] })).slice(-1);
+  const advice = answer ? await adviceOf(answer, diff, header) : [];
+  return [...findings, ...advice];
+}
+
+function ofLayer(layer: LayerDiff, named: boolean): Finding[] {
+  if (layer.same) return [];
+  const where = named ? `${layer.layerB}: ` : '';
+  const worst = layer.contexts.reduce((most, at) => (at.relative > most.relative ? at : most));
+  const findings: Finding[] = layer.changes
+    .filter(
+      ({ field, b }) =>
+        widths.includes(field) ||
+        (field === 'type' && unscaled.includes(b)) ||
+        (ofScaling.includes(field) && layer.changes.every((change) => change.field !== 'type')),
+    )
+    .map((change) => ({
+      rule: `conversion_${change.field === 'type' ? 'scaling' : snake(change.field)}`,
+      level: 'error',
+      ...changeText(change, where),
+    }));
+  if (worst.pairsDiffering > 0) {
+    const { a, b } = layer.pairs[worst.pair]!;
+    const speed =
+      a !== null && b !== null && a > 0 && b > 0
+        ? `, ${short(Math.max(a, b) / Math.min(a, b))} times too ${b > a ? 'fast' : 'slow'}`
+        : '';
+    const message = `${where}${worst.pairsDiffering} of ${layer.pairs.length} frequencies are not those of the config; most at pair ${worst.pair}: ${shown(b)} instead of ${shown(a)} rad/position${speed}`;
+    findings.push({ rule: 'conversion_frequencies', level: 'error', message });
+  }
+  const [inConfig, inFile] = worst.attentionFactor;
+  if (Math.abs(inFile - inConfig) > 1e-6 * inConfig) {
+    const message = `${where}cos and sin are multiplied by ${short(inFile)} instead of ${short(inConfig)}`;
+    findings.push({ rule: 'conversion_amplitude', level: 'error', message });
+  }
+  return findings;
+}
+
+const shown = (value: number | null): string => (value === null ? 'none' : short(value));
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function changeText({ field, a, b, fromA, fromB }: FieldChange, where: string): Pick<Finding, 'message' | 'field'> {
+  const of = (value: FieldChange['a'], from: string | undefined): string =>
+    `${value === null ? 'nothing' : String(value)}${from === undefined ? '' : ` (${from})`}`;
+  return {
+    message: `${where}${field} is ${of(b, fromB)} in the file, ${of(a, fromA)} in the config`,
+    ...(fromB !== undefined && { field: fromB }),
+  };
+}
+
+/** Whether the converter that was looked at would write the same. */
+async function adviceOf(answer: EngineAnswer, diff: ConfigDiff, header: GgufHeader): Promise<Finding[]> {
+  const name = `${answer.title} (${answer.version})`;
+  const common = { rule: 'conversion_advice', level: 'note', source: answer.source } as const;
+  if (answer.error) {
+    const message = `the converter of ${name} refuses this config: ${answer.error.kind}: ${answer.error.message}`;
+    return [{ ...common, message }];
+  }
+  const wanted = Object.values(answer.layers).map(({ frequencies }) => frequencies);
+  const written = diff.layers.map(({ pairs }) => pairs.map(({ b }) => b ?? 0));
+  const alike = written.every((list) => wanted.some((other) => sameNumbers(list, other)));
+  if (alike)
+    return [
+      {
+        ...common,
+        message: `the converter of ${name} writes it so: converting again does not help; see posenc check config.json --engine llama-cpp`,
+      },
+    ];
+  if (answer.difference) return [];
+  const tensors = Object.keys(header.factors);
+  const has = tensors.length > 0 ? `it has ${tensors.join(', ')}` : 'it has no tensor of frequency factors';
+  return [{ ...common, message: `the converter of ${name} keeps them: convert again (${has})` }];
+}
+
+const sameNumbers = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((value, i) => Math.abs(value - b[i]!) <= 1e-5 * Math.max(Math.abs(value), 1e-20));

@@ -1,0 +1,108 @@
+/**
+ * posenc diff: what changed in the positions from one model file to another.
+ */
+import { type ConfigDiff, create, type FieldChange, type LayerDiff, type PairChange } from '../lib/node.js';
+import { printable } from '../lib/checks/show.js';
+import { columns, short } from './columns.js';
+import { type Command, positionals } from './command.js';
+import { readModel } from './input.js';
+import { contextOption } from './length.js';
+import { jsonLine } from './json.js';
+import { print } from './output.js';
+
+/** Pairs in the table: the ones that differ most. */
+const mostPairs = 16;
+
+export const diff: Command = {
+  help: `Compares the positions of two model files, each a config.json or a GGUF file of any size (one of them may be
+'-', standard input): fields that changed, with the place of each value, and the frequencies by pair and by context. A GGUF
+file is read as llama.cpp does; what float32 rounds away is no difference.
+
+  --context N   context length to look at; by default the trained and largest lengths of both files
+  --json        everything as one JSON object, all pairs
+
+Exit status: 0 where the positions are the same, 1 where they differ, 2 for a file that could not be read.
+
+  posenc diff base/config.json tuned/config.json
+  posenc diff config.json model.gguf`,
+  options: { context: { type: 'string' }, json: { type: 'boolean' } },
+  async run(args) {
+    const [pathA, pathB] = positionals(args, ['a', 'b']);
+    const options = contextOption(args.values['context']);
+    const a = await readModel(pathA);
+    const b = await readModel(pathB);
+    const pe = await create();
+    const result = await pe.diffConfigs(a, b, options);
+    const title = `${printable(pathA, 200)} → ${printable(pathB, 200)}`;
+    await print(args.values['json'] ? jsonLine(result) : [`${title}\n`, describe(result)]);
+    return result.same ? 0 : 1;
+  },
+};
+
+function describe({ layers, onlyA, onlyB, same }: ConfigDiff): string {
+  const only = [
+    ...onlyA.map((name) => `only in the first: ${name}`),
+    ...onlyB.map((name) => `only in the second: ${name}`),
+  ];
+  const parts = layers.map((layer) => describeLayer(layer, layers.length > 1));
+  return `${[...parts, ...only, ...(same ? ['the positions are the same'] : [])].join('\n')}\n`;
+}
+
+function describeLayer(layer: LayerDiff, named: boolean): string {
+  const { layerA, layerB, changes, contexts, same, pairs } = layer;
+  const name = layerA === layerB ? layerA : `${layerA}, ${layerB}`;
+  const lines = [...(named ? [printable(name)] : [])];
+  if (changes.length > 0)
+    lines.push(columns([['field', 'first', 'second', 'read from', ''], ...changes.map(fieldRow)]));
+  if (same) return lines.join('\n');
+  const head = [
+    'context',
+    'pairs that differ',
+    'most, relative',
+    'pair',
+    'angle, rad',
+    'pair',
+    'amplitude, first',
+    'second',
+  ];
+  const rows = contexts.map((at) => [
+    String(at.contextLength),
+    String(at.pairsDiffering),
+    short(at.relative),
+    at.pairsDiffering === 0 ? '' : String(at.pair),
+    short(at.angle),
+    at.pairsDiffering === 0 ? '' : String(at.anglePair),
+    ...at.attentionFactor.map(short),
+  ]);
+  return [...lines, '', columns([head, ...rows]), '', pairTable(pairs)].join('\n');
+}
+
+const fieldRow = ({ field, a, b, fromA, fromB }: FieldChange): string[] => [
+  field,
+  shown(a),
+  shown(b),
+  fromA ?? '',
+  fromB === undefined || fromB === fromA ? '' : fromB,
+];
+
+const shown = (value: FieldChange['a']): string =>
+  value === null ? '–' : Array.isArray(value) ? `${value.length} numbers` : String(value);
+
+function pairTable(pairs: readonly PairChange[]): string {
+  const differing = pairs.filter(
+    ({ a, b, relative }) => a === null || b === null || (relative ?? (a === b ? 0 : 1)) > 1e-6,
+  );
+  const most = [...differing].sort((x, y) => (y.relative ?? 1) - (x.relative ?? 1)).slice(0, mostPairs);
+  if (most.length === 0) return '';
+  const rows = most
+    .sort((x, y) => x.index - y.index)
+    .map(({ index, a, b, relative }) => [
+      String(index),
+      a === null ? '–' : short(a),
+      b === null ? '–' : short(b),
+      relative === null ? '' : short(relative),
+    ]);
+  const rest = differing.length - most.length;
+  const more = rest > 0 ? `\n  and ${rest} pairs that differ less; --json has all` : '';
+  return columns([['pair', 'first, rad/position', 'second', 'relative'], ...rows]) + more;
+}

@@ -1,0 +1,132 @@
+/**
+ * posenc fix: a config.json that engines read alike, and the proof that they do.
+ */
+import { type ConfigDiff, create, type EngineAnswer, type Posenc } from '../lib/node.js';
+import type { EngineId } from '../lib/types/engines.js';
+import { enginesOf } from './check.js';
+import { differenceText } from './check-config.js';
+import { type Command, misuse, positionals } from './command.js';
+import { fixCandidates } from './fix-candidates.js';
+import { readText } from './input.js';
+import { contextOption } from './length.js';
+import { lineDiff } from './line-diff.js';
+import { print, writeFile } from './output.js';
+
+export const fix: Command = {
+  help: `Writes the rope fields of a config.json in the forms that engines look for: the dictionary as rope_parameters and
+as rope_scaling, with base, original length and rotated fraction written out, and prints what that changes. The positions
+stay those that transformers 5 reads from the file as it is. Whether the engines agree afterwards is computed, not assumed:
+where no form does it, nothing is written and the differences that stay are printed.
+
+  --engine NAMES   engines that have to agree, all unless told (posenc check --help lists them)
+  --context N      the length that they are started with
+  --out FILE       where the new file goes; without --out and --in-place only the difference is printed
+  --in-place       overwrites the file itself
+
+Exit status: 0 where the engines agree, 1 where they cannot be made to, 2 where the file could not be read.
+
+  posenc fix config.json --engine transformers-4,vllm,llama-cpp --out fixed.json`,
+  options: {
+    engine: { type: 'string' },
+    context: { type: 'string' },
+    out: { type: 'string' },
+    'in-place': { type: 'boolean' },
+  },
+  async run(args) {
+    const [path] = positionals(args, ['config.json']);
+    const { values } = args;
+    const engines = enginesOf(values['engine']);
+    const options = { ...contextOption(values['context']), ...(engines && { engines }) };
+    const out = values['in-place'] ? path : values['out'];
+    if (values['in-place'] && values['out'] !== undefined)
+      throw misuse('--out', '--out and --in-place exclude each other');
+    if (out === '-' || (values['out'] !== undefined && out === path))
+      throw misuse(
+        '--out',
+        values['out'] === undefined
+          ? 'standard input has no place'
+          : '--out is the file itself; --in-place overwrites it',
+      );
+    const text = await readText(path);
+    const pe = await create();
+    const result = await fixed(pe, text, options);
+    if ('left' in result) {
+      await print(result.left.map((line) => `${line}\n`));
+      return 1;
+    }
+    const changed = result.text !== text;
+    await print([changed ? `${lineDiff(text, result.text)}\n` : '', `${result.said}\n`]);
+    if (typeof out === 'string' && (changed || out !== path)) await writeFile(out, bytesOf(result.text));
+    return 0;
+  },
+};
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void, undefined> {
+  yield new TextEncoder().encode(text);
+}
+
+interface Options {
+  readonly contextLength?: number;
+  readonly engines?: readonly EngineId[];
+}
+/** A text that the engines read alike, or what stays different. */
+type Result = { readonly text: string; readonly said: string } | { readonly left: readonly string[] };
+
+export async function fixed(pe: Posenc, text: string, options: Options): Promise<Result> {
+  const imported = await pe.importConfig(text);
+  const answers = await pe.engines(text, options);
+  const reference = answers[0]!;
+  if (reference.error)
+    return {
+      left: [`${reference.title} refuses this file, so what it means is not known: ${reference.error.message}`],
+    };
+  const named = answers.filter(({ engine }) => options.engines?.includes(engine) ?? true);
+  const names = named.map(({ engine }) => engine).join(', ');
+  if (disagreeing(named).length === 0) return { text, said: `read alike as it is: ${names}` };
+  let best = named;
+  for (const candidate of fixCandidates(text, imported)) {
+    const after = await pe.engines(candidate, options);
+    if (
+      after[0]!.error ||
+      !sameReference(await pe.diffConfigs(text, candidate, lengthOf(options)), reference, after[0]!)
+    )
+      continue;
+    const asked = after.filter(({ engine }) => named.some((each) => each.engine === engine));
+    if (disagreeing(asked).length === 0) return { text: candidate, said: `read alike, computed again: ${names}` };
+    if (disagreeing(asked).length < disagreeing(best).length) best = asked;
+  }
+  return { left: leftOver(best) };
+}
+
+const lengthOf = ({ contextLength }: Options): { contextLength?: number } =>
+  contextLength === undefined ? {} : { contextLength };
+
+const disagreeing = (answers: readonly EngineAnswer[]): EngineAnswer[] =>
+  answers.filter(({ error, difference }) => error !== undefined || difference !== undefined);
+
+/** The meaning of the file is kept, by our reading and by that of the reference row. */
+function sameReference(diff: ConfigDiff, before: EngineAnswer, after: EngineAnswer): boolean {
+  const same = Object.entries(before.layers).every(([name, layer]) => {
+    const other = after.layers[name];
+    return (
+      other?.attentionFactor === layer.attentionFactor &&
+      other.frequencies.length === layer.frequencies.length &&
+      other.frequencies.every((value, i) => value === layer.frequencies[i])
+    );
+  });
+  return diff.same && same;
+}
+
+function leftOver(answers: readonly EngineAnswer[]): string[] {
+  const differing = disagreeing(answers);
+  const agreed = answers.filter((answer) => !differing.includes(answer)).map(({ engine }) => engine);
+  return [
+    'no form of this file is read alike by all of them; nothing was written',
+    ...differing.map(({ title, version, error, difference }) =>
+      error
+        ? `  ${title} (${version}) refuses it: ${error.kind}: ${error.message}`
+        : `  ${title} (${version}): ${differenceText(difference!)}`,
+    ),
+    ...(agreed.length > 1 ? [`  these can be made to agree: --engine ${agreed.join(',')}`] : []),
+  ];
+}

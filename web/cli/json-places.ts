@@ -1,0 +1,69 @@
+/**
+ * Where the fields of a JSON text stand: spans of keys and values by JSON path (`rope_scaling.factor`, `layers[2].a`).
+ * The text is one that parseJson has accepted.
+ */
+export interface Span {
+  /** Of the key, or of the value where it is an item of a list. */
+  readonly begin: number;
+  readonly valueBegin: number;
+  /** Behind the value. */
+  readonly end: number;
+}
+
+const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
+
+interface Open {
+  readonly path: string;
+  readonly begin: number;
+  readonly keyBegin: number;
+  readonly list: boolean;
+  key: string;
+  keyAt: number;
+  index: number;
+}
+
+export function jsonPlaces(text: string): ReadonlyMap<string, Span> {
+  const places = new Map<string, Span>();
+  const open: Open[] = [];
+  let isKey = false;
+  for (const { 0: piece, index: at } of text.matchAll(token)) {
+    const inner = open.at(-1);
+    const here = inner === undefined ? '' : pathIn(inner);
+    const keyBegin = inner === undefined || inner.list ? at : inner.keyAt;
+    if (piece === '{' || piece === '[') {
+      open.push({ path: here, begin: at, keyBegin, list: piece === '[', key: '', keyAt: 0, index: 0 });
+      isKey = piece === '{';
+    } else if (piece === '}' || piece === ']') {
+      const { path, begin, keyBegin: from } = open.pop()!;
+      places.set(path, { begin: from, valueBegin: begin, end: at + 1 });
+      isKey = false;
+    } else if (piece === ',') {
+      if (inner?.list) inner.index++;
+      isKey = inner?.list === false;
+    } else if (piece === ':') {
+      isKey = false;
+    } else if (isKey && inner) {
+      inner.key = JSON.parse(piece) as string;
+      inner.keyAt = at;
+    } else {
+      places.set(here, { begin: keyBegin, valueBegin: at, end: at + piece.length });
+    }
+  }
+  return places;
+}
+
+function pathIn({ path, list, key, index }: Open): string {
+  if (list) return `${path}[${index}]`;
+  return path === '' ? key : `${path}.${key}`;
+}
+
+/** Counted from 1, as editors do. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export function placeAt(text: string, offset: number): Place {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}

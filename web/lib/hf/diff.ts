@@ -1,0 +1,188 @@
+/**
+ * Two imported files beside each other: which specs the core is to compute at which lengths, and what its numbers say
+ * of the difference. A GGUF file holds float32, so differences that float32 rounds away are none.
+ */
+import type { RopeSpec } from '../generated/encodings.js';
+import type {
+  ConfigDiff,
+  ContextChange,
+  FieldChange,
+  FieldValue,
+  LayerDiff,
+  PairChange,
+} from '../types/config-diff.js';
+import type { RawReport } from '../types/core.js';
+import type { ImportedConfig, ImportedLayer } from '../types/posenc.js';
+import { atContext } from './config-argument.js';
+
+/** Some ulps of float32, relative. */
+const rounding = 1e-6;
+
+/** What the core is asked for: one layer at one length. */
+export interface DiffQuestion {
+  readonly spec: RopeSpec;
+  readonly trainedContext: number;
+  readonly contextLength: number;
+}
+interface Matched {
+  readonly nameA: string;
+  readonly nameB: string;
+  readonly a: ImportedLayer;
+  readonly b: ImportedLayer;
+  readonly lengths: readonly number[];
+}
+
+export function diffConfigs(
+  a: ImportedConfig,
+  b: ImportedConfig,
+  contextLength: number | undefined,
+): { questions: DiffQuestion[]; answer: (raw: readonly RawReport[]) => ConfigDiff } {
+  const matched = match(a, b).map(([nameA, nameB]) => {
+    const layers = { nameA, nameB, a: a.layers[nameA]!, b: b.layers[nameB]! };
+    return { ...layers, lengths: contextLength === undefined ? lengthsOf(layers.a, layers.b) : [contextLength] };
+  });
+  const questions = matched.flatMap(({ a, b, lengths }) =>
+    lengths.flatMap((length) => [a, b].map((layer) => question(layer, length))),
+  );
+  const answer = (raw: readonly RawReport[]): ConfigDiff => {
+    let next = 0;
+    const layers = matched.map((each) => {
+      const numbers = each.lengths.map(() => [raw[next++]!, raw[next++]!] as const);
+      return layerDiff(each, numbers);
+    });
+    const onlyA = Object.keys(a.layers).filter((name) => !matched.some(({ nameA }) => nameA === name));
+    const onlyB = Object.keys(b.layers).filter((name) => !matched.some(({ nameB }) => nameB === name));
+    const same = layers.every((layer) => layer.same) && onlyA.length + onlyB.length === 0;
+    return { same, served: [longest(a), longest(b)], layers, onlyA, onlyB };
+  };
+  return { questions, answer };
+}
+
+const longest = ({ layers }: ImportedConfig): number =>
+  Math.max(...Object.values(layers).map(({ maxContext }) => maxContext));
+
+const question = (layer: ImportedLayer, contextLength: number): DiffQuestion => ({
+  spec: atContext(layer.spec, contextLength) as RopeSpec,
+  trainedContext: layer.trainedContext,
+  contextLength,
+});
+
+/** Layer types of one name; a file with a single kind of layer stands beside every kind of the other. */
+function match(a: ImportedConfig, b: ImportedConfig): [string, string][] {
+  const [namesA, namesB] = [Object.keys(a.layers), Object.keys(b.layers)];
+  if (namesA.length === 1) return namesB.map((name) => [namesA[0]!, name]);
+  if (namesB.length === 1) return namesA.map((name) => [name, namesB[0]!]);
+  return namesA.filter((name) => namesB.includes(name)).map((name) => [name, name]);
+}
+
+function lengthsOf(...layers: readonly ImportedLayer[]): number[] {
+  const lengths = new Set<number>();
+  for (const { spec, trainedContext, maxContext } of layers) {
+    lengths.add(trainedContext).add(maxContext);
+    const { scaling } = spec as RopeSpec;
+    if (scaling?.type !== 'longrope' && scaling?.type !== 'dynamic') continue;
+    lengths.add(scaling.originalContext).add(scaling.originalContext + 1);
+  }
+  return [...lengths].sort((a, b) => a - b);
+}
+
+function layerDiff(matched: Matched, numbers: readonly (readonly [RawReport, RawReport])[]): LayerDiff {
+  const { a, b, lengths } = matched;
+  const contexts = numbers.map((raw, i) => contextChange(raw, lengths[i]!, [a, b]));
+  const common = Math.min(a.maxContext, b.maxContext);
+  const shown = lengths.length === 1 ? 0 : Math.max(0, lengths.indexOf(common));
+  const same = contexts.every(
+    ({ pairsDiffering, attentionFactor, softmaxMultiplier }) =>
+      pairsDiffering === 0 && alike(...attentionFactor) && alike(...softmaxMultiplier),
+  );
+  return {
+    layerA: matched.nameA,
+    layerB: matched.nameB,
+    same,
+    changes: fieldChanges(a, b, same),
+    pairs: pairChanges(...numbers[shown]!),
+    contexts,
+  };
+}
+
+const alike = (a: number, b: number): boolean => Math.abs(a - b) <= rounding * Math.max(Math.abs(a), Math.abs(b));
+
+function pairChanges(a: RawReport, b: RawReport): PairChange[] {
+  return Array.from({ length: Math.max(a.frequency.length, b.frequency.length) }, (_, index) => {
+    const [before, after] = [a.frequency[index] ?? null, b.frequency[index] ?? null];
+    const both = before !== null && after !== null;
+    return { index, a: before, b: after, relative: both && before !== 0 ? Math.abs(after - before) / before : null };
+  });
+}
+
+function contextChange(
+  [a, b]: readonly [RawReport, RawReport],
+  contextLength: number,
+  layers: readonly [ImportedLayer, ImportedLayer],
+): ContextChange {
+  let [pairsDiffering, relative, pair, apart, anglePair] = [0, 0, 0, 0, 0];
+  for (const change of pairChanges(a, b)) {
+    const [before, after] = [change.a ?? 0, change.b ?? 0];
+    if (alike(before, after)) continue;
+    pairsDiffering++;
+    if ((change.relative ?? 1) > relative) [relative, pair] = [change.relative ?? 1, change.index];
+    if (Math.abs(after - before) > apart) [apart, anglePair] = [Math.abs(after - before), change.index];
+  }
+  const multiplier = (layer: ImportedLayer, raw: RawReport): number =>
+    layer.latentAttention ? raw.softmaxMultiplier : 1;
+  return {
+    contextLength,
+    pairsDiffering,
+    relative,
+    pair,
+    angle: apart * (contextLength - 1),
+    anglePair,
+    attentionFactor: [a.attentionFactor, b.attentionFactor],
+    softmaxMultiplier: [multiplier(layers[0], a), multiplier(layers[1], b)],
+  };
+}
+
+type FieldValues = Readonly<Record<string, FieldValue | undefined>>;
+
+/** The values of a layer under the names that `readFrom` has for them. */
+function fieldsOf({ spec, trainedContext, maxContext, slidingWindow, mropeSection }: ImportedLayer): FieldValues {
+  const { dim, base, layout, rotaryDim = dim, scaling } = spec as RopeSpec;
+  const { contextLength: _, ...rest } = (scaling ?? { type: 'default' }) as unknown as Record<string, FieldValue>;
+  return {
+    base,
+    headDim: dim,
+    rotaryDim,
+    layout,
+    ...rest,
+    trainedContext,
+    contextLength: maxContext,
+    slidingWindow,
+    mropeSection,
+  };
+}
+
+/** Fields of which a GGUF file tells the same in another way: as tensors of factors, or by permuted weights. */
+const sameOtherwise = new Set(['layout', 'trainedContext', 'mropeSection']);
+
+function fieldChanges(a: ImportedLayer, b: ImportedLayer, same: boolean): FieldChange[] {
+  const [valuesA, valuesB] = [fieldsOf(a), fieldsOf(b)];
+  const mixed = isFromGguf(a) !== isFromGguf(b);
+  const scaling = (field: string): boolean =>
+    !['base', 'headDim', 'rotaryDim', 'contextLength', 'slidingWindow'].includes(field);
+  return [...new Set([...Object.keys(valuesA), ...Object.keys(valuesB)])].flatMap((field) => {
+    const [before, after] = [valuesA[field], valuesB[field]];
+    if (equal(before, after) || (mixed && (sameOtherwise.has(field) || (same && scaling(field))))) return [];
+    const [fromA, fromB] = [a.readFrom[field], b.readFrom[field]];
+    const from = { ...(fromA !== undefined && { fromA }), ...(fromB !== undefined && { fromB }) };
+    return [{ field, a: before ?? null, b: after ?? null, ...from }];
+  });
+}
+
+const isFromGguf = ({ readFrom }: ImportedLayer): boolean => readFrom['modelType'] === 'general.architecture';
+
+function equal(a: FieldValue | undefined, b: FieldValue | undefined): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return alike(a, b);
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((value: number, i) => alike(value, b[i] as number));
+  return a === b;
+}
