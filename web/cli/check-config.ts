@@ -56,7 +56,7 @@ export function differenceText(difference: NonNullable<EngineAnswer['difference'
   const parts = [
     ...(pairs ? [`${pairs[0]} rotated pairs instead of ${pairs[1]}`] : []),
     ...(frequency > 0 ? [`frequencies ${howFar(frequency)}, most at pair ${pair}`] : []),
-    ...(attentionFactor !== 0 ? [`cos and sin by ${percent(attentionFactor)}`] : []),
+    ...(attentionFactor === 0 ? [] : [amplitude(attentionFactor)]),
   ];
   const where = layer === 'default' ? '' : ` in ${layer}`;
   return `${parts.join('; ')}${where}${from > 1 ? `, from ${from} positions on` : ''}`;
@@ -65,6 +65,8 @@ export function differenceText(difference: NonNullable<EngineAnswer['difference'
 /** More than its own size, a frequency can only be off upwards. */
 const howFar = (relative: number): string =>
   relative > 1 ? `up to ${short(1 + relative)} times too high` : `off by up to ${percent(relative)}`;
+const amplitude = (relative: number): string =>
+  Number.isFinite(relative) ? `cos and sin off by ${percent(relative)}` : 'cos and sin are not multiplied by 0';
 const percent = (relative: number): string => `${short(Number((100 * relative).toPrecision(3)))} %`;
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

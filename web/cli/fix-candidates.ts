@@ -23,18 +23,32 @@ export function fixCandidates(text: string, { layers }: ImportedConfig): string[
   if (list.length > 1) return perLayer(text, home, layers);
   const layer = list[0]!;
   const sources: (string | undefined)[] = given.length > 0 ? given : [undefined];
-  return sources.flatMap((source) => {
-    const entries = dictionary(text, source === undefined ? undefined : at(source), layer);
-    const top = topLevel(entries, layer);
-    const value = objectText(entries, text, home);
-    const plain = (layer.spec as RopeSpec).scaling === undefined;
-    return [
-      ...(plain ? [{ rope_parameters: value, rope_scaling: undefined }] : []),
-      { rope_parameters: value, rope_scaling: value },
-      { rope_parameters: undefined, rope_scaling: plain ? 'null' : value },
-      { rope_parameters: value, rope_scaling: undefined },
-    ].map((dicts) => edited(text, home, { ...top, ...dicts }));
-  });
+  return sources
+    .flatMap((source) => variants(dictionary(text, source && at(source), layer)))
+    .flatMap((entries) => {
+      const top = topLevel(entries, layer);
+      const value = objectText(entries, text, home);
+      const plain = (layer.spec as RopeSpec).scaling === undefined;
+      return [
+        ...(plain ? [{ rope_parameters: value, rope_scaling: undefined }] : []),
+        { rope_parameters: value, rope_scaling: value },
+        { rope_parameters: undefined, rope_scaling: plain ? 'null' : value },
+        { rope_parameters: value, rope_scaling: undefined },
+      ].map((dicts) => edited(text, home, { ...top, ...dicts }));
+    });
+}
+
+/** Keys that may be left out where the reference does not look at them, and others do. */
+const optional: readonly string[] = [
+  ...['mscale', 'mscale_all_dim', 'attention_factor', 'extrapolation_factor', 'beta_fast', 'beta_slow', 'truncate'],
+  ...['short_mscale', 'long_mscale', 'finetuned'],
+];
+
+/** The dictionary as it is, without each of these keys, without all of them. */
+function variants(entries: Entries): Entries[] {
+  const without = (names: readonly string[]): Entries => entries.filter(([name]) => !names.includes(name));
+  const present = optional.filter((name) => entries.some(([key]) => key === name));
+  return [entries, ...present.map((name) => without([name])), without(present)];
 }
 
 function textModel(places: ReadonlyMap<string, unknown>): string {
@@ -54,18 +68,18 @@ function dictionary(text: string, path: string | undefined, layer: ImportedLayer
     .filter(([at]) => path !== undefined && at.startsWith(prefix) && !/[.[]/.test(at.slice(prefix.length)))
     .map(([at, { valueBegin, end }]) => [at.slice(prefix.length), text.slice(valueBegin, end)]);
   const { base = 10_000, dim, rotaryDim = dim, scaling } = layer.spec as RopeSpec;
-  const fill = (key: string, value: string): void => {
-    if (!entries.some(([name, given]) => name === key && given !== 'null')) setIn(entries, key, value);
-  };
-  const type = entries.find(([name]) => name === 'rope_type') ?? entries.find(([name]) => name === 'type');
-  setIn(entries, 'rope_type', type?.[1] ?? '"default"');
+  const older = entries.find(([name]) => name === 'type');
+  const type = entries.find(([name]) => name === 'rope_type') ?? older;
+  const name = scaling?.type === 'longrope' ? '"longrope"' : (type?.[1] ?? '"default"'); // once called su
+  setIn(entries, 'rope_type', name);
+  if (older) older[1] = name;
   setIn(entries, 'rope_theta', decimal(base));
   const factor = entries.find(([name]) => name === 'factor');
   // vLLM and SGLang fail on an integer; Python reads 4 and 4.0 as two types.
   if (factor && /^-?\d+$/.test(factor[1])) factor[1] += '.0';
   if (scaling && 'originalContext' in scaling && scaling.type !== 'dynamic')
-    fill('original_max_position_embeddings', String(scaling.originalContext));
-  if (rotaryDim !== dim) fill('partial_rotary_factor', String(rotaryDim / dim));
+    setIn(entries, 'original_max_position_embeddings', String(scaling.originalContext));
+  if (rotaryDim !== dim) setIn(entries, 'partial_rotary_factor', String(rotaryDim / dim));
   return entries;
 }
 

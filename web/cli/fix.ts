@@ -1,7 +1,7 @@
 /**
  * posenc fix: a config.json that engines read alike, and the proof that they do.
  */
-import { type ConfigDiff, create, type EngineAnswer, type Posenc } from '../lib/node.js';
+import { create, type EngineAnswer, type Posenc, PosencError } from '../lib/node.js';
 import type { EngineId } from '../lib/types/engines.js';
 import { enginesOf } from './check.js';
 import { differenceText } from './check-config.js';
@@ -76,37 +76,50 @@ export async function fixed(pe: Posenc, text: string, options: Options): Promise
   const imported = await pe.importConfig(text);
   const answers = await pe.engines(text, options);
   const reference = answers[0]!;
-  if (reference.error)
-    return {
-      left: [`${reference.title} refuses this file, so what it means is not known: ${reference.error.message}`],
-    };
   const named = answers.filter(({ engine }) => options.engines?.includes(engine) ?? true);
   const names = named.map(({ engine }) => engine).join(', ');
   if (disagreeing(named).length === 0) return { text, said: `read alike as it is: ${names}` };
   let best = named;
   for (const candidate of fixCandidates(text, imported)) {
-    const after = await pe.engines(candidate, options);
-    if (
-      after[0]!.error ||
-      !sameReference(await pe.diffConfigs(text, candidate, lengthOf(options)), reference, after[0]!)
-    )
-      continue;
-    const asked = after.filter(({ engine }) => named.some((each) => each.engine === engine));
-    if (disagreeing(asked).length === 0) return { text: candidate, said: `read alike, computed again: ${names}` };
+    const after = await meaningTheSame(pe, { text, candidate, reference, options });
+    const asked = after?.filter(({ engine }) => named.some((each) => each.engine === engine)) ?? best;
+    if (after && disagreeing(asked).length === 0)
+      return { text: candidate, said: `read alike, computed again: ${names}` };
     if (disagreeing(asked).length < disagreeing(best).length) best = asked;
   }
   return { left: leftOver(best) };
 }
 
-const lengthOf = ({ contextLength }: Options): { contextLength?: number } =>
-  contextLength === undefined ? {} : { contextLength };
-
 const disagreeing = (answers: readonly EngineAnswer[]): EngineAnswer[] =>
   answers.filter(({ error, difference }) => error !== undefined || difference !== undefined);
 
-/** The meaning of the file is kept, by our reading and by that of the reference row. */
-function sameReference(diff: ConfigDiff, before: EngineAnswer, after: EngineAnswer): boolean {
-  const same = Object.entries(before.layers).every(([name, layer]) => {
+interface Attempt {
+  readonly text: string;
+  readonly candidate: string;
+  readonly reference: EngineAnswer;
+  readonly options: Options;
+}
+
+/**
+ * What engines make of a candidate; undefined unless the meaning of the file is kept, by our reading and, where it accepts
+ * the file as it is, by that of the reference.
+ */
+async function meaningTheSame(pe: Posenc, attempt: Attempt): Promise<EngineAnswer[] | undefined> {
+  const { text, candidate, reference, options } = attempt;
+  const { contextLength } = options;
+  try {
+    const diff = await pe.diffConfigs(text, candidate, contextLength === undefined ? {} : { contextLength });
+    if (!diff.same) return undefined;
+    const after = await pe.engines(candidate, options);
+    return after[0]!.error || !sameNumbers(reference, after[0]!) ? undefined : after;
+  } catch (thrown) {
+    if (thrown instanceof PosencError) return undefined; // a key was left out that is needed
+    throw thrown;
+  }
+}
+
+const sameNumbers = (before: EngineAnswer, after: EngineAnswer): boolean =>
+  Object.entries(before.layers).every(([name, layer]) => {
     const other = after.layers[name];
     return (
       other?.attentionFactor === layer.attentionFactor &&
@@ -114,8 +127,6 @@ function sameReference(diff: ConfigDiff, before: EngineAnswer, after: EngineAnsw
       other.frequencies.every((value, i) => value === layer.frequencies[i])
     );
   });
-  return diff.same && same;
-}
 
 function leftOver(answers: readonly EngineAnswer[]): string[] {
   const differing = disagreeing(answers);

@@ -1,0 +1,237 @@
+/**
+ * GGUF headers as llama.cpp reads them: the keys that its converter was seen to write give the frequencies that its code
+ * was seen to compute (tests/golden/engines/llamacpp.json); where each value was read; what is refused.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { gguf, llamaKeys } from './support/gguf.mjs';
+import { configOfGguf, create, llama31, readGguf, refused } from './support/posenc.mjs';
+
+let pe;
+before(async () => (pe = await create()));
+after(() => pe.dispose());
+
+const header = (keys, tensors) => readGguf(gguf(keys, tensors));
+
+/** The converter's names of the keys, as in the golden file: the key of a file, and the type of its value. */
+const names = {
+  context_length: ['context_length', 'u32'],
+  rope_freq_base: ['rope.freq_base', 'f32'],
+  rope_freq_base_swa: ['rope.freq_base_swa', 'f32'],
+  rope_dimension_count: ['rope.dimension_count', 'u32'],
+  rope_dimension_count_swa: ['rope.dimension_count_swa', 'u32'],
+  rope_dimension_sections: ['rope.dimension_sections', ['i32']],
+  rope_scaling_type: ['rope.scaling.type', 'str'],
+  rope_scaling_factor: ['rope.scaling.factor', 'f32'],
+  rope_scaling_orig_ctx_len: ['rope.scaling.original_context_length', 'u32'],
+  rope_scaling_attn_factors: ['rope.scaling.attn_factor', 'f32'],
+  rope_scaling_yarn_attn_factor: ['rope.scaling.yarn_attn_factor', 'f32'],
+  rope_scaling_yarn_beta_fast: ['rope.scaling.yarn_beta_fast', 'f32'],
+  rope_scaling_yarn_beta_slow: ['rope.scaling.yarn_beta_slow', 'f32'],
+  rope_scaling_yarn_log_mul: ['rope.scaling.yarn_log_multiplier', 'f32'],
+};
+/** Model types whose architecture has another name. */
+const architectures = {
+  deepseek_v3: 'deepseek2',
+  kimi_k2: 'deepseek2',
+  gemma3_text: 'gemma3',
+  gemma3n_text: 'gemma3n',
+  gemma4_text: 'gemma4',
+  gpt_oss: 'gpt-oss',
+  qwen2_vl: 'qwen2vl',
+};
+
+/** Keys and tensors of the file that the converter makes of a case of the golden file. */
+async function fileOf({ config: text, layers }) {
+  const config = JSON.parse(text.replaceAll('Infinity', '1e999'));
+  const modelType = config.text_config?.model_type ?? config.model_type ?? 'llama';
+  const architecture = architectures[modelType] ?? modelType;
+  const main = layers.full_attention ?? Object.values(layers)[0];
+  const entries = Object.entries(main.gguf).map(([name, value]) => [names[name][0], [names[name][1], value]]);
+  const keys = {
+    ...Object.fromEntries(entries),
+    'attention.key_length': ['u32', main.gguf.rope_dimension_count ?? 2 * main.frequencies.length],
+    ...(layers.sliding_attention && {
+      'attention.sliding_window': ['u32', 1024],
+      'attention.key_length_swa': ['u32', 2 * layers.sliding_attention.frequencies.length],
+    }),
+    ...(architecture === 'deepseek2' && { 'attention.kv_lora_rank': ['u32', 512] }),
+  };
+  const dict = config.rope_parameters ?? config.rope_scaling ?? config.text_config?.rope_parameters ?? {};
+  const tensors = await tensorsOf(text, dict.full_attention ?? dict, architecture);
+  const own = Object.entries(keys).map(([key, value]) => [`${architecture}.${key}`, value]);
+  return [{ 'general.architecture': ['str', architecture], ...Object.fromEntries(own) }, tensors];
+}
+
+/** What generate_extra_tensors adds. */
+async function tensorsOf(text, dict, architecture) {
+  const list = (name, data) => ({ [name]: { shape: [data.length], data } });
+  const type = dict.rope_type ?? dict.type;
+  if (dict.short_factor)
+    return {
+      ...list('rope_factors_short.weight', dict.short_factor),
+      ...list('rope_factors_long.weight', dict.long_factor),
+    };
+  const kinds = { llama3: 'llama', proportional: 'gemma4' };
+  if (kinds[type] !== architecture) return {};
+  const { pairs } = await pe.report(text).then(({ layers, ...only }) => layers?.full_attention ?? only);
+  const row = (await pe.engines(text, { engines: ['llama-cpp'] })).at(-1).layers;
+  const { frequencies } = row.full_attention ?? Object.values(row)[0];
+  // A pair that is off has the factor 1e30.
+  const factors = frequencies.map((value, i) => (value === 0 ? 1e30 : pairs[i].unscaledFrequency / value));
+  return list('rope_freqs.weight', factors);
+}
+
+const golden = JSON.parse(readFileSync(new URL('../golden/engines/llamacpp.json', import.meta.url)));
+
+test('the files that the converter writes turn as its runtime was seen to turn them', async () => {
+  let compared = 0;
+  for (const each of golden.cases) {
+    if (each.error) continue;
+    const report = await pe.report(header(...(await fileOf(each))), { contextLength: each.contextLength ?? undefined });
+    for (const [name, { frequencies, attentionFactor }] of Object.entries(each.layers)) {
+      const layer = report.layers?.[name] ?? report;
+      const where = `${each.id} ${name}`;
+      assert.equal(layer.frequencies.length, frequencies.length, where);
+      frequencies.forEach((expected, i) => {
+        // 1e30 stops a pair; what is left of it is below every float32 angle
+        const close = Math.abs(layer.frequencies[i] - expected) <= 1e-5 * expected + 1e-25;
+        assert.ok(close, `${where} pair ${i}: ${layer.frequencies[i]} and ${expected}`);
+      });
+      assert.ok(Math.abs(layer.attentionFactor - attentionFactor) < 2e-6, `${where}: ${layer.attentionFactor}`);
+      compared++;
+    }
+  }
+  assert.ok(compared >= 47, String(compared));
+});
+
+describe('what is read, and from where', () => {
+  test('Llama: rope_freqs divide the frequencies at every length', async () => {
+    const factors = Array.from({ length: 64 }, (_, i) => 1 + i / 8);
+    const file = header(llamaKeys(), { 'rope_freqs.weight': { shape: [64], data: factors } });
+    const plain = await pe.report(header(llamaKeys()));
+    for (const contextLength of [100, 131072, 200_000]) {
+      const { frequencies, readFrom, type, attentionFactor } = await pe.report(file, { contextLength });
+      frequencies.forEach((value, i) => assert.ok(Math.abs((value * factors[i]) / plain.frequencies[i] - 1) < 1e-14));
+      assert.equal(type, 'longrope');
+      assert.equal(attentionFactor, 1);
+      assert.equal(readFrom.base, 'llama.rope.freq_base');
+      assert.match(readFrom.type, /^rope_freqs\.weight/);
+    }
+  });
+
+  test('the same from the header, from its keys, and from their text', async () => {
+    const file = header(llamaKeys({ 'tokenizer.ggml.tokens': [['str'], ['a']], 'llama.big': ['u64', 2n ** 63n] }));
+    const config = configOfGguf(file);
+    assert.ok(!('tokenizer.ggml.tokens' in config.metadata));
+    const report = await pe.report(file);
+    assert.deepEqual(await pe.report(config), report);
+    assert.deepEqual(await pe.report(JSON.stringify(config)), report);
+    assert.deepEqual(await pe.importConfig(file), await pe.importConfig(config));
+    const inWorker = await create({ worker: true });
+    assert.deepEqual(await inWorker.report(file), report);
+    inWorker.dispose();
+  });
+
+  test('rope.scale_linear of old files, types, and sizes by layer', async () => {
+    const old = await pe.report(header(llamaKeys({ 'llama.rope.scale_linear': ['f32', 4] })));
+    assert.deepEqual([old.type, old.spec.scaling.factor], ['linear', 4]);
+    const none = llamaKeys({ 'llama.rope.scaling.type': ['str', 'none'], 'llama.rope.scaling.factor': ['f32', 4] });
+    assert.equal((await pe.report(header(none))).type, 'default');
+    const { 'llama.rope.dimension_count': _, ...rest } = llamaKeys({
+      'llama.attention.head_count': [['u32'], [0, 32, 32]],
+    });
+    const { headDim, rotaryDim } = await pe.report(header(rest));
+    assert.deepEqual([headDim, rotaryDim], [128, 128]);
+  });
+
+  test('sliding-window layers of Gemma 3 keep their own base, unscaled', async () => {
+    const keys = {
+      'general.architecture': ['str', 'gemma3'],
+      'gemma3.context_length': ['u32', 131072],
+      'gemma3.attention.key_length': ['u32', 128],
+      'gemma3.attention.sliding_window': ['u32', 1024],
+      'gemma3.rope.freq_base': ['f32', 1e6],
+      'gemma3.rope.scaling.type': ['str', 'linear'],
+      'gemma3.rope.scaling.factor': ['f32', 8],
+    };
+    const { layers } = await pe.importConfig(header(keys));
+    assert.deepEqual(Object.keys(layers), ['sliding_attention', 'full_attention']);
+    assert.deepEqual([layers.sliding_attention.spec.base, layers.sliding_attention.spec.scaling], [10_000, undefined]);
+    assert.equal(layers.sliding_attention.slidingWindow, 1024);
+    assert.deepEqual(layers.full_attention.spec.scaling, { type: 'linear', factor: 8 });
+  });
+
+  test('YaRN: turn counts are read in two architectures only, and where they are not the report says so', async () => {
+    const keys = (name) => ({
+      'general.architecture': ['str', name],
+      [`${name}.context_length`]: ['u32', 131072],
+      [`${name}.attention.key_length`]: ['u32', 128],
+      [`${name}.rope.scaling.type`]: ['str', 'yarn'],
+      [`${name}.rope.scaling.factor`]: ['f32', 4],
+      [`${name}.rope.scaling.yarn_beta_fast`]: ['f32', 16],
+    });
+    const { layers: read } = await pe.importConfig(header(keys('mistral3')));
+    const { layers: ignored } = await pe.importConfig(header(keys('qwen3')));
+    assert.deepEqual([read.default.spec.scaling.betaFast, ignored.default.spec.scaling.betaFast], [16, 32]);
+    assert.match(ignored.default.readFrom.betaFast, /does not read qwen3\.rope\.scaling\.yarn_beta_fast/);
+  });
+});
+
+describe('what is refused', () => {
+  const cases = [
+    ['no architecture', { 'llama.context_length': ['u32', 1] }, 'bad_config', 'general.architecture'],
+    ['another part', { 'split.no': ['u16', 1] }, 'bad_config', 'split.no'],
+    ['no rotation', { 'general.architecture': ['str', 'mamba'] }, 'unsupported_config', 'general.architecture'],
+    ['no context', { 'general.architecture': ['str', 'llama'] }, 'bad_config', 'llama.context_length'],
+    [
+      'a text for a number',
+      llamaKeys({ 'llama.rope.freq_base': ['str', '1e6'] }),
+      'bad_config',
+      'llama.rope.freq_base',
+    ],
+    [
+      'an integer beyond 2^53',
+      llamaKeys({ 'llama.context_length': ['u64', 2n ** 63n] }),
+      'bad_config',
+      'llama.context_length',
+    ],
+    [
+      'an odd width',
+      llamaKeys({ 'llama.rope.dimension_count': ['u32', 7] }),
+      'bad_config',
+      'llama.rope.dimension_count',
+    ],
+    ['too many', llamaKeys({ 'llama.rope.dimension_count': ['u32', 256] }), 'bad_config', 'llama.rope.dimension_count'],
+    [
+      'an unknown type',
+      llamaKeys({ 'llama.rope.scaling.type': ['str', 'ntk'] }),
+      'unsupported_config',
+      'llama.rope.scaling.type',
+    ],
+  ];
+  for (const [name, keys, code, field] of cases) test(name, () => refused(pe.report(header(keys)), code, field));
+
+  test('factors of another length, and factors that no spec may have', async () => {
+    const factors = (data) => ({ 'rope_freqs.weight': { shape: [data.length], data } });
+    await refused(pe.report(header(llamaKeys(), factors([1, 2]))), 'bad_shape', 'rope_freqs.weight');
+    const odd = new Array(64).fill(1).with(3, -1);
+    await refused(pe.report(header(llamaKeys(), factors(odd))), 'bad_config', 'rope_freqs.weight[3]');
+    const yarn = llamaKeys({ 'llama.rope.scaling.type': ['str', 'yarn'] });
+    await refused(
+      pe.report(header(yarn, factors(new Array(64).fill(2)))),
+      'unsupported_config',
+      'llama.rope.scaling.type',
+    );
+  });
+
+  test('objects that only look like a header', async () => {
+    for (const given of [{ format: 'gguf' }, { format: 'gguf', metadata: 5, factors: {} }]) {
+      const error = await pe.report(given).catch((thrown) => thrown);
+      assert.equal(error.code, 'bad_config');
+    }
+    await refused(pe.engines(header(llamaKeys())), 'unsupported_config', 'config');
+    assert.equal((await pe.report(llama31)).type, 'llama3');
+  });
+});
