@@ -7,6 +7,7 @@
 
 #include "core/params.hpp"  // kInfinity
 #include "core/passes.hpp"
+#include "core/real.hpp"
 #include "core/turn.hpp"
 #include "kernels/cosine_starts.hpp"
 #include "kernels/frequency_grid.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>  // std::sqrt, std::fabs
 
-#include "core/turn.hpp"
+#include "core/real.hpp"
 #include "kernels/cosine_starts.hpp"
 #include "kernels/frequency_grid.hpp"
 #include "linalg/cosine_sums.hpp"

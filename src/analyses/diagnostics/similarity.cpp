@@ -11,6 +11,7 @@
 #include "kernels/hsic.hpp"
 #include "kernels/median_kernel.hpp"
 #include "kernels/representational_similarity.hpp"
+#include "linalg/eigenpairs.hpp"
 #include "linalg/factor.hpp"
 #include "linalg/procrustes.hpp"
 #include "linalg/singular_pairs.hpp"
