@@ -5,6 +5,7 @@ import type { Floats } from '../checks/arrays.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
+import { PartBuffers } from './part-buffers.js';
 import { bindings, commonParams, groupsFor, type Program, rowsOfGroups } from './programs/program.js';
 import { addToCheck, newNonce } from './shaders/check.js';
 
@@ -30,12 +31,6 @@ interface Ready {
   readonly check: GPUBuffer;
   readonly inputs: readonly GPUBuffer[];
 }
-/** Buffers for parts up to some size. */
-interface Sized {
-  readonly words: number;
-  readonly out: GPUBuffer;
-  readonly staging: GPUBuffer;
-}
 
 /** A part that the GPU works on. */
 export interface Underway {
@@ -50,14 +45,14 @@ export interface Underway {
 
 export class RowsOnDevice {
   #ready: Ready | undefined;
-  /** For this part and for the one after it; they change places. */
-  #sized: [Sized | undefined, Sized | undefined] = [undefined, undefined];
-  #perRow: { readonly bytes: number; readonly buffer: GPUBuffer } | undefined;
+  readonly #buffers: PartBuffers;
 
   constructor(
     readonly device: Device,
     readonly program: Program,
-  ) {}
+  ) {
+    this.#buffers = new PartBuffers(device);
+  }
 
   /** Rows of the largest part that one submit may have now, at least 1. */
   rows(left: number, bytes = mostBytes): number {
@@ -86,7 +81,7 @@ export class RowsOnDevice {
     const words = rows * this.program.width;
     const nonce = newNonce();
     const ready = await this.#prepare(signal);
-    const { out, staging } = await this.#forWords(words, signal);
+    const { out, staging } = await this.#buffers.forWords(words, signal);
     const begin = performance.now();
     try {
       const to = { buffer: out, offset: 0, size: 4 * words, base: 0 };
@@ -96,7 +91,7 @@ export class RowsOnDevice {
       };
       await this.#submit(ready, to, first, rows, nonce, then, signal);
     } catch (thrown) {
-      this.#forget(); // it may still be in use
+      this.#buffers.forget(); // it may still be in use
       throw thrown;
     }
     const mapped = this.device.race(staging.mapAsync(mapForReading, 0, 4 * words + 4), signal);
@@ -109,7 +104,7 @@ export class RowsOnDevice {
     try {
       await mapped;
     } catch (thrown) {
-      this.#forget();
+      this.#buffers.forget();
       throw thrown;
     }
     this.#timed(words, begin);
@@ -156,7 +151,7 @@ export class RowsOnDevice {
   }
 
   dispose(): void {
-    this.#forget();
+    this.#buffers.forget();
     const { params, check, inputs = [] } = this.#ready ?? {};
     for (const buffer of [params, check, ...inputs]) buffer?.destroy();
     this.#ready = undefined;
@@ -236,48 +231,13 @@ export class RowsOnDevice {
     }
   }
 
-  async #forWords(words: number, signal: AbortSignal | undefined): Promise<Sized> {
-    const [now, next] = this.#sized;
-    this.#sized = [next, now];
-    if (next && next.words >= words) return next;
-    this.#sized[0] = undefined;
-    destroyed(next);
-    const out = await this.device.buffer(4 * words, usage.storage | usage.copySource, signal);
-    const staging = await this.device
-      .buffer(4 * words + 4, usage.mapRead | usage.copyTarget, signal)
-      .catch((thrown: unknown) => {
-        out.destroy();
-        throw thrown;
-      });
-    return (this.#sized[0] = { words, out, staging });
-  }
-
   /** What the rows of a part read: uploaded, or the same window of a buffer there as of the result's. */
   async #rowInput(given: Uint32Array | GPUBuffer, { offset, base }: Target, rows: number): Promise<GPUBufferBinding> {
     const size = 4 * (base + rows * this.program.width);
-    return given instanceof Uint32Array ? { buffer: await this.#forRows(size), size } : { buffer: given, offset, size };
+    return given instanceof Uint32Array
+      ? { buffer: await this.#buffers.forRows(size), size }
+      : { buffer: given, offset, size };
   }
-
-  async #forRows(bytes: number): Promise<GPUBuffer> {
-    if (this.#perRow && this.#perRow.bytes >= bytes) return this.#perRow.buffer;
-    this.#perRow?.buffer.destroy();
-    this.#perRow = undefined;
-    const buffer = await this.device.buffer(bytes, usage.storage | usage.copyTarget);
-    this.#perRow = { bytes, buffer };
-    return buffer;
-  }
-
-  #forget(): void {
-    this.#sized.forEach(destroyed);
-    this.#sized = [undefined, undefined];
-    this.#perRow?.buffer.destroy();
-    this.#perRow = undefined;
-  }
-}
-
-function destroyed(sized: Sized | undefined): void {
-  sized?.out.destroy();
-  sized?.staging.destroy();
 }
 
 async function filled(device: Device, program: Program, buffer: GPUBuffer): Promise<void> {
