@@ -18,6 +18,16 @@ export interface Command {
   run(args: Arguments): Promise<number | void>;
 }
 
+/** A command in the list. */
+export interface Offer {
+  readonly name: string;
+  /** After the name: `config.json [--context N]`. */
+  readonly usage: string;
+  /** One line of the overview. */
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
 /** A wrong command line. */
 export const misuse = (field: string, message: string): PosencError => new PosencError('bad_argument', field, message);
 

@@ -1,16 +1,7 @@
 /**
  * The commands of `posenc`, in the order of the overview. What a command needs is loaded when it is asked for.
  */
-import type { Command } from './command.js';
-
-export interface Offer {
-  readonly name: string;
-  /** After the name: `config.json [--context N]`. */
-  readonly usage: string;
-  /** One line of the overview. */
-  readonly summary: string;
-  load(): Promise<Command>;
-}
+import type { Offer } from './command.js';
 
 export const commands: readonly Offer[] = [
   {
@@ -77,6 +68,6 @@ export const commands: readonly Offer[] = [
     name: 'completion',
     usage: 'bash|zsh|fish',
     summary: 'a script that completes command lines of posenc in a shell',
-    load: async () => (await import('./completion.js')).completion,
+    load: async () => (await import('./completion.js')).completionOf(commands),
   },
 ];

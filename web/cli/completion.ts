@@ -4,8 +4,7 @@
 import { oneOf, printable } from '../lib/checks/show.js';
 import { analyses, layers } from '../lib/generated/analyses.js';
 import { encodings, scalings } from '../lib/generated/encodings.js';
-import { type Command, misuse, positionals } from './command.js';
-import { commands } from './commands.js';
+import { type Command, misuse, type Offer, positionals } from './command.js';
 import { methods } from './methods.js';
 import { print } from './output.js';
 
@@ -25,7 +24,8 @@ const scripts = { bash, zsh, fish } as const;
 type Shell = keyof typeof scripts;
 const shells = Object.keys(scripts) as Shell[];
 
-export const completion: Command = {
+/** @param commands the list that the shell is to know, this one among them */
+export const completionOf = (commands: readonly Offer[]): Command => ({
   help: `Prints a script for the shell. Where it goes:
 
   bash   eval "$(posenc completion bash)"                                       in ~/.bashrc
@@ -36,11 +36,11 @@ export const completion: Command = {
     const [shell] = positionals(args, ['shell']);
     const script = shells.includes(shell as Shell) ? scripts[shell as Shell] : undefined;
     if (!script) throw misuse('shell', `there is no completion for '${printable(shell)}'; give ${oneOf(shells)}`);
-    await print([script(await completed())]);
+    await print([script(await completed(commands))]);
   },
-};
+});
 
-async function completed(): Promise<readonly Completed[]> {
+async function completed(commands: readonly Offer[]): Promise<readonly Completed[]> {
   const words: Readonly<Record<string, readonly string[]>> = {
     list: ids,
     call: methods,

@@ -7,7 +7,7 @@
  * base of 10000, all channels rotated and hidden_size / num_attention_heads channels a head are left out: they
  * are the default of them all.
  */
-import type { Family } from './families.js';
+import type { Family } from './family.js';
 import type { PlainObject } from './plain.js';
 
 const yarn32 = {

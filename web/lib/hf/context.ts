@@ -1,5 +1,5 @@
 /** The lengths a config names: trained on, served up to, and the window of sliding layers. */
-import type { Family } from './families.js';
+import type { Family } from './family.js';
 import { type Fields, firstNumber, type Found, positiveInteger } from './fields.js';
 import type { LayerSource } from './layers.js';
 

@@ -2,7 +2,7 @@
  * Splits a config into the layer types that rotate differently, in the order in which they first
  * appear. A plain config gives one entry, 'default'.
  */
-import type { Family } from './families.js';
+import type { Family } from './family.js';
 import { Fields, firstNumber, type Found } from './fields.js';
 import { ropeRule } from './limits.js';
 import { isPlainObject } from './plain.js';

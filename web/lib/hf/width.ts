@@ -1,6 +1,6 @@
 /** Head width and the part of it that is rotated. */
 import { PosencError } from '../checks/errors.js';
-import type { Family } from './families.js';
+import type { Family } from './family.js';
 import { allowed, type Fields, firstNumber, fits, type Found } from './fields.js';
 import type { LayerSource } from './layers.js';
 import { ropeRule } from './limits.js';

@@ -1,0 +1,33 @@
+/** What a configuration class of transformers says beside the file. */
+import type { PlainObject } from './plain.js';
+
+export interface Family {
+  readonly theta?: number;
+  /** Base of the sliding-window layers, where they have their own. */
+  readonly localTheta?: number;
+  readonly partial?: number;
+  readonly headDim?: number;
+  /** Head width of the full-attention layers, where it differs. */
+  readonly globalHeadDim?: number;
+  readonly maxContext?: number;
+  /** The class has original_max_position_embeddings itself: a top-level length wins, or else this one. */
+  readonly originalContext?: number;
+  /** Width of the rotated part of a head with multi-head latent attention (qk_rope_head_dim). */
+  readonly latentDim?: number;
+  /** Attention works on so many times hidden_size. */
+  readonly hiddenTimes?: number;
+  /** The angles of a grid: the head is shared out among so many coordinates. */
+  readonly axes?: number;
+  /** Its rotary class does not read the field rotary_dim that its configuration has. */
+  readonly ignoresRotaryDim?: boolean;
+  /** Base of the layers with compressed keys, which alone are scaled, with an amplitude of 1. */
+  readonly compressedTheta?: number;
+  /** The layer types that the class writes where the file lists none. */
+  readonly layers?: readonly string[];
+  /** Sliding-window layers turn unscaled: the rope dictionary is for full attention. */
+  readonly plainSliding?: boolean;
+  /** The class writes these rope parameters when the file has none. */
+  readonly ropeParameters?: PlainObject;
+  /** The layer type of layer 0 where the class derives layer_types from a pattern. */
+  readonly firstLayer?: 'sliding_attention' | 'full_attention';
+}
