@@ -115,7 +115,7 @@ export const targets = [
     title: 'Vitest 5.1.1, jsdom',
     file: 'vitest',
     environment: 'jsdom',
-    packages: { vitest: '5.1.1', jsdom: '31.0.1' },
+    packages: { vitest: '5.1.1', jsdom: '31.0.1', ...node22 },
   },
   { title: 'Jest 30.5.2, node', file: 'jest', environment: 'node', packages: { jest: '30.5.2' } },
   {

@@ -77,6 +77,11 @@ describe('posenc tensors', () => {
       ],
     );
     assert.match(succeeds('tensors', factors), /\(nameless\) +F64 +\(4, 1\) +4 x 1/);
+    for (const file of [factors, model]) {
+      const input = readFileSync(file);
+      const { stdout } = spawnSync(process.execPath, [cli, 'tensors', '-'], { input, encoding: 'utf8' });
+      assert.equal(stdout, succeeds('tensors', file));
+    }
   });
 
   test('reads only the header: a sparse file of 8 GiB is listed at once', () => {

@@ -25,6 +25,24 @@ export async function withFile<T>(path: string, use: (file: Stored) => Promise<T
   }
 }
 
+/** Most that is held of standard input where all of it may be needed. */
+const maxInput = 2 ** 30;
+
+/** Standard input, read to its end first. */
+export async function withWholeInput<T>(use: (file: Stored) => Promise<T>): Promise<T> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of process.stdin as AsyncIterable<Buffer>) {
+    parts.push(part);
+    size += part.length;
+    if (size > maxInput) {
+      const what = `standard input has more than ${maxInput} bytes; give the file`;
+      throw new PosencError('too_large', 'standard input', what);
+    }
+  }
+  return use(new Blob(parts as Uint8Array<ArrayBuffer>[]));
+}
+
 function part(file: FileHandle, begin: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> } {
   return {
     async arrayBuffer() {

@@ -6,11 +6,13 @@ import { oneOf, printable, suggestion } from '../lib/checks/show.js';
 import { openTensors, type StoredTensor } from '../lib/files/read-tensors.js';
 import { encodings } from '../lib/generated/encodings.js';
 import { misuse } from './command.js';
-import { withFile } from './stored-file.js';
+import { withFile, withWholeInput } from './stored-file.js';
 
-/** Opens a file for as long as `use` takes. */
+/** Opens a file, or standard input for `-`, for as long as `use` takes. */
 export const withTensors = <T>(path: string, use: (tensors: StoredTensor[]) => Promise<T>): Promise<T> =>
-  withFile(path, async (file) => use(await openTensors(file)));
+  path === '-'
+    ? withWholeInput(async (file) => use(await openTensors(file)))
+    : withFile(path, async (file) => use(await openTensors(file)));
 
 /** An argument with the numbers filled in where it is a spec; a config may hold any text. */
 export const withNumbers = async (argument: unknown): Promise<unknown> =>

@@ -10,7 +10,7 @@ import { print } from './output.js';
 import { withTensors } from './tensor-files.js';
 
 export const tensors: Command = {
-  help: `Only the header is read, so the file may be of any size. In a spec, '@FILE#NAME' stands for the numbers of a
+  help: `Only the header is read, so the file may be of any size ('-' is standard input, read to its end). In a spec, '@FILE#NAME' stands for the numbers of a
 tensor ('@FILE' where it holds one only, or one position table):
 
   posenc table '{"encoding":"learned","values":"@model.safetensors#wpe.weight"}' --positions 0:10 --out t.csv

@@ -149,6 +149,7 @@ const stages = [
         step('Writing the API reference', (report) => run(process.execPath, typedoc, { cwd: root, env, report })),
       );
       cpSync(made, at('dist-page/api'), { recursive: true });
+      copyFileSync(at('node_modules/typedoc/LICENSE'), at('dist-page/api/licence-of-typedoc.txt')); // its scripts and styles
     },
   },
 ];

@@ -11,6 +11,7 @@ import type { ConfigDiff } from './config-diff.js';
 import type { ConfigReport, ImportedConfig } from './config.js';
 import type { ExtensionAdvice } from './advice.js';
 import type { EngineAnswer, EngineId } from './engines.js';
+import type { WasmModule, WebWorker } from './globals.js';
 import type { GpuDevice, OnGpuMethods } from './on-gpu.js';
 import type { Prepared } from './prepared.js';
 import type { AnalysisInfo, EncodingInfo } from './registry.js';
@@ -20,6 +21,7 @@ import type { BlockOptions, CallOptions, ComputedBlock, Positions } from './valu
 export type { EncodingSpec, ScalingSpec, EncodingInfo };
 export type * from './comparison.js';
 export type * from './config.js';
+export type { WasmModule, WebWorker } from './globals.js';
 export type * from './advice.js';
 export type * from './config-diff.js';
 export type { EngineAnswer, EngineDifference, EngineId, EngineLayerReport } from './engines.js';
@@ -141,16 +143,16 @@ export interface CreateOptions {
   readonly workers?: number | undefined;
   /** Bytes, compiled module or address instead of the packaged core.wasm (edge runtimes, tests). */
   readonly wasmBinary?: ArrayBuffer | Uint8Array | undefined;
-  readonly wasmModule?: WebAssembly.Module | undefined;
+  readonly wasmModule?: WasmModule | undefined;
   readonly wasmUrl?: string | URL | undefined;
   /**
    * The same for analysis.wasm, which `analyse` loads when it is first called. Where none is given it is looked for
    * beside `wasmUrl`, or else in the package.
    */
   readonly analysisBinary?: ArrayBuffer | Uint8Array | undefined;
-  readonly analysisModule?: WebAssembly.Module | undefined;
+  readonly analysisModule?: WasmModule | undefined;
   readonly analysisUrl?: string | URL | undefined;
   /** Makes a worker, a new one each time, where a bundler needs it done its own way. */
-  readonly workerFactory?: (() => Worker) | undefined;
+  readonly workerFactory?: (() => WebWorker) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
