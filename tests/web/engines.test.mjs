@@ -48,7 +48,9 @@ test('every class: a file without the fields that it fills in is read as the cla
     // GlmAsr and Evolla have configurations of their own under the type of another
     if (misses[`transformers-classes/${id}`] || id === 'GlmAsrRotaryEmbedding' || Object.keys(frequencies).length === 0)
       continue;
-    const bare = Object.fromEntries(Object.entries(JSON.parse(config.replaceAll('Infinity', '1e9'))).filter(([key]) => !filledIn.includes(key)));
+    const bare = Object.fromEntries(
+      Object.entries(JSON.parse(config.replaceAll('Infinity', '1e9'))).filter(([key]) => !filledIn.includes(key)),
+    );
     const [{ layers }] = await pe.engines(bare, { engines: ['transformers-5'] });
     for (const [name, values] of Object.entries(frequencies)) {
       const layer = name.replace(/_?inv_freq$/, '');
