@@ -22,6 +22,13 @@ const lasting = ['partial_rotary_factor', 'mrope_section', 'mrope_interleaved', 
 const kept = ({ layer: { dict } }: Findings): Json =>
   Object.fromEntries(lasting.filter((key) => dict.has(key)).map((key) => [key, dict.peek(key)]));
 
+/** Where something is scaled, a fraction at the top level wins over that of the dictionary: it must not differ. */
+function agreeingPartial({ text, width }: Findings, dict: Json): Json {
+  const outer = text.peek('partial_rotary_factor');
+  const partial = dict['partial_rotary_factor'] ?? 1;
+  return width.latent || outer === undefined || outer === partial ? {} : { partial_rotary_factor: partial };
+}
+
 /** @param specs of the layer types that change */
 export function changeOf(layers: readonly Findings[], specs: ReadonlyMap<Findings, RopeSpec>, wanted: number): Change {
   const first = layers[0]!;
@@ -32,7 +39,7 @@ export function changeOf(layers: readonly Findings[], specs: ReadonlyMap<Finding
   });
   // The length that dynamic stretches from is max_position_embeddings itself.
   const stretched = specs.values().next().value?.scaling?.type === 'dynamic';
-  const length = stretched ? {} : { max_position_embeddings: wanted };
+  const length = { ...(!stretched && { max_position_embeddings: wanted }), ...agreeingPartial(first, dictOf(first)) };
   const parameters = nested
     ? Object.fromEntries(layers.map((layer) => [layer.layer.name, dictOf(layer)]))
     : dictOf(first);
