@@ -3,9 +3,10 @@
  * compute in float32, amplitude to 2e-6, length of the table, and what they raise. Each miss is listed by name.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { create } from '../../dist/lib/node.js';
-import { agreement, load } from '../../web/tools/engine-agreement.mjs';
+import { agreement, agreementTable, load } from '../../web/tools/engine-agreement.mjs';
 
 let pe;
 before(async () => void (pe = await create()));
@@ -34,6 +35,8 @@ test('every engine: at least 98 % of what it computed, each miss by name', async
     );
   }
   assert.equal(total.cases, 327);
+  const text = readFileSync(new URL('../../docs/engines.md', import.meta.url), 'utf8');
+  assert.ok(text.includes(agreementTable(rows)), 'docs/engines.md: node web/tools/engine-agreement.mjs');
   assert.ok(total.agreed >= 0.98 * total.cases, `${total.agreed} of ${total.cases}`);
 });
 

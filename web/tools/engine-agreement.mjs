@@ -1,6 +1,6 @@
 /**
  * How many of the executed results of the engines (tests/golden/engines) are answered alike. `node
- * web/tools/engine-agreement.mjs` prints the table that stands in the README.
+ * web/tools/engine-agreement.mjs` prints the table of docs/engines.md and what is answered otherwise.
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -111,12 +111,30 @@ export async function agreement(pe) {
   return rows;
 }
 
+const titles = { 'transformers-classes': 'transformers, its rotary classes', llamacpp: 'llama.cpp', mlx: 'mlx-lm' };
+const given = { vllm: 'vLLM', sglang: 'SGLang', transformers: 'transformers' };
+
+/** The table of docs/engines.md. */
+export function agreementTable(rows) {
+  const lines = rows.map(({ file, version, engine, cases, missed }) => {
+    const [commit] = version.split(':');
+    return `| ${titles[file] ?? given[file]} | ${commit} | \`${engine}\` | ${cases - missed.length} of ${cases} |`;
+  });
+  const cases = rows.reduce((sum, row) => sum + row.cases, 0);
+  const agreed = cases - rows.reduce((sum, { missed }) => sum + missed.length, 0);
+  return [
+    '| engine | executed | row | alike |',
+    '|---|---|---|---|',
+    ...lines,
+    `| all | | | ${agreed} of ${cases} |`,
+  ].join('\n');
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { create } = await import('../../dist/lib/node.js');
   const pe = await create();
-  for (const { file, version, cases, missed } of await agreement(pe)) {
-    console.log(`${file} ${version}: ${cases - missed.length} of ${cases}`);
-    for (const { id, why } of missed) console.log(`  ${id}: ${why}`);
-  }
+  const rows = await agreement(pe);
+  console.log(agreementTable(rows));
+  for (const { file, missed } of rows) for (const { id, why } of missed) console.log(`${file}/${id}: ${why}`);
   pe.dispose();
 }
