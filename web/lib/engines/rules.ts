@@ -95,20 +95,23 @@ export function refuseZeroBeta({ layer: { dict } }: Findings): void {
   }
 }
 
-/** LongRoPE whose amplitude is always sqrt(1 + ln(max / L) / ln L), at one of its two regimes. */
+/** LongRoPE whose amplitude is that of short_mscale and long_mscale or else always sqrt(1 + ln(max / L) / ln L), at one of its two regimes. */
 export function ruledLongrope(
-  { shortFactor, longFactor }: LongropeScaling,
-  max: number,
-  originalContext: number,
+  facts: Findings,
+  scaling: LongropeScaling,
+  original: number,
   long: boolean,
 ): LongropeScaling {
+  const { shortFactor, longFactor } = scaling;
+  const own = given(facts, long ? 'long_mscale' : 'short_mscale');
   return {
     type: 'longrope',
-    originalContext,
-    factor: max / originalContext,
+    originalContext: original,
+    factor: facts.max.value / original,
     shortFactor,
     longFactor,
-    contextLength: long ? originalContext + 1 : originalContext,
+    ...(own !== undefined && own > 0 && { attentionFactor: own }),
+    contextLength: long ? original + 1 : original,
   };
 }
 

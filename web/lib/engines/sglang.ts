@@ -15,6 +15,7 @@ import {
   ruledLongrope,
   specWith,
 } from './rules.js';
+import { Refusal } from './refusal.js';
 import type { Source } from './source.js';
 import type { Engine, EngineLayer } from './types.js';
 
@@ -52,8 +53,11 @@ function scaled(facts: Findings, source: Source, length: number | undefined): Sc
       return yarn(facts, scaling, original);
     case 'longrope': {
       const long = length !== undefined && length > original;
-      return { scaling: ruledLongrope(scaling, max, original, long), rows: long ? max : original };
+      return { scaling: ruledLongrope(facts, scaling, original, long), rows: long ? max : original };
     }
+    case 'kexue-fixed':
+    case 'kexue-mixed':
+      throw new Refusal('ValueError', 'Unknown RoPE scaling type ntk');
     case 'llama3':
       return { scaling: { ...scaling, originalContext: original }, rows: max };
     case 'proportional':

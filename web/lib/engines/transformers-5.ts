@@ -3,28 +3,54 @@
  * that it does with a file that no spec can say.
  */
 import type { Engine, EngineLayer } from './types.js';
-import { refuseAsClass } from './rules.js';
-import type { RopeSpec } from '../generated/encodings.js';
+import { missingKey, Refusal } from './refusal.js';
+import { given, refuseAsClass } from './rules.js';
+import type { LongropeScaling, RopeSpec, ScalingSpec } from '../generated/encodings.js';
+import { usableAttentionFactor } from '../hf/scaling.js';
 import type { Findings } from '../hf/import.js';
 
 /**
  * The spec at a length. As constructed, LongRoPE holds the short factors and dynamic NTK the unstretched base. `truncate`
  * is read from the top of rope_parameters, where one per layer type does not stand.
  */
-export function specAt({ spec, layer }: Findings, contextLength: number | undefined): RopeSpec {
-  const { scaling } = spec;
-  if (scaling?.type === 'yarn' && layer.nested) return { ...spec, scaling: { ...scaling, truncate: true } };
-  if (scaling?.type !== 'longrope' && scaling?.type !== 'dynamic') return spec;
-  return { ...spec, scaling: { ...scaling, contextLength: contextLength ?? scaling.originalContext } };
+export function specAt(facts: Findings, contextLength: number | undefined): RopeSpec {
+  const { spec, layer } = facts;
+  const scaling = ownScaling(facts);
+  if (scaling.type === 'yarn' && layer.nested) return { ...spec, scaling: { ...scaling, truncate: true } };
+  if (scaling.type !== 'longrope' && scaling.type !== 'dynamic') return spec;
+  const length = contextLength ?? scaling.originalContext;
+  if (scaling.type === 'dynamic') return { ...spec, scaling: { ...scaling, contextLength: length } };
+  return { ...spec, scaling: { ...withMscale(facts, scaling, length), contextLength: length } };
+}
+
+/** alpha of dynamic is known to HunYuan's classes only, and rope_type ntk to none. */
+function ownScaling(facts: Findings): ScalingSpec {
+  const { scaling, modelType, max } = facts;
+  if (scaling.type === 'kexue-fixed' || scaling.type === 'kexue-mixed') throw missingKey('ntk');
+  if (scaling.type !== 'ntk' || modelType?.startsWith('hunyuan')) return scaling;
+  const factor = given(facts, 'factor');
+  if (factor === undefined)
+    throw new Refusal('KeyError', "Missing required keys in `rope_parameters` for 'rope_type'='dynamic': {'factor'}");
+  return { type: 'dynamic', factor, originalContext: max.value };
+}
+
+/** Phi-3.5-MoE's class multiplies by the number of each regime, the others do not read them. */
+function withMscale(facts: Findings, scaling: LongropeScaling, length: number): LongropeScaling {
+  if (usableAttentionFactor(facts.layer.dict)) return scaling;
+  const { attentionFactor: _, ...ruled } = scaling;
+  const own = given(facts, length > scaling.originalContext ? 'long_mscale' : 'short_mscale');
+  return facts.modelType === 'phimoe' && own !== undefined ? { ...ruled, attentionFactor: own } : ruled;
 }
 
 function layerOf(facts: Findings, contextLength: number | undefined): EngineLayer {
   refuseAsClass(facts);
-  const { scaling, width } = facts;
+  const { width } = facts;
+  const spec = specAt(facts, contextLength);
+  const { scaling = { type: 'default' } } = spec;
   const literal = facts.layer.dict.peek('attention_factor');
   const odd = (scaling.type === 'yarn' || scaling.type === 'longrope') && typeof literal === 'number' && literal <= 0;
   return {
-    spec: specAt(facts, contextLength),
+    spec,
     ...((scaling.type === 'longrope' || scaling.type === 'dynamic') && { byLength: true }),
     ...(odd && { attentionFactor: literal }),
     ...(width.latent && { latent: true }),

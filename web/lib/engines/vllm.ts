@@ -22,6 +22,8 @@ import type { Engine, EngineLayer, Reading } from './types.js';
 /** patch_legacy_rope_type: the two spellings may differ in these pairs only. */
 function refuseTypeConflict({ layer: { dict } }: Findings): void {
   const [newer, older] = [dict.peek('rope_type'), dict.peek('type')];
+  if ((newer ?? older) === 'mrope' && !dict.has('mrope_section'))
+    throw new Refusal('ValueError', "Legacy rope_type 'mrope' requires 'mrope_section' in rope_parameters");
   if (typeof newer !== 'string' || typeof older !== 'string' || newer === older) return;
   if ((older === 'su' && newer === 'longrope') || (older === 'mrope' && newer === 'default')) return;
   throw new Refusal(
@@ -74,7 +76,7 @@ function scaled(facts: Findings, source: Source, length: number | undefined, hon
     case 'longrope': {
       const original = scaling.originalContext;
       const long = (length ?? original) > original;
-      return { scaling: ruledLongrope(scaling, max, original, long), rows: long ? max : original };
+      return { scaling: ruledLongrope(facts, scaling, original, long), rows: long ? max : original };
     }
     case 'proportional':
       return { scaling: { type: 'proportional', fraction: scaling.fraction }, rows: max };
