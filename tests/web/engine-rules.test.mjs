@@ -254,3 +254,24 @@ test('an engine: its report, its refusal, and one that does not exist', async ()
   await refused(pe.engines(config, { engines: ['vlm'] }), 'bad_argument', /known engines are/);
   await refused(pe.engines(config, { engines: 'vllm' }), 'bad_argument', /a list of names/);
 });
+
+test('a file that the importer refuses: each engine refuses it in its own way, or does not look', async () => {
+  const kinds = async (rope_scaling) =>
+    Object.fromEntries((await pe.engines(scaled(rope_scaling))).map(({ engine, error }) => [engine, error?.kind]));
+  const {
+    'transformers-5': five,
+    vllm,
+    sglang,
+    'llama-cpp': llamaCpp,
+    'mlx-lm': mlx,
+  } = await kinds({ rope_type: 'new' });
+  assert.deepEqual(
+    [five, vllm, sglang, llamaCpp, mlx],
+    ['KeyError', 'ValueError', 'ValueError', undefined, 'ValueError'],
+  );
+  const missing = await kinds({ rope_type: 'linear' });
+  assert.deepEqual(
+    ['transformers-5', 'vllm', 'sglang', 'llama-cpp', 'mlx-lm'].map((engine) => missing[engine]),
+    ['KeyError', 'KeyError', 'KeyError', undefined, 'KeyError'],
+  );
+});

@@ -25,8 +25,8 @@ export function engineReports(
   contextLength: number | undefined,
 ): EngineReportLayer[] {
   const engine = engineOf(name, 'options.engine');
-  const imported = importConfig(config).layers;
   const reading = readOrRefuse(() => engine.read(readSource(config), contextLength), engine.title);
+  const imported = importConfig(config).layers;
   return Object.entries(reading.layers).map(([key, own]) => {
     const layer = { ...(imported[key] ?? Object.values(imported)[0]!), spec: own.spec, latentAttention: !!own.latent };
     const regime = own.spec.scaling && 'contextLength' in own.spec.scaling ? own.spec.scaling.contextLength : undefined;

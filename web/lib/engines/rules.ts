@@ -32,6 +32,13 @@ export function refuseAsClass({ layer: { dict }, ropeType, modelType }: Findings
   );
 }
 
+/** A rope dictionary that cannot be read: an unknown type is refused in the engine's own way, the rest in ours. */
+export function refuseFault({ fault, ropeType }: Findings, unknown: (type: string) => Refusal): void {
+  if (fault) throw fault.code === 'unsupported_config' ? unknown(ropeType.given) : fault;
+}
+export const unknownScaling = (type: string): Refusal =>
+  new Refusal('ValueError', `Unknown RoPE scaling type ${type}`, `one of the types of transformers`);
+
 /** The trained length as the class writes it: a length at the top level counts only where the class has that field. */
 export function originalAsBuilt({ layer: { dict }, text, max, modelType }: Findings): number {
   const declared = familyOf(modelType).originalContext;

@@ -9,11 +9,13 @@ import {
   originalAsBuilt,
   plainYarn,
   refuseAsClass,
+  refuseFault,
   refuseIntegerFactor,
   refuseZeroBeta,
   rotaryDimAsBuilt,
   ruledLongrope,
   specWith,
+  unknownScaling,
 } from './rules.js';
 import { Refusal } from './refusal.js';
 import type { Source } from './source.js';
@@ -69,6 +71,7 @@ function scaled(facts: Findings, source: Source, length: number | undefined): Sc
 
 function layerOf(facts: Findings, source: Source, length: number | undefined): EngineLayer {
   refuseAsClass(facts);
+  refuseFault(facts, unknownScaling);
   const { scaling, rows } = scaled(facts, source, length);
   const rotaryDim = scaling.type === 'proportional' ? facts.width.headDim.value : rotaryDimAsBuilt(facts);
   return {

@@ -12,7 +12,7 @@ export interface Source {
 }
 
 export function readSource(config: string | object): Source {
-  const { text, modelType, layers } = readFindings(config);
+  const { text, modelType, layers } = readFindings(config, true);
   let integers: ReadonlySet<string> | undefined;
   return {
     text,

@@ -3,7 +3,8 @@
  */
 import { defaultTheta, familyOf } from '../hf/families.js';
 import type { Findings } from '../hf/import.js';
-import { refuseAsClass, specWith } from './rules.js';
+import { missingKey } from './refusal.js';
+import { refuseAsClass, refuseFault, specWith } from './rules.js';
 import { specAt } from './transformers-5.js';
 import type { Engine, EngineLayer } from './types.js';
 
@@ -12,6 +13,7 @@ function layerOf(facts: Findings, contextLength: number | undefined): EngineLaye
   const latent = facts.width.latent && { latent: true as const };
   if (layer.era !== 'rope_parameters') {
     refuseAsClass(facts);
+    refuseFault(facts, missingKey);
     const { type } = facts.scaling;
     const byLength = (type === 'longrope' || type === 'dynamic') && { byLength: true as const };
     return { spec: specAt(facts, contextLength), ...byLength, ...latent };

@@ -4,7 +4,7 @@
  */
 import type { Engine, EngineLayer } from './types.js';
 import { missingKey, Refusal } from './refusal.js';
-import { given, refuseAsClass } from './rules.js';
+import { given, refuseAsClass, refuseFault } from './rules.js';
 import type { LongropeScaling, RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import { usableAttentionFactor } from '../hf/scaling.js';
 import type { Findings } from '../hf/import.js';
@@ -44,6 +44,7 @@ function withMscale(facts: Findings, scaling: LongropeScaling, length: number): 
 
 function layerOf(facts: Findings, contextLength: number | undefined): EngineLayer {
   refuseAsClass(facts);
+  refuseFault(facts, missingKey);
   const { width } = facts;
   const spec = specAt(facts, contextLength);
   const { scaling = { type: 'default' } } = spec;

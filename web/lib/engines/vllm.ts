@@ -10,11 +10,13 @@ import {
   mscales,
   plainYarn,
   refuseAsClass,
+  refuseFault,
   refuseIntegerFactor,
   refuseZeroBeta,
   rotaryDimFromTop,
   ruledLongrope,
   specWith,
+  unknownScaling,
 } from './rules.js';
 import type { Source } from './source.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
@@ -88,6 +90,7 @@ function scaled(facts: Findings, source: Source, length: number | undefined, hon
 function layerOf(facts: Findings, source: Source, length: number | undefined, honoursAmplitude: boolean): EngineLayer {
   refuseTypeConflict(facts);
   refuseAsClass(facts);
+  refuseFault(facts, unknownScaling);
   const { scaling, rows } = scaled(facts, source, length, honoursAmplitude);
   const rotaryDim = scaling.type === 'proportional' ? facts.width.headDim.value : rotaryDimFromTop(facts);
   return { spec: specWith(facts, scaling, { rotaryDim }), rows, ...(facts.width.latent && { latent: true }) };

@@ -41,8 +41,15 @@ export function importConfig(config: string | object): ImportedConfig {
   };
 }
 
-/** The text model of a file and what was found about each of its layer types, in their order. */
-export function readFindings(config: string | object): TextModel & { readonly layers: readonly Findings[] } {
+/**
+ * The text model of a file and what was found about each of its layer types, in their order.
+ * @param lenient a rope dictionary that cannot be read is no error but a `fault` of its layer, which then counts as
+ *   unscaled: engines refuse such files in ways of their own.
+ */
+export function readFindings(
+  config: string | object,
+  lenient = false,
+): TextModel & { readonly layers: readonly Findings[] } {
   const plain = parsed(config);
   if (isGguf(plain))
     throw new PosencError(
@@ -50,7 +57,7 @@ export function readFindings(config: string | object): TextModel & { readonly la
       'config',
       'a GGUF file is read by llama.cpp alone; give the config.json',
     );
-  return findingsOf(plain);
+  return findingsOf(plain, lenient);
 }
 
 /** The text model of a file; nothing for a GGUF file, which is the text model itself. */
@@ -64,11 +71,11 @@ function parsed(config: string | object): Plain {
   return (typeof config === 'string' ? parseJson(config, options) : copyJson(config, 'config')) as Plain;
 }
 
-function findingsOf(plain: Plain): TextModel & { readonly layers: readonly Findings[] } {
+function findingsOf(plain: Plain, lenient = false): TextModel & { readonly layers: readonly Findings[] } {
   const model = locateText(plain);
   refuseNonRotary(model.text, model.modelType);
   const family = familyOf(model.modelType);
-  return { ...model, layers: splitLayers(model.text, family).map((layer) => findFacts(model, family, layer)) };
+  return { ...model, layers: splitLayers(model.text, family).map((layer) => findFacts(model, family, layer, lenient)) };
 }
 
 function importLayer(facts: Findings): ImportedLayer {
@@ -91,12 +98,24 @@ function importLayer(facts: Findings): ImportedLayer {
 }
 
 export interface Findings extends LayerFacts {
+  /** Why the rope dictionary could not be read, where that is no error. */
+  readonly fault?: PosencError;
   readonly maxContext: Found<number>;
   readonly readFrom: Readonly<Record<string, string>>;
 }
 
-function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerSource): Findings {
+function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerSource, lenient: boolean): Findings {
   const readFrom: Record<string, string> = {};
+  let fault: PosencError | undefined;
+  const attempt = <T>(read: () => T, otherwise: () => T): T => {
+    try {
+      return read();
+    } catch (thrown) {
+      if (!lenient || !(thrown instanceof PosencError)) throw thrown;
+      fault ??= thrown;
+      return otherwise();
+    }
+  };
   const note = <T>(name: string, found: Found<T>): T => {
     readFrom[name] = found.from;
     return found.value;
@@ -108,7 +127,10 @@ function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerS
       : 'default: sliding and full attention alternate in this model type';
     note('layerType', { value: layer.layerType, from: layer.nested ? layer.dict.path : listed });
   }
-  const ropeType = findType(layer);
+  const ropeType = attempt(
+    () => findType(layer),
+    () => ({ given: String(layer.dict.peek('rope_type') ?? layer.dict.peek('type')), name: 'unknown', from: '' }),
+  );
   note('type', { value: ropeType.name, from: ropeType.from });
   const base = findBase(text, family, layer);
   note('base', base);
@@ -120,7 +142,10 @@ function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerS
   const context = findContext(text, family, layer);
   const trained = findTrained(context, ropeType.name);
   note('trainedContext', trained);
-  const scaling = readScaling(ropeType.name, { layer, dict: layer.dict, context, width, note });
+  const scaling = attempt<ScalingSpec>(
+    () => readScaling(ropeType.name, { layer, dict: layer.dict, context, width, note }),
+    () => ({ type: 'default' }),
+  );
   const maxContext = findMaxContext(context, scaling);
   note('contextLength', maxContext);
 
@@ -139,6 +164,7 @@ function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerS
   return {
     ...(modelType !== undefined && { modelType }),
     text, layer, ropeType, base, layout, width, max: context.max, trained, scaling, maxContext, readFrom,
+    ...(fault && { fault }),
     spec: buildSpec(base.value, layout.value, width.headDim.value, width.rotaryDim.value, scaling),
     ...(context.original && { original: context.original }),
     ...(context.slidingWindow && { slidingWindow: context.slidingWindow }),

@@ -230,7 +230,9 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 export function readScaling(name: string, source: ScalingSource): ScalingSpec {
-  const spec = (readers.get(name) as Reader)(source);
+  const reader = readers.get(name);
+  if (!reader) return { type: 'default' }; // what is wrong with the type was said before
+  const spec = reader(source);
   if (spec.type !== 'yarn' && spec.type !== 'longrope') {
     source.note('attentionFactor', { value: 1, from: `default: 1, rope_type ${name} has no amplitude` });
   }
