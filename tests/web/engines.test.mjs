@@ -62,3 +62,16 @@ test('every class: a file without the fields that it fills in is read as the cla
     }
   }
 });
+
+test('llama.cpp: the keys that its converter writes', async () => {
+  for (const { id, config, layers } of load('llamacpp').cases) {
+    const [{ gguf } = {}] = Object.values(layers ?? {});
+    if (!gguf) continue;
+    const [, found] = await pe.engines(config, { engines: ['llama-cpp'] });
+    assert.deepEqual(Object.keys(found.gguf).sort(), Object.keys(gguf).sort(), id);
+    for (const [key, value] of Object.entries(gguf))
+      if (typeof value === 'number')
+        assert.ok(Math.abs(found.gguf[key] - value) <= 1e-12 * Math.abs(value), `${id} ${key}`);
+      else assert.deepEqual(found.gguf[key], value, `${id} ${key}`);
+  }
+});

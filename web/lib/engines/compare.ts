@@ -142,7 +142,12 @@ function answerOf(
   const { id, title, version, basis, source } = engine;
   const about = { engine: id, title, version, basis, source, ...(contextLength !== undefined && { contextLength }) };
   if (isRefused(outcome)) return { ...about, layers, error: outcome, notes: [] };
-  const { served, notes = [], gguf } = outcome;
+  const { served, notes = [], amplitudeKey } = outcome;
+  const amplitude = Object.values(layers).at(-1)?.attentionFactor;
+  const gguf = outcome.gguf && {
+    ...outcome.gguf,
+    ...(amplitudeKey !== undefined && amplitude !== undefined && { [amplitudeKey]: amplitude }),
+  };
   return { ...about, served, layers, ...(difference && { difference }), notes, ...(gguf && { gguf }) };
 }
 

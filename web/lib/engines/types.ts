@@ -26,6 +26,8 @@ export interface Reading {
   readonly notes?: readonly string[];
   /** llama.cpp: the keys that its converter writes. */
   readonly gguf?: GgufKeys;
+  /** The one of these keys that holds the amplitude, which the core computes. */
+  readonly amplitudeKey?: string;
 }
 export type GgufKeys = Readonly<Record<string, number | string | readonly number[]>>;
 
