@@ -4,13 +4,14 @@
  *   npm run matrix                    every target; minutes
  *   npm run matrix -- vite 'Node 2'   those whose title has one of these words; the others keep their results
  *   npm run matrix -- --table         writes the table again
+ *   npm run matrix -- --tarball FILE  tries this one, and builds none
  *
  * A target is a row of targets.mjs and a file of targets/. What came of each is kept in results.json, and the table of
  * docs/bundlers.md is made of it. What this machine cannot have is said ("not run"), and counts as no success.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from '../../web/tools/build.mjs';
@@ -24,7 +25,7 @@ import { targets } from './targets.mjs';
 
 const kept = fileURLToPath(new URL('results.json', import.meta.url));
 const { values, positionals: words } = parseArgs({
-  options: { table: { type: 'boolean' }, keep: { type: 'boolean' } },
+  options: { table: { type: 'boolean' }, tarball: { type: 'string' }, keep: { type: 'boolean' } },
   allowPositionals: true,
 });
 const chosen = targets.filter(({ title }) => !words.length || words.some((word) => title.includes(word)));
@@ -48,16 +49,20 @@ async function resultsOf(target, folder, tarball, report) {
   return { plain, stepped: wanted ? await runTarget(project, { ...target, step: true }) : undefined };
 }
 
+/** The package as it would be published. */
+async function pack(folder) {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const { stdout } = await run('npm', args, { cwd: root });
+  return join(folder, JSON.parse(stdout)[0].filename);
+}
+
 main(async () => {
   const results = new Map(JSON.parse(readFileSync(kept, 'utf8')).map((row) => [row.title, row]));
   if (!values.table) {
-    await build(await setup(), 'lib');
+    if (!values.tarball) await build(await setup(), 'lib');
     const folder = mkdtempSync(join(tmpdir(), 'posenc-matrix-'));
     try {
-      const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-        cwd: root,
-      });
-      const tarball = join(folder, JSON.parse(stdout)[0].filename);
+      const tarball = resolve(values.tarball ?? (await pack(folder)));
       for (const [index, target] of chosen.entries()) {
         const place = join(folder, String(index));
         mkdirSync(place);

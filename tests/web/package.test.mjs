@@ -70,6 +70,22 @@ test('every path that package.json names is there, and there are no dependencies
     assert.match(version, /^\d+\.\d+\.\d+$/, name);
 });
 
+test('the types that a program sees are words that TypeScript 5.2 knows', () => {
+  const seen = new Set();
+  const visit = (file) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\//g, '');
+    const generic = /\w*(?:Array|DataView)<ArrayBuffer\w*>/.exec(text)?.[0]; // of 5.7
+    assert.equal(generic, undefined, relative(root, file));
+    for (const [, path] of text.matchAll(/(?:\bfrom|\bimport\()\s*['"](\.[^'"]+)\.js['"]/g))
+      visit(join(file, '..', `${path}.d.ts`));
+  };
+  for (const entry of ['index', 'node', 'wasm/inline', 'wasm/inline-analysis', 'worker/worker'])
+    visit(at(`dist/lib/${entry}.d.ts`));
+  assert.ok(seen.size > 10);
+});
+
 test('the lock file names no host', () => {
   assert.doesNotMatch(readFileSync(at('package-lock.json'), 'utf8'), /"resolved"/);
 });

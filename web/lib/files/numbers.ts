@@ -26,11 +26,14 @@ export type NumberType = keyof typeof numberBytes;
 export const isNumberType = (name: unknown): name is NumberType =>
   typeof name === 'string' && Object.hasOwn(numberBytes, name);
 
+/** Bytes that are not shared. `Uint8Array<ArrayBuffer>` would say so, but not to TypeScript before 5.7. */
+export type OwnBytes = ReturnType<typeof Uint8Array.of>;
+
 /**
  * The numbers of `bytes`, which this function owns and may change: their buffer may be the result's.
  * float32 where that holds every value of the type, else float64; 64-bit integers beyond 2^53 are refused.
  */
-export function decodeNumbers(bytes: Uint8Array<ArrayBuffer>, type: NumberType, field: string): Floats {
+export function decodeNumbers(bytes: OwnBytes, type: NumberType, field: string): Floats {
   const { buffer } = bytes;
   const purpose = { field, what: 'this tensor' };
   switch (type) {
