@@ -141,7 +141,7 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
 
 template <class T>
 void Transformer<T>::initialise(std::uint64_t seed) {
-  const bool glorot = plan_.initialisation == Initialisation::glorot;
+  const bool normal = plan_.initialisation == Initialisation::lecun;
   for (std::size_t k = 0; k < tensors_.size(); ++k) {
     const ParameterTensor& tensor = tensors_[k];
     const std::string& name = tensor.name;
@@ -149,14 +149,14 @@ void Transformer<T>::initialise(std::uint64_t seed) {
     const Random random(seed, kInitialise + static_cast<std::uint32_t>(k));
     const bool bias = name.ends_with(".bias");
     const bool constant = name.find("norm") != std::string::npos ||
-                          (bias && (glorot || name.find("attention") != std::string::npos));
+                          (bias && name.find("attention") != std::string::npos);
     const double in = static_cast<double>(bias && k > 0 ? tensors_[k - 1].rows : tensor.rows),
                  both = static_cast<double>(tensor.rows + tensor.cols);
     const double bound = name.ends_with("qkv.weight") ? std::sqrt(6 / both) : 1 / std::sqrt(in);
     for (std::size_t i = 0; i < tensor.rows * tensor.cols; ++i)
       parameters_[tensor.first + i] =
           static_cast<T>(constant ? (bias ? 0.0 : 1.0)
-                         : glorot ? std::sqrt(2 / both) * random.normal(i)
+                         : normal && !bias ? random.normal(i) / std::sqrt(in)
                                   : random.uniform(i, -bound, bound));
   }
 }

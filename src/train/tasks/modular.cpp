@@ -204,9 +204,9 @@ std::vector<bool> Modular::mask_of(std::size_t split, std::uint64_t draw) const 
 double Modular::conditional_variance(const std::vector<bool>& masked) const {
   std::vector<std::size_t> order(nodes_);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto behind =
-      std::ranges::stable_partition(order, [&](std::size_t i) { return !masked[i]; });
-  const std::size_t seen = nodes_ - behind.size();
+  const auto behind = std::stable_partition(order.begin(), order.end(),
+                                            [&](std::size_t i) { return !masked[i]; });
+  const auto seen = static_cast<std::size_t>(behind - order.begin());
   Matrix l = Matrix::zeros(nodes_, nodes_);
   double left = 0;
   for (std::size_t i = 0; i < nodes_; ++i) {
