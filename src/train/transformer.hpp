@@ -10,9 +10,15 @@
 // Where only the last token is read, the last block makes keys and values of all tokens and the
 // rest of the last one alone.
 //
-// Numbers are float32, or float64 where gradients are tested. Initialisation is PyTorch's:
-// U(±1/√in) of weights and biases, Xavier's uniform for q, k and v with biases 0, gain 1 and bias 0
-// of LN. The gradients agree with central differences and with PyTorch
+// Numbers are float32, or float64 where gradients are tested. Initialisation, with gain 1 and bias
+// 0 of LN:
+//
+//   lecun    weights N(0, 1/in)                                       LeCun et al. 1998
+//   pytorch  weights U(±1/√in), of q, k and v U(±√(6/(in + out)))
+//
+// and of both biases U(±1/√in), those of attention 0. With `pytorch` small models learn later: on
+// Latin squares (d = 32, sigma 0.2) tests reach 0.76 to 0.91 after 4000 steps, with `lecun` 0.97
+// after 3000. The gradients agree with central differences and with PyTorch
 // (tests/train/transformer_test.cpp). A pass and its gradient allocate nothing but what adjoints of
 // trained rows do.
 #pragma once
@@ -26,14 +32,14 @@
 
 namespace posenc {
 
-inline constexpr std::string_view kInitialisations[] = {"glorot", "pytorch"};
-enum class Initialisation : unsigned char { glorot, pytorch };
+inline constexpr std::string_view kInitialisations[] = {"lecun", "pytorch"};
+enum class Initialisation : unsigned char { lecun, pytorch };
 
 struct TransformerPlan {
   std::size_t dim = 32, blocks = 2, heads = 1, hidden = 128;
   bool pre_norm = false, causal = false, twice = false;
   Pointwise activation = Pointwise::gelu;
-  Initialisation initialisation = Initialisation::glorot;
+  Initialisation initialisation = Initialisation::lecun;
   std::vector<PositionPlan> positions = {};
 };
 
