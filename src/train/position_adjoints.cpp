@@ -216,6 +216,7 @@ void PositionTerm<T>::add_gradients(T* gradients) {
   template void PositionTerm<T>::score_adjoint(RowsOf<const T>, RowsOf<const T>, const T*, \
                                                std::size_t, RowsOf<T>, RowsOf<T>);         \
   template void PositionTerm<T>::clear_gradients();                                        \
+  template void PositionTerm<T>::add_table_gradients();                                    \
   template void PositionTerm<T>::add_gradients(T*);
 POSENC_POSITION_ADJOINTS(double)
 POSENC_POSITION_ADJOINTS(float)
