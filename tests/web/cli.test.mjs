@@ -234,6 +234,15 @@ describe('posenc', () => {
     assert.equal(succeeds(['report', '-'], JSON.stringify(llama31)), text);
   });
 
+  test('report --engine: one reading, and all of them beside each other', () => {
+    assert.match(succeeds(['report', config, '--engine', 'sglang']), /engine +sglang, .*; its code was executed\n/);
+    const table = succeeds(['report', config, '--engine', 'all']);
+    for (const title of ['transformers 5', 'vLLM', 'SGLang', 'llama.cpp', 'mlx-lm']) assert.ok(table.includes(title));
+    assert.match(table, /against transformers 5[^]*reference/);
+    assert.equal(JSON.parse(succeeds(['report', config, '--engine', 'all', '--json'])).length, 7);
+    fails(['report', config, '--engine', 'vlm'], 'bad_argument', 'options.engine');
+  });
+
   test('report: a config with layer types has a part for each', () => {
     const path = join(root, 'tests/golden/configs/gemma-3-27b.json');
     const text = succeeds(['report', path]);

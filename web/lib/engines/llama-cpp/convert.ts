@@ -9,7 +9,8 @@ import type { Source } from '../source.js';
 import { type Architecture, architectures } from './architectures.js';
 import type { FrequencyFactors, LlamaModel } from './model.js';
 
-const general = (modelType: string | undefined): Architecture => ({ name: modelType ?? 'unknown' });
+/** A class that was not looked at: it is not said of it that it loses the rotated width. */
+const general = (modelType: string | undefined): Architecture => ({ name: modelType ?? 'unknown', partial: true });
 
 /** The layers with the long context: the converter looks for full_attention, the others are the sliding ones. */
 function mainLayer(layers: readonly Findings[]): Findings {
@@ -69,7 +70,11 @@ export function convert(source: Source): LlamaModel {
   const partial = architecture.partial ? rotaryDimAsBuilt(facts) : headDim.value;
   const sliding = source.layers
     .filter((each) => each !== facts)
-    .map((each) => ({ name: each.layer.name, base: each.base.value, headDim: each.width.headDim.value }));
+    .map((each) => ({
+      name: each.layer.name,
+      base: each.base.value,
+      headDim: architecture.partial ? rotaryDimAsBuilt(each) : each.width.headDim.value,
+    }));
   const swa = sliding[0];
   const factors = frequencyFactors(facts, architecture);
   return {
