@@ -1,3 +1,4 @@
+import { gguf, llamaKeys } from '../web/support/gguf.mjs';
 import { bundledConfig, expect, golden, test } from './page.mjs';
 
 /** Golden tolerance for frequencies: they are correctly rounded on both sides, up to a last digit. */
@@ -29,6 +30,28 @@ test('a dropped config.json of DeepSeek-V3 gives the golden numbers', async ({ n
   expectFrequencies(await notebook.frequencies(), expected.inv_freq);
   expect(await notebook.number('rotaryDim')).toBe(64);
   expect(await notebook.number('softmaxMultiplier')).toBeCloseTo(1.8739, 4);
+});
+
+test('a dropped GGUF file is read from its header, and its keys travel in the link', async ({ notebook, page }) => {
+  await notebook.open('', 'config');
+  const factors = Array.from({ length: 64 }, (_, i) => 1 + i / 8);
+  const tokens = Array.from({ length: 50_000 }, (_, i) => `token ${i}`);
+  const file = gguf(llamaKeys({ 'tokenizer.ggml.tokens': [['str'], tokens] }), {
+    'rope_freqs.weight': { shape: [64], data: factors },
+  });
+  await notebook.drop('model.gguf', file);
+  await expect(page.locator('.report-title')).toHaveText('model.gguf');
+  await expect(page.locator('[data-fact="base"] .from')).toHaveText('llama.rope.freq_base');
+  const frequencies = await notebook.frequencies();
+  frequencies.forEach((value, i) => expect((value * factors[i]) / 500000 ** (-i / 64)).toBeCloseTo(1, 12));
+  await expect.poll(() => page.url()).toContain('name=model.gguf');
+  await page.reload();
+  await expect(page.locator('.report-title')).toHaveText('model.gguf');
+  await expect(page.locator('[data-fact="base"] .from')).toHaveText('llama.rope.freq_base');
+  await notebook.drop('cut.gguf', file.slice(0, 90));
+  await expect(page.locator('#config .fault')).toContainText('this GGUF file cannot be read');
+  await page.locator('input[type=file]').setInputFiles({ name: 'own.gguf', mimeType: '', buffer: Buffer.from(file) });
+  await expect(page.locator('.report-title')).toHaveText('own.gguf');
 });
 
 test('a file can be chosen, and a text pasted', async ({ notebook, page }) => {

@@ -31,35 +31,35 @@ export async function checkConfig(pe: Posenc, text: string, options: Options): P
 
 function ofEngine(answer: EngineAnswer, about: string, contextLength: number | undefined): Finding[] {
   const { title, version, source, error, difference, notes, served } = answer;
-  const name = `${title} (${version})`;
-  const common = { source, field: about };
+  const common = { source: `${version}, ${source}`, field: about };
   const findings: Finding[] = [];
   if (error) {
-    const message = `${name} refuses this file: ${error.kind}: ${oneLine(error.message)}`;
+    const message = `${title} refuses this file: ${error.kind}: ${oneLine(error.message)}${error.todo === undefined ? '' : `; ${oneLine(error.todo)}`}`;
     findings.push({ ...common, rule: 'engine_refuses', level: 'error', message });
   }
   if (difference) {
-    const message = `${name} computes other positions than transformers 5: ${differenceText(difference)}`;
+    const message = `${title} computes other positions than transformers 5: ${differenceText(difference)}`;
     findings.push({ ...common, rule: 'engine_differs', level: 'error', message });
   }
   if (contextLength !== undefined && served !== undefined && served < contextLength) {
-    const message = `${name} serves ${served} positions when it is started without flags; ${contextLength} were asked for`;
+    const message = `${title} serves ${served} positions when it is started without flags; ${contextLength} were asked for`;
     findings.push({ ...common, rule: 'engine_context', level: 'warning', message });
   }
   for (const note of notes)
-    findings.push({ ...common, rule: 'engine_note', level: 'note', message: `${name}: ${oneLine(note)}` });
+    findings.push({ ...common, rule: 'engine_note', level: 'note', message: `${title}: ${oneLine(note)}` });
   return findings;
 }
 
 export function differenceText(difference: NonNullable<EngineAnswer['difference']>): string {
-  const { layer, frequency, pair, attentionFactor, pairs, from } = difference;
+  const { layer, frequency, pair, attentionFactor, pairs, from, to } = difference;
   const parts = [
     ...(pairs ? [`${pairs[0]} rotated pairs instead of ${pairs[1]}`] : []),
     ...(frequency > 0 ? [`frequencies ${howFar(frequency)}, most at pair ${pair}`] : []),
     ...(attentionFactor === 0 ? [] : [amplitude(attentionFactor)]),
   ];
   const where = layer === 'default' ? '' : ` in ${layer}`;
-  return `${parts.join('; ')}${where}${from > 1 ? `, from ${from} positions on` : ''}`;
+  const lengths = to !== undefined ? `, at ${from} to ${to} positions` : from > 1 ? `, from ${from} positions on` : '';
+  return `${parts.join('; ')}${where}${lengths}`;
 }
 
 /** More than its own size, a frequency can only be off upwards. */

@@ -2,7 +2,7 @@
  * The findings on a GGUF file: what llama.cpp computes from it against what its config.json means to transformers 5, and
  * whether llama.cpp's converter of today would lose the same.
  */
-import type { ConfigDiff, EngineAnswer, FieldChange, LayerDiff, Posenc } from '../lib/node.js';
+import type { ConfigDiff, EngineAnswer, FieldChange, LayerDiff, PairChange, Posenc } from '../lib/node.js';
 import type { GgufHeader } from '../lib/types/gguf.js';
 import { short } from './columns.js';
 import type { Finding } from './finding.js';
@@ -65,7 +65,7 @@ function ofLayer(layer: LayerDiff, named: boolean): Finding[] {
   return findings;
 }
 
-const shown = (value: number | null): string => (value === null ? 'none' : short(value));
+const shown = (value: PairChange['a']): string => (value === null ? 'none' : short(value));
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function changeText({ field, a, b, fromA, fromB }: FieldChange, where: string): Pick<Finding, 'message' | 'field'> {
@@ -79,8 +79,9 @@ function changeText({ field, a, b, fromA, fromB }: FieldChange, where: string): 
 
 /** Whether the converter that was looked at would write the same. */
 async function adviceOf(answer: EngineAnswer, diff: ConfigDiff, header: GgufHeader): Promise<Finding[]> {
-  const name = `${answer.title} (${answer.version})`;
-  const common = { rule: 'conversion_advice', level: 'note', source: answer.source } as const;
+  const name = answer.title;
+  const source = `${answer.version}, ${answer.source}`;
+  const common = { rule: 'conversion_advice', level: 'note', source } as const;
   if (answer.error) {
     const message = `the converter of ${name} refuses this config: ${answer.error.kind}: ${answer.error.message}`;
     return [{ ...common, message }];

@@ -6,12 +6,11 @@ import { oneOf, printable } from '../lib/checks/show.js';
 import { type EngineId, engineIds } from '../lib/types/engines.js';
 import { checkConfig } from './check-config.js';
 import { checkGguf } from './check-gguf.js';
-import { type Command, misuse, positionals } from './command.js';
+import { type Command, misuse, positionals, version } from './command.js';
 import { formats } from './finding.js';
 import { readModel, readText } from './input.js';
 import { contextOption } from './length.js';
 import { print } from './output.js';
-import { version } from './version.js';
 
 export const check: Command = {
   help: `Asks of a config.json what inference engines make of it, and says where one refuses it or computes other positions

@@ -1,6 +1,7 @@
 /**
  * What a command of `posenc` is. The list of them stands in commands.ts.
  */
+import { readFileSync } from 'node:fs';
 import type { ParseArgsConfig } from 'node:util';
 import { PosencError } from '../lib/checks/errors.js';
 
@@ -40,4 +41,12 @@ export function positionals<const N extends readonly string[]>(
   if (given.length > names.length)
     throw misuse('arguments', `too many arguments: ${names.length} expected, ${given.length} given`);
   return given as unknown as { [I in keyof N]: string };
+}
+
+/** The version of this package. */
+export function version(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return manifest.version;
 }

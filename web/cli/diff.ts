@@ -45,7 +45,7 @@ function describe({ layers, onlyA, onlyB, same }: ConfigDiff): string {
     ...onlyB.map((name) => `only in the second: ${name}`),
   ];
   const parts = layers.map((layer) => describeLayer(layer, layers.length > 1));
-  return `${[...parts, ...only, ...(same ? ['the positions are the same'] : [])].join('\n')}\n`;
+  return `${[...parts.filter((part) => part !== ''), ...only, ...(same ? ['the positions are the same'] : [])].join('\n')}\n`;
 }
 
 function describeLayer(layer: LayerDiff, named: boolean): string {

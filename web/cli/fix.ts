@@ -133,10 +133,8 @@ function leftOver(answers: readonly EngineAnswer[]): string[] {
   const agreed = answers.filter((answer) => !differing.includes(answer)).map(({ engine }) => engine);
   return [
     'no form of this file is read alike by all of them; nothing was written',
-    ...differing.map(({ title, version, error, difference }) =>
-      error
-        ? `  ${title} (${version}) refuses it: ${error.kind}: ${error.message}`
-        : `  ${title} (${version}): ${differenceText(difference!)}`,
+    ...differing.map(({ title, error, difference }) =>
+      error ? `  ${title} refuses it: ${error.kind}: ${error.message}` : `  ${title}: ${differenceText(difference!)}`,
     ),
     ...(agreed.length > 1 ? [`  these can be made to agree: --engine ${agreed.join(',')}`] : []),
   ];

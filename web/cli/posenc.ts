@@ -7,9 +7,8 @@ import { parseArgs } from 'node:util';
 import { asPosencError, PosencError, reason } from '../lib/checks/errors.js';
 import { printable, suggestion } from '../lib/checks/show.js';
 import { columns } from './columns.js';
-import { type Arguments, type Command, misuse, type Offer } from './command.js';
+import { type Arguments, type Command, misuse, type Offer, version } from './command.js';
 import { commands } from './commands.js';
-import { version } from './version.js';
 
 /** Exit status after SIGINT and SIGTERM: 128 + their numbers, as shells have it. */
 const signalStatus: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };

@@ -5,7 +5,8 @@
  *
  * The walk is a generator that asks for bytes of the file, one body for a file in memory and one on a disk. Long values,
  * above all the vocabulary, are stepped over and not kept. Sizes are compared with what the file holds before they are
- * added to a position, and the header with a limit, so that a hostile one is refused within a second.
+ * added to a position, and the header with a limit, so that a hostile one is refused within a second. A parser of our own
+ * because the package has no dependencies; @huggingface/gguf has one, keeps every vocabulary, and reads by fetch.
  */
 import { type ErrorCode, PosencError } from '../checks/errors.js';
 import { whole } from '../checks/options.js';

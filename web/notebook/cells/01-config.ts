@@ -54,6 +54,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
       dropZone({
         take: (text, name) => void take(text, name),
         takeTensors: (file) => checkpoint.open(file),
+        takeGguf,
         refuse: showFault,
       }),
       h('div', { class: 'presets' }, h('h3', {}, 'Or start from a published one'), buttons.element),
@@ -112,6 +113,17 @@ export function mount(root: HTMLElement, ctx: Context): void {
 
   async function take(text: string, name: string): Promise<void> {
     ctx.update({ config: await ownConfig(text, name), contextLength: undefined, layer: undefined, spec: undefined });
+  }
+  /** Only the keys about positions stay: a link can carry them as it carries a config. */
+  function takeGguf(file: File): void {
+    work.run(
+      async () => {
+        const { configOfGguf, openGguf } = await import('../widgets/checkpoint.js');
+        return take(JSON.stringify(configOfGguf(await openGguf(file))), file.name);
+      },
+      () => showFault(undefined),
+      (error) => showFault(failureOf(error).message),
+    );
   }
   function showFault(message: string | undefined): void {
     fault.hidden = message === undefined;

@@ -1,2 +1,2 @@
-/** The reader of checkpoints, which is loaded when the first file is dropped. */
-export { openTensors } from 'posenc';
+/** The readers of model files, which are loaded when the first one is dropped. */
+export { configOfGguf, openGguf, openTensors } from 'posenc';

@@ -1,4 +1,7 @@
-/** Ways to hand over a config.json: drop it, choose it, paste it; a checkpoint's tables: drop or choose its file. */
+/**
+ * Ways to hand over a config.json: drop it, choose it, paste it; a GGUF file, of which the keys are read, and a checkpoint's
+ * tables: drop or choose its file.
+ */
 import { freshId, h } from './dom.js';
 
 /** A config.json is a few kilobytes; what is far larger is refused before it is read into memory. */
@@ -8,18 +11,20 @@ export interface DropZoneOptions {
   readonly take: (text: string, name: string) => void;
   /** A file that is no text: of tensors, whatever it turns out to hold. */
   readonly takeTensors: (file: File) => void;
+  /** A GGUF file of any size. */
+  readonly takeGguf: (file: File) => void;
   readonly refuse: (message: string) => void;
 }
 
 /** Files of tensors, and those that hold them elsewhere: what is wrong with the latter, the reader of tensors says. */
-const tensors = /\.(npy|npz|safetensors|pt|pth|bin|ckpt|pkl|h5|gguf)$/i;
+const tensors = /\.(npy|npz|safetensors|pt|pth|bin|ckpt|pkl|h5)$/i;
 
-export function dropZone({ take, takeTensors, refuse }: DropZoneOptions): HTMLElement {
+export function dropZone({ take, takeTensors, takeGguf, refuse }: DropZoneOptions): HTMLElement {
   const file = h('input', {
     type: 'file',
-    accept: '.json,application/json,.npy,.safetensors',
+    accept: '.json,application/json,.gguf,.npy,.safetensors',
     class: 'visually-hidden',
-    'aria-label': 'Choose a config.json or a checkpoint',
+    'aria-label': 'Choose a config.json, a GGUF file or a checkpoint',
     tabindex: -1,
   });
   const choose = h('button', { type: 'button', class: 'primary', on: { click: () => file.click() } }, 'Choose a file');
@@ -30,7 +35,7 @@ export function dropZone({ take, takeTensors, refuse }: DropZoneOptions): HTMLEl
   const zone = h(
     'div',
     { class: 'drop-zone' },
-    h('p', { class: 'drop-title' }, 'Drop a config.json here'),
+    h('p', { class: 'drop-title' }, 'Drop a config.json or a .gguf here'),
     h('p', { class: 'drop-more' }, 'or a checkpoint: .safetensors, .npy'),
     h('p', { class: 'drop-choose' }, choose, file),
     h(
@@ -75,6 +80,10 @@ export function dropZone({ take, takeTensors, refuse }: DropZoneOptions): HTMLEl
     if (given === undefined) return;
     if (tensors.test(given.name)) {
       takeTensors(given);
+      return;
+    }
+    if (/\.gguf$/i.test(given.name)) {
+      takeGguf(given);
       return;
     }
     if (given.size > largestFile) {

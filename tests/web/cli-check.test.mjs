@@ -1,0 +1,410 @@
+/**
+ * posenc check, fix and diff, run as a user runs them: exit statuses, findings with their places, every format, and the
+ * claim of `fix` that the engines agree afterwards, which is computed here again.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { checkConfig } from '../../dist/cli/check-config.js';
+import { fixed } from '../../dist/cli/fix.js';
+import { jsonPlaces, placeAt } from '../../dist/cli/json-places.js';
+import { lineDiff } from '../../dist/cli/line-diff.js';
+import { gguf, llamaKeys } from './support/gguf.mjs';
+import { cli, create, llama31, root, runs } from './support/posenc.mjs';
+import { fc } from './support/random.mjs';
+
+let pe;
+let folder;
+const file = (name, content) => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+before(async () => {
+  pe = await create();
+  folder = mkdtempSync(join(tmpdir(), 'posenc-'));
+});
+after(() => {
+  pe.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Standard output and exit status; nothing on standard error unless the status is 2. */
+function posenc(...args) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' });
+  if (status !== 2) assert.equal(stderr, '');
+  return { out: stdout, err: stderr, status };
+}
+const bundled = (name) => join(root, 'tests/golden/configs', `${name}.json`);
+const text = (value) => JSON.stringify(value, undefined, 2);
+
+/** Both dictionaries and every field: what all engines read alike. */
+const alike = {
+  ...llama31,
+  rope_scaling: { ...llama31.rope_scaling, rope_theta: 500000, factor: 8 },
+  rope_parameters: { ...llama31.rope_scaling, rope_theta: 500000, factor: 8 },
+};
+/** The same for readers that know transformers 5 only. */
+const newer = (({ rope_theta, rope_scaling, ...rest }) => ({
+  ...rest,
+  rope_parameters: { rope_theta, ...rope_scaling },
+}))(llama31);
+
+describe('check', () => {
+  test('exit statuses: 0 for nothing, 1 for findings, 2 for a file that cannot be checked', () => {
+    assert.equal(posenc('check', file('alike.json', text(alike))).status, 0);
+    assert.equal(posenc('check', file('newer.json', text(newer))).status, 1);
+    assert.deepEqual(
+      [file('broken.json', '{'), join(folder, 'none.json'), file('t5.json', '{"model_type":"t5"}')].map(
+        (path) => posenc('check', path).status,
+      ),
+      [2, 2, 2],
+    );
+  });
+
+  test('a line a finding, at the line and column of the field', () => {
+    const path = file('newer.json', text(newer));
+    const { out } = posenc('check', path, '--engine', 'transformers-4');
+    const lines = out.trimEnd().split('\n');
+    const at = placeOf(text(newer), '"rope_parameters"');
+    assert.ok(
+      lines.some((line) => line.startsWith(`${path}:${at}: error engine_differs: transformers 4 `)),
+      out,
+    );
+    const theta = placeOf(text(newer), '"rope_theta"');
+    assert.ok(
+      lines.some((line) => line.startsWith(`${path}:${theta}: warning theta_in_rope_parameters: `)),
+      out,
+    );
+    for (const line of lines) assert.match(line, /^.+?(:\d+:\d+)?: (error|warning|note) [a-z0-9_]+: .+ \[.+\]$/);
+  });
+
+  const placeOf = (source, word) => {
+    const before = source.slice(0, source.indexOf(word)).split('\n');
+    return `${before.length}:${before.at(-1).length + 1}`;
+  };
+
+  test('--engine names those that count; --strict counts warnings; --context is served or not', () => {
+    const path = file('newer.json', text(newer));
+    assert.equal(posenc('check', path, '--engine', 'transformers-5,vllm').status, 0);
+    assert.equal(posenc('check', path, '--engine', 'transformers-5,vllm', '--strict').status, 1);
+    const { out } = posenc('check', path, '--engine', 'vllm', '--context', '1000000');
+    assert.match(out, /warning engine_context: vLLM serves 131072 positions/);
+  });
+
+  test('an engine that refuses the file', () => {
+    const integer = file('integer.json', text({ ...llama31, rope_scaling: { rope_type: 'linear', factor: 4 } }));
+    const { out, status } = posenc('check', integer, '--engine', 'vllm');
+    assert.equal(status, 1);
+    assert.match(out, /:\d+:\d+: error engine_refuses: vLLM refuses this file: /);
+  });
+
+  test('every format says the same', () => {
+    const path = file('newer.json', text(newer));
+    const plain = posenc('check', path).out.trimEnd().split('\n');
+    const { file: named, findings } = JSON.parse(posenc('check', path, '--format', 'json').out);
+    assert.equal(named, path);
+    assert.equal(findings.length, plain.length);
+    findings.forEach(({ level, rule, message, source, place }, i) => {
+      const at = place ? `${path}:${place.line}:${place.column}` : path;
+      assert.equal(plain[i], `${at}: ${level} ${rule}: ${message}${source ? ` [${source}]` : ''}`);
+    });
+    const annotations = posenc('check', path, '--format', 'github').out.trimEnd().split('\n');
+    findings.forEach(({ level, place }, i) => {
+      assert.ok(annotations[i].startsWith(`::${level === 'note' ? 'notice' : level} file=`));
+      assert.equal(annotations[i].includes(`,line=${place?.line},col=${place?.column},`), place !== undefined);
+      assert.doesNotMatch(annotations[i], /%(?!25|0D|0A|3A|2C)/);
+    });
+    checkSarif(JSON.parse(posenc('check', path, '--format', 'sarif').out), findings);
+    const none = JSON.parse(posenc('check', file('alike.json', text(alike)), '--format', 'sarif').out);
+    checkSarif(none, JSON.parse(posenc('check', join(folder, 'alike.json'), '--format', 'json').out).findings);
+  });
+
+  test('the command line is refused where it is wrong', () => {
+    const path = file('alike.json', text(alike));
+    for (const [args, field] of [
+      [['--engine', 'vlm'], '--engine'],
+      [['--format', 'xml'], '--format'],
+      [['--against', path], '--against'],
+      [['--context', '0'], '--context'],
+    ]) {
+      const { err, status } = posenc('check', path, ...args);
+      assert.equal(status, 2);
+      assert.ok(err.startsWith(`posenc: error bad_argument (${field}): `), err);
+    }
+    const model = file('m.gguf', gguf(llamaKeys()));
+    assert.match(posenc('check', model).err, /--against names the config\.json/);
+    assert.match(posenc('check', model, '--against', path, '--engine', 'vllm').err, /read by llama\.cpp alone/);
+  });
+});
+
+/** The properties of SARIF 2.1.0 (OASIS) that the schema requires or restricts, of those that are written. */
+function checkSarif({ $schema, version, runs: [run, ...others], ...rest }, findings) {
+  assert.match($schema, /sarif-2\.1\.0/);
+  assert.deepEqual([version, others, rest], ['2.1.0', [], {}]);
+  const { driver } = run.tool;
+  assert.deepEqual(Object.keys(run).sort(), ['results', 'tool']);
+  assert.equal(driver.name, 'posenc');
+  assert.match(driver.version, /^\d+\.\d+\.\d+/);
+  assert.equal(new Set(driver.rules.map(({ id }) => id)).size, driver.rules.length);
+  assert.equal(run.results.length, findings.length);
+  run.results.forEach(({ ruleId, ruleIndex, level, message, locations }, i) => {
+    assert.equal(driver.rules[ruleIndex].id, ruleId);
+    assert.ok(['none', 'note', 'warning', 'error'].includes(level));
+    assert.equal(typeof message.text, 'string');
+    const [{ physicalLocation }] = locations;
+    assert.doesNotThrow(() => new URL(physicalLocation.artifactLocation.uri, 'file:///'));
+    const { place } = findings[i];
+    const expected = place && { startLine: place.line, startColumn: place.column };
+    assert.deepEqual(physicalLocation.region, expected);
+  });
+}
+
+describe('check of a GGUF file', () => {
+  const factors = async () => {
+    const { pairs } = await pe.report(llama31);
+    return pairs.map(({ frequency, unscaledFrequency }) => unscaledFrequency / frequency);
+  };
+
+  test('nothing is lost where factors and base are those of the config', async () => {
+    const model = gguf(llamaKeys(), { 'rope_freqs.weight': { shape: [64], data: await factors() } });
+    const against = file('config.json', text(llama31));
+    assert.deepEqual(posenc('check', file('good.gguf', model), '--against', against), { out: '', err: '', status: 0 });
+    const other = posenc('check', against, '--format', 'json');
+    assert.equal(JSON.parse(other.out).file, against);
+  });
+
+  test('factors that were dropped, another base, another length', async () => {
+    const against = file('config.json', text(llama31));
+    const dropped = posenc('check', file('dropped.gguf', gguf(llamaKeys())), '--against', against);
+    assert.equal(dropped.status, 1);
+    assert.match(dropped.out, /error conversion_scaling: type is default/);
+    assert.match(dropped.out, /error conversion_frequencies: 35 of 64 frequencies .*, 8 times too fast/);
+    assert.match(dropped.out, /note conversion_advice: the converter of llama\.cpp keeps them: convert again/);
+    const keys = llamaKeys({ 'llama.rope.freq_base': ['f32', 10000], 'llama.context_length': ['u32', 8192] });
+    const base = gguf(keys, { 'rope_freqs.weight': { shape: [64], data: await factors() } });
+    const { out, status } = posenc('check', file('base.gguf', base), '--against', against);
+    assert.equal(status, 1);
+    assert.match(
+      out,
+      /error conversion_base: base is 10000 \(llama\.rope\.freq_base\) in the file, 500000 \(rope_theta\)/,
+    );
+    assert.match(out, /warning conversion_context: the file names 8192 positions, the config 131072/);
+  });
+
+  test('what the converter itself loses is said to be its loss', () => {
+    const dynamic = { ...llama31, rope_scaling: { rope_type: 'dynamic', factor: 4 }, max_position_embeddings: 4096 };
+    const keys = llamaKeys({ 'llama.context_length': ['u32', 4096] });
+    const model = file('dynamic.gguf', gguf(keys));
+    const { out, status } = posenc('check', model, '--against', file('c.json', text(dynamic)), '--context', '16384');
+    assert.equal(status, 1);
+    assert.match(
+      out,
+      /note conversion_advice: the converter of llama\.cpp writes it so: converting again does not help/,
+    );
+  });
+});
+
+describe('diff', () => {
+  test('the same positions in another form are the same, whatever the schema', () => {
+    const a = file('a.json', text(llama31));
+    const { out, status } = posenc('diff', a, file('b.json', text(newer)));
+    assert.deepEqual([out, status], [`${a} → ${join(folder, 'b.json')}\nthe positions are the same\n`, 0]);
+  });
+
+  test('fields, pairs and contexts that changed, in text and in JSON', async () => {
+    const changed = { ...llama31, rope_theta: 1_000_000, rope_scaling: { ...llama31.rope_scaling, factor: 16 } };
+    const paths = [file('a.json', text(llama31)), file('b.json', text(changed))];
+    const { out, status } = posenc('diff', ...paths);
+    assert.equal(status, 1);
+    assert.match(out, /base +500000 +1000000 +rope_theta\n/);
+    assert.match(out, /factor +8 +16 +rope_scaling\.factor\n/);
+    const json = posenc('diff', ...paths, '--json');
+    assert.equal(json.status, 1);
+    const diff = JSON.parse(json.out);
+    assert.deepEqual(diff, await pe.diffConfigs(llama31, changed));
+    const [{ pairs, contexts, changes }] = diff.layers;
+    assert.deepEqual(
+      changes.map(({ field }) => field),
+      ['base', 'factor'],
+    );
+    const [a, b] = [await pe.report(llama31), await pe.report(changed)];
+    pairs.forEach((pair, i) => {
+      assert.deepEqual([pair.a, pair.b], [a.frequencies[i], b.frequencies[i]]);
+      assert.equal(pair.relative, Math.abs(pair.b - pair.a) / pair.a);
+    });
+    const largest = Math.max(...pairs.map(({ relative }) => relative));
+    for (const { relative, pair } of contexts) {
+      assert.equal(relative, largest);
+      assert.equal(pairs[pair].relative, largest);
+    }
+  });
+
+  test('lengths where one of them changes its mind', async () => {
+    const longrope = JSON.parse(readFileSync(bundled('phi-3-mini-128k'), 'utf8'));
+    const shortened = structuredClone(longrope);
+    shortened.rope_parameters.short_factor = shortened.rope_parameters.short_factor.map((n) => 2 * n);
+    const { layers } = await pe.diffConfigs(longrope, shortened);
+    assert.deepEqual(
+      layers[0].contexts.map(({ contextLength, pairsDiffering }) => [contextLength, pairsDiffering]),
+      [
+        [4096, 48],
+        [4097, 0],
+        [131072, 0],
+      ],
+    );
+  });
+
+  test('layer types, widths and GGUF files', async () => {
+    const gemma = readFileSync(bundled('gemma-3-27b'), 'utf8');
+    const same = await pe.diffConfigs(gemma, gemma);
+    assert.deepEqual(
+      [same.same, same.layers.map(({ layerA }) => layerA)],
+      [true, ['sliding_attention', 'full_attention']],
+    );
+    const half = await pe.diffConfigs(llama31, { ...llama31, partial_rotary_factor: 0.5 });
+    assert.deepEqual(half.layers[0].pairs[40], { ...half.layers[0].pairs[40], b: null, relative: null });
+    const model = file('m.gguf', gguf(llamaKeys()));
+    const plain = file('plain.json', text({ ...llama31, rope_scaling: null }));
+    assert.equal(posenc('diff', plain, model).status, 0);
+    assert.equal(posenc('diff', model, file('a.json', text(llama31))).status, 1);
+    assert.equal(posenc('diff', model, join(folder, 'none')).status, 2);
+  });
+});
+
+describe('fix', () => {
+  test('writes both schemas, keeps everything else, and never touches the file unless told', async () => {
+    const path = file('newer.json', text(newer));
+    const out = join(folder, 'fixed.json');
+    const { out: said, status } = posenc('fix', path, '--out', out);
+    assert.equal(status, 0);
+    assert.match(said, /^\+ {2}"rope_scaling": \{$/m);
+    assert.match(said, /\nread alike, computed again: transformers-5, /);
+    assert.equal(readFileSync(path, 'utf8'), text(newer));
+    const { rope_scaling, rope_theta, rope_parameters, ...rest } = JSON.parse(readFileSync(out, 'utf8'));
+    const { rope_parameters: _, ...expected } = newer;
+    assert.deepEqual(rest, expected);
+    assert.deepEqual(rope_scaling, rope_parameters);
+    assert.deepEqual([rope_theta, rope_scaling.rope_theta], [500000, 500000]);
+    assert.equal(posenc('check', out).status, 0);
+    assert.equal(posenc('diff', path, out).status, 0);
+    assert.equal(posenc('fix', out).out, said.split('\n').at(-2).replace(', computed again', ' as it is') + '\n');
+    assert.equal(posenc('fix', path, '--in-place').status, 0);
+    assert.equal(readFileSync(path, 'utf8'), readFileSync(out, 'utf8'));
+  });
+
+  test('says what cannot be made alike, and writes nothing', () => {
+    const out = join(folder, 'never.json');
+    const { out: said, status } = posenc('fix', bundled('gpt-oss-20b'), '--out', out);
+    assert.equal(status, 1);
+    assert.match(said, /^no form of this file is read alike by all of them; nothing was written\n {2}llama\.cpp: freq/);
+    const engines = /--engine (\S+)/.exec(said)[1];
+    assert.equal(existsSync(out), false);
+    assert.equal(posenc('fix', bundled('gpt-oss-20b'), '--out', out, '--engine', engines).status, 0);
+    assert.equal(posenc('check', out, '--engine', engines).status, 0);
+  });
+
+  test('the command line is refused where it is wrong', () => {
+    const path = file('newer.json', text(newer));
+    for (const args of [
+      ['--out', path],
+      ['--out', 'x.json', '--in-place'],
+      ['--out', '-'],
+    ]) {
+      const { status, err } = posenc('fix', path, ...args);
+      assert.equal(status, 2);
+      assert.match(err, /^posenc: error bad_argument \(--out\)/);
+    }
+  });
+
+  test('files of one line, with tabs, and nested ones keep their form', async () => {
+    for (const space of [undefined, '\t', 4]) {
+      for (const config of [newer, { model_type: 'vlm', text_config: newer }]) {
+        const given = JSON.stringify(config, undefined, space);
+        const result = await fixed(pe, given, {});
+        assert.ok('text' in result, JSON.stringify(result));
+        const again = JSON.stringify(JSON.parse(result.text), undefined, space);
+        const bare = (source) => source.replaceAll(/\s/g, '').replaceAll(/(\d)\.0\b/g, '$1');
+        assert.equal(bare(result.text), bare(again));
+        if (space === '\t') assert.doesNotMatch(result.text, /\n +"rope_scaling/);
+      }
+    }
+  });
+});
+
+/** Configurations on which the engines' own code was run. */
+const executed = ['transformers', 'vllm', 'sglang', 'llamacpp', 'mlx'].flatMap((name) =>
+  JSON.parse(readFileSync(join(root, 'tests/golden/engines', `${name}.json`), 'utf8')).cases.map(
+    ({ config }) => config,
+  ),
+);
+
+test('every executed configuration: checked without a failure; where fix writes a file, all engines agree on it', async () => {
+  let written = 0;
+  for (const config of new Set(executed)) {
+    const findings = await checkConfig(pe, config, {});
+    const bad = findings.filter(({ level }) => level === 'error');
+    const result = await fixed(pe, config, {});
+    if (!('text' in result)) {
+      assert.ok(bad.length > 0 && result.left.length > 0);
+      continue;
+    }
+    assert.equal(result.text === config, bad.length === 0, result.text);
+    const [reference, ...answers] = await pe.engines(result.text);
+    for (const { engine, error, difference } of answers)
+      assert.deepEqual([engine, error, difference], [engine, undefined, undefined]);
+    const [given] = await pe.engines(config);
+    if (!given.error) assert.deepEqual(reference.layers, given.layers);
+    assert.deepEqual(await fixed(pe, result.text, {}), {
+      text: result.text,
+      said: result.said.replace(', computed again', ' as it is'),
+    });
+    if (result.text !== config) written++;
+  }
+  assert.ok(written >= 8, `only ${written} files were written`);
+});
+
+describe('places and differences of texts', () => {
+  const json = fc.jsonValue({ maxDepth: 3 });
+
+  test('a place is where the value stands', () => {
+    fc.assert(
+      fc.property(json, fc.constantFrom(undefined, 1, '\t'), (value, space) => {
+        const source = JSON.stringify(value, undefined, space);
+        for (const [path, { begin, valueBegin, end }] of jsonPlaces(source)) {
+          const found = JSON.parse(source.slice(valueBegin, end));
+          if (path === '') assert.deepEqual(found, JSON.parse(source));
+          assert.ok(begin <= valueBegin && valueBegin < end);
+          const { line, column } = placeAt(source, begin);
+          assert.equal(
+            source
+              .split('\n')
+              .slice(0, line - 1)
+              .join('\n').length +
+              (line > 1 ? 1 : 0) +
+              column -
+              1,
+            begin,
+          );
+        }
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  test('a difference of lines has both texts in it', () => {
+    const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const shown = lineDiff(before.join('\n'), after.join('\n')).split('\n');
+        const count = (mark) => shown.filter((line) => line.startsWith(mark)).length;
+        assert.equal(before.length - count('-'), after.length - count('+'));
+        if (before.join('\n') === after.join('\n')) assert.equal(count('+') + count('-'), 0);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});

@@ -1,9 +1,0 @@
-/** The version of this package. */
-import { readFileSync } from 'node:fs';
-
-export function version(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return manifest.version;
-}
