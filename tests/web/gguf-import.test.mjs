@@ -5,8 +5,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { importConfig } from '../../dist/lib/hf/index.js';
+import { checkSpec } from '../../dist/lib/requests/spec.js';
 import { gguf, llamaKeys } from './support/gguf.mjs';
-import { configOfGguf, create, llama31, readGguf, refused } from './support/posenc.mjs';
+import { checkedError, configOfGguf, create, llama31, readGguf, refused, runs } from './support/posenc.mjs';
+import { random } from './support/random.mjs';
 
 let pe;
 before(async () => (pe = await create()));
@@ -234,4 +237,58 @@ describe('what is refused', () => {
     await refused(pe.engines(header(llamaKeys())), 'unsupported_config', 'config');
     assert.equal((await pe.report(llama31)).type, 'llama3');
   });
+});
+
+test('keys of any value give a spec within the bounds of the registry, or a refusal', () => {
+  const next = random('gguf keys');
+  const below = (n) => Math.floor(next() * n);
+  const wide = [
+    -1,
+    0,
+    1,
+    2,
+    7,
+    8,
+    64,
+    1e-30,
+    0.5,
+    1e30,
+    2 ** 31,
+    -5e-324,
+    NaN,
+    Infinity,
+    'yarn',
+    'none',
+    true,
+    [1, 2],
+    [],
+  ];
+  const keys = [...Object.values(names).map(([key]) => key), 'attention.head_count', 'attention.key_length'];
+  const more = ['embedding_length', 'attention.sliding_window', 'attention.kv_lora_rank', 'rope.scale_linear'];
+  const counts = { read: 0, refused: 0 };
+  for (let i = 0; i < runs(2000); i++) {
+    const name = ['llama', 'deepseek2', 'gemma3', 'grok', 'odd'][below(5)];
+    const metadata = {
+      'general.architecture': name,
+      [`${name}.context_length`]: 4096,
+      [`${name}.attention.key_length`]: 16,
+    };
+    for (let n = below(6); n > 0; n--) {
+      const key = [...keys, ...more][below(keys.length + more.length)];
+      metadata[`${name}.${key}`] = wide[below(wide.length)];
+    }
+    const factors = next() < 0.3 ? { 'rope_freqs.weight': Array.from({ length: 8 }, () => wide[below(12)]) } : {};
+    try {
+      for (const layer of Object.values(importConfig({ format: 'gguf', metadata, factors }).layers)) {
+        checkSpec(layer.spec, 'report');
+        assert.ok(layer.trainedContext >= 1 && layer.maxContext >= 1);
+      }
+      counts.read++;
+    } catch (error) {
+      checkedError(error);
+      assert.ok(['bad_config', 'bad_shape', 'unsupported_config'].includes(error.code), error.stack);
+      counts.refused++;
+    }
+  }
+  assert.ok(counts.read > 100 && counts.refused > 100, JSON.stringify(counts));
 });
