@@ -141,7 +141,7 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
 
 template <class T>
 void Transformer<T>::initialise(std::uint64_t seed) {
-  const bool normal = plan_.initialisation == Initialisation::lecun;
+  const bool normal = plan_.initialisation == Initialisation::glorot;
   for (std::size_t k = 0; k < tensors_.size(); ++k) {
     const ParameterTensor& tensor = tensors_[k];
     const std::string& name = tensor.name;
@@ -155,9 +155,9 @@ void Transformer<T>::initialise(std::uint64_t seed) {
     const double bound = name.ends_with("qkv.weight") ? std::sqrt(6 / both) : 1 / std::sqrt(in);
     for (std::size_t i = 0; i < tensor.rows * tensor.cols; ++i)
       parameters_[tensor.first + i] =
-          static_cast<T>(constant ? (bias ? 0.0 : 1.0)
-                         : normal && !bias ? random.normal(i) / std::sqrt(in)
-                                  : random.uniform(i, -bound, bound));
+          static_cast<T>(constant          ? (bias ? 0.0 : 1.0)
+                         : normal && !bias ? random.normal(i) * std::sqrt(2 / both)
+                                           : random.uniform(i, -bound, bound));
   }
 }
 
