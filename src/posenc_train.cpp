@@ -1,6 +1,6 @@
-// posenc-train experiment.json [checkpoint]: trains what the file says, one line of JSON an evaluation on
-// standard output, progress on standard error. With a checkpoint it goes on where that was kept, and keeps
-// it anew at every evaluation.
+// posenc-train experiment.json [checkpoint]: trains what the file says, one line of JSON an
+// evaluation on standard output, progress on standard error. With a checkpoint it goes on where
+// that was kept, and keeps it anew at every evaluation.
 //
 //   {"task": {"id": "latin-square"}, "model": {"dim": 32, "twice": true}, "rate": 0.002,
 //    "positions": [{"encoding": "learned", "init": "small-norm", "sigma": 0.2, "where": "blocks"}],
@@ -25,35 +25,42 @@ using namespace posenc;
 using nlohmann::json;
 
 int fail(const Error& error) {
-  std::fprintf(stderr, "posenc-train: %s%s%s\n", error.field.c_str(), error.field.empty() ? "" : " ",
-               error.message.c_str());
+  std::fprintf(stderr, "posenc-train: %s%s%s\n", error.field.c_str(),
+               error.field.empty() ? "" : " ", error.message.c_str());
   return 1;
 }
 
 // An object of which every member has to be asked for.
 class Members {
  public:
-  Members(json object, std::string prefix) : object_(std::move(object)), prefix_(std::move(prefix)) {
+  Members(json object, std::string prefix)
+      : object_(std::move(object)), prefix_(std::move(prefix)) {
     if (!object_.is_object()) refuse("", "an object", object_);
   }
   // The value of that kind, or the one that is there already.
   void number(const char* name, double& out) {
-    take(name, "a number", [](const json& x) { return x.is_number(); }, out);
+    take(
+        name, "a number", [](const json& x) { return x.is_number(); }, out);
   }
   template <class Integer>
   void integer(const char* name, Integer& out) {
-    take(name, "a whole number >= 0", [](const json& x) { return x.is_number_unsigned(); }, out);
+    take(
+        name, "a whole number >= 0", [](const json& x) { return x.is_number_unsigned(); }, out);
   }
   void flag(const char* name, bool& out) {
-    take(name, "true or false", [](const json& x) { return x.is_boolean(); }, out);
+    take(
+        name, "true or false", [](const json& x) { return x.is_boolean(); }, out);
   }
   template <class Choice, std::size_t n>
   void choice(const char* name, const std::string_view (&names)[n], Choice& out) {
     std::string all, chosen(names[static_cast<std::size_t>(out)]);
     for (const std::string_view each : names) all += (all.empty() ? "" : ", ") + std::string(each);
-    take(name, "one of " + all, [&](const json& x) {
-      return x.is_string() && std::ranges::find(names, x.get<std::string>()) != std::end(names);
-    }, chosen);
+    take(
+        name, "one of " + all,
+        [&](const json& x) {
+          return x.is_string() && std::ranges::find(names, x.get<std::string>()) != std::end(names);
+        },
+        chosen);
     out = static_cast<Choice>(std::ranges::find(names, chosen) - std::begin(names));
   }
   json taken(const char* name, json otherwise) {
@@ -70,7 +77,8 @@ class Members {
   }
   void refuse(const std::string& name, const std::string& allowed, const json& got) {
     if (!error_)
-      error_ = Error{ErrorCode::bad_param, prefix_ + name, "must be " + allowed + ", got " + got.dump()};
+      error_ =
+          Error{ErrorCode::bad_param, prefix_ + name, "must be " + allowed + ", got " + got.dump()};
   }
 
  private:
@@ -103,11 +111,13 @@ Result<PositionPlan> position_of(const json& object) {
   return plan;
 }
 
-// Parameters of a task: numbers, true or false, choices by name. check() says whether they are right.
+// Parameters of a task: numbers, true or false, choices by name. check() says whether they are
+// right.
 std::optional<Error> read_task(const json& object, RunPlan& plan) {
   Members members(object, "task.");
   const json id = members.taken("id", nullptr);
-  if (!id.is_string()) return Error{ErrorCode::missing_param, "task.id", "is needed: a task's name"};
+  if (!id.is_string())
+    return Error{ErrorCode::missing_param, "task.id", "is needed: a task's name"};
   plan.task = id.get<std::string>();
   const auto info = std::ranges::find(tasks(), plan.task, &TaskInfo::id);
   for (const auto& [name, value] : members.rest().items()) {
@@ -127,7 +137,8 @@ std::optional<Error> read_task(const json& object, RunPlan& plan) {
 Result<RunPlan> plan_of(const std::string& text) {
   json object = json::parse(text, nullptr, false);
   if (!object.is_object())
-    return Error{ErrorCode::bad_json, "", R"(must be a JSON object such as {"task": {"id": "latin-square"}})"};
+    return Error{ErrorCode::bad_json, "",
+                 R"(must be a JSON object such as {"task": {"id": "latin-square"}})"};
   Members members(object, "");
   RunPlan plan;
   if (auto error = read_task(members.taken("task", nullptr), plan)) return *error;
@@ -159,7 +170,8 @@ json line_of(Run& run, const Evaluation& evaluation, double seconds) {
   for (const Measured& of : evaluation.splits) {
     json split = {{"loss", of.loss}};
     if (of.accuracy) split["accuracy"] = *of.accuracy;
-    for (std::size_t c = 0; run.task().conditions.size() > 1 && c < of.accuracy_by_condition.size(); ++c)
+    for (std::size_t c = 0; run.task().conditions.size() > 1 && c < of.accuracy_by_condition.size();
+         ++c)
       split["accuracyOf"][run.task().conditions[c]] = of.accuracy_by_condition[c];
     line["splits"][of.split] = split;
   }

@@ -204,8 +204,8 @@ std::vector<bool> Modular::mask_of(std::size_t split, std::uint64_t draw) const 
 double Modular::conditional_variance(const std::vector<bool>& masked) const {
   std::vector<std::size_t> order(nodes_);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto behind = std::stable_partition(order.begin(), order.end(),
-                                            [&](std::size_t i) { return !masked[i]; });
+  const auto behind =
+      std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return !masked[i]; });
   const auto seen = static_cast<std::size_t>(behind - order.begin());
   Matrix l = Matrix::zeros(nodes_, nodes_);
   double left = 0;
