@@ -1,6 +1,7 @@
 /**
  * What every engine makes of a config.json, one line an engine and one for each thing to know.
  */
+import { basisTexts } from '../lib/engines/basis.js';
 import type { EngineAnswer, EngineDifference } from '../lib/node.js';
 import { columns, wrap } from './columns.js';
 
@@ -49,6 +50,6 @@ function details(answers: readonly EngineAnswer[]): string[] {
       ...notes,
     ];
     if (lines.length === 0) return [];
-    return [`${title}`, ...lines.map((line) => wrap(line, '  ')), wrap(`[${source}, ${basis}]`, '  '), ''];
+    return [`${title}`, ...lines.map((line) => wrap(line, '  ')), wrap(`[${source}, ${basisTexts[basis]}]`, '  '), ''];
   });
 }

@@ -1,6 +1,7 @@
 /**
  * posenc report: what a published config.json does to positions.
  */
+import { basisTexts } from '../lib/engines/basis.js';
 import { create, type EngineId, engineIds, type PairReport, type RopeReport } from '../lib/node.js';
 import { columns, short, wrap } from './columns.js';
 import { type Command, misuse, positionals } from './command.js';
@@ -71,9 +72,8 @@ function describe(layer: RopeReport, name: string | undefined): string {
 
 function engineFacts({ engine }: RopeReport): [string, string][] {
   if (!engine) return [];
-  const basis = engine.basis === 'executed' ? 'its code was executed' : 'its source was read';
   return [
-    ['engine', `${engine.id}, ${engine.version}; ${basis}`],
+    ['engine', `${engine.id}, ${engine.version}; ${basisTexts[engine.basis]}`],
     ['serves', `${engine.served} positions when started without a length`],
     ...(engine.rows === undefined ? [] : [['table', `${engine.rows} rows`] as [string, string]]),
     ...engine.notes.map((note) => ['note', note] as [string, string]),

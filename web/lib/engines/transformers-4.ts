@@ -27,7 +27,7 @@ export const transformers4: Engine = {
   id: 'transformers-4',
   title: 'transformers 4',
   version: '4.57',
-  basis: 'read',
+  basis: 'memory',
   source: 'https://github.com/huggingface/transformers/blob/v4.57.0/src/transformers/modeling_rope_utils.py',
   flags: ['rope_theta and rope_scaling in config.json'],
   read: ({ layers }, contextLength) => ({

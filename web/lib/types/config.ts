@@ -2,7 +2,7 @@
  * What is read from a model's config.json, and the report on it. L = trained context.
  */
 import type { EncodingSpec, ScalingId } from '../generated/encodings.js';
-import type { EngineId } from './engines.js';
+import type { EngineBasis, EngineId } from './engines.js';
 import type { WarningCode } from '../hf/warnings/codes.js';
 
 export type Band = 'kept' | 'blended' | 'scaled' | 'off';
@@ -79,7 +79,7 @@ export interface RopeReport extends LayerFields {
   readonly engine?: {
     readonly id: EngineId;
     readonly version: string;
-    readonly basis: 'executed' | 'read';
+    readonly basis: EngineBasis;
     /** The context that it serves when it is started without a length. */
     readonly served: number;
     /** Length of its table of cosines and sines, where it builds one. */

@@ -12,13 +12,18 @@ export const engineIds = [
 ] as const;
 export type EngineId = (typeof engineIds)[number];
 
+/**
+ * How we know: its own code was run on the configurations of tests/golden/engines; its source was read; or it is written
+ * down from memory and unconfirmed.
+ */
+export type EngineBasis = 'executed' | 'read' | 'memory';
+
 export interface EngineInfo {
   readonly id: EngineId;
   readonly title: string;
   /** The version that was looked at: commit and date. */
   readonly version: string;
-  /** 'executed': its own code was run on the configurations of tests/golden/engines; 'read': its source was read. */
-  readonly basis: 'executed' | 'read';
+  readonly basis: EngineBasis;
   readonly source: string;
   /** Its flags that set context and rotary positions. */
   readonly flags: readonly string[];
@@ -57,7 +62,7 @@ export interface EngineAnswer {
   readonly engine: EngineId;
   readonly title: string;
   readonly version: string;
-  readonly basis: 'executed' | 'read';
+  readonly basis: EngineBasis;
   readonly source: string;
   /** The length that was asked for; without one the engine was started with no flags. */
   readonly contextLength?: number;

@@ -24,7 +24,7 @@ export type * from './config.js';
 export type { WasmModule, WebWorker } from './globals.js';
 export type * from './advice.js';
 export type * from './config-diff.js';
-export type { EngineAnswer, EngineDifference, EngineId, EngineLayerReport } from './engines.js';
+export type { EngineAnswer, EngineBasis, EngineDifference, EngineId, EngineLayerReport } from './engines.js';
 export type * from './gguf.js';
 export type { Prepared, PreparedSync } from './prepared.js';
 export type {

@@ -1,5 +1,6 @@
 /** What each engine makes of a configuration: one row an engine, and the pairs in which they differ. */
 import type { EngineAnswer } from '../../lib/types/posenc.js';
+import { basisTexts } from '../../lib/engines/basis.js';
 import { h } from './dom.js';
 import { datum, short } from './format.js';
 import type { SeriesData } from './series-view.js';
@@ -31,21 +32,26 @@ function row(answer: EngineAnswer, reference: boolean): HTMLElement {
       'th',
       { scope: 'row' },
       title,
-      h('span', { class: 'engine-version' }, `${version}, ${basis} `, sourceLink(source, 'source')),
+      h('span', { class: 'engine-version' }, `${version}; ${basisTexts[basis]}; `, sourceLink(source, 'source')),
     ),
     h('td', {}, error ? 'refuses the file' : frequencies(answer, reference)),
     h('td', {}, ...(amplitude.length > 0 ? [datum(Math.max(...amplitude))] : ['–'])),
     h('td', {}, ...(served === undefined ? ['–'] : [datum(contextLength ?? served)])),
-    h('td', {}, error ? `${error.kind}: ${error.message}` : notes.join('; ') || '–'),
+    h(
+      'td',
+      {},
+      [...(error ? [`${error.kind}: ${error.message}`, error.todo] : []), ...notes].filter(Boolean).join('; ') || '–',
+    ),
   );
 }
 
 function frequencies({ difference }: EngineAnswer, reference: boolean): string {
   if (reference) return 'the reference';
   if (!difference) return 'agree';
-  const { frequency, pair, layer, pairs, from } = difference;
+  const { frequency, pair, layer, pairs, from, to } = difference;
   const where = layer === 'default' ? '' : `, ${layer.replaceAll('_', ' ')}`;
-  const since = from > 1 ? `, from ${short(from)} positions on` : '';
+  const upTo = to === undefined ? ' on' : ` to ${short(to)}`;
+  const since = from > 1 || to !== undefined ? `, from ${short(from)} positions${upTo}` : '';
   if (pairs) return `${pairs[0]} pairs, not ${pairs[1]}${where}${since}`;
   if (frequency === 0) return `agree; another amplitude${where}${since}`;
   return `off by up to ${percent(frequency)} at pair ${pair}${where}${since}`;

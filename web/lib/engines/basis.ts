@@ -1,0 +1,8 @@
+/** How we know what an engine does, in words. */
+import type { EngineBasis } from '../types/engines.js';
+
+export const basisTexts: Readonly<Record<EngineBasis, string>> = {
+  executed: 'its code was executed',
+  read: 'its source was read',
+  memory: 'from memory, unconfirmed',
+};
