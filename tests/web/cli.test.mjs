@@ -104,6 +104,19 @@ describe('posenc', () => {
     assert.ok(list.length <= 15, list.join(' '));
   });
 
+  const terminal = (args, env) =>
+    spawnSync('script', ['-qec', [process.execPath, cli, ...args].join(' '), '/dev/null'], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, TERM: 'xterm-256color', ...env },
+    });
+  const hasTerminal = spawnSync('script', ['--version']).status === 0;
+  test('colour on a terminal alone, and not where NO_COLOR is set', { skip: !hasTerminal && 'no script(1)' }, () => {
+    const red = '\u001b[31mposenc: error bad_argument (command):\u001b[39m there is no command';
+    assert.ok(terminal(['tabel'], {}).stdout.startsWith(red));
+    assert.ok(terminal(['tabel'], { NO_COLOR: '1' }).stdout.startsWith('posenc: error bad_argument (command): there'));
+    assert.ok(posenc(['tabel']).stderr.startsWith('posenc: error bad_argument (command): there'));
+  });
+
   test("table, call: '-' is standard output, --format says what it gets", () => {
     const bytes = (args) => spawnSync(process.execPath, [cli, ...args], { maxBuffer: 2 ** 28 }).stdout;
     const file = join(folder, 'whole.npy');

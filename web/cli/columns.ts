@@ -1,6 +1,17 @@
 /**
- * Text layout for a terminal: columns of a table, wrapped paragraphs.
+ * Text for a terminal: columns of a table, wrapped paragraphs, colour.
  */
+import { styleText } from 'node:util';
+
+/** In colour where a terminal shows it: not in files and pipes, nor where NO_COLOR is set (Node looks for that). */
+export function coloured(
+  style: 'bold' | 'red' | 'yellow' | 'dim',
+  text: string,
+  stream: NodeJS.WriteStream = process.stdout,
+): string {
+  return stream.isTTY && stream.hasColors() ? styleText(style, text) : text;
+}
+
 /** Rows of cells; numbers to the right, words to the left. */
 export function columns(rows: readonly (readonly string[])[], indent = '  '): string {
   const widths = rows[0]?.map((_, c) => Math.max(...rows.map((row) => row[c]?.length ?? 0))) ?? [];

@@ -4,7 +4,7 @@
 import { jsonText } from '../lib/advice/text.js';
 import { create } from '../lib/node.js';
 import type { EngineId, ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../lib/node.js';
-import { columns, short, wrap } from './columns.js';
+import { coloured, columns, short, wrap } from './columns.js';
 import { type Command, misuse, positionals } from './command.js';
 import { readText } from './input.js';
 import { jsonLine } from './json.js';
@@ -87,7 +87,7 @@ function commands({ id, title, source, training, refused, engines, config }: Met
     '',
     ...(fields ?? []),
     ...engines.flatMap((engine) => [
-      `${engine.title} ${engine.version}${engine.supported ? '' : ': no'}`,
+      coloured(engine.supported ? 'bold' : 'dim', `${engine.title} ${engine.version}${engine.supported ? '' : ': no'}`),
       ...engine.commands.map((command) => `  ${command}`),
       ...engine.notes.map((note) => `  - ${note}`),
       '',

@@ -1,6 +1,7 @@
 /**
  * What `posenc check` finds, and the forms in which it says so.
  */
+import { coloured } from './columns.js';
 import type { Place } from './json-places.js';
 
 export const levels = ['error', 'warning', 'note'] as const;
@@ -34,11 +35,13 @@ export const formats: Readonly<Record<string, (checked: Checked) => string>> = {
   sarif: (checked) => lines([JSON.stringify(sarif(checked), undefined, 2)]),
 };
 
+const colours = { error: 'red', warning: 'yellow', note: 'dim' } as const;
 const lines = (list: readonly string[]): string => list.map((line) => `${line}\n`).join('');
 
 function textLine(path: string, { level, rule, message, place, source }: Finding): string {
   const at = place ? `${path}:${place.line}:${place.column}` : path;
-  return `${at}: ${level} ${rule}: ${message}${source === undefined ? '' : ` [${source}]`}`;
+  const head = coloured(colours[level], `${level} ${rule}:`);
+  return `${at}: ${head} ${message}${source === undefined ? '' : ` [${source}]`}`;
 }
 
 /** A workflow command: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { asPosencError, PosencError, reason } from '../lib/checks/errors.js';
 import { printable, suggestion } from '../lib/checks/show.js';
-import { columns } from './columns.js';
+import { coloured, columns } from './columns.js';
 import { type Arguments, type Command, misuse, type Offer, version } from './command.js';
 import { commands } from './commands.js';
 
@@ -27,7 +27,8 @@ main(process.argv.slice(2)).catch((thrown: unknown) => {
 function failure(thrown: unknown): number {
   const { code, field, message } = asPosencError(thrown, 'running');
   const where = field ? ` (${printable(field)})` : '';
-  process.stderr.write(`posenc: error ${code}${where}: ${printable(message, 2000)}\n`);
+  const head = coloured('red', `posenc: error ${code}${where}:`, process.stderr);
+  process.stderr.write(`${head} ${printable(message, 2000)}\n`);
   return 2;
 }
 

@@ -3,7 +3,7 @@
  */
 import { basisTexts } from '../lib/engines/basis.js';
 import { create, type EngineId, engineIds, type PairReport, type RopeReport } from '../lib/node.js';
-import { columns, short, wrap } from './columns.js';
+import { coloured, columns, short, wrap } from './columns.js';
 import { type Command, misuse, positionals } from './command.js';
 import { engineTable } from './engine-table.js';
 import { readModel } from './input.js';
@@ -103,7 +103,7 @@ function pairTable(pairs: readonly PairReport[]): string {
 
 const warnings = (layer: RopeReport): string[] =>
   layer.warnings.flatMap(({ code, message, source }) => [
-    `warning: ${code}`,
+    coloured('yellow', `warning: ${code}`),
     wrap(message, '  '),
     wrap(`[${source}]`, '  '),
     '',
