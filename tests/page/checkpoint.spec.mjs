@@ -22,6 +22,7 @@ test('an .npy file becomes the encoding of all pictures', async ({ notebook, pag
   expect(await notebook.read(0, 0)).toBeCloseTo(norm, 12);
   // 768 numbers fit into the link.
   await page.reload();
+  await notebook.whole();
   await notebook.picture(48, 48);
   await expect(chosen(page)).toHaveValue('learned');
 });

@@ -14,14 +14,14 @@ const MOST_SHIFT = 0.05;
  * core.wasm; the goal is 250 for every page.
  */
 const MOST_KIB = {
-  'index.html': 250,
-  'encodings.html': 293,
-  'variants.html': 290,
-  'kernels.html': 295,
-  'spectral-bias.html': 297,
-  'large.html': 248,
-  'precision.html': 266,
-  'errata.html': 266,
+  'index.html': 259,
+  'encodings.html': 296,
+  'variants.html': 292,
+  'kernels.html': 297,
+  'spectral-bias.html': 299,
+  'large.html': 251,
+  'precision.html': 268,
+  'errata.html': 268,
 };
 /** Loaded when the first analysis is asked for. */
 const OF_ANALYSES = /\/(analysis-glue-[\w-]+\.js|analysis-[\w-]+\.wasm)$/;

@@ -14,6 +14,7 @@ test('a reload restores everything that was set', async ({ notebook, page }) => 
   const address = page.url();
   expect(address.length).toBeLessThan(250);
   await page.reload();
+  await notebook.whole();
   await notebook.picture(100, 100);
   await expect(page.locator('#encoding select[name=encoding]')).toHaveValue('sinusoidal');
   await expect(notebook.field('dim').locator('input[type=number]')).toHaveValue('48');
