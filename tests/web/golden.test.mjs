@@ -46,8 +46,12 @@ function call(method, args) {
 
 const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'table_hashes.json');
 
+/** Training is in C++ so far: tests/train. */
+const ofTraining = ['lst_puzzles', 'lst_transformer_forward_backward'];
+
 test('every golden file has its calls', () => {
-  assert.deepEqual(files.map((name) => name.slice(0, -5)).sort(), Object.keys(calls).sort());
+  const named = files.map((name) => name.slice(0, -5)).filter((name) => !ofTraining.includes(name));
+  assert.deepEqual(named.sort(), Object.keys(calls).sort());
 });
 
 for (const [name, callsOf] of Object.entries(calls)) {

@@ -152,7 +152,7 @@ for (const { mode, options } of modes) {
         assert.ok(message.includes(`${url}/missing/analysis.wasm, beside wasmUrl`), message);
         assert.match(
           message,
-          /put analysis\.wasm there, or give analysisUrl or analysisBinary, such as that of posenc\/inline-analysis$/,
+          /put analysis\.wasm there, or give analysisUrl or analysisBinary, such as that of posenc\/inline-analysis; see docs\/bundlers\.md of posenc$/,
         );
       });
       await using({ analysisUrl: `${url}/missing/a.wasm` }, async (pe) => {
