@@ -31,6 +31,9 @@ test('128k for Qwen 2.5: a file in, the commands of vLLM and llama.cpp out', asy
   await page.getByRole('tab', { name: 'YaRN' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(command('llama.cpp').locator('code')).toContainText('--rope-freq-base 4088995');
+  // interpolation: vLLM refuses an integer factor in the file
+  await page.getByRole('tab', { name: 'position interpolation' }).click();
+  await expect(page.locator('.command', { hasText: '"rope_type": "linear"' }).last()).toContainText('"factor": 4.0');
   await wanted.fill('65536');
   await wanted.press('Enter');
   await expect(command('vLLM').locator('code')).toContainText('--max-model-len 65536');

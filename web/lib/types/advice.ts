@@ -40,7 +40,10 @@ export interface MethodAdvice {
   readonly refused?: string;
   /** By layer type; those that a sliding window keeps short stay as they are and are left out. */
   readonly layers: Readonly<Record<string, ExtensionCriteria>>;
-  /** The fields of the file to change, relative to `at`: as transformers 5 writes them, and as versions before. */
+  /**
+   * The fields of the file to change, relative to `at`: as transformers 5 writes them, and as versions before. Whole
+   * factors need a point in the text (4.0): vLLM and SGLang refuse an integer under rope_type linear.
+   */
   readonly config?: {
     /** Path of the object in the file that holds them; '' is the file itself. */
     readonly at: string;

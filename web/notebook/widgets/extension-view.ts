@@ -1,5 +1,6 @@
 /** The ways to a longer context: what each does to the pairs, and what to type. */
 import type { ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../../lib/types/posenc.js';
+import { jsonText } from '../../lib/advice/text.js';
 import { copyText } from './copy-text.js';
 import { type Child, h } from './dom.js';
 import { datum } from './format.js';
@@ -73,11 +74,7 @@ export function methodView(method: MethodAdvice, say: (text: string) => void): H
     ]),
     h('h4', {}, config && config.at !== '' ? `In config.json, under ${config.at}` : 'In config.json'),
     ...fields.map((form, i) =>
-      copyText(
-        JSON.stringify(form, null, 1),
-        i === 0 ? 'the fields of transformers 5' : 'the fields of earlier versions',
-        say,
-      ),
+      copyText(jsonText(form), i === 0 ? 'the fields of transformers 5' : 'the fields of earlier versions', say),
     ),
   );
 }
