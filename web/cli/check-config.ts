@@ -1,9 +1,9 @@
 /**
  * The findings on a config.json: engines that refuse it or differ from the reference, and warnings of the importer.
  */
+import { differenceText } from '../lib/engines/difference-text.js';
 import type { EngineAnswer, Posenc } from '../lib/node.js';
 import type { EngineId } from '../lib/types/engines.js';
-import { short } from './columns.js';
 import type { Finding } from './finding.js';
 import { jsonPlaces, placeAt, type Span } from './json-places.js';
 
@@ -50,24 +50,6 @@ function ofEngine(answer: EngineAnswer, about: string, contextLength: number | u
   return findings;
 }
 
-export function differenceText(difference: NonNullable<EngineAnswer['difference']>): string {
-  const { layer, frequency, pair, attentionFactor, pairs, from, to } = difference;
-  const parts = [
-    ...(pairs ? [`${pairs[0]} rotated pairs instead of ${pairs[1]}`] : []),
-    ...(frequency > 0 ? [`frequencies ${howFar(frequency)}, most at pair ${pair}`] : []),
-    ...(attentionFactor === 0 ? [] : [amplitude(attentionFactor)]),
-  ];
-  const where = layer === 'default' ? '' : ` in ${layer}`;
-  const lengths = to !== undefined ? `, at ${from} to ${to} positions` : from > 1 ? `, from ${from} positions on` : '';
-  return `${parts.join('; ')}${where}${lengths}`;
-}
-
-/** More than its own size, a frequency can only be off upwards. */
-const howFar = (relative: number): string =>
-  relative > 1 ? `up to ${short(1 + relative)} times too high` : `off by up to ${percent(relative)}`;
-const amplitude = (relative: number): string =>
-  Number.isFinite(relative) ? `cos and sin off by ${percent(relative)}` : 'cos and sin are not multiplied by 0';
-const percent = (relative: number): string => `${short(Number((100 * relative).toPrecision(3)))} %`;
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** A warning of several layer types is one finding. */

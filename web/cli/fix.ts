@@ -4,7 +4,7 @@
 import { create, type EngineAnswer, type Posenc, PosencError } from '../lib/node.js';
 import type { EngineId } from '../lib/types/engines.js';
 import { enginesOf } from './check.js';
-import { differenceText } from './check-config.js';
+import { differenceText } from '../lib/engines/difference-text.js';
 import { type Command, misuse, positionals } from './command.js';
 import { fixCandidates } from './fix-candidates.js';
 import { readText } from './input.js';

@@ -4,6 +4,7 @@
  */
 import { PosencError } from '../checks/errors.js';
 import { copyJson, parseJson } from '../checks/json.js';
+import { differenceText } from '../engines/difference-text.js';
 import { chosen, compareEngines, engines as rows } from '../engines/index.js';
 import { bands, type RopeSpec } from '../generated/encodings.js';
 import { atContext } from '../hf/config-argument.js';
@@ -194,10 +195,10 @@ function enginesOn(change: Change, asked: Asked, specs: ReadonlyMap<Findings, Ro
   const alike = layers.length === 1 && values.length === 1 ? [...specs.values()][0] : undefined;
   return mapped(parts, ([current, legacy]) =>
     wantedRows.map(({ id }): EngineAdvice => {
-      const answers = ['transformers-4', 'sglang', 'mlx-lm'].includes(id) ? legacy! : current!;
-      const answer = answers.find(({ engine }) => engine === id)!;
+      const { form, told: tell } = commandsOf[id];
+      const answer = (form === 'legacy' ? legacy : current)!.find(({ engine }) => engine === id)!;
       const extension: Extension = { change, wanted: lengths.wanted, modelType, ...(alike && { spec: alike }) };
-      const told = commandsOf[id](extension);
+      const told = tell(extension);
       const wrong = wrongWith(answer, lengths.wanted);
       return {
         engine: id,
@@ -213,18 +214,8 @@ function enginesOn(change: Change, asked: Asked, specs: ReadonlyMap<Findings, Ro
 
 function wrongWith({ error, difference, layers }: EngineAnswer, wanted: number): string[] {
   if (error) return [`it refuses the changed file: ${error.kind}: ${error.message}`];
-  const notes: string[] = [];
-  if (difference) {
-    const { frequency, pair, attentionFactor, from } = difference;
-    const parts = [
-      frequency > 0 ? `frequencies by up to ${percent(frequency)} (pair ${pair})` : '',
-      attentionFactor === 0 ? '' : `amplitude by ${percent(attentionFactor)}`,
-    ].filter(Boolean);
-    notes.push(`it differs from the reference: ${parts.join(', ')}, from length ${from} on`);
-  }
+  const notes = difference ? [`it differs from the reference: ${differenceText(difference)}`] : [];
   const rows = Math.min(...Object.values(layers).map((layer) => layer.rows ?? Infinity));
   if (rows < wanted) notes.push(`its table of cosines and sines ends at position ${rows - 1}`);
   return notes;
 }
-
-const percent = (part: number): string => `${Number((100 * part).toPrecision(2))} %`;

@@ -91,13 +91,19 @@ function llamaCpp({ spec, wanted, modelType }: Extension): Told {
   }
 }
 
+/** What is typed for an engine, and the form of the fields that it is given: where there is no legacy one, the current. */
+interface Row {
+  readonly form: 'current' | 'legacy';
+  told(extension: Extension): Told;
+}
+
 /** A new engine does not compile without its line. */
-export const commandsOf: Readonly<Record<EngineId, (extension: Extension) => Told>> = {
-  'transformers-5': transformers5,
-  'transformers-4': transformers4,
-  vllm,
-  'vllm-56446': vllm,
-  sglang,
-  'llama-cpp': llamaCpp,
-  'mlx-lm': mlxLm,
+export const commandsOf: Readonly<Record<EngineId, Row>> = {
+  'transformers-5': { form: 'current', told: transformers5 },
+  'transformers-4': { form: 'legacy', told: transformers4 },
+  vllm: { form: 'current', told: vllm },
+  'vllm-56446': { form: 'current', told: vllm },
+  sglang: { form: 'legacy', told: sglang },
+  'llama-cpp': { form: 'current', told: llamaCpp },
+  'mlx-lm': { form: 'legacy', told: mlxLm },
 };

@@ -1,6 +1,7 @@
 /** What each engine makes of a configuration: one row an engine, and the pairs in which they differ. */
 import type { EngineAnswer } from '../../lib/types/posenc.js';
 import { basisTexts } from '../../lib/engines/basis.js';
+import { differenceText } from '../../lib/engines/difference-text.js';
 import { h } from './dom.js';
 import { datum, short } from './format.js';
 import type { SeriesData } from './series-view.js';
@@ -45,17 +46,8 @@ function row(answer: EngineAnswer, reference: boolean): HTMLElement {
   );
 }
 
-function frequencies({ difference }: EngineAnswer, reference: boolean): string {
-  if (reference) return 'the reference';
-  if (!difference) return 'agree';
-  const { frequency, pair, layer, pairs, from, to } = difference;
-  const where = layer === 'default' ? '' : `, ${layer.replaceAll('_', ' ')}`;
-  const upTo = to === undefined ? ' on' : ` to ${short(to)}`;
-  const since = from > 1 || to !== undefined ? `, from ${short(from)} positions${upTo}` : '';
-  if (pairs) return `${pairs[0]} pairs, not ${pairs[1]}${where}${since}`;
-  if (frequency === 0) return `agree; another amplitude${where}${since}`;
-  return `off by up to ${percent(frequency)} at pair ${pair}${where}${since}`;
-}
+const frequencies = ({ difference }: EngineAnswer, reference: boolean): string =>
+  reference ? 'the reference' : difference ? differenceText(difference) : 'agree';
 
 /** Relative difference of each pair from the reference; none where all agree in this layer type. */
 export function differences(answers: readonly EngineAnswer[], layer: string): SeriesData | undefined {

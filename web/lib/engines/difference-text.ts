@@ -1,0 +1,23 @@
+/** The difference of an engine from the reference, in words. */
+import { num } from '../hf/number-text.js';
+import type { EngineDifference } from '../types/engines.js';
+
+/** How an engine is off from the reference: in what, by how much, where and at which lengths. */
+export function differenceText(difference: EngineDifference): string {
+  const { layer, frequency, pair, attentionFactor, pairs, from, to } = difference;
+  const parts = [
+    ...(pairs ? [`${pairs[0]} rotated pairs instead of ${pairs[1]}`] : []),
+    ...(frequency > 0 ? [`frequencies ${howFar(frequency)}, most at pair ${pair}`] : []),
+    ...(attentionFactor === 0 ? [] : [amplitude(attentionFactor)]),
+  ];
+  const where = layer === 'default' ? '' : ` in ${layer}`;
+  const lengths = to !== undefined ? `, at ${from} to ${to} positions` : from > 1 ? `, from ${from} positions on` : '';
+  return `${parts.join('; ')}${where}${lengths}`;
+}
+
+/** More than its own size, a frequency can only be off upwards. */
+const howFar = (relative: number): string =>
+  relative > 1 ? `up to ${num(1 + relative)} times too high` : `off by up to ${percent(relative)}`;
+const amplitude = (relative: number): string =>
+  Number.isFinite(relative) ? `cos and sin off by ${percent(relative)}` : 'cos and sin are not multiplied by 0';
+const percent = (relative: number): string => `${num(100 * relative, 3)} %`;
