@@ -16,7 +16,7 @@
 #include "encodings/raw_spec.hpp"
 #include "posenc/json.hpp"
 #include "train/checkpoint.hpp"
-#include "train/run.hpp"
+#include "train/experiment.hpp"
 #include "train/structure.hpp"
 
 namespace {
@@ -30,139 +30,110 @@ int fail(const Error& error) {
   return 1;
 }
 
-// An object of which every member has to be asked for.
-class Members {
- public:
-  Members(json object, std::string prefix)
-      : object_(std::move(object)), prefix_(std::move(prefix)) {
-    if (!object_.is_object()) refuse("", "an object", object_);
+// The members that a list of parameters names, as rows read them; the others stay in the object.
+Result<RawValues> taken(json& object, std::span<const ParamInfo> params,
+                        const std::string& prefix) {
+  RawValues out;
+  for (const ParamInfo& param : params) {
+    const std::string name(param.name);
+    if (!object.contains(name)) continue;
+    const json value = object[name];
+    object.erase(name);
+    const auto refuse = [&](const std::string& allowed) {
+      return Error{ErrorCode::bad_param, prefix + name,
+                   "must be " + allowed + ", got " + value.dump()};
+    };
+    double& number = out.numbers[name];
+    if (param.kind == ParamKind::boolean) {
+      if (!value.is_boolean()) return refuse("true or false");
+      number = value.get<bool>() ? 1 : 0;
+    } else if (param.kind == ParamKind::choice) {
+      const auto chosen = value.is_string()
+                              ? std::ranges::find(param.choices, value.get<std::string>())
+                              : param.choices.end();
+      std::string all;
+      for (const std::string_view one : param.choices)
+        all += (all.empty() ? "" : ", ") + std::string(one);
+      if (chosen == param.choices.end()) return refuse("one of " + all);
+      number = static_cast<double>(chosen - param.choices.begin());
+    } else if (param.kind == ParamKind::numbers) {
+      out.numbers.erase(name);
+      std::vector<double>& list = out.arrays[name];
+      for (const json& item : value.is_array() ? value : json{nullptr}) {
+        if (!item.is_number()) return refuse("a list of numbers");
+        list.push_back(item.get<double>());
+      }
+    } else {
+      if (!value.is_number()) return refuse("a number");
+      number = value.get<double>();
+    }
   }
-  // The value of that kind, or the one that is there already.
-  void number(const char* name, double& out) {
-    take(
-        name, "a number", [](const json& x) { return x.is_number(); }, out);
-  }
-  template <class Integer>
-  void integer(const char* name, Integer& out) {
-    take(
-        name, "a whole number >= 0", [](const json& x) { return x.is_number_unsigned(); }, out);
-  }
-  void flag(const char* name, bool& out) {
-    take(
-        name, "true or false", [](const json& x) { return x.is_boolean(); }, out);
-  }
-  template <class Choice, std::size_t n>
-  void choice(const char* name, const std::string_view (&names)[n], Choice& out) {
-    std::string all, chosen(names[static_cast<std::size_t>(out)]);
-    for (const std::string_view each : names) all += (all.empty() ? "" : ", ") + std::string(each);
-    take(
-        name, "one of " + all,
-        [&](const json& x) {
-          return x.is_string() && std::ranges::find(names, x.get<std::string>()) != std::end(names);
-        },
-        chosen);
-    out = static_cast<Choice>(std::ranges::find(names, chosen) - std::begin(names));
-  }
-  json taken(const char* name, json otherwise) {
-    if (!object_.is_object() || !object_.contains(name)) return otherwise;
-    json value = object_[name];
-    object_.erase(name);
-    return value;
-  }
-  const json& rest() const { return object_; }
-  const std::optional<Error>& error() {
-    if (!error_ && object_.is_object() && !object_.empty())
-      error_ = Error{ErrorCode::unknown_param, prefix_ + object_.begin().key(), "is not known"};
-    return error_;
-  }
-  void refuse(const std::string& name, const std::string& allowed, const json& got) {
-    if (!error_)
-      error_ =
-          Error{ErrorCode::bad_param, prefix_ + name, "must be " + allowed + ", got " + got.dump()};
-  }
+  return out;
+}
 
- private:
-  template <class Is, class Value>
-  void take(const char* name, const std::string& allowed, Is is, Value& out) {
-    const json value = taken(name, nullptr);
-    if (value.is_null()) return;
-    if (is(value))
-      out = value.get<Value>();
-    else
-      refuse(name, allowed, value);
-  }
-  json object_;
-  std::string prefix_;
-  std::optional<Error> error_;
-};
+std::optional<Error> refused_rest(const json& object, const std::string& prefix) {
+  if (object.empty()) return std::nullopt;
+  return Error{ErrorCode::unknown_param, prefix + object.begin().key(), "is not known"};
+}
 
-Result<PositionPlan> position_of(const json& object) {
-  Members members(object, "positions.");
-  PositionPlan plan;
-  constexpr std::string_view kWhere[] = {"input", "blocks"};
-  members.choice("where", kWhere, plan.in_blocks);
-  members.flag("frozen", plan.frozen);
-  members.flag("learnFrequencies", plan.learn_frequencies);
-  Result<Spec> spec = spec_from_json(members.rest().dump());
+// A member that is an object of parameters and nothing else.
+Result<RawValues> values_of(json object, std::span<const ParamInfo> params,
+                            const std::string& name) {
+  if (!object.is_object())
+    return Error{ErrorCode::bad_param, name, "must be an object, got " + object.dump()};
+  Result<RawValues> values = taken(object, params, name + ".");
+  if (auto error = refused_rest(object, name + "."); values && error) return *error;
+  return values;
+}
+
+Result<RawPosition> position_of(json object) {
+  if (!object.is_object())
+    return Error{ErrorCode::bad_param, "positions",
+                 R"(must be objects such as {"encoding": "learned"}, got )" + object.dump()};
+  Result<RawValues> values = taken(object, position_params(), "positions.");
+  if (!values) return values.error();
+  Result<Spec> spec = spec_from_json(object.dump());
   if (!spec) return spec.error();
   Result<EncodingSpec> raw = raw_spec(*spec);
   if (!raw) return raw.error();
-  plan.spec = std::move(*raw);
-  return plan;
+  return RawPosition{std::move(*raw), std::move(*values)};
 }
 
-// Parameters of a task: numbers, true or false, choices by name. check() says whether they are
-// right.
-std::optional<Error> read_task(const json& object, RunPlan& plan) {
-  Members members(object, "task.");
-  const json id = members.taken("id", nullptr);
-  if (!id.is_string())
-    return Error{ErrorCode::missing_param, "task.id", "is needed: a task's name"};
-  plan.task = id.get<std::string>();
-  const auto info = std::ranges::find(tasks(), plan.task, &TaskInfo::id);
-  for (const auto& [name, value] : members.rest().items()) {
-    if (value.is_number()) plan.task_values.numbers[name] = value.get<double>();
-    if (value.is_boolean()) plan.task_values.numbers[name] = value.get<bool>() ? 1 : 0;
-    if (!value.is_string() || info == tasks().end()) continue;
-    const auto param = std::ranges::find((*info)->params, name, &ParamInfo::name);
-    const std::size_t none = 1000;
-    std::size_t index = none;
-    for (std::size_t i = 0; param != (*info)->params.end() && i < param->choices.size(); ++i)
-      if (param->choices[i] == value.get<std::string>()) index = i;
-    plan.task_values.numbers[name] = static_cast<double>(index);
-  }
-  return std::nullopt;
-}
-
-Result<RunPlan> plan_of(const std::string& text) {
+Result<RawExperiment> experiment_of(const std::string& text) {
   json object = json::parse(text, nullptr, false);
   if (!object.is_object())
     return Error{ErrorCode::bad_json, "",
                  R"(must be a JSON object such as {"task": {"id": "latin-square"}})"};
-  Members members(object, "");
-  RunPlan plan;
-  if (auto error = read_task(members.taken("task", nullptr), plan)) return *error;
-  Members model(members.taken("model", json::object()), "model.");
-  model.integer("dim", plan.model.dim), model.integer("blocks", plan.model.blocks);
-  model.integer("heads", plan.model.heads), model.integer("hidden", plan.model.hidden);
-  model.flag("preNorm", plan.model.pre_norm), model.flag("causal", plan.model.causal);
-  model.flag("twice", plan.model.twice);
-  model.choice("activation", kPointwise, plan.model.activation);
-  model.choice("initialisation", kInitialisations, plan.model.initialisation);
-  if (model.error()) return *model.error();
-  for (const json& position : members.taken("positions", json::array())) {
-    Result<PositionPlan> one = position_of(position);
-    if (!one) return one.error();
-    plan.model.positions.push_back(std::move(*one));
+  const auto member = [&](const char* name, json otherwise) {
+    json value = object.value(name, std::move(otherwise));
+    object.erase(name);
+    return value;
+  };
+  RawExperiment out;
+  json task = member("task", nullptr);
+  if (!task.is_object() || !task.contains("id") || !task["id"].is_string())
+    return Error{ErrorCode::missing_param, "task.id", "is needed: a task's name"};
+  out.task = task["id"].get<std::string>();
+  task.erase("id");
+  const auto row = std::ranges::find(tasks(), out.task, &TaskInfo::id);
+  if (row != tasks().end()) {
+    Result<RawValues> values = values_of(task, (*row)->params, "task");
+    if (!values) return values.error();
+    out.task_values = std::move(*values);
   }
-  members.choice("optimizer", kDescents, plan.descent.kind);
-  members.number("rate", plan.descent.rate), members.number("decay", plan.descent.decay);
-  members.flag("oracle", plan.oracle);
-  members.integer("batch", plan.batch), members.integer("steps", plan.steps);
-  members.integer("evaluateEvery", plan.evaluate_every);
-  members.integer("seed", plan.seed), members.integer("taskSeed", plan.task_seed);
-  if (members.error()) return *members.error();
-  return plan;
+  Result<RawValues> model = values_of(member("model", json::object()), model_params(), "model");
+  if (!model) return model.error();
+  out.model = std::move(*model);
+  for (const json& position : member("positions", json::array())) {
+    Result<RawPosition> one = position_of(position);
+    if (!one) return one.error();
+    out.positions.push_back(std::move(*one));
+  }
+  Result<RawValues> training = taken(object, training_params(), "");
+  if (!training) return training.error();
+  if (auto error = refused_rest(object, "")) return *error;
+  out.training = std::move(*training);
+  return out;
 }
 
 json line_of(Run& run, const Evaluation& evaluation, double seconds) {
@@ -208,7 +179,9 @@ bool keep(const Run& run, const std::string& note, const std::string& path) {
 }
 
 int train(const std::string& experiment, const char* checkpoint) {
-  Result<RunPlan> plan = plan_of(experiment);
+  Result<RawExperiment> raw = experiment_of(experiment);
+  if (!raw) return fail(raw.error());
+  Result<RunPlan> plan = run_plan(*raw);
   if (!plan) return fail(plan.error());
   Result<Run> made = Run::make(*plan);
   if (!made) return fail(made.error());

@@ -1,0 +1,111 @@
+#include "train/experiment.hpp"
+
+namespace posenc {
+namespace {
+
+constexpr std::string_view kWhere[] = {"input", "blocks"};
+
+constexpr ParamInfo integer(std::string_view name, std::string_view doc, double initial, double min,
+                            double max, Slider slider = {}) {
+  return {.name = name,
+          .doc = doc,
+          .kind = ParamKind::integer,
+          .initial = initial,
+          .min = min,
+          .max = max,
+          .slider = slider};
+}
+constexpr ParamInfo on_off(std::string_view name, std::string_view doc) {
+  return {.name = name, .doc = doc, .kind = ParamKind::boolean, .initial = 0};
+}
+constexpr ParamInfo one_of(std::string_view name, std::string_view doc,
+                           std::span<const std::string_view> choices) {
+  return {.name = name, .doc = doc, .kind = ParamKind::choice, .initial = 0, .choices = choices};
+}
+
+constexpr ParamInfo kModel[] = {
+    integer("dim", "d: channels of a token.", 32, 1, 4096, {8, 128}),
+    integer("blocks", "Blocks of attention and perceptron.", 2, 1, 64, {1, 6}),
+    integer("heads", "Heads of attention; they divide dim.", 1, 1, 256, {1, 8}),
+    {.name = "hidden",
+     .doc = "Neurons of a block's perceptron. By default 4 dim.",
+     .kind = ParamKind::integer,
+     .min = 1,
+     .max = 16384,
+     .slider = {8, 512}},
+    on_off("preNorm", "Normalised before attention and perceptron instead of after them."),
+    on_off("causal", "A token sees none that come later. Some tasks have it so anyway."),
+    on_off("twice", "The activation also after the second layer of the perceptron (Ito et al.)."),
+    one_of("activation", "Of the perceptron.", kPointwise),
+    one_of("initialisation", "Of all weights that no encoding has.", kInitialisations),
+};
+
+constexpr ParamInfo kPosition[] = {
+    one_of("where", "A table is added at the input, or in every block, each with its own.", kWhere),
+    on_off("frozen", "What the row could train stays as it is."),
+    on_off("learnFrequencies", "Frequencies are trained, from where the row puts them."),
+};
+
+constexpr ParamInfo kTraining[] = {
+    integer("batch", "Samples of a step; a multiple of 4.", 128, 4, 4096, {4, 256}),
+    integer("steps", "Updates of the weights.", 4000, 0, 1e9, {50, 20000, true}),
+    integer("evaluateEvery", "Steps between two evaluations.", 500, 1, 1e9, {10, 2000, true}),
+    one_of("optimizer", "AdamW (beta 0.9, 0.999; epsilon 1e-8), or plain descent.", kDescents),
+    {.name = "rate",
+     .doc = "Size of a step.",
+     .initial = 0.001,
+     .min = 0,
+     .max = 10,
+     .min_exclusive = true,
+     .slider = {1e-5, 0.1, true}},
+    {.name = "decay", .doc = "Of the weights, times the rate.", .initial = 0, .min = 0, .max = 10},
+    on_off("oracle", "The task's own table of places, frozen, in every block."),
+    integer("seed", "Of weights, order of samples and whatever is drawn in training.", 0, 0,
+            kMostInteger, {0, 20}),
+    integer("taskSeed", "Of the task's samples.", 0, 0, kMostInteger, {0, 20}),
+};
+
+}  // namespace
+
+std::span<const ParamInfo> model_params() noexcept { return kModel; }
+std::span<const ParamInfo> position_params() noexcept { return kPosition; }
+std::span<const ParamInfo> training_params() noexcept { return kTraining; }
+
+Result<RunPlan> run_plan(const RawExperiment& raw) {
+  const auto size = [](const Params& p, std::string_view name) {
+    return static_cast<std::size_t>(p.integer(name));
+  };
+  RunPlan plan;
+  plan.task = raw.task, plan.task_values = raw.task_values;
+
+  const Result<Params> model = check(kModel, raw.model, "model.");
+  if (!model) return model.error();
+  plan.model.dim = size(*model, "dim"), plan.model.blocks = size(*model, "blocks");
+  plan.model.heads = size(*model, "heads");
+  plan.model.hidden = model->has("hidden") ? size(*model, "hidden") : 4 * plan.model.dim;
+  plan.model.pre_norm = model->flag("preNorm"), plan.model.causal = model->flag("causal");
+  plan.model.twice = model->flag("twice");
+  plan.model.activation = static_cast<Pointwise>(model->choice("activation"));
+  plan.model.initialisation = static_cast<Initialisation>(model->choice("initialisation"));
+
+  for (const RawPosition& position : raw.positions) {
+    const Result<Params> how = check(kPosition, position.values, "positions.");
+    if (!how) return how.error();
+    plan.model.positions.push_back({position.spec, how->choice("where") == 1, how->flag("frozen"),
+                                    how->flag("learnFrequencies")});
+  }
+
+  const Result<Params> training = check(kTraining, raw.training, "");
+  if (!training) return training.error();
+  plan.batch = size(*training, "batch");
+  plan.steps = static_cast<std::uint64_t>(training->integer("steps"));
+  plan.evaluate_every = static_cast<std::uint64_t>(training->integer("evaluateEvery"));
+  plan.descent.kind = static_cast<DescentKind>(training->choice("optimizer"));
+  plan.descent.rate = training->number("rate"), plan.descent.decay = training->number("decay");
+  plan.oracle = training->flag("oracle");
+  plan.seed = static_cast<std::uint64_t>(training->integer("seed"));
+  plan.task_seed = static_cast<std::uint64_t>(training->integer("taskSeed"));
+  return plan;
+}
+
+}  // namespace posenc
