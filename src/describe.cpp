@@ -6,6 +6,7 @@
 #include "core/single_wave.hpp"
 #include "core/where.hpp"
 #include "posenc.hpp"
+#include "train/experiment.hpp"
 
 namespace {
 using namespace posenc;
@@ -174,6 +175,34 @@ std::string describe(const AnalysisInfo& a) {
   return o.json();
 }
 
+std::string describe(const TaskInfo& t) {
+  return Object()
+      .text("id", t.id)
+      .text("title", t.title)
+      .text("doc", t.doc)
+      .text("citation", t.citation)
+      .raw("params", array(t.params, [&](const ParamInfo& p) { return describe(p, t.params); }))
+      .json();
+}
+
+// The parts of an experiment beside its task.
+std::string describe_experiment() {
+  struct Part {
+    std::string_view id;
+    std::span<const ParamInfo> params;
+  };
+  const Part parts[] = {{"model", model_params()},
+                        {"position", position_params()},
+                        {"training", training_params()}};
+  return array(parts, [](const Part& part) {
+    return Object()
+        .text("id", part.id)
+        .raw("params",
+             array(part.params, [&](const ParamInfo& p) { return describe(p, part.params); }))
+        .json();
+  });
+}
+
 // What the shaders compute with.
 std::string describe_single_wave() {
   using namespace single_wave;
@@ -204,6 +233,8 @@ int main() {
           array(precision_methods(), [](const PrecisionMethod& m) { return describe(m); }));
   all.raw("analyses", array(analyses(), [](const AnalysisInfo* a) { return describe(*a); }));
   all.raw("layers", array(layers(), [](const LayerInfo* l) { return describe_row(*l).json(); }));
+  all.raw("tasks", array(tasks(), [](const TaskInfo* t) { return describe(*t); }));
+  all.raw("experiment", describe_experiment());
   all.raw("singleWave", describe_single_wave());
   std::puts(all.json().c_str());
 }

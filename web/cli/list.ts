@@ -2,9 +2,10 @@
  * posenc list: the registry.
  */
 import { printable, suggestion } from '../lib/checks/show.js';
-import { analysisDocumentation, encodingDocumentation } from '../lib/documentation.js';
+import { analysisDocumentation, encodingDocumentation, trainingDocumentation } from '../lib/documentation.js';
 import { analyses, layers } from '../lib/generated/analyses.js';
 import { encodings, scalings } from '../lib/generated/encodings.js';
+import { tasks } from '../lib/generated/experiments.js';
 import type { Documentation } from '../lib/types/documentation.js';
 import type { ParamInfo } from '../lib/types/registry.js';
 import { columns, wrap } from './columns.js';
@@ -21,13 +22,15 @@ const registries: readonly {
   { heading: 'Context extensions, the scaling of rope', rows: scalings },
   { heading: 'Analyses', rows: analyses },
   { heading: 'Layers of networks', rows: layers },
+  { heading: 'Tasks of training', rows: tasks },
 ];
 
 /** What every registry's rows have, with their texts. */
 interface Row {
   readonly id: string;
   readonly title: string;
-  readonly formula: string;
+  readonly formula?: string;
+  readonly doc?: string;
   readonly citation: string;
   readonly note?: string;
   readonly accuracy?: string;
@@ -46,7 +49,7 @@ const items = (list: readonly { name: string; doc: string }[]): string[] =>
   list.map(({ name, doc }) => `    ${name}: ${doc}`);
 
 /** The texts of all rows, in the order of `registries`. */
-const wholeOf = ({ encodings, scalings, analyses, layers }: Documentation): Entry[][] => [
+const wholeOf = ({ encodings, scalings, analyses, layers, tasks }: Documentation): Entry[][] => [
   entries(encodings, ({ id, stages }) => ({
     key: `encoding: '${id}'`,
     lines: [`can: ${stages.join(', ')}`],
@@ -60,12 +63,13 @@ const wholeOf = ({ encodings, scalings, analyses, layers }: Documentation): Entr
     lines: ['takes', ...items(inputs), 'gives', ...items(outputs)],
   })),
   entries(layers, ({ id }) => ({ key: `layer: '${id}'` })),
+  entries(tasks, ({ id }) => ({ key: `id: '${id}'` })),
 ];
 
 export const list: Command = {
   help: `  ID …     formula, citation, note and parameters of these; without it, a line for every row
   --long   the same of every row
-  --json   the registries as one JSON object: { encodings, scalings, analyses, layers }`,
+  --json   the registries as one JSON object: { encodings, scalings, analyses, layers, tasks, experiment }`,
   options: { json: { type: 'boolean' }, long: { type: 'boolean' } },
   async run({ positionals: ids, values }) {
     const known = registries.flatMap(({ rows }) => rows.map(({ id }) => id));
@@ -79,17 +83,18 @@ export const list: Command = {
     const holds = (...parts: readonly (readonly { readonly id: string }[])[]): boolean =>
       parts.some((rows) => rows.some(chosen));
     const documented: Documentation = {
-      ...{ encodings: [], scalings: [], analyses: [], layers: [] },
+      ...{ encodings: [], scalings: [], analyses: [], layers: [], tasks: [], experiment: [] },
       ...(holds(encodings, scalings) && (await encodingDocumentation())),
       ...(holds(analyses, layers) && (await analysisDocumentation())),
+      ...(holds(tasks) && (await trainingDocumentation())),
     };
     if (values['json']) {
-      const { encodings, scalings, analyses, layers } = documented;
-      const all = { encodings, scalings, analyses, layers };
+      const { encodings, scalings, analyses, layers, tasks, experiment } = documented;
+      const all = { encodings, scalings, analyses, layers, tasks };
       const kept = Object.fromEntries(
         Object.entries(all).map(([name, rows]) => [name, (rows as readonly Row[]).filter(chosen)]),
       );
-      return print(jsonLine(kept));
+      return print(jsonLine({ ...kept, experiment }));
     }
     const whole = wholeOf(documented);
     return print(
@@ -114,8 +119,7 @@ function describe(row: Row, { key, lines = [] }: { key: string; lines?: readonly
   const params = row.params.map((param) => [param.name, valueOf(param), rangeOf(param)]);
   return [
     `${row.title}   { ${key} }`,
-    wrap(row.formula, '  '),
-    wrap(row.citation, '  '),
+    ...[row.formula, row.doc, row.citation].flatMap((text) => (text ? [wrap(text, '  ')] : [])),
     ...(row.note ? [wrap(row.note, '  ')] : []),
     ...(row.accuracy ? [wrap(`Table: ${row.accuracy}`, '  ')] : []),
     ...lines.map((line) => wrap(line.trimStart(), line.startsWith(' ') ? '    ' : '  ')),

@@ -5,6 +5,7 @@ import { Caller } from './calls/caller.js';
 import { calls } from './calls/index.js';
 import { analyses } from './generated/analyses.js';
 import { encodings } from './generated/encodings.js';
+import { tasks } from './generated/experiments.js';
 import type { Backend, Calls, OnGpuName, OnSpecName } from './methods/calls.js';
 import { methods, onGpuMethods } from './methods/index.js';
 import { given } from './requests/requests.js';
@@ -26,6 +27,7 @@ export function apiOf(backend: Backend): Posenc {
   const api: Posenc = {
     encodings,
     analyses,
+    tasks,
     ...each<OnSpec>(methods, (name) => [
       name,
       (spec: unknown, ...rest: readonly unknown[]) => caller.run(name as OnSpecName, given(spec), rest),

@@ -3,14 +3,17 @@
  */
 import { analyses, layers } from './generated/analyses.js';
 import { encodings, scalings } from './generated/encodings.js';
+import { modelParams, positionParams, tasks, trainingParams } from './generated/experiments.js';
 import type {
   AnalysisDocumentation,
   Documentation,
   DocumentedEncoding,
+  DocumentedTask,
   EncodingDocumentation,
   RowTexts,
+  TrainingDocumentation,
 } from './types/documentation.js';
-import type { EncodingInfo, LayerInfo, ScalingInfo } from './types/registry.js';
+import type { EncodingInfo, LayerInfo, ParamInfo, ScalingInfo, TaskInfo } from './types/registry.js';
 
 /** What `load` gives, once; a load that failed may be tried again. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
@@ -26,6 +29,7 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 export const documentation: () => Promise<Documentation> = once(async () => ({
   ...(await encodingDocumentation()),
   ...(await analysisDocumentation()),
+  ...(await trainingDocumentation()),
 }));
 
 /** A part of `documentation()`, for whoever shows encodings alone: it loads no more than that. */
@@ -53,11 +57,24 @@ export const analysisDocumentation: () => Promise<AnalysisDocumentation> = once(
   };
 });
 
+/** Tasks, and the parameters of an experiment. */
+export const trainingDocumentation: () => Promise<TrainingDocumentation> = once(async () => {
+  const { texts } = await import('./generated/experiment-texts.js');
+  const part = <Id extends 'model' | 'position' | 'training'>(id: Id, params: readonly ParamInfo[]) => ({
+    id,
+    params: named(params, texts.experiment[id]?.params),
+  });
+  return {
+    tasks: tasks.map((info) => documented(info, texts.tasks)) as unknown as DocumentedTask[],
+    experiment: [part('model', modelParams), part('position', positionParams), part('training', trainingParams)],
+  };
+});
+
 function named<T extends { readonly name: string }>(items: readonly T[], docs: Readonly<Record<string, string>> = {}) {
   return items.map((item) => ({ ...item, doc: docs[item.name] ?? '' }));
 }
 
-function documented<R extends EncodingInfo | ScalingInfo | LayerInfo>(info: R, of: Readonly<Record<string, RowTexts>>) {
+function documented<R extends EncodingInfo | ScalingInfo | LayerInfo | TaskInfo>(info: R, of: Readonly<Record<string, RowTexts>>) {
   const { params, outputs, ...own } = of[info.id]!;
-  return { ...info, ...own, params: named(info.params, params) };
+  return { ...info, citation: '', ...own, params: named(info.params, params) };
 }

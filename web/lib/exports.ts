@@ -25,8 +25,14 @@ export { type Stored } from './files/stored.js';
 export { type TensorArray } from './files/located.js';
 export * from './generated/analyses.js';
 export * from './generated/encodings.js';
+export * from './generated/experiments.js';
 export { errorCodes } from './generated/error-codes.js';
-export { analysisDocumentation, documentation, encodingDocumentation } from './documentation.js';
+export {
+  analysisDocumentation,
+  documentation,
+  encodingDocumentation,
+  trainingDocumentation,
+} from './documentation.js';
 export type {
   AnalysisDocumentation,
   Documentation,
@@ -34,7 +40,9 @@ export type {
   DocumentedEncoding,
   DocumentedLayer,
   DocumentedScaling,
+  DocumentedTask,
   EncodingDocumentation,
+  TrainingDocumentation,
 } from './types/documentation.js';
 export { engineIds } from './types/engines.js';
 export type { DerivedInput, MatrixInput } from './types/inputs.js';

@@ -42,6 +42,7 @@ export async function generate(env, ...options) {
 const modules = [
   { name: 'core', inline: 'inline.js', copy: 'wasmBinary' },
   { name: 'analysis', inline: 'inline-analysis.js', copy: 'analysisBinary' },
+  { name: 'train', inline: 'inline-train.js', copy: 'trainBinary' },
 ];
 
 const inlined = (base64, { name, copy }) => `const base64 =

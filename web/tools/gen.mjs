@@ -11,6 +11,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { analysesSource } from './gen-analyses.mjs';
+import { experimentsSource } from './gen-experiments.mjs';
 import { bare, textsSource } from './gen-texts.mjs';
 import { literal, quote, specInterface, union } from './typescript.mjs';
 
@@ -19,8 +20,10 @@ export const sources = {
   'encodings.ts': generate,
   'error-codes.ts': (describe) => errorCodesSource(checked(describe)),
   'analyses.ts': (describe) => analysesSource(checked(describe)),
+  'experiments.ts': (describe) => experimentsSource(checked(describe)),
   'encoding-texts.ts': (describe) => textsSource(checked(describe), ['encodings', 'scalings']),
   'analysis-texts.ts': (describe) => textsSource(checked(describe), ['analyses', 'layers']),
+  'experiment-texts.ts': (describe) => textsSource(checked(describe), ['tasks', 'experiment']),
   'single-wave.ts': (describe) => singleWaveSource(checked(describe)),
 };
 
@@ -95,17 +98,33 @@ function checked(describe) {
   };
   keys(
     describe,
-    ['errorCodes', 'bands', 'encodings', 'scalings', 'precisionMethods', 'analyses', 'layers', 'singleWave'],
+    [
+      'errorCodes',
+      'bands',
+      'encodings',
+      'scalings',
+      'precisionMethods',
+      'analyses',
+      'layers',
+      'tasks',
+      'experiment',
+      'singleWave',
+    ],
     [],
     'the document',
   );
   unique(describe.errorCodes, 'errorCodes');
   const row = ['id', 'title', 'formula', 'citation', 'params'];
+  const reserved = ['encoding', 'type', 'scaling', 'analysis', 'layer', 'layers', 'id'];
+  // they stand beside those of an encoding
+  const positionNames = describe.experiment.find(({ id }) => id === 'position').params.map(({ name }) => name);
   for (const [list, required, optional] of [
     ['encodings', [...row, 'family', 'axes', 'stages', 'scalable'], ['note', 'accuracy']],
     ['scalings', row, ['hfType']],
     ['analyses', [...row, 'family', 'inputs', 'outputs', 'layered'], ['note']],
     ['layers', row, []],
+    ['tasks', ['id', 'title', 'doc', 'citation', 'params'], []],
+    ['experiment', ['id', 'params'], []],
   ]) {
     unique(
       describe[list].map((r) => r.id),
@@ -128,7 +147,7 @@ function checked(describe) {
         );
         if (
           !/^[a-z][A-Za-z0-9]*$/.test(p.name) ||
-          ['encoding', 'type', 'scaling', 'analysis', 'layer', 'layers'].includes(p.name)
+          [...reserved, ...(list === 'encodings' ? positionNames : [])].includes(p.name)
         )
           fail(`${where}: bad name`);
         if (!['integer', 'number', 'boolean', 'choice', 'numbers'].includes(p.kind))

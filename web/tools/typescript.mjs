@@ -8,15 +8,20 @@ export function specInterface(row, discriminator, suffix, more = []) {
     comment([`${row.title}. ${row.citation}`]),
     `export interface ${pascal(row.id)}${suffix} {`,
     `  readonly ${discriminator}: ${quote(row.id)};`,
-    ...row.params.flatMap((param) => [
-      comment([param.doc, limits(param), param.where ? `Only where ${param.where.words}.` : ''], '  '),
-      param.required
-        ? `  readonly ${param.name}: ${type(param)};`
-        : `  readonly ${param.name}?: ${type(param)} | undefined;`,
-    ]),
+    ...parameters(row.params),
     ...more,
     '}\n',
   ].join('\n');
+}
+
+/** The lines of an interface, with a comment for each. */
+export function parameters(params) {
+  return params.flatMap((param) => [
+    comment([param.doc, limits(param), param.where ? `Only where ${param.where.words}.` : ''], '  '),
+    param.required
+      ? `  readonly ${param.name}: ${type(param)};`
+      : `  readonly ${param.name}?: ${type(param)} | undefined;`,
+  ]);
 }
 
 export function union(name, rows, suffix) {

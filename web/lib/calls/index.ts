@@ -12,6 +12,7 @@ import { importConfig } from './import-config.js';
 import { prepare } from './prepare.js';
 import { report } from './report.js';
 import { tableBlocks } from './table-blocks.js';
+import { resumeTraining, train } from './train.js';
 
 export const calls = {
   analyse,
@@ -23,5 +24,7 @@ export const calls = {
   importConfig,
   prepare,
   report,
+  resumeTraining,
   tableBlocks,
+  train,
 } as const;

@@ -82,6 +82,13 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal && abortedOf(signal)) throw signal.reason;
 }
 
+/** Of a call that has no progress to tell. */
+export function signalAlone(entries: Entries): AbortSignal | undefined {
+  if (entries.get('onProgress') === undefined) return signalOf(entries);
+  const field = 'options.onProgress';
+  throw new PosencError('bad_argument', field, `${field} has no effect here: the call is a short one`);
+}
+
 /** The caller's progress function; what it throws becomes an error of the call. */
 function progressOf(entries: Entries): ((fraction: number) => void) | undefined {
   const callback = entries.get('onProgress');

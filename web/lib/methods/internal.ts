@@ -7,6 +7,7 @@ import type { OnPositions, OnSpec } from '../requests/requests.js';
 import type { RawAnalysis } from '../types/analysis-module.js';
 import type { RawLanes, RawReport } from '../types/core.js';
 import type { AnalysisOutput } from '../types/registry.js';
+import type { RunCalls } from './run-calls.js';
 
 /** The table at start + k*step as integer phases, for a GPU; `not_defined` where it has none. */
 export interface LanesRequest extends OnSpec {
@@ -36,7 +37,7 @@ export interface InternalOnSpec {
   gramProfile: { request: OnPositions; result: Float64Array };
   waveLanes: { request: LanesRequest; result: LanesResult };
 }
-export interface Internal extends InternalOnSpec {
+export interface Internal extends InternalOnSpec, RunCalls {
   analyse: { request: AnalysisRequest; result: AnalysisResults[AnalysisId] };
   /** One report for each layer type of a configuration. */
   report: { request: readonly ReportRequest[]; result: readonly RawReport[] };

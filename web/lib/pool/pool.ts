@@ -9,6 +9,7 @@
 import { allocate, type Floats, type FloatsConstructor, isShared } from '../checks/arrays.js';
 import type { Backend, Calls, MethodName, OnSpecName } from '../methods/calls.js';
 import { methods } from '../methods/index.js';
+import { isOfRun, type OfRun, type RunCallName } from '../methods/run-calls.js';
 import type { Split } from '../methods/split.js';
 import { blockRowsOf, type BlocksRequest } from '../methods/table-blocks.js';
 import type { Into } from '../requests/requests.js';
@@ -41,6 +42,8 @@ const splitOf = <M extends MethodName>(method: M): SplitOf<M> | undefined => {
 export class PoolClient implements Backend {
   readonly #workers: PoolWorkers;
   readonly #shapes = new ShapeCache();
+  /** Where each training run is. */
+  readonly #homes = new Map<number, PoolWorker>();
   /** Memory of parts that were copied, for the next ones: at most one piece a worker. */
   readonly #spare: ArrayBuffer[] = [];
 
@@ -58,6 +61,7 @@ export class PoolClient implements Backend {
     request: Calls[M]['request'],
     control: Control,
   ): Promise<Calls[M]['result']> {
+    if (isOfRun(request)) return this.#atHome(method as RunCallName & M, request, control);
     const split = splitOf(method);
     const isPart = 'part' in request && request.part !== undefined;
     if (split && !isPart && 'spec' in request && this.#workers.all.length > 1) {
@@ -110,6 +114,29 @@ export class PoolClient implements Backend {
 
   dispose(): void {
     this.#workers.dispose();
+  }
+
+  /** On the worker that has the run: where it died, so did the run, which its caller opens again. */
+  async #atHome<M extends RunCallName>(method: M, request: OfRun, control: Control): Promise<Calls[M]['result']> {
+    const { run } = request;
+    const home = this.#homes.get(run) ?? this.#roomiest();
+    if (method === 'openRun') this.#homes.set(run, home);
+    if (method === 'closeRun') this.#homes.delete(run);
+    home.running++;
+    try {
+      return await home.client.run(method, request as Calls[M]['request'], control);
+    } catch (error) {
+      if (method === 'openRun') this.#homes.delete(run);
+      throw error;
+    } finally {
+      home.running--;
+    }
+  }
+
+  /** The worker with the fewest runs, the least busy of several. */
+  #roomiest(): PoolWorker {
+    const runs = (worker: PoolWorker): number => [...this.#homes.values()].filter((home) => home === worker).length;
+    return [...this.#workers.byLoad()].sort((a, b) => runs(a) - runs(b))[0]!;
   }
 
   /** The whole call on one worker. */

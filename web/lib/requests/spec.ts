@@ -18,13 +18,28 @@ export function checkSpec(spec: unknown, stage?: Stage): RawSpec {
     field: 'spec',
     what: "an object such as { encoding: 'rope', dim: 128 }",
   });
-  const info = findRow(encodings, entries.get('encoding'), 'encoding', 'unknown_encoding');
-  const extra = info.scalable ? ['encoding', 'scaling'] : ['encoding'];
-  const values = readParams(info.params, entries, extra, info.id, '');
-  if (stage !== undefined) checkStage(info, stage);
+  const raw = readSpec(entries);
+  if (stage !== undefined) checkStage(encodings.find(({ id }) => id === raw.encoding)!, stage);
+  return raw;
+}
+
+interface HowToRead {
+  /** Put before the names of fields in errors. */
+  readonly prefix?: string;
+  /** Names that stand beside those of a spec. */
+  readonly extra?: readonly string[];
+  /** What is required may be missing: it follows from a model. */
+  readonly fitted?: boolean;
+}
+
+export function readSpec(entries: Entries, { prefix = '', extra = [], fitted = false }: HowToRead = {}): RawSpec {
+  const info = findRow(encodings, entries.get('encoding'), `${prefix}encoding`, 'unknown_encoding');
+  const others = ['encoding', ...(info.scalable ? ['scaling'] : []), ...extra];
+  const params = fitted ? info.params.map((param) => ({ ...param, required: false })) : info.params;
+  const values = readParams(params, entries, others, info.id, prefix);
   const scaling = entries.get('scaling');
   if (scaling === undefined) return { encoding: info.id, ...values };
-  return { encoding: info.id, ...values, scaling: checkScaling(scaling, info) };
+  return { encoding: info.id, ...values, scaling: checkScaling(scaling, info, prefix) };
 }
 
 /** The spec again as plain JSON, of checked values only. */
@@ -38,7 +53,7 @@ export function plainSpec(raw: RawSpec): EncodingSpec {
   } as EncodingSpec;
 }
 
-function plainParams(params: readonly ParamInfo[], { numbers, arrays }: RawValues): Record<string, unknown> {
+export function plainParams(params: readonly ParamInfo[], { numbers, arrays }: RawValues): Record<string, unknown> {
   const plain: Record<string, unknown> = {};
   for (const { name, kind, choices } of params) {
     const value = numbers[name];
@@ -49,14 +64,14 @@ function plainParams(params: readonly ParamInfo[], { numbers, arrays }: RawValue
   return plain;
 }
 
-function checkScaling(scaling: unknown, info: EncodingInfo): RawValues & { type: string } {
+function checkScaling(scaling: unknown, info: EncodingInfo, prefix: string): RawValues & { type: string } {
   const entries = readRecord(scaling, {
     code: 'bad_param',
-    field: 'scaling',
+    field: `${prefix}scaling`,
     what: "an object such as { type: 'linear', factor: 4 }",
   });
-  const row = findRow(info.scalings ?? [], entries.get('type'), 'scaling.type', 'unknown_scaling');
-  return { type: row.id, ...readParams(row.params, entries, ['type'], `scaling '${row.id}'`, 'scaling.') };
+  const row = findRow(info.scalings ?? [], entries.get('type'), `${prefix}scaling.type`, 'unknown_scaling');
+  return { type: row.id, ...readParams(row.params, entries, ['type'], `scaling '${row.id}'`, `${prefix}scaling.`) };
 }
 
 export function findRow<R extends { readonly id: string }>(

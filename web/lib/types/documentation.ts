@@ -1,10 +1,20 @@
 /**
  * What the registries say for people to read: sources, remarks, what each parameter means.
  */
-import type { AnalysisInfo, AnalysisOutput, EncodingInfo, LayerInfo, ParamInfo, ScalingInfo } from './registry.js';
+import type {
+  AnalysisInfo,
+  AnalysisOutput,
+  EncodingInfo,
+  LayerInfo,
+  ParamInfo,
+  ScalingInfo,
+  TaskInfo,
+} from './registry.js';
 
 export interface RowTexts {
-  readonly citation: string;
+  readonly citation?: string;
+  /** Of a task. */
+  readonly doc?: string;
   /** What is unconfirmed, disputed or chosen here. */
   readonly note?: string;
   /** Of an encoding: how far entries of a table may be from the exact ones; float32 is the rounding of float64. */
@@ -19,7 +29,8 @@ export type Texts<Registry extends keyof Documentation> = Readonly<
 >;
 
 type Documented<R> = Omit<R, 'params' | 'outputs' | 'scalings'> &
-  Pick<RowTexts, 'citation' | 'note' | 'accuracy'> & {
+  Pick<RowTexts, 'note' | 'accuracy'> & {
+    readonly citation: string;
     readonly params: readonly (ParamInfo & { readonly doc: string })[];
   };
 export type DocumentedScaling = Documented<ScalingInfo>;
@@ -39,4 +50,12 @@ export interface AnalysisDocumentation {
   readonly analyses: readonly DocumentedAnalysis[];
   readonly layers: readonly DocumentedLayer[];
 }
-export interface Documentation extends EncodingDocumentation, AnalysisDocumentation {}
+type DocumentedParams = readonly (ParamInfo & { readonly doc: string })[];
+export type DocumentedTask = Documented<TaskInfo> & { readonly doc: string };
+/** Those of training. */
+export interface TrainingDocumentation {
+  readonly tasks: readonly DocumentedTask[];
+  /** The parts of an experiment beside its task. */
+  readonly experiment: readonly { readonly id: 'model' | 'position' | 'training'; readonly params: DocumentedParams }[];
+}
+export interface Documentation extends EncodingDocumentation, AnalysisDocumentation, TrainingDocumentation {}

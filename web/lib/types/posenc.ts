@@ -14,8 +14,9 @@ import type { EngineAnswer, EngineId } from './engines.js';
 import type { WasmModule, WebWorker } from './globals.js';
 import type { GpuDevice, OnGpuMethods } from './on-gpu.js';
 import type { Prepared } from './prepared.js';
-import type { AnalysisInfo, EncodingInfo } from './registry.js';
+import type { AnalysisInfo, EncodingInfo, TaskInfo } from './registry.js';
 import type { SpecMethods } from './spec-methods.js';
+import type { Experiment, SignalOption, TrainingRun, TrainOptions } from './training.js';
 import type { BlockOptions, CallOptions, ComputedBlock, Positions } from './values.js';
 
 export type { EncodingSpec, ScalingSpec, EncodingInfo };
@@ -39,6 +40,7 @@ export type {
   RotateOnGpuOptions,
 } from './on-gpu.js';
 export type { SpecMethods } from './spec-methods.js';
+export type * from './training.js';
 export type * from './values.js';
 
 export interface Posenc extends SpecMethods, OnGpuMethods {
@@ -75,6 +77,20 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
     inputs: AnalysisInputs[Id],
     options?: CallOptions,
   ): Promise<AnalysisResults[Id]>;
+  /** What a transformer can be trained on. */
+  readonly tasks: readonly TaskInfo[];
+  /**
+   * Opens a training run of a small transformer, into which any encoding goes by the stages of its row, trained with it
+   * where it has what training moves. Nothing is trained before it is advanced; always `close` it. The first call loads
+   * train.wasm. Errors: those of the parameters by name; `not_defined` where a row cannot be trained with; `bad_argument`
+   * for a checkpoint that is torn, or of another experiment.
+   */
+  train(experiment: Experiment, options?: TrainOptions): Promise<TrainingRun>;
+  /** A run from a checkpoint alone, which holds its experiment; `steps` may make it longer. */
+  resumeTraining(
+    checkpoint: Uint8Array | ArrayBuffer,
+    options?: SignalOption & { readonly steps?: number | undefined },
+  ): Promise<TrainingRun>;
   /** config.json as text or parsed, or what `readGguf` and `openGguf` give: a GGUF file as llama.cpp reads it. */
   importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig>;
   /** What the file does to positions; with `engine` as that engine reads it, who refuses it with its own message. */
@@ -152,6 +168,10 @@ export interface CreateOptions {
   readonly analysisBinary?: ArrayBuffer | Uint8Array | undefined;
   readonly analysisModule?: WasmModule | undefined;
   readonly analysisUrl?: string | URL | undefined;
+  /** The same for train.wasm, which `train` loads when it is first called. */
+  readonly trainBinary?: ArrayBuffer | Uint8Array | undefined;
+  readonly trainModule?: WasmModule | undefined;
+  readonly trainUrl?: string | URL | undefined;
   /** Makes a worker, a new one each time, where a bundler needs it done its own way. */
   readonly workerFactory?: (() => WebWorker) | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -93,5 +93,7 @@ export interface AnalysisInfo extends Row {
   /** Takes `layers`, a list of network layers. */
   readonly layered: boolean;
 }
+/** What a transformer is trained on. */
+export type TaskInfo = Omit<Row, 'formula'>;
 /** A layer of a network. */
 export type LayerInfo = Row;

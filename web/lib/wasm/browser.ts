@@ -9,6 +9,7 @@ import type { ModuleFile } from './modules.js';
 const packagedUrl: Record<ModuleFile, () => URL> = {
   'core.wasm': () => new URL('../../core.wasm', import.meta.url),
   'analysis.wasm': () => new URL('../../analysis.wasm', import.meta.url),
+  'train.wasm': () => new URL('../../train.wasm', import.meta.url),
 };
 
 export const browserSource: Source = {

@@ -11,11 +11,13 @@ import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
 import type { Backend, Calls, MethodName, PlannedName } from '../methods/calls.js';
+import { isOfRun, type RunCallName } from '../methods/run-calls.js';
 import { blockRowsOf, type BlocksRequest } from '../methods/table-blocks.js';
 import { arrayType, checkAxes } from '../requests/shapes.js';
 import type { AnalysisModule } from '../types/analysis-module.js';
 import type { CoreModule, RawReport, RawSpec } from '../types/core.js';
 import type { TableBlock } from '../types/posenc.js';
+import type { TrainModule } from '../types/train-module.js';
 import { type Instance, Interrupted, ModuleHost } from './host.js';
 import { analyse } from './methods/analyse.js';
 import { leavesMuch, works } from './methods/index.js';
@@ -25,6 +27,7 @@ import { fillRows, kinds, tablePacer } from './methods/table.js';
 import type { Modules } from './modules.js';
 import { atOnce, inTurns, type Pieces } from './pacer.js';
 import { type Lent, Plans } from './plans.js';
+import { Runs } from './runs.js';
 
 type Request<M extends MethodName> = Calls[M]['request'];
 type Result<M extends MethodName> = Calls[M]['result'];
@@ -32,12 +35,16 @@ type Result<M extends MethodName> = Calls[M]['result'];
 export class Engine implements Backend {
   readonly #core: ModuleHost<CoreModule>;
   readonly #analysis: ModuleHost<AnalysisModule>;
+  readonly #train: ModuleHost<TrainModule>;
+  readonly #runs: Runs;
   readonly #plans = new Plans();
   readonly borrows = true;
 
-  constructor({ core, analysis }: Modules) {
+  constructor({ core, analysis, train }: Modules) {
     this.#core = new ModuleHost(core);
     this.#analysis = new ModuleHost(analysis);
+    this.#train = new ModuleHost(train);
+    this.#runs = new Runs(this.#train);
   }
 
   /** Loads core.wasm, so that what is wrong with it shows before the first call; the analyses wait for theirs. */
@@ -52,6 +59,7 @@ export class Engine implements Backend {
       const lend = (spec: RawSpec): Promise<Lent> => this.#lend(spec);
       return this.#surviving(control, () => analyse(asked, control, this.#analysis, lend)) as Promise<Result<M>>;
     }
+    if (isOfRun(request)) return this.#runs.run(method as RunCallName, request as never, control) as Promise<Result<M>>;
     const resolved = this.#plans.resolved(request);
     return this.#surviving(control, async () => {
       // Without an await where the instance is there: until the first turn the arguments are the caller's own.
@@ -115,6 +123,7 @@ export class Engine implements Backend {
   dispose(): void {
     this.#core.dispose();
     this.#analysis.dispose();
+    this.#train.dispose();
   }
 
   /** Work that is done again where its instance ended for what another call did, or memory was short for kept plans. */

@@ -44,6 +44,11 @@ const copies: Record<ModuleId, { readonly file: string; readonly entry: string; 
     entry: 'posenc/inline-analysis',
     load: async () => (await import('./inline-analysis.js')).analysisBinary(),
   },
+  train: {
+    file: 'inline-train.js',
+    entry: 'posenc/inline-train',
+    load: async () => (await import('./inline-train.js')).trainBinary(),
+  },
 };
 
 /** What is wanted of a module: itself, or its bytes. */

@@ -9,6 +9,7 @@ import { startInstance } from './start.js';
 const glues: { [M in ModuleId]: () => Promise<{ readonly default: CreateInstance<Interfaces[M]> }> } = {
   core: () => import('./core-glue.js'),
   analysis: () => import('./analysis-glue.js'),
+  train: () => import('./train-glue.js'),
 };
 
 export function modulesOf(given: LoadOptions, source: Source): Modules {
@@ -21,5 +22,5 @@ export function modulesOf(given: LoadOptions, source: Source): Modules {
       return startInstance(id, createInstance, module);
     };
   };
-  return { core: maker('core'), analysis: maker('analysis') };
+  return { core: maker('core'), analysis: maker('analysis'), train: maker('train') };
 }

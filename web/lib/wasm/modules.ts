@@ -1,13 +1,14 @@
 /**
- * The WebAssembly modules of the package. core.wasm is loaded by create(); analysis.wasm, which is as large, when the
- * first analysis is asked for. A new one is a line of `modules` at the end, its three options in CreateOptions, and
+ * The WebAssembly modules of the package. core.wasm is loaded by create(); the others, which are as large, when the
+ * first analysis or the first training run is asked for. A new one is a line of `modules` at the end, its three options in CreateOptions, and
  * what the types then ask for: its copy in find.ts, its glue in load.ts and worker/given.ts.
  */
 import type { AnalysisModule } from '../types/analysis-module.js';
 import type { CoreModule } from '../types/core.js';
 import type { CreateOptions } from '../types/posenc.js';
+import type { TrainModule } from '../types/train-module.js';
 
-export type ModuleFile = 'core.wasm' | 'analysis.wasm';
+export type ModuleFile = 'core.wasm' | 'analysis.wasm' | 'train.wasm';
 type OptionName<T> = { [K in keyof CreateOptions]-?: T extends CreateOptions[K] ? K : never }[keyof CreateOptions];
 
 /** What the loader has to know of a module. */
@@ -35,8 +36,14 @@ const analysis: ModuleKind<AnalysisModule> = {
   options: { binary: 'analysisBinary', module: 'analysisModule', url: 'analysisUrl' },
 };
 
+const train: ModuleKind<TrainModule> = {
+  file: 'train.wasm',
+  mark: 'openRun',
+  options: { binary: 'trainBinary', module: 'trainModule', url: 'trainUrl' },
+};
+
 /** Where nothing is said of a module, it is looked for beside the first. */
-export const modules = { core, analysis };
+export const modules = { core, analysis, train };
 export type ModuleId = keyof typeof modules;
 /** What an instance of each offers. */
 export type Interfaces = { [M in ModuleId]: (typeof modules)[M] extends ModuleKind<infer I> ? I : never };

@@ -25,7 +25,7 @@ export class Supply {
       finding: new SharedStart((signal) => found(finder, id, signal)),
       reading: new SharedStart((signal) => finder.bytes(id, signal)),
     });
-    this.#kept = { core: keep('core'), analysis: keep('analysis') };
+    this.#kept = { core: keep('core'), analysis: keep('analysis'), train: keep('train') };
   }
 
   async module(id: ModuleId, ...signals: Signals): Promise<Supplied> {

@@ -6,6 +6,7 @@
  */
 import { copyInto, isShared } from '../checks/arrays.js';
 import type { Calls, MethodName } from '../methods/calls.js';
+import { isOfRun } from '../methods/run-calls.js';
 import type { Into } from '../requests/requests.js';
 import type { Control } from '../checks/control.js';
 import { PosencError, fromPlain } from '../checks/errors.js';
@@ -90,7 +91,8 @@ export class WorkerClient {
   ): Promise<Calls[M]['result']> {
     const { into, signal } = control;
     const running = await unlessAborted(this.start(), signal);
-    if (method === 'analyse') await unlessAborted(this.#load(running, 'analysis', signal), signal);
+    const module = moduleOf(method, request);
+    if (module) await unlessAborted(this.#load(running, module, signal), signal);
     const handed = into && (control.transfer || isShared(into)) ? into : undefined;
     const wants = { progress: control.onProgress !== undefined, into: handed };
     const transfer = control.transfer ? [...moved, ...buffersOf(handed)] : moved;
@@ -291,6 +293,10 @@ function numbered<R extends object>(request: R): R {
   const { encoding, prepared } = spec;
   return { ...request, spec: { encoding, numbers: {}, arrays: {}, prepared } };
 }
+
+/** The module beside the first that the work needs. */
+const moduleOf = (method: MethodName, request: object): ModuleId | undefined =>
+  method === 'analyse' ? 'analysis' : isOfRun(request) ? 'train' : undefined;
 
 const disposed = (): PosencError =>
   new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');

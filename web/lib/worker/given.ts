@@ -9,12 +9,14 @@ import coreGlue from '../wasm/core-glue.js';
 import type { CreateInstance } from '../wasm/glue.js';
 import { type Interfaces, type Make, type ModuleId, modules, type Modules } from '../wasm/modules.js';
 import { startInstance } from '../wasm/start.js';
+import trainGlue from '../wasm/train-glue.js';
 
 export class GivenModules {
   readonly #given: { [M in ModuleId]?: WebAssembly.Module } = {};
   readonly makers: Modules = {
     core: this.#maker('core', coreGlue),
     analysis: this.#maker('analysis', analysisGlue),
+    train: this.#maker('train', trainGlue),
   };
 
   /** False where it did not arrive as what was sent. */

@@ -1,0 +1,274 @@
+// What train.wasm exports (declared for TypeScript in web/lib/types/train-module.ts): training
+// runs, by handle. Failures are returned as { error }, never thrown.
+#include <emscripten/bind.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "js_spec.hpp"
+#include "js_values.hpp"
+#include "memory.hpp"
+#include "train/checkpoint.hpp"
+#include "train/experiment.hpp"
+#include "train/structure.hpp"
+
+namespace {
+using namespace posenc;
+using emscripten::val;
+
+struct Running {
+  Run run;
+  std::optional<Steps> opening, evaluating;
+  Evaluation evaluation;
+  std::vector<std::uint8_t> saved;
+  std::vector<double> looked_at;
+};
+std::map<int, Running> live;
+int last = 0;
+
+Running* find(int handle) {
+  const auto it = live.find(handle);
+  return it == live.end() ? nullptr : &it->second;
+}
+val gone() { return js::error({ErrorCode::internal, "handle", "no such run"}); }
+
+template <class T>
+double address(const std::vector<T>& numbers) {
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>(numbers.data()));
+}
+template <class T, class Item>
+val list_of(const T& items, Item item) {
+  val out = val::array();
+  for (const auto& each : items) out.call<void>("push", item(each));
+  return out;
+}
+
+RawExperiment experiment(const val& v) {
+  RawExperiment e;
+  e.task = v["task"]["id"].as<std::string>();
+  e.task_values = js::raw_values(v["task"]);
+  e.model = js::raw_values(v["model"]);
+  e.training = js::raw_values(v["training"]);
+  for (const val& position : emscripten::vecFromJSArray<val>(v["positions"]))
+    e.positions.push_back({js::spec(position["spec"]), js::raw_values(position)});
+  return e;
+}
+
+val open(const val& raw) {
+  const Result<RunPlan> plan = run_plan(experiment(raw));
+  if (!plan) return js::error(plan.error());
+  Result<Run> run = Run::make(*plan);
+  if (!run) return js::error(run.error());
+  live.emplace(++last, Running{std::move(*run), {}, {}, {}, {}, {}});
+  val out = val::object();
+  out.set("handle", last);
+  return out;
+}
+
+// About a step's work of these; whether that was the end.
+bool goes_on(std::optional<Steps>& steps) {
+  for (double cost = 0; cost < kStepCost; cost += steps->cost())
+    if (!steps->next()) return false;
+  return true;
+}
+
+val prepare(int handle) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  if (!running->opening) running->opening = running->run.open();
+  val out = val::object();
+  out.set("done", !goes_on(running->opening));
+  return out;
+}
+
+// What is known of a run that was prepared.
+val facts(int handle) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  Run& run = running->run;
+  const TaskData& task = run.task();
+  val out = val::object();
+  out.set("parameters", static_cast<double>(run.model().parameters().size()));
+  out.set("cost", run.cost());
+  out.set("steps", static_cast<double>(run.plan().steps));
+  out.set("evaluateEvery", static_cast<double>(run.plan().evaluate_every));
+  out.set("tokens", static_cast<double>(task.places.tokens));
+  out.set("queries", static_cast<double>(run.model().queries()));
+  out.set("heads", static_cast<double>(run.plan().model.heads));
+  out.set("gridHeight", static_cast<double>(task.places.grid_height));
+  out.set("gridWidth", static_cast<double>(task.places.grid_width));
+  out.set("conditions",
+          list_of(task.conditions, [](const std::string& name) { return val(name); }));
+  out.set("splits", list_of(task.splits, [](const TaskData::Split& split) {
+            val item = val::object();
+            item.set("name", split.name);
+            item.set("samples", static_cast<double>(split.samples));
+            return item;
+          }));
+  out.set("leastLoss", js::copy(task.least_loss()));
+  out.set("tensors", list_of(run.model().tensors(), [](const ParameterTensor& tensor) {
+            val item = val::object();
+            item.set("name", tensor.name);
+            item.set("rows", static_cast<double>(tensor.rows));
+            item.set("cols", static_cast<double>(tensor.cols));
+            item.set("first", static_cast<double>(tensor.first));
+            return item;
+          }));
+  return out;
+}
+
+val state(Run& run) {
+  val out = val::object();
+  out.set("step", static_cast<double>(run.steps_done()));
+  out.set("loss", run.loss());
+  out.set("done", run.done());
+  out.set("evaluationDue", run.evaluation_due());
+  return out;
+}
+
+val step(int handle) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  running->evaluating.reset();
+  const Result<void> done = running->run.step();
+  return done ? state(running->run) : js::error(done.error());
+}
+
+val where_it_is(int handle) {
+  Running* running = find(handle);
+  return running == nullptr ? gone() : state(running->run);
+}
+
+val measured(const Measured& of) {
+  val out = val::object();
+  out.set("split", of.split);
+  out.set("loss", of.loss);
+  if (of.accuracy) out.set("accuracy", *of.accuracy);
+  out.set("accuracyByCondition", js::copy(of.accuracy_by_condition));
+  return out;
+}
+
+// Begins an evaluation, or one that was left begins anew.
+val begin_evaluation(int handle) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  running->evaluating = running->run.evaluate(running->evaluation);
+  return val::object();
+}
+
+val evaluate(int handle) {
+  Running* running = find(handle);
+  if (running == nullptr || !running->evaluating) return gone();
+  val out = val::object();
+  const bool done = !goes_on(running->evaluating);
+  out.set("done", done);
+  if (!done) return out;
+  running->evaluating.reset();
+  const Evaluation& evaluation = running->evaluation;
+  out.set("step", static_cast<double>(evaluation.step));
+  out.set("trainLoss", evaluation.train_loss);
+  out.set("splits", list_of(evaluation.splits, measured));
+  val blocks = val::array();
+  const Matrix alike = running->run.task().similarities();
+  for (std::size_t b = 0; alike.rows > 0 && b < running->run.plan().model.blocks; ++b) {
+    const std::vector<double> table = running->run.model().table_of(b);
+    if (table.empty()) continue;
+    const Structure s = structure(table, alike);
+    val block = val::object();
+    block.set("block", static_cast<double>(b));
+    block.set("contrast", s.contrast);
+    if (s.cka) block.set("cka", *s.cka);
+    if (s.rsa) block.set("rsa", *s.rsa);
+    blocks.call<void>("push", block);
+  }
+  out.set("structure", blocks);
+  out.set("weightsHash", std::to_string(Checkpoint::hash(running->run)));
+  return out;
+}
+
+// The bytes stay until the next call of the run.
+val save(int handle, const std::string& note) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  running->saved = Checkpoint::save(running->run, note);
+  val out = val::object();
+  out.set("dataPtr", address(running->saved));
+  out.set("length", static_cast<double>(running->saved.size()));
+  return out;
+}
+
+val resume(int handle, const val& bytes) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  const auto all = emscripten::convertJSArrayToNumberVector<std::uint8_t>(bytes);
+  const Result<void> done = Checkpoint::resume(all, running->run);
+  return done ? state(running->run) : js::error(done.error());
+}
+
+val matrix(Running& running, Matrix made) {
+  running.looked_at = std::move(made.data);
+  val out = val::object();
+  out.set("dataPtr", address(running.looked_at));
+  out.set("rows", static_cast<double>(made.rows));
+  out.set("cols", static_cast<double>(made.cols));
+  return out;
+}
+
+// The table that a block adds, no rows where it adds none; valid until the next call of the run.
+val table(int handle, int block) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  Run& run = running->run;
+  std::vector<double> numbers;
+  if (block >= 0 && static_cast<std::size_t>(block) < run.plan().model.blocks)
+    numbers = run.model().table_of(static_cast<std::size_t>(block));
+  const std::size_t dim = run.plan().model.dim;
+  Matrix made{numbers.size() / dim, dim, std::move(numbers)};
+  return matrix(*running, std::move(made));
+}
+
+// How alike the task says that places are, no rows where it says nothing.
+val similarities(int handle) {
+  Running* running = find(handle);
+  return running == nullptr ? gone() : matrix(*running, running->run.task().similarities());
+}
+
+// All weights as they lie one behind the other, float32.
+val weights(int handle) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  const std::vector<float>& all = running->run.model().parameters();
+  val out = val::object();
+  out.set("dataPtr", address(all));
+  out.set("length", static_cast<double>(all.size()));
+  return out;
+}
+
+void close(int handle) { live.erase(handle); }
+bool memory_ended() { return memory::ended; }
+int live_handles() { return static_cast<int>(live.size()); }
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(posenc_train) {
+  memory::note_the_end();
+  emscripten::function("memoryEnded", &memory_ended);
+  emscripten::function("openRun", &open);
+  emscripten::function("prepare", &prepare);
+  emscripten::function("facts", &facts);
+  emscripten::function("step", &step);
+  emscripten::function("state", &where_it_is);
+  emscripten::function("beginEvaluation", &begin_evaluation);
+  emscripten::function("evaluate", &evaluate);
+  emscripten::function("save", &save);
+  emscripten::function("resume", &resume);
+  emscripten::function("table", &table);
+  emscripten::function("similarities", &similarities);
+  emscripten::function("weights", &weights);
+  emscripten::function("close", &close);
+  emscripten::function("liveHandles", &live_handles);
+}

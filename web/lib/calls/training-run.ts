@@ -1,0 +1,125 @@
+/**
+ * A training run as its caller has it.
+ */
+import { controlOf, readOptions, signalAlone, throwIfAborted, whole } from '../checks/options.js';
+import type { RawEvaluation, RawRunFacts } from '../types/train-module.js';
+import type {
+  CallOptions,
+  Evaluation,
+  Experiment,
+  Matrix,
+  NamedTensor,
+  RunFacts,
+  TrainingRun,
+} from '../types/posenc.js';
+import { droppedRuns, type HeldRun } from './held-run.js';
+
+export function runOf(
+  held: HeldRun,
+  experiment: Experiment,
+  raw: RawRunFacts,
+  similarities: Matrix<Float64Array> | undefined,
+): TrainingRun {
+  const control = (options: unknown) => controlOf(readOptions(options, []));
+  const short = (options: unknown) => ({ signal: signalAlone(readOptions(options, [])) });
+  /** The step at which an evaluation is due next, or the end. */
+  const nextEvaluation = (): number =>
+    Math.min(raw.steps, (Math.floor(held.step / raw.evaluateEvery) + 1) * raw.evaluateEvery);
+
+  const run: TrainingRun = {
+    experiment,
+    facts: factsOf(raw, similarities),
+    get step() {
+      return held.step;
+    },
+    async advance(steps, options) {
+      held.refuseClosed();
+      const wanted = steps === undefined ? undefined : whole(steps, 'steps', 0);
+      const request = () => ({ until: wanted === undefined ? nextEvaluation() : held.step + wanted });
+      const { state, losses } = await held.ask('advanceRun', request, control(options));
+      held.step = state.step;
+      return { step: state.step, losses, done: state.done };
+    },
+    async evaluate(options) {
+      held.refuseClosed();
+      return evaluationOf(await held.ask('evaluateRun', {}, short(options)), raw);
+    },
+    evaluations(options) {
+      held.refuseClosed();
+      return evaluationsOf(run, nextEvaluation, raw.steps, control(options));
+    },
+    async checkpoint(options) {
+      held.refuseClosed();
+      const { bytes } = await held.ask('saveRun', { note: held.note }, short(options));
+      held.keep(bytes);
+      return Uint8Array.from(bytes); // what is kept here is not the caller's
+    },
+    async table(block, options) {
+      held.refuseClosed();
+      const request = { block: whole(block, 'block', 0) };
+      return (await held.ask('runTable', request, short(options))).table;
+    },
+    async weights(options) {
+      held.refuseClosed();
+      const { weights } = await held.ask('runWeights', {}, short(options));
+      return raw.tensors.map(({ name, rows, cols, first }): NamedTensor => ({
+        name,
+        shape: [rows, cols],
+        data: weights.slice(first, first + rows * cols),
+      }));
+    },
+    close() {
+      droppedRuns.unregister(run);
+      held.close();
+    },
+  };
+  if (typeof Symbol.dispose === 'symbol') Object.defineProperty(run, Symbol.dispose, { value: run.close });
+  droppedRuns.register(run, closeOf(held), run);
+  return Object.freeze(run);
+}
+
+/** Apart, so that it holds nothing of the owner. */
+const closeOf = (held: HeldRun) => (): void => held.close();
+
+async function* evaluationsOf(
+  run: TrainingRun,
+  nextEvaluation: () => number,
+  steps: number,
+  { signal, onProgress }: CallOptions,
+): AsyncGenerator<Evaluation, void, undefined> {
+  for (;;) {
+    const evaluation = await run.evaluate({ signal });
+    await run.checkpoint({ signal }); // to go on from, where what holds the run dies
+    yield evaluation;
+    const first = run.step;
+    if (first >= steps) return;
+    throwIfAborted(signal);
+    const many = nextEvaluation() - first;
+    const tell = onProgress && ((fraction: number) => onProgress((first + fraction * many) / steps));
+    await run.advance(many, { signal, onProgress: tell });
+  }
+}
+
+function factsOf(raw: RawRunFacts, similarities: Matrix<Float64Array> | undefined): RunFacts {
+  const { parameters, cost, tokens, gridHeight, gridWidth, conditions, splits, leastLoss } = raw;
+  return {
+    parameters,
+    cost,
+    tokens,
+    grid: gridHeight > 0 ? [gridHeight, gridWidth] : undefined,
+    conditions,
+    splits,
+    leastLoss: Object.fromEntries([...leastLoss].map((loss, i) => [splits[i]!.name, loss])),
+    similarities,
+  };
+}
+
+function evaluationOf({ splits, ...rest }: RawEvaluation, { conditions }: RawRunFacts): Evaluation {
+  return {
+    ...rest,
+    splits: splits.map(({ accuracyByCondition, ...split }) => ({
+      ...split,
+      accuracyByCondition: Object.fromEntries([...accuracyByCondition].map((share, i) => [conditions[i]!, share])),
+    })),
+  };
+}

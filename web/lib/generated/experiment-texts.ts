@@ -1,0 +1,74 @@
+/**
+ * Written by web/tools/gen.mjs from the C++ registries. Do not edit.
+ */
+import type { Texts } from '../types/documentation.js';
+
+export const texts: Texts<'tasks' | 'experiment'> = {
+  tasks: {
+    'latin-square': {
+      doc: 'One cell of a 4 x 4 Latin square from the others: relations along rows and columns.',
+      citation: 'Ito et al., arXiv:2406.08272; Hearne et al. 2024 (LSTNN)',
+      params: {
+        puzzles: 'Puzzles of each condition; one in ten is for the test.',
+        shifted: 'Puzzles of each condition from which all others keep their distance.',
+      },
+    },
+    modular: {
+      doc: 'Masked values of nodes in space from the others.',
+      citation: 'in our own form, after the experiments of Ito et al., arXiv:2406.08272',
+      params: {
+        nodes: 'Nodes of both hemispheres, an even number.',
+        dynamics: 'static: samples are normal; network: states of a nonlinear stochastic network.',
+        gain: 'Strength g of the network\'s connections.',
+        samples: 'Samples that are trained on.',
+      },
+    },
+    sequences: {
+      doc: 'Copy, reverse, sort, recall; the token k steps back, the token of slot i.',
+      citation: 'Graves et al. 2014, arXiv:1410.5401 (copy, recall)',
+      params: {
+        kind: 'What is asked for.',
+        symbols: 'Symbols of the alphabet; recall has as many keys.',
+        shortest: 'Least length that is trained on.',
+        longest: 'Largest length that is trained on.',
+        beyond: 'Largest length of the split `longer`.',
+        offset: 'k of back: tokens back; i of slot, from 0.',
+      },
+    },
+  },
+  experiment: {
+    model: {
+      params: {
+        dim: 'd: channels of a token.',
+        blocks: 'Blocks of attention and perceptron.',
+        heads: 'Heads of attention; they divide dim.',
+        hidden: 'Neurons of a block\'s perceptron. By default 4 dim.',
+        preNorm: 'Normalised before attention and perceptron instead of after them.',
+        causal: 'A token sees none that come later. Some tasks have it so anyway.',
+        twice: 'The activation also after the second layer of the perceptron (Ito et al.).',
+        activation: 'Of the perceptron.',
+        initialisation: 'Of all weights that no encoding has.',
+      },
+    },
+    position: {
+      params: {
+        where: 'A table is added at the input, or in every block, each with its own.',
+        frozen: 'What the row could train stays as it is.',
+        learnFrequencies: 'Frequencies are trained, from where the row puts them.',
+      },
+    },
+    training: {
+      params: {
+        batch: 'Samples of a step; a multiple of 4.',
+        steps: 'Updates of the weights.',
+        evaluateEvery: 'Steps between two evaluations.',
+        optimizer: 'AdamW (beta 0.9, 0.999; epsilon 1e-8), or plain descent.',
+        rate: 'Size of a step.',
+        decay: 'Of the weights, times the rate.',
+        oracle: 'The task\'s own table of places, frozen, in every block.',
+        seed: 'Of weights, order of samples and whatever is drawn in training.',
+        taskSeed: 'Of the task\'s samples.',
+      },
+    },
+  },
+};

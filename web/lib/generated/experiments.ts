@@ -1,0 +1,380 @@
+/**
+ * Written by web/tools/gen.mjs from the C++ registries (src/train/tasks.cpp, experiment.cpp). Do not edit.
+ */
+import type { ParamInfo, TaskInfo } from '../types/registry.js';
+
+/** Latin Square Task. Ito et al., arXiv:2406.08272; Hearne et al. 2024 (LSTNN). */
+export interface LatinSquareTask {
+  readonly id: 'latin-square';
+  /** Puzzles of each condition; one in ten is for the test. Integer, ≥ 10, ≤ 3000. Default 3000. */
+  readonly puzzles?: number | undefined;
+  /**
+   * Puzzles of each condition from which all others keep their distance. Integer, ≥ 1, ≤ 36.
+   * Default 36.
+   */
+  readonly shifted?: number | undefined;
+}
+
+/** 3-D modular data. in our own form, after the experiments of Ito et al., arXiv:2406.08272. */
+export interface ModularTask {
+  readonly id: 'modular';
+  /** Nodes of both hemispheres, an even number. Integer, ≥ 24, ≤ 360. Default 48. */
+  readonly nodes?: number | undefined;
+  /**
+   * static: samples are normal; network: states of a nonlinear stochastic network. Default
+   * static.
+   */
+  readonly dynamics?: 'static' | 'network' | undefined;
+  /**
+   * Strength g of the network's connections. Finite, ≥ 0, ≤ 4. Default 0.5. Only where dynamics
+   * is 'network'.
+   */
+  readonly gain?: number | undefined;
+  /** Samples that are trained on. Integer, ≥ 16, ≤ 20000. Default 4000. */
+  readonly samples?: number | undefined;
+}
+
+/** Sequences. Graves et al. 2014, arXiv:1410.5401 (copy, recall). */
+export interface SequencesTask {
+  readonly id: 'sequences';
+  /** What is asked for. Default copy. */
+  readonly kind?: 'copy' | 'reverse' | 'sort' | 'recall' | 'back' | 'slot' | undefined;
+  /** Symbols of the alphabet; recall has as many keys. Integer, ≥ 2, ≤ 64. Default 16. */
+  readonly symbols?: number | undefined;
+  /** Least length that is trained on. Integer, ≥ 1, ≤ 64. Default 2. */
+  readonly shortest?: number | undefined;
+  /** Largest length that is trained on. Integer, ≥ 1, ≤ 64. Default 8. */
+  readonly longest?: number | undefined;
+  /** Largest length of the split `longer`. Integer, ≥ 1, ≤ 64. Default 12. */
+  readonly beyond?: number | undefined;
+  /**
+   * k of back: tokens back; i of slot, from 0. Integer, ≥ 0, ≤ 63. Default 2. Only where kind is
+   * 'back' or 'slot'.
+   */
+  readonly offset?: number | undefined;
+}
+
+export type TaskSpec =
+  | LatinSquareTask
+  | ModularTask
+  | SequencesTask;
+export type TaskId = TaskSpec['id'];
+
+/** A transformer of encoder or causal decoder blocks. */
+export interface ModelParams {
+  /** d: channels of a token. Integer, ≥ 1, ≤ 4096. Default 32. */
+  readonly dim?: number | undefined;
+  /** Blocks of attention and perceptron. Integer, ≥ 1, ≤ 64. Default 2. */
+  readonly blocks?: number | undefined;
+  /** Heads of attention; they divide dim. Integer, ≥ 1, ≤ 256. Default 1. */
+  readonly heads?: number | undefined;
+  /** Neurons of a block's perceptron. By default 4 dim. Integer, ≥ 1, ≤ 16384. */
+  readonly hidden?: number | undefined;
+  /** Normalised before attention and perceptron instead of after them. Default false. */
+  readonly preNorm?: boolean | undefined;
+  /** A token sees none that come later. Some tasks have it so anyway. Default false. */
+  readonly causal?: boolean | undefined;
+  /** The activation also after the second layer of the perceptron (Ito et al.). Default false. */
+  readonly twice?: boolean | undefined;
+  /** Of the perceptron. Default gelu. */
+  readonly activation?: 'gelu' | 'relu' | undefined;
+  /** Of all weights that no encoding has. Default glorot. */
+  readonly initialisation?: 'glorot' | 'pytorch' | undefined;
+}
+
+/** How an encoding is put into a model. */
+export interface PositionParams {
+  /** A table is added at the input, or in every block, each with its own. Default input. */
+  readonly where?: 'input' | 'blocks' | undefined;
+  /** What the row could train stays as it is. Default false. */
+  readonly frozen?: boolean | undefined;
+  /** Frequencies are trained, from where the row puts them. Default false. */
+  readonly learnFrequencies?: boolean | undefined;
+}
+
+/** How a model is trained. */
+export interface TrainingParams {
+  /** Samples of a step; a multiple of 4. Integer, ≥ 4, ≤ 4096. Default 128. */
+  readonly batch?: number | undefined;
+  /** Updates of the weights. Integer, ≥ 0, ≤ 1000000000. Default 4000. */
+  readonly steps?: number | undefined;
+  /** Steps between two evaluations. Integer, ≥ 1, ≤ 1000000000. Default 500. */
+  readonly evaluateEvery?: number | undefined;
+  /** AdamW (beta 0.9, 0.999; epsilon 1e-8), or plain descent. Default adamw. */
+  readonly optimizer?: 'adamw' | 'sgd' | undefined;
+  /** Size of a step. Finite, > 0, ≤ 10. Default 0.001. */
+  readonly rate?: number | undefined;
+  /** Of the weights, times the rate. Finite, ≥ 0, ≤ 10. Default 0. */
+  readonly decay?: number | undefined;
+  /** The task's own table of places, frozen, in every block. Default false. */
+  readonly oracle?: boolean | undefined;
+  /**
+   * Of weights, order of samples and whatever is drawn in training. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 0.
+   */
+  readonly seed?: number | undefined;
+  /** Of the task's samples. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly taskSeed?: number | undefined;
+}
+
+/** Every task, in display order. */
+export const tasks: readonly TaskInfo[] = [
+  {
+    id: 'latin-square',
+    title: 'Latin Square Task',
+    params: [
+      {
+        name: 'puzzles',
+        kind: 'integer',
+        required: false,
+        initial: 3000,
+        min: 10,
+        max: 3000,
+        slider: { min: 100, max: 3000, log: true },
+      },
+      {
+        name: 'shifted',
+        kind: 'integer',
+        required: false,
+        initial: 36,
+        min: 1,
+        max: 36,
+        slider: { min: 1, max: 36 },
+      },
+    ],
+  },
+  {
+    id: 'modular',
+    title: '3-D modular data',
+    params: [
+      {
+        name: 'nodes',
+        kind: 'integer',
+        required: false,
+        initial: 48,
+        min: 24,
+        max: 360,
+        slider: { min: 24, max: 360, log: true },
+      },
+      {
+        name: 'dynamics',
+        kind: 'choice',
+        required: false,
+        initial: 'static',
+        choices: ['static', 'network'],
+      },
+      {
+        name: 'gain',
+        kind: 'number',
+        required: false,
+        initial: 0.5,
+        min: 0,
+        max: 4,
+        slider: { min: 0, max: 2 },
+        where: { rule: 'dynamics=network', words: 'dynamics is \'network\'' },
+      },
+      {
+        name: 'samples',
+        kind: 'integer',
+        required: false,
+        initial: 4000,
+        min: 16,
+        max: 20000,
+        slider: { min: 100, max: 10000, log: true },
+      },
+    ],
+  },
+  {
+    id: 'sequences',
+    title: 'Sequences',
+    params: [
+      {
+        name: 'kind',
+        kind: 'choice',
+        required: false,
+        initial: 'copy',
+        choices: ['copy', 'reverse', 'sort', 'recall', 'back', 'slot'],
+      },
+      {
+        name: 'symbols',
+        kind: 'integer',
+        required: false,
+        initial: 16,
+        min: 2,
+        max: 64,
+        slider: { min: 2, max: 64 },
+      },
+      {
+        name: 'shortest',
+        kind: 'integer',
+        required: false,
+        initial: 2,
+        min: 1,
+        max: 64,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'longest',
+        kind: 'integer',
+        required: false,
+        initial: 8,
+        min: 1,
+        max: 64,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'beyond',
+        kind: 'integer',
+        required: false,
+        initial: 12,
+        min: 1,
+        max: 64,
+        slider: { min: 1, max: 64 },
+      },
+      {
+        name: 'offset',
+        kind: 'integer',
+        required: false,
+        initial: 2,
+        min: 0,
+        max: 63,
+        slider: { min: 0, max: 63 },
+        where: { rule: 'kind=back,slot', words: 'kind is \'back\' or \'slot\'' },
+      },
+    ],
+  },
+];
+
+export const modelParams: readonly ParamInfo[] = [
+  {
+    name: 'dim',
+    kind: 'integer',
+    required: false,
+    initial: 32,
+    min: 1,
+    max: 4096,
+    slider: { min: 8, max: 128 },
+  },
+  {
+    name: 'blocks',
+    kind: 'integer',
+    required: false,
+    initial: 2,
+    min: 1,
+    max: 64,
+    slider: { min: 1, max: 6 },
+  },
+  {
+    name: 'heads',
+    kind: 'integer',
+    required: false,
+    initial: 1,
+    min: 1,
+    max: 256,
+    slider: { min: 1, max: 8 },
+  },
+  {
+    name: 'hidden',
+    kind: 'integer',
+    required: false,
+    min: 1,
+    max: 16384,
+    slider: { min: 8, max: 512 },
+  },
+  { name: 'preNorm', kind: 'boolean', required: false, initial: false },
+  { name: 'causal', kind: 'boolean', required: false, initial: false },
+  { name: 'twice', kind: 'boolean', required: false, initial: false },
+  {
+    name: 'activation',
+    kind: 'choice',
+    required: false,
+    initial: 'gelu',
+    choices: ['gelu', 'relu'],
+  },
+  {
+    name: 'initialisation',
+    kind: 'choice',
+    required: false,
+    initial: 'glorot',
+    choices: ['glorot', 'pytorch'],
+  },
+];
+
+export const positionParams: readonly ParamInfo[] = [
+  {
+    name: 'where',
+    kind: 'choice',
+    required: false,
+    initial: 'input',
+    choices: ['input', 'blocks'],
+  },
+  { name: 'frozen', kind: 'boolean', required: false, initial: false },
+  { name: 'learnFrequencies', kind: 'boolean', required: false, initial: false },
+];
+
+export const trainingParams: readonly ParamInfo[] = [
+  {
+    name: 'batch',
+    kind: 'integer',
+    required: false,
+    initial: 128,
+    min: 4,
+    max: 4096,
+    slider: { min: 4, max: 256 },
+  },
+  {
+    name: 'steps',
+    kind: 'integer',
+    required: false,
+    initial: 4000,
+    min: 0,
+    max: 1000000000,
+    slider: { min: 50, max: 20000, log: true },
+  },
+  {
+    name: 'evaluateEvery',
+    kind: 'integer',
+    required: false,
+    initial: 500,
+    min: 1,
+    max: 1000000000,
+    slider: { min: 10, max: 2000, log: true },
+  },
+  {
+    name: 'optimizer',
+    kind: 'choice',
+    required: false,
+    initial: 'adamw',
+    choices: ['adamw', 'sgd'],
+  },
+  {
+    name: 'rate',
+    kind: 'number',
+    required: false,
+    initial: 0.001,
+    min: 0,
+    max: 10,
+    minExclusive: true,
+    slider: { min: 0.00001, max: 0.1, log: true },
+  },
+  { name: 'decay', kind: 'number', required: false, initial: 0, min: 0, max: 10 },
+  { name: 'oracle', kind: 'boolean', required: false, initial: false },
+  {
+    name: 'seed',
+    kind: 'integer',
+    required: false,
+    initial: 0,
+    min: 0,
+    max: 9007199254740991,
+    slider: { min: 0, max: 20 },
+  },
+  {
+    name: 'taskSeed',
+    kind: 'integer',
+    required: false,
+    initial: 0,
+    min: 0,
+    max: 9007199254740991,
+    slider: { min: 0, max: 20 },
+  },
+];

@@ -1,0 +1,45 @@
+/**
+ * What is asked of a training run: requests that name it by its number, and results. All of one run go to the same place.
+ */
+import type { RawEvaluation, RawExperiment, RawRunFacts, RawRunState } from '../types/train-module.js';
+import type { Matrix } from '../types/values.js';
+
+export interface OfRun {
+  readonly run: number;
+}
+export interface OpenRun extends OfRun {
+  readonly experiment: RawExperiment;
+  readonly checkpoint: Uint8Array | undefined;
+}
+export interface OpenedRun {
+  readonly facts: RawRunFacts;
+  readonly similarities: Matrix<Float64Array> | undefined;
+  readonly state: RawRunState;
+}
+export interface AdvanceRun extends OfRun {
+  /** The step to come to; less where the experiment ends before. */
+  readonly until: number;
+}
+export interface AdvancedRun {
+  readonly state: RawRunState;
+  readonly losses: Float64Array;
+}
+export interface SaveRun extends OfRun {
+  readonly note: string;
+}
+export interface TableOfRun extends OfRun {
+  readonly block: number;
+}
+
+export interface RunCalls {
+  openRun: { request: OpenRun; result: OpenedRun };
+  advanceRun: { request: AdvanceRun; result: AdvancedRun };
+  evaluateRun: { request: OfRun; result: RawEvaluation };
+  saveRun: { request: SaveRun; result: { bytes: Uint8Array<ArrayBuffer> } };
+  runTable: { request: TableOfRun; result: { table: Matrix<Float64Array> | undefined } };
+  runWeights: { request: OfRun; result: { weights: Float32Array } };
+  closeRun: { request: OfRun; result: object };
+}
+export type RunCallName = keyof RunCalls;
+
+export const isOfRun = (request: object): request is OfRun => 'run' in request;

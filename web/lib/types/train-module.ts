@@ -1,0 +1,97 @@
+/**
+ * train.wasm as it exports itself (wasm/train_bindings.cpp): training runs, by handle. Values travel as in core.ts.
+ */
+import type { RawError, RawSpec, RawValues } from './core.js';
+
+export interface RawExperiment {
+  readonly task: RawValues & { readonly id: string };
+  readonly model: RawValues;
+  readonly positions: readonly (RawValues & { readonly spec: RawSpec })[];
+  readonly training: RawValues;
+}
+export interface RawTensor {
+  readonly name: string;
+  readonly rows: number;
+  readonly cols: number;
+  /** Where it begins among all weights. */
+  readonly first: number;
+}
+export interface RawRunFacts {
+  readonly parameters: number;
+  /** Multiplications and additions of a step's products. */
+  readonly cost: number;
+  readonly steps: number;
+  readonly evaluateEvery: number;
+  readonly tokens: number;
+  readonly queries: number;
+  readonly heads: number;
+  /** 0 where tokens are no cells of a grid. */
+  readonly gridHeight: number;
+  readonly gridWidth: number;
+  readonly conditions: readonly string[];
+  readonly splits: readonly { readonly name: string; readonly samples: number }[];
+  /** Of each split, where it is known. */
+  readonly leastLoss: Float64Array;
+  readonly tensors: readonly RawTensor[];
+}
+export interface RawRunState {
+  readonly step: number;
+  /** Of the last batch. */
+  readonly loss: number;
+  readonly done: boolean;
+  readonly evaluationDue: boolean;
+}
+export interface RawMeasured {
+  readonly split: string;
+  readonly loss: number;
+  readonly accuracy?: number;
+  /** In the order of the conditions; NaN where one has no samples. */
+  readonly accuracyByCondition: Float64Array;
+}
+export interface RawStructure {
+  readonly block: number;
+  readonly contrast: number;
+  readonly cka?: number;
+  readonly rsa?: number;
+}
+export interface RawEvaluation {
+  readonly step: number;
+  readonly trainLoss: number;
+  readonly splits: readonly RawMeasured[];
+  readonly structure: readonly RawStructure[];
+  readonly weightsHash: string;
+}
+/** Bytes or numbers in the module's memory, until the next call of that run: copy at once. */
+export interface RawPlaced {
+  readonly dataPtr: number;
+  readonly length: number;
+}
+export interface RawPlacedMatrix {
+  readonly dataPtr: number;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+export interface TrainModule {
+  readonly HEAPU8: Uint8Array;
+  /** Always close what was opened. */
+  openRun(experiment: RawExperiment): { handle: number } | RawError;
+  /** A part of making its data, about ten milliseconds; again until it is done. */
+  prepare(handle: number): { done: boolean } | RawError;
+  facts(handle: number): RawRunFacts | RawError;
+  state(handle: number): RawRunState | RawError;
+  step(handle: number): RawRunState | RawError;
+  beginEvaluation(handle: number): object | RawError;
+  evaluate(handle: number): { done: false } | ({ done: true } & RawEvaluation) | RawError;
+  save(handle: number, note: string): RawPlaced | RawError;
+  resume(handle: number, checkpoint: Uint8Array): RawRunState | RawError;
+  /** float64; no rows where the block adds none. */
+  table(handle: number, block: number): RawPlacedMatrix | RawError;
+  similarities(handle: number): RawPlacedMatrix | RawError;
+  /** float32, all of them. */
+  weights(handle: number): RawPlaced | RawError;
+  close(handle: number): void;
+  liveHandles(): number;
+  /** Whether an allocation has failed, which ends an instance. */
+  memoryEnded(): boolean;
+}

@@ -1,0 +1,119 @@
+/**
+ * Training a transformer with any encoding: what is asked for, and the run that comes of it.
+ */
+import type { EncodingSpec } from '../generated/encodings.js';
+import type { ModelParams, PositionParams, TaskSpec, TrainingParams } from '../generated/experiments.js';
+import type { CallOptions, Matrix } from './values.js';
+
+export type SignalOption = Pick<CallOptions, 'signal'>;
+
+/** A spec whose sizes may be left out where they follow from the model: dim, heads, rows of a table. */
+type Fitted<S> = S extends { readonly encoding: infer Id }
+  ? { readonly encoding: Id } & { readonly [K in Exclude<keyof S, 'encoding'>]?: S[K] | undefined }
+  : never;
+/** An encoding in a model, and how it is put in. */
+export type PositionSpec = Fitted<EncodingSpec> & PositionParams;
+
+/** Plain JSON, but for lists of numbers that may be typed arrays. */
+export interface Experiment extends TrainingParams {
+  readonly task: TaskSpec;
+  readonly model?: ModelParams | undefined;
+  /** None by default. Those of one model are added, turned and scored one after the other. */
+  readonly positions?: readonly PositionSpec[] | undefined;
+}
+
+/** Of one split of the task's samples. */
+export interface SplitResult {
+  readonly split: string;
+  /** Mean cross-entropy in nats, or mean squared error. */
+  readonly loss: number;
+  /** Share of right answers, where answers are classes. */
+  readonly accuracy?: number | undefined;
+  /** The same by condition; NaN where one has no samples. */
+  readonly accuracyByCondition: Readonly<Record<string, number>>;
+}
+/** How far a block's table of positions mirrors what the task knows of them. */
+export interface BlockStructure {
+  readonly block: number;
+  /** Linear kernels, biased (Kornblith et al. 2019, arXiv:1905.00414). */
+  readonly cka?: number | undefined;
+  /** Pearson's correlation of cosines and similarities, over pairs. */
+  readonly rsa?: number | undefined;
+  /** Mean cosine of pairs that are more alike than the mean, minus that of the others. */
+  readonly contrast: number;
+}
+export interface Evaluation {
+  readonly step: number;
+  /** Of the last batch before it; 0 at step 0. */
+  readonly trainLoss: number;
+  /** What was trained on first. */
+  readonly splits: readonly SplitResult[];
+  readonly structure: readonly BlockStructure[];
+  /** Of all weights' bits: the same for the same experiment on every machine. */
+  readonly weightsHash: string;
+}
+
+export interface NamedTensor {
+  readonly name: string;
+  readonly shape: readonly [number, number];
+  /** A copy. */
+  readonly data: Float32Array;
+}
+
+/** What is known of a run before its first step. */
+export interface RunFacts {
+  /** Trained numbers. */
+  readonly parameters: number;
+  /** Multiplications and additions of a step's products. */
+  readonly cost: number;
+  readonly tokens: number;
+  /** [height, width] where tokens are the cells of a grid in reading order. */
+  readonly grid: readonly [number, number] | undefined;
+  readonly conditions: readonly string[];
+  /** Number of samples; 0 where each draw is another one. */
+  readonly splits: readonly { readonly name: string; readonly samples: number }[];
+  /** By split, where it is known: the loss that no model can beat. */
+  readonly leastLoss: Readonly<Record<string, number>>;
+  /** (tokens, tokens), where the task says how alike places are. */
+  readonly similarities: Matrix<Float64Array> | undefined;
+}
+
+export interface Advance {
+  /** Updates done in all. */
+  readonly step: number;
+  /** Losses of the batches of this call's steps. */
+  readonly losses: Float64Array;
+  /** Whether all steps of the experiment are done. */
+  readonly done: boolean;
+}
+
+/**
+ * A training run. Its calls are done one after the other, in the order in which they were made; an aborted one leaves the
+ * run after a whole step. Where what holds it dies (a worker, an instance of the module), it is opened again from what
+ * was kept last, and the steps in between are done again: they have the same bits.
+ */
+export interface TrainingRun {
+  /** Plain JSON, as checked. */
+  readonly experiment: Experiment;
+  readonly facts: RunFacts;
+  /** Updates done, as far as it is known here. */
+  readonly step: number;
+  /** Up to so many steps; by default to the next evaluation that is due. Errors: bad_argument with tensor and step where numbers are no longer finite; the weights are then those before that step. */
+  advance(steps?: number | undefined, options?: CallOptions): Promise<Advance>;
+  /** Losses, accuracies and structure now. */
+  evaluate(options?: SignalOption): Promise<Evaluation>;
+  /** Trains to the end, with an evaluation at the beginning, every `evaluateEvery` steps, and at the end. */
+  evaluations(options?: CallOptions): AsyncIterableIterator<Evaluation>;
+  /** All that is needed to go on with the same bits, and the experiment: give it to `train` or `resumeTraining`. */
+  checkpoint(options?: SignalOption): Promise<Uint8Array<ArrayBuffer>>;
+  /** (tokens, dim) that block `block` adds to its tokens; undefined where it adds nothing. */
+  table(block: number, options?: SignalOption): Promise<Matrix<Float64Array> | undefined>;
+  weights(options?: SignalOption): Promise<NamedTensor[]>;
+  /** Releases what the run holds; later calls are refused as `disposed`. Calling twice is harmless, and so is `using`. */
+  close(): void;
+}
+
+export interface TrainOptions extends SignalOption {
+  /** Where to go on: of the same experiment, which may have more steps. */
+  readonly checkpoint?: Uint8Array | ArrayBuffer | undefined;
+}

@@ -1,0 +1,6 @@
+/**
+ * train.wasm inside a JavaScript file, for places that cannot fetch: written by the build beside this
+ * declaration, and loaded only when it is needed.
+ */
+/** A fresh copy of the bytes of train.wasm; give it to `create({ trainBinary: trainBinary() })`. */
+export function trainBinary(): Uint8Array;

@@ -1,0 +1,159 @@
+/**
+ * The training runs of an engine: each is a handle in an instance of train.wasm, under the number that its caller gave it.
+ * A step of training, or a part of an evaluation, is one call into the module; between two the event loop may have its turn.
+ */
+import { allocate } from '../checks/arrays.js';
+import type { Control } from '../checks/control.js';
+import { PosencError } from '../checks/errors.js';
+import type { RunCallName, RunCalls } from '../methods/run-calls.js';
+import type { RawError } from '../types/core.js';
+import type { RawEvaluation, RawPlacedMatrix, RawRunState, TrainModule } from '../types/train-module.js';
+import type { Matrix } from '../types/values.js';
+import { type Instance, Interrupted, type ModuleHost } from './host.js';
+import { view } from './job.js';
+import { inTurns, Pacer, type Pieces } from './pacer.js';
+
+interface Held {
+  readonly instance: Instance<TrainModule>;
+  readonly handle: number;
+}
+
+export class Runs {
+  readonly #held = new Map<number, Held>();
+
+  constructor(readonly host: ModuleHost<TrainModule>) {}
+
+  async run<M extends RunCallName>(method: M, request: RunCalls[M]['request'], control: Control) {
+    const { signal } = control;
+    const pieces =
+      method === 'openRun'
+        ? this.#open(await this.host.ready(signal), request as RunCalls['openRun']['request'])
+        : works[method as HeldName](this.#of(request.run), request as never, control);
+    const result = await inTurns<unknown>(pieces as Pieces<unknown>, signal).catch((error: unknown) => {
+      throw error instanceof Interrupted ? lost() : error;
+    });
+    if (method === 'closeRun') this.#held.delete(request.run);
+    return result as RunCalls[M]['result'];
+  }
+
+  *#open(
+    instance: Instance<TrainModule>,
+    { run, experiment, checkpoint }: RunCalls['openRun']['request'],
+  ): Pieces<RunCalls['openRun']['result']> {
+    const { call, alive } = instance;
+    const { handle } = call((module) => module.openRun(experiment));
+    let whole = false;
+    try {
+      while (!call((module) => module.prepare(handle)).done) yield;
+      if (checkpoint) call((module) => module.resume(handle, checkpoint));
+      const facts = call((module) => module.facts(handle));
+      const similarities = matrixOf(instance, (module) => module.similarities(handle));
+      const state = call((module) => module.state(handle));
+      this.#held.set(run, { instance, handle });
+      whole = true;
+      return { facts, similarities, state };
+    } finally {
+      if (!whole && alive()) call((module) => module.close(handle));
+    }
+  }
+
+  #of(run: number): Held {
+    const held = this.#held.get(run);
+    if (held?.instance.alive()) return held;
+    this.#held.delete(run);
+    throw lost();
+  }
+}
+
+/** Its caller opens it again (calls/train.ts). */
+const lost = (): PosencError =>
+  new PosencError('worker_failed', 'run', 'what held the run has ended; open it again from a checkpoint');
+
+type HeldName = Exclude<RunCallName, 'openRun'>;
+type Works = {
+  readonly [M in HeldName]: (
+    held: Held,
+    request: RunCalls[M]['request'],
+    control: Control,
+  ) => Pieces<RunCalls[M]['result']>;
+};
+
+const works: Works = {
+  *advanceRun({ instance: { call }, handle }, { until }, control) {
+    let state = call((module) => module.state(handle));
+    const first = state.step;
+    const losses: number[] = [];
+    const pacer = new Pacer({ cost: 1, mostRows: 1 }, control);
+    while (state.step < until && !state.done) {
+      pacer.next(1);
+      const next: RawRunState = call((module) => module.step(handle));
+      state = next;
+      losses.push(state.loss);
+      const fraction = (state.step - first) / Math.max(1, until - first);
+      if (pacer.due(state.done ? 1 : fraction)) yield;
+    }
+    return { state, losses: Float64Array.from(losses) };
+  },
+
+  *evaluateRun({ instance: { call }, handle }) {
+    call((module) => module.beginEvaluation(handle));
+    for (;;) {
+      const part = call((module) => module.evaluate(handle));
+      if (part.done) {
+        const { done, ...evaluation } = part as { done: true } & RawEvaluation;
+        return evaluation;
+      }
+      yield;
+    }
+  },
+
+  *saveRun({ instance: { call }, handle }, { note }) {
+    let bytes = new Uint8Array(0);
+    call((module) => {
+      const placed = module.save(handle, note);
+      if ('error' in placed) return placed;
+      bytes = module.HEAPU8.slice(placed.dataPtr, placed.dataPtr + placed.length) as Uint8Array<ArrayBuffer>;
+      return {};
+    });
+    return { bytes };
+  },
+
+  *runTable({ instance, handle }, { block }) {
+    return { table: matrixOf(instance, (module) => module.table(handle, block)) };
+  },
+
+  *runWeights({ instance: { call }, handle }) {
+    let weights = new Float32Array(0);
+    call((module) => {
+      const placed = module.weights(handle);
+      if ('error' in placed) return placed;
+      weights = view(module, placed.dataPtr, placed.length, Float32Array).slice() as Float32Array<ArrayBuffer>;
+      return {};
+    });
+    return { weights };
+  },
+
+  *closeRun({ instance: { call, alive }, handle }) {
+    if (alive()) call((module) => module.close(handle));
+    return {};
+  },
+};
+
+/** A copy; undefined where it has no rows. */
+function matrixOf(
+  { call }: Instance<TrainModule>,
+  place: (module: TrainModule) => RawPlacedMatrix | RawError,
+): Matrix<Float64Array> | undefined {
+  let made: Matrix<Float64Array> | undefined;
+  call((module) => {
+    const placed = place(module);
+    if ('error' in placed) return placed;
+    const { dataPtr, rows, cols } = placed;
+    if (rows === 0) return {};
+    const data = allocate(Float64Array, rows * cols, { field: '', what: 'a table' });
+    data.set(view(module, dataPtr, rows * cols, Float64Array));
+    made = { data, rows, cols };
+    return {};
+  });
+  return made;
+}

@@ -1,0 +1,36 @@
+/**
+ * The source of web/lib/generated/experiments.ts: the tasks, and the parameters of an experiment beside its task.
+ */
+import { bare } from './gen-texts.mjs';
+import { literal, parameters, specInterface, union } from './typescript.mjs';
+
+const header = `/**
+ * Written by web/tools/gen.mjs from the C++ registries (src/train/tasks.cpp, experiment.cpp). Do not edit.
+ */
+import type { ParamInfo, TaskInfo } from '../types/registry.js';
+`;
+
+/** What an object of these parameters is called, and its sentence. */
+const parts = {
+  model: ['ModelParams', 'A transformer of encoder or causal decoder blocks.'],
+  position: ['PositionParams', 'How an encoding is put into a model.'],
+  training: ['TrainingParams', 'How a model is trained.'],
+};
+
+export function experimentsSource({ tasks, experiment }) {
+  return [
+    header,
+    ...tasks.map((row) => specInterface(row, 'id', 'Task')),
+    union('TaskSpec', tasks, 'Task'),
+    `export type TaskId = TaskSpec['id'];\n`,
+    ...experiment.map(({ id, params }) => {
+      const [name, doc] = parts[id];
+      return [`/** ${doc} */`, `export interface ${name} {`, ...parameters(params), '}\n'].join('\n');
+    }),
+    `/** Every task, in display order. */\nexport const tasks: readonly TaskInfo[] = ${literal(tasks.map(bare))};\n`,
+    ...experiment.map((row) => {
+      const { id, params } = bare(row);
+      return `export const ${id}Params: readonly ParamInfo[] = ${literal(params)};\n`;
+    }),
+  ].join('\n');
+}
