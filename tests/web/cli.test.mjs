@@ -28,6 +28,7 @@ import {
   encodings,
   errorCodes,
   layers,
+  tasks,
   llama31,
   parseNpy,
   parseSafetensors,
@@ -197,12 +198,12 @@ describe('posenc', () => {
 
   test('list: a line for every row', () => {
     const lines = succeeds(['list']).split('\n');
-    for (const { id, title, family } of [...encodings, ...scalings, ...analyses, ...layers]) {
+    for (const { id, title, family } of [...encodings, ...scalings, ...analyses, ...layers, ...tasks]) {
       const own = lines.filter((line) => line.startsWith(`  ${id} `) && line.includes(`  ${title}`));
       assert.ok(own.length >= 1 && own.some((line) => line.endsWith(family ?? title)), id);
     }
-    const rows = encodings.length + scalings.length + analyses.length + layers.length;
-    assert.ok(lines.length < rows + 15, `${lines.length} lines`);
+    const rows = encodings.length + scalings.length + analyses.length + layers.length + tasks.length;
+    assert.ok(lines.length < rows + 18, `${lines.length} lines`);
     assert.match(lines.at(-2), /posenc list ID.*--long/);
   });
 
@@ -221,7 +222,7 @@ describe('posenc', () => {
 
   test('list --long: the registry for people and as JSON', async () => {
     const text = succeeds(['list', '--long']);
-    for (const row of [...encodings, ...scalings, ...analyses, ...layers]) {
+    for (const row of [...encodings, ...scalings, ...analyses, ...layers, ...tasks]) {
       assert.ok(text.includes(`'${row.id}'`), row.id);
       for (const param of row.params) assert.ok(text.includes(`${param.name}: `), param.name);
     }

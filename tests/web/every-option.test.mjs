@@ -116,7 +116,8 @@ describe('options of methods', () => {
       [{ wasmBinary: binary, wasmModule: module }, 'options.wasmBinary'],
       [{ analysisBinary: binary, analysisModule: module }, 'options.analysisBinary'],
       [{ analysisBinary: binary, analysisUrl: 'a.wasm' }, 'options.analysisUrl'],
-      [{ wasmModule: module, wasmUrl: 'core.wasm', analysisModule: module }, 'options.wasmUrl'],
+      [{ trainBinary: binary, trainUrl: 'a.wasm' }, 'options.trainUrl'],
+      [{ wasmModule: module, wasmUrl: 'core.wasm', analysisModule: module, trainModule: module }, 'options.wasmUrl'],
     ])
       await refused(create(options), 'bad_argument', field);
   });

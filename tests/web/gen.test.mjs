@@ -13,7 +13,7 @@ import { documentation } from '../../dist/lib/documentation.js';
 import * as generated from '../../dist/lib/generated/encodings.js';
 import { singleWave } from '../../dist/lib/generated/single-wave.js';
 
-const { encodings, scalings, analyses, layers } = await documentation();
+const { encodings, scalings, analyses, layers, tasks, experiment } = await documentation();
 
 /** The registry as `describe` prints it, taken back from what was generated. */
 function described() {
@@ -26,6 +26,8 @@ function described() {
       precisionMethods: generated.precisionMethods,
       analyses,
       layers,
+      tasks,
+      experiment,
       singleWave,
     }),
   );

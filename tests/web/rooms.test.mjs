@@ -56,6 +56,7 @@ const casts = {
   'src/simd/lanes.hpp': /_unaligned\*>/,
   'wasm/bindings.cpp': /<std::uintptr_t>/,
   'wasm/analysis_bindings.cpp': /<std::uintptr_t>/,
+  'wasm/train_bindings.cpp': /<std::uintptr_t>/,
 };
 
 test('memory is read as the type that was written: only core/storage.hpp gives it another', () => {

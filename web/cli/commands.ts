@@ -41,6 +41,12 @@ export const commands: readonly Offer[] = [
     load: async () => (await import('./table.js')).table,
   },
   {
+    name: 'train',
+    usage: 'experiment.json [--checkpoint FILE] [--weights FILE] [--steps N] [--seed N]',
+    summary: 'trains a small transformer with any encoding; a line of JSON an evaluation',
+    load: async () => (await import('./train.js')).train,
+  },
+  {
     name: 'tensors',
     usage: 'FILE [--json]',
     summary: 'the tensors of a .safetensors or .npy file, likely position tables first',
@@ -49,7 +55,8 @@ export const commands: readonly Offer[] = [
   {
     name: 'list',
     usage: '[ID …] [--long] [--json]',
-    summary: 'encodings, context extensions, analyses and layers; of those named, formula, citation and parameters',
+    summary:
+      'encodings, context extensions, analyses, layers and tasks; of those named, formula, citation and parameters',
     load: async () => (await import('./list.js')).list,
   },
   {

@@ -7,9 +7,9 @@ import type { OnSpecName } from '../lib/methods/calls.js';
 import { methods as onSpec } from '../lib/methods/index.js';
 import { type Posenc, PosencError, type TableBlock } from '../lib/node.js';
 
-const { prepare: _, ...composed } = calls; // gives methods, no result
+const { prepare: _, train: __, resumeTraining: ___, ...composed } = calls; // give methods, no result
 const functions = { ...onSpec, ...composed };
-const registries = ['encodings', 'analyses'] as const;
+const registries = ['encodings', 'analyses', 'tasks'] as const;
 type FunctionName = keyof typeof functions;
 export type MethodName = FunctionName | (typeof registries)[number];
 export const methods: readonly MethodName[] = [...(Object.keys(functions) as FunctionName[]), ...registries];
@@ -30,7 +30,7 @@ export function methodOf(name: string): MethodName {
 }
 
 export async function resultOf(pe: Posenc, method: MethodName, args: readonly unknown[]): Promise<unknown> {
-  if (method === 'encodings' || method === 'analyses') return pe[method];
+  if (method === 'encodings' || method === 'analyses' || method === 'tasks') return pe[method];
   const run = pe[method].bind(pe) as (...args: readonly unknown[]) => unknown;
   if (method !== 'tableBlocks') return run(...args);
   const blocks: TableBlock[] = [];

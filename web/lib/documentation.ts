@@ -74,7 +74,10 @@ function named<T extends { readonly name: string }>(items: readonly T[], docs: R
   return items.map((item) => ({ ...item, doc: docs[item.name] ?? '' }));
 }
 
-function documented<R extends EncodingInfo | ScalingInfo | LayerInfo | TaskInfo>(info: R, of: Readonly<Record<string, RowTexts>>) {
+function documented<R extends EncodingInfo | ScalingInfo | LayerInfo | TaskInfo>(
+  info: R,
+  of: Readonly<Record<string, RowTexts>>,
+) {
   const { params, outputs, ...own } = of[info.id]!;
-  return { ...info, citation: '', ...own, params: named(info.params, params) };
+  return { ...info, ...own, params: named(info.params, params) };
 }

@@ -6,7 +6,7 @@ export { parseJson, type JsonOptions } from './checks/json.js';
 export { csvBytes, csvChunks } from './files/csv.js';
 export { type Blocks, type TableMeta } from './files/chunks.js';
 export { npyBytes, npyChunks } from './files/npy.js';
-export { safetensorsBytes, safetensorsChunks, type SafetensorsMeta } from './files/safetensors.js';
+export { safetensorsBytes, safetensorsChunks, type SafetensorsMeta, weightsBytes } from './files/safetensors.js';
 export { configOfGguf } from './hf/gguf-fields.js';
 export { warningCodes, type WarningCode } from './hf/warnings/codes.js';
 export { looksLikePositions } from './files/position-names.js';
@@ -27,12 +27,7 @@ export * from './generated/analyses.js';
 export * from './generated/encodings.js';
 export * from './generated/experiments.js';
 export { errorCodes } from './generated/error-codes.js';
-export {
-  analysisDocumentation,
-  documentation,
-  encodingDocumentation,
-  trainingDocumentation,
-} from './documentation.js';
+export { analysisDocumentation, documentation, encodingDocumentation, trainingDocumentation } from './documentation.js';
 export type {
   AnalysisDocumentation,
   Documentation,

@@ -2,10 +2,11 @@
 import { writeFileSync } from 'node:fs';
 
 /** A script that defines `name`, or only does what it does. */
-async function script(input, name) {
+async function script(input, name, plugins = []) {
   const { build } = await import('rolldown');
   const { output } = await build({
     input,
+    plugins,
     platform: 'browser',
     write: false,
     output: { format: 'iife', name, minify: true, codeSplitting: false },
@@ -20,7 +21,17 @@ export async function bundleWorker(input, output) {
   writeFileSync(output, `export const workerText =\n  ${JSON.stringify(await script(input))};\n`);
 }
 
-/** Everything, as the global `posenc`: of a script tag, of importScripts, and of the import of a module. */
+/** The largest module, which few pages of one script want: they give `trainUrl` or `trainBinary`. */
+const withoutTraining = {
+  name: 'without-training',
+  resolveId: (id) => (id.endsWith('/inline-train.js') ? '\0without-training' : null),
+  load: (id) =>
+    id === '\0without-training'
+      ? "export function trainBinary() { throw new Error('posenc.global.js is without it'); }"
+      : null,
+};
+
+/** Everything else, as the global `posenc`: of a script tag, of importScripts, and of the import of a module. */
 export async function bundleGlobal(input, output) {
-  writeFileSync(output, `${await script(input, 'posenc')}globalThis.posenc = posenc;\n`);
+  writeFileSync(output, `${await script(input, 'posenc', [withoutTraining])}globalThis.posenc = posenc;\n`);
 }

@@ -75,7 +75,7 @@ export class HeldRun {
     request: Rest<M>,
     control: Control,
   ): Promise<RunCalls[M]['result']> {
-    for (let deaths = 0; ; ) {
+    for (let deaths = 0; ;) {
       try {
         return await this.#call(method, request, control);
       } catch (error) {

@@ -11,8 +11,9 @@ import { extendContext } from './extend-context.js';
 import { importConfig } from './import-config.js';
 import { prepare } from './prepare.js';
 import { report } from './report.js';
+import { resumeTraining } from './resume-training.js';
 import { tableBlocks } from './table-blocks.js';
-import { resumeTraining, train } from './train.js';
+import { train } from './train.js';
 
 export const calls = {
   analyse,

@@ -46,7 +46,7 @@ export function runOf(
     },
     evaluations(options) {
       held.refuseClosed();
-      return evaluationsOf(run, nextEvaluation, raw.steps, control(options));
+      return evaluationsOf(run, nextEvaluation, raw, control(options));
     },
     async checkpoint(options) {
       held.refuseClosed();
@@ -84,14 +84,16 @@ const closeOf = (held: HeldRun) => (): void => held.close();
 async function* evaluationsOf(
   run: TrainingRun,
   nextEvaluation: () => number,
-  steps: number,
+  { steps, evaluateEvery: every }: RawRunFacts,
   { signal, onProgress }: CallOptions,
 ): AsyncGenerator<Evaluation, void, undefined> {
   for (;;) {
-    const evaluation = await run.evaluate({ signal });
-    await run.checkpoint({ signal }); // to go on from, where what holds the run dies
-    yield evaluation;
-    const first = run.step;
+    const { step: first } = run;
+    if (first % every === 0 || first >= steps) {
+      const evaluation = await run.evaluate({ signal });
+      await run.checkpoint({ signal }); // to go on from, where what holds the run dies
+      yield evaluation;
+    }
     if (first >= steps) return;
     throwIfAborted(signal);
     const many = nextEvaluation() - first;

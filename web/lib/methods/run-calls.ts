@@ -35,7 +35,7 @@ export interface RunCalls {
   openRun: { request: OpenRun; result: OpenedRun };
   advanceRun: { request: AdvanceRun; result: AdvancedRun };
   evaluateRun: { request: OfRun; result: RawEvaluation };
-  saveRun: { request: SaveRun; result: { bytes: Uint8Array<ArrayBuffer> } };
+  saveRun: { request: SaveRun; result: { bytes: Uint8Array } };
   runTable: { request: TableOfRun; result: { table: Matrix<Float64Array> | undefined } };
   runWeights: { request: OfRun; result: { weights: Float32Array } };
   closeRun: { request: OfRun; result: object };

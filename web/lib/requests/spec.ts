@@ -19,7 +19,11 @@ export function checkSpec(spec: unknown, stage?: Stage): RawSpec {
     what: "an object such as { encoding: 'rope', dim: 128 }",
   });
   const raw = readSpec(entries);
-  if (stage !== undefined) checkStage(encodings.find(({ id }) => id === raw.encoding)!, stage);
+  if (stage !== undefined)
+    checkStage(
+      encodings.find(({ id }) => id === raw.encoding)!,
+      stage,
+    );
   return raw;
 }
 

@@ -12,7 +12,7 @@ import type {
 } from './registry.js';
 
 export interface RowTexts {
-  readonly citation?: string;
+  readonly citation: string;
   /** Of a task. */
   readonly doc?: string;
   /** What is unconfirmed, disputed or chosen here. */
@@ -24,13 +24,12 @@ export interface RowTexts {
   readonly outputs?: Readonly<Record<string, string>>;
 }
 /** Of registries, by id. */
-export type Texts<Registry extends keyof Documentation> = Readonly<
-  Record<Registry, Readonly<Record<string, RowTexts>>>
->;
+export type Texts<Registry extends keyof Documentation> = {
+  readonly [R in Registry]: Readonly<Record<string, R extends 'experiment' ? Pick<RowTexts, 'params'> : RowTexts>>;
+};
 
 type Documented<R> = Omit<R, 'params' | 'outputs' | 'scalings'> &
-  Pick<RowTexts, 'note' | 'accuracy'> & {
-    readonly citation: string;
+  Pick<RowTexts, 'citation' | 'note' | 'accuracy'> & {
     readonly params: readonly (ParamInfo & { readonly doc: string })[];
   };
 export type DocumentedScaling = Documented<ScalingInfo>;

@@ -102,10 +102,10 @@ export interface TrainingRun {
   advance(steps?: number | undefined, options?: CallOptions): Promise<Advance>;
   /** Losses, accuracies and structure now. */
   evaluate(options?: SignalOption): Promise<Evaluation>;
-  /** Trains to the end, with an evaluation at the beginning, every `evaluateEvery` steps, and at the end. */
+  /** Trains to the end, with an evaluation at every step that `evaluateEvery` divides (0 too), and at the end. */
   evaluations(options?: CallOptions): AsyncIterableIterator<Evaluation>;
   /** All that is needed to go on with the same bits, and the experiment: give it to `train` or `resumeTraining`. */
-  checkpoint(options?: SignalOption): Promise<Uint8Array<ArrayBuffer>>;
+  checkpoint(options?: SignalOption): Promise<Uint8Array>;
   /** (tokens, dim) that block `block` adds to its tokens; undefined where it adds nothing. */
   table(block: number, options?: SignalOption): Promise<Matrix<Float64Array> | undefined>;
   weights(options?: SignalOption): Promise<NamedTensor[]>;

@@ -1,0 +1,121 @@
+/**
+ * posenc train: a training run from a file, a line of JSON an evaluation.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  create,
+  type Experiment,
+  parseJson,
+  PosencError,
+  type PositionSpec,
+  type TrainingRun,
+  weightsBytes,
+} from '../lib/node.js';
+import { reason } from '../lib/checks/errors.js';
+import { printable } from '../lib/checks/show.js';
+import { type Command, misuse, positionals } from './command.js';
+import { readText } from './input.js';
+import { jsonLine } from './json.js';
+import { print, writeFile } from './output.js';
+import { progressBar } from './progress.js';
+import { withNumbers } from './tensor-files.js';
+
+/** Parameters of an experiment that a command line may say, too. */
+const whole = ['steps', 'seed', 'taskSeed'] as const;
+const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+export const train: Command = {
+  help: `The file ('-' is standard input) says what is trained on, the model, the encodings in it, and how:
+
+  {"task": {"id": "latin-square"}, "model": {"dim": 32, "blocks": 2}, "rate": 0.002, "steps": 4000,
+   "positions": [{"encoding": "learned", "init": "small-norm", "sigma": 0.2, "where": "blocks"}]}
+
+posenc list shows tasks and encodings. Standard output has a line of JSON for each evaluation; the last one is that of
+the trained model. The same file gives the same weights everywhere ("weightsHash"). Ctrl-C stops after a whole step.
+
+  --checkpoint FILE   goes on from this file where it is there, and keeps the run in it at every evaluation and at the end
+  --steps N           these in place of what the file says
+  --seed N
+  --task-seed N
+  --weights FILE      the trained weights as .safetensors`,
+  options: {
+    checkpoint: { type: 'string' },
+    weights: { type: 'string' },
+    steps: { type: 'string' },
+    seed: { type: 'string' },
+    'task-seed': { type: 'string' },
+  },
+  async run(args) {
+    const [file] = positionals(args, ['experiment']);
+    const { checkpoint, weights } = args.values as { checkpoint?: string; weights?: string };
+    const given = parseJson(await readText(file), { field: 'experiment' });
+    const experiment = { ...(await filledIn(given)), ...overrides(args.values) };
+    const pe = await create();
+    const bar = progressBar();
+    const stop = new AbortController();
+    const onSignal = (signal: NodeJS.Signals): void => stop.abort(signal);
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+    try {
+      const run = await pe.train(experiment, { checkpoint: kept(checkpoint) });
+      try {
+        for await (const evaluation of run.evaluations({ signal: stop.signal, onProgress: bar.show })) {
+          bar.clear();
+          await keep(run, checkpoint);
+          await print(jsonLine(evaluation));
+        }
+      } catch (thrown) {
+        if (stop.signal.aborted) await keep(run, checkpoint);
+        throw thrown;
+      }
+      if (weights !== undefined) await writeFile(weights, weightsOf(run, experiment));
+    } finally {
+      bar.clear();
+      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      pe.dispose();
+    }
+  },
+};
+
+/** With the numbers of '@FILE#NAME' in the specs of encodings. */
+async function filledIn(given: unknown): Promise<Experiment> {
+  const { positions } = (given ?? {}) as { positions?: unknown };
+  if (!Array.isArray(positions)) return given as Experiment;
+  return { ...(given as Experiment), positions: (await Promise.all(positions.map(withNumbers))) as PositionSpec[] };
+}
+
+function overrides(values: Readonly<Record<string, unknown>>): Partial<Record<(typeof whole)[number], number>> {
+  const given = whole.flatMap((name) => {
+    const flag = flagOf(name);
+    const text = values[flag.slice(2)];
+    if (text === undefined) return [];
+    if (/^[0-9]{1,15}$/.test(String(text))) return [[name, Number(text)]];
+    throw misuse(flag, `${flag} must be a whole number, but '${printable(String(text))}' was given`);
+  });
+  return Object.fromEntries(given);
+}
+
+/** What was kept by an earlier run; undefined where there is none. */
+function kept(path: string | undefined): Uint8Array | undefined {
+  if (path === undefined || !existsSync(path)) return undefined;
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    const text = `${printable(path, 200)} could not be read: ${reason(cause)}`;
+    throw new PosencError('io', '--checkpoint', text, { cause });
+  }
+}
+
+async function keep(run: TrainingRun, path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  const bytes = await run.checkpoint();
+  await writeFile(path, once(bytes));
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function* weightsOf(run: TrainingRun, experiment: Experiment): AsyncGenerator<Uint8Array> {
+  const tensors = await run.weights();
+  yield weightsBytes(tensors, { experiment: JSON.stringify(experiment) });
+}

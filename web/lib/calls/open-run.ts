@@ -1,0 +1,35 @@
+/**
+ * Opens a training run: for `train`, and for `resumeTraining`, whose checkpoint holds the experiment.
+ */
+import { PosencError } from '../checks/errors.js';
+import { shown } from '../checks/show.js';
+import { checkExperiment, plainExperiment } from '../requests/experiment.js';
+import type { TrainingRun } from '../types/posenc.js';
+import type { Caller } from './caller.js';
+import { HeldRun } from './held-run.js';
+import { runOf } from './training-run.js';
+
+interface Asked {
+  readonly experiment: unknown;
+  readonly checkpoint: Uint8Array | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+export async function openRun(calls: Caller, read: () => Asked): Promise<TrainingRun> {
+  const { raw, checkpoint, signal } = calls.read(() => {
+    const asked = read();
+    return { ...asked, raw: checkExperiment(asked.experiment) };
+  });
+  const plain = plainExperiment(raw);
+  const held = new HeldRun(calls, raw, JSON.stringify(plain), checkpoint);
+  const { facts, similarities } = await held.open({ signal });
+  return runOf(held, plain, facts, similarities);
+}
+
+/** A copy: the caller may change his own. */
+export function checkpointOf(given: unknown, field: string): Uint8Array {
+  if (given instanceof Uint8Array) return Uint8Array.from(given);
+  if (given instanceof ArrayBuffer) return new Uint8Array(given.slice(0));
+  const text = `${field} must be a Uint8Array or an ArrayBuffer, but ${shown(given)} was given`;
+  throw new PosencError('bad_argument', field, text);
+}
