@@ -191,9 +191,8 @@ std::string describe_experiment() {
     std::string_view id;
     std::span<const ParamInfo> params;
   };
-  const Part parts[] = {{"model", model_params()},
-                        {"position", position_params()},
-                        {"training", training_params()}};
+  const Part parts[] = {
+      {"model", model_params()}, {"position", position_params()}, {"training", training_params()}};
   return array(parts, [](const Part& part) {
     return Object()
         .text("id", part.id)
