@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/matrix.hpp"
 #include "core/params.hpp"
 #include "core/steps.hpp"
+#include "train/structure.hpp"
 #include "train/transformer.hpp"
 
 namespace posenc {
@@ -41,8 +41,7 @@ class TaskData {
   // A (tokens, dim) table that says where tokens stand exactly; empty where there is none, or no
   // room.
   virtual std::vector<double> oracle(std::size_t /*dim*/) const { return {}; }
-  // How alike the places of two tokens are, (tokens, tokens); empty where nothing is known.
-  virtual Matrix similarities() const { return {}; }
+  virtual KnownPlaces known_places() const { return {}; }
   // A loss that no model can beat, by split, where it is known.
   virtual std::vector<double> least_loss() const { return {}; }
 

@@ -213,8 +213,8 @@ void Transformer<T>::backward(const T* features, std::size_t samples, const T* u
 }
 
 template <class T>
-std::span<const T> Transformer<T>::attention_of(std::size_t block) const {
-  return blocks_[block].probabilities(1);
+std::span<const T> Transformer<T>::attention_of(std::size_t block, std::size_t samples) const {
+  return blocks_[block].probabilities(samples);
 }
 
 template <class T>

@@ -78,8 +78,9 @@ class Transformer {
   const T* forward(const T* features, std::size_t samples);
   // Of the last pass: adds to `gradient` (parameters) from the gradient by its outputs.
   void backward(const T* features, std::size_t samples, const T* up, T* gradient);
-  // Probabilities (samples, heads, queries of that block, tokens) of the last forward pass.
-  std::span<const T> attention_of(std::size_t block) const;
+  // Probabilities (samples, heads, queries of that block, tokens) of the first samples of the last
+  // forward pass.
+  std::span<const T> attention_of(std::size_t block, std::size_t samples) const;
   // The encoding's table that is added in a block (tokens, dim), or null; block 0 has the input's,
   // too.
   std::vector<double> table_of(std::size_t block) const;

@@ -8,7 +8,6 @@
 #include "../support/memory.hpp"
 #include "../support/spec_json.hpp"
 #include "train/checkpoint.hpp"
-#include "train/structure.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -193,26 +192,82 @@ TEST_CASE("the weights after 50 steps have the same bits on every compiler") {
   CHECK(Checkpoint::hash(run) == 0x692a739689eb4ecfu);
 }
 
-TEST_CASE("a loss that is no number stops the run and leaves the weights") {
+TEST_CASE("a loss that is no number, or too large, stops the run and leaves the weights") {
+  RunPlan plan = tiny_squares();
+  plan.model.positions = {learned(0.2)};
+  for (const DescentKind kind : {DescentKind::adamw, DescentKind::sgd})
+    for (const float broken : {NAN, INFINITY, 1e30f}) {
+      plan.descent.kind = kind;
+      Run run = opened(plan);
+      train(run, 2);
+      const double loss = run.loss();
+      for (float& w : run.model().parameters()) w *= broken;
+      const std::uint64_t before = Checkpoint::hash(run);
+      const auto step = run.step();
+      REQUIRE(!step);
+      CHECK(step.error().message.find("at step 2") != std::string::npos);
+      INFO(step.error().message);
+      CHECK(std::ranges::any_of(run.model().tensors(), [&](const ParameterTensor& t) {
+        return step.error().message.starts_with("the gradient of " + t.name + " is");
+      }));
+      CHECK(run.steps_done() == 2);
+      CHECK(run.loss() == loss);
+      CHECK(Checkpoint::hash(run) == before);
+    }
+}
+
+TEST_CASE("1, 2 and 4 runs that share the parts of a step have the weights of one that does not") {
+  RunPlan plan = tiny_squares();
+  plan.model.positions = {learned(0.2), {{"t5", {}}}};
+  Run alone = opened(plan);
+  train(alone, 10);
+  for (const std::size_t workers : {1u, 2u, 4u}) {
+    std::vector<Run> runs;
+    for (std::size_t w = 0; w < workers; ++w) runs.push_back(opened(plan));
+    for (std::size_t step = 0; step < 10; ++step) {
+      // the last parts first: their order of making does not count
+      for (std::size_t k = Run::kParts; k-- > 0;) runs[k % workers].make_part(k);
+      for (Run& run : runs)
+        for (std::size_t k = 0; k < Run::kParts; ++k) run.part(k) = runs[k % workers].part(k);
+      for (Run& run : runs) REQUIRE(run.update());
+    }
+    for (const Run& run : runs) CHECK(Checkpoint::save(run, "") == Checkpoint::save(alone, ""));
+  }
+}
+
+TEST_CASE("attention of a sample: rows add up to 1, and their entropy is that of the evaluation") {
   RunPlan plan = tiny_squares();
   plan.model.positions = {learned(0.2)};
   Run run = opened(plan);
-  train(run, 2);
-  run.model().parameters()[0] = NAN;
-  const auto step = run.step();
-  REQUIRE(!step);
-  CHECK(step.error().message.find("at step 2") != std::string::npos);
-  CHECK(run.steps_done() == 2);
-}
-
-TEST_CASE("structure: of the truth itself, of its negative, of nothing") {
-  const auto task = make_task("latin-square", {{{"puzzles", 10.0}, {"shifted", 1.0}}, {}}, 0);
-  const Matrix alike = (*task)->similarities();
-  const Structure exact = structure((*task)->oracle(8), alike);
-  CHECK(std::fabs(*exact.cka - 1) < 1e-12);
-  CHECK(std::fabs(*exact.rsa - 1) < 1e-12);
-  CHECK(std::fabs(exact.contrast - 0.5) < 1e-12);
-  const Structure flat = structure(std::vector<double>(16 * 3, 1.0), alike);
-  CHECK(!flat.cka);
-  CHECK(!flat.rsa);
+  train(run, 5);
+  Evaluation evaluation;
+  run.evaluate(evaluation).finish();
+  REQUIRE(evaluation.blocks.size() == 2);
+  const std::uint64_t before = Checkpoint::hash(run);
+  for (std::size_t block = 0; block < 2; ++block) {
+    double entropy = 0, rows = 0;
+    for (std::size_t sample = 0; sample < run.task().splits[1].samples; ++sample)
+      for (std::size_t head = 0; head < 2; ++head) {
+        const auto p = run.attention(1, sample, block, head);
+        REQUIRE(p);
+        CHECK(p->rows == (block == 0 ? 16 : 1));
+        REQUIRE(p->cols == 16);
+        for (std::size_t i = 0; i < p->rows; ++i) {
+          double sum = 0;
+          for (std::size_t j = 0; j < 16; ++j) sum += (*p)(i, j);
+          CHECK(std::fabs(sum - 1) < 1e-5);
+          for (std::size_t j = 0; j < 16 && sample < kEntropySamples; ++j)
+            entropy -= (*p)(i, j) * std::log((*p)(i, j));
+          rows += sample < kEntropySamples;
+        }
+      }
+    CHECK(std::fabs(evaluation.blocks[block].attention_entropy - entropy / rows) < 1e-9);
+    CHECK(entropy / rows <= std::log(16.0));
+    CHECK(evaluation.blocks[block].structure->cka.has_value());
+  }
+  CHECK(Checkpoint::hash(run) == before);
+  CHECK(run.attention(3, 0, 0, 0).error().field == "split");
+  CHECK(run.attention(2, 12, 0, 0).error().field == "sample");
+  CHECK(run.attention(2, 0, 2, 0).error().field == "block");
+  CHECK(run.attention(2, 0, 0, 2).error().field == "head");
 }

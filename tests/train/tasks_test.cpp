@@ -96,7 +96,7 @@ TEST_CASE("Latin squares: splits keep their distance, answers are right, nothing
         if (split != 2) CHECK(latin_square::jaccard_distance(bits, other) >= 0.8);
     }
   const std::vector<double> oracle = task->oracle(9);
-  const Matrix alike = task->similarities();
+  const Matrix alike = task->known_places().similarities;
   for (std::size_t i = 0; i < 16; ++i)
     for (std::size_t j = 0; j < 16; ++j) {
       double sum = 0;
@@ -144,7 +144,7 @@ TEST_CASE("sequences: what is asked for follows from what stands before it") {
 TEST_CASE(
     "modular data: samples have their covariance, the oracle lies below every model's reach") {
   const auto task = prepared("modular", {{{"nodes", 24.0}}, {}});
-  const Matrix sigma = task->similarities();
+  const Matrix sigma = task->known_places().similarities;
   Drawn drawn(*task);
   Matrix found = Matrix::zeros(24, 24);
   for (std::size_t s = 0; s < 4000; ++s) {

@@ -130,21 +130,22 @@ class LatinSquares : public TaskData {
     out.classes[0] = one.deduction.answer - 1;
     return one.deduction.vectors - 1u;
   }
-  // one-hot of the row, then of the column
   std::vector<double> oracle(std::size_t dim) const override {
     if (dim < 2 * kSide) return {};
     std::vector<double> table(kCells * dim);
     for (std::size_t cell = 0; cell < kCells; ++cell)
-      table[cell * dim + cell / kSide] = table[cell * dim + kSide + cell % kSide] = 1;
+      std::copy_n(known_places().positions.row(cell), 2 * kSide, table.data() + cell * dim);
     return table;
   }
-  // 1 in one row or column, 2 for a cell and itself
-  Matrix similarities() const override {
-    Matrix alike = Matrix::zeros(kCells, kCells);
-    for (std::size_t i = 0; i < kCells; ++i)
+  // one-hot of the row, then of the column; products of these
+  KnownPlaces known_places() const override {
+    KnownPlaces known{Matrix::zeros(kCells, kCells), Matrix::zeros(kCells, 2 * kSide), {}};
+    for (std::size_t i = 0; i < kCells; ++i) {
+      known.positions(i, i / kSide) = known.positions(i, kSide + i % kSide) = 1;
       for (std::size_t j = 0; j < kCells; ++j)
-        alike(i, j) = (i / kSide == j / kSide) + (i % kSide == j % kSide);
-    return alike;
+        known.similarities(i, j) = (i / kSide == j / kSide) + (i % kSide == j % kSide);
+    }
+    return known;
   }
 
  private:

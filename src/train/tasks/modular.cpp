@@ -80,7 +80,11 @@ class Modular : public TaskData {
   Steps prepare() override;
   std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t draw,
                      const Sample& out) const override;
-  Matrix similarities() const override { return sigma_; }
+  KnownPlaces known_places() const override {
+    KnownPlaces known{sigma_, Matrix::zeros(nodes_, 3), modules_};
+    for (std::size_t i = 0; i < nodes_; ++i) std::ranges::copy(points_[i], known.positions.row(i));
+    return known;
+  }
   std::vector<double> least_loss() const override { return least_; }
 
  private:
