@@ -110,8 +110,8 @@ Result<PositionPlan> position_of(const json& object) {
   return plan;
 }
 
-// Parameters of a task: numbers, true or false, choices by name. check() says whether they are
-// right.
+// Parameters of a task: numbers, lists of them, true or false, choices by name. check() says
+// whether they are right.
 std::optional<Error> read_task(const json& object, RunPlan& plan) {
   Members members(object, "task.");
   const json id = members.taken("id", nullptr);
@@ -120,15 +120,25 @@ std::optional<Error> read_task(const json& object, RunPlan& plan) {
   plan.task = id.get<std::string>();
   const auto info = std::ranges::find(tasks(), plan.task, &TaskInfo::id);
   for (const auto& [name, value] : members.rest().items()) {
-    if (value.is_number()) plan.task_values.numbers[name] = value.get<double>();
-    if (value.is_boolean()) plan.task_values.numbers[name] = value.get<bool>() ? 1 : 0;
-    if (!value.is_string() || info == tasks().end()) continue;
-    const auto param = std::ranges::find((*info)->params, name, &ParamInfo::name);
-    const std::size_t none = 1000;
-    std::size_t index = none;
-    for (std::size_t i = 0; param != (*info)->params.end() && i < param->choices.size(); ++i)
-      if (param->choices[i] == value.get<std::string>()) index = i;
-    plan.task_values.numbers[name] = static_cast<double>(index);
+    const bool is_list =
+        value.is_array() && std::ranges::all_of(value, [](const json& x) { return x.is_number(); });
+    if (value.is_number()) {
+      plan.task_values.numbers[name] = value.get<double>();
+    } else if (value.is_boolean()) {
+      plan.task_values.numbers[name] = value.get<bool>() ? 1 : 0;
+    } else if (is_list) {
+      plan.task_values.arrays[name] = value.get<std::vector<double>>();
+    } else if (value.is_string() && info != tasks().end()) {
+      const auto param = std::ranges::find((*info)->params, name, &ParamInfo::name);
+      const std::size_t none = 1000;
+      std::size_t index = none;
+      for (std::size_t i = 0; param != (*info)->params.end() && i < param->choices.size(); ++i)
+        if (param->choices[i] == value.get<std::string>()) index = i;
+      plan.task_values.numbers[name] = static_cast<double>(index);
+    } else {
+      members.refuse(name, "a number, a list of numbers, true, false or a name", value);
+      return members.error();
+    }
   }
   return std::nullopt;
 }

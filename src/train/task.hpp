@@ -42,8 +42,9 @@ class TaskData {
   // room.
   virtual std::vector<double> oracle(std::size_t /*dim*/) const { return {}; }
   virtual KnownPlaces known_places() const { return {}; }
-  // A loss that no model can beat, by split, where it is known.
+  // A loss that no model can beat, by split, where it is known, or estimated from samples.
   virtual std::vector<double> least_loss() const { return {}; }
+  virtual bool least_loss_is_estimated() const { return false; }
 
   TokenShape shape{};
   Places places;
@@ -58,6 +59,10 @@ struct TaskInfo {
   std::span<const ParamInfo> params;
   Result<std::unique_ptr<TaskData>> (*make)(const Params&, std::uint64_t seed);
 };
+
+// Of a parameter, or of its number at `index` where it is a list: "must be …, got …".
+Error bad_task(std::string_view param, const std::string& allowed, double got);
+Error bad_task(std::string_view param, std::size_t index, const std::string& allowed, double got);
 
 std::span<const TaskInfo* const> tasks() noexcept;  // display order
 // Errors: bad_argument names `task` and the known ones; those of its parameters.

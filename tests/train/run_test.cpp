@@ -48,6 +48,34 @@ Fall train(Run& run, std::size_t steps) {
   return fall;
 }
 
+// Puzzles as the task draws them, and waves of eight nodes.
+RawValues own_squares(std::size_t count) {
+  const auto drawn = make_task("latin-square", {{{"puzzles", 100.0}, {"shifted", 4.0}}, {}}, 3);
+  (*drawn)->prepare().finish();
+  RawValues own;
+  std::vector<float> features(16 * 5);
+  std::int32_t answer = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    (*drawn)->sample(0, i, i, {features.data(), &answer, nullptr, nullptr});
+    own.arrays["answers"].push_back(answer + 1);
+    for (std::size_t cell = 0; cell < 16; ++cell) {
+      double symbol = 0;
+      for (std::size_t k = 0; k < 5; ++k)
+        if (features[cell * 5 + k] != 0) symbol = static_cast<double>(k + 1);
+      own.arrays["cells"].push_back(symbol);
+    }
+  }
+  return own;
+}
+RawValues own_values(std::size_t samples) {
+  RawValues own{{{"nodes", 8.0}}, {}};
+  for (std::size_t s = 0; s < samples; ++s)
+    for (std::size_t i = 0; i < 8; ++i)
+      own.arrays["values"].push_back(
+          std::sin(static_cast<double>(s) + 0.3 * static_cast<double>(i)));
+  return own;
+}
+
 PositionPlan learned(double sigma) {
   return {{"learned", {{{"sigma", sigma}, {"init", 7.0}}, {}}}, true};
 }
@@ -121,6 +149,8 @@ TEST_CASE("every task is learned from, and evaluated") {
     RunPlan plan = tiny(std::string(task->id), {});
     if (task->id == "latin-square") plan.task_values.numbers["puzzles"] = 100;
     if (task->id == "modular") plan.task_values.numbers["nodes"] = 24;
+    if (task->id == "own-squares") plan.task_values = own_squares(200);
+    if (task->id == "own-values") plan.task_values = own_values(200);
     plan.model.positions = {learned(0.2)};
     Run run = opened(plan);
     const Fall fall = train(run, 40);
@@ -179,6 +209,15 @@ TEST_CASE("a run that was kept goes on to the same weights; what is torn changes
   plan.seed = 1;
   Run other = opened(plan);
   CHECK(!Checkpoint::resume(bytes, other));
+  plan.seed = 0, plan.model.twice = true;
+  Run twice = opened(plan);
+  CHECK(!Checkpoint::resume(bytes, twice));
+  plan = tiny("own-values", own_values(50));
+  Run own = opened(plan);
+  const std::vector<std::uint8_t> of_own = Checkpoint::save(own, "");
+  plan.task_values.arrays["values"][11] += 0.5;
+  Run of_other = opened(plan);
+  CHECK(!Checkpoint::resume(of_own, of_other));
   CHECK(Checkpoint::hash(fresh) == before);
 }
 
