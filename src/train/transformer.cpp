@@ -99,7 +99,7 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
                        std::to_string(changing)};
   }
   t.add_terms("", t.input_terms_, t.input_first_);
-  std::size_t workspace = affine_workspace(samples * n, shape.inputs, d);
+  std::size_t workspace = affine_workspace(shape.inputs, d);
   for (std::size_t b = 0; b < plan.blocks; ++b) {
     const std::string prefix = "blocks." + std::to_string(b) + ".";
     std::vector<std::size_t> first;
@@ -133,7 +133,7 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
   t.x_.resize(samples * n * d), t.up_.resize(samples * n * d);
   t.outputs_.resize(rows * shape.outputs);
   if (plan.pre_norm) t.normalised_.resize(rows * d), t.inverse_.resize(rows);
-  t.workspace_.resize(std::max(workspace, affine_workspace(rows, d, shape.outputs)));
+  t.workspace_.resize(std::max(workspace, affine_workspace(d, shape.outputs)));
   t.initialise(seed);
   t.refresh();
   return t;
