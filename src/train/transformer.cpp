@@ -152,7 +152,10 @@ void Transformer<T>::initialise(std::uint64_t seed) {
                           (bias && name.find("attention") != std::string::npos);
     const double in = static_cast<double>(bias && k > 0 ? tensors_[k - 1].rows : tensor.rows),
                  both = static_cast<double>(tensor.rows + tensor.cols);
-    const double bound = name.ends_with("qkv.weight") ? std::sqrt(6 / both) : 1 / std::sqrt(in);
+    const bool xavier =
+        name.ends_with("qkv.weight") ||
+        (name.ends_with("down.weight") && plan_.initialisation == Initialisation::pytorch_mlp);
+    const double bound = xavier ? std::sqrt(6 / both) : 1 / std::sqrt(in);
     for (std::size_t i = 0; i < tensor.rows * tensor.cols; ++i)
       parameters_[tensor.first + i] =
           static_cast<T>(constant          ? (bias ? 0.0 : 1.0)
