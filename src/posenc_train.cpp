@@ -17,7 +17,6 @@
 #include "posenc/json.hpp"
 #include "train/checkpoint.hpp"
 #include "train/experiment.hpp"
-#include "train/structure.hpp"
 
 namespace {
 
@@ -136,6 +135,22 @@ Result<RawExperiment> experiment_of(const std::string& text) {
   return out;
 }
 
+// null where something is not defined
+json block_json(const MeasuredBlock& of) {
+  json block = {{"attentionEntropy", of.attention_entropy}};
+  const auto put = [&](const char* name, std::optional<double> x) {
+    block[name] = x ? json(*x) : json(nullptr);
+  };
+  if (!of.structure) return block;
+  const Structure& s = *of.structure;
+  put("cka", s.cka), put("rsa", s.rsa), put("contrast", s.contrast);
+  put("procrustes", s.procrustes);
+  if (!s.modules) return block;
+  block["cosineWithin"] = s.modules->within, block["cosineBetween"] = s.modules->between;
+  put("segregation", s.modules->segregation), put("modularity", s.modules->modularity);
+  return block;
+}
+
 json line_of(Run& run, const Evaluation& evaluation, double seconds) {
   json line = {{"step", evaluation.step}, {"trainLoss", evaluation.train_loss}};
   for (const Measured& of : evaluation.splits) {
@@ -146,16 +161,7 @@ json line_of(Run& run, const Evaluation& evaluation, double seconds) {
       split["accuracyOf"][run.task().conditions[c]] = of.accuracy_by_condition[c];
     line["splits"][of.split] = split;
   }
-  const Matrix alike = run.task().similarities();
-  for (std::size_t b = 0; alike.rows > 0 && b < run.plan().model.blocks; ++b) {
-    const std::vector<double> table = run.model().table_of(b);
-    if (table.empty()) continue;
-    const Structure s = structure(table, alike);
-    json block = {{"block", b}, {"contrast", s.contrast}};
-    if (s.cka) block["cka"] = *s.cka;
-    if (s.rsa) block["rsa"] = *s.rsa;
-    line["structure"].push_back(block);
-  }
+  for (const MeasuredBlock& of : evaluation.blocks) line["blocks"].push_back(block_json(of));
   line["secondsOfTraining"] = seconds;
   line["weights"] = std::to_string(Checkpoint::hash(run));
   return line;

@@ -14,7 +14,6 @@
 #include "memory.hpp"
 #include "train/checkpoint.hpp"
 #include "train/experiment.hpp"
-#include "train/structure.hpp"
 
 namespace {
 using namespace posenc;
@@ -98,6 +97,7 @@ val facts(int handle) {
   out.set("evaluateEvery", static_cast<double>(run.plan().evaluate_every));
   out.set("tokens", static_cast<double>(task.places.tokens));
   out.set("queries", static_cast<double>(run.model().queries()));
+  out.set("parts", static_cast<double>(Run::kParts));
   out.set("heads", static_cast<double>(run.plan().model.heads));
   out.set("gridHeight", static_cast<double>(task.places.grid_height));
   out.set("gridWidth", static_cast<double>(task.places.grid_width));
@@ -110,6 +110,8 @@ val facts(int handle) {
             return item;
           }));
   out.set("leastLoss", js::copy(task.least_loss()));
+  out.set("leastLossIsEstimated", task.least_loss_is_estimated());
+  out.set("numbers", task.numbers);
   out.set("tensors", list_of(run.model().tensors(), [](const ParameterTensor& tensor) {
             val item = val::object();
             item.set("name", tensor.name);
@@ -152,6 +154,23 @@ val measured(const Measured& of) {
   return out;
 }
 
+// What is not defined is left out.
+val block_of(const MeasuredBlock& of) {
+  val out = val::object();
+  out.set("attentionEntropy", of.attention_entropy);
+  const auto put = [&](const char* name, std::optional<double> x) {
+    if (x) out.set(name, *x);
+  };
+  if (!of.structure) return out;
+  const Structure& s = *of.structure;
+  put("cka", s.cka), put("rsa", s.rsa), put("contrast", s.contrast);
+  put("procrustes", s.procrustes);
+  if (!s.modules) return out;
+  put("cosineWithin", s.modules->within), put("cosineBetween", s.modules->between);
+  put("segregation", s.modules->segregation), put("modularity", s.modules->modularity);
+  return out;
+}
+
 // Begins an evaluation, or one that was left begins anew.
 val begin_evaluation(int handle) {
   Running* running = find(handle);
@@ -173,19 +192,7 @@ val evaluate(int handle) {
   out.set("trainLoss", evaluation.train_loss);
   out.set("splits", list_of(evaluation.splits, measured));
   val blocks = val::array();
-  const Matrix alike = running->run.task().similarities();
-  for (std::size_t b = 0; alike.rows > 0 && b < running->run.plan().model.blocks; ++b) {
-    const std::vector<double> table = running->run.model().table_of(b);
-    if (table.empty()) continue;
-    const Structure s = structure(table, alike);
-    val block = val::object();
-    block.set("block", static_cast<double>(b));
-    block.set("contrast", s.contrast);
-    if (s.cka) block.set("cka", *s.cka);
-    if (s.rsa) block.set("rsa", *s.rsa);
-    blocks.call<void>("push", block);
-  }
-  out.set("structure", blocks);
+  out.set("blocks", list_of(evaluation.blocks, block_of));
   out.set("weightsHash", std::to_string(Checkpoint::hash(running->run)));
   return out;
 }
@@ -231,10 +238,66 @@ val table(int handle, int block) {
   return matrix(*running, std::move(made));
 }
 
-// How alike the task says that places are, no rows where it says nothing.
-val similarities(int handle) {
+// What the task knows of the places of its tokens, no rows where it knows nothing: how alike two
+// are, where they are, and (tokens, 1) the module of each.
+val known(int handle, const std::string& what) {
   Running* running = find(handle);
-  return running == nullptr ? gone() : matrix(*running, running->run.task().similarities());
+  if (running == nullptr) return gone();
+  KnownPlaces places = running->run.task().known_places();
+  if (what == "similarities") return matrix(*running, std::move(places.similarities));
+  if (what == "positions") return matrix(*running, std::move(places.positions));
+  Matrix modules = Matrix::zeros(places.modules.size(), 1);
+  for (std::size_t i = 0; i < modules.rows; ++i)
+    modules.data[i] = static_cast<double>(places.modules[i]);
+  return matrix(*running, std::move(modules));
+}
+
+// Probabilities of one head for a sample (queries of that block, tokens).
+val attention(int handle, int split, int sample, int block, int head) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  running->evaluating.reset();
+  const auto index = [](int i) { return static_cast<std::size_t>(i); };
+  Result<Matrix> made =
+      running->run.attention(index(split), index(sample), index(block), index(head));
+  return made ? matrix(*running, std::move(*made)) : js::error(made.error());
+}
+
+// One part of the step that is due: where its gradient lies, until the step is done.
+val make_part(int handle, int part) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  running->evaluating.reset();
+  running->run.make_part(static_cast<std::size_t>(part));
+  const BatchPart& made = running->run.part(static_cast<std::size_t>(part));
+  val out = val::object();
+  out.set("loss", made.loss);
+  out.set("counted", made.counted);
+  out.set("dataPtr", address(made.gradient));
+  out.set("length", static_cast<double>(made.gradient.size()));
+  return out;
+}
+
+// Such a part from elsewhere.
+val take_part(int handle, int part, const val& from) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  BatchPart& own = running->run.part(static_cast<std::size_t>(part));
+  own.loss = from["loss"].as<double>();
+  own.counted = from["counted"].as<double>();
+  const val numbers = from["gradient"];
+  own.gradient.resize(numbers["length"].as<std::size_t>());
+  val(emscripten::typed_memory_view(own.gradient.size(), own.gradient.data()))
+      .call<void>("set", numbers);
+  return val::object();
+}
+
+// The update by all parts.
+val update(int handle) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  const Result<void> done = running->run.update();
+  return done ? state(running->run) : js::error(done.error());
 }
 
 // All weights as they lie one behind the other, float32.
@@ -267,7 +330,11 @@ EMSCRIPTEN_BINDINGS(posenc_train) {
   emscripten::function("save", &save);
   emscripten::function("resume", &resume);
   emscripten::function("table", &table);
-  emscripten::function("similarities", &similarities);
+  emscripten::function("known", &known);
+  emscripten::function("attention", &attention);
+  emscripten::function("makePart", &make_part);
+  emscripten::function("takePart", &take_part);
+  emscripten::function("update", &update);
   emscripten::function("weights", &weights);
   emscripten::function("close", &close);
   emscripten::function("liveHandles", &live_handles);

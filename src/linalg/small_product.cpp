@@ -14,7 +14,8 @@ using SmallLanes = std::conditional_t<std::is_same_v<T, double>, lanes::f64x2, l
 lanes::f64x2 in_all_lanes(double x) { return lanes::f64x2{x, x}; }
 lanes::f32x4 in_all_lanes(float x) { return lanes::f32x4{x, x, x, x}; }
 
-// A tile of `high` rows and `wide` vectors of C, in registers while the inner index runs.
+// A tile of `high` rows and `wide` vectors of C, in registers while the inner index runs: twelve of
+// the sixteen that there are for six rows and two vectors.
 template <std::size_t high, std::size_t wide, class T>
 [[gnu::noinline]] void add_small_tile(EntriesOf<T> a, RowsOf<const T> b, std::size_t inner,
                                       RowsOf<T> c) {
@@ -62,23 +63,30 @@ void add_small_rows(EntriesOf<T> a, RowsOf<const T> b, std::size_t inner, std::s
                          c.data + i * c.stride + j);
 }
 
+// As many groups of `high` rows as there are, from row i on.
+template <std::size_t high, class T>
+void add_small_groups(std::size_t& i, EntriesOf<T> a, RowsOf<const T> b, std::size_t rows,
+                      std::size_t inner, std::size_t cols, RowsOf<T> c) {
+  for (; i + high <= rows; i += high)
+    add_small_rows<high, T>({a.data + i * a.down, a.down, a.across}, b, inner, cols,
+                            {c.data + i * c.stride, c.stride});
+}
+
 }  // namespace
 
 template <class T>
 void add_small_product(EntriesOf<T> a, RowsOf<const T> b, std::size_t rows, std::size_t inner,
                        std::size_t cols, RowsOf<T> c) {
-  constexpr std::size_t kRun = 256, kHeight = 4;
+  constexpr std::size_t kRun = 256;
   for (std::size_t p = 0; p < inner; p += kRun) {
     const std::size_t depth = std::min(kRun, inner - p);
+    const EntriesOf<T> left{a.data + p * a.across, a.down, a.across};
     const RowsOf<const T> right{b.data + p * b.stride, b.stride};
-    const auto left = [&](std::size_t i) {
-      return EntriesOf<T>{a.data + i * a.down + p * a.across, a.down, a.across};
-    };
     std::size_t i = 0;
-    for (; i + kHeight <= rows; i += kHeight)
-      add_small_rows<kHeight, T>(left(i), right, depth, cols, {c.data + i * c.stride, c.stride});
-    for (; i < rows; ++i)
-      add_small_rows<1, T>(left(i), right, depth, cols, {c.data + i * c.stride, c.stride});
+    add_small_groups<6, T>(i, left, right, rows, depth, cols, c);
+    add_small_groups<4, T>(i, left, right, rows, depth, cols, c);
+    add_small_groups<2, T>(i, left, right, rows, depth, cols, c);
+    add_small_groups<1, T>(i, left, right, rows, depth, cols, c);
   }
 }
 template void add_small_product(Entries, RowsOf<const double>, std::size_t, std::size_t,

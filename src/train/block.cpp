@@ -50,10 +50,9 @@ AttentionShape Block<T>::attention_shape(std::size_t samples) const {
 
 template <class T>
 std::size_t Block<T>::workspace(std::size_t samples) const {
-  const std::size_t all = samples * shape_.tokens, d = shape_.dim;
-  return std::max({attention_workspace(attention_shape(samples)), affine_workspace(all, d, 2 * d),
-                   affine_workspace(all, d, shape_.hidden),
-                   affine_workspace(all, shape_.hidden, d)});
+  const std::size_t d = shape_.dim;
+  return std::max({attention_workspace(attention_shape(samples)), affine_workspace(d, 2 * d),
+                   affine_workspace(d, shape_.hidden), affine_workspace(shape_.hidden, d)});
 }
 
 template <class T>

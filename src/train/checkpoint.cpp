@@ -84,15 +84,31 @@ Result<Reader> opened(std::span<const std::uint8_t> bytes) {
   return Reader(bytes.first(end).subspan(kMagic.size()));
 }
 
-// What has to be the same for the same weights to follow.
+// What has to be the same for the same weights to follow: all of the plan but how long it goes on.
 std::uint64_t fingerprint(const Run& run, const std::vector<ParameterTensor>& tensors) {
   const RunPlan& plan = run.plan();
   Writer all;
-  all.text(plan.task);
-  for (const auto& [name, value] : plan.task_values.numbers) all.text(name), all.number(value);
-  for (const ParameterTensor& t : tensors) all.text(t.name), all.word(t.rows), all.word(t.cols);
-  for (const std::uint64_t x : {std::uint64_t{plan.batch}, plan.seed, plan.task_seed,
-                                static_cast<std::uint64_t>(plan.descent.kind)})
+  const auto name = [&](std::string_view s) { all.word(s.size()), all.text(s); };
+  const auto values = [&](const RawValues& given) {
+    for (const auto& [of, x] : given.numbers) name(of), all.number(x);
+    for (const auto& [of, list] : given.arrays) {
+      name(of), all.word(list.size());
+      for (const double x : list) all.number(x);
+    }
+  };
+  name(plan.task), values(plan.task_values);
+  const TransformerPlan& model = plan.model;
+  for (const PositionPlan& position : model.positions) {
+    name(position.spec.encoding), values(position.spec.values);
+    name(position.spec.scaling.type), values(position.spec.scaling.values);
+    all.word(position.in_blocks + 2u * position.frozen + 4u * position.learn_frequencies);
+  }
+  for (const ParameterTensor& t : tensors) name(t.name), all.word(t.rows), all.word(t.cols);
+  for (const std::uint64_t x :
+       {std::uint64_t{model.heads}, std::uint64_t{model.pre_norm}, std::uint64_t{model.causal},
+        std::uint64_t{model.twice}, static_cast<std::uint64_t>(model.activation),
+        std::uint64_t{plan.oracle}, std::uint64_t{plan.batch}, plan.seed, plan.task_seed,
+        static_cast<std::uint64_t>(plan.descent.kind)})
     all.word(x);
   for (const double x : {plan.descent.rate, plan.descent.decay, plan.descent.beta1,
                          plan.descent.beta2, plan.descent.epsilon})

@@ -1,10 +1,12 @@
 // A training run that can be stopped after every step, kept, and gone on with: the weights after
 // step n are the same bits, whether or not it was kept in between.
 //
-// A batch is trained on in four parts, one behind the other, whose gradients are made apart and
-// then added in order. What is drawn follows from the seed and the step alone: there is no state of
-// a generator.
+// A batch is trained on in four parts, whose gradients are made apart and then added in order. So
+// several runs of one plan can share a step: each makes some of the parts, gets the others from the
+// others, and ends the step with the same bits as one that makes them all. What is drawn follows
+// from the seed and the step alone: there is no state of a generator.
 #pragma once
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +14,7 @@
 
 #include "core/steps.hpp"
 #include "nn/transformer/descent.hpp"
+#include "train/evaluation.hpp"
 #include "train/task.hpp"
 #include "train/transformer.hpp"
 
@@ -28,16 +31,11 @@ struct RunPlan {
   std::uint64_t seed = 0, task_seed = 0;
 };
 
-struct Measured {  // of one split
-  std::string split;
-  double loss = 0;
-  std::optional<double> accuracy;             // of what counts, where outputs are classes
-  std::vector<double> accuracy_by_condition;  // NaN where a condition has no samples
-};
-struct Evaluation {
-  std::uint64_t step = 0;
-  double train_loss = 0;  // of the last batch
-  std::vector<Measured> splits;
+// One part of a batch: its loss, summed over what counts in it, and its gradient, which
+// is already divided so that those of all parts add up to that of the step.
+struct BatchPart {
+  double loss = 0, counted = 0;
+  std::vector<float> gradient;  // (parameters)
 };
 
 class Run {
@@ -45,12 +43,22 @@ class Run {
   static Result<Run> make(const RunPlan&);
   // Data and all that is allocated; before anything else.
   Steps open();
-  // One update. Errors: not a number in loss or weights, naming step and tensor; weights stay as
-  // they were before.
+  // One update, all parts of it. Errors: those of update.
   Result<void> step();
+  // The same in pieces: makes a part (< kParts); a part of this step, made here or copied from
+  // elsewhere; and the update by all of them, in order. Errors: a loss or gradient that is no
+  // number, or beyond 10^18, naming step and tensor; step and weights stay as they were before.
+  static constexpr std::size_t kParts = 4;
+  void make_part(std::size_t part);
+  BatchPart& part(std::size_t part) { return parts_[part]; }
+  Result<void> update();
   bool done() const { return step_ >= plan_.steps; }
   bool evaluation_due() const { return step_ % plan_.evaluate_every == 0 || done(); }
   Steps evaluate(Evaluation& out);
+  // Probabilities of one head for a sample of a split: (queries of that block, tokens). Errors:
+  // bad_argument names what is out of range.
+  Result<Matrix> attention(std::size_t split, std::size_t sample, std::size_t block,
+                           std::size_t head);
 
   std::uint64_t steps_done() const { return step_; }
   double loss() const { return loss_; }
@@ -65,6 +73,9 @@ class Run {
   explicit Run(RunPlan plan) : plan_(std::move(plan)) {}
   std::uint64_t training_index(std::uint64_t draw);
   void draw(std::size_t split, std::size_t first, std::size_t samples, std::uint64_t from_draw);
+  std::size_t evaluated_samples(std::size_t split) const;
+  struct Counts;
+  void measure(std::size_t samples, const float* outputs, Counts&);
 
   RunPlan plan_;
   std::unique_ptr<TaskData> task_;
@@ -72,10 +83,11 @@ class Run {
   std::optional<Descent<float>> descent_;
   std::uint64_t step_ = 0;
   double loss_ = 0;
-  std::size_t part_ = 0;              // samples of a part
+  std::size_t part_samples_ = 0;
+  std::array<BatchPart, kParts> parts_;
   std::vector<std::uint32_t> order_;  // of the samples in this epoch
   std::uint64_t epoch_ = ~std::uint64_t{0};
-  std::vector<float> features_, numbers_, mask_, up_, gradient_, part_gradient_;
+  std::vector<float> features_, numbers_, mask_, up_, gradient_;
   std::vector<std::int32_t> classes_;
   std::vector<std::size_t> conditions_;
 };

@@ -1,42 +1,104 @@
 #include "train/structure.hpp"
 
-#include <cmath>  // std::sqrt
+#include <algorithm>
 
+#include "kernels/centred.hpp"
+#include "kernels/correlation.hpp"
+#include "kernels/gram.hpp"
 #include "kernels/hsic.hpp"
+#include "kernels/representational_similarity.hpp"
+#include "linalg/procrustes.hpp"
 
 namespace posenc {
+namespace {
 
-Structure structure(std::span<const double> table, const Matrix& similarities) {
-  const std::size_t n = similarities.rows, dim = table.size() / n;
-  Matrix gram = Matrix::zeros(n, n);
+// Of the pairs i < j in order: the mean of those that are chosen, and of the others.
+struct Means {
+  double chosen = 0, others = 0, chosen_pairs = 0, other_pairs = 0;
+  bool both() const { return chosen_pairs > 0 && other_pairs > 0; }
+};
+template <class Chosen>
+Means means(const std::vector<double>& pairs, std::size_t n, Chosen chosen) {
+  Means m;
+  const double* x = pairs.data();
   for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < n; ++j)
-      for (std::size_t c = 0; c < dim; ++c) gram(i, j) += table[i * dim + c] * table[j * dim + c];
-  Structure out;
-  Hsic hsic;
-  biased_hsic(gram, similarities, hsic).finish();
-  out.cka = hsic.cka;
-  double x = 0, y = 0, xx = 0, yy = 0, xy = 0, pairs = 0;
-  const auto for_each_pair = [&](auto visit) {
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = i + 1; j < n; ++j) {
-        const double size = std::sqrt(gram(i, i) * gram(j, j));
-        visit(size == 0 ? 0 : gram(i, j) / size, similarities(i, j));
-      }
-  };
-  for_each_pair([&](double cosine, double alike) {
-    x += cosine, y += alike, xx += cosine * cosine, yy += alike * alike, xy += cosine * alike;
-    ++pairs;
-  });
-  if (pairs == 0) return out;
-  const double spread = (xx - x * x / pairs) * (yy - y * y / pairs);
-  if (spread > 0) out.rsa = (xy - x * y / pairs) / std::sqrt(spread);
-  double near = 0, nears = 0;
-  for_each_pair([&](double cosine, double alike) {
-    if (alike > y / pairs) near += cosine, ++nears;
-  });
-  if (nears > 0 && nears < pairs) out.contrast = near / nears - (x - near) / (pairs - nears);
+    for (std::size_t j = i + 1; j < n; ++j, ++x)
+      chosen(i, j) ? (m.chosen += *x, ++m.chosen_pairs) : (m.others += *x, ++m.other_pairs);
+  if (m.chosen_pairs > 0) m.chosen /= m.chosen_pairs;
+  if (m.other_pairs > 0) m.others /= m.other_pairs;
+  return m;
+}
+
+std::optional<double> modularity(const std::vector<double>& cosines,
+                                 const std::vector<std::size_t>& modules) {
+  const std::size_t n = modules.size();
+  double all = 0, inside = 0;
+  std::vector<double> ends(*std::ranges::max_element(modules) + 1);  // k, summed by module
+  const double* x = cosines.data();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i + 1; j < n; ++j, ++x) {
+      const double weight = std::max(*x, 0.0);
+      all += 2 * weight, ends[modules[i]] += weight, ends[modules[j]] += weight;
+      if (modules[i] == modules[j]) inside += 2 * weight;
+    }
+  if (all == 0) return std::nullopt;
+  double expected = 0;
+  for (const double k : ends) expected += k * k / all;
+  return (inside - expected) / all;
+}
+
+Modules modules_of(const std::vector<double>& cosines, const std::vector<std::size_t>& modules) {
+  const Means m = means(cosines, modules.size(),
+                        [&](std::size_t i, std::size_t j) { return modules[i] == modules[j]; });
+  Modules out{m.chosen, m.others, std::nullopt, modularity(cosines, modules)};
+  if (m.chosen > 0) out.segregation = (m.chosen - m.others) / m.chosen;
   return out;
+}
+
+Steps normalised_procrustes(const Matrix& x, const Matrix& y, std::optional<double>& out) {
+  Matrix sides[2];
+  for (const Matrix* given : {&x, &y}) {
+    Matrix middle;
+    for (Steps steps = centred(*given, middle); steps.next();) co_yield steps.cost();
+    for (Steps steps = normalised(middle, sides[given == &y]); steps.next();) co_yield steps.cost();
+  }
+  if (sides[0].rows == 0 || sides[1].rows == 0) co_return;
+  double distance = 0;
+  for (Steps steps = procrustes_steps(sides[0].data.data(), x.cols, sides[1].data.data(), y.cols,
+                                      x.rows, distance);
+       steps.next();)
+    co_yield steps.cost();
+  out = distance;
+}
+
+}  // namespace
+
+Steps structure(const Matrix& table, const KnownPlaces& known, Structure& out) {
+  out = {};
+  const std::size_t n = table.rows;
+  Matrix gram;
+  std::vector<double> cosines;
+  for (Steps steps = gram_steps(table, gram); steps.next();) co_yield steps.cost();
+  for (Steps steps = cosine_similarities(gram, cosines); steps.next();) co_yield steps.cost();
+  if (known.similarities.rows > 0) {
+    Hsic hsic;
+    for (Steps steps = biased_hsic(gram, known.similarities, hsic); steps.next();)
+      co_yield steps.cost();
+    out.cka = hsic.cka;
+    std::vector<double> alike;
+    double mean = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = i + 1; j < n; ++j) alike.push_back(known.similarities(i, j));
+    for (const double x : alike) mean += x / static_cast<double>(alike.size());
+    for (Steps steps = correlation(cosines, alike, out.rsa); steps.next();) co_yield steps.cost();
+    const Means m = means(
+        cosines, n, [&](std::size_t i, std::size_t j) { return known.similarities(i, j) > mean; });
+    if (m.both()) out.contrast = m.chosen - m.others;
+  }
+  if (known.positions.rows > 0)
+    for (Steps steps = normalised_procrustes(table, known.positions, out.procrustes); steps.next();)
+      co_yield steps.cost();
+  if (!known.modules.empty()) out.modules = modules_of(cosines, known.modules);
 }
 
 }  // namespace posenc

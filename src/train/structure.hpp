@@ -1,24 +1,47 @@
-// How far a table of vectors mirrors what is known to be alike: the measures of Ito et al. for
-// learned encodings.
+// How far a table of vectors mirrors where its tokens stand: the measures of Ito et al.
+// (arXiv:2406.08272) for learned encodings.
 #pragma once
+#include <cstddef>
 #include <optional>
-#include <span>
+#include <vector>
 
 #include "core/matrix.hpp"
+#include "core/steps.hpp"
 
 namespace posenc {
+
+// What is known of the places of n tokens; what is not known is empty.
+struct KnownPlaces {
+  Matrix similarities;  // (n, n), symmetric: how alike two places are
+  Matrix positions;     // (n, k): where they are
+  std::vector<std::size_t> modules;
+};
+
+struct Modules {
+  double within = 0, between = 0;  // mean cosine of the pairs i < j in one module, and in two
+  // (within - between)/within, Chan et al. 2014; nothing where within <= 0
+  std::optional<double> segregation;
+  // Q = Σ_ij [A_ij - k_i·k_j/2m]·[one module]/2m of A = max(cosine, 0) without its diagonal, k its
+  // row sums and 2m their sum, Newman 2004, arXiv:cond-mat/0407503; nothing where A is 0
+  std::optional<double> modularity;
+};
 
 struct Structure {
   // of the table's linear kernel and the similarities, biased; nothing where one is constant
   std::optional<double> cka;
   // Pearson's correlation of cosines between rows and similarities, pairs i < j (representational
-  // similarity analysis)
+  // similarity analysis); nothing where one is constant
   std::optional<double> rsa;
-  // mean cosine of pairs whose similarity exceeds the mean of all pairs, minus that of the others
-  double contrast = 0;
+  // mean cosine of pairs whose similarity exceeds the mean of all pairs, minus that of the others;
+  // nothing where there are none of either
+  std::optional<double> contrast;
+  // min ‖X - Y·Q‖² over orthogonal Q of the table and the positions, both centred and of norm 1:
+  // 0 where they are the same but for scale and turn, at most 2; nothing where one is constant
+  std::optional<double> procrustes;
+  std::optional<Modules> modules;
 };
 
-// table (n, dim), similarities (n, n) symmetric
-Structure structure(std::span<const double> table, const Matrix& similarities);
+// table (n, dim), n >= 2
+Steps structure(const Matrix& table, const KnownPlaces&, Structure& out);
 
 }  // namespace posenc

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/matrix.hpp"
 #include "core/params.hpp"
 #include "core/steps.hpp"
+#include "train/structure.hpp"
 #include "train/transformer.hpp"
 
 namespace posenc {
@@ -41,10 +41,10 @@ class TaskData {
   // A (tokens, dim) table that says where tokens stand exactly; empty where there is none, or no
   // room.
   virtual std::vector<double> oracle(std::size_t /*dim*/) const { return {}; }
-  // How alike the places of two tokens are, (tokens, tokens); empty where nothing is known.
-  virtual Matrix similarities() const { return {}; }
-  // A loss that no model can beat, by split, where it is known.
+  virtual KnownPlaces known_places() const { return {}; }
+  // A loss that no model can beat, by split, where it is known, or estimated from samples.
   virtual std::vector<double> least_loss() const { return {}; }
+  virtual bool least_loss_is_estimated() const { return false; }
 
   TokenShape shape{};
   Places places;
@@ -59,6 +59,10 @@ struct TaskInfo {
   std::span<const ParamInfo> params;
   Result<std::unique_ptr<TaskData>> (*make)(const Params&, std::uint64_t seed);
 };
+
+// Of a parameter, or of its number at `index` where it is a list: "must be …, got …".
+Error bad_task(std::string_view param, const std::string& allowed, double got);
+Error bad_task(std::string_view param, std::size_t index, const std::string& allowed, double got);
 
 std::span<const TaskInfo* const> tasks() noexcept;  // display order
 // Errors: bad_argument names `task` and the known ones; those of its parameters.

@@ -5,15 +5,23 @@
 #include "train/task.hpp"
 #include "train/tasks/latin_square.hpp"
 #include "train/tasks/modular.hpp"
+#include "train/tasks/own_squares.hpp"
+#include "train/tasks/own_values.hpp"
 #include "train/tasks/sequences.hpp"
 
 namespace posenc {
 
+Error bad_task(std::string_view param, const std::string& allowed, double got) {
+  return Error{ErrorCode::bad_param, "task." + std::string(param),
+               "must be " + allowed + ", got " + to_text(got)};
+}
+Error bad_task(std::string_view param, std::size_t index, const std::string& allowed, double got) {
+  return bad_task(std::string(param) + "[" + std::to_string(index) + "]", allowed, got);
+}
+
 std::span<const TaskInfo* const> tasks() noexcept {
   static constexpr std::array rows = {
-      &kLatinSquare,
-      &kModular,
-      &kSequences,
+      &kLatinSquare, &kModular, &kSequences, &kOwnSquares, &kOwnValues,
   };
   return rows;
 }

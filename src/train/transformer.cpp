@@ -99,7 +99,7 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
                        std::to_string(changing)};
   }
   t.add_terms("", t.input_terms_, t.input_first_);
-  std::size_t workspace = affine_workspace(samples * n, shape.inputs, d);
+  std::size_t workspace = affine_workspace(shape.inputs, d);
   for (std::size_t b = 0; b < plan.blocks; ++b) {
     const std::string prefix = "blocks." + std::to_string(b) + ".";
     std::vector<std::size_t> first;
@@ -133,7 +133,7 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
   t.x_.resize(samples * n * d), t.up_.resize(samples * n * d);
   t.outputs_.resize(rows * shape.outputs);
   if (plan.pre_norm) t.normalised_.resize(rows * d), t.inverse_.resize(rows);
-  t.workspace_.resize(std::max(workspace, affine_workspace(rows, d, shape.outputs)));
+  t.workspace_.resize(std::max(workspace, affine_workspace(d, shape.outputs)));
   t.initialise(seed);
   t.refresh();
   return t;
@@ -152,7 +152,10 @@ void Transformer<T>::initialise(std::uint64_t seed) {
                           (bias && name.find("attention") != std::string::npos);
     const double in = static_cast<double>(bias && k > 0 ? tensors_[k - 1].rows : tensor.rows),
                  both = static_cast<double>(tensor.rows + tensor.cols);
-    const double bound = name.ends_with("qkv.weight") ? std::sqrt(6 / both) : 1 / std::sqrt(in);
+    const bool xavier =
+        name.ends_with("qkv.weight") ||
+        (name.ends_with("down.weight") && plan_.initialisation == Initialisation::pytorch_mlp);
+    const double bound = xavier ? std::sqrt(6 / both) : 1 / std::sqrt(in);
     for (std::size_t i = 0; i < tensor.rows * tensor.cols; ++i)
       parameters_[tensor.first + i] =
           static_cast<T>(constant          ? (bias ? 0.0 : 1.0)
@@ -213,8 +216,8 @@ void Transformer<T>::backward(const T* features, std::size_t samples, const T* u
 }
 
 template <class T>
-std::span<const T> Transformer<T>::attention_of(std::size_t block) const {
-  return blocks_[block].probabilities(1);
+std::span<const T> Transformer<T>::attention_of(std::size_t block, std::size_t samples) const {
+  return blocks_[block].probabilities(samples);
 }
 
 template <class T>

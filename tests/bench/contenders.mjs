@@ -1,6 +1,6 @@
 /** The programs that are measured against each other: each one process, pinned to one core, that answers requests. */
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -21,13 +21,23 @@ function pythonWith(module) {
   return '';
 }
 
-const python = (id, title, script, apt) => ({ id, title, command: pythonWith(id), args: [peer(script)], apt });
+const python = (id, title, script, apt) => ({ id, title, command: pythonWith(id), args: [peer(script)], get: `sudo apt-get install --no-install-recommends ${apt}` });
 const node = (id, title, script) => ({ id, title, command: process.execPath, args: [script] });
+
+/** The path of a program of this checkout, or ''. */
+const built = (path) => (existsSync(join(root, path)) ? join(root, path) : '');
 
 /** Those of this machine; `missing` says of the others how to get them. */
 export function findContenders() {
   const all = [
     node('core', 'posenc core, reused buffer in WASM', join(root, 'build/wasm/tests/bench_probe.cjs')),
+    {
+      id: 'native',
+      title: 'posenc core, native',
+      command: built('build/native/tests/bench_probe'),
+      args: [],
+      get: 'cmake --preset native && cmake --build --preset native --target bench_probe',
+    },
     node('library', 'posenc library, in process', peer('library.mjs')),
     node('loops', 'plain JavaScript loops', peer('loops.mjs')),
     node('ml-matrix', 'ml-matrix, float64', peer('with_ml_matrix.mjs')),
@@ -39,7 +49,7 @@ export function findContenders() {
     contenders: all.filter(({ command }) => command),
     missing: all
       .filter(({ command }) => !command)
-      .map(({ id, apt }) => `${id} is absent. To compare with it: sudo apt-get install --no-install-recommends ${apt}`),
+      .map(({ id, get }) => `${id} is absent. To compare with it: ${get}`),
   };
 }
 

@@ -149,6 +149,11 @@ export const goals = [
   against('W5', 'numpy', 0.55),
   ofProbe('W5', 'multiply-add', 0.75),
   withinSeconds('spectrum 10^9', 1),
+  lanesOf('W7', 'native', 1.3, 'torch'),
+  lanesOf('Latin squares', 'native', 0.9, 'torch'),
+  against('W7', 'torch', 1.6),
+  against('W7', 'jax-js', 0.4),
+  ofProbe('W7', 'multiply-add float32', 0.6),
   // what the caller of the library gets
   ...['W1a', 'W1c', 'W2 table', 'W6 ALiBi', 'W6 T5'].flatMap((id) => [
     lanesOf(id, 'library', 1.2, 'core'),

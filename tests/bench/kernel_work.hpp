@@ -11,6 +11,14 @@
 
 namespace posenc::test {
 
+// In [-1/2, 1/2): the finalizer of MurmurHash3 (A. Appleby), public domain.
+inline double noise(std::size_t i) {
+  auto h = static_cast<std::uint32_t>(i);
+  h = (h ^ (h >> 16)) * 0x85ebca6bu;
+  h = (h ^ (h >> 13)) * 0xc2b2ae35u;
+  return static_cast<double>(h ^ (h >> 16)) / 4294967296.0 - 0.5;
+}
+
 class KernelWork {
  public:
   static bool is(const std::string& task) {
@@ -64,14 +72,6 @@ class KernelWork {
   }
 
  private:
-  // In [-1/2, 1/2): the finalizer of MurmurHash3 (A. Appleby), public domain.
-  static double noise(std::size_t i) {
-    auto h = static_cast<std::uint32_t>(i);
-    h = (h ^ (h >> 16)) * 0x85ebca6bu;
-    h = (h ^ (h >> 13)) * 0xc2b2ae35u;
-    return static_cast<double>(h ^ (h >> 16)) / 4294967296.0 - 0.5;
-  }
-
   void make_network(const json& workload) {
     Matrix x = Matrix::zeros(n_, workload.at("dim"));
     for (std::size_t i = 0; i < x.data.size(); ++i) x.data[i] = noise(i);

@@ -14,6 +14,9 @@ function lanes(workload, processes) {
   return [
     ...probes(workload).map((what) => ({ id: what, process: core, what })),
     ...processes
+      .filter(({ id }) => id === 'native' && takesPart(workload, id))
+      .flatMap((process) => probes(workload).map((what) => ({ id: `native ${what}`, process, what }))),
+    ...processes
       .filter(({ id }) => takesPart(workload, id))
       .flatMap((process) =>
         variants(workload, process.id).map((what) => ({

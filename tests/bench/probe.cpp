@@ -1,4 +1,5 @@
 // What WebAssembly in Node reaches on this machine, and the core without its JavaScript bindings.
+// Natively the same program says what the machine's own instructions reach.
 //
 // A contender of tests/bench/run.mjs: reads one request a line (a workload and `what` to run on a
 // buffer that is kept), answers with the seconds of one repetition:
@@ -16,27 +17,52 @@
 //                          the workload needs, in registers
 //   multiply-add float32   the same in float32
 #define DOCTEST_CONFIG_IMPLEMENT
+#ifdef __EMSCRIPTEN__
 #include <emscripten.h>
+#else
+#include <ctime>
+#endif
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <memory>
 
 #include "kernel_work.hpp"
 #include "simd/lanes.hpp"
 #include "simd/rotate_rows.hpp"
+#include "training_work.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
 
+#ifdef __EMSCRIPTEN__
 // user and system time of this process, in seconds
 EM_JS(double, cpu_seconds, (), {
   const {user, system} = process.cpuUsage();
   return (user + system) / 1e6;
 });
+#endif
 
 namespace {
+
+#ifdef __EMSCRIPTEN__
+double wall_seconds() { return emscripten_get_now() / 1e3; }
+std::string version() {
+  return "Emscripten " + std::to_string(__EMSCRIPTEN_MAJOR__) + "." +
+         std::to_string(__EMSCRIPTEN_MINOR__) + "." + std::to_string(__EMSCRIPTEN_TINY__);
+}
+#else
+double seconds_of(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+double cpu_seconds() { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
+double wall_seconds() { return seconds_of(CLOCK_MONOTONIC); }
+std::string version() { return "native, " __VERSION__; }
+#endif
 
 // Grows and never shrinks; its pages are untouched at first, so that a cold run pays for them.
 class Buffer {
@@ -88,6 +114,12 @@ struct Waves {
   }
 }
 
+#ifdef __clang__
+#define POSENC_UNROLLED _Pragma("clang loop unroll(full)")
+#else
+#define POSENC_UNROLLED _Pragma("GCC unroll 16")
+#endif
+
 // flops / 2 products and as many sums, in chains enough to hide their latency. V8 moves every chain
 // to another register at the end of a round, which is half the time unless the round is long.
 template <class Lanes>
@@ -96,11 +128,13 @@ template <class Lanes>
   constexpr double kPerRound = 2 * kTimes * kChains * sizeof(Lanes) / sizeof(Lanes{}[0]);
   Lanes chain[kChains], factor = Lanes{} + 0.75f, term = Lanes{} + 0.25f;
   for (int c = 0; c < kChains; ++c) chain[c] = Lanes{} + static_cast<float>(c);
+  // clang-format off
   for (double done = 0; done < flops; done += kPerRound)
-#pragma clang loop unroll(full)
+    POSENC_UNROLLED
     for (int time = 0; time < kTimes; ++time)
-#pragma clang loop unroll(full)
+      POSENC_UNROLLED
       for (Lanes& x : chain) x = x * factor + term;
+  // clang-format on
   for (int c = 1; c < kChains; ++c) chain[0] += chain[c];
   return chain[0];
 }
@@ -117,6 +151,10 @@ struct Workload {
     if (KernelWork::is(task)) {
       kernel.emplace(workload);
       bytes = kernel->bytes();
+    }
+    if (TrainingWork::is(task)) {
+      training = std::make_shared<TrainingWork>(workload);
+      bytes = sizeof(double);
     }
     if (task != "resize") return;
     grid = spec_of(spec);
@@ -141,6 +179,7 @@ struct Workload {
   std::size_t rows, heads, width, bytes;
   double flops = 0;
   std::optional<KernelWork> kernel;
+  std::shared_ptr<TrainingWork> training;
   std::optional<Plan> plan;
   std::vector<double> positions;
   EncodingSpec grid;  // of the task resize
@@ -175,6 +214,7 @@ bool run_encoding(Workload& w, char* out, Buffer& second) {
 
 const void* run_posenc(Workload& w, char* out, Buffer& second) {
   if (w.kernel) return w.kernel->run(reinterpret_cast<double*>(out));
+  if (w.training) return w.training->run();
   return run_encoding(w, out, second) ? out : nullptr;
 }
 
@@ -258,8 +298,9 @@ constexpr Run kRuns[] = {
 json sample(const void* result, const Workload& work, const json& indices) {
   json values = json::array();
   for (const std::size_t i : indices)
-    values.push_back(work.kernel || work.task == "index" ? static_cast<const double*>(result)[i]
-                                                         : static_cast<const float*>(result)[i]);
+    values.push_back(work.kernel || work.training || work.task == "index"
+                         ? static_cast<const double*>(result)[i]
+                         : static_cast<const float*>(result)[i]);
   return values;
 }
 
@@ -283,10 +324,7 @@ json rows(const json& request) {
 int main() {
   doctest::Context context;  // plan_of reports through doctest
   context.setAsDefaultForAssertsOutOfTestCases();
-  std::cout << json{{"version", "Emscripten " + std::to_string(__EMSCRIPTEN_MAJOR__) + "." +
-                                    std::to_string(__EMSCRIPTEN_MINOR__) + "." +
-                                    std::to_string(__EMSCRIPTEN_TINY__)}}
-            << std::endl;
+  std::cout << json{{"version", version()}} << std::endl;
   Buffer buffer, second;
   json current;
   std::optional<Workload> work;
@@ -303,11 +341,10 @@ int main() {
       const Run& chosen = *std::find_if(std::begin(kRuns), std::end(kRuns),
                                         [&](const Run& r) { return r.what == what; });
       work->flops = request.value("flops", 0.0);
-      const double cpu = cpu_seconds(), wall = emscripten_get_now();
+      const double cpu = cpu_seconds(), wall = wall_seconds();
       const void* result = nullptr;
       for (int k = 0; k < repeat; ++k) result = chosen.run(*work, buffer.room(work->bytes), second);
-      reply = {{"cpu", (cpu_seconds() - cpu) / repeat},
-               {"wall", (emscripten_get_now() - wall) / 1e3 / repeat}};
+      reply = {{"cpu", (cpu_seconds() - cpu) / repeat}, {"wall", (wall_seconds() - wall) / repeat}};
       if (result != nullptr) reply["sample"] = sample(result, *work, request.at("sample"));
     }
     std::cout << reply << std::endl;

@@ -15,6 +15,12 @@
  *   eigen     all eigenvalues, compared, and eigenvectors of a symmetric matrix: random, or that of a table's kernel
  *   ntk       neural tangent kernel of a ReLU network of `depth` hidden layers in the limit of infinite width
  *   spectrum  eigenvalues of the kernel of `count` positions, through the closed form of tableᵀ · table
+ *
+ * Training, float32 (batch and first weights: peers/training.mjs):
+ *
+ *   train   one update by AdamW of a transformer, `samples` of `rows` tokens, post-norm, learned table in every block;
+ *           `twice`: GELU behind both linear maps of the perceptron; `lastOnly`: outputs of the last token. In `native` the
+ *           core without WebAssembly
  */
 const llama31 = {
   encoding: 'rope',
@@ -37,6 +43,9 @@ export const learned = (i) => ((i * 37) % 97) / 48 - 1;
 const alibi = (heads) => ({ encoding: 'alibi', heads, direction: 'symmetric' });
 
 const deep = { depth: 3, weightStd: 1.25, biasStd: 0.5 };
+
+const w7 = { inputs: 8, outputs: 8, dim: 64, blocks: 4, heads: 4, hidden: 256, lastOnly: false, twice: false };
+const latinSquare = { inputs: 5, outputs: 4, dim: 32, blocks: 2, heads: 1, hidden: 128, lastOnly: true, twice: true };
 
 const full = [
   { id: 'W1a', task: 'table', rows: 65536, dim: 1024, spec: sinusoidal(1024) },
@@ -61,6 +70,8 @@ const full = [
   { id: 'W4b stationary', task: 'eigen', rows: 1024, spec: sinusoidal(512) },
   { id: 'W5', task: 'ntk', rows: 2048, dim: 256, ...deep },
   { id: 'spectrum 10^9', task: 'spectrum', rows: 512, count: 1e9, spec: sinusoidal(512) },
+  { id: 'W7', task: 'train', rows: 16, samples: 64, ...w7 },
+  { id: 'Latin squares', task: 'train', rows: 16, samples: 128, ...latinSquare },
 ];
 /** Small enough for a smoke test. */
 const quick = [
@@ -86,6 +97,8 @@ const quick = [
   { ...full[19], rows: 97, spec: sinusoidal(64) },
   { ...full[20], rows: 200, dim: 32 },
   { ...full[21], rows: 64, spec: sinusoidal(64) },
+  { ...full[22], samples: 8, blocks: 1 },
+  { ...full[23], samples: 16 },
 ];
 
 export const workloads = (isQuick) => (isQuick ? quick : full);
@@ -105,6 +118,7 @@ const participants = {
   spectrum: ['core', 'library'],
   call: ['library'],
   frequencies: ['library'],
+  train: ['core', 'native', 'torch', 'jax-js'],
 };
 /** Loops of JavaScript take seconds for each of the large products, and are in W3a. */
 const slow = ['loops', 'ml-matrix'];
@@ -129,25 +143,38 @@ const waysToCall = {
 
 /** Numbers in the result that are compared. */
 export function entries({ task, rows, dim, heads = 1 }) {
+  if (task === 'train') return 1;
   if (task === 'eigen' || task === 'spectrum') return rows;
   return ['bias', 'index', 'gram', 'ntk'].includes(task) ? heads * rows * rows : heads * rows * dim;
 }
 /** Of our result. */
 export const bytes = (workload) =>
   entries(workload) * (['index', ...Object.keys(participants)].includes(workload.task) ? 8 : 4);
+/** Products and sums of one forward pass, which a gradient doubles; where the last token is read, of it alone in the last block. */
+function trainingFlops({ rows, samples, dim, hidden, blocks, lastOnly }) {
+  let macs = 0;
+  for (let block = 0; block < blocks; block++) {
+    const queries = lastOnly && block + 1 === blocks ? 1 : rows;
+    macs += dim * (rows * 2 * dim + queries * (2 * dim + 2 * hidden + 2 * rows));
+  }
+  return 3 * 2 * samples * macs;
+}
 /**
- * Multiplications and additions of float64 that the workload needs, where they are the limit: one triangle of a
+ * Multiplications and additions of float64 (of training: float32) that the workload needs, where they are the limit: one triangle of a
  * product; a reduction to tridiagonal form, divide and conquer and the way back, twice at half the size for a
  * Toeplitz matrix.
  */
-export function flops({ task, rows, dim, spec, positions }) {
+export function flops(workload) {
+  const { task, rows, dim, spec, positions } = workload;
+  if (task === 'train') return trainingFlops(workload);
   if (task === 'ntk' || (task === 'gram' && positions === 'scattered')) return rows * rows * dim;
   return task === 'eigen' ? ((4 / 3 + 4 / 3 + 2) * rows ** 3) / (spec ? 4 : 1) : undefined;
 }
 /** The largest difference of two contenders' entries, relative to entries above 1: angles in float32 are 0.1 off at 10^6. */
 export const tolerance = ({ task }) => (task in participants ? 1e-3 : 0.2);
 
-export function title({ id, task, rows, dim, heads, spec, positions, depth, count }) {
+export function title(workload) {
+  const { id, task, rows, dim, heads, spec, positions, depth, count } = workload;
   const scaling = spec?.scaling ? `, ${spec.scaling.type} scaling` : '';
   if (task === 'table') return `${id}: ${spec.encoding} table ${rows} x ${dim}${scaling}, float32`;
   if (task === 'rotate') return `${id}: rotary embedding of [${heads}, ${rows}, ${dim}]${scaling}, float32`;
@@ -160,6 +187,7 @@ export function title({ id, task, rows, dim, heads, spec, positions, depth, coun
     return `${id}: eigenvalues and eigenvectors of a ${spec ? `${spec.encoding} kernel` : 'random matrix'}, ${rows} x ${rows}`;
   if (task === 'ntk') return `${id}: NTK of ${rows} x ${dim}, ReLU, ${depth} hidden layers`;
   if (task === 'spectrum') return `${id}: spectrum of ${spec.encoding} positions 0 … ${count - 1}, width ${rows}`;
+  if (task === 'train') return `${id}: one update of ${workload.blocks} blocks of ${dim}, ${workload.samples} x ${rows} tokens, float32`;
   if (task === 'resize') return `${id}: learned grid resampled to ${rows} x ${dim}, ${spec.method}, float32`;
   return `${id}: ${spec.encoding} bias ${heads} x ${rows} x ${rows}, float32`;
 }
@@ -167,6 +195,7 @@ export function title({ id, task, rows, dim, heads, spec, positions, depth, coun
 /** What the probe runs beside the workload itself; the first is the limit that all are compared with. */
 export function probes(workload) {
   const { task } = workload;
+  if (task === 'train') return ['multiply-add float32'];
   if (flops(workload)) return ['multiply-add', 'multiply-add float32'];
   if (['spectrum', 'call', 'frequencies'].includes(task)) return [];
   const more = { table: ['arithmetic'], rotate: ['copy', 'arithmetic'], bias: ['memory.fill rows'] }[task] ?? [];

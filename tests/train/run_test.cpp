@@ -8,7 +8,6 @@
 #include "../support/memory.hpp"
 #include "../support/spec_json.hpp"
 #include "train/checkpoint.hpp"
-#include "train/structure.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -47,6 +46,34 @@ Fall train(Run& run, std::size_t steps) {
     if (s >= steps - steps / 4) fall.last += run.loss();
   }
   return fall;
+}
+
+// Puzzles as the task draws them, and waves of eight nodes.
+RawValues own_squares(std::size_t count) {
+  const auto drawn = make_task("latin-square", {{{"puzzles", 100.0}, {"shifted", 4.0}}, {}}, 3);
+  (*drawn)->prepare().finish();
+  RawValues own;
+  std::vector<float> features(16 * 5);
+  std::int32_t answer = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    (*drawn)->sample(0, i, i, {features.data(), &answer, nullptr, nullptr});
+    own.arrays["answers"].push_back(answer + 1);
+    for (std::size_t cell = 0; cell < 16; ++cell) {
+      double symbol = 0;
+      for (std::size_t k = 0; k < 5; ++k)
+        if (features[cell * 5 + k] != 0) symbol = static_cast<double>(k + 1);
+      own.arrays["cells"].push_back(symbol);
+    }
+  }
+  return own;
+}
+RawValues own_values(std::size_t samples) {
+  RawValues own{{{"nodes", 8.0}}, {}};
+  for (std::size_t s = 0; s < samples; ++s)
+    for (std::size_t i = 0; i < 8; ++i)
+      own.arrays["values"].push_back(
+          std::sin(static_cast<double>(s) + 0.3 * static_cast<double>(i)));
+  return own;
 }
 
 PositionPlan learned(double sigma) {
@@ -122,6 +149,8 @@ TEST_CASE("every task is learned from, and evaluated") {
     RunPlan plan = tiny(std::string(task->id), {});
     if (task->id == "latin-square") plan.task_values.numbers["puzzles"] = 100;
     if (task->id == "modular") plan.task_values.numbers["nodes"] = 24;
+    if (task->id == "own-squares") plan.task_values = own_squares(200);
+    if (task->id == "own-values") plan.task_values = own_values(200);
     plan.model.positions = {learned(0.2)};
     Run run = opened(plan);
     const Fall fall = train(run, 40);
@@ -180,6 +209,15 @@ TEST_CASE("a run that was kept goes on to the same weights; what is torn changes
   plan.seed = 1;
   Run other = opened(plan);
   CHECK(!Checkpoint::resume(bytes, other));
+  plan.seed = 0, plan.model.twice = true;
+  Run twice = opened(plan);
+  CHECK(!Checkpoint::resume(bytes, twice));
+  plan = tiny("own-values", own_values(50));
+  Run own = opened(plan);
+  const std::vector<std::uint8_t> of_own = Checkpoint::save(own, "");
+  plan.task_values.arrays["values"][11] += 0.5;
+  Run of_other = opened(plan);
+  CHECK(!Checkpoint::resume(of_own, of_other));
   CHECK(Checkpoint::hash(fresh) == before);
 }
 
@@ -190,29 +228,85 @@ TEST_CASE("the weights after 50 steps have the same bits on every compiler") {
   plan.model.positions = {learned(0.2), {{"rope", {}}}};
   Run run = opened(plan);
   train(run, 50);
-  CHECK(Checkpoint::hash(run) == 0x692a739689eb4ecfu);
+  CHECK(Checkpoint::hash(run) == 0xd3c4a657a7d7ec98u);
 }
 
-TEST_CASE("a loss that is no number stops the run and leaves the weights") {
+TEST_CASE("a loss that is no number, or too large, stops the run and leaves the weights") {
+  RunPlan plan = tiny_squares();
+  plan.model.positions = {learned(0.2)};
+  for (const DescentKind kind : {DescentKind::adamw, DescentKind::sgd})
+    for (const float broken : {NAN, INFINITY, 1e30f}) {
+      plan.descent.kind = kind;
+      Run run = opened(plan);
+      train(run, 2);
+      const double loss = run.loss();
+      for (float& w : run.model().parameters()) w *= broken;
+      const std::uint64_t before = Checkpoint::hash(run);
+      const auto step = run.step();
+      REQUIRE(!step);
+      CHECK(step.error().message.find("at step 2") != std::string::npos);
+      INFO(step.error().message);
+      CHECK(std::ranges::any_of(run.model().tensors(), [&](const ParameterTensor& t) {
+        return step.error().message.starts_with("the gradient of " + t.name + " is");
+      }));
+      CHECK(run.steps_done() == 2);
+      CHECK(run.loss() == loss);
+      CHECK(Checkpoint::hash(run) == before);
+    }
+}
+
+TEST_CASE("1, 2 and 4 runs that share the parts of a step have the weights of one that does not") {
+  RunPlan plan = tiny_squares();
+  plan.model.positions = {learned(0.2), {{"t5", {}}}};
+  Run alone = opened(plan);
+  train(alone, 10);
+  for (const std::size_t workers : {1u, 2u, 4u}) {
+    std::vector<Run> runs;
+    for (std::size_t w = 0; w < workers; ++w) runs.push_back(opened(plan));
+    for (std::size_t step = 0; step < 10; ++step) {
+      // the last parts first: their order of making does not count
+      for (std::size_t k = Run::kParts; k-- > 0;) runs[k % workers].make_part(k);
+      for (Run& run : runs)
+        for (std::size_t k = 0; k < Run::kParts; ++k) run.part(k) = runs[k % workers].part(k);
+      for (Run& run : runs) REQUIRE(run.update());
+    }
+    for (const Run& run : runs) CHECK(Checkpoint::save(run, "") == Checkpoint::save(alone, ""));
+  }
+}
+
+TEST_CASE("attention of a sample: rows add up to 1, and their entropy is that of the evaluation") {
   RunPlan plan = tiny_squares();
   plan.model.positions = {learned(0.2)};
   Run run = opened(plan);
-  train(run, 2);
-  run.model().parameters()[0] = NAN;
-  const auto step = run.step();
-  REQUIRE(!step);
-  CHECK(step.error().message.find("at step 2") != std::string::npos);
-  CHECK(run.steps_done() == 2);
-}
-
-TEST_CASE("structure: of the truth itself, of its negative, of nothing") {
-  const auto task = make_task("latin-square", {{{"puzzles", 10.0}, {"shifted", 1.0}}, {}}, 0);
-  const Matrix alike = (*task)->similarities();
-  const Structure exact = structure((*task)->oracle(8), alike);
-  CHECK(std::fabs(*exact.cka - 1) < 1e-12);
-  CHECK(std::fabs(*exact.rsa - 1) < 1e-12);
-  CHECK(std::fabs(exact.contrast - 0.5) < 1e-12);
-  const Structure flat = structure(std::vector<double>(16 * 3, 1.0), alike);
-  CHECK(!flat.cka);
-  CHECK(!flat.rsa);
+  train(run, 5);
+  Evaluation evaluation;
+  run.evaluate(evaluation).finish();
+  REQUIRE(evaluation.blocks.size() == 2);
+  const std::uint64_t before = Checkpoint::hash(run);
+  for (std::size_t block = 0; block < 2; ++block) {
+    double entropy = 0, rows = 0;
+    for (std::size_t sample = 0; sample < run.task().splits[1].samples; ++sample)
+      for (std::size_t head = 0; head < 2; ++head) {
+        const auto p = run.attention(1, sample, block, head);
+        REQUIRE(p);
+        CHECK(p->rows == (block == 0 ? 16 : 1));
+        REQUIRE(p->cols == 16);
+        for (std::size_t i = 0; i < p->rows; ++i) {
+          double sum = 0;
+          for (std::size_t j = 0; j < 16; ++j) sum += (*p)(i, j);
+          CHECK(std::fabs(sum - 1) < 1e-5);
+          for (std::size_t j = 0; j < 16 && sample < kEntropySamples; ++j)
+            entropy -= (*p)(i, j) * std::log((*p)(i, j));
+          rows += sample < kEntropySamples;
+        }
+      }
+    CHECK(std::fabs(evaluation.blocks[block].attention_entropy - entropy / rows) < 1e-9);
+    CHECK(entropy / rows <= std::log(16.0));
+    CHECK(evaluation.blocks[block].structure->cka.has_value());
+  }
+  CHECK(Checkpoint::hash(run) == before);
+  CHECK(run.attention(3, 0, 0, 0).error().field == "split");
+  CHECK(run.attention(2, 12, 0, 0).error().field == "sample");
+  CHECK(run.attention(2, 0, 2, 0).error().field == "block");
+  CHECK(run.attention(2, 0, 0, 2).error().field == "head");
 }

@@ -96,7 +96,7 @@ TEST_CASE("Latin squares: splits keep their distance, answers are right, nothing
         if (split != 2) CHECK(latin_square::jaccard_distance(bits, other) >= 0.8);
     }
   const std::vector<double> oracle = task->oracle(9);
-  const Matrix alike = task->similarities();
+  const Matrix alike = task->known_places().similarities;
   for (std::size_t i = 0; i < 16; ++i)
     for (std::size_t j = 0; j < 16; ++j) {
       double sum = 0;
@@ -144,7 +144,7 @@ TEST_CASE("sequences: what is asked for follows from what stands before it") {
 TEST_CASE(
     "modular data: samples have their covariance, the oracle lies below every model's reach") {
   const auto task = prepared("modular", {{{"nodes", 24.0}}, {}});
-  const Matrix sigma = task->similarities();
+  const Matrix sigma = task->known_places().similarities;
   Drawn drawn(*task);
   Matrix found = Matrix::zeros(24, 24);
   for (std::size_t s = 0; s < 4000; ++s) {
@@ -169,6 +169,140 @@ TEST_CASE(
   CHECK(std::fabs(masked - 0.9) < 0.03);
   const auto network = prepared("modular", {{{"nodes", 24.0}, {"dynamics", 1.0}}, {}});
   CHECK(network->least_loss().empty());
+}
+
+namespace {
+
+// Samples of modular data, as they stand, as own data.
+RawValues as_own_values(const TaskData& modular, std::size_t samples) {
+  Drawn drawn(modular);
+  RawValues own{{{"nodes", static_cast<double>(modular.places.tokens)}, {"test", 0.1}}, {}};
+  for (std::size_t s = 0; s < samples; ++s) {
+    modular.sample(0, s, s, drawn.where());
+    for (std::size_t i = 0; i < drawn.numbers.size(); ++i)  // shifted and scaled, node by node
+      own.arrays["values"].push_back(
+          static_cast<double>(drawn.numbers[i]) * (1 + static_cast<double>(i)) - 20);
+  }
+  const KnownPlaces known = modular.known_places();
+  own.arrays["coordinates"] = known.positions.data;
+  own.arrays["modules"] = {known.modules.begin(), known.modules.end()};
+  return own;
+}
+
+}  // namespace
+
+TEST_CASE("own values: standardised, alike as they correlate, an oracle near the true one") {
+  const auto modular = prepared("modular", {{{"nodes", 24.0}}, {}});
+  const KnownPlaces truth = modular->known_places();
+  for (const std::size_t samples : {4000u, 100u}) {
+    const auto own = prepared("own-values", as_own_values(*modular, samples));
+    const std::size_t training = own->splits[0].samples, test = own->splits[1].samples;
+    CHECK(test == samples / 10);
+    CHECK(training + test == samples);
+    Drawn drawn(*own);
+    double sum = 0, squares = 0;
+    for (std::size_t s = 0; s < training; ++s) {
+      own->sample(0, s, s, drawn.where());
+      for (const float x : drawn.numbers) {
+        sum += static_cast<double>(x);
+        squares += static_cast<double>(x) * static_cast<double>(x);
+      }
+    }
+    const double all = static_cast<double>(24 * training);
+    CHECK(std::fabs(sum / all) < 1e-6);
+    CHECK(std::fabs(squares / all * static_cast<double>(training) /
+                        static_cast<double>(training - 1) -
+                    1) < 1e-5);
+    const KnownPlaces known = own->known_places();
+    CHECK(known.positions.data == truth.positions.data);
+    CHECK(known.modules == truth.modules);
+    CHECK(own->places.of(3) == truth.positions.data);
+    const double bound = samples == 4000 ? 0.08 : 0.6;
+    for (std::size_t i = 0; i < 24 * 24; ++i)
+      CHECK(std::fabs(known.similarities.data[i] - truth.similarities.data[i]) < bound);
+    CHECK(own->least_loss_is_estimated());
+    REQUIRE(own->least_loss().size() == 3);
+    for (std::size_t k = 0; k < 3; ++k)  // the same masks
+      CHECK(std::fabs(own->least_loss()[k] / modular->least_loss()[k] - 1) <
+            (samples == 4000 ? 0.03 : 0.15));
+  }
+  CHECK(prepared("own-values", as_own_values(*modular, 40))->least_loss().empty());
+  // two nodes that are the same: nothing is left to tell, and no oracle
+  RawValues twins = as_own_values(*modular, 200);
+  for (std::size_t s = 0; s < 200; ++s)
+    twins.arrays["values"][24 * s + 1] = twins.arrays["values"][24 * s];
+  CHECK(prepared("own-values", twins)->least_loss().empty());
+}
+
+TEST_CASE("own values that are malformed are refused, with the field that is wrong") {
+  const auto modular = prepared("modular", {{{"nodes", 24.0}}, {}});
+  const RawValues good = as_own_values(*modular, 20);
+  const auto field = [&](auto change) {
+    RawValues values = good;
+    change(values);
+    return make_task("own-values", values, 0).error().field;
+  };
+  CHECK(make_task("own-values", good, 0));
+  CHECK(field([](RawValues& v) { v.arrays["values"].pop_back(); }) == "task.values");
+  CHECK(field([](RawValues& v) { v.arrays["values"].resize(24 * 3); }) == "task.values");
+  CHECK(field([](RawValues& v) { v.arrays["values"][7] = NAN; }) == "task.values");
+  CHECK(field([](RawValues& v) { v.arrays["coordinates"].pop_back(); }) == "task.coordinates");
+  CHECK(field([](RawValues& v) { v.arrays["modules"].pop_back(); }) == "task.modules");
+  CHECK(field([](RawValues& v) { v.arrays["modules"][3] = 0.5; }) == "task.modules[3]");
+  CHECK(field([](RawValues& v) { v.numbers["nodes"] = 1; }) == "task.nodes");
+  CHECK(field([](RawValues& v) { v.arrays.erase("values"); }) == "task.values");
+  CHECK(field([](RawValues& v) {
+          for (std::size_t s = 0; s < 18; ++s) v.arrays["values"][24 * s + 5] = 3;
+        }) == "task.values[5]");
+}
+
+TEST_CASE("own Latin squares: the golden puzzles, one in ten for the test, or as they are given") {
+  const json golden = load_json("lst_puzzles");
+  RawValues own;
+  for (const json& row : golden.at("expected").at("rows")) {
+    for (const char c : row.at("puzzle").get<std::string>()) own.arrays["cells"].push_back(c - '0');
+    own.arrays["answers"].push_back(row.at("answer").get<double>());
+  }
+  const std::size_t n = own.arrays["answers"].size();
+  const auto drawn_task = prepared("own-squares", own);
+  REQUIRE(drawn_task->splits.size() == 2);
+  CHECK(drawn_task->splits[0].samples + drawn_task->splits[1].samples == n);
+  CHECK(drawn_task->splits[1].samples >= n / 10 - 2);
+  CHECK(drawn_task->splits[1].samples <= n / 10);
+  for (std::size_t i = 0; i < n; ++i) own.arrays["splits"].push_back(static_cast<double>(i % 3));
+  for (const bool given : {false, true}) {
+    if (given)
+      for (const json& row : golden.at("expected").at("rows"))
+        own.arrays["vectors"].push_back(row.at("vectors").get<double>());
+    const auto task = prepared("own-squares", own);
+    REQUIRE(task->splits.size() == 3);
+    Drawn drawn(*task);
+    for (std::size_t i = 0; i < n; ++i) {
+      const json& row = golden.at("expected").at("rows")[i];
+      CHECK(task->sample(i % 3, i / 3, 0, drawn.where()) + 1 ==
+            row.at("vectors").get<std::size_t>());
+      CHECK(drawn.classes[0] + 1 == row.at("answer").get<int>());
+      const std::vector<int> cells = symbols(*task, drawn);
+      for (std::size_t c = 0; c < 16; ++c)
+        CHECK(cells[c] + 1 == row.at("puzzle").get<std::string>()[c] - '0');
+    }
+  }
+  const auto field = [&](auto change) {
+    RawValues values = own;
+    change(values.arrays);
+    return make_task("own-squares", values, 0).error().field;
+  };
+  CHECK(field([](auto& a) { a["cells"].pop_back(); }) == "task.cells");
+  CHECK(field([](auto& a) { a["cells"].clear(); }) == "task.cells");
+  CHECK(field([](auto& a) { a["cells"][20] = 1.5; }) == "task.cells[20]");
+  CHECK(field([](auto& a) { std::ranges::replace(a["cells"], 5.0, 0.0); }) == "task.cells[0]");
+  CHECK(field([](auto& a) { a["answers"].pop_back(); }) == "task.answers");
+  CHECK(field([](auto& a) { a["answers"][2] = 5; }) == "task.answers");
+  CHECK(field([](auto& a) {
+          a.erase("vectors");
+          a["answers"][2] = a["answers"][2] == 1 ? 2 : 1;
+        }) == "task.answers[2]");
+  CHECK(field([](auto& a) { std::ranges::fill(a["splits"], 1.0); }) == "task.splits");
 }
 
 TEST_CASE("a task that is not there, and parameters that do not go together, are refused") {

@@ -1,14 +1,12 @@
 #include "nn/transformer/affine.hpp"
 
-#include <algorithm>
+#include <algorithm>  // std::copy_n
 
 #include "nn/transformer/vectors.hpp"
 
 namespace posenc {
 
-std::size_t affine_workspace(std::size_t rows, std::size_t in, std::size_t out) {
-  return std::max(product_workspace(out, rows, in), in * out);
-}
+std::size_t affine_workspace(std::size_t in, std::size_t out) { return in * out; }
 
 template <class T>
 void affine(const Affine<T>& layer, RowsOf<const T> x, std::size_t rows, RowsOf<T> y) {
@@ -23,9 +21,7 @@ void affine_adjoint(const Affine<T>& layer, RowsOf<const T> x, std::size_t rows,
                     T* w_gradient, T* b_gradient, RowsOf<T> x_gradient, std::span<T> workspace) {
   const std::size_t in = layer.in, out = layer.out;
   for (std::size_t r = 0; r < rows; ++r) vectors::add(up.data + r * up.stride, out, b_gradient);
-  // columns of (xᵀ·up)ᵀ are its rows
-  add_product<T>(1, {up.data, 1, up.stride}, {x.data, x.stride, 1}, out, rows, in, w_gradient,
-                 layer.stride, workspace);
+  add_small_product<T>({x.data, 1, x.stride}, up, in, rows, out, {w_gradient, layer.stride});
   if (x_gradient.data == nullptr) return;
   T* const transposed = workspace.data();
   for (std::size_t i = 0; i < in; ++i)

@@ -24,6 +24,6 @@ void affine(const Affine<T>&, RowsOf<const T> x, std::size_t rows, RowsOf<T> y);
 template <class T>
 void affine_adjoint(const Affine<T>&, RowsOf<const T> x, std::size_t rows, RowsOf<const T> up,
                     T* w_gradient, T* b_gradient, RowsOf<T> x_gradient, std::span<T> workspace);
-std::size_t affine_workspace(std::size_t rows, std::size_t in, std::size_t out);
+std::size_t affine_workspace(std::size_t in, std::size_t out);
 
 }  // namespace posenc

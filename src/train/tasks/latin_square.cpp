@@ -99,53 +99,58 @@ double jaccard_distance(const Bits& a, const Bits& b) {
   return 1 - static_cast<double>((a & b).count()) / static_cast<double>((a | b).count());
 }
 
+Puzzles::Puzzles() {
+  shape = {5, kSide, true};
+  places = {kCells, {{}, {}}, kSide, kSide};
+  for (std::size_t cell = 0; cell < kCells; ++cell)
+    for (const std::size_t x : {cell / kSide, cell % kSide})
+      places.coordinates[1].push_back(static_cast<double>(x));
+  conditions = {"1-vector", "2-vector", "3-vector"};
+}
+
+void Puzzles::list_splits() {
+  const char* names[] = {"train", "test", "shifted"};
+  for (std::size_t k = 0; k < 3 && !sets_[k].empty(); ++k)
+    splits.push_back({names[k], sets_[k].size()});
+}
+
+std::size_t Puzzles::sample(std::size_t split, std::uint64_t index, std::uint64_t,
+                            const Sample& out) const {
+  const Labelled& one = sets_[split][index];
+  std::fill_n(out.features, 5 * kCells, 0.0f);
+  for (std::size_t cell = 0; cell < kCells; ++cell)
+    if (one.puzzle[cell] != 0) out.features[cell * 5 + one.puzzle[cell] - 1] = 1;
+  out.classes[0] = one.deduction.answer - 1;
+  return one.deduction.vectors - 1u;
+}
+
+std::vector<double> Puzzles::oracle(std::size_t dim) const {
+  if (dim < 2 * kSide) return {};
+  std::vector<double> table(kCells * dim);
+  const Matrix positions = known_places().positions;
+  for (std::size_t cell = 0; cell < kCells; ++cell)
+    std::copy_n(positions.row(cell), 2 * kSide, table.data() + cell * dim);
+  return table;
+}
+
+KnownPlaces Puzzles::known_places() const {
+  KnownPlaces known{Matrix::zeros(kCells, kCells), Matrix::zeros(kCells, 2 * kSide), {}};
+  for (std::size_t i = 0; i < kCells; ++i) {
+    known.positions(i, i / kSide) = known.positions(i, kSide + i % kSide) = 1;
+    // 1 in one row or column, 2 for a cell and itself: products of these positions
+    for (std::size_t j = 0; j < kCells; ++j)
+      known.similarities(i, j) = (i / kSide == j / kSide) + (i % kSide == j % kSide);
+  }
+  return known;
+}
+
 namespace {
 
-constexpr std::size_t kConditions = 3;
-
-struct Labelled {
-  Puzzle puzzle;
-  Deduction deduction;
-};
-
-class LatinSquares : public TaskData {
+class DrawnPuzzles : public Puzzles {
  public:
-  LatinSquares(std::size_t each, std::size_t shifted, std::uint64_t seed)
-      : each_(each), shifted_(shifted), random_(seed, 0x40000000u) {
-    shape = {5, kSide, true};
-    places = {kCells, {{}, {}}, kSide, kSide};
-    for (std::size_t cell = 0; cell < kCells; ++cell)
-      for (const std::size_t x : {cell / kSide, cell % kSide})
-        places.coordinates[1].push_back(static_cast<double>(x));
-    conditions = {"1-vector", "2-vector", "3-vector"};
-  }
-
+  DrawnPuzzles(std::size_t each, std::size_t shifted, std::uint64_t seed)
+      : each_(each), shifted_(shifted), random_(seed, 0x40000000u) {}
   Steps prepare() override;
-  std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t,
-                     const Sample& out) const override {
-    const Labelled& one = sets_[split][index];
-    std::fill_n(out.features, 5 * kCells, 0.0f);
-    for (std::size_t cell = 0; cell < kCells; ++cell)
-      if (one.puzzle[cell] != 0) out.features[cell * 5 + one.puzzle[cell] - 1] = 1;
-    out.classes[0] = one.deduction.answer - 1;
-    return one.deduction.vectors - 1u;
-  }
-  // one-hot of the row, then of the column
-  std::vector<double> oracle(std::size_t dim) const override {
-    if (dim < 2 * kSide) return {};
-    std::vector<double> table(kCells * dim);
-    for (std::size_t cell = 0; cell < kCells; ++cell)
-      table[cell * dim + cell / kSide] = table[cell * dim + kSide + cell % kSide] = 1;
-    return table;
-  }
-  // 1 in one row or column, 2 for a cell and itself
-  Matrix similarities() const override {
-    Matrix alike = Matrix::zeros(kCells, kCells);
-    for (std::size_t i = 0; i < kCells; ++i)
-      for (std::size_t j = 0; j < kCells; ++j)
-        alike(i, j) = (i / kSide == j / kSide) + (i % kSide == j % kSide);
-    return alike;
-  }
 
  private:
   Puzzle candidate(std::uint64_t i) const;
@@ -153,10 +158,9 @@ class LatinSquares : public TaskData {
   std::size_t each_, shifted_;
   Random random_;
   std::vector<Square> squares_ = all_squares();
-  std::vector<Labelled> sets_[3];  // train, test, shifted
 };
 
-Puzzle LatinSquares::candidate(std::uint64_t i) const {
+Puzzle DrawnPuzzles::candidate(std::uint64_t i) const {
   const auto words = random_.words(i);
   const auto below = [](std::uint32_t word, std::uint64_t n) {
     return static_cast<std::size_t>(word * n >> 32);
@@ -178,7 +182,7 @@ Puzzle LatinSquares::candidate(std::uint64_t i) const {
   return puzzle;
 }
 
-Steps LatinSquares::prepare() {
+Steps DrawnPuzzles::prepare() {
   constexpr std::uint64_t kMost = 200'000'000;
   std::array<std::size_t, kConditions> shifted{}, others{};
   std::set<Puzzle> known;
@@ -207,8 +211,7 @@ Steps LatinSquares::prepare() {
     }
     known.insert(puzzle);
   }
-  const char* names[] = {"train", "test", "shifted"};
-  for (std::size_t k = 0; k < 3; ++k) splits.push_back({names[k], sets_[k].size()});
+  list_splits();
 }
 
 inline constexpr ParamInfo kParams[] = {
@@ -230,7 +233,7 @@ inline constexpr ParamInfo kParams[] = {
 
 Result<std::unique_ptr<TaskData>> make(const Params& p, std::uint64_t seed) {
   return std::unique_ptr<TaskData>(
-      std::make_unique<LatinSquares>(static_cast<std::size_t>(p.integer("puzzles")),
+      std::make_unique<DrawnPuzzles>(static_cast<std::size_t>(p.integer("puzzles")),
                                      static_cast<std::size_t>(p.integer("shifted")), seed));
 }
 

@@ -19,6 +19,7 @@
 #include <bitset>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "train/task.hpp"
 
@@ -42,6 +43,27 @@ std::optional<Deduction> deduce(const Puzzle&);
 using Bits = std::bitset<5 * kCells>;  // (cell, symbol or target)
 Bits bits_of(const Puzzle&);
 double jaccard_distance(const Bits&, const Bits&);
+
+struct Labelled {
+  Puzzle puzzle;
+  Deduction deduction;
+};
+
+// Puzzles as samples; a derived task fills in the sets and lists them as splits.
+class Puzzles : public TaskData {
+ public:
+  std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t draw,
+                     const Sample& out) const override;
+  // one-hot of the row, then of the column
+  std::vector<double> oracle(std::size_t dim) const override;
+  KnownPlaces known_places() const override;
+
+ protected:
+  Puzzles();
+  void list_splits();  // those that have samples, in their order
+  static constexpr std::size_t kConditions = 3;
+  std::vector<Labelled> sets_[3];  // train, test, shifted
+};
 
 }  // namespace latin_square
 

@@ -2,18 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>    // std::sqrt
-#include <numeric>  // std::iota
+#include <cmath>  // std::sqrt
 
 #include "core/random.hpp"
 #include "linalg/eigenpairs.hpp"
+#include "train/tasks/masked_values.hpp"
 
 namespace posenc {
 namespace {
 
 using Point = std::array<double, 3>;
 constexpr std::size_t kModules = 6;
-constexpr std::uint32_t kPlaceStream = 0x42000000u, kNoise = 0x42000001u, kMasks = 0x42000002u;
+constexpr std::uint32_t kPlaceStream = 0x42000000u, kNoise = 0x42000001u;
 
 double squared_distance(const Point& a, const Point& b) {
   double sum = 0;
@@ -59,16 +59,13 @@ std::vector<std::size_t> modules_of(std::size_t count) {
   return modules;
 }
 
-class Modular : public TaskData {
+class Modular : public MaskedValues {
  public:
   Modular(std::size_t nodes, bool network, double gain, std::size_t samples, std::uint64_t seed)
-      : nodes_(nodes), training_(samples), network_(network), gain_(gain), seed_(seed) {
-    shape = {2, 1, false};
-    numbers = true;
-    conditions = {"all"};
+      : MaskedValues(nodes, samples, kTest, seed), network_(network), gain_(gain) {
     const std::vector<Point> half = hemisphere(nodes / 2, seed);
     const std::vector<std::size_t> modules = modules_of(nodes / 2);
-    places = {nodes, {{}, {}, {}}};
+    places.coordinates.resize(3);
     for (std::size_t i = 0; i < nodes; ++i) {
       Point at = half[i / 2];
       if (i % 2 == 1) at[0] = -at[0];
@@ -78,28 +75,22 @@ class Modular : public TaskData {
     }
   }
   Steps prepare() override;
-  std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t draw,
-                     const Sample& out) const override;
-  Matrix similarities() const override { return sigma_; }
-  std::vector<double> least_loss() const override { return least_; }
+  KnownPlaces known_places() const override {
+    KnownPlaces known{sigma_, Matrix::zeros(nodes_, 3), modules_};
+    for (std::size_t i = 0; i < nodes_; ++i) std::ranges::copy(points_[i], known.positions.row(i));
+    return known;
+  }
 
  private:
   static constexpr std::size_t kTest = 1000;
   void make_sigma();
   void factor();
-  // Of a sample's tokens: those that are hidden.
-  std::vector<bool> mask_of(std::size_t split, std::uint64_t draw) const;
-  double conditional_variance(const std::vector<bool>& masked) const;
 
-  std::size_t nodes_, training_;
   bool network_;
   double gain_;
-  std::uint64_t seed_;
   std::vector<Point> points_;
   std::vector<std::size_t> modules_;
   Matrix sigma_, lower_;
-  std::vector<float> values_;  // (training + test, nodes)
-  std::vector<double> least_;
 };
 
 void Modular::make_sigma() {
@@ -134,12 +125,12 @@ void Modular::factor() {
 }
 
 Steps Modular::prepare() {
-  const std::size_t n = nodes_, all = training_ + kTest;
+  const std::size_t n = nodes_, all = training_ + test_;
   const double square = static_cast<double>(n) * static_cast<double>(n);
   make_sigma();
   co_yield 20 * square* static_cast<double>(n);
   factor();
-  values_.resize(all * n);
+  values().resize(all * n);
   const Random random(seed_, kNoise);
   std::vector<double> state(n), next(n), squares(n);
   double norm = 0;
@@ -169,70 +160,16 @@ Steps Modular::prepare() {
       }
     }
     for (std::size_t i = 0; i < n; ++i) {
-      values_[s * n + i] = static_cast<float>(state[i]);
+      values()[s * n + i] = static_cast<float>(state[i]);
       squares[i] += state[i] * state[i];
     }
     co_yield (network_ ? 20 : 2) * square + 1000 * static_cast<double>(n);
   }
   for (std::size_t i = 0; network_ && i < n; ++i)
     for (std::size_t s = 0; s < all; ++s)
-      values_[s * n + i] /= static_cast<float>(std::sqrt(squares[i] / static_cast<double>(all)));
-  splits = {{"train", training_}, {"half-masked", kTest}, {"mostly-masked", kTest}};
+      values()[s * n + i] /= static_cast<float>(std::sqrt(squares[i] / static_cast<double>(all)));
   if (network_) co_return;
-  for (std::size_t split = 0; split < splits.size(); ++split) {
-    constexpr std::uint64_t kSamples = 16;
-    double sum = 0;
-    for (std::uint64_t draw = 0; draw < kSamples; ++draw) {
-      sum += conditional_variance(mask_of(split, draw));
-      co_yield square* static_cast<double>(n) / 2;
-    }
-    least_.push_back(sum / static_cast<double>(kSamples));
-  }
-}
-
-std::vector<bool> Modular::mask_of(std::size_t split, std::uint64_t draw) const {
-  const Random random(seed_ + (draw << 24), kMasks + static_cast<std::uint32_t>(split));
-  const double share = split == 2 ? 0.9 : 0.5;
-  std::vector<bool> masked(nodes_);
-  for (std::size_t i = 0; i < nodes_; ++i) masked[i] = random.uniform(i) < share;
-  masked[static_cast<std::size_t>(random.below(nodes_, nodes_))] = true;  // one at least
-  return masked;
-}
-
-// With those that are seen first, Cholesky's factor has below it that of what is left of the
-// others: tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om) = Σ over masked rows of their part behind the seen ones.
-double Modular::conditional_variance(const std::vector<bool>& masked) const {
-  std::vector<std::size_t> order(nodes_);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto behind =
-      std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return !masked[i]; });
-  const auto seen = static_cast<std::size_t>(behind - order.begin());
-  Matrix l = Matrix::zeros(nodes_, nodes_);
-  double left = 0;
-  for (std::size_t i = 0; i < nodes_; ++i) {
-    double rest = 1;
-    for (std::size_t j = 0; j < std::min(i + 1, seen); ++j) {
-      double sum = sigma_(order[i], order[j]);
-      for (std::size_t k = 0; k < j; ++k) sum -= l(i, k) * l(j, k);
-      l(i, j) = i == j ? std::sqrt(sum) : sum / l(j, j);
-      rest -= l(i, j) * l(i, j);
-    }
-    if (i >= seen) left += rest;
-  }
-  return left / static_cast<double>(nodes_ - seen);
-}
-
-std::size_t Modular::sample(std::size_t split, std::uint64_t index, std::uint64_t draw,
-                            const Sample& out) const {
-  const std::vector<bool> masked = mask_of(split, split == 0 ? draw : index);
-  const float* const values = values_.data() + ((split == 0 ? 0 : training_) + index) * nodes_;
-  for (std::size_t i = 0; i < nodes_; ++i) {
-    out.features[2 * i] = masked[i] ? 0 : values[i];
-    out.features[2 * i + 1] = masked[i] ? 1.0f : 0.0f;
-    out.numbers[i] = values[i];
-    out.mask[i] = masked[i] ? 1.0f : 0.0f;
-  }
-  return 0;
+  for (Steps steps = find_least_loss(sigma_, kInfinity); steps.next();) co_yield steps.cost();
 }
 
 constexpr std::string_view kDynamics[] = {"static", "network"};
@@ -268,8 +205,7 @@ constexpr ParamInfo kModularParams[] = {
 Result<std::unique_ptr<TaskData>> make_modular(const Params& p, std::uint64_t seed) {
   const auto nodes = static_cast<std::size_t>(p.integer("nodes"));
   if (nodes % 2 != 0)
-    return Error{ErrorCode::bad_param, "task.nodes",
-                 "must be even, as every node has a mirror image; got " + std::to_string(nodes)};
+    return bad_task("nodes", "even, as every node has a mirror image", static_cast<double>(nodes));
   return std::unique_ptr<TaskData>(
       std::make_unique<Modular>(nodes, p.choice("dynamics") == 1, p.number("gain"),
                                 static_cast<std::size_t>(p.integer("samples")), seed));

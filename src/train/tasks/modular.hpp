@@ -7,10 +7,8 @@
 //
 // with eigenvalues of at least .02 and a unit diagonal again. Samples are normal with covariance Σ
 // (`static`), or states of a network (`network`, in our own form): x ← .6·x + g·W·tanh(x) + noise,
-// W = (Σ - I)/‖Σ - I‖, every tenth state, of variance 1. A token has its value, or 0 and a flag
-// where it is masked; half of them are, at random; the loss is the squared error of the masked
-// ones. The oracle is the conditional variance tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om)/|m|, averaged over the
-// masks of 16 test samples.
+// W = (Σ - I)/‖Σ - I‖, every tenth state, of variance 1. Parts of them are masked
+// (masked_values.hpp).
 #pragma once
 #include "train/task.hpp"
 

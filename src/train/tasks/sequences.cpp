@@ -126,19 +126,17 @@ Result<std::unique_ptr<TaskData>> make_sequences(const Params& p, std::uint64_t 
                           size("longest"),
                           size("beyond"),
                           size("offset")};
-  const auto bad = [](std::string name, const std::string& allowed, std::size_t got) {
-    return Error{ErrorCode::bad_param, "task." + name,
-                 "must be " + allowed + ", got " + std::to_string(got)};
+  const auto bad = [&](std::string_view name, const std::string& allowed) {
+    return bad_task(name, allowed, p.number(name));
   };
   if (plan.shortest > plan.longest)
-    return bad("shortest", "at most longest = " + std::to_string(plan.longest), plan.shortest);
+    return bad("shortest", "at most longest = " + std::to_string(plan.longest));
   if (plan.beyond < plan.longest)
-    return bad("beyond", "at least longest = " + std::to_string(plan.longest), plan.beyond);
+    return bad("beyond", "at least longest = " + std::to_string(plan.longest));
   if (plan.kind == recall && plan.beyond > plan.symbols)
-    return bad("beyond", "at most symbols = " + std::to_string(plan.symbols) + " keys",
-               plan.beyond);
+    return bad("beyond", "at most symbols = " + std::to_string(plan.symbols) + " keys");
   if (plan.kind >= back && plan.offset >= plan.longest)
-    return bad("offset", "below longest = " + std::to_string(plan.longest), plan.offset);
+    return bad("offset", "below longest = " + std::to_string(plan.longest));
   return std::unique_ptr<TaskData>(std::make_unique<Sequences>(plan, seed));
 }
 

@@ -4,6 +4,7 @@ import math
 import torch
 
 import kernels
+import training
 from serve import serve
 
 torch.set_num_threads(1)
@@ -67,6 +68,8 @@ def resize(spec, dim):
 
 def prepare(workload, what):
     task, rows = workload["task"], workload["rows"]
+    if task == "train":
+        return training.prepare(workload)
     if task in kernels.TASKS:
         dtype = torch.float32 if what == "float32" else torch.float64
         return kernels.prepare(workload, torch, lambda x: torch.from_numpy(x).to(dtype))

@@ -22,8 +22,8 @@ export async function openRun(calls: Caller, read: () => Asked): Promise<Trainin
   });
   const plain = plainExperiment(raw);
   const held = new HeldRun(calls, raw, JSON.stringify(plain), checkpoint);
-  const { facts, similarities } = await held.open({ signal });
-  return runOf(held, plain, facts, similarities);
+  const { facts, places } = await held.open({ signal });
+  return runOf(held, plain, facts, places);
 }
 
 /** A copy: the caller may change his own. */

@@ -1,13 +1,21 @@
 /**
  * A training run as its caller has it.
  */
-import { controlOf, readOptions, signalAlone, throwIfAborted, whole } from '../checks/options.js';
+import {
+  choiceOption,
+  controlOf,
+  readOptions,
+  signalAlone,
+  throwIfAborted,
+  whole,
+  wholeOption,
+} from '../checks/options.js';
 import type { RawEvaluation, RawRunFacts } from '../types/train-module.js';
 import type {
   CallOptions,
   Evaluation,
   Experiment,
-  Matrix,
+  KnownPlaces,
   NamedTensor,
   RunFacts,
   TrainingRun,
@@ -18,7 +26,7 @@ export function runOf(
   held: HeldRun,
   experiment: Experiment,
   raw: RawRunFacts,
-  similarities: Matrix<Float64Array> | undefined,
+  places: KnownPlaces,
 ): TrainingRun {
   const control = (options: unknown) => controlOf(readOptions(options, []));
   const short = (options: unknown) => ({ signal: signalAlone(readOptions(options, [])) });
@@ -28,7 +36,7 @@ export function runOf(
 
   const run: TrainingRun = {
     experiment,
-    facts: factsOf(raw, similarities),
+    facts: factsOf(raw, places),
     get step() {
       return held.step;
     },
@@ -58,6 +66,16 @@ export function runOf(
       held.refuseClosed();
       const request = { block: whole(block, 'block', 0) };
       return (await held.ask('runTable', request, short(options))).table;
+    },
+    async attention(block, options) {
+      held.refuseClosed();
+      const entries = readOptions(options, ['split', 'sample', 'head']);
+      const names = raw.splits.map(({ name }) => name) as [string, ...string[]];
+      const split = entries.has('split') ? names.indexOf(choiceOption(entries, 'split', names)) : names.length > 1 ? 1 : 0;
+      const sample = wholeOption(entries, 'sample', 0) ?? 0;
+      const head = wholeOption(entries, 'head', 0) ?? 0;
+      const request = { split, sample, block: whole(block, 'block', 0), head };
+      return (await held.ask('runAttention', request, { signal: signalAlone(entries) })).attention;
     },
     async weights(options) {
       held.refuseClosed();
@@ -102,17 +120,20 @@ async function* evaluationsOf(
   }
 }
 
-function factsOf(raw: RawRunFacts, similarities: Matrix<Float64Array> | undefined): RunFacts {
-  const { parameters, cost, tokens, gridHeight, gridWidth, conditions, splits, leastLoss } = raw;
+function factsOf(raw: RawRunFacts, places: KnownPlaces): RunFacts {
+  const { parameters, cost, tokens, queries, gridHeight, gridWidth, conditions, splits, leastLoss } = raw;
   return {
     parameters,
     cost,
     tokens,
+    queries,
     grid: gridHeight > 0 ? [gridHeight, gridWidth] : undefined,
     conditions,
     splits,
     leastLoss: Object.fromEntries([...leastLoss].map((loss, i) => [splits[i]!.name, loss])),
-    similarities,
+    leastLossIsEstimated: raw.leastLossIsEstimated,
+    loss: raw.numbers ? 'squared-error' : 'cross-entropy',
+    places,
   };
 }
 

@@ -35,6 +35,27 @@ export const texts: Texts<'tasks' | 'experiment'> = {
         offset: 'k of back: tokens back; i of slot, from 0.',
       },
     },
+    'own-squares': {
+      doc: 'Puzzles of 4 x 4 cells with their answers, given by the caller.',
+      citation: 'Hearne et al. (LSTNN), github.com/ljhearne/LSTNN_public',
+      params: {
+        cells: '16 a puzzle in reading order: 0 blank, 1 to 4 given, 5 the target.',
+        answers: 'The target\'s symbol, 1 to 4, of each puzzle.',
+        vectors: 'Each puzzle\'s condition, 1 to 3; without, the cheapest deduction that finds it.',
+        splits: '0 train, 1 test, 2 shifted, of each puzzle; without, one in ten of each condition is for the test.',
+      },
+    },
+    'own-values': {
+      doc: 'Masked values of the caller\'s nodes from the others.',
+      citation: 'after the experiments of Ito et al., arXiv:2406.08272',
+      params: {
+        nodes: 'Values of a sample.',
+        values: 'The samples, one behind the other.',
+        coordinates: 'x, y and z of each node, for encodings of three coordinates and to compare with.',
+        modules: 'The number of each node\'s module, to compare with.',
+        test: 'Share of the samples that are for the test: the last ones.',
+      },
+    },
   },
   experiment: {
     model: {

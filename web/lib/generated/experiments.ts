@@ -54,10 +54,52 @@ export interface SequencesTask {
   readonly offset?: number | undefined;
 }
 
+/** Own Latin squares. Hearne et al. (LSTNN), github.com/ljhearne/LSTNN_public. */
+export interface OwnSquaresTask {
+  readonly id: 'own-squares';
+  /** 16 a puzzle in reading order: 0 blank, 1 to 4 given, 5 the target. Each finite, ≥ 0, ≤ 5. */
+  readonly cells: readonly number[] | Float64Array;
+  /** The target's symbol, 1 to 4, of each puzzle. Each finite, ≥ 1, ≤ 4. */
+  readonly answers: readonly number[] | Float64Array;
+  /**
+   * Each puzzle's condition, 1 to 3; without, the cheapest deduction that finds it. Each finite,
+   * ≥ 1, ≤ 3.
+   */
+  readonly vectors?: readonly number[] | Float64Array | undefined;
+  /**
+   * 0 train, 1 test, 2 shifted, of each puzzle; without, one in ten of each condition is for the
+   * test. Each finite, ≥ 0, ≤ 2.
+   */
+  readonly splits?: readonly number[] | Float64Array | undefined;
+}
+
+/** Own data, masked. after the experiments of Ito et al., arXiv:2406.08272. */
+export interface OwnValuesTask {
+  readonly id: 'own-values';
+  /** Values of a sample. Integer, ≥ 2, ≤ 1024. */
+  readonly nodes: number;
+  /** The samples, one behind the other. Each finite, ≥ -1e+30, ≤ 1e+30. */
+  readonly values: readonly number[] | Float64Array;
+  /**
+   * x, y and z of each node, for encodings of three coordinates and to compare with. Each
+   * finite, ≥ -1000000, ≤ 1000000.
+   */
+  readonly coordinates?: readonly number[] | Float64Array | undefined;
+  /** The number of each node's module, to compare with. Each finite, ≥ 0, ≤ 1023. */
+  readonly modules?: readonly number[] | Float64Array | undefined;
+  /**
+   * Share of the samples that are for the test: the last ones. Finite, ≥ 0.01, ≤ 0.9. Default
+   * 0.2.
+   */
+  readonly test?: number | undefined;
+}
+
 export type TaskSpec =
   | LatinSquareTask
   | ModularTask
-  | SequencesTask;
+  | SequencesTask
+  | OwnSquaresTask
+  | OwnValuesTask;
 export type TaskId = TaskSpec['id'];
 
 /** A transformer of encoder or causal decoder blocks. */
@@ -78,8 +120,8 @@ export interface ModelParams {
   readonly twice?: boolean | undefined;
   /** Of the perceptron. Default gelu. */
   readonly activation?: 'gelu' | 'relu' | undefined;
-  /** Of all weights that no encoding has. Default glorot. */
-  readonly initialisation?: 'glorot' | 'pytorch' | undefined;
+  /** Of all weights that no encoding has. Default pytorch-mlp. */
+  readonly initialisation?: 'pytorch-mlp' | 'pytorch' | 'glorot' | undefined;
 }
 
 /** How an encoding is put into a model. */
@@ -243,6 +285,84 @@ export const tasks: readonly TaskInfo[] = [
       },
     ],
   },
+  {
+    id: 'own-squares',
+    title: 'Own Latin squares',
+    params: [
+      {
+        name: 'cells',
+        kind: 'numbers',
+        required: true,
+        min: 0,
+        max: 5,
+        maxLength: 1048576,
+      },
+      {
+        name: 'answers',
+        kind: 'numbers',
+        required: true,
+        min: 1,
+        max: 4,
+        maxLength: 65536,
+      },
+      {
+        name: 'vectors',
+        kind: 'numbers',
+        required: false,
+        min: 1,
+        max: 3,
+        maxLength: 65536,
+      },
+      {
+        name: 'splits',
+        kind: 'numbers',
+        required: false,
+        min: 0,
+        max: 2,
+        maxLength: 65536,
+      },
+    ],
+  },
+  {
+    id: 'own-values',
+    title: 'Own data, masked',
+    params: [
+      { name: 'nodes', kind: 'integer', required: true, min: 2, max: 1024 },
+      {
+        name: 'values',
+        kind: 'numbers',
+        required: true,
+        min: -1e+30,
+        max: 1e+30,
+        maxLength: 8388608,
+      },
+      {
+        name: 'coordinates',
+        kind: 'numbers',
+        required: false,
+        min: -1000000,
+        max: 1000000,
+        maxLength: 3072,
+      },
+      {
+        name: 'modules',
+        kind: 'numbers',
+        required: false,
+        min: 0,
+        max: 1023,
+        maxLength: 1024,
+      },
+      {
+        name: 'test',
+        kind: 'number',
+        required: false,
+        initial: 0.2,
+        min: 0.01,
+        max: 0.9,
+        slider: { min: 0.05, max: 0.5 },
+      },
+    ],
+  },
 ];
 
 export const modelParams: readonly ParamInfo[] = [
@@ -295,8 +415,8 @@ export const modelParams: readonly ParamInfo[] = [
     name: 'initialisation',
     kind: 'choice',
     required: false,
-    initial: 'glorot',
-    choices: ['glorot', 'pytorch'],
+    initial: 'pytorch-mlp',
+    choices: ['pytorch-mlp', 'pytorch', 'glorot'],
   },
 ];
 

@@ -2,6 +2,7 @@
  * What is asked of a training run: requests that name it by its number, and results. All of one run go to the same place.
  */
 import type { RawEvaluation, RawExperiment, RawRunFacts, RawRunState } from '../types/train-module.js';
+import type { KnownPlaces } from '../types/training.js';
 import type { Matrix } from '../types/values.js';
 
 export interface OfRun {
@@ -13,7 +14,7 @@ export interface OpenRun extends OfRun {
 }
 export interface OpenedRun {
   readonly facts: RawRunFacts;
-  readonly similarities: Matrix<Float64Array> | undefined;
+  readonly places: KnownPlaces;
   readonly state: RawRunState;
 }
 export interface AdvanceRun extends OfRun {
@@ -31,12 +32,21 @@ export interface TableOfRun extends OfRun {
   readonly block: number;
 }
 
+export interface AttentionOfRun extends OfRun {
+  /** Its index. */
+  readonly split: number;
+  readonly sample: number;
+  readonly block: number;
+  readonly head: number;
+}
+
 export interface RunCalls {
   openRun: { request: OpenRun; result: OpenedRun };
   advanceRun: { request: AdvanceRun; result: AdvancedRun };
   evaluateRun: { request: OfRun; result: RawEvaluation };
   saveRun: { request: SaveRun; result: { bytes: Uint8Array } };
   runTable: { request: TableOfRun; result: { table: Matrix<Float64Array> | undefined } };
+  runAttention: { request: AttentionOfRun; result: { attention: Matrix<Float64Array> } };
   runWeights: { request: OfRun; result: { weights: Float32Array } };
   closeRun: { request: OfRun; result: object };
 }

@@ -32,6 +32,11 @@ export interface RawRunFacts {
   readonly splits: readonly { readonly name: string; readonly samples: number }[];
   /** Of each split, where it is known. */
   readonly leastLoss: Float64Array;
+  readonly leastLossIsEstimated: boolean;
+  /** Losses are squared errors of numbers, else cross-entropies of classes. */
+  readonly numbers: boolean;
+  /** Parts of a batch. */
+  readonly parts: number;
   readonly tensors: readonly RawTensor[];
 }
 export interface RawRunState {
@@ -48,17 +53,28 @@ export interface RawMeasured {
   /** In the order of the conditions; NaN where one has no samples. */
   readonly accuracyByCondition: Float64Array;
 }
-export interface RawStructure {
-  readonly block: number;
-  readonly contrast: number;
+/** Left out: what is not defined. */
+export interface RawBlock {
+  readonly attentionEntropy: number;
   readonly cka?: number;
   readonly rsa?: number;
+  readonly contrast?: number;
+  readonly procrustes?: number;
+  readonly cosineWithin?: number;
+  readonly cosineBetween?: number;
+  readonly segregation?: number;
+  readonly modularity?: number;
+}
+export interface RawPart {
+  readonly loss: number;
+  /** What the loss is a sum over. */
+  readonly counted: number;
 }
 export interface RawEvaluation {
   readonly step: number;
   readonly trainLoss: number;
   readonly splits: readonly RawMeasured[];
-  readonly structure: readonly RawStructure[];
+  readonly blocks: readonly RawBlock[];
   readonly weightsHash: string;
 }
 /** Bytes or numbers in the module's memory, until the next call of that run: copy at once. */
@@ -87,7 +103,14 @@ export interface TrainModule {
   resume(handle: number, checkpoint: Uint8Array): RawRunState | RawError;
   /** float64; no rows where the block adds none. */
   table(handle: number, block: number): RawPlacedMatrix | RawError;
-  similarities(handle: number): RawPlacedMatrix | RawError;
+  /** What the task knows of its tokens' places; no rows where it knows nothing. Modules are a column of their numbers. */
+  known(handle: number, what: 'similarities' | 'positions' | 'modules'): RawPlacedMatrix | RawError;
+  attention(handle: number, split: number, sample: number, block: number, head: number): RawPlacedMatrix | RawError;
+  /** A part of the step that is due, and its gradient (float32), which several runs of one experiment may exchange. */
+  makePart(handle: number, part: number): (RawPart & RawPlaced) | RawError;
+  takePart(handle: number, part: number, from: RawPart & { readonly gradient: Float32Array }): object | RawError;
+  /** The update by all parts. */
+  update(handle: number): RawRunState | RawError;
   /** float32, all of them. */
   weights(handle: number): RawPlaced | RawError;
   close(handle: number): void;

@@ -32,15 +32,27 @@ export interface SplitResult {
   /** The same by condition; NaN where one has no samples. */
   readonly accuracyByCondition: Readonly<Record<string, number>>;
 }
-/** How far a block's table of positions mirrors what the task knows of them. */
-export interface BlockStructure {
-  readonly block: number;
+/**
+ * Of one block: how wide its attention is, and how far the table that it adds mirrors what the task knows of places. What
+ * is not defined is left out: all but the entropy where the block adds no table, or the task knows nothing.
+ */
+export interface BlockResult {
+  /** -Σ p·ln p in nats, mean over heads, queries and some samples. */
+  readonly attentionEntropy: number;
   /** Linear kernels, biased (Kornblith et al. 2019, arXiv:1905.00414). */
   readonly cka?: number | undefined;
-  /** Pearson's correlation of cosines and similarities, over pairs. */
+  /** Pearson's correlation of cosines and similarities, over pairs (representational similarity). */
   readonly rsa?: number | undefined;
   /** Mean cosine of pairs that are more alike than the mean, minus that of the others. */
-  readonly contrast: number;
+  readonly contrast?: number | undefined;
+  /** Squared distance to the true positions after the best turn, both centred and of norm 1: 0 … 2. */
+  readonly procrustes?: number | undefined;
+  /** Mean cosine within and between modules; (within - between)/within (Chan et al. 2014). */
+  readonly cosineWithin?: number | undefined;
+  readonly cosineBetween?: number | undefined;
+  readonly segregation?: number | undefined;
+  /** Newman's Q of the cosines above 0 for the true modules (arXiv:cond-mat/0407503). */
+  readonly modularity?: number | undefined;
 }
 export interface Evaluation {
   readonly step: number;
@@ -48,7 +60,7 @@ export interface Evaluation {
   readonly trainLoss: number;
   /** What was trained on first. */
   readonly splits: readonly SplitResult[];
-  readonly structure: readonly BlockStructure[];
+  readonly blocks: readonly BlockResult[];
   /** Of all weights' bits: the same for the same experiment on every machine. */
   readonly weightsHash: string;
 }
@@ -74,8 +86,30 @@ export interface RunFacts {
   readonly splits: readonly { readonly name: string; readonly samples: number }[];
   /** By split, where it is known: the loss that no model can beat. */
   readonly leastLoss: Readonly<Record<string, number>>;
-  /** (tokens, tokens), where the task says how alike places are. */
+  readonly leastLossIsEstimated: boolean;
+  /** What is lost: cross-entropy of classes, or squared error of numbers. */
+  readonly loss: 'cross-entropy' | 'squared-error';
+  /** Queries of the last block: all tokens, or 1 where only the last is read. */
+  readonly queries: number;
+  /** What the task knows of the places of its tokens. */
+  readonly places: KnownPlaces;
+}
+
+export interface KnownPlaces {
+  /** (tokens, tokens): how alike two are. */
   readonly similarities: Matrix<Float64Array> | undefined;
+  /** (tokens, coordinates) */
+  readonly positions: Matrix<Float64Array> | undefined;
+  /** (tokens): the number of each one's module. */
+  readonly modules: Float64Array | undefined;
+}
+
+export interface AttentionOptions extends SignalOption {
+  /** A name of `facts.splits`; the first that is not trained on by default. */
+  readonly split?: string | undefined;
+  /** 0 by default. */
+  readonly sample?: number | undefined;
+  readonly head?: number | undefined;
 }
 
 export interface Advance {
@@ -108,6 +142,8 @@ export interface TrainingRun {
   checkpoint(options?: SignalOption): Promise<Uint8Array>;
   /** (tokens, dim) that block `block` adds to its tokens; undefined where it adds nothing. */
   table(block: number, options?: SignalOption): Promise<Matrix<Float64Array> | undefined>;
+  /** Probabilities of one head for a sample: (queries of that block, tokens). The last block of a task that reads the last token alone has one query. */
+  attention(block: number, options?: AttentionOptions): Promise<Matrix<Float64Array>>;
   weights(options?: SignalOption): Promise<NamedTensor[]>;
   /** Releases what the run holds; later calls are refused as `disposed`. Calling twice is harmless, and so is `using`. */
   close(): void;

@@ -47,11 +47,17 @@ export class Runs {
       while (!call((module) => module.prepare(handle)).done) yield;
       if (checkpoint) call((module) => module.resume(handle, checkpoint));
       const facts = call((module) => module.facts(handle));
-      const similarities = matrixOf(instance, (module) => module.similarities(handle));
+      const known = (what: 'similarities' | 'positions' | 'modules') =>
+        matrixOf(instance, (module) => module.known(handle, what));
+      const places = {
+        similarities: known('similarities'),
+        positions: known('positions'),
+        modules: known('modules')?.data,
+      };
       const state = call((module) => module.state(handle));
       this.#held.set(run, { instance, handle });
       whole = true;
-      return { facts, similarities, state };
+      return { facts, places, state };
     } finally {
       if (!whole && alive()) call((module) => module.close(handle));
     }
@@ -120,6 +126,10 @@ const works: Works = {
 
   *runTable({ instance, handle }, { block }) {
     return { table: matrixOf(instance, (module) => module.table(handle, block)) };
+  },
+
+  *runAttention({ instance, handle }, { split, sample, block, head }) {
+    return { attention: matrixOf(instance, (module) => module.attention(handle, split, sample, block, head))! };
   },
 
   *runWeights({ instance: { call }, handle }) {

@@ -1,0 +1,122 @@
+#include "train/evaluation.hpp"
+
+#include <algorithm>
+
+#include "core/real.hpp"
+#include "nn/transformer/losses.hpp"
+#include "train/run.hpp"
+
+namespace posenc {
+namespace {
+
+constexpr std::uint64_t kNoDraw = ~std::uint64_t{0};
+
+// -Σ p·ln p, summed over rows that each add up to 1
+double entropy(std::span<const float> probabilities) {
+  double sum = 0;
+  for (const float p : probabilities)
+    if (p > 0) sum -= static_cast<double>(p) * real::log(static_cast<double>(p));
+  return sum;
+}
+
+}  // namespace
+
+// Sums of a split, as its samples come.
+struct Run::Counts {
+  explicit Counts(std::size_t conditions) : right(conditions), rows(conditions) {}
+  double loss = 0, counted = 0;
+  std::vector<double> right, rows;  // by condition
+};
+
+// Of what is trained on, as many as the largest of the others has.
+std::size_t Run::evaluated_samples(std::size_t split) const {
+  const std::size_t samples = task_->splits[split].samples;
+  if (split > 0) return samples;
+  std::size_t most = 0;
+  for (std::size_t k = 1; k < task_->splits.size(); ++k)
+    most = std::max(most, task_->splits[k].samples);
+  return samples == 0 ? most : std::min(samples, most);
+}
+
+// Of the samples that were drawn last.
+void Run::measure(std::size_t samples, const float* outputs, Counts& counts) {
+  const std::size_t queries = model_->queries(), width = task_->shape.outputs;
+  for (std::size_t s = 0; s < samples; ++s, outputs += queries * width) {
+    const std::size_t at = s * queries;
+    if (task_->numbers) {
+      counts.loss += squared_error(outputs, numbers_.data() + at * width, mask_.data() + at * width,
+                                   queries * width, 0.0f, up_.data());
+      for (std::size_t i = 0; i < queries * width; ++i)
+        counts.counted += mask_[at * width + i] != 0;
+      continue;
+    }
+    const RowLosses one =
+        cross_entropy(outputs, classes_.data() + at, queries, width, 0.0f, up_.data());
+    double rows = 0;
+    for (std::size_t i = 0; i < queries; ++i) rows += classes_[at + i] != kNotCounted;
+    counts.loss += one.sum, counts.counted += rows;
+    counts.right[conditions_[s]] += static_cast<double>(one.right);
+    counts.rows[conditions_[s]] += rows;
+  }
+}
+
+Steps Run::evaluate(Evaluation& out) {
+  const std::size_t blocks = plan_.model.blocks;
+  out = {step_, loss_, {}, std::vector<MeasuredBlock>(blocks)};
+  std::vector<double> rows(blocks);  // of attention that were measured
+  for (std::size_t split = 0; split < task_->splits.size(); ++split) {
+    const std::size_t samples = evaluated_samples(split);
+    Counts counts(task_->conditions.size());
+    for (std::size_t first = 0; first < samples; first += part_samples_) {
+      const std::size_t n = std::min(part_samples_, samples - first);
+      draw(split, first, n, kNoDraw);
+      measure(n, model_->forward(features_.data(), n), counts);
+      for (std::size_t b = 0; split == 1 && first < kEntropySamples && b < blocks; ++b) {
+        const auto p = model_->attention_of(b, std::min(n, kEntropySamples - first));
+        out.blocks[b].attention_entropy += entropy(p);
+        rows[b] += static_cast<double>(p.size() / task_->places.tokens);
+      }
+      co_yield model_->cost() * static_cast<double>(n);
+    }
+    Measured measured{task_->splits[split].name, counts.loss / counts.counted, std::nullopt, {}};
+    if (!task_->numbers) {
+      double right = 0;
+      for (std::size_t c = 0; c < counts.right.size(); ++c) {
+        right += counts.right[c];
+        measured.accuracy_by_condition.push_back(counts.right[c] / counts.rows[c]);
+      }
+      measured.accuracy = right / counts.counted;
+    }
+    out.splits.push_back(std::move(measured));
+  }
+  const KnownPlaces known = task_->known_places();
+  for (std::size_t b = 0; b < blocks; ++b) {
+    out.blocks[b].attention_entropy /= rows[b];
+    const Matrix table{task_->places.tokens, plan_.model.dim, model_->table_of(b)};
+    if (table.data.empty()) continue;
+    out.blocks[b].structure.emplace();
+    for (Steps steps = structure(table, known, *out.blocks[b].structure); steps.next();)
+      co_yield steps.cost();
+  }
+}
+
+Result<Matrix> Run::attention(std::size_t split, std::size_t sample, std::size_t block,
+                              std::size_t head) {
+  const auto outside = [](std::string field, std::size_t got, std::size_t n) {
+    return Error{ErrorCode::bad_argument, std::move(field),
+                 "must be below " + std::to_string(n) + ", got " + std::to_string(got)};
+  };
+  if (split >= task_->splits.size()) return outside("split", split, task_->splits.size());
+  if (const std::size_t n = evaluated_samples(split); sample >= n)
+    return outside("sample", sample, n);
+  if (block >= plan_.model.blocks) return outside("block", block, plan_.model.blocks);
+  if (head >= plan_.model.heads) return outside("head", head, plan_.model.heads);
+  draw(split, sample, 1, kNoDraw);
+  model_->forward(features_.data(), 1);
+  const auto heads = model_->attention_of(block, 1);
+  const std::size_t numbers = heads.size() / plan_.model.heads, tokens = task_->places.tokens;
+  const auto p = heads.subspan(head * numbers, numbers);
+  return Matrix{numbers / tokens, tokens, {p.begin(), p.end()}};
+}
+
+}  // namespace posenc

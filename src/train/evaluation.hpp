@@ -1,0 +1,35 @@
+// What an evaluation of a run measures: losses and accuracies of each split, and of each block how
+// wide its attention is and how far its table mirrors where the tokens stand.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "train/structure.hpp"
+
+namespace posenc {
+
+struct Measured {  // of one split
+  std::string split;
+  double loss = 0;
+  std::optional<double> accuracy;             // of what counts, where outputs are classes
+  std::vector<double> accuracy_by_condition;  // NaN where a condition has no samples
+};
+
+struct MeasuredBlock {
+  // -Σ p·ln p in nats, mean over heads and queries of the first samples of the first split that is
+  // not trained on, kEntropySamples at most
+  double attention_entropy = 0;
+  std::optional<Structure> structure;  // of the table that is added there
+};
+inline constexpr std::size_t kEntropySamples = 64;
+
+struct Evaluation {
+  std::uint64_t step = 0;
+  double train_loss = 0;  // of the last batch
+  std::vector<Measured> splits;
+  std::vector<MeasuredBlock> blocks;
+};
+
+}  // namespace posenc

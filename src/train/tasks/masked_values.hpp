@@ -1,0 +1,39 @@
+// Masked prediction: of the values at some nodes a part is hidden, and is to be told from the
+// others. A token has its value, or 0 and a flag where it is masked; the loss is the squared error
+// of the masked ones. Half of them are, at random, in training and in the split `half-masked`; nine
+// in ten in `mostly-masked`.
+#pragma once
+#include <vector>
+
+#include "train/task.hpp"
+
+namespace posenc {
+
+class MaskedValues : public TaskData {
+ public:
+  std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t draw,
+                     const Sample& out) const override;
+  std::vector<double> least_loss() const override { return least_; }
+
+ protected:
+  MaskedValues(std::size_t nodes, std::size_t training, std::size_t test, std::uint64_t seed);
+  // Values (training + test, nodes), which the derived task fills in.
+  std::vector<float>& values() { return values_; }
+  // The least loss of samples that are normal with this covariance: the conditional variance
+  // tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om)/|m|, averaged over the masks of 16 test samples. Of a covariance
+  // that was measured with so many degrees of freedom it is estimated without bias: what is left
+  // behind |o| observed nodes has |o| of them fewer. None where nodes determine one another.
+  Steps find_least_loss(const Matrix& covariance, double degrees_of_freedom);
+
+  std::size_t nodes_, training_, test_;
+  std::uint64_t seed_;
+
+ private:
+  // Of a sample's tokens: those that are hidden.
+  std::vector<bool> mask_of(std::size_t split, std::uint64_t draw) const;
+
+  std::vector<float> values_;
+  std::vector<double> least_;
+};
+
+}  // namespace posenc
