@@ -8,6 +8,7 @@ export const pages = [
   { file: 'variants.html', title: 'Variants' },
   { file: 'kernels.html', title: 'Kernels' },
   { file: 'spectral-bias.html', title: 'Spectral bias' },
+  { file: 'lab.html', title: 'Lab' },
   { file: 'large.html', title: 'Large tables' },
   { file: 'precision.html', title: 'Precision' },
   { file: 'errata.html', title: 'Errata' },

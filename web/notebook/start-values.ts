@@ -28,6 +28,7 @@ const widths = [64, 128, 96, 48, 32, 24, 16, 12, 8, 6, 4, 2, 3, 1];
 /** The same, with a width that the library accepts: some encodings need one that three axes divide, or a given sum. */
 export async function acceptedDraft(pe: Posenc, info: EncodingInfo, present: DraftSpec): Promise<DraftSpec> {
   const draft = startDraft(info, present);
+  if (!info.params.some(({ name }) => name === 'dim')) return draft; // it follows from something else
   const accepts = (one: DraftSpec): Promise<boolean> =>
     pe.shape(asSpec(one)).then(
       () => true,

@@ -1,0 +1,26 @@
+/** The lab: a transformer trained in the page, with any encoding, and what its places come to mirror. */
+import '../style/variants.css';
+import '../style/kernels.css';
+import '../style/spectral-bias.css';
+import '../style/lab.css';
+import type { Posenc } from '../../lib/types/posenc.js';
+import { store } from '../history.js';
+import { byId, startPage } from '../page.js';
+import { copyLink } from '../widgets/copy-link.js';
+import { later } from '../widgets/later.js';
+import { themeButton } from '../widgets/theme.js';
+import type { Context } from './context.js';
+import { decode, encode, initial } from './state.js';
+import { mountTrain } from './train-view.js';
+
+void startPage(mount);
+
+async function mount(pe: Posenc): Promise<void> {
+  byId('tools').append(copyLink(), themeButton());
+  const ctx: Context = { pe, ...(await store({ initial, decode, encode })) };
+  mountTrain(byId('train'), ctx);
+  later(byId('sweep'), async () => {
+    const { mountSweep } = await import('./sweep.js');
+    return (root) => mountSweep(root, ctx);
+  });
+}

@@ -1,0 +1,235 @@
+/** What a run shows, live and afterwards: curves over its steps, and of the record that is looked at its places and attention. */
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import type { RunFacts } from '../../lib/types/posenc.js';
+import { scrubber } from '../spectral-bias/scrubber.js';
+import { fill, h } from '../widgets/dom.js';
+import { matrixView } from '../widgets/matrix-view.js';
+import { pills } from '../widgets/pills.js';
+import { seriesView, type NamedSeries } from '../widgets/series-view.js';
+import type { LiveRun } from './live-run.js';
+import { measures, percent } from './measures.js';
+import { placesView } from './places-view.js';
+import type { Record } from './record.js';
+import { cosines } from './record.js';
+
+export interface RunView {
+  readonly element: HTMLElement;
+  /** From now on that run. */
+  watch(live: LiveRun): void;
+}
+
+export function runView(file: () => string): RunView {
+  const watched = signal<LiveRun>();
+  /** Of the records; undefined: the newest. */
+  const chosen = signal<number>();
+  const block = signal(0);
+  const records = computed(() => watched.value?.records.value ?? []);
+  const at = computed(() => Math.min(chosen.value ?? Infinity, records.value.length - 1));
+  const record: ReadonlySignal<Record | undefined> = computed(() => records.value[at.value]);
+  const facts = computed(() => watched.value?.run.value?.facts);
+
+  const choose = (index: number): void => {
+    chosen.value = index >= records.peek().length - 1 ? undefined : index;
+  };
+  const right = seriesView({ name: 'Accuracy', file: () => `${file()}-accuracy`, height: 240, onChoose: choose });
+  const conditions = seriesView({
+    name: 'Accuracy by condition',
+    file: () => `${file()}-conditions`,
+    height: 240,
+    onChoose: choose,
+  });
+  const losses = seriesView({ name: 'Loss', file: () => `${file()}-loss`, height: 240, onChoose: choose });
+  const structure = seriesView({
+    name: 'Places against the truth',
+    file: () => `${file()}-structure`,
+    height: 240,
+    onChoose: choose,
+  });
+  const similarity = matrixView({ name: 'cosines of places', file: () => `${file()}-cosines`, height: 300 });
+  const attention = matrixView({ name: 'attention', file: () => `${file()}-attention`, height: 300 });
+  const places = placesView(() => `${file()}-places`);
+  const scrub = scrubber('step', choose);
+  const blocks = h('div', {});
+  const numbers = h('dl', { class: 'lab-numbers' });
+  const attentionNote = h('span', { class: 'means' });
+  const placesFigures = h(
+    'div',
+    { class: 'linked-charts bias-charts' },
+    figure('lab-places', 'Places, principal components', places.element),
+    figure('lab-cosines', 'How alike places are', similarity.element),
+  );
+
+  effect(() => {
+    const all = records.value;
+    const known = facts.value;
+    if (all.length === 0 || known === undefined) return;
+    showAccuracies(all, known);
+    showLosses(all, known);
+    showStructure(all, block.value);
+  });
+  effect(() => {
+    for (const view of [right, conditions, losses, structure]) view.choose(at.value < 0 ? undefined : at.value);
+  });
+  effect(() => {
+    const all = records.value;
+    if (at.value >= 0)
+      scrub.set(
+        all.map(({ step }) => step),
+        at.value,
+      );
+  });
+  effect(() => {
+    const count = record.value?.blocks.length ?? 0;
+    if (count < 2) return fill(blocks);
+    const choice = pills(
+      'Block',
+      Array.from({ length: count }, (_, i) => ({ id: String(i), label: `block ${i + 1}` })),
+      (id) => (block.value = Number(id)),
+    );
+    choice.set(String(Math.min(block.value, count - 1)));
+    fill(blocks, choice.element);
+  });
+  effect(() => {
+    const now = record.value;
+    const known = facts.value;
+    if (now === undefined || known === undefined) return;
+    const index = Math.min(block.value, now.blocks.length - 1);
+    const of = now.blocks[index]!;
+    const label = tokenLabel(known);
+    fill(numbers, ...measures(now, index, known).map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))));
+    attention.show({
+      matrix: of.attention,
+      rowTitle: 'query',
+      colTitle: 'token',
+      rowLabel: (row) => label(of.attention.rows === known.tokens ? row : known.tokens - of.attention.rows + row),
+      colLabel: label,
+    });
+    fill(
+      attentionNote,
+      `first head, first sample of the ${known.splits[1]?.name ?? 'training'}; rows sum to 1${of.attention.rows < known.tokens ? '; the last block reads the last token alone' : ''}`,
+    );
+    placesFigures.hidden = of.table === undefined;
+    if (of.table === undefined) return;
+    similarity.show({
+      matrix: cosines(of.table),
+      rowTitle: 'token',
+      colTitle: 'token',
+      rowLabel: label,
+      colLabel: label,
+    });
+    places.show({ record: of, facts: known, label });
+  });
+
+  const conditionFigure = figure('lab-conditions', 'Accuracy by condition', conditions.element);
+  const rightFigure = figure('lab-accuracy', 'Accuracy', right.element);
+  const structureFigure = figure('lab-structure', 'Places against the truth', structure.element);
+  return {
+    element: h(
+      'div',
+      { class: 'lab-body' },
+      scrub.element,
+      h(
+        'div',
+        { class: 'linked-charts bias-charts' },
+        rightFigure,
+        figure('lab-loss', 'Loss', losses.element),
+        conditionFigure,
+        structureFigure,
+      ),
+      blocks,
+      numbers,
+      placesFigures,
+      h('figure', { 'data-chart': 'lab-attention' }, h('h3', {}, 'Attention', attentionNote), attention.element),
+    ),
+    watch(live) {
+      chosen.value = undefined;
+      watched.value = live;
+    },
+  };
+
+  function showAccuracies(all: readonly Record[], { splits, conditions: names }: RunFacts): void {
+    const known = all[0]!.evaluation.splits.some(({ accuracy }) => accuracy !== undefined);
+    rightFigure.hidden = !known;
+    conditionFigure.hidden = !known || names.length < 2;
+    if (!known) return;
+    const of = (split: number): Float64Array =>
+      Float64Array.from(all, ({ evaluation }) => evaluation.splits[split]?.accuracy ?? NaN);
+    over(
+      right,
+      all,
+      splits.map(({ name }, i) => ({ name, colour: colours[i] ?? i, values: of(i), dashed: i === 0 })),
+      'share right',
+    );
+    const test = Math.min(1, splits.length - 1);
+    over(
+      conditions,
+      all,
+      names.map((name, i) => ({
+        name,
+        colour: i + 2,
+        values: Float64Array.from(all, ({ evaluation }) => evaluation.splits[test]?.accuracyByCondition[name] ?? NaN),
+      })),
+      `share right in the ${splits[test]?.name ?? ''}`,
+    );
+  }
+
+  function showLosses(all: readonly Record[], { splits, leastLoss, leastLossIsEstimated, loss }: RunFacts): void {
+    const series = splits.map(({ name }, i) => ({
+      name,
+      colour: colours[i] ?? i,
+      dashed: i === 0,
+      values: Float64Array.from(all, ({ evaluation }) => evaluation.splits[i]?.loss ?? NaN),
+    }));
+    const rules = Object.entries(leastLoss).map(([split, value]) => ({
+      value,
+      text: `least of ${split}${leastLossIsEstimated ? ', estimated' : ''}`,
+    }));
+    over(losses, all, series, loss === 'squared-error' ? 'mean squared error' : 'cross-entropy, nats', rules);
+  }
+
+  function showStructure(all: readonly Record[], index: number): void {
+    const of = (name: 'cka' | 'rsa' | 'procrustes' | 'attentionEntropy') =>
+      Float64Array.from(all, ({ evaluation }) => evaluation.blocks[index]?.[name] ?? NaN);
+    const series: NamedSeries[] = [
+      { name: 'CKA', colour: 0, values: of('cka') },
+      { name: 'RSA', colour: 1, values: of('rsa') },
+      { name: 'Procrustes distance', colour: 2, values: of('procrustes') },
+      { name: 'attention entropy, nats', colour: 5, values: of('attentionEntropy'), dashed: true },
+    ].filter(({ values }) => values.some(Number.isFinite));
+    structureFigure.hidden = series.length === 0;
+    if (series.length > 0) over(structure, all, series, `block ${index + 1}`);
+  }
+}
+
+/** Of what was trained on, the test, the shifted. */
+const colours = [8, 0, 1, 2];
+
+function over(
+  view: ReturnType<typeof seriesView>,
+  all: readonly Record[],
+  series: readonly NamedSeries[],
+  yTitle: string,
+  rules: readonly { value: number; text: string }[] = [],
+): void {
+  const texts = (i: number): string =>
+    series.map(({ name, values }) => `${name} ${percent(values[i] as number)}`).join('; ');
+  view.show({
+    x: Float64Array.from(all, ({ step }) => step),
+    xTitle: 'step',
+    yTitle,
+    series,
+    rules,
+    describe: (i) => `step ${all[i]?.step ?? 0}: ${texts(i)}`,
+  });
+}
+
+function figure(name: string, title: string, element: HTMLElement): HTMLElement {
+  return h('figure', { 'data-chart': name }, h('h3', {}, title), element);
+}
+
+/** "row 2, column 3" where tokens are the cells of a grid. */
+function tokenLabel({ grid }: RunFacts): (token: number) => string {
+  if (grid === undefined) return String;
+  const [, width] = grid;
+  return (token) => `${Math.floor(token / width) + 1}·${(token % width) + 1}`;
+}

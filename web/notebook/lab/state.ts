@@ -1,0 +1,126 @@
+/** What a link to the lab remembers: `#v=1&task=latin-square&e=learned&e.sigma=0.2&where.where=blocks&t.steps=4000…`. */
+import { encodings, modelParams, positionParams, tasks, trainingParams, type Experiment } from 'posenc';
+import type { EncodingInfo } from '../../lib/types/registry.js';
+import type { DraftSpec } from '../state.js';
+import {
+  asSpec,
+  fitsLink,
+  hashOf,
+  longestHash,
+  readParams,
+  readSpec,
+  version,
+  writeSpec,
+  writeValue,
+} from '../state.js';
+import type { ParamValues } from '../widgets/param-form.js';
+
+export interface LabState {
+  readonly task: string;
+  readonly taskParams: ParamValues;
+  readonly model: ParamValues;
+  /** undefined: the model is told no positions. */
+  readonly spec: DraftSpec | undefined;
+  readonly position: ParamValues;
+  readonly training: ParamValues;
+  /** Values of the sweep, each a run. */
+  readonly sigmas: readonly number[];
+}
+
+/** Latin squares with a small norm: the configuration of the acceptance table (docs/lab.md). */
+export const initial: LabState = {
+  task: 'latin-square',
+  taskParams: {},
+  model: { dim: 32, blocks: 2, twice: true },
+  spec: { encoding: 'learned', init: 'small-norm', sigma: 0.2 },
+  position: { where: 'blocks' },
+  training: { rate: 0.002, steps: 4000, evaluateEvery: 100, seed: 0 },
+  sigmas: [0.05, 0.2, 0.5, 1, 1.5, 2],
+};
+
+/** Sizes that follow from the model and its task (src/train/places.cpp). */
+const sizes = ['dim', 'heads', 'count', 'height', 'width', 'windowHeight', 'windowWidth', 'nodes'];
+/** The rows without them, for no control asks for what is known, and without tables of numbers to type. */
+export const fittedEncodings: readonly EncodingInfo[] = encodings.map((info) => ({
+  ...info,
+  params: info.params.filter(({ name, kind }) => !sizes.includes(name) && kind !== 'numbers'),
+}));
+
+export const taskOf = (id: string) => tasks.find((row) => row.id === id) ?? tasks[0]!;
+
+/** As `train` takes it; values that are not given are the registry's. */
+export function experimentOf({ task, taskParams, model, spec, position, training }: LabState): Experiment {
+  const given = (values: ParamValues) =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return {
+    task: { id: task, ...given(taskParams) },
+    model: given(model),
+    positions: spec === undefined ? [] : [{ ...asSpec(spec), ...given(position) }],
+    ...given(training),
+  } as unknown as Experiment;
+}
+
+export function encode(state: LabState): string {
+  const out = new URLSearchParams({ v: version });
+  const write = (prefix: string, values: ParamValues): void => {
+    for (const [name, value] of Object.entries(values)) writeValue(out, `${prefix}.${name}`, value);
+  };
+  out.set('task', state.task);
+  write('task', state.taskParams);
+  write('model', state.model);
+  if (state.spec === undefined) out.set('e', 'none');
+  else if (fitsLink(state.spec)) writeSpec(out, state.spec);
+  write('where', state.position);
+  write('t', state.training);
+  if (state.sigmas !== initial.sigmas) out.set('sigmas', state.sigmas.join(','));
+  return hashOf(out);
+}
+
+/** The state of a hash; what it does not say or says wrongly is as at the start. */
+export function decode(hash: string): LabState | undefined {
+  if (hash.length < 2 || hash.length > longestHash) return undefined;
+  const given = new URLSearchParams(hash.slice(1));
+  if (given.get('v') !== version) return undefined;
+  const info = tasks.find(({ id }) => id === given.get('task'));
+  if (info === undefined) return undefined;
+  return {
+    task: info.id,
+    taskParams: readParams(given, 'task', info.params),
+    model: readParams(given, 'model', modelParams),
+    spec: given.get('e') === 'none' ? undefined : (readSpec(given, fittedEncodings) ?? initial.spec),
+    position: readParams(given, 'where', positionParams),
+    training: readParams(given, 't', trainingParams),
+    sigmas: readSigmas(given.get('sigmas')) ?? initial.sigmas,
+  };
+}
+
+export const mostSigmas = 12;
+
+/** Numbers from 0 on, of a text with commas or spaces; undefined where it is something else. */
+export function readSigmas(text: string | null): readonly number[] | undefined {
+  const words = text?.split(/[\s,]+/).filter((word) => word !== '') ?? [];
+  const all = words.map(Number);
+  const fits = all.length > 0 && all.length <= mostSigmas && all.every((x) => Number.isFinite(x) && x >= 0);
+  return fits ? all : undefined;
+}
+
+/** The controls that say what an experiment says, where they can: one encoding at most. */
+export function stateOf(experiment: Experiment, now: LabState): LabState {
+  const { task, model = {}, positions = [], ...training } = experiment;
+  const { id, ...taskParams } = task;
+  const names = positionParams.map(({ name }) => name);
+  const own = Object.entries(positions[0] ?? {});
+  return {
+    ...now,
+    task: id,
+    taskParams: taskParams as ParamValues,
+    model: model as ParamValues,
+    spec:
+      own.length === 0 ? undefined : (Object.fromEntries(own.filter(([name]) => !names.includes(name))) as DraftSpec),
+    position:
+      own.length === 0
+        ? now.position
+        : (Object.fromEntries(own.filter(([name]) => names.includes(name))) as ParamValues),
+    training: training as ParamValues,
+  };
+}

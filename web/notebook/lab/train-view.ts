@@ -1,0 +1,227 @@
+/** One run of the reader's own experiment: pressed, watched, paused, gone on with after a reload, gone through afterwards. */
+import { computed, effect, signal } from '@preact/signals-core';
+import { type Experiment, weightsBytes } from 'posenc';
+import { say } from '../page.js';
+import { fill, h } from '../widgets/dom.js';
+import { failureOf } from '../widgets/errors.js';
+import { keyOf } from '../widgets/key.js';
+import { saveBlob, saveText } from '../widgets/save.js';
+import { toolbar } from '../widgets/section.js';
+import type { Context } from './context.js';
+import { durationOf } from './duration.js';
+import { experimentForm } from './experiment-form.js';
+import { type LiveOptions, type LiveRun, liveRun } from './live-run.js';
+import { percent } from './measures.js';
+import type { Record } from './record.js';
+import { csvOf } from './records-csv.js';
+import { runStore } from './run-store.js';
+import { runView } from './run-view.js';
+import { experimentOf, stateOf } from './state.js';
+
+/** Controls that follow each other sooner are one change. */
+const settledMs = 350;
+
+export function mountTrain(root: HTMLElement, ctx: Context): void {
+  const { pe, state, update } = ctx;
+  const form = experimentForm(pe, update);
+  const view = runView(() => `lab-${state.peek().task}`);
+  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
+  const status = h('p', { class: 'lab-status', role: 'status' });
+  const bar = h('progress', { max: 1, value: 0, 'aria-label': 'Training: progress' });
+  const run = h('button', { type: 'button', class: 'primary', on: { click: () => toggle() } }, 'Run');
+  const step = h(
+    'button',
+    { type: 'button', class: 'quiet', on: { click: () => live.peek()?.stepOnce() } },
+    'One step',
+  );
+  const again = h('button', { type: 'button', class: 'quiet', on: { click: () => restart() } }, 'From the beginning');
+  const kept = h('div', { class: 'lab-kept', hidden: true });
+  const live = signal<LiveRun>();
+  const store = runStore();
+  /** What the run that is shown was made of. */
+  let key = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  root.append(
+    h(
+      'header',
+      { class: 'cell-head' },
+      h('h2', { id: 'train-title' }, 'Train one'),
+      h(
+        'p',
+        { class: 'purpose' },
+        'A learned encoding that begins with a small norm finds where its tokens stand, and the model generalises; one that begins large does not. Press run and watch it happen, or change anything.',
+      ),
+    ),
+    h(
+      'div',
+      { class: 'beside' },
+      h('div', { class: 'lab' }, form.element),
+      h(
+        'div',
+        { class: 'lab' },
+        kept,
+        h('div', { class: 'toolbar lab-run' }, run, step, again, bar, status),
+        fault,
+        view.element,
+        toolbar(
+          'The run as a file',
+          [
+            { label: 'CSV', hint: 'all evaluations', run: () => saveEvaluations() },
+            { label: 'Weights', hint: '.safetensors', run: () => saveWeights() },
+            { label: 'Checkpoint', hint: 'posenc train goes on from it', run: () => saveCheckpoint() },
+            { label: 'Experiment', hint: 'JSON for posenc train', run: () => saveExperiment() },
+          ],
+          say,
+        ),
+      ),
+    ),
+  );
+
+  effect(() => form.set(state.value));
+  // What is shown is what the controls say: another experiment is opened as soon as they rest.
+  effect(() => {
+    const wanted = keyOf([experimentOf(state.value)]);
+    clearTimeout(timer);
+    if (wanted !== key) timer = setTimeout(() => open(wanted, experimentOf(state.peek())), key === '' ? 0 : settledMs);
+  });
+  effect(() => {
+    const now = live.value;
+    if (now === undefined) return;
+    const error = now.error.value;
+    const failure = error === undefined ? undefined : failureOf(error);
+    const shown = form.setFailure(failure);
+    fault.hidden = failure === undefined || shown;
+    fill(fault, failure?.message ?? '');
+  });
+  effect(() => {
+    const now = live.value;
+    if (now === undefined) return;
+    const phase = now.phase.value;
+    const steps = now.experiment.steps ?? 0;
+    bar.value = steps === 0 ? 1 : now.step.value / steps;
+    run.disabled = phase === 'failed' || phase === 'done';
+    step.disabled = phase !== 'paused';
+    const left = steps - now.step.value;
+    const takes = durationOf(left, now.pace.value, now.run.value?.facts.cost);
+    fill(run, phase === 'running' ? 'Pause' : now.step.value > 0 ? `Go on (${takes})` : `Run (${takes})`);
+  });
+  const statusText = computed(() => {
+    const now = live.value;
+    if (now === undefined) return '';
+    const phase = now.phase.value;
+    if (phase === 'opening') return 'making the data …';
+    if (phase === 'failed') return 'stopped';
+    const last = now.records.value.at(-1);
+    const test = last?.evaluation.splits[1];
+    const right = test?.accuracy === undefined ? `error ${percent(test?.loss)}` : `test ${percent(test.accuracy)}`;
+    const pace = now.pace.value;
+    return `step ${now.step.value.toLocaleString('en')} of ${(now.experiment.steps ?? 0).toLocaleString('en')}, ${right}${pace === undefined ? '' : `, ${pace.toFixed(1)} ms a step`}`;
+  });
+  effect(() => fill(status, statusText.value));
+  void offerKept();
+
+  function open(wanted: string, experiment: Experiment, from?: Pick<LiveOptions, 'checkpoint' | 'records'>): LiveRun {
+    key = wanted;
+    live.peek()?.close();
+    let first = from === undefined;
+    const made = liveRun(pe, experiment, {
+      ...from,
+      async keep(checkpoint, record) {
+        if (made.phase.peek() === 'opening') return; // nothing was trained yet: what is kept is another run's
+        const place = await store;
+        if (first) await place?.clear();
+        first = false;
+        await place?.keep({ step: record.step, checkpoint, at: Date.now() }, record);
+      },
+      onKeepFailure: (error) => say(`This browser keeps no checkpoint: ${failureOf(error).message}`),
+    });
+    live.value = made;
+    view.watch(made);
+    return made;
+  }
+
+  function toggle(): void {
+    const now = live.peek();
+    if (now === undefined) return;
+    if (now.phase.peek() === 'running') return now.pause();
+    kept.hidden = true;
+    now.play();
+  }
+
+  function restart(): void {
+    open(key, experimentOf(state.peek()));
+    say('The run begins anew.');
+  }
+
+  /** A run that was under way when the page was left. */
+  async function offerKept(): Promise<void> {
+    const place = await store;
+    const [slots, records] = await Promise.all([place?.slots() ?? [], place?.records<Record>() ?? []]);
+    for (const slot of slots) {
+      const opened = await pe.resumeTraining(slot.checkpoint).catch(() => undefined);
+      if (opened === undefined) continue; // torn: the other slot
+      const { experiment, step: at } = opened;
+      opened.close();
+      if (at >= (experiment.steps ?? 0)) return;
+      const resume = h(
+        'button',
+        {
+          type: 'button',
+          class: 'primary',
+          on: {
+            click: () => {
+              kept.hidden = true;
+              update(stateOf(experiment, state.peek()));
+              clearTimeout(timer);
+              const seen = records.filter((one) => one.step <= at);
+              const wanted = keyOf([experimentOf(state.peek())]);
+              open(wanted, experiment, { checkpoint: slot.checkpoint, records: seen }).play();
+            },
+          },
+        },
+        'Go on',
+      );
+      const drop = h('button', { type: 'button', class: 'quiet', on: { click: () => discard() } }, 'Discard');
+      fill(
+        kept,
+        h(
+          'p',
+          {},
+          `A run on ${experiment.task.id} was left at step ${at.toLocaleString('en')} of ${(experiment.steps ?? 0).toLocaleString('en')}, ${new Date(slot.at).toLocaleString('en')}.`,
+        ),
+        h('div', { class: 'toolbar' }, resume, drop),
+      );
+      kept.hidden = false;
+      return;
+    }
+  }
+
+  async function discard(): Promise<void> {
+    kept.hidden = true;
+    await (await store)?.clear();
+    say('Discarded.');
+  }
+
+  function saveEvaluations(): void {
+    const records = live.peek()?.records.peek() ?? [];
+    saveText(csvOf(records), `${fileName()}.csv`, 'text/csv');
+  }
+  async function saveWeights(): Promise<void> {
+    const now = live.peek();
+    const tensors = await now?.run.peek()?.weights();
+    if (!now || !tensors) return;
+    const bytes = weightsBytes(tensors, { experiment: JSON.stringify(now.experiment) });
+    saveBlob(new Blob([bytes as Uint8Array<ArrayBuffer>]), `${fileName()}.safetensors`);
+  }
+  async function saveCheckpoint(): Promise<void> {
+    const bytes = await live.peek()?.run.peek()?.checkpoint();
+    if (bytes) saveBlob(new Blob([bytes as Uint8Array<ArrayBuffer>]), `${fileName()}.posenc-run`);
+  }
+  function saveExperiment(): void {
+    saveText(`${JSON.stringify(experimentOf(state.peek()), null, 2)}\n`, `${fileName()}.json`, 'application/json');
+  }
+  function fileName(): string {
+    return `lab-${state.peek().task}`;
+  }
+}
