@@ -19,12 +19,13 @@ const MOST_KIB = {
   'variants.html': 292,
   'kernels.html': 297,
   'spectral-bias.html': 299,
+  'lab.html': 305,
   'large.html': 251,
   'precision.html': 268,
   'errata.html': 268,
 };
-/** Loaded when the first analysis is asked for. */
-const OF_ANALYSES = /\/(analysis-glue-[\w-]+\.js|analysis-[\w-]+\.wasm)$/;
+/** Loaded when the first analysis, or the first training run, is asked for. */
+const LATER = /\/(analysis|train)(-glue)?-[\w-]+\.(js|wasm)$/;
 
 test('the list of pages was read', () => expect(bar.length).toBeGreaterThanOrEqual(3));
 
@@ -32,7 +33,7 @@ test('the list of pages was read', () => expect(bar.length).toBeGreaterThanOrEqu
 async function firstVisit(page, notebook, file) {
   const visited = await visit(page, notebook.origin + (file === 'index.html' ? '' : file));
   await test.step('light, and nothing moves while it loads', () => {
-    const first = visited.files.filter(({ file: name }) => !OF_ANALYSES.test(name));
+    const first = visited.files.filter(({ file: name }) => !LATER.test(name));
     const kib = first.reduce((sum, { bytes }) => sum + bytes, 0) / 1024;
     const heaviest = [...first].sort((a, b) => b.bytes - a.bytes).slice(0, 12);
     // Soft: a page that is too heavy is still looked at.

@@ -96,7 +96,10 @@ export function runView(file: () => string): RunView {
     const index = Math.min(block.value, now.blocks.length - 1);
     const of = now.blocks[index]!;
     const label = tokenLabel(known);
-    fill(numbers, ...measures(now, index, known).map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))));
+    fill(
+      numbers,
+      ...measures(now, index, known).map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))),
+    );
     attention.show({
       matrix: of.attention,
       rowTitle: 'query',

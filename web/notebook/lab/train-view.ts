@@ -41,6 +41,8 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
   /** What the run that is shown was made of. */
   let key = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The controls say something else than what is shown, for a moment. */
+  const settling = signal(false);
 
   root.append(
     h(
@@ -83,6 +85,7 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const wanted = keyOf([experimentOf(state.value)]);
     clearTimeout(timer);
+    settling.value = wanted !== key;
     if (wanted !== key) timer = setTimeout(() => open(wanted, experimentOf(state.peek())), key === '' ? 0 : settledMs);
   });
   effect(() => {
@@ -100,8 +103,8 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
     const phase = now.phase.value;
     const steps = now.experiment.steps ?? 0;
     bar.value = steps === 0 ? 1 : now.step.value / steps;
-    run.disabled = phase === 'failed' || phase === 'done';
-    step.disabled = phase !== 'paused';
+    run.disabled = settling.value || phase === 'failed' || phase === 'done';
+    step.disabled = settling.value || phase !== 'paused';
     const left = steps - now.step.value;
     const takes = durationOf(left, now.pace.value, now.run.value?.facts.cost);
     fill(run, phase === 'running' ? 'Pause' : now.step.value > 0 ? `Go on (${takes})` : `Run (${takes})`);
@@ -119,10 +122,14 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
     return `step ${now.step.value.toLocaleString('en')} of ${(now.experiment.steps ?? 0).toLocaleString('en')}, ${right}${pace === undefined ? '' : `, ${pace.toFixed(1)} ms a step`}`;
   });
   effect(() => fill(status, statusText.value));
+  effect(() => {
+    root.dataset['weights'] = live.value?.records.value.at(-1)?.evaluation.weightsHash ?? '';
+  });
   void offerKept();
 
   function open(wanted: string, experiment: Experiment, from?: Pick<LiveOptions, 'checkpoint' | 'records'>): LiveRun {
     key = wanted;
+    settling.value = false;
     live.peek()?.close();
     let first = from === undefined;
     const made = liveRun(pe, experiment, {

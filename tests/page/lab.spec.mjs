@@ -1,0 +1,121 @@
+/** The lab: a run that is pressed, paused, left and gone on with, and a sweep. Small models, for what is trained is tested elsewhere. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from './page.mjs';
+
+const small =
+  '#v=1&task=latin-square&task.puzzles=20&task.shifted=4&model.dim=8&model.blocks=2&e=learned&e.init=small-norm&e.sigma=0.2&where.where=blocks&t.batch=16&t.rate=0.01&t.seed=3';
+const link = (steps, every) => `lab.html${small}&t.steps=${steps}&t.evaluateEvery=${every}`;
+const run = (page) => page.locator('.lab-run .primary');
+const status = (page) => page.locator('.lab-status');
+const done = (page, steps) => expect(status(page)).toContainText(`step ${steps} of ${steps}`, { timeout: 60_000 });
+const weights = (page) => page.locator('#train').getAttribute('data-weights');
+const accuracies = (page) => page.locator('[data-chart=lab-accuracy]').getByRole('slider');
+
+async function opened(notebook, page, address) {
+  await notebook.open(address, 'train');
+  await expect(run(page)).toHaveText(/^(Run|Go on) \(/, { timeout: 30_000 });
+}
+
+test('a run is trained, has the weights that Node has, and can be gone through afterwards', async ({
+  notebook,
+  page,
+}) => {
+  await opened(notebook, page, link(30, 10));
+  await expect(page.locator('[data-chart=lab-attention]')).toBeVisible();
+  await run(page).click();
+  await done(page, 30);
+  await expect(run(page)).toBeDisabled();
+  await expect(accuracies(page)).toHaveAttribute('aria-valuemax', '3');
+  const { create } = await import('../../dist/lib/node.js');
+  const pe = await create();
+  const own = await pe.train({
+    task: { id: 'latin-square', puzzles: 20, shifted: 4 },
+    model: { dim: 8, blocks: 2 },
+    positions: [{ encoding: 'learned', init: 'small-norm', sigma: 0.2, where: 'blocks' }],
+    ...{ batch: 16, rate: 0.01, seed: 3, steps: 30, evaluateEvery: 10 },
+  });
+  await own.advance(30);
+  expect(await weights(page)).toBe((await own.evaluate()).weightsHash);
+  pe.dispose();
+
+  await accuracies(page).focus();
+  await page.keyboard.press('Home');
+  await expect(page.locator('.scrubber output')).toHaveText('0');
+  await page.getByRole('group', { name: 'Block' }).getByRole('button', { name: 'block 2' }).click();
+  await expect(page.locator('.lab-numbers')).toContainText('CKA to the truth');
+  const download = page.waitForEvent('download');
+  await page.getByRole('group', { name: 'The run as a file' }).getByRole('button', { name: 'CSV' }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trim()
+    .split('\n');
+  expect(lines).toHaveLength(5);
+  expect(lines[0]).toContain('"block 2 cka"');
+});
+
+test('a run that is left by a reload goes on, and ends with the weights of an unbroken one', async ({
+  notebook,
+  page,
+}) => {
+  await opened(notebook, page, link(60, 5));
+  await run(page).click();
+  await done(page, 60);
+  const unbroken = await weights(page);
+  await page.getByRole('button', { name: 'From the beginning' }).click();
+  await expect(run(page)).toHaveText(/^Run \(/);
+  await run(page).click();
+  await expect(status(page)).toContainText(/step (1\d|2\d|3\d) of 60/);
+  await page.reload();
+  await notebook.ready();
+  await expect(page.locator('.lab-kept')).toContainText(/was left at step [1-5]?[05] of 60/);
+  await page.locator('.lab-kept').getByRole('button', { name: 'Go on' }).click();
+  await done(page, 60);
+  expect(await weights(page)).toBe(unbroken);
+});
+
+test('pause, one step, from the beginning', async ({ notebook, page }) => {
+  await opened(notebook, page, link(4000, 50));
+  await run(page).click();
+  await expect(run(page)).toHaveText('Pause');
+  await run(page).click();
+  await expect(run(page)).toHaveText(/^Go on \(about .+\)|^Go on \(less/);
+  const at = async () => Number(/step ([\d,]+) of/.exec(await status(page).textContent())?.[1].replace(',', '') ?? -1);
+  const before = await at();
+  await page.getByRole('button', { name: 'One step' }).click();
+  await expect.poll(at).toBe(before + 1);
+  await page.getByRole('button', { name: 'From the beginning' }).click();
+  await expect.poll(at).toBe(0);
+});
+
+test('what the library refuses stands beside its control, and what stops a run names step and tensor', async ({
+  notebook,
+  page,
+}) => {
+  await opened(notebook, page, link(30, 10));
+  await page.locator('input.number-box[name=sigma]').fill('-1');
+  await expect(page.locator('[data-field=sigma] .field-error')).toContainText('sigma must be');
+  await page.locator('input.number-box[name=sigma]').fill('0.3');
+  await expect(page.locator('[data-field=sigma] .field-error')).toHaveText('');
+  await expect(run(page)).toHaveText(/^Run \(/);
+  await notebook.open(
+    `lab.html${small}&t.steps=200&t.evaluateEvery=50&t.optimizer=sgd&t.rate=10&model.preNorm=1`,
+    'train',
+  );
+  await expect(run(page)).toBeEnabled({ timeout: 30_000 });
+  await run(page).click();
+  await expect(
+    page
+      .locator('#train')
+      .getByText(/at step \d+/)
+      .first(),
+  ).toBeVisible({ timeout: 60_000 });
+});
+
+test('a sweep has a row for each norm, beside the paper’s', async ({ notebook, page }) => {
+  await opened(notebook, page, `${link(10, 5)}&sigmas=0.2,2`);
+  await notebook.scrollThrough();
+  await page.getByRole('button', { name: 'Run 2' }).click();
+  const rows = page.locator('.lab-table tbody tr');
+  await expect(rows).toHaveCount(2, { timeout: 60_000 });
+  await expect(rows.nth(1)).toContainText('0.847 ± 0.071');
+  await expect(page.locator('.lab-table caption')).toContainText('10 steps of 16 samples', { timeout: 60_000 });
+});
