@@ -22,12 +22,7 @@ import type {
 } from '../types/posenc.js';
 import { droppedRuns, type HeldRun } from './held-run.js';
 
-export function runOf(
-  held: HeldRun,
-  experiment: Experiment,
-  raw: RawRunFacts,
-  places: KnownPlaces,
-): TrainingRun {
+export function runOf(held: HeldRun, experiment: Experiment, raw: RawRunFacts, places: KnownPlaces): TrainingRun {
   const control = (options: unknown) => controlOf(readOptions(options, []));
   const short = (options: unknown) => ({ signal: signalAlone(readOptions(options, [])) });
   /** The step at which an evaluation is due next, or the end. */
@@ -71,7 +66,11 @@ export function runOf(
       held.refuseClosed();
       const entries = readOptions(options, ['split', 'sample', 'head']);
       const names = raw.splits.map(({ name }) => name) as [string, ...string[]];
-      const split = entries.has('split') ? names.indexOf(choiceOption(entries, 'split', names)) : names.length > 1 ? 1 : 0;
+      const split = entries.has('split')
+        ? names.indexOf(choiceOption(entries, 'split', names))
+        : names.length > 1
+          ? 1
+          : 0;
       const sample = wholeOption(entries, 'sample', 0) ?? 0;
       const head = wholeOption(entries, 'head', 0) ?? 0;
       const request = { split, sample, block: whole(block, 'block', 0), head };
@@ -121,11 +120,14 @@ async function* evaluationsOf(
 }
 
 function factsOf(raw: RawRunFacts, places: KnownPlaces): RunFacts {
-  const { parameters, cost, tokens, queries, gridHeight, gridWidth, conditions, splits, leastLoss } = raw;
+  const { parameters, cost, tokens, blocks, heads, queries, gridHeight, gridWidth, conditions, splits, leastLoss } =
+    raw;
   return {
     parameters,
     cost,
     tokens,
+    blocks,
+    heads,
     queries,
     grid: gridHeight > 0 ? [gridHeight, gridWidth] : undefined,
     conditions,
@@ -137,12 +139,14 @@ function factsOf(raw: RawRunFacts, places: KnownPlaces): RunFacts {
   };
 }
 
-function evaluationOf({ splits, ...rest }: RawEvaluation, { conditions }: RawRunFacts): Evaluation {
+function evaluationOf({ step, trainLoss, splits, ...rest }: RawEvaluation, { conditions }: RawRunFacts): Evaluation {
   return {
-    ...rest,
+    step,
+    trainLoss,
     splits: splits.map(({ accuracyByCondition, ...split }) => ({
       ...split,
       accuracyByCondition: Object.fromEntries([...accuracyByCondition].map((share, i) => [conditions[i]!, share])),
     })),
+    ...rest,
   };
 }
