@@ -39,6 +39,10 @@ template <class T>
 double address(const std::vector<T>& numbers) {
   return static_cast<double>(reinterpret_cast<std::uintptr_t>(numbers.data()));
 }
+// What JavaScript counts, which may be more than a size_t holds.
+std::size_t index(double i) {
+  return i < 4294967295.0 ? static_cast<std::size_t>(i) : ~std::size_t{0};
+}
 template <class T, class Item>
 val list_of(const T& items, Item item) {
   val out = val::array();
@@ -98,6 +102,7 @@ val facts(int handle) {
   out.set("tokens", static_cast<double>(task.places.tokens));
   out.set("queries", static_cast<double>(run.model().queries()));
   out.set("parts", static_cast<double>(Run::kParts));
+  out.set("blocks", static_cast<double>(run.plan().model.blocks));
   out.set("heads", static_cast<double>(run.plan().model.heads));
   out.set("gridHeight", static_cast<double>(task.places.grid_height));
   out.set("gridWidth", static_cast<double>(task.places.grid_width));
@@ -226,13 +231,14 @@ val matrix(Running& running, Matrix made) {
 }
 
 // The table that a block adds, no rows where it adds none; valid until the next call of the run.
-val table(int handle, int block) {
+val table(int handle, double block) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
   Run& run = running->run;
-  std::vector<double> numbers;
-  if (block >= 0 && static_cast<std::size_t>(block) < run.plan().model.blocks)
-    numbers = run.model().table_of(static_cast<std::size_t>(block));
+  if (const std::size_t blocks = run.plan().model.blocks; index(block) >= blocks)
+    return js::error({ErrorCode::bad_argument, "block",
+                      "must be below " + std::to_string(blocks) + ", got " + to_text(block)});
+  std::vector<double> numbers = run.model().table_of(index(block));
   const std::size_t dim = run.plan().model.dim;
   Matrix made{numbers.size() / dim, dim, std::move(numbers)};
   return matrix(*running, std::move(made));
@@ -253,11 +259,10 @@ val known(int handle, const std::string& what) {
 }
 
 // Probabilities of one head for a sample (queries of that block, tokens).
-val attention(int handle, int split, int sample, int block, int head) {
+val attention(int handle, double split, double sample, double block, double head) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
   running->evaluating.reset();
-  const auto index = [](int i) { return static_cast<std::size_t>(i); };
   Result<Matrix> made =
       running->run.attention(index(split), index(sample), index(block), index(head));
   return made ? matrix(*running, std::move(*made)) : js::error(made.error());

@@ -14,12 +14,16 @@ import type { Caller } from './caller.js';
 const mostDeaths = 2;
 
 type Rest<M extends RunCallName> = Omit<RunCalls[M]['request'], 'run'>;
+/** The first opens a run, the last ends it. */
+type Asked = Exclude<RunCallName, 'openRun' | 'closeRun'>;
 
 /** Runs that were not closed when their owner was collected: a net, not a promise. */
 export const droppedRuns = new FinalizationRegistry<() => void>((close) => close());
 
 export class HeldRun {
   #run = newNumber();
+  /** What holds it now; undefined before it is opened, and after its death. */
+  #opened: OpenedRun | undefined;
   /** The step that is the run's as far as it is known here. */
   step = 0;
   #queue: Promise<unknown> = Promise.resolve();
@@ -33,15 +37,12 @@ export class HeldRun {
   ) {}
 
   async open(control: Control): Promise<OpenedRun> {
-    this.#run = newNumber();
-    const { experiment, kept: checkpoint } = this;
-    const opened = await this.#call('openRun', { experiment, checkpoint }, control);
-    this.step = opened.state.step;
-    return opened;
+    await this.#surviving(() => Promise.resolve(), control);
+    return this.#opened!;
   }
 
   /** In its turn. */
-  ask<M extends Exclude<RunCallName, 'openRun'>>(
+  ask<M extends Asked>(
     method: M,
     request: Rest<M> | (() => Rest<M>),
     control: Control,
@@ -49,9 +50,12 @@ export class HeldRun {
     const done = this.#queue.then(() => {
       this.refuseClosed();
       throwIfAborted(control.signal);
-      return this.#surviving(method, typeof request === 'function' ? request() : request, control);
+      const asked = typeof request === 'function' ? request() : request;
+      return this.#surviving(() => this.#call(method, asked, control), control);
     });
-    this.#queue = done.catch(() => undefined);
+    this.#queue = done.catch(async () => {
+      if (method === 'advanceRun') await this.#lookAgain();
+    });
     return done;
   }
 
@@ -63,31 +67,53 @@ export class HeldRun {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#call('closeRun', {}, {}).catch(() => undefined);
+    this.#release();
   }
 
   refuseClosed(): void {
     if (this.#closed) throw new PosencError('disposed', '', 'close() was called; train() opens another run');
   }
 
-  async #surviving<M extends RunCallName>(
-    method: M,
-    request: Rest<M>,
-    control: Control,
-  ): Promise<RunCalls[M]['result']> {
+  /** `work`, and again where what holds the run dies under it, unless that goes on. */
+  async #surviving<T>(work: () => Promise<T>, { signal }: Control): Promise<T> {
     for (let deaths = 0; ;) {
       try {
-        return await this.#call(method, request, control);
+        if (!this.#opened) await this.#open({ signal });
+        return await work();
       } catch (error) {
+        this.refuseClosed(); // meanwhile: what came of it is no error of the call's
         if (!isLost(error) || ++deaths > mostDeaths) throw error;
-        const { step } = this;
-        await this.open({ signal: control.signal });
-        if (this.step < step) {
-          const { state } = await this.#call('advanceRun', { until: step }, { signal: control.signal });
-          this.step = state.step;
-        }
+        this.#opened = undefined;
       }
     }
+  }
+
+  /** As it was when it was last heard of. */
+  async #open(control: Control): Promise<void> {
+    this.#run = newNumber();
+    const { experiment, kept: checkpoint } = this;
+    try {
+      const opened = await this.#call('openRun', { experiment, checkpoint }, control);
+      if (opened.state.step < this.step) await this.#call('advanceRun', { until: this.step }, control);
+      else this.step = opened.state.step;
+      this.#opened = opened;
+    } catch (error) {
+      this.#release(); // one that was aborted may be open all the same
+      throw error;
+    }
+  }
+
+  /** After an advance that failed: the step that it came to. */
+  async #lookAgain(): Promise<void> {
+    try {
+      if (!this.#closed && this.#opened) this.step = (await this.#call('runState', {}, {})).state.step;
+    } catch {
+      // the next call says what is wrong
+    }
+  }
+
+  #release(): void {
+    this.#call('closeRun', {}, {}).catch(() => undefined);
   }
 
   #call<M extends RunCallName>(method: M, rest: Rest<M>, control: Control): Promise<RunCalls[M]['result']> {

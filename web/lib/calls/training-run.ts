@@ -120,11 +120,14 @@ async function* evaluationsOf(
 }
 
 function factsOf(raw: RawRunFacts, places: KnownPlaces): RunFacts {
-  const { parameters, cost, tokens, queries, gridHeight, gridWidth, conditions, splits, leastLoss } = raw;
+  const { parameters, cost, tokens, blocks, heads, queries, gridHeight, gridWidth, conditions, splits, leastLoss } =
+    raw;
   return {
     parameters,
     cost,
     tokens,
+    blocks,
+    heads,
     queries,
     grid: gridHeight > 0 ? [gridHeight, gridWidth] : undefined,
     conditions,
@@ -136,12 +139,14 @@ function factsOf(raw: RawRunFacts, places: KnownPlaces): RunFacts {
   };
 }
 
-function evaluationOf({ splits, ...rest }: RawEvaluation, { conditions }: RawRunFacts): Evaluation {
+function evaluationOf({ step, trainLoss, splits, ...rest }: RawEvaluation, { conditions }: RawRunFacts): Evaluation {
   return {
-    ...rest,
+    step,
+    trainLoss,
     splits: splits.map(({ accuracyByCondition, ...split }) => ({
       ...split,
       accuracyByCondition: Object.fromEntries([...accuracyByCondition].map((share, i) => [conditions[i]!, share])),
     })),
+    ...rest,
   };
 }

@@ -43,6 +43,7 @@ export interface AttentionOfRun extends OfRun {
 export interface RunCalls {
   openRun: { request: OpenRun; result: OpenedRun };
   advanceRun: { request: AdvanceRun; result: AdvancedRun };
+  runState: { request: OfRun; result: { state: RawRunState } };
   evaluateRun: { request: OfRun; result: RawEvaluation };
   saveRun: { request: SaveRun; result: { bytes: Uint8Array } };
   runTable: { request: TableOfRun; result: { table: Matrix<Float64Array> | undefined } };

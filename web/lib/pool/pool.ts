@@ -125,9 +125,6 @@ export class PoolClient implements Backend {
     home.running++;
     try {
       return await home.client.run(method, request as Calls[M]['request'], control);
-    } catch (error) {
-      if (method === 'openRun') this.#homes.delete(run);
-      throw error;
     } finally {
       home.running--;
     }

@@ -24,6 +24,7 @@ export interface RawRunFacts {
   readonly evaluateEvery: number;
   readonly tokens: number;
   readonly queries: number;
+  readonly blocks: number;
   readonly heads: number;
   /** 0 where tokens are no cells of a grid. */
   readonly gridHeight: number;

@@ -79,6 +79,8 @@ export interface RunFacts {
   /** Multiplications and additions of a step's products. */
   readonly cost: number;
   readonly tokens: number;
+  readonly blocks: number;
+  readonly heads: number;
   /** [height, width] where tokens are the cells of a grid in reading order. */
   readonly grid: readonly [number, number] | undefined;
   readonly conditions: readonly string[];

@@ -101,6 +101,10 @@ const works: Works = {
     return { state, losses: Float64Array.from(losses) };
   },
 
+  *runState({ instance: { call }, handle }) {
+    return { state: call((module) => module.state(handle)) };
+  },
+
   *evaluateRun({ instance: { call }, handle }) {
     call((module) => module.beginEvaluation(handle));
     for (;;) {

@@ -1,0 +1,47 @@
+/** Experiments that are small enough to train in a test. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './posenc.mjs';
+import { random } from './random.mjs';
+
+/** The one whose weights after 50 steps tests/train/run_test.cpp names. */
+export const tiny = {
+  task: { id: 'latin-square', puzzles: 100, shifted: 4 },
+  model: { dim: 32, blocks: 2, heads: 2, hidden: 32, twice: true },
+  positions: [{ encoding: 'learned', init: 'small-norm', sigma: 0.2, where: 'blocks' }, { encoding: 'rope' }],
+  batch: 16,
+  rate: 0.003,
+  steps: 50,
+  evaluateEvery: 25,
+};
+/** That constant, as a run prints it. */
+export const tinyHash = (() => {
+  const source = readFileSync(join(root, 'tests/train/run_test.cpp'), 'utf8');
+  const [, after] = source.split('after 50 steps have the same bits');
+  return BigInt(/hash\(run\) == (0x[0-9a-f]+)u/.exec(after)[1]).toString();
+})();
+
+const { rows } = JSON.parse(readFileSync(join(root, 'tests/golden/lst_puzzles.json'), 'utf8')).expected;
+/** Puzzles of tests/golden, most of them for the test. */
+export const goldenSquares = {
+  id: 'own-squares',
+  cells: rows.flatMap(({ puzzle }) => [...puzzle].map(Number)),
+  answers: rows.map(({ answer }) => answer),
+  vectors: rows.map(({ vectors }) => vectors),
+  splits: rows.map((_, i) => (i % 3 === 0 ? 0 : 1)),
+};
+
+/** Waves of eight nodes, each with its own noise. */
+export function waves(samples) {
+  const chance = random('waves');
+  return Array.from({ length: 8 * samples }, (_, i) => Math.sin(Math.floor(i / 8) + 0.3 * (i % 8)) + 0.1 * chance());
+}
+
+/** A spec of each task that can be trained on at once. */
+export const smallTasks = {
+  'latin-square': tiny.task,
+  modular: { id: 'modular', nodes: 24, samples: 200 },
+  sequences: { id: 'sequences' },
+  'own-squares': goldenSquares,
+  'own-values': { id: 'own-values', nodes: 8, values: waves(200) },
+};
