@@ -21,7 +21,13 @@ function pythonWith(module) {
   return '';
 }
 
-const python = (id, title, script, apt) => ({ id, title, command: pythonWith(id), args: [peer(script)], get: `sudo apt-get install --no-install-recommends ${apt}` });
+const python = (id, title, script, apt) => ({
+  id,
+  title,
+  command: pythonWith(id),
+  args: [peer(script)],
+  get: `sudo apt-get install --no-install-recommends ${apt}`,
+});
 const node = (id, title, script) => ({ id, title, command: process.execPath, args: [script] });
 
 /** The path of a program of this checkout, or ''. */
@@ -47,9 +53,7 @@ export function findContenders() {
   ];
   return {
     contenders: all.filter(({ command }) => command),
-    missing: all
-      .filter(({ command }) => !command)
-      .map(({ id, get }) => `${id} is absent. To compare with it: ${get}`),
+    missing: all.filter(({ command }) => !command).map(({ id, get }) => `${id} is absent. To compare with it: ${get}`),
   };
 }
 

@@ -187,7 +187,8 @@ export function title(workload) {
     return `${id}: eigenvalues and eigenvectors of a ${spec ? `${spec.encoding} kernel` : 'random matrix'}, ${rows} x ${rows}`;
   if (task === 'ntk') return `${id}: NTK of ${rows} x ${dim}, ReLU, ${depth} hidden layers`;
   if (task === 'spectrum') return `${id}: spectrum of ${spec.encoding} positions 0 … ${count - 1}, width ${rows}`;
-  if (task === 'train') return `${id}: one update of ${workload.blocks} blocks of ${dim}, ${workload.samples} x ${rows} tokens, float32`;
+  if (task === 'train')
+    return `${id}: one update of ${workload.blocks} blocks of ${dim}, ${workload.samples} x ${rows} tokens, float32`;
   if (task === 'resize') return `${id}: learned grid resampled to ${rows} x ${dim}, ${spec.method}, float32`;
   return `${id}: ${spec.encoding} bias ${heads} x ${rows} x ${rows}, float32`;
 }
