@@ -35,6 +35,7 @@ test('the quick benchmark measures every workload and agrees with the peers', as
       ...['index 7', 'index 64', 'resize 14 to 16', 'resize 14 to 64'],
       ...['W3a general', 'W3b general', 'W3 Toeplitz'],
       ...['W4a general', 'W4b general', 'W4a stationary', 'W4b stationary', 'W5', 'spectrum 10^9'],
+      ...['W7', 'Latin squares'],
     ],
   );
   for (const { workload, bytes, flops, lanes } of result.workloads) {
@@ -43,6 +44,7 @@ test('the quick benchmark measures every workload and agrees with the peers', as
       eigen: ['ml-matrix'],
       ntk: ['loops', 'jax-js'],
       spectrum: [],
+      train: ['jax-js'],
       call: ['library prepared', 'library spec', 'library worker'],
       frequencies: ['library sync'],
       table: ['loops', 'library new array'],
@@ -50,9 +52,11 @@ test('the quick benchmark measures every workload and agrees with the peers', as
     };
     const small = ['call', 'frequencies'].includes(workload.task);
     const moved = small || workload.task === 'spectrum' ? [] : ['fill', 'memory.fill', 'memory.copy'];
-    const limits = flops ? ['multiply-add', 'multiply-add float32'] : moved;
+    const single = ['multiply-add float32'];
+    const limits = !flops ? moved : workload.task === 'train' ? single : ['multiply-add', ...single];
     const few = workload.positions === 'range' ? ['jax-js'] : (peers[workload.task] ?? ['loops']);
-    for (const id of [...limits, ...(small ? [] : ['core']), 'library', ...few]) {
+    const library = workload.task === 'train' ? [] : ['library'];
+    for (const id of [...limits, ...(small ? [] : ['core']), ...library, ...few]) {
       const lane = lanes.find((one) => one.id === id);
       assert.ok(lane.cpu.length === 1 && lane.cpu[0] > 0, `${workload.id}, ${id}`);
       if (id.startsWith('multiply-add'))

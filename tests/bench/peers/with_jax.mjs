@@ -2,6 +2,7 @@
 import { defaultDevice, init, numpy as np } from '@jax-js/jax';
 import { inputsOf, tableOf } from './kernel_data.mjs';
 import { installed, serve } from './serve.mjs';
+import { prepareTraining } from './training_jax.mjs';
 
 await init('wasm');
 defaultDevice('wasm');
@@ -11,6 +12,7 @@ const array = (data, rows, cols) => np.array(Float32Array.from(data)).reshape([r
 const square = (x) => np.matmul(x.ref, x.ref.transpose());
 
 const tasks = {
+  train: prepareTraining,
   gram(workload) {
     const table = array(tableOf(workload), workload.rows, workload.dim);
     return () => square(table).data();
