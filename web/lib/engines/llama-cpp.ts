@@ -36,6 +36,11 @@ export const llamaCpp: Engine = {
   version: '3f545bec (2026-08-22)',
   basis: 'executed',
   source: 'https://github.com/ggml-org/llama.cpp/tree/master/conversion',
+  arithmetic: {
+    steps: 'ggml',
+    table: 'float32',
+    source: 'ggml-cpu/ops.cpp, ggml_rope_cache_init and rope_yarn',
+  },
   flags: [
     '-c',
     '--rope-scaling',

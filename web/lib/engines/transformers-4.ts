@@ -114,6 +114,11 @@ export const transformers4: Engine = {
   version: '4.57.6, 753d6110 (2026-01-16)',
   basis: 'read',
   source: 'https://github.com/huggingface/transformers/blob/v4.57.6/src/transformers/modeling_rope_utils.py',
+  arithmetic: {
+    steps: 'torch',
+    table: 'type of the model',
+    source: 'modeling_rope_utils.py, _compute_*_parameters; cos.to(dtype=x.dtype) in the models',
+  },
   flags: ['rope_theta and rope_scaling in config.json'],
   read(source, contextLength) {
     refuseUnknownType(source);

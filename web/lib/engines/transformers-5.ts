@@ -86,6 +86,11 @@ export const transformers5: Engine = {
   version: '5.16.0.dev0, decba1d2 (2026-08-19)',
   basis: 'executed',
   source: 'https://github.com/huggingface/transformers/blob/main/src/transformers/modeling_rope_utils.py',
+  arithmetic: {
+    steps: 'torch',
+    table: 'type of the model',
+    source: 'modeling_rope_utils.py, _compute_*_parameters; cos.to(dtype=x.dtype) in the models',
+  },
   flags: ['rope_parameters in config.json, or from_pretrained(..., rope_parameters={...})'],
   read: ({ layers }, contextLength) => ({
     layers: Object.fromEntries(layers.map((facts) => [facts.layer.name, layerOf(facts, contextLength)])),

@@ -3,9 +3,9 @@
  * them out: Gemma-3-27B ships neither rope_theta nor max_position_embeddings.
  *
  * Source: the config.json that each class of 5.16.0.dev0 (decba1d2) writes, executed (tests/golden/engines), for the
- * first list; for the second src/transformers/models/<name>/configuration_<name>.py, read in versions of 2025 and 2026. A
- * base of 10000, all channels rotated and hidden_size / num_attention_heads channels a head are left out: they
- * are the default of them all.
+ * first list; for the second src/transformers/models/<name>/configuration_<name>.py, read in 5.9.0 (0a2757da) and a main
+ * of August 2026, and compared with both by a script; chatglm has no class there. A base of 10000, all channels rotated and
+ * hidden_size / num_attention_heads channels a head are left out: they are the default of them all.
  */
 import type { Family } from './family.js';
 import type { PlainObject } from './plain.js';
@@ -222,7 +222,7 @@ const read: readonly (readonly [string, Family])[] = [
   ['granite', { maxContext: 2048 }],
   ['granitemoe', { maxContext: 2048 }],
   ['hunyuan_v1_dense', { maxContext: 2048 }],
-  ['hy_v3', { headDim: 128, maxContext: 131_072 }],
+  ['hy_v3', { theta: 11_158_840, headDim: 128, maxContext: 131_072 }],
   ['jetmoe', { headDim: 128, maxContext: 4096 }],
   ['llama4', llama4],
   [
