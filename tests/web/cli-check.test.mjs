@@ -4,10 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import Ajv from 'ajv';
 import { checkConfig } from '../../dist/cli/check-config.js';
 import { fixed } from '../../dist/cli/fix.js';
 import { jsonPlaces, placeAt } from '../../dist/cli/json-places.js';
@@ -141,8 +143,21 @@ describe('check', () => {
   });
 });
 
-/** The properties of SARIF 2.1.0 (OASIS) that the schema requires or restricts, of those that are written. */
-function checkSarif({ $schema, version, runs: [run, ...others], ...rest }, findings) {
+/** The schema of OASIS for SARIF 2.1.0, as @microsoft/jest-sarif ships it. */
+const require = createRequire(import.meta.url);
+const isSarif = new Ajv({ schemaId: 'id', allErrors: true, unknownFormats: 'ignore' })
+  .addMetaSchema(require('ajv/lib/refs/json-schema-draft-04.json'))
+  .compile(require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'));
+
+/** Valid by the schema, and what it cannot say: rules by index, places as in the findings. */
+function checkSarif(log, findings) {
+  assert.ok(isSarif(log), JSON.stringify(isSarif.errors, null, 1));
+  const {
+    $schema,
+    version,
+    runs: [run, ...others],
+    ...rest
+  } = log;
   assert.match($schema, /sarif-2\.1\.0/);
   assert.deepEqual([version, others, rest], ['2.1.0', [], {}]);
   const { driver } = run.tool;

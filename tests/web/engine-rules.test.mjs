@@ -275,3 +275,65 @@ test('a file that the importer refuses: each engine refuses it in its own way, o
     ['KeyError', 'KeyError', 'KeyError', undefined, 'KeyError'],
   );
 });
+
+test('transformers 4: the dictionary has the length of YaRN, the top level that of LongRoPE, and newer types are unknown', async () => {
+  const atTop = scaled({ rope_type: 'yarn', factor: 4 }, { original_max_position_embeddings: 8192 });
+  const inDict = scaled(yarn);
+  const [top, dict] = [await layer('transformers-4', atTop), await layer('transformers-4', inDict)];
+  assert.notDeepEqual(top.frequencies, dict.frequencies);
+  assert.deepEqual(dict.frequencies, (await layer('transformers-5', inDict)).frequencies);
+  const lists = { short_factor: Array(64).fill(1), long_factor: Array(64).fill(2) };
+  const longrope = scaled({ rope_type: 'longrope', ...lists, original_max_position_embeddings: 8192 });
+  assert.equal((await answer('transformers-4', longrope)).error.kind, 'TypeError');
+  assert.equal((await answer('transformers-4', { ...llama, model_type: 'qwen3_5_text' })).error.kind, 'ValueError');
+  const own = { ...llama, model_type: 'minimax_m2', rotary_dim: 64, auto_map: {}, head_dim: 128 };
+  assert.equal((await layer('transformers-4', own)).frequencies.length, 32);
+  const { error } = await answer('transformers-4', scaled({ type: 'su', ...lists }));
+  assert.deepEqual([error.kind, error.message], ['KeyError', "'su'"]);
+  const nested = { rope_parameters: { rope_type: 'default', rope_theta: 5e5, partial_rotary_factor: 0.5 } };
+  assert.equal(baseOf(await layer('transformers-4', { ...llama, ...nested })).toFixed(3), '10000.000');
+});
+
+test('llama.cpp: classes without a base, with a ratio for it, and keys that a class needs', async () => {
+  const falcon = { ...llama, model_type: 'falcon', rope_theta: 500042 };
+  close(baseOf(await layer('llama-cpp', falcon)), 10_000);
+  const glm = { ...llama, model_type: 'glm', head_dim: 128, rope_theta: 1e6 };
+  close(baseOf(await layer('llama-cpp', glm)), 10_000);
+  assert.equal((await answer('llama-cpp', glm)).served, 4096); // hidden_size, since seq_length is not there
+  close(baseOf(await layer('llama-cpp', { ...glm, model_type: 'chatglm', rope_ratio: 500 })), 5e6);
+  assert.equal((await answer('llama-cpp', { ...llama, model_type: 'cohere2' })).error.kind, 'KeyError');
+  const mistral = { ...scaled({ ...yarn, mscale_all_dim: 1 }), model_type: 'ministral3' };
+  close((await layer('llama-cpp', mistral)).attentionFactor, 1);
+  const { model_type: _, ...nameless } = { ...llama, architectures: ['FalconForCausalLM'], rope_theta: 5e5 };
+  close(baseOf(await layer('llama-cpp', nameless)), 10_000);
+});
+
+test('mlx-lm: model files that rotate a part, by layer type, or never scale', async () => {
+  const partial = { ...llama, model_type: 'glm4_moe', partial_rotary_factor: 0.5, rope_theta: 1e6 };
+  assert.equal((await layer('mlx-lm', partial)).frequencies.length, 32);
+  close(baseOf(await layer('mlx-lm', scaled(yarn, { model_type: 'qwen3_moe', head_dim: 128 }))), 5e5);
+  const olmo = scaled(
+    { ...yarn, type: 'yarn' },
+    { model_type: 'olmo3', layer_types: ['sliding_attention', 'full_attention'] },
+  );
+  close(baseOf(await layer('mlx-lm', olmo, 'sliding_attention')), 5e5);
+  close((await layer('mlx-lm', olmo, 'full_attention')).attentionFactor, 0.1 * Math.log(4) + 1);
+});
+
+test('attention layers without positions, whatever base their file names', async () => {
+  for (const config of [
+    { ...llama, model_type: 'nemotron_h', rope_theta: 1e4 },
+    { ...llama, mla_use_nope: true, rope_theta: 1e4 },
+  ])
+    assert.match((await pe.report(config)).instead.scheme, /^no position encoding/);
+});
+
+test('transformers 5: MiniMax-M2 rotates the whole head unless the file has a fraction', async () => {
+  const minimax = { ...llama, model_type: 'minimax_m2', head_dim: 128, rotary_dim: 64, rope_theta: 5e6 };
+  const found = await answer('transformers-5', minimax);
+  assert.equal(found.layers.default.frequencies.length, 64);
+  assert.match(found.notes[0], /partial_rotary_factor 0\.5/);
+  assert.equal((await pe.report(minimax)).rotaryDim, 64);
+  const told = await answer('transformers-5', { ...minimax, partial_rotary_factor: 0.5 });
+  assert.equal(told.layers.default.frequencies.length, 32);
+});

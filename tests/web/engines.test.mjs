@@ -17,8 +17,6 @@ const odd = 'a rotated width of 21 channels: its class makes 11 frequencies, and
 const misses = {
   'transformers-classes/Glm4MoeRotaryEmbedding': odd,
   'transformers-classes/Glm4vMoeTextRotaryEmbedding': odd,
-  'transformers-classes/RecurrentGemmaRotaryEmbedding':
-    'its rotary class makes frequencies for the whole head, of which its attention rotates one half',
 };
 
 test('every engine: at least 98 % of what it computed, each miss by name', async () => {

@@ -91,7 +91,7 @@ const rows = {
 
   yarn_attention_factor_ignored: [yarn({ attention_factor: 1.5 }), /1\.5 .* 1\.27726/, yarn()],
   yarn_mscale_alone: [yarn({ mscale: 0.5 }), /1\.27726.*1\.13863/, yarn({ mscale: 0.5, mscale_all_dim: 0.5 })],
-  yarn_mscale_readings: [yarn({ mscale: 1, mscale_all_dim: 0.5 }, latent), /1\.12175 .* 1\.27726.* 0\.05 at/, yarn()],
+  yarn_mscale_readings: [yarn({ mscale: 1, mscale_all_dim: 0.5 }, latent), /1\.12175 .* 0\.05 at conversion and uses 1/, yarn({ mscale: 1, mscale_all_dim: 1 }, latent)],
   latent_softmax_scale: [yarn({ mscale: 1, mscale_all_dim: 1 }, latent), /1\.63139/, yarn({ mscale: 1 }, latent)],
   mscale_all_dim_without_latent: [yarn({ mscale_all_dim: 1 }), /mscale_all_dim 1/, yarn({ mscale_all_dim: 1 }, latent)],
   deepseek_v4_amplitude: [yarn({}, { ...latent, model_type: 'deepseek_v4' }), /to 1; .* 1\.27726/, yarn({ attention_factor: 1 }, { ...latent, model_type: 'deepseek_v4' })],

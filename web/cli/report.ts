@@ -10,6 +10,7 @@ import { readModel } from './input.js';
 import { jsonLine } from './json.js';
 import { lengthOf } from './length.js';
 import { print } from './output.js';
+import { roundingTable } from './rounding-table.js';
 
 export const report: Command = {
   help: `Reads a Hugging Face config.json or the header of a GGUF file of any size ('-' is standard input) and prints,
@@ -19,14 +20,31 @@ differently. A GGUF file is read as llama.cpp does.
   --context N   context length to look at; 131072 or 128k; by default the largest that the config names
   --engine E    the report as an inference engine reads the file (${engineIds.join(', ')});
                 'all' compares them: who agrees with transformers 5, who is off by how much, who refuses it
+  --precision N with --engine: what float32 costs the angles at position N in the steps of each engine
   --json        the whole report as one JSON object`,
-  options: { context: { type: 'string' }, engine: { type: 'string' }, json: { type: 'boolean' } },
+  options: {
+    context: { type: 'string' },
+    engine: { type: 'string' },
+    json: { type: 'boolean' },
+    precision: { type: 'string' },
+  },
   async run(args) {
     const [path] = positionals(args, ['config.json']);
     const contextLength = lengthOf('--context', args.values['context']);
     const engine = args.values['engine'] as EngineId | 'all' | undefined;
     const model = await readModel(path);
+    const position = lengthOf('--precision', args.values['precision']);
+    if (position !== undefined && engine === undefined) throw misuse('--precision', '--precision needs --engine');
     const pe = await create();
+    if (position !== undefined) {
+      if (typeof model !== 'string') throw misuse('--precision', '--precision reads a config.json');
+      const engines = engine === 'all' ? undefined : [engine!];
+      const asked = await pe.engines(model, { contextLength, engines, precisionAt: position });
+      const answers = asked.filter((answer) => engines === undefined || answer.engine === engine);
+      return print(
+        args.values['json'] ? jsonLine(answers) : `${roundingTable(answers, position, engines !== undefined)}\n`,
+      );
+    }
     if (engine === 'all') {
       if (typeof model !== 'string') throw misuse('--engine', '--engine all compares readings of a config.json');
       const answers = await pe.engines(model, { contextLength });

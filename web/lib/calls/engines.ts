@@ -23,11 +23,12 @@ export function engineNames(entries: Entries): readonly string[] | undefined {
 export const engines: Composed<'engines'> = {
   takes: ['configJson'],
   make: (calls) => async (configJson, options) => {
-    const { config, contextLength, names, control } = calls.read(() => {
-      const entries = readOptions(options, ['contextLength', 'engines']);
+    const { config, contextLength, precisionAt, names, control } = calls.read(() => {
+      const entries = readOptions(options, ['contextLength', 'engines', 'precisionAt']);
       return {
         config: readConfig(configJson),
         contextLength: wholeOption(entries, 'contextLength'),
+        precisionAt: wholeOption(entries, 'precisionAt'),
         names: engineNames(entries),
         control: controlOf(entries),
       };
@@ -35,7 +36,7 @@ export const engines: Composed<'engines'> = {
     const { chosen, compareEngines } = await import('../engines/index.js');
     let answers: (raw: readonly RawReport[]) => EngineAnswer[] = () => [];
     const raw = await calls.ask('report', () => {
-      const compared = compareEngines(chosen(names), config, contextLength);
+      const compared = compareEngines(chosen(names), config, contextLength, precisionAt);
       answers = compared.answers;
       const request = compared.questions.map((question) => ({ ...question, spec: checkSpec(question.spec, 'report') }));
       return { request, control };

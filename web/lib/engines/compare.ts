@@ -4,6 +4,7 @@
  */
 import type { RawReport } from '../types/core.js';
 import type { EngineAnswer, EngineDifference, EngineLayerReport } from '../types/engines.js';
+import { roundingOf } from './arithmetic.js';
 import { Refusal } from './refusal.js';
 import { readSource, type Source } from './source.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
@@ -64,6 +65,7 @@ export function compareEngines(
   engines: readonly Engine[],
   config: string | object,
   contextLength: number | undefined,
+  precisionAt?: number,
 ): { questions: SpecQuestion[]; answers: (raw: readonly RawReport[]) => EngineAnswer[] } {
   const source = readSource(config);
   const main = engines.map((engine) => ask(engine, source, contextLength));
@@ -87,17 +89,17 @@ export function compareEngines(
   return {
     questions,
     answers(raw) {
-      const computed = ({ outcome }: Asked): Layers =>
+      const computed = ({ outcome, engine }: Asked, at?: number): Layers =>
         isRefused(outcome)
           ? {}
           : Object.fromEntries(
-              Object.entries(outcome.layers).map(([name, layer]) => [
-                name,
-                layerReport(layer, raw[places.get(layer)!]!),
-              ]),
+              Object.entries(outcome.layers).map(([name, layer]) => {
+                const numbers = raw[places.get(layer)!]!;
+                return [name, { ...layerReport(layer, numbers), ...rounding(engine, layer, numbers, at) }];
+              }),
             );
-      const table = probed.map((row) => row.map(computed));
-      const started = main.map(computed);
+      const table = probed.map((row) => row.map((asked) => computed(asked)));
+      const started = main.map((asked) => computed(asked, precisionAt));
       return main.map((asked, index) => {
         const { outcome } = asked;
         const longest = contextLength ?? (isRefused(outcome) ? 0 : outcome.served);
@@ -159,6 +161,17 @@ function layerReport(layer: EngineLayer, raw: RawReport): EngineLayerReport {
     ...(layer.rows !== undefined && { rows: layer.rows }),
     ...(layer.byLength && { byLength: true }),
   };
+}
+
+/** At a position, where it was asked for and the engine's steps were read. */
+function rounding(
+  { arithmetic }: Engine,
+  { spec }: EngineLayer,
+  { frequency, unscaledFrequency }: RawReport,
+  position: number | undefined,
+): Pick<EngineLayerReport, 'rounding'> {
+  if (position === undefined || arithmetic === undefined) return {};
+  return { rounding: roundingOf(arithmetic, { spec, scaled: frequency, unscaled: unscaledFrequency }, position) };
 }
 
 type Layers = Readonly<Record<string, EngineLayerReport>>;

@@ -1,7 +1,7 @@
 /**
  * llama.cpp: a chain. The converter writes keys and tensors, loader and context read them, ggml turns them into angles.
  */
-import { architectures } from './llama-cpp/architectures.js';
+import { architectureOf } from './llama-cpp/architectures.js';
 import { convert } from './llama-cpp/convert.js';
 import type { LlamaModel } from './llama-cpp/model.js';
 import { run } from './llama-cpp/run.js';
@@ -9,10 +9,10 @@ import type { Source } from './source.js';
 import type { Engine } from './types.js';
 
 /** What is lost on the way, and the flags that bring it back (as before ggml-org/llama.cpp#28030 of 2026-08-30). */
-function notesOn({ modelType, layers }: Source, { keys, factors, alpha }: LlamaModel): string[] {
+function notesOn({ modelType, text, layers }: Source, { keys, factors, alpha }: LlamaModel): string[] {
   const notes: string[] = [];
   const { scaling, ropeType } = layers.find(({ layer }) => layer.layerType === 'full_attention') ?? layers[0]!;
-  const architecture = architectures.get(modelType ?? '');
+  const architecture = architectureOf(modelType, text.peek('architectures'));
   if (!architecture) notes.push('its class for this model type was not looked at: read as its general converter does');
   if (scaling.type === 'yarn') {
     const { betaFast = 32, betaSlow = 1 } = scaling;
@@ -36,6 +36,11 @@ export const llamaCpp: Engine = {
   version: '3f545bec (2026-08-22)',
   basis: 'executed',
   source: 'https://github.com/ggml-org/llama.cpp/tree/master/conversion',
+  arithmetic: {
+    steps: 'ggml',
+    table: 'float32',
+    source: 'ggml-cpu/ops.cpp, ggml_rope_cache_init and rope_yarn',
+  },
   flags: [
     '-c',
     '--rope-scaling',

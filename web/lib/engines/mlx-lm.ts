@@ -1,14 +1,15 @@
 /**
- * mlx-lm: initialize_rope, given rope_theta and rope_scaling as they stand at the top level of the file. It does not
- * read rope_parameters, and has no defaults from the classes of transformers.
+ * mlx-lm: initialize_rope, given rope_theta and rope_scaling as they stand at the top level of the file, or as its model
+ * file gives them where that was read. It has no defaults from the classes of transformers.
  */
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { Fields } from '../hf/fields.js';
 import type { Findings } from '../hf/import.js';
+import { executedWithout, type ModelFile, modelFiles } from './mlx-lm/model-files.js';
 import { lengthOf, mscales } from './rules.js';
 import { missingKey, Refusal } from './refusal.js';
 import type { Source } from './source.js';
-import type { Engine } from './types.js';
+import type { Engine, EngineLayer } from './types.js';
 
 const number = (fields: Fields, key: string, otherwise: number): number => {
   const value = fields.peek(key);
@@ -66,16 +67,36 @@ function scalingOf(dict: Fields, max: number, length: number | undefined): Scali
   }
 }
 
-function specOf({ text, layers }: Source, facts: Findings, length: number | undefined): RopeSpec {
+function specOf({ text, layers }: Source, facts: Findings, length: number | undefined, file: ModelFile): RopeSpec {
   const max = layers[0]!.max.value;
-  const dict = text.child('rope_scaling');
-  const scaling: ScalingSpec = dict ? scalingOf(dict, max, length) : { type: 'default' };
+  const nested = file.scaling === 'rope_parameters';
+  const dict = file.scaling === 'none' ? undefined : nested ? facts.layer.dict : text.child('rope_scaling');
+  const plain = file.layers && facts.layer.layerType === 'sliding_attention';
+  const scaling: ScalingSpec = dict && !plain ? scalingOf(dict, max, length) : { type: 'default' };
+  const { headDim, rotaryDim } = facts.width;
   return {
     encoding: 'rope',
-    dim: facts.width.headDim.value,
-    base: number(text, 'rope_theta', 10_000),
+    dim: headDim.value,
+    base: nested || file.layers ? facts.base.value : number(text, 'rope_theta', 10_000),
+    ...(file.partial && rotaryDim.value !== headDim.value && { rotaryDim: rotaryDim.value }),
     ...(scaling.type !== 'default' && { scaling }),
   };
+}
+
+function notesOn({ text, modelType = '' }: Source, read: ModelFile | undefined): string[] {
+  if (read) {
+    if (read.scaling === 'none' && text.child('rope_scaling')) return [`${read.name}.py never scales`];
+    return [];
+  }
+  const own = executedWithout.get(modelType);
+  return [
+    own === undefined
+      ? 'initialize_rope alone: a model file that builds its rotation itself may differ'
+      : `initialize_rope alone: ${own}`,
+    ...(text.child('rope_parameters')
+      ? ['rope_parameters is not read: write rope_theta and rope_scaling at the top level, too']
+      : []),
+  ];
 }
 
 export const mlxLm: Engine = {
@@ -86,22 +107,24 @@ export const mlxLm: Engine = {
   source: 'https://github.com/ml-explore/mlx-lm/blob/main/mlx_lm/models/rope_utils.py',
   flags: ['rope_theta and rope_scaling in config.json'],
   read(source, length) {
-    const facts = source.layers[0]!;
-    const spec = specOf(source, facts, length);
-    const notes = ['initialize_rope alone: a model file that builds its rotation itself may differ'];
-    if (source.text.child('rope_parameters')) {
-      notes.push('rope_parameters is not read: write rope_theta and rope_scaling at the top level, too');
-    }
+    const read = modelFiles.get(source.modelType ?? '');
+    const file = read ?? { name: 'llama' };
+    const [first] = source.layers;
+    const layerOf = (facts: Findings): EngineLayer => {
+      const spec = specOf(source, facts, length, file);
+      return {
+        spec,
+        ...(spec.scaling?.type === 'dynamic' && { byLength: true }),
+        ...(facts.width.latent && { latent: true }),
+      };
+    };
+    const whole = first!.layer.layerType === undefined ? first!.layer.name : 'default';
     return {
-      layers: {
-        [facts.layer.layerType === undefined ? facts.layer.name : 'default']: {
-          spec,
-          ...(spec.scaling?.type === 'dynamic' && { byLength: true }),
-          ...(facts.width.latent && { latent: true }),
-        },
-      },
-      served: facts.max.value,
-      notes,
+      layers: file.layers
+        ? Object.fromEntries(source.layers.map((facts) => [facts.layer.name, layerOf(facts)]))
+        : { [whole]: layerOf(first!) },
+      served: first!.max.value,
+      notes: notesOn(source, read),
     };
   },
 };

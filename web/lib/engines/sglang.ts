@@ -88,6 +88,12 @@ export const sglang: Engine = {
   version: '6ed5780c (2026-08-22)',
   basis: 'executed',
   source: 'https://github.com/sgl-project/sglang/blob/main/python/sglang/srt/layers/rotary_embedding/factory.py',
+  arithmetic: {
+    steps: 'torch, positions divided',
+    table: 'type of the model',
+    source:
+      'rotary_embedding.py, _compute_inv_freq and _compute_cos_sin_cache; linear: _compute_cos_sin_cache divides the positions',
+  },
   flags: ['--context-length', '--json-model-override-args'],
   read(source, length) {
     const layers = source.layers.map((facts) => [facts.layer.name, layerOf(facts, source, length)]);

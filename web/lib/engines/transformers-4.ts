@@ -1,40 +1,134 @@
 /**
- * transformers 4: rope_scaling and rope_theta at the top level; rope_parameters is a field that nobody reads.
+ * transformers 4: rope_scaling, rope_theta and partial_rotary_factor as they stand at the top level; rope_parameters is a
+ * field that nobody reads. Differs from 5 in what it fills in: the original length of YaRN and Llama 3 counts in the
+ * dictionary alone, that of LongRoPE at the top level alone.
  */
-import { defaultTheta, familyOf } from '../hf/families.js';
+import type { LongropeScaling, ScalingSpec, YarnScaling } from '../generated/encodings.js';
+import { classOf, defaultTheta, familyOf } from '../hf/families.js';
 import type { Findings } from '../hf/import.js';
-import { missingKey } from './refusal.js';
-import { refuseAsClass, refuseFault, specWith } from './rules.js';
-import { specAt } from './transformers-5.js';
+import { missingKey, Refusal } from './refusal.js';
+import { given, refuseFault, specWith } from './rules.js';
+import type { Source } from './source.js';
+import { onlyInFive } from './transformers-4/unknown-types.js';
+import { amplitudeOf, specAt } from './transformers-5.js';
 import type { Engine, EngineLayer } from './types.js';
 
-function layerOf(facts: Findings, contextLength: number | undefined): EngineLayer {
-  const { layer, text, modelType } = facts;
-  const latent = facts.width.latent && { latent: true as const };
-  if (layer.era !== 'rope_parameters') {
-    refuseAsClass(facts);
-    refuseFault(facts, missingKey);
-    const { type } = facts.scaling;
-    const byLength = (type === 'longrope' || type === 'dynamic') && { byLength: true as const };
-    return { spec: specAt(facts, contextLength), ...byLength, ...latent };
+/** The keys that modeling_rope_utils.py validates, and the length that Llama 3 indexes without a default. */
+const required: Readonly<Record<string, readonly string[]>> = {
+  linear: ['factor'],
+  dynamic: ['factor'],
+  yarn: ['factor'],
+  longrope: ['short_factor', 'long_factor'],
+  llama3: ['factor', 'original_max_position_embeddings', 'low_freq_factor', 'high_freq_factor'],
+};
+/** Names that a configuration class turns into one of ROPE_INIT_FUNCTIONS; elsewhere they are unknown there. */
+const renamedBy: Readonly<Record<string, RegExp>> = {
+  su: /^phi(3|moe|4_multimodal)$/,
+  mrope: /^qwen2(_5)?_(vl|omni)/,
+};
+
+function refuse({ layer: { dict }, ropeType, modelType }: Findings): void {
+  const { given: type, name } = ropeType;
+  const renamed = renamedBy[type]?.test(modelType ?? '') ?? false;
+  if (!renamed && type !== 'default' && required[type] === undefined)
+    throw new Refusal('KeyError', `'${type}'`, 'one of the types of transformers 4, as rope_type');
+  const absent = (required[name] ?? []).filter(
+    (key) => !dict.mentions(key) && !(key === 'factor' && dict.has('alpha')),
+  );
+  if (absent.length === 0) return;
+  throw new Refusal(
+    'KeyError',
+    `Missing required keys in \`rope_scaling\` for 'rope_type'='${name}': {${absent.map((key) => `'${key}'`).join(', ')}}`,
+    `write ${absent.join(' and ')} into rope_scaling`,
+  );
+}
+
+/** Configuration.partial_rotary_factor: the top level, or the class. */
+function rotaryDimOf({ text, width, modelType }: Findings): number {
+  if (width.latent || text.has('rotary_dim')) return width.rotaryDim.value;
+  const keys = ['partial_rotary_factor', 'rotary_pct', 'rotary_emb_fraction'];
+  const outer = keys.map((key) => text.peek(key)).find((value) => typeof value === 'number');
+  return Math.floor(width.headDim.value * (outer ?? familyOf(modelType).partial ?? 1));
+}
+
+function scalingOf(facts: Findings): ScalingSpec {
+  const { scaling, max } = facts;
+  const inDict = given(facts, 'original_max_position_embeddings');
+  if (scaling.type === 'yarn') return { ...(scaling satisfies YarnScaling), originalContext: inDict || max.value };
+  if (scaling.type === 'longrope') return longrope(facts, scaling);
+  return scaling;
+}
+
+/** The factor is the ratio of the lengths where the configuration has both, else the file's. */
+function longrope(facts: Findings, scaling: LongropeScaling): LongropeScaling {
+  const { text, max, modelType } = facts;
+  const atTop = text.peek('original_max_position_embeddings') ?? familyOf(modelType).originalContext;
+  if (typeof atTop === 'number') return { ...scaling, originalContext: atTop, factor: max.value / atTop };
+  const factor = given(facts, 'factor');
+  if (factor === undefined && given(facts, 'attention_factor') === undefined)
+    throw new Refusal(
+      'TypeError',
+      "'<=' not supported between instances of 'NoneType' and 'float'",
+      'write original_max_position_embeddings at the top level',
+    );
+  return { ...scaling, originalContext: max.value, factor: Math.max(1, factor ?? 1) };
+}
+
+/** A base under rope_parameters is none: the class has one for each kind of layer. */
+function baseOf({ text, layer, modelType, base }: Findings): number {
+  if (layer.era !== 'rope_parameters') return base.value;
+  const { theta, localTheta } = familyOf(modelType);
+  if (layer.layerType === 'sliding_attention' && localTheta !== undefined) {
+    const local = text.peek('rope_local_base_freq');
+    return typeof local === 'number' ? local : localTheta;
   }
-  const theta = text.peek('rope_theta') ?? text.peek('rotary_emb_base');
-  const base = typeof theta === 'number' ? theta : (familyOf(modelType).theta ?? defaultTheta);
-  return { spec: specWith(facts, { type: 'default' }, { base }), ...latent };
+  const outer = text.peek('rope_theta') ?? text.peek('rotary_emb_base');
+  return typeof outer === 'number' ? outer : (theta ?? defaultTheta);
+}
+
+function layerOf(facts: Findings, contextLength: number | undefined): EngineLayer {
+  const parts = { base: baseOf(facts), rotaryDim: rotaryDimOf(facts) };
+  const latent = facts.width.latent && { latent: true as const };
+  if (facts.layer.era === 'rope_parameters') return { spec: specWith(facts, { type: 'default' }, parts), ...latent };
+  const known = facts.modelType === undefined || classOf(facts.modelType) !== undefined; // else its own code decides
+  if (known && facts.layer.era === 'rope_scaling') refuse(facts);
+  refuseFault(facts, missingKey);
+  const scaling = known ? scalingOf(facts) : facts.scaling;
+  const read = { ...facts, scaling, spec: specWith(facts, scaling, parts) };
+  const byLength = (scaling.type === 'longrope' || scaling.type === 'dynamic') && { byLength: true as const };
+  return { spec: specAt(read, contextLength), ...byLength, ...amplitudeOf(facts, scaling), ...latent };
+}
+
+function refuseUnknownType({ modelType, text }: Source): void {
+  if (modelType === undefined || !onlyInFive.has(modelType) || text.has('auto_map')) return;
+  throw new Refusal(
+    'ValueError',
+    `The checkpoint you are trying to load has model type \`${modelType}\` but Transformers does not recognize this architecture.`,
+    'use transformers 5, or code of the model itself (auto_map)',
+  );
 }
 
 export const transformers4: Engine = {
   id: 'transformers-4',
   title: 'transformers 4',
-  version: '4.57',
-  basis: 'memory',
-  source: 'https://github.com/huggingface/transformers/blob/v4.57.0/src/transformers/modeling_rope_utils.py',
+  version: '4.57.6, 753d6110 (2026-01-16)',
+  basis: 'read',
+  source: 'https://github.com/huggingface/transformers/blob/v4.57.6/src/transformers/modeling_rope_utils.py',
+  arithmetic: {
+    steps: 'torch',
+    table: 'type of the model',
+    source: 'modeling_rope_utils.py, _compute_*_parameters; cos.to(dtype=x.dtype) in the models',
+  },
   flags: ['rope_theta and rope_scaling in config.json'],
-  read: ({ layers }, contextLength) => ({
-    layers: Object.fromEntries(layers.map((facts) => [facts.layer.name, layerOf(facts, contextLength)])),
-    served: layers[0]!.maxContext.value,
-    ...(layers.some(({ layer }) => layer.era === 'rope_parameters') && {
-      notes: ['rope_parameters is not read: write rope_theta and rope_scaling, too (exportConfig with legacy)'],
-    }),
-  }),
+  read(source, contextLength) {
+    refuseUnknownType(source);
+    const { layers } = source;
+    return {
+      layers: Object.fromEntries(layers.map((facts) => [facts.layer.name, layerOf(facts, contextLength)])),
+      served: layers[0]!.maxContext.value,
+      ...(layers.some(({ layer }) => layer.era === 'rope_parameters') && {
+        notes: ['rope_parameters is not read: write rope_theta and rope_scaling, too (exportConfig with legacy)'],
+      }),
+    };
+  },
 };

@@ -7,6 +7,7 @@ import { missingKey, Refusal } from './refusal.js';
 import { given, refuseAsClass, refuseFault } from './rules.js';
 import type { LongropeScaling, RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import { usableAttentionFactor } from '../hf/scaling.js';
+import { familyOf } from '../hf/families.js';
 import type { Findings } from '../hf/import.js';
 
 /**
@@ -42,20 +43,41 @@ function withMscale(facts: Findings, scaling: LongropeScaling, length: number): 
   return facts.modelType === 'phimoe' && own !== undefined ? { ...ruled, attentionFactor: own } : ruled;
 }
 
+/** An amplitude of the file that no spec may have: cos and sin are multiplied by 0 or a negative number, too. */
+export function amplitudeOf({ layer }: Findings, { type }: ScalingSpec): Pick<EngineLayer, 'attentionFactor'> {
+  const literal = layer.dict.peek('attention_factor');
+  const odd = (type === 'yarn' || type === 'longrope') && typeof literal === 'number' && literal <= 0;
+  return odd ? { attentionFactor: literal } : {};
+}
+
+/** minimax_m2 since pull request 43407, and modeling_recurrent_gemma.py of 5.16. */
+function inWholeHead({ modelType, layer, text, width }: Findings): boolean {
+  const { wholeHead } = familyOf(modelType);
+  if (wholeHead === undefined || width.rotaryDim.value === width.headDim.value) return false;
+  return wholeHead === 'always' || ![layer.dict, text].some((fields) => fields.has('partial_rotary_factor'));
+}
+const whole = ({ rotaryDim: _, ...spec }: RopeSpec): RopeSpec => spec;
+
 function layerOf(facts: Findings, contextLength: number | undefined): EngineLayer {
   refuseAsClass(facts);
   refuseFault(facts, missingKey);
   const { width } = facts;
-  const spec = specAt(facts, contextLength);
+  const spec = inWholeHead(facts) ? whole(specAt(facts, contextLength)) : specAt(facts, contextLength);
   const { scaling = { type: 'default' } } = spec;
-  const literal = facts.layer.dict.peek('attention_factor');
-  const odd = (scaling.type === 'yarn' || scaling.type === 'longrope') && typeof literal === 'number' && literal <= 0;
   return {
     spec,
     ...((scaling.type === 'longrope' || scaling.type === 'dynamic') && { byLength: true }),
-    ...(odd && { attentionFactor: literal }),
+    ...amplitudeOf(facts, scaling),
     ...(width.latent && { latent: true }),
   };
+}
+
+function wholeNote({ modelType, width: { headDim, rotaryDim } }: Findings): string {
+  const remedy =
+    familyOf(modelType).wholeHead === 'always'
+      ? 'use another engine or version'
+      : `write partial_rotary_factor ${rotaryDim.value / headDim.value}`;
+  return `its class rotates all ${headDim.value} channels of a head, of which the model's own code rotates ${rotaryDim.value}: ${remedy}`;
 }
 
 export const transformers5: Engine = {
@@ -64,9 +86,15 @@ export const transformers5: Engine = {
   version: '5.16.0.dev0, decba1d2 (2026-08-19)',
   basis: 'executed',
   source: 'https://github.com/huggingface/transformers/blob/main/src/transformers/modeling_rope_utils.py',
+  arithmetic: {
+    steps: 'torch',
+    table: 'type of the model',
+    source: 'modeling_rope_utils.py, _compute_*_parameters; cos.to(dtype=x.dtype) in the models',
+  },
   flags: ['rope_parameters in config.json, or from_pretrained(..., rope_parameters={...})'],
   read: ({ layers }, contextLength) => ({
     layers: Object.fromEntries(layers.map((facts) => [facts.layer.name, layerOf(facts, contextLength)])),
     served: layers[0]!.maxContext.value,
+    ...(layers.some(inWholeHead) && { notes: [wholeNote(layers[0]!)] }),
   }),
 };

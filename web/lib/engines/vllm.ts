@@ -125,6 +125,12 @@ function notesOn({ scaling, mropeSection, max }: Findings, honoursAmplitude: boo
 }
 
 const row = {
+  arithmetic: {
+    steps: 'torch, positions divided',
+    table: 'type of the model',
+    source:
+      'rotary_embedding/base.py, _compute_inv_freq and _compute_cos_sin_cache; linear_scaling_rope.py divides the positions',
+  },
   flags: ['--max-model-len', '--hf-overrides'],
   source: 'https://github.com/vllm-project/vllm/blob/main/vllm/model_executor/layers/rotary_embedding/__init__.py',
 } as const;

@@ -3,9 +3,9 @@
  * them out: Gemma-3-27B ships neither rope_theta nor max_position_embeddings.
  *
  * Source: the config.json that each class of 5.16.0.dev0 (decba1d2) writes, executed (tests/golden/engines), for the
- * first list; for the second src/transformers/models/<name>/configuration_<name>.py, read in versions of 2025 and 2026. A
- * base of 10000, all channels rotated and hidden_size / num_attention_heads channels a head are left out: they
- * are the default of them all.
+ * first list; for the second src/transformers/models/<name>/configuration_<name>.py, read in 5.9.0 (0a2757da) and a main
+ * of August 2026, and compared with both by a script; chatglm has no class there. A base of 10000, all channels rotated and
+ * hidden_size / num_attention_heads channels a head are left out: they are the default of them all.
  */
 import type { Family } from './family.js';
 import type { PlainObject } from './plain.js';
@@ -112,7 +112,7 @@ const executed: readonly (readonly [string, Family])[] = [
   ],
   ['minicpm3', { latentDim: 32, maxContext: 32_768 }],
   ['minimax', { theta: 1_000_000, maxContext: 131_072 }],
-  ['minimax_m3_vl_text', { theta: 5_000_000, headDim: 128, maxContext: 524_288, ignoresRotaryDim: true }],
+  ['minimax_m3_vl_text', { theta: 5_000_000, headDim: 128, maxContext: 524_288, wholeHead: 'without a fraction' }],
   ['mllama_text_model', { theta: 500_000, maxContext: 131_072 }],
   ['moonshine', { partial: 0.9, maxContext: 512 }],
   ['moonshine_streaming', { partial: 0.8, maxContext: 4096 }],
@@ -139,7 +139,7 @@ const executed: readonly (readonly [string, Family])[] = [
   ['qwen3_moe', { maxContext: 32_768 }],
   ['qwen3_next', { partial: 0.25, headDim: 256, maxContext: 32_768 }],
   ['qwen3_vl_text', { theta: 500_000, headDim: 128, maxContext: 128_000 }],
-  ['recurrent_gemma', { partial: 0.5, headDim: 256 }],
+  ['recurrent_gemma', { partial: 0.5, headDim: 256, wholeHead: 'always' }],
   ['seed_oss', { headDim: 128, maxContext: 524_288 }],
   [
     'step3p5',
@@ -222,7 +222,7 @@ const read: readonly (readonly [string, Family])[] = [
   ['granite', { maxContext: 2048 }],
   ['granitemoe', { maxContext: 2048 }],
   ['hunyuan_v1_dense', { maxContext: 2048 }],
-  ['hy_v3', { headDim: 128, maxContext: 131_072 }],
+  ['hy_v3', { theta: 11_158_840, headDim: 128, maxContext: 131_072 }],
   ['jetmoe', { headDim: 128, maxContext: 4096 }],
   ['llama4', llama4],
   [
@@ -237,7 +237,7 @@ const read: readonly (readonly [string, Family])[] = [
       layers: ['full_attention'],
     },
   ],
-  ['minimax_m2', { theta: 5_000_000, headDim: 128, maxContext: 196_608 }],
+  ['minimax_m2', { theta: 5_000_000, headDim: 128, maxContext: 196_608, wholeHead: 'without a fraction' }],
   ['ministral3', { theta: 1_000_000, headDim: 128, maxContext: 262_144, ropeParameters: yarnMistral(16, 16_384) }],
   ['mistral', { maxContext: 131_072 }],
   ['mistral4', { latentDim: 64, maxContext: 1_048_576, ropeParameters: yarnMistral(128, 8192) }],

@@ -18,8 +18,11 @@ export interface Family {
   readonly hiddenTimes?: number;
   /** The angles of a grid: the head is shared out among so many coordinates. */
   readonly axes?: number;
-  /** Its rotary class does not read the field rotary_dim that its configuration has. */
-  readonly ignoresRotaryDim?: boolean;
+  /**
+   * The rotary class of transformers 5 makes frequencies for the whole head where the model's own code rotates a part of
+   * it: always, or where the file gives that part as rotary_dim instead of partial_rotary_factor.
+   */
+  readonly wholeHead?: 'always' | 'without a fraction';
   /** Base of the layers with compressed keys, which alone are scaled, with an amplitude of 1. */
   readonly compressedTheta?: number;
   /** The layer types that the class writes where the file lists none. */

@@ -44,6 +44,12 @@ const otherTypes: ReadonlyMap<string, string> = new Map([
   ['mpt', 'learned positions or ALiBi'],
 ]);
 
+/**
+ * Types whose attention layers have no positions although their files name a base: modeling_nemotron_h.py of transformers,
+ * nemotron_h.py of vLLM, SGLang and mlx-lm and llama.cpp's LLAMA_ROPE_TYPE_NONE agree.
+ */
+const neverRotates: ReadonlySet<string> = new Set(['nemotron_h', 'zamba']);
+
 /** Rotary under a name of its own, in `position_embedding_type` and its spellings. */
 const rotaryNames: ReadonlySet<string> = new Set(['rope', 'rotary', 'rotary_position_embedding']);
 
@@ -56,6 +62,8 @@ function statedScheme(text: Fields): string | undefined {
   ] as const) {
     if (flag === true) return `${alibi}: ${where} is true`;
   }
+  // Kimi Linear: its latent attention keeps the width of a rotated part and rotates nothing
+  if (text.peek('mla_use_nope') === true) return `${noPositions}: ${text.at('mla_use_nope')} is true`;
   for (const key of ['position_embedding_type', 'position_embeddings_type', 'pos_embedding_type']) {
     const name = text.peek(key);
     if (typeof name !== 'string' || rotaryNames.has(name)) continue;
@@ -87,6 +95,7 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
   const stated = statedScheme(text);
   // ALiBi and NoPE win over rope_theta: Falcon's and Granite's files carry both fields and use the first.
   if (stated?.startsWith(alibi) || stated?.startsWith(noPositions)) return stated;
+  if (modelType !== undefined && neverRotates.has(modelType)) return `${noPositions} in its attention layers`;
   const width = text.peek('hidden_size');
   if (modelType === 'baichuan') {
     // one model type for two schemes (unconfirmed): 4096 channels (7B) rotate

@@ -115,7 +115,7 @@ export function findWidth(text: Fields, family: Family, layer: LayerSource, type
     };
   if (fraction)
     return { headDim, rotaryDim: checkEven(partOf(headDim.value, fraction), fraction.from), latent: false, fraction };
-  const given = family.ignoresRotaryDim ? undefined : text.number('rotary_dim', ropeRule('rotaryDim'));
+  const given = text.number('rotary_dim', ropeRule('rotaryDim'));
   if (given && given.value > headDim.value) {
     throw new PosencError(
       'bad_config',

@@ -18,6 +18,25 @@ export type EngineId = (typeof engineIds)[number];
  */
 export type EngineBasis = 'executed' | 'read' | 'memory';
 
+/** In what order an engine rounds, and in what format its cosines and sines meet the model. */
+export interface EngineArithmetic {
+  /** torch: frequencies, then the product; ggml: each angle from that of the pair before. */
+  readonly steps: 'torch' | 'torch, positions divided' | 'ggml';
+  /** Cosines and sines are rounded to the model's type (bf16: 2^-9 at most), or stay float32. */
+  readonly table: 'type of the model' | 'float32';
+  /** File and function that were read. */
+  readonly source: string;
+}
+
+/** What float32 costs at one position, in the steps of one engine. */
+export interface EngineRounding extends EngineArithmetic {
+  readonly position: number;
+  /** (pairs) |angle - position * frequency|, in rad. */
+  readonly angles: readonly number[];
+  /** The pair with the largest error: in rad, and in positions, rad divided by its frequency. */
+  readonly worst: { readonly pair: number; readonly angle: number; readonly positions: number };
+}
+
 export interface EngineInfo {
   readonly id: EngineId;
   readonly title: string;
@@ -25,6 +44,8 @@ export interface EngineInfo {
   readonly version: string;
   readonly basis: EngineBasis;
   readonly source: string;
+  /** Not given where the code that computes its angles was not read. */
+  readonly arithmetic?: EngineArithmetic;
   /** Its flags that set context and rotary positions. */
   readonly flags: readonly string[];
 }
@@ -41,6 +62,8 @@ export interface EngineLayerReport {
   readonly rows?: number;
   /** The frequencies are made anew for the length so far; these are of the length that was asked for. */
   readonly byLength?: boolean;
+  /** At the option `precisionAt`, where the engine's arithmetic was read. */
+  readonly rounding?: EngineRounding;
 }
 
 export interface EngineDifference {

@@ -25,7 +25,15 @@ export type * from './config.js';
 export type { WasmModule, WebWorker } from './globals.js';
 export type * from './advice.js';
 export type * from './config-diff.js';
-export type { EngineAnswer, EngineBasis, EngineDifference, EngineId, EngineLayerReport } from './engines.js';
+export type {
+  EngineAnswer,
+  EngineArithmetic,
+  EngineBasis,
+  EngineDifference,
+  EngineId,
+  EngineLayerReport,
+  EngineRounding,
+} from './engines.js';
 export type * from './gguf.js';
 export type { Prepared, PreparedSync } from './prepared.js';
 export type {
@@ -101,13 +109,15 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
   /**
    * What each inference engine makes of the file, the reference (transformers 5) first: frequencies in rad per position,
    * amplitude, table, what it raises, and how far it is from the reference. `contextLength` is the length that each is
-   * started with; without one they start with no flags. Sources stand in each answer.
+   * started with; without one they start with no flags. `precisionAt` adds what float32 costs at that position, in the
+   * steps of each engine, where its code was read. Sources stand in each answer.
    */
   engines(
     configJson: string | object,
     options?: CallOptions & {
       contextLength?: number | undefined;
       engines?: readonly EngineId[] | undefined;
+      precisionAt?: number | undefined;
     },
   ): Promise<EngineAnswer[]>;
   /**

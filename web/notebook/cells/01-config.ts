@@ -65,6 +65,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
     h('div', { class: 'report-head' }, h('div', {}, title, remark), context.element),
     layerTabs.element,
     panel,
+    comparison(ctx),
   );
 
   const chosenConfig = computed(() => ctx.state.value.config);
@@ -129,6 +130,18 @@ export function mount(root: HTMLElement, ctx: Context): void {
     fault.hidden = message === undefined;
     fill(fault, message);
   }
+}
+
+/** What a second file changes: its code is loaded when it is unfolded. */
+function comparison(ctx: Context): HTMLElement {
+  const place = h('div', {});
+  const folded = h('details', { class: 'config-diff' }, h('summary', {}, 'Compare it with another file'), place);
+  const open = async (): Promise<void> => {
+    const { mountDiff } = await import('./config-diff.js');
+    mountDiff(place, ctx);
+  };
+  folded.addEventListener('toggle', () => void open(), { once: true });
+  return folded;
 }
 
 function presetButtons(ctx: Context): { element: HTMLElement; mark: (id: string | undefined) => void } {

@@ -11,11 +11,14 @@ import { criteriaTable, methodView, usable } from '../widgets/extension-view.js'
 import { job } from '../widgets/job.js';
 import { numberField } from '../widgets/number-field.js';
 import { fileName } from '../widgets/report-pairs.js';
+import { roundingTable } from '../widgets/rounding-table.js';
 import { heading, note } from '../widgets/section.js';
 import { seriesView } from '../widgets/series-view.js';
 import { tabs } from '../widgets/tabs.js';
 
 const longest = 2 ** 24;
+/** Where rounding is looked at until the reader gives a length. */
+const usualContext = 2 ** 17;
 /** What the field holds until the reader says otherwise. */
 const firstFactor = 4;
 
@@ -53,7 +56,7 @@ function engines(ctx: Context, text: Text): HTMLElement {
     const config = text.value;
     const { contextLength } = ctx.state.value;
     work.run(
-      (signal) => ctx.pe.engines(config, { signal, contextLength }),
+      (signal) => ctx.pe.engines(config, { signal, contextLength, precisionAt: contextLength ?? usualContext }),
       (result) => {
         fault.hidden = true;
         answers.value = result;
@@ -69,7 +72,7 @@ function engines(ctx: Context, text: Text): HTMLElement {
   });
   effect(() => {
     const all = answers.value;
-    fill(table, all.length > 0 && engineTable(all));
+    fill(table, all.length > 0 && engineTable(all), roundingTable(all));
     const apart = differences(all, ctx.shownLayer.value?.layerType ?? 'default');
     chart.element.hidden = apart === undefined;
     if (apart) chart.show(apart);

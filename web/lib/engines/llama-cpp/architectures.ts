@@ -1,6 +1,7 @@
 /**
- * What the converter's classes do differently (conversion/*.py of llama.cpp): a model type that is not listed is written
- * as the general TextModel does it.
+ * What the converter's classes do differently: a model type that is not listed is written as the general TextModel does
+ * it. Read in conversion/*.py and src/models/*.cpp of llama.cpp at 4988f6e8 (2026-06-13); the classes of
+ * tests/golden/engines/llamacpp.json were executed at 3f545bec (2026-08-22).
  */
 export interface Architecture {
   readonly name: string;
@@ -16,62 +17,120 @@ export interface Architecture {
   readonly alpha?: boolean;
   /** It writes rope_freqs for rope_type proportional; the others drop that type. */
   readonly proportional?: boolean;
-  /** Multi-head latent attention: it writes rope_scaling_yarn_log_mul. */
-  readonly logMultiplier?: boolean;
+  /**
+   * It writes rope_scaling_yarn_log_mul: of multi-head latent attention 0.1 * mscale_all_dim, which the loader divides by
+   * 0.1, of Mistral 3 mscale_all_dim as it is, which it needs.
+   */
+  readonly logMultiplier?: 'tenth' | 'plain';
+  /** It writes neither rope_freq_base nor a scaling: the loader takes 10000 and none. */
+  readonly baseless?: boolean;
+  /** Its base is 10000 * rope_ratio, whatever rope_theta says, and its length seq_length or else hidden_size. */
+  readonly ratioBase?: boolean;
   /** The loader reads the two turn counts of YaRN; the others always use 32 and 1. */
   readonly betas?: boolean;
-  /** A key that the class looks up and transformers 5 no longer has. */
+  /** A key that the class looks up: without it in the file, it raises. */
+  readonly needs?: string;
+  /** A key that it looks up and that the configuration class of transformers 5 has turned into another: it always raises. */
   readonly raises?: string;
 }
 
 const llamaLike: Architecture = { name: 'llama', counted: true, llama3: true };
-const latent = (name: string): Architecture => ({ name, counted: true, logMultiplier: true });
+const latent = (name: string): Architecture => ({ name, counted: true, logMultiplier: 'tenth' });
+const phi3: Architecture = { name: 'phi3', partial: true, counted: true, longrope: true };
+
+/** Classes that add nothing about positions to what the general one writes. */
+// prettier-ignore
+const general = [
+  'afmoe', 'cohere', 'dots1', 'dream', 'gemma3', 'gemma3n', 'grok', 'internlm2', 'jais2', 'lfm2', 'mellum', 'olmo', 'olmo2',
+  'olmoe', 'qwen2', 'qwen3', 'starcoder2', 'xverse',
+] as const;
 
 export const architectures: ReadonlyMap<string, Architecture> = new Map<string, Architecture>([
-  ...['llama', 'mistral', 'mixtral', 'smollm3', 'arcee', 'apertus', 'llama4_text', 'granite', 'granitemoe'].map(
-    (type) => [type, type === 'llama' || type.startsWith('mi') ? llamaLike : { ...llamaLike, name: type }] as const,
-  ),
+  ...general.map((name) => [name, { name }] as const),
+  ...['llama', 'mistral', 'mixtral'].map((type) => [type, llamaLike] as const),
+  ...['smollm3', 'arcee', 'apertus', 'granite', 'granitemoe'].map((name) => [name, { ...llamaLike, name }] as const),
+  ['llama4', { ...llamaLike, name: 'llama4' }],
+  ['llama4_text', { ...llamaLike, name: 'llama4' }],
+  ['granitemoeshared', { ...llamaLike, name: 'granitemoe' }],
+  ['deci', { ...llamaLike, name: 'deci' }],
+  ['nemotron-nas', { ...llamaLike, name: 'deci' }],
+  ['internlm3', { name: 'llama', counted: true }],
+  ['baichuan', { name: 'baichuan', counted: true }],
+  ['deepseek', { name: 'deepseek', counted: true }],
+  ['bailing_moe', { name: 'bailingmoe', counted: true }],
+  ['cohere2_moe', { name: 'cohere2moe', counted: true }],
+  ['cohere2', { name: 'cohere2', partial: true, counted: true, needs: 'rotary_pct' }],
   ['exaone', { name: 'exaone', counted: true, llama3: true, partial: true }],
   ['exaone4', { name: 'exaone4', llama3: true }],
-  ['deci', { ...llamaLike, name: 'deci' }],
-  ['phi', { name: 'phi2', partial: true }],
-  ['phi3', { name: 'phi3', partial: true, counted: true, longrope: true }],
-  ['phimoe', { name: 'phimoe', partial: true, counted: true, longrope: true }],
-  ['phi4_multimodal', { name: 'phi3', partial: true, counted: true, longrope: true }],
+  ['exaone4_5', { name: 'exaone4', llama3: true }],
+  ['exaone_moe', { name: 'exaone-moe', llama3: true }],
+  ['phi', { name: 'phi2', partial: true, baseless: true }],
+  ['phi3', phi3],
+  ['phimoe', { ...phi3, name: 'phimoe' }],
+  ['phi4_multimodal', phi3],
   ['minicpm', { name: 'minicpm', longrope: true }],
-  ['minicpm3', { name: 'minicpm3', counted: true, longrope: true }],
-  ['glm', { name: 'chatglm', partial: true }],
-  ['chatglm', { name: 'chatglm', partial: true }],
+  ['minicpm3', { name: 'minicpm3', counted: true, longrope: true, baseless: true }],
+  ['glm', { name: 'chatglm', partial: true, ratioBase: true }],
+  ['chatglm', { name: 'chatglm', partial: true, ratioBase: true }],
   ['glm4', { name: 'glm4', partial: true }],
+  ['glm4v_text', { name: 'glm4', partial: true }],
+  ['glm_ocr_text', { name: 'glm4', partial: true }],
   ['glm4_moe', { name: 'glm4moe', partial: true }],
-  ['stablelm', { name: 'stablelm', partial: true }],
+  ['glm4v_moe_text', { name: 'glm4moe', partial: true }],
+  ['solar_open', { name: 'glm4moe', partial: true }],
+  ['stablelm', { name: 'stablelm', partial: true, baseless: true }],
   ['nemotron', { name: 'nemotron', partial: true }],
   ['qwen3_next', { name: 'qwen3next', partial: true }],
   ['qwen3_5_text', { name: 'qwen35', partial: true }],
   ['qwen3_5_moe_text', { name: 'qwen35moe', partial: true }],
-  ['minimax_m2', { name: 'minimax-m2', partial: true }],
-  ['gpt_neox', { name: 'gptneox', raises: 'rotary_pct' }],
-  ['deepseek_v2', latent('deepseek2')],
-  ['deepseek_v3', latent('deepseek2')],
-  ['kimi_k2', latent('deepseek2')],
-  ['glm4_moe_lite', latent('deepseek2')],
+  ['minimax_m2', { name: 'minimax-m2', partial: true, needs: 'rotary_dim' }],
+  ['mimo_v2_flash', { name: 'mimo2', partial: true }],
+  ['gpt_neox', { name: 'gptneox', partial: true, raises: 'rotary_pct', baseless: true }],
+  ['falcon', { name: 'falcon', baseless: true }],
+  ['falcon_h1', { name: 'falcon-h1' }],
+  ['gemma', { name: 'gemma', baseless: true }],
+  ['gemma2', { name: 'gemma2', baseless: true }],
+  ['orion', { name: 'orion', baseless: true }],
+  ['plamo', { name: 'plamo', baseless: true }],
+  ...['deepseek_v2', 'deepseek_v3', 'kimi_k2', 'youtu', 'glm4_moe_lite'].map(
+    (type) => [type, latent('deepseek2')] as const,
+  ),
+  ['deepseek_v32', latent('deepseek32')],
+  ['glm_moe_dsa', latent('glm-dsa')],
+  ['mistral4', latent('mistral4')],
   ['gpt_oss', { name: 'gpt-oss' }],
-  ['gemma3', { name: 'gemma3' }],
+  ['seed_oss', { name: 'seed_oss' }],
   ['gemma3_text', { name: 'gemma3' }],
   ['gemma3n_text', { name: 'gemma3n' }],
   ['gemma4', { name: 'gemma4', proportional: true }],
   ['gemma4_text', { name: 'gemma4', proportional: true }],
-  ['mistral3', { name: 'mistral3', betas: true }],
-  ['ministral3', { name: 'mistral3', betas: true }],
+  ['mistral3', { name: 'mistral3', counted: true, llama3: true, betas: true }],
+  ['ministral3', { name: 'mistral3', counted: true, llama3: true, betas: true, logMultiplier: 'plain' }],
   ['hunyuan_v1_dense', { name: 'hunyuan-dense', alpha: true }],
   ['hunyuan_v1_moe', { name: 'hunyuan-moe', alpha: true }],
   ['hunyuan', { name: 'hunyuan-moe', alpha: true }],
-  ...['qwen2', 'qwen3', 'olmo', 'olmo2', 'cohere', 'cohere2', 'gemma', 'gemma2', 'starcoder2', 'falcon'].map(
-    (type) => [type, { name: type }] as const,
-  ),
+  ['ernie4_5', { name: 'ernie4_5' }],
+  ['ernie4_5_moe', { name: 'ernie4_5-moe' }],
+  ['eurobert', { name: 'eurobert' }],
+  ['modernbert', { name: 'modern-bert' }],
+  ['lfm2_moe', { name: 'lfm2moe' }],
   ['qwen2_moe', { name: 'qwen2moe' }],
   ['qwen3_moe', { name: 'qwen3moe' }],
   ['olmo3', { name: 'olmo2' }],
   ['qwen2_vl', { name: 'qwen2vl' }],
   ['qwen2_vl_text', { name: 'qwen2vl' }],
+  ['qwen2_5_vl', { name: 'qwen2vl' }],
+  ['qwen2_5_vl_text', { name: 'qwen2vl' }],
+  ['qwen3_vl_text', { name: 'qwen3vl' }],
+  ['qwen3_vl_moe_text', { name: 'qwen3vlmoe' }],
 ]);
+
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** The converter goes by `architectures`, so a file without a model_type is read, too. */
+export function architectureOf(modelType: string | undefined, named: unknown): Architecture | undefined {
+  if (modelType !== undefined || !Array.isArray(named) || typeof named[0] !== 'string')
+    return architectures.get(modelType ?? '');
+  const wanted = plainName(named[0].replace(/For(CausalLM|ConditionalGeneration)$/, ''));
+  return [...architectures].find(([type]) => plainName(type) === wanted)?.[1];
+}

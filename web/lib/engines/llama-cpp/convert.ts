@@ -6,7 +6,7 @@ import type { Findings } from '../../hf/import.js';
 import { missingKey } from '../refusal.js';
 import { given, originalAsBuilt, rotaryDimAsBuilt } from '../rules.js';
 import type { Source } from '../source.js';
-import { type Architecture, architectures } from './architectures.js';
+import { type Architecture, architectureOf } from './architectures.js';
 import type { FrequencyFactors, LlamaModel } from './model.js';
 
 /** A class that was not looked at: it is not said of it that it loses the rotated width. */
@@ -22,6 +22,7 @@ type Keys = Record<string, number | string | readonly number[]>;
 function scalingKeys(facts: Findings, architecture: Architecture): Keys {
   const factor = given(facts, 'factor');
   const keys: Keys = {};
+  if (architecture.baseless) return keys;
   const { name } = facts.ropeType;
   if (factor !== undefined && (name === 'linear' || name === 'yarn')) {
     keys['rope_scaling_type'] = name;
@@ -39,7 +40,9 @@ function scalingKeys(facts: Findings, architecture: Architecture): Keys {
       if (value !== undefined) keys[as] = value;
     }
     const allDim = given(facts, 'mscale_all_dim');
-    if (architecture.logMultiplier && allDim !== undefined) keys['rope_scaling_yarn_log_mul'] = 0.1 * allDim;
+    if (architecture.logMultiplier === 'plain' && allDim === undefined) throw missingKey('mscale_all_dim');
+    if (architecture.logMultiplier && allDim !== undefined)
+      keys['rope_scaling_yarn_log_mul'] = architecture.logMultiplier === 'plain' ? allDim : 0.1 * allDim;
   }
   if (architecture.longrope) keys['rope_scaling_orig_ctx_len'] = originalAsBuilt(facts);
   return keys;
@@ -62,10 +65,20 @@ function frequencyFactors(facts: Findings, architecture: Architecture): Frequenc
   return undefined;
 }
 
+const numberAt = ({ text }: Findings, key: string): number | undefined => {
+  const value = text.peek(key);
+  return typeof value === 'number' ? value : undefined;
+};
+/** chatglm.py names seq_length, or else takes hidden_size; it never looks at max_position_embeddings and rope_theta. */
+const lengthByRatio = (facts: Findings): number =>
+  numberAt(facts, 'seq_length') ?? numberAt(facts, 'hidden_size') ?? facts.max.value;
+const baseByRatio = (facts: Findings): number => 10_000 * (numberAt(facts, 'rope_ratio') ?? 1);
+
 export function convert(source: Source): LlamaModel {
   const facts = mainLayer(source.layers);
-  const architecture = architectures.get(source.modelType ?? '') ?? general(source.modelType);
+  const architecture = architectureOf(source.modelType, source.text.peek('architectures')) ?? general(source.modelType);
   if (architecture.raises !== undefined) throw missingKey(architecture.raises);
+  if (architecture.needs !== undefined && !facts.text.has(architecture.needs)) throw missingKey(architecture.needs);
   const { headDim, latent } = facts.width;
   const partial = architecture.partial ? rotaryDimAsBuilt(facts) : headDim.value;
   const sliding = source.layers
@@ -81,10 +94,10 @@ export function convert(source: Source): LlamaModel {
     architecture: architecture.name,
     headDim: headDim.value,
     keys: {
-      context_length: facts.max.value,
+      context_length: architecture.ratioBase ? lengthByRatio(facts) : facts.max.value,
       ...scalingKeys(facts, architecture),
       ...(facts.mropeSection && { rope_dimension_sections: [...facts.mropeSection.value, 0, 0, 0, 0].slice(0, 4) }),
-      rope_freq_base: facts.base.value,
+      ...(!architecture.baseless && { rope_freq_base: architecture.ratioBase ? baseByRatio(facts) : facts.base.value }),
       ...(swa && { rope_freq_base_swa: swa.base }),
       ...((architecture.partial || architecture.counted || architecture.proportional) && {
         rope_dimension_count: partial,

@@ -14,7 +14,7 @@ const readsBetas: ReadonlySet<string> = new Set(
 );
 
 /** @param context n_ctx, the length it was started with. */
-function scalingOf({ architecture, keys, factors, alpha }: LlamaModel, context: number): ScalingSpec {
+function scalingOf({ architecture, keys, factors, alpha, latent }: LlamaModel, context: number): ScalingSpec {
   if (alpha !== undefined) return { type: 'ntk', factor: alpha };
   const number = (key: string): number | undefined => {
     const value = keys[key];
@@ -45,15 +45,15 @@ function scalingOf({ architecture, keys, factors, alpha }: LlamaModel, context: 
     betaSlow: number('rope_scaling_yarn_beta_slow') ?? 1,
   };
   const log = number('rope_scaling_yarn_log_mul');
-  // The loader divides log_mul by 0.1 again; DeepSeek-2 takes the same number for mscale where it is not 1.
-  const allDim = log === undefined ? 0 : log / 0.1;
+  // The loaders of latent attention divide log_mul by 0.1 again; DeepSeek-2 takes the same number for mscale where it is not 1.
+  const allDim = log === undefined ? 0 : latent ? log / 0.1 : log;
   const amplitude = allDim !== 0 && mscales(architecture === 'deepseek2' ? allDim : 1, allDim);
   return { type: 'yarn', factor, originalContext: original, ...betas, ...amplitude };
 }
 
 export function run(model: LlamaModel, context: number): Record<string, EngineLayer> {
   const { keys, headDim, sliding, latent } = model;
-  const base = keys['rope_freq_base'] as number;
+  const { rope_freq_base: base = 10_000 } = keys as { rope_freq_base?: number };
   const count = keys['rope_dimension_count'];
   const dim = typeof count === 'number' ? count : headDim;
   const scaling = scalingOf(model, context);

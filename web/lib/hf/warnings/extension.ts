@@ -13,7 +13,7 @@ export const extensionRules: readonly ConfigRule[] = [
       if (scaling.type !== 'longrope' || !original || !layer.dict.has('factor') || scaling.factor === undefined)
         return undefined;
       const ratio = max.value / original.value;
-      if (ratio === scaling.factor) return undefined;
+      if (ratio === scaling.factor || scaling.attentionFactor !== undefined) return undefined;
       return `transformers 5 takes factor ${num(scaling.factor)} for the amplitude, transformers 4 took max / original = ${num(ratio)} when the original length stood at the top level`;
     },
   },

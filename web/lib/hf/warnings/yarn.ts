@@ -8,6 +8,9 @@ import { type ConfigRule, type ReportRule, transformersRope } from './rule.js';
 /** YaRN's 0.1 m ln s + 1 (1 for s <= 1), to the six digits of a message; results come from the core. */
 const amplitude = (factor: number, mscale: number): number => (factor <= 1 ? 1 : 0.1 * mscale * Math.log(factor) + 1);
 
+/** As far apart as two engines are said to differ. */
+const apart = (left: number, right: number): boolean => Math.abs(left / right - 1) > 2e-6;
+
 const yarnOf = ({ scaling }: LayerFacts): YarnScaling | undefined => (scaling.type === 'yarn' ? scaling : undefined);
 
 /** Pair index at which a wavelength completes `turns` turns in L positions: d ln(L/(2 pi turns)) / (2 ln b). */
@@ -21,7 +24,8 @@ export const yarnRules: readonly ConfigRule[] = [
       'ml-explore/mlx-lm#1507, vllm-project/vllm#56446; SGLang 6ed5780c, mlx-lm d78bf58e and llama.cpp 3f545bec, executed',
     check(facts) {
       const yarn = yarnOf(facts);
-      if (yarn?.attentionFactor === undefined) return undefined;
+      if (yarn?.attentionFactor === undefined || !apart(yarn.attentionFactor, amplitude(yarn.factor, 1)))
+        return undefined;
       return `attention_factor ${num(yarn.attentionFactor, 6)} is given; SGLang, mlx-lm, llama.cpp, and vLLM before its #56446, ignore it and multiply cos and sin by 0.1 ln ${num(yarn.factor)} + 1 = ${num(amplitude(yarn.factor, 1), 6)}`;
     },
   },
@@ -33,6 +37,7 @@ export const yarnRules: readonly ConfigRule[] = [
       if (!yarn || yarn.attentionFactor !== undefined || yarn.mscale === undefined || yarn.mscaleAllDim !== undefined)
         return undefined;
       const [ours, theirs] = [amplitude(yarn.factor, 1), amplitude(yarn.factor, yarn.mscale)];
+      if (!apart(ours, theirs)) return undefined;
       return `mscale ${num(yarn.mscale)} stands without mscale_all_dim: transformers ignores it (amplitude ${num(ours, 6)}), mlx-lm and the deepseek_yarn of vLLM and SGLang use it (amplitude ${num(theirs, 6)})`;
     },
   },
@@ -46,11 +51,21 @@ export const yarnRules: readonly ConfigRule[] = [
       const hf =
         mscale === undefined ? amplitude(factor, 1) : amplitude(factor, mscale) / amplitude(factor, mscaleAllDim);
       const plain = amplitude(factor, 1);
-      const stored =
-        facts.width.latent || facts.modelType?.startsWith('mi')
-          ? `; llama.cpp stores 0.1 * mscale_all_dim = ${num(0.1 * mscaleAllDim)} at conversion (DeepSeek-2 and Mistral only)`
-          : '';
-      return `amplitude of cos and sin is ${num(hf, 6)} by mscale ${mscale === undefined ? 'not given' : num(mscale)} and mscale_all_dim ${num(mscaleAllDim)} as transformers reads them; llama.cpp and vLLM before its #56446 ignore both outside latent attention and use ${num(plain, 6)}${stored}`;
+      // mlx-lm, SGLang and the deepseek_yarn of vLLM take 1 for an mscale that is missing; llama.cpp's is 1 in latent attention
+      const withOne = amplitude(factor, mscale ?? 1) / amplitude(factor, mscaleAllDim);
+      const { latent } = facts.width;
+      const differing = [
+        ...(apart(hf, latent ? 1 : plain)
+          ? [
+              latent
+                ? `llama.cpp stores 0.1 * mscale_all_dim = ${num(0.1 * mscaleAllDim)} at conversion and uses 1`
+                : `llama.cpp (but for Mistral 3) and vLLM before its #56446 ignore both and use ${num(plain, 6)}`,
+            ]
+          : []),
+        ...(apart(hf, withOne) ? [`mlx-lm takes 1 for the missing mscale and uses ${num(withOne, 6)}`] : []),
+      ];
+      if (differing.length === 0) return undefined;
+      return `amplitude of cos and sin is ${num(hf, 6)} by mscale ${mscale === undefined ? 'not given' : num(mscale)} and mscale_all_dim ${num(mscaleAllDim)} as transformers reads them; ${differing.join('; ')}`;
     },
   },
   {

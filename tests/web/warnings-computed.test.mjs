@@ -1,0 +1,85 @@
+/**
+ * Warnings that say what engines do otherwise, against what the rows of the engines compute on the same file: one without
+ * the other is a defect. Files: all that the engines' own code was run on, and the published ones.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { create } from '../../dist/lib/node.js';
+import { load } from '../../web/tools/engine-agreement.mjs';
+
+let pe;
+before(async () => void (pe = await create()));
+after(() => pe.dispose());
+
+const published = JSON.parse(readFileSync(new URL('../golden/engines/published.json', import.meta.url), 'utf8')).cases;
+const files = new Map(
+  [...['transformers', 'vllm'].flatMap((file) => load(file).cases), ...published].map(({ id, config }) => [id, config]),
+);
+
+const inAmplitude = ({ difference }) => Math.abs(difference?.attentionFactor ?? 0) > 2e-6;
+const inFrequency = ({ difference }) => (difference?.frequency ?? 0) > 1e-5;
+
+/** Codes, the engines that they speak of, in what these then differ, and the fields without which there is no such warning. */
+const claims = [
+  {
+    codes: ['yarn_attention_factor_ignored'],
+    engines: ['vllm', 'sglang', 'llama-cpp'],
+    differs: inAmplitude,
+    concerns: ({ type, dict }) => type === 'yarn' && dict.attention_factor > 0,
+  },
+  {
+    codes: ['yarn_mscale_alone', 'yarn_mscale_readings', 'deepseek_v4_amplitude'],
+    engines: ['vllm', 'sglang', 'llama-cpp', 'mlx-lm'],
+    differs: inAmplitude,
+    concerns: ({ type, dict }) =>
+      type === 'yarn' && dict.attention_factor === undefined && (dict.mscale || dict.mscale_all_dim),
+  },
+  {
+    codes: ['yarn_truncate_ignored'],
+    engines: ['llama-cpp'],
+    differs: inFrequency,
+    concerns: ({ type, dict }) => type === 'yarn' && dict.truncate === false,
+  },
+  {
+    codes: ['dynamic_ntk_static'],
+    engines: ['vllm', 'sglang'],
+    differs: inFrequency,
+    concerns: ({ type }) => type === 'dynamic',
+  },
+  {
+    codes: ['longrope_factor_readings'],
+    engines: ['transformers-4'],
+    differs: inAmplitude,
+    concerns: ({ type, dict }) => type === 'longrope' && dict.factor !== undefined,
+  },
+];
+
+test('what a warning says of engines is what their rows compute', async () => {
+  const wrong = [];
+  let claimed = 0;
+  for (const [id, config] of files) {
+    const report = await pe.report(config).catch(() => undefined);
+    if (!report || report.instead || report.layers) continue;
+    const parsed = JSON.parse(config.replaceAll('Infinity', '1e9'));
+    const outer = parsed.text_config ?? parsed;
+    const dict = outer.rope_scaling ?? outer.rope_parameters ?? {};
+    const codes = report.warnings.map(({ code }) => code);
+    const longest = 4 * report.contextLength;
+    const answers = await pe.engines(config, { contextLength: longest }).catch(() => []);
+    for (const claim of claims) {
+      const said = claim.codes.filter((code) => codes.includes(code));
+      const own = answers.filter(({ engine, error }) => claim.engines.includes(engine) && !error);
+      const computed = own.filter(claim.differs).map(({ engine }) => engine);
+      if (said.length > 0) claimed++;
+      if (
+        own.length > 0 &&
+        said.length > 0 !== computed.length > 0 &&
+        (said.length > 0 || claim.concerns({ type: report.type, dict }))
+      )
+        wrong.push(`${id}: ${said.join(', ') || 'no warning'}, but ${computed.join(', ') || 'no engine'} differs`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+  assert.ok(claimed >= 8, `only ${claimed} warnings were looked at`);
+});
