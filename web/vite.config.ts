@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { framed, pages } from './notebook/frame.ts';
+import { notebookFormulas, notebooks } from './notebook/notebooks/build/plugin.ts';
 import { formulas } from './tools/formulas.mjs';
-import { policy as content } from './tools/policy.mjs';
+import { policy as policyOf, sandboxPolicy } from './tools/policy.mjs';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,8 +15,12 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const policy: Plugin = {
   name: 'content-security-policy',
   apply: 'build', // Vite's development server needs inline code and a socket
-  transformIndexHtml: () => [
-    { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content }, injectTo: 'head-prepend' },
+  transformIndexHtml: (_, { filename }) => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: policyOf(basename(filename)) },
+      injectTo: 'head-prepend',
+    },
   ],
 };
 
@@ -51,7 +56,7 @@ export default defineConfig({
   root: at('notebook'),
   base: './',
   publicDir: false,
-  plugins: [frame, formulas(), policy, licences],
+  plugins: [frame, formulas(() => notebookFormulas(at('..'))), notebooks(at('..'), sandboxPolicy), policy, licences],
   // The page uses the library as built for the package.
   resolve: { alias: { posenc: at('../dist/lib/index.js') } },
   server: { fs: { allow: [at('..')] } },

@@ -13,7 +13,7 @@ import Ajv from 'ajv';
 import { checkConfig } from '../../dist/cli/check-config.js';
 import { fixed } from '../../dist/cli/fix.js';
 import { jsonPlaces, placeAt } from '../../dist/cli/json-places.js';
-import { lineDiff } from '../../dist/cli/line-diff.js';
+import { lineDiff } from '../../dist/lib/compare/line-diff.js';
 import { gguf, llamaKeys } from './support/gguf.mjs';
 import { cli, create, llama31, root, runs } from './support/posenc.mjs';
 import { fc } from './support/random.mjs';

@@ -26,6 +26,7 @@ const ofNull = {
   'lib/wasm/browser.ts': 'fetch takes it',
   'lib/charts/heatmap/webgl.ts': 'getUniformLocation gives it',
   'notebook/variants/facts.ts': 'a file of JSON',
+  'notebook/notebooks/completions.ts': 'CodeMirror wants it',
   'notebook/state.ts': 'URLSearchParams give it',
   'notebook/widgets/dense-line.ts': 'uPlot gives it',
 };

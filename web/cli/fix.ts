@@ -9,7 +9,7 @@ import { type Command, misuse, positionals } from './command.js';
 import { fixCandidates } from './fix-candidates.js';
 import { readText } from './input.js';
 import { contextOption } from './length.js';
-import { lineDiff } from './line-diff.js';
+import { lineDiff } from '../lib/compare/line-diff.js';
 import { print, writeFile } from './output.js';
 
 export const fix: Command = {

@@ -12,10 +12,11 @@ export const pages = [
   { file: 'large.html', title: 'Large tables' },
   { file: 'precision.html', title: 'Precision' },
   { file: 'errata.html', title: 'Errata' },
+  { file: 'notebooks.html', title: 'Notebooks' },
 ] as const;
 
 /** Pages with formulas in their first screen: their font is asked for at once, and is there when they are set. */
-const withFormulas = ['encodings.html', 'spectral-bias.html', 'errata.html'];
+const withFormulas = ['encodings.html', 'spectral-bias.html', 'errata.html', 'notebooks.html'];
 const formulaFont = `
     <link rel="preload" href="../../build/formulas/stix-two-math.woff2" as="font" type="font/woff2" crossorigin />`;
 

@@ -7,7 +7,9 @@ import { SetupError, main, run, step } from './steps.mjs';
 
 const write = process.argv[2] === '--write';
 const files = (pattern, ...folders) =>
-  filesBelow(folders.map((folder) => join(root, folder))).filter((file) => pattern.test(file));
+  filesBelow(folders.map((folder) => join(root, folder)))
+    // notebooks are written in their own format
+    .filter((file) => pattern.test(file) && !file.includes('/examples/notebooks/'));
 
 main(async () => {
   if (!write && process.argv[2] !== '--check') throw new SetupError('say --write or --check');

@@ -189,8 +189,11 @@ async function registryTables() {
   return { encodings: tableOf(found.encodings, 'encodings'), analyses: tableOf(found.analyses, 'analyses') };
 }
 
-/** The plugin of Vite: fonts and style sheet into build/formulas, a table of its own into every module with formulas. */
-export function formulas() {
+/**
+ * The plugin of Vite: fonts and style sheet into build/formulas, a table of its own into every module with formulas.
+ * @param others gives trees that stand elsewhere, and are shown in the same font
+ */
+export function formulas(others = () => []) {
   let registry = {};
   return {
     name: 'formulas',
@@ -199,7 +202,8 @@ export function formulas() {
       registry = await registryTables();
       const sources = filesBelow([notebook]).filter((file) => file.endsWith('.ts'));
       const own = sources.map((file) => tableOf(formulasOf(readFileSync(file, 'utf8'), file), file));
-      const characters = charactersOf([...own, ...Object.values(registry)].flatMap((table) => Object.values(table)));
+      const tables = [...own, ...Object.values(registry)].flatMap((table) => Object.values(table));
+      const characters = charactersOf([...tables, ...others()]);
       mkdirSync(made, { recursive: true });
       for (const [name, file] of Object.entries(fonts))
         writeFileSync(join(made, name), await smallFont(file, characters));

@@ -13,7 +13,31 @@ const everywhere = [
 /** A text becomes neither markup nor code: page.ts makes the one policy of trusted types, for workers' addresses. */
 const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default'];
 
-/** Written into each page by the build. */
-export const policy = [...everywhere, ...trustedTypes].join('; ');
-/** Sent by serve.mjs: that no other page may show this one in a frame, only a header can say. */
-export const servedPolicy = [...everywhere, "frame-ancestors 'none'"].join('; ');
+/** The page of notebooks shows the sandbox in a frame, and nothing else. */
+const withSandbox = "frame-src 'self'";
+const framing = (file) => (file === 'notebooks.html' ? [withSandbox] : []);
+
+/** Written into each page by the build. @param file its name */
+export const policy = (file) => [...everywhere, ...framing(file), ...trustedTypes].join('; ');
+
+/**
+ * Of the frame in which the cells of notebooks run, and of the workers that it makes: code of any text, and nothing
+ * from anywhere. In the file stands its script by its digest; a header that knows it not says that it is inline.
+ */
+export const sandboxPolicy = (script = "'unsafe-inline'") =>
+  [
+    "default-src 'none'",
+    `script-src ${script} 'unsafe-eval' 'wasm-unsafe-eval'`,
+    'worker-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+
+/**
+ * Sent by serve.mjs. Only a header can say who may show a page in a frame; and that the sandbox is one wherever it is
+ * opened.
+ */
+export const servedPolicy = (file) =>
+  file === 'sandbox.html'
+    ? `${sandboxPolicy()}; frame-ancestors 'self'; sandbox allow-scripts`
+    : [...everywhere, ...framing(file), "frame-ancestors 'none'"].join('; ');

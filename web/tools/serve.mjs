@@ -4,7 +4,7 @@
  */
 import { closeSync, createReadStream, fstatSync, openSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { extname, join, normalize, sep } from 'node:path';
+import { basename, extname, join, normalize, sep } from 'node:path';
 import { servedPolicy } from './policy.mjs';
 
 const types = {
@@ -46,11 +46,13 @@ function fileFor(folder, url) {
  * Serves `folder` on localhost: on `port`, or where that is taken on one that is free.
  * Gives { url, close() }.
  * @param more headers of every answer
+ * @param seen is told the address of every request
  */
-export function serve(folder, port = 0, more = {}) {
+export function serve(folder, port = 0, more = {}, seen = () => {}) {
   const server = createServer((request, response) => {
+    seen(request.url ?? '');
     const headers = {
-      'Content-Security-Policy': servedPolicy,
+      'Content-Security-Policy': servedPolicy(basename((request.url ?? '/').split(/[?#]/, 1)[0])),
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-cache',
       ...more,

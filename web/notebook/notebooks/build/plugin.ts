@@ -1,0 +1,124 @@
+/**
+ * The plugin of Vite for authors' notebooks: every file of examples/notebooks is in the index and has a module of its
+ * own, `virtual:notebook/<name>`; `virtual:cells` is the worker of the sandbox as a text. A changed file reloads the page.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import type { Plugin } from 'vite';
+import { type Prepared, listed, prepare } from '../prepare.js';
+import type { Tree } from '../tree.js';
+import { sandboxHtml } from './frame.js';
+
+const index = 'virtual:notebooks';
+const one = 'virtual:notebook/';
+const cells = 'virtual:cells';
+
+/** @param root of the repository */
+const places = (root: string) => ({
+  folder: join(root, 'examples/notebooks'),
+  worker: join(root, 'web/notebook/notebooks/cells/worker.ts'),
+  sources: join(root, 'web/lib'),
+  built: join(root, 'dist/lib'),
+});
+
+export function notebookFiles(folder: string): { readonly name: string; readonly file: string }[] {
+  return readdirSync(folder)
+    .filter((name) => /^[\w-]+\.html$/.test(name))
+    .sort()
+    .map((name) => ({ name: basename(name, '.html'), file: join(folder, name) }));
+}
+
+export function read(file: string): Prepared {
+  try {
+    return prepare(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+/** Every formula of every notebook: the mathematics font is made of what they show. */
+export const notebookFormulas = (root: string): Tree[] =>
+  notebookFiles(places(root).folder).flatMap(({ file }) => {
+    const { prose, formulas } = read(file);
+    return [...Object.values(prose).flat(), ...Object.values(formulas)].flatMap(formulasIn);
+  });
+
+function formulasIn(tree: Tree): Tree[] {
+  if (typeof tree === 'string') return [];
+  return tree[0] === 'math' ? [tree] : tree.slice(2).flatMap((inner) => formulasIn(inner as Tree));
+}
+
+/** @param policy of the sandbox, whose script is given by its digest */
+export function notebooks(root: string, policy: (script: string) => string): Plugin {
+  const { folder, worker, sources, built } = places(root);
+  let text: Promise<string> | undefined;
+  return {
+    name: 'notebooks',
+    resolveId: (id) => (id === index || id === cells || id.startsWith(one) ? `\0${id}` : undefined),
+    async load(id) {
+      if (id === `\0${cells}`) {
+        text ??= bundleCells(worker, sources, built);
+        return `export default ${JSON.stringify(await text)};`;
+      }
+      if (id === `\0${index}`) {
+        const rows = notebookFiles(folder).map(({ name, file }) => {
+          this.addWatchFile(file);
+          const load = `() => import(${JSON.stringify(one + name)})`;
+          return `{ ...${JSON.stringify(listed(name, read(file)))}, load: ${load} }`;
+        });
+        return `export default [${rows.join(', ')}];`;
+      }
+      if (!id.startsWith(`\0${one}`)) return undefined;
+      const file = join(folder, `${id.slice(one.length + 1)}.html`);
+      this.addWatchFile(file);
+      return `export default ${JSON.stringify(read(file))};`;
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'sandbox.html', source: sandboxHtml(policy) });
+    },
+    configureServer(server) {
+      server.watcher.add(folder);
+      server.middlewares.use('/sandbox.html', (_, response) => {
+        response.setHeader('Content-Type', 'text/html');
+        response.end(sandboxHtml(policy));
+      });
+    },
+    handleHotUpdate({ file, server }) {
+      if (file.startsWith(folder)) server.ws.send({ type: 'full-reload' });
+    },
+  };
+}
+
+/** The library's copies in JavaScript, which the sandbox has no use for: the page hands it the files. */
+const copies = /\/(inline|inline-analysis)\.js$/;
+
+async function bundleCells(input: string, sources: string, built: string): Promise<string> {
+  const bundle = await rolldown({
+    input,
+    platform: 'browser',
+    plugins: [
+      {
+        name: 'library-as-built',
+        resolveId(id, importer) {
+          if (!importer) return undefined;
+          const file = fileURLToPath(new URL(id, `file://${importer}`));
+          // package.json says of all files but the package's that they do nothing by themselves
+          if (file.endsWith('/cells/bounds.js')) return { id: file.replace(/\.js$/, '.ts'), moduleSideEffects: true };
+          if (copies.test(file)) return { id: '\0copy', moduleSideEffects: false };
+          return file.startsWith(sources) && id.startsWith('.') ? join(built, file.slice(sources.length)) : undefined;
+        },
+        load: (id) =>
+          id === '\0copy'
+            ? 'export const wasmBinary = undefined, analysisBinary = undefined, workerText = undefined;'
+            : undefined,
+      },
+    ],
+    transform: { define: { 'import.meta.url': 'undefined' } },
+    checks: { commonJsVariableInEsm: false },
+  });
+  const { output } = await bundle.generate({ format: 'iife', minify: true, codeSplitting: false });
+  await bundle.close();
+  return output[0].code;
+}

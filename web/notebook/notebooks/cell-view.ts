@@ -1,0 +1,212 @@
+/** A cell on the page: what it shows, its source, and what a reader can do with it. */
+import { fill, h } from '../widgets/dom.js';
+import { messageOf } from '../widgets/errors.js';
+import type { Editor } from './editor.js';
+import type { Cell, Mode } from './format.js';
+import { highlighted } from './highlight.js';
+import { outputElement } from './outputs/output.js';
+import type { CellRead } from './outputs/read.js';
+import type { CellFault, InputValue } from './protocol.js';
+import { type Tree, treeNode } from './tree.js';
+
+export interface CellActions {
+  /** What the editor holds; runs the cell. */
+  commit(id: number, value: string): void;
+  set(id: number, index: number, value: InputValue): void;
+  insert(after: number, mode: Mode): void;
+  move(id: number, by: number): void;
+  reset(id: number): void;
+  remove(id: number): void;
+  names(): readonly string[];
+  say(text: string): void;
+}
+
+const languages: Partial<Record<Mode, string>> = { js: 'JavaScript', md: 'Markdown', tex: 'TeX' };
+
+export class CellView {
+  readonly element: HTMLElement;
+  cell: Cell;
+  readonly #actions: CellActions;
+  readonly #outputs = h('div', { class: 'nb-outputs' });
+  readonly #fault = h('div', { class: 'nb-fault', role: 'alert', hidden: true });
+  readonly #progress = h('progress', { max: 1, hidden: true, 'aria-label': 'Progress of the cell' });
+  readonly #source = h('div', { class: 'nb-source' });
+  readonly #edit: HTMLButtonElement;
+  readonly #shown = new Map<number, HTMLElement>();
+  #editor: Editor | undefined;
+  #opening = false;
+  #place: CellFault | undefined;
+
+  constructor(cell: Cell, actions: CellActions) {
+    this.cell = cell;
+    this.#actions = actions;
+    const language = languages[cell.mode] ?? cell.mode;
+    this.#edit = h(
+      'button',
+      { type: 'button', class: 'quiet nb-edit', 'aria-expanded': 'false', on: { click: () => this.toggle() } },
+      'Edit',
+      h('span', { class: 'visually-hidden' }, ` cell ${cell.id}, ${language}`),
+    );
+    this.element = h(
+      'div',
+      { class: `nb-cell nb-${cell.mode}`, id: `cell-${cell.id}`, 'data-cell': cell.id, 'data-state': 'idle' },
+      h('span', { class: 'nb-mark', 'aria-hidden': 'true' }),
+      h('div', { class: 'nb-body' }, this.#outputs, this.#progress, this.#fault, this.#source),
+      this.#edit,
+    );
+    this.showSource();
+  }
+
+  /** The cell as the model has it now. */
+  update(cell: Cell, edited: boolean): void {
+    const same = cell.value === this.cell.value;
+    this.cell = cell;
+    this.element.toggleAttribute('data-edited', edited);
+    if (!same && this.#editor && this.#editor.value() !== cell.value) this.#close();
+    else if (!same && !this.#editor) this.showSource();
+  }
+
+  prose(trees: readonly Tree[]): void {
+    this.#shown.clear();
+    fill(this.#outputs, h('div', { class: 'nb-prose' }, ...trees.map(treeNode)));
+    this.state('done');
+  }
+
+  state(state: CellRead['state'] | 'idle'): void {
+    this.element.dataset['state'] = state;
+  }
+
+  /** Outputs that are known stay where they are: an input keeps its focus. */
+  turn({ state, fault, progress, outputs }: CellRead): void {
+    this.state(state);
+    this.#progress.hidden = progress === undefined;
+    if (progress !== undefined) this.#progress.value = progress;
+    // while it runs, and has shown nothing, what it showed before stays
+    if (state !== 'running' || outputs.length > 0) this.#draw(outputs);
+    if (state !== 'running') this.fault(fault);
+  }
+
+  #draw(outputs: CellRead['outputs']): void {
+    const next: HTMLElement[] = [];
+    const kept = new Set<number>();
+    for (const [serial, output] of outputs) {
+      kept.add(serial);
+      const element =
+        this.#shown.get(serial) ??
+        (output && outputElement(output, (index, value) => this.#actions.set(this.cell.id, index, value)));
+      if (!element) continue;
+      this.#shown.set(serial, element);
+      next.push(element);
+    }
+    for (const serial of this.#shown.keys()) if (!kept.has(serial)) this.#shown.delete(serial);
+    const before = [...this.#outputs.children];
+    if (next.length !== before.length || next.some((one, i) => one !== before[i])) {
+      // a place that was high is not low for a moment
+      const { offsetHeight } = this.#outputs;
+      this.#outputs.style.minHeight = `${offsetHeight}px`;
+      this.#outputs.replaceChildren(...next);
+      setTimeout(() => (this.#outputs.style.minHeight = ''), 300);
+    }
+  }
+
+  fault(fault: CellFault | undefined): void {
+    this.#place = fault;
+    this.#fault.hidden = fault === undefined;
+    if (fault) {
+      const { message, line, of } = fault;
+      this.element.dataset['state'] = 'failed';
+      fill(
+        this.#fault,
+        of === undefined ? message : `This cell needs ${of}, which could not be computed: ${message}`,
+        line !== undefined &&
+          line > 0 &&
+          h('button', { type: 'button', class: 'quiet', on: { click: () => void this.open() } }, `line ${line}`),
+      );
+    }
+    this.#editor?.mark(fault?.line, fault?.column);
+  }
+
+  /** @param always also where the author does not show it: a notebook that has not run is read. */
+  showSource(always = false): void {
+    if (this.#editor) return;
+    const shown = (this.cell.pinned || always) && this.cell.value !== '';
+    fill(
+      this.#source,
+      shown &&
+        h(
+          'pre',
+          { class: 'code nb-code', tabindex: 0, 'aria-label': `Source of cell ${this.cell.id}` },
+          h('code', {}, ...(this.cell.mode === 'js' ? highlighted(this.cell.value) : [this.cell.value])),
+        ),
+    );
+  }
+
+  toggle(): void {
+    if (!this.#editor) return void this.open();
+    // what was typed is run, and not lost
+    if (this.#editor.value() !== this.cell.value) this.#run();
+    this.#close();
+  }
+
+  async open(): Promise<void> {
+    if (this.#editor) return this.#editor.focus();
+    if (this.#opening) return;
+    this.#opening = true;
+    try {
+      const { editor } = await import('./editor.js');
+      const { id, mode, value } = this.cell;
+      const made = editor({
+        value,
+        mode,
+        label: `Source of cell ${id}. Escape and then Tab leaves the editor.`,
+        names: () => this.#actions.names(),
+        run: () => this.#run(),
+        changed: () => this.element.toggleAttribute('data-unsaved', made.value() !== this.cell.value),
+      });
+      this.#editor = made;
+      fill(this.#source, made.element, this.#tools());
+      this.#edit.setAttribute('aria-expanded', 'true');
+      if (this.#place) made.mark(this.#place.line, this.#place.column);
+      made.focus();
+    } catch (error) {
+      this.#actions.say(`The editor could not be loaded: ${messageOf(error)}`);
+    } finally {
+      this.#opening = false;
+    }
+  }
+
+  #run(): void {
+    if (this.#editor) this.#actions.commit(this.cell.id, this.#editor.value());
+    this.element.removeAttribute('data-unsaved');
+  }
+
+  #close(): void {
+    this.#editor?.destroy();
+    this.#editor = undefined;
+    this.element.removeAttribute('data-unsaved');
+    this.#edit.setAttribute('aria-expanded', 'false');
+    this.showSource();
+  }
+
+  #tools(): HTMLElement {
+    const { id } = this.cell;
+    const button = (label: string, run: () => void, more: Readonly<Record<string, unknown>> = {}): HTMLElement =>
+      h('button', { type: 'button', class: 'quiet', on: { click: run }, ...more }, label);
+    return h(
+      'div',
+      { class: 'nb-tools' },
+      h(
+        'div',
+        { class: 'toolbar', role: 'group', 'aria-label': `Cell ${id}` },
+        button('Run', () => this.#run(), { class: 'primary nb-run' }),
+        button('Add code below', () => this.#actions.insert(id, 'js')),
+        button('Add text below', () => this.#actions.insert(id, 'md')),
+        button('Up', () => this.#actions.move(id, -1), { 'aria-label': 'Move up' }),
+        button('Down', () => this.#actions.move(id, 1), { 'aria-label': 'Move down' }),
+        button('Reset', () => this.#actions.reset(id)),
+        button('Delete', () => this.#actions.remove(id)),
+      ),
+      h('p', { class: 'nb-hint' }, 'Ctrl or ⌘ + Enter runs. Esc, then Tab, leaves the editor.'),
+    );
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Evaluated before everything else in the sandbox: bounds on the memory that a cell may ask for, and no pacing by
+ * frames, which a hidden page does not have. The bounds stop mistakes early and with a message; what gets around them
+ * ends with the process of the sandbox, which is not the page's.
+ */
+
+/** Bytes of arrays that are alive at a time. */
+export const mostBytes = 1 << 30;
+
+let held = 0;
+const freed = new FinalizationRegistry<number>((bytes) => {
+  held -= bytes;
+});
+
+function take(bytes: number, array: object): void {
+  held += bytes;
+  freed.register(array, bytes);
+}
+function refuse(bytes: number): void {
+  if (held + bytes > mostBytes)
+    throw new RangeError(`the arrays of a notebook have at most ${mostBytes} bytes, and this one would go over them`);
+}
+
+type Constructor = new (...args: unknown[]) => object;
+const sized = [
+  ...['ArrayBuffer', 'SharedArrayBuffer', 'Float32Array', 'Float64Array', 'Int8Array', 'Uint8Array'],
+  ...['Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'BigInt64Array', 'BigUint64Array'],
+];
+
+for (const name of sized) {
+  const original = (globalThis as unknown as Record<string, Constructor | undefined>)[name];
+  if (!original) continue;
+  const width = (original as unknown as { BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT ?? 1;
+  const bounded = new Proxy(original, {
+    construct(target, args: unknown[], newTarget) {
+      const [first] = args;
+      const own = typeof first !== 'object' || first === null;
+      if (own) refuse(Number(first ?? 0) * width);
+      const array = Reflect.construct(target, args, newTarget as Constructor) as ArrayBufferView;
+      if (own || !(first instanceof ArrayBuffer)) take(array.byteLength, array);
+      return array;
+    },
+  });
+  Object.defineProperty(original.prototype, 'constructor', { value: bounded, writable: true, configurable: true });
+  Object.defineProperty(globalThis, name, { value: bounded, writable: true, configurable: true });
+}
+
+Reflect.deleteProperty(globalThis, 'requestAnimationFrame');
+Object.defineProperty(globalThis, 'requestAnimationFrame', { value: undefined, configurable: true, writable: true });

@@ -1,0 +1,218 @@
+/** The cells as a reactive graph: Observable's runtime decides what is computed again, and in which order. */
+import { type Module, Runtime, RuntimeError, type Variable } from '@observablehq/runtime';
+import type { Compiled } from '../compile.js';
+import type { CellFault, InputValue } from '../protocol.js';
+import { Input, Inputs } from './inputs.js';
+import type { Posts, Standing } from './posts.js';
+import { check, image, markdown, md, outputOf, table, tex } from './shapes.js';
+
+interface Slot {
+  value: InputValue | undefined;
+  version: number;
+  wake: () => void;
+}
+interface Placed {
+  readonly standing: Standing;
+  readonly variables: Variable[];
+  readonly slots: Map<number, Slot>;
+  compiled: Compiled;
+  /** Values of a variable that was replaced are late, and not shown. */
+  generation: number;
+}
+
+/** Names that every cell has. */
+const common: Readonly<Record<string, () => unknown>> = {
+  Inputs: () => Inputs,
+  md: () => md,
+  tex: () => tex,
+  Table: () => table,
+  picture: () => image,
+};
+/** Names that act on the cell in which they stand. */
+const own = ['display', 'view', 'check', 'progress', '$markdown', '$import'] as const;
+type Own = (typeof own)[number];
+
+export class Graph {
+  readonly #module: Module;
+  readonly #cells = new Map<number, Placed>();
+  readonly #load: (name: unknown) => Promise<object>;
+  readonly #posts: Posts;
+  readonly #begins: (id: number) => void;
+
+  /** @param begins is told of every cell before it is evaluated */
+  constructor(posts: Posts, load: (name: unknown) => Promise<object>, begins: (id: number) => void) {
+    this.#posts = posts;
+    this.#begins = begins;
+    this.#load = load;
+    this.#module = new Runtime(common).module();
+  }
+
+  /** Adds a cell, or puts it in the place of the one with its id: what depends on it is computed again. */
+  define(compiled: Compiled): void {
+    const { id } = compiled;
+    const before = this.#cells.get(id);
+    before?.variables.splice(0).forEach((variable) => variable.delete());
+    const placed = before ?? {
+      standing: { id, state: 'running', fault: undefined, progress: undefined, outputs: [] },
+      variables: [],
+      slots: new Map<number, Slot>(),
+      compiled,
+      generation: 0,
+    };
+    placed.compiled = compiled;
+    placed.generation++;
+    this.#cells.set(id, placed);
+    this.#add(placed);
+  }
+
+  remove(id: number): void {
+    const placed = this.#cells.get(id);
+    if (!placed) return;
+    placed.generation++;
+    placed.variables.forEach((variable) => variable.delete());
+    this.#posts.forget(placed.standing);
+    this.#cells.delete(id);
+  }
+
+  set(id: number, index: number, value: InputValue): void {
+    const slots = this.#cells.get(id)?.slots;
+    if (!slots) return;
+    const slot = slots.get(index) ?? { value, version: 0, wake: () => undefined };
+    slots.set(index, slot);
+    slot.value = value;
+    slot.version++;
+    slot.wake();
+  }
+
+  #add(placed: Placed): void {
+    const { standing, compiled, generation } = placed;
+    const { id, inputs, outputs, shows } = compiled;
+    const current = (): boolean => placed.generation === generation;
+    let run: Run | undefined;
+    const variable = this.#module.variable({
+      pending: () => {
+        if (!current()) return;
+        standing.state = 'running';
+        standing.progress = undefined;
+        run = undefined;
+        this.#posts.changed(standing);
+      },
+      fulfilled: (value) => {
+        if (!current()) return;
+        run ??= this.#run(placed);
+        run.clear();
+        if (shows && value !== undefined) run.show(value);
+        this.#settle(standing, 'done');
+      },
+      rejected: (error) => {
+        if (!current()) return;
+        (run ?? this.#run(placed)).clear();
+        this.#settle(standing, 'failed', faultOf(error, id));
+      },
+    });
+    placed.variables.push(variable);
+    const needed = inputs.filter((name) => !own.includes(name as Own));
+    variable.define(outputs.length > 0 ? `cell ${id}` : undefined, needed, (...values: unknown[]) => {
+      this.#begins(id);
+      run = this.#run(placed);
+      const acting = run;
+      // indirect: the cell's source sees the sandbox's globals and nothing of this function
+      const definition = (0, eval)(`(${compiled.body})\n//# sourceURL=cell-${id}.js`) as (
+        ...given: unknown[]
+      ) => unknown;
+      const byName = new Map(needed.map((name, i) => [name, values[i]]));
+      return definition(...inputs.map((name) => (own.includes(name as Own) ? acting[name as Own] : byName.get(name))));
+    });
+    for (const name of outputs)
+      placed.variables.push(
+        this.#module
+          .variable(true)
+          .define(name, [`cell ${id}`], (values: Readonly<Record<string, unknown>>) => values[name]),
+      );
+  }
+
+  #settle(standing: Standing, state: 'done' | 'failed', fault?: CellFault): void {
+    standing.state = state;
+    standing.fault = fault;
+    standing.progress = undefined;
+    this.#posts.changed(standing);
+  }
+
+  /** One evaluation of a cell: what it displays replaces what the last one did, at its first output or at its end. */
+  #run(placed: Placed): Run {
+    const { standing, slots, generation } = placed;
+    let fresh = true;
+    let inputs = 0;
+    let overwritten = -1;
+    const clear = (): void => {
+      if (fresh) standing.outputs = [];
+      else if (overwritten >= 0) standing.outputs.length = overwritten;
+      fresh = false;
+    };
+    const add = (output: ReturnType<typeof outputOf>): void => {
+      if (placed.generation !== generation) throw new Error('this cell was edited meanwhile');
+      if (fresh) clear();
+      this.#posts.add(standing, output);
+    };
+    const display = (...values: unknown[]): unknown => {
+      for (const value of values) add(outputOf(value));
+      return values.length === 1 ? values[0] : values;
+    };
+    return {
+      clear,
+      show: (value) => {
+        overwritten = standing.outputs.length;
+        add(outputOf(value));
+      },
+      display,
+      view: (input: unknown): AsyncGenerator => {
+        if (!(input instanceof Input)) throw new TypeError('view takes one of Inputs, such as Inputs.range([0, 10])');
+        const index = inputs++;
+        const slot = slots.get(index) ?? { value: undefined, version: 0, wake: () => undefined };
+        slots.set(index, slot);
+        add({ kind: 'input', index, spec: input.spec, value: slot.value });
+        return changes(slot, input);
+      },
+      check: (...given: Parameters<typeof check>): boolean => {
+        const shape = check(...given);
+        add(shape.output);
+        return shape.output.kind === 'check' && shape.output.passes;
+      },
+      progress: (share: number): void => {
+        standing.progress = Math.min(1, Math.max(0, Number(share) || 0));
+        this.#posts.changed(standing);
+      },
+      $markdown: markdown,
+      $import: this.#load,
+    };
+  }
+}
+
+interface Run extends Record<Own, unknown> {
+  clear(): void;
+  show(value: unknown): void;
+}
+
+async function* changes(slot: Slot, input: Input): AsyncGenerator {
+  for (let seen = -1; ;) {
+    if (seen === slot.version) await new Promise<void>((resolve) => (slot.wake = resolve));
+    seen = slot.version;
+    yield input.read(slot.value);
+  }
+}
+
+/** Where in the cell: its function's first line is ours. */
+function faultOf(error: unknown, id: number): CellFault {
+  if (error instanceof RuntimeError) {
+    const { input, message } = error;
+    const missing = message.endsWith(' is not defined') || message.endsWith(' is defined more than once');
+    return { message, ...(input !== undefined && !missing ? { of: input } : {}) };
+  }
+  const stack = error instanceof Error ? String(error.stack) : '';
+  const place = new RegExp(`cell-${id}\\.js:(\\d+):(\\d+)`).exec(stack);
+  const name = error instanceof Error && error.name !== 'Error' ? `${error.name}: ` : '';
+  return {
+    message: `${name}${error instanceof Error ? error.message : String(error)}`.slice(0, 2000),
+    ...(place ? { line: Number(place[1]) - 1, column: Number(place[2]) } : {}),
+  };
+}

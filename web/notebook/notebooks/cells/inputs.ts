@@ -1,0 +1,81 @@
+/** `Inputs` as in Observable's notebooks, as descriptions: the page draws them, and `view` gives what they are set to. */
+import { type InputSpec, most } from '../protocol.js';
+
+interface Common {
+  readonly label?: string;
+}
+
+export class Input<T = unknown> {
+  constructor(
+    readonly spec: InputSpec,
+    /** What the cell gets of what the page sends. */
+    readonly read: (value: unknown) => T,
+  ) {}
+}
+
+const label = ({ label: text = '' }: Common): string => String(text).slice(0, most.label);
+const finite = (value: unknown, otherwise: number): number => (Number.isFinite(value) ? (value as number) : otherwise);
+
+function bounded(
+  input: 'range' | 'number',
+  extent: readonly [number, number] = [0, 1],
+  options: Numeric = {},
+): Input<number> {
+  const [min, max] = [finite(extent[0], 0), finite(extent[1], 1)];
+  const step = finite(options.step, input === 'range' ? (max - min) / 100 : 1);
+  const clamp = (value: number): number => Math.min(max, Math.max(min, value));
+  const value = clamp(finite(options.value, (min + max) / 2));
+  return new Input({ input, label: label(options), min, max, step, value }, (given) => clamp(finite(given, value)));
+}
+interface Numeric extends Common {
+  readonly step?: number;
+  readonly value?: number;
+}
+
+export const Inputs = Object.freeze({
+  range: (extent?: readonly [number, number], options?: Numeric): Input => bounded('range', extent, options),
+  number: (extent?: readonly [number, number], options?: Numeric): Input => bounded('number', extent, options),
+  select(
+    choices: Iterable<unknown>,
+    options: Common & { value?: unknown; format?: (value: unknown) => string } = {},
+  ): Input {
+    const values = [...choices].slice(0, most.options);
+    const { format = String } = options;
+    const names = values.map((one) => String(format(one)).slice(0, most.label));
+    const value = Math.max(0, values.indexOf(options.value));
+    return new Input(
+      { input: 'select', label: label(options), options: names, value },
+      (given) => values[finite(given, value)],
+    );
+  },
+  text(options: Common & { value?: string; placeholder?: string } = {}): Input {
+    const { value = '', placeholder = '' } = options;
+    const spec = {
+      input: 'text',
+      label: label(options),
+      placeholder: String(placeholder),
+      value: String(value),
+    } as const;
+    return new Input(spec, (given) => String(given ?? value));
+  },
+  toggle: (options: Common & { value?: boolean } = {}): Input =>
+    new Input({ input: 'toggle', label: label(options), value: options.value === true }, (given) =>
+      given === undefined ? options.value === true : given === true,
+    ),
+  /** Rows of numbers. */
+  matrix(rows: readonly (readonly number[])[], options: Common = {}): Input {
+    const cols = rows[0]?.length ?? 0;
+    if (rows.length < 1 || rows.length > most.matrix || cols < 1 || cols > most.matrix)
+      throw new RangeError(`a matrix to be set has 1 to ${most.matrix} rows and columns, not ${rows.length} × ${cols}`);
+    if (rows.some((row) => row.length !== cols)) throw new RangeError('all rows of a matrix are equally long');
+    const value = rows.flat().map(Number);
+    const spec = { input: 'matrix', label: label(options), rows: rows.length, cols, value } as const;
+    return new Input(spec, (given) => {
+      const flat = Array.isArray(given) && given.length === value.length ? (given as number[]) : value;
+      return rows.map((_, i) => flat.slice(i * cols, (i + 1) * cols));
+    });
+  },
+  /** Undefined until the reader has chosen one; then { name, bytes }. */
+  file: (options: Common & { accept?: string } = {}): Input =>
+    new Input({ input: 'file', label: label(options), accept: String(options.accept ?? '') }, (given) => given),
+});

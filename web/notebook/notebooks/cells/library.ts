@@ -1,0 +1,43 @@
+/**
+ * What cells import: `posenc` is the whole library, at work in the sandbox itself, its WebAssembly handed in by the page;
+ * `posenc/charts` has the functions of the page's charts, which here make descriptions of them.
+ */
+import { PosencError } from '../../../lib/checks/errors.js';
+import { createOn } from '../../../lib/create.js';
+import * as exported from '../../../lib/exports.js';
+import type { CreateOptions, Posenc } from '../../../lib/types/posenc.js';
+import type { Source } from '../../../lib/wasm/find.js';
+import type { ModuleFile } from '../protocol.js';
+import { heatMap, line } from './charts.js';
+
+/** Where the files of the library come from. */
+export type Ask = (name: ModuleFile) => Promise<ArrayBuffer>;
+
+export function libraries(ask: Ask): (name: unknown) => Promise<object> {
+  const kept = new Map<ModuleFile, Promise<ArrayBuffer>>();
+  const bytes = (place: string | URL): Promise<ArrayBuffer> => {
+    const name = String(place) as ModuleFile;
+    let found = kept.get(name);
+    if (!found) kept.set(name, (found = ask(name)));
+    return found;
+  };
+  const source: Source = {
+    packaged: (file) => file,
+    compiled: async (place) => WebAssembly.compile(await bytes(place)),
+    bytes,
+    absolute: (url) => String(url),
+  };
+  const startWorker = (): never => {
+    throw new PosencError('worker_failed', 'options.worker', 'cells run in a worker already: leave options.worker out');
+  };
+  const create = (options?: CreateOptions): Promise<Posenc> => createOn({ source, startWorker }, options);
+  const modules: Readonly<Record<string, object>> = {
+    posenc: Object.freeze({ ...exported, create }),
+    'posenc/charts': Object.freeze({ line, heatMap }),
+  };
+  return async (name) => {
+    const plain = String(name).replace(/^npm:/, '');
+    if (Object.hasOwn(modules, plain)) return modules[plain]!;
+    throw new Error(`cells import ${Object.keys(modules).join(' and ')}; '${plain.slice(0, 80)}' is not there`);
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * What the page is told: for each cell how it stands, as often as the page has taken what it was told before. A cell
+ * that displays faster than the page draws is shown as it stands then.
+ */
+import { type CellFault, type FromSandbox, type Output, type Turn, most } from '../protocol.js';
+
+export interface Standing {
+  readonly id: number;
+  state: Turn['state'];
+  fault: CellFault | undefined;
+  progress: number | undefined;
+  outputs: { readonly serial: number; readonly output: Output }[];
+}
+
+export class Posts {
+  readonly #post: (message: FromSandbox) => void;
+  readonly #changed = new Set<Standing>();
+  readonly #known = new Set<number>();
+  #serial = 0;
+  /** The page has not yet taken the last ones. */
+  #waiting = false;
+  #due = false;
+
+  constructor(post: (message: FromSandbox) => void) {
+    this.#post = post;
+  }
+
+  /** Adds an output; beyond the most that is shown of a cell the last one is replaced. */
+  add(cell: Standing, output: Output): void {
+    if (cell.outputs.length >= most.outputs) cell.outputs.pop();
+    cell.outputs.push({ serial: ++this.#serial, output });
+    this.changed(cell);
+  }
+
+  changed(cell: Standing): void {
+    this.#changed.add(cell);
+    if (this.#due || this.#waiting) return;
+    this.#due = true;
+    setTimeout(() => this.#flush());
+  }
+
+  forget(cell: Standing): void {
+    this.#changed.delete(cell);
+  }
+
+  taken(): void {
+    this.#waiting = false;
+    if (this.#changed.size > 0) this.#flush();
+  }
+
+  #flush(): void {
+    this.#due = false;
+    if (this.#waiting || this.#changed.size === 0) return;
+    const turns = [...this.#changed].map(({ id, state, fault, progress, outputs }): Turn => ({
+      id,
+      state,
+      ...(fault ? { fault } : {}),
+      ...(progress === undefined ? {} : { progress }),
+      outputs: outputs.map(({ serial, output }) => {
+        if (this.#known.has(serial)) return [serial, undefined] as const;
+        this.#known.add(serial);
+        return [serial, output] as const;
+      }),
+    }));
+    this.#changed.clear();
+    this.#waiting = true;
+    this.#post({ type: 'turns', turns });
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The sandbox's worker, in which all cells of a notebook run. It has one port to the page, of which cells know nothing,
+ * and its policy, that of the frame around it, lets it reach nothing else.
+ */
+import './bounds.js';
+import { Graph } from './graph.js';
+import { libraries } from './library.js';
+import { Posts } from './posts.js';
+import type { FromSandbox, ModuleFile, ToSandbox } from '../protocol.js';
+
+addEventListener('message', ({ ports: [port] }) => port && start(port), { once: true });
+
+function start(port: MessagePort): void {
+  const post = (message: FromSandbox): void => port.postMessage(message);
+  const asked = new Map<ModuleFile, { resolve(bytes: ArrayBuffer): void; reject(error: Error): void }>();
+  const posts = new Posts(post);
+  const graph = new Graph(
+    posts,
+    libraries(
+      (name) =>
+        new Promise((resolve, reject) => {
+          asked.set(name, { resolve, reject });
+          post({ type: 'ask', name });
+        }),
+    ),
+    (id) => post({ type: 'at', id }),
+  );
+  const take = (message: ToSandbox): void => {
+    switch (message.type) {
+      case 'define':
+        return message.cells.forEach((cell) => graph.define(cell));
+      case 'remove':
+        return graph.remove(message.id);
+      case 'input':
+        return graph.set(message.id, message.index, message.value);
+      case 'taken':
+        return posts.taken();
+      case 'ping':
+        return post({ type: 'pong', count: message.count });
+      case 'file': {
+        const { name, bytes } = message;
+        if (bytes) asked.get(name)?.resolve(bytes);
+        else asked.get(name)?.reject(new Error(`${name} could not be loaded`));
+      }
+    }
+  };
+  port.onmessage = ({ data }: MessageEvent<ToSandbox>) => take(data);
+  post({ type: 'ready' });
+}

@@ -1,0 +1,156 @@
+/**
+ * A cell as a function in the graph of cells: which names it takes, which it gives, and its source as the body of an
+ * asynchronous function. Notebooks of the page are compiled when it is built, cells that a reader edits when they run.
+ */
+import { type Expression, type Options, type Program, parse, parseExpressionAt, tokenizer } from 'acorn';
+import type { Cell } from './format.js';
+import { type AnyNode, childrenOf, namesOf } from './references.js';
+import { template } from './template.js';
+
+export interface Compiled {
+  readonly id: number;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  /** The source of a function of `inputs`; the cell's first line is its second. */
+  readonly body: string;
+  /** Its value is shown. */
+  readonly shows: boolean;
+  /** Where in the cell each input first stands. */
+  readonly places: Readonly<Record<string, number>>;
+}
+
+/** What is wrong with a cell, and where. */
+export class CellError extends Error {
+  constructor(
+    message: string,
+    readonly at: number,
+  ) {
+    super(message);
+  }
+}
+
+const options: Options = { ecmaVersion: 2024, sourceType: 'module', allowAwaitOutsideFunction: true };
+
+/** Names that stand for the page's own functions in what is compiled. */
+const importer = '$import';
+const marker = '$markdown';
+
+/** Undefined for a cell with nothing to run: prose without values, or no text. */
+export function compileCell(cell: Cell): Compiled | undefined {
+  if (cell.mode === 'js') return compileScript(cell);
+  if (cell.mode === 'md') return compileMarkdown(cell);
+  if (cell.mode === 'tex' || cell.value.trim() === '') return undefined;
+  throw new CellError(`cells in this language do not run here; Markdown, TeX and JavaScript do`, 0);
+}
+
+function compileScript({ id, value, hidden }: Cell): Compiled | undefined {
+  const root = readScript(value);
+  if (root.type === 'Program' && (root as Program).body.length === 0) return undefined;
+  const node = root as unknown as AnyNode;
+  const edits: { from: number; to: number; text: string }[] = [];
+  let imports = false;
+  const visit = (one: AnyNode): void => {
+    if (/^Export/.test(one.type))
+      throw new CellError('a cell exports nothing: its names are known to all cells', one.start);
+    if (one.type === 'MetaProperty' && value.startsWith('import', one.start))
+      throw new CellError('import.meta is not known in a cell', one.start);
+    if (one.type === 'ImportDeclaration') {
+      edits.push({ from: one.start, to: one.end, text: importText(one) });
+      imports = true;
+    } else if (one.type === 'ImportExpression') {
+      edits.push({ from: one.start, to: one.start + 'import'.length, text: importer });
+      imports = true;
+    }
+    for (const child of childrenOf(one)) visit(child);
+  };
+  visit(node);
+  const { declared, free } = namesOf(node);
+  const inputs = [...free.keys(), ...(imports ? [importer] : [])];
+  let text = value;
+  for (const { from, to, text: by } of edits.reverse()) {
+    // as many lines as before: an error keeps its place
+    const lines = '\n'.repeat(text.slice(from, to).split('\n').length - 1);
+    text = text.slice(0, from) + by + lines + text.slice(to);
+  }
+  const expression = root.type !== 'Program';
+  const shown = expression && !hidden && !inputs.includes('display') && !inputs.includes('view');
+  return {
+    id,
+    inputs,
+    outputs: declared,
+    body: expression
+      ? functionOf(inputs, ' return (', text, ');')
+      : functionOf(inputs, '', text, declared.length > 0 ? `return {${declared.join(', ')}};` : ''),
+    shows: shown,
+    places: Object.fromEntries(free),
+  };
+}
+
+/** The source stands on lines of its own, so that a comment at its end hides nothing of ours. */
+const functionOf = (inputs: readonly string[], before: string, source: string, after: string): string =>
+  `async (${inputs.join(', ')}) => { 'use strict';${before}\n${source}\n${after} }`;
+
+/** An expression where it is one; a named function or class is a declaration. */
+function readScript(value: string): Program | Expression {
+  try {
+    const expression = parseExpressionAt(value, 0, options);
+    const named = /^(Function|Class)Expression$/.test(expression.type) && (expression as { id?: unknown }).id;
+    if (!named && tokenizer(value.slice(expression.end), options).getToken().type.label === 'eof') return expression;
+  } catch {
+    // then it is a program, or none, which says so below
+  }
+  return reading(() => parse(value, options));
+}
+
+/** With acorn's errors as ours. */
+function reading<T>(parsed: () => T): T {
+  try {
+    return parsed();
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      const { message, pos } = error as SyntaxError & { pos?: number };
+      throw new CellError(message.replace(/ \(\d+:\d+\)$/, ''), pos ?? 0);
+    }
+    throw new CellError('the cell is nested too deeply', 0);
+  }
+}
+
+function importText(node: AnyNode): string {
+  const source = JSON.stringify((node['source'] as AnyNode)['value']);
+  const specifiers = node['specifiers'] as AnyNode[];
+  const of = (key: string, one: AnyNode): string => (one[key] as AnyNode)['name'] as string;
+  const whole = specifiers.find(({ type }) => type === 'ImportNamespaceSpecifier');
+  const named = specifiers
+    .filter((one) => one !== whole)
+    .map((one) =>
+      one.type === 'ImportDefaultSpecifier'
+        ? `default: ${of('local', one)}`
+        : `${of('imported', one)}: ${of('local', one)}`,
+    );
+  const call = `await ${importer}(${source});`;
+  if (whole && named.length > 0)
+    return `const ${of('local', whole)} = ${call} const { ${named.join(', ')} } = ${of('local', whole)};`;
+  if (whole) return `const ${of('local', whole)} = ${call}`;
+  return specifiers.length > 0 ? `const { ${named.join(', ')} } = ${call}` : call;
+}
+
+function compileMarkdown({ id, value, hidden }: Cell): Compiled | undefined {
+  const parts = template(value);
+  if (!parts.some((part) => typeof part === 'object' && 'expression' in part)) return undefined;
+  const texts: string[] = [''];
+  const expressions: string[] = [];
+  const free = new Map<string, number>();
+  for (const part of parts) {
+    if (typeof part === 'string') texts[texts.length - 1] += part;
+    else if ('tex' in part) texts[texts.length - 1] += part.written;
+    else {
+      expressions.push(`(${part.source}\n)`);
+      texts.push('');
+      for (const [name, at] of namesOf(part.expression).free) if (!free.has(name)) free.set(name, at);
+    }
+  }
+  const inputs = [...new Set([...free.keys(), marker])];
+  const call = `${marker}(${JSON.stringify(texts)}, [${expressions.join(', ')}])`;
+  const body = functionOf(inputs, '', `return ${call};`, '');
+  return { id, inputs, outputs: [], body, shows: !hidden, places: Object.fromEntries(free) };
+}

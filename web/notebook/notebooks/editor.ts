@@ -1,0 +1,128 @@
+/**
+ * The editor of a cell, CodeMirror 6, loaded when a reader edits for the first time. It stands in a shadow root: there
+ * it brings its styles as style sheets of its own making, which the page's policy allows, and not as inline styles.
+ */
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
+import { HighlightStyle, bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { EditorState } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view';
+import { StateEffect, StateField } from '@codemirror/state';
+import { tags } from '@lezer/highlight';
+import { completions } from './completions.js';
+import type { Mode } from './format.js';
+
+export interface Editor {
+  readonly element: HTMLElement;
+  value(): string;
+  focus(): void;
+  /** Marks where something is wrong; undefined: nothing. One-based. */
+  mark(line: number | undefined, column?: number): void;
+  destroy(): void;
+}
+export interface EditorOptions {
+  readonly value: string;
+  readonly mode: Mode;
+  readonly label: string;
+  /** Names of other cells. */
+  readonly names: () => readonly string[];
+  readonly run: () => void;
+  readonly changed: () => void;
+}
+
+const colours = HighlightStyle.define([
+  { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--series-2)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--series-5)' },
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--series-3)' },
+  { tag: [tags.function(tags.variableName), tags.propertyName], color: 'var(--series-9)' },
+]);
+
+const look = EditorView.theme({
+  '&': { fontSize: '0.8125rem', backgroundColor: 'var(--raised)', color: 'var(--ink)', borderRadius: 'var(--radius)' },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '1px' },
+  '.cm-content': { fontFamily: 'var(--mono)', lineHeight: '1.55', caretColor: 'var(--ink)', padding: '0.75rem 0' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--muted)', border: 'none' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-matchingBracket': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--raised)',
+    color: 'var(--ink)',
+    border: '1px solid var(--rule)',
+    borderRadius: 'var(--radius)',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
+  '.cm-tooltip.cm-completionInfo': { maxWidth: '22rem', padding: '0.5rem 0.75rem', fontFamily: 'var(--sans)' },
+  '.wrong': { textDecoration: 'underline wavy var(--bad)', textUnderlineOffset: '3px' },
+  '.wrong-line': { backgroundColor: 'var(--bad-soft)' },
+});
+
+const setMarks = StateEffect.define<DecorationSet>();
+const marks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(set, change) {
+    for (const effect of change.effects) if (effect.is(setMarks)) return effect.value;
+    return change.docChanged ? Decoration.none : set.map(change.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+export function editor(options: EditorOptions): Editor {
+  const element = document.createElement('div');
+  element.className = 'nb-editor';
+  const root = element.attachShadow({ mode: 'open' });
+  const script = options.mode === 'js';
+  const run = (): boolean => {
+    options.run();
+    return true;
+  };
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: options.value,
+      extensions: [
+        keymap.of([
+          { key: 'Mod-Enter', run },
+          { key: 'Shift-Enter', run },
+        ]),
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        bracketMatching(),
+        closeBrackets(),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': options.label }),
+        EditorView.updateListener.of(({ docChanged }) => docChanged && options.changed()),
+        syntaxHighlighting(colours),
+        look,
+        marks,
+        autocompletion({ icons: false }),
+        ...(script
+          ? [lineNumbers(), javascript(), javascriptLanguage.data.of({ autocomplete: completions(options.names) })]
+          : []),
+        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+      ],
+    }),
+  });
+  return {
+    element,
+    value: () => view.state.doc.toString(),
+    focus: () => view.focus(),
+    mark(line, column = 1) {
+      const { doc } = view.state;
+      if (line === undefined || line < 1 || line > doc.lines)
+        return view.dispatch({ effects: setMarks.of(Decoration.none) });
+      const { from, to } = doc.line(line);
+      const at = Math.min(to, from + Math.max(0, column - 1));
+      const word = view.state.wordAt(at);
+      const [begin, end] = word ? [word.from, word.to] : [Math.max(from, at - 1), Math.max(at, Math.min(to, at + 1))];
+      const all = [Decoration.line({ class: 'wrong-line' }).range(from)];
+      if (end > begin) all.push(Decoration.mark({ class: 'wrong' }).range(begin, end));
+      view.dispatch({ effects: setMarks.of(Decoration.set(all, true)) });
+    },
+    destroy: () => view.destroy(),
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * A notebook as a reader changes it. Every change is a new list of cells: to undo is to have the one before again, and
+ * cells that did not change are the same objects.
+ */
+import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
+import { type Cell, type Mode, type Notebook, longestCell, mostCells } from './format.js';
+
+/** Steps that can be undone. */
+const mostSteps = 200;
+
+export class Model {
+  readonly notebook: ReadonlySignal<Notebook>;
+  /** What it was, before any reader; undefined where it has no such. */
+  readonly original: Notebook | undefined;
+  readonly changed: ReadonlySignal<boolean>;
+  readonly #now;
+  readonly #steps = signal<{ readonly past: readonly Notebook[]; readonly future: readonly Notebook[] }>({
+    past: [],
+    future: [],
+  });
+  readonly canUndo = computed(() => this.#steps.value.past.length > 0);
+  readonly canRedo = computed(() => this.#steps.value.future.length > 0);
+
+  constructor(notebook: Notebook, original: Notebook | undefined) {
+    this.original = original;
+    this.#now = signal(notebook);
+    this.notebook = this.#now;
+    this.changed = computed(() => original === undefined || !sameNotebook(this.#now.value, original));
+  }
+
+  cell(id: number): Cell | undefined {
+    return this.#now.peek().cells.find((cell) => cell.id === id);
+  }
+  originalOf(id: number): Cell | undefined {
+    return this.original?.cells.find((cell) => cell.id === id);
+  }
+
+  edit(id: number, value: string): void {
+    if (value.length > longestCell || this.cell(id)?.value === value) return;
+    this.#set(this.#cells.map((cell) => (cell.id === id ? { ...cell, value } : cell)));
+  }
+  /** @returns the id of the new cell; undefined where there is no more room. */
+  insert(after: number, mode: Mode): number | undefined {
+    const cells = this.#cells;
+    if (cells.length >= mostCells) return undefined;
+    // never one that was taken before: links and inputs know cells by their id
+    const known = [...cells, ...(this.original?.cells ?? [])];
+    const id = Math.max(0, ...known.map((cell) => cell.id)) + 1;
+    const at = cells.findIndex((cell) => cell.id === after) + 1;
+    const cell = { id, mode, value: '', pinned: mode === 'js', hidden: false };
+    this.#set([...cells.slice(0, at), cell, ...cells.slice(at)]);
+    return id;
+  }
+  remove(id: number): void {
+    this.#set(this.#cells.filter((cell) => cell.id !== id));
+  }
+  /** @param by -1 or 1 */
+  move(id: number, by: number): void {
+    const cells = [...this.#cells];
+    const at = cells.findIndex((cell) => cell.id === id);
+    const to = at + by;
+    if (at < 0 || to < 0 || to >= cells.length) return;
+    [cells[at], cells[to]] = [cells[to]!, cells[at]!];
+    this.#set(cells);
+  }
+  resetCell(id: number): void {
+    const before = this.originalOf(id);
+    if (before) this.#set(this.#cells.map((cell) => (cell.id === id ? before : cell)));
+  }
+  reset(): void {
+    if (this.original) this.#set(this.original.cells);
+  }
+  undo(): void {
+    const { past, future } = this.#steps.peek();
+    const before = past.at(-1);
+    if (!before) return;
+    this.#steps.value = { past: past.slice(0, -1), future: [this.#now.peek(), ...future] };
+    this.#now.value = before;
+  }
+  redo(): void {
+    const { past, future } = this.#steps.peek();
+    const [after, ...rest] = future;
+    if (!after) return;
+    this.#steps.value = { past: [...past, this.#now.peek()], future: rest };
+    this.#now.value = after;
+  }
+
+  get #cells(): readonly Cell[] {
+    return this.#now.peek().cells;
+  }
+  #set(cells: readonly Cell[]): void {
+    const before = this.#now.peek();
+    this.#steps.value = { past: [...this.#steps.peek().past, before].slice(-mostSteps), future: [] };
+    this.#now.value = { ...before, cells };
+  }
+}
+
+export const sameCell = (a: Cell, b: Cell): boolean =>
+  a === b ||
+  (a.id === b.id && a.mode === b.mode && a.value === b.value && a.pinned === b.pinned && a.hidden === b.hidden);
+
+const sameNotebook = (a: Notebook, b: Notebook): boolean =>
+  a.title === b.title && a.cells.length === b.cells.length && a.cells.every((cell, i) => sameCell(cell, b.cells[i]!));

@@ -1,0 +1,142 @@
+/**
+ * The closed set of what a cell can show: each kind of output has its function here, which makes elements of data. Texts
+ * become text nodes; nothing of a cell is ever markup of the page.
+ */
+import { fill, h } from '../../widgets/dom.js';
+import { short } from '../../widgets/format.js';
+import { messageOf } from '../../widgets/errors.js';
+import { reachable } from '../../widgets/reachable.js';
+import type { InputValue, Output, Shown } from '../protocol.js';
+import { type Tree, treeNode } from '../tree.js';
+import { formulaOf, keyOf } from '../../widgets/formulas.js';
+import { inputElement } from './input.js';
+
+/** Rows of a table that are drawn; the others are counted. */
+const drawnRows = 100;
+
+export function outputElement(output: Output, change: (index: number, value: InputValue) => void): HTMLElement {
+  switch (output.kind) {
+    case 'text':
+      return h('pre', { class: 'nb-text' }, output.text);
+    case 'markdown':
+      return later('nb-prose', async (place) => {
+        place.replaceChildren(...(await proseOf(output.text)).map(treeNode));
+      });
+    case 'tex':
+      return later('nb-prose', async (place) => {
+        const known = formulaOf(keyOf(output.text, output.display));
+        const tree = known ?? (await import('../tex-tree.js')).texTree(output.text, output.display);
+        place.replaceChildren(treeNode(tree));
+      });
+    case 'value':
+      return valueElement(output.value, output.name);
+    case 'table':
+      return tableElement(output);
+    case 'line':
+      return later('nb-chart line', async (place) => {
+        const { lineElement } = await import('./chart.js');
+        fill(place, lineElement(output));
+      });
+    case 'heatMap':
+      return later('nb-chart heat', async (place) => {
+        const { heatMapElement } = await import('./chart.js');
+        fill(place, heatMapElement(output));
+      });
+    case 'image': {
+      const address = URL.createObjectURL(new Blob([output.bytes as Uint8Array<ArrayBuffer>], { type: output.type }));
+      const forget = (): void => URL.revokeObjectURL(address);
+      return h('img', { class: 'nb-image', src: address, alt: output.alt, on: { load: forget, error: forget } });
+    }
+    case 'check':
+      return checkElement(output);
+    case 'input':
+      return inputElement(output.spec, output.value, (value) => change(output.index, value));
+  }
+}
+
+/** TeX is read here only where the build did not know it. */
+async function proseOf(text: string): Promise<Tree[]> {
+  const { markdownTree } = await import('../markdown.js');
+  let unknown = false;
+  const trees = markdownTree(text, (tex, display) => {
+    const known = formulaOf(keyOf(tex, display));
+    unknown ||= known === undefined;
+    return known ?? '';
+  });
+  return unknown ? markdownTree(text, (await import('../tex-tree.js')).texTree) : trees;
+}
+
+/** Its place is kept while its code comes. */
+function later(name: string, make: (place: HTMLElement) => Promise<void>): HTMLElement {
+  const place = h('div', { class: name });
+  make(place).catch((error: unknown) => fill(place, h('p', { class: 'fault' }, messageOf(error))));
+  return place;
+}
+
+function checkElement({ claim, value, expected, passes }: Extract<Output, { kind: 'check' }>): HTMLElement {
+  return h(
+    'div',
+    { class: `nb-check ${passes ? 'passes' : 'fails'}`, 'data-passes': String(passes) },
+    h('span', { class: 'nb-check-sign', 'aria-hidden': 'true' }, passes ? '✓' : '✗'),
+    h('span', { class: 'nb-check-claim' }, claim),
+    h(
+      'span',
+      { class: 'nb-check-value' },
+      h('span', { class: 'visually-hidden' }, passes ? 'holds: ' : 'does not hold: '),
+      h('code', {}, value),
+      passes && value === expected ? undefined : ` ${passes ? 'within' : 'expected'} `,
+      passes && value === expected ? undefined : h('code', {}, expected),
+    ),
+  );
+}
+
+function tableElement({ columns, rows, total }: Extract<Output, { kind: 'table' }>): HTMLElement {
+  const cell = (value: string | number | boolean): HTMLElement =>
+    typeof value === 'number'
+      ? h('td', { class: 'number' }, h('data', { value: String(value), title: String(value) }, short(value)))
+      : h('td', {}, String(value));
+  const place = h(
+    'div',
+    { class: 'nb-scroll nb-table' },
+    h(
+      'table',
+      {},
+      h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col' }, name)))),
+      h('tbody', {}, ...rows.slice(0, drawnRows).map((row) => h('tr', {}, ...row.map(cell)))),
+    ),
+  );
+  reachable(place, 'Table');
+  if (total <= drawnRows) return place;
+  return h('div', {}, place, h('p', { class: 'nb-more' }, `The first ${drawnRows} of ${short(total)} rows.`));
+}
+
+/** Values as they are written, with what is inside of them folded away. */
+function valueElement(value: Shown, name = ''): HTMLElement {
+  return h('div', { class: 'nb-value' }, ...shown(value, name === '' ? undefined : name, true));
+}
+
+function shown({ type, text, entries, more = 0 }: Shown, name: string | undefined, open: boolean): Node[] {
+  const head = [
+    ...(name === undefined ? [] : [h('span', { class: 'nb-key' }, `${name}: `)]),
+    h('span', { class: `nb-${type}` }, text),
+  ];
+  if (!entries) return [h('div', { class: 'nb-line' }, ...head)];
+  const leaves = entries.every(([, one]) => !one.entries);
+  const brief = entries.length <= 12 && leaves && more === 0;
+  const [left, right] = type === 'list' ? ['[', ']'] : ['{', '}'];
+  if (brief) {
+    const inside = entries.flatMap(([key, one], i) => [
+      i > 0 ? ', ' : '',
+      type === 'list' ? '' : h('span', { class: 'nb-key' }, `${key}: `),
+      h('span', { class: `nb-${one.type}` }, one.text),
+    ]);
+    return [h('div', { class: 'nb-line' }, ...head, ` ${left}`, ...inside, right)];
+  }
+  const body = h(
+    'div',
+    { class: 'nb-inside' },
+    ...entries.flatMap(([key, one]) => shown(one, key, false)),
+    more > 0 && h('div', { class: 'nb-line nb-empty' }, `… ${more} more`),
+  );
+  return [h('details', { open }, h('summary', {}, ...head, ` ${left}…${right}`), body)];
+}

@@ -1,0 +1,268 @@
+/**
+ * What the sandbox sent, read as data: named fields of plain records, each of its type and within the protocol's bounds.
+ * Whatever else stands in a message is not looked at. Undefined for what is none.
+ */
+import {
+  type CellFault,
+  type InputSpec,
+  type InputValue,
+  type ModuleFile,
+  type Output,
+  type Shown,
+  type Turn,
+  most,
+} from '../protocol.js';
+
+export interface CellRead extends Turn {
+  readonly outputs: readonly (readonly [serial: number, output: Output | undefined])[];
+}
+type Read =
+  | { readonly type: 'ready' | 'pong' }
+  | { readonly type: 'ask'; readonly name: ModuleFile }
+  | { readonly type: 'at'; readonly id: number }
+  | { readonly type: 'turns'; readonly turns: readonly CellRead[] };
+
+/** A message that is none: thrown inside of this file, and never out of it. */
+class Refused extends Error {}
+const refuse = (): never => {
+  throw new Refused();
+};
+
+type Fields = (name: string) => unknown;
+/** The own fields of a record; structured cloning leaves no getters. */
+function fields(value: unknown): Fields {
+  if (typeof value !== 'object' || value === null) return refuse();
+  return (name) => (Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined);
+}
+const text = (value: unknown, longest: number = most.label): string =>
+  typeof value === 'string' && value.length <= longest + 1 ? value : refuse();
+const clipped = (value: unknown, longest: number): string =>
+  typeof value === 'string' ? value.slice(0, longest) : refuse();
+const number = (value: unknown): number => (typeof value === 'number' ? value : refuse());
+const finite = (value: unknown): number => (Number.isFinite(value) ? (value as number) : refuse());
+const flag = (value: unknown): boolean => (typeof value === 'boolean' ? value : refuse());
+const whole = (value: unknown, min: number, max: number): number =>
+  Number.isInteger(value) && (value as number) >= min && (value as number) <= max ? (value as number) : refuse();
+const list = (value: unknown, longest: number): readonly unknown[] =>
+  Array.isArray(value) && value.length <= longest ? (value as unknown[]) : refuse();
+
+export function readMessage(data: unknown): Read | undefined {
+  try {
+    const of = fields(data);
+    const type = of('type');
+    if (type === 'ready' || type === 'pong') return { type };
+    if (type === 'ask') {
+      const name = of('name');
+      return name === 'core.wasm' || name === 'analysis.wasm' ? { type, name } : undefined;
+    }
+    if (type === 'at') return { type, id: whole(of('id'), 1, 2 ** 31) };
+    if (type !== 'turns') return undefined;
+    return { type, turns: list(of('turns'), 2000).map(turnOf) };
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
+}
+
+function turnOf(value: unknown): CellRead {
+  const of = fields(value);
+  const state = of('state');
+  if (state !== 'running' && state !== 'done' && state !== 'failed') return refuse();
+  const progress = of('progress');
+  const fault = of('fault');
+  return {
+    id: whole(of('id'), 1, 2 ** 31),
+    state,
+    ...(progress === undefined ? {} : { progress: Math.min(1, Math.max(0, finite(progress))) }),
+    ...(fault === undefined ? {} : { fault: faultOf(fault) }),
+    outputs: list(of('outputs'), most.outputs).map((pair) => {
+      const [serial, output] = list(pair, 2);
+      return [whole(serial, 1, Number.MAX_SAFE_INTEGER), output === undefined ? undefined : outputOf(output)] as const;
+    }),
+  };
+}
+
+function faultOf(value: unknown): CellFault {
+  const of = fields(value);
+  const name = of('of');
+  const [line, column] = [of('line'), of('column')];
+  return {
+    message: clipped(of('message'), 2000),
+    ...(name === undefined ? {} : { of: clipped(name, most.label) }),
+    ...(line === undefined ? {} : { line: whole(line, 0, 1e6) }),
+    ...(column === undefined ? {} : { column: whole(column, 0, 1e6) }),
+  };
+}
+
+function outputOf(value: unknown): Output {
+  const of = fields(value);
+  const kind = of('kind');
+  switch (kind) {
+    case 'text':
+    case 'markdown':
+      return { kind, text: text(of('text'), most.text) };
+    case 'tex':
+      return { kind, text: text(of('text'), most.text), display: flag(of('display')) };
+    case 'value': {
+      let left: number = 2 * most.shown;
+      return { kind, name: text(of('name')), value: shownOf(of('value'), () => (left-- > 0 ? true : refuse()), 0) };
+    }
+    case 'table': {
+      const columns = list(of('columns'), most.columns).map((name) => clipped(name, most.label));
+      const rows = list(of('rows'), most.rows).map((row) => list(row, most.columns).map(cellOf));
+      return { kind, columns, rows, total: whole(of('total'), rows.length, Number.MAX_SAFE_INTEGER) };
+    }
+    case 'line':
+      return lineOf(of);
+    case 'heatMap':
+      return heatMapOf(of);
+    case 'image':
+      return imageOf(of);
+    case 'check':
+      return {
+        kind,
+        claim: text(of('claim'), most.text),
+        value: clipped(of('value'), most.label),
+        expected: clipped(of('expected'), most.label),
+        passes: flag(of('passes')),
+      };
+    case 'input': {
+      const spec = inputOf(of('spec'));
+      const set = of('value');
+      return {
+        kind,
+        index: whole(of('index'), 0, most.outputs),
+        spec,
+        value: set === undefined ? undefined : valueOf(set),
+      };
+    }
+    default:
+      return refuse();
+  }
+}
+
+function cellOf(value: unknown): string | number | boolean {
+  if (typeof value === 'string') return value.slice(0, most.label);
+  return typeof value === 'number' || typeof value === 'boolean' ? value : refuse();
+}
+
+const shownTypes: readonly unknown[] = ['string', 'number', 'boolean', 'empty', 'function', 'object', 'list', 'error'];
+function shownOf(value: unknown, count: () => boolean, depth: number): Shown {
+  count();
+  if (depth > most.depth + 1) return refuse();
+  const of = fields(value);
+  const type = of('type');
+  if (!shownTypes.includes(type)) return refuse();
+  const entries = of('entries');
+  const more = of('more');
+  return {
+    type: type as Shown['type'],
+    text: clipped(of('text'), 4100),
+    ...(entries === undefined
+      ? {}
+      : {
+          entries: list(entries, most.entries).map((pair) => {
+            const [name, inner] = list(pair, 2);
+            return [clipped(name, 80), shownOf(inner, count, depth + 1)] as const;
+          }),
+        }),
+    ...(more === undefined ? {} : { more: whole(more, 0, Number.MAX_SAFE_INTEGER) }),
+  };
+}
+
+function lineOf(of: Fields): Output {
+  const x = floats(of('x'), most.points);
+  const series = list(of('series'), most.series).map((one) => {
+    const field = fields(one);
+    const values = floats(field('values'), most.points);
+    if (values.length !== x.length) refuse();
+    return { name: clipped(field('name'), most.label), values, dashed: flag(field('dashed')) };
+  });
+  if (series.length === 0 || series.length * x.length > most.points) refuse();
+  const option = fields(of('options'));
+  const [label, xTitle, yTitle] = ['label', 'xTitle', 'yTitle'].map((name) => clipped(option(name), most.label)) as [
+    string,
+    string,
+    string,
+  ];
+  return {
+    kind: 'line',
+    x,
+    series,
+    options: { label, xTitle, yTitle, logX: flag(option('logX')), logY: flag(option('logY')) },
+  };
+}
+
+function floats(value: unknown, longest: number): Float64Array {
+  return value instanceof Float64Array && value.length <= longest ? value : refuse();
+}
+
+function heatMapOf(of: Fields): Output {
+  const data = of('data');
+  const rows = whole(of('rows'), 1, most.cells);
+  const cols = whole(of('cols'), 1, most.cells);
+  if (!(data instanceof Float32Array) || rows * cols > most.cells || data.length !== rows * cols) return refuse();
+  const option = fields(of('options'));
+  const [label, rowTitle, colTitle] = ['label', 'rowTitle', 'colTitle'].map((name) =>
+    clipped(option(name), most.label),
+  ) as [string, string, string];
+  return { kind: 'heatMap', data, rows, cols, options: { label, rowTitle, colTitle } };
+}
+
+/** Pictures of pixels; one with text in it could be a document. */
+const pictures: readonly unknown[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+function imageOf(of: Fields): Output {
+  const bytes = of('bytes');
+  const type = of('type');
+  if (!(bytes instanceof Uint8Array) || bytes.length > most.imageBytes || !pictures.includes(type)) return refuse();
+  return { kind: 'image', bytes, type: type as string, alt: clipped(of('alt'), most.text) };
+}
+
+function inputOf(value: unknown): InputSpec {
+  const of = fields(value);
+  const input = of('input');
+  const label = clipped(of('label'), most.label);
+  switch (input) {
+    case 'range':
+    case 'number': {
+      const [min, max, step, set] = [finite(of('min')), finite(of('max')), finite(of('step')), finite(of('value'))];
+      return { input, label, min, max, step, value: set };
+    }
+    case 'select':
+      return {
+        input,
+        label,
+        options: list(of('options'), most.options).map((one) => clipped(one, most.label)),
+        value: whole(of('value'), 0, most.options),
+      };
+    case 'text':
+      return {
+        input,
+        label,
+        placeholder: clipped(of('placeholder'), most.label),
+        value: clipped(of('value'), most.text),
+      };
+    case 'toggle':
+      return { input, label, value: flag(of('value')) };
+    case 'matrix': {
+      const rows = whole(of('rows'), 1, most.matrix);
+      const cols = whole(of('cols'), 1, most.matrix);
+      const numbers = list(of('value'), rows * cols).map(number);
+      return numbers.length === rows * cols ? { input, label, rows, cols, value: numbers } : refuse();
+    }
+    case 'file':
+      return { input, label, accept: clipped(of('accept'), most.label) };
+    default:
+      return refuse();
+  }
+}
+
+/** What a reader has set, as it comes back, or as a link has it; a file is known by its name alone. */
+export function valueOf(value: unknown): InputValue {
+  if (typeof value === 'string') return value.slice(0, most.text);
+  if (typeof value === 'boolean' || Number.isFinite(value)) return value as InputValue;
+  if (Array.isArray(value)) return list(value, most.matrix ** 2).map(finite);
+  const of = fields(value);
+  const bytes = of('bytes');
+  return { name: clipped(of('name'), most.label), bytes: bytes instanceof ArrayBuffer ? bytes : refuse() };
+}

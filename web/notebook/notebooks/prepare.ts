@@ -1,0 +1,62 @@
+/** A notebook as the page has it: its cells, compiled, and their prose as trees, so that neither is done again. */
+import { type Compiled, compileCell } from './compile.js';
+import { type Cell, type Notebook, parseNotebook } from './format.js';
+import { markdownTree } from './markdown.js';
+import { template } from './template.js';
+import { texTree } from './tex-tree.js';
+import { keyOf } from '../widgets/formulas.js';
+import type { Tree } from './tree.js';
+
+export interface Prepared extends Notebook {
+  readonly compiled: readonly Compiled[];
+  /** Prose that needs no values, by the id of its cell. */
+  readonly prose: Readonly<Record<number, readonly Tree[]>>;
+  /** Formulas in prose with values, by `keyOf`. */
+  readonly formulas: Readonly<Record<string, Tree>>;
+}
+export interface Listed {
+  /** The file's, without its ending: `?name=` in the address. */
+  readonly name: string;
+  readonly title: string;
+  /** The first paragraph. */
+  readonly lede: readonly Tree[];
+}
+
+export function prepare(text: string): Prepared {
+  const notebook = parseNotebook(text);
+  const compiled = notebook.cells.flatMap((cell) => compileCell(cell) ?? []);
+  const trees = notebook.cells.flatMap((cell) => {
+    const tree = proseOf(cell);
+    return tree ? [[cell.id, tree] as const] : [];
+  });
+  return { ...notebook, compiled, prose: Object.fromEntries(trees), formulas: formulasOf(notebook.cells) };
+}
+
+/** Of cells whose prose is known only when they have run. */
+function formulasOf(cells: readonly Cell[]): Record<string, Tree> {
+  const found: Record<string, Tree> = {};
+  for (const cell of cells) {
+    if (cell.mode !== 'md') continue;
+    const text = template(cell.value)
+      .map((part) => (typeof part === 'string' ? part : 'tex' in part ? part.written : '0'))
+      .join('');
+    if (!proseOf(cell)) markdownTree(text, (tex, display) => (found[keyOf(tex, display)] = texTree(tex, display)));
+  }
+  return found;
+}
+
+export function listed(name: string, { title, prose, cells }: Prepared): Listed {
+  const all = cells.flatMap(({ id }) => prose[id] ?? []);
+  const first = all.find((tree) => typeof tree !== 'string' && tree[0] === 'p');
+  return { name, title, lede: first ? [first] : [] };
+}
+
+/** The tree of prose without values; undefined for every other cell. */
+export function proseOf({ mode, value }: Cell): Tree[] | undefined {
+  if (mode === 'tex') return [texTree(value, true)];
+  if (mode !== 'md') return undefined;
+  const parts = template(value);
+  if (parts.some((part) => typeof part === 'object' && 'expression' in part)) return undefined;
+  const text = parts.map((part) => (typeof part === 'string' ? part : (part as { written: string }).written));
+  return markdownTree(text.join(''), texTree);
+}

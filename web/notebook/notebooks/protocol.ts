@@ -1,0 +1,145 @@
+/**
+ * What crosses between the page and the sandbox in which cells run: plain data in both directions. What comes out is
+ * one of the kinds of Output and nothing else; readOutput (outputs/read.ts) refuses the rest.
+ */
+import type { Compiled } from './compile.js';
+
+/** A value as the inspector shows it: no object of the sandbox is kept. */
+export interface Shown {
+  readonly type: 'string' | 'number' | 'boolean' | 'empty' | 'function' | 'object' | 'list' | 'error';
+  readonly text: string;
+  readonly entries?: readonly (readonly [name: string, value: Shown])[];
+  /** How many entries are not listed. */
+  readonly more?: number;
+}
+
+export type TableCell = string | number | boolean;
+export interface Series {
+  readonly name: string;
+  readonly values: Float64Array;
+  readonly dashed: boolean;
+}
+export type InputSpec =
+  | {
+      readonly input: 'range' | 'number';
+      readonly label: string;
+      readonly min: number;
+      readonly max: number;
+      readonly step: number;
+      readonly value: number;
+    }
+  | { readonly input: 'select'; readonly label: string; readonly options: readonly string[]; readonly value: number }
+  | { readonly input: 'text'; readonly label: string; readonly placeholder: string; readonly value: string }
+  | { readonly input: 'toggle'; readonly label: string; readonly value: boolean }
+  | {
+      readonly input: 'matrix';
+      readonly label: string;
+      readonly rows: number;
+      readonly cols: number;
+      readonly value: readonly number[];
+    }
+  | { readonly input: 'file'; readonly label: string; readonly accept: string };
+export interface FileValue {
+  readonly name: string;
+  readonly bytes: ArrayBuffer;
+}
+/** Of a select: the index of an option. */
+export type InputValue = number | string | boolean | readonly number[] | FileValue;
+
+export type Output =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'markdown'; readonly text: string }
+  | { readonly kind: 'tex'; readonly text: string; readonly display: boolean }
+  | { readonly kind: 'value'; readonly name: string; readonly value: Shown }
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly TableCell[])[];
+      /** Of the whole table, of which `rows` may be the first. */
+      readonly total: number;
+    }
+  | {
+      readonly kind: 'line';
+      readonly x: Float64Array;
+      readonly series: readonly Series[];
+      readonly options: {
+        readonly label: string;
+        readonly xTitle: string;
+        readonly yTitle: string;
+        readonly logX: boolean;
+        readonly logY: boolean;
+      };
+    }
+  | {
+      readonly kind: 'heatMap';
+      readonly data: Float32Array;
+      readonly rows: number;
+      readonly cols: number;
+      readonly options: { readonly label: string; readonly rowTitle: string; readonly colTitle: string };
+    }
+  | { readonly kind: 'image'; readonly bytes: Uint8Array; readonly type: string; readonly alt: string }
+  | {
+      readonly kind: 'check';
+      readonly claim: string;
+      readonly value: string;
+      readonly expected: string;
+      readonly passes: boolean;
+    }
+  /** `index` counts the inputs of its cell. */
+  | {
+      readonly kind: 'input';
+      readonly index: number;
+      readonly spec: InputSpec;
+      readonly value: InputValue | undefined;
+    };
+
+export interface CellFault {
+  readonly message: string;
+  /** The name that it waits for, which another cell could not give. */
+  readonly of?: string;
+  /** One-based, in the cell. */
+  readonly line?: number;
+  readonly column?: number;
+}
+/** A cell as it stands: outputs by their number, of which the page has those that come without a value. */
+export interface Turn {
+  readonly id: number;
+  readonly state: 'running' | 'done' | 'failed';
+  readonly fault?: CellFault;
+  readonly progress?: number;
+  readonly outputs: readonly (readonly [serial: number, output: Output | undefined])[];
+}
+
+export type ModuleFile = 'core.wasm' | 'analysis.wasm';
+export type ToSandbox =
+  | { readonly type: 'define'; readonly cells: readonly Compiled[] }
+  | { readonly type: 'remove'; readonly id: number }
+  | { readonly type: 'input'; readonly id: number; readonly index: number; readonly value: InputValue }
+  | { readonly type: 'file'; readonly name: ModuleFile; readonly bytes: ArrayBuffer | undefined }
+  | { readonly type: 'ping'; readonly count: number }
+  | { readonly type: 'taken' };
+export type FromSandbox =
+  | { readonly type: 'ready' }
+  | { readonly type: 'pong'; readonly count: number }
+  /** A cell begins: where there is no word after this one, it is the cell that does not answer. */
+  | { readonly type: 'at'; readonly id: number }
+  | { readonly type: 'ask'; readonly name: ModuleFile }
+  | { readonly type: 'turns'; readonly turns: readonly Turn[] };
+
+/** Bounds of what is shown, held on both sides. */
+export const most = {
+  outputs: 100,
+  text: 20_000,
+  rows: 1000,
+  columns: 64,
+  points: 200_000,
+  series: 10,
+  cells: 1_048_576,
+  imageBytes: 4_194_304,
+  entries: 50,
+  depth: 4,
+  shown: 1000,
+  options: 200,
+  matrix: 64,
+  label: 200,
+} as const;

@@ -1,0 +1,65 @@
+/**
+ * What stands before a notebook that came with a link or a file and has not run: what it is, how it differs from the
+ * page's own, and the two ways on.
+ */
+import { lineDiff } from '../../lib/compare/line-diff.js';
+import { h } from '../widgets/dom.js';
+import type { Notebook } from './format.js';
+import { sameCell } from './model.js';
+
+export interface ReviewActions {
+  run(): void;
+  /** Undefined where there is none. */
+  readonly original: (() => void) | undefined;
+}
+
+export function review(
+  source: string,
+  notebook: Notebook,
+  original: Notebook | undefined,
+  actions: ReviewActions,
+): HTMLElement {
+  const known = new Map(original?.cells.map((cell) => [cell.id, cell]));
+  const fresh = notebook.cells.filter((cell) => !known.has(cell.id));
+  const edited = notebook.cells.filter((cell) => known.has(cell.id) && !sameCell(cell, known.get(cell.id)!));
+  const ids = new Set(notebook.cells.map((cell) => cell.id));
+  const gone = original?.cells.filter((cell) => !ids.has(cell.id)) ?? [];
+  const changes = [
+    ...edited.map((cell) => ({ id: cell.id, what: 'changed', text: lineDiff(known.get(cell.id)!.value, cell.value) })),
+    ...fresh.map((cell) => ({ id: cell.id, what: 'new', text: lineDiff('', cell.value).replace(/^-\n/, '') })),
+    ...gone.map((cell) => ({ id: cell.id, what: 'left out', text: lineDiff(cell.value, '').replace(/\n\+$/, '') })),
+  ];
+  const summary = original
+    ? `Against “${original.title}” of this page: ${edited.length} cells changed, ${fresh.length} new, ${gone.length} left out.`
+    : `It is no notebook of this page. It has ${notebook.cells.length} cells; their source stands below.`;
+  return h(
+    'section',
+    { class: 'nb-review', 'aria-labelledby': 'review-title' },
+    h('h2', { id: 'review-title' }, `This notebook came with ${source}. Nothing of it has run.`),
+    h('p', {}, summary, ' Cells run in a sandbox that reaches no network and nothing of this page.'),
+    original && changes.length > 0
+      ? h(
+          'details',
+          { open: true },
+          h('summary', {}, 'What differs'),
+          ...changes.map(({ id, what, text }) =>
+            h('figure', { class: 'nb-diff' }, h('figcaption', {}, `Cell ${id}, ${what}`), diffElement(text)),
+          ),
+        )
+      : undefined,
+    h(
+      'div',
+      { class: 'toolbar' },
+      h('button', { type: 'button', class: 'primary', on: { click: () => actions.run() } }, 'Run this notebook'),
+      actions.original && h('button', { type: 'button', on: { click: actions.original } }, 'Open the original'),
+    ),
+  );
+}
+
+function diffElement(text: string): HTMLElement {
+  const lines = text.split('\n').map((line) => {
+    const kind = line.startsWith('+') ? 'ins' : line.startsWith('-') ? 'del' : 'span';
+    return h(kind, {}, `${line}\n`);
+  });
+  return h('pre', { class: 'code', tabindex: 0, 'aria-label': 'Difference' }, ...lines);
+}

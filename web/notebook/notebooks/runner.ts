@@ -1,0 +1,148 @@
+/**
+ * Runs the cells of a model in a sandbox: all of them once, then those that change. A sandbox that was ended is made
+ * anew at the next run, without the cells that had it ended: these wait until they are edited or run again.
+ */
+import { type Compiled, CellError } from './compile.js';
+import type { Cell } from './format.js';
+import type { InputValues } from './link.js';
+import type { CellRead } from './outputs/read.js';
+import type { CellFault, InputValue } from './protocol.js';
+import { Sandbox } from './sandbox.js';
+
+export interface RunnerEvents {
+  turn(turn: CellRead): void;
+  /** Of a cell that has no turn: it cannot be compiled, or was stopped. */
+  failed(id: number, fault: CellFault): void;
+  /** It is nothing that runs. */
+  idle(id: number): void;
+  ended(why: string): void;
+  silent(seconds: number): void;
+}
+
+/** Cells as the build compiled them, `idle` where it found nothing to run; undefined of a cell that it does not know. */
+type Ready = (cell: Cell) => Compiled | 'idle' | undefined;
+
+const bystander = 'This cell was under way when the notebook was stopped.';
+
+export class Runner {
+  readonly #events: RunnerEvents;
+  readonly #ready: Ready;
+  readonly #inputs: Map<string, InputValue>;
+  readonly #running = new Set<number>();
+  readonly #halted = new Set<number>();
+  #sandbox: Sandbox | undefined;
+  #order = 0;
+
+  constructor(events: RunnerEvents, ready: Ready, inputs: InputValues) {
+    this.#events = events;
+    this.#ready = ready;
+    this.#inputs = new Map(inputs);
+  }
+
+  get inputs(): InputValues {
+    return this.#inputs;
+  }
+  get started(): boolean {
+    return this.#sandbox !== undefined;
+  }
+
+  /** All cells in a new sandbox. */
+  async runAll(cells: readonly Cell[]): Promise<void> {
+    this.#drop();
+    const order = ++this.#order;
+    const [compiled, { default: script }] = await Promise.all([
+      Promise.all(cells.map((cell) => this.#compile(cell))),
+      import('virtual:cells'),
+    ]);
+    if (order !== this.#order) return;
+    const sandbox = new Sandbox(script, {
+      turn: (turn) => this.#turn(turn),
+      ended: (why) => this.#ended(sandbox, why),
+      silent: (seconds) => this.#events.silent(seconds),
+    });
+    this.#sandbox = sandbox;
+    for (const [key, value] of this.#inputs) {
+      const [id, index] = key.split('/').map(Number) as [number, number];
+      sandbox.input(id, index, value);
+    }
+    const all = compiled.filter((one) => one !== undefined).filter(({ id }) => !this.#halted.has(id));
+    for (const { id } of all) this.#running.add(id);
+    sandbox.define(all);
+  }
+
+  /** A cell that was edited, is new, or is to run again. One that cannot be compiled leaves the one before as it is. */
+  async run(cell: Cell, cells: readonly Cell[]): Promise<void> {
+    this.#halted.delete(cell.id);
+    if (!this.#sandbox) return this.runAll(cells);
+    const sandbox = this.#sandbox;
+    const compiled = await this.#compile(cell);
+    if (sandbox !== this.#sandbox) return;
+    if (compiled === undefined) return;
+    this.#running.add(cell.id);
+    sandbox.define([compiled]);
+  }
+
+  remove(id: number): void {
+    this.#running.delete(id);
+    this.#sandbox?.remove(id);
+  }
+
+  set(id: number, index: number, value: InputValue): void {
+    this.#inputs.set(`${id}/${index}`, value);
+    this.#sandbox?.input(id, index, value);
+  }
+
+  forgetInputs(): void {
+    this.#inputs.clear();
+  }
+
+  /** Ends what runs. */
+  stop(why = 'Stopped.'): void {
+    this.#sandbox?.end(why);
+  }
+
+  #drop(): void {
+    const sandbox = this.#sandbox;
+    this.#sandbox = undefined;
+    this.#running.clear();
+    sandbox?.end('');
+  }
+
+  async #compile(cell: Cell): Promise<Compiled | undefined> {
+    const known = this.#ready(cell);
+    if (known) return known === 'idle' ? undefined : known;
+    const { compileCell } = await import('./compile.js');
+    try {
+      const compiled = compileCell(cell);
+      if (compiled === undefined) {
+        this.remove(cell.id);
+        this.#events.idle(cell.id);
+      }
+      return compiled;
+    } catch (error) {
+      const at = error instanceof CellError ? error.at : 0;
+      const before = cell.value.slice(0, at).split('\n');
+      const place = { line: before.length, column: before.at(-1)!.length + 1 };
+      this.#events.failed(cell.id, { message: error instanceof Error ? error.message : String(error), ...place });
+      return undefined;
+    }
+  }
+
+  #turn(turn: CellRead): void {
+    if (turn.state === 'running') this.#running.add(turn.id);
+    else this.#running.delete(turn.id);
+    this.#events.turn(turn);
+  }
+
+  #ended(sandbox: Sandbox, why: string): void {
+    if (sandbox !== this.#sandbox) return;
+    this.#sandbox = undefined;
+    const known = this.#running.has(sandbox.at);
+    if (known) this.#halted.add(sandbox.at);
+    for (const id of this.#running) {
+      this.#events.failed(id, { message: id === sandbox.at || !known ? why : bystander });
+    }
+    this.#running.clear();
+    this.#events.ended(why);
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * The page's side of the sandbox: a frame of opaque origin, the worker in it, and one port. It ends what does not
+ * answer. The page reads what the port brings as data (outputs/read.ts); a message that is none of the protocol's ends
+ * the sandbox, too.
+ */
+import type { Compiled } from './compile.js';
+import type { CellRead } from './outputs/read.js';
+import { readMessage } from './outputs/read.js';
+import type { InputValue, ModuleFile, ToSandbox } from './protocol.js';
+
+export interface SandboxEvents {
+  /** A cell as it stands. */
+  turn(turn: CellRead): void;
+  /** The sandbox is gone; `why` says it to the reader. */
+  ended(why: string): void;
+  /** Whether it has been silent for a while, as within a long loop. */
+  silent(seconds: number): void;
+}
+
+/** A pulse a second; after so many without an answer the sandbox is ended. */
+export const mostSilent = 10;
+const pulse = 1000;
+
+/** Where the files of the library are; read when cells first ask for them. */
+const files: Readonly<Record<ModuleFile, URL>> = {
+  'core.wasm': new URL('../../../dist/core.wasm', import.meta.url),
+  'analysis.wasm': new URL('../../../dist/analysis.wasm', import.meta.url),
+};
+
+export class Sandbox {
+  readonly #events: SandboxEvents;
+  readonly #frame = document.createElement('iframe');
+  readonly #port: MessagePort;
+  readonly #timer: ReturnType<typeof setInterval>;
+  #sent = 0;
+  #answered = 0;
+  #over = false;
+  /** The cell that began last. */
+  at = 0;
+
+  /** @param script of the worker, as the build bundled it */
+  constructor(script: string, events: SandboxEvents) {
+    this.#events = events;
+    const { port1, port2 } = new MessageChannel();
+    const faults = new MessageChannel();
+    this.#port = port1;
+    port1.onmessage = ({ data }: MessageEvent) => this.#take(data);
+    port1.onmessageerror = () => this.end('The sandbox sent what cannot be read, and was ended.');
+    faults.port1.onmessage = ({ data }: MessageEvent) =>
+      this.end(`The sandbox failed and was ended: ${String(data).slice(0, 200) || 'no reason was given'}`);
+    const frame = this.#frame;
+    frame.setAttribute('sandbox', 'allow-scripts');
+    frame.setAttribute('referrerpolicy', 'no-referrer');
+    frame.setAttribute('aria-hidden', 'true');
+    frame.tabIndex = -1;
+    frame.title = 'Sandbox of the cells';
+    frame.className = 'sandbox';
+    frame.src = new URL('sandbox.html', document.baseURI).href;
+    // of an opaque origin, which has no name to be addressed by
+    frame.onload = () => frame.contentWindow?.postMessage(script, '*', [port2, faults.port2]);
+    document.body.append(frame);
+    this.#timer = setInterval(() => this.#beat(), pulse);
+  }
+
+  define(cells: readonly Compiled[]): void {
+    this.#post({ type: 'define', cells });
+  }
+  remove(id: number): void {
+    this.#post({ type: 'remove', id });
+  }
+  input(id: number, index: number, value: InputValue): void {
+    this.#post({ type: 'input', id, index, value });
+  }
+
+  end(why: string): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearInterval(this.#timer);
+    this.#port.close();
+    this.#frame.remove();
+    this.#events.ended(why);
+  }
+
+  #post(message: ToSandbox): void {
+    if (!this.#over) this.#port.postMessage(message);
+  }
+
+  #beat(): void {
+    const silent = this.#sent - this.#answered;
+    if (silent > 1) this.#events.silent(silent);
+    if (silent >= mostSilent) this.end(`A cell did not answer for ${mostSilent} seconds, and was stopped.`);
+    else this.#post({ type: 'ping', count: ++this.#sent });
+  }
+
+  #take(data: unknown): void {
+    if (this.#over) return;
+    const message = readMessage(data);
+    if (!message) return this.end('The sandbox sent what is no output of a cell, and was ended.');
+    this.#answered = this.#sent;
+    if (message.type === 'at') this.at = message.id;
+    if (message.type === 'ask') void this.#give(message.name);
+    if (message.type !== 'turns') return;
+    for (const turn of message.turns) this.#events.turn(turn);
+    // one more when these are drawn
+    requestAnimationFrameOrSoon(() => this.#post({ type: 'taken' }));
+  }
+
+  async #give(name: ModuleFile): Promise<void> {
+    const bytes = await fetch(files[name])
+      .then((response) => (response.ok ? response.arrayBuffer() : undefined))
+      .catch(() => undefined);
+    this.#post({ type: 'file', name, bytes });
+  }
+}
+
+/** A hidden page has no frames. */
+function requestAnimationFrameOrSoon(work: () => void): void {
+  if (document.hidden) setTimeout(work);
+  else requestAnimationFrame(work);
+}

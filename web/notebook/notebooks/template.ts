@@ -1,0 +1,65 @@
+/**
+ * The parts of a Markdown cell: text, and the values of the notebook that stand in it between `${` and `}`. A formula,
+ * as in `${tex`\theta`}`, is known before anything runs.
+ */
+import { type Expression, parseExpressionAt } from 'acorn';
+import type { AnyNode } from './references.js';
+
+export type Part =
+  | string
+  /** @param written between $ signs, as markdown.ts reads it */
+  | { readonly tex: string; readonly written: string }
+  | { readonly source: string; readonly expression: AnyNode };
+
+/** A `${` that begins no expression is text, and so is one after a backslash. */
+export function template(value: string): Part[] {
+  const parts: Part[] = [];
+  let text = '';
+  const add = (part: Part): void => {
+    if (text !== '') parts.push(text);
+    text = '';
+    parts.push(part);
+  };
+  let at = 0;
+  while (at < value.length) {
+    const next = value.indexOf('${', at);
+    if (next < 0) break;
+    if (value[next - 1] === '\\') {
+      text += `${value.slice(at, next - 1)}\${`;
+      at = next + 2;
+      continue;
+    }
+    const expression = expressionAt(value, next + 2);
+    const end = expression ? value.indexOf('}', expression.end) : -1;
+    if (!expression || end < 0 || value.slice(expression.end, end).trim() !== '') {
+      text += value.slice(at, next + 2);
+      at = next + 2;
+      continue;
+    }
+    text += value.slice(at, next);
+    const tex = texOf(expression);
+    if (tex === undefined)
+      add({ source: value.slice(expression.start, expression.end), expression: expression as unknown as AnyNode });
+    else add({ tex, written: `$${tex}$` });
+    at = end + 1;
+  }
+  text += value.slice(at);
+  if (text !== '') parts.push(text);
+  return parts;
+}
+
+function expressionAt(value: string, at: number): Expression | undefined {
+  try {
+    return parseExpressionAt(value, at, { ecmaVersion: 2024, sourceType: 'module', allowAwaitOutsideFunction: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of a template tagged `tex` in which nothing stands for a value. */
+function texOf(expression: Expression): string | undefined {
+  if (expression.type !== 'TaggedTemplateExpression') return undefined;
+  const { tag, quasi } = expression;
+  if (tag.type !== 'Identifier' || tag.name !== 'tex' || quasi.expressions.length > 0) return undefined;
+  return quasi.quasis[0]?.value.raw;
+}

@@ -1,0 +1,76 @@
+/**
+ * Trees of prose as elements of the page: a closed set of elements and attributes, whoever wrote the prose. What is not
+ * in it is shown as text.
+ */
+import { type Tree, mathOf } from '../widgets/formulas.js';
+
+export type { Tree };
+
+/** The attributes that each element may have, with what they may say. */
+const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  ...Object.fromEntries(
+    ['p', 'strong', 'em', 'del', 'blockquote', 'ul', 'li', 'br', 'hr', 'table', 'thead', 'tbody', 'tr', 'td'].map(
+      (name) => [name, {}],
+    ),
+  ),
+  ...Object.fromEntries(['h1', 'h2', 'h3', 'h4'].map((name) => [name, {}])),
+  code: { class: /^tex-wrong$/ },
+  pre: { class: /^code$/, tabindex: /^0$/ },
+  ol: { start: /^\d{1,6}$/ },
+  th: { scope: /^col$/ },
+  div: { class: /^(md-table|tex display)$/, tabindex: /^0$/, role: /^group$/, 'aria-label': /^Table$/ },
+  span: { class: /^tex$/ },
+  // a link of the page, or one that a reader follows elsewhere; no other scheme
+  a: { href: /^(https?:\/\/|mailto:|#|\.\/|[\w-]+\.html([?#]|$))/i },
+  // a request for a picture would tell who reads
+  img: { src: /^data:image\/(png|jpeg|gif|webp);base64,/, alt: /^/ },
+};
+/** Of MathML: neither links, nor events, nor actions. */
+const mathElement =
+  /^(math|mrow|mi|mn|mo|ms|mspace|mtext|menclose|merror|mfrac|mpadded|mphantom|mroot|msqrt|mstyle|mmultiscripts|mover|mprescripts|msub|msubsup|msup|munder|munderover|mtable|mtd|mtr)$/;
+const mathAttribute =
+  /^(class|style|display|displaystyle|scriptlevel|mathvariant|mathsize|mathcolor|dir|stretchy|fence|form|separator|symmetric|largeop|movablelimits|accent|accentunder|lspace|rspace|minsize|maxsize|linethickness|width|height|depth|voffset|columnalign|rowalign|columnspacing|rowspacing|columnlines|rowlines|columnspan|rowspan|notation|intent|arg)$/;
+/** No `url(…)`, and nothing that leaves the formula's place. */
+const mathStyle = /^[-\w\s:;.,%#()]*$/;
+const styleOutside = /url|position|fixed|image|content|filter/i;
+
+export function treeNode(tree: Tree): Node {
+  if (typeof tree === 'string') return document.createTextNode(tree);
+  const [name, attributes, ...inner] = tree;
+  if (name === 'math') return safeMath(tree) ? mathOf(tree) : document.createTextNode(textOf(tree));
+  const rules = Object.hasOwn(allowed, name) ? allowed[name] : undefined;
+  if (!rules) return document.createTextNode(textOf(tree));
+  const given = Object.entries(attributes === 0 ? {} : attributes);
+  if (name === 'img' && !given.some(([key, value]) => key === 'src' && rules['src']!.test(value)))
+    return document.createTextNode(given.find(([key]) => key === 'alt')?.[1] ?? '');
+  const element = document.createElement(name);
+  for (const [key, value] of given)
+    if (Object.hasOwn(rules, key) && rules[key]!.test(value)) element.setAttribute(key, value);
+  if (element instanceof HTMLAnchorElement && /^https?:/i.test(element.getAttribute('href') ?? '')) {
+    element.target = '_blank';
+    element.rel = 'noopener noreferrer';
+  }
+  element.append(...inner.map(treeNode));
+  return element;
+}
+
+function safeMath(tree: Tree): boolean {
+  if (typeof tree === 'string') return true;
+  const [name, attributes, ...inner] = tree;
+  return (
+    mathElement.test(name) &&
+    Object.entries(attributes === 0 ? {} : attributes).every(
+      ([key, value]) =>
+        mathAttribute.test(key) && (key !== 'style' || (mathStyle.test(value) && !styleOutside.test(value))),
+    ) &&
+    inner.every(safeMath)
+  );
+}
+
+const textOf = (tree: Tree): string =>
+  typeof tree === 'string'
+    ? tree
+    : tree
+        .slice(2)
+        .map((one) => textOf(one as Tree))
+        .join('');

@@ -1,0 +1,42 @@
+/**
+ * What a reader has let run once, by the digest of all of its text: the same notebook runs the next time, and one that
+ * differs by a letter asks again, wherever it comes from.
+ */
+import { type Notebook, writeNotebook } from './format.js';
+
+const key = 'posenc-trusted-notebooks';
+const mostKept = 200;
+
+/** Undefined where the browser gives no digests, as outside of secure contexts: then nothing is remembered. */
+async function digest(notebook: Notebook): Promise<string | undefined> {
+  try {
+    const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(writeNotebook(notebook)));
+    return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  } catch {
+    return undefined;
+  }
+}
+
+function kept(): string[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+export async function isTrusted(notebook: Notebook): Promise<boolean> {
+  const own = await digest(notebook);
+  return own !== undefined && kept().includes(own);
+}
+
+export async function trust(notebook: Notebook): Promise<void> {
+  const own = await digest(notebook);
+  if (own === undefined) return;
+  try {
+    localStorage.setItem(key, JSON.stringify([own, ...kept().filter((one) => one !== own)].slice(0, mostKept)));
+  } catch {
+    /* a private window: it asks again */
+  }
+}
