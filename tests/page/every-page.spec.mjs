@@ -22,6 +22,7 @@ const MOST_KIB = {
   'large.html': 251,
   'precision.html': 268,
   'errata.html': 268,
+  'charts.html': 300,
 };
 /** Loaded when the first analysis is asked for. */
 const OF_ANALYSES = /\/(analysis-glue-[\w-]+\.js|analysis-[\w-]+\.wasm)$/;

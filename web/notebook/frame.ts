@@ -12,6 +12,7 @@ export const pages = [
   { file: 'large.html', title: 'Large tables' },
   { file: 'precision.html', title: 'Precision' },
   { file: 'errata.html', title: 'Errata' },
+  { file: 'charts.html', title: 'Charts' },
 ] as const;
 
 /** Pages with formulas in their first screen: their font is asked for at once, and is there when they are set. */
