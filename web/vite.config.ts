@@ -58,7 +58,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [frame, formulas(() => notebookFormulas(at('..'))), notebooks(at('..'), sandboxPolicy), policy, licences],
   // The page uses the library as built for the package.
-  resolve: { alias: { posenc: at('../dist/lib/index.js') } },
+  resolve: { alias: { 'posenc/charts': at('../dist/lib/charts/index.js'), posenc: at('../dist/lib/index.js') } },
   server: { fs: { allow: [at('..')] } },
   worker: { format: 'es' },
   build: {

@@ -23,6 +23,7 @@ const MOST_KIB = {
   'large.html': 251,
   'precision.html': 268,
   'errata.html': 268,
+  'charts.html': 300,
 };
 /** Loaded when the first analysis, or the first training run, is asked for. */
 const LATER = /\/(analysis|train)(-glue)?-[\w-]+\.(js|wasm)$/;

@@ -107,7 +107,7 @@ const web = {
   'lib/gpu': ['lib/wasm'],
   'lib/worker': ['lib/wasm'],
   'lib/pool': ['lib/worker'],
-  'lib/charts': ['lib/types'],
+  'lib/charts': ['lib/files'],
   'lib/engines': ['lib/hf'],
   'lib/advice': ['lib/engines'],
   'lib/calls': ['lib/gpu', 'lib/advice'],

@@ -13,6 +13,7 @@ export const pages = [
   { file: 'precision.html', title: 'Precision' },
   { file: 'errata.html', title: 'Errata' },
   { file: 'notebooks.html', title: 'Notebooks' },
+  { file: 'charts.html', title: 'Charts' },
 ] as const;
 
 /** Pages with formulas in their first screen: their font is asked for at once, and is there when they are set. */

@@ -1,6 +1,6 @@
 /** What a heat map can show of an encoding, and how each picture is computed and labelled. */
-import type { HeatmapData } from '../lib/charts/index.js';
-import { maxSide } from '../lib/charts/index.js';
+import type { HeatmapData } from './widgets/charts/index.js';
+import { maxSide } from './widgets/charts/index.js';
 import type { EncodingSpec, Matrix, Posenc, Shape } from '../lib/types/posenc.js';
 import type { EncodingInfo } from '../lib/types/registry.js';
 import type { Places, Sampling } from './places.js';

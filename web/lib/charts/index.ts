@@ -1,25 +1,37 @@
-/** The charts of the notebook: each is `(data, options) => element`, one concept a file. */
-export type { LineData, LineOptions, LineSeries } from './line.js';
-export { lineChart } from './line.js';
-export type { LogLines, LogLinesOptions, LogSeries } from './log-lines.js';
-export { logLines } from './log-lines.js';
-export type { Rule, Series, SeriesChart, SeriesOptions } from './series.js';
-export { seriesChart } from './series.js';
-export type { WavelengthData, WavelengthOptions, WavelengthPair } from './wavelengths.js';
-export { wavelengthChart } from './wavelengths.js';
-export type { Cell, CellLine, DistantData, Heatmap, HeatmapData, HeatmapOptions } from './heatmap/data.js';
-export { maxSide } from './heatmap/data.js';
-export { heatmap } from './heatmap/heatmap.js';
-export type { Painter } from './heatmap/painter.js';
-export { webgpuPainter } from './heatmap/webgpu.js';
-export { rangeOnGpu } from './heatmap/webgpu-range.js';
-export type { ColourMap } from './heatmap/colour-maps.js';
-export { colourMaps } from './heatmap/colour-maps.js';
-export type { Range } from './heatmap/colours.js';
-export { valueRange } from './heatmap/colours.js';
-export type { Cells } from './heatmap/canvas2d.js';
-export { paintCells } from './heatmap/canvas2d.js';
-export { colourLegend } from './heatmap/legend.js';
-export { attachCursor } from './cursor.js';
-export { decimate } from './decimate.js';
-export { paintSvg, pngBlob, svgText } from './picture.js';
+/**
+ * Charts: each is `(data, options) => element` with its own style, and `chart.svg(data, options)` gives the same picture
+ * as a text, without a document.
+ *
+ *   document.body.append(lineChart({ series: [{ name: 'sin', values }] }, { x: { title: 'position' } }));
+ *
+ * To add a chart: a file of `kinds/`, two lines of it here, a row of `list.ts`, an example in `examples/charts`.
+ */
+export { type ChartRow, charts } from './list.js';
+export { type AttentionOptions, attentionMatrix } from './kinds/attention-matrix.js';
+export { type BarData, type BarOptions, type BarSeries, barChart } from './kinds/bar.js';
+export { type ChannelData, type ChannelOptions, channelCurves } from './kinds/channel-curves.js';
+export { type ClockData, type ClockOptions, clockHands } from './kinds/clock-hands.js';
+export { type HeatMapOptions, heatMap } from './kinds/heat-map.js';
+export { type LineData, type LineOptions, type LineSeries, lineChart, type Rule } from './kinds/line.js';
+export { type ScatterData, type ScatterOptions, scatter } from './kinds/scatter.js';
+export { type Scatter3dData, type Scatter3dOptions, scatter3d } from './kinds/scatter3d.js';
+export {
+  type MultiplesData,
+  type MultiplesOptions,
+  type MultiplesPanel,
+  smallMultiples,
+} from './kinds/small-multiples.js';
+export { type SpectrumData, type SpectrumOptions, type SpectrumSeries, spectrumChart } from './kinds/spectrum.js';
+export {
+  type WavelengthData,
+  type WavelengthOptions,
+  type WavelengthPair,
+  wavelengthBands,
+} from './kinds/wavelength-bands.js';
+export type { Chart } from './core/chart.js';
+export type { ChartElement } from './core/host.js';
+export type { AxisOptions, ChartOptions, View } from './core/kind.js';
+export type { CellAxis, MatrixOptions } from './core/matrix-frame.js';
+export type { PointsData } from './core/points.js';
+export { type CursorValues, type SharedCursor, sharedCursor } from './core/shared-cursor.js';
+export type { Theme } from './core/theme.js';

@@ -1,7 +1,7 @@
 /** Wavelengths of the report's pairs against the trained and the extended context. */
 import { effect, signal } from '@preact/signals-core';
-import { wavelengthChart } from '../../lib/charts/index.js';
-import type { WavelengthPair } from '../../lib/charts/index.js';
+import { wavelengthChart } from '../widgets/charts/index.js';
+import type { WavelengthPair } from '../widgets/charts/index.js';
 import type { RopeReport } from '../../lib/types/posenc.js';
 import type { Context } from '../context.js';
 import { pictureActions } from '../widgets/chart-files.js';

@@ -1,7 +1,7 @@
 /** The encoding under the pictures: controls made from the registry, its formula, its frequencies, its code. */
 import { computed, effect, signal } from '@preact/signals-core';
-import { wavelengthChart } from '../../lib/charts/index.js';
-import type { WavelengthPair } from '../../lib/charts/index.js';
+import { wavelengthChart } from '../widgets/charts/index.js';
+import type { WavelengthPair } from '../widgets/charts/index.js';
 import type { EncodingSpec } from '../../lib/types/posenc.js';
 import { javascriptCode } from '../code/javascript.js';
 import type { Numbers } from '../code/python.js';

@@ -1,7 +1,7 @@
 /** The table itself, cell by cell: a heat map of up to 4096 x 4096 numbers, and the files. */
 import { computed, effect, signal } from '@preact/signals-core';
-import type { Cell } from '../../lib/charts/index.js';
-import { colourLegend, colourMaps, heatmap, pngBlob } from '../../lib/charts/index.js';
+import type { Cell } from '../widgets/charts/index.js';
+import { colourLegend, colourMaps, heatmap, pngBlob } from '../widgets/charts/index.js';
 import type { Context } from '../context.js';
 import type { Shown } from '../matrix.js';
 import { colName, colWord, compute, described, offered, rowWord } from '../matrix.js';

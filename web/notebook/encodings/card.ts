@@ -1,7 +1,7 @@
 /** One encoding of the gallery: picture, formula, citation, stages, parameters, and the way into the notebook. */
 import type { Posenc } from '../../lib/types/posenc.js';
 import type { EncodingInfo, ParamInfo } from '../../lib/types/registry.js';
-import { pngBlob } from '../../lib/charts/index.js';
+import { pngBlob } from '../widgets/charts/index.js';
 import { say } from '../page.js';
 import { acceptedDraft, startDraft } from '../start-values.js';
 import type { DraftSpec } from '../state.js';

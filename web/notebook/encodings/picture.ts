@@ -2,8 +2,8 @@
  * What a card shows, chosen from what the row itself says it can do: the table, else the bias, and so
  * on down the list. Nothing here knows a single encoding by name.
  */
-import type { Cells } from '../../lib/charts/index.js';
-import { maxSide } from '../../lib/charts/index.js';
+import type { Cells } from '../widgets/charts/index.js';
+import { maxSide } from '../widgets/charts/index.js';
 import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Shown } from '../matrix.js';

@@ -1,6 +1,6 @@
 /** The picture of a card: one matrix that fills it, or square ones side by side, on one canvas. */
 import { effect, signal } from '@preact/signals-core';
-import { colourLegend, colourMaps, paintCells, valueRange } from '../../lib/charts/index.js';
+import { colourLegend, colourMaps, paintCells, valueRange } from '../widgets/charts/index.js';
 import { fill, h } from '../widgets/dom.js';
 import { widthOf } from '../widgets/width.js';
 import type { CardPicture } from './picture.js';

@@ -1,5 +1,5 @@
 /** What is said of the cell under the cursor. Where the table lies on a GPU, its row is computed anew, exactly. */
-import type { Cell } from '../../lib/charts/index.js';
+import type { Cell } from '../widgets/charts/index.js';
 import type { EncodingSpec, Posenc } from '../../lib/types/posenc.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';

@@ -1,7 +1,7 @@
 /** Windows that the graphics card computes and paints itself, as long as it is there and does what it should. */
 import { signal } from '@preact/signals-core';
-import type { ColourMap, DistantData, Painter } from '../../lib/charts/index.js';
-import { rangeOnGpu, webgpuPainter } from '../../lib/charts/index.js';
+import type { ColourMap, DistantData, Painter } from '../widgets/charts/index.js';
+import { rangeOnGpu, webgpuPainter } from '../widgets/charts/index.js';
 import type { CallOptions, ComputedBy, EncodingSpec, Posenc, Positions } from '../../lib/types/posenc.js';
 import { isAbort } from '../widgets/errors.js';
 

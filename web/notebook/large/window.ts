@@ -1,6 +1,6 @@
 /** A window onto the table at any position, as a picture: what lies before it is never computed. */
 import { computed, effect } from '@preact/signals-core';
-import { colourLegend, colourMaps, heatmap, maxSide } from '../../lib/charts/index.js';
+import { colourLegend, colourMaps, heatmap, maxSide } from '../widgets/charts/index.js';
 import type { EncodingSpec } from '../../lib/types/posenc.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';

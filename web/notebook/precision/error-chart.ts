@@ -2,8 +2,8 @@
 import { effect, signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { precisionMethods } from 'posenc';
-import { logLines } from '../../lib/charts/index.js';
-import type { LogLines } from '../../lib/charts/index.js';
+import { logLines } from '../widgets/charts/index.js';
+import type { LogLines } from '../widgets/charts/index.js';
 import { say } from '../page.js';
 import { pictureActions } from '../widgets/chart-files.js';
 import { fill, h } from '../widgets/dom.js';

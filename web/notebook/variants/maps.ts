@@ -1,7 +1,7 @@
 /** Three heat maps beside each other: A, B, and A − B. A and B share their colours' span. */
 import { signal, effect } from '@preact/signals-core';
-import type { Cell, Heatmap } from '../../lib/charts/index.js';
-import { colourLegend, colourMaps, heatmap, pngBlob, valueRange } from '../../lib/charts/index.js';
+import type { Cell, Heatmap } from '../widgets/charts/index.js';
+import { colourLegend, colourMaps, heatmap, pngBlob, valueRange } from '../widgets/charts/index.js';
 import type { Matrix } from '../../lib/types/posenc.js';
 import { fill, h } from '../widgets/dom.js';
 import { datum } from '../widgets/format.js';

@@ -1,5 +1,5 @@
 /** SVG and PNG buttons of a chart. */
-import { paintSvg, pngBlob, svgText } from '../../lib/charts/index.js';
+import { paintSvg, pngBlob, svgText } from './charts/index.js';
 import { saveBlob, saveText } from './save.js';
 import type { Action } from './section.js';
 import { token } from './theme.js';

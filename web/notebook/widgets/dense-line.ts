@@ -6,8 +6,8 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { effect } from '@preact/signals-core';
-import { lineChart, paintSvg, pngBlob, svgText } from '../../lib/charts/index.js';
-import { decades, shortNumber } from '../../lib/charts/ticks.js';
+import { lineChart, paintSvg, pngBlob, svgText } from './charts/index.js';
+import { decades, shortNumber } from '../../lib/charts/core/ticks.js';
 import { fill, h } from './dom.js';
 import { datum, short } from './format.js';
 import { saveBlob, saveText } from './save.js';

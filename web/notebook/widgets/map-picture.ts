@@ -1,6 +1,6 @@
 /** A heat map as a picture for a file: cells, axes and colour legend on one sheet. */
-import type { Heatmap } from '../../lib/charts/index.js';
-import { paintSvg, svgText } from '../../lib/charts/index.js';
+import type { Heatmap } from './charts/index.js';
+import { paintSvg, svgText } from './charts/index.js';
 import { token } from './theme.js';
 
 /** Pixels a unit of the page. */

@@ -1,6 +1,6 @@
 /** A matrix as a heat map with its colours, the reading under it and its files. */
-import type { Cell, CellLine, Heatmap, Range } from '../../lib/charts/index.js';
-import { colourLegend, colourMaps, heatmap, maxSide, pngBlob, valueRange } from '../../lib/charts/index.js';
+import type { Cell, CellLine, Heatmap, Range } from './charts/index.js';
+import { colourLegend, colourMaps, heatmap, maxSide, pngBlob, valueRange } from './charts/index.js';
 import { csvBytes, npyBytes } from 'posenc';
 import type { Matrix } from '../../lib/types/posenc.js';
 import { say } from '../page.js';

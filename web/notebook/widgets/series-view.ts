@@ -1,7 +1,7 @@
 /** A chart of series with its key, the reading under it and its files. */
 import { effect, signal } from '@preact/signals-core';
-import { seriesChart } from '../../lib/charts/index.js';
-import type { Rule, SeriesChart } from '../../lib/charts/index.js';
+import { seriesChart } from './charts/index.js';
+import type { Rule, SeriesChart } from './charts/index.js';
 import { say } from '../page.js';
 import { pictureActions } from './chart-files.js';
 import { fill, h } from './dom.js';

@@ -1,6 +1,6 @@
 /** The controls of the heat map: which picture, which positions, which colours. */
 import { effect } from '@preact/signals-core';
-import { colourMaps, maxSide } from '../../lib/charts/index.js';
+import { colourMaps, maxSide } from './charts/index.js';
 import type { Context } from '../context.js';
 import { ofPairs, offered } from '../matrix.js';
 import type { PageState, Picture } from '../state.js';

@@ -1,23 +1,12 @@
 /** The colours of a map: 256-entry look-up tables, and the span of values they cover. */
-import {
-  interpolateCividis,
-  interpolateMagma,
-  interpolatePuOr,
-  interpolateRdBu,
-  interpolateViridis,
-} from 'd3-scale-chromatic';
-import type { ColourMap, MapId } from './colour-maps.js';
-
-const colours: Readonly<Record<MapId, (t: number) => string>> = {
-  rdbu: (t) => interpolateRdBu(1 - t),
-  puor: (t) => interpolatePuOr(1 - t),
-  viridis: interpolateViridis,
-  cividis: interpolateCividis,
-  magma: interpolateMagma,
-};
+import type { ColourMap } from './colour-maps.js';
+import { colourTables } from './colour-tables.js';
 
 /** A colour as CSS writes it; t runs from 0 to 1. */
-export const colourOf = (map: ColourMap, t: number): string => colours[map.id](t);
+export function colourOf(map: ColourMap, t: number): string {
+  const hex = channels(map, t).map((channel) => channel.toString(16).padStart(2, '0'));
+  return `#${hex.join('')}`;
+}
 
 /** Cells without a finite value (masked entries of a causal bias). */
 export const missingColour: readonly [number, number, number] = [150, 152, 158];
@@ -25,7 +14,7 @@ export const missingColour: readonly [number, number, number] = [150, 152, 158];
 /** 256 RGBA bytes quadruples. */
 export function lookUpTable(map: ColourMap): Uint8Array {
   const table = new Uint8Array(256 * 4);
-  for (let i = 0; i < 256; i++) table.set([...channels(colourOf(map, i / 255)), 255], i * 4);
+  for (let i = 0; i < 256; i++) table.set([...channels(map, i / 255), 255], i * 4);
   return table;
 }
 
@@ -51,12 +40,16 @@ export function valueRange(data: ArrayLike<number>, kind: ColourMap['kind']): Ra
   return lo === hi ? { lo: lo - 1, hi: hi + 1 } : { lo, hi };
 }
 
-/** d3 answers `rgb(r, g, b)` or `#rrggbb`. */
-function channels(colour: string): [number, number, number] {
-  if (colour.startsWith('#')) {
-    const bits = Number.parseInt(colour.slice(1), 16);
-    return [(bits >> 16) & 255, (bits >> 8) & 255, bits & 255];
-  }
-  const [r = 0, g = 0, b = 0] = colour.slice(4, -1).split(',').map(Number);
-  return [r, g, b];
+/** Red, green and blue, whole numbers to 255. */
+function channels(map: ColourMap, t: number): number[] {
+  const table = colourTables[map.id];
+  const at = (Math.min(1, Math.max(0, t)) * (table.length - 6)) / 6;
+  const first = Math.floor(at);
+  const channel = (colour: number, i: number): number =>
+    Number.parseInt(table.slice(6 * colour + 2 * i, 6 * colour + 2 * i + 2), 16);
+  return [0, 1, 2].map((i) => {
+    const before = channel(first, i);
+    const after = at > first ? channel(first + 1, i) : before;
+    return Math.round(before + (after - before) * (at - first));
+  });
 }

@@ -1,8 +1,8 @@
 /** What a heat map is given, what it tells, and what can be done with it. */
-import type { ColourMap } from './colour-maps.js';
-import type { Range } from './colours.js';
+import type { ColourMap } from '../../../../lib/charts/heatmap/colour-maps.js';
+import type { Range } from '../../../../lib/charts/heatmap/colours.js';
 import type { Labels } from './overlay.js';
-import type { Painter } from './painter.js';
+import type { Painter } from '../../../../lib/charts/heatmap/painter.js';
 
 export const maxSide = 4096;
 

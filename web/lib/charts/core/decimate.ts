@@ -17,8 +17,8 @@ export function decimate(x: ArrayLike<number>, y: ArrayLike<number>, columns: nu
     let high = start;
     while (end + 1 < n && columnOf(x[end + 1] as number) === column) {
       end++;
-      if ((y[end] as number) < (y[low] as number)) low = end;
-      if ((y[end] as number) > (y[high] as number)) high = end;
+      if ((y[end] as number) < (y[low] as number) || Number.isNaN(y[low])) low = end;
+      if ((y[end] as number) > (y[high] as number) || Number.isNaN(y[high])) high = end;
     }
     for (const i of [start, Math.min(low, high), Math.max(low, high), end]) {
       if (kept.length === 0 || i > (kept[kept.length - 1] as number)) kept.push(i);

@@ -6,10 +6,10 @@
 import { axisBottom, axisLeft } from 'd3-axis';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { select } from 'd3-selection';
-import type { Band } from '../types/posenc.js';
+import type { Band } from '../../../lib/types/posenc.js';
 import { attachCursor } from './cursor.js';
 import { svg } from './svg.js';
-import { decades, shortNumber } from './ticks.js';
+import { decades, shortNumber } from '../../../lib/charts/core/ticks.js';
 
 export interface WavelengthPair {
   readonly index: number;

@@ -1,4 +1,4 @@
-/** Short labels for axis ticks: 1, 10, 100, 1k, 10k, 1M; everything else as d3 or Intl would print it. */
+/** Numbers as labels: short ones for axis ticks (1, 10, 100, 1k, 10k, 1M), and values to read. */
 const suffixes: readonly (readonly [number, string])[] = [
   [1e12, 'T'],
   [1e9, 'G'],
@@ -24,3 +24,18 @@ export function decades(lo: number, hi: number, limit = 9): number[] {
   for (let e = first; e <= last; e += stride) out.push(Number(`1e${e}`));
   return out;
 }
+
+/** A value to read: six digits, with a power of ten where it would be long. */
+export function decimalLabel(value: number): string {
+  if (Number.isNaN(value)) return 'not a number';
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-4 || size >= 1e15))
+    return value
+      .toExponential(4)
+      .replace(/\.?0+e/, 'e')
+      .replace('+', '')
+      .replaceAll('-', '−');
+  return readable.format(value).replace('-', '−');
+}
+const readable = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 });

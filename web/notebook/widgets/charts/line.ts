@@ -2,9 +2,9 @@
 import { axisBottom, axisLeft } from 'd3-axis';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { select } from 'd3-selection';
-import { decimate } from './decimate.js';
+import { decimate } from '../../../lib/charts/core/decimate.js';
 import { svg } from './svg.js';
-import { decades, shortNumber } from './ticks.js';
+import { decades, shortNumber } from '../../../lib/charts/core/ticks.js';
 
 export interface LineSeries {
   readonly name: string;

@@ -7,7 +7,7 @@ import { scaleLog } from 'd3-scale';
 import { select } from 'd3-selection';
 import { attachCursor } from './cursor.js';
 import { svg } from './svg.js';
-import { decades, shortNumber } from './ticks.js';
+import { decades, shortNumber } from '../../../lib/charts/core/ticks.js';
 
 export interface LogSeries {
   /** Sets the class `series-<n>`, which the style sheet colours; odd ones are dashed. */

@@ -5,14 +5,14 @@
  */
 import { select } from 'd3-selection';
 import { type D3ZoomEvent, type ZoomTransform, zoom as d3zoom, zoomIdentity } from 'd3-zoom';
-import { canvasPainter, cellsCanvas } from './canvas2d.js';
-import { type Range, lookUpTable, valueRange } from './colours.js';
+import { canvasPainter, cellsCanvas } from '../../../../lib/charts/heatmap/canvas2d.js';
+import { type Range, lookUpTable, valueRange } from '../../../../lib/charts/heatmap/colours.js';
 import type { Cell, CellLine, DistantData, Heatmap, HeatmapData, HeatmapOptions } from './data.js';
 import { maxSide } from './data.js';
 import { keyHandler } from './keys.js';
 import { heatmapOverlay, margin } from './overlay.js';
-import type { Painter } from './painter.js';
-import { webglPainter } from './webgl.js';
+import type { Painter } from '../../../../lib/charts/heatmap/painter.js';
+import { webglPainter } from '../../../../lib/charts/heatmap/webgl.js';
 
 /** Zooming ends where a cell has about this many pixels a side. */
 const largestCell = 64;

@@ -1,8 +1,8 @@
 /** The colour bar: the map from its lowest to its highest value, with three ticks. */
 import { svg } from '../svg.js';
-import { shortNumber } from '../ticks.js';
-import type { ColourMap } from './colour-maps.js';
-import { colourOf, type Range } from './colours.js';
+import { shortNumber } from '../../../../lib/charts/core/ticks.js';
+import type { ColourMap } from '../../../../lib/charts/heatmap/colour-maps.js';
+import { colourOf, type Range } from '../../../../lib/charts/heatmap/colours.js';
 
 const stops = 32;
 let serial = 0;

@@ -1,0 +1,14 @@
+// Four pairs of a sinusoidal table over the position. The cursor is shared with the clocks, where both are on a page.
+import { create } from 'posenc';
+import { channelCurves } from 'posenc/charts';
+
+const pe = await create();
+const spec = { encoding: 'sinusoidal', dim: 64 };
+const table = await pe.table(spec, 128);
+const frequencies = await pe.frequencies(spec);
+pe.dispose();
+
+export default channelCurves(
+  { table, pairs: [0, 4, 8, 12], wavelengths: frequencies.map((frequency) => (2 * Math.PI) / frequency) },
+  { title: 'Sine and cosine of four pairs' },
+);

@@ -1,0 +1,9 @@
+// Sixteen pairs as clocks: the hand of each stands at position × frequency.
+import { create } from 'posenc';
+import { clockHands } from 'posenc/charts';
+
+const pe = await create();
+const frequencies = await pe.frequencies({ encoding: 'rope', dim: 32, base: 400 });
+pe.dispose();
+
+export default clockHands({ frequencies }, { title: 'Pairs as clocks', position: 5, positions: 128 });

@@ -1,0 +1,13 @@
+// A sinusoidal table as a picture: rows are positions, columns are channels.
+import { create } from 'posenc';
+import { heatMap } from 'posenc/charts';
+
+const pe = await create();
+const table = await pe.table({ encoding: 'sinusoidal', dim: 128 }, 512);
+pe.dispose();
+
+export default heatMap(table, {
+  title: 'Sinusoidal encoding, 512 positions',
+  rows: { title: 'position' },
+  cols: { title: 'channel' },
+});

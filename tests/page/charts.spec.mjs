@@ -1,0 +1,233 @@
+/**
+ * The gallery: every chart of the package by its example, read by mouse, keys and screen reader, saved, drawn anew, let
+ * go. What a chart tells it tells by events, and shows in its shadow root, which Playwright's locators see into.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect, test } from './page.mjs';
+
+const ids = readdirSync(new URL('../../examples/charts', import.meta.url)).map((name) => name.replace('.mjs', ''));
+/** Those whose drag turns, or does nothing. */
+const unzoomed = ['scatter3d', 'bar', 'clock-hands'];
+
+/** The gallery with this chart made. */
+async function open(notebook, page, id) {
+  await page.goto(`${notebook.origin}charts.html`);
+  await notebook.ready();
+  const figure = page.locator(`#${id} .gallery-chart`);
+  await figure.scrollIntoViewIfNeeded();
+  await expect(figure).toHaveAttribute('data-state', 'done');
+  const chart = figure.locator('> div');
+  const stage = chart.locator('.stage');
+  await expect(stage.locator('svg > g').first().locator('> *').first()).toBeAttached();
+  return { figure, chart, stage };
+}
+/** Numbers of a file of CSV. */
+const rowsOf = (text) => text.trim().split('\n').length - 1;
+
+for (const id of ids)
+  test(`${id}: read by keys, the values as a table, files without the page`, async ({ notebook, page }) => {
+    const { chart, stage } = await open(notebook, page, id);
+    await stage.focus();
+    await page.keyboard.press('Home');
+    const said = () =>
+      chart.evaluate(
+        (c) =>
+          c.shadowRoot.querySelector('.stage').getAttribute('aria-valuetext') ??
+          c.shadowRoot.querySelector('output.hidden').textContent,
+      );
+    await expect.poll(said).not.toBe('');
+    const first = await said();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(said).not.toBe(first);
+    await expect(chart.locator('.tip')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(chart.locator('.tip')).toBeHidden();
+
+    const summary = await chart.locator('#about').textContent();
+    expect(summary.length).toBeGreaterThan(40);
+    expect(summary).not.toMatch(/NaN|undefined|Infinity/);
+
+    await chart.getByRole('button', { name: 'Values' }).click();
+    await expect(chart.locator('.values tbody tr').first()).toBeVisible();
+
+    const svg = await notebook.save(chart.getByRole('button', { name: 'SVG' }));
+    const text = svg.bytes.toString();
+    expect(svg.name).toMatch(/^[a-z0-9-]+\.svg$/);
+    expect(text).toMatch(/^<svg xmlns/);
+    expect(text).not.toMatch(/var\(|class=|style=|NaN|undefined/);
+    const png = await notebook.save(chart.getByRole('button', { name: 'PNG' }));
+    expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
+    const [width, box] = [png.bytes.readUInt32BE(16), await stage.boundingBox()];
+    expect(Math.abs(width - 2 * box.width)).toBeLessThan(4);
+    const csv = await notebook.save(chart.getByRole('button', { name: 'CSV' }));
+    expect(rowsOf(csv.bytes.toString())).toBeGreaterThan(2);
+    const npy = await notebook.save(chart.getByRole('button', { name: 'NPY' }));
+    expect(npy.bytes.subarray(1, 6).toString()).toBe('NUMPY');
+  });
+
+for (const id of ids.filter((one) => !unzoomed.includes(one)))
+  test(`${id}: a brush zooms, a double click and a button show all`, async ({ notebook, page }) => {
+    const { chart, stage } = await open(notebook, page, id);
+    const view = () => chart.evaluate((c) => c.view);
+    const box = await stage.boundingBox();
+    const [x, y] = [box.x + box.width * 0.4, box.y + box.height * 0.4];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y + 25, { steps: 4 });
+    await expect(chart.locator('.brush')).toBeVisible();
+    await page.mouse.up();
+    await expect(chart.locator('.brush')).toBeHidden();
+    const zoomed = await view();
+    expect(zoomed.x[0]).toBeLessThan(zoomed.x[1]);
+    await chart.getByRole('button', { name: 'Show all' }).click();
+    expect(await view()).toEqual({});
+    await stage.focus();
+    for (const key of ['+', '+', 'Shift+ArrowRight']) await page.keyboard.press(key);
+    await expect.poll(async () => (await view()).x).toBeTruthy();
+    await page.keyboard.press('0');
+    expect(await view()).toEqual({});
+  });
+
+test('scatter3d turns by a drag and by keys', async ({ notebook, page }) => {
+  const { chart, stage } = await open(notebook, page, 'scatter3d');
+  const yaw = () => chart.evaluate((c) => c.view.yaw);
+  const box = await stage.boundingBox();
+  await page.mouse.move(box.x + 200, box.y + 150);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 260, box.y + 160, { steps: 3 });
+  await page.mouse.up();
+  const turned = await yaw();
+  expect(turned).toBeGreaterThan(0.65);
+  await stage.focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  expect(await yaw()).toBeLessThan(turned);
+});
+
+test('a place read on one chart is shown by the others that have it', async ({ notebook, page }) => {
+  const { chart: curves } = await open(notebook, page, 'channel-curves');
+  const { chart: map } = await (async () => {
+    const figure = page.locator('#heat-map .gallery-chart');
+    await figure.scrollIntoViewIfNeeded();
+    await expect(figure).toHaveAttribute('data-state', 'done');
+    return { chart: figure.locator('> div') };
+  })();
+  const told = await map.evaluate((c) => {
+    const heard = [];
+    c.addEventListener('read', (event) => heard.push(event.detail));
+    c.shadowRoot.querySelector('.stage').focus();
+    return heard;
+  });
+  expect(told).toBeDefined();
+  await page.keyboard.press('Home');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown');
+  await expect(map.locator('.tip')).toContainText(/position \d/);
+  const position = /position (\d+)/.exec(await map.locator('.tip b').textContent())[1];
+  await expect(curves.locator('.tip b')).toContainText(`position ${position}`);
+});
+
+test('clocks turn by their slider; nothing plays where less motion is wanted', async ({ notebook, page }) => {
+  const { chart } = await open(notebook, page, 'clock-hands');
+  const hands = () => chart.evaluate((c) => c.toSVG());
+  const before = await hands();
+  await chart.getByRole('slider', { name: 'position' }).fill('40');
+  await expect.poll(hands).not.toBe(before);
+  await expect(chart.getByRole('button', { name: 'Play', includeHidden: true })).toBeHidden();
+});
+
+test('update() changes the picture in place, keeps view and cursor, and refuses without a trace', async ({
+  notebook,
+  page,
+}) => {
+  const { chart, stage } = await open(notebook, page, 'line');
+  await stage.focus();
+  await page.keyboard.press('End');
+  const result = await chart.evaluate(async (c) => {
+    const svg = c.shadowRoot.querySelector('svg');
+    const path = svg.querySelector('svg path');
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const drawn = path.getAttribute('d');
+    c.update({ series: [{ name: 'a', values: Float64Array.from({ length: 20000 }, (_, i) => i % 97) }] });
+    await frame();
+    const same = svg.querySelector('svg path') === path && path.getAttribute('d') !== drawn;
+    let code;
+    try {
+      c.update({ x: [1], series: [{ name: 'a', values: [1, 2] }] });
+    } catch (error) {
+      code = error.code;
+    }
+    await frame();
+    return {
+      same,
+      code,
+      kept: path.getAttribute('d') !== drawn,
+      focused: c.shadowRoot.activeElement?.className.includes('stage'),
+    };
+  });
+  expect(result).toEqual({ same: true, code: 'bad_shape', kept: true, focused: true });
+  await expect(chart.locator('.tip')).toBeVisible();
+});
+
+test('a chart that left the page hears no cursor, and hears it again when it is back', async ({ notebook, page }) => {
+  const { chart } = await open(notebook, page, 'channel-curves');
+  const counts = await chart.evaluate(async (c) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    let listening = 0;
+    const cursor = { value: undefined, set() {}, subscribe: () => (listening++, () => void listening--) };
+    const place = c.parentElement;
+    const all = [];
+    c.update(undefined, { cursor });
+    await frame();
+    all.push(listening);
+    c.remove();
+    await frame();
+    all.push(listening);
+    place.append(c);
+    await frame();
+    all.push(listening);
+    c.destroy();
+    all.push(listening);
+    return all;
+  });
+  expect(counts).toEqual([1, 0, 1, 0]);
+});
+
+test('dark and light follow the page without a new picture, and files take the scheme', async ({ notebook, page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const { chart } = await open(notebook, page, 'bar');
+  const shown = () => chart.evaluate((c) => getComputedStyle(c.shadowRoot.querySelector('svg text')).fill);
+  const light = await shown();
+  expect(await chart.evaluate((c) => c.toSVG())).toContain('#fdfdfb');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await shown()).not.toBe(light);
+  expect(await chart.evaluate((c) => c.toSVG())).toContain('#121418');
+});
+
+test('the pixels of a heat map are those of its colours', async ({ notebook, page }) => {
+  const { chart } = await open(notebook, page, 'heat-map');
+  const read = await chart.evaluate(async (c) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    c.update({ rows: 2, cols: 2, data: Float64Array.of(0, 1, NaN, 0.5) }, { colours: 'viridis' });
+    await frame();
+    const canvas = c.shadowRoot.querySelector('canvas');
+    const pen = canvas.getContext('2d');
+    const at = (x, y) => [...pen.getImageData(Math.floor(canvas.width * x), Math.floor(canvas.height * y), 1, 1).data];
+    return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)];
+  });
+  // viridis at 0, 1, masked grey, and the middle
+  const expected = [
+    [68, 1, 84, 255],
+    [253, 231, 37, 255],
+    [150, 152, 158, 255],
+    [33, 145, 140, 255],
+  ];
+  read.forEach((pixel, i) =>
+    pixel.forEach((value, c) => expect(Math.abs(value - expected[i][c])).toBeLessThanOrEqual(3)),
+  );
+});
+
+test('the program beside a chart is the one that made it', async ({ notebook, page }) => {
+  await open(notebook, page, 'line');
+  const text = readFileSync(new URL('../../examples/charts/line.mjs', import.meta.url), 'utf8');
+  await expect(page.locator('#line .code code')).toHaveText(text);
+});

@@ -1,0 +1,92 @@
+/**
+ * Every chart of the list as an SVG text, without a document: the same as its snapshot to three decimals, well-formed,
+ * with nothing outside of the picture, and free of what a page would have to add.
+ *
+ * After a change that is meant, write the snapshots anew and look at them: POSENC_SNAPSHOTS=write node --test
+ * tests/web/charts.test.mjs
+ */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { charts } from '../../dist/lib/charts/index.js';
+import { chartCases } from './support/chart-cases.mjs';
+import { PosencError, root } from './support/posenc.mjs';
+
+const folder = join(root, 'tests/web/chart-snapshots');
+const snapshots = Object.entries(chartCases).flatMap(([id, { good }]) =>
+  good.map((one, i) => ({ name: `${id}-${i + 1}.svg`, id, ...one })),
+);
+
+test('every chart has a case, a file of its name, and an example', () => {
+  const ids = charts.map(({ id }) => id);
+  assert.deepEqual(Object.keys(chartCases), ids);
+  assert.deepEqual(
+    readdirSync(join(root, 'web/lib/charts/kinds'))
+      .map((name) => name.replace('.ts', ''))
+      .sort(),
+    [...ids].sort(),
+  );
+  assert.deepEqual(
+    readdirSync(join(root, 'examples/charts'))
+      .map((name) => name.replace('.mjs', ''))
+      .sort(),
+    [...ids].sort(),
+  );
+  assert.deepEqual(readdirSync(folder).sort(), snapshots.map(({ name }) => name).sort());
+});
+
+/** Coordinates of a text of SVG, rounded: the last digits of powers and logarithms differ from engine to engine. */
+const rounded = (text) =>
+  text.replace(/-?\d*\.\d+(e-?\d+)?/g, (number) => String(Math.round(Number(number) * 1000) / 1000));
+
+for (const { name, id, data, options } of snapshots)
+  test(name, () => {
+    const { make } = charts.find((row) => row.id === id);
+    const text = rounded(make.svg(data, options));
+    const file = join(folder, name);
+    if (process.env.POSENC_SNAPSHOTS === 'write' || !existsSync(file)) writeFileSync(file, text);
+    assert.equal(text, readFileSync(file, 'utf8'));
+    assert.doesNotMatch(text, /NaN|Infinity|undefined|style=|class=| id=|var\(|url\(/);
+    checkTags(text);
+    checkInside(text);
+  });
+
+/** Every tag that opens closes. */
+function checkTags(text) {
+  const open = [];
+  for (const [, close, tag, empty] of text.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>/g)) {
+    if (close) assert.equal(open.pop(), tag);
+    else if (!empty) open.push(tag);
+  }
+  assert.deepEqual(open, []);
+}
+
+/** Texts begin and end inside of the picture. */
+function checkInside(text) {
+  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(text);
+  for (const [whole, x, y] of text.matchAll(/<text x="([-\d.]+)" y="([-\d.]+)"[^>]*>/g)) {
+    assert.ok(+x >= 0 && +x <= +width, whole);
+    assert.ok(+y >= 8 && +y <= +height, whole);
+  }
+}
+
+describe('what cannot be drawn is refused with its field', () => {
+  for (const [id, { bad }] of Object.entries(chartCases))
+    for (const [data, field] of bad)
+      test(`${id}: ${field}`, () => {
+        const { make } = charts.find((row) => row.id === id);
+        assert.throws(
+          () => make.svg(data),
+          (error) => error instanceof PosencError && error.field === field,
+        );
+      });
+});
+
+test('a text of data becomes no markup', () => {
+  const evil = '<script>alert(1)</script>"&]]>\u0000';
+  const { make } = charts.find(({ id }) => id === 'bar');
+  const text = make.svg({ names: [evil], series: [{ name: evil, values: [1] }] }, { title: evil, y: { title: evil } });
+  assert.doesNotMatch(text, /<script|\u0000/);
+  assert.match(text, /&lt;script&gt;/);
+});

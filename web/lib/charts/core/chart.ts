@@ -1,0 +1,29 @@
+/** Makes a chart of its kind: a function that gives an element, and one that gives the text of an SVG file. */
+import type { ChartOptions, Kind } from './kind.js';
+import type { ChartElement } from './host.js';
+import { host } from './host.js';
+import { labelOf } from './label.js';
+import { svgText } from './scene-text.js';
+
+/** `lineChart(data, options)`. What it cannot draw it refuses with a PosencError. */
+export interface Chart<Data, Options extends ChartOptions> {
+  (data: Data, options?: Options): ChartElement<Data, Options>;
+  /** The same picture as the text of an SVG file, without a document: 640 pixels wide, light, unless options say else. */
+  svg(data: Data, options?: Options): string;
+}
+
+export function chart<Data, Options extends ChartOptions>(kind: Kind<Data, Options>): Chart<Data, Options> {
+  const make = (data: Data, options = {} as Options): ChartElement<Data, Options> => host(kind, data, options);
+  const svg = (data: Data, options = {} as Options): string => {
+    kind.check(data, options);
+    const width = options.width ?? fileWidth;
+    const height = options.height ?? kind.height(data, options, width);
+    return svgText(kind.draw(data, options, { width, height }, {}), {
+      theme: options.theme === 'dark' ? 'dark' : 'light',
+      label: labelOf(kind, data, options),
+    });
+  };
+  return Object.assign(make, { svg });
+}
+
+const fileWidth = 640;

@@ -1,0 +1,45 @@
+/** What charts refuse: lists whose lengths differ, matrices whose numbers do not fill them. */
+import { PosencError } from '../../checks/errors.js';
+import type { Matrix } from '../../types/values.js';
+
+/** Lists of one length, that of `like` where it is given. */
+export function checkLists(
+  field: string,
+  lists: readonly ArrayLike<number>[],
+  like?: readonly [name: string, list: { readonly length: number }],
+): void {
+  const expected = like?.[1].length ?? lists[0]?.length;
+  lists.forEach((list, i) => {
+    if (typeof list?.length !== 'number')
+      throw new PosencError(
+        'bad_shape',
+        `${field}[${i}]`,
+        `${field}[${i}] must be a list of numbers, got ${typeof list}`,
+      );
+    if (list.length !== expected)
+      throw new PosencError(
+        'bad_shape',
+        `${field}[${i}]`,
+        `${field}[${i}] has ${list.length} numbers, ${like ? like[0] : `${field}[0]`} has ${expected}; they must have as many`,
+      );
+  });
+}
+
+export function checkMatrix(field: string, { data, rows, cols }: Matrix, most: number): void {
+  for (const [name, value] of [
+    ['rows', rows],
+    ['cols', cols],
+  ] as const)
+    if (!Number.isInteger(value) || value < 1 || value > most)
+      throw new PosencError(
+        'bad_shape',
+        `${field}.${name}`,
+        `${field}.${name} must be a whole number from 1 to ${most}, got ${value}`,
+      );
+  if (data?.length !== rows * cols)
+    throw new PosencError(
+      'bad_shape',
+      `${field}.data`,
+      `${field}.data has ${data?.length} numbers, ${rows} × ${cols} are ${rows * cols}`,
+    );
+}

@@ -1,0 +1,41 @@
+/** A chart as files: PNG, SVG, CSV and NPY. */
+import type { Matrix } from '../../types/values.js';
+import { h } from './elements.js';
+import type { Raster } from './scene.js';
+
+/** Pixels of a file a pixel of the page. */
+export const fileScale = 2;
+
+/** The pixels of a raster as the address that an SVG file holds. */
+export function rasterAddress(raster: Raster): string {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(raster.width * fileScale));
+  canvas.height = Math.max(1, Math.round(raster.height * fileScale));
+  raster.paint(canvas);
+  return canvas.toDataURL();
+}
+
+export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large for a PNG in this browser'))),
+      'image/png',
+    );
+  });
+}
+
+/** Loaded with the first file: most readers save none. */
+export async function npyOf(matrix: Matrix): Promise<Uint8Array> {
+  const { npyBytes } = await import('../../files/npy.js');
+  return npyBytes(matrix);
+}
+
+/** Hands a file to the reader. */
+export function saveFile(content: Blob | string | Uint8Array, name: string, type: string): void {
+  const blob = content instanceof Blob ? content : new Blob([content as BlobPart], { type });
+  const url = URL.createObjectURL(blob);
+  const link = h('a', { href: url, download: name });
+  link.click();
+  // The browser needs the address until it has begun to write.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

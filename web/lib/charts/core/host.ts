@@ -1,0 +1,410 @@
+/**
+ * The element of a chart: a shadow root with the picture, what a pointer and keys do on it, its tooltip, files and table
+ * of values. Everything is drawn from data, options and view, at most once a frame.
+ */
+import { labelOf } from './label.js';
+import { fileScale, npyOf, pngOf, rasterAddress, saveFile } from './files.js';
+import { gestures } from './gestures.js';
+import { h } from './elements.js';
+import { onKey } from './keys.js';
+import type { ChartOptions, Kind, Picture, Place, PlotArea, View } from './kind.js';
+import type { PlayerControl } from './player.js';
+import { playerControl } from './player.js';
+import { paintScene } from './scene-canvas.js';
+import { showScene } from './scene-dom.js';
+import { svgText } from './scene-text.js';
+import type { Scene } from './scene.js';
+import { rastersOf } from './scene.js';
+import type { CursorValues } from './shared-cursor.js';
+import { chartStyle } from './style.js';
+import type { Theme } from './theme.js';
+import { showTip, spoken } from './tooltip.js';
+import { csvText, valuesTable } from './values-table.js';
+import { brushed, inside, panned, zoomed } from './zoom.js';
+
+/**
+ * Tells of itself by events: `read` (detail: the quantities under the cursor, or undefined), `choose` (a click or Enter;
+ * detail: the same), `view` (zoomed or turned; detail: the view).
+ */
+export interface ChartElement<Data = unknown, Options = ChartOptions> extends HTMLElement {
+  /**
+   * Draws other data, or the same with other options; what is left out stays. View and cursor stay, too. Numbers that
+   * have changed come in a new array: what a chart found out about an array it keeps.
+   */
+  update(data?: Data, options?: Options): void;
+  /** What the reader looks at; without an argument, all. */
+  look(view?: View): void;
+  readonly view: View;
+  /** The text of a file that needs no style sheet, as the chart stands. */
+  toSVG(theme?: Theme): string;
+  toPNG(scale?: number, theme?: Theme): Promise<Blob>;
+  toCSV(): string;
+  toNPY(): Promise<Uint8Array>;
+  /** Lets go of what lies outside the element; it stays as it was drawn last. */
+  destroy(): void;
+}
+
+const firstWidth = 640;
+
+export function host<Data, Options extends ChartOptions>(
+  kind: Kind<Data, Options>,
+  firstData: Data,
+  firstOptions: Options,
+): ChartElement<Data, Options> {
+  let data = firstData;
+  let options = firstOptions;
+  kind.check(data, options);
+  let view: View = {};
+  let place: Place | undefined;
+  let width = options.width ?? 0;
+  let picture: Picture | undefined;
+  let home: readonly PlotArea[] = [];
+  let frame = 0;
+  let player: PlayerControl | undefined;
+  let leaveCursor: (() => void) | undefined;
+
+  const element = document.createElement('div') as unknown as ChartElement<Data, Options>;
+  const root = element.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [chartStyle()];
+  const layer = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  layer.setAttribute('aria-hidden', 'true');
+  const still = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+  const marks = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+  layer.append(still, marks);
+  const brush = h('div', { class: 'brush', hidden: true });
+  const tip = h('div', { class: 'tip', 'aria-hidden': 'true', hidden: true });
+  const stage = h('div', { class: 'stage', part: 'stage', tabindex: 0 }, layer, brush, tip);
+  const about = h('p', { id: 'about', class: 'hidden' });
+  const spokenPlace = h('output', { class: 'hidden' });
+  stage.setAttribute('aria-describedby', 'about');
+  const reset = button('Show all', () => look({ ...(view.at === undefined ? {} : { at: view.at }) }));
+  const values = h('div', { class: 'values', tabindex: 0, role: 'region', 'aria-label': 'Values' });
+  values.hidden = true;
+  const more = button('Values', () => {
+    values.hidden = !values.hidden;
+    more.setAttribute('aria-expanded', String(!values.hidden));
+    fillTable();
+  });
+  more.setAttribute('aria-expanded', 'false');
+  const files = h(
+    'div',
+    { class: 'end', role: 'group', 'aria-label': 'Save as a file' },
+    button('PNG', async () => saveFile(await element.toPNG(), `${fileName()}.png`, 'image/png')),
+    button('SVG', () => saveFile(element.toSVG(), `${fileName()}.svg`, 'image/svg+xml')),
+    button('CSV', () => saveFile(element.toCSV(), `${fileName()}.csv`, 'text/csv')),
+    button('NPY', async () => saveFile(await element.toNPY(), `${fileName()}.npy`, 'application/octet-stream')),
+  );
+  const foot = h('div', { class: 'foot' }, more, reset, files);
+  root.append(stage, foot, values, about, spokenPlace);
+
+  gestures(stage, {
+    point(x, y) {
+      if (!brush.hidden) return;
+      tellPlace(picture?.places?.near(x, y), false);
+    },
+    leave: () => tellPlace(root.activeElement === stage ? place : undefined, false),
+    choose(x, y) {
+      const near = picture?.places?.near(x, y);
+      if (near === undefined) return;
+      tellPlace(near, false);
+      choose();
+    },
+    drags: (x, y) => (picture?.turn ? 'turn' : plotAt(x, y) ? 'brush' : undefined),
+    brush(from, to, done) {
+      const plot = plotAt(...from);
+      if (plot === undefined) return;
+      drawBrush(plot, from, to);
+      brush.hidden = done;
+      if (done) look({ ...view, ...brushed(plot, from, to) });
+    },
+    turn: (dx, dy) => picture?.turn && look(picture.turn(view, dx, dy)),
+    pan: (dx, dy) => pan(-dx, -dy),
+    zoom: (factor, x, y) => zoom(factor, [x, y]),
+    reset: () => look({}),
+    focused: () => root.activeElement === stage,
+  });
+  stage.addEventListener('keydown', (event) =>
+    onKey(event, {
+      move: (move) => picture?.places && tellPlace(picture.places.move(place, move), true),
+      pan(dx, dy) {
+        const area = picture?.plots[0]?.area;
+        if (picture?.turn) look(picture.turn(view, 20 * dx, 20 * dy));
+        else if (area) pan((dx * area.width) / 10, (dy * area.height) / 10);
+      },
+      zoom(factor) {
+        const reading = place && picture?.places?.read(place).at;
+        const area = picture?.plots[0]?.area;
+        if (area) zoom(factor, reading ?? [area.x + area.width / 2, area.y + area.height / 2]);
+      },
+      reset: () => look({}),
+      leave: () => tellPlace(undefined, true),
+      choose,
+    }),
+  );
+  stage.addEventListener('focus', () => {
+    if (stage.matches(':focus-visible') && picture?.places)
+      tellPlace(place ?? picture.places.move(undefined, 'first'), true);
+  });
+  stage.addEventListener('blur', () => tellPlace(undefined, false));
+
+  // Coming into a page, leaving it and changing its size: all are told here, without a custom element.
+  const sizes = new ResizeObserver(() => {
+    if (!element.isConnected) return rest();
+    listen();
+    const next = options.width ?? Math.floor(element.clientWidth);
+    if (next === width && picture !== undefined) return;
+    width = next;
+    draw();
+  });
+  sizes.observe(element);
+
+  Object.assign(element, {
+    update(nextData?: Data, nextOptions?: Options) {
+      const given = nextData === undefined ? data : nextData;
+      const asked = nextOptions === undefined ? options : { ...options, ...nextOptions };
+      kind.check(given, asked);
+      data = given;
+      options = asked;
+      if (options.width !== undefined) width = options.width;
+      if (nextOptions !== undefined) begin();
+      schedule();
+    },
+    look,
+    toSVG(theme: Theme = themeNow()) {
+      return svgText(sceneNow(), { theme, label: labelOf(kind, data, options), pixels: rasterAddress });
+    },
+    toPNG: (scale = fileScale, theme: Theme = themeNow()) => pngOf(paintScene(sceneNow(), theme, scale)),
+    toCSV: () => csvText(kind.table(data, options)),
+    toNPY: () => npyOf(kind.numbers(data, options)),
+    destroy() {
+      sizes.disconnect();
+      rest();
+    },
+  });
+  Object.defineProperty(element, 'view', { get: () => view });
+  begin();
+  return element;
+
+  /** What follows from options alone. */
+  function begin(): void {
+    if (options.theme === 'light' || options.theme === 'dark') element.dataset['theme'] = options.theme;
+    else delete element.dataset['theme'];
+    more.hidden = files.hidden = options.tools === false;
+    const moves = kind.player?.(data, options);
+    player?.stop();
+    player?.element.remove();
+    player =
+      moves &&
+      playerControl(moves, (at) => {
+        look({ ...view, at });
+        options.cursor?.set({ ...options.cursor.value, [moves.link]: at }, element);
+      });
+    if (player) foot.prepend(player.element);
+    if (view.at !== undefined) player?.set(view.at);
+    stage.style.height = `${heightNow()}px`;
+    rest();
+    listen();
+  }
+
+  /** Follows the shared cursor while it is in a page. */
+  function listen(): void {
+    if (leaveCursor !== undefined || !element.isConnected) return;
+    leaveCursor = options.cursor?.subscribe(follow, element) ?? (() => undefined);
+    follow(options.cursor?.value);
+  }
+  function rest(): void {
+    leaveCursor?.();
+    leaveCursor = undefined;
+    player?.stop();
+  }
+  function follow(told: CursorValues | undefined): void {
+    const moves = kind.player?.(data, options);
+    const at = moves && told?.[moves.link];
+    if (at !== undefined && at !== view.at) {
+      player?.set(at);
+      view = { ...view, at };
+      schedule();
+    }
+    place = told && picture?.places?.from(told);
+    showPlace(false);
+  }
+
+  function schedule(): void {
+    if (frame === 0) frame = requestAnimationFrame(draw);
+  }
+
+  function draw(): void {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    if (width <= 0) return;
+    const height = heightNow();
+    stage.style.height = `${height}px`;
+    stage.style.width = options.width === undefined ? '' : `${width}px`;
+    picture = kind.draw(data, options, { width, height }, view);
+    home = view.x || view.y ? kind.draw(data, options, { width, height }, {}).plots : picture.plots;
+    layer.setAttribute('width', String(width));
+    layer.setAttribute('height', String(height));
+    showScene(still, picture.nodes);
+    paintRasters(picture);
+    reset.hidden = !(view.x || view.y || view.yaw !== undefined || view.pitch !== undefined);
+    foot.hidden = options.tools === false && reset.hidden && player === undefined;
+    stage.classList.toggle('turns', picture.turn !== undefined);
+    stage.classList.toggle(
+      'zooms',
+      picture.plots.some(({ x, y }) => x ?? y),
+    );
+    describe(picture);
+    if (place !== undefined) place = inRange(place);
+    showPlace(false);
+    fillTable();
+  }
+
+  /** Its role follows from how places lie: in a row it is a slider, which a screen reader steps through by itself. */
+  function describe({ places }: Picture): void {
+    stage.setAttribute('aria-label', options.title ?? kind.name);
+    about.textContent = labelOf(kind, data, options);
+    stage.setAttribute('role', places === undefined ? 'img' : places.slider ? 'slider' : 'application');
+    if (places?.slider) {
+      stage.setAttribute('aria-valuemin', '0');
+      stage.setAttribute('aria-valuemax', String(Math.max(0, places.slider.count - 1)));
+    } else for (const name of ['min', 'max', 'now', 'text']) stage.removeAttribute(`aria-value${name}`);
+    if (places === undefined && !picture?.turn) stage.removeAttribute('tabindex');
+    else stage.setAttribute('tabindex', '0');
+  }
+
+  /** Canvases lie under the lines of the picture. */
+  function paintRasters(scene: Scene): void {
+    const rasters = rastersOf(scene.nodes);
+    const canvases = [...stage.querySelectorAll('canvas')];
+    const density = Math.min(2, globalThis.devicePixelRatio || 1);
+    rasters.forEach((raster, i) => {
+      const canvas = canvases[i] ?? h('canvas', { 'aria-hidden': 'true' });
+      if (canvases[i] === undefined) stage.prepend(canvas);
+      const [w, t] = [
+        Math.max(1, Math.round(raster.width * density)),
+        Math.max(1, Math.round(raster.height * density)),
+      ];
+      if (canvas.width !== w || canvas.height !== t) [canvas.width, canvas.height] = [w, t];
+      canvas.style.inset = `${raster.y}px auto auto ${raster.x}px`;
+      canvas.style.width = `${raster.width}px`;
+      canvas.style.height = `${raster.height}px`;
+      raster.paint(canvas);
+    });
+    for (const canvas of canvases.slice(rasters.length)) canvas.remove();
+  }
+
+  /** A new place from this chart's reader: everyone is told. */
+  function tellPlace(next: Place | undefined, aloud: boolean): void {
+    place = next;
+    showPlace(aloud);
+    const told = place && picture?.places?.values(place);
+    const { cursor } = options;
+    cursor?.set(told, element);
+    element.dispatchEvent(new CustomEvent('read', { detail: told }));
+  }
+  function showPlace(aloud: boolean): void {
+    const reading = place && picture?.places?.read(place);
+    showScene(marks, reading?.marks ?? []);
+    showTip(tip, reading, width, heightNow());
+    const slider = picture?.places?.slider;
+    const text = reading ? spoken(reading) : '';
+    if (slider) {
+      stage.setAttribute('aria-valuenow', String(place ? slider.index(place) : 0));
+      stage.setAttribute('aria-valuetext', text || 'nothing is read');
+    } else if (aloud) spokenPlace.textContent = text;
+  }
+  function inRange(old: Place): Place | undefined {
+    const told = picture?.places?.values(old);
+    return told && picture?.places?.from(told);
+  }
+  function choose(): void {
+    const detail = place && picture?.places?.values(place);
+    if (detail) element.dispatchEvent(new CustomEvent('choose', { detail }));
+  }
+
+  function look(next: View = {}): void {
+    view = next;
+    if (next.at === undefined && player) player.set(kind.player?.(data, options)?.from ?? 0);
+    schedule();
+    element.dispatchEvent(new CustomEvent('view', { detail: view }));
+  }
+  /** The next step is from what the last one will show. */
+  function settled(): void {
+    if (frame !== 0) draw();
+  }
+  function zoom(factor: number, at: readonly [number, number]): void {
+    settled();
+    const i = picture?.plots.findIndex((plot) => inside(plot, ...at)) ?? -1;
+    const [plot, all] = [picture?.plots[Math.max(0, i)], home[Math.max(0, i)]];
+    if (plot && all) settle({ ...view, ...zoomed(plot, all, factor, at) }, all);
+  }
+  function pan(dx: number, dy: number): void {
+    settled();
+    const [plot, all] = [picture?.plots[0], home[0]];
+    if (plot && all) settle({ ...view, ...panned(plot, all, [dx, dy]) }, all);
+  }
+  /** Everything in view is no zoom. */
+  function settle(next: View, { x, y }: PlotArea): void {
+    const whole = (span: readonly [number, number] | undefined, all: readonly [number, number] | undefined): boolean =>
+      span === undefined || all === undefined || Math.abs(span[1] - span[0]) >= Math.abs(all[1] - all[0]) * (1 - 1e-9);
+    const { x: spanX, y: spanY, ...rest } = next;
+    look({
+      ...rest,
+      ...(spanX && !whole(spanX, x?.domain) ? { x: spanX } : {}),
+      ...(spanY && !whole(spanY, y?.domain) ? { y: spanY } : {}),
+    });
+  }
+  function plotAt(x: number, y: number): PlotArea | undefined {
+    return picture?.plots.find((plot) => (plot.x ?? plot.y) && inside(plot, x, y));
+  }
+  function drawBrush({ area, x, y }: PlotArea, from: readonly [number, number], to: readonly [number, number]): void {
+    const within = (value: number, low: number, size: number): number => Math.min(low + size, Math.max(low, value));
+    const [x1, x2] = x
+      ? [within(from[0], area.x, area.width), within(to[0], area.x, area.width)]
+      : [area.x, area.x + area.width];
+    const [y1, y2] = y
+      ? [within(from[1], area.y, area.height), within(to[1], area.y, area.height)]
+      : [area.y, area.y + area.height];
+    brush.style.inset = `${Math.min(y1, y2)}px auto auto ${Math.min(x1, x2)}px`;
+    brush.style.width = `${Math.abs(x2 - x1)}px`;
+    brush.style.height = `${Math.abs(y2 - y1)}px`;
+  }
+
+  function fillTable(): void {
+    if (values.hidden) return;
+    const table = valuesTable(kind.table(data, options));
+    values.replaceChildren(table);
+  }
+  function heightNow(): number {
+    return options.height ?? kind.height(data, options, width || firstWidth);
+  }
+  function sceneNow(): Scene {
+    const size = { width: width || firstWidth, height: heightNow() };
+    return kind.draw(data, options, size, view);
+  }
+  /** The colour scheme where the chart stands. */
+  function themeNow(): Theme {
+    if (options.theme === 'light' || options.theme === 'dark') return options.theme;
+    if (!element.isConnected) return 'light';
+    const probe = h('span', { hidden: true });
+    probe.style.color = 'light-dark(rgb(0, 0, 0), rgb(255, 255, 255))';
+    root.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color === 'rgb(255, 255, 255)' ? 'dark' : 'light';
+  }
+  function fileName(): string {
+    return (
+      options.file ??
+      (options.title ?? kind.name)
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '')
+    );
+  }
+  function button(text: string, run: () => void | Promise<void>): HTMLButtonElement {
+    const made = h('button', { type: 'button' }, text);
+    made.addEventListener('click', () => void run());
+    return made;
+  }
+}

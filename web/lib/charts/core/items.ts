@@ -1,0 +1,75 @@
+/** What charts of items in a row have in common: their cursor, their sentences, their numbers. */
+import type { Matrix } from '../../types/values.js';
+import type { Move, Place, Places, Reading } from './kind.js';
+import type { Scale } from './scales.js';
+import { spanOf } from './scales.js';
+import { decimalLabel } from './ticks.js';
+
+/** A cursor over items whose x ascends. */
+export function places1d(xs: ArrayLike<number>, x: Scale, link: string, read: (place: Place) => Reading): Places {
+  const count = xs.length;
+  const at = (item: number): Place => [Math.max(0, Math.min(count - 1, item))];
+  const [first, last] = [0, count - 1];
+  /** The nearest in pixels: half way on a logarithmic axis is no mean. */
+  const nearest = (pixel: number): number => {
+    let low = first;
+    let high = last;
+    const place = (item: number): number =>
+      Number.isFinite(x.at(xs[item] as number)) ? x.at(xs[item] as number) : -Infinity;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (place(middle) < pixel) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && pixel - place(low - 1) < place(low) - pixel ? low - 1 : low;
+  };
+  /** Items in view, in steps of about two pixels where they lie closer. */
+  const shownFrom = nearest(Math.min(...x.range));
+  const shownTo = nearest(Math.max(...x.range));
+  const step = Math.max(1, Math.round((2 * (shownTo - shownFrom)) / Math.abs(x.range[1] - x.range[0])));
+  const far = Math.max(step, Math.round((shownTo - shownFrom) / 10));
+  const steps: Readonly<Record<Move, (item: number) => number>> = {
+    left: (item) => item - step,
+    right: (item) => item + step,
+    down: (item) => item - step,
+    up: (item) => item + step,
+    farLeft: (item) => item - far,
+    farRight: (item) => item + far,
+    first: () => shownFrom,
+    last: () => shownTo,
+  };
+  return {
+    near: (pixel) => at(nearest(pixel)),
+    move: (place, move) => at(place === undefined ? shownFrom : steps[move](place[0] as number)),
+    read,
+    values: ([item = 0]) => ({ [link]: xs[item] as number }),
+    from(values) {
+      const value = values[link];
+      if (value === undefined) return undefined;
+      const item = nearest(x.at(value));
+      // A value that lies between items, or past them, is another's.
+      const gap = count > 1 ? Math.abs((xs[last] as number) - (xs[first] as number)) / (count - 1) : 1;
+      return Math.abs((xs[item] as number) - value) <= gap / 2 + 1e-12 ? [item] : undefined;
+    },
+    slider: { count, index: ([item = 0]) => item },
+  };
+}
+
+export const lengthText = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** `from 1 to 3`. */
+export function spanText(lists: readonly ArrayLike<number>[]): string {
+  const span = spanOf(lists);
+  return span === undefined ? 'without a finite value' : `from ${decimalLabel(span[0])} to ${decimalLabel(span[1])}`;
+}
+
+/** Lists of one length as the columns of a matrix. */
+export function columns(lists: readonly ArrayLike<number>[]): Matrix<Float64Array> {
+  const rows = lists[0]?.length ?? 0;
+  const cols = lists.length;
+  const data = new Float64Array(rows * cols);
+  lists.forEach((list, c) => {
+    for (let r = 0; r < rows; r++) data[r * cols + c] = list[r] as number;
+  });
+  return { data, rows, cols };
+}

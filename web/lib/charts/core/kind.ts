@@ -1,0 +1,118 @@
+/** What a kind of chart is: pure functions of data, options, size and view. `chart.ts` makes elements of it. */
+import type { Matrix } from '../../types/values.js';
+import type { Box, Scene, SceneNode } from './scene.js';
+import type { Scale } from './scales.js';
+import type { SharedCursor } from './shared-cursor.js';
+import type { Token, Theme } from './theme.js';
+
+/** Options that every chart has. */
+export interface ChartOptions {
+  /** Stands over the picture, and begins what a screen reader says. */
+  readonly title?: string | undefined;
+  /** Pixels; as wide as its place when left out, and then it follows. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  /** `auto`, the default, follows the colour scheme of the page. */
+  readonly theme?: Theme | 'auto' | undefined;
+  /** Charts with the same object show the same place. */
+  readonly cursor?: SharedCursor | undefined;
+  /** false: without buttons for files and the table of values. */
+  readonly tools?: boolean | undefined;
+  /** Name of saved files, without extension. */
+  readonly file?: string | undefined;
+}
+
+export interface AxisOptions {
+  readonly title?: string | undefined;
+  readonly log?: boolean | undefined;
+  /** From and to; what the data need when left out. */
+  readonly domain?: readonly [number, number] | undefined;
+  /** The name under which a shared cursor knows this quantity; its title when left out. */
+  readonly link?: string | undefined;
+}
+
+/** What the reader looks at: spans of the axes, angles, a position that moves. Undefined is all, or the beginning. */
+export interface View {
+  readonly x?: readonly [number, number];
+  readonly y?: readonly [number, number];
+  /** Radians. */
+  readonly yaw?: number;
+  readonly pitch?: number;
+  readonly at?: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A place of the chart in its own numbers: an item, a series and an item, a row and a column. */
+export type Place = readonly number[];
+/** Along the items and across them, in steps; `far` is a tenth of all. */
+export type Move = 'left' | 'right' | 'up' | 'down' | 'first' | 'last' | 'farLeft' | 'farRight';
+
+export interface Reading {
+  /** Where it is. */
+  readonly title: string;
+  /** What is there. */
+  readonly rows: readonly { readonly name: string; readonly value: string; readonly colour?: Token }[];
+  /** Drawn over the picture. */
+  readonly marks: readonly SceneNode[];
+  /** The pixel that the tooltip points at. */
+  readonly at: readonly [number, number];
+}
+
+/** How places are found, walked through, read and told to other charts. */
+export interface Places {
+  /** The nearest place to a pixel. */
+  near(x: number, y: number): Place | undefined;
+  move(place: Place | undefined, move: Move): Place;
+  read(place: Place): Reading;
+  /** What a shared cursor is told: quantities by their names. */
+  values(place: Place): Readonly<Record<string, number>>;
+  /** The place that others mean; undefined: none of this chart. */
+  from(values: Readonly<Record<string, number>>): Place | undefined;
+  /** Places in a row have a number each, which makes the chart a slider. */
+  readonly slider?: { readonly count: number; index(place: Place): number };
+}
+
+/** An area with its scales, for zooming by brush, wheel, fingers and keys. */
+export interface PlotArea {
+  readonly area: Box;
+  readonly x?: Scale | undefined;
+  readonly y?: Scale | undefined;
+}
+
+export interface Picture extends Scene {
+  readonly plots: readonly PlotArea[];
+  readonly places?: Places | undefined;
+  /** A drag turns what is seen instead of zooming. */
+  readonly turn?: ((view: View, dx: number, dy: number) => View) | undefined;
+}
+
+/** Columns of numbers or texts: the table of values, and the CSV file. */
+export interface Table {
+  readonly columns: readonly { readonly name: string; readonly values: ArrayLike<number | string> }[];
+}
+export interface Kind<Data, Options extends ChartOptions> {
+  /** Of files, and what a screen reader calls it: `line chart`. */
+  readonly name: string;
+  /** Throws a PosencError at what cannot be drawn. */
+  check(data: Data, options: Options): void;
+  height(data: Data, options: Options, width: number): number;
+  draw(data: Data, options: Options, size: Size, view: View): Picture;
+  /** Sentences on what is to be seen, without the title. */
+  summary(data: Data, options: Options): string;
+  table(data: Data, options: Options): Table;
+  /** For a NumPy file. */
+  numbers(data: Data, options: Options): Matrix;
+  /** A position that moves the picture, by a slider and a button. */
+  player?(data: Data, options: Options): Player | undefined;
+}
+export interface Player {
+  readonly name: string;
+  readonly link: string;
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+}

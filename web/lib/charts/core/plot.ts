@@ -1,0 +1,198 @@
+/** The one set of margins, axes, titles and keys: what stands around the data of every chart with axes. */
+import { decimalLabel } from './ticks.js';
+import type { AxisOptions, View } from './kind.js';
+import type { Box, SceneNode } from './scene.js';
+import { segment } from './scene.js';
+import type { Scale, Tick } from './scales.js';
+import { linearScale, logScale } from './scales.js';
+import { fitted, textWidth } from './text-width.js';
+import { titleOf } from './title.js';
+import type { Token } from './theme.js';
+import { seriesDash, seriesToken } from './theme.js';
+
+export interface KeyItem {
+  readonly name: string;
+  readonly colour: Token;
+  readonly shape: 'line' | 'dot' | 'area';
+  readonly dash?: string | undefined;
+  /** In place of a sign: the colours of a span of values. */
+  readonly stops?: readonly `#${string}`[] | undefined;
+}
+export interface PlotSpec {
+  readonly width: number;
+  readonly height: number;
+  readonly title?: string | undefined;
+  readonly key?: readonly KeyItem[];
+  readonly x: PlotAxis;
+  readonly y: PlotAxis;
+}
+export interface PlotAxis {
+  readonly title?: string | undefined;
+  readonly log?: boolean | undefined;
+  readonly domain: readonly [number, number];
+  /** In place of those of the scale: names of categories, cells. `room`: pixels between neighbours. */
+  readonly ticks?: ((scale: Scale, room: number) => readonly Tick[]) | undefined;
+  /** Lines across the area; true when left out. */
+  readonly grid?: boolean | undefined;
+  /** y runs from top to bottom, as rows of a matrix do. */
+  readonly down?: boolean | undefined;
+}
+export interface Plot {
+  readonly area: Box;
+  readonly x: Scale;
+  readonly y: Scale;
+  /** Grid lines. */
+  readonly under: readonly SceneNode[];
+  /** Axes, titles, key. */
+  readonly over: readonly SceneNode[];
+}
+
+const keyRow = 18;
+const swatch = 22;
+const barWidth = 72;
+const keyGap = 16;
+const tickRoom = 18;
+const axisTitleRoom = 17;
+const side = 14;
+
+export function plot(spec: PlotSpec): Plot {
+  const { width, height, title, key = [], x, y } = spec;
+  const heading = titleOf(title, width);
+  const head = heading.height;
+  const bottom = height - tickRoom - 6 - (x.title ? axisTitleRoom : 0);
+  const scaleOf = (axis: PlotAxis, range: readonly [number, number]): Scale =>
+    (axis.log ? logScale : linearScale)(axis.domain, range);
+
+  // How far left the area begins follows from the labels of y, which follow from its height alone.
+  const rowsOfKey = (left: number): number => (key.length ? keyLayout(key, left, width - side).rows : 0);
+  const topWith = (left: number): number => head + rowsOfKey(left) * keyRow + (y.title ? axisTitleRoom : 0) + 6;
+  const vertical = (top: number): Scale => scaleOf(y, y.down ? [top, bottom] : [bottom, top]);
+  const yTicks = (scale: Scale): readonly Tick[] => ticksOf(y, scale, Math.abs(scale.range[1] - scale.range[0]), 42);
+  const widest = Math.max(0, ...yTicks(vertical(topWith(side))).map(({ label }) => textWidth(label)));
+  const left = Math.round(Math.min(width * 0.4, Math.max(30, widest + 14)));
+  const top = topWith(left);
+  const area: Box = { x: left, y: top, width: Math.max(10, width - left - side), height: Math.max(10, bottom - top) };
+  const right = area.x + area.width;
+
+  const sx = scaleOf(x, [left, right]);
+  const sy = vertical(top);
+  const columns = thinned(ticksOf(x, sx, area.width, 74), sx, left, width);
+  const rows = yTicks(sy);
+  const under = [
+    ...(y.grid === false
+      ? []
+      : rows.map(({ value }) => segment(left, crisp(sy.at(value)), right, crisp(sy.at(value)), { stroke: 'rule' }))),
+    ...(x.grid === true
+      ? columns.map(({ value }) => segment(crisp(sx.at(value)), top, crisp(sx.at(value)), bottom, { stroke: 'rule' }))
+      : []),
+  ];
+  const over: SceneNode[] = [
+    segment(left, crisp(bottom), right, crisp(bottom), { stroke: 'edge' }),
+    ...columns.map(({ value }) =>
+      segment(crisp(sx.at(value)), bottom + 1, crisp(sx.at(value)), bottom + 5, { stroke: 'edge' }),
+    ),
+    ...columns.map(
+      ({ value, label }) =>
+        ({
+          kind: 'text',
+          x: centred(sx.at(value), label, width),
+          y: bottom + tickRoom,
+          text: label,
+          anchor: 'middle',
+        }) as const,
+    ),
+    ...rows.map(
+      ({ value, label }) =>
+        ({ kind: 'text', x: left - 8, y: sy.at(value) + 4, text: fitted(label, left - 10), anchor: 'end' }) as const,
+    ),
+  ];
+  over.push(...heading.nodes);
+  if (key.length) over.push(...keyLayout(key, left, width - side).nodes(head + 12));
+  if (y.title)
+    over.push({ kind: 'text', x: 2, y: top - 8, text: fitted(`${y.down ? '↓' : '↑'} ${y.title}`, width - 4) });
+  if (x.title)
+    over.push({ kind: 'text', x: right, y: height - 5, text: fitted(`${x.title} →`, width - 4), anchor: 'end' });
+  return { area, x: sx, y: sy, under, over };
+}
+
+/** Lines of one pixel lie on one row of pixels. */
+export const crisp = (value: number): number => Math.round(value) + 0.5;
+
+/** A label in the middle of its tick, but inside the picture. */
+function centred(at: number, label: string, width: number): number {
+  const half = textWidth(label) / 2;
+  return Math.min(width - half - 1, Math.max(half, at));
+}
+
+const ticksOf = (axis: PlotAxis, scale: Scale, length: number, room: number): readonly Tick[] =>
+  (axis.ticks ?? ((s: Scale) => s.ticks(Math.max(2, length / room))))(scale, room).filter(({ value }) => {
+    const at = scale.at(value);
+    const [from, to] = [...scale.range].sort((a, b) => a - b) as [number, number];
+    return at >= from - 0.5 && at <= to + 0.5;
+  });
+
+/** Without labels that would run into the one before. */
+function thinned(ticks: readonly Tick[], scale: Scale, left: number, width: number): Tick[] {
+  let end = left - 40;
+  return ticks.filter(({ value, label }) => {
+    const at = centred(scale.at(value), label, width);
+    const half = textWidth(label) / 2;
+    if (at - half < end + 6) return false;
+    end = at + half;
+    return true;
+  });
+}
+
+/** Names of series with their lines, in as many rows as they need. */
+export function keyLayout(items: readonly KeyItem[], left: number, right: number) {
+  let x = left;
+  let row = 0;
+  const placed = items.map((item) => {
+    const sample = item.stops ? barWidth + 8 : swatch;
+    const text = fitted(item.name, right - left - sample);
+    const width = sample + textWidth(text);
+    if (x > left && x + width > right) {
+      x = left;
+      row++;
+    }
+    const at = { item, text, x, row, sample };
+    x += width + keyGap;
+    return at;
+  });
+  return {
+    rows: row + 1,
+    nodes: (y: number): SceneNode[] =>
+      placed.flatMap(({ item, text, x: at, row: line, sample }) => {
+        const middle = y + line * keyRow - 4;
+        return [sign(item, at, middle), { kind: 'text', x: at + sample, y: middle + 4, text, fill: 'ink' }];
+      }),
+  };
+}
+
+function sign({ shape, colour, dash, stops }: KeyItem, x: number, y: number): SceneNode {
+  if (stops) return { kind: 'gradient', x, y: y - 5, width: barWidth, height: 10, stops };
+  if (shape === 'dot') return { kind: 'circle', x: x + 8, y, r: 4, fill: colour };
+  if (shape === 'area') return { kind: 'rect', x: x + 2, y: y - 5, width: 12, height: 10, r: 2, fill: colour };
+  return segment(x, y, x + 16, y, { stroke: colour, lineWidth: 2.5, dash });
+}
+
+/** Keys of several series by their places; one series needs none. */
+export const seriesKey = (names: readonly string[], shape: KeyItem['shape']): KeyItem[] =>
+  names.length < 2
+    ? []
+    : names.map((name, i) => ({
+        name,
+        shape,
+        colour: seriesToken(i),
+        dash: shape === 'line' ? seriesDash(i) : undefined,
+      }));
+
+/** The span that an axis shows: what the reader looks at, else what was asked for, else what the data need. */
+export const shown = (
+  axis: AxisOptions | undefined,
+  view: View[keyof Pick<View, 'x' | 'y'>],
+  needed: () => [number, number],
+): readonly [number, number] => view ?? axis?.domain ?? needed();
+
+/** A number to read: six digits. */
+export const reading = decimalLabel;

@@ -1,0 +1,108 @@
+/** Each node of a scene as an SVG element: its tag, its attributes, and what is in it. No attribute is a `style`. */
+import type { Paint } from './theme.js';
+import type { Raster, SceneNode, Style } from './scene.js';
+import { fontSize, haloWidth } from './scene.js';
+
+export interface SvgElement {
+  readonly tag: 'rect' | 'path' | 'circle' | 'text' | 'g' | 'svg' | 'image';
+  readonly attributes: Readonly<Record<string, string | number | undefined>>;
+  readonly text?: string;
+  readonly children?: readonly SceneNode[];
+}
+export interface SvgWriting {
+  readonly colour: (paint: Paint) => string;
+  /** The address of a raster's pixels; undefined: they are drawn elsewhere. */
+  readonly pixels: (raster: Raster) => string | undefined;
+}
+
+export function svgElement(node: SceneNode, { colour, pixels }: SvgWriting): SvgElement {
+  const painted = ({ fill, fillOpacity, stroke, lineWidth, dash, opacity }: Style): SvgElement['attributes'] => ({
+    fill: colour(fill ?? 'none'),
+    'fill-opacity': fillOpacity,
+    stroke: stroke && colour(stroke),
+    'stroke-width': stroke && (lineWidth ?? 1),
+    'stroke-dasharray': dash,
+    opacity,
+  });
+  switch (node.kind) {
+    case 'rect':
+      return { tag: 'rect', attributes: { ...boxOf(node), rx: node.r, ...painted(node) } };
+    case 'path':
+      return {
+        tag: 'path',
+        attributes: {
+          d: node.d,
+          ...painted(node),
+          ...(node.stroke ? { 'stroke-linecap': node.dash ? undefined : 'round', 'stroke-linejoin': 'round' } : {}),
+        },
+      };
+    case 'circle':
+      return { tag: 'circle', attributes: { cx: node.x, cy: node.y, r: node.r, ...painted(node) } };
+    case 'text':
+      return {
+        tag: 'text',
+        text: node.text,
+        attributes: {
+          x: node.x,
+          y: node.y,
+          fill: colour(node.fill ?? 'muted'),
+          'font-size': node.size === fontSize ? undefined : node.size,
+          'font-weight': node.bold ? 600 : undefined,
+          'text-anchor': node.anchor === 'start' ? undefined : node.anchor,
+          ...(node.halo
+            ? {
+                stroke: colour('paper'),
+                'stroke-width': haloWidth,
+                'stroke-linejoin': 'round',
+                'paint-order': 'stroke',
+              }
+            : {}),
+        },
+      };
+    case 'group':
+      // A nested svg cuts off by its own box: no id that another chart of the page could have, too.
+      return node.clip
+        ? {
+            tag: 'svg',
+            attributes: {
+              ...boxOf(node.clip),
+              viewBox: `${node.clip.x} ${node.clip.y} ${node.clip.width} ${node.clip.height}`,
+              overflow: 'hidden',
+            },
+            children: node.children,
+          }
+        : {
+            tag: 'g',
+            attributes: { transform: node.shift && `translate(${node.shift[0]},${node.shift[1]})` },
+            children: node.children,
+          };
+    case 'raster': {
+      const href = pixels(node);
+      return {
+        tag: 'image',
+        attributes: { ...boxOf(node), href, preserveAspectRatio: 'none', visibility: href ? undefined : 'hidden' },
+      };
+    }
+    case 'gradient':
+      return {
+        tag: 'g',
+        attributes: {},
+        children: node.stops.map((fill, i) => ({
+          kind: 'rect',
+          x: node.x + (i * node.width) / node.stops.length,
+          y: node.y,
+          // a little further, so that no gap shines through
+          width: node.width / node.stops.length + (i + 1 < node.stops.length ? 0.5 : 0),
+          height: node.height,
+          fill,
+        })),
+      };
+  }
+}
+
+const boxOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
+  x,
+  y,
+  width,
+  height,
+});

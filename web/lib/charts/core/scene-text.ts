@@ -1,0 +1,45 @@
+/** A scene as the text of an SVG file that needs nothing around it. Works without a document. */
+import type { Raster, Scene, SceneNode } from './scene.js';
+import { fontFamily, fontSize } from './scene.js';
+import type { SvgWriting } from './scene-elements.js';
+import { svgElement } from './scene-elements.js';
+import type { Theme } from './theme.js';
+import { colourIn } from './theme.js';
+
+export interface SvgTextOptions {
+  readonly theme: Theme;
+  /** What a screen reader says of the picture. */
+  readonly label: string;
+  readonly pixels?: (raster: Raster) => string | undefined;
+}
+
+export function svgText({ width, height, nodes }: Scene, options: SvgTextOptions): string {
+  const { theme, label, pixels = () => undefined } = options;
+  const colour: SvgWriting['colour'] = (paint) => colourIn(theme, paint);
+  const body = nodes.map((node) => written(node, { colour, pixels }, '  ')).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}" font-family="${escaped(fontFamily)}" font-size="${fontSize}">
+  <rect width="${width}" height="${height}" fill="${colourIn(theme, 'paper')}"/>
+${body}</svg>
+`;
+}
+
+function written(node: SceneNode, how: SvgWriting, indent: string): string {
+  const { tag, attributes, text, children } = svgElement(node, how);
+  const list = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${escaped(rounded(value as string | number))}"`)
+    .join('');
+  if (text !== undefined) return `${indent}<${tag}${list}>${escaped(text)}</${tag}>\n`;
+  if (!children?.length) return `${indent}<${tag}${list}/>\n`;
+  return `${indent}<${tag}${list}>\n${children.map((child) => written(child, how, `${indent}  `)).join('')}${indent}</${tag}>\n`;
+}
+
+const rounded = (value: string | number): string =>
+  typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : value;
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Without the characters that no XML file may hold. */
+const escaped = (text: string): string =>
+  text
+    .replace(/[&<>"]/g, (sign) => escapes[sign] as string)
+    .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');

@@ -1,0 +1,94 @@
+/**
+ * A picture as data: what a chart draws, in seven kinds of nodes. The live chart, SVG files and PNG files are all made of
+ * the same scene (`scene-dom.ts`, `scene-text.ts`, `scene-canvas.ts`), so that what is saved is what is seen, and a
+ * picture can be made without a document.
+ */
+import type { Paint } from './theme.js';
+
+export interface Style {
+  readonly fill?: Paint;
+  readonly fillOpacity?: number;
+  readonly stroke?: Paint;
+  readonly lineWidth?: number;
+  readonly dash?: string | undefined;
+  readonly opacity?: number;
+}
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+export interface Rect extends Box, Style {
+  readonly kind: 'rect';
+  readonly r?: number;
+}
+/** Commands M, L, H, V, A, Z and h; ends and joins of lines are round. */
+export interface Path extends Style {
+  readonly kind: 'path';
+  readonly d: string;
+}
+export interface Circle extends Style {
+  readonly kind: 'circle';
+  readonly x: number;
+  readonly y: number;
+  readonly r: number;
+}
+export interface Text {
+  readonly kind: 'text';
+  readonly x: number;
+  /** Of the baseline. */
+  readonly y: number;
+  readonly text: string;
+  readonly size?: number;
+  readonly bold?: boolean;
+  readonly anchor?: 'start' | 'middle' | 'end';
+  readonly fill?: Paint;
+  /** A rim of paper, for text over curves. */
+  readonly halo?: boolean;
+}
+/** What is outside `clip` is not drawn. */
+export interface Group {
+  readonly kind: 'group';
+  readonly clip?: Box;
+  readonly shift?: readonly [x: number, y: number];
+  readonly children: readonly SceneNode[];
+}
+/** Many pixels, which `paint` puts on a canvas that has its size already. */
+export interface Raster extends Box {
+  readonly kind: 'raster';
+  readonly paint: (canvas: HTMLCanvasElement) => void;
+}
+/** Stripes of colours from left to right. */
+export interface Gradient extends Box {
+  readonly kind: 'gradient';
+  readonly stops: readonly `#${string}`[];
+}
+export type SceneNode = Rect | Path | Circle | Text | Group | Raster | Gradient;
+
+export interface Scene {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly SceneNode[];
+}
+
+export const fontFamily =
+  "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif";
+export const fontSize = 12;
+export const haloWidth = 4;
+
+export const segment = (x1: number, y1: number, x2: number, y2: number, style: Style): Path => ({
+  kind: 'path',
+  d: `M${short(x1)},${short(y1)}L${short(x2)},${short(y2)}`,
+  ...style,
+});
+
+/** A place to a hundredth of a pixel. */
+export const short = (value: number): string => String(Math.round(value * 100) / 100);
+
+/** All rasters of a scene; groups that move them are none of ours. */
+export function rastersOf(nodes: readonly SceneNode[]): Raster[] {
+  return nodes.flatMap((node) =>
+    node.kind === 'raster' ? [node] : node.kind === 'group' ? rastersOf(node.children) : [],
+  );
+}

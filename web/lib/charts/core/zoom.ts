@@ -1,0 +1,57 @@
+/** Spans of axes that become narrower, wider or move, within what there is to be seen. */
+import type { PlotArea, View } from './kind.js';
+import type { Scale } from './scales.js';
+
+/** A span this much narrower than all of the axis is as close as one gets. */
+const closest = 1e-9;
+
+/** Around a pixel; below one it comes closer. `home` are the areas that show all. */
+export function zoomed({ x, y }: PlotArea, home: PlotArea, factor: number, at: readonly [number, number]): View {
+  return {
+    ...(x && home.x ? { x: spanAround(x, home.x, factor, at[0]) } : {}),
+    ...(y && home.y ? { y: spanAround(y, home.y, factor, at[1]) } : {}),
+  };
+}
+
+/** By pixels. */
+export function panned({ x, y }: PlotArea, home: PlotArea, by: readonly [number, number]): View {
+  return {
+    ...(x && home.x ? { x: spanOfPixels(x, home.x, x.range[0] + by[0], x.range[1] + by[0]) } : {}),
+    ...(y && home.y ? { y: spanOfPixels(y, home.y, y.range[0] + by[1], y.range[1] + by[1]) } : {}),
+  };
+}
+
+/** What lies between two pixels of each axis. */
+export function brushed(plot: PlotArea, from: readonly [number, number], to: readonly [number, number]): View {
+  const span = (scale: Scale, a: number, b: number): readonly [number, number] => {
+    const [first, last] = [a, b].map((px) =>
+      scale.invert(Math.min(Math.max(px, Math.min(...scale.range)), Math.max(...scale.range))),
+    );
+    return [Math.min(first as number, last as number), Math.max(first as number, last as number)];
+  };
+  return {
+    ...(plot.x ? { x: span(plot.x, from[0], to[0]) } : {}),
+    ...(plot.y ? { y: span(plot.y, from[1], to[1]) } : {}),
+  };
+}
+
+function spanAround(scale: Scale, home: Scale, factor: number, at: number): readonly [number, number] {
+  const [from, to] = scale.range;
+  return spanOfPixels(scale, home, at + (from - at) * factor, at + (to - at) * factor);
+}
+
+/** The values at two pixels, moved or cut so that they lie inside of all there is. */
+function spanOfPixels(scale: Scale, home: Scale, from: number, to: number): readonly [number, number] {
+  const place = (pixel: number): number => home.at(scale.invert(pixel));
+  let [a, b] = [place(from), place(to)];
+  const [low, high] = [Math.min(...home.range), Math.max(...home.range)];
+  const turned = a > b;
+  if (turned) [a, b] = [b, a];
+  const width = Math.min(high - low, Math.max(b - a, (high - low) * closest));
+  const start = Math.min(high - width, Math.max(low, a));
+  const span = [home.invert(start), home.invert(start + width)].sort((p, q) => p - q);
+  return [span[0] as number, span[1] as number];
+}
+
+export const inside = ({ area }: PlotArea, x: number, y: number): boolean =>
+  x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height;

@@ -1,0 +1,170 @@
+/**
+ * Weights of queries over keys, with a read-out of one row: how the weight of the query that is read lies on the keys,
+ * beside the mean of all queries. Cells that are no number, or infinite, are masked.
+ */
+import type { Matrix } from '../../types/values.js';
+import type { Chart } from '../core/chart.js';
+import { chart } from '../core/chart.js';
+import { checkMatrix } from '../core/checks.js';
+import { spanText } from '../core/items.js';
+import type { ChartOptions, Kind } from '../core/kind.js';
+import type { CellAxis, MatrixOptions } from '../core/matrix-frame.js';
+import { boxBetween, cellMarks, cellPlaces, matrixFrame } from '../core/matrix-frame.js';
+import type { Range } from '../heatmap/colours.js';
+import { maxSide } from '../core/matrix-pixels.js';
+import type { Plot } from '../core/plot.js';
+import { crisp, reading } from '../core/plot.js';
+import type { SceneNode } from '../core/scene.js';
+import { segment, short } from '../core/scene.js';
+import type { Scale } from '../core/scales.js';
+import { linearScale, spanOf } from '../core/scales.js';
+import { fitted } from '../core/text-width.js';
+import type { Paint } from '../core/theme.js';
+import { shortNumber } from '../core/ticks.js';
+import { matrixTable } from './heat-map.js';
+
+export interface AttentionOptions extends ChartOptions, Pick<MatrixOptions, 'colours' | 'range'> {
+  /** Tokens, in place of positions. */
+  readonly queries?: readonly string[] | undefined;
+  readonly keys?: readonly string[] | undefined;
+  /** What the numbers are; `weight` when left out. */
+  readonly quantity?: string | undefined;
+}
+
+const readoutHeight = 96;
+/** Keys named in the reading. */
+const mostKeys = 4;
+
+export const attentionKind: Kind<Matrix, AttentionOptions> = {
+  name: 'attention matrix',
+  check: (matrix) => checkMatrix('matrix', matrix, maxSide),
+  height: (_, __, width) => Math.round(Math.min(520, Math.max(400, width * 0.85))),
+  draw(matrix, options, { width, height }, view) {
+    const named = matrixOptions(options);
+    const lit = { ...named, range: options.range ?? weightRange(matrix), title: options.title };
+    const frame = matrixFrame(matrix, lit, { width, height: height - readoutHeight }, view);
+    const readout = rowReadout(matrix, options, frame, height);
+    return {
+      width,
+      height,
+      nodes: [...frame.nodes, ...readout.still],
+      plots: frame.plots,
+      places: cellPlaces(
+        matrix,
+        named,
+        frame,
+        (row, col) => [...rowMarks(frame, row), ...readout.row(row), ...cellMarks(frame, row, col)],
+        (row) =>
+          heaviest(matrix, row).map((col) => ({
+            name: `→ ${options.keys?.[col] ?? `key ${col}`}`,
+            value: reading(matrix.data[row * matrix.cols + col] as number),
+          })),
+      ),
+    };
+  },
+  summary(matrix) {
+    const own = heaviest(matrix, matrix.rows - 1)[0];
+    return `${matrix.rows} queries over ${matrix.cols} keys, ${spanText([matrix.data])}. The last query looks most at key ${own ?? 'none'}.`;
+  },
+  table: (matrix, options) => matrixTable(matrix, matrixOptions(options)),
+  numbers: (matrix) => matrix,
+};
+
+/** Queries by keys, with the row that is read as bars under the matrix. */
+export const attentionMatrix: Chart<Matrix, AttentionOptions> = /* @__PURE__ */ chart(attentionKind);
+
+function matrixOptions({ queries, keys, colours, range }: AttentionOptions): MatrixOptions {
+  const axis = (title: string, names: readonly string[] | undefined): CellAxis =>
+    names ? { title, label: (i) => names[i] ?? String(i) } : { title };
+  return { rows: axis('query', queries), cols: axis('key', keys), colours, range };
+}
+
+/** Weights begin at nothing; logits are what they are. */
+function weightRange({ data }: Matrix): Range | undefined {
+  const span = spanOf([data]);
+  return span && span[0] >= 0 ? { lo: 0, hi: span[1] || 1 } : undefined;
+}
+
+function heaviest({ data, cols }: Matrix, row: number): number[] {
+  const weights = data.subarray(row * cols, (row + 1) * cols);
+  const best: number[] = [];
+  weights.forEach((weight, col) => {
+    if (!Number.isFinite(weight)) return;
+    const place = best.findIndex((other) => weight > (weights[other] as number));
+    best.splice(place < 0 ? best.length : place, 0, col);
+    if (best.length > mostKeys) best.pop();
+  });
+  return best;
+}
+
+/** The row that is read, lifted out of the others. */
+function rowMarks({ area, x, y }: Plot, row: number): SceneNode[] {
+  const box = boxBetween(x.at(x.domain[0]), x.at(x.domain[1]), y.at(row - 0.5), y.at(row + 0.5));
+  return [{ kind: 'group', clip: area, children: [{ kind: 'rect', ...box, stroke: 'ink', lineWidth: 1 }] }];
+}
+
+const means = new WeakMap<object, Float64Array>();
+/** Over the queries that see the key. */
+function meanRow({ data, rows, cols }: Matrix): Float64Array {
+  const known = means.get(data);
+  if (known?.length === cols) return known;
+  const sums = new Float64Array(cols);
+  const counts = new Float64Array(cols);
+  for (let r = 0; r < rows; r++)
+    for (let c = 0; c < cols; c++) {
+      const value = data[r * cols + c] as number;
+      if (!Number.isFinite(value)) continue;
+      sums[c] = (sums[c] as number) + value;
+      counts[c] = (counts[c] as number) + 1;
+    }
+  const mean = sums.map((sum, c) => sum / (counts[c] as number));
+  means.set(data, mean);
+  return mean;
+}
+
+function rowReadout(matrix: Matrix, options: AttentionOptions, { area, x }: Plot, height: number) {
+  const { data, cols } = matrix;
+  const [top, bottom] = [height - readoutHeight + 26, height - 8];
+  const mean = meanRow(matrix);
+  const first = Math.max(0, Math.ceil(x.domain[0]));
+  const last = Math.min(cols - 1, Math.floor(x.domain[1]));
+  const wide = Math.abs(x.at(1) - x.at(0));
+  const quantity = options.quantity ?? 'weight';
+  const bars = (values: ArrayLike<number>, y: Scale, fill: Paint, opacity: number): SceneNode => {
+    let d = '';
+    // Where bars are narrower than a pixel, each column of pixels shows the highest.
+    const stride = Math.max(1, Math.floor(1 / wide));
+    for (let c = first; c <= last; c += stride) {
+      let value = -Infinity;
+      for (let i = c; i < Math.min(last + 1, c + stride); i++)
+        if (Number.isFinite(values[i])) value = Math.max(value, values[i] as number);
+      if (value === -Infinity) continue;
+      const [from, to] = [x.at(c - 0.5) + wide * 0.08, x.at(c - 0.5 + stride) - wide * 0.08];
+      d += `M${short(from)},${short(y.at(0))}V${short(y.at(value))}H${short(to)}V${short(y.at(0))}Z`;
+    }
+    const clip = { x: area.x, y: top - 2, width: area.width, height: bottom - top + 4 };
+    return { kind: 'group', clip, children: [{ kind: 'path', d, fill, fillOpacity: opacity }] };
+  };
+  /** The mean, and a row before it, on a scale that fits both. */
+  const panel = (title: string, row?: ArrayLike<number>): SceneNode[] => {
+    const span = spanOf(row ? [row, mean] : [mean]) ?? [0, 1];
+    const y = linearScale([Math.min(0, span[0]), Math.max(span[1], Number.MIN_VALUE)], [bottom, top]);
+    return [
+      { kind: 'text', x: area.x, y: top - 8, text: fitted(title, area.width), fill: 'ink' },
+      { kind: 'text', x: area.x - 8, y: top + 8, text: shortNumber(Number(span[1].toPrecision(2))), anchor: 'end' },
+      bars(mean, y, 'edge', 0.5),
+      ...(row ? [bars(row, y, 'series-0', 0.8)] : []),
+      segment(area.x, crisp(y.at(0)), area.x + area.width, crisp(y.at(0)), { stroke: 'edge' }),
+    ];
+  };
+  return {
+    still: panel(`${quantity} of each key: mean of all queries`),
+    row: (row: number): SceneNode[] => [
+      { kind: 'rect', x: 0, y: top - 22, width: area.x + area.width + 14, height: bottom - top + 30, fill: 'paper' },
+      ...panel(
+        `${quantity} of each key: query ${options.queries ? `“${options.queries[row] ?? row}”` : row}, over the mean`,
+        data.subarray(row * cols, (row + 1) * cols),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,213 @@
+/** Bars of named things, of one or more series beside each other, with intervals where they are known. */
+import { PosencError } from '../../checks/errors.js';
+import type { Chart } from '../core/chart.js';
+import { chart } from '../core/chart.js';
+import { checkLists } from '../core/checks.js';
+import { columns, lengthText, spanText } from '../core/items.js';
+import type { AxisOptions, ChartOptions, Kind, Move, Place, Places } from '../core/kind.js';
+import { crisp, plot, reading, seriesKey, shown } from '../core/plot.js';
+import type { Box, SceneNode } from '../core/scene.js';
+import { segment, short } from '../core/scene.js';
+import { padded, spanOf } from '../core/scales.js';
+import { fitted } from '../core/text-width.js';
+import { seriesToken } from '../core/theme.js';
+
+export interface BarSeries {
+  readonly name: string;
+  readonly values: ArrayLike<number>;
+  /** Ends of an interval around each value. */
+  readonly low?: ArrayLike<number> | undefined;
+  readonly high?: ArrayLike<number> | undefined;
+}
+export interface BarData {
+  readonly names: readonly string[];
+  readonly series: readonly BarSeries[];
+}
+export interface BarOptions extends ChartOptions {
+  readonly x?: Pick<AxisOptions, 'title' | 'link'> | undefined;
+  readonly y?: AxisOptions | undefined;
+}
+
+export const barKind: Kind<BarData, BarOptions> = {
+  name: 'bar chart',
+  check({ names, series }) {
+    checkLists(
+      'series',
+      series.map(({ values }) => values),
+      ['names', { length: names.length }],
+    );
+    series.forEach(({ low, high }, i) => {
+      if ((low === undefined) !== (high === undefined))
+        throw new PosencError(
+          'bad_argument',
+          `series[${i}]`,
+          `series[${i}] has one end of its intervals; it must have low and high, or neither`,
+        );
+      if (low && high) checkLists(`series[${i}].low and high`, [low, high], ['names', { length: names.length }]);
+    });
+  },
+  height: (_, __, width) => Math.round(Math.min(340, Math.max(240, width * 0.5))),
+  draw({ names, series }, options, { width, height }) {
+    const log = options.y?.log === true;
+    const span = spanOf(
+      [...series.map(({ values }) => values), ...series.flatMap(({ low, high }) => (low && high ? [low, high] : []))],
+      log,
+    );
+    const domain = shown(options.y, undefined, () => {
+      if (log) return padded(span, true, 0.08);
+      const [lo, hi] = span ?? [0, 1];
+      const reach = Math.max(hi, 0) - Math.min(lo, 0) || 1;
+      return [lo < 0 ? lo - reach * 0.05 : 0, hi > 0 ? hi + reach * 0.05 : 0];
+    });
+    const frame = plot({
+      width,
+      height,
+      title: options.title,
+      key: seriesKey(
+        series.map(({ name }) => name),
+        'area',
+      ),
+      x: {
+        title: options.x?.title,
+        domain: [-0.5, Math.max(0.5, names.length - 0.5)],
+        ticks: (scale) => {
+          const room = (scale.range[1] - scale.range[0]) / Math.max(1, names.length);
+          return names.map((name, value) => ({ value, label: fitted(name, Math.max(room - 4, 30)) }));
+        },
+      },
+      y: { title: options.y?.title, log, domain },
+    });
+    const { area, x, y } = frame;
+    const base = y.at(log ? domain[0] : Math.max(domain[0], Math.min(domain[1], 0)));
+    const room = (x.at(1) - x.at(0)) * 0.78;
+    const wide = Math.min(60, room / Math.max(1, series.length));
+    /** From the base to the value. */
+    const boxOf = (item: number, s: number): Box => {
+      const left = x.at(item) + (s - series.length / 2) * wide;
+      const at = y.at(series[s]?.values[item] as number);
+      const top = Number.isFinite(at) ? at : base;
+      return { x: left + 0.5, y: Math.min(top, base), width: Math.max(1, wide - 1), height: Math.abs(base - top) };
+    };
+    const bars = series.flatMap((_, s) =>
+      names.map((__, i): SceneNode => ({
+        kind: 'rect',
+        ...boxOf(i, s),
+        r: Math.min(2, wide / 6),
+        fill: seriesToken(s),
+        fillOpacity: 0.88,
+      })),
+    );
+    const whiskers = series.flatMap(({ low, high }, s) =>
+      names.flatMap((_, i): SceneNode[] =>
+        low && high ? [whisker(boxOf(i, s), y.at(low[i] as number), y.at(high[i] as number))] : [],
+      ),
+    );
+    return {
+      width,
+      height,
+      nodes: [
+        ...frame.under,
+        { kind: 'group', clip: area, children: [...bars, ...whiskers] },
+        segment(area.x, crisp(base), area.x + area.width, crisp(base), { stroke: 'edge' }),
+        ...frame.over,
+      ],
+      plots: [],
+      places:
+        names.length && series.length
+          ? placesOf({ names, series }, options, boxOf, area, (px) => Math.round(x.invert(px)))
+          : undefined,
+    };
+  },
+  summary: ({ names, series }, { y }) =>
+    `${lengthText(names.length, 'bar', 'bars')}${series.length > 1 ? ` of ${series.length} series` : ''}${y?.title ? `, ${y.title}` : ''}. ${series.map(({ name, values }) => `${name} ${spanText([values])}`).join('; ')}.`,
+  table: ({ names, series }, { x }) => ({
+    columns: [
+      { name: x?.title ?? 'name', values: names },
+      ...series.flatMap(({ name, values, low, high }) => [
+        { name, values },
+        ...(low && high
+          ? [
+              { name: `${name}: low`, values: low },
+              { name: `${name}: high`, values: high },
+            ]
+          : []),
+      ]),
+    ],
+  }),
+  numbers: ({ series }) => columns(series.map(({ values }) => values)),
+};
+
+/** Bars with intervals. */
+export const barChart: Chart<BarData, BarOptions> = /* @__PURE__ */ chart(barKind);
+
+function whisker({ x, width }: Box, low: number, high: number): SceneNode {
+  const middle = x + width / 2;
+  const cap = Math.min(5, width / 3);
+  const [a, b, left, right] = [low, high, middle - cap, middle + cap].map(short);
+  return {
+    kind: 'path',
+    d: `M${short(middle)},${a}L${short(middle)},${b}M${left},${a}H${right}M${left},${b}H${right}`,
+    stroke: 'ink',
+    lineWidth: 1.5,
+  };
+}
+
+function placesOf(
+  { names, series }: BarData,
+  options: BarOptions,
+  boxOf: (item: number, s: number) => Box,
+  area: Box,
+  itemAt: (px: number) => number,
+): Places {
+  const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
+  const link = options.x?.link ?? options.x?.title ?? 'item';
+  const far = Math.max(1, Math.round(names.length / 10));
+  const steps: Readonly<Record<Move, (item: number, s: number) => Place>> = {
+    left: (item, s) => (s > 0 ? [item, s - 1] : item > 0 ? [item - 1, series.length - 1] : [0, 0]),
+    right: (item, s) => (s + 1 < series.length ? [item, s + 1] : item + 1 < names.length ? [item + 1, 0] : [item, s]),
+    up: (item, s) => [clamp(item + 1, names.length), s],
+    down: (item, s) => [clamp(item - 1, names.length), s],
+    farLeft: (item, s) => [clamp(item - far, names.length), s],
+    farRight: (item, s) => [clamp(item + far, names.length), s],
+    first: () => [0, 0],
+    last: () => [names.length - 1, series.length - 1],
+  };
+  return {
+    near(px) {
+      const item = clamp(itemAt(px), names.length);
+      const apart = series.map((_, s) => Math.abs(boxOf(item, s).x + boxOf(item, s).width / 2 - px));
+      return [item, apart.indexOf(Math.min(...apart))];
+    },
+    move: (place, move) => (place === undefined ? [0, 0] : steps[move](place[0] as number, place[1] as number)),
+    read([item = 0, s = 0]) {
+      const box = boxOf(item, s);
+      return {
+        title: names[item] ?? String(item),
+        rows: series.map(({ name, values, low, high }, i) => ({
+          name,
+          value: `${reading(values[item] as number)}${low && high ? ` (${reading(low[item] as number)} to ${reading(high[item] as number)})` : ''}`,
+          colour: seriesToken(i),
+        })),
+        marks: [
+          {
+            kind: 'rect',
+            x: box.x - 1.5,
+            y: Math.max(area.y, box.y - 1.5),
+            width: box.width + 3,
+            height: box.height + 3,
+            r: 2,
+            stroke: 'ink',
+            lineWidth: 1.5,
+          },
+        ],
+        at: [box.x + box.width / 2, Math.max(area.y + 20, box.y)],
+      };
+    },
+    values: ([item = 0]) => ({ [link]: item }),
+    from(values) {
+      const item = values[link];
+      return item !== undefined && Number.isInteger(item) && item >= 0 && item < names.length ? [item, 0] : undefined;
+    },
+    slider: { count: names.length * series.length, index: ([item = 0, s = 0]) => item * series.length + s },
+  };
+}

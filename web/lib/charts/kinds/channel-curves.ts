@@ -1,0 +1,91 @@
+/**
+ * Sine and cosine of chosen pairs over the position, one under the other: what the channels of an encoding look like.
+ * The numbers are those of a table that the library has made.
+ */
+import type { Matrix } from '../../types/values.js';
+import { PosencError } from '../../checks/errors.js';
+import type { Chart } from '../core/chart.js';
+import { chart } from '../core/chart.js';
+import { checkMatrix } from '../core/checks.js';
+import type { ChartOptions, Kind } from '../core/kind.js';
+import type { MultiplesData, MultiplesOptions } from './small-multiples.js';
+import { multiplesKind } from './small-multiples.js';
+
+export interface ChannelData {
+  /** A row a position, as `table` gives it. */
+  readonly table: Matrix;
+  /** Which pairs to show. */
+  readonly pairs: readonly number[];
+  /** Positions of the rows; 0, 1, 2 … when left out. */
+  readonly positions?: ArrayLike<number> | undefined;
+  /** Positions per turn, for the titles. */
+  readonly wavelengths?: ArrayLike<number> | undefined;
+}
+export interface ChannelOptions extends ChartOptions {
+  /** Where the two channels of a pair are: side by side (2i, 2i + 1), or half a row apart (i, i + cols / 2). */
+  readonly layout?: 'interleaved' | 'half' | undefined;
+  readonly columns?: number | undefined;
+}
+
+const mostRows = 1 << 20;
+
+export const channelKind: Kind<ChannelData, ChannelOptions> = {
+  name: 'channel curves',
+  check({ table, pairs }) {
+    if (table.rows > mostRows)
+      throw new PosencError('too_large', 'table.rows', `table.rows is ${table.rows}, at most ${mostRows} are drawn`);
+    checkMatrix('table', table, mostRows);
+    pairs.forEach((pair, i) => {
+      if (!Number.isInteger(pair) || pair < 0 || 2 * pair + 1 >= table.cols)
+        throw new PosencError(
+          'bad_argument',
+          `pairs[${i}]`,
+          `pairs[${i}] must be a whole number from 0 to ${Math.floor(table.cols / 2) - 1}, got ${pair}`,
+        );
+    });
+  },
+  height: (data, options, width) => multiplesKind.height(curvesOf(data, options), asMultiples(options), width),
+  draw: (data, options, size, view) => multiplesKind.draw(curvesOf(data, options), asMultiples(options), size, view),
+  summary: (data, options) =>
+    `Sine and cosine. ${multiplesKind.summary(curvesOf(data, options), asMultiples(options))}`,
+  table: (data, options) => multiplesKind.table(curvesOf(data, options), asMultiples(options)),
+  numbers: (data, options) => multiplesKind.numbers(curvesOf(data, options), asMultiples(options)),
+};
+
+/** Sine and cosine of chosen pairs over the position. */
+export const channelCurves: Chart<ChannelData, ChannelOptions> = /* @__PURE__ */ chart(channelKind);
+
+const asMultiples = ({ layout: _, ...options }: ChannelOptions): MultiplesOptions => ({
+  columns: 1,
+  ...options,
+  x: { title: 'position' },
+});
+
+const kept = new WeakMap<ChannelData, Map<string, MultiplesData>>();
+
+/** The columns of the table, copied once. */
+function curvesOf(data: ChannelData, { layout = 'interleaved' }: ChannelOptions): MultiplesData {
+  const known = kept.get(data)?.get(layout);
+  if (known) return known;
+  const { table, pairs, positions, wavelengths } = data;
+  const channel = (c: number): Float64Array =>
+    Float64Array.from({ length: table.rows }, (_, r) => table.data[r * table.cols + c] as number);
+  const channels = (pair: number): readonly [number, number] =>
+    layout === 'half' ? [pair, pair + table.cols / 2] : [2 * pair, 2 * pair + 1];
+  const made: MultiplesData = {
+    x: positions,
+    panels: pairs.map((pair) => {
+      const [sine, cosine] = channels(pair);
+      const turn = wavelengths?.[pair];
+      return {
+        title: `pair ${pair}${turn === undefined ? '' : `, a turn in ${turn < 100 ? turn.toFixed(1) : Math.round(turn).toLocaleString('en')} positions`}`,
+        series: [
+          { name: 'sine', values: channel(sine) },
+          { name: 'cosine', values: channel(cosine) },
+        ],
+      };
+    }),
+  };
+  kept.set(data, (kept.get(data) ?? new Map<string, MultiplesData>()).set(layout, made));
+  return made;
+}

@@ -1,0 +1,105 @@
+/** Points of two numbers each, coloured by group or by a third. */
+import type { Chart } from '../core/chart.js';
+import { chart } from '../core/chart.js';
+import { checkLists } from '../core/checks.js';
+import { dotOpacity, dotPaths, dotSize } from '../core/dots.js';
+import { columns, lengthText, spanText } from '../core/items.js';
+import type { AxisOptions, ChartOptions, Kind } from '../core/kind.js';
+import { plot, reading, shown } from '../core/plot.js';
+import type { PointsData } from '../core/points.js';
+import { pointColours, pointKey, pointPlaces } from '../core/points.js';
+import { padded, spanOf } from '../core/scales.js';
+
+export interface ScatterData extends PointsData {
+  readonly x: ArrayLike<number>;
+  readonly y: ArrayLike<number>;
+}
+export interface ScatterOptions extends ChartOptions {
+  readonly x?: AxisOptions | undefined;
+  readonly y?: AxisOptions | undefined;
+  /** What a point is, and the name under which a shared cursor knows it: `point` when left out. */
+  readonly item?: string | undefined;
+}
+
+export const scatterKind: Kind<ScatterData, ScatterOptions> = {
+  name: 'scatter plot',
+  check({ x, y, group, value }) {
+    checkLists('y', [y], ['x', x]);
+    for (const [name, list] of Object.entries({ group, value })) if (list) checkLists(name, [list], ['x', x]);
+  },
+  height: (_, __, width) => Math.round(Math.min(380, Math.max(260, width * 0.6))),
+  draw(data, options, { width, height }, view) {
+    const count = data.x.length;
+    const frame = plot({
+      width,
+      height,
+      title: options.title,
+      key: pointKey(data),
+      x: {
+        title: options.x?.title,
+        log: options.x?.log,
+        grid: true,
+        domain: shown(options.x, view.x, () => padded(spanOf([data.x], options.x?.log), options.x?.log === true)),
+      },
+      y: {
+        title: options.y?.title,
+        log: options.y?.log,
+        domain: shown(options.y, view.y, () => padded(spanOf([data.y], options.y?.log), options.y?.log === true)),
+      },
+    });
+    const { area, x, y } = frame;
+    const size = dotSize(count);
+    const colour = pointColours(data);
+    const inside = (px: number, py: number): boolean =>
+      px >= area.x - size &&
+      px <= area.x + area.width + size &&
+      py >= area.y - size &&
+      py <= area.y + area.height + size;
+    function* dots() {
+      for (let i = 0; i < count; i++) {
+        const [px, py] = [x.at(data.x[i] as number), y.at(data.y[i] as number)];
+        if (inside(px, py)) yield { x: px, y: py, colour: colour(i) };
+      }
+    }
+    return {
+      width,
+      height,
+      nodes: [
+        ...frame.under,
+        { kind: 'group', clip: area, children: dotPaths(dots(), size, dotOpacity(count)) },
+        ...frame.over,
+      ],
+      plots: [{ area, x, y }],
+      places:
+        count === 0
+          ? undefined
+          : pointPlaces(data, {
+              count,
+              link: options.item ?? 'point',
+              at(i) {
+                const [px, py] = [x.at(data.x[i] as number), y.at(data.y[i] as number)];
+                return inside(px, py) ? [px, py] : [NaN, NaN];
+              },
+              coordinates: (i) => [
+                { name: options.x?.title ?? 'x', value: reading(data.x[i] as number) },
+                { name: options.y?.title ?? 'y', value: reading(data.y[i] as number) },
+              ],
+            }),
+    };
+  },
+  summary: ({ x, y, groups }, options) =>
+    `${lengthText(x.length, 'point', 'points')}${groups ? ` in ${groups.length} groups (${groups.join(', ')})` : ''}, ${options.x?.title ?? 'x'} ${spanText([x])}, ${options.y?.title ?? 'y'} ${spanText([y])}.`,
+  table: (data, options) => ({
+    columns: [
+      ...(data.labels ? [{ name: options.item ?? 'point', values: data.labels }] : []),
+      { name: options.x?.title ?? 'x', values: data.x },
+      { name: options.y?.title ?? 'y', values: data.y },
+      ...(data.group ? [{ name: 'group', values: Array.from(data.group, (g) => data.groups?.[g] ?? g) }] : []),
+      ...(data.value ? [{ name: data.valueName ?? 'value', values: data.value }] : []),
+    ],
+  }),
+  numbers: ({ x, y }) => columns([x, y]),
+};
+
+/** Points in a plane. */
+export const scatter: Chart<ScatterData, ScatterOptions> = /* @__PURE__ */ chart(scatterKind);

@@ -1,0 +1,238 @@
+/**
+ * Points of three numbers each, in a box that a drag or Shift with the arrow keys turns. What is farther away is paler and
+ * smaller. Nothing turns by itself.
+ */
+import type { Chart } from '../core/chart.js';
+import { chart } from '../core/chart.js';
+import { checkLists } from '../core/checks.js';
+import { dotOpacity, dotPaths, dotSize } from '../core/dots.js';
+import { columns, lengthText, spanText } from '../core/items.js';
+import type { ChartOptions, Kind, View } from '../core/kind.js';
+import { keyLayout, reading } from '../core/plot.js';
+import type { PointsData } from '../core/points.js';
+import { pointColours, pointKey, pointPlaces } from '../core/points.js';
+import type { SceneNode } from '../core/scene.js';
+import { segment } from '../core/scene.js';
+import { padded, spanOf } from '../core/scales.js';
+import { textWidth } from '../core/text-width.js';
+import { titleOf } from '../core/title.js';
+
+export interface Scatter3dData extends PointsData {
+  readonly x: ArrayLike<number>;
+  readonly y: ArrayLike<number>;
+  readonly z: ArrayLike<number>;
+}
+export interface Scatter3dOptions extends ChartOptions {
+  /** Of the three axes. */
+  readonly axes?: readonly [string, string, string] | undefined;
+  readonly item?: string | undefined;
+  /** Joins points in their order, for a curve in space. */
+  readonly joined?: boolean | undefined;
+}
+type Corner = readonly [number, number, number];
+
+const home = { yaw: 0.65, pitch: 0.42 };
+/** Layers of depth, painted one after the other. */
+const layers = 8;
+const perPixel = 0.008;
+const steepest = Math.PI / 2;
+
+export const scatter3dKind: Kind<Scatter3dData, Scatter3dOptions> = {
+  name: 'scatter plot in space',
+  check({ x, y, z, group, value }) {
+    for (const [name, list] of Object.entries({ y, z, group, value })) if (list) checkLists(name, [list], ['x', x]);
+  },
+  height: (_, __, width) => Math.round(Math.min(460, Math.max(320, width * 0.75))),
+  draw(data, options, { width, height }, view) {
+    const count = data.x.length;
+    const names = options.axes ?? ['x', 'y', 'z'];
+    const key = keyLayout(pointKey(data), 2, width - 8);
+    const heading = titleOf(options.title, width);
+    const head = heading.height;
+    const top = head + (pointKey(data).length ? key.rows * 18 + 4 : 0);
+    const space = projection(view, width, top, height);
+    const spans = [data.x, data.y, data.z].map((list) => padded(spanOf([list]), false, 0.02));
+    /** From -1 to 1 along each axis. */
+    const unit = (value: number, axis: number): number => {
+      const [lo, hi] = spans[axis] as [number, number];
+      return (2 * (value - lo)) / (hi - lo) - 1;
+    };
+    const [px, py, depth] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+    for (let i = 0; i < count; i++)
+      [px[i], py[i], depth[i]] = space([
+        unit(data.x[i] as number, 0),
+        unit(data.y[i] as number, 1),
+        unit(data.z[i] as number, 2),
+      ]);
+    const colour = pointColours(data);
+    const bucket = (far: number): number => Math.max(0, Math.min(layers - 1, Math.floor(((1.8 - far) / 3.6) * layers)));
+    const byLayer = Array.from({ length: layers }, (): number[] => []);
+    for (let i = 0; i < count; i++) if (Number.isFinite(px[i])) byLayer[bucket(depth[i] as number)]?.push(i);
+    const points = byLayer.flatMap((items, layer) => {
+      const near = (layer + 0.5) / layers;
+      return dotPaths(
+        items.map((i) => ({ x: px[i] as number, y: py[i] as number, colour: colour(i) })),
+        dotSize(count) * (0.65 + 0.6 * near),
+        dotOpacity(count) * (0.45 + 0.55 * near),
+      );
+    });
+    const line: SceneNode[] =
+      options.joined && count > 1
+        ? [
+            {
+              kind: 'path',
+              d: `M${Array.from(px, (x, i) => `${x.toFixed(1)},${(py[i] as number).toFixed(1)}`).join('L')}`,
+              stroke: 'edge',
+              lineWidth: 1,
+              opacity: 0.7,
+            },
+          ]
+        : [];
+    const coordinates = [data.x, data.y, data.z];
+    return {
+      width,
+      height,
+      nodes: [
+        ...heading.nodes,
+        ...(pointKey(data).length ? key.nodes(head + 12) : []),
+        ...box(space, names, spans, width),
+        ...line,
+        ...points,
+      ],
+      plots: [],
+      turn: (from, dx, dy) => ({
+        ...from,
+        yaw: (from.yaw ?? home.yaw) + dx * perPixel,
+        pitch: Math.max(-steepest, Math.min(steepest, (from.pitch ?? home.pitch) + dy * perPixel)),
+      }),
+      places:
+        count === 0
+          ? undefined
+          : pointPlaces(data, {
+              count,
+              link: options.item ?? 'point',
+              at: (i) => [px[i] as number, py[i] as number],
+              coordinates: (i) =>
+                names.map((name, axis) => ({
+                  name,
+                  value: reading((coordinates[axis] as ArrayLike<number>)[i] as number),
+                })),
+            }),
+    };
+  },
+  summary: ({ x, y, z, groups }, options) =>
+    `${lengthText(x.length, 'point', 'points')}${groups ? ` in ${groups.length} groups (${groups.join(', ')})` : ''}, ${[
+      x,
+      y,
+      z,
+    ]
+      .map((list, axis) => `${options.axes?.[axis] ?? 'xyz'[axis]} ${spanText([list])}`)
+      .join(', ')}. Drag, or Shift with the arrow keys, turns it.`,
+  table: (data, options) => ({
+    columns: [
+      ...(data.labels ? [{ name: options.item ?? 'point', values: data.labels }] : []),
+      ...[data.x, data.y, data.z].map((values, axis) => ({
+        name: options.axes?.[axis] ?? ('xyz'[axis] as string),
+        values,
+      })),
+      ...(data.group ? [{ name: 'group', values: Array.from(data.group, (g) => data.groups?.[g] ?? g) }] : []),
+      ...(data.value ? [{ name: data.valueName ?? 'value', values: data.value }] : []),
+    ],
+  }),
+  numbers: ({ x, y, z }) => columns([x, y, z]),
+};
+
+/** Points in space, turned by hand. */
+export const scatter3d: Chart<Scatter3dData, Scatter3dOptions> = /* @__PURE__ */ chart(scatter3dKind);
+
+/** From a place in the box to a pixel and its distance; positive ones are farther. */
+function projection(
+  { yaw = home.yaw, pitch = home.pitch }: View,
+  width: number,
+  top: number,
+  height: number,
+): (place: Corner) => [number, number, number] {
+  const [cy, sy, cp, sp] = [Math.cos(yaw), Math.sin(yaw), Math.cos(pitch), Math.sin(pitch)];
+  const size = Math.min(width - 40, height - top - 24) / 3.5;
+  const [middleX, middleY] = [width / 2, (top + height) / 2];
+  const camera = 7;
+  return ([x, y, z]) => {
+    // z points up; x and y lie in the ground
+    const [right, away] = [cy * x - sy * y, sy * x + cy * y];
+    // seen from above: what is farther away stands higher
+    const [up, far] = [cp * z + sp * away, cp * away - sp * z];
+    const scale = (size * camera) / (camera + far);
+    return [middleX + right * scale, middleY - up * scale, far];
+  };
+}
+
+/** A label that would begin or end outside of the picture is moved in. */
+function within(x: number, text: string, anchor: 'start' | 'middle' | 'end', width: number) {
+  const wide = textWidth(text);
+  const left = x - (anchor === 'end' ? wide : anchor === 'middle' ? wide / 2 : 0);
+  return { x: Math.max(2, Math.min(width - wide - 2, left)), anchor: 'start' } as const;
+}
+
+/** The three faces behind the points, their edges and the names of the axes. */
+function box(
+  space: (place: Corner) => [number, number, number],
+  names: readonly string[],
+  spans: readonly (readonly number[])[],
+  width: number,
+): SceneNode[] {
+  const edges: SceneNode[] = [];
+  const corners: Corner[] = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z] as const)));
+  const nearest = corners.reduce((best, corner) => (space(corner)[2] < space(best)[2] ? corner : best));
+  for (const corner of corners)
+    for (const axis of [0, 1, 2]) {
+      if (corner[axis] !== -1) continue;
+      const other = corner.map((value, i) => (i === axis ? 1 : value)) as unknown as Corner;
+      // An edge at the nearest corner would lie before the points.
+      const hidden = [corner, other].some((end) => end.every((value, i) => value === nearest[i]));
+      if (hidden) continue;
+      const [[x1, y1], [x2, y2]] = [space(corner), space(other)];
+      edges.push(segment(x1, y1, x2, y2, { stroke: 'rule' }));
+    }
+  // Each axis is named at the edge that lies lowest, or outermost, of its four.
+  const labels = names.flatMap((name, axis): SceneNode[] => {
+    const ends = corners
+      .filter((corner) => corner[axis] === -1)
+      .map((corner) => [corner, corner.map((value, i) => (i === axis ? 1 : value)) as unknown as Corner] as const);
+    const place = ([from, to]: readonly [Corner, Corner]): [number, number] => {
+      const [[x1, y1], [x2, y2]] = [space(from), space(to)];
+      return [(x1 + x2) / 2, (y1 + y2) / 2];
+    };
+    const [middle] = [space([0, 0, 0])];
+    const chosen = ends.reduce((best, edge) => {
+      const score = (one: typeof edge): number =>
+        (axis === 2 ? -place(one)[0] : place(one)[1]) -
+        (one.some((end) => end.every((v, i) => v === nearest[i])) && axis === 2 ? 1e4 : 0);
+      return score(edge) > score(best) ? edge : best;
+    });
+    const [x, y] = place(chosen);
+    const [dx, dy] = [x - middle[0], y - middle[1]];
+    const long = Math.hypot(dx, dy) || 1;
+    const anchor = dx > long * 0.3 ? 'start' : dx < -long * 0.3 ? 'end' : 'middle';
+    const [lx, ly] = [x + (dx / long) * 12, y + (dy / long) * 12 + 4];
+    const [a, b] = [space(chosen[0]), space(chosen[1])];
+    // a little inside, where the labels of two axes do not meet
+    const places = [0.05, 0.95].map((share) => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])] as const);
+    const span = spans[axis] as readonly number[];
+    return [
+      segment(a[0], a[1], b[0], b[1], { stroke: 'edge' }),
+      { kind: 'text', ...within(lx, name, anchor, width), y: ly, text: name, fill: 'ink' },
+      ...places.map(
+        (end, i) =>
+          ({
+            kind: 'text',
+            x: end[0] + (dx / long) * 10,
+            y: end[1] + (dy / long) * 10 + 4,
+            text: reading(Number((span[i] as number).toPrecision(2))),
+            anchor,
+            size: 11,
+          }) as const,
+      ),
+    ];
+  });
+  return [...edges, ...labels];
+}

@@ -1,0 +1,181 @@
+/** The same curves of many things side by side, on common axes: heads, layers, encodings. The cursor reads all of them. */
+import type { Chart } from '../core/chart.js';
+import { chart } from '../core/chart.js';
+import { checkLists } from '../core/checks.js';
+import { columns, lengthText, places1d, spanText } from '../core/items.js';
+import type { AxisOptions, ChartOptions, Kind } from '../core/kind.js';
+import { panels } from '../core/panels.js';
+import { keyLayout, reading, seriesKey, shown } from '../core/plot.js';
+import type { SceneNode } from '../core/scene.js';
+import { segment } from '../core/scene.js';
+import { padded, spanOf } from '../core/scales.js';
+import { fitted } from '../core/text-width.js';
+import { titleOf } from '../core/title.js';
+import { seriesDash, seriesToken } from '../core/theme.js';
+import { curve, lowerBound } from './line.js';
+
+export interface MultiplesPanel {
+  readonly title: string;
+  readonly series: readonly { readonly name: string; readonly values: ArrayLike<number> }[];
+}
+export interface MultiplesData {
+  /** Ascending; 0, 1, 2 … when left out. */
+  readonly x?: ArrayLike<number> | undefined;
+  readonly panels: readonly MultiplesPanel[];
+}
+export interface MultiplesOptions extends ChartOptions {
+  readonly x?: AxisOptions | undefined;
+  readonly y?: AxisOptions | undefined;
+  /** As many as fit when left out. */
+  readonly columns?: number | undefined;
+}
+
+const columnsAt = ({ panels: all }: MultiplesData, { columns: asked }: MultiplesOptions, width: number): number =>
+  Math.max(1, Math.min(all.length, asked ?? Math.floor(width / 190)));
+
+export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
+  name: 'small multiples',
+  check({ x, panels: all }) {
+    checkLists(
+      'panels',
+      all.flatMap(({ series }) => series.map(({ values }) => values)),
+      x && ['x', x],
+    );
+  },
+  height: (data, options, width) =>
+    titleOf(options.title, width).height +
+    (options.y?.title ? 54 : 36) +
+    118 * Math.ceil(data.panels.length / columnsAt(data, options, width)),
+  draw(data, options, { width, height }, view) {
+    const xs = xOf(data);
+    const all = data.panels.flatMap(({ series }) => series.map(({ values }) => values));
+    const names = data.panels[0]?.series.map(({ name }) => name) ?? [];
+    const key = keyLayout(seriesKey(names, 'line'), 2, width - 12);
+    const heading = titleOf(options.title, width);
+    const keyTop = heading.height + 12;
+    const keyRoom = names.length > 1 ? key.rows * 18 + 4 : 0;
+    const head = keyTop - 12 + keyRoom + (options.y?.title ? 18 : 0);
+    const domain = shown(options.x, view.x, () => padded(spanOf([xs], options.x?.log), options.x?.log === true, 0));
+    const frames = panels({
+      width,
+      height,
+      top: head,
+      titles: data.panels.map(({ title }) => title),
+      columns: columnsAt(data, options, width),
+      x: { domain, log: options.x?.log, title: options.x?.title },
+      y: {
+        domain: shown(options.y, undefined, () => padded(spanOf(all, options.y?.log), options.y?.log === true, 0.08)),
+        log: options.y?.log,
+      },
+    });
+    const [from, to] = [lowerBound(xs, domain[0]), Math.min(xs.length, lowerBound(xs, domain[1]) + 1)];
+    const nodes: SceneNode[] = [...heading.nodes];
+    if (names.length > 1) nodes.push(...key.nodes(keyTop));
+    if (options.y?.title)
+      nodes.push({ kind: 'text', x: 2, y: head - 4, text: fitted(`↑ ${options.y.title}`, width - 4) });
+    frames.forEach(({ area, x, y, under, over }, p) => {
+      const curves = (data.panels[p] as MultiplesPanel).series.map(({ values }, i): SceneNode => ({
+        kind: 'path',
+        d: curve(xs, values, from, to, x, y, area.width),
+        stroke: seriesToken(i),
+        lineWidth: 1.5,
+        dash: seriesDash(i),
+      }));
+      nodes.push(
+        ...under,
+        { kind: 'group', clip: { ...area, y: area.y - 2, height: area.height + 4 }, children: curves },
+        ...over,
+      );
+    });
+    const first = frames[0];
+    return {
+      width,
+      height,
+      nodes,
+      plots: frames.map(({ area, x }) => ({ area, x })),
+      places: first && xs.length > 0 ? placesIn(data, options, frames, xs, width) : undefined,
+    };
+  },
+  summary: (data, { x, y }) =>
+    `${lengthText(data.panels.length, 'panel', 'panels')} over ${x?.title ?? 'x'} ${spanText([xOf(data)])}${y?.title ? `, ${y.title}` : ''}: ${data.panels
+      .slice(0, 8)
+      .map(({ title, series }) => `${title} ${spanText(series.map(({ values }) => values))}`)
+      .join('; ')}.`,
+  table: (data, { x }) => ({
+    columns: [
+      { name: x?.title ?? 'x', values: xOf(data) },
+      ...data.panels.flatMap(({ title, series }) =>
+        series.map(({ name, values }) => ({ name: series.length > 1 ? `${title}: ${name}` : title, values })),
+      ),
+    ],
+  }),
+  numbers: (data) => columns([xOf(data), ...data.panels.flatMap(({ series }) => series.map(({ values }) => values))]),
+};
+
+/** Many small line charts on common axes. */
+export const smallMultiples: Chart<MultiplesData, MultiplesOptions> = /* @__PURE__ */ chart(multiplesKind);
+
+const xOf = ({ x, panels: all }: MultiplesData): ArrayLike<number> =>
+  x ?? Array.from({ length: all[0]?.series[0]?.values.length ?? 0 }, (_, i) => i);
+
+/** A place is an item and the panel in which it is read. */
+function placesIn(
+  data: MultiplesData,
+  options: MultiplesOptions,
+  frames: ReturnType<typeof panels>,
+  xs: ArrayLike<number>,
+  width: number,
+) {
+  const link = options.x?.link ?? options.x?.title ?? 'x';
+  const all = frames.map(({ x }, p) =>
+    places1d(xs, x, link, ([item = 0]) => ({
+      title: `${data.panels[p]?.title ?? ''}, ${options.x?.title ?? 'x'} ${reading(xs[item] as number)}`,
+      rows: (data.panels[p] as MultiplesPanel).series.map(({ name, values }, i) => ({
+        name,
+        value: reading(values[item] as number),
+        colour: seriesToken(i),
+      })),
+      marks: frames.flatMap(({ area, x: sx, y: sy }, q): SceneNode[] => {
+        const at = sx.at(xs[item] as number);
+        if (!(at >= area.x - 1 && at <= area.x + area.width + 1)) return [];
+        return [
+          segment(at, area.y, at, area.y + area.height, { stroke: 'muted', dash: '2 3' }),
+          ...(data.panels[q] as MultiplesPanel).series.flatMap(({ values }, i): SceneNode[] => {
+            const height = sy.at(values[item] as number);
+            return Number.isFinite(height)
+              ? [{ kind: 'circle', x: at, y: height, r: 3, fill: seriesToken(i), stroke: 'paper', lineWidth: 1 }]
+              : [];
+          }),
+        ];
+      }),
+      at: [Math.min(width, x.at(xs[item] as number)), (frames[p]?.area.y ?? 0) + 20],
+    })),
+  );
+  const panelAt = (x: number, y: number): number => {
+    const far = frames.map(({ area }) =>
+      Math.hypot(Math.max(area.x - x, 0, x - area.x - area.width), Math.max(area.y - y, 0, y - area.y - area.height)),
+    );
+    return far.indexOf(Math.min(...far));
+  };
+  const one = (panel = 0) => all[panel] as (typeof all)[number];
+  return {
+    near(x: number, y: number) {
+      const panel = panelAt(x, y);
+      return [...(one(panel).near(x, y) ?? [0]), panel];
+    },
+    /** Up and down go to the panels above and below. */
+    move(place: readonly number[] | undefined, move: Parameters<(typeof all)[number]['move']>[1]) {
+      const panel = place?.[1] ?? 0;
+      const other = move === 'up' ? panel - 1 : move === 'down' ? panel + 1 : panel;
+      if (place && other !== panel) return [place[0] as number, Math.max(0, Math.min(frames.length - 1, other))];
+      return [...one(panel).move(place, move), panel];
+    },
+    read: (place: readonly number[]) => one(place[1]).read(place),
+    values: (place: readonly number[]) => one(place[1]).values(place),
+    from(values: Readonly<Record<string, number>>) {
+      const found = one(0).from(values);
+      return found && [...found, 0];
+    },
+    slider: { count: xs.length, index: ([item = 0]: readonly number[]) => item },
+  };
+}

@@ -1,0 +1,211 @@
+/**
+ * Eigenvalues in falling order, or the power at each frequency, on logarithmic axes: how fast they fall, and with how
+ * many of them a share of the sum is reached.
+ */
+import { PosencError } from '../../checks/errors.js';
+import type { Chart } from '../core/chart.js';
+import { chart } from '../core/chart.js';
+import { checkLists } from '../core/checks.js';
+import { columns, lengthText, places1d, spanText } from '../core/items.js';
+import type { AxisOptions, ChartOptions, Kind } from '../core/kind.js';
+import { plot, reading, seriesKey, shown } from '../core/plot.js';
+import { dotPaths } from '../core/dots.js';
+import type { SceneNode } from '../core/scene.js';
+import { segment } from '../core/scene.js';
+import { padded, spanOf } from '../core/scales.js';
+import { seriesDash, seriesToken } from '../core/theme.js';
+import { curve, lowerBound } from './line.js';
+
+export interface SpectrumSeries {
+  readonly name: string;
+  /** Not below zero; those that are zero have no place on a logarithmic axis. */
+  readonly values: ArrayLike<number>;
+}
+export interface SpectrumData {
+  readonly series: readonly SpectrumSeries[];
+  /** Frequencies; 1, 2, 3 … when left out, the numbers of eigenvalues. */
+  readonly x?: ArrayLike<number> | undefined;
+}
+export interface SpectrumOptions extends ChartOptions {
+  readonly x?: AxisOptions | undefined;
+  readonly y?: AxisOptions | undefined;
+  /** A share of the sum, marked where it is reached: 0.99 when left out. */
+  readonly share?: number | undefined;
+}
+
+/** Up to this many values of a series each has a dot. */
+const mostDots = 512;
+/** Values this far below the largest are what rounding left of zeros. */
+const lowest = 1e-18;
+
+export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
+  name: 'spectrum',
+  check({ series, x }, { share = 0.99 }) {
+    if (x)
+      checkLists(
+        'series',
+        series.map(({ values }) => values),
+        ['x', x],
+      );
+    if (!(share > 0 && share < 1))
+      throw new PosencError('bad_argument', 'options.share', `options.share must be between 0 and 1, got ${share}`);
+  },
+  height: (_, __, width) => Math.round(Math.min(340, Math.max(250, width * 0.5))),
+  draw(data, options, { width, height }, view) {
+    const { series } = data;
+    const xs = xOf(data);
+    const [logX, logY] = [options.x?.log ?? true, options.y?.log ?? true];
+    const span = spanOf(
+      series.map(({ values }) => values),
+      logY,
+    );
+    const domain = shown(options.x, view.x, () => padded(spanOf([xs], logX), logX, 0.02));
+    const frame = plot({
+      width,
+      height,
+      title: options.title,
+      key: seriesKey(
+        series.map(({ name }) => name),
+        'line',
+      ),
+      x: { title: options.x?.title ?? 'number', log: logX, domain },
+      y: {
+        title: options.y?.title ?? 'eigenvalue',
+        log: logY,
+        domain: shown(options.y, undefined, () =>
+          padded(logY && span ? [Math.max(span[0], span[1] * lowest), span[1]] : span, logY),
+        ),
+      },
+    });
+    const { area, x, y } = frame;
+    const [from, to] = [lowerBound(xs, domain[0]), Math.min(xs.length, lowerBound(xs, domain[1]) + 1)];
+    const shapes = series.flatMap(({ values }, s): SceneNode[] => [
+      {
+        kind: 'path',
+        d: curve(xs, values, from, Math.min(to, values.length), x, y, area.width),
+        stroke: seriesToken(s),
+        lineWidth: 1.25,
+        dash: seriesDash(s),
+        opacity: 0.75,
+      },
+      ...(values.length <= mostDots
+        ? dotPaths(
+            Array.from(values, (value, i) => ({ x: x.at(xs[i] as number), y: y.at(value), colour: seriesToken(s) })),
+            values.length > 100 ? 3.5 : 5,
+            1,
+          )
+        : []),
+    ]);
+    const reached = series.map(({ values }) => shareReached(values, options.share ?? 0.99));
+    const flags = series.flatMap((_, s): SceneNode[] => {
+      const item = reached[s];
+      if (item === undefined) return [];
+      const at = x.at(xs[item] as number);
+      return at >= area.x && at <= area.x + area.width
+        ? [segment(at, area.y, at, area.y + area.height, { stroke: seriesToken(s), dash: '1 4', lineWidth: 1.5 })]
+        : [];
+    });
+    const sums = series.map(({ values }) => cumulated(values));
+    return {
+      width,
+      height,
+      nodes: [
+        ...frame.under,
+        {
+          kind: 'group',
+          clip: { x: area.x - 4, y: area.y - 4, width: area.width + 8, height: area.height + 4 },
+          children: [...flags, ...shapes],
+        },
+        ...frame.over,
+      ],
+      plots: [{ area, x }],
+      places:
+        xs.length === 0
+          ? undefined
+          : places1d(xs, x, options.x?.link ?? options.x?.title ?? 'number', ([item = 0]) => {
+              const at = x.at(xs[item] as number);
+              return {
+                title: `${options.x?.title ?? 'number'} ${reading(xs[item] as number)}`,
+                rows: series.flatMap(({ name, values }, s) =>
+                  item < values.length
+                    ? [
+                        {
+                          name,
+                          value: `${reading(values[item] as number)}, up to here ${(100 * (sums[s]?.[item] ?? 0)).toFixed(2)} %`,
+                          colour: seriesToken(s),
+                        },
+                      ]
+                    : [],
+                ),
+                marks: [
+                  segment(at, area.y, at, area.y + area.height, { stroke: 'muted', dash: '2 3' }),
+                  ...series.flatMap(({ values }, s): SceneNode[] => {
+                    const py = y.at(values[item] as number);
+                    return Number.isFinite(py) && py <= area.y + area.height + 1
+                      ? [
+                          {
+                            kind: 'circle',
+                            x: at,
+                            y: py,
+                            r: 4.5,
+                            fill: seriesToken(s),
+                            stroke: 'paper',
+                            lineWidth: 1.5,
+                          },
+                        ]
+                      : [];
+                  }),
+                ],
+                at: [at, area.y + 50],
+              };
+            }),
+    };
+  },
+  summary(data, { share = 0.99 }) {
+    const xs = xOf(data);
+    return (
+      data.series
+        .map(({ name, values }) => {
+          const item = shareReached(values, share);
+          return `${name}: ${lengthText(values.length, 'value', 'values')} ${spanText([values])}${item === undefined ? '' : `, ${100 * share} % of the sum at ${reading(xs[item] as number)}`}`;
+        })
+        .join('; ') + '.'
+    );
+  },
+  table: (data, { x }) => ({
+    columns: [
+      { name: x?.title ?? 'number', values: xOf(data) },
+      ...data.series.flatMap(({ name, values }) => [
+        { name, values },
+        { name: `${name}: share up to here`, values: cumulated(values) },
+      ]),
+    ],
+  }),
+  numbers(data) {
+    const xs = xOf(data);
+    return columns([
+      xs,
+      ...data.series.map(({ values }) => Array.from({ length: xs.length }, (_, i) => values[i] ?? NaN)),
+    ]);
+  },
+};
+
+/** Eigenvalues or powers on logarithmic axes. */
+export const spectrumChart: Chart<SpectrumData, SpectrumOptions> = /* @__PURE__ */ chart(spectrumKind);
+
+function xOf({ x, series }: SpectrumData): ArrayLike<number> {
+  return x ?? Array.from({ length: Math.max(0, ...series.map(({ values }) => values.length)) }, (_, i) => i + 1);
+}
+
+/** The share of the sum that values up to each one have. */
+function cumulated(values: ArrayLike<number>): Float64Array {
+  const sums = new Float64Array(values.length);
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sums[i] = sum += Math.max(0, values[i] as number) || 0;
+  return sums.map((part) => (sum > 0 ? part / sum : NaN));
+}
+
+function shareReached(values: ArrayLike<number>, share: number): number | undefined {
+  const item = cumulated(values).findIndex((part) => part >= share);
+  return item < 0 ? undefined : item;
+}

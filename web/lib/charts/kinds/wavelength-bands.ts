@@ -1,0 +1,248 @@
+/**
+ * Wavelength of every pair on a log axis, against the trained and the extended context. A pair under a line completes at
+ * least one turn inside that context; a pair above it never does. Filled points: after scaling, coloured by band. Thin
+ * line: before scaling. Shaded columns: bands.
+ */
+import type { Band, PairReport } from '../../types/posenc.js';
+import type { Chart } from '../core/chart.js';
+import { chart } from '../core/chart.js';
+import { PosencError } from '../../checks/errors.js';
+import { columns, lengthText, places1d, spanText } from '../core/items.js';
+import type { ChartOptions, Kind } from '../core/kind.js';
+import type { KeyItem } from '../core/plot.js';
+import { plot, reading } from '../core/plot.js';
+import type { SceneNode } from '../core/scene.js';
+import { segment, short } from '../core/scene.js';
+import { padded, spanOf } from '../core/scales.js';
+import { textWidth } from '../core/text-width.js';
+import type { Token } from '../core/theme.js';
+
+/** A row of a report's pairs, or as much of it. */
+export interface WavelengthPair {
+  readonly index: number;
+  /** Positions per turn; no number for a pair that does not turn. */
+  readonly wavelength: PairReport['wavelength'] | undefined;
+  /** Radians per position, before scaling. */
+  readonly unscaledFrequency: number;
+  readonly band?: Band | undefined;
+}
+export interface WavelengthData {
+  readonly pairs: readonly WavelengthPair[];
+  readonly trainedContext?: number | undefined;
+  readonly contextLength?: number | undefined;
+}
+export interface WavelengthOptions extends ChartOptions {
+  /** What is read of a pair, beside its wavelength. */
+  readonly describe?: ((pair: WavelengthPair) => string) | undefined;
+}
+
+const meaning: Readonly<Record<Band, string>> = {
+  kept: 'kept',
+  blended: 'blended',
+  scaled: 'scaled',
+  off: 'does not turn',
+};
+const tokenOf = ({ band }: WavelengthPair): Token => band ?? 'series-0';
+
+export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
+  name: 'wavelengths of pairs',
+  check({ pairs }) {
+    pairs.forEach(({ index, unscaledFrequency }, i) => {
+      if (!(unscaledFrequency > 0))
+        throw new PosencError(
+          'bad_argument',
+          `pairs[${i}].unscaledFrequency`,
+          `pairs[${i}].unscaledFrequency must be above zero, got ${unscaledFrequency}`,
+        );
+      if (i > 0 && index <= (pairs[i - 1] as WavelengthPair).index)
+        throw new PosencError(
+          'bad_argument',
+          `pairs[${i}].index`,
+          `pairs[${i}].index must be above that of the pair before, got ${index}`,
+        );
+    });
+  },
+  height: (_, __, width) => Math.round(Math.min(400, Math.max(280, width * 0.55))),
+  draw(data, options, { width, height }, view) {
+    const { pairs, trainedContext, contextLength } = data;
+    const marked = [trainedContext, contextLength].filter((v): v is number => v !== undefined && v > 0);
+    // Indices are evenly spaced, but not always by one: a long series comes thinned.
+    const stride = (pairs[1]?.index ?? 1) - (pairs[0]?.index ?? 0);
+    const last = pairs.at(-1)?.index ?? 0;
+    const bands = [...new Set(pairs.flatMap(({ band }) => (band ? [band] : [])))];
+    const scaling = pairs.some(isScaled);
+    const key: KeyItem[] = [
+      ...bands.map((band): KeyItem => ({ name: meaning[band], colour: band, shape: 'dot' })),
+      ...(scaling ? [{ name: 'before scaling', colour: 'edge', shape: 'line' } as const] : []),
+    ];
+    const frame = plot({
+      width,
+      height,
+      title: options.title,
+      key: key.length > 1 ? key : [],
+      x: {
+        title: 'pair',
+        domain: view.x ?? [(pairs[0]?.index ?? 0) - 0.5 * stride, last + 0.5 * stride],
+        ticks: (scale) =>
+          scale
+            .ticks(Math.max(2, (scale.range[1] - scale.range[0]) / 60))
+            .filter(({ value }) => Number.isInteger(value) && value >= 0 && value <= last),
+      },
+      y: {
+        title: 'positions per turn',
+        log: true,
+        domain: padded(spanOf([lengthsOf(pairs), marked], true), true, 0.06),
+      },
+    });
+    const { area, x, y } = frame;
+    const heightOf = ({ wavelength }: WavelengthPair): number =>
+      typeof wavelength === 'number' ? y.at(wavelength) : area.y + 5;
+    const columnsOfBands = runs(pairs).flatMap(({ band, from, to }): SceneNode[] => {
+      const [x0, x1] = [x.at(from - 0.5 * stride), x.at(to + 0.5 * stride)];
+      return [{ kind: 'rect', x: x0, y: area.y, width: x1 - x0, height: area.height, fill: band, fillOpacity: 0.09 }];
+    });
+    const same = trainedContext === contextLength;
+    const lines = (
+      [
+        ['trained context', trainedContext, '5 4'],
+        ['context length', same ? undefined : contextLength, undefined],
+      ] as const
+    ).flatMap(([name, value, dash]): SceneNode[] => {
+      if (value === undefined || value <= 0) return [];
+      const text = `${name} ${value.toLocaleString('en')}`;
+      const above = y.at(value) - 7 > area.y + 8;
+      return [
+        segment(area.x, y.at(value), area.x + area.width, y.at(value), { stroke: 'ink', lineWidth: 1.25, dash }),
+        ...(textWidth(text) < area.width - 16
+          ? [
+              {
+                kind: 'text',
+                x: area.x + 8,
+                y: y.at(value) + (above ? -7 : 16),
+                text,
+                fill: 'ink',
+                bold: true,
+                halo: true,
+              } as const,
+            ]
+          : []),
+      ];
+    });
+    const unscaled = pairs
+      .map((p, i) => `${i === 0 ? 'M' : 'L'}${short(x.at(p.index))},${short(y.at(before(p)))}`)
+      .join('');
+    const radius = Math.max(1.2, Math.min(4, area.width / Math.max(1, pairs.length) / 2.4));
+    return {
+      width,
+      height,
+      nodes: [
+        { kind: 'group', clip: area, children: columnsOfBands },
+        ...frame.under,
+        {
+          kind: 'group',
+          clip: { x: area.x - 5, y: area.y - 5, width: area.width + 10, height: area.height + 10 },
+          children: [
+            { kind: 'path', d: unscaled, stroke: 'edge', lineWidth: 1.5 },
+            ...lines,
+            ...pairs.map((pair): SceneNode =>
+              pair.band === 'off'
+                ? {
+                    kind: 'circle',
+                    x: x.at(pair.index),
+                    y: heightOf(pair),
+                    r: radius,
+                    fill: 'paper',
+                    stroke: 'off',
+                    lineWidth: 1.5,
+                  }
+                : { kind: 'circle', x: x.at(pair.index), y: heightOf(pair), r: radius, fill: tokenOf(pair) },
+            ),
+          ],
+        },
+        ...frame.over,
+      ],
+      plots: [{ area, x }],
+      places:
+        pairs.length === 0
+          ? undefined
+          : places1d(
+              pairs.map(({ index }) => index),
+              x,
+              'pair',
+              ([item = 0]) => {
+                const pair = pairs[item] as WavelengthPair;
+                const [px, py] = [x.at(pair.index), heightOf(pair)];
+                return {
+                  title: `pair ${pair.index}`,
+                  rows: [
+                    {
+                      name: 'positions per turn',
+                      value: typeof pair.wavelength === 'number' ? reading(pair.wavelength) : 'does not turn',
+                      colour: tokenOf(pair),
+                    },
+                    ...(!isScaled(pair) ? [] : [{ name: 'before scaling', value: reading(before(pair)) }]),
+                    ...(pair.band ? [{ name: 'band', value: meaning[pair.band] }] : []),
+                    ...(options.describe ? [{ name: '', value: options.describe(pair) }] : []),
+                  ],
+                  marks: [
+                    segment(px, area.y, px, area.y + area.height, { stroke: 'muted', dash: '2 3' }),
+                    { kind: 'circle', x: px, y: py, r: 6, stroke: 'ink', lineWidth: 2 },
+                  ],
+                  at: [px, py],
+                };
+              },
+            ),
+    };
+  },
+  summary({ pairs, trainedContext, contextLength }) {
+    const counts = [...new Set(pairs.map(({ band }) => band))].flatMap((band) =>
+      band ? [`${pairs.filter((pair) => pair.band === band).length} ${meaning[band]}`] : [],
+    );
+    const contexts = [
+      trainedContext && `trained context ${trainedContext.toLocaleString('en')}`,
+      contextLength && contextLength !== trainedContext && `context length ${contextLength.toLocaleString('en')}`,
+    ].filter((part) => typeof part === 'string');
+    return `${lengthText(pairs.length, 'pair', 'pairs')}, positions per turn ${spanText([lengthsOf(pairs)])}${counts.length ? `; ${counts.join(', ')}` : ''}${contexts.length ? `; ${contexts.join(', ')}` : ''}.`;
+  },
+  table: ({ pairs }) => ({
+    columns: [
+      { name: 'pair', values: pairs.map(({ index }) => index) },
+      { name: 'positions per turn', values: pairs.map(({ wavelength }) => wavelength ?? Infinity) },
+      { name: 'before scaling', values: pairs.map(before) },
+      ...(pairs.some(({ band }) => band)
+        ? [{ name: 'band', values: pairs.map(({ band }) => (band ? meaning[band] : '')) }]
+        : []),
+    ],
+  }),
+  numbers: ({ pairs }) =>
+    columns([
+      pairs.map(({ index }) => index),
+      pairs.map(({ wavelength }) => wavelength ?? Infinity),
+      pairs.map(before),
+    ]),
+};
+
+/** How many positions each pair needs for a turn, and which of them an extension of the context changes. */
+export const wavelengthBands: Chart<WavelengthData, WavelengthOptions> = /* @__PURE__ */ chart(wavelengthKind);
+
+const lengthsOf = (pairs: readonly WavelengthPair[]): number[] =>
+  pairs.flatMap((pair) => (typeof pair.wavelength === 'number' ? [pair.wavelength, before(pair)] : [before(pair)]));
+
+/** Positions per turn before scaling. */
+const before = ({ unscaledFrequency }: WavelengthPair): number => (2 * Math.PI) / unscaledFrequency;
+/** More than rounding changed it. */
+const isScaled = (pair: WavelengthPair): boolean =>
+  typeof pair.wavelength !== 'number' || Math.abs(pair.wavelength / before(pair) - 1) > 1e-9;
+
+/** Neighbouring pairs of the same band, as one column. */
+function runs(pairs: readonly WavelengthPair[]): { band: Band; from: number; to: number }[] {
+  const out: { band: Band; from: number; to: number }[] = [];
+  let previous: Band | undefined;
+  for (const { band, index } of pairs) {
+    const last = out.at(-1);
+    if (last && band === previous) last.to = index;
+    else if (band !== undefined) out.push({ band, from: index, to: index });
+    previous = band;
+  }
+  return out;
+}

@@ -1,0 +1,53 @@
+/** The gallery of charts: every row of the package's list with its example, whose program is shown as it is run. */
+import '../style/chart-gallery.css';
+import type { ChartElement } from '../../lib/charts/index.js';
+import { charts, sharedCursor } from 'posenc/charts';
+import { byId, say, startPage } from '../page.js';
+import { codeView } from '../widgets/code-view.js';
+import { fill, h } from '../widgets/dom.js';
+import { failureOf } from '../widgets/errors.js';
+import { themeButton } from '../widgets/theme.js';
+import { whenSeen } from '../widgets/when-seen.js';
+
+const programs = import.meta.glob<{ default: ChartElement }>('../../../examples/charts/*.mjs');
+const texts = import.meta.glob<string>('../../../examples/charts/*.mjs', { query: '?raw', import: 'default' });
+const exampleOf = (id: string): string => `../../../examples/charts/${id}.mjs`;
+
+void startPage(mount);
+
+function mount(): void {
+  byId('tools').append(themeButton());
+  const seen = whenSeen();
+  const cursor = sharedCursor();
+  fill(
+    byId('gallery'),
+    ...charts.map(({ id, title, purpose }) => {
+      const place = h('figure', { class: 'gallery-chart', 'data-state': 'waiting' });
+      const code = codeView(`Program of ${title}`, say);
+      seen.watch(place, async () => {
+        try {
+          const [program, text] = await Promise.all([programs[exampleOf(id)]?.(), texts[exampleOf(id)]?.()]);
+          if (program === undefined || text === undefined) throw new Error(`there is no example of ${id}`);
+          program.default.update(undefined, { cursor });
+          fill(place, program.default);
+          code.set({ JavaScript: text });
+          place.dataset['state'] = 'done';
+        } catch (error) {
+          place.textContent = failureOf(error).message;
+          place.dataset['state'] = 'failed';
+        }
+      });
+      return h(
+        'section',
+        { id, class: 'cell gallery-cell', 'aria-labelledby': `${id}-title` },
+        h(
+          'header',
+          { class: 'cell-head' },
+          h('h2', { id: `${id}-title` }, title),
+          h('p', { class: 'purpose' }, purpose),
+        ),
+        h('div', { class: 'gallery-pair' }, place, code.element),
+      );
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+/** The charts of the notebook: each is `(data, options) => element`, one concept a file. */
+export type { LineData, LineOptions, LineSeries } from './line.js';
+export { lineChart } from './line.js';
+export type { LogLines, LogLinesOptions, LogSeries } from './log-lines.js';
+export { logLines } from './log-lines.js';
+export type { Rule, Series, SeriesChart, SeriesOptions } from './series.js';
+export { seriesChart } from './series.js';
+export type { WavelengthData, WavelengthOptions, WavelengthPair } from './wavelengths.js';
+export { wavelengthChart } from './wavelengths.js';
+export type { Cell, CellLine, DistantData, Heatmap, HeatmapData, HeatmapOptions } from './heatmap/data.js';
+export { maxSide } from './heatmap/data.js';
+export { heatmap } from './heatmap/heatmap.js';
+export type { Painter } from '../../../lib/charts/heatmap/painter.js';
+export { webgpuPainter } from '../../../lib/charts/heatmap/webgpu.js';
+export { rangeOnGpu } from '../../../lib/charts/heatmap/webgpu-range.js';
+export type { ColourMap } from '../../../lib/charts/heatmap/colour-maps.js';
+export { colourMaps } from '../../../lib/charts/heatmap/colour-maps.js';
+export type { Range } from '../../../lib/charts/heatmap/colours.js';
+export { valueRange } from '../../../lib/charts/heatmap/colours.js';
+export type { Cells } from '../../../lib/charts/heatmap/canvas2d.js';
+export { paintCells } from '../../../lib/charts/heatmap/canvas2d.js';
+export { colourLegend } from './heatmap/legend.js';
+export { attachCursor } from './cursor.js';
+export { decimate } from '../../../lib/charts/core/decimate.js';
+export { paintSvg, pngBlob, svgText } from './picture.js';
