@@ -20,6 +20,7 @@ const rules = {
     allowed: {
       'tests/web/support/random.mjs': 'the one place',
       'tests/run.mjs': 'draws the seed of test:full, and prints it',
+      'tests/page/notebook-sandbox.spec.mjs': 'in a cell that fills memory: bytes that no engine shares',
     },
   },
   'the clock': {
@@ -31,6 +32,7 @@ const rules = {
       'tests/web/pool.test.mjs': 'the same; and when to kill a worker, as a share of what the call takes',
       'tests/page/pool.spec.mjs': 'when to kill a worker, as a share of what the call takes',
       'tests/page/jobs.spec.mjs': 'a frame that lasts a second of the many that the work takes is a page that hangs',
+      'tests/page/notebook-sandbox.spec.mjs': 'the same, of a cell that never ends',
       'tests/page/visit.mjs': 'measures a visit; the bench prints the times, tests judge bytes and shifts',
       'tests/web/support/pages-in-browser.mjs': 'gives up a page that never gets ready',
     },
@@ -46,6 +48,8 @@ const rules = {
       'tests/web/support/pages-in-browser.mjs': 'until a page is ready',
       'tests/page/pool.spec.mjs': 'the moment of an abort, and one turn of the event loop after it',
       'tests/page/gpu.spec.mjs': 'the moment of the crash',
+      'tests/page/notebook-sandbox.spec.mjs': 'what a cell sends would arrive by then',
+      'tests/web/training.test.mjs': 'the moment of a close',
     },
   },
 };

@@ -1,44 +1,84 @@
-/** The tokens' places in the plane of their first two principal components. */
+/** Where the tokens stand: the first principal components of a block's table, in the plane or in space. */
 import type { RunFacts } from '../../lib/types/posenc.js';
-import { h } from '../widgets/dom.js';
-import { seriesView } from '../widgets/series-view.js';
+import { type ChartElement, scatter, scatter3d } from '../../lib/charts/index.js';
+import { fill, h } from '../widgets/dom.js';
+import { pills } from '../widgets/pills.js';
 import type { BlockRecord } from './record.js';
 
+export interface PlacesData {
+  readonly record: BlockRecord;
+  readonly facts: RunFacts;
+  readonly label: (token: number) => string;
+}
 export interface PlacesView {
   readonly element: HTMLElement;
-  show(data: { record: BlockRecord; facts: RunFacts; label: (token: number) => string }): void;
+  show(data: PlacesData): void;
 }
 
-export function placesView(file: () => string): PlacesView {
-  const view = seriesView({ name: 'Places', file, height: 300 });
+type Way = 'plane' | 'space';
+
+export function placesView(file: string): PlacesView {
+  const place = h('div', { class: 'lab-places' });
+  const choice = pills(
+    'Components',
+    [
+      { id: 'plane', label: 'two' },
+      { id: 'space', label: 'three' },
+    ],
+    (id) => choose(id as Way),
+  );
+  let way: Way = 'plane';
+  let chart: ChartElement<never, never> | undefined;
+  let last: PlacesData | undefined;
+  choice.set(way);
   return {
-    element: h('div', {}, view.element),
-    show({ record: { components, explained }, facts, label }) {
-      if (components === undefined) return;
-      const { rows, cols, data } = components;
-      const group = groupOf(facts);
-      const groups = [...new Set(Array.from({ length: rows }, (_, token) => group(token)))].sort((a, b) => a - b);
-      const share = (c: number): string => `component ${c + 1} (${Math.round(100 * (explained[c] ?? 0))} %)`;
-      view.show({
-        x: Float64Array.from({ length: rows }, (_, token) => data[token * cols] as number),
-        xTitle: share(0),
-        yTitle: share(1),
-        scattered: true,
-        series: groups.map((of, i) => ({
-          name: facts.grid ? `row ${of + 1}` : facts.places.modules ? `module ${of + 1}` : 'tokens',
-          colour: i,
-          values: Float64Array.from({ length: rows }, (_, token) =>
-            group(token) === of ? (data[token * cols + 1] as number) : NaN,
-          ),
-        })),
-        describe: (token) => `token ${label(token)}`,
-      });
+    element: h('div', {}, choice.element, place),
+    show(data) {
+      last = data;
+      draw();
     },
   };
+
+  function choose(chosen: Way): void {
+    way = chosen;
+    choice.set(way);
+    chart?.destroy();
+    chart = undefined;
+    draw();
+  }
+
+  function draw(): void {
+    const components = last?.record.components;
+    if (last === undefined || components === undefined) return;
+    const { facts, label, record } = last;
+    const { rows, cols, data } = components;
+    const column = (c: number) => Float64Array.from({ length: rows }, (_, token) => data[token * cols + c] ?? 0);
+    const [groups, group] = groupsOf(facts);
+    const points = {
+      ...{ x: column(0), y: column(1), groups, group },
+      labels: Array.from({ length: rows }, (_, token) => label(token)),
+    };
+    const share = (c: number): string => `component ${c + 1} (${Math.round(100 * (record.explained[c] ?? 0))} %)`;
+    const shown =
+      way === 'plane'
+        ? ([points, { x: { title: share(0) }, y: { title: share(1) }, item: 'token', file }] as const)
+        : ([
+            { ...points, z: column(2) },
+            { axes: [share(0), share(1), share(2)], item: 'token', file },
+          ] as const);
+    if (chart) return chart.update(...(shown as unknown as [never, never]));
+    const make = (way === 'plane' ? scatter : scatter3d) as unknown as (...given: unknown[]) => typeof chart;
+    chart = make(...shown);
+    if (chart) fill(place, chart);
+  }
 }
 
 /** What the colours say. */
-function groupOf({ grid, places: { modules } }: RunFacts): (token: number) => number {
-  if (grid) return (token) => Math.floor(token / grid[1]);
-  return (token) => modules?.[token] ?? 0;
+function groupsOf({ grid, tokens, places: { modules } }: RunFacts): [names: string[], group: number[]] {
+  const all = Array.from({ length: tokens }, (_, token) =>
+    grid ? Math.floor(token / grid[1]) : (modules?.[token] ?? 0),
+  );
+  const count = Math.max(...all) + 1;
+  const word = grid ? 'row' : 'module';
+  return [count < 2 ? [] : Array.from({ length: count }, (_, i) => `${word} ${i + 1}`), all];
 }

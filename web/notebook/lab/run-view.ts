@@ -1,6 +1,7 @@
 /** What a run shows, live and afterwards: curves over its steps, and of the record that is looked at its places and attention. */
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { RunFacts } from '../../lib/types/posenc.js';
+import { attentionMatrix, type ChartElement } from '../../lib/charts/index.js';
 import { scrubber } from '../spectral-bias/scrubber.js';
 import { fill, h } from '../widgets/dom.js';
 import { matrixView } from '../widgets/matrix-view.js';
@@ -46,8 +47,9 @@ export function runView(file: () => string): RunView {
     onChoose: choose,
   });
   const similarity = matrixView({ name: 'cosines of places', file: () => `${file()}-cosines`, height: 300 });
-  const attention = matrixView({ name: 'attention', file: () => `${file()}-attention`, height: 300 });
-  const places = placesView(() => `${file()}-places`);
+  const attention = h('div', {});
+  let attentionChart: ChartElement<never, never> | undefined;
+  const places = placesView('lab-places');
   const scrub = scrubber('step', choose);
   const blocks = h('div', {});
   const numbers = h('dl', { class: 'lab-numbers' });
@@ -100,13 +102,17 @@ export function runView(file: () => string): RunView {
       numbers,
       ...measures(now, index, known).map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))),
     );
-    attention.show({
-      matrix: of.attention,
-      rowTitle: 'query',
-      colTitle: 'token',
-      rowLabel: (row) => label(of.attention.rows === known.tokens ? row : known.tokens - of.attention.rows + row),
-      colLabel: label,
-    });
+    const tokens = Array.from({ length: known.tokens }, (_, token) => label(token));
+    const options = {
+      keys: tokens,
+      queries: tokens.slice(known.tokens - of.attention.rows),
+      file: `${file()}-attention`,
+    };
+    if (attentionChart) attentionChart.update(of.attention as never, options as never);
+    else {
+      attentionChart = attentionMatrix(of.attention, options) as unknown as ChartElement<never, never>;
+      fill(attention, attentionChart);
+    }
     fill(
       attentionNote,
       `first head, first sample of the ${known.splits[1]?.name ?? 'training'}; rows sum to 1${of.attention.rows < known.tokens ? '; the last block reads the last token alone' : ''}`,
@@ -142,7 +148,7 @@ export function runView(file: () => string): RunView {
       blocks,
       numbers,
       placesFigures,
-      h('figure', { 'data-chart': 'lab-attention' }, h('h3', {}, 'Attention', attentionNote), attention.element),
+      h('figure', { 'data-chart': 'lab-attention' }, h('h3', {}, 'Attention', attentionNote), attention),
     ),
     watch(live) {
       chosen.value = undefined;

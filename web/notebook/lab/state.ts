@@ -90,15 +90,15 @@ export function decode(hash: string): LabState | undefined {
     spec: given.get('e') === 'none' ? undefined : (readSpec(given, fittedEncodings) ?? initial.spec),
     position: readParams(given, 'where', positionParams),
     training: readParams(given, 't', trainingParams),
-    sigmas: readSigmas(given.get('sigmas')) ?? initial.sigmas,
+    sigmas: readSigmas(given.get('sigmas') ?? '') ?? initial.sigmas,
   };
 }
 
 export const mostSigmas = 12;
 
 /** Numbers from 0 on, of a text with commas or spaces; undefined where it is something else. */
-export function readSigmas(text: string | null): readonly number[] | undefined {
-  const words = text?.split(/[\s,]+/).filter((word) => word !== '') ?? [];
+export function readSigmas(text: string): readonly number[] | undefined {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
   const all = words.map(Number);
   const fits = all.length > 0 && all.length <= mostSigmas && all.every((x) => Number.isFinite(x) && x >= 0);
   return fits ? all : undefined;

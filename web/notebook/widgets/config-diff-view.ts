@@ -72,7 +72,7 @@ function table(name: string, head: readonly string[], rows: readonly (readonly (
 
 /** Both frequencies of each pair; a pair that does not turn has no point. */
 export function pairSeries({ pairs }: LayerDiff): SeriesData {
-  const drawn = (value: number | null): number => (value !== null && value > 0 ? value : NaN);
+  const drawn = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : NaN);
   return {
     x: pairs.map(({ index }) => index),
     xTitle: 'pair',
@@ -84,8 +84,8 @@ export function pairSeries({ pairs }: LayerDiff): SeriesData {
     logY: true,
     describe(i) {
       const { index, a, b, relative } = pairs[i]!;
-      const [left, right] = [a, b].map((value) => (value === null ? 'none' : short(value)));
-      return `pair ${index}: ${left} and ${right} rad per position${relative === null ? '' : `, ${short(relative)} of the first apart`}`;
+      const [left, right] = [a, b].map((value) => (typeof value === 'number' ? short(value) : 'none'));
+      return `pair ${index}: ${left} and ${right} rad per position${typeof relative === 'number' ? `, ${short(relative)} of the first apart` : ''}`;
     },
     summary: () => 'Frequency of each pair in the two files.',
   };
