@@ -38,6 +38,18 @@ test('a run is trained, has the weights that Node has, and can be gone through a
   expect(await weights(page)).toBe((await own.evaluate()).weightsHash);
   pe.dispose();
 
+  // Each cell of the square has a place, in the plane and in space.
+  for (const [way, columns] of [
+    ['three', 3],
+    ['two', 2],
+  ]) {
+    await page.getByRole('group', { name: 'Components' }).getByRole('button', { name: way }).click();
+    const csv = await page.locator('.lab-places > *').evaluate((chart) => chart.toCSV());
+    const rows = csv.trim().split('\n').slice(1);
+    expect(rows).toHaveLength(16);
+    for (const row of rows)
+      expect(row.split(',').filter((cell) => Math.abs(Number(cell)) > 1e-9).length).toBeGreaterThanOrEqual(columns);
+  }
   await accuracies(page).focus();
   await page.keyboard.press('Home');
   await expect(page.locator('.scrubber output')).toHaveText('0');

@@ -67,6 +67,13 @@ export function experimentForm(pe: Posenc, update: Update): ExperimentForm {
   );
   const encoding = h('div', { class: 'lab-encoding' }, spec.element, position.element);
 
+  const folded = h(
+    'details',
+    { class: 'settings' },
+    h('summary', {}, 'Model and optimiser'),
+    h('div', { class: 'setup-group' }, model.element, more.element),
+  );
+
   return {
     element: h(
       'div',
@@ -84,12 +91,7 @@ export function experimentForm(pe: Posenc, update: Update): ExperimentForm {
         encoding,
       ),
       group('Training', training.element),
-      h(
-        'details',
-        { class: 'settings' },
-        h('summary', {}, 'Model and optimiser'),
-        h('div', { class: 'setup-group' }, model.element, more.element),
-      ),
+      folded,
     ),
     set(next) {
       state = next;
@@ -132,9 +134,11 @@ export function experimentForm(pe: Posenc, update: Update): ExperimentForm {
         if (!position.setError(own, message)) spec.setFailure({ ...failure, field: own });
         return true;
       }
-      return forms.some(
+      const at = forms.find(
         ([prefix, form]) => field.startsWith(prefix) && form?.setError(field.slice(prefix.length), message) === true,
       );
+      if (at?.[1] === model || at?.[1] === more) folded.open = true;
+      return at !== undefined;
     },
   };
 

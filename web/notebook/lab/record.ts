@@ -52,14 +52,14 @@ async function principal(
     { table: centred(table) },
     { signal },
   );
-  const vectors = eigenvectors as Matrix<Float64Array>;
+  const vectors = eigenvectors as Matrix<Float64Array>; // rows
   const all = eigenvalues.reduce((sum, value) => sum + Math.max(value, 0), 0) || 1;
   const data = new Float64Array(rows * cols);
   for (let c = 0; c < cols; c++) {
     const size = Math.sqrt(Math.max(eigenvalues[c] ?? 0, 0));
     let along = 0;
     for (let r = 0; r < rows; r++) {
-      const value = size * (vectors.data[r * vectors.cols + c] as number);
+      const value = size * (vectors.data[c * vectors.cols + r] as number);
       data[r * cols + c] = value;
       along += value * (before?.data[r * cols + c] ?? 0);
     }

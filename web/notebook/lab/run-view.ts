@@ -189,10 +189,12 @@ export function runView(file: () => string): RunView {
       dashed: i === 0,
       values: Float64Array.from(all, ({ evaluation }) => evaluation.splits[i]?.loss ?? NaN),
     }));
-    const rules = Object.entries(leastLoss).map(([split, value]) => ({
-      value,
-      text: `least of ${split}${leastLossIsEstimated ? ', estimated' : ''}`,
-    }));
+    const rules = Object.entries(leastLoss)
+      .filter(([split]) => split !== splits[0]?.name) // that of a test is as low
+      .map(([split, value]) => ({
+        value,
+        text: `least of ${split}${leastLossIsEstimated ? ', estimated' : ''}`,
+      }));
     over(losses, all, series, loss === 'squared-error' ? 'mean squared error' : 'cross-entropy, nats', rules);
   }
 

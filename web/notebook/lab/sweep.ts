@@ -1,12 +1,12 @@
 /** The same experiment at several norms, side by side: a row each, with the paper's numbers beside. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { Experiment } from 'posenc';
+import { smallMultiples } from '../../lib/charts/index.js';
 import { fill, freshId, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
 import { saveText } from '../widgets/save.js';
-import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
 import { runDuration } from './duration.js';
 import { percent } from './measures.js';
@@ -37,7 +37,8 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   const body = h('tbody', {});
   const caption = h('caption', {});
   const table = h('div', { class: 'lab-table' }, h('table', {}, caption, head(), body));
-  const curves = seriesView({ name: 'Test of every norm', file: () => 'lab-sweep', height: 280 });
+  const curves = h('div', {});
+  let chart: ReturnType<typeof smallMultiples> | undefined;
   const swept = signal<readonly SweptRun[]>([]);
   /** Of the runs that are shown. */
   let key = '';
@@ -76,7 +77,7 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
       work.element,
       fault,
       table,
-      h('figure', { 'data-chart': 'lab-sweep' }, h('h3', {}, 'Over training'), curves.element),
+      h('figure', { 'data-chart': 'lab-sweep' }, h('h3', {}, 'Over training'), curves),
       h(
         'div',
         { class: 'toolbar' },
@@ -173,26 +174,33 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
           return h('tr', {}, h('th', { scope: 'row' }, sigma), ...cells.map((text) => h('td', {}, text)));
         }),
     );
-    const longest = runs.reduce<readonly Evaluation[]>(
-      (most, one) => (one.evaluations.length > most.length ? one.evaluations : most),
-      [],
-    );
-    if (longest.length === 0) return;
-    curves.show({
-      x: Float64Array.from(longest, ({ step }) => step),
-      xTitle: 'step',
-      yTitle: longest[0]?.splits[1]?.accuracy === undefined ? 'error in the test' : 'share right in the test',
-      series: runs.map(({ sigma, evaluations }, i) => ({
-        name: `σ = ${sigma}`,
-        colour: i,
-        values: Float64Array.from(longest, (_, k) => {
-          const split = evaluations[k]?.splits[1];
-          return split?.accuracy ?? split?.loss ?? NaN;
-        }),
+    showCurves([...runs].sort((a, b) => a.sigma - b.sigma));
+  }
+
+  /** A panel each, its splits over its steps; what a run has not come to yet has no number. */
+  function showCurves(runs: readonly SweptRun[]): void {
+    const steps = runs.map(({ evaluations }) => evaluations.map(({ step }) => step));
+    const x = steps.reduce((most, one) => (one.length > most.length ? one : most), []);
+    const splits = runs[0]?.evaluations[0]?.splits ?? [];
+    if (x.length === 0) return;
+    const data = {
+      x,
+      panels: runs.map(({ sigma, evaluations }) => ({
+        title: `σ = ${sigma}`,
+        series: splits.map(({ split: name }, i) => ({
+          name,
+          values: Float64Array.from(x, (_, k) => {
+            const split = evaluations[k]?.splits[i];
+            return split?.accuracy ?? split?.loss ?? NaN;
+          }),
+        })),
       })),
-      describe: (k) =>
-        `step ${longest[k]?.step ?? 0}: ${runs.map(({ sigma, evaluations }) => `σ ${sigma} ${percent(evaluations[k]?.splits[1]?.accuracy ?? evaluations[k]?.splits[1]?.loss)}`).join('; ')}`,
-    });
+    };
+    const quantity = splits[0]?.accuracy === undefined ? 'error' : 'share right';
+    const options = { x: { title: 'step' }, y: { title: quantity }, file: 'lab-sweep' };
+    if (chart) return chart.update(data, options);
+    chart = smallMultiples(data, options);
+    fill(curves, chart);
   }
 
   function budget(of: Experiment | undefined): string {
