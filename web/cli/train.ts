@@ -1,7 +1,7 @@
 /**
  * posenc train: a training run from a file, a line of JSON an evaluation.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import {
   create,
   type Experiment,
@@ -18,6 +18,7 @@ import { readText } from './input.js';
 import { jsonLine } from './json.js';
 import { print, writeFile } from './output.js';
 import { progressBar } from './progress.js';
+import { withTaskFiles } from './task-files.js';
 import { withNumbers } from './tensor-files.js';
 
 /** Parameters of an experiment that a command line may say, too. */
@@ -30,6 +31,8 @@ export const train: Command = {
   {"task": {"id": "latin-square"}, "model": {"dim": 32, "blocks": 2}, "rate": 0.002, "steps": 4000,
    "positions": [{"encoding": "learned", "init": "small-norm", "sigma": 0.2, "where": "blocks"}]}
 
+Numbers of your own stand in files: "values": "@samples.npy" or "@samples.csv" in the task own-values, "cells":
+["@puzzles.csv", "@others.csv#shifted"] in own-squares, "values": "@FILE#NAME" in an encoding.
 posenc list shows tasks and encodings. Standard output has a line of JSON for each evaluation; the last one is that of
 the trained model. The same file gives the same weights everywhere ("weightsHash"). Ctrl-C stops after a whole step.
 
@@ -56,7 +59,7 @@ the trained model. The same file gives the same weights everywhere ("weightsHash
     const onSignal = (signal: NodeJS.Signals): void => stop.abort(signal);
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
     try {
-      const run = await pe.train(experiment, { checkpoint: kept(checkpoint) });
+      const run = await pe.train(experiment, { checkpoint: kept(checkpoint), signal: stop.signal });
       try {
         for await (const evaluation of run.evaluations({ signal: stop.signal, onProgress: bar.show })) {
           bar.clear();
@@ -67,7 +70,7 @@ the trained model. The same file gives the same weights everywhere ("weightsHash
         if (stop.signal.aborted) await keep(run, checkpoint);
         throw thrown;
       }
-      if (weights !== undefined) await writeFile(weights, weightsOf(run, experiment));
+      if (weights !== undefined) await writeFile(weights, weightsOf(run, experiment), '--weights');
     } finally {
       bar.clear();
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
@@ -76,11 +79,17 @@ the trained model. The same file gives the same weights everywhere ("weightsHash
   },
 };
 
-/** With the numbers of '@FILE#NAME' in the specs of encodings. */
+/** With the numbers of the files that the task and the specs of encodings name. */
 async function filledIn(given: unknown): Promise<Experiment> {
-  const { positions } = (given ?? {}) as { positions?: unknown };
-  if (!Array.isArray(positions)) return given as Experiment;
-  return { ...(given as Experiment), positions: (await Promise.all(positions.map(withNumbers))) as PositionSpec[] };
+  if (typeof given !== 'object' || !given || Array.isArray(given)) return given as Experiment; // refused by what reads it
+  const { task, positions, ...others } = given as { task?: unknown; positions?: unknown };
+  return {
+    ...others,
+    task: typeof task === 'object' && task ? await withTaskFiles(task) : task,
+    ...(Array.isArray(positions)
+      ? { positions: (await Promise.all(positions.map(withNumbers))) as PositionSpec[] }
+      : positions !== undefined && { positions }),
+  } as Experiment;
 }
 
 function overrides(values: Readonly<Record<string, unknown>>): Partial<Record<(typeof whole)[number], number>> {
@@ -94,9 +103,10 @@ function overrides(values: Readonly<Record<string, unknown>>): Partial<Record<(t
   return Object.fromEntries(given);
 }
 
-/** What was kept by an earlier run; undefined where there is none. */
+/** What was kept by an earlier run; undefined where there is no such file. */
 function kept(path: string | undefined): Uint8Array | undefined {
-  if (path === undefined || !existsSync(path)) return undefined;
+  if (path === '-') throw misuse('--checkpoint', '--checkpoint must be a file, which a later run can go on from');
+  if (path === undefined || !statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
   try {
     return readFileSync(path);
   } catch (cause) {
@@ -108,7 +118,7 @@ function kept(path: string | undefined): Uint8Array | undefined {
 async function keep(run: TrainingRun, path: string | undefined): Promise<void> {
   if (path === undefined) return;
   const bytes = await run.checkpoint();
-  await writeFile(path, once(bytes));
+  await writeFile(path, once(bytes), '--checkpoint');
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
