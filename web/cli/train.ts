@@ -7,7 +7,6 @@ import {
   type Experiment,
   parseJson,
   PosencError,
-  type PositionSpec,
   type TrainingRun,
   weightsBytes,
 } from '../lib/node.js';
@@ -52,7 +51,7 @@ the trained model. The same file gives the same weights everywhere ("weightsHash
     const [file] = positionals(args, ['experiment']);
     const { checkpoint, weights } = args.values as { checkpoint?: string; weights?: string };
     const given = parseJson(await readText(file), { field: 'experiment' });
-    const experiment = { ...(await filledIn(given)), ...overrides(args.values) };
+    const experiment = await filledIn(given, overrides(args.values));
     const pe = await create();
     const bar = progressBar();
     const stop = new AbortController();
@@ -79,17 +78,14 @@ the trained model. The same file gives the same weights everywhere ("weightsHash
   },
 };
 
-/** With the numbers of the files that the task and the specs of encodings name. */
-async function filledIn(given: unknown): Promise<Experiment> {
+/** With what flags say, and the numbers of the files that the task and the specs of encodings name. */
+async function filledIn(given: unknown, flags: Partial<Experiment>): Promise<Experiment> {
   if (typeof given !== 'object' || !given || Array.isArray(given)) return given as Experiment; // refused by what reads it
-  const { task, positions, ...others } = given as { task?: unknown; positions?: unknown };
-  return {
-    ...others,
-    task: typeof task === 'object' && task ? await withTaskFiles(task) : task,
-    ...(Array.isArray(positions)
-      ? { positions: (await Promise.all(positions.map(withNumbers))) as PositionSpec[] }
-      : positions !== undefined && { positions }),
-  } as Experiment;
+  const { task, positions } = given as { task?: unknown; positions?: unknown };
+  const filled = new Map<string, unknown>(Object.entries({ ...given, ...flags }));
+  if (typeof task === 'object' && task) filled.set('task', await withTaskFiles(task));
+  if (Array.isArray(positions)) filled.set('positions', await Promise.all(positions.map(withNumbers)));
+  return Object.fromEntries(filled) as unknown as Experiment;
 }
 
 function overrides(values: Readonly<Record<string, unknown>>): Partial<Record<(typeof whole)[number], number>> {
