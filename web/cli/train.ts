@@ -2,14 +2,7 @@
  * posenc train: a training run from a file, a line of JSON an evaluation.
  */
 import { readFileSync, statSync } from 'node:fs';
-import {
-  create,
-  type Experiment,
-  parseJson,
-  PosencError,
-  type TrainingRun,
-  weightsBytes,
-} from '../lib/node.js';
+import { create, type Experiment, parseJson, PosencError, type TrainingRun, weightsBytes } from '../lib/node.js';
 import { reason } from '../lib/checks/errors.js';
 import { printable } from '../lib/checks/show.js';
 import { type Command, misuse, positionals } from './command.js';
