@@ -22,6 +22,7 @@ namespace {
 
 using namespace posenc;
 using nlohmann::json;
+using nlohmann::ordered_json;
 
 int fail(const Error& error) {
   std::fprintf(stderr, "posenc-train: %s%s%s\n", error.field.c_str(),
@@ -135,35 +136,35 @@ Result<RawExperiment> experiment_of(const std::string& text) {
   return out;
 }
 
-// null where something is not defined
-json block_json(const MeasuredBlock& of) {
-  json block = {{"attentionEntropy", of.attention_entropy}};
+// As an Evaluation of the package (web/lib/types/training.ts); what is not defined is left out.
+ordered_json block_json(const MeasuredBlock& of) {
+  ordered_json block = {{"attentionEntropy", of.attention_entropy}};
   const auto put = [&](const char* name, std::optional<double> x) {
-    block[name] = x ? json(*x) : json(nullptr);
+    if (x) block[name] = *x;
   };
   if (!of.structure) return block;
   const Structure& s = *of.structure;
   put("cka", s.cka), put("rsa", s.rsa), put("contrast", s.contrast);
   put("procrustes", s.procrustes);
   if (!s.modules) return block;
-  block["cosineWithin"] = s.modules->within, block["cosineBetween"] = s.modules->between;
+  put("cosineWithin", s.modules->within), put("cosineBetween", s.modules->between);
   put("segregation", s.modules->segregation), put("modularity", s.modules->modularity);
   return block;
 }
 
-json line_of(Run& run, const Evaluation& evaluation, double seconds) {
-  json line = {{"step", evaluation.step}, {"trainLoss", evaluation.train_loss}};
+ordered_json line_of(Run& run, const Evaluation& evaluation) {
+  ordered_json line = {{"step", evaluation.step}, {"trainLoss", evaluation.train_loss}};
+  line["splits"] = line["blocks"] = ordered_json::array();
   for (const Measured& of : evaluation.splits) {
-    json split = {{"loss", of.loss}};
+    ordered_json split = {{"split", of.split}, {"loss", of.loss}};
     if (of.accuracy) split["accuracy"] = *of.accuracy;
-    for (std::size_t c = 0; run.task().conditions.size() > 1 && c < of.accuracy_by_condition.size();
-         ++c)
-      split["accuracyOf"][run.task().conditions[c]] = of.accuracy_by_condition[c];
-    line["splits"][of.split] = split;
+    ordered_json& by_condition = split["accuracyByCondition"] = ordered_json::object();
+    for (std::size_t c = 0; c < of.accuracy_by_condition.size(); ++c)
+      by_condition[run.task().conditions[c]] = of.accuracy_by_condition[c];
+    line["splits"].push_back(std::move(split));
   }
   for (const MeasuredBlock& of : evaluation.blocks) line["blocks"].push_back(block_json(of));
-  line["secondsOfTraining"] = seconds;
-  line["weights"] = std::to_string(Checkpoint::hash(run));
+  line["weightsHash"] = std::to_string(Checkpoint::hash(run));
   return line;
 }
 
@@ -193,7 +194,10 @@ int train(const std::string& experiment, const char* checkpoint) {
   if (!made) return fail(made.error());
   Run& run = *made;
   run.open().finish();
-  if (checkpoint != nullptr && std::filesystem::exists(checkpoint)) {
+  const bool there = checkpoint != nullptr && std::filesystem::exists(checkpoint);
+  if (there && !std::filesystem::is_regular_file(checkpoint))
+    return fail({ErrorCode::io, checkpoint, "is no file"});
+  if (there) {
     const std::string text = read_file(checkpoint);
     const std::vector<std::uint8_t> bytes(text.begin(), text.end());
     const Result<void> resumed = Checkpoint::resume(bytes, run);
@@ -206,12 +210,15 @@ int train(const std::string& experiment, const char* checkpoint) {
       Evaluation evaluation;
       run.evaluate(evaluation).finish();
       evaluated = run.steps_done();
-      std::printf("%s\n", line_of(run, evaluation, seconds).dump().c_str());
+      std::printf("%s\n", line_of(run, evaluation).dump().c_str());
       std::fflush(stdout);
       if (checkpoint != nullptr && !keep(run, experiment, checkpoint))
         return fail({ErrorCode::io, checkpoint, "could not be written"});
     }
-    if (run.done()) return 0;
+    if (run.done()) {
+      std::fprintf(stderr, "\r%.1f s of training %20s\n", seconds, "");
+      return 0;
+    }
     const auto before = std::chrono::steady_clock::now();
     const Result<void> step = run.step();
     if (!step) return fail(step.error());

@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { apiOf } from '../../dist/lib/api.js';
 import { Engine } from '../../dist/lib/wasm/engine.js';
 import { modulesOf } from '../../dist/lib/wasm/load.js';
@@ -159,7 +158,7 @@ for (const { mode, options } of allModes)
       const run = await pe.train(tiny);
       const underWay = [run.advance(50), run.evaluate(), run.checkpoint()];
       const told = Promise.all(underWay.map((call) => refused(call, 'disposed', '')));
-      await sleep(1);
+      await new Promise(setImmediate);
       run.close();
       run.close();
       await told;

@@ -2,7 +2,7 @@
  * Standard output with back-pressure, and files that appear whole or not at all.
  */
 import { once } from 'node:events';
-import { open, realpath, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { PosencError, reason } from '../lib/checks/errors.js';
 import { printable } from '../lib/checks/show.js';
 
@@ -23,29 +23,44 @@ async function write(text: string): Promise<void> {
 
 /**
  * Writes a file under another name beside it and renames it when it is complete; where `path` is a link, the file that
- * it leads to. `-` is standard output.
+ * it leads to. What is there and is no file (a device, a pipe) is written itself; `-` is standard output. `field` is what
+ * errors name.
  */
-export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>, field = '--out'): Promise<void> {
   if (path === '-') {
     // written when it is told: the next chunk may be in the same memory
     for await (const chunk of chunks) await new Promise((written) => process.stdout.write(chunk, written));
     return;
   }
-  const target = await realpath(path).catch(() => path);
-  const partial = `${target}.${process.pid}.partial`;
   try {
-    const file = await open(partial, 'wx');
-    try {
-      for await (const chunk of chunks) await file.writeFile(chunk);
-    } finally {
-      await file.close();
-    }
-    await rename(partial, target);
+    const target = await realpath(path).catch(() => path);
+    const there = await stat(target).catch(() => undefined);
+    if (there && !there.isFile()) await fill(await open(target, 'w'), chunks);
+    else await replace(target, chunks);
   } catch (thrown) {
-    await rm(partial, { force: true }).catch(() => undefined);
     // Only the file system gives errors a system-call name; all others are about the table.
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
     const name = printable(path, 200);
-    throw new PosencError('io', '--out', `${name} could not be written: ${reason(thrown)}`, { cause: thrown });
+    throw new PosencError('io', field, `${name} could not be written: ${reason(thrown)}`, { cause: thrown });
+  }
+}
+
+async function replace(target: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const partial = `${target}.${process.pid}.partial`;
+  await rm(partial, { force: true }); // of a process of this number that was killed
+  try {
+    await fill(await open(partial, 'wx'), chunks);
+    await rename(partial, target);
+  } catch (thrown) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    throw thrown;
+  }
+}
+
+async function fill(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const chunk of chunks) await file.writeFile(chunk);
+  } finally {
+    await file.close();
   }
 }

@@ -42,7 +42,8 @@ async function filledIn(spec: object): Promise<object> {
   return Object.fromEntries(filled);
 }
 
-function numbersOf(reference: string): Promise<{ numbers: Float32Array | Float64Array; cols: number }> {
+/** The numbers of FILE or FILE#NAME, and the length of their last axis. */
+export function numbersOf(reference: string): Promise<{ numbers: Float32Array | Float64Array; cols: number }> {
   const at = reference.lastIndexOf('#');
   const [path, name] = at < 0 ? [reference, undefined] : [reference.slice(0, at), reference.slice(at + 1)];
   return withTensors(path, async (tensors) => {

@@ -1,16 +1,8 @@
 /**
  * posenc train: a training run from a file, a line of JSON an evaluation.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import {
-  create,
-  type Experiment,
-  parseJson,
-  PosencError,
-  type PositionSpec,
-  type TrainingRun,
-  weightsBytes,
-} from '../lib/node.js';
+import { readFileSync, statSync } from 'node:fs';
+import { create, type Experiment, parseJson, PosencError, type TrainingRun, weightsBytes } from '../lib/node.js';
 import { reason } from '../lib/checks/errors.js';
 import { printable } from '../lib/checks/show.js';
 import { type Command, misuse, positionals } from './command.js';
@@ -18,6 +10,7 @@ import { readText } from './input.js';
 import { jsonLine } from './json.js';
 import { print, writeFile } from './output.js';
 import { progressBar } from './progress.js';
+import { withTaskFiles } from './task-files.js';
 import { withNumbers } from './tensor-files.js';
 
 /** Parameters of an experiment that a command line may say, too. */
@@ -30,6 +23,8 @@ export const train: Command = {
   {"task": {"id": "latin-square"}, "model": {"dim": 32, "blocks": 2}, "rate": 0.002, "steps": 4000,
    "positions": [{"encoding": "learned", "init": "small-norm", "sigma": 0.2, "where": "blocks"}]}
 
+Numbers of your own stand in files: "values": "@samples.npy" or "@samples.csv" in the task own-values, "cells":
+["@puzzles.csv", "@others.csv#shifted"] in own-squares, "values": "@FILE#NAME" in an encoding.
 posenc list shows tasks and encodings. Standard output has a line of JSON for each evaluation; the last one is that of
 the trained model. The same file gives the same weights everywhere ("weightsHash"). Ctrl-C stops after a whole step.
 
@@ -49,14 +44,14 @@ the trained model. The same file gives the same weights everywhere ("weightsHash
     const [file] = positionals(args, ['experiment']);
     const { checkpoint, weights } = args.values as { checkpoint?: string; weights?: string };
     const given = parseJson(await readText(file), { field: 'experiment' });
-    const experiment = { ...(await filledIn(given)), ...overrides(args.values) };
+    const experiment = await filledIn(given, overrides(args.values));
     const pe = await create();
     const bar = progressBar();
     const stop = new AbortController();
     const onSignal = (signal: NodeJS.Signals): void => stop.abort(signal);
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
     try {
-      const run = await pe.train(experiment, { checkpoint: kept(checkpoint) });
+      const run = await pe.train(experiment, { checkpoint: kept(checkpoint), signal: stop.signal });
       try {
         for await (const evaluation of run.evaluations({ signal: stop.signal, onProgress: bar.show })) {
           bar.clear();
@@ -67,7 +62,7 @@ the trained model. The same file gives the same weights everywhere ("weightsHash
         if (stop.signal.aborted) await keep(run, checkpoint);
         throw thrown;
       }
-      if (weights !== undefined) await writeFile(weights, weightsOf(run, experiment));
+      if (weights !== undefined) await writeFile(weights, weightsOf(run, experiment), '--weights');
     } finally {
       bar.clear();
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
@@ -76,11 +71,14 @@ the trained model. The same file gives the same weights everywhere ("weightsHash
   },
 };
 
-/** With the numbers of '@FILE#NAME' in the specs of encodings. */
-async function filledIn(given: unknown): Promise<Experiment> {
-  const { positions } = (given ?? {}) as { positions?: unknown };
-  if (!Array.isArray(positions)) return given as Experiment;
-  return { ...(given as Experiment), positions: (await Promise.all(positions.map(withNumbers))) as PositionSpec[] };
+/** With what flags say, and the numbers of the files that the task and the specs of encodings name. */
+async function filledIn(given: unknown, flags: Partial<Experiment>): Promise<Experiment> {
+  if (typeof given !== 'object' || !given || Array.isArray(given)) return given as Experiment; // refused by what reads it
+  const { task, positions } = given as { task?: unknown; positions?: unknown };
+  const filled = new Map<string, unknown>(Object.entries({ ...given, ...flags }));
+  if (typeof task === 'object' && task) filled.set('task', await withTaskFiles(task));
+  if (Array.isArray(positions)) filled.set('positions', await Promise.all(positions.map(withNumbers)));
+  return Object.fromEntries(filled) as unknown as Experiment;
 }
 
 function overrides(values: Readonly<Record<string, unknown>>): Partial<Record<(typeof whole)[number], number>> {
@@ -94,9 +92,10 @@ function overrides(values: Readonly<Record<string, unknown>>): Partial<Record<(t
   return Object.fromEntries(given);
 }
 
-/** What was kept by an earlier run; undefined where there is none. */
+/** What was kept by an earlier run; undefined where there is no such file. */
 function kept(path: string | undefined): Uint8Array | undefined {
-  if (path === undefined || !existsSync(path)) return undefined;
+  if (path === '-') throw misuse('--checkpoint', '--checkpoint must be a file, which a later run can go on from');
+  if (path === undefined || !statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
   try {
     return readFileSync(path);
   } catch (cause) {
@@ -108,7 +107,7 @@ function kept(path: string | undefined): Uint8Array | undefined {
 async function keep(run: TrainingRun, path: string | undefined): Promise<void> {
   if (path === undefined) return;
   const bytes = await run.checkpoint();
-  await writeFile(path, once(bytes));
+  await writeFile(path, once(bytes), '--checkpoint');
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -10,6 +10,7 @@ export { safetensorsBytes, safetensorsChunks, type SafetensorsMeta, weightsBytes
 export { configOfGguf } from './hf/gguf-fields.js';
 export { warningCodes, type WarningCode } from './hf/warnings/codes.js';
 export { looksLikePositions } from './files/position-names.js';
+export { parseNumbersCsv, parseSquaresCsv, type Squares } from './files/read-csv.js';
 export { openGguf, readGguf } from './files/read-gguf.js';
 export { parseNpy } from './files/read-npy.js';
 export { parseSafetensors, type SafetensorsFile } from './files/read-safetensors.js';

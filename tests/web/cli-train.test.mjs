@@ -1,0 +1,265 @@
+/**
+ * posenc train as a user runs it: a line an evaluation, checkpoints that survive any death, the native program beside it.
+ */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { goldenSquares, tiny, tinyHash, waves } from './support/experiments.mjs';
+import { cli, npyBytes, parseSafetensors, root } from './support/posenc.mjs';
+import { random } from './support/random.mjs';
+
+let folder;
+before(() => (folder = mkdtempSync(join(tmpdir(), 'posenc-train-'))));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const file = (name, content) => {
+  const path = join(folder, name);
+  if (content !== undefined) writeFileSync(path, content);
+  return path;
+};
+const experiment = (name, change = {}) => file(name, JSON.stringify({ ...tiny, evaluateEvery: 5, ...change }));
+
+const train = (args, input = '') =>
+  spawnSync(process.execPath, [cli, 'train', ...args], { input, encoding: 'utf8', maxBuffer: 2 ** 28 });
+const lines = (stdout) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const succeeds = (args, input) => {
+  const { stdout, stderr, status } = train(args, input);
+  assert.deepEqual({ stderr, status }, { stderr: '', status: 0 });
+  return lines(stdout);
+};
+const fails = (args, code, field, input) => {
+  const { stdout, stderr, status } = train(args, input);
+  assert.deepEqual({ stdout, status }, { stdout: '', status: 2 }, stderr);
+  assert.ok(stderr.startsWith(`posenc: error ${code} (${field}): `), stderr);
+  assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
+  return stderr;
+};
+/** Starts it; `onLine(child, n)` is called at its n-th line. Gives { code, signal, stdout, stderr }. */
+const started = (args, onLine) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [cli, 'train', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const [out, err] = ['', ''].map(() => []);
+    let told = 0;
+    child.stdout.on('data', (data) => {
+      out.push(data);
+      const count = Buffer.concat(out).toString().split('\n').length - 1;
+      while (told < count) onLine?.(child, ++told);
+    });
+    child.stderr.on('data', (data) => err.push(data));
+    child.on('close', (code, signal) =>
+      resolve({ code, signal, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }),
+    );
+  });
+
+test('a line of JSON an evaluation, the last of the trained model; weights as safetensors', () => {
+  const weights = join(folder, 'weights.safetensors');
+  const printed = succeeds([experiment('lines.json', { evaluateEvery: 20 }), '--weights', weights]);
+  assert.deepEqual(
+    printed.map(({ step }) => step),
+    [0, 20, 40, 50],
+  );
+  const last = printed.at(-1);
+  assert.deepEqual(Object.keys(last), ['step', 'trainLoss', 'splits', 'blocks', 'weightsHash']);
+  assert.equal(last.weightsHash, tinyHash);
+  const { tensors, metadata } = parseSafetensors(readFileSync(weights));
+  assert.ok([...(tensors.keys?.() ?? Object.keys(tensors))].includes('embed.weight'));
+  assert.equal(JSON.parse(metadata.experiment).rate, tiny.rate);
+});
+
+test('standard input, and what a flag says in place of the file', () => {
+  const text = JSON.stringify(tiny);
+  assert.equal(succeeds(['-', '--steps', '5'], text).at(-1).step, 5);
+  const [, other] = succeeds(['-', '--steps', '5', '--seed', '3'], text);
+  const [, task] = succeeds(['-', '--steps', '5', '--task-seed', '3'], text);
+  assert.equal(new Set([other.weightsHash, task.weightsHash, tinyHash]).size, 3);
+});
+
+describe('the native program', () => {
+  const native = join(root, 'build/native/posenc-train');
+  const skip = !existsSync(native) && 'build/native has no posenc-train';
+  for (const [name, change] of Object.entries({
+    squares: {},
+    modular: { task: { id: 'modular', nodes: 24, samples: 100 }, positions: [{ encoding: 'learned', sigma: 0.1 }] },
+    sequences: { task: { id: 'sequences', kind: 'back' }, positions: [{ encoding: 't5' }], model: { preNorm: true } },
+  }))
+    test(`prints the same lines: ${name}`, { skip }, () => {
+      const path = experiment(`native-${name}.json`, { evaluateEvery: 10, steps: 20, ...change });
+      const { stdout, status } = spawnSync(native, [path], { encoding: 'utf8' });
+      assert.equal(status, 0);
+      assert.deepEqual(lines(stdout), succeeds([path]));
+      assert.equal(stdout.split('\n')[0].slice(0, 12), '{"step":0,"t');
+    });
+  test('goes on from a checkpoint of Node, and the other way round', { skip }, () => {
+    const [half, whole] = [experiment('half.json', { steps: 20 }), experiment('whole.json')];
+    const [ours, theirs] = [join(folder, 'ours.posenc'), join(folder, 'theirs.posenc')];
+    succeeds([half, '--checkpoint', ours]);
+    assert.equal(spawnSync(native, [half, theirs]).status, 0);
+    assert.equal(lines(spawnSync(native, [whole, ours], { encoding: 'utf8' }).stdout).at(-1).weightsHash, tinyHash);
+    assert.equal(succeeds([whole, '--checkpoint', theirs]).at(-1).weightsHash, tinyHash);
+  });
+});
+
+describe('a run that ends before its time', () => {
+  const many = process.env.POSENC_FULL ? 24 : 3;
+  test(`killed ${many} times at random moments, it goes on to the same weights`, async (t) => {
+    const path = experiment('killed.json', { steps: 400 });
+    const [unbroken] = succeeds([path]).slice(-1);
+    const checkpoint = join(folder, 'killed.posenc');
+    const chance = random('kill -9');
+    let kills = 0;
+    let last;
+    for (let i = 0; kills < many && i < 3 * many; i++) {
+      const at = 1 + Math.floor(3 * chance());
+      const later = 30 * chance();
+      const { signal, stdout } = await started([path, '--checkpoint', checkpoint], (child, n) => {
+        if (n === at) setTimeout(() => child.kill('SIGKILL'), later);
+      });
+      if (signal === 'SIGKILL') kills++;
+      else {
+        assert.deepEqual(lines(stdout).at(-1), unbroken);
+        rmSync(checkpoint); // once more from the beginning
+      }
+    }
+    assert.equal(kills, many);
+    t.diagnostic(
+      `${readdirSync(folder).filter((name) => name.includes('partial')).length} files were left half written`,
+    );
+    last = succeeds([path, '--checkpoint', checkpoint]).at(-1);
+    assert.deepEqual(last, unbroken);
+  });
+
+  for (const [signal, status] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])
+    test(`${signal}: its checkpoint is that of the step it came to`, async () => {
+      const path = experiment(`${signal}.json`, { evaluateEvery: 400, steps: 800 });
+      const checkpoint = join(folder, `${signal}.posenc`);
+      const { code, stderr } = await started([path, '--checkpoint', checkpoint], (child) =>
+        setTimeout(() => child.kill(signal), 50),
+      );
+      assert.deepEqual([code, stderr], [status, '']);
+      const again = succeeds([path, '--checkpoint', checkpoint, '--steps', '0']);
+      assert.ok(again.length === 1 && again[0].step > 0 && again[0].step < 800, `step ${again[0].step}`);
+      assert.equal(
+        succeeds([path, '--checkpoint', checkpoint]).at(-1).weightsHash,
+        succeeds([path]).at(-1).weightsHash,
+      );
+    });
+});
+
+describe('what is wrong', () => {
+  test('experiments and flags', () => {
+    fails([], 'bad_argument', 'experiment');
+    fails([file('nothing.json')], 'io', file('nothing.json'));
+    fails([file('torn.json', '{"task":')], 'bad_json', 'experiment');
+    for (const [text, field] of [
+      ['3', 'experiment'],
+      ['null', 'experiment'],
+      ['[]', 'experiment'],
+      ['{}', 'task'],
+      ['{"task": 3}', 'task'],
+    ])
+      fails(['-'], 'bad_argument', field, text);
+    fails(['-'], 'unknown_method', 'task.id', '{"task": {"id": "latin-sqare"}}');
+    const good = experiment('good.json');
+    fails([good, '--steps', '-1'], 'bad_argument', '--steps');
+    fails([good, '--seed', '1e3'], 'bad_argument', '--seed');
+    fails([good, '--stesp', '1'], 'bad_argument', 'arguments');
+    fails([good, '--checkpoint', '-'], 'bad_argument', '--checkpoint');
+    fails([good, '--checkpoint', folder], 'io', '--checkpoint');
+    fails([good, '--checkpoint', file('torn.posenc', 'posenc run 1\nabc')], 'bad_argument', 'checkpoint');
+    assert.equal(readFileSync(join(folder, 'torn.posenc'), 'utf8'), 'posenc run 1\nabc', 'is left as it is');
+  });
+
+  test('a full disk: said, with the line that was printed before; the device stays one', (t) => {
+    if (!existsSync('/dev/full')) return t.skip('no /dev/full');
+    const path = experiment('full.json');
+    for (const flag of ['--checkpoint', '--weights']) {
+      const { stderr, status } = train([path, flag, '/dev/full']);
+      assert.equal(status, 2);
+      assert.match(stderr, new RegExp(`^posenc: error io \\(${flag}\\): /dev/full could not be written`));
+      assert.ok(statSync('/dev/full').isCharacterDevice());
+    }
+    assert.deepEqual(
+      readdirSync('/dev').filter((name) => name.includes('partial')),
+      [],
+    );
+    assert.equal(succeeds([path, '--checkpoint', '/dev/null']).at(-1).weightsHash, tinyHash);
+    assert.ok(statSync('/dev/null').isCharacterDevice());
+  });
+
+  test('weights that diverge: what was kept last is left, and says where it was', () => {
+    const path = experiment('diverges.json', { optimizer: 'sgd', rate: 10, steps: 400 });
+    const checkpoint = join(folder, 'diverges.posenc');
+    const { stdout, stderr, status } = train([path, '--checkpoint', checkpoint]);
+    assert.equal(status, 2);
+    assert.match(
+      stderr,
+      /^posenc: error bad_argument \(rate\): the (gradient of \S+|loss) is no number.* at step \d+;/,
+    );
+    const [last] = lines(stdout).slice(-1);
+    const [again] = lines(train([path, '--checkpoint', checkpoint]).stdout);
+    assert.deepEqual(again, last);
+  });
+});
+
+describe('data of the user', () => {
+  const { cells, answers, vectors } = goldenSquares;
+  const words = ['Binary', 'Ternary', 'Quaternary-Step1'];
+  const csv = (keep) =>
+    [
+      'ID,LST_num,condition,puzzles,solutions',
+      ...answers.flatMap((answer, i) =>
+        keep(i) ? [`${i},,${words[vectors[i] - 1]},${cells.slice(16 * i, 16 * i + 16).join('')},${answer}`] : [],
+      ),
+    ].join('\n');
+
+  test('puzzles of several CSV files, one of them shifted', () => {
+    const files = [
+      file(
+        'some.csv',
+        csv((i) => i < 120),
+      ),
+      file(
+        'others.csv',
+        csv((i) => i >= 120),
+      ),
+    ];
+    const task = { id: 'own-squares', cells: [`@${files[0]}`, `@${files[1]}#shifted`] };
+    const [{ splits }] = succeeds([experiment('puzzles.json', { task, steps: 0 })]);
+    assert.deepEqual(
+      splits.map(({ split }) => split),
+      ['train', 'test', 'shifted'],
+    );
+    fails([experiment('no.json', { task: { ...task, cells: `@${files[0]}#shfted` } })], 'bad_argument', 'task.cells');
+    const torn = file('torn.csv', csv(() => true).replace(/\d{16}/, '123'));
+    assert.match(
+      fails([experiment('torn-csv.json', { task: { ...task, cells: `@${torn}` } })], 'bad_argument', 'csv'),
+      /line 2, column 4/,
+    );
+  });
+
+  test('samples as CSV and as .npy give the same run', async () => {
+    const data = Float64Array.from(waves(60));
+    const table = file(
+      'waves.csv',
+      Array.from({ length: 60 }, (_, r) => data.slice(8 * r, 8 * r + 8).join(',')).join('\n'),
+    );
+    const array = file('waves.npy', await npyBytes({ data, rows: 60, cols: 8 }));
+    const hashes = [table, array].map((path) => {
+      const task = { id: 'own-values', values: `@${path}` };
+      return succeeds([experiment('waves.json', { task, steps: 5 })]).at(-1).weightsHash;
+    });
+    const given = experiment('given.json', { task: { id: 'own-values', nodes: 8, values: [...data] }, steps: 5 });
+    assert.deepEqual(hashes, Array(2).fill(succeeds([given]).at(-1).weightsHash));
+    const wrong = { id: 'own-values', nodes: 7, values: `@${table}` };
+    fails([experiment('nodes.json', { task: wrong })], 'bad_shape', 'task.values');
+  });
+});
