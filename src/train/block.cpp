@@ -1,7 +1,7 @@
 #include "train/block.hpp"
 
 #include <algorithm>
-#include <cmath>  // std::sqrt
+#include <array>
 
 #include "nn/transformer/affine.hpp"
 #include "nn/transformer/layer_norm.hpp"
@@ -12,7 +12,11 @@ namespace posenc {
 template <class T>
 Block<T>::Block(const BlockShape& shape, const BlockTensors& at, std::vector<PositionTerm<T>> terms,
                 std::vector<std::size_t> first_of_terms, std::size_t samples)
-    : shape_(shape), at_(at), terms_(std::move(terms)), first_(std::move(first_of_terms)) {
+    : shape_(shape),
+      at_(at),
+      terms_(std::move(terms)),
+      first_(std::move(first_of_terms)),
+      capacity_(samples) {
   const std::size_t all = samples * shape.tokens, rows = samples * shape.queries, d = shape.dim;
   bool biased = false, trained = false;
   causal_ = shape.causal;
@@ -22,7 +26,9 @@ Block<T>::Block(const BlockShape& shape, const BlockTensors& at, std::vector<Pos
     biased |= term.bias() != nullptr;
     trained |= term.bias_gradient() != nullptr;
     causal_ |= term.causal();
+    dropout_ = std::max(dropout_, term.dropout());
   }
+  if (dropout_ > 0) kept_.resize(all * d);
   width_ = turn_ != nullptr ? turn_->turned_width() : shape.head_dim();
   if (biased) bias_.resize(shape.heads * shape.queries * shape.tokens);
   if (trained) bias_gradient_.resize(bias_.size());
@@ -36,6 +42,13 @@ Block<T>::Block(const BlockShape& shape, const BlockTensors& at, std::vector<Pos
     g_q_turned_.resize(q_turned_.size()), g_k_turned_.resize(k_turned_.size());
   }
   p_.resize(attention_shape(samples).probabilities());
+  if (over_batch()) {
+    k_turned_.resize(q_turned_.size()), g_k_turned_.resize(q_turned_.size());
+    p_.resize(shape.queries * shape.heads * samples * samples);
+    for (std::vector<T>* x :
+         {&batch_q_, &batch_k_, &batch_v_, &batch_o_, &batch_g_q_, &batch_g_k_, &batch_g_v_})
+      x->resize(rows * d);
+  }
   r_.resize(rows * d), normal1_.resize(rows * d), inverse1_.resize(rows), n_.resize(rows * d);
   normal2_.resize(rows * d), inverse2_.resize(rows);
   h1_.resize(rows * shape.hidden), slope1_.resize(rows * shape.hidden);
@@ -51,7 +64,11 @@ AttentionShape Block<T>::attention_shape(std::size_t samples) const {
 template <class T>
 std::size_t Block<T>::workspace(std::size_t samples) const {
   const std::size_t d = shape_.dim;
-  return std::max({attention_workspace(attention_shape(samples)), affine_workspace(d, 2 * d),
+  const AttentionShape attention =
+      over_batch()
+          ? AttentionShape{1, samples, samples, shape_.heads, width_, shape_.head_dim(), false}
+          : attention_shape(samples);
+  return std::max({attention_workspace(attention), affine_workspace(d, 2 * d),
                    affine_workspace(d, shape_.hidden), affine_workspace(shape_.hidden, d)});
 }
 
@@ -64,10 +81,11 @@ RowsOf<const T> Block<T>::queries_in() const {
 // q, k, v are there; leaves p and o.
 template <class T>
 void Block<T>::attend(std::size_t samples, std::span<T> workspace) {
+  if (over_batch()) return attend_over_batch(samples, workspace);
   const std::size_t d = shape_.dim, w = shape_.heads * width_;
   AttentionInput<T> in{{q_.data(), d}, {kv_.data(), 2 * d}, {kv_.data() + d, 2 * d}};
   // rotated, a vector keeps its width; another map says what its logits are divided by
-  in.scale = static_cast<T>(1 / std::sqrt(static_cast<double>(shape_.head_dim())));
+  in.scale = logit_scale();
   if (turn_ != nullptr) {
     turn_->turn(Side::query, in.q, samples, {q_turned_.data(), w});
     turn_->turn(Side::key, in.k, samples, {k_turned_.data(), w});
@@ -95,12 +113,26 @@ void Block<T>::perceptron(const T* p, std::size_t rows, const T* in) {
 }
 
 template <class T>
-void Block<T>::forward(const T* p, std::size_t samples, T* x, std::span<T> workspace) {
+void Block<T>::drop(std::size_t numbers, T* x, const Random& chance) {
+  const auto bound = static_cast<std::uint32_t>(dropout_ * 0x1p32);
+  const T kept = static_cast<T>(1 / (1 - dropout_));
+  std::array<std::uint32_t, 4> words{};
+  for (std::size_t i = 0; i < numbers; ++i) {
+    if (i % 4 == 0) words = chance.words(i / 4, static_cast<std::uint32_t>(at_.qkv));
+    kept_[i] = words[i % 4] < bound ? T{0} : kept;
+    x[i] *= kept_[i];
+  }
+}
+
+template <class T>
+void Block<T>::forward(const T* p, std::size_t samples, T* x, std::span<T> workspace,
+                       const Random& chance) {
   const std::size_t d = shape_.dim, tokens = shape_.tokens, queries = shape_.queries,
                     all = samples * tokens, rows = samples * queries;
   for (const PositionTerm<T>& term : terms_)
     for (std::size_t s = 0; term.table() != nullptr && s < samples; ++s)
       vectors::add(term.table(), tokens * d, x + s * tokens * d);
+  if (dropout_ > 0) drop(all * d, x, chance);
   std::copy_n(x, all * d, x_.data());
   const T* source = x_.data();
   if (shape_.pre_norm) {
@@ -156,10 +188,11 @@ void Block<T>::perceptron_adjoint(const T* p, std::size_t rows, const T* in, con
 // From the gradient by o, in g_q_turned_'s place g_: leaves g_q_ and g_kv_.
 template <class T>
 void Block<T>::attend_adjoint(std::size_t samples, std::span<T> workspace) {
+  if (over_batch()) return attend_over_batch_adjoint(samples, workspace);
   const std::size_t d = shape_.dim, w = shape_.heads * width_, all = samples * shape_.tokens,
                     rows = samples * shape_.queries;
   AttentionInput<T> in{{q_.data(), d}, {kv_.data(), 2 * d}, {kv_.data() + d, 2 * d}};
-  in.scale = static_cast<T>(1 / std::sqrt(static_cast<double>(shape_.head_dim())));
+  in.scale = logit_scale();
   in.scored = score_ != nullptr;
   std::fill_n(g_q_.data(), rows * d, T{0});
   std::fill_n(g_kv_.data(), 2 * all * d, T{0});
@@ -230,6 +263,7 @@ void Block<T>::backward(const T* p, std::size_t samples, T* up, T* gradient,
                           gradient + at_.norm1, gradient + at_.norm1_bias, g_x_.data());
   add_last(r_.data());
   std::copy_n(g_x_.data(), all * d, up);
+  for (std::size_t i = 0; dropout_ > 0 && i < all * d; ++i) up[i] *= kept_[i];
   for (std::size_t k = 0; k < terms_.size(); ++k) {
     for (std::size_t s = 0; terms_[k].table() != nullptr && s < samples; ++s)
       vectors::add(up + s * tokens * d, tokens * d, terms_[k].table_gradient());

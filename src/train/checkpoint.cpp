@@ -101,7 +101,9 @@ std::uint64_t fingerprint(const Run& run, const std::vector<ParameterTensor>& te
   for (const PositionPlan& position : model.positions) {
     name(position.spec.encoding), values(position.spec.values);
     name(position.spec.scaling.type), values(position.spec.scaling.values);
-    all.word(position.in_blocks + 2u * position.frozen + 4u * position.learn_frequencies);
+    all.word(position.in_blocks + 2u * position.frozen + 4u * position.learn_frequencies +
+             8u * position.over_batch);
+    all.number(position.published_dropout);
   }
   for (const ParameterTensor& t : tensors) name(t.name), all.word(t.rows), all.word(t.cols);
   for (const std::uint64_t x :
@@ -110,8 +112,8 @@ std::uint64_t fingerprint(const Run& run, const std::vector<ParameterTensor>& te
         std::uint64_t{plan.oracle}, std::uint64_t{plan.batch}, plan.seed, plan.task_seed,
         static_cast<std::uint64_t>(plan.descent.kind)})
     all.word(x);
-  for (const double x : {plan.descent.rate, plan.descent.decay, plan.descent.beta1,
-                         plan.descent.beta2, plan.descent.epsilon})
+  for (const double x : {model.temperature, plan.descent.rate, plan.descent.decay,
+                         plan.descent.beta1, plan.descent.beta2, plan.descent.epsilon})
     all.number(x);
   return fnv(all.bytes);
 }

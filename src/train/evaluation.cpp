@@ -10,6 +10,10 @@ namespace posenc {
 namespace {
 
 constexpr std::uint64_t kNoDraw = ~std::uint64_t{0};
+// What a pass over samples from `first` on drops, other than those of training.
+std::uint64_t pass_of(std::size_t split, std::size_t first) {
+  return (std::uint64_t{split + 1} << 48) + first;
+}
 
 // -Σ p·ln p, summed over rows that each add up to 1
 double entropy(std::span<const float> probabilities) {
@@ -70,7 +74,7 @@ Steps Run::evaluate(Evaluation& out) {
     for (std::size_t first = 0; first < samples; first += part_samples_) {
       const std::size_t n = std::min(part_samples_, samples - first);
       draw(split, first, n, kNoDraw);
-      measure(n, model_->forward(features_.data(), n), counts);
+      measure(n, model_->forward(features_.data(), n, pass_of(split, first)), counts);
       for (std::size_t b = 0; split == 1 && first < kEntropySamples && b < blocks; ++b) {
         const auto p = model_->attention_of(b, std::min(n, kEntropySamples - first));
         out.blocks[b].attention_entropy += entropy(p);
@@ -91,7 +95,7 @@ Steps Run::evaluate(Evaluation& out) {
   }
   const KnownPlaces known = task_->known_places();
   for (std::size_t b = 0; b < blocks; ++b) {
-    out.blocks[b].attention_entropy /= rows[b];
+    out.blocks[b].attention_entropy /= rows[b];  // 0/0 where attention is over the batch
     const Matrix table{task_->places.tokens, plan_.model.dim, model_->table_of(b)};
     if (table.data.empty()) continue;
     out.blocks[b].structure.emplace();
@@ -112,8 +116,10 @@ Result<Matrix> Run::attention(std::size_t split, std::size_t sample, std::size_t
   if (block >= plan_.model.blocks) return outside("block", block, plan_.model.blocks);
   if (head >= plan_.model.heads) return outside("head", head, plan_.model.heads);
   draw(split, sample, 1, kNoDraw);
-  model_->forward(features_.data(), 1);
+  model_->forward(features_.data(), 1, pass_of(split, sample));
   const auto heads = model_->attention_of(block, 1);
+  if (heads.empty())
+    return Error{ErrorCode::not_defined, "attention", "is over the samples of a batch, not tokens"};
   const std::size_t numbers = heads.size() / plan_.model.heads, tokens = task_->places.tokens;
   const auto p = heads.subspan(head * numbers, numbers);
   return Matrix{numbers / tokens, tokens, {p.begin(), p.end()}};

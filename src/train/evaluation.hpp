@@ -19,7 +19,7 @@ struct Measured {  // of one split
 
 struct MeasuredBlock {
   // -Σ p·ln p in nats, mean over heads and queries of the first samples of the first split that is
-  // not trained on, kEntropySamples at most
+  // not trained on, kEntropySamples at most; NaN where attention is over the batch
   double attention_entropy = 0;
   std::optional<Structure> structure;  // of the table that is added there
 };

@@ -38,12 +38,29 @@ constexpr ParamInfo kModel[] = {
     on_off("twice", "The activation also after the second layer of the perceptron (Ito et al.)."),
     one_of("activation", "Of the perceptron.", kPointwise),
     one_of("initialisation", "Of all weights that no encoding has.", kInitialisations),
+    {.name = "temperature",
+     .doc = "Divides q·k/√d; 0.01 in the published cnope of Ito et al.",
+     .initial = 1,
+     .min = 0,
+     .max = 1e6,
+     .min_exclusive = true,
+     .slider = {0.01, 10, true}},
 };
 
 constexpr ParamInfo kPosition[] = {
     one_of("where", "A table is added at the input, or in every block, each with its own.", kWhere),
     on_off("frozen", "What the row could train stays as it is."),
     on_off("learnFrequencies", "Frequencies are trained, from where the row puts them."),
+    {.name = "publishedDropout",
+     .doc = "Of tokens with a table in blocks, in evaluations too: 0.1 in the published code.",
+     .initial = 0,
+     .min = 0,
+     .max = 0.99,
+     .slider = {0, 0.5}},
+    on_off(
+        "overBatch",
+        "A rotation, and attention, over the samples of a batch instead of the tokens, as in the "
+        "published rope of Ito et al."),
 };
 
 constexpr ParamInfo kTraining[] = {
@@ -88,11 +105,14 @@ Result<RunPlan> run_plan(const RawExperiment& raw) {
   plan.model.activation = static_cast<Pointwise>(model->choice("activation"));
   plan.model.initialisation = static_cast<Initialisation>(model->choice("initialisation"));
 
+  plan.model.temperature = model->number("temperature");
+
   for (const RawPosition& position : raw.positions) {
     const Result<Params> how = check(kPosition, position.values, "positions.");
     if (!how) return how.error();
     plan.model.positions.push_back({position.spec, how->choice("where") == 1, how->flag("frozen"),
-                                    how->flag("learnFrequencies")});
+                                    how->flag("learnFrequencies"), how->number("publishedDropout"),
+                                    how->flag("overBatch")});
   }
 
   const Result<Params> training = check(kTraining, raw.training, "");

@@ -95,6 +95,14 @@ Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const He
                                 " tokens");
   if (plan.learn_frequencies && t.waves() == nullptr)
     return no_training(row, "it has no frequencies that could be learned");
+  if (!(plan.published_dropout >= 0 && plan.published_dropout < 1))
+    return Error{ErrorCode::bad_param, "publishedDropout",
+                 "must be >= 0 and < 1, got " + to_text(plan.published_dropout)};
+  if (plan.published_dropout > 0 && (!(t.waves_ || t.rows_) || !plan.in_blocks))
+    return no_training(row, "dropout is of a table that is added in every block");
+  if (plan.over_batch && !t.rotary_)
+    return no_training(row, "attention over the batch is that of a rotation");
+  t.dropout_ = plan.published_dropout, t.over_batch_ = plan.over_batch;
   t.list_tensors(row, plan.frozen, plan.learn_frequencies);
 
   if (t.waves_ || t.rows_) {

@@ -23,6 +23,13 @@ struct PositionPlan {
   bool in_blocks = false;  // a table is added in every block, each with its own; else at the input
   bool frozen = false;     // what the row could train stays as it is
   bool learn_frequencies = false;  // waves: from where the row puts them
+
+  // What the published code of Ito et al. (github.com/ljhearne/LSTNN_public) does otherwise:
+  // dropout of tokens and table together, in evaluations too (its fixed tables: 0.1); only of a
+  // table in blocks.
+  double published_dropout = 0;
+  // Attention over the samples of a batch instead of the tokens (its `rope`); only of a rotation.
+  bool over_batch = false;
 };
 
 template <class T>
@@ -41,6 +48,8 @@ class PositionTerm {
   const T* bias() const { return logits_.empty() ? nullptr : logits_.data(); }
   T* bias_gradient() { return logits_gradient_.empty() ? nullptr : logits_gradient_.data(); }
   bool causal() const { return causal_; }
+  double dropout() const { return dropout_; }
+  bool over_batch() const { return over_batch_; }
 
   bool turns() const { return rotary_ || transform_; }
   std::size_t turned_width() const { return rotary_ ? head_.head_dim() : transform_->width; }
@@ -83,7 +92,8 @@ class PositionTerm {
 
   HeadShape head_{};
   std::size_t tokens_ = 0, queries_ = 0, axes_ = 1;
-  bool causal_ = false, learns_frequencies_ = false;
+  bool causal_ = false, learns_frequencies_ = false, over_batch_ = false;
+  double dropout_ = 0;
   std::vector<double> positions_;  // (tokens, axes)
   std::optional<TrigTable> waves_;
   std::optional<RowTable> rows_;

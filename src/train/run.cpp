@@ -110,7 +110,7 @@ void Run::make_part(std::size_t part) {
   BatchPart& out = parts_[part];
   const std::size_t rows = part_samples_ * model_->queries(), outputs = rows * task_->shape.outputs;
   draw(0, 0, part_samples_, step_ * plan_.batch + part * part_samples_);
-  const float* const y = model_->forward(features_.data(), part_samples_);
+  const float* const y = model_->forward(features_.data(), part_samples_, step_ * kParts + part);
   out.counted = 0;
   if (task_->numbers)
     for (const float m : mask_) out.counted += m != 0;

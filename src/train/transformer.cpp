@@ -14,7 +14,7 @@ namespace posenc {
 namespace {
 
 // Streams of a seed from here on: rows of the registry have those from 0 on.
-constexpr std::uint32_t kInitialise = 0x50000000u;
+constexpr std::uint32_t kInitialise = 0x50000000u, kDropout = 0x51000000u;
 
 std::optional<Error> bad_plan(const TransformerPlan& plan, const Places& places,
                               std::size_t samples) {
@@ -24,6 +24,8 @@ std::optional<Error> bad_plan(const TransformerPlan& plan, const Places& places,
   if (plan.dim == 0 || plan.heads == 0 || plan.dim % plan.heads != 0)
     return bad("heads", "must divide dim = " + std::to_string(plan.dim) + ", got " +
                             std::to_string(plan.heads));
+  if (!(plan.temperature > 0 && plan.temperature <= 1e6))
+    return bad("temperature", "must be > 0 and <= 1e6, got " + to_text(plan.temperature));
   if (plan.blocks == 0) return bad("blocks", "must be at least 1, got 0");
   if (plan.hidden == 0) return bad("hidden", "must be at least 1, got 0");
   const Count rows = Count(samples) * places.tokens;
@@ -70,7 +72,7 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
                                             std::uint64_t seed) {
   if (auto error = bad_plan(plan, places, samples)) return *error;
   Transformer t;
-  t.plan_ = plan, t.shape_ = shape, t.places_ = places;
+  t.plan_ = plan, t.shape_ = shape, t.places_ = places, t.seed_ = seed;
   const std::size_t d = plan.dim, h = plan.hidden, n = places.tokens;
   t.embed_ = t.add_tensor("embed.weight", shape.inputs, d);
   t.embed_bias_ = t.add_tensor("embed.bias", 1, d);
@@ -82,7 +84,9 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
       const std::size_t queries = b + 1 == plan.blocks && shape.last_only ? 1 : n;
       const auto copy = static_cast<std::uint32_t>(seed * 4096 + k * 64 + b);
       Result<PositionTerm<T>> term =
-          PositionTerm<T>::make(position, head, places, queries, seed, copy);
+          position.over_batch
+              ? PositionTerm<T>::make(position, head, Places{samples}, samples, seed, copy)
+              : PositionTerm<T>::make(position, head, places, queries, seed, copy);
       if (!term) return term.error();
       const bool at_input = term->table() != nullptr && !position.in_blocks;
       if (!at_input) terms[b].push_back(std::move(*term));
@@ -97,6 +101,14 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
       return Error{ErrorCode::not_defined, "positions",
                    "at most one of the encodings may turn queries and keys or score them, got " +
                        std::to_string(changing)};
+    const auto has = [&](auto what) { return std::ranges::any_of(of_block, what); };
+    if (has([](const auto& term) { return term.over_batch(); }) &&
+        (plan.causal || has([](const auto& term) { return term.causal() || term.bias(); })))
+      return Error{ErrorCode::not_defined, "positions",
+                   "attention over the batch has no causal mask and no bias"};
+    if (plan.temperature != 1 && has([](const auto& term) { return term.scores(); }))
+      return Error{ErrorCode::not_defined, "temperature",
+                   "is of q·k, and one of the encodings scores them otherwise"};
   }
   t.add_terms("", t.input_terms_, t.input_first_);
   std::size_t workspace = affine_workspace(shape.inputs, d);
@@ -117,7 +129,7 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
     at.norm2 = add("norm2.weight", 1, d), at.norm2_bias = add("norm2.bias", 1, d);
     const std::size_t queries = b + 1 == plan.blocks && shape.last_only ? 1 : n;
     t.blocks_.emplace_back(BlockShape{d, plan.heads, h, n, queries, plan.pre_norm, plan.causal,
-                                      plan.twice, plan.activation},
+                                      plan.twice, plan.activation, plan.temperature},
                            at, std::move(terms[b]), std::move(first), samples);
     workspace = std::max(workspace, t.blocks_.back().workspace(samples));
     t.cost_ +=
@@ -174,7 +186,7 @@ void Transformer<T>::refresh() {
 }
 
 template <class T>
-const T* Transformer<T>::forward(const T* features, std::size_t samples) {
+const T* Transformer<T>::forward(const T* features, std::size_t samples, std::uint64_t draw) {
   const T* const p = parameters_.data();
   const std::size_t d = plan_.dim, n = places_.tokens, rows = samples * queries();
   affine<T>({shape_.inputs, d, p + embed_, d, p + embed_bias_}, {features, shape_.inputs},
@@ -182,7 +194,8 @@ const T* Transformer<T>::forward(const T* features, std::size_t samples) {
   for (const PositionTerm<T>& term : input_terms_)
     for (std::size_t s = 0; s < samples; ++s)
       vectors::add(term.table(), n * d, x_.data() + s * n * d);
-  for (Block<T>& block : blocks_) block.forward(p, samples, x_.data(), workspace_);
+  const Random chance(seed_ ^ (draw * 0x9e3779b97f4a7c15u), kDropout);
+  for (Block<T>& block : blocks_) block.forward(p, samples, x_.data(), workspace_, chance);
   if (plan_.pre_norm)
     layer_norm<T>(p + last_norm_, p + last_norm_ + d, x_.data(), rows, d, x_.data(),
                   normalised_.data(), inverse_.data());

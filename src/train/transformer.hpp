@@ -41,6 +41,7 @@ struct TransformerPlan {
   bool pre_norm = false, causal = false, twice = false;
   Pointwise activation = Pointwise::gelu;
   Initialisation initialisation = Initialisation::pytorch_mlp;
+  double temperature = 1;  // divides q·k/√d, with 0.01 as the published code's `cnope` has it
   std::vector<PositionPlan> positions = {};
 };
 
@@ -76,11 +77,12 @@ class Transformer {
 
   std::size_t queries() const { return shape_.last_only ? 1 : places_.tokens; }
   // Outputs (samples·queries, outputs), valid until the next pass.
-  const T* forward(const T* features, std::size_t samples);
+  // Passes of another `draw` drop other numbers, where something is dropped.
+  const T* forward(const T* features, std::size_t samples, std::uint64_t draw = 0);
   // Of the last pass: adds to `gradient` (parameters) from the gradient by its outputs.
   void backward(const T* features, std::size_t samples, const T* up, T* gradient);
   // Probabilities (samples, heads, queries of that block, tokens) of the first samples of the last
-  // forward pass.
+  // forward pass; empty where attention is over the batch.
   std::span<const T> attention_of(std::size_t block, std::size_t samples) const;
   // The encoding's table that is added in a block (tokens, dim), or null; block 0 has the input's,
   // too.
@@ -97,6 +99,7 @@ class Transformer {
   void initialise(std::uint64_t seed);
 
   TransformerPlan plan_;
+  std::uint64_t seed_ = 0;
   TokenShape shape_{};
   Places places_;
   double cost_ = 0;

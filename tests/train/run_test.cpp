@@ -135,12 +135,44 @@ TEST_CASE("what cannot be trained with says so") {
   CHECK(Run::make(plan).error().field == "heads");
   plan = tiny_squares(), plan.model.dim = 1 << 20;
   CHECK(Run::make(plan).error().code == ErrorCode::too_large);
+  const auto refused = [](auto change) {
+    RunPlan changed = tiny_squares();
+    changed.model.positions = {{{"rope", {}}}};
+    change(changed.model);
+    return Run::make(changed).error().field;
+  };
+  CHECK(refused([](TransformerPlan& m) { m.temperature = 0; }) == "temperature");
+  CHECK(refused([](TransformerPlan& m) { m.temperature = NAN; }) == "temperature");
+  CHECK(refused([](TransformerPlan& m) { m.positions[0].published_dropout = 1; }) ==
+        "publishedDropout");
+  CHECK(refused([](TransformerPlan& m) { m.positions[0].published_dropout = 0.1; }) == "encoding");
+  CHECK(refused([](TransformerPlan& m) {
+          m.positions = {{{"alibi", {}}}}, m.positions[0].over_batch = true;
+        }) == "encoding");
+  CHECK(refused([](TransformerPlan& m) { m.positions[0].over_batch = m.causal = true; }) ==
+        "positions");
+  CHECK(refused([](TransformerPlan& m) {
+          m.positions = {{{"shaw", {}}}}, m.temperature = 0.01;
+        }) == "temperature");
   plan = tiny_squares(), plan.descent.rate = NAN;
   CHECK(Run::make(plan).error().field == "rate");
   plan = tiny_squares(), plan.batch = 6;
   CHECK(Run::make(plan).error().field == "batch");
   plan = tiny("sequences", {}), plan.oracle = true;
   CHECK(Run::make(plan).error().field == "oracle");
+}
+
+TEST_CASE("what the published code does otherwise is trained with, and evaluated") {
+  RunPlan plan = tiny_squares();
+  plan.model.positions = {{{"rope", {}}}};
+  plan.model.positions[0].over_batch = true;
+  Run run = opened(plan);
+  const Fall fall = train(run, 20);
+  CHECK(fall.last < fall.first);
+  Evaluation evaluation;
+  run.evaluate(evaluation).finish();
+  CHECK(std::isnan(evaluation.blocks[0].attention_entropy));
+  CHECK(run.attention(1, 0, 0, 0).error().code == ErrorCode::not_defined);
 }
 
 TEST_CASE("every task is learned from, and evaluated") {

@@ -246,6 +246,84 @@ TEST_CASE("frequencies are learned from where a row puts them; fixed and learned
   }
 }
 
+namespace {
+
+// What the published code does otherwise, one at a time.
+TransformerPlan published(bool over_batch, double dropout, double temperature) {
+  TransformerPlan plan{.dim = 8, .blocks = 2, .heads = 2, .hidden = 12, .twice = true};
+  plan.temperature = temperature;
+  plan.positions = {{{"rope", {}}}, {{"sinusoidal", {}}, true}};
+  plan.positions[0].over_batch = over_batch;
+  plan.positions[1].published_dropout = dropout;
+  if (over_batch) plan.positions.pop_back();
+  return plan;
+}
+// Outputs of the last of six tokens, of two samples of these features.
+std::vector<double> outputs_of(const TransformerPlan& plan, const std::vector<double>& features,
+                               std::uint64_t draw = 0) {
+  auto model = Transformer<double>::make(plan, {3, 2, true}, grid(2, 3), 3, 4);
+  REQUIRE(model);
+  const double* out = model->forward(features.data(), 2, draw);
+  return {out, out + 4};
+}
+
+}  // namespace
+
+TEST_CASE("gradients of what the published code does agree with differences") {
+  for (const TokenShape& shape : {TokenShape{3, 2, false}, TokenShape{3, 2, true}})
+    for (const TransformerPlan& plan :
+         {published(true, 0, 1), published(false, 0.3, 1), published(false, 0, 0.1)})
+      for (const std::size_t capacity : {2u, 5u}) {
+        auto model = Transformer<double>::make(plan, shape, grid(2, 3), capacity, 4);
+        REQUIRE(model);
+        CHECK(gradient_error(*model, shape, 6) <= 1e-6);
+      }
+}
+
+TEST_CASE("attention over the batch sees the other samples and not the other tokens") {
+  std::vector<double> features(2 * 6 * 3);
+  for (std::size_t i = 0; i < features.size(); ++i) features[i] = Random(6).normal(i);
+  std::vector<double> permuted = features, other = features;
+  std::swap_ranges(permuted.begin(), permuted.begin() + 3, permuted.begin() + 6);
+  other[18 + 15] += 1;  // the last token of sample 1
+  const auto first = [](const std::vector<double>& outputs) {
+    return std::vector<double>(outputs.begin(), outputs.begin() + 2);
+  };
+  const TransformerPlan batch = published(true, 0, 1), tokens = published(false, 0, 1);
+  CHECK(outputs_of(batch, permuted) == outputs_of(batch, features));
+  CHECK(first(outputs_of(batch, other)) != first(outputs_of(batch, features)));
+  CHECK(outputs_of(tokens, permuted) != outputs_of(tokens, features));
+  CHECK(first(outputs_of(tokens, other)) == first(outputs_of(tokens, features)));
+}
+
+TEST_CASE("published dropout: another pass gives other outputs, evaluated too") {
+  std::vector<double> features(2 * 6 * 3, 0.5);
+  const TransformerPlan dropping = published(false, 0.1, 1), plain = published(false, 0, 1);
+  CHECK(outputs_of(dropping, features, 1) == outputs_of(dropping, features, 1));
+  CHECK(outputs_of(dropping, features, 1) != outputs_of(dropping, features, 2));
+  CHECK(outputs_of(plain, features, 1) == outputs_of(plain, features, 2));
+}
+
+TEST_CASE("a temperature of 1/100 takes probabilities to their 100th power") {
+  std::vector<double> features(6 * 3);
+  for (std::size_t i = 0; i < features.size(); ++i) features[i] = 0.3 * Random(7).normal(i);
+  std::vector<std::vector<double>> p;
+  for (const double temperature : {1.0, 0.01}) {
+    auto model = Transformer<double>::make(published(false, 0, temperature), {3, 2, false},
+                                           grid(2, 3), 1, 4);
+    REQUIRE(model);
+    model->forward(features.data(), 1);
+    const auto of = model->attention_of(0, 1);
+    p.emplace_back(of.begin(), of.end());
+  }
+  for (std::size_t row = 0; row < 2 * 6; ++row) {
+    double sum = 0;
+    for (std::size_t j = 0; j < 6; ++j) sum += std::pow(p[0][row * 6 + j], 100);
+    for (std::size_t j = 0; j < 6; ++j)
+      CHECK(std::fabs(std::pow(p[0][row * 6 + j], 100) / sum - p[1][row * 6 + j]) < 1e-9);
+  }
+}
+
 TEST_CASE("a pass and its gradient allocate nothing") {
   const TransformerPlan plan{.heads = 2, .positions = {learned_in_blocks(), {{"rope", {}}}}};
   const TokenShape shape{5, 4, true};

@@ -54,6 +54,7 @@ test('C++ includes follow the arrows', () => {
 /** Vectors that may stand for the numbers they are made of, and an address that becomes a number. */
 const casts = {
   'src/simd/lanes.hpp': /_unaligned\*>/,
+  'src/simd/wide_lanes.hpp': /_unaligned\*>/,
   'wasm/bindings.cpp': /<std::uintptr_t>/,
   'wasm/analysis_bindings.cpp': /<std::uintptr_t>/,
   'wasm/train_bindings.cpp': /<std::uintptr_t>/,

@@ -85,6 +85,7 @@ class Modular : public MaskedValues {
   static constexpr std::size_t kTest = 1000;
   void make_sigma();
   void factor();
+  Matrix network_weights() const;
 
   bool network_;
   double gain_;
@@ -124,6 +125,22 @@ void Modular::factor() {
     }
 }
 
+// Σ without its diagonal, without the mean of what is left, so that no state of all nodes together
+// drowns the others, over its largest eigenvalue.
+Matrix Modular::network_weights() const {
+  const std::size_t n = nodes_;
+  double mean = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      mean += i == j ? 0 : sigma_(i, j) / static_cast<double>(n * (n - 1));
+  Matrix w = Matrix::zeros(n, n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) w(i, j) = i == j ? 0 : sigma_(i, j) - mean;
+  const double largest = eigenpairs(w.data.data(), n, 0).values[0];
+  for (double& x : w.data) x /= largest;
+  return w;
+}
+
 Steps Modular::prepare() {
   const std::size_t n = nodes_, all = training_ + test_;
   const double square = static_cast<double>(n) * static_cast<double>(n);
@@ -133,19 +150,15 @@ Steps Modular::prepare() {
   values().resize(all * n);
   const Random random(seed_, kNoise);
   std::vector<double> state(n), next(n), squares(n);
-  double norm = 0;
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < n; ++j) norm += i == j ? 0 : sigma_(i, j) * sigma_(i, j);
-  norm = std::sqrt(norm / static_cast<double>(n));
+  const Matrix weights = network_ ? network_weights() : Matrix{};
   constexpr std::size_t kApart = 10, kLeadIn = 100;
   std::uint64_t at = 0;
   const auto advance = [&] {
     for (std::size_t i = 0; i < n; ++i) next[i] = real::tanh(state[i]);
     for (std::size_t i = 0; i < n; ++i) {
       double sum = 0;
-      for (std::size_t j = 0; j < n; ++j)
-        if (j != i) sum += sigma_(i, j) * next[j];
-      state[i] = 0.6 * state[i] + gain_ * sum / norm + random.normal(at++);
+      for (std::size_t j = 0; j < n; ++j) sum += weights(i, j) * next[j];
+      state[i] = 0.6 * state[i] + gain_ * sum + random.normal(at++);
     }
   };
   for (std::size_t k = 0; network_ && k < kLeadIn; ++k) advance();
@@ -187,11 +200,11 @@ constexpr ParamInfo kModularParams[] = {
      .initial = 0,
      .choices = kDynamics},
     {.name = "gain",
-     .doc = "Strength g of the network's connections.",
-     .initial = 0.5,
+     .doc = "Strength g of the network's connections; from 0.4 on the quiet state is unstable.",
+     .initial = 0.8,
      .min = 0,
      .max = 4,
-     .slider = {0, 2},
+     .slider = {0, 1},
      .where = "dynamics=network"},
     {.name = "samples",
      .doc = "Samples that are trained on.",

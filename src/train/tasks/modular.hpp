@@ -7,8 +7,8 @@
 //
 // with eigenvalues of at least .02 and a unit diagonal again. Samples are normal with covariance Σ
 // (`static`), or states of a network (`network`, in our own form): x ← .6·x + g·W·tanh(x) + noise,
-// W = (Σ - I)/‖Σ - I‖, every tenth state, of variance 1. Parts of them are masked
-// (masked_values.hpp).
+// every tenth state, of variance 1. W is Σ without its diagonal and without the mean of what is
+// left, over its largest eigenvalue. Parts of a sample are masked (masked_values.hpp).
 #pragma once
 #include "train/task.hpp"
 
