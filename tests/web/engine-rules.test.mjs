@@ -337,3 +337,11 @@ test('transformers 5: MiniMax-M2 rotates the whole head unless the file has a fr
   const told = await answer('transformers-5', { ...minimax, partial_rotary_factor: 0.5 });
   assert.equal(told.layers.default.frequencies.length, 32);
 });
+
+test('how it is known is said of the file: a class that was executed, and one that was read', async () => {
+  const basis = async (engine, model_type) => (await answer(engine, { ...llama, model_type, rope_theta: 1e4 })).basis;
+  assert.deepEqual(
+    [await basis('llama-cpp', 'qwen3'), await basis('llama-cpp', 'falcon'), await basis('mlx-lm', 'gemma2')],
+    ['executed', 'read', 'read'],
+  );
+});

@@ -142,7 +142,14 @@ function answerOf(
   difference: EngineDifference | undefined,
 ): EngineAnswer {
   const { id, title, version, basis, source } = engine;
-  const about = { engine: id, title, version, basis, source, ...(contextLength !== undefined && { contextLength }) };
+  const about = {
+    engine: id,
+    title,
+    version,
+    basis: (!isRefused(outcome) && outcome.basis) || basis,
+    source,
+    ...(contextLength !== undefined && { contextLength }),
+  };
   if (isRefused(outcome)) return { ...about, layers, error: outcome, notes: [] };
   const { served, notes = [], amplitudeKey } = outcome;
   const amplitude = Object.values(layers).at(-1)?.attentionFactor;

@@ -30,6 +30,12 @@ function notesOn({ modelType, text, layers }: Source, { keys, factors, alpha }: 
   return notes;
 }
 
+/** Model types whose converter class and loader were executed; of the others the source was read. */
+// prettier-ignore
+const executed: ReadonlySet<string> = new Set([
+  'llama', 'qwen3', 'gpt_oss', 'deepseek_v3', 'phi3', 'gpt_neox', 'glm4', 'qwen2_vl', 'gemma3_text', 'gemma3n_text', 'gemma4_text',
+]);
+
 export const llamaCpp: Engine = {
   id: 'llama-cpp',
   title: 'llama.cpp',
@@ -58,6 +64,7 @@ export const llamaCpp: Engine = {
       layers: run(model, contextLength ?? served),
       served,
       gguf: model.keys,
+      ...(!executed.has(source.modelType ?? '') && { basis: 'read' as const }),
       ...(model.factors?.kind === 'two-lists' && { amplitudeKey: 'rope_scaling_attn_factors' }),
       notes: notesOn(source, model),
     };

@@ -5,7 +5,7 @@
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { Fields } from '../hf/fields.js';
 import type { Findings } from '../hf/import.js';
-import { executedWithout, type ModelFile, modelFiles } from './mlx-lm/model-files.js';
+import { asLlama, executedWithout, type ModelFile, modelFiles } from './mlx-lm/model-files.js';
 import { lengthOf, mscales } from './rules.js';
 import { missingKey, Refusal } from './refusal.js';
 import type { Source } from './source.js';
@@ -90,9 +90,9 @@ function notesOn({ text, modelType = '' }: Source, read: ModelFile | undefined):
   }
   const own = executedWithout.get(modelType);
   return [
-    own === undefined
-      ? 'initialize_rope alone: a model file that builds its rotation itself may differ'
-      : `initialize_rope alone: ${own}`,
+    ...(asLlama.has(modelType)
+      ? []
+      : [`initialize_rope alone: ${own ?? 'a model file that builds its rotation itself may differ'}`]),
     ...(text.child('rope_parameters')
       ? ['rope_parameters is not read: write rope_theta and rope_scaling at the top level, too']
       : []),
@@ -124,6 +124,7 @@ export const mlxLm: Engine = {
         ? Object.fromEntries(source.layers.map((facts) => [facts.layer.name, layerOf(facts)]))
         : { [whole]: layerOf(first!) },
       served: first!.max.value,
+      ...(read && { basis: 'read' as const }),
       notes: notesOn(source, read),
     };
   },

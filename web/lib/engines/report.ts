@@ -40,7 +40,7 @@ export function engineReports(
         engine: {
           id: engine.id,
           version: engine.version,
-          basis: engine.basis,
+          basis: reading.basis ?? engine.basis,
           served: reading.served,
           ...(own.rows !== undefined && { rows: own.rows }),
           notes: reading.notes ?? [],

@@ -3,7 +3,7 @@
  * The numbers themselves are the core's: a row gives the spec whose frequencies and amplitude are the engine's.
  */
 import type { RopeSpec } from '../generated/encodings.js';
-import type { EngineId, EngineInfo } from '../types/engines.js';
+import type { EngineBasis, EngineId, EngineInfo } from '../types/engines.js';
 import type { Source } from './source.js';
 
 export interface EngineLayer {
@@ -22,6 +22,8 @@ export interface Reading {
   readonly layers: Readonly<Record<string, EngineLayer>>;
   /** The context that it serves when it is started without a length. */
   readonly served: number;
+  /** Of this file, where it is weaker than that of the row. */
+  readonly basis?: EngineBasis;
   /** What the numbers do not show; each sentence says what to do. */
   readonly notes?: readonly string[];
   /** llama.cpp: the keys that its converter writes. */

@@ -1,5 +1,5 @@
 /** What changes in the positions from the file of the page to another: fields, frequencies by pair, and by context. */
-import type { ConfigDiff, FieldChange, LayerDiff } from '../../lib/types/posenc.js';
+import type { ConfigDiff, FieldChange, LayerDiff, PairChange } from '../../lib/types/posenc.js';
 import { h } from './dom.js';
 import { datum, short } from './format.js';
 import type { SeriesData } from './series-view.js';
@@ -72,7 +72,7 @@ function table(name: string, head: readonly string[], rows: readonly (readonly (
 
 /** Both frequencies of each pair; a pair that does not turn has no point. */
 export function pairSeries({ pairs }: LayerDiff): SeriesData {
-  const drawn = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : NaN);
+  const drawn = (value: PairChange['a']): number => (value !== null && value > 0 ? value : NaN);
   return {
     x: pairs.map(({ index }) => index),
     xTitle: 'pair',

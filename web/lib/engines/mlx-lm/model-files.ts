@@ -36,3 +36,10 @@ export const executedWithout: ReadonlyMap<string, string> = new Map([
   ['gpt_neox', 'gpt_neox.py rotates rotary_pct of the head'],
   ['glm4', 'glm4.py rotates partial_rotary_factor of the head and never scales'],
 ]);
+
+/** Files that give initialize_rope what llama.py gives it; of llama.py, qwen3.py, gpt_oss.py and deepseek_v3.py that was executed. */
+// prettier-ignore
+export const asLlama: ReadonlySet<string> = new Set([
+  'apertus', 'deepseek_v3', 'deepseek_v32', 'dots1', 'exaone4', 'falcon_h1', 'gpt_oss', 'granite', 'internlm2', 'kimi_k2', 'llama',
+  'llama4_text', 'mimo', 'minicpm', 'mistral', 'nemotron-nas', 'olmo2', 'qwen2', 'qwen3', 'seed_oss',
+]);
