@@ -24,6 +24,8 @@ const MOST_KIB = {
   'precision.html': 268,
   'errata.html': 268,
   'charts.html': 300,
+  // of the index; tests/page/notebook.spec.mjs has that of a notebook
+  'notebooks.html': 100,
 };
 /** Loaded when the first analysis, or the first training run, is asked for. */
 const LATER = /\/(analysis|train)(-glue)?-[\w-]+\.(js|wasm)$/;

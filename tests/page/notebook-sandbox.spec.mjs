@@ -220,17 +220,9 @@ test('an endless loop is stopped; the page answers meanwhile, and goes on withou
   await openFile(page, servers.page, [cell(1, '"first"'), cell(2, 'for (;;);')]);
   await page.getByRole('button', { name: 'Run this notebook' }).click();
   await expect(page.locator('.nb-told')).toContainText('busy', { timeout: 20_000 });
-  // how long a turn of the page's own event loop takes at most
-  const longest = await page.evaluate(async () => {
-    let [last, most] = [performance.now(), 0];
-    for (let i = 0; i < 100; i++) {
-      await new Promise((done) => setTimeout(done, 5));
-      const now = performance.now();
-      [most, last] = [Math.max(most, now - last), now];
-    }
-    return most;
-  });
+  const longest = await longestTurn(page);
   console.log(`longest turn of the page beside an endless loop: ${longest.toFixed(0)} ms`);
+  expect(longest).toBeLessThan(SECOND);
   await expect(page.locator('#cell-2 .nb-fault')).toContainText('did not answer', { timeout: 30_000 });
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(page.locator('#cell-1 .nb-outputs')).toHaveText('first');
@@ -250,9 +242,9 @@ for (const [name, code] of Object.entries({
   arrays: 'const kept = []; for (;;) kept.push(new Float64Array(1e7).fill(1))',
   buffers: 'const kept = []; for (;;) kept.push(new ArrayBuffer(2 ** 28))',
   'WebAssembly memory': 'const kept = []; for (;;) kept.push(new WebAssembly.Memory({ initial: 16384 }))',
-  objects: 'const kept = []; for (;;) kept.push(new Array(1e6).fill(Math.random()))',
+  objects: 'const kept = []; for (let i = 0; ; i++) kept.push(new Array(1e6).fill(i + 0.5))',
   strings:
-    'let text = "x".repeat(2 ** 20); const kept = []; for (;;) kept.push(text += text.slice(0, 2 ** 20) + Math.random())',
+    'let text = "x".repeat(2 ** 20); const kept = []; for (let i = 0; ; i++) kept.push(text += text.slice(0, 2 ** 20) + i)',
 }))
   test(`a bomb of ${name} is stopped, with a message`, async ({ page, servers }) => {
     test.slow();
@@ -275,4 +267,68 @@ async function openFile(page, origin, cells, title = 'Hostile') {
     buffer: Buffer.from(`<!doctype html><notebook><title>${title}</title>${scripts.join('\n')}</notebook>`),
   });
   await expect(page.locator('.nb-review')).toBeVisible();
+}
+
+test('a cell that displays without end does not hold the page up', async ({ page, servers }) => {
+  await openFile(page, servers.page, [
+    cell(1, 'for (let i = 0; ; i++) { display(i); await new Promise((done) => setTimeout(done)); }'),
+  ]);
+  await page.getByRole('button', { name: 'Run this notebook' }).click();
+  await expect(page.locator('#cell-1 .nb-outputs > *')).toHaveCount(100);
+  const longest = await longestTurn(page);
+  console.log(`longest turn of the page beside a flood: ${longest.toFixed(0)} ms`);
+  expect(longest).toBeLessThan(SECOND);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(page.locator('iframe')).toHaveCount(0);
+});
+
+test('a cell that replaces the functions of ports and objects has neither the port nor the page', async ({
+  page,
+  servers,
+}) => {
+  const got = `const target = Object.getOwnPropertyDescriptor(Event.prototype, 'target').get;
+    for (const [type, name] of [[MessagePort, 'postMessage'], [MessageEvent, 'data'], [MessageEvent, 'ports'], [Function, 'call']]) {
+      const own = Object.getOwnPropertyDescriptor(type.prototype, name);
+      const inner = own.get ?? own.value;
+      const spy = function (...given) {
+        if (this instanceof MessagePort) globalThis.port = this;
+        if (this instanceof MessageEvent) globalThis.port = Reflect.apply(target, this, []);
+        return Reflect.apply(inner, this, given);
+      };
+      Object.defineProperty(type.prototype, name, own.get ? { ...own, get: spy } : { ...own, value: spy });
+    }
+    for (let i = 0; i < 20; i++) { display(i); await new Promise((done) => setTimeout(done, 50)); }
+    display(String(globalThis.port)); display(typeof globalThis.postMessage)`;
+  await openFile(page, servers.page, [cell(1, got)]);
+  await page.getByRole('button', { name: 'Run this notebook' }).click();
+  await expect(page.locator('#cell-1 .nb-outputs')).toContainText('undefinedundefined');
+});
+
+test('an error in a timer is told at its cell, and the others go on', async ({ page, servers }) => {
+  await openFile(page, servers.page, [
+    cell(1, 'setTimeout(() => { throw new Error("in a timer") }); "first"'),
+    cell(2, 'Promise.reject(new Error("of nobody")); 2'),
+    cell(3, '3'),
+  ]);
+  await page.getByRole('button', { name: 'Run this notebook' }).click();
+  await expect(page.locator('#cell-1 .nb-fault')).toContainText('in a timer');
+  await expect(page.locator('#cell-2 .nb-fault')).toContainText('of nobody');
+  await expect(page.locator('#cell-3 .nb-outputs')).toHaveText('3');
+  await expect(page.locator('iframe.sandbox')).toHaveCount(1);
+});
+
+/** A page that does not answer for so long hangs; what is printed is some tens of milliseconds. */
+const SECOND = 1000;
+
+/** How long a turn of the page's own event loop takes at most, in ms. */
+function longestTurn(page) {
+  return page.evaluate(async () => {
+    let [last, most] = [performance.now(), 0];
+    for (let i = 0; i < 100; i++) {
+      await new Promise((done) => setTimeout(done, 5));
+      const now = performance.now();
+      [most, last] = [Math.max(most, now - last), now];
+    }
+    return most;
+  });
 }

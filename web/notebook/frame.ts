@@ -58,17 +58,28 @@ const notices = `<div id="fault" class="fault" role="alert" hidden></div>
         </p></noscript
       >`;
 
-const footer = `<footer class="bottom">
-      <p>
+/** Notebooks compute in their sandbox, and the page has no library of its own. */
+const remark = (current: string): string =>
+  current === 'notebooks.html'
+    ? `<p>Cells run in this browser, in a sandbox that reaches no network. Everything is computed here.</p>`
+    : `<p>
         The page’s own library is at hand in the console: <code>await posenc.report(…)</code>,
         <code>await posenc.table({ encoding: 'rope', dim: 64 }, 8)</code>. Everything is computed in this browser.
-      </p>
+      </p>`;
+
+const footer = (current: string): string => `<footer class="bottom">
+      ${remark(current)}
       <p><a href="./api/">API reference</a> · posenc · MIT licence · <a href="./licences.txt">licences of the parts</a></p>
     </footer>
     <div id="status" class="visually-hidden" role="status"></div>`;
 
 /** Fills the markers of a page; `file` is its name in the list of pages. */
 export function framed(html: string, file: string): string {
-  const parts: Readonly<Record<string, string>> = { head: head(file), header: header(file), notices, footer };
+  const parts: Readonly<Record<string, string>> = {
+    head: head(file),
+    header: header(file),
+    notices,
+    footer: footer(file),
+  };
   return html.replace(/<!-- (\w+) -->/g, (marker, name: string) => parts[name] ?? marker);
 }

@@ -1,8 +1,11 @@
 /** Starts a page: the library in a worker, the fault that it could not, the console's `posenc`. */
 import { create } from 'posenc';
 import type { Posenc } from '../lib/types/posenc.js';
+import { byId } from './say.js';
 import { failureOf } from './widgets/errors.js';
 import { sectionLinks } from './widgets/section-links.js';
+
+export { byId, say } from './say.js';
 
 declare global {
   /** The page's own instance of the library, for the console and the tests. */
@@ -44,15 +47,4 @@ export async function startPage(
 /** There before formulas are set, where the first screen has some: they would move when it came. */
 async function formulaFont(): Promise<void> {
   if (document.querySelector('link[rel=preload][as=font]')) await document.fonts.load('1em "STIX Two Math"');
-}
-
-/** Tells a screen reader, politely. */
-export function say(text: string): void {
-  byId('status').textContent = text;
-}
-
-export function byId(id: string): HTMLElement {
-  const element = document.getElementById(id);
-  if (element === null) throw new Error(`the page has no element #${id}`);
-  return element;
 }

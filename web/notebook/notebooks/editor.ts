@@ -34,7 +34,7 @@ export interface EditorOptions {
 const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
   { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--series-2)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--series-5)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--series-3)' },
   { tag: [tags.function(tags.variableName), tags.propertyName], color: 'var(--series-9)' },
 ]);
@@ -69,6 +69,24 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/**
+ * Typing over a selection. Left to Chromium, it would put what is typed into an element with an inline style, which the
+ * policy forbids.
+ */
+const overSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { main } = view.state.selection;
+    const { data: text } = event;
+    if (event.inputType !== 'insertText' || event.isComposing || main.empty || text === null) return false;
+    event.preventDefault();
+    const typed = () =>
+      view.state.update(view.state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true });
+    const handled = view.state.facet(EditorView.inputHandler).some((one) => one(view, main.from, main.to, text, typed));
+    if (!handled) view.dispatch(typed());
+    return true;
+  },
+});
+
 export function editor(options: EditorOptions): Editor {
   const element = document.createElement('div');
   element.className = 'nb-editor';
@@ -88,6 +106,7 @@ export function editor(options: EditorOptions): Editor {
           { key: 'Mod-Enter', run },
           { key: 'Shift-Enter', run },
         ]),
+        overSelection,
         history(),
         drawSelection(),
         indentOnInput(),

@@ -51,7 +51,7 @@ export function parseNotebook(text: string): Notebook {
   const cells: Omit<Cell, 'id'>[] = [];
   const ids: string[] = [];
   let title = '';
-  const tags = /<(title|script)((?:\s[^>]*)?)>|<\/notebook\s*>/gi;
+  const tags = /<(title|script)((?:\s[^<>]*)?)>|<\/notebook\s*>/gi;
   tags.lastIndex = opening.index;
   for (let tag = tags.exec(text); tag !== null; tag = tags.exec(text)) {
     const name = tag[1]?.toLowerCase();

@@ -3,9 +3,10 @@ import '../style/formulas.css';
 import '../style/encoding.css';
 import '../style/notebooks.css';
 import notebooks from 'virtual:notebooks';
-import { byId, say } from '../page.js';
+import { byId, say } from '../say.js';
 import { fill, h } from '../widgets/dom.js';
 import { messageOf } from '../widgets/errors.js';
+import { sectionLinks } from '../widgets/section-links.js';
 import { themeButton } from '../widgets/theme.js';
 import { longestFile, parseNotebook } from './format.js';
 import { linked } from './link.js';
@@ -15,6 +16,7 @@ import { treeNode } from './tree.js';
 
 let leave: () => void = () => undefined;
 
+sectionLinks();
 byId('tools').append(themeButton());
 addEventListener('hashchange', () => void start());
 addEventListener('dragover', (event) => event.preventDefault());

@@ -1,12 +1,13 @@
 /** A notebook on the page: its cells, its bar, and the address that holds what the reader changed. */
 import { effect } from '@preact/signals-core';
-import { say } from '../page.js';
+import { say } from '../say.js';
 import { fill, h } from '../widgets/dom.js';
 import { addFormulas } from '../widgets/formulas.js';
 import { saveText } from '../widgets/save.js';
 import { bar } from './bar.js';
 import { CellView } from './cell-view.js';
-import { type Compiled } from './compile.js';
+import type { Compiled } from './compile-cell.js';
+import { fileName } from './file-name.js';
 import { type Cell, type Notebook, writeNotebook } from './format.js';
 import { type InputValues, fragmentOf } from './link.js';
 import { Model, sameCell } from './model.js';
@@ -240,10 +241,3 @@ export async function showNotebook(
     if (address !== `${location.pathname}${location.search}${location.hash}`) history.replaceState(null, '', address);
   }
 }
-
-const fileName = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60) || 'notebook';

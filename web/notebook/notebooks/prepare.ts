@@ -1,5 +1,5 @@
 /** A notebook as the page has it: its cells, compiled, and their prose as trees, so that neither is done again. */
-import { type Compiled, compileCell } from './compile.js';
+import { type Compiled, compileCell } from './compile-cell.js';
 import { type Cell, type Notebook, parseNotebook } from './format.js';
 import { markdownTree } from './markdown.js';
 import { template } from './template.js';

@@ -2,7 +2,7 @@
  * What crosses between the page and the sandbox in which cells run: plain data in both directions. What comes out is
  * one of the kinds of Output and nothing else; readOutput (outputs/read.ts) refuses the rest.
  */
-import type { Compiled } from './compile.js';
+import type { Compiled } from './compile-cell.js';
 
 /** A value as the inspector shows it: no object of the sandbox is kept. */
 export interface Shown {

@@ -81,6 +81,9 @@ function declare(scope: Scope, root: AnyNode): void {
   else for (const child of childrenOf(root)) visit(child, false);
 }
 
+/** No parameter of strict code has these names; both mean what they do in the cell's own function. */
+const unnamed = new Set(['arguments', 'eval']);
+
 /** Names that are keys and no references. */
 function isKey(node: AnyNode, parent: AnyNode | undefined): boolean {
   if (!parent) return false;
@@ -106,7 +109,8 @@ export function namesOf(root: AnyNode): Names {
     }
     if (node.type === 'Identifier' && !isKey(node, parent)) {
       const name = node['name'] as string;
-      if (!scopes.some(({ names }) => names.has(name)) && !free.has(name)) free.set(name, node.start);
+      if (!unnamed.has(name) && !scopes.some(({ names }) => names.has(name)) && !free.has(name))
+        free.set(name, node.start);
     }
     // a shorthand property has one name as key and value
     const shorthand = node.type === 'Property' && node['shorthand'] === true;

@@ -30,7 +30,7 @@ export function review(
     ...gone.map((cell) => ({ id: cell.id, what: 'left out', text: lineDiff(cell.value, '').replace(/\n\+$/, '') })),
   ];
   const summary = original
-    ? `Against “${original.title}” of this page: ${edited.length} cells changed, ${fresh.length} new, ${gone.length} left out.`
+    ? `Against “${original.title}” of this page: ${edited.length} ${edited.length === 1 ? 'cell' : 'cells'} changed, ${fresh.length} new, ${gone.length} left out.`
     : `It is no notebook of this page. It has ${notebook.cells.length} cells; their source stands below.`;
   return h(
     'section',

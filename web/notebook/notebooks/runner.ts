@@ -2,7 +2,8 @@
  * Runs the cells of a model in a sandbox: all of them once, then those that change. A sandbox that was ended is made
  * anew at the next run, without the cells that had it ended: these wait until they are edited or run again.
  */
-import { type Compiled, CellError } from './compile.js';
+import { CellError } from './cell-error.js';
+import type { Compiled } from './compile-cell.js';
 import type { Cell } from './format.js';
 import type { InputValues } from './link.js';
 import type { CellRead } from './outputs/read.js';
@@ -111,7 +112,7 @@ export class Runner {
   async #compile(cell: Cell): Promise<Compiled | undefined> {
     const known = this.#ready(cell);
     if (known) return known === 'idle' ? undefined : known;
-    const { compileCell } = await import('./compile.js');
+    const { compileCell } = await import('./compile-cell.js');
     try {
       const compiled = compileCell(cell);
       if (compiled === undefined) {

@@ -3,7 +3,7 @@
  * answer. The page reads what the port brings as data (outputs/read.ts); a message that is none of the protocol's ends
  * the sandbox, too.
  */
-import type { Compiled } from './compile.js';
+import type { Compiled } from './compile-cell.js';
 import type { CellRead } from './outputs/read.js';
 import { readMessage } from './outputs/read.js';
 import type { InputValue, ModuleFile, ToSandbox } from './protocol.js';
@@ -17,6 +17,8 @@ export interface SandboxEvents {
   silent(seconds: number): void;
 }
 
+/** Messages between two pulses; those of cells that go on are some hundreds. */
+const mostMessages = 5000;
 /** A pulse a second; after so many without an answer the sandbox is ended. */
 export const mostSilent = 10;
 const pulse = 1000;
@@ -35,6 +37,10 @@ export class Sandbox {
   #sent = 0;
   #answered = 0;
   #over = false;
+  /** Messages since the last pulse. */
+  #count = 0;
+  /** Outputs are drawn, and no others may come before they are. */
+  #drawing = false;
   /** The cell that began last. */
   at = 0;
 
@@ -86,6 +92,7 @@ export class Sandbox {
   }
 
   #beat(): void {
+    this.#count = 0;
     const silent = this.#sent - this.#answered;
     if (silent > 1) this.#events.silent(silent);
     if (silent >= mostSilent) this.end(`A cell did not answer for ${mostSilent} seconds, and was stopped.`);
@@ -94,15 +101,20 @@ export class Sandbox {
 
   #take(data: unknown): void {
     if (this.#over) return;
-    const message = readMessage(data);
-    if (!message) return this.end('The sandbox sent what is no output of a cell, and was ended.');
+    const message = ++this.#count > mostMessages ? undefined : readMessage(data);
+    const early = message?.type === 'turns' && this.#drawing;
+    if (!message || early) return this.end('The sandbox sent what is no output of a cell, and was ended.');
     this.#answered = this.#sent;
     if (message.type === 'at') this.at = message.id;
     if (message.type === 'ask') void this.#give(message.name);
     if (message.type !== 'turns') return;
+    this.#drawing = true;
     for (const turn of message.turns) this.#events.turn(turn);
     // one more when these are drawn
-    requestAnimationFrameOrSoon(() => this.#post({ type: 'taken' }));
+    requestAnimationFrameOrSoon(() => {
+      this.#drawing = false;
+      this.#post({ type: 'taken' });
+    });
   }
 
   async #give(name: ModuleFile): Promise<void> {

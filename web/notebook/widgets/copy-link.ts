@@ -1,5 +1,5 @@
 /** Copies the address: it holds everything that was set on the page. */
-import { say } from '../page.js';
+import { say } from '../say.js';
 import { h } from './dom.js';
 
 export function copyLink(): HTMLButtonElement {

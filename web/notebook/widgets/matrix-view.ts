@@ -3,7 +3,7 @@ import type { Cell, CellLine, Heatmap, Range } from './charts/index.js';
 import { colourLegend, colourMaps, heatmap, maxSide, pngBlob, valueRange } from './charts/index.js';
 import { csvBytes, npyBytes } from 'posenc';
 import type { Matrix } from '../../lib/types/posenc.js';
-import { say } from '../page.js';
+import { say } from '../say.js';
 import { fill, h } from './dom.js';
 import { datum } from './format.js';
 import { mapPicture } from './map-picture.js';

@@ -2,7 +2,7 @@
 import { effect, signal } from '@preact/signals-core';
 import { seriesChart } from './charts/index.js';
 import type { Rule, SeriesChart } from './charts/index.js';
-import { say } from '../page.js';
+import { say } from '../say.js';
 import { pictureActions } from './chart-files.js';
 import { fill, h } from './dom.js';
 import { saveText } from './save.js';

@@ -91,8 +91,13 @@ export function notebooks(root: string, policy: (script: string) => string): Plu
   };
 }
 
-/** The library's copies in JavaScript, which the sandbox has no use for: the page hands it the files. */
-const copies = /\/(inline|inline-analysis)\.js$/;
+/**
+ * What of the library the sandbox does without: copies in JavaScript, since the page hands it the files; the texts of the
+ * registry; and GPUs, so that `device` answers as where there is none.
+ */
+const leftOut = /\/(inline|inline-analysis|encoding-texts|analysis-texts|gpu\/backend)\.js$/;
+const nothing = `export const wasmBinary = undefined, analysisBinary = undefined, workerText = undefined, texts = undefined;
+export class GpuBackend { constructor(backend) { return backend; } }`;
 
 async function bundleCells(input: string, sources: string, built: string): Promise<string> {
   const bundle = await rolldown({
@@ -106,13 +111,10 @@ async function bundleCells(input: string, sources: string, built: string): Promi
           const file = fileURLToPath(new URL(id, `file://${importer}`));
           // package.json says of all files but the package's that they do nothing by themselves
           if (file.endsWith('/cells/bounds.js')) return { id: file.replace(/\.js$/, '.ts'), moduleSideEffects: true };
-          if (copies.test(file)) return { id: '\0copy', moduleSideEffects: false };
+          if (leftOut.test(file)) return { id: '\0nothing', moduleSideEffects: false };
           return file.startsWith(sources) && id.startsWith('.') ? join(built, file.slice(sources.length)) : undefined;
         },
-        load: (id) =>
-          id === '\0copy'
-            ? 'export const wasmBinary = undefined, analysisBinary = undefined, workerText = undefined;'
-            : undefined,
+        load: (id) => (id === '\0nothing' ? nothing : undefined),
       },
     ],
     transform: { define: { 'import.meta.url': 'undefined' } },

@@ -45,5 +45,8 @@ for (const name of sized) {
   Object.defineProperty(globalThis, name, { value: bounded, writable: true, configurable: true });
 }
 
-Reflect.deleteProperty(globalThis, 'requestAnimationFrame');
+// There is nothing to be told to the frame around: the port of worker.ts is the only way out.
+for (let scope: object = globalThis; scope !== Object.prototype; scope = Object.getPrototypeOf(scope) as object)
+  Reflect.deleteProperty(scope, 'postMessage');
+
 Object.defineProperty(globalThis, 'requestAnimationFrame', { value: undefined, configurable: true, writable: true });

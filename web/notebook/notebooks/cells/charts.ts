@@ -1,6 +1,6 @@
 /**
  * `posenc/charts` as cells have it: `(data, options) => chart`. A cell makes the description of a chart, which the page
- * draws (outputs/chart.ts).
+ * draws (outputs/line-chart.ts, outputs/heat-map.ts).
  */
 import { type Output, most } from '../protocol.js';
 

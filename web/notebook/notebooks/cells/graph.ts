@@ -1,6 +1,6 @@
 /** The cells as a reactive graph: Observable's runtime decides what is computed again, and in which order. */
 import { type Module, Runtime, RuntimeError, type Variable } from '@observablehq/runtime';
-import type { Compiled } from '../compile.js';
+import type { Compiled } from '../compile-cell.js';
 import type { CellFault, InputValue } from '../protocol.js';
 import { Input, Inputs } from './inputs.js';
 import type { Posts, Standing } from './posts.js';
@@ -14,7 +14,6 @@ interface Slot {
 interface Placed {
   readonly standing: Standing;
   readonly variables: Variable[];
-  readonly slots: Map<number, Slot>;
   compiled: Compiled;
   /** Values of a variable that was replaced are late, and not shown. */
   generation: number;
@@ -35,6 +34,8 @@ type Own = (typeof own)[number];
 export class Graph {
   readonly #module: Module;
   readonly #cells = new Map<number, Placed>();
+  /** What inputs are set to, by `<cell>/<index>`: from a link before there is a cell. */
+  readonly #slots = new Map<string, Slot>();
   readonly #load: (name: unknown) => Promise<object>;
   readonly #posts: Posts;
   readonly #begins: (id: number) => void;
@@ -55,7 +56,6 @@ export class Graph {
     const placed = before ?? {
       standing: { id, state: 'running', fault: undefined, progress: undefined, outputs: [] },
       variables: [],
-      slots: new Map<number, Slot>(),
       compiled,
       generation: 0,
     };
@@ -75,13 +75,25 @@ export class Graph {
   }
 
   set(id: number, index: number, value: InputValue): void {
-    const slots = this.#cells.get(id)?.slots;
-    if (!slots) return;
-    const slot = slots.get(index) ?? { value, version: 0, wake: () => undefined };
-    slots.set(index, slot);
+    const slot = this.#slot(id, index);
     slot.value = value;
     slot.version++;
     slot.wake();
+  }
+
+  /** An error that no promise of a cell holds, as in a timer. */
+  uncaught(error: unknown): void {
+    const stack = error instanceof Error ? String(error.stack) : '';
+    const id = Number(/cell-(\d+)\.js/.exec(stack)?.[1]);
+    const standing = this.#cells.get(id)?.standing;
+    if (standing) this.#settle(standing, 'failed', faultOf(error, id));
+  }
+
+  #slot(id: number, index: number): Slot {
+    const key = `${id}/${index}`;
+    const slot = this.#slots.get(key) ?? { value: undefined, version: 0, wake: () => undefined };
+    this.#slots.set(key, slot);
+    return slot;
   }
 
   #add(placed: Placed): void {
@@ -140,7 +152,7 @@ export class Graph {
 
   /** One evaluation of a cell: what it displays replaces what the last one did, at its first output or at its end. */
   #run(placed: Placed): Run {
-    const { standing, slots, generation } = placed;
+    const { standing, generation } = placed;
     let fresh = true;
     let inputs = 0;
     let overwritten = -1;
@@ -168,8 +180,7 @@ export class Graph {
       view: (input: unknown): AsyncGenerator => {
         if (!(input instanceof Input)) throw new TypeError('view takes one of Inputs, such as Inputs.range([0, 10])');
         const index = inputs++;
-        const slot = slots.get(index) ?? { value: undefined, version: 0, wake: () => undefined };
-        slots.set(index, slot);
+        const slot = this.#slot(standing.id, index);
         add({ kind: 'input', index, spec: input.spec, value: slot.value });
         return changes(slot, input);
       },

@@ -13,6 +13,9 @@ import { heatMap, line } from './charts.js';
 /** Where the files of the library come from. */
 export type Ask = (name: ModuleFile) => Promise<ArrayBuffer>;
 
+const untold = (): Promise<never> =>
+  Promise.reject(new Error('the texts of the registry are on the page of the encodings, and not in the sandbox'));
+
 export function libraries(ask: Ask): (name: unknown) => Promise<object> {
   const kept = new Map<ModuleFile, Promise<ArrayBuffer>>();
   const bytes = (place: string | URL): Promise<ArrayBuffer> => {
@@ -32,7 +35,13 @@ export function libraries(ask: Ask): (name: unknown) => Promise<object> {
   };
   const create = (options?: CreateOptions): Promise<Posenc> => createOn({ source, startWorker }, options);
   const modules: Readonly<Record<string, object>> = {
-    posenc: Object.freeze({ ...exported, create }),
+    posenc: Object.freeze({
+      ...exported,
+      create,
+      documentation: untold,
+      encodingDocumentation: untold,
+      analysisDocumentation: untold,
+    }),
     'posenc/charts': Object.freeze({ line, heatMap }),
   };
   return async (name) => {

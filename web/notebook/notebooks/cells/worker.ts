@@ -11,7 +11,11 @@ import type { FromSandbox, ModuleFile, ToSandbox } from '../protocol.js';
 addEventListener('message', ({ ports: [port] }) => port && start(port), { once: true });
 
 function start(port: MessagePort): void {
-  const post = (message: FromSandbox): void => port.postMessage(message);
+  // Taken before any cell runs: one that replaces the functions of ports and events does not come by this port.
+  const send = port.postMessage.bind(port) as (message: FromSandbox) => void;
+  const post = (message: FromSandbox): void => send(message);
+  const { get: data } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')!;
+  const read = Function.prototype.call.bind(data!) as (event: MessageEvent) => ToSandbox;
   const asked = new Map<ModuleFile, { resolve(bytes: ArrayBuffer): void; reject(error: Error): void }>();
   const posts = new Posts(post);
   const graph = new Graph(
@@ -44,6 +48,14 @@ function start(port: MessagePort): void {
       }
     }
   };
-  port.onmessage = ({ data }: MessageEvent<ToSandbox>) => take(data);
+  port.onmessage = (event: MessageEvent<ToSandbox>) => take(read(event));
+  addEventListener('error', (event) => {
+    event.preventDefault();
+    graph.uncaught(event.error);
+  });
+  addEventListener('unhandledrejection', (event) => {
+    event.preventDefault();
+    graph.uncaught(event.reason);
+  });
   post({ type: 'ready' });
 }

@@ -34,12 +34,12 @@ export function outputElement(output: Output, change: (index: number, value: Inp
       return tableElement(output);
     case 'line':
       return later('nb-chart line', async (place) => {
-        const { lineElement } = await import('./chart.js');
+        const { lineElement } = await import('./line-chart.js');
         fill(place, lineElement(output));
       });
     case 'heatMap':
       return later('nb-chart heat', async (place) => {
-        const { heatMapElement } = await import('./chart.js');
+        const { heatMapElement } = await import('./heat-map.js');
         fill(place, heatMapElement(output));
       });
     case 'image': {
@@ -83,12 +83,18 @@ function checkElement({ claim, value, expected, passes }: Extract<Output, { kind
       'span',
       { class: 'nb-check-value' },
       h('span', { class: 'visually-hidden' }, passes ? 'holds: ' : 'does not hold: '),
-      h('code', {}, value),
+      h('code', { title: value }, brief(value)),
       passes && value === expected ? undefined : ` ${passes ? 'within' : 'expected'} `,
-      passes && value === expected ? undefined : h('code', {}, expected),
+      passes && value === expected
+        ? undefined
+        : h('code', { title: expected }, expected.split(' ± ').map(brief).join(' ± ')),
     ),
   );
 }
+
+/** A number in few digits; all of them are in its title. */
+const brief = (text: string): string =>
+  /^-?\d/.test(text) && Number.isFinite(Number(text)) ? short(Number(text)) : text;
 
 function tableElement({ columns, rows, total }: Extract<Output, { kind: 'table' }>): HTMLElement {
   const cell = (value: string | number | boolean): HTMLElement =>

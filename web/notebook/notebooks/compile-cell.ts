@@ -3,6 +3,7 @@
  * asynchronous function. Notebooks of the page are compiled when it is built, cells that a reader edits when they run.
  */
 import { type Expression, type Options, type Program, parse, parseExpressionAt, tokenizer } from 'acorn';
+import { CellError } from './cell-error.js';
 import type { Cell } from './format.js';
 import { type AnyNode, childrenOf, namesOf } from './references.js';
 import { template } from './template.js';
@@ -19,16 +20,6 @@ export interface Compiled {
   readonly places: Readonly<Record<string, number>>;
 }
 
-/** What is wrong with a cell, and where. */
-export class CellError extends Error {
-  constructor(
-    message: string,
-    readonly at: number,
-  ) {
-    super(message);
-  }
-}
-
 const options: Options = { ecmaVersion: 2024, sourceType: 'module', allowAwaitOutsideFunction: true };
 
 /** Names that stand for the page's own functions in what is compiled. */
@@ -37,8 +28,13 @@ const marker = '$markdown';
 
 /** Undefined for a cell with nothing to run: prose without values, or no text. */
 export function compileCell(cell: Cell): Compiled | undefined {
-  if (cell.mode === 'js') return compileScript(cell);
-  if (cell.mode === 'md') return compileMarkdown(cell);
+  try {
+    if (cell.mode === 'js') return compileScript(cell);
+    if (cell.mode === 'md') return compileMarkdown(cell);
+  } catch (error) {
+    if (error instanceof RangeError) throw new CellError('the cell is nested too deeply', 0);
+    throw error;
+  }
   if (cell.mode === 'tex' || cell.value.trim() === '') return undefined;
   throw new CellError(`cells in this language do not run here; Markdown, TeX and JavaScript do`, 0);
 }
@@ -111,7 +107,7 @@ function reading<T>(parsed: () => T): T {
       const { message, pos } = error as SyntaxError & { pos?: number };
       throw new CellError(message.replace(/ \(\d+:\d+\)$/, ''), pos ?? 0);
     }
-    throw new CellError('the cell is nested too deeply', 0);
+    throw error;
   }
 }
 

@@ -1,0 +1,7 @@
+/** The name of a file, without its ending, for what has this title. */
+export const fileName = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60) || 'notebook';
