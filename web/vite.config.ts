@@ -52,11 +52,28 @@ const licences: Plugin = {
   },
 };
 
+/** The examples of charts compute with the instance of the page; what `posenc` is has been looked up before. */
+const examples: Plugin = {
+  name: 'examples',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === at('../dist/lib/index.js') && importer?.includes('/examples/charts/')
+      ? at('notebook/charts/page-instance.ts')
+      : undefined,
+};
+
 export default defineConfig({
   root: at('notebook'),
   base: './',
   publicDir: false,
-  plugins: [frame, formulas(() => notebookFormulas(at('..'))), notebooks(at('..'), sandboxPolicy), policy, licences],
+  plugins: [
+    examples,
+    frame,
+    formulas(() => notebookFormulas(at('..'))),
+    notebooks(at('..'), sandboxPolicy),
+    policy,
+    licences,
+  ],
   // The page uses the library as built for the package.
   resolve: { alias: { 'posenc/charts': at('../dist/lib/charts/index.js'), posenc: at('../dist/lib/index.js') } },
   server: { fs: { allow: [at('..')] } },

@@ -44,7 +44,7 @@ for (const id of ids)
     await page.keyboard.press('Escape');
     await expect(chart.locator('.tip')).toBeHidden();
 
-    const summary = await chart.locator('#about').textContent();
+    const summary = await chart.locator('.about').textContent();
     expect(summary.length).toBeGreaterThan(40);
     expect(summary).not.toMatch(/NaN|undefined|Infinity/);
 

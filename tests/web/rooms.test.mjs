@@ -112,7 +112,8 @@ const web = {
   'lib/engines': ['lib/hf'],
   'lib/advice': ['lib/engines'],
   'lib/calls': ['lib/gpu', 'lib/advice'],
-  lib: ['lib/calls', 'lib/files', 'lib/pool'],
+  'lib/embed': ['lib/charts'],
+  lib: ['lib/calls', 'lib/files', 'lib/pool', 'lib/embed'],
   cli: ['lib'],
   notebook: ['lib', 'lib/charts'],
 };

@@ -5,7 +5,7 @@
  *
  *   wasm   C++ → build/wasm, dist/{core,analysis}.wasm, dist/lib/wasm: their glue and their copies in JavaScript
  *   gen    the C++ registries → web/lib/generated
- *   lib    TypeScript → dist/lib, dist/cli; all of it in one file → dist/posenc.global.js
+ *   lib    TypeScript → dist/lib, dist/cli; all of it in one file → dist/posenc.global.js, <posenc-chart> → dist/posenc-chart.js
  *   page   web/notebook → dist-page
  *   api    the types of web/lib and their comments → dist-page/api
  */
@@ -13,7 +13,7 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, write
 import { availableParallelism } from 'node:os';
 import { join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleGlobal, bundleWorker } from './bundle.mjs';
+import { bundleElement, bundleGlobal, bundleWorker } from './bundle.mjs';
 import { filesBelow, removeForeignBuild, whenStale } from './fresh.mjs';
 import { root, setup } from './setup.mjs';
 import { SetupError, main, run, step } from './steps.mjs';
@@ -106,7 +106,13 @@ const stages = [
       'dist/core.wasm',
       'dist/analysis.wasm',
     ),
-    outputs: all('dist/lib/index.js', 'dist/lib/node.js', 'dist/cli/posenc.js', 'dist/posenc.global.js'),
+    outputs: all(
+      'dist/lib/index.js',
+      'dist/lib/node.js',
+      'dist/cli/posenc.js',
+      'dist/posenc.global.js',
+      'dist/posenc-chart.js',
+    ),
     work: (env) =>
       step('Compiling TypeScript', async (report) => {
         const args = [at('node_modules/typescript/bin/tsc'), '-p', at('web/tsconfig.json'), '--listEmittedFiles'];
@@ -115,6 +121,7 @@ const stages = [
         chmodSync(at('dist/cli/posenc.js'), 0o755);
         await bundleWorker(at('dist/lib/worker/worker.js'), at('dist/lib/worker/inline.js'));
         await bundleGlobal(at('dist/lib/global.js'), at('dist/posenc.global.js'));
+        await bundleElement(at('dist/lib/element.global.js'), at('dist/posenc-chart.js'));
       }),
   },
   {

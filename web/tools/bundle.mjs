@@ -35,3 +35,8 @@ const withoutTraining = {
 export async function bundleGlobal(input, output) {
   writeFileSync(output, `${await script(input, 'posenc', [withoutTraining])}globalThis.posenc = posenc;\n`);
 }
+
+/** The element `posenc-chart`, for one script tag: it defines the element and leaves no name behind. */
+export async function bundleElement(input, output) {
+  writeFileSync(output, await script(input, undefined, [withoutTraining]));
+}

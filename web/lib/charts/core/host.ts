@@ -45,6 +45,7 @@ export interface ChartElement<Data = unknown, Options = ChartOptions> extends HT
 }
 
 const firstWidth = 640;
+let serial = 0;
 
 export function host<Data, Options extends ChartOptions>(
   kind: Kind<Data, Options>,
@@ -74,9 +75,9 @@ export function host<Data, Options extends ChartOptions>(
   const brush = h('div', { class: 'brush', hidden: true });
   const tip = h('div', { class: 'tip', 'aria-hidden': 'true', hidden: true });
   const stage = h('div', { class: 'stage', part: 'stage', tabindex: 0 }, layer, brush, tip);
-  const about = h('p', { id: 'about', class: 'hidden' });
+  const about = h('p', { id: `posenc-about-${++serial}`, class: 'hidden about' });
   const spokenPlace = h('output', { class: 'hidden' });
-  stage.setAttribute('aria-describedby', 'about');
+  stage.setAttribute('aria-describedby', about.id);
   const reset = button('Show all', () => look({ ...(view.at === undefined ? {} : { at: view.at }) }));
   const values = h('div', { class: 'values', tabindex: 0, role: 'region', 'aria-label': 'Values' });
   values.hidden = true;
