@@ -260,7 +260,7 @@ TEST_CASE("the weights after 50 steps have the same bits on every compiler") {
   plan.model.positions = {learned(0.2), {{"rope", {}}}};
   Run run = opened(plan);
   train(run, 50);
-  CHECK(Checkpoint::hash(run) == 0xd3c4a657a7d7ec98u);
+  CHECK(Checkpoint::hash(run) == 0x692a739689eb4ecfu);
 }
 
 TEST_CASE("a loss that is no number, or too large, stops the run and leaves the weights") {
