@@ -151,7 +151,14 @@ export interface TrainingRun {
   close(): void;
 }
 
-export interface TrainOptions extends SignalOption {
+export interface RunOptions extends SignalOption {
+  /**
+   * The run is shared by two or four workers, which make the parts of each step and exchange their gradients: the same bits,
+   * sooner where a step is long. Refused where there are no several workers. False by default.
+   */
+  readonly parallel?: boolean | undefined;
+}
+export interface TrainOptions extends RunOptions {
   /** Where to go on: of the same experiment, which may have more steps. */
   readonly checkpoint?: Uint8Array | ArrayBuffer | undefined;
 }
