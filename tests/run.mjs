@@ -163,7 +163,7 @@ const jobs = [
   { name: 'page tests', after: ['page'], title: 'The page in Chromium', test: page },
   {
     name: 'node tests',
-    after: ['library', 'wasm'], // the benchmark's test builds in the same folder
+    after: ['library', 'wasm', 'native'], // the benchmark's test builds in the same folder; posenc-train is compared with
     title: 'Library, command line and package in Node',
     test: node,
   },

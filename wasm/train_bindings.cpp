@@ -133,6 +133,7 @@ val state(Run& run) {
   out.set("step", static_cast<double>(run.steps_done()));
   out.set("loss", run.loss());
   out.set("done", run.done());
+  out.set("steps", static_cast<double>(run.plan().steps));
   out.set("evaluationDue", run.evaluation_due());
   return out;
 }

@@ -34,6 +34,7 @@ export class HeldRun {
     readonly experiment: RawExperiment,
     readonly note: string,
     private kept: Uint8Array | undefined,
+    readonly parallel: boolean,
   ) {}
 
   async open(control: Control): Promise<OpenedRun> {
@@ -84,6 +85,7 @@ export class HeldRun {
         this.refuseClosed(); // meanwhile: what came of it is no error of the call's
         if (!isLost(error) || ++deaths > mostDeaths) throw error;
         this.#opened = undefined;
+        this.#release(); // where it lived on in some of several workers
       }
     }
   }
@@ -91,9 +93,9 @@ export class HeldRun {
   /** As it was when it was last heard of. */
   async #open(control: Control): Promise<void> {
     this.#run = newNumber();
-    const { experiment, kept: checkpoint } = this;
+    const { experiment, kept: checkpoint, parallel } = this;
     try {
-      const opened = await this.#call('openRun', { experiment, checkpoint }, control);
+      const opened = await this.#call('openRun', { experiment, checkpoint, parallel }, control);
       if (opened.state.step < this.step) await this.#call('advanceRun', { until: this.step }, control);
       else this.step = opened.state.step;
       this.#opened = opened;

@@ -12,16 +12,17 @@ import { runOf } from './training-run.js';
 interface Asked {
   readonly experiment: unknown;
   readonly checkpoint: Uint8Array | undefined;
+  readonly parallel: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
 export async function openRun(calls: Caller, read: () => Asked): Promise<TrainingRun> {
-  const { raw, checkpoint, signal } = calls.read(() => {
+  const { raw, checkpoint, parallel, signal } = calls.read(() => {
     const asked = read();
     return { ...asked, raw: checkExperiment(asked.experiment) };
   });
   const plain = plainExperiment(raw);
-  const held = new HeldRun(calls, raw, JSON.stringify(plain), checkpoint);
+  const held = new HeldRun(calls, raw, JSON.stringify(plain), checkpoint, parallel);
   const { facts, places } = await held.open({ signal });
   return runOf(held, plain, facts, places);
 }

@@ -1,7 +1,7 @@
 /**
  * train: opens a training run, which is kept between calls by whatever does the work.
  */
-import { readOptions, signalAlone } from '../checks/options.js';
+import { booleanOption, readOptions, signalAlone } from '../checks/options.js';
 import type { Composed } from './composed.js';
 import { checkpointOf, openRun } from './open-run.js';
 
@@ -9,9 +9,10 @@ export const train: Composed<'train'> = {
   takes: ['experiment'],
   make: (calls) => (experiment, options) =>
     openRun(calls, () => {
-      const entries = readOptions(options, ['checkpoint']);
+      const entries = readOptions(options, ['checkpoint', 'parallel']);
       const given = entries.get('checkpoint');
       const checkpoint = given === undefined ? undefined : checkpointOf(given, 'options.checkpoint');
-      return { experiment, checkpoint, signal: signalAlone(entries) };
+      const parallel = booleanOption(entries, 'parallel') ?? false;
+      return { experiment, checkpoint, parallel, signal: signalAlone(entries) };
     }),
 };

@@ -16,7 +16,7 @@ import type { GpuDevice, OnGpuMethods } from './on-gpu.js';
 import type { Prepared } from './prepared.js';
 import type { AnalysisInfo, EncodingInfo, TaskInfo } from './registry.js';
 import type { SpecMethods } from './spec-methods.js';
-import type { Experiment, SignalOption, TrainingRun, TrainOptions } from './training.js';
+import type { Experiment, RunOptions, TrainingRun, TrainOptions } from './training.js';
 import type { BlockOptions, CallOptions, ComputedBlock, Positions } from './values.js';
 
 export type { EncodingSpec, ScalingSpec, EncodingInfo };
@@ -97,7 +97,7 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
   /** A run from a checkpoint alone, which holds its experiment; `steps` may make it longer. */
   resumeTraining(
     checkpoint: Uint8Array | ArrayBuffer,
-    options?: SignalOption & { readonly steps?: number | undefined },
+    options?: RunOptions & { readonly steps?: number | undefined },
   ): Promise<TrainingRun>;
   /** config.json as text or parsed, or what `readGguf` and `openGguf` give: a GGUF file as llama.cpp reads it. */
   importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig>;

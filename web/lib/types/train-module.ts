@@ -45,6 +45,8 @@ export interface RawRunState {
   /** Of the last batch. */
   readonly loss: number;
   readonly done: boolean;
+  /** Of the whole experiment. */
+  readonly steps: number;
   readonly evaluationDue: boolean;
 }
 export interface RawMeasured {

@@ -5,7 +5,7 @@
 import { allocate } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
-import type { RunCallName, RunCalls } from '../methods/run-calls.js';
+import type { RunCallName, RunCalls, StepPart } from '../methods/run-calls.js';
 import type { RawError } from '../types/core.js';
 import type { RawEvaluation, RawPlacedMatrix, RawRunState, TrainModule } from '../types/train-module.js';
 import type { Matrix } from '../types/values.js';
@@ -38,8 +38,9 @@ export class Runs {
 
   *#open(
     instance: Instance<TrainModule>,
-    { run, experiment, checkpoint }: RunCalls['openRun']['request'],
+    { run, experiment, checkpoint, parallel }: RunCalls['openRun']['request'],
   ): Pieces<RunCalls['openRun']['result']> {
+    if (parallel) throw needsWorkers();
     const { call, alive } = instance;
     const { handle } = call((module) => module.openRun(experiment));
     let whole = false;
@@ -75,6 +76,11 @@ export class Runs {
 const lost = (): PosencError =>
   new PosencError('worker_failed', 'run', 'what held the run has ended; open it again from a checkpoint');
 
+const needsWorkers = (): PosencError => {
+  const text = 'options.parallel has no effect without several workers: create({ workers: 2 })';
+  return new PosencError('bad_argument', 'options.parallel', text);
+};
+
 type HeldName = Exclude<RunCallName, 'openRun'>;
 type Works = {
   readonly [M in HeldName]: (
@@ -99,6 +105,24 @@ const works: Works = {
       if (pacer.due(state.done ? 1 : fraction)) yield;
     }
     return { state, losses: Float64Array.from(losses) };
+  },
+
+  *shareRun({ instance: { call }, handle }, { update, make }) {
+    for (const { part, ...from } of update ?? []) call((module) => module.takePart(handle, part, from));
+    const state = call((module) => (update ? module.update(handle) : module.state(handle)));
+    const parts = make.map((part): StepPart => {
+      let made: StepPart | undefined;
+      call((module) => {
+        const placed = module.makePart(handle, part);
+        if ('error' in placed) return placed;
+        const { loss, counted, dataPtr, length } = placed;
+        const gradient = view(module, dataPtr, length, Float32Array).slice() as StepPart['gradient'];
+        made = { part, loss, counted, gradient };
+        return {};
+      });
+      return made!;
+    });
+    return { state, parts };
   },
 
   *runState({ instance: { call }, handle }) {
