@@ -14,7 +14,7 @@ const MOST_SHIFT = 0.05;
  * core.wasm; the goal is 250 for every page.
  */
 const MOST_KIB = {
-  'index.html': 259,
+  'index.html': 260,
   'encodings.html': 296,
   'variants.html': 292,
   'kernels.html': 297,

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from './support/random.mjs';
-import { exportConfig, importConfig } from '../../dist/lib/hf/index.js';
+import { exportConfig } from '../../dist/lib/hf/export.js';
+import { importConfig } from '../../dist/lib/hf/index.js';
 
 const runs = process.env.POSENC_FULL ? 20_000 : 1000;
 const back = (spec, options) => importConfig(exportConfig(spec, options)).layers.default.spec;

@@ -20,10 +20,14 @@ export const diffConfigs: Composed<'diffConfigs'> = {
         control: controlOf(entries),
       };
     });
-    const { diffConfigs: compared, importConfig } = await import('../hf/index.js');
+    const [{ importConfig, loadImportGguf }, { diffConfigs: compared }] = await Promise.all([
+      import('../hf/index.js'),
+      import('../hf/diff.js'),
+    ]);
+    const importGguf = await loadImportGguf(a, b);
     let answer: ((raw: readonly RawReport[]) => ConfigDiff) | undefined;
     const raw = await calls.ask('report', () => {
-      const asked = compared(importConfig(a), importConfig(b), contextLength);
+      const asked = compared(importConfig(a, importGguf), importConfig(b, importGguf), contextLength);
       answer = asked.answer;
       const request = asked.questions.map((question) => ({ ...question, spec: checkSpec(question.spec, 'report') }));
       return { request, control };

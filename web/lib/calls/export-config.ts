@@ -16,7 +16,7 @@ export const exportConfig: Composed<'exportConfig'> = {
       };
       return { raw: checkSpec(spec, 'report'), how, control: controlOf(entries) };
     });
-    const { exportConfig: exported } = await import('../hf/index.js');
+    const { exportConfig: exported } = await import('../hf/export.js');
     const value = calls.read(() => exported(plainSpec(raw), how));
     // The core is asked for the frequencies: it refuses what is wrong between parameters, such as list lengths.
     await calls.ask('frequencies', () => ({ request: { spec: raw }, control }));

@@ -12,8 +12,9 @@ export const importConfig: Composed<'importConfig'> = {
       control: controlOf(readOptions(options, [])),
       config: readConfig(configJson),
     }));
-    const { importConfig: imported } = await import('../hf/index.js');
+    const { importConfig: imported, loadImportGguf } = await import('../hf/index.js');
+    const importGguf = await loadImportGguf(config);
     throwIfAborted(control.signal);
-    return calls.read(() => imported(config));
+    return calls.read(() => imported(config, importGguf));
   },
 };

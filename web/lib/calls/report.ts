@@ -52,14 +52,15 @@ export const report: Composed<'report'> = {
       return { config: readConfig(configJson), contextLength, engine, control: controlOf(entries) };
     });
     if (engine !== undefined) return reportOf(calls, engine, config, contextLength, control);
-    const { assembleConfigReport, assembleReport, importConfig, readModel, unrotatedReport } =
+    const { assembleConfigReport, assembleReport, importConfig, loadImportGguf, readModel, unrotatedReport } =
       await import('../hf/index.js');
+    const importGguf = await loadImportGguf(config);
     throwIfAborted(control.signal);
     const unrotated = calls.read(() => unrotatedReport(readModel(config), contextLength));
     if (unrotated) return unrotated;
     let layers: [string, ImportedLayer, number][] = [];
     const raw = await calls.ask('report', () => {
-      layers = Object.entries(importConfig(config).layers).map(([key, layer]) => {
+      layers = Object.entries(importConfig(config, importGguf).layers).map(([key, layer]) => {
         const length = contextLength ?? layer.maxContext;
         return [key, { ...layer, spec: atContext(layer.spec, length) }, length];
       });

@@ -14,8 +14,7 @@ import type { LayerFacts } from './facts.js';
 import { defaultTheta, familyOf } from './families.js';
 import type { Family } from './family.js';
 import { firstNumber, type Found } from './fields.js';
-import { importGguf } from './gguf.js';
-import { configOfGguf, isGguf } from './gguf-fields.js';
+import { configOfGguf, type GgufFields, isGguf } from './gguf-fields.js';
 import { findLayout } from './layout.js';
 import { type LayerSource, splitLayers } from './layers.js';
 import { ropeRule } from './limits.js';
@@ -26,14 +25,25 @@ import { refuseNonRotary } from './unsupported.js';
 import { configWarnings } from './warnings/index.js';
 import { findWidth } from './width.js';
 
+/** The reader of GGUF headers, which is loaded only where there may be one. */
+export type ImportGguf = (config: GgufFields) => ImportedConfig;
+export async function loadImportGguf(...configs: readonly (string | object)[]): Promise<ImportGguf | undefined> {
+  const some = configs.some((config) => (typeof config === 'string' ? config.includes('gguf') : isGguf(config)));
+  return some ? (await import('./gguf.js')).importGguf : undefined;
+}
+
 /**
  * @param config config.json as text or parsed, or the header of a GGUF file.
+ * @param importGguf of `loadImportGguf`; without it a GGUF header is refused.
  * @throws PosencError bad_json, too_large, bad_config (with the JSON path as `field`), bad_shape (an array
  *   of the wrong length) or unsupported_config (the model does not rotate, or its rope_type is unknown).
  */
-export function importConfig(config: string | object): ImportedConfig {
+export function importConfig(config: string | object, importGguf?: ImportGguf): ImportedConfig {
   const plain = parsed(config);
-  if (isGguf(plain)) return importGguf(configOfGguf(plain));
+  if (isGguf(plain)) {
+    if (!importGguf) throw ofGguf();
+    return importGguf(configOfGguf(plain));
+  }
   const { modelType, layers } = findingsOf(plain);
   return {
     ...(modelType !== undefined && { modelType }),
@@ -51,14 +61,12 @@ export function readFindings(
   lenient = false,
 ): TextModel & { readonly layers: readonly Findings[] } {
   const plain = parsed(config);
-  if (isGguf(plain))
-    throw new PosencError(
-      'unsupported_config',
-      'config',
-      'a GGUF file is read by llama.cpp alone; give the config.json',
-    );
+  if (isGguf(plain)) throw ofGguf();
   return findingsOf(plain, lenient);
 }
+
+const ofGguf = (): PosencError =>
+  new PosencError('unsupported_config', 'config', 'a GGUF file is read by llama.cpp alone; give the config.json');
 
 /** The text model of a file; nothing for a GGUF file, which is the text model itself. */
 export function readModel(config: string | object): TextModel | undefined {

@@ -1,6 +1,4 @@
 /** Reading and writing of Hugging Face config.json, and the report on one. Text in, data out: no I/O. */
-export { diffConfigs } from './diff.js';
-export { exportConfig, type ExportOptions } from './export.js';
-export { importConfig, readModel } from './import.js';
+export { importConfig, loadImportGguf, readModel } from './import.js';
 export { unrotatedReport } from './unrotated.js';
 export { assembleConfigReport, assembleReport } from './report.js';
