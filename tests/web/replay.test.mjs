@@ -48,7 +48,6 @@ const rules = {
       'tests/page/pool.spec.mjs': 'the moment of an abort, and one turn of the event loop after it',
       'tests/page/gpu.spec.mjs': 'the moment of the crash',
       'tests/page/notebook-sandbox.spec.mjs': 'what a cell sends would arrive by then',
-      'tests/web/training.test.mjs': 'the moment of a close',
     },
   },
 };
