@@ -236,9 +236,18 @@ const turn = (more) => ({ type: 'turns', turns: [{ id: 1, state: 'done', outputs
 
 test('a message of the sandbox is one of the protocol, or is refused', () => {
   const output = (one) => turn({ outputs: [[1, one]] });
-  const options = { label: '', xTitle: '', yTitle: '', logX: false, logY: false };
-  const series = [{ name: '', values: new Float64Array(3), dashed: false }];
-  assert.ok(parts.readMessage(output({ kind: 'line', x: new Float64Array(3), series, options })));
+  const series = [{ name: '', values: new Float64Array(3) }];
+  const read = parts.readMessage(
+    output({ kind: 'chart', chart: 'line', data: { series }, options: { width: 1e9, height: 1e9 } }),
+  );
+  assert.deepEqual(read.turns[0].outputs[0][1], {
+    kind: 'chart',
+    chart: 'line',
+    data: { series },
+    options: { height: 1200 },
+  });
+  let deep = 1;
+  for (let i = 0; i < 100; i++) deep = { deep };
   for (const wrong of [
     null,
     1,
@@ -258,9 +267,10 @@ test('a message of the sandbox is one of the protocol, or is refused', () => {
     output({ kind: 'text', text: { toString: 1 } }),
     output({ kind: 'image', bytes: new Uint8Array(1), type: 'image/svg+xml', alt: '' }),
     output({ kind: 'image', bytes: new Uint8Array(5e6), type: 'image/png', alt: '' }),
-    output({ kind: 'line', x: new Float64Array(4), series, options }),
-    output({ kind: 'line', x: [1, 2, 3], series, options }),
-    output({ kind: 'heatMap', data: new Float32Array(3), rows: 2, cols: 2, options }),
+    output({ kind: 'chart', chart: 'line', data: deep, options: {} }),
+    output({ kind: 'chart', chart: 'line', data: new Float64Array(3e6), options: {} }),
+    output({ kind: 'chart', chart: 'line', data: Array(1001).fill(0), options: {} }),
+    output({ kind: 'chart', chart: 1, data: {}, options: {} }),
     output({ kind: 'table', columns: ['a'], rows: [[{}]], total: 1 }),
     output({ kind: 'table', columns: ['a'], rows: [['x']], total: 0 }),
     output({ kind: 'input', index: 0, spec: { input: 'button', label: '' } }),

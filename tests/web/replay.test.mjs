@@ -20,7 +20,6 @@ const rules = {
     allowed: {
       'tests/web/support/random.mjs': 'the one place',
       'tests/run.mjs': 'draws the seed of test:full, and prints it',
-      'tests/page/notebook-sandbox.spec.mjs': 'in a cell that fills memory: bytes that no engine shares',
     },
   },
   'the clock': {

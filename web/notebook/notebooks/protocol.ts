@@ -14,11 +14,16 @@ export interface Shown {
 }
 
 export type TableCell = string | number | boolean;
-export interface Series {
-  readonly name: string;
-  readonly values: Float64Array;
-  readonly dashed: boolean;
-}
+/** Data of a chart: no functions, nothing that refers to anything. */
+export type Plain =
+  | string
+  | number
+  | boolean
+  | undefined
+  | Float64Array
+  | Float32Array
+  | readonly Plain[]
+  | { readonly [name: string]: Plain };
 export type InputSpec =
   | {
       readonly input: 'range' | 'number';
@@ -58,25 +63,8 @@ export type Output =
       /** Of the whole table, of which `rows` may be the first. */
       readonly total: number;
     }
-  | {
-      readonly kind: 'line';
-      readonly x: Float64Array;
-      readonly series: readonly Series[];
-      readonly options: {
-        readonly label: string;
-        readonly xTitle: string;
-        readonly yTitle: string;
-        readonly logX: boolean;
-        readonly logY: boolean;
-      };
-    }
-  | {
-      readonly kind: 'heatMap';
-      readonly data: Float32Array;
-      readonly rows: number;
-      readonly cols: number;
-      readonly options: { readonly label: string; readonly rowTitle: string; readonly colTitle: string };
-    }
+  /** One of posenc/charts, by its id; numbers, texts and lists of them. */
+  | { readonly kind: 'chart'; readonly chart: string; readonly data: Plain; readonly options: Plain }
   | { readonly kind: 'image'; readonly bytes: Uint8Array; readonly type: string; readonly alt: string }
   | {
       readonly kind: 'check';
@@ -110,7 +98,7 @@ export interface Turn {
   readonly outputs: readonly (readonly [serial: number, output: Output | undefined])[];
 }
 
-export type ModuleFile = 'core.wasm' | 'analysis.wasm';
+export type ModuleFile = 'core.wasm' | 'analysis.wasm' | 'train.wasm';
 export type ToSandbox =
   | { readonly type: 'define'; readonly cells: readonly Compiled[] }
   | { readonly type: 'remove'; readonly id: number }
@@ -132,9 +120,10 @@ export const most = {
   text: 20_000,
   rows: 1000,
   columns: 64,
-  points: 200_000,
-  series: 10,
-  cells: 1_048_576,
+  /** Of a chart, in all of its lists. */
+  numbers: 2_097_152,
+  items: 1000,
+  nested: 6,
   imageBytes: 4_194_304,
   entries: 50,
   depth: 4,

@@ -27,6 +27,7 @@ const pulse = 1000;
 const files: Readonly<Record<ModuleFile, URL>> = {
   'core.wasm': new URL('../../../dist/core.wasm', import.meta.url),
   'analysis.wasm': new URL('../../../dist/analysis.wasm', import.meta.url),
+  'train.wasm': new URL('../../../dist/train.wasm', import.meta.url),
 };
 
 export class Sandbox {

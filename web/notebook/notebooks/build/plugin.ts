@@ -95,8 +95,8 @@ export function notebooks(root: string, policy: (script: string) => string): Plu
  * What of the library the sandbox does without: copies in JavaScript, since the page hands it the files; the texts of the
  * registry; and GPUs, so that `device` answers as where there is none.
  */
-const leftOut = /\/(inline|inline-analysis|encoding-texts|analysis-texts|gpu\/backend)\.js$/;
-const nothing = `export const wasmBinary = undefined, analysisBinary = undefined, workerText = undefined, texts = undefined;
+const leftOut = /\/(inline|inline-analysis|inline-train|encoding-texts|analysis-texts|gpu\/backend)\.js$/;
+const nothing = `export const wasmBinary = undefined, analysisBinary = undefined, trainBinary = undefined, workerText = undefined, texts = undefined;
 export class GpuBackend { constructor(backend) { return backend; } }`;
 
 async function bundleCells(input: string, sources: string, built: string): Promise<string> {

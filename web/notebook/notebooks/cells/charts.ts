@@ -1,80 +1,53 @@
 /**
  * `posenc/charts` as cells have it: `(data, options) => chart`. A cell makes the description of a chart, which the page
- * draws (outputs/line-chart.ts, outputs/heat-map.ts).
+ * draws by the function of the same name (outputs/chart.ts).
  */
-import { type Output, most } from '../protocol.js';
+import { type Output, type Plain, most } from '../protocol.js';
 
 /** What is shown as it is; a cell cannot make one that the page would not read again. */
 export class Shape {
   constructor(readonly output: Output) {}
 }
 
-type Numbers = ArrayLike<number>;
-interface LineData {
-  /** Ascending; 0, 1, 2 … where it is left out. */
-  readonly x?: Numbers;
-  readonly series: readonly (
-    Numbers | { readonly name?: string; readonly values: Numbers; readonly dashed?: boolean }
-  )[];
-}
-interface LineOptions {
-  readonly label?: string;
-  readonly xTitle?: string;
-  readonly yTitle?: string;
-  readonly logX?: boolean;
-  readonly logY?: boolean;
-}
+/** The functions of posenc/charts with the id of their chart there. */
+const ids = {
+  lineChart: 'line',
+  heatMap: 'heat-map',
+  scatter: 'scatter',
+  scatter3d: 'scatter3d',
+  attentionMatrix: 'attention-matrix',
+  smallMultiples: 'small-multiples',
+  barChart: 'bar',
+  channelCurves: 'channel-curves',
+  clockHands: 'clock-hands',
+  spectrumChart: 'spectrum',
+  wavelengthBands: 'wavelength-bands',
+} as const;
 
-export function line(data: LineData | Numbers, options: LineOptions = {}): Shape {
-  const { x, series } = 'series' in data ? data : { x: undefined, series: [data] };
-  const lists = series.map((one, i) =>
-    'values' in one
-      ? { name: String(one.name ?? `series ${i + 1}`), values: floats(one.values), dashed: one.dashed === true }
-      : { name: `series ${i + 1}`, values: floats(one as Numbers), dashed: false },
-  );
-  const count = lists[0]?.values.length ?? 0;
-  const places = x === undefined ? Float64Array.from({ length: count }, (_, i) => i) : floats(x);
-  if (lists.length === 0 || lists.length > most.series)
-    throw new RangeError(`a chart has 1 to ${most.series} series, not ${lists.length}`);
-  if (lists.some(({ values }) => values.length !== places.length))
-    throw new RangeError(`all series of a chart have as many values as x, which has ${places.length}`);
-  if (places.length * lists.length > most.points)
-    throw new RangeError(`a chart has at most ${most.points} points, not ${places.length * lists.length}`);
-  const { label = 'Line chart', xTitle = '', yTitle = '', logX = false, logY = false } = options;
-  const titles = { label: String(label), xTitle: String(xTitle), yTitle: String(yTitle) };
-  return new Shape({
-    kind: 'line',
-    x: places,
-    series: lists,
-    options: { ...titles, logX: logX === true, logY: logY === true },
-  });
-}
+export const charts = Object.freeze(
+  Object.fromEntries(
+    Object.entries(ids).map(([name, chart]) => [
+      name,
+      (data: unknown, options: unknown = {}): Shape =>
+        new Shape({ kind: 'chart', chart, data: plain(data, name), options: plain(options, name) }),
+    ]),
+  ),
+);
 
-interface MatrixData {
-  readonly data: Numbers;
-  readonly rows: number;
-  readonly cols: number;
+/** A copy of what can be sent. */
+function plain(value: unknown, place: string, depth = 0): Plain {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value.slice(0, most.text);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value instanceof Float32Array) return new Float32Array(value);
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return Float64Array.from(value as never, Number);
+  if (typeof value !== 'object' || depth > most.nested)
+    throw new TypeError(`${place} is ${typeof value}: what a cell gives a chart are numbers, texts and lists of them`);
+  if (!Array.isArray(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, plain(one, `${place}.${name}`, depth + 1)]),
+    );
+  return value.every((one) => typeof one === 'number')
+    ? Float64Array.from(value as number[])
+    : value.map((one, i) => plain(one, `${place}[${i}]`, depth + 1));
 }
-interface HeatMapOptions {
-  readonly label?: string;
-  readonly rowTitle?: string;
-  readonly colTitle?: string;
-}
-
-/** Of a matrix, row by row. */
-export function heatMap({ data, rows, cols }: MatrixData, options: HeatMapOptions = {}): Shape {
-  if (!(rows >= 1 && cols >= 1 && rows * cols <= most.cells))
-    throw new RangeError(`a heat map has 1 to ${most.cells} cells, not ${rows} × ${cols}`);
-  if (data.length !== rows * cols)
-    throw new RangeError(`${rows} × ${cols} cells need as many values, not ${data.length}`);
-  const { label = 'Heat map', rowTitle = 'row', colTitle = 'column' } = options;
-  return new Shape({
-    kind: 'heatMap',
-    data: Float32Array.from(data),
-    rows,
-    cols,
-    options: { label: String(label), rowTitle: String(rowTitle), colTitle: String(colTitle) },
-  });
-}
-
-const floats = (values: Numbers): Float64Array<ArrayBuffer> => Float64Array.from(values, Number);

@@ -8,7 +8,7 @@ import * as exported from '../../../lib/exports.js';
 import type { CreateOptions, Posenc } from '../../../lib/types/posenc.js';
 import type { Source } from '../../../lib/wasm/find.js';
 import type { ModuleFile } from '../protocol.js';
-import { heatMap, line } from './charts.js';
+import { charts } from './charts.js';
 
 /** Where the files of the library come from. */
 export type Ask = (name: ModuleFile) => Promise<ArrayBuffer>;
@@ -42,7 +42,7 @@ export function libraries(ask: Ask): (name: unknown) => Promise<object> {
       encodingDocumentation: untold,
       analysisDocumentation: untold,
     }),
-    'posenc/charts': Object.freeze({ line, heatMap }),
+    'posenc/charts': charts,
   };
   return async (name) => {
     const plain = String(name).replace(/^npm:/, '');

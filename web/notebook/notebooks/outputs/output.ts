@@ -32,15 +32,10 @@ export function outputElement(output: Output, change: (index: number, value: Inp
       return valueElement(output.value, output.name);
     case 'table':
       return tableElement(output);
-    case 'line':
-      return later('nb-chart line', async (place) => {
-        const { lineElement } = await import('./line-chart.js');
-        fill(place, lineElement(output));
-      });
-    case 'heatMap':
-      return later('nb-chart heat', async (place) => {
-        const { heatMapElement } = await import('./heat-map.js');
-        fill(place, heatMapElement(output));
+    case 'chart':
+      return later('nb-chart', async (place) => {
+        const { chartElement } = await import('./chart.js');
+        fill(place, chartElement(output));
       });
     case 'image': {
       const address = URL.createObjectURL(new Blob([output.bytes as Uint8Array<ArrayBuffer>], { type: output.type }));

@@ -8,6 +8,7 @@ import {
   type InputValue,
   type ModuleFile,
   type Output,
+  type Plain,
   type Shown,
   type Turn,
   most,
@@ -46,6 +47,8 @@ const whole = (value: unknown, min: number, max: number): number =>
 const list = (value: unknown, longest: number): readonly unknown[] =>
   Array.isArray(value) && value.length <= longest ? (value as unknown[]) : refuse();
 
+const modules: readonly unknown[] = ['core.wasm', 'analysis.wasm', 'train.wasm'] satisfies readonly ModuleFile[];
+
 export function readMessage(data: unknown): Read | undefined {
   try {
     const of = fields(data);
@@ -53,7 +56,7 @@ export function readMessage(data: unknown): Read | undefined {
     if (type === 'ready' || type === 'pong') return { type };
     if (type === 'ask') {
       const name = of('name');
-      return name === 'core.wasm' || name === 'analysis.wasm' ? { type, name } : undefined;
+      return modules.includes(name) ? { type, name: name as ModuleFile } : undefined;
     }
     if (type === 'at') return { type, id: whole(of('id'), 1, 2 ** 31) };
     if (type !== 'turns') return undefined;
@@ -112,10 +115,8 @@ function outputOf(value: unknown): Output {
       const rows = list(of('rows'), most.rows).map((row) => list(row, most.columns).map(cellOf));
       return { kind, columns, rows, total: whole(of('total'), rows.length, Number.MAX_SAFE_INTEGER) };
     }
-    case 'line':
-      return lineOf(of);
-    case 'heatMap':
-      return heatMapOf(of);
+    case 'chart':
+      return chartOf(of);
     case 'image':
       return imageOf(of);
     case 'check':
@@ -170,43 +171,41 @@ function shownOf(value: unknown, count: () => boolean, depth: number): Shown {
   };
 }
 
-function lineOf(of: Fields): Output {
-  const x = floats(of('x'), most.points);
-  const series = list(of('series'), most.series).map((one) => {
-    const field = fields(one);
-    const values = floats(field('values'), most.points);
-    if (values.length !== x.length) refuse();
-    return { name: clipped(field('name'), most.label), values, dashed: flag(field('dashed')) };
-  });
-  if (series.length === 0 || series.length * x.length > most.points) refuse();
-  const option = fields(of('options'));
-  const [label, xTitle, yTitle] = ['label', 'xTitle', 'yTitle'].map((name) => clipped(option(name), most.label)) as [
-    string,
-    string,
-    string,
-  ];
-  return {
-    kind: 'line',
-    x,
-    series,
-    options: { label, xTitle, yTitle, logX: flag(option('logX')), logY: flag(option('logY')) },
+/** Options that a chart of a cell has not: its place decides how wide it is, and its title the name of its files. */
+const refusedOptions: readonly string[] = ['width', 'cursor', 'theme', 'file', '__proto__'];
+const [leastHeight, mostHeight] = [80, 1200];
+
+function chartOf(of: Fields): Output {
+  let left: number = most.numbers;
+  const take = (count: number): void => {
+    left -= count;
+    if (left < 0) refuse();
   };
-}
-
-function floats(value: unknown, longest: number): Float64Array {
-  return value instanceof Float64Array && value.length <= longest ? value : refuse();
-}
-
-function heatMapOf(of: Fields): Output {
-  const data = of('data');
-  const rows = whole(of('rows'), 1, most.cells);
-  const cols = whole(of('cols'), 1, most.cells);
-  if (!(data instanceof Float32Array) || rows * cols > most.cells || data.length !== rows * cols) return refuse();
-  const option = fields(of('options'));
-  const [label, rowTitle, colTitle] = ['label', 'rowTitle', 'colTitle'].map((name) =>
-    clipped(option(name), most.label),
-  ) as [string, string, string];
-  return { kind: 'heatMap', data, rows, cols, options: { label, rowTitle, colTitle } };
+  const plain = (value: unknown, depth: number): Plain => {
+    take(1);
+    if (value === undefined || typeof value === 'boolean' || typeof value === 'number') return value;
+    if (typeof value === 'string') return value.slice(0, most.label);
+    if (value instanceof Float64Array || value instanceof Float32Array) {
+      take(value.length);
+      return value;
+    }
+    if (depth > most.nested) return refuse();
+    if (Array.isArray(value)) return list(value, most.items).map((one) => plain(one, depth + 1));
+    const field = fields(value);
+    const names = Object.keys(value as object).filter((name) => !refusedOptions.includes(name));
+    return Object.fromEntries(
+      names.slice(0, most.columns).map((name) => [name.slice(0, 80), plain(field(name), depth + 1)]),
+    );
+  };
+  const options = plain(of('options'), 0) as Readonly<Record<string, Plain>>;
+  const { height } = options;
+  const bounded = Number.isFinite(height) ? Math.min(mostHeight, Math.max(leastHeight, height as number)) : undefined;
+  return {
+    kind: 'chart',
+    chart: text(of('chart'), 80),
+    data: plain(of('data'), 0),
+    options: { ...options, height: bounded },
+  };
 }
 
 /** Pictures of pixels; one with text in it could be a document. */
