@@ -2,7 +2,7 @@
  * The element of a chart: a shadow root with the picture, what a pointer and keys do on it, its tooltip, files and table
  * of values. Everything is drawn from data, options and view, at most once a frame.
  */
-import { labelOf } from './label.js';
+import { labelOf, nameOf } from './label.js';
 import { fileScale, npyOf, pngOf, rasterAddress, saveFile } from './files.js';
 import { gestures } from './gestures.js';
 import { h } from './elements.js';
@@ -262,7 +262,7 @@ export function host<Data, Options extends ChartOptions>(
 
   /** Its role follows from how places lie: in a row it is a slider, which a screen reader steps through by itself. */
   function describe({ places }: Picture): void {
-    stage.setAttribute('aria-label', options.title ?? kind.name);
+    stage.setAttribute('aria-label', nameOf(kind, options));
     about.textContent = labelOf(kind, data, options);
     stage.setAttribute('role', places === undefined ? 'img' : places.slider ? 'slider' : 'application');
     if (places?.slider) {
@@ -397,7 +397,7 @@ export function host<Data, Options extends ChartOptions>(
   function fileName(): string {
     return (
       options.file ??
-      (options.title ?? kind.name)
+      nameOf(kind, options)
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, '-')
         .replace(/^-|-$/g, '')
