@@ -44,7 +44,8 @@ test('the whole path works with the keyboard alone', async ({ notebook, page }) 
   await notebook.open();
   const focused = () =>
     page.evaluate(() => {
-      const e = document.activeElement;
+      let e = document.activeElement;
+      while (e.shadowRoot?.activeElement) e = e.shadowRoot.activeElement;
       return `${e.name || e.id || e.className}|${e.getAttribute('aria-label') ?? ''}|${e.textContent.slice(0, 40)}`;
     });
   const until = async (wanted, most = 120) => {
@@ -70,7 +71,7 @@ test('the whole path works with the keyboard alone', async ({ notebook, page }) 
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('.cell-reading')).toContainText('position 0, channel 1:');
-  await until(/^dense-line\|/);
+  await until(/^stage.*\|Kernel profile/);
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('[data-curve=profile] .reading')).toContainText('k(');
   await until(/^tab-.*position 3/);

@@ -28,7 +28,6 @@ const ofNull = {
   'notebook/variants/facts.ts': 'a file of JSON',
   'notebook/notebooks/completions.ts': 'CodeMirror wants it',
   'notebook/state.ts': 'URLSearchParams give it',
-  'notebook/widgets/dense-line.ts': 'uPlot gives it',
 };
 /** Functions of others that want it. */
 const wanting = /^(Object\.create|JSON\.stringify|history\.(push|replace)State|\w+\.postMessage)$/;

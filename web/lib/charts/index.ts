@@ -29,7 +29,7 @@ export {
   wavelengthBands,
 } from './kinds/wavelength-bands.js';
 export type { Chart } from './core/chart.js';
-export type { ChartElement } from './core/host.js';
+export type { ChartElement } from './core/chart-element.js';
 export type { AxisOptions, ChartOptions, View } from './core/kind.js';
 export type { CellAxis, MatrixOptions } from './core/matrix-frame.js';
 export type { PointsData } from './core/points.js';

@@ -77,7 +77,6 @@ export function mount(root: HTMLElement, ctx: Context): void {
       yTitle: 'k(Δ)',
       colour: 0,
       height: 300,
-      say: ctx.say,
       fileName: () => `${ctx.spec.peek()?.encoding ?? ''}-kernel-profile`,
       sentence: (x, y) => `k(${short(x)}) = ${short(y)}`,
       overview: (c) =>
@@ -96,7 +95,6 @@ export function mount(root: HTMLElement, ctx: Context): void {
       yTitle: 'bound',
       colour: 1,
       height: 260,
-      say: ctx.say,
       fileName: () => `${ctx.spec.peek()?.encoding ?? ''}-decay-bound`,
       sentence: (x, y) => `at offset ${short(x)} the bound is ${short(y)}`,
       overview: (c) =>

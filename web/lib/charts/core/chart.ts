@@ -1,6 +1,6 @@
 /** Makes a chart of its kind: a function that gives an element, and one that gives the text of an SVG file. */
 import type { ChartOptions, Kind } from './kind.js';
-import type { ChartElement } from './host.js';
+import type { ChartElement } from './chart-element.js';
 import { host } from './host.js';
 import { labelOf } from './label.js';
 import { svgText } from './scene-text.js';

@@ -2,7 +2,8 @@
  * The element of a chart: a shadow root with the picture, what a pointer and keys do on it, its tooltip, files and table
  * of values. Everything is drawn from data, options and view, at most once a frame.
  */
-import { labelOf } from './label.js';
+import type { ChartElement } from './chart-element.js';
+import { labelOf, nameOf } from './label.js';
 import { fileScale, npyOf, pngOf, rasterAddress, saveFile } from './files.js';
 import { gestures } from './gestures.js';
 import { h } from './elements.js';
@@ -14,38 +15,17 @@ import { paintScene } from './scene-canvas.js';
 import { showScene } from './scene-dom.js';
 import { svgText } from './scene-text.js';
 import type { Scene } from './scene.js';
-import { rastersOf } from './scene.js';
+import { paintRasters } from './raster-layer.js';
 import type { CursorValues } from './shared-cursor.js';
+import { describe, shell } from './shell.js';
 import { chartStyle } from './style.js';
 import type { Theme } from './theme.js';
+import { schemeAt } from './scheme.js';
 import { showTip, spoken } from './tooltip.js';
 import { csvText, valuesTable } from './values-table.js';
-import { brushed, inside, panned, zoomed } from './zoom.js';
-
-/**
- * Tells of itself by events: `read` (detail: the quantities under the cursor, or undefined), `choose` (a click or Enter;
- * detail: the same), `view` (zoomed or turned; detail: the view).
- */
-export interface ChartElement<Data = unknown, Options = ChartOptions> extends HTMLElement {
-  /**
-   * Draws other data, or the same with other options; what is left out stays. View and cursor stay, too. Numbers that
-   * have changed come in a new array: what a chart found out about an array it keeps.
-   */
-  update(data?: Data, options?: Options): void;
-  /** What the reader looks at; without an argument, all. */
-  look(view?: View): void;
-  readonly view: View;
-  /** The text of a file that needs no style sheet, as the chart stands. */
-  toSVG(theme?: Theme): string;
-  toPNG(scale?: number, theme?: Theme): Promise<Blob>;
-  toCSV(): string;
-  toNPY(): Promise<Uint8Array>;
-  /** Lets go of what lies outside the element; it stays as it was drawn last. */
-  destroy(): void;
-}
+import { brushBox, brushed, inside, panned, settled, zoomed } from './zoom.js';
 
 const firstWidth = 640;
-let serial = 0;
 
 export function host<Data, Options extends ChartOptions>(
   kind: Kind<Data, Options>,
@@ -67,20 +47,8 @@ export function host<Data, Options extends ChartOptions>(
   const element = document.createElement('div') as unknown as ChartElement<Data, Options>;
   const root = element.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [chartStyle()];
-  const layer = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  layer.setAttribute('aria-hidden', 'true');
-  const still = document.createElementNS('http://www.w3.org/2000/svg', 'g');
-  const marks = document.createElementNS('http://www.w3.org/2000/svg', 'g');
-  layer.append(still, marks);
-  const brush = h('div', { class: 'brush', hidden: true });
-  const tip = h('div', { class: 'tip', 'aria-hidden': 'true', hidden: true });
-  const stage = h('div', { class: 'stage', part: 'stage', tabindex: 0 }, layer, brush, tip);
-  const about = h('p', { id: `posenc-about-${++serial}`, class: 'hidden about' });
-  const spokenPlace = h('output', { class: 'hidden' });
-  stage.setAttribute('aria-describedby', about.id);
+  const { stage, still, marks, layer, brush, tip, about, spokenPlace, values } = shell();
   const reset = button('Show all', () => look({ ...(view.at === undefined ? {} : { at: view.at }) }));
-  const values = h('div', { class: 'values', tabindex: 0, role: 'region', 'aria-label': 'Values' });
-  values.hidden = true;
   const more = button('Values', () => {
     values.hidden = !values.hidden;
     more.setAttribute('aria-expanded', String(!values.hidden));
@@ -114,7 +82,10 @@ export function host<Data, Options extends ChartOptions>(
     brush(from, to, done) {
       const plot = plotAt(...from);
       if (plot === undefined) return;
-      drawBrush(plot, from, to);
+      const box = brushBox(plot, from, to);
+      brush.style.inset = `${box.y}px auto auto ${box.x}px`;
+      brush.style.width = `${box.width}px`;
+      brush.style.height = `${box.height}px`;
       brush.hidden = done;
       if (done) look({ ...view, ...brushed(plot, from, to) });
     },
@@ -246,7 +217,7 @@ export function host<Data, Options extends ChartOptions>(
     layer.setAttribute('width', String(width));
     layer.setAttribute('height', String(height));
     showScene(still, picture.nodes);
-    paintRasters(picture);
+    paintRasters(stage, picture);
     reset.hidden = !(view.x || view.y || view.yaw !== undefined || view.pitch !== undefined);
     foot.hidden = options.tools === false && reset.hidden && player === undefined;
     stage.classList.toggle('turns', picture.turn !== undefined);
@@ -254,44 +225,11 @@ export function host<Data, Options extends ChartOptions>(
       'zooms',
       picture.plots.some(({ x, y }) => x ?? y),
     );
-    describe(picture);
+    describe(stage, picture, nameOf(kind, options));
+    about.textContent = labelOf(kind, data, options);
     if (place !== undefined) place = inRange(place);
     showPlace(false);
     fillTable();
-  }
-
-  /** Its role follows from how places lie: in a row it is a slider, which a screen reader steps through by itself. */
-  function describe({ places }: Picture): void {
-    stage.setAttribute('aria-label', options.title ?? kind.name);
-    about.textContent = labelOf(kind, data, options);
-    stage.setAttribute('role', places === undefined ? 'img' : places.slider ? 'slider' : 'application');
-    if (places?.slider) {
-      stage.setAttribute('aria-valuemin', '0');
-      stage.setAttribute('aria-valuemax', String(Math.max(0, places.slider.count - 1)));
-    } else for (const name of ['min', 'max', 'now', 'text']) stage.removeAttribute(`aria-value${name}`);
-    if (places === undefined && !picture?.turn) stage.removeAttribute('tabindex');
-    else stage.setAttribute('tabindex', '0');
-  }
-
-  /** Canvases lie under the lines of the picture. */
-  function paintRasters(scene: Scene): void {
-    const rasters = rastersOf(scene.nodes);
-    const canvases = [...stage.querySelectorAll('canvas')];
-    const density = Math.min(2, globalThis.devicePixelRatio || 1);
-    rasters.forEach((raster, i) => {
-      const canvas = canvases[i] ?? h('canvas', { 'aria-hidden': 'true' });
-      if (canvases[i] === undefined) stage.prepend(canvas);
-      const [w, t] = [
-        Math.max(1, Math.round(raster.width * density)),
-        Math.max(1, Math.round(raster.height * density)),
-      ];
-      if (canvas.width !== w || canvas.height !== t) [canvas.width, canvas.height] = [w, t];
-      canvas.style.inset = `${raster.y}px auto auto ${raster.x}px`;
-      canvas.style.width = `${raster.width}px`;
-      canvas.style.height = `${raster.height}px`;
-      raster.paint(canvas);
-    });
-    for (const canvas of canvases.slice(rasters.length)) canvas.remove();
   }
 
   /** A new place from this chart's reader: everyone is told. */
@@ -330,47 +268,23 @@ export function host<Data, Options extends ChartOptions>(
     element.dispatchEvent(new CustomEvent('view', { detail: view }));
   }
   /** The next step is from what the last one will show. */
-  function settled(): void {
+  function upToDate(): void {
     if (frame !== 0) draw();
   }
   function zoom(factor: number, at: readonly [number, number]): void {
-    settled();
+    upToDate();
     const i = picture?.plots.findIndex((plot) => inside(plot, ...at)) ?? -1;
     const [plot, all] = [picture?.plots[Math.max(0, i)], home[Math.max(0, i)]];
-    if (plot && all) settle({ ...view, ...zoomed(plot, all, factor, at) }, all);
+    if (plot && all) look(settled({ ...view, ...zoomed(plot, all, factor, at) }, all));
   }
   function pan(dx: number, dy: number): void {
-    settled();
+    upToDate();
     const [plot, all] = [picture?.plots[0], home[0]];
-    if (plot && all) settle({ ...view, ...panned(plot, all, [dx, dy]) }, all);
-  }
-  /** Everything in view is no zoom. */
-  function settle(next: View, { x, y }: PlotArea): void {
-    const whole = (span: readonly [number, number] | undefined, all: readonly [number, number] | undefined): boolean =>
-      span === undefined || all === undefined || Math.abs(span[1] - span[0]) >= Math.abs(all[1] - all[0]) * (1 - 1e-9);
-    const { x: spanX, y: spanY, ...rest } = next;
-    look({
-      ...rest,
-      ...(spanX && !whole(spanX, x?.domain) ? { x: spanX } : {}),
-      ...(spanY && !whole(spanY, y?.domain) ? { y: spanY } : {}),
-    });
+    if (plot && all) look(settled({ ...view, ...panned(plot, all, [dx, dy]) }, all));
   }
   function plotAt(x: number, y: number): PlotArea | undefined {
     return picture?.plots.find((plot) => (plot.x ?? plot.y) && inside(plot, x, y));
   }
-  function drawBrush({ area, x, y }: PlotArea, from: readonly [number, number], to: readonly [number, number]): void {
-    const within = (value: number, low: number, size: number): number => Math.min(low + size, Math.max(low, value));
-    const [x1, x2] = x
-      ? [within(from[0], area.x, area.width), within(to[0], area.x, area.width)]
-      : [area.x, area.x + area.width];
-    const [y1, y2] = y
-      ? [within(from[1], area.y, area.height), within(to[1], area.y, area.height)]
-      : [area.y, area.y + area.height];
-    brush.style.inset = `${Math.min(y1, y2)}px auto auto ${Math.min(x1, x2)}px`;
-    brush.style.width = `${Math.abs(x2 - x1)}px`;
-    brush.style.height = `${Math.abs(y2 - y1)}px`;
-  }
-
   function fillTable(): void {
     if (values.hidden) return;
     const table = valuesTable(kind.table(data, options));
@@ -383,21 +297,13 @@ export function host<Data, Options extends ChartOptions>(
     const size = { width: width || firstWidth, height: heightNow() };
     return kind.draw(data, options, size, view);
   }
-  /** The colour scheme where the chart stands. */
   function themeNow(): Theme {
-    if (options.theme === 'light' || options.theme === 'dark') return options.theme;
-    if (!element.isConnected) return 'light';
-    const probe = h('span', { hidden: true });
-    probe.style.color = 'light-dark(rgb(0, 0, 0), rgb(255, 255, 255))';
-    root.append(probe);
-    const { color } = getComputedStyle(probe);
-    probe.remove();
-    return color === 'rgb(255, 255, 255)' ? 'dark' : 'light';
+    return options.theme === 'light' || options.theme === 'dark' ? options.theme : schemeAt(root);
   }
   function fileName(): string {
     return (
       options.file ??
-      (options.title ?? kind.name)
+      nameOf(kind, options)
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, '-')
         .replace(/^-|-$/g, '')

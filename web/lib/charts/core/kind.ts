@@ -9,6 +9,8 @@ import type { Token, Theme } from './theme.js';
 export interface ChartOptions {
   /** Stands over the picture, and begins what a screen reader says. */
   readonly title?: string | undefined;
+  /** Names the chart for a screen reader where its title stands elsewhere. */
+  readonly label?: string | undefined;
   /** Pixels; as wide as its place when left out, and then it follows. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;

@@ -7,5 +7,8 @@ export function labelOf<Data, Options extends ChartOptions>(
   options: Options,
 ): string {
   const name = `${kind.name.slice(0, 1).toUpperCase()}${kind.name.slice(1)}`;
-  return `${options.title ? `${options.title}. ` : ''}${name}. ${kind.summary(data, options)}`;
+  return `${nameOf(kind, options) === kind.name ? '' : `${nameOf(kind, options)}. `}${name}. ${kind.summary(data, options)}`;
 }
+
+export const nameOf = ({ name }: { readonly name: string }, { title, label }: ChartOptions): string =>
+  title ?? label ?? name;

@@ -1,5 +1,6 @@
 /** Spans of axes that become narrower, wider or move, within what there is to be seen. */
 import type { PlotArea, View } from './kind.js';
+import type { Box } from './scene.js';
 import type { Scale } from './scales.js';
 
 /** A span this much narrower than all of the axis is as close as one gets. */
@@ -55,3 +56,35 @@ function spanOfPixels(scale: Scale, home: Scale, from: number, to: number): read
 
 export const inside = ({ area }: PlotArea, x: number, y: number): boolean =>
   x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height;
+
+/** The rectangle of a brush: along the axes that it zooms from pixel to pixel, all of the others. */
+export function brushBox(
+  { area, x, y }: PlotArea,
+  from: readonly [number, number],
+  to: readonly [number, number],
+): Box {
+  const within = (value: number, low: number, size: number): number => Math.min(low + size, Math.max(low, value));
+  const [x1, x2] = [from, to].map(([at], end) => (x ? within(at, area.x, area.width) : area.x + end * area.width));
+  const [y1, y2] = [from, to].map(([, at], end) => (y ? within(at, area.y, area.height) : area.y + end * area.height));
+  const [left, right, top, bottom] = [x1, x2, y1, y2] as [number, number, number, number];
+  return {
+    x: Math.min(left, right),
+    y: Math.min(top, bottom),
+    width: Math.abs(right - left),
+    height: Math.abs(bottom - top),
+  };
+}
+
+/** Everything in view is no zoom. */
+export function settled(view: View, { x, y }: PlotArea): View {
+  const whole = (span: readonly [number, number] | undefined, scale: Scale | undefined): boolean =>
+    span === undefined ||
+    scale === undefined ||
+    Math.abs(span[1] - span[0]) >= Math.abs(scale.domain[1] - scale.domain[0]) * (1 - 1e-9);
+  const { x: spanX, y: spanY, ...rest } = view;
+  return {
+    ...rest,
+    ...(spanX && !whole(spanX, x) ? { x: spanX } : {}),
+    ...(spanY && !whole(spanY, y) ? { y: spanY } : {}),
+  };
+}

@@ -39,7 +39,7 @@ export interface LineOptions extends ChartOptions {
   readonly y?: AxisOptions | undefined;
   readonly rules?: readonly Rule[] | undefined;
   /** Names an item where it is read; its x when left out. */
-  readonly label?: ((item: number) => string) | undefined;
+  readonly itemName?: ((item: number) => string) | undefined;
 }
 
 /** Up to this many points of a curve are marked one by one. */
@@ -275,7 +275,7 @@ function placesOf(
         : [];
     });
     return {
-      title: options.label?.(item) ?? `${options.x?.title ?? 'x'} ${reading(xs[item] as number)}`,
+      title: options.itemName?.(item) ?? `${options.x?.title ?? 'x'} ${reading(xs[item] as number)}`,
       rows: rows.length > 12 ? rows.slice(0, 12) : rows,
       marks: [segment(px, area.y, px, area.y + area.height, { stroke: 'muted', dash: '2 3' }), ...rings],
       at: [px, area.y + Math.min(60, area.height / 3)],

@@ -1,6 +1,4 @@
 /** The charts of the notebook: each is `(data, options) => element`, one concept a file. */
-export type { LineData, LineOptions, LineSeries } from './line.js';
-export { lineChart } from './line.js';
 export type { LogLines, LogLinesOptions, LogSeries } from './log-lines.js';
 export { logLines } from './log-lines.js';
 export type { Rule, Series, SeriesChart, SeriesOptions } from './series.js';
@@ -21,5 +19,4 @@ export type { Cells } from '../../../lib/charts/heatmap/canvas2d.js';
 export { paintCells } from '../../../lib/charts/heatmap/canvas2d.js';
 export { colourLegend } from './heatmap/legend.js';
 export { attachCursor } from './cursor.js';
-export { decimate } from '../../../lib/charts/core/decimate.js';
 export { paintSvg, pngBlob, svgText } from './picture.js';

@@ -1,0 +1,25 @@
+/** The canvases of a live chart: they lie under the lines of the picture. */
+import { h } from './elements.js';
+import type { Scene } from './scene.js';
+import { rastersOf } from './scene.js';
+
+/** More pixels than this a pixel of the page nobody sees. */
+const mostDensity = 2;
+
+export function paintRasters(stage: HTMLElement, scene: Scene): void {
+  const rasters = rastersOf(scene.nodes);
+  const canvases = [...stage.querySelectorAll('canvas')];
+  const density = Math.min(mostDensity, globalThis.devicePixelRatio || 1);
+  rasters.forEach((raster, i) => {
+    const canvas = canvases[i] ?? h('canvas', { 'aria-hidden': 'true' });
+    if (canvases[i] === undefined) stage.prepend(canvas);
+    const pixels = (length: number): number => Math.max(1, Math.round(length * density));
+    const [width, height] = [pixels(raster.width), pixels(raster.height)];
+    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+    canvas.style.inset = `${raster.y}px auto auto ${raster.x}px`;
+    canvas.style.width = `${raster.width}px`;
+    canvas.style.height = `${raster.height}px`;
+    raster.paint(canvas);
+  });
+  for (const canvas of canvases.slice(rasters.length)) canvas.remove();
+}
