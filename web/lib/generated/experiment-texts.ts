@@ -19,7 +19,7 @@ export const texts: Texts<'tasks' | 'experiment'> = {
       params: {
         nodes: 'Nodes of both hemispheres, an even number.',
         dynamics: 'static: samples are normal; network: states of a nonlinear stochastic network.',
-        gain: 'Strength g of the network\'s connections.',
+        gain: 'Strength g of the network\'s connections; from 0.4 on the quiet state is unstable.',
         samples: 'Samples that are trained on.',
       },
     },
@@ -69,6 +69,7 @@ export const texts: Texts<'tasks' | 'experiment'> = {
         twice: 'The activation also after the second layer of the perceptron (Ito et al.).',
         activation: 'Of the perceptron.',
         initialisation: 'Of all weights that no encoding has.',
+        temperature: 'Divides q·k/√d; 0.01 in the published cnope of Ito et al.',
       },
     },
     position: {
@@ -76,6 +77,8 @@ export const texts: Texts<'tasks' | 'experiment'> = {
         where: 'A table is added at the input, or in every block, each with its own.',
         frozen: 'What the row could train stays as it is.',
         learnFrequencies: 'Frequencies are trained, from where the row puts them.',
+        publishedDropout: 'Of tokens with a table in blocks, in evaluations too: 0.1 in the published code.',
+        overBatch: 'A rotation, and attention, over the samples of a batch instead of the tokens, as in the published rope of Ito et al.',
       },
     },
     training: {

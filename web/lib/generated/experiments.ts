@@ -26,8 +26,8 @@ export interface ModularTask {
    */
   readonly dynamics?: 'static' | 'network' | undefined;
   /**
-   * Strength g of the network's connections. Finite, ≥ 0, ≤ 4. Default 0.5. Only where dynamics
-   * is 'network'.
+   * Strength g of the network's connections; from 0.4 on the quiet state is unstable. Finite, ≥
+   * 0, ≤ 4. Default 0.8. Only where dynamics is 'network'.
    */
   readonly gain?: number | undefined;
   /** Samples that are trained on. Integer, ≥ 16, ≤ 20000. Default 4000. */
@@ -120,8 +120,10 @@ export interface ModelParams {
   readonly twice?: boolean | undefined;
   /** Of the perceptron. Default gelu. */
   readonly activation?: 'gelu' | 'relu' | undefined;
-  /** Of all weights that no encoding has. Default pytorch-mlp. */
-  readonly initialisation?: 'pytorch-mlp' | 'pytorch' | 'glorot' | undefined;
+  /** Of all weights that no encoding has. Default glorot. */
+  readonly initialisation?: 'glorot' | 'pytorch-mlp' | 'pytorch' | undefined;
+  /** Divides q·k/√d; 0.01 in the published cnope of Ito et al. Finite, > 0, ≤ 1000000. Default 1. */
+  readonly temperature?: number | undefined;
 }
 
 /** How an encoding is put into a model. */
@@ -132,6 +134,16 @@ export interface PositionParams {
   readonly frozen?: boolean | undefined;
   /** Frequencies are trained, from where the row puts them. Default false. */
   readonly learnFrequencies?: boolean | undefined;
+  /**
+   * Of tokens with a table in blocks, in evaluations too: 0.1 in the published code. Finite, ≥
+   * 0, ≤ 0.99. Default 0.
+   */
+  readonly publishedDropout?: number | undefined;
+  /**
+   * A rotation, and attention, over the samples of a batch instead of the tokens, as in the
+   * published rope of Ito et al. Default false.
+   */
+  readonly overBatch?: boolean | undefined;
 }
 
 /** How a model is trained. */
@@ -209,10 +221,10 @@ export const tasks: readonly TaskInfo[] = [
         name: 'gain',
         kind: 'number',
         required: false,
-        initial: 0.5,
+        initial: 0.8,
         min: 0,
         max: 4,
-        slider: { min: 0, max: 2 },
+        slider: { min: 0, max: 1 },
         where: { rule: 'dynamics=network', words: 'dynamics is \'network\'' },
       },
       {
@@ -415,8 +427,18 @@ export const modelParams: readonly ParamInfo[] = [
     name: 'initialisation',
     kind: 'choice',
     required: false,
-    initial: 'pytorch-mlp',
-    choices: ['pytorch-mlp', 'pytorch', 'glorot'],
+    initial: 'glorot',
+    choices: ['glorot', 'pytorch-mlp', 'pytorch'],
+  },
+  {
+    name: 'temperature',
+    kind: 'number',
+    required: false,
+    initial: 1,
+    min: 0,
+    max: 1000000,
+    minExclusive: true,
+    slider: { min: 0.01, max: 10, log: true },
   },
 ];
 
@@ -430,6 +452,16 @@ export const positionParams: readonly ParamInfo[] = [
   },
   { name: 'frozen', kind: 'boolean', required: false, initial: false },
   { name: 'learnFrequencies', kind: 'boolean', required: false, initial: false },
+  {
+    name: 'publishedDropout',
+    kind: 'number',
+    required: false,
+    initial: 0,
+    min: 0,
+    max: 0.99,
+    slider: { min: 0, max: 0.5 },
+  },
+  { name: 'overBatch', kind: 'boolean', required: false, initial: false },
 ];
 
 export const trainingParams: readonly ParamInfo[] = [
