@@ -37,7 +37,7 @@ export interface SplitResult {
  * is not defined is left out: all but the entropy where the block adds no table, or the task knows nothing.
  */
 export interface BlockResult {
-  /** -Σ p·ln p in nats, mean over heads, queries and some samples. */
+  /** -Σ p·ln p in nats, mean over heads, queries and some samples; NaN where attention goes over the batch. */
   readonly attentionEntropy: number;
   /** Linear kernels, biased (Kornblith et al. 2019, arXiv:1905.00414). */
   readonly cka?: number | undefined;
