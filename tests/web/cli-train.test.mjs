@@ -169,7 +169,7 @@ describe('what is wrong', () => {
       fails(['-'], 'bad_argument', field, text);
     fails(['-'], 'unknown_method', 'task.id', '{"task": {"id": "latin-sqare"}}');
     const good = experiment('good.json');
-    fails([good, '--steps', '-1'], 'bad_argument', '--steps');
+    fails([good, '--steps=-1'], 'bad_argument', '--steps');
     fails([good, '--seed', '1e3'], 'bad_argument', '--seed');
     fails([good, '--stesp', '1'], 'bad_argument', 'arguments');
     fails([good, '--checkpoint', '-'], 'bad_argument', '--checkpoint');
