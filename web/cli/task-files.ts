@@ -39,7 +39,7 @@ async function tableOf(path: string): Promise<{ numbers: Float64Array; cols: num
   return { numbers: data, cols };
 }
 
-/** Each file '@FILE' or '@FILE#SPLIT'. */
+/** Each file '@FILE' or '@FILE#SPLIT'. Lists that not all files have, or where none has a split, are left to the task. */
 async function squaresOf(files: readonly string[]): Promise<Readonly<Record<string, readonly number[]>>> {
   const lists = { cells: [] as number[], answers: [] as number[], vectors: [] as number[], splits: [] as number[] };
   let conditions = true;
@@ -58,8 +58,10 @@ async function squaresOf(files: readonly string[]): Promise<Readonly<Record<stri
     });
     conditions &&= vectors !== undefined;
   }
-  const { vectors, ...others } = lists;
-  return conditions ? lists : others;
+  const known = Object.entries(lists).filter(
+    ([name]) => (name !== 'vectors' || conditions) && (name !== 'splits' || files.some((file) => file.includes('#'))),
+  );
+  return Object.fromEntries(known);
 }
 
 function partsOf(file: string): [string, number | undefined] {
