@@ -154,9 +154,10 @@ export interface TrainingRun {
 export interface RunOptions extends SignalOption {
   /**
    * The run is shared by two or four workers, which make the parts of each step and exchange their gradients: the same
-   * bits. Two processors together work 13.0 ms on a step of the Latin squares (d = 32) instead of 11.2, and 76 instead of 71
-   * on one of 4 blocks with d = 64 and 1,008 tokens: it is sooner only where they are free. Several runs at once, each on
-   * a worker of its own, lose nothing. Refused where there are no several workers. False by default.
+   * bits. Two workers on one processor need 12.0 ms for a step of the Latin squares (d = 32) and one worker 10.5; both need
+   * 74 for one of 4 blocks with d = 64 and 1,008 tokens: it is sooner only where processors are free, and for small models
+   * several runs at once, each on a worker of its own, lose less. Refused where there are no several workers. False by
+   * default.
    */
   readonly parallel?: boolean | undefined;
 }
