@@ -14,15 +14,15 @@ const MOST_SHIFT = 0.05;
  * core.wasm; the goal is 250 for every page.
  */
 const MOST_KIB = {
-  'index.html': 260,
+  'index.html': 261,
   'encodings.html': 296,
-  'variants.html': 292,
-  'kernels.html': 297,
+  'variants.html': 294,
+  'kernels.html': 299,
   'spectral-bias.html': 299,
-  'lab.html': 305,
-  'large.html': 251,
-  'precision.html': 268,
-  'errata.html': 268,
+  'lab.html': 319,
+  'large.html': 257,
+  'precision.html': 274,
+  'errata.html': 273,
   'charts.html': 300,
   // of the index; tests/page/notebook.spec.mjs has that of a notebook
   'notebooks.html': 100,

@@ -111,7 +111,13 @@ test('a wheel with Ctrl zooms about the pointer, a drag pans', async ({ notebook
   const stage = page.locator('.heatmap-stage');
   await stage.scrollIntoViewIfNeeded();
   const box = await stage.boundingBox();
-  const at = [box.x + box.width * 0.2535, box.y + box.height * 0.5005]; // inside a cell, not between two
+  /** Whole pixels, as a mouse gives them: near the place asked for the one that is farthest from a border of cells. */
+  const inside = (start, length, cells, share) =>
+    [-3, -2, -1, 0, 1, 2, 3]
+      .map((step) => Math.round(start + length * share) + step)
+      .map((place) => ({ place, off: Math.abs(((((place - start) / length) * cells) % 1) - 0.5) }))
+      .sort((a, b) => a.off - b.off)[0].place;
+  const at = [inside(box.x, box.width, 128, 0.25), inside(box.y, box.height, 512, 0.5)];
   await page.mouse.move(...at);
   const before = await page.locator('.cell-reading').textContent();
   await page.keyboard.down('Control');
