@@ -154,10 +154,9 @@ export interface TrainingRun {
 export interface RunOptions extends SignalOption {
   /**
    * The run is shared by two or four workers, which make the parts of each step and exchange their gradients: the same
-   * bits. Two workers on one processor need 12.0 ms for a step of the Latin squares (d = 32) and one worker 10.5; both need
-   * 74 for one of 4 blocks with d = 64 and 1,008 tokens: it is sooner only where processors are free, and for small models
-   * several runs at once, each on a worker of its own, lose less. Refused where there are no several workers. False by
-   * default.
+   * bits. A step of the Latin squares (d = 32) takes 10.0 ms with one worker and 6.2 with two, one of 4 blocks with d = 64
+   * and 1,024 tokens 48 and 28; where the two have one processor between them, 10.5 and 12.0. Several runs at once, each on
+   * a worker of its own, lose less. Refused where there are no several workers. False by default.
    */
   readonly parallel?: boolean | undefined;
 }
