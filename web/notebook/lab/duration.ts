@@ -1,5 +1,6 @@
 /** How long steps take about: at the pace of this run, or else that of the one before on this machine. */
 import { signal } from '@preact/signals-core';
+import { inWords } from '../widgets/in-words.js';
 
 /** Multiplications and additions a millisecond; of a laptop until something was measured. */
 const speed = signal(1.5e7);
@@ -13,10 +14,3 @@ export function durationOf(steps: number, pace: number | undefined, cost: number
 
 /** Of a whole run of that cost a step. */
 export const runDuration = (steps: number, cost: number): string => durationOf(steps, undefined, cost);
-
-function inWords(ms: number): string {
-  const seconds = ms / 1000;
-  if (seconds < 0.95) return 'less than a second';
-  if (seconds < 90) return `about ${Number(seconds.toPrecision(seconds < 10 ? 1 : 2))} s`;
-  return `about ${Number((seconds / 60).toPrecision(2))} min`;
-}

@@ -2,7 +2,7 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { RunFacts } from '../../lib/types/posenc.js';
 import { attentionMatrix, type ChartElement } from '../../lib/charts/index.js';
-import { scrubber } from '../spectral-bias/scrubber.js';
+import { scrubber } from '../widgets/scrubber.js';
 import { fill, h } from '../widgets/dom.js';
 import { matrixView } from '../widgets/matrix-view.js';
 import { pills } from '../widgets/pills.js';

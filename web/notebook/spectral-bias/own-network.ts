@@ -18,7 +18,7 @@ import { digits, places } from './figures.js';
 import type { Data } from './inputs.js';
 import { finer, dataOf } from './inputs.js';
 import { durationOf, paced } from './pace.js';
-import { scrubber } from './scrubber.js';
+import { scrubber } from '../widgets/scrubber.js';
 import { setupControls } from './setup-controls.js';
 import type { Setup } from './state.js';
 import { amplitudes, difference } from './waves.js';

@@ -1,5 +1,6 @@
 /** How long a training takes about: multiplications at the pace of the last ones on this machine. */
 import { signal } from '@preact/signals-core';
+import { inWords } from '../widgets/in-words.js';
 
 /** Multiplications a millisecond; of a laptop until something was measured. */
 const pace = signal(5e6);
@@ -12,10 +13,7 @@ export function paced(multiplications: number, took: number): void {
 
 /** "about 3 s"; read as a signal. */
 export function durationOf(multiplications: number): string {
-  const seconds = multiplications / pace.value / 1000;
-  if (seconds < 0.95) return 'less than a second';
-  if (seconds < 90) return `about ${Number(seconds.toPrecision(seconds < 10 ? 1 : 2))} s`;
-  return `about ${Number((seconds / 60).toPrecision(2))} min`;
+  return inWords(multiplications / pace.value);
 }
 
 /** Forward and backward passes of so many inputs through dense layers of these widths, the input's and output's included. */

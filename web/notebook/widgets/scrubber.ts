@@ -1,6 +1,6 @@
 /** Goes through the records of a training: a slider, and a button that plays them. */
-import { freshId, h } from '../widgets/dom.js';
-import { short } from '../widgets/format.js';
+import { freshId, h } from './dom.js';
+import { short } from './format.js';
 
 export interface Scrubber {
   readonly element: HTMLElement;
