@@ -108,18 +108,16 @@ test('what the library refuses stands beside its control, and what stops a run n
   await page.locator('input.number-box[name=sigma]').fill('0.3');
   await expect(page.locator('[data-field=sigma] .field-error')).toHaveText('');
   await expect(run(page)).toHaveText(/^Run \(/);
-  await notebook.open(
-    `lab.html${small}&t.steps=200&t.evaluateEvery=50&t.optimizer=sgd&t.rate=10&model.preNorm=1`,
-    'train',
-  );
+  await page.goto('about:blank'); // another document, not another address of this one
+  const steep = small.replace('t.rate=0.01', 't.rate=10');
+  await notebook.open(`lab.html${steep}&t.steps=200&t.evaluateEvery=50&t.optimizer=sgd&model.preNorm=1`, 'train');
+  await expect(page.locator('input.number-box[name=rate]')).toHaveValue('10'); // the address was read
   await expect(run(page)).toBeEnabled({ timeout: 30_000 });
   await run(page).click();
-  await expect(
-    page
-      .locator('#train')
-      .getByText(/at step \d+/)
-      .first(),
-  ).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('[data-field=rate] .field-error')).toContainText(/gradient of .+ at step \d+/, {
+    timeout: 60_000,
+  });
+  await expect(page.locator('[data-field=rate]')).toBeVisible(); // its fold is open
 });
 
 test('a sweep has a row for each norm, beside the paper’s', async ({ notebook, page }) => {
