@@ -123,6 +123,8 @@ function factsOf(raw: RawRunFacts, places: KnownPlaces): RunFacts {
   const { parameters, cost, tokens, blocks, heads, queries, gridHeight, gridWidth, conditions, splits, leastLoss } =
     raw;
   return {
+    steps: raw.steps,
+    evaluateEvery: raw.evaluateEvery,
     parameters,
     cost,
     tokens,

@@ -74,6 +74,9 @@ export interface NamedTensor {
 
 /** What is known of a run before its first step. */
 export interface RunFacts {
+  /** Updates of the whole run, and those between two evaluations. */
+  readonly steps: number;
+  readonly evaluateEvery: number;
   /** Trained numbers. */
   readonly parameters: number;
   /** Multiplications and additions of a step's products. */

@@ -63,7 +63,7 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
     pace,
     error,
     play() {
-      if (phase.peek() === 'running' || phase.peek() === 'done' || phase.peek() === 'failed') return;
+      if (playing || phase.peek() === 'done' || phase.peek() === 'failed') return;
       const controller = new AbortController();
       playing = controller;
       if (phase.peek() === 'paused') phase.value = 'running';
@@ -71,8 +71,7 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
     },
     pause() {
       playing?.abort();
-      playing = undefined;
-      if (phase.peek() === 'running') phase.value = 'paused';
+      playing = undefined; // paused when the steps under way are done
     },
     stepOnce() {
       if (phase.peek() !== 'paused') return;
@@ -116,13 +115,13 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
   async function train(stop: AbortSignal): Promise<void> {
     while (!stop.aborted && step.peek() < steps()) {
       phase.value = 'running';
-      const every = experiment.evaluateEvery ?? steps();
+      const every = run.peek()!.facts.evaluateEvery;
       const next = Math.min(steps(), (Math.floor(step.peek() / every) + 1) * every);
       const piece = Math.max(1, Math.min(mostSteps, Math.round(pieceMs / (pace.peek() ?? pieceMs / 5))));
       await advance(Math.min(piece, next - step.peek()));
       if (step.peek() === next) await record();
     }
-    if (step.peek() >= steps()) phase.value = 'done';
+    phase.value = step.peek() >= steps() ? 'done' : 'paused';
   }
 
   async function advance(many: number): Promise<void> {
@@ -149,6 +148,6 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
   }
 
   function steps(): number {
-    return run.peek()?.experiment.steps ?? experiment.steps ?? 4000;
+    return run.peek()!.facts.steps;
   }
 }

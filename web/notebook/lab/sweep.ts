@@ -119,7 +119,7 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
       async (signal, onProgress) => {
         for (const [i, [sigma, experiment]] of all.entries()) {
           const training = await pe.train(experiment, { signal });
-          const left = (experiment.steps ?? 0) * (all.length - i);
+          const left = training.facts.steps * (all.length - i);
           caption.textContent = `${runDuration(left, training.facts.cost)} to go`;
           try {
             const evaluations: Evaluation[] = [];

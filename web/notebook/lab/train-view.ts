@@ -101,8 +101,8 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
     const now = live.value;
     if (now === undefined) return;
     const phase = now.phase.value;
-    const steps = now.experiment.steps ?? 0;
-    bar.value = steps === 0 ? 1 : now.step.value / steps;
+    const steps = now.run.value?.facts.steps ?? 0;
+    bar.value = steps === 0 ? 0 : now.step.value / steps;
     run.disabled = settling.value || phase === 'failed' || phase === 'done';
     step.disabled = settling.value || phase !== 'paused';
     const left = steps - now.step.value;
@@ -119,7 +119,7 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
     const test = last?.evaluation.splits[1];
     const right = test?.accuracy === undefined ? `error ${percent(test?.loss)}` : `test ${percent(test.accuracy)}`;
     const pace = now.pace.value;
-    return `step ${now.step.value.toLocaleString('en')} of ${(now.experiment.steps ?? 0).toLocaleString('en')}, ${right}${pace === undefined ? '' : `, ${pace.toFixed(1)} ms a step`}`;
+    return `step ${now.step.value.toLocaleString('en')} of ${(now.run.value?.facts.steps ?? 0).toLocaleString('en')}, ${right}${pace === undefined ? '' : `, ${pace.toFixed(1)} ms a step`}`;
   });
   effect(() => fill(status, statusText.value));
   effect(() => {
@@ -168,9 +168,9 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
     for (const slot of slots) {
       const opened = await pe.resumeTraining(slot.checkpoint).catch(() => undefined);
       if (opened === undefined) continue; // torn: the other slot
-      const { experiment, step: at } = opened;
+      const { experiment, facts, step: at } = opened;
       opened.close();
-      if (at >= (experiment.steps ?? 0)) return;
+      if (at >= facts.steps) return;
       const resume = h(
         'button',
         {
@@ -195,7 +195,7 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
         h(
           'p',
           {},
-          `A run on ${experiment.task.id} was left at step ${at.toLocaleString('en')} of ${(experiment.steps ?? 0).toLocaleString('en')}, ${new Date(slot.at).toLocaleString('en')}.`,
+          `A run on ${experiment.task.id} was left at step ${at.toLocaleString('en')} of ${facts.steps.toLocaleString('en')}, ${new Date(slot.at).toLocaleString('en')}.`,
         ),
         h('div', { class: 'toolbar' }, resume, drop),
       );
