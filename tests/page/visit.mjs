@@ -22,16 +22,21 @@ export const views = {
   },
 };
 
-/** What a server sends that compresses: fonts are compressed already, and this changes them by nothing. */
+/**
+ * What a server that compresses sends for `url` (fonts are compressed already, and this changes them by nothing). It
+ * is asked for the file once more: the browser gives bodies back only while it has not dropped them.
+ */
 const sizes = new Map();
-function compressed(file, body) {
-  // Files with a hash in their name are the same on every page.
-  const key = `${file} ${body.length}`;
-  const size =
-    sizes.get(key) ?? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }).length;
-  sizes.set(key, size);
-  return size;
+function compressedSize(url) {
+  if (!sizes.has(url))
+    sizes.set(
+      url,
+      fetch(url).then(async (answer) => brotli(Buffer.from(await answer.arrayBuffer()))),
+    );
+  return sizes.get(url);
 }
+const brotli = (body) =>
+  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }).length;
 
 /**
  * Opens `url` and waits until the page is ready and rests. Gives the files in the order of their requests with their
@@ -41,8 +46,7 @@ export async function visit(page, url, { slower = 1 } = {}) {
   const files = [];
   page.on('response', (response) => {
     if (!/^https?:/.test(response.url()) || response.status() !== 200) return;
-    const file = new URL(response.url()).pathname;
-    files.push(response.body().then((body) => ({ file, bytes: compressed(file, body) })));
+    files.push(new URL(response.url()));
   });
   await page.addInitScript(watchShifts);
   const cdp = await page.context().newCDPSession(page);
@@ -52,7 +56,9 @@ export async function visit(page, url, { slower = 1 } = {}) {
   await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: 60_000 });
   const ready = performance.now() - start;
   await atRest(page);
-  const transferred = await Promise.all(files);
+  const transferred = await Promise.all(
+    files.map(async ({ origin, pathname }) => ({ file: pathname, bytes: await compressedSize(origin + pathname) })),
+  );
   const { shift, moved } = await page.evaluate(() => globalThis.layoutShifts());
   const bytes = transferred.reduce((sum, one) => sum + one.bytes, 0);
   return { files: transferred, bytes, shift, moved, ready };
