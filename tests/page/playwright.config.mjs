@@ -28,8 +28,6 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // What passes only the second time is told as flaky, in every run: a browser on a busy machine can die.
-  retries: process.env.CI ? 1 : 0,
   reporter: 'list',
   projects: [
     { name: 'page', testMatch: '*.spec.mjs', testIgnore: 'gpu*.spec.mjs' },
