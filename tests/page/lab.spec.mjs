@@ -7,7 +7,11 @@ const small =
 const link = (steps, every) => `lab.html${small}&t.steps=${steps}&t.evaluateEvery=${every}`;
 const run = (page) => page.locator('.lab-run .primary');
 const status = (page) => page.locator('.lab-status');
-const done = (page, steps) => expect(status(page)).toContainText(`step ${steps} of ${steps}`, { timeout: 60_000 });
+/** All steps, and the last record, from which the weights are read. */
+async function done(page, steps) {
+  await expect(status(page)).toContainText(`step ${steps} of ${steps}`, { timeout: 60_000 });
+  await expect(run(page)).toBeDisabled();
+}
 const weights = (page) => page.locator('#train').getAttribute('data-weights');
 const accuracies = (page) => page.locator('[data-chart=lab-accuracy]').getByRole('slider');
 
@@ -118,6 +122,57 @@ test('what the library refuses stands beside its control, and what stops a run n
     timeout: 60_000,
   });
   await expect(page.locator('[data-field=rate]')).toBeVisible(); // its fold is open
+});
+
+test('data of the reader’s own: samples as .npy or CSV, puzzles of several files', async ({ notebook, page }) => {
+  const { create, npyBytes } = await import('../../dist/lib/node.js');
+  const pe = await create();
+  const steps = '&model.dim=8&model.blocks=1&e=learned&e.sigma=0.2&t.batch=16&t.seed=1&t.steps=20&t.evaluateEvery=10';
+  const inNode = async (task) => {
+    const own = await pe.train({
+      task,
+      model: { dim: 8, blocks: 1 },
+      positions: [{ encoding: 'learned', sigma: 0.2 }],
+      ...{ batch: 16, seed: 1, steps: 20 },
+    });
+    await own.advance(20);
+    return (await own.evaluate()).weightsHash;
+  };
+  const give = (name, ...files) => page.locator(`input[type=file][name=${name}]`).setInputFiles(files);
+  const file = (name, content) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+
+  const data = Float64Array.from({ length: 480 }, (_, i) => ((i * 7919) % 97) / 97 - 0.5 * (i % 8));
+  const samples = { data, rows: 60, cols: 8 };
+  await notebook.open(`lab.html#v=1&task=own-values${steps}`, 'train');
+  await expect(status(page)).toContainText('Choose the files');
+  await expect(run(page)).toBeDisabled();
+  await give('values', file('torn.csv', '1,2\n3,x\n'));
+  await expect(page.locator('[data-field=values] .field-error')).toContainText("line 2, column 2: 'x'");
+  await expect(run(page)).toBeDisabled();
+  await give('values', file('samples.npy', await npyBytes(samples)));
+  await expect(page.locator('[data-field=values]')).toContainText('samples.npy: 60 × 8');
+  await run(page).click();
+  await done(page, 20);
+  expect(await weights(page)).toBe(await inNode({ id: 'own-values', nodes: 8, values: data }));
+  await give('modules', file('modules.csv', '0\n0\n0\n1\n1\n1\n9999\n1\n'));
+  await expect(page.locator('[data-field=modules] .field-error')).toContainText('modules');
+
+  const square = '1234341221434325'; // the last cell is the target: 1
+  const csv = (rows) => `puzzles,solutions\n${Array(rows).fill(`${square},1`).join('\n')}\n`;
+  await page.locator('select[name=task]').selectOption('own-squares');
+  await expect(status(page)).toContainText('Choose the files');
+  await give('cells', file('some.csv', csv(40)), file('others.csv', csv(20)));
+  await page.getByLabel('What the puzzles of others.csv are for').selectOption('shifted');
+  await run(page).click();
+  await done(page, 20);
+  const cells = [...square.repeat(60)].map(Number);
+  const splits = Array.from({ length: 60 }, (_, i) => (i < 40 ? Number(i % 10 === 9) : 2));
+  expect(await weights(page)).toBe(await inNode({ id: 'own-squares', cells, answers: Array(60).fill(1), splits }));
+  const download = page.waitForEvent('download');
+  await page.getByRole('group', { name: 'The run as a file' }).getByRole('button', { name: 'Experiment' }).click();
+  const { task } = JSON.parse(readFileSync(await (await download).path(), 'utf8'));
+  expect(task).toEqual({ id: 'own-squares', cells: ['@some.csv', '@others.csv#shifted'] });
+  pe.dispose();
 });
 
 test('a sweep has a row for each norm, beside the paper’s', async ({ notebook, page }) => {

@@ -1,7 +1,15 @@
 /** CSV files of numbers and of puzzles: what is read, and what is refused with its line and column. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkedError, create, csvBytes, parseNumbersCsv, parseSquaresCsv, runs } from './support/posenc.mjs';
+import {
+  checkedError,
+  create,
+  csvBytes,
+  joinSquares,
+  parseNumbersCsv,
+  parseSquaresCsv,
+  runs,
+} from './support/posenc.mjs';
 import { fc } from './support/random.mjs';
 
 const refusedBy = (read, text, code, place) => {
@@ -116,5 +124,34 @@ describe('puzzles', () => {
     wrong(file.replace(',4\n', ',5\n'), 'line 4, column 5');
     wrong(file.replace(',3\n', '\n'), 'line 3, column 5');
     wrong(file.replace('Ternary', 'ternaire'), "line 3, column 3: 'ternaire'");
+  });
+});
+
+describe('several files of puzzles', () => {
+  const square = '1234341221434325';
+  const file = (rows, condition, split) => {
+    const lines = Array.from({ length: rows }, () => [square, 1, ...(condition ? [condition] : [])].join(','));
+    const header = `puzzles,solutions${condition ? ',condition' : ''}`;
+    return { squares: parseSquaresCsv([header, ...lines].join('\n')), split };
+  };
+  const counts = (list) => [0, 1, 2, 3].map((value) => list.filter((one) => one === value).length);
+
+  test('one in ten of a condition is for the test, over all files; what has a split keeps it', () => {
+    const joined = joinSquares([
+      file(15, 'Binary'),
+      file(25, 'Ternary'),
+      file(5, 'Binary'),
+      file(30, 'Binary', 'shifted'),
+      file(4, 'Quaternary', 'test'),
+    ]);
+    assert.equal(joined.cells.length, 16 * 79);
+    assert.deepEqual(counts(joined.vectors), [0, 50, 25, 4]);
+    assert.deepEqual(counts(joined.splits), [40 - 2 - 2 + 5, 2 + 2 + 4, 30, 0]);
+  });
+
+  test('without a split none is said; conditions only where all files have them', () => {
+    assert.deepEqual(Object.keys(joinSquares([file(3, 'Binary'), file(2)])), ['cells', 'answers']);
+    assert.deepEqual(Object.keys(joinSquares([file(3, 'Binary')])), ['cells', 'answers', 'vectors']);
+    assert.deepEqual(joinSquares([]), { cells: [], answers: [], vectors: [] });
   });
 });

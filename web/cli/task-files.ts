@@ -1,15 +1,17 @@
 /**
  * Data of the user's own in an experiment: '@FILE' in a task stands for the numbers of a CSV, .npy or safetensors file.
  */
+import {
+  joinSquares,
+  type SquareLists,
+  type SquaresFile,
+  type SquareSplit,
+  squareSplits,
+} from '../lib/files/join-squares.js';
 import { parseNumbersCsv, parseSquaresCsv } from '../lib/files/read-csv.js';
 import { misuse } from './command.js';
 import { readText } from './input.js';
 import { numbersOf } from './tensor-files.js';
-
-/** As the task `own-squares` numbers them. */
-const splits = ['train', 'test', 'shifted'];
-/** One puzzle in so many of a condition is for the test. */
-const testShare = 10;
 
 const isFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('@');
 
@@ -39,36 +41,21 @@ async function tableOf(path: string): Promise<{ numbers: Float64Array; cols: num
   return { numbers: data, cols };
 }
 
-/** Each file '@FILE' or '@FILE#SPLIT'. Lists that not all files have, or where none has a split, are left to the task. */
-async function squaresOf(files: readonly string[]): Promise<Readonly<Record<string, readonly number[]>>> {
-  const lists = { cells: [] as number[], answers: [] as number[], vectors: [] as number[], splits: [] as number[] };
-  let conditions = true;
-  const seen = new Map<number | undefined, number>();
+/** Each file '@FILE' or '@FILE#SPLIT'. */
+async function squaresOf(files: readonly string[]): Promise<SquareLists> {
+  const read: SquaresFile[] = [];
   for (const file of files) {
     const [path, split] = partsOf(file);
-    const { cells, answers, vectors } = parseSquaresCsv(await readText(path));
-    for (const cell of cells) lists.cells.push(cell);
-    answers.forEach((answer, i) => {
-      lists.answers.push(answer);
-      const condition = vectors?.[i];
-      if (condition !== undefined) lists.vectors.push(condition);
-      const count = (seen.get(condition) ?? 0) + (split === undefined ? 1 : 0);
-      seen.set(condition, count);
-      lists.splits.push(split ?? (count % testShare === 0 ? 1 : 0));
-    });
-    conditions &&= vectors !== undefined;
+    read.push({ squares: parseSquaresCsv(await readText(path)), split });
   }
-  const known = Object.entries(lists).filter(
-    ([name]) => (name !== 'vectors' || conditions) && (name !== 'splits' || files.some((file) => file.includes('#'))),
-  );
-  return Object.fromEntries(known);
+  return joinSquares(read);
 }
 
-function partsOf(file: string): [string, number | undefined] {
+function partsOf(file: string): [string, SquareSplit | undefined] {
   const at = file.lastIndexOf('#');
   if (at < 0) return [file.slice(1), undefined];
   const name = file.slice(at + 1);
-  const split = splits.indexOf(name);
-  if (split < 0) throw misuse('task.cells', `#${name} must be one of ${splits.join(', ')}`);
+  const split = squareSplits.find((one) => one === name);
+  if (split === undefined) throw misuse('task.cells', `#${name} must be one of ${squareSplits.join(', ')}`);
   return [file.slice(1, at), split];
 }

@@ -10,6 +10,13 @@ export { safetensorsBytes, safetensorsChunks, type SafetensorsMeta, weightsBytes
 export { configOfGguf } from './hf/gguf-fields.js';
 export { warningCodes, type WarningCode } from './hf/warnings/codes.js';
 export { looksLikePositions } from './files/position-names.js';
+export {
+  joinSquares,
+  type SquareLists,
+  type SquaresFile,
+  type SquareSplit,
+  squareSplits,
+} from './files/join-squares.js';
 export { parseNumbersCsv, parseSquaresCsv, type Squares } from './files/read-csv.js';
 export { openGguf, readGguf } from './files/read-gguf.js';
 export { parseNpy } from './files/read-npy.js';

@@ -8,6 +8,8 @@ import type { Failure } from '../widgets/errors.js';
 import type { ParamForm, ParamValues } from '../widgets/param-form.js';
 import { paramForm } from '../widgets/param-form.js';
 import { specForm } from '../widgets/spec-form.js';
+import { type DataForm, dataForm } from './data-form.js';
+import { type OwnData, takesData, typedParams } from './own-data.js';
 import { presets } from './presets.js';
 import { fittedEncodings, type LabState, taskOf } from './state.js';
 
@@ -22,7 +24,12 @@ type Update = (patch: Partial<LabState>, final?: boolean) => void;
 /** In front; what else there is of training is folded away. */
 const front = ['steps', 'seed'];
 
-export function experimentForm(pe: Posenc, update: Update): ExperimentForm {
+/** @param onData hears of data of the reader's own, and undefined while they are missing */
+export function experimentForm(
+  pe: Posenc,
+  update: Update,
+  onData: (data: OwnData | undefined) => void,
+): ExperimentForm {
   let state: LabState;
   const presetId = freshId('preset');
   const preset = h(
@@ -37,11 +44,12 @@ export function experimentForm(pe: Posenc, update: Update): ExperimentForm {
   const task = h(
     'select',
     { id: taskId, name: 'task', on: { change: () => update({ task: task.value, taskParams: {} }) } },
-    ...tasks.filter(takesNoData).map(({ id, title }) => h('option', { value: id }, title)),
+    ...tasks.map(({ id, title }) => h('option', { value: id }, title)),
   );
   const taskDoc = h('p', { class: 'field-doc' });
   const taskPlace = h('div', {});
   let taskForm: ParamForm | undefined;
+  let files: DataForm | undefined;
   let builtTask = '';
 
   const toldId = freshId('told');
@@ -103,11 +111,13 @@ export function experimentForm(pe: Posenc, update: Update): ExperimentForm {
       task.value = info.id;
       if (builtTask !== info.id) {
         builtTask = info.id;
+        onData(undefined);
         fill(taskDoc, experimentTexts.docOf(info));
-        taskForm = paramForm(experimentTexts, info.params.filter(isScalar), (name, value, final) => {
+        taskForm = paramForm(experimentTexts, typedParams(info), (name, value, final) => {
           if (builtTask === info.id) update({ taskParams: { ...state.taskParams, [name]: value } }, final);
         });
-        fill(taskPlace, taskForm.element);
+        files = takesData(info) ? dataForm(info, (given) => builtTask === info.id && onData(given)) : undefined;
+        fill(taskPlace, files?.element, taskForm.element);
       }
       taskForm?.set(next.taskParams);
       told.checked = next.spec !== undefined;
@@ -126,6 +136,7 @@ export function experimentForm(pe: Posenc, update: Update): ExperimentForm {
         ['', more],
       ];
       for (const [, form] of [...forms, ['', position] as const]) form?.clearErrors();
+      files?.clearErrors();
       spec.setFailure(undefined);
       if (failure === undefined) return true;
       const { field, message } = failure;
@@ -134,6 +145,8 @@ export function experimentForm(pe: Posenc, update: Update): ExperimentForm {
         if (!position.setError(own, message)) spec.setFailure({ ...failure, field: own });
         return true;
       }
+      const list = /^task\.(\w+)/.exec(field)?.[1];
+      if (list !== undefined && files?.setError(list, message) === true) return true;
       const at = forms.find(
         ([prefix, form]) => field.startsWith(prefix) && form?.setError(field.slice(prefix.length), message) === true,
       );
@@ -153,11 +166,6 @@ export function experimentForm(pe: Posenc, update: Update): ExperimentForm {
     if (chosen) update(chosen.state);
   }
 }
-
-const isScalar = ({ kind }: ParamInfo): boolean => kind !== 'numbers';
-/** Tasks on data of the caller's have their own way in. */
-const takesNoData = ({ params }: { readonly params: readonly ParamInfo[] }): boolean =>
-  !params.some(({ required, kind }) => required && kind === 'numbers');
 
 function group(title: string, ...children: readonly (HTMLElement | undefined)[]): HTMLElement {
   return h('fieldset', { class: 'setup-group' }, h('legend', {}, title), ...children);

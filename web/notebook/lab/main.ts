@@ -3,6 +3,7 @@ import '../style/variants.css';
 import '../style/kernels.css';
 import '../style/spectral-bias.css';
 import '../style/lab.css';
+import { computed, signal } from '@preact/signals-core';
 import type { Posenc } from '../../lib/types/posenc.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
@@ -10,14 +11,22 @@ import { copyLink } from '../widgets/copy-link.js';
 import { later } from '../widgets/later.js';
 import { themeButton } from '../widgets/theme.js';
 import type { Context } from './context.js';
-import { decode, encode, initial } from './state.js';
+import { type OwnData, takesData } from './own-data.js';
+import { decode, encode, experimentOf, initial, taskOf } from './state.js';
 import { mountTrain } from './train-view.js';
 
 void startPage(mount);
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
-  const ctx: Context = { pe, ...(await store({ initial, decode, encode })) };
+  const held = await store({ initial, decode, encode });
+  const data = signal<OwnData>();
+  const experiment = computed(() => {
+    const given = data.value?.task === held.state.value.task ? data.value : undefined;
+    const missing = takesData(taskOf(held.state.value.task)) && given === undefined;
+    return missing ? undefined : experimentOf(held.state.value, given?.params);
+  });
+  const ctx: Context = { pe, ...held, data, experiment };
   mountTrain(byId('train'), ctx);
   later(byId('sweep'), async () => {
     const { mountSweep } = await import('./sweep.js');

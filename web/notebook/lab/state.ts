@@ -14,6 +14,7 @@ import {
   writeValue,
 } from '../state.js';
 import type { ParamValues } from '../widgets/param-form.js';
+import { type OwnData, typedParams } from './own-data.js';
 
 export interface LabState {
   readonly task: string;
@@ -48,12 +49,15 @@ export const fittedEncodings: readonly EncodingInfo[] = encodings.map((info) => 
 
 export const taskOf = (id: string) => tasks.find((row) => row.id === id) ?? tasks[0]!;
 
-/** As `train` takes it; values that are not given are the registry's. */
-export function experimentOf({ task, taskParams, model, spec, position, training }: LabState): Experiment {
+/** As `train` takes it; values that are not given are the registry's. `data`: more parameters of the task. */
+export function experimentOf(
+  { task, taskParams, model, spec, position, training }: LabState,
+  data: OwnData['params'] | OwnData['files'] = {},
+): Experiment {
   const given = (values: ParamValues) =>
     Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   return {
-    task: { id: task, ...given(taskParams) },
+    task: { id: task, ...given(taskParams), ...data },
     model: given(model),
     positions: spec === undefined ? [] : [{ ...asSpec(spec), ...given(position) }],
     ...given(training),
@@ -104,16 +108,17 @@ export function readSigmas(text: string): readonly number[] | undefined {
   return fits ? all : undefined;
 }
 
-/** The controls that say what an experiment says, where they can: one encoding at most. */
+/** The controls that say what an experiment says, where they can: one encoding at most, and no data. */
 export function stateOf(experiment: Experiment, now: LabState): LabState {
   const { task, model = {}, positions = [], ...training } = experiment;
-  const { id, ...taskParams } = task;
+  const { id, ...given } = task;
+  const typed = typedParams(taskOf(id)).map(({ name }) => name);
   const names = positionParams.map(({ name }) => name);
   const own = Object.entries(positions[0] ?? {});
   return {
     ...now,
     task: id,
-    taskParams: taskParams as ParamValues,
+    taskParams: Object.fromEntries(Object.entries(given).filter(([name]) => typed.includes(name))) as ParamValues,
     model: model as ParamValues,
     spec:
       own.length === 0 ? undefined : (Object.fromEntries(own.filter(([name]) => !names.includes(name))) as DraftSpec),

@@ -20,7 +20,7 @@ interface SweptRun {
 }
 
 export function mountSweep(root: HTMLElement, ctx: Context): void {
-  const { pe, state, update } = ctx;
+  const { pe, state, experiment, update } = ctx;
   const id = freshId('sigmas');
   const list = h('input', {
     id,
@@ -46,10 +46,11 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   /** The experiment of the first section with that norm; undefined where it has none. */
   const experiments = computed(() => {
     const { spec, ...rest } = state.value;
-    if (spec?.encoding !== 'learned') return undefined;
+    if (spec?.encoding !== 'learned' || experiment.value === undefined) return undefined;
+    const { task } = experiment.value;
     return state.value.sigmas.map((sigma): [number, Experiment] => [
       sigma,
-      experimentOf({ ...rest, spec: { ...spec, init: 'small-norm', sigma } }),
+      { ...experimentOf({ ...rest, spec: { ...spec, init: 'small-norm', sigma } }), task },
     ]);
   });
 
@@ -96,7 +97,14 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const all = experiments.value;
     run.disabled = all === undefined;
-    fill(run, all === undefined ? 'Choose the learned encoding above' : `Run ${all.length}`);
+    fill(
+      run,
+      all === undefined
+        ? experiment.value === undefined
+          ? 'Choose the files above'
+          : 'Choose the learned encoding above'
+        : `Run ${all.length}`,
+    );
   });
   effect(() => show(swept.value));
   effect(() => {

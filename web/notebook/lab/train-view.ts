@@ -12,6 +12,7 @@ import { durationOf } from './duration.js';
 import { experimentForm } from './experiment-form.js';
 import { type LiveOptions, type LiveRun, liveRun } from './live-run.js';
 import { percent } from './measures.js';
+import { dataOf } from './own-data.js';
 import type { Record } from './record.js';
 import { csvOf } from './records-csv.js';
 import { runStore } from './run-store.js';
@@ -22,8 +23,8 @@ import { experimentOf, stateOf } from './state.js';
 const settledMs = 350;
 
 export function mountTrain(root: HTMLElement, ctx: Context): void {
-  const { pe, state, update } = ctx;
-  const form = experimentForm(pe, update);
+  const { pe, state, data, experiment, update } = ctx;
+  const form = experimentForm(pe, update, (given) => (data.value = given));
   const view = runView(() => `lab-${state.peek().task}`);
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   const status = h('p', { class: 'lab-status', role: 'status' });
@@ -83,10 +84,11 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
   effect(() => form.set(state.value));
   // What is shown is what the controls say: another experiment is opened as soon as they rest.
   effect(() => {
-    const wanted = keyOf([experimentOf(state.value)]);
+    const now = experiment.value;
+    const wanted = keyOf([now]);
     clearTimeout(timer);
     settling.value = wanted !== key;
-    if (wanted !== key) timer = setTimeout(() => open(wanted, experimentOf(state.peek())), key === '' ? 0 : settledMs);
+    if (now && wanted !== key) timer = setTimeout(() => open(wanted, now), key === '' ? 0 : settledMs);
   });
   effect(() => {
     const now = live.value;
@@ -99,17 +101,19 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
   });
   effect(() => {
     const now = live.value;
+    run.disabled = step.disabled = again.disabled = now === undefined || settling.value;
     if (now === undefined) return;
     const phase = now.phase.value;
     const steps = now.run.value?.facts.steps ?? 0;
     bar.value = steps === 0 ? 0 : now.step.value / steps;
-    run.disabled = settling.value || phase === 'failed' || phase === 'done';
-    step.disabled = settling.value || phase !== 'paused';
+    run.disabled ||= phase === 'failed' || phase === 'done';
+    step.disabled ||= phase !== 'paused';
     const left = steps - now.step.value;
     const takes = durationOf(left, now.pace.value, now.run.value?.facts.cost);
     fill(run, phase === 'running' ? 'Pause' : now.step.value > 0 ? `Go on (${takes})` : `Run (${takes})`);
   });
   const statusText = computed(() => {
+    if (experiment.value === undefined) return 'Choose the files of the task: they stay in this page.';
     const now = live.value;
     if (now === undefined) return '';
     const phase = now.phase.value;
@@ -157,7 +161,9 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
   }
 
   function restart(): void {
-    open(key, experimentOf(state.peek()));
+    const now = experiment.peek();
+    if (now === undefined) return;
+    open(key, now);
     say('The run begins anew.');
   }
 
@@ -168,7 +174,7 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
     for (const slot of slots) {
       const opened = await pe.resumeTraining(slot.checkpoint).catch(() => undefined);
       if (opened === undefined) continue; // torn: the other slot
-      const { experiment, facts, step: at } = opened;
+      const { experiment: left, facts, step: at } = opened;
       opened.close();
       if (at >= facts.steps) return;
       const resume = h(
@@ -179,11 +185,11 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
           on: {
             click: () => {
               kept.hidden = true;
-              update(stateOf(experiment, state.peek()));
+              update(stateOf(left, state.peek()));
+              data.value = dataOf(left);
               clearTimeout(timer);
               const seen = records.filter((one) => one.step <= at);
-              const wanted = keyOf([experimentOf(state.peek())]);
-              open(wanted, experiment, { checkpoint: slot.checkpoint, records: seen }).play();
+              open(keyOf([experiment.peek()]), left, { checkpoint: slot.checkpoint, records: seen }).play();
             },
           },
         },
@@ -195,7 +201,7 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
         h(
           'p',
           {},
-          `A run on ${experiment.task.id} was left at step ${at.toLocaleString('en')} of ${facts.steps.toLocaleString('en')}, ${new Date(slot.at).toLocaleString('en')}.`,
+          `A run on ${left.task.id} was left at step ${at.toLocaleString('en')} of ${facts.steps.toLocaleString('en')}, ${new Date(slot.at).toLocaleString('en')}.`,
         ),
         h('div', { class: 'toolbar' }, resume, drop),
       );
@@ -226,7 +232,11 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
     if (bytes) saveBlob(new Blob([bytes as Uint8Array<ArrayBuffer>]), `${fileName()}.posenc-run`);
   }
   function saveExperiment(): void {
-    saveText(`${JSON.stringify(experimentOf(state.peek()), null, 2)}\n`, `${fileName()}.json`, 'application/json');
+    saveText(
+      `${JSON.stringify(experimentOf(state.peek(), data.peek()?.files), null, 2)}\n`,
+      `${fileName()}.json`,
+      'application/json',
+    );
   }
   function fileName(): string {
     return `lab-${state.peek().task}`;

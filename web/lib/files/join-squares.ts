@@ -1,0 +1,47 @@
+/** Puzzles of several files as one task: the files of github.com/ljhearne/LSTNN_public have a condition each. */
+import type { Squares } from './read-csv.js';
+
+/** As the task `own-squares` numbers them. */
+export const squareSplits = ['train', 'test', 'shifted'] as const;
+export type SquareSplit = (typeof squareSplits)[number];
+/** One puzzle in so many of a condition is for the test, in files without a split of their own. */
+const testShare = 10;
+
+export interface SquaresFile {
+  readonly squares: Squares;
+  /** What all its puzzles are for. */
+  readonly split?: SquareSplit | undefined;
+}
+/** Parameters of the task `own-squares`. */
+export interface SquareLists {
+  readonly cells: readonly number[];
+  readonly answers: readonly number[];
+  /** Only where all files have conditions. */
+  readonly vectors?: readonly number[];
+  /** Only where a file has a split; without, the task draws them. */
+  readonly splits?: readonly number[];
+}
+
+/** The puzzles of all files, in their order. */
+export function joinSquares(files: readonly SquaresFile[]): SquareLists {
+  const lists = { cells: [] as number[], answers: [] as number[], vectors: [] as number[], splits: [] as number[] };
+  const seen = new Map<number | undefined, number>();
+  for (const { squares, split } of files) {
+    for (const cell of squares.cells) lists.cells.push(cell);
+    squares.answers.forEach((answer, i) => {
+      lists.answers.push(answer);
+      const condition = squares.vectors?.[i];
+      if (condition !== undefined) lists.vectors.push(condition);
+      const count = (seen.get(condition) ?? 0) + (split === undefined ? 1 : 0);
+      seen.set(condition, count);
+      lists.splits.push(split === undefined ? Number(count % testShare === 0) : squareSplits.indexOf(split));
+    });
+  }
+  const { cells, answers, vectors, splits } = lists;
+  return {
+    cells,
+    answers,
+    ...(files.every(({ squares }) => squares.vectors !== undefined) ? { vectors } : {}),
+    ...(files.some(({ split }) => split !== undefined) ? { splits } : {}),
+  };
+}

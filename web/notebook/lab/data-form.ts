@@ -1,0 +1,197 @@
+/** The files of a task on data of the reader's own: puzzles, or samples with what is known of their places. */
+import {
+  joinSquares,
+  parseNpy,
+  parseNumbersCsv,
+  parseSquaresCsv,
+  squareSplits,
+  type Squares,
+  type SquareSplit,
+} from 'posenc';
+import { experimentTexts } from '../documented/experiments.js';
+import { fill, freshId, h } from '../widgets/dom.js';
+import { failureOf } from '../widgets/errors.js';
+import { readable } from '../widgets/param-form.js';
+import { type Numbers, type OwnData, type TaskInfo, width } from './own-data.js';
+
+export interface DataForm {
+  readonly element: HTMLElement;
+  /** False where `name` is none of its lists. */
+  setError(name: string, message: string): boolean;
+  clearErrors(): void;
+}
+
+/** What is far larger than any data that a task takes is refused before it is read into memory. */
+const largestFile = 256 * 1024 * 1024;
+const squares = 'own-squares';
+
+/** @param onData hears undefined while what is required is not there */
+export function dataForm(info: TaskInfo, onData: (data: OwnData | undefined) => void): DataForm {
+  return info.id === squares ? squaresForm(info, onData) : tablesForm(info, onData);
+}
+
+interface NamedSquares {
+  readonly name: string;
+  readonly squares: Squares;
+  split: SquareSplit | undefined;
+}
+
+function squaresForm({ id: task }: TaskInfo, onData: (data: OwnData | undefined) => void): DataForm {
+  let files: readonly NamedSquares[] = [];
+  const list = h('ul', { class: 'lab-files' });
+  const field = fileField({
+    name: 'cells',
+    label: 'puzzles',
+    doc: 'CSV files with columns puzzles (16 digits: 0 blank, 5 the target) and solutions, and maybe condition, as LSTNN_public has them. Without a split, one in ten of a condition is for the test.',
+    accept: '.csv,.tsv,.txt',
+    multiple: true,
+    async read(given) {
+      files = await Promise.all(
+        given.map(async (file) => ({
+          name: file.name,
+          squares: parseSquaresCsv(await textOf(file)),
+          split: undefined,
+        })),
+      );
+      show();
+      tell();
+      return '';
+    },
+  });
+  field.element.append(list);
+  return field;
+
+  function show(): void {
+    const rows = files.map((file) => {
+      const select = h(
+        'select',
+        {
+          'aria-label': `What the puzzles of ${file.name} are for`,
+          on: {
+            change: () => {
+              file.split = squareSplits.find((one) => one === select.value);
+              tell();
+            },
+          },
+        },
+        h('option', { value: '' }, 'train and test'),
+        ...squareSplits.map((split) => h('option', { value: split }, split)),
+      );
+      return h('li', {}, `${file.name}: ${file.squares.answers.length.toLocaleString('en')} puzzles`, select);
+    });
+    fill(list, ...rows);
+  }
+  function tell(): void {
+    const names = files.map(({ name, split }) => `@${name}${split === undefined ? '' : `#${split}`}`);
+    onData({ task, params: { ...joinSquares(files) }, files: { cells: names } });
+  }
+}
+
+function tablesForm(info: TaskInfo, onData: (data: OwnData | undefined) => void): DataForm {
+  const lists = info.params.filter(({ kind }) => kind === 'numbers');
+  const tables = new Map<string, { name: string; data: Numbers; cols: number }>();
+  const fields = lists.map(({ name, required }) =>
+    fileField({
+      name,
+      label: `${readable(name)}${required ? '' : ' (optional)'}`,
+      doc: experimentTexts.docOf(info.params.find((param) => param.name === name)!),
+      accept: '.csv,.tsv,.txt,.npy',
+      async read([file]) {
+        tables.delete(name);
+        onData(undefined);
+        const { data, rows, cols } = await tableOf(file!);
+        tables.set(name, { name: file!.name, data, cols });
+        tell();
+        return `${file!.name}: ${rows.toLocaleString('en')} × ${cols.toLocaleString('en')}`;
+      },
+    }),
+  );
+  return {
+    element: h('div', { class: 'param-form' }, ...fields.map(({ element }) => element)),
+    setError: (name, message) => fields.some((field) => field.setError(name === width ? 'values' : name, message)),
+    clearErrors() {
+      for (const field of fields) field.clearErrors();
+    },
+  };
+
+  function tell(): void {
+    if (lists.some(({ name, required }) => required && !tables.has(name))) return;
+    const entries = [...tables];
+    onData({
+      task: info.id,
+      params: {
+        ...Object.fromEntries(entries.map(([name, { data }]) => [name, data])),
+        [width]: tables.get('values')!.cols,
+      },
+      files: Object.fromEntries(entries.map(([name, table]) => [name, `@${table.name}`])),
+    });
+  }
+}
+
+interface FileFieldOptions {
+  readonly name: string;
+  readonly label: string;
+  readonly doc: string;
+  readonly accept: string;
+  readonly multiple?: boolean;
+  /** Gives what is said of them. */
+  readonly read: (files: readonly File[]) => Promise<string>;
+}
+
+function fileField({ name, label, doc, accept, multiple = false, read }: FileFieldOptions): DataForm {
+  const id = freshId('file');
+  const input = h('input', { id, type: 'file', name, accept, multiple, on: { change: () => void open() } });
+  const told = h('p', { class: 'field-doc', role: 'status' });
+  const error = h('p', { class: 'field-error', role: 'alert' });
+  const element = h(
+    'div',
+    { class: 'field', 'data-field': name },
+    h('label', { for: id }, label),
+    h('div', { class: 'field-control' }, input),
+    h('p', { class: 'field-doc' }, doc),
+    told,
+    error,
+  );
+  return {
+    element,
+    setError(given, message) {
+      if (given === name) show(message);
+      return given === name;
+    },
+    clearErrors: () => show(''),
+  };
+
+  async function open(): Promise<void> {
+    const files = [...(input.files ?? [])];
+    if (files.length === 0) return;
+    show('');
+    try {
+      for (const file of files)
+        if (file.size > largestFile)
+          throw new Error(
+            `${file.name} has ${file.size.toLocaleString('en')} bytes; at most ${largestFile.toLocaleString('en')} are read.`,
+          );
+      fill(told, await read(files));
+    } catch (thrown) {
+      fill(told);
+      show(failureOf(thrown).message);
+    }
+  }
+  function show(message: string): void {
+    fill(error, message);
+    element.classList.toggle('invalid', message !== '');
+  }
+}
+
+const textOf = (file: File): Promise<string> =>
+  file.text().catch(() => {
+    throw new Error(`${file.name} could not be read.`);
+  });
+
+async function tableOf(file: File): Promise<{ data: Numbers; rows: number; cols: number }> {
+  if (!/\.npy$/i.test(file.name)) return parseNumbersCsv(await textOf(file));
+  const { shape, data } = parseNpy(new Uint8Array(await file.arrayBuffer()));
+  const [rows = 1, cols = 1, ...more] = shape;
+  if (more.length > 0) throw new Error(`${file.name} has shape (${shape.join(', ')}); one or two dimensions are taken`);
+  return { data, rows, cols };
+}
