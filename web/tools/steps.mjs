@@ -79,7 +79,8 @@ export function run(command, args, { cwd, env, input, report, failing = false } 
     child.stdout.on('data', (chunk) => (stdout += take(chunk)));
     child.stderr.on('data', (chunk) => (stderr += take(chunk)));
     if (input !== undefined) child.stdin.end(input);
-    const name = [command, ...args].join(' ');
+    const shown = args.length > 8 ? [...args.slice(0, 4), `… and ${args.length - 4} more`] : args;
+    const name = [command, ...shown].join(' ');
     child.on('error', (error) => reject(new CommandFailed(name, `did not start: ${error.message}`, '')));
     child.on('close', (code, signal) => {
       if (code === 0 || (failing && code !== null)) resolve({ stdout, stderr, code });
