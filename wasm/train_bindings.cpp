@@ -101,7 +101,6 @@ val facts(int handle) {
   out.set("evaluateEvery", static_cast<double>(run.plan().evaluate_every));
   out.set("tokens", static_cast<double>(task.places.tokens));
   out.set("queries", static_cast<double>(run.model().queries()));
-  out.set("parts", static_cast<double>(Run::kParts));
   out.set("blocks", static_cast<double>(run.plan().model.blocks));
   out.set("heads", static_cast<double>(run.plan().model.heads));
   out.set("gridHeight", static_cast<double>(task.places.grid_height));
@@ -134,7 +133,6 @@ val state(Run& run) {
   out.set("loss", run.loss());
   out.set("done", run.done());
   out.set("steps", static_cast<double>(run.plan().steps));
-  out.set("evaluationDue", run.evaluation_due());
   return out;
 }
 

@@ -10,7 +10,7 @@ import type { AdvancedRun, AdvanceRun, OfRun, RunCallName, StepPart } from '../m
 import { Pacer } from '../wasm/pacer.js';
 import type { PoolWorker } from './workers.js';
 
-/** Parts of a step. */
+/** Parts of a step, Run::kParts of src/train/run.hpp. */
 const parts = 4;
 
 export class SharedRun {

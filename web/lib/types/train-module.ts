@@ -36,8 +36,6 @@ export interface RawRunFacts {
   readonly leastLossIsEstimated: boolean;
   /** Losses are squared errors of numbers, else cross-entropies of classes. */
   readonly numbers: boolean;
-  /** Parts of a batch. */
-  readonly parts: number;
   readonly tensors: readonly RawTensor[];
 }
 export interface RawRunState {
@@ -47,7 +45,6 @@ export interface RawRunState {
   readonly done: boolean;
   /** Of the whole experiment. */
   readonly steps: number;
-  readonly evaluationDue: boolean;
 }
 export interface RawMeasured {
   readonly split: string;
