@@ -1,6 +1,12 @@
-/** Every page in Firefox and WebKit, where they are installed: it gets ready, without an error. */
+/**
+ * Firefox and WebKit, where they are installed: every page gets ready, without an error, and a reader has notebooks there
+ * as in Chromium, with the same ways out that lead nowhere.
+ */
 import { expect, test } from '@playwright/test';
 import { browsers, inBrowser } from '../web/support/browsers.mjs';
+import { driven, keys, withTab } from '../web/support/webdriver.mjs';
+import { countingServers } from './counting-servers.mjs';
+import * as reader from './reader.mjs';
 
 for (const browser of browsers)
   test(`every page gets ready in ${browser.name}`, async () => {
@@ -14,4 +20,34 @@ for (const browser of browsers)
       expect(words, file).toBeGreaterThan(100);
     }
     expect(pages.reduce((sum, { charts }) => sum + charts, 0)).toBeGreaterThan(20);
+  });
+
+for (const browser of driven)
+  test(`a reader has notebooks in ${browser.name}`, async () => {
+    test.skip(browser.missing !== '', `${browser.name} is not installed (${browser.missing})`);
+    test.setTimeout(240_000);
+    const servers = await countingServers();
+    try {
+      await withTab(browser, async (tab) => {
+        const { page } = servers;
+        for (const name of reader.names)
+          await test.step(`${name}: every cell runs, every check holds`, () => reader.everyCellRuns(tab, page, name));
+        await test.step('axe finds nothing', async () => expect(await reader.violations(tab)).toEqual([]));
+        await test.step('what depends on an edited cell follows', () =>
+          reader.dependantsFollow(tab, page, (text) =>
+            tab.press([keys.control, 'a'], ...text, [keys.control, keys.enter]),
+          ));
+        await test.step('nothing of a link runs before the reader says so', () => reader.linkWaits(tab, page));
+        await test.step('no cell reaches anything', () => reader.cellsReachNothing(tab, servers));
+        await test.step('nor does the frame around them', () =>
+          reader.frameReachesNothing(tab, servers, reader.names[0]));
+        await test.step('a loop without end is stopped', async () => {
+          const longest = await reader.loopIsStopped(tab, page);
+          console.log(`${browser.name}: longest turn of the page beside an endless loop: ${longest.toFixed(0)} ms`);
+          expect(longest).toBeLessThan(1000);
+        });
+      });
+    } finally {
+      await servers.close();
+    }
   });

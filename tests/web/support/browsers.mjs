@@ -25,7 +25,7 @@ const types = {
   '.woff2': 'font/woff2',
 };
 
-const quietFirefox = {
+export const quietFirefox = {
   'gfx.webgpu.ignore-blocklist': true,
   'app.update.enabled': false,
   'browser.aboutwelcome.enabled': false,
@@ -44,7 +44,7 @@ function softwareDriver() {
   return chromium && join(chromium, 'vk_swiftshader_icd.json');
 }
 
-function miniBrowser() {
+export function miniBrowser() {
   const folders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec', '/usr/lib'];
   return folders
     .flatMap((folder) =>
@@ -54,33 +54,39 @@ function miniBrowser() {
 }
 
 /** Starts `command`, which sees nothing of the user's. With LANG=C, WebKit would call the reader's language 'C'. */
-const started = (command, args, home, env = {}, stdio = 'ignore') =>
+export const started = (command, args, home, env = {}, stdio = 'ignore') =>
   spawn(command, args, {
     env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, LC_ALL: 'en_US.UTF-8', ...env },
     stdio,
   });
 
+/** The text of a profile's user.js. */
+export const userPrefs = (prefs) =>
+  Object.entries(prefs)
+    .map((pref) => `user_pref(${JSON.stringify(pref).slice(1, -1)});`)
+    .join('\n');
+
 /** @param webgpu whether it is to be there */
 async function firefox(url, home, { webgpu = true }) {
-  const prefs = Object.entries({ ...quietFirefox, 'dom.webgpu.enabled': webgpu });
-  writeFileSync(
-    join(home, 'user.js'),
-    prefs.map((pref) => `user_pref(${JSON.stringify(pref).slice(1, -1)});`).join('\n'),
-  );
+  writeFileSync(join(home, 'user.js'), userPrefs({ ...quietFirefox, 'dom.webgpu.enabled': webgpu }));
   const driver = softwareDriver();
   const args = ['--headless', '--no-remote', '--profile', home, url];
   return [started(which('firefox-esr') || which('firefox'), args, home, driver && { VK_ICD_FILENAMES: driver })];
 }
 
-/** It has no headless mode: it gets a screen of its own, which says its number. */
+/** A screen of its own for what has no headless mode; gives the environment that leads to it. */
+export async function screen(home, programs) {
+  const args = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
+  const server = started('Xvfb', args, home, {}, ['ignore', 'ignore', 'ignore', 'pipe']);
+  programs.push(server);
+  const [number] = await once(server.stdio[3], 'data');
+  return { DISPLAY: `:${String(number).trim()}`, GDK_BACKEND: 'x11', WEBKIT_DISABLE_COMPOSITING_MODE: '1' };
+}
+
 async function webkit(url, home) {
-  const screen = started('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], home, {}, [
-    ...['ignore', 'ignore', 'ignore'],
-    'pipe',
-  ]);
-  const [number] = await once(screen.stdio[3], 'data');
-  const env = { DISPLAY: `:${String(number).trim()}`, GDK_BACKEND: 'x11', WEBKIT_DISABLE_COMPOSITING_MODE: '1' };
-  return [started(miniBrowser(), [url], home, env), screen];
+  const programs = [];
+  const display = await screen(home, programs);
+  return [started(miniBrowser(), [url], home, display), ...programs];
 }
 
 /** `missing`: how to get it, or ''. */

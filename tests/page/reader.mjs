@@ -1,0 +1,171 @@
+/**
+ * What a reader does with notebooks, the same in every engine: `tab` is Playwright's (tabOf) or one of
+ * tests/web/support/webdriver.mjs. Each function does one thing, and leaves the tab for the next.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
+import { expect } from '@playwright/test';
+import { attempts, beyondPolicies, attempt, ways } from './ways-out.mjs';
+
+export const names = readdirSync(new URL('../../examples/notebooks/', import.meta.url))
+  .filter((file) => file.endsWith('.html'))
+  .map((file) => file.replace(/\.html$/, ''));
+
+/** A page of Playwright's as a tab. */
+export const tabOf = (page) => ({
+  goto: (url) => page.goto(url),
+  // as an expression, so that functions are called with all of their arguments; no policy is asked
+  evaluate: (work, ...args) => page.evaluate(`(${work})(...${JSON.stringify(args)})`),
+  click: (selector) => page.locator(selector).first().click(),
+});
+
+/** Polls the page until `holds`, called there with `args`, gives what is true, and gives that. */
+export async function wait(tab, holds, ...args) {
+  for (const begin = Date.now(); ;) {
+    const found = await tab.evaluate(holds, ...args);
+    if (found) return found;
+    if (Date.now() - begin > 40_000) throw new Error(`it did not come to ${holds} (${args})`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+const settled = (tab) => wait(tab, () => document.querySelector('#notebook')?.dataset.running === '0');
+const shown = (tab, selector, text = '') =>
+  wait(tab, (where, words) => document.querySelector(where)?.textContent.includes(words), selector, text);
+
+const scriptOf = (value, type, i) => `<script id="${i + 1}" type="${type}" pinned>\n${value}\n</script>`;
+/** @param cells texts of code, or [text, type] */
+export const fileOf = (cells, title = 'Mine') =>
+  `<!doctype html><notebook><title>${title}</title>${cells
+    .map((one, i) => (Array.isArray(one) ? scriptOf(...one, i) : scriptOf(one, 'module', i)))
+    .join('\n')}</notebook>`;
+export const linkOf = (notebook) => `#v=1&nb=${deflateRawSync(JSON.stringify(notebook)).toString('base64url')}`;
+
+/** Opens a notebook as a file of the reader's; it waits for being run. */
+export async function openFile(tab, origin, text, name = 'mine.html') {
+  // another address, since one that differs by its fragment alone is no new page
+  await tab.goto(`${origin}notebooks.html?${Math.floor(performance.now())}`);
+  await wait(tab, () => document.documentElement.dataset.ready && document.querySelector('#open-notebook') !== null);
+  await tab.evaluate(
+    (content, named) => {
+      const input = document.querySelector('#open-notebook');
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], named, { type: 'text/html' }));
+      input.files = transfer.files;
+      input.dispatchEvent(new Event('change'));
+    },
+    text,
+    name,
+  );
+  await shown(tab, '.nb-review');
+}
+const run = (tab) => tab.click('.nb-review .primary');
+
+/** Every cell of a notebook of the page runs, and every check holds. */
+export async function everyCellRuns(tab, origin, name) {
+  await tab.goto(`${origin}notebooks.html?name=${name}`);
+  await settled(tab);
+  const { cells, failed, wrong, checks } = await tab.evaluate(() => ({
+    cells: document.querySelectorAll('.nb-cell').length,
+    failed: [...document.querySelectorAll('.nb-cell[data-state=failed]')].map((one) => one.textContent.slice(0, 300)),
+    wrong: [...document.querySelectorAll('.nb-check:not([data-passes=true])')].map((one) => one.textContent),
+    checks: document.querySelectorAll('.nb-check').length,
+  }));
+  expect(failed, name).toEqual([]);
+  expect(wrong, name).toEqual([]);
+  expect(checks, name).toBeGreaterThan(2);
+  expect(cells, name).toBeGreaterThan(5);
+}
+
+/** What depends on an edited cell follows: code, and prose with a value. @param type into the editor, and run */
+export async function dependantsFollow(tab, origin, type) {
+  await openFile(tab, origin, fileOf(['const a = 1', 'a + 1', ['It is ${a}.', 'text/markdown']]));
+  await run(tab);
+  await shown(tab, '#cell-2 .nb-outputs', '2');
+  await shown(tab, '#cell-3 .nb-outputs', 'It is 1.');
+  await tab.click('#cell-1 .nb-edit');
+  await wait(tab, () => document.activeElement?.classList.contains('nb-editor'));
+  await type('const a = 41');
+  await shown(tab, '#cell-2 .nb-outputs', '42');
+  await shown(tab, '#cell-3 .nb-outputs', 'It is 41.');
+}
+
+/** Nothing of a link runs before the reader says so. */
+export async function linkWaits(tab, origin) {
+  const cells = ['display("ran")', 'globalThis.ran = 1'].map((value, i) => ({ id: i + 1, mode: 'js', value }));
+  await tab.goto(`${origin}notebooks.html?${Math.floor(performance.now())}${linkOf({ title: 'Sent', cells })}`);
+  await shown(tab, '.nb-review', 'Nothing of it has run');
+  await new Promise((done) => setTimeout(done, 300));
+  const before = await tab.evaluate(() => ({
+    frames: document.querySelectorAll('iframe').length,
+    outputs: [...document.querySelectorAll('.nb-outputs')].map((one) => one.textContent).join(''),
+    sources: document.querySelectorAll('.nb-code').length,
+  }));
+  expect(before).toEqual({ frames: 0, outputs: '', sources: 2 });
+  await run(tab);
+  await shown(tab, '#cell-1 .nb-outputs', 'ran');
+}
+
+/** No way out of a cell leads anywhere. `servers`: of counting-servers.mjs */
+export async function cellsReachNothing(tab, servers) {
+  const cells = attempts([servers.to, servers.page.slice(0, -1)], servers.udp);
+  expect(Object.keys(ways).length).toBeGreaterThanOrEqual(30);
+  // longer than a link may be: as a file
+  await openFile(tab, servers.page, fileOf(cells));
+  expect(servers.arrived, 'before anything runs').toEqual([]);
+  await run(tab);
+  await settled(tab);
+  await new Promise((done) => setTimeout(done, 1000)); // what is under way would arrive by then
+  expect(servers.arrived).toEqual([]);
+  const left = await tab.evaluate(() => [location.pathname, document.cookie, localStorage.getItem('secret')]);
+  expect(left).toEqual(['/notebooks.html', '', null]);
+}
+
+/** Nor does code in the frame around the worker, all of it at a time. */
+export async function frameReachesNothing(tab, servers, name) {
+  await tab.goto(`${servers.page}notebooks.html?name=${name}`);
+  await settled(tab);
+  await tab.frame('iframe.sandbox');
+  const codes = Object.entries(ways)
+    .filter(([way]) => !beyondPolicies.includes(way))
+    .map(([, code]) => attempt(code, servers.to, servers.udp));
+  const origin = await tab.evaluate((all) => {
+    for (const code of all) (0, eval)(`(async () => {${code}\n})()`).catch(() => undefined);
+    return self.origin;
+  }, codes);
+  expect(origin).toBe('null');
+  await new Promise((done) => setTimeout(done, 1500));
+  await tab.frame();
+  expect(servers.arrived.filter((what) => what !== 'a connection')).toEqual([]);
+}
+
+/** A loop without end is stopped by the page, which answers meanwhile; gives its longest turn in ms. */
+export async function loopIsStopped(tab, origin) {
+  await openFile(tab, origin, fileOf(['"first"', 'for (;;);']));
+  await run(tab);
+  await shown(tab, '.nb-told', 'busy');
+  const longest = await tab.evaluate(longestTurn);
+  await shown(tab, '#cell-2 .nb-fault', 'did not answer');
+  return longest;
+}
+
+/** Runs in the page: how long a turn of its event loop takes at most, in ms. */
+export async function longestTurn() {
+  let [last, most] = [performance.now(), 0];
+  for (let i = 0; i < 100; i++) {
+    await new Promise((done) => setTimeout(done, 5));
+    const now = performance.now();
+    [most, last] = [Math.max(most, now - last), now];
+  }
+  return most;
+}
+
+/** What axe finds wrong on the page as it stands. */
+export async function violations(tab) {
+  const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+  // as a part of the function: no text becomes code by the policy of the page
+  return tab.evaluate(`async () => {
+    ${axe}
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' '));
+  }`);
+}
