@@ -39,3 +39,10 @@ export function saveFile(content: Blob | string | Uint8Array, name: string, type
   // The browser needs the address until it has begun to write.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
+
+/** The name of a chart as that of a file. */
+export const fileNameOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');

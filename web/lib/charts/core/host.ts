@@ -1,16 +1,17 @@
 /**
- * The element of a chart: a shadow root with the picture, what a pointer and keys do on it, its tooltip, files and table
- * of values. Everything is drawn from data, options and view, at most once a frame.
+ * The element of a chart: a shadow root with the picture, what a pointer and keys do on it (`reader.ts` says where they
+ * lead), and the row under it (`foot.ts`). Everything is drawn from data, options and view, at most once a frame.
  */
 import type { ChartElement } from './chart-element.js';
 import { labelOf, nameOf } from './label.js';
-import { fileScale, npyOf, pngOf, rasterAddress, saveFile } from './files.js';
+import { fileNameOf, fileScale, npyOf, pngOf, rasterAddress } from './files.js';
+import { footOf } from './foot.js';
 import { gestures } from './gestures.js';
-import { h } from './elements.js';
 import { onKey } from './keys.js';
-import type { ChartOptions, Kind, Picture, Place, PlotArea, View } from './kind.js';
+import type { ChartOptions, Kind, Picture, PlotArea, View } from './kind.js';
 import type { PlayerControl } from './player.js';
 import { playerControl } from './player.js';
+import { readerOf } from './reader.js';
 import { paintScene } from './scene-canvas.js';
 import { showScene } from './scene-dom.js';
 import { svgText } from './scene-text.js';
@@ -21,8 +22,7 @@ import { describe, shell } from './shell.js';
 import { chartStyle } from './style.js';
 import type { Theme } from './theme.js';
 import { schemeAt } from './scheme.js';
-import { showTip, spoken } from './tooltip.js';
-import { csvText, valuesTable } from './values-table.js';
+import { csvText } from './values-table.js';
 import { brushBox, brushed, inside, panned, settled, zoomed } from './zoom.js';
 
 const firstWidth = 640;
@@ -36,7 +36,6 @@ export function host<Data, Options extends ChartOptions>(
   let options = firstOptions;
   kind.check(data, options);
   let view: View = {};
-  let place: Place | undefined;
   let width = options.width ?? 0;
   let picture: Picture | undefined;
   let home: readonly PlotArea[] = [];
@@ -47,36 +46,32 @@ export function host<Data, Options extends ChartOptions>(
   const element = document.createElement('div') as unknown as ChartElement<Data, Options>;
   const root = element.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [chartStyle()];
-  const { stage, still, marks, layer, brush, tip, about, spokenPlace, values } = shell();
-  const reset = button('Show all', () => look({ ...(view.at === undefined ? {} : { at: view.at }) }));
-  const more = button('Values', () => {
-    values.hidden = !values.hidden;
-    more.setAttribute('aria-expanded', String(!values.hidden));
-    fillTable();
+  const parts = shell();
+  const { stage, still, layer, brush, about } = parts;
+  const reader = readerOf({
+    element,
+    shell: parts,
+    now: () => ({ picture, options, width, height: heightNow() }),
   });
-  more.setAttribute('aria-expanded', 'false');
-  const files = h(
-    'div',
-    { class: 'end', role: 'group', 'aria-label': 'Save as a file' },
-    button('PNG', async () => saveFile(await element.toPNG(), `${fileName()}.png`, 'image/png')),
-    button('SVG', () => saveFile(element.toSVG(), `${fileName()}.svg`, 'image/svg+xml')),
-    button('CSV', () => saveFile(element.toCSV(), `${fileName()}.csv`, 'text/csv')),
-    button('NPY', async () => saveFile(await element.toNPY(), `${fileName()}.npy`, 'application/octet-stream')),
-  );
-  const foot = h('div', { class: 'foot' }, more, reset, files);
-  root.append(stage, foot, values, about, spokenPlace);
+  const foot = footOf({
+    chart: element,
+    table: () => kind.table(data, options),
+    fileName: () => options.file ?? fileNameOf(nameOf(kind, options)),
+    showAll: () => look({ ...(view.at === undefined ? {} : { at: view.at }) }),
+  });
+  root.append(stage, foot.element, foot.values, about, parts.spokenPlace);
 
   gestures(stage, {
     point(x, y) {
       if (!brush.hidden) return;
-      tellPlace(picture?.places?.near(x, y), false);
+      reader.tell(picture?.places?.near(x, y), false);
     },
-    leave: () => tellPlace(root.activeElement === stage ? place : undefined, false),
+    leave: () => reader.tell(root.activeElement === stage ? reader.place : undefined, false),
     choose(x, y) {
       const near = picture?.places?.near(x, y);
       if (near === undefined) return;
-      tellPlace(near, false);
-      choose();
+      reader.tell(near, false);
+      reader.choose();
     },
     drags: (x, y) => (picture?.turn ? 'turn' : plotAt(x, y) ? 'brush' : undefined),
     brush(from, to, done) {
@@ -97,27 +92,27 @@ export function host<Data, Options extends ChartOptions>(
   });
   stage.addEventListener('keydown', (event) =>
     onKey(event, {
-      move: (move) => picture?.places && tellPlace(picture.places.move(place, move), true),
+      move: (move) => picture?.places && reader.tell(picture.places.move(reader.place, move), true),
       pan(dx, dy) {
         const area = picture?.plots[0]?.area;
         if (picture?.turn) look(picture.turn(view, 20 * dx, 20 * dy));
         else if (area) pan((dx * area.width) / 10, (dy * area.height) / 10);
       },
       zoom(factor) {
-        const reading = place && picture?.places?.read(place).at;
+        const reading = reader.place && picture?.places?.read(reader.place).at;
         const area = picture?.plots[0]?.area;
         if (area) zoom(factor, reading ?? [area.x + area.width / 2, area.y + area.height / 2]);
       },
       reset: () => look({}),
-      leave: () => tellPlace(undefined, true),
-      choose,
+      leave: () => reader.tell(undefined, true),
+      choose: reader.choose,
     }),
   );
   stage.addEventListener('focus', () => {
     if (stage.matches(':focus-visible') && picture?.places)
-      tellPlace(place ?? picture.places.move(undefined, 'first'), true);
+      reader.tell(reader.place ?? picture.places.move(undefined, 'first'), true);
   });
-  stage.addEventListener('blur', () => tellPlace(undefined, false));
+  stage.addEventListener('blur', () => reader.tell(undefined, false));
 
   // Coming into a page, leaving it and changing its size: all are told here, without a custom element.
   const sizes = new ResizeObserver(() => {
@@ -161,7 +156,6 @@ export function host<Data, Options extends ChartOptions>(
   function begin(): void {
     if (options.theme === 'light' || options.theme === 'dark') element.dataset['theme'] = options.theme;
     else delete element.dataset['theme'];
-    more.hidden = files.hidden = options.tools === false;
     const moves = kind.player?.(data, options);
     player?.stop();
     player?.element.remove();
@@ -171,7 +165,7 @@ export function host<Data, Options extends ChartOptions>(
         look({ ...view, at });
         options.cursor?.set({ ...options.cursor.value, [moves.link]: at }, element);
       });
-    if (player) foot.prepend(player.element);
+    if (player) foot.element.prepend(player.element);
     if (view.at !== undefined) player?.set(view.at);
     stage.style.height = `${heightNow()}px`;
     rest();
@@ -197,8 +191,7 @@ export function host<Data, Options extends ChartOptions>(
       view = { ...view, at };
       schedule();
     }
-    place = told && picture?.places?.from(told);
-    showPlace(false);
+    reader.follow(told);
   }
 
   function schedule(): void {
@@ -218,8 +211,11 @@ export function host<Data, Options extends ChartOptions>(
     layer.setAttribute('height', String(height));
     showScene(still, picture.nodes);
     paintRasters(stage, picture);
-    reset.hidden = !(view.x || view.y || view.yaw !== undefined || view.pitch !== undefined);
-    foot.hidden = options.tools === false && reset.hidden && player === undefined;
+    foot.show({
+      tools: options.tools !== false,
+      showAll: Boolean(view.x || view.y || view.yaw !== undefined || view.pitch !== undefined),
+      player: player !== undefined,
+    });
     stage.classList.toggle('turns', picture.turn !== undefined);
     stage.classList.toggle(
       'zooms',
@@ -227,38 +223,8 @@ export function host<Data, Options extends ChartOptions>(
     );
     describe(stage, picture, nameOf(kind, options));
     about.textContent = labelOf(kind, data, options);
-    if (place !== undefined) place = inRange(place);
-    showPlace(false);
-    fillTable();
-  }
-
-  /** A new place from this chart's reader: everyone is told. */
-  function tellPlace(next: Place | undefined, aloud: boolean): void {
-    place = next;
-    showPlace(aloud);
-    const told = place && picture?.places?.values(place);
-    const { cursor } = options;
-    cursor?.set(told, element);
-    element.dispatchEvent(new CustomEvent('read', { detail: told }));
-  }
-  function showPlace(aloud: boolean): void {
-    const reading = place && picture?.places?.read(place);
-    showScene(marks, reading?.marks ?? []);
-    showTip(tip, reading, width, heightNow());
-    const slider = picture?.places?.slider;
-    const text = reading ? spoken(reading) : '';
-    if (slider) {
-      stage.setAttribute('aria-valuenow', String(place ? slider.index(place) : 0));
-      stage.setAttribute('aria-valuetext', text || 'nothing is read');
-    } else if (aloud) spokenPlace.textContent = text;
-  }
-  function inRange(old: Place): Place | undefined {
-    const told = picture?.places?.values(old);
-    return told && picture?.places?.from(told);
-  }
-  function choose(): void {
-    const detail = place && picture?.places?.values(place);
-    if (detail) element.dispatchEvent(new CustomEvent('choose', { detail }));
+    reader.settle();
+    foot.refresh();
   }
 
   function look(next: View = {}): void {
@@ -285,11 +251,6 @@ export function host<Data, Options extends ChartOptions>(
   function plotAt(x: number, y: number): PlotArea | undefined {
     return picture?.plots.find((plot) => (plot.x ?? plot.y) && inside(plot, x, y));
   }
-  function fillTable(): void {
-    if (values.hidden) return;
-    const table = valuesTable(kind.table(data, options));
-    values.replaceChildren(table);
-  }
   function heightNow(): number {
     return options.height ?? kind.height(data, options, width || firstWidth);
   }
@@ -299,19 +260,5 @@ export function host<Data, Options extends ChartOptions>(
   }
   function themeNow(): Theme {
     return options.theme === 'light' || options.theme === 'dark' ? options.theme : schemeAt(root);
-  }
-  function fileName(): string {
-    return (
-      options.file ??
-      nameOf(kind, options)
-        .toLowerCase()
-        .replace(/[^a-z0-9]+/g, '-')
-        .replace(/^-|-$/g, '')
-    );
-  }
-  function button(text: string, run: () => void | Promise<void>): HTMLButtonElement {
-    const made = h('button', { type: 'button' }, text);
-    made.addEventListener('click', () => void run());
-    return made;
   }
 }

@@ -5,6 +5,8 @@ import type { Picture } from './kind.js';
 const namespace = 'http://www.w3.org/2000/svg';
 let serial = 0;
 
+export type Shell = ReturnType<typeof shell>;
+
 export function shell() {
   const layer = document.createElementNS(namespace, 'svg');
   layer.setAttribute('aria-hidden', 'true');
@@ -17,9 +19,7 @@ export function shell() {
   const about = h('p', { id: `posenc-about-${++serial}`, class: 'hidden about' });
   const spokenPlace = h('output', { class: 'hidden' });
   stage.setAttribute('aria-describedby', about.id);
-  const values = h('div', { class: 'values', tabindex: 0, role: 'region', 'aria-label': 'Values' });
-  values.hidden = true;
-  return { stage, still, marks, layer, brush, tip, about, spokenPlace, values };
+  return { stage, still, marks, layer, brush, tip, about, spokenPlace };
 }
 
 /** Its role follows from how places lie: in a row it is a slider, which a screen reader steps through by itself. */

@@ -1,0 +1,62 @@
+/** The row under a chart, and what unfolds from it: its values as a table, the way back to all of it, its files. */
+import type { ChartElement } from './chart-element.js';
+import { h } from './elements.js';
+import { saveFile } from './files.js';
+import type { Table } from './kind.js';
+import { valuesTable } from './values-table.js';
+
+export interface FootSpec {
+  readonly chart: Pick<ChartElement, 'toSVG' | 'toPNG' | 'toCSV' | 'toNPY'>;
+  readonly table: () => Table;
+  /** Of saved files, without extension. */
+  readonly fileName: () => string;
+  readonly showAll: () => void;
+}
+export interface Foot {
+  readonly element: HTMLElement;
+  readonly values: HTMLElement;
+  /** @param tools false: without buttons for files and the table of values */
+  show(state: { readonly tools: boolean; readonly showAll: boolean; readonly player: boolean }): void;
+  /** The chart has other numbers. */
+  refresh(): void;
+}
+
+export function footOf({ chart, table, fileName, showAll }: FootSpec): Foot {
+  const values = h('div', { class: 'values', tabindex: 0, role: 'region', 'aria-label': 'Values' });
+  values.hidden = true;
+  const refresh = (): void => {
+    if (!values.hidden) values.replaceChildren(valuesTable(table()));
+  };
+  const more = button('Values', () => {
+    values.hidden = !values.hidden;
+    more.setAttribute('aria-expanded', String(!values.hidden));
+    refresh();
+  });
+  more.setAttribute('aria-expanded', 'false');
+  const reset = button('Show all', showAll);
+  const files = h(
+    'div',
+    { class: 'end', role: 'group', 'aria-label': 'Save as a file' },
+    button('PNG', async () => saveFile(await chart.toPNG(), `${fileName()}.png`, 'image/png')),
+    button('SVG', () => saveFile(chart.toSVG(), `${fileName()}.svg`, 'image/svg+xml')),
+    button('CSV', () => saveFile(chart.toCSV(), `${fileName()}.csv`, 'text/csv')),
+    button('NPY', async () => saveFile(await chart.toNPY(), `${fileName()}.npy`, 'application/octet-stream')),
+  );
+  const element = h('div', { class: 'foot' }, more, reset, files);
+  return {
+    element,
+    values,
+    show(state) {
+      more.hidden = files.hidden = !state.tools;
+      reset.hidden = !state.showAll;
+      element.hidden = !state.tools && !state.showAll && !state.player;
+    },
+    refresh,
+  };
+}
+
+function button(text: string, run: () => void | Promise<void>): HTMLButtonElement {
+  const made = h('button', { type: 'button' }, text);
+  made.addEventListener('click', () => void run());
+  return made;
+}

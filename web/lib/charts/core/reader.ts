@@ -1,0 +1,71 @@
+/** Where the reader stands in a chart: marked, in the tooltip, spoken, and told to other charts. */
+import type { ChartOptions, Picture, Place } from './kind.js';
+import { showScene } from './scene-dom.js';
+import type { CursorValues } from './shared-cursor.js';
+import type { Shell } from './shell.js';
+import { showTip, spoken } from './tooltip.js';
+
+export interface ReaderSpec {
+  readonly element: HTMLElement;
+  readonly shell: Shell;
+  readonly now: () => {
+    readonly picture: Picture | undefined;
+    readonly options: ChartOptions;
+    readonly width: number;
+    readonly height: number;
+  };
+}
+export interface Reader {
+  readonly place: Place | undefined;
+  /** A new place from this chart's own reader: everyone is told. */
+  tell(next: Place | undefined, aloud: boolean): void;
+  /** The place that other charts mean. */
+  follow(told: CursorValues | undefined): void;
+  /** The picture has changed: the same quantities may lie elsewhere in it. */
+  settle(): void;
+  choose(): void;
+}
+
+export function readerOf({ element, shell, now }: ReaderSpec): Reader {
+  const { stage, marks, tip, spokenPlace } = shell;
+  let place: Place | undefined;
+  const told = (): CursorValues | undefined => place && now().picture?.places?.values(place);
+
+  function show(aloud: boolean): void {
+    const { picture, width, height } = now();
+    const reading = place && picture?.places?.read(place);
+    showScene(marks, reading?.marks ?? []);
+    showTip(tip, reading, width, height);
+    const slider = picture?.places?.slider;
+    const text = reading ? spoken(reading) : '';
+    if (slider) {
+      stage.setAttribute('aria-valuenow', String(place ? slider.index(place) : 0));
+      stage.setAttribute('aria-valuetext', text || 'nothing is read');
+    } else if (aloud) spokenPlace.textContent = text;
+  }
+  return {
+    get place() {
+      return place;
+    },
+    tell(next, aloud) {
+      place = next;
+      show(aloud);
+      const detail = told();
+      now().options.cursor?.set(detail, element);
+      element.dispatchEvent(new CustomEvent('read', { detail }));
+    },
+    follow(values) {
+      place = values && now().picture?.places?.from(values);
+      show(false);
+    },
+    settle() {
+      const values = told();
+      place = values && now().picture?.places?.from(values);
+      show(false);
+    },
+    choose() {
+      const detail = told();
+      if (detail) element.dispatchEvent(new CustomEvent('choose', { detail }));
+    },
+  };
+}
