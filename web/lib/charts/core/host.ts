@@ -8,7 +8,8 @@ import { fileScale, npyOf, pngOf, rasterAddress, saveFile } from './files.js';
 import { gestures } from './gestures.js';
 import { h } from './elements.js';
 import { onKey } from './keys.js';
-import type { ChartOptions, Kind, Picture, Place, PlotArea, View } from './kind.js';
+import type { ChartOptions, Kind, Picture, Place, PlotArea, Tool, View } from './kind.js';
+import { forget } from './known.js';
 import type { PlayerControl } from './player.js';
 import { playerControl } from './player.js';
 import { paintScene } from './scene-canvas.js';
@@ -23,7 +24,7 @@ import type { Theme } from './theme.js';
 import { schemeAt } from './scheme.js';
 import { showTip, spoken } from './tooltip.js';
 import { csvText, valuesTable } from './values-table.js';
-import { brushBox, brushed, inside, panned, settled, zoomed } from './zoom.js';
+import { brushBox, brushed, inside, panned, settled, towards, zoomed } from './zoom.js';
 
 const firstWidth = 640;
 
@@ -55,13 +56,17 @@ export function host<Data, Options extends ChartOptions>(
     fillTable();
   });
   more.setAttribute('aria-expanded', 'false');
+  const tools: Readonly<Record<Tool, HTMLButtonElement>> = {
+    values: more,
+    png: button('PNG', async () => saveFile(await element.toPNG(), `${fileName()}.png`, 'image/png')),
+    svg: button('SVG', () => saveFile(element.toSVG(), `${fileName()}.svg`, 'image/svg+xml')),
+    csv: button('CSV', () => saveFile(element.toCSV(), `${fileName()}.csv`, 'text/csv')),
+    npy: button('NPY', async () => saveFile(await element.toNPY(), `${fileName()}.npy`, 'application/octet-stream')),
+  };
   const files = h(
     'div',
     { class: 'end', role: 'group', 'aria-label': 'Save as a file' },
-    button('PNG', async () => saveFile(await element.toPNG(), `${fileName()}.png`, 'image/png')),
-    button('SVG', () => saveFile(element.toSVG(), `${fileName()}.svg`, 'image/svg+xml')),
-    button('CSV', () => saveFile(element.toCSV(), `${fileName()}.csv`, 'text/csv')),
-    button('NPY', async () => saveFile(await element.toNPY(), `${fileName()}.npy`, 'application/octet-stream')),
+    ...[tools.png, tools.svg, tools.csv, tools.npy],
   );
   const foot = h('div', { class: 'foot' }, more, reset, files);
   root.append(stage, foot, values, about, spokenPlace);
@@ -94,20 +99,17 @@ export function host<Data, Options extends ChartOptions>(
     zoom: (factor, x, y) => zoom(factor, [x, y]),
     reset: () => look({}),
     focused: () => root.activeElement === stage,
+    held: () => stage.classList.contains('held'),
   });
   stage.addEventListener('keydown', (event) =>
     onKey(event, {
-      move: (move) => picture?.places && tellPlace(picture.places.move(place, move), true),
+      move: (move) => picture?.places && goTo(picture.places.move(place, move)),
       pan(dx, dy) {
         const area = picture?.plots[0]?.area;
         if (picture?.turn) look(picture.turn(view, 20 * dx, 20 * dy));
         else if (area) pan((dx * area.width) / 10, (dy * area.height) / 10);
       },
-      zoom(factor) {
-        const reading = place && picture?.places?.read(place).at;
-        const area = picture?.plots[0]?.area;
-        if (area) zoom(factor, reading ?? [area.x + area.width / 2, area.y + area.height / 2]);
-      },
+      zoom: zoomHere,
       reset: () => look({}),
       leave: () => tellPlace(undefined, true),
       choose,
@@ -135,6 +137,7 @@ export function host<Data, Options extends ChartOptions>(
       const given = nextData === undefined ? data : nextData;
       const asked = nextOptions === undefined ? options : { ...options, ...nextOptions };
       kind.check(given, asked);
+      if (nextData !== undefined) forget(nextData);
       data = given;
       options = asked;
       if (options.width !== undefined) width = options.width;
@@ -142,6 +145,11 @@ export function host<Data, Options extends ChartOptions>(
       schedule();
     },
     look,
+    zoomBy: (factor: number) => zoomHere(1 / factor),
+    goTo(values: CursorValues) {
+      const next = picture?.places?.from(values);
+      if (next) goTo(next);
+    },
     toSVG(theme: Theme = themeNow()) {
       return svgText(sceneNow(), { theme, label: labelOf(kind, data, options), pixels: rasterAddress });
     },
@@ -161,7 +169,9 @@ export function host<Data, Options extends ChartOptions>(
   function begin(): void {
     if (options.theme === 'light' || options.theme === 'dark') element.dataset['theme'] = options.theme;
     else delete element.dataset['theme'];
-    more.hidden = files.hidden = options.tools === false;
+    const { tools: asked = true } = options;
+    for (const [name, tool] of Object.entries(tools))
+      tool.hidden = typeof asked === 'boolean' ? !asked : !asked.includes(name as Tool);
     const moves = kind.player?.(data, options);
     player?.stop();
     player?.element.remove();
@@ -182,7 +192,7 @@ export function host<Data, Options extends ChartOptions>(
   function listen(): void {
     if (leaveCursor !== undefined || !element.isConnected) return;
     leaveCursor = options.cursor?.subscribe(follow, element) ?? (() => undefined);
-    follow(options.cursor?.value);
+    if (options.cursor) follow(options.cursor.value);
   }
   function rest(): void {
     leaveCursor?.();
@@ -221,6 +231,7 @@ export function host<Data, Options extends ChartOptions>(
     reset.hidden = !(view.x || view.y || view.yaw !== undefined || view.pitch !== undefined);
     foot.hidden = options.tools === false && reset.hidden && player === undefined;
     stage.classList.toggle('turns', picture.turn !== undefined);
+    stage.classList.toggle('held', view.x !== undefined && view.y !== undefined);
     stage.classList.toggle(
       'zooms',
       picture.plots.some(({ x, y }) => x ?? y),
@@ -240,6 +251,19 @@ export function host<Data, Options extends ChartOptions>(
     const { cursor } = options;
     cursor?.set(told, element);
     element.dispatchEvent(new CustomEvent('read', { detail: told }));
+  }
+  /** The same by keys or by its name, and it comes into view. */
+  function goTo(next: Place): void {
+    const [plot, all] = [picture?.plots[0], home[0]];
+    const reading = picture?.places?.read(next);
+    if (plot && all && reading && picture?.plots.length === 1 && (view.x || view.y)) {
+      const by = towards(plot, reading.at, reading.half ?? [0, 0]);
+      if (by.some((pixels) => pixels !== 0)) {
+        look(settled({ ...view, ...panned(plot, all, by) }, all));
+        upToDate();
+      }
+    }
+    tellPlace(next, true);
   }
   function showPlace(aloud: boolean): void {
     const reading = place && picture?.places?.read(place);
@@ -276,6 +300,16 @@ export function host<Data, Options extends ChartOptions>(
     const i = picture?.plots.findIndex((plot) => inside(plot, ...at)) ?? -1;
     const [plot, all] = [picture?.plots[Math.max(0, i)], home[Math.max(0, i)]];
     if (plot && all) look(settled({ ...view, ...zoomed(plot, all, factor, at) }, all));
+  }
+  /** About what is read, or the middle. */
+  function zoomHere(factor: number): void {
+    upToDate();
+    const reading = place && picture?.places?.read(place).at;
+    const plot = picture?.plots[0];
+    if (plot === undefined) return;
+    const { area } = plot;
+    const middle = [area.x + area.width / 2, area.y + area.height / 2] as const;
+    zoom(factor, reading && inside(plot, ...reading) ? reading : middle);
   }
   function pan(dx: number, dy: number): void {
     upToDate();
