@@ -1,5 +1,6 @@
 /** What the element of a chart can do. */
 import type { ChartOptions, View } from './kind.js';
+import type { CursorValues } from './shared-cursor.js';
 import type { Theme } from './theme.js';
 
 /**
@@ -8,12 +9,16 @@ import type { Theme } from './theme.js';
  */
 export interface ChartElement<Data = unknown, Options = ChartOptions> extends HTMLElement {
   /**
-   * Draws other data, or the same with other options; what is left out stays. View and cursor stay, too. Numbers that
-   * have changed come in a new array: what a chart found out about an array it keeps.
+   * Draws other data, or the same with other options; what is left out stays. View and cursor stay, too. An array may
+   * hold other numbers than before: of data that are given nothing is remembered, of data that are left out everything.
    */
   update(data?: Data, options?: Options): void;
   /** What the reader looks at; without an argument, all. */
   look(view?: View): void;
+  /** Closer by this factor, about what is read or the middle; below one further away. */
+  zoomBy(factor: number): void;
+  /** Reads the place of these quantities, as `read` tells them, and brings it into view. */
+  goTo(values: CursorValues): void;
   readonly view: View;
   /** The text of a file that needs no style sheet, as the chart stands. */
   toSVG(theme?: Theme): string;

@@ -2,6 +2,7 @@
 import type { ChartOptions, Kind } from './kind.js';
 import type { ChartElement } from './chart-element.js';
 import { host } from './host.js';
+import { forget } from './known.js';
 import { labelOf } from './label.js';
 import { svgText } from './scene-text.js';
 
@@ -13,9 +14,13 @@ export interface Chart<Data, Options extends ChartOptions> {
 }
 
 export function chart<Data, Options extends ChartOptions>(kind: Kind<Data, Options>): Chart<Data, Options> {
-  const make = (data: Data, options = {} as Options): ChartElement<Data, Options> => host(kind, data, options);
+  const make = (data: Data, options = {} as Options): ChartElement<Data, Options> => {
+    forget(data);
+    return host(kind, data, options);
+  };
   const svg = (data: Data, options = {} as Options): string => {
     kind.check(data, options);
+    forget(data);
     const width = options.width ?? fileWidth;
     const height = options.height ?? kind.height(data, options, width);
     return svgText(kind.draw(data, options, { width, height }, {}), {

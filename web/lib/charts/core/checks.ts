@@ -25,7 +25,7 @@ export function checkLists(
   });
 }
 
-export function checkMatrix(field: string, { data, rows, cols }: Matrix, most: number): void {
+export function checkSides(field: string, { rows, cols }: Pick<Matrix, 'rows' | 'cols'>, most: number): void {
   for (const [name, value] of [
     ['rows', rows],
     ['cols', cols],
@@ -36,6 +36,11 @@ export function checkMatrix(field: string, { data, rows, cols }: Matrix, most: n
         `${field}.${name}`,
         `${field}.${name} must be a whole number from 1 to ${most}, got ${value}`,
       );
+}
+
+export function checkMatrix(field: string, matrix: Matrix, most: number): void {
+  const { data, rows, cols } = matrix;
+  checkSides(field, matrix, most);
   if (data?.length !== rows * cols)
     throw new PosencError(
       'bad_shape',

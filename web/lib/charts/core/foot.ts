@@ -2,7 +2,7 @@
 import type { ChartElement } from './chart-element.js';
 import { h } from './elements.js';
 import { saveFile } from './files.js';
-import type { Table } from './kind.js';
+import type { ChartOptions, Table, Tool } from './kind.js';
 import { valuesTable } from './values-table.js';
 
 export interface FootSpec {
@@ -15,8 +15,7 @@ export interface FootSpec {
 export interface Foot {
   readonly element: HTMLElement;
   readonly values: HTMLElement;
-  /** @param tools false: without buttons for files and the table of values */
-  show(state: { readonly tools: boolean; readonly showAll: boolean; readonly player: boolean }): void;
+  show(state: { readonly tools: ChartOptions['tools']; readonly showAll: boolean; readonly player: boolean }): void;
   /** The chart has other numbers. */
   refresh(): void;
 }
@@ -34,22 +33,28 @@ export function footOf({ chart, table, fileName, showAll }: FootSpec): Foot {
   });
   more.setAttribute('aria-expanded', 'false');
   const reset = button('Show all', showAll);
+  const tools: Readonly<Record<Tool, HTMLButtonElement>> = {
+    values: more,
+    png: button('PNG', async () => saveFile(await chart.toPNG(), `${fileName()}.png`, 'image/png')),
+    svg: button('SVG', () => saveFile(chart.toSVG(), `${fileName()}.svg`, 'image/svg+xml')),
+    csv: button('CSV', () => saveFile(chart.toCSV(), `${fileName()}.csv`, 'text/csv')),
+    npy: button('NPY', async () => saveFile(await chart.toNPY(), `${fileName()}.npy`, 'application/octet-stream')),
+  };
   const files = h(
     'div',
     { class: 'end', role: 'group', 'aria-label': 'Save as a file' },
-    button('PNG', async () => saveFile(await chart.toPNG(), `${fileName()}.png`, 'image/png')),
-    button('SVG', () => saveFile(chart.toSVG(), `${fileName()}.svg`, 'image/svg+xml')),
-    button('CSV', () => saveFile(chart.toCSV(), `${fileName()}.csv`, 'text/csv')),
-    button('NPY', async () => saveFile(await chart.toNPY(), `${fileName()}.npy`, 'application/octet-stream')),
+    ...[tools.png, tools.svg, tools.csv, tools.npy],
   );
   const element = h('div', { class: 'foot' }, more, reset, files);
   return {
     element,
     values,
     show(state) {
-      more.hidden = files.hidden = !state.tools;
+      const { tools: asked = true } = state;
+      for (const [name, tool] of Object.entries(tools))
+        tool.hidden = typeof asked === 'boolean' ? !asked : !asked.includes(name as Tool);
       reset.hidden = !state.showAll;
-      element.hidden = !state.tools && !state.showAll && !state.player;
+      element.hidden = asked === false && !state.showAll && !state.player;
     },
     refresh,
   };

@@ -1,7 +1,8 @@
 /**
  * What a pointer does on a chart. Moving reads. A drag of the mouse over an area with axes marks the part to be seen (a
  * brush); with Shift it moves; where the chart turns, it turns. The wheel zooms with Ctrl, or where the chart has the
- * focus; two fingers zoom and move; a double click shows all. One finger reads, and still scrolls the page.
+ * focus; two fingers zoom and move; a double click shows all. One finger reads, and still scrolls the page, unless there
+ * is more to be seen both across and down: then it moves that.
  */
 export interface GestureActions {
   point(x: number, y: number): void;
@@ -15,6 +16,8 @@ export interface GestureActions {
   zoom(factor: number, x: number, y: number): void;
   reset(): void;
   focused(): boolean;
+  /** A part is seen, and one finger moves it. */
+  held(): boolean;
 }
 
 /** A press that moves less is a click. */
@@ -38,7 +41,7 @@ export function gestures(stage: HTMLElement, act: GestureActions): void {
     start = place;
     const kind = act.drags(...place);
     const mouse = event.pointerType === 'mouse';
-    drag = kind === 'brush' ? (event.shiftKey ? 'pan' : mouse ? 'brush' : undefined) : kind;
+    drag = kind !== 'brush' ? kind : event.shiftKey ? 'pan' : mouse ? 'brush' : act.held() ? 'pan' : undefined;
     if (drag !== undefined) stage.setPointerCapture(event.pointerId);
     if (!mouse) act.point(...place);
   });

@@ -8,7 +8,8 @@ import { fileNameOf, fileScale, npyOf, pngOf, rasterAddress } from './files.js';
 import { footOf } from './foot.js';
 import { gestures } from './gestures.js';
 import { onKey } from './keys.js';
-import type { ChartOptions, Kind, Picture, PlotArea, View } from './kind.js';
+import type { ChartOptions, Kind, Picture, Place, PlotArea, View } from './kind.js';
+import { forget } from './known.js';
 import type { PlayerControl } from './player.js';
 import { playerControl } from './player.js';
 import { readerOf } from './reader.js';
@@ -23,7 +24,7 @@ import { chartStyle } from './style.js';
 import type { Theme } from './theme.js';
 import { schemeAt } from './scheme.js';
 import { csvText } from './values-table.js';
-import { brushBox, brushed, inside, panned, settled, zoomed } from './zoom.js';
+import { brushBox, brushed, inside, panned, settled, towards, zoomed } from './zoom.js';
 
 const firstWidth = 640;
 
@@ -89,20 +90,17 @@ export function host<Data, Options extends ChartOptions>(
     zoom: (factor, x, y) => zoom(factor, [x, y]),
     reset: () => look({}),
     focused: () => root.activeElement === stage,
+    held: () => stage.classList.contains('held'),
   });
   stage.addEventListener('keydown', (event) =>
     onKey(event, {
-      move: (move) => picture?.places && reader.tell(picture.places.move(reader.place, move), true),
+      move: (move) => picture?.places && goTo(picture.places.move(reader.place, move)),
       pan(dx, dy) {
         const area = picture?.plots[0]?.area;
         if (picture?.turn) look(picture.turn(view, 20 * dx, 20 * dy));
         else if (area) pan((dx * area.width) / 10, (dy * area.height) / 10);
       },
-      zoom(factor) {
-        const reading = reader.place && picture?.places?.read(reader.place).at;
-        const area = picture?.plots[0]?.area;
-        if (area) zoom(factor, reading ?? [area.x + area.width / 2, area.y + area.height / 2]);
-      },
+      zoom: zoomHere,
       reset: () => look({}),
       leave: () => reader.tell(undefined, true),
       choose: reader.choose,
@@ -130,6 +128,7 @@ export function host<Data, Options extends ChartOptions>(
       const given = nextData === undefined ? data : nextData;
       const asked = nextOptions === undefined ? options : { ...options, ...nextOptions };
       kind.check(given, asked);
+      if (nextData !== undefined) forget(nextData);
       data = given;
       options = asked;
       if (options.width !== undefined) width = options.width;
@@ -137,6 +136,11 @@ export function host<Data, Options extends ChartOptions>(
       schedule();
     },
     look,
+    zoomBy: (factor: number) => zoomHere(1 / factor),
+    goTo(values: CursorValues) {
+      const next = picture?.places?.from(values);
+      if (next) goTo(next);
+    },
     toSVG(theme: Theme = themeNow()) {
       return svgText(sceneNow(), { theme, label: labelOf(kind, data, options), pixels: rasterAddress });
     },
@@ -176,7 +180,7 @@ export function host<Data, Options extends ChartOptions>(
   function listen(): void {
     if (leaveCursor !== undefined || !element.isConnected) return;
     leaveCursor = options.cursor?.subscribe(follow, element) ?? (() => undefined);
-    follow(options.cursor?.value);
+    if (options.cursor) follow(options.cursor.value);
   }
   function rest(): void {
     leaveCursor?.();
@@ -212,11 +216,12 @@ export function host<Data, Options extends ChartOptions>(
     showScene(still, picture.nodes);
     paintRasters(stage, picture);
     foot.show({
-      tools: options.tools !== false,
+      tools: options.tools,
       showAll: Boolean(view.x || view.y || view.yaw !== undefined || view.pitch !== undefined),
       player: player !== undefined,
     });
     stage.classList.toggle('turns', picture.turn !== undefined);
+    stage.classList.toggle('held', view.x !== undefined && view.y !== undefined);
     stage.classList.toggle(
       'zooms',
       picture.plots.some(({ x, y }) => x ?? y),
@@ -225,6 +230,20 @@ export function host<Data, Options extends ChartOptions>(
     about.textContent = labelOf(kind, data, options);
     reader.settle();
     foot.refresh();
+  }
+
+  /** A place by keys or by its name: it comes into view. */
+  function goTo(next: Place): void {
+    const [plot, all] = [picture?.plots[0], home[0]];
+    const reading = picture?.places?.read(next);
+    if (plot && all && reading && picture?.plots.length === 1 && (view.x || view.y)) {
+      const by = towards(plot, reading.at, reading.half ?? [0, 0]);
+      if (by.some((pixels) => pixels !== 0)) {
+        look(settled({ ...view, ...panned(plot, all, by) }, all));
+        upToDate();
+      }
+    }
+    reader.tell(next, true);
   }
 
   function look(next: View = {}): void {
@@ -242,6 +261,16 @@ export function host<Data, Options extends ChartOptions>(
     const i = picture?.plots.findIndex((plot) => inside(plot, ...at)) ?? -1;
     const [plot, all] = [picture?.plots[Math.max(0, i)], home[Math.max(0, i)]];
     if (plot && all) look(settled({ ...view, ...zoomed(plot, all, factor, at) }, all));
+  }
+  /** About what is read, or the middle. */
+  function zoomHere(factor: number): void {
+    upToDate();
+    const reading = reader.place && picture?.places?.read(reader.place).at;
+    const plot = picture?.plots[0];
+    if (plot === undefined) return;
+    const { area } = plot;
+    const middle = [area.x + area.width / 2, area.y + area.height / 2] as const;
+    zoom(factor, reading && inside(plot, ...reading) ? reading : middle);
   }
   function pan(dx: number, dy: number): void {
     upToDate();

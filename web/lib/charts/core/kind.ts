@@ -18,11 +18,13 @@ export interface ChartOptions {
   readonly theme?: Theme | 'auto' | undefined;
   /** Charts with the same object show the same place. */
   readonly cursor?: SharedCursor | undefined;
-  /** false: without buttons for files and the table of values. */
-  readonly tools?: boolean | undefined;
+  /** Its buttons for files and the table of values: false for none, or those that it shall have. */
+  readonly tools?: boolean | readonly Tool[] | undefined;
   /** Name of saved files, without extension. */
   readonly file?: string | undefined;
 }
+
+export type Tool = 'values' | 'png' | 'svg' | 'csv' | 'npy';
 
 export interface AxisOptions {
   readonly title?: string | undefined;
@@ -62,6 +64,8 @@ export interface Reading {
   readonly marks: readonly SceneNode[];
   /** The pixel that the tooltip points at. */
   readonly at: readonly [number, number];
+  /** Half of what is read, in pixels, where it is more than a point. */
+  readonly half?: readonly [number, number] | undefined;
 }
 
 /** How places are found, walked through, read and told to other charts. */
@@ -83,6 +87,8 @@ export interface PlotArea {
   readonly area: Box;
   readonly x?: Scale | undefined;
   readonly y?: Scale | undefined;
+  /** The narrowest span that is worth a look, in both axes. */
+  readonly least?: number | undefined;
 }
 
 export interface Picture extends Scene {
@@ -94,6 +100,8 @@ export interface Picture extends Scene {
 
 /** Columns of numbers or texts: the table of values, and the CSV file. */
 export interface Table {
+  /** The length of its columns; that of the longest when left out. */
+  readonly rows?: number;
   readonly columns: readonly { readonly name: string; readonly values: ArrayLike<number | string> }[];
 }
 export interface Kind<Data, Options extends ChartOptions> {

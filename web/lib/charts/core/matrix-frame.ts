@@ -3,13 +3,15 @@ import type { Matrix } from '../../types/values.js';
 import type { ColourMap, MapId } from '../heatmap/colour-maps.js';
 import { colourMaps } from '../heatmap/colour-maps.js';
 import type { Range } from '../heatmap/colours.js';
-import { colourOf, missingColour, valueRange } from '../heatmap/colours.js';
+import { colourOf, missingColour, rangeFor } from '../heatmap/colours.js';
+import type { PainterChoice } from '../heatmap/painter.js';
 import type { AxisOptions, Move, Place, Places, PlotArea, Reading, View } from './kind.js';
-import { cellsOf, paintMatrix } from './matrix-pixels.js';
+import type { DistantMatrix } from './matrix-pixels.js';
+import { extentOfMatrix, paintMatrix } from './matrix-pixels.js';
 import type { Plot } from './plot.js';
 import { plot, reading } from './plot.js';
 import type { Box, SceneNode } from './scene.js';
-import { segment } from './scene.js';
+import { segment, short } from './scene.js';
 import type { Scale, Tick } from './scales.js';
 import { textWidth } from './text-width.js';
 import { shortNumber } from './ticks.js';
@@ -18,12 +20,20 @@ export interface CellAxis extends Omit<AxisOptions, 'log' | 'domain'> {
   /** Names a row or column; its number when left out. */
   readonly label?: ((index: number) => string) | undefined;
 }
+/** From the middle of one cell to that of another, ends included: half a cell further at either end. */
+export interface CellLine {
+  readonly from: readonly [row: number, col: number];
+  readonly to: readonly [row: number, col: number];
+}
 export interface MatrixOptions {
   readonly rows?: CellAxis | undefined;
   readonly cols?: CellAxis | undefined;
   readonly colours?: MapId | undefined;
   /** The values that the colours span; those of the matrix when left out. */
   readonly range?: Range | undefined;
+  /** Drawn over the cells: diagonals, rows. */
+  readonly lines?: readonly CellLine[] | undefined;
+  readonly painter?: PainterChoice | undefined;
 }
 export interface MatrixFrame extends Plot {
   readonly nodes: readonly SceneNode[];
@@ -32,27 +42,28 @@ export interface MatrixFrame extends Plot {
 
 export const legendHeight = 36;
 
-/** RdBu around zero where there are values below it, else viridis. */
-export function mapOf({ data }: Matrix, { colours, range }: MatrixOptions): { map: ColourMap; range: Range } {
-  const span = range ?? spans.get(data) ?? valueRange(data, 'sequential');
-  if (!range) spans.set(data, span);
+/** RdBu around zero where there are values on both sides of it, else viridis. */
+export function mapOf(
+  matrix: Matrix | DistantMatrix,
+  { colours, range }: Pick<MatrixOptions, 'colours' | 'range'>,
+): { map: ColourMap; range: Range } {
+  const asked = range ?? ('painter' in matrix ? matrix.range : undefined);
+  const span = asked ?? extentOfMatrix(matrix);
   const wanted = colours ?? (span.lo < 0 && span.hi > 0 ? 'rdbu' : 'viridis');
   const map = colourMaps.find(({ id }) => id === wanted) ?? (colourMaps[0] as ColourMap);
-  if (range || map.kind === 'sequential') return { map, range: span };
-  const reach = Math.max(Math.abs(span.lo), Math.abs(span.hi));
-  return { map, range: { lo: -reach, hi: reach } };
+  return { map, range: asked ?? rangeFor(span, map.kind) };
 }
-/** Looked for once a matrix. */
-const spans = new WeakMap<object, Range>();
+
+/** A reader comes as close as so many cells a side. */
+const fewestCells = 4;
 
 export function matrixFrame(
-  matrix: Matrix,
+  matrix: Matrix | DistantMatrix,
   options: MatrixOptions & { readonly title?: string | undefined },
   { width, height }: { readonly width: number; readonly height: number },
   view: View,
 ): MatrixFrame {
   const { map, range } = mapOf(matrix, options);
-  const cells = cellsOf(matrix);
   const x = view.x ?? [-0.5, matrix.cols - 0.5];
   const y = view.y ?? [-0.5, matrix.rows - 0.5];
   const frame = plot({
@@ -70,23 +81,34 @@ export function matrixFrame(
   });
   const { area } = frame;
   const part = { left: x[0] + 0.5, right: x[1] + 0.5, top: y[0] + 0.5, bottom: y[1] + 0.5 };
-  const missing = hasMissing(matrix);
+  const { missing } = extentOfMatrix(matrix);
   return {
     ...frame,
     nodes: [
-      { kind: 'raster', ...area, paint: (canvas) => paintMatrix(canvas, cells, map, range, part) },
+      { kind: 'raster', ...area, paint: (canvas) => paintMatrix(canvas, matrix, map, range, part, options.painter) },
+      ...cellLines(frame, options.lines),
       ...frame.over,
       ...colourKey(map, range, area, height - legendHeight + 6, missing),
     ],
-    plots: [{ area, x: frame.x, y: frame.y }],
+    plots: [{ area, x: frame.x, y: frame.y, least: fewestCells }],
   };
 }
 
-const missingAnywhere = new WeakMap<object, boolean>();
-function hasMissing({ data }: Matrix): boolean {
-  const known = missingAnywhere.get(data) ?? data.some((value) => !Number.isFinite(value));
-  missingAnywhere.set(data, known);
-  return known;
+/** Seen on any colour, as the frame of a cell is. */
+function cellLines({ area, x, y }: Plot, lines: readonly CellLine[] = []): SceneNode[] {
+  if (lines.length === 0) return [];
+  const end = (scale: Scale, at: number, other: number): string => short(scale.at(at + Math.sign(at - other) / 2));
+  const d = lines
+    .map(
+      ({ from, to }) =>
+        `M${end(x, from[1], to[1])},${end(y, from[0], to[0])}L${end(x, to[1], from[1])},${end(y, to[0], from[0])}`,
+    )
+    .join('');
+  const children: SceneNode[] = [
+    { kind: 'path', d, stroke: '#ffffff', lineWidth: 4, opacity: 0.85 },
+    { kind: 'path', d, stroke: '#000000', lineWidth: 1.5 },
+  ];
+  return [{ kind: 'group', clip: area, children }];
 }
 
 /** Whole cells, named, as many as there is room for. */
@@ -97,12 +119,18 @@ function cellTicks(axis: CellAxis | undefined, count: number): (scale: Scale, ro
     const [lo, hi] = [Math.max(0, Math.ceil(scale.domain[0])), Math.min(count - 1, Math.floor(scale.domain[1]))];
     // Names are shown for every cell where they fit: 15 pixels down, their width across.
     const across = scale.range[0] < scale.range[1] && room > 50;
-    const names = axis?.label ? Array.from({ length: Math.min(400, hi - lo + 1) }, (_, i) => label(lo + i)) : [];
-    const need = across ? Math.max(24, ...names.map((name) => textWidth(name) + 8)) : 13;
-    if (axis?.label && names.length === hi - lo + 1 && (hi - lo + 1) * need <= length)
-      return names.map((name, i) => ({ value: lo + i, label: name }));
+    const shown = hi - lo + 1;
+    const least = across ? 24 : 13;
+    const widest = (names: readonly string[]): number =>
+      across ? Math.max(least, ...names.map((name) => textWidth(name) + 8)) : least;
+    if (axis?.label && shown * least <= length) {
+      const names = Array.from({ length: shown }, (_, i) => label(lo + i));
+      if (shown * widest(names) <= length) return names.map((name, i) => ({ value: lo + i, label: name }));
+    }
+    // Else as many as have room for the longest, of which the ends give an idea.
+    const need = axis?.label && across ? widest([lo, (lo + hi) >> 1, hi].map(label)) : 0;
     return scale
-      .ticks(Math.max(2, length / Math.max(room * 0.8, axis?.label && across ? need : 0)))
+      .ticks(Math.max(2, length / Math.max(room * 0.8, need)))
       .filter(({ value }) => Number.isInteger(value) && value >= lo && value <= hi)
       .map(({ value }) => ({ value, label: label(value) }));
   };
@@ -165,7 +193,7 @@ export const boxBetween = (x1: number, x2: number, y1: number, y2: number): Box 
 
 /** The cursor over the cells. */
 export function cellPlaces(
-  matrix: Matrix,
+  matrix: Matrix | DistantMatrix,
   options: MatrixOptions,
   frame: Plot,
   marks: (row: number, col: number) => SceneNode[],
@@ -173,7 +201,7 @@ export function cellPlaces(
 ): Places {
   const { rows, cols } = matrix;
   const { area, x, y } = frame;
-  const [rowLink, colLink] = [linkOf(options.rows, 'row'), linkOf(options.cols, 'column')];
+  const [rowLink, colLink] = linksOf(options);
   const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
   /** Where cells are smaller than a pixel, a step is a pixel's worth of cells. */
   const stepOf = (scale: Scale): number =>
@@ -204,9 +232,10 @@ export function cellPlaces(
         `${axis?.title ?? fallback} ${axis?.label?.(index) ?? index}`;
       return {
         title: `${name(options.rows, 'row', row)}, ${name(options.cols, 'column', col)}`,
-        rows: [{ name: 'value', value: cellText(matrix.data[row * cols + col] as number) }, ...more(row, col)],
+        rows: [{ name: 'value', value: cellText(valueAt(matrix, row, col)) }, ...more(row, col)],
         marks: marks(row, col),
         at: [x.at(col), y.at(row)],
+        half: [Math.abs(x.at(0.5) - x.at(0)), Math.abs(y.at(0.5) - y.at(0))],
       };
     },
     values: ([row = 0, col = 0]) => ({ [rowLink]: row, [colLink]: col }),
@@ -219,5 +248,12 @@ export function cellPlaces(
   };
 }
 
-const linkOf = (axis: CellAxis | undefined, fallback: string): string => axis?.link ?? axis?.title ?? fallback;
-const cellText = (value: number): string => (Number.isFinite(value) ? reading(value) : 'masked');
+/** Of rows and columns, which have two names also where they are of one kind. */
+function linksOf({ rows, cols }: MatrixOptions): readonly [string, string] {
+  const [row, col] = [rows?.link ?? rows?.title ?? 'row', cols?.link ?? cols?.title ?? 'column'];
+  return row === col ? [row, `${col} across`] : [row, col];
+}
+const valueAt = (matrix: Matrix | DistantMatrix, row: number, col: number): number | undefined =>
+  'painter' in matrix ? matrix.value(row, col) : matrix.data[row * matrix.cols + col];
+const cellText = (value: number | undefined): string =>
+  value === undefined ? '…' : Number.isFinite(value) ? reading(value) : 'masked';

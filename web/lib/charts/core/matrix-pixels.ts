@@ -2,24 +2,38 @@
  * The cells of a matrix as pixels of a canvas. One WebGL2 context serves all charts of a page, because browsers give a
  * page only some sixteen; the chart that paints last has its cells in it. Without a graphics card a 2-D canvas is faster.
  */
+import type { Matrix } from '../../types/values.js';
+import { cellsCanvas, colour } from '../heatmap/canvas2d.js';
 import type { ColourMap } from '../heatmap/colour-maps.js';
-import { colour } from '../heatmap/canvas2d.js';
-import type { Range } from '../heatmap/colours.js';
-import { lookUpTable } from '../heatmap/colours.js';
-import type { Painter, Window } from '../heatmap/painter.js';
+import type { Extent, Range } from '../heatmap/colours.js';
+import { extentOf, lookUpTable } from '../heatmap/colours.js';
+import type { Painter, PainterChoice, Window } from '../heatmap/painter.js';
+import { maxSide } from '../heatmap/painter.js';
 import { webglPainter } from '../heatmap/webgl.js';
+import { known } from './known.js';
 
-export const maxSide = 4096;
-
+/** Cells that lie on a graphics card, where a painter of their own reaches them. */
+export interface DistantMatrix {
+  readonly rows: number;
+  readonly cols: number;
+  /** Of the values, for the colours. */
+  readonly range: Range;
+  /** Has the cells already. */
+  readonly painter: Painter<never>;
+  /** undefined: not known, or not yet; `update()` reads again. */
+  value(row: number, col: number): number | undefined;
+}
 export interface MatrixCells {
   readonly data: Float32Array;
   readonly rows: number;
   readonly cols: number;
 }
+type AnyPainter = Pick<Painter<never>, 'canvas' | 'setColours' | 'paint'>;
 
-/** undefined: not asked for yet; false: there is none. */
-let shared: Painter | false | undefined;
-let held: { cells: MatrixCells; map: ColourMap } | undefined;
+/** The painter of all charts, or none, by whether it was asked for; not there: nobody needed it yet. */
+const shared = new Map<boolean, Painter | undefined>();
+let held: MatrixCells | undefined;
+const coloured = new WeakMap<AnyPainter, ColourMap>();
 const tables = new Map<ColourMap, Uint8Array>();
 
 function lutOf(map: ColourMap): Uint8Array {
@@ -28,13 +42,22 @@ function lutOf(map: ColourMap): Uint8Array {
   return table;
 }
 
-/** @param window the part of the matrix, in cells; with it come the cells a pixel */
+/** undefined: a 2-D canvas. */
+export function sharedPainter(choice: PainterChoice | undefined): Painter | undefined {
+  if (choice === 'canvas') return undefined;
+  const software = choice === 'webgl2';
+  if (!shared.has(software)) shared.set(software, shared.get(!software) ?? webglPainter(maxSide, maxSide, software));
+  return shared.get(software);
+}
+
+/** @param part the part of the matrix that is seen, in cells */
 export function paintMatrix(
   canvas: HTMLCanvasElement,
-  cells: MatrixCells,
+  matrix: Matrix | DistantMatrix,
   map: ColourMap,
   range: Range,
   part: Omit<Window, 'perPixelX' | 'perPixelY'> & { readonly right: number; readonly bottom: number },
+  choice: PainterChoice | undefined,
 ): void {
   const pen = canvas.getContext('2d');
   if (pen === null) return;
@@ -45,37 +68,47 @@ export function paintMatrix(
     perPixelX: (part.right - part.left) / width,
     perPixelY: (part.bottom - part.top) / height,
   };
-  shared ??= webglPainter(maxSide, maxSide, false) ?? false;
-  if (shared === false) {
-    const image = pen.createImageData(width, height);
-    colour(new Uint32Array(image.data.buffer), width, height, cells, lutOf(map), window, range);
-    pen.putImageData(image, 0, 0);
-    return;
+  const painter = 'painter' in matrix ? matrix.painter : sharedPainter(choice);
+  if (painter !== undefined) {
+    if (!('painter' in matrix)) hold(painter as Painter, cellsOf(matrix));
+    if (coloured.get(painter) !== map) painter.setColours(lutOf(map));
+    coloured.set(painter, map);
+    const { canvas: paper } = painter;
+    if (paper.width !== width || paper.height !== height) [paper.width, paper.height] = [width, height];
+    if (painter.paint(window, range)) {
+      pen.clearRect(0, 0, width, height);
+      pen.drawImage(paper, 0, 0);
+      canvas.dataset['painter'] = painter.kind;
+      return;
+    }
   }
-  if (held?.cells !== cells) shared.setTable(cells.data, cells.rows, cells.cols);
-  if (held?.map !== map) shared.setColours(lutOf(map));
-  held = { cells, map };
-  [shared.canvas.width, shared.canvas.height] = [width, height];
-  shared.paint(window, range);
-  pen.clearRect(0, 0, width, height);
-  pen.drawImage(shared.canvas, 0, 0);
+  if ('painter' in matrix) return;
+  const image = pen.createImageData(width, height);
+  colour(new Uint32Array(image.data.buffer), width, height, cellsOf(matrix), lutOf(map), window, range);
+  pen.putImageData(image, 0, 0);
+  canvas.dataset['painter'] = 'canvas';
 }
 
-const copies = new WeakMap<object, MatrixCells>();
+function hold(painter: Painter, cells: MatrixCells): void {
+  if (held !== cells) painter.setTable(cells.data, cells.rows, cells.cols);
+  held = cells;
+}
+
+/** The whole matrix, a pixel a cell. */
+export function matrixCanvas(matrix: Matrix, map: ColourMap, range: Range): HTMLCanvasElement {
+  return cellsCanvas(cellsOf(matrix), lutOf(map), range);
+}
 
 /** As float32, which is what is painted; made once a matrix. */
-export function cellsOf({
-  data,
-  rows,
-  cols,
-}: {
-  readonly data: Float32Array | Float64Array;
-  readonly rows: number;
-  readonly cols: number;
-}): MatrixCells {
-  const known = copies.get(data);
-  if (known && known.rows === rows && known.cols === cols) return known;
-  const cells = { data: data instanceof Float32Array ? data : Float32Array.from(data), rows, cols };
-  copies.set(data, cells);
-  return cells;
+export function cellsOf({ data, rows, cols }: Matrix): MatrixCells {
+  return known(data, `${rows} × ${cols} cells`, () => ({
+    data: data instanceof Float32Array ? data : Float32Array.from(data),
+    rows,
+    cols,
+  }));
+}
+
+export function extentOfMatrix(matrix: Matrix | DistantMatrix): Extent {
+  if ('painter' in matrix) return { ...matrix.range, missing: false };
+  return known(matrix.data, 'extent', () => extentOf(matrix.data));
 }

@@ -17,7 +17,7 @@ const css = `
 .stage:focus-visible,button:focus-visible,input:focus-visible,.values:focus-visible{
   outline:2px solid var(--posenc-accent);outline-offset:2px}
 .stage.turns{cursor:grab}.stage.turns:active{cursor:grabbing}
-.stage.zooms{cursor:crosshair}
+.stage.zooms{cursor:crosshair}.stage.held{touch-action:none}
 svg,canvas{display:block;position:absolute;inset:0}
 svg{overflow:visible;pointer-events:none;font-family:inherit;font-size:${fontSize}px}
 canvas{image-rendering:pixelated}

@@ -6,7 +6,8 @@ import { decimalLabel } from './ticks.js';
 const mostRows = 200;
 const mostColumns = 24;
 
-export const rowsOf = ({ columns }: Table): number => Math.max(0, ...columns.map(({ values }) => values.length));
+export const rowsOf = ({ rows, columns }: Table): number =>
+  rows ?? Math.max(0, ...columns.map(({ values }) => values.length));
 
 /** Every row, or evenly chosen ones of many; the caption says which. */
 export function valuesTable(table: Table): HTMLTableElement {
@@ -51,7 +52,8 @@ export function csvText(table: Table): string {
       : `"${(value ?? '').replaceAll('"', '""')}"`;
   const lines = [table.columns.map(({ name }) => quoted(name)).join(',')];
   const rows = rowsOf(table);
+  const columns = table.columns.map(({ values }) => values);
   for (let i = 0; i < rows; i++)
-    lines.push(table.columns.map(({ values }) => (i < values.length ? quoted(values[i]) : '')).join(','));
+    lines.push(columns.map((values) => (i < values.length ? quoted(values[i]) : '')).join(','));
   return `${lines.join('\n')}\n`;
 }

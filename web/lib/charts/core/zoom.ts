@@ -9,8 +9,8 @@ const closest = 1e-9;
 /** Around a pixel; below one it comes closer. `home` are the areas that show all. */
 export function zoomed({ x, y }: PlotArea, home: PlotArea, factor: number, at: readonly [number, number]): View {
   return {
-    ...(x && home.x ? { x: spanAround(x, home.x, factor, at[0]) } : {}),
-    ...(y && home.y ? { y: spanAround(y, home.y, factor, at[1]) } : {}),
+    ...(x && home.x ? { x: spanAround(x, home.x, factor, at[0], home.least) } : {}),
+    ...(y && home.y ? { y: spanAround(y, home.y, factor, at[1], home.least) } : {}),
   };
 }
 
@@ -36,9 +36,31 @@ export function brushed(plot: PlotArea, from: readonly [number, number], to: rea
   };
 }
 
-function spanAround(scale: Scale, home: Scale, factor: number, at: number): readonly [number, number] {
+function spanAround(
+  scale: Scale,
+  home: Scale,
+  factor: number,
+  at: number,
+  least: number | undefined,
+): readonly [number, number] {
   const [from, to] = scale.range;
-  return spanOfPixels(scale, home, at + (from - at) * factor, at + (to - at) * factor);
+  const [first, last] = scale.domain;
+  const narrowest = least === undefined ? 0 : Math.min(1, least / Math.abs(last - first));
+  const by = factor < 1 ? Math.max(factor, narrowest) : factor;
+  return spanOfPixels(scale, home, at + (from - at) * by, at + (to - at) * by);
+}
+
+/** How far to move, in pixels, so that what is `half` as large comes into view. */
+export function towards(
+  { area }: PlotArea,
+  [x, y]: readonly [number, number],
+  [w, h]: readonly [number, number],
+): readonly [number, number] {
+  const past = (at: number, half: number, from: number, length: number): number => {
+    const [before, after] = [at - half - from, at + half - from - length];
+    return before < 0 ? before : Math.max(0, Math.min(after, before));
+  };
+  return [past(x, w, area.x, area.width), past(y, h, area.y, area.height)];
 }
 
 /** The values at two pixels, moved or cut so that they lie inside of all there is. */

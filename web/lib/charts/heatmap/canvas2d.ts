@@ -22,10 +22,11 @@ export function canvasPainter(): Painter {
     },
     paint(window, range) {
       if (context === null || table === undefined || lut === undefined || canvas.width === 0 || canvas.height === 0)
-        return;
+        return false;
       const image = context.createImageData(canvas.width, canvas.height);
       colour(new Uint32Array(image.data.buffer), canvas.width, canvas.height, table, lut, window, range);
       context.putImageData(image, 0, 0);
+      return true;
     },
   };
 }

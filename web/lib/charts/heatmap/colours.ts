@@ -23,15 +23,30 @@ export interface Range {
   readonly hi: number;
 }
 
-/** The span of the finite values, made symmetric about zero for a diverging map. */
-export function valueRange(data: ArrayLike<number>, kind: ColourMap['kind']): Range {
+/** The finite values; `lo` is above `hi` where there are none. */
+export interface Extent extends Range {
+  /** There are others. */
+  readonly missing: boolean;
+}
+
+export function extentOf(data: ArrayLike<number>): Extent {
   let lo = Infinity;
   let hi = -Infinity;
+  let missing = false;
   for (let i = 0; i < data.length; i++) {
     const v = data[i] as number;
-    if (v < lo && v > -Infinity) lo = v;
-    if (v > hi && v < Infinity) hi = v;
+    if (!(v > -Infinity && v < Infinity)) {
+      missing = true;
+      continue;
+    }
+    if (v < lo) lo = v;
+    if (v > hi) hi = v;
   }
+  return { lo, hi, missing };
+}
+
+/** What the colours span: all finite values, as far below zero as above it for a diverging map. */
+export function rangeFor({ lo, hi }: Range, kind: ColourMap['kind']): Range {
   if (lo > hi) return { lo: -1, hi: 1 };
   if (kind === 'diverging') {
     const reach = Math.max(Math.abs(lo), Math.abs(hi)) || 1;
@@ -39,6 +54,8 @@ export function valueRange(data: ArrayLike<number>, kind: ColourMap['kind']): Ra
   }
   return lo === hi ? { lo: lo - 1, hi: hi + 1 } : { lo, hi };
 }
+
+export const valueRange = (data: ArrayLike<number>, kind: ColourMap['kind']): Range => rangeFor(extentOf(data), kind);
 
 /** Red, green and blue, whole numbers to 255. */
 function channels(map: ColourMap, t: number): number[] {

@@ -1,7 +1,7 @@
 /**
- * What draws the cells: WebGL2 where there is one, else a 2-D canvas; WebGPU where they lie on a GPU already. All show
- * the same picture: a pixel that covers several cells shows their mean (at most 8 x 8 samples), because taking one of
- * them would paint moiré patterns that are not in the table.
+ * What draws the cells: WebGL2 where there is one, else a 2-D canvas (`canvas2d.ts`); WebGPU where they lie on a GPU
+ * already. All show the same picture: a pixel that covers several cells shows their mean (at most 8 x 8 samples), because
+ * taking one of them would paint moiré patterns that are not in the table.
  */
 import type { Range } from './colours.js';
 
@@ -13,6 +13,12 @@ export interface Window {
   readonly perPixelY: number;
 }
 
+/**
+ * `webgl2`: also where the processor does the graphics card's work, which takes longer than a 2-D canvas. The faster one
+ * when left out.
+ */
+export type PainterChoice = 'webgl2' | 'canvas';
+
 export interface Painter<Cells = Float32Array> {
   readonly kind: 'webgpu' | 'webgl2' | 'canvas';
   readonly canvas: HTMLCanvasElement;
@@ -20,7 +26,10 @@ export interface Painter<Cells = Float32Array> {
   setTable(data: Cells, rows: number, cols: number): void;
   /** 256 RGBA quadruples. */
   setColours(table: Uint8Array): void;
-  paint(window: Window, range: Range): void;
+  /** false: it cannot at present. */
+  paint(window: Window, range: Range): boolean;
 }
 
 export const maxSamples = 8;
+/** Of a matrix that is painted, in cells. */
+export const maxSide = 4096;

@@ -1,7 +1,6 @@
 /** The table as an R32F texture, coloured through a 256-entry look-up texture in the shader. */
-import type { Range } from './colours.js';
 import { missingColour } from './colours.js';
-import type { Painter, Window } from './painter.js';
+import type { Painter } from './painter.js';
 import { maxSamples } from './painter.js';
 
 const vertex = `#version 300 es
@@ -69,7 +68,6 @@ export function webglPainter(maxRows: number, maxCols: number, software: boolean
   let program: WebGLProgram | undefined;
   let table: { data: Float32Array; rows: number; cols: number } | undefined;
   let lut: Uint8Array | undefined;
-  let last: [Window, Range] | undefined;
   let locations: Record<'size' | 'view' | 'range' | 'height', WebGLUniformLocation | null>;
   if (!build()) return undefined;
 
@@ -78,7 +76,6 @@ export function webglPainter(maxRows: number, maxCols: number, software: boolean
     if (!build()) return;
     if (lut) painter.setColours(lut);
     if (table) painter.setTable(table.data, table.rows, table.cols);
-    if (last) painter.paint(...last);
   });
 
   const painter: Painter = {
@@ -95,8 +92,7 @@ export function webglPainter(maxRows: number, maxCols: number, software: boolean
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, 256, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
     },
     paint(window, range) {
-      last = [window, range];
-      if (table === undefined || lut === undefined || gl.isContextLost()) return;
+      if (table === undefined || lut === undefined || gl.isContextLost()) return false;
       gl.viewport(0, 0, canvas.width, canvas.height);
       gl.clearColor(0, 0, 0, 0);
       gl.clear(gl.COLOR_BUFFER_BIT);
@@ -105,6 +101,7 @@ export function webglPainter(maxRows: number, maxCols: number, software: boolean
       gl.uniform2f(locations.range, range.lo, range.hi);
       gl.uniform1f(locations.height, canvas.height);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
+      return true;
     },
   };
   return painter;

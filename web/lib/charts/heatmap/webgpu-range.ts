@@ -1,7 +1,7 @@
 /** The span of the values of a table that lies on a GPU: two numbers of it are all that comes back. */
 import type { ColourMap } from './colour-maps.js';
 import type { Range } from './colours.js';
-import { valueRange } from './colours.js';
+import { extentOf, rangeFor } from './colours.js';
 
 const groupSize = 256;
 const mostGroups = 256;
@@ -40,7 +40,7 @@ var<workgroup> ours: array<atomic<u32>, 2>;
 
 const pipelines = new WeakMap<GPUDevice, Promise<GPUComputePipeline>>();
 
-/** What `valueRange` gives for the first `length` numbers of `table`. */
+/** What `rangeFor` gives for the first `length` numbers of `table`. */
 export async function rangeOnGpu(
   device: GPUDevice,
   table: GPUBuffer,
@@ -69,7 +69,7 @@ export async function rangeOnGpu(
     device.queue.submit([encoder.finish()]);
     await staging.mapAsync(GPUMapMode.READ);
     const [low = 0, high = 0] = new Uint32Array(staging.getMappedRange());
-    return valueRange(high === 0 ? [] : [floatOf(~low >>> 0), floatOf(high)], kind);
+    return rangeFor(extentOf(high === 0 ? [] : [floatOf(~low >>> 0), floatOf(high)]), kind);
   } finally {
     found.destroy();
     staging.destroy();

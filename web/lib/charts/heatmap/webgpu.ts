@@ -71,7 +71,7 @@ export async function webgpuPainter(device: GPUDevice): Promise<Painter<GPUBuffe
       device.queue.writeBuffer(colours, 0, bytes as Uint8Array<ArrayBuffer>);
     },
     paint(window, range) {
-      if (table === undefined || canvas.width === 0 || canvas.height === 0) return;
+      if (table === undefined || canvas.width === 0 || canvas.height === 0) return false;
       const { buffer, rows, cols } = table;
       // Chosen in float64, as the 2-D canvas does: float32 would take a neighbour at some borders between cells.
       const across = samples(canvas.width, window.left, window.perPixelX, cols);
@@ -100,6 +100,7 @@ export async function webgpuPainter(device: GPUDevice): Promise<Painter<GPUBuffe
       pass.draw(3);
       pass.end();
       device.queue.submit([encoder.finish()]);
+      return true;
     },
   };
 

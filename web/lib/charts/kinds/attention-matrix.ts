@@ -6,12 +6,13 @@ import type { Matrix } from '../../types/values.js';
 import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
 import { checkMatrix } from '../core/checks.js';
-import { spanText } from '../core/items.js';
 import type { ChartOptions, Kind } from '../core/kind.js';
+import { known } from '../core/known.js';
 import type { CellAxis, MatrixOptions } from '../core/matrix-frame.js';
 import { boxBetween, cellMarks, cellPlaces, matrixFrame } from '../core/matrix-frame.js';
 import type { Range } from '../heatmap/colours.js';
-import { maxSide } from '../core/matrix-pixels.js';
+import { extentOfMatrix } from '../core/matrix-pixels.js';
+import { maxSide } from '../heatmap/painter.js';
 import type { Plot } from '../core/plot.js';
 import { crisp, reading } from '../core/plot.js';
 import type { SceneNode } from '../core/scene.js';
@@ -21,7 +22,7 @@ import { linearScale, spanOf } from '../core/scales.js';
 import { fitted } from '../core/text-width.js';
 import type { Paint } from '../core/theme.js';
 import { shortNumber } from '../core/ticks.js';
-import { matrixTable } from './heat-map.js';
+import { extentText, matrixTable } from './heat-map.js';
 
 export interface AttentionOptions extends ChartOptions, Pick<MatrixOptions, 'colours' | 'range'> {
   /** Tokens, in place of positions. */
@@ -64,7 +65,7 @@ export const attentionKind: Kind<Matrix, AttentionOptions> = {
   },
   summary(matrix) {
     const own = heaviest(matrix, matrix.rows - 1)[0];
-    return `${matrix.rows} queries over ${matrix.cols} keys, ${spanText([matrix.data])}. The last query looks most at key ${own ?? 'none'}.`;
+    return `${matrix.rows} queries over ${matrix.cols} keys, ${extentText(matrix)}. The last query looks most at key ${own ?? 'none'}.`;
   },
   table: (matrix, options) => matrixTable(matrix, matrixOptions(options)),
   numbers: (matrix) => matrix,
@@ -80,9 +81,9 @@ function matrixOptions({ queries, keys, colours, range }: AttentionOptions): Mat
 }
 
 /** Weights begin at nothing; logits are what they are. */
-function weightRange({ data }: Matrix): Range | undefined {
-  const span = spanOf([data]);
-  return span && span[0] >= 0 ? { lo: 0, hi: span[1] || 1 } : undefined;
+function weightRange(matrix: Matrix): Range | undefined {
+  const { lo, hi } = extentOfMatrix(matrix);
+  return lo <= hi && lo >= 0 ? { lo: 0, hi: hi || 1 } : undefined;
 }
 
 function heaviest({ data, cols }: Matrix, row: number): number[] {
@@ -103,11 +104,8 @@ function rowMarks({ area, x, y }: Plot, row: number): SceneNode[] {
   return [{ kind: 'group', clip: area, children: [{ kind: 'rect', ...box, stroke: 'ink', lineWidth: 1 }] }];
 }
 
-const means = new WeakMap<object, Float64Array>();
 /** Over the queries that see the key. */
 function meanRow({ data, rows, cols }: Matrix): Float64Array {
-  const known = means.get(data);
-  if (known?.length === cols) return known;
   const sums = new Float64Array(cols);
   const counts = new Float64Array(cols);
   for (let r = 0; r < rows; r++)
@@ -117,15 +115,13 @@ function meanRow({ data, rows, cols }: Matrix): Float64Array {
       sums[c] = (sums[c] as number) + value;
       counts[c] = (counts[c] as number) + 1;
     }
-  const mean = sums.map((sum, c) => sum / (counts[c] as number));
-  means.set(data, mean);
-  return mean;
+  return sums.map((sum, c) => sum / (counts[c] as number));
 }
 
 function rowReadout(matrix: Matrix, options: AttentionOptions, { area, x }: Plot, height: number) {
   const { data, cols } = matrix;
   const [top, bottom] = [height - readoutHeight + 26, height - 8];
-  const mean = meanRow(matrix);
+  const mean = known(matrix.data, `mean of ${matrix.cols}`, () => meanRow(matrix));
   const first = Math.max(0, Math.ceil(x.domain[0]));
   const last = Math.min(cols - 1, Math.floor(x.domain[1]));
   const wide = Math.abs(x.at(1) - x.at(0));

@@ -8,6 +8,7 @@ import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
 import { checkMatrix } from '../core/checks.js';
 import type { ChartOptions, Kind } from '../core/kind.js';
+import { known } from '../core/known.js';
 import type { MultiplesData, MultiplesOptions } from './small-multiples.js';
 import { multiplesKind } from './small-multiples.js';
 
@@ -61,18 +62,18 @@ const asMultiples = ({ layout: _, ...options }: ChannelOptions): MultiplesOption
   x: { title: 'position' },
 });
 
-const kept = new WeakMap<ChannelData, Map<string, MultiplesData>>();
-
 /** The columns of the table, copied once. */
 function curvesOf(data: ChannelData, { layout = 'interleaved' }: ChannelOptions): MultiplesData {
-  const known = kept.get(data)?.get(layout);
-  if (known) return known;
+  return known(data, layout, () => panelsOf(data, layout));
+}
+
+function panelsOf(data: ChannelData, layout: 'interleaved' | 'half'): MultiplesData {
   const { table, pairs, positions, wavelengths } = data;
   const channel = (c: number): Float64Array =>
     Float64Array.from({ length: table.rows }, (_, r) => table.data[r * table.cols + c] as number);
   const channels = (pair: number): readonly [number, number] =>
     layout === 'half' ? [pair, pair + table.cols / 2] : [2 * pair, 2 * pair + 1];
-  const made: MultiplesData = {
+  return {
     x: positions,
     panels: pairs.map((pair) => {
       const [sine, cosine] = channels(pair);
@@ -86,6 +87,4 @@ function curvesOf(data: ChannelData, { layout = 'interleaved' }: ChannelOptions)
       };
     }),
   };
-  kept.set(data, (kept.get(data) ?? new Map<string, MultiplesData>()).set(layout, made));
-  return made;
 }

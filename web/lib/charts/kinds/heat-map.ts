@@ -2,21 +2,27 @@
  * A matrix of up to 4096 × 4096 numbers as colours: WebGL2 where there is a graphics card, else a 2-D canvas. A pixel
  * that covers several cells shows their mean.
  */
+import { PosencError } from '../../checks/errors.js';
 import type { Matrix } from '../../types/values.js';
 import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
-import { checkMatrix } from '../core/checks.js';
+import { checkMatrix, checkSides } from '../core/checks.js';
 import { spanText } from '../core/items.js';
-import type { ChartOptions, Kind, Table } from '../core/kind.js';
+import type { ChartOptions, Kind, Reading, Table } from '../core/kind.js';
 import type { MatrixOptions } from '../core/matrix-frame.js';
-import { cellMarks, cellPlaces, matrixFrame } from '../core/matrix-frame.js';
-import { maxSide } from '../core/matrix-pixels.js';
+import { cellMarks, cellPlaces, mapOf, matrixFrame } from '../core/matrix-frame.js';
+import type { DistantMatrix } from '../core/matrix-pixels.js';
+import { extentOfMatrix } from '../core/matrix-pixels.js';
+import { maxSide } from '../heatmap/painter.js';
 
-export interface HeatMapOptions extends ChartOptions, MatrixOptions {}
+export interface HeatMapOptions extends ChartOptions, MatrixOptions {
+  /** What is said of a cell beside its value. */
+  readonly more?: ((row: number, col: number) => Reading['rows']) | undefined;
+}
 
-export const heatMapKind: Kind<Matrix, HeatMapOptions> = {
+export const heatMapKind: Kind<Matrix | DistantMatrix, HeatMapOptions> = {
   name: 'heat map',
-  check: (matrix) => checkMatrix('matrix', matrix, maxSide),
+  check: (matrix) => ('painter' in matrix ? checkSides : checkMatrix)('matrix', matrix as Matrix, maxSide),
   height: (_, __, width) => Math.round(Math.min(420, Math.max(280, width * 0.62))),
   draw(matrix, options, size, view) {
     const frame = matrixFrame(matrix, options, size, view);
@@ -24,27 +30,48 @@ export const heatMapKind: Kind<Matrix, HeatMapOptions> = {
       ...size,
       nodes: frame.nodes,
       plots: frame.plots,
-      places: cellPlaces(matrix, options, frame, (row, col) => cellMarks(frame, row, col)),
+      places: cellPlaces(matrix, options, frame, (row, col) => cellMarks(frame, row, col), options.more),
     };
   },
-  summary: (matrix, { rows, cols }) =>
-    `${matrix.rows} × ${matrix.cols} values, ${rows?.title ?? 'row'} by ${cols?.title ?? 'column'}, ${spanText([matrix.data])}.`,
-  table: matrixTable,
-  numbers: (matrix) => matrix,
+  summary(matrix, options) {
+    const { map, range } = mapOf(matrix, options);
+    return `${matrix.rows} × ${matrix.cols} values, ${options.rows?.title ?? 'row'} by ${options.cols?.title ?? 'column'}, ${extentText(matrix)}. Colours: ${map.label}, ${spanText([[range.lo, range.hi]])}.`;
+  },
+  table: (matrix, options) => matrixTable(near(matrix), options),
+  numbers: near,
 };
 
 /** A matrix as colours, with a cursor that reads its cells. */
 export const heatMap: Chart<Matrix, HeatMapOptions> = /* @__PURE__ */ chart(heatMapKind);
 
+function near(matrix: Matrix | DistantMatrix): Matrix {
+  if (!('painter' in matrix)) return matrix;
+  throw new PosencError('not_defined', 'matrix', 'the numbers of this heat map lie on a graphics card');
+}
+
+/** `from −1 to 1`, looked for once a matrix. */
+export function extentText(matrix: Matrix | DistantMatrix): string {
+  const { lo, hi } = extentOfMatrix(matrix);
+  return spanText([lo > hi ? [] : [lo, hi]]);
+}
+
+/** Columns are copied when they are asked for: a table that is looked at shows a few of thousands. */
 export function matrixTable({ data, rows, cols }: Matrix, options: MatrixOptions): Table {
   const name = (axis: MatrixOptions['rows'], i: number): string => axis?.label?.(i) ?? String(i);
+  const column = (c: number): Table['columns'][number] => {
+    let values: Float64Array | undefined;
+    return {
+      name: name(options.cols, c),
+      get values() {
+        return (values ??= Float64Array.from({ length: rows }, (_, r) => data[r * cols + c] as number));
+      },
+    };
+  };
   return {
+    rows,
     columns: [
       { name: options.rows?.title ?? 'row', values: Array.from({ length: rows }, (_, r) => name(options.rows, r)) },
-      ...Array.from({ length: cols }, (_, c) => ({
-        name: name(options.cols, c),
-        values: Array.from({ length: rows }, (_, r) => data[r * cols + c] as number),
-      })),
+      ...Array.from({ length: cols }, (_, c) => column(c)),
     ],
   };
 }
