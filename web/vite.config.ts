@@ -7,6 +7,7 @@ import { defineConfig } from 'vite';
 import { framed, pages } from './notebook/frame.ts';
 import { notebookFormulas, notebooks } from './notebook/notebooks/build/plugin.ts';
 import { formulas } from './tools/formulas.mjs';
+import { offline } from './tools/offline.mjs';
 import { policy as policyOf, sandboxPolicy } from './tools/policy.mjs';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -73,6 +74,7 @@ export default defineConfig({
     notebooks(at('..'), sandboxPolicy),
     policy,
     licences,
+    offline(at('notebook/offline/service-worker.ts')),
   ],
   // The page uses the library as built for the package.
   resolve: { alias: { 'posenc/charts': at('../dist/lib/charts/index.js'), posenc: at('../dist/lib/index.js') } },

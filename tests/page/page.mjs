@@ -20,8 +20,8 @@ export const test = base.extend({
    */
   room: [
     async ({ browser }, use, { project }) => {
-      const { viewport, contextOptions } = project.use;
-      const context = await browser.newContext({ viewport, ...contextOptions });
+      const { viewport, contextOptions, serviceWorkers } = project.use;
+      const context = await browser.newContext({ viewport, ...contextOptions, serviceWorkers });
       const door = await context.newPage();
       await door.goto(`${process.env.POSENC_PAGE}door`); // nothing is there; it only has to be of the same origin
       const tab = async () => {
@@ -39,8 +39,8 @@ export const test = base.extend({
     },
     { scope: 'worker' },
   ],
-  context: async ({ alone, browser, room }, use) => {
-    const context = alone ? await browser.newContext() : room.context;
+  context: async ({ alone, browser, room, serviceWorkers }, use) => {
+    const context = alone ? await browser.newContext({ serviceWorkers }) : room.context;
     await use(context);
     await (alone ? context.close() : room.clear());
   },

@@ -26,6 +26,7 @@ const head = (current: string): string => `<meta charset="utf-8" />
     <meta name="color-scheme" content="light dark" />
     <meta name="referrer" content="no-referrer" />
     <link rel="icon" href="./icon.svg" type="image/svg+xml" />
+    <script type="module" src="./offline/register.ts"></script>
     <link rel="stylesheet" href="./style.css" />${withFormulas.includes(current) ? formulaFont : ''}`;
 
 const header = (current: string): string => `<a class="skip" href="#main">Skip to the content</a>

@@ -2,6 +2,7 @@
 import { create } from 'posenc';
 import type { Posenc } from '../lib/types/posenc.js';
 import { byId } from './say.js';
+import { trustOwnAddresses } from './trusted-addresses.js';
 import { failureOf } from './widgets/errors.js';
 import { sectionLinks } from './widgets/section-links.js';
 
@@ -13,22 +14,12 @@ declare global {
   var posenc: Posenc;
 }
 
-/** The one place where a text becomes the address of code: a worker of this page's own origin. */
-(globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): unknown } }).trustedTypes?.createPolicy(
-  'default',
-  {
-    createScriptURL(address: string): string {
-      if (new URL(address, location.href).origin === location.origin) return address;
-      throw new TypeError(`scripts come from ${location.origin}, not from ${address}`);
-    },
-  },
-);
-
 /** @param first what the page needs beside the library to be made in one go */
 export async function startPage(
   mount: (pe: Posenc) => void | Promise<void>,
   first: () => Promise<unknown> = async () => undefined,
 ): Promise<void> {
+  trustOwnAddresses();
   sectionLinks();
   let pe: Posenc;
   try {

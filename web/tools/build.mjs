@@ -130,6 +130,7 @@ const stages = [
       'web/notebook',
       'web/vite.config.ts',
       'web/tools/formulas.mjs',
+      'web/tools/offline.mjs',
       'web/lib',
       'dist/core.wasm',
       'dist/analysis.wasm',

@@ -56,17 +56,34 @@ export class Sandbox {
     faults.port1.onmessage = ({ data }: MessageEvent) =>
       this.end(`The sandbox failed and was ended: ${String(data).slice(0, 200) || 'no reason was given'}`);
     const frame = this.#frame;
-    frame.setAttribute('sandbox', 'allow-scripts');
     frame.setAttribute('referrerpolicy', 'no-referrer');
     frame.setAttribute('aria-hidden', 'true');
     frame.tabIndex = -1;
     frame.title = 'Sandbox of the cells';
     frame.className = 'sandbox';
-    frame.src = new URL('sandbox.html', document.baseURI).href;
     // of an opaque origin, which has no name to be addressed by
     frame.onload = () => frame.contentWindow?.postMessage(script, '*', [port2, faults.port2]);
-    document.body.append(frame);
+    void this.#show();
     this.#timer = setInterval(() => this.#beat(), pulse);
+  }
+
+  /**
+   * No service worker answers a frame with the attribute. Without a network it gives the file with a header that says
+   * the same (offline/service-worker.ts), and the file does nothing unless its origin is opaque.
+   */
+  async #show(): Promise<void> {
+    const place = new URL('sandbox.html', document.baseURI);
+    // which answers to GET alone
+    const reached = (): Promise<boolean> =>
+      fetch(place, { method: 'HEAD', cache: 'no-store' }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    const alone = navigator.serviceWorker?.controller && !(await reached());
+    if (this.#over) return;
+    if (!alone) this.#frame.setAttribute('sandbox', 'allow-scripts');
+    this.#frame.src = place.href;
+    document.body.append(this.#frame);
   }
 
   define(cells: readonly Compiled[]): void {

@@ -1,0 +1,108 @@
+/**
+ * The files of one version of the pages in a cache of their own. A file is given only where its digest is that of the
+ * list: one that is missing or damaged is asked for again, and what the server has instead of it is never kept.
+ */
+/** Path, relative to the pages' folder → SHA-256 of the content, its first 16 bytes in base64. */
+export type Files = Readonly<Record<string, string>>;
+
+/** Beside the files in a cache that is complete and in use: their list. */
+const list = 'files.json';
+/** Requests at a time. */
+const atOnce = 6;
+
+export class Kept {
+  /** @param folder the address of the pages, with a slash at its end */
+  constructor(
+    readonly folder: string,
+    readonly version: string,
+    readonly files: Files,
+  ) {}
+
+  /** As it was kept, or undefined. */
+  async give(path: string): Promise<Response | undefined> {
+    const cache = await this.#cache();
+    const kept = await cache.match(this.folder + path, { ignoreVary: true });
+    if (!kept) return undefined;
+    const body = await kept.arrayBuffer();
+    if ((await digestOf(body)) === this.files[path]) return new Response(body, { headers: kept.headers });
+    await cache.delete(this.folder + path, { ignoreVary: true });
+    return undefined;
+  }
+
+  /** From the server, and kept. Rejects where it has none of this version. */
+  async fetch(path: string): Promise<Response> {
+    // what the browser has kept may be of an older version
+    for (const cache of ['default', 'reload'] as const) {
+      const answer = await fetch(this.folder + path, { cache, credentials: 'same-origin' });
+      const body = answer.ok ? await answer.arrayBuffer() : undefined;
+      if (body && (await digestOf(body)) === this.files[path]) return this.#keep(path, body, answer.headers);
+    }
+    throw new Error(`the server has ${path} of another version`);
+  }
+
+  /** Keeps those of `paths` that are missing: from caches of other versions where they have the same, else from the server. */
+  async fill(paths: readonly string[], others: readonly Kept[] = []): Promise<void> {
+    const cache = await this.#cache();
+    const there = new Set((await cache.keys()).map(({ url }) => url));
+    const missing = paths.filter((path) => !there.has(this.folder + path));
+    const work = async (): Promise<void> => {
+      for (let path = missing.shift(); path !== undefined; path = missing.shift()) await this.#bring(path, others);
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+  }
+
+  /** Notes that this version is in use. */
+  async use(): Promise<void> {
+    await (await this.#cache()).put(this.folder + list, Response.json(this.files));
+  }
+
+  async #bring(path: string, others: readonly Kept[]): Promise<void> {
+    for (const other of others) {
+      const same = other.files[path] === this.files[path] ? await other.give(path) : undefined;
+      if (same) return void (await this.#keep(path, await same.arrayBuffer(), same.headers));
+    }
+    await this.fetch(path);
+  }
+
+  async #keep(path: string, body: ArrayBuffer, given: Headers): Promise<Response> {
+    const headers = new Headers(given);
+    // of the body as it was sent
+    for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name);
+    const cache = await this.#cache();
+    // one that has no room for it is no reason not to give it
+    await cache.put(this.folder + path, new Response(body, { headers })).catch(() => undefined);
+    return new Response(body, { headers });
+  }
+
+  #cache(): Promise<Cache> {
+    return caches.open(prefixOf(this.folder) + this.version);
+  }
+}
+
+const prefixOf = (folder: string): string => `posenc ${folder} `;
+
+/** The versions that were in use in this folder, the newest last, without `version`. */
+export async function before(folder: string, version: string): Promise<Kept[]> {
+  const versions = (await namesOf(folder)).map((name) => name.slice(prefixOf(folder).length));
+  const found = versions.map(async (one): Promise<Kept[]> => {
+    const cache = await caches.open(prefixOf(folder) + one);
+    const files = await cache.match(folder + list);
+    return files && one !== version ? [new Kept(folder, one, (await files.json()) as Files)] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Deletes what was kept of versions that are not among `still`. */
+export async function forget(folder: string, still: readonly string[] = []): Promise<void> {
+  const names = await namesOf(folder);
+  const kept = still.map((version) => prefixOf(folder) + version);
+  await Promise.all(names.filter((name) => !kept.includes(name)).map((name) => caches.delete(name)));
+}
+
+const namesOf = async (folder: string): Promise<string[]> =>
+  (await caches.keys()).filter((name) => name.startsWith(prefixOf(folder)));
+
+async function digestOf(body: ArrayBuffer): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body), 0, 16);
+  return btoa(String.fromCharCode(...digest));
+}

@@ -1,0 +1,47 @@
+/**
+ * The plugin of Vite that writes service-worker.js: the list of the pages' files with their digests, and the version,
+ * which is the digest of all of it. Not in Vite's own server, where it would hide what an author changes.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { rolldown } from 'rolldown';
+import { filesBelow } from './fresh.mjs';
+
+/** Pages open with files below this size and with core.wasm; what is larger is kept when the browser has nothing to do. */
+const large = 100_000;
+const isFirst = (file, size) => size < large || /^assets\/core-[^/]*\.wasm$/.test(file);
+/** Copies of the modules in JavaScript, for where there is no file: here there is; and what nobody opens without a network. */
+const leftOut = /^assets\/inline(-\w+)?-[^/]*\.js$|^licences\.txt$|^service-worker\.js$/;
+
+const digestOf = (data) => createHash('sha256').update(data).digest();
+
+/** @param entry web/notebook/offline/service-worker.ts */
+export function offline(entry) {
+  return {
+    name: 'offline',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      const lists = { firstFiles: {}, otherFiles: {} };
+      for (const path of filesBelow([dir]).sort()) {
+        const file = relative(dir, path).split(sep).join('/');
+        const list = isFirst(file, statSync(path).size) ? lists.firstFiles : lists.otherFiles;
+        if (!leftOut.test(file)) list[file] = digestOf(readFileSync(path)).subarray(0, 16).toString('base64');
+      }
+      const code = await bundled(entry);
+      const version = digestOf(JSON.stringify([code, lists]))
+        .toString('hex')
+        .slice(0, 12);
+      const values = Object.entries({ pagesVersion: version, ...lists });
+      const head = values.map(([name, value]) => `const ${name}=${JSON.stringify(value)};\n`).join('');
+      writeFileSync(join(dir, 'service-worker.js'), head + code);
+    },
+  };
+}
+
+async function bundled(input) {
+  const bundle = await rolldown({ input, platform: 'browser' });
+  const { output } = await bundle.generate({ format: 'iife', minify: true, codeSplitting: false });
+  await bundle.close();
+  return output[0].code;
+}
