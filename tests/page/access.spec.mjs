@@ -67,7 +67,7 @@ test('the whole path works with the keyboard alone', async ({ notebook, page }) 
   await page.keyboard.press('Control+A');
   await page.keyboard.type('32');
   await notebook.picture(512, 32);
-  await until(/^heatmap\|/);
+  await until(/^stage.*\|Heat map/);
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('.cell-reading')).toContainText('position 0, channel 1:');

@@ -68,6 +68,7 @@ test('charts and heat map are saved as PNG and SVG', async ({ notebook, page }) 
   for (const [section, group] of [
     ['#wavelengths', 'Chart as a file'],
     ['#kernel', 'Save as a file'],
+    ['#table', 'Save as a file'],
   ]) {
     const tools = page.locator(section).getByRole('group', { name: group }).first();
     const png = await notebook.save(tools.getByRole('button', { name: 'PNG' }));
@@ -79,9 +80,6 @@ test('charts and heat map are saved as PNG and SVG', async ({ notebook, page }) 
     expect(svg.match(/fill="[^"]*var\(| class="/g), 'no style of the page is left in the file').toBeNull();
   }
   const tools = page.locator('#table').getByRole('group', { name: 'Picture as a file' });
-  expect(
-    (await notebook.save(tools.getByRole('button', { name: 'PNG', exact: true }))).bytes.subarray(0, 8).toString('hex'),
-  ).toBe(PNG);
   expect(size(await notebook.save(tools.getByRole('button', { name: 'PNG, 1 pixel a cell' })))).toEqual([24, 40]);
 });
 

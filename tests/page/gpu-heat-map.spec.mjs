@@ -7,17 +7,17 @@ const address = (more) => `large.html${more.includes('gl=0') ? '?gl=0' : '?gl=1'
 const shows = async (page, painter, first) => {
   await expect(place(page)).toHaveAttribute('data-shown', String(first));
   await expect(place(page)).toHaveAttribute('data-painter', painter);
-  await page.waitForFunction(() => document.querySelector('#window canvas').width !== 300); // as it is before it is painted
+  await expect(place(page).locator('.heat-map canvas')).toHaveAttribute('data-painter', painter);
 };
 
 /** The visible pixels at several zooms, as the painter left them on its canvas. */
 const pictures = (page) =>
   page.evaluate(async () => {
-    const element = document.querySelector('#window .heatmap');
+    const element = document.querySelector('#window .heat-map > div').shadowRoot.querySelector('.stage');
     const key = (name, shiftKey = false) =>
       element.dispatchEvent(new KeyboardEvent('keydown', { key: name, shiftKey, bubbles: true }));
     const taken = async () => {
-      // The callback comes after the painter's own in the same frame, while its canvas can still be read.
+      // The callback comes after the chart's own in the same frame.
       await new Promise(requestAnimationFrame);
       const canvas = element.querySelector('canvas');
       const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
@@ -64,11 +64,11 @@ test('the same pixels as on a 2-D canvas, zoomed in and out, anywhere', async ({
 });
 
 test('missing values are grey and span no colours, in both painters', async ({ notebook, page }) => {
-  // the first eight rows have no values, some cells of the others neither; one is larger than all waves
+  // the first sixteen rows have no values, some cells of the others neither; one is larger than all waves
   const spoil = () =>
     page.evaluate(() => {
-      const holes = [[8 * 96 + 5, 2.5], ...[NaN, Infinity, -Infinity].map((value, i) => [(100 + i) * 97, value])];
-      for (let i = 0; i < 8 * 96; i += 1) holes.push([i, [NaN, Infinity, -Infinity][i % 3]]);
+      const holes = [[16 * 96 + 5, 2.5], ...[NaN, Infinity, -Infinity].map((value, i) => [(100 + i) * 97, value])];
+      for (let i = 0; i < 16 * 96; i += 1) holes.push([i, [NaN, Infinity, -Infinity][i % 3]]);
       const { table, tableOnGpu } = posenc;
       posenc.table = async (...given) => {
         const made = await table.apply(posenc, given);
@@ -87,7 +87,7 @@ test('missing values are grey and span no colours, in both painters', async ({ n
       await spoil();
       await place(page).getByRole('button', { name: '131 072' }).click();
       await shows(page, painter, 131072);
-      await expect(place(page).locator('.legend')).toHaveAttribute('aria-label', /from -2.5 to 2.5/);
+      await expect(place(page).locator('.heat-map .about')).toContainText('from −2.5 to 2.5');
     });
   }
   expectSame(seen.webgpu, seen.canvas);
@@ -98,8 +98,9 @@ test('the reading is the exact number', async ({ notebook, page }) => {
   await notebook.open(address('device=webgpu&first=4294967000'), 'window');
   await shows(page, 'webgpu', 4294967000);
   await expect(place(page)).toHaveAttribute('data-computed', 'webgpu');
-  await place(page).locator('.heatmap').focus();
+  await place(page).locator('.heat-map .stage').focus();
   const reading = place(page).locator('.cell-reading');
+  const tip = place(page).locator('.heat-map .tip');
   for (const [key, row, col] of [
     ['Home', 0, 0],
     ['End', 4095, 95],
@@ -112,6 +113,10 @@ test('the reading is the exact number', async ({ notebook, page }) => {
       [spec, 4294967000 + row, col],
     );
     expect(Number(await reading.locator('data').getAttribute('value'))).toBe(exact);
+    // The chart, which has no numbers of its own, says the same as soon as they have come.
+    await expect
+      .poll(async () => Number((await tip.textContent()).split('value').pop().replace('−', '-')))
+      .toBeCloseTo(exact, 5);
   }
 });
 
@@ -148,7 +153,7 @@ test('the reader chooses what computes', async ({ notebook, page }) => {
     await page.locator('select[name=device]').selectOption(device);
     await shows(page, painter, 5000);
     await expect(place(page)).toHaveAttribute('data-computed', device);
-    await expect(place(page).locator('.heatmap-stage canvas')).toHaveCount(1);
+    await expect(place(page).locator('.heat-map canvas')).toHaveCount(1);
   }
 });
 

@@ -1,6 +1,10 @@
 import { expect, test } from './page.mjs';
 
-const picture = async (page) => (await page.locator('.heatmap-stage').screenshot()).toString('base64');
+const stage = (page) => page.locator('#table .heat-map .stage');
+const cells = (page) => stage(page).locator('canvas');
+const picture = async (page) => (await cells(page).screenshot()).toString('base64');
+/** Numbers and names at the axes. */
+const ticks = (page) => stage(page).locator('svg > g').first().locator('> text').allTextContents();
 
 /** Number of different colours in a picture, and the share of its pixels that differ from another one. */
 function compare(page, ...pictures) {
@@ -72,20 +76,19 @@ for (const [painter, address] of [
   test(`${painter} paints the table, zooms and pans`, async ({ notebook, page }) => {
     await notebook.open(address, 'table');
     await notebook.picture(512, 128);
-    const map = page.locator('.heatmap');
-    await expect(map).toHaveAttribute('data-painter', painter);
+    await expect(cells(page)).toHaveAttribute('data-painter', painter);
     await painted(page);
-    const ticks = () => page.locator('.heatmap-overlay .tick text').allTextContents();
-    const all = await ticks();
-    await map.focus();
+    const shown = () => ticks(page);
+    const all = await shown();
+    await stage(page).focus();
     for (let i = 0; i < 6; i += 1) await page.keyboard.press('+');
-    await expect.poll(ticks).not.toEqual(all);
-    const zoomed = await ticks();
+    await expect.poll(shown).not.toEqual(all);
+    const zoomed = await shown();
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
-    await expect.poll(ticks).not.toEqual(zoomed);
+    await expect.poll(shown).not.toEqual(zoomed);
     await page.keyboard.press('0');
-    await expect.poll(ticks).toEqual(all);
+    await expect.poll(shown).toEqual(all);
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
@@ -105,12 +108,14 @@ test('both painters show the same picture', async ({ notebook, page }) => {
   expect((await compare(page, ...pictures)).differing).toBeLessThan(0.01);
 });
 
-test('a wheel with Ctrl zooms about the pointer, a drag pans', async ({ notebook, page }) => {
+test('a wheel with Ctrl zooms about the pointer, Shift and a drag pan, a drag marks what to see', async ({
+  notebook,
+  page,
+}) => {
   await notebook.open();
   await notebook.picture(512, 128);
-  const stage = page.locator('.heatmap-stage');
-  await stage.scrollIntoViewIfNeeded();
-  const box = await stage.boundingBox();
+  await cells(page).scrollIntoViewIfNeeded();
+  const box = await cells(page).boundingBox();
   /** Whole pixels, as a mouse gives them: near the place asked for the one that is farthest from a border of cells. */
   const inside = (start, length, cells, share) =>
     [-3, -2, -1, 0, 1, 2, 3]
@@ -123,14 +128,50 @@ test('a wheel with Ctrl zooms about the pointer, a drag pans', async ({ notebook
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -400);
   await page.keyboard.up('Control');
-  await expect(page.locator('.heatmap')).toHaveClass(/zoomed/);
+  await expect(stage(page)).toHaveClass(/held/);
   await page.mouse.move(at[0], at[1] + 0.01);
   expect(await page.locator('.cell-reading').textContent()).toBe(before);
-  await page.mouse.down();
-  await page.mouse.move(at[0] - 150, at[1] - 60, { steps: 5 });
-  await page.mouse.up();
+  const dragged = async (dx, dy) => {
+    await page.mouse.move(...at);
+    await page.mouse.down();
+    await page.mouse.move(at[0] + dx, at[1] + dy, { steps: 5 });
+    await page.mouse.up();
+  };
+  const view = () => page.locator('.heat-map > div').evaluate((chart) => chart.view);
+  const width = ({ x }) => x[1] - x[0];
+  const wheeled = await view();
+  await page.keyboard.down('Shift');
+  await dragged(-150, -60);
+  await page.keyboard.up('Shift');
   await page.mouse.move(...at);
   await expect(page.locator('.cell-reading')).not.toHaveText(before);
+  const moved = await view();
+  expect(width(moved)).toBeCloseTo(width(wheeled), 6);
+  expect(moved.x[0]).toBeGreaterThan(wheeled.x[0]);
+  expect(moved.y[0]).toBeGreaterThan(wheeled.y[0]);
+  await dragged(80, 40);
+  expect(width(await view())).toBeCloseTo((width(moved) * 80) / box.width, 1);
+});
+
+test('a cell that is read by keys or by the boxes comes into view', async ({ notebook, page }) => {
+  await notebook.open('#v=1&e=sinusoidal&e.dim=96&n=300', 'table');
+  await notebook.picture(300, 96);
+  await stage(page).focus();
+  await page.keyboard.press('Home');
+  for (let i = 0; i < 8; i += 1) await page.keyboard.press('+');
+  const view = () => page.locator('.heat-map > div').evaluate((chart) => chart.view);
+  const near = await view();
+  expect(near.x[1]).toBeLessThan(12);
+  await page.keyboard.press('End');
+  await expect(page.locator('.cell-reading')).toContainText('position 299, channel 95:');
+  const far = await view();
+  expect(far.x[1]).toBeCloseTo(95.5, 6);
+  expect(far.y[1]).toBeCloseTo(299.5, 6);
+  await notebook.read(7, 5);
+  const back = await view();
+  expect(back.x[0]).toBeCloseTo(4.5, 6);
+  expect(back.y[0]).toBeCloseTo(6.5, 6);
+  expect(back.x[1] - back.x[0]).toBeCloseTo(near.x[1] - near.x[0], 6);
 });
 
 test('4096 by 4096 works in both painters', async ({ notebook, page }) => {
@@ -155,7 +196,8 @@ test('the legend follows the colours, and masked cells have none of them', async
   expect(await notebook.read(10, 4)).toBe(-3); // slope 1/2 six keys back
   await expect(page.locator('#kernel .calm').first()).toContainText('ALiBi');
   await page.locator('#table select[name=colours]').selectOption('cividis');
-  await expect(page.locator('.legend')).toHaveAttribute('aria-label', /cividis/);
+  await expect(page.locator('.heat-map .about')).toContainText('Colours: cividis, from');
+  expect(await ticks(page)).toContain('masked');
   await notebook.read(4, 10);
   await expect(page.locator('.cell-reading')).toContainText('−∞');
   const head = page.locator('#table [data-field=head] input[type=number]');
@@ -169,19 +211,24 @@ test('two fingers zoom, one finger scrolls the page', async ({ notebook, page })
   await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
   await notebook.open();
   await notebook.picture(512, 128);
-  const stage = page.locator('.heatmap-stage');
-  await stage.scrollIntoViewIfNeeded();
-  const box = await stage.boundingBox();
+  await cells(page).scrollIntoViewIfNeeded();
+  const box = await cells(page).boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const fingers = (type, ...apart) =>
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: apart.map((dx, id) => ({ x: x + dx, y, id })) });
-  const map = page.locator('.heatmap');
   await fingers('touchStart', 0);
   await fingers('touchMove', 30);
   await fingers('touchEnd');
-  await expect(map).not.toHaveClass(/zoomed/);
+  await expect(stage(page)).not.toHaveClass(/held/);
   await fingers('touchStart', -40, 40);
   for (const spread of [60, 90, 130, 180]) await fingers('touchMove', -spread, spread);
   await fingers('touchEnd');
-  await expect(map).toHaveClass(/zoomed/);
+  await expect(stage(page)).toHaveClass(/held/);
+  // Now there is more than is seen, and one finger moves it.
+  const view = () => page.locator('.heat-map > div').evaluate((chart) => chart.view);
+  const zoomed = await view();
+  await fingers('touchStart', 0);
+  for (const dx of [-20, -40, -60]) await fingers('touchMove', dx);
+  await fingers('touchEnd');
+  expect((await view()).x[0]).toBeGreaterThan(zoomed.x[0]);
 });

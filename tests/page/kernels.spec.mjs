@@ -7,7 +7,7 @@ const chart = (page, id) => page.locator(`[data-chart=${id}]`);
 const slider = (page, id) => chart(page, id).getByRole('slider');
 const box = (page, id) => page.locator(`[data-chosen=${id}] input`);
 const output = (page, id) => page.locator(`[data-chosen=${id}] output`);
-const marks = (page) => chart(page, 'matrix').locator('.cell-mark').getAttribute('d');
+const marks = (page) => chart(page, 'matrix').locator('.heat-map svg svg path').last().getAttribute('d');
 
 async function open(notebook, page, hash = '', section = 'kernel') {
   await notebook.open(`kernels.html${hash}`, section);
@@ -45,7 +45,7 @@ test('an offset that is chosen in the profile is marked in the matrix, by keyboa
 
 test('a cell that is chosen in the matrix marks its offset in the profile', async ({ notebook, page }) => {
   await open(notebook, page);
-  await chart(page, 'matrix').locator('.heatmap').focus();
+  await chart(page, 'matrix').locator('.heat-map .stage').focus();
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
   await expect(box(page, 'lag')).toHaveValue('3');
   await expect(chart(page, 'matrix').locator('.cell-reading')).toContainText('offset 3');
@@ -96,7 +96,7 @@ test('a grid has offsets of two coordinates, and its kernel is additive', async 
   await expect(page.locator('[data-badge=isotropic]')).toHaveAttribute('data-holds', 'false');
   await expect(output(page, 'lag')).toContainText('k(');
   expect((await marks(page)).split('M').length - 1).toBeGreaterThan(10);
-  await expect(chart(page, 'eigenvector').locator('.heatmap')).toBeVisible();
+  await expect(chart(page, 'eigenvector').locator('.heat-map canvas')).toBeVisible();
 });
 
 test('a bias stands for its exponential; one that is no kernel says why', async ({ notebook, page }) => {
@@ -239,7 +239,7 @@ test('a long analysis can be cancelled, and run again', async ({ notebook, page 
   await section.locator('select[name=analysis]').selectOption('network-kernel');
   await section.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(section).toHaveAttribute('data-ran', 'network-kernel');
-  await expect(section.locator('figure[data-output=ntk] .heatmap')).toBeVisible();
+  await expect(section.locator('figure[data-output=ntk] .heat-map canvas')).toBeVisible();
 });
 
 test('what the library refuses stands beside its control', async ({ notebook, page }) => {

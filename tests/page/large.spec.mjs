@@ -58,7 +58,7 @@ test('the window shows any position and reads its numbers', async ({ notebook, p
   await notebook.open('large.html?gl=0#v=1&e=sinusoidal&e.dim=32&first=1000000000000');
   const place = section(page, 'window');
   await expect(place).toHaveAttribute('data-shown', '1000000000000');
-  await place.locator('.heatmap').focus();
+  await place.locator('.heat-map .stage').focus();
   await page.keyboard.press('Home');
   const shown = Number(await place.locator('.cell-reading data').getAttribute('value'));
   const [exact] = await page.evaluate(async () =>
@@ -89,9 +89,9 @@ test('4096 x 4096 cells pan from the picture in memory: no frame waits for a tab
   await expect(place).toHaveAttribute('data-shown', '0', { timeout: 30_000 });
   await expect(place.locator('.headline')).toContainText('4,096 × 4,096');
   await place.getByRole('button', { name: 'Zoom in' }).click();
-  await place.locator('.heatmap').focus();
+  await place.locator('.heat-map .stage').focus();
   const { tables, ticks, median } = await page.evaluate(async () => {
-    const element = document.querySelector('#window .heatmap');
+    const element = document.querySelector('#window .heat-map > div').shadowRoot.querySelector('.stage');
     const labels = () => element.querySelector('svg').textContent;
     const { table } = posenc;
     let calls = 0;

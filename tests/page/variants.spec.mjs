@@ -51,7 +51,7 @@ test('biases are compared head by head', async ({ notebook, page }) => {
   await notebook.open('variants.html#v=1&pair=alibi');
   await compared(page);
   await expect(fact(page, 'head')).toBeVisible();
-  await expect(page.locator('[data-map=a] .heatmap-overlay')).toContainText('query');
+  await expect(page.locator('[data-map=a] .heat-map .stage svg')).toContainText('query');
 });
 
 test('every question is answered without an error', async ({ notebook, page }) => {
@@ -71,10 +71,12 @@ test('every question is answered without an error', async ({ notebook, page }) =
 test('a cell is read in all three maps, by keyboard', async ({ notebook, page }) => {
   await notebook.open('variants.html#v=1&pair=denominator');
   await compared(page);
-  await page.locator('[data-map=a] .heatmap').focus();
+  await page.locator('[data-map=a] .heat-map .stage').focus();
   await page.keyboard.press('Home');
   for (const key of ['ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
   const reading = page.locator('#result .cell-reading');
+  for (const id of ['b', 'difference'])
+    await expect(page.locator(`[data-map=${id}] .tip b`)).toHaveText('position 1, channel 1');
   await expect(reading).toContainText('position 1, channel 1');
   const [a, b, difference] = await reading.locator('data').evaluateAll((all) => all.map((e) => Number(e.value)));
   expect(a - b).toBe(difference);
@@ -136,7 +138,7 @@ test('comparison and pictures are saved', async ({ notebook, page }) => {
   expect(saved.b.layout).toBe('half');
   expect(saved.mapping.permutation.slice(0, 3)).toEqual([0, 2, 4]);
   const png = await notebook.save(
-    page.getByRole('group', { name: 'A − B as a file' }).getByRole('button', { name: 'PNG', exact: true }),
+    page.locator('[data-map=difference]').getByRole('button', { name: 'PNG', exact: true }),
   );
   expect(png.name).toBe('variants-difference.png');
   expect(png.bytes.length).toBeGreaterThan(2000);

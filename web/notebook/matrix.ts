@@ -1,10 +1,10 @@
 /** What a heat map can show of an encoding, and how each picture is computed and labelled. */
-import type { HeatmapData } from './widgets/charts/index.js';
-import { maxSide } from './widgets/charts/index.js';
+import { maxSide } from '../lib/charts/heatmap/painter.js';
 import type { EncodingSpec, Matrix, Posenc, Shape } from '../lib/types/posenc.js';
 import type { EncodingInfo } from '../lib/types/registry.js';
 import type { Places, Sampling } from './places.js';
 import { placesOf } from './places.js';
+import type { Axes } from './widgets/cell-map.js';
 import type { Picture } from './state.js';
 import { pictures } from './state.js';
 import type { Work } from './widgets/job.js';
@@ -111,11 +111,8 @@ export function offered(info: EncodingInfo): Picture[] {
   return pictures.filter((picture) => info.stages.includes(picture));
 }
 
-export function described(shown: Shown): HeatmapData {
+export function axesOf(shown: Shown): Axes {
   return {
-    data: shown.data,
-    rows: shown.rows,
-    cols: shown.cols,
     rowTitle: rowWord(shown.picture),
     colTitle: colWord(shown.picture),
     rowLabel: shown.places.label,

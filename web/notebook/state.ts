@@ -5,7 +5,8 @@
  */
 import type { EncodingSpec } from '../lib/types/posenc.js';
 import type { EncodingInfo, ParamInfo } from '../lib/types/registry.js';
-import { colourMaps, maxSide } from './widgets/charts/index.js';
+import { colourMaps } from '../lib/charts/heatmap/colour-maps.js';
+import { maxSide } from '../lib/charts/heatmap/painter.js';
 import type { ParamValue } from './widgets/param-form.js';
 import { isLongList } from './widgets/key.js';
 import { packText, unpackText } from './pack.js';

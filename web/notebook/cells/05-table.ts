@@ -1,17 +1,19 @@
 /** The table itself, cell by cell: a heat map of up to 4096 x 4096 numbers, and the files. */
 import { computed, effect, signal } from '@preact/signals-core';
-import type { Cell } from '../widgets/charts/index.js';
-import { colourLegend, colourMaps, heatmap, pngBlob } from '../widgets/charts/index.js';
+import { mapOf } from '../../lib/charts/core/matrix-frame.js';
+import { matrixCanvas } from '../../lib/charts/core/matrix-pixels.js';
+import { pngOf } from '../../lib/charts/core/files.js';
+import { colourMaps } from '../../lib/charts/heatmap/colour-maps.js';
 import type { Context } from '../context.js';
 import type { Shown } from '../matrix.js';
-import { colName, colWord, compute, described, offered, rowWord } from '../matrix.js';
+import { axesOf, colName, colWord, compute, offered, rowWord } from '../matrix.js';
+import type { Cell } from '../widgets/cell-map.js';
+import { cellMap } from '../widgets/cell-map.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum } from '../widgets/format.js';
-import { glChoice } from '../widgets/gl-choice.js';
 import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
-import { mapPicture } from '../widgets/map-picture.js';
 import { saveBlob } from '../widgets/save.js';
 import { heading, toolbar } from '../widgets/section.js';
 import { tableControls } from '../widgets/table-controls.js';
@@ -27,23 +29,18 @@ export function mount(root: HTMLElement, ctx: Context): void {
 
   const work = job('Computing the picture');
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
-  const reading = h('output', { class: 'reading cell-reading', 'aria-live': 'polite' });
+  const reading = h('p', { class: 'reading cell-reading' });
   const hovered = signal<Cell>();
   const shown = signal<Shown>();
-  const legendPlace = h('div', { class: 'legend-place' });
-  const initialMap = colourMaps.find((m) => m.id === ctx.state.peek().colours) ?? colourMaps[0];
-  if (initialMap === undefined) return;
-  const map = heatmap({
-    label: 'Heat map. Arrow keys move the reading, Shift and arrows pan, plus and minus zoom, 0 shows all.',
-    height: Math.min(560, Math.max(320, Math.round(innerHeight * 0.62))),
-    colours: initialMap,
-    // ?gl=0 asks for the 2-D canvas, for comparison and for tests.
-    ...glChoice(),
+  const map = cellMap({
+    label: 'Heat map of the table',
+    height: Math.min(596, Math.max(356, Math.round(innerHeight * 0.66))),
+    tools: ['values', 'png', 'svg'],
     onCell: (cell) => {
       hovered.value = cell;
     },
   });
-  map.element.dataset['painter'] = map.painter;
+  const colours = computed(() => colourMaps.find(({ id }) => id === ctx.state.value.colours)?.id);
   const controls = tableControls(ctx);
   root.append(
     controls.element,
@@ -53,11 +50,11 @@ export function mount(root: HTMLElement, ctx: Context): void {
       'figure',
       { class: 'wide' },
       map.element,
-      h('div', { class: 'under-map' }, reading, legendPlace),
+      reading,
       h(
         'figcaption',
         {},
-        'Drag pans, Ctrl and the wheel zoom, two fingers pinch. Seen from afar, a point shows the mean of the cells under it, so no false patterns appear.',
+        'A drag marks what to zoom into, Shift and a drag pan, Ctrl and the wheel zoom, two fingers pinch; 0 shows all. Seen from afar, a point shows the mean of the cells under it, so no false patterns appear.',
       ),
       h(
         'div',
@@ -67,27 +64,22 @@ export function mount(root: HTMLElement, ctx: Context): void {
           [
             { label: 'Zoom in', run: () => map.zoomBy(2) },
             { label: 'Zoom out', run: () => map.zoomBy(0.5) },
-            { label: 'Show all', run: () => map.fit() },
           ],
           ctx.say,
         ),
-        goTo((row, col) => map.goTo(row, col), shown),
+        goTo(map.goTo, shown),
         toolbar(
           'Picture as a file',
           [
             {
-              label: 'PNG',
-              hint: 'what is visible, with axes and legend',
-              run: async () =>
-                saveBlob(
-                  await pngBlob(await mapPicture(map, legendPlace.querySelector('svg') ?? undefined)),
-                  `${name()}.png`,
-                ),
-            },
-            {
               label: 'PNG, 1 pixel a cell',
               hint: 'the whole table',
-              run: async () => saveBlob(await pngBlob(map.cells()), `${name()}-cells.png`),
+              run: async () => {
+                const of = shown.peek();
+                if (of === undefined) return;
+                const { map: named, range } = mapOf(of, { colours: colours.peek() });
+                saveBlob(await pngOf(matrixCanvas(of, named, range)), `${name()}-cells.png`);
+              },
             },
           ],
           ctx.say,
@@ -140,7 +132,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
         fill(fault);
         controls.clearErrors();
         shown.value = result;
-        map.update(described(result));
+        map.show(result, axesOf(result), { file: name(), colours: colours.peek() });
         root.dataset['shown'] = `${result.spec.encoding}/${result.picture}`;
       },
       (error) => {
@@ -154,13 +146,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
       },
     );
   });
-  effect(() => {
-    const chosen = colourMaps.find((m) => m.id === ctx.state.value.colours);
-    if (chosen) map.setColours(chosen);
-    if (shown.value === undefined || chosen === undefined) return;
-    const masked = shown.value.data.some((value) => !Number.isFinite(value));
-    fill(legendPlace, colourLegend(chosen, map.range), masked && h('span', { class: 'masked' }, 'masked'));
-  });
+  effect(() => map.update({ colours: colours.value }));
   effect(() => {
     const cell = hovered.value;
     const from = shown.value;
@@ -175,7 +161,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
       );
       return;
     }
-    const value = from.exact?.[cell.row * from.cols + cell.col] ?? cell.value;
+    const at = cell.row * from.cols + cell.col;
     fill(
       reading,
       `${rowWord(from.picture)} `,
@@ -183,7 +169,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
       `, ${colWord(from.picture)} `,
       h('b', {}, colName(from, cell.col)),
       ': ',
-      datum(value),
+      datum((from.exact ?? from.data)[at] as number),
     );
   });
 
@@ -193,7 +179,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
 }
 
 /** Two boxes that move the reading to a cell: exact, and without a mouse. */
-function goTo(move: (row: number, col: number) => void, shown: { readonly value: Shown | undefined }): HTMLElement {
+function goTo(move: (cell: Cell) => void, shown: { readonly value: Shown | undefined }): HTMLElement {
   const box = (label: string): HTMLInputElement =>
     h('input', { type: 'number', min: 0, step: 1, value: 0, class: 'number-box small', 'aria-label': label });
   const row = box('row to read');
@@ -209,7 +195,7 @@ function goTo(move: (row: number, col: number) => void, shown: { readonly value:
           if (limit === undefined) return;
           const clamp = (text: string, most: number): number =>
             Math.max(0, Math.min(most - 1, Math.round(Number(text)) || 0));
-          move(clamp(row.value, limit.rows), clamp(col.value, limit.cols));
+          move({ row: clamp(row.value, limit.rows), col: clamp(col.value, limit.cols) });
         },
       },
     },

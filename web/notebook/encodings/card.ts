@@ -1,7 +1,6 @@
 /** One encoding of the gallery: picture, formula, citation, stages, parameters, and the way into the notebook. */
 import type { Posenc } from '../../lib/types/posenc.js';
 import type { EncodingInfo, ParamInfo } from '../../lib/types/registry.js';
-import { pngBlob } from '../widgets/charts/index.js';
 import { say } from '../page.js';
 import { acceptedDraft, startDraft } from '../start-values.js';
 import type { DraftSpec } from '../state.js';
@@ -77,9 +76,9 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElemen
             {
               label: 'PNG',
               run: async () => {
-                const canvas = picture.painted();
-                if (canvas === undefined) throw new Error('The picture is not computed yet.');
-                saveBlob(await pngBlob(canvas), `${info.id}.png`);
+                const png = await picture.png();
+                if (png === undefined) throw new Error('The picture is not computed yet.');
+                saveBlob(png, `${info.id}.png`);
               },
             },
           ],

@@ -2,8 +2,7 @@
  * What a card shows, chosen from what the row itself says it can do: the table, else the bias, and so
  * on down the list. Nothing here knows a single encoding by name.
  */
-import type { Cells } from '../widgets/charts/index.js';
-import { maxSide } from '../widgets/charts/index.js';
+import { maxSide } from '../../lib/charts/heatmap/painter.js';
 import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Shown } from '../matrix.js';
@@ -15,7 +14,7 @@ import { asSpec } from '../state.js';
 
 export interface CardPicture {
   /** One matrix, or several of one size. */
-  readonly tiles: readonly Cells[];
+  readonly tiles: readonly Matrix[];
   /** Cells are drawn as squares, not stretched to fill the frame. */
   readonly square: boolean;
   readonly colours: 'rdbu' | 'viridis';
@@ -164,7 +163,7 @@ async function ofFacts(pe: Posenc, info: EncodingInfo, spec: EncodingSpec, signa
   };
 }
 
-function cells({ data, rows, cols }: Shown): Cells {
+function cells({ data, rows, cols }: Shown): Matrix {
   return { data, rows, cols };
 }
 

@@ -1,96 +1,100 @@
-/** The picture of a card: one matrix that fills it, or square ones side by side, on one canvas. */
+/** The picture of a card: one matrix that fills it, or square ones side by side, over their colours. */
 import { effect, signal } from '@preact/signals-core';
-import { colourLegend, colourMaps, paintCells, valueRange } from '../widgets/charts/index.js';
-import { fill, h } from '../widgets/dom.js';
+import { colourKey, legendHeight, mapOf } from '../../lib/charts/core/matrix-frame.js';
+import { paintWhole } from '../../lib/charts/core/matrix-pixels.js';
+import type { Scene } from '../../lib/charts/core/scene.js';
+import type { Extent } from '../../lib/charts/heatmap/colours.js';
+import { extentOf, rangeFor } from '../../lib/charts/heatmap/colours.js';
+import type { Matrix } from '../../lib/types/posenc.js';
+import { h } from '../widgets/dom.js';
+import { stillPicture } from '../widgets/still-picture.js';
 import { widthOf } from '../widgets/width.js';
 import type { CardPicture } from './picture.js';
 
 export interface Thumbnail {
   readonly element: HTMLElement;
   show(picture: CardPicture): void;
-  /** The canvas as painted last; undefined before the first picture. */
-  painted(): HTMLCanvasElement | undefined;
+  /** undefined before the first picture. */
+  png(): Promise<Blob | undefined>;
 }
 
 /** Height in units of the width. */
 const shape = 0.5;
-const gapWidth = 6;
+const gap = 6;
+const margin = 10;
 
 export function thumbnail(title: string): Thumbnail {
-  const canvas = h('canvas', { role: 'img', 'aria-label': `Picture of ${title}` });
-  const legend = h('div', { class: 'card-legend' });
-  const frame = h('div', { class: 'card-canvas' }, canvas);
+  const still = stillPicture();
+  const frame = h('div', { class: 'card-canvas' }, still.element);
   const shown = signal<CardPicture>();
   const width = widthOf(frame);
   effect(() => {
     const picture = shown.value;
-    if (picture === undefined || width.value === 0) return;
-    paint(canvas, picture, width.value);
-    canvas.setAttribute('aria-label', `${title}: ${picture.caption}`);
-    const map = mapOf(picture);
-    fill(legend, colourLegend(map, rangeOf(picture), 200), masked(picture) && h('span', { class: 'masked' }, 'masked'));
+    if (picture !== undefined && width.value > 0)
+      still.show(sceneOf(picture, width.value), `${title}: ${picture.caption}`);
   });
   return {
-    element: h('div', {}, frame, legend),
+    element: frame,
     show(picture) {
       shown.value = picture;
     },
-    painted: () => (shown.peek() === undefined ? undefined : canvas),
+    png: still.png,
   };
 }
 
-function paint(canvas: HTMLCanvasElement, picture: CardPicture, width: number): void {
-  const density = Math.min(2, window.devicePixelRatio || 1);
+function sceneOf({ tiles, square, colours }: CardPicture, width: number): Scene {
   const height = Math.round(width * shape);
-  canvas.width = Math.round(width * density);
-  canvas.height = Math.round(height * density);
-  const pen = canvas.getContext('2d');
-  if (pen === null) throw new Error('this browser gave no 2-D canvas');
-  const { tiles } = picture;
-  const first = tiles[0];
-  if (first === undefined) return;
-  const map = mapOf(picture);
-  const range = rangeOf(picture);
-  if (!picture.square) {
-    pen.putImageData(paintCells(first, canvas.width, canvas.height, map, range), 0, 0);
-    return;
-  }
-  // As many columns as make the tiles largest.
-  const ratio = first.cols / first.rows;
+  const extent = extentOfAll(tiles);
+  const [first] = tiles;
+  if (first === undefined) throw new Error('a picture without a matrix');
+  const { map } = mapOf(first, { colours });
+  const range = rangeFor(extent, map.kind);
+  return {
+    width,
+    height: height + legendHeight,
+    nodes: [
+      {
+        kind: 'raster',
+        ...{ x: 0, y: 0, width, height },
+        paint(canvas) {
+          const pen = canvas.getContext('2d');
+          const places = square ? placed(tiles, first.cols / first.rows, canvas) : [{ x: 0, y: 0, ...sizeOf(canvas) }];
+          places.forEach((box, i) => pen && paintWhole(pen, tiles[i] as Matrix, map, range, box));
+        },
+      },
+      ...colourKey(map, range, { x: margin, width: width - 2 * margin }, height + 8, extent.missing),
+    ],
+  };
+}
+
+const sizeOf = ({ width, height }: HTMLCanvasElement) => ({ width, height });
+
+/** In as many columns as make the tiles largest. */
+function placed(tiles: readonly Matrix[], ratio: number, { width, height }: HTMLCanvasElement) {
   let best = { side: 0, columns: 1 };
   for (let columns = 1; columns <= tiles.length; columns++) {
     const rows = Math.ceil(tiles.length / columns);
-    const side = Math.min(
-      (canvas.width - gapWidth * density * (columns - 1)) / (columns * ratio),
-      (canvas.height - gapWidth * density * (rows - 1)) / rows,
-    );
+    const side = Math.min((width - gap * (columns - 1)) / (columns * ratio), (height - gap * (rows - 1)) / rows);
     if (side > best.side) best = { side, columns };
   }
-  const [w, h0] = [Math.floor(best.side * ratio), Math.floor(best.side)];
-  const rows = Math.ceil(tiles.length / best.columns);
-  const gap = Math.round(gapWidth * density);
-  const left = Math.floor((canvas.width - best.columns * w - (best.columns - 1) * gap) / 2);
-  const top = Math.floor((canvas.height - rows * h0 - (rows - 1) * gap) / 2);
-  tiles.forEach((tile, i) => {
-    const x = left + (i % best.columns) * (w + gap);
-    const y = top + Math.floor(i / best.columns) * (h0 + gap);
-    pen.putImageData(paintCells(tile, w, h0, map, range), x, y);
-  });
-}
-
-function mapOf(picture: CardPicture): (typeof colourMaps)[number] {
-  const map = colourMaps.find((m) => m.id === picture.colours);
-  if (map === undefined) throw new Error(`no colour map ${picture.colours}`);
-  return map;
+  const { columns } = best;
+  const [w, tall] = [Math.floor(best.side * ratio), Math.floor(best.side)];
+  const rows = Math.ceil(tiles.length / columns);
+  const left = Math.floor((width - columns * w - (columns - 1) * gap) / 2);
+  const top = Math.floor((height - rows * tall - (rows - 1) * gap) / 2);
+  return tiles.map((_, i) => ({
+    x: left + (i % columns) * (w + gap),
+    y: top + Math.floor(i / columns) * (tall + gap),
+    ...{ width: w, height: tall },
+  }));
 }
 
 /** One span of values for all tiles. */
-function rangeOf(picture: CardPicture): ReturnType<typeof valueRange> {
-  const { kind } = mapOf(picture);
-  const all = picture.tiles.map((tile) => valueRange(tile.data, kind));
-  return { lo: Math.min(...all.map((r) => r.lo)), hi: Math.max(...all.map((r) => r.hi)) };
-}
-
-function masked(picture: CardPicture): boolean {
-  return picture.tiles.some((tile) => tile.data.some((value) => !Number.isFinite(value)));
+function extentOfAll(tiles: readonly Matrix[]): Extent {
+  const all = tiles.map(({ data }) => extentOf(data));
+  return {
+    lo: Math.min(...all.map(({ lo }) => lo)),
+    hi: Math.max(...all.map(({ hi }) => hi)),
+    missing: all.some(({ missing }) => missing),
+  };
 }

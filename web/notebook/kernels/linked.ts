@@ -38,7 +38,7 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
     },
     more: ({ row, col }) => {
       const from = kernel.peek();
-      return from ? `offset ${from.offsets.label(from.offsets.between(row, col))}` : '';
+      return from && { name: 'offset', value: from.offsets.label(from.offsets.between(row, col)) };
     },
   });
   const profile = seriesView({

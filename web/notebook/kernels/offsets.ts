@@ -2,7 +2,7 @@
  * The offsets between positions, as the stationarity analysis lists its profile: 0, 1, … on a line; on
  * a grid (Δrow, Δcolumn) by rows of Δrow, with (Δ) and (-Δ) together. Charts show them by distance.
  */
-import type { CellLine } from '../widgets/charts/index.js';
+import type { CellLine } from '../../lib/charts/index.js';
 import { short } from '../widgets/format.js';
 
 export interface Offsets {

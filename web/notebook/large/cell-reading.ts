@@ -1,6 +1,6 @@
 /** What is said of the cell under the cursor. Where the table lies on a GPU, its row is computed anew, exactly. */
-import type { Cell } from '../widgets/charts/index.js';
-import type { EncodingSpec, Posenc } from '../../lib/types/posenc.js';
+import type { EncodingSpec, Matrix, Posenc } from '../../lib/types/posenc.js';
+import type { Cell } from '../widgets/cell-map.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum } from '../widgets/format.js';
@@ -9,19 +9,22 @@ interface Shown {
   readonly spec: EncodingSpec;
   /** Position of the first row. */
   readonly first: number;
-  /** The cells have no values here. */
-  readonly distant: boolean;
+  /** undefined: the cells have no values here. */
+  readonly table: Matrix | undefined;
 }
 export interface CellReading {
   readonly element: HTMLElement;
   show(table: Shown): void;
   read(cell: Cell | undefined): void;
+  /** Of a cell of the row that was read last, when it has come. */
+  value(row: number, col: number): number | undefined;
 }
 
-export function cellReading(pe: Posenc): CellReading {
+/** @param come is told when values of a row have come */
+export function cellReading(pe: Posenc, come: () => void): CellReading {
   const element = h('output', { class: 'reading cell-reading', 'aria-live': 'polite' });
   let shown: Shown | undefined;
-  let row: { readonly index: number; readonly data: Promise<Float32Array> } | undefined;
+  let row: { readonly index: number; readonly coming: Promise<Float32Array>; data?: Float32Array } | undefined;
   let newest = 0;
   return {
     element,
@@ -36,15 +39,20 @@ export function cellReading(pe: Posenc): CellReading {
         return;
       }
       const position = shown.first + cell.row;
-      if (!shown.distant) {
-        say(position, cell.col, cell.value);
+      const { table } = shown;
+      if (table !== undefined) {
+        say(position, cell.col, table.data[cell.row * table.cols + cell.col] as number);
         return;
       }
       if (row?.index !== cell.row)
-        row = { index: cell.row, data: pe.table(shown.spec, [position]).then(({ data }) => data) };
-      row.data.then(
+        row = { index: cell.row, coming: pe.table(shown.spec, [position]).then(({ data }) => data) };
+      const asked = row;
+      asked.coming.then(
         (data) => {
           if (turn === newest) say(position, cell.col, data[cell.col] as number);
+          if (asked.data !== undefined || row !== asked) return;
+          asked.data = data;
+          come();
         },
         (error: unknown) => {
           row = undefined;
@@ -52,6 +60,7 @@ export function cellReading(pe: Posenc): CellReading {
         },
       );
     },
+    value: (index, col) => (row?.index === index ? row.data?.[col] : undefined),
   };
 
   function say(position: number, channel: number, value: number): void {

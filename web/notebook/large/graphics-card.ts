@@ -1,11 +1,14 @@
 /** Windows that the graphics card computes and paints itself, as long as it is there and does what it should. */
 import { signal } from '@preact/signals-core';
-import type { ColourMap, DistantData, Painter } from '../widgets/charts/index.js';
-import { rangeOnGpu, webgpuPainter } from '../widgets/charts/index.js';
+import type { DistantMatrix } from '../../lib/charts/core/matrix-pixels.js';
+import type { ColourMap } from '../../lib/charts/heatmap/colour-maps.js';
+import type { Painter } from '../../lib/charts/heatmap/painter.js';
+import { webgpuPainter } from '../../lib/charts/heatmap/webgpu.js';
+import { rangeOnGpu } from '../../lib/charts/heatmap/webgpu-range.js';
 import type { CallOptions, ComputedBy, EncodingSpec, Posenc, Positions } from '../../lib/types/posenc.js';
 import { isAbort } from '../widgets/errors.js';
 
-type Picture = Pick<DistantData, 'rows' | 'cols' | 'range' | 'painter'> & {
+type Picture = Pick<DistantMatrix, 'rows' | 'cols' | 'range' | 'painter'> & {
   readonly backend: ComputedBy;
   /** Gives the table to the painter, and lets the one before it go. */
   show(): void;

@@ -1,11 +1,12 @@
 /** A window onto the table at any position, as a picture: what lies before it is never computed. */
 import { computed, effect } from '@preact/signals-core';
-import { colourLegend, colourMaps, heatmap, maxSide } from '../widgets/charts/index.js';
+import { sharedPainter } from '../../lib/charts/core/matrix-pixels.js';
+import { maxSide } from '../../lib/charts/heatmap/painter.js';
 import type { EncodingSpec } from '../../lib/types/posenc.js';
+import { cellMap, painterChoice } from '../widgets/cell-map.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { short } from '../widgets/format.js';
-import { glChoice } from '../widgets/gl-choice.js';
 import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
 import { numberField } from '../widgets/number-field.js';
@@ -18,7 +19,9 @@ import { farthest, fits } from './state.js';
 import { durationText } from './units.js';
 
 const mostRows = maxSide;
-const windowHeight = 560;
+const windowHeight = 596;
+/** Waves lie around zero. */
+const [colours, kind] = ['rdbu', 'diverging'] as const;
 const painted = { webgpu: 'painted by WebGPU', webgl2: 'painted by WebGL', canvas: 'painted on a 2-D canvas' } as const;
 const computedBy = { webgpu: 'computed by the graphics card', wasm: 'computed by the processor' } as const;
 const named: readonly (readonly [string, number])[] = [
@@ -33,18 +36,14 @@ const named: readonly (readonly [string, number])[] = [
 export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: Context): void {
   const work = job('Computing the window');
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
-  const reading = cellReading(pe);
+  const reading = cellReading(pe, () => map.update({}));
   const took = h('p', { class: 'headline' });
-  const legend = h('div', { class: 'legend-place' });
-  const colours = colourMaps[0];
-  if (colours === undefined) return;
   const card = new GraphicsCard(pe);
-  const map = heatmap({
-    label:
-      'Heat map of the window. Arrow keys move the reading, Shift and arrows pan, plus and minus zoom, 0 shows all.',
-    height: Math.min(windowHeight, Math.max(320, Math.round(innerHeight * 0.6))),
+  const map = cellMap({
+    label: 'Heat map of the window',
+    height: Math.min(windowHeight, Math.max(356, Math.round(innerHeight * 0.64))),
     colours,
-    ...glChoice(),
+    tools: ['png', 'svg'],
     onCell: reading.read,
   });
   const field = numberField({
@@ -101,13 +100,12 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
       'figure',
       { class: 'wide' },
       map.element,
-      h('div', { class: 'under-map' }, reading.element, legend),
+      reading.element,
       toolbar(
         'Zoom',
         [
           { label: 'Zoom in', run: () => map.zoomBy(2) },
           { label: 'Zoom out', run: () => map.zoomBy(0.5) },
-          { label: 'Show all', run: () => map.fit() },
         ],
         say,
       ),
@@ -139,35 +137,37 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
         const began = performance.now();
         try {
           if (now.onCard) {
-            const made = await card.make(now.spec, positions, colours.kind, control);
-            return { ...made, milliseconds: performance.now() - began };
+            const { backend, show, ...cells } = await card.make(now.spec, positions, kind, control);
+            const matrix = { ...cells, value: reading.value };
+            return { matrix, table: undefined, show, backend, milliseconds: performance.now() - began };
           }
-          const made = await pe.table(now.spec, positions, control);
-          return { ...made, show: () => card.forget(), milliseconds: performance.now() - began };
+          const table = await pe.table(now.spec, positions, control);
+          const { backend } = table;
+          return {
+            ...{ matrix: table, table, backend, show: () => card.forget() },
+            milliseconds: performance.now() - began,
+          };
         } finally {
           ended();
         }
       },
-      ({ show, backend, milliseconds, ...data }) => {
+      ({ matrix, table, show, backend, milliseconds }) => {
         fault.hidden = true;
         show();
-        reading.show({ spec: now.spec, first: now.from, distant: now.onCard });
-        map.update({
-          ...data,
-          rowTitle: 'offset',
-          colTitle: 'channel',
+        reading.show({ spec: now.spec, first: now.from, table });
+        map.show(matrix, {
+          ...{ rowTitle: 'offset', colTitle: 'channel' },
           rowLabel: (row) => `+${row.toLocaleString('en')}`,
-          colLabel: String,
         });
+        const painter = table ? (sharedPainter(painterChoice)?.kind ?? 'canvas') : 'webgpu';
         fill(
           took,
-          h('b', {}, `${short(data.rows)} × ${short(data.cols)}`),
+          h('b', {}, `${short(matrix.rows)} × ${short(matrix.cols)}`),
           ` from position ${short(now.from)} in `,
           h('b', { 'data-took': milliseconds }, durationText(milliseconds)),
-          h('small', {}, `, ${computedBy[backend]}, ${painted[map.painter]}`),
+          h('small', {}, `, ${computedBy[backend]}, ${painted[painter]}`),
         );
-        fill(legend, colourLegend(colours, map.range));
-        Object.assign(root.dataset, { shown: now.from, painter: map.painter, computed: backend });
+        Object.assign(root.dataset, { shown: now.from, painter, computed: backend });
         start();
       },
       (error) => {

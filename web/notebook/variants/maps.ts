@@ -1,11 +1,16 @@
 /** Three heat maps beside each other: A, B, and A − B. A and B share their colours' span. */
 import { signal, effect } from '@preact/signals-core';
-import type { Cell, Heatmap } from '../widgets/charts/index.js';
-import { colourLegend, colourMaps, heatmap, pngBlob, valueRange } from '../widgets/charts/index.js';
+import { mapOf } from '../../lib/charts/core/matrix-frame.js';
+import { matrixCanvas } from '../../lib/charts/core/matrix-pixels.js';
+import { pngOf } from '../../lib/charts/core/files.js';
+import { valueRange } from '../../lib/charts/heatmap/colours.js';
+import type { HeatMapOptions } from '../../lib/charts/index.js';
+import { sharedCursor } from '../../lib/charts/index.js';
 import type { Matrix } from '../../lib/types/posenc.js';
+import type { Cell } from '../widgets/cell-map.js';
+import { cellMap } from '../widgets/cell-map.js';
 import { fill, h } from '../widgets/dom.js';
 import { datum } from '../widgets/format.js';
-import { mapPicture } from '../widgets/map-picture.js';
 import { saveBlob } from '../widgets/save.js';
 import { toolbar } from '../widgets/section.js';
 import { say } from '../page.js';
@@ -16,56 +21,54 @@ export interface Maps {
   show(compared: Compared, titles: readonly [string, string]): void;
 }
 
-const mapHeight = 320;
+const mapHeight = 356;
+const colours = 'rdbu';
 
 export function maps(): Maps {
-  const colours = colourMaps.find((map) => map.id === 'rdbu');
-  if (colours === undefined) throw new Error('the diverging colour map is missing');
+  const cursor = sharedCursor();
   const hovered = signal<Cell>();
   const shown = signal<Compared>();
-  const reading = h('output', { class: 'reading cell-reading', 'aria-live': 'polite' });
+  const reading = h('p', { class: 'reading cell-reading' });
   const one = (id: string, name: string) => {
-    const map = heatmap({
-      label: `Heat map of ${name}. Arrow keys move the reading, plus and minus zoom, 0 shows all.`,
+    const map = cellMap({
+      label: `Heat map of ${name}`,
       height: mapHeight,
       colours,
+      cursor,
+      file: `variants-${id}`,
       onCell: (cell) => {
         if (cell !== undefined || map.element.contains(document.activeElement)) hovered.value = cell;
       },
     });
     const title = h('span', { class: 'family' });
-    const legend = h('div', { class: 'legend-place' });
+    let drawn: { readonly matrix: Matrix; readonly range?: HeatMapOptions['range'] } | undefined;
     const figure = h(
       'figure',
       { class: 'variant-map', 'data-map': id },
       h('h3', {}, name, ' ', title),
       map.element,
-      h(
-        'div',
-        { class: 'figure-foot' },
-        legend,
-        toolbar(
-          `${name} as a file`,
-          [
-            {
-              label: 'PNG',
-              hint: 'what is visible, with axes and legend',
-              run: async () =>
-                saveBlob(
-                  await pngBlob(await mapPicture(map, legend.querySelector('svg') ?? undefined)),
-                  `variants-${id}.png`,
-                ),
+      toolbar(
+        `${name} as a file`,
+        [
+          {
+            label: 'PNG, 1 pixel a cell',
+            run: async () => {
+              if (drawn === undefined) return;
+              const { map: named, range } = mapOf(drawn.matrix, { colours, range: drawn.range });
+              saveBlob(await pngOf(matrixCanvas(drawn.matrix, named, range)), `variants-${id}-cells.png`);
             },
-            {
-              label: 'PNG, 1 pixel a cell',
-              run: async () => saveBlob(await pngBlob(map.cells()), `variants-${id}-cells.png`),
-            },
-          ],
-          say,
-        ),
+          },
+        ],
+        say,
       ),
     );
-    return { map, legend, figure, title };
+    const draw = ({ stage, places }: Compared, matrix: Matrix, range?: HeatMapOptions['range']): void => {
+      const table = stage === 'table';
+      drawn = { matrix, range };
+      const [rowTitle, colTitle] = [table ? 'position' : 'query', table ? 'channel' : 'key'];
+      map.show(matrix, { rowTitle, colTitle, rowLabel: places.label }, { range });
+    };
+    return { draw, figure, title };
   };
   const ofA = one('a', 'A');
   const ofB = one('b', 'B');
@@ -115,25 +118,10 @@ export function maps(): Maps {
       const { a, b, difference } = compared;
       const ranges = [a, b].map((matrix) => valueRange(matrix.data, 'diverging'));
       const range = { lo: Math.min(...ranges.map((r) => r.lo)), hi: Math.max(...ranges.map((r) => r.hi)) };
-      draw(ofA.map, a, range);
-      draw(ofB.map, b, range);
+      ofA.draw(compared, a, range);
+      ofB.draw(compared, b, range);
       ofDifference.figure.hidden = difference === undefined;
-      if (difference !== undefined) draw(ofDifference.map, difference);
-      for (const { map, legend } of [ofA, ofB, ofDifference]) fill(legend, colourLegend(colours, map.range, 200));
-
-      function draw(map: Heatmap, matrix: Matrix<Float64Array>, span?: { lo: number; hi: number }): void {
-        const table = compared.stage === 'table';
-        map.update({
-          data: Float32Array.from(matrix.data),
-          rows: matrix.rows,
-          cols: matrix.cols,
-          ...(span ? { range: span } : {}),
-          rowTitle: table ? 'position' : 'query',
-          colTitle: table ? 'channel' : 'key',
-          rowLabel: compared.places.label,
-          colLabel: String,
-        });
-      }
+      if (difference !== undefined) ofDifference.draw(compared, difference);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The controls of the heat map: which picture, which positions, which colours. */
 import { effect } from '@preact/signals-core';
-import { colourMaps, maxSide } from './charts/index.js';
+import { colourMaps } from '../../lib/charts/heatmap/colour-maps.js';
+import { maxSide } from '../../lib/charts/heatmap/painter.js';
 import type { Context } from '../context.js';
 import { ofPairs, offered } from '../matrix.js';
 import type { PageState, Picture } from '../state.js';

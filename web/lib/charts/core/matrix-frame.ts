@@ -55,7 +55,7 @@ export function mapOf(
 }
 
 /** A reader comes as close as so many cells a side. */
-const fewestCells = 4;
+const fewestCells = 8;
 
 export function matrixFrame(
   matrix: Matrix | DistantMatrix,
@@ -137,7 +137,13 @@ function cellTicks(axis: CellAxis | undefined, count: number): (scale: Scale, ro
 }
 
 /** The colours from the lowest to the highest value. */
-function colourKey(map: ColourMap, { lo, hi }: Range, { x, width }: Box, y: number, missing: boolean): SceneNode[] {
+export function colourKey(
+  map: ColourMap,
+  { lo, hi }: Range,
+  { x, width }: Pick<Box, 'x' | 'width'>,
+  y: number,
+  missing: boolean,
+): SceneNode[] {
   const long = Math.min(220, width - (missing ? 90 : 0));
   const stops = Array.from({ length: 48 }, (_, i) => colourOf(map, (i + 0.5) / 48) as `#${string}`);
   const label = (value: number): string => shortNumber(Number(value.toPrecision(3)));

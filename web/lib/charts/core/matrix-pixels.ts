@@ -3,7 +3,7 @@
  * page only some sixteen; the chart that paints last has its cells in it. Without a graphics card a 2-D canvas is faster.
  */
 import type { Matrix } from '../../types/values.js';
-import { cellsCanvas, colour } from '../heatmap/canvas2d.js';
+import { colour } from '../heatmap/canvas2d.js';
 import type { ColourMap } from '../heatmap/colour-maps.js';
 import type { Extent, Range } from '../heatmap/colours.js';
 import { extentOf, lookUpTable } from '../heatmap/colours.js';
@@ -11,6 +11,7 @@ import type { Painter, PainterChoice, Window } from '../heatmap/painter.js';
 import { maxSide } from '../heatmap/painter.js';
 import { webglPainter } from '../heatmap/webgl.js';
 import { known } from './known.js';
+import type { Box } from './scene.js';
 
 /** Cells that lie on a graphics card, where a painter of their own reaches them. */
 export interface DistantMatrix {
@@ -94,9 +95,27 @@ function hold(painter: Painter, cells: MatrixCells): void {
   held = cells;
 }
 
+/** The whole matrix in a part of a canvas, given in its pixels. */
+export function paintWhole(
+  pen: CanvasRenderingContext2D,
+  matrix: Matrix,
+  map: ColourMap,
+  range: Range,
+  { x, y, width, height }: Box,
+): void {
+  const image = pen.createImageData(width, height);
+  const whole = { left: 0, top: 0, perPixelX: matrix.cols / width, perPixelY: matrix.rows / height };
+  colour(new Uint32Array(image.data.buffer), width, height, cellsOf(matrix), lutOf(map), whole, range);
+  pen.putImageData(image, x, y);
+}
+
 /** The whole matrix, a pixel a cell. */
 export function matrixCanvas(matrix: Matrix, map: ColourMap, range: Range): HTMLCanvasElement {
-  return cellsCanvas(cellsOf(matrix), lutOf(map), range);
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [matrix.cols, matrix.rows];
+  const pen = canvas.getContext('2d');
+  if (pen) paintWhole(pen, matrix, map, range, { x: 0, y: 0, width: matrix.cols, height: matrix.rows });
+  return canvas;
 }
 
 /** As float32, which is what is painted; made once a matrix. */

@@ -1,62 +1,13 @@
 /** The same picture without WebGL: only the visible pixels are coloured, so any table size pans quickly. */
-import type { ColourMap } from './colour-maps.js';
 import type { Range } from './colours.js';
-import { missingColour, lookUpTable } from './colours.js';
-import type { Painter, Window } from './painter.js';
+import { missingColour } from './colours.js';
+import type { Window } from './painter.js';
 import { maxSamples } from './painter.js';
-
-export function canvasPainter(): Painter {
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('2d');
-  let table: Cells | undefined;
-  let lut: Uint8Array | undefined;
-
-  return {
-    kind: 'canvas',
-    canvas,
-    setTable(data, rows, cols) {
-      table = { data, rows, cols };
-    },
-    setColours(bytes) {
-      lut = bytes;
-    },
-    paint(window, range) {
-      if (context === null || table === undefined || lut === undefined || canvas.width === 0 || canvas.height === 0)
-        return false;
-      const image = context.createImageData(canvas.width, canvas.height);
-      colour(new Uint32Array(image.data.buffer), canvas.width, canvas.height, table, lut, window, range);
-      context.putImageData(image, 0, 0);
-      return true;
-    },
-  };
-}
 
 export interface Cells {
   readonly data: Float32Array;
   readonly rows: number;
   readonly cols: number;
-}
-
-/** A whole matrix as width * height pixels: for small pictures without axes or zoom. */
-export function paintCells(cells: Cells, width: number, height: number, map: ColourMap, range: Range): ImageData {
-  const image = new ImageData(width, height);
-  const whole = { left: 0, top: 0, perPixelX: cells.cols / width, perPixelY: cells.rows / height };
-  colour(new Uint32Array(image.data.buffer), width, height, cells, lookUpTable(map), whole, range);
-  return image;
-}
-
-/** The whole table, one pixel a cell. */
-export function cellsCanvas(cells: Cells, lut: Uint8Array, range: Range): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [cells.cols, cells.rows];
-  const context = canvas.getContext('2d');
-  const image = context?.createImageData(cells.cols, cells.rows);
-  if (context && image) {
-    const whole = { left: 0, top: 0, perPixelX: 1, perPixelY: 1 };
-    colour(new Uint32Array(image.data.buffer), cells.cols, cells.rows, cells, lut, whole, range);
-    context.putImageData(image, 0, 0);
-  }
-  return canvas;
 }
 
 /** Colours width * height pixels (each a word of four bytes). */

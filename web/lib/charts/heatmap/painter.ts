@@ -20,7 +20,7 @@ export interface Window {
 export type PainterChoice = 'webgl2' | 'canvas';
 
 export interface Painter<Cells = Float32Array> {
-  readonly kind: 'webgpu' | 'webgl2' | 'canvas';
+  readonly kind: 'webgpu' | 'webgl2';
   readonly canvas: HTMLCanvasElement;
   /** Row-major, rows * cols numbers; kept by reference. */
   setTable(data: Cells, rows: number, cols: number): void;

@@ -1,0 +1,92 @@
+/** The heat map of the pages: made with its first matrix, told of by row and column. */
+import { chart } from '../../lib/charts/core/chart.js';
+import type { DistantMatrix } from '../../lib/charts/core/matrix-pixels.js';
+import type { ChartElement, HeatMapOptions } from '../../lib/charts/index.js';
+import { heatMapKind } from '../../lib/charts/kinds/heat-map.js';
+import type { Matrix } from '../../lib/types/posenc.js';
+import { h } from './dom.js';
+
+export interface Cell {
+  readonly row: number;
+  readonly col: number;
+}
+export interface Axes {
+  readonly rowTitle: string;
+  readonly colTitle: string;
+  readonly rowLabel?: ((row: number) => string) | undefined;
+  readonly colLabel?: ((col: number) => string) | undefined;
+}
+export interface CellMapOptions extends HeatMapOptions {
+  readonly onCell: (cell: Cell | undefined) => void;
+  readonly onChoose?: ((cell: Cell) => void) | undefined;
+}
+export interface CellMap {
+  readonly element: HTMLElement;
+  show(matrix: Matrix | DistantMatrix, axes: Axes, more?: HeatMapOptions): void;
+  /** Other options, or what is said of a cell. */
+  update(options: HeatMapOptions): void;
+  zoomBy(factor: number): void;
+  goTo(cell: Cell): void;
+}
+type Told = Readonly<Record<'row' | 'column', number>> | undefined;
+
+/** Also of cells on a graphics card. */
+const anyHeatMap = /* @__PURE__ */ chart(heatMapKind);
+/** On a phone a map is about as high as it is wide. */
+const narrowest = 0.9;
+/** `?gl=0` asks for a 2-D canvas, `?gl=1` for WebGL even without a graphics card: for comparison and for tests. */
+export const painterChoice = ({ '0': 'canvas', '1': 'webgl2' } as const)[
+  new URLSearchParams(location.search).get('gl') as '0' | '1'
+];
+
+export function cellMap({ onCell, onChoose, ...options }: CellMapOptions): CellMap {
+  const element = h('div', { class: 'heat-map' });
+  const height = Math.min(options.height ?? Infinity, Math.round(document.documentElement.clientWidth * narrowest));
+  let made: ChartElement<Matrix | DistantMatrix, HeatMapOptions> | undefined;
+  let sides: readonly [number, number] = [0, 0];
+  let later: HeatMapOptions = { ...options, height, painter: painterChoice };
+  let cell: Cell | undefined;
+  const told = (event: Event): Cell | undefined => {
+    const place = (event as CustomEvent<Told>).detail;
+    return place && { row: place.row, col: place.column };
+  };
+  return {
+    element,
+    show(matrix, { rowTitle, colTitle, rowLabel, colLabel }, more) {
+      const asked: HeatMapOptions = {
+        ...later,
+        ...more,
+        rows: { title: rowTitle, label: rowLabel, link: 'row' },
+        cols: { title: colTitle, label: colLabel, link: 'column' },
+      };
+      later = {};
+      const { rows, cols } = matrix;
+      if (made === undefined) {
+        made = anyHeatMap(matrix, asked);
+        // What was read last stays where the pointer leaves: it can be copied.
+        made.addEventListener('read', (event) => {
+          const next = told(event);
+          if (next) onCell((cell = next));
+        });
+        made.addEventListener('keydown', ({ key }) => key === 'Escape' && onCell((cell = undefined)));
+        made.addEventListener('choose', (event) => {
+          const chosen = told(event);
+          if (chosen) onChoose?.(chosen);
+        });
+        element.append(made);
+      } else {
+        if (rows !== sides[0] || cols !== sides[1]) made.look();
+        made.update(matrix, asked);
+      }
+      sides = [rows, cols];
+      if (cell && (cell.row >= rows || cell.col >= cols)) cell = undefined;
+      onCell(cell);
+    },
+    update(more) {
+      if (made) made.update(undefined, more);
+      else later = { ...later, ...more };
+    },
+    zoomBy: (factor) => made?.zoomBy(factor),
+    goTo: ({ row, col }) => made?.goTo({ row, column: col }),
+  };
+}

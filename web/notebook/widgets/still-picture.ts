@@ -1,0 +1,40 @@
+/** A scene of the charts that is only looked at: without cursor, zoom and buttons. */
+import { h } from '../../lib/charts/core/elements.js';
+import { fileScale, pngOf } from '../../lib/charts/core/files.js';
+import { paintRasters } from '../../lib/charts/core/raster-layer.js';
+import { paintScene } from '../../lib/charts/core/scene-canvas.js';
+import { showScene } from '../../lib/charts/core/scene-dom.js';
+import type { Scene } from '../../lib/charts/core/scene.js';
+import { schemeAt } from '../../lib/charts/core/scheme.js';
+import { shell } from '../../lib/charts/core/shell.js';
+import { chartStyle } from '../../lib/charts/core/style.js';
+
+export interface StillPicture {
+  readonly element: HTMLElement;
+  show(scene: Scene, label: string): void;
+  /** undefined before the first scene. */
+  png(): Promise<Blob | undefined>;
+}
+
+export function stillPicture(): StillPicture {
+  const element = h('div', { role: 'img' });
+  const root = element.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [chartStyle()];
+  const { layer, still } = shell();
+  const stage = h('div', { class: 'stage' }, layer);
+  root.append(stage);
+  let shown: Scene | undefined;
+  return {
+    element,
+    show(scene, label) {
+      shown = scene;
+      element.setAttribute('aria-label', label);
+      stage.style.height = `${scene.height}px`;
+      layer.setAttribute('width', String(scene.width));
+      layer.setAttribute('height', String(scene.height));
+      showScene(still, scene.nodes);
+      paintRasters(stage, scene);
+    },
+    png: async () => shown && pngOf(paintScene(shown, schemeAt(root), fileScale)),
+  };
+}
