@@ -62,6 +62,7 @@ async function frameOf(page, origin) {
     .catch(() => '');
   if (!here?.startsWith('The sandbox')) {
     await page.goto(`${origin}notebooks.html?name=exact-positions`);
+    await page.getByRole('button', { name: 'Run all' }).click();
     await expect.poll(() => find() !== undefined).toBe(true);
     await find().waitForLoadState();
     expect(await find().evaluate(() => self.origin)).toBe('null');

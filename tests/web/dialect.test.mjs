@@ -27,6 +27,7 @@ const ofNull = {
   'lib/charts/heatmap/webgl.ts': 'getUniformLocation gives it',
   'notebook/variants/facts.ts': 'a file of JSON',
   'notebook/notebooks/completions.ts': 'CodeMirror wants it',
+  'notebook/notebooks/exports/jupyter.ts': 'a file of JSON',
   'notebook/state.ts': 'URLSearchParams give it',
 };
 /** Functions of others that want it. */

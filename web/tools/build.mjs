@@ -128,6 +128,8 @@ const stages = [
     name: 'page',
     inputs: all(
       'web/notebook',
+      'examples/charts',
+      'examples/notebooks',
       'web/vite.config.ts',
       'web/tools/formulas.mjs',
       'web/tools/offline.mjs',

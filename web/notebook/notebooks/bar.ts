@@ -2,6 +2,8 @@
 import { effect } from '@preact/signals-core';
 import { copyLink } from '../widgets/copy-link.js';
 import { fill, h } from '../widgets/dom.js';
+import type { FileKind } from './exports/files.js';
+import { menu } from './menu.js';
 import type { Model } from './model.js';
 
 export interface BarActions {
@@ -11,13 +13,21 @@ export interface BarActions {
   reset(): void;
   save(): void;
   open(file: File): void;
-  link(): string;
+  copyAs(kind: FileKind): void;
+  print(): void;
+  saveProgress(): void;
+  openProgress(file: File): void;
 }
 export interface Counts {
   readonly checks: number;
   readonly hold: number;
+  /** Exercises. */
+  readonly posed: number;
+  readonly solved: number;
   readonly failed: number;
   readonly running: number;
+  /** What is shown came with the page. */
+  readonly recorded: boolean;
 }
 export interface Bar {
   readonly element: HTMLElement;
@@ -30,6 +40,19 @@ export interface Bar {
   linkable(is: boolean): void;
 }
 
+const asItCame =
+  'What the cells show came with the page. They run in this browser when an input is changed, an exercise answered, a cell edited, or by Run all.';
+
+function fileInput(label: string, accept: string, open: (file: File) => void): HTMLInputElement {
+  const file = h('input', { type: 'file', accept, class: 'visually-hidden', tabindex: -1, 'aria-label': label });
+  file.addEventListener('change', () => {
+    const [chosen] = file.files ?? [];
+    if (chosen) open(chosen);
+    file.value = '';
+  });
+  return file;
+}
+
 export function bar(actions: BarActions): Bar {
   const { model } = actions;
   const button = (label: string, run: () => void, kind = 'quiet'): HTMLButtonElement =>
@@ -40,18 +63,22 @@ export function bar(actions: BarActions): Bar {
   const redo = button('Redo', () => model.redo());
   const reset = button('Reset', actions.reset);
   const copy = copyLink();
-  const file = h('input', {
-    type: 'file',
-    accept: '.html,text/html',
-    class: 'visually-hidden',
-    tabindex: -1,
-    'aria-label': 'Open a notebook',
-  });
-  file.addEventListener('change', () => {
-    const [chosen] = file.files ?? [];
-    if (chosen) actions.open(chosen);
-    file.value = '';
-  });
+  const file = fileInput('Open a notebook', '.html,text/html', actions.open);
+  const progressFile = fileInput('Open a file of progress', '.json,application/json', actions.openProgress);
+  const exercises = h('span', {});
+  const progress = menu(exercises, 'Exercises', [
+    button('Save progress as a file', actions.saveProgress),
+    button('Add progress from a file…', () => progressFile.click()),
+  ]);
+  progress.hidden = true;
+  const files = menu('File', 'File', [
+    button('Save as a notebook', actions.save),
+    button('Open a notebook…', () => file.click()),
+    button('Copy as a page to read, without scripts', () => actions.copyAs('page')),
+    button('Copy for Jupyter, in JavaScript', () => actions.copyAs('jupyter-javascript')),
+    button('Copy for Jupyter, in Python', () => actions.copyAs('jupyter-python')),
+    button('Print, or make a PDF', actions.print),
+  ]);
   const counted = h('p', { class: 'nb-counts' });
   const told = h('p', { class: 'nb-told', role: 'status' });
   stop.disabled = true;
@@ -67,17 +94,18 @@ export function bar(actions: BarActions): Bar {
       { class: 'nb-bar' },
       h(
         'div',
-        { class: 'toolbar', role: 'group', 'aria-label': 'Notebook' },
+        { class: 'toolbar nb-main', role: 'group', 'aria-label': 'Notebook' },
         run,
         stop,
         undo,
         redo,
         reset,
         copy,
-        button('Save', actions.save),
-        button('Open…', () => file.click()),
-        file,
       ),
+      files,
+      progress,
+      file,
+      progressFile,
       counted,
       told,
     ),
@@ -87,14 +115,18 @@ export function bar(actions: BarActions): Bar {
     started: () => fill(told),
     silent: (seconds) => fill(told, `A cell has been busy for ${seconds} s; Stop ends it.`),
     ended: (why) => fill(told, `${why} Run all starts the notebook again, without the cell that was stopped.`),
-    count({ checks, hold, failed, running }) {
+    count({ checks, hold, posed, solved, failed, running, recorded }) {
       stop.disabled = running === 0;
       fill(
         counted,
         checks > 0 && h('span', { class: hold === checks ? 'holds' : 'wrong' }, `${hold} of ${checks} checks hold`),
         failed > 0 && h('span', { class: 'wrong' }, `${failed} ${failed === 1 ? 'cell' : 'cells'} failed`),
         running > 0 && h('span', {}, 'running …'),
+        recorded && h('span', { title: asItCame }, 'not yet run'),
       );
+      progress.hidden = posed === 0;
+      fill(exercises, `${solved} of ${posed} solved`);
+      exercises.className = solved === posed ? 'holds' : '';
       if (running === 0 && told.textContent?.startsWith('A cell has been busy')) fill(told);
     },
     linkable(is) {

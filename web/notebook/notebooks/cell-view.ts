@@ -4,15 +4,21 @@ import { messageOf } from '../widgets/errors.js';
 import type { Editor } from './editor.js';
 import type { Cell, Mode } from './format.js';
 import { highlighted } from './highlight.js';
+import { updateExercise } from './outputs/exercise.js';
 import { outputElement } from './outputs/output.js';
 import type { CellRead } from './outputs/read.js';
-import type { CellFault, InputValue } from './protocol.js';
+import { same } from './outputs/same.js';
+import type { Done } from './progress.js';
+import type { CellFault, InputValue, Output, Verdict } from './protocol.js';
 import { type Tree, treeNode } from './tree.js';
 
 export interface CellActions {
   /** What the editor holds; runs the cell. */
   commit(id: number, value: string): void;
   set(id: number, index: number, value: InputValue): void;
+  answer(id: number, index: number, given: string): void;
+  done(key: string): Done | undefined;
+  judged(key: string, verdict: Verdict): void;
   insert(after: number, mode: Mode): void;
   move(id: number, by: number): void;
   reset(id: number): void;
@@ -21,7 +27,18 @@ export interface CellActions {
   say(text: string): void;
 }
 
-const languages: Partial<Record<Mode, string>> = { js: 'JavaScript', md: 'Markdown', tex: 'TeX' };
+const languages: Partial<Record<Mode, string>> = { js: 'JavaScript', md: 'Markdown', tex: 'TeX', python: 'Python' };
+
+interface Drawn {
+  readonly element: HTMLElement;
+  /** As the reader has it: an input with what it is set to. */
+  output: Output;
+}
+/** Prose without values, or outputs. */
+export interface Shown {
+  readonly prose: Element | undefined;
+  readonly drawn: readonly Drawn[];
+}
 
 export class CellView {
   readonly element: HTMLElement;
@@ -32,7 +49,7 @@ export class CellView {
   readonly #progress = h('progress', { max: 1, hidden: true, 'aria-label': 'Progress of the cell' });
   readonly #source = h('div', { class: 'nb-source' });
   readonly #edit: HTMLButtonElement;
-  readonly #shown = new Map<number, HTMLElement>();
+  readonly #shown = new Map<number, Drawn>();
   #editor: Editor | undefined;
   #opening = false;
   #place: CellFault | undefined;
@@ -72,6 +89,19 @@ export class CellView {
     this.state('done');
   }
 
+  /** Python beside a cell of the page, which does not run here. */
+  companion(): void {
+    this.#shown.clear();
+    const code = h(
+      'pre',
+      { class: 'code nb-code', tabindex: 0, 'aria-label': 'Python' },
+      h('code', {}, this.cell.value),
+    );
+    const folded = h('details', { class: 'nb-companion' }, h('summary', {}, 'The same in Python'), code);
+    fill(this.#outputs, this.cell.pinned && folded);
+    this.state('done');
+  }
+
   state(state: CellRead['state'] | 'idle'): void {
     this.element.dataset['state'] = state;
   }
@@ -88,17 +118,16 @@ export class CellView {
 
   #draw(outputs: CellRead['outputs']): void {
     const next: HTMLElement[] = [];
-    const kept = new Set<number>();
+    // what comes without a value stays; a value is new, even under a number that another sandbox has given before
+    const kept = new Set(outputs.filter(([, output]) => !output).map(([serial]) => serial));
+    const free = [...this.#shown].filter(([serial]) => !kept.has(serial));
+    for (const [serial] of free) this.#shown.delete(serial);
     for (const [serial, output] of outputs) {
-      kept.add(serial);
-      const element =
-        this.#shown.get(serial) ??
-        (output && outputElement(output, (index, value) => this.#actions.set(this.cell.id, index, value)));
-      if (!element) continue;
-      this.#shown.set(serial, element);
-      next.push(element);
+      const drawn = output ? (this.#again(free, output) ?? this.#make(output)) : this.#shown.get(serial);
+      if (!drawn) continue;
+      this.#shown.set(serial, drawn);
+      next.push(drawn.element);
     }
-    for (const serial of this.#shown.keys()) if (!kept.has(serial)) this.#shown.delete(serial);
     const before = [...this.#outputs.children];
     if (next.length !== before.length || next.some((one, i) => one !== before[i])) {
       // a place that was high is not low for a moment
@@ -107,6 +136,45 @@ export class CellView {
       this.#outputs.replaceChildren(...next);
       setTimeout(() => (this.#outputs.style.minHeight = ''), 300);
     }
+  }
+
+  /** What stands there and shows the same. */
+  #again(free: (readonly [number, Drawn])[], output: Output): Drawn | undefined {
+    const at = free.findIndex(
+      ([, { element, output: before }]) =>
+        same(before, output) ||
+        (output.kind === 'exercise' && before.kind === 'exercise' && updateExercise(element, output)),
+    );
+    const [, drawn] = at < 0 ? [] : free.splice(at, 1)[0]!;
+    if (drawn) drawn.output = output;
+    return drawn;
+  }
+
+  #make(output: Output): Drawn {
+    const { id } = this.cell;
+    const drawn: Drawn = {
+      output,
+      element: outputElement(output, {
+        set: (index, value) => {
+          if (drawn.output.kind === 'input') drawn.output = { ...drawn.output, value };
+          this.#actions.set(id, index, value);
+        },
+        answer: (index, given) => this.#actions.answer(id, index, given),
+        before: (key) => this.#actions.done(key),
+        judged: (key, verdict) => this.#actions.judged(key, verdict),
+      }),
+    };
+    return drawn;
+  }
+
+  /** So that they are drawn anew. */
+  forgetExercises(): void {
+    for (const [serial, { output }] of this.#shown) if (output.kind === 'exercise') this.#shown.delete(serial);
+  }
+
+  get shown(): Shown {
+    const drawn = [...this.#shown.values()];
+    return { prose: drawn.length === 0 ? (this.#outputs.querySelector('.nb-prose') ?? undefined) : undefined, drawn };
   }
 
   fault(fault: CellFault | undefined): void {
@@ -129,7 +197,7 @@ export class CellView {
   /** @param always also where the author does not show it: a notebook that has not run is read. */
   showSource(always = false): void {
     if (this.#editor) return;
-    const shown = (this.cell.pinned || always) && this.cell.value !== '';
+    const shown = (this.cell.mode === 'python' ? always : this.cell.pinned || always) && this.cell.value !== '';
     fill(
       this.#source,
       shown &&

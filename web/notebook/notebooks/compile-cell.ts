@@ -35,7 +35,8 @@ export function compileCell(cell: Cell): Compiled | undefined {
     if (error instanceof RangeError) throw new CellError('the cell is nested too deeply', 0);
     throw error;
   }
-  if (cell.mode === 'tex' || cell.value.trim() === '') return undefined;
+  // Python stands beside a cell, for notebooks of Jupyter (exports/jupyter.ts)
+  if (cell.mode === 'tex' || cell.mode === 'python' || cell.value.trim() === '') return undefined;
   throw new CellError(`cells in this language do not run here; Markdown, TeX and JavaScript do`, 0);
 }
 

@@ -8,10 +8,11 @@ import { fill, h } from '../widgets/dom.js';
 import { messageOf } from '../widgets/errors.js';
 import { sectionLinks } from '../widgets/section-links.js';
 import { themeButton } from '../widgets/theme.js';
+import { fileName } from './file-name.js';
 import { longestFile, parseNotebook } from './format.js';
 import { linked } from './link.js';
 import { type Opened, showNotebook } from './notebook-view.js';
-import type { Prepared } from './prepare.js';
+import type { Built } from './prepare.js';
 import { treeNode } from './tree.js';
 
 let leave: () => void = () => undefined;
@@ -30,7 +31,7 @@ void start().then(() => (document.documentElement.dataset['ready'] = 'true'));
 async function start(): Promise<void> {
   const name = new URLSearchParams(location.search).get('name');
   const listed = notebooks.find((one) => one.name === name);
-  let original: Prepared | undefined;
+  let original: Built | undefined;
   try {
     original = (await listed?.load())?.default;
   } catch (error) {
@@ -40,7 +41,13 @@ async function start(): Promise<void> {
   if (!original && !given) return showIndex(name !== null);
   const notebook = given?.notebook ?? original!;
   const own = original !== undefined && notebook.cells === original.cells;
-  await show({ notebook, inputs: given?.inputs ?? new Map(), original, source: own ? undefined : 'a link' });
+  await show({
+    notebook,
+    inputs: given?.inputs ?? new Map(),
+    original,
+    source: own ? undefined : 'a link',
+    name: listed?.name ?? fileName(notebook.title),
+  });
 }
 
 async function show(opened: Opened): Promise<void> {
@@ -55,7 +62,13 @@ async function openFile(file: File): Promise<void> {
     if (file.size > 4 * longestFile) throw new Error(`the file has ${file.size} bytes, more than a notebook may have`);
     const notebook = parseNotebook(await file.text());
     history.replaceState(null, '', location.pathname);
-    await show({ notebook, inputs: new Map(), original: undefined, source: `the file ${file.name.slice(0, 80)}` });
+    await show({
+      notebook,
+      inputs: new Map(),
+      original: undefined,
+      source: `the file ${file.name.slice(0, 80)}`,
+      name: fileName(notebook.title),
+    });
     byId('main').focus();
   } catch (error) {
     say('');

@@ -2,16 +2,20 @@
 import { effect } from '@preact/signals-core';
 import { say } from '../say.js';
 import { fill, h } from '../widgets/dom.js';
+import { messageOf } from '../widgets/errors.js';
 import { addFormulas } from '../widgets/formulas.js';
 import { saveText } from '../widgets/save.js';
 import { bar } from './bar.js';
-import { CellView } from './cell-view.js';
+import { addProgress, copyAs, saveProgress } from './carry.js';
+import { CellView, type Shown } from './cell-view.js';
 import type { Compiled } from './compile-cell.js';
 import { fileName } from './file-name.js';
 import { type Cell, type Notebook, writeNotebook } from './format.js';
 import { type InputValues, fragmentOf } from './link.js';
 import { Model, sameCell } from './model.js';
-import type { Prepared } from './prepare.js';
+import { addProse } from './outputs/output.js';
+import type { Built } from './prepare.js';
+import { type Done, keepProgress, progress } from './progress.js';
 import { review } from './review.js';
 import { Runner } from './runner.js';
 import type { Tree } from './tree.js';
@@ -21,10 +25,14 @@ export interface Opened {
   readonly notebook: Notebook;
   readonly inputs: InputValues;
   /** The page's own, as the build prepared it. */
-  readonly original: Prepared | undefined;
+  readonly original: Built | undefined;
   /** Where it came from, as the reader is told; undefined for the page's own. */
   readonly source: string | undefined;
+  /** Under which the reader's progress is kept. */
+  readonly name: string;
 }
+
+const failed = (what: string) => (error: unknown) => say(`${what} failed: ${messageOf(error)}`);
 
 /** Changes are in the address when the reader pauses. */
 const quietMs = 300;
@@ -34,8 +42,10 @@ export async function showNotebook(
   opened: Opened,
   openFile: (file: File) => void,
 ): Promise<() => void> {
-  const { original, inputs, source } = opened;
-  addFormulas(original?.formulas ?? {});
+  const { original, inputs, source, name } = opened;
+  const recorded = original?.recorded;
+  addFormulas({ ...original?.formulas, ...recorded?.formulas });
+  addProse(recorded?.prose ?? {});
   const model = new Model(opened.notebook, original);
   const ready = new Map(original?.compiled.map((one) => [one.id, one]));
   const isOriginal = (cell: Cell): boolean => {
@@ -46,6 +56,8 @@ export async function showNotebook(
   const list = h('div', { class: 'nb-cells' });
   const front = h('div', { class: 'nb-front' });
   let consented = source === undefined || (await isTrusted(opened.notebook));
+  /** Shown is what came with the page; the first touch runs the cells. */
+  let asItCame = recorded !== undefined && source === undefined && inputs.size === 0;
   let over = false;
 
   const runner = new Runner(
@@ -82,7 +94,19 @@ export async function showNotebook(
     },
     set: (id: number, index: number, value: Parameters<Runner['set']>[2]): void => {
       runner.set(id, index, value);
+      wake();
       later();
+    },
+    answer: (id: number, index: number, given: string): void => {
+      runner.answer(id, index, given);
+      if (asItCame || !runner.started) void runAll();
+    },
+    done: (key: string): Done | undefined => progress()[name]?.[key],
+    judged: (key: string, { given, passes }: { given: string; passes: boolean }): void => {
+      const before = progress();
+      const solved = passes || before[name]?.[key]?.solved === true;
+      keepProgress({ ...before, [name]: { ...before[name], [key]: { given, solved } } });
+      count();
     },
     insert: (after: number, mode: Cell['mode']): void => {
       const id = model.insert(after, mode);
@@ -115,8 +139,18 @@ export async function showNotebook(
       saveText(writeNotebook(notebook), `${fileName(notebook.title)}.html`, 'text/html');
     },
     open: openFile,
-    link: () => location.href,
+    copyAs: (kind) => {
+      const shown = (cell: Cell): Shown => views.get(cell.id)?.shown ?? { prose: undefined, drawn: [] };
+      copyAs(kind, model.notebook.peek(), shown).catch(failed('The copy'));
+    },
+    print: () => print(),
+    saveProgress,
+    openProgress: (file) => void bringProgress(file).catch(failed('The file')),
   });
+  for (const type of ['pointerover', 'focusin', 'pointerdown'] as const)
+    list.addEventListener(type, ({ target }) => {
+      if (target instanceof Element && target.closest('.nb-input, .nb-exercise')) wake();
+    });
 
   fill(root, front, tools.element, list);
   const before = new Map<number, Cell>();
@@ -124,7 +158,10 @@ export async function showNotebook(
     const { cells } = model.notebook.value;
     draw(cells);
   });
-  if (consented) await runAll();
+  if (asItCame) {
+    for (const turn of recorded!.turns) views.get(turn.id)?.turn(turn);
+    count();
+  } else if (consented) await runAll();
   else askFirst();
   return () => {
     over = true;
@@ -162,6 +199,8 @@ export async function showNotebook(
       void show(cell, consented && runner.started);
     }
     tools.changed();
+    // what stands there is of other cells
+    if (model.changed.peek()) wake();
     later();
   }
 
@@ -175,7 +214,9 @@ export async function showNotebook(
       if (cell.mode === 'md') runner.remove(cell.id);
       return;
     }
+    if (cell.mode === 'python') return view.companion();
     if (!run) return;
+    if (asItCame) return runAll();
     if (cell.value.trim() === '') return view.turn({ id: cell.id, state: 'done', outputs: [] });
     await runner.run(cell, model.notebook.peek().cells);
     void trust(model.notebook.peek());
@@ -188,8 +229,14 @@ export async function showNotebook(
     return proseOf(cell);
   }
 
+  /** What stands there begins to live. */
+  function wake(): void {
+    if (asItCame) void runAll();
+  }
+
   async function runAll(): Promise<void> {
     consented = true;
+    asItCame = false;
     front.replaceChildren();
     list.removeAttribute('data-unrun');
     tools.started();
@@ -199,6 +246,14 @@ export async function showNotebook(
     count();
     await runner.runAll(cells);
     if (source !== undefined) void trust(model.notebook.peek());
+  }
+
+  async function bringProgress(file: File): Promise<void> {
+    await addProgress(file);
+    // they are drawn again, with what is known of them now
+    for (const view of views.values()) view.forgetExercises();
+    if (consented) await runAll();
+    say('The progress of the file was added.');
   }
 
   function askFirst(): void {
@@ -216,11 +271,15 @@ export async function showNotebook(
 
   function count(): void {
     const checks = [...list.querySelectorAll<HTMLElement>('.nb-check')];
+    const exercises = [...list.querySelectorAll<HTMLElement>('.nb-exercise')];
     const failed = [...views.values()].filter(({ element }) => element.dataset['state'] === 'failed').length;
     const running = [...views.values()].filter(({ element }) => element.dataset['state'] === 'running').length;
     tools.count({
       checks: checks.length,
       hold: checks.filter((one) => one.dataset['passes'] === 'true').length,
+      posed: exercises.length,
+      solved: exercises.filter((one) => one.dataset['solved'] === 'true').length,
+      recorded: asItCame,
       failed,
       running,
     });

@@ -4,6 +4,7 @@ import { type Cell, type Notebook, parseNotebook } from './format.js';
 import { markdownTree } from './markdown.js';
 import { template } from './template.js';
 import { texTree } from './tex-tree.js';
+import type { CellRead } from './outputs/read.js';
 import { keyOf } from '../widgets/formulas.js';
 import type { Tree } from './tree.js';
 
@@ -13,6 +14,16 @@ export interface Prepared extends Notebook {
   readonly prose: Readonly<Record<number, readonly Tree[]>>;
   /** Formulas in prose with values, by `keyOf`. */
   readonly formulas: Readonly<Record<string, Tree>>;
+}
+export interface Recorded {
+  readonly turns: readonly CellRead[];
+  /** The Markdown in them, read. */
+  readonly prose: Readonly<Record<string, readonly Tree[]>>;
+  readonly formulas: Readonly<Record<string, Tree>>;
+}
+/** As the page has it: with what its cells show, unless that is too much. */
+export interface Built extends Prepared {
+  readonly recorded: Recorded | undefined;
 }
 export interface Listed {
   /** The file's, without its ending: `?name=` in the address. */

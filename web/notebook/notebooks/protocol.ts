@@ -51,6 +51,14 @@ export interface FileValue {
 /** Of a select: the index of an option. */
 export type InputValue = number | string | boolean | readonly number[] | FileValue;
 
+export const answerKinds = ['number', 'text', 'choice', 'code'] as const;
+export type AnswerKind = (typeof answerKinds)[number];
+export interface Verdict {
+  readonly given: string;
+  readonly passes: boolean;
+  readonly reason: string;
+}
+
 export type Output =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'markdown'; readonly text: string }
@@ -64,7 +72,14 @@ export type Output =
       readonly total: number;
     }
   /** One of posenc/charts, by its id; numbers, texts and lists of them. */
-  | { readonly kind: 'chart'; readonly chart: string; readonly data: Plain; readonly options: Plain }
+  | {
+      readonly kind: 'chart';
+      readonly chart: string;
+      readonly data: Plain;
+      readonly options: Plain;
+      /** Charts with the same one show the same place. */
+      readonly cursor?: number;
+    }
   | { readonly kind: 'image'; readonly bytes: Uint8Array; readonly type: string; readonly alt: string }
   | {
       readonly kind: 'check';
@@ -72,6 +87,19 @@ export type Output =
       readonly value: string;
       readonly expected: string;
       readonly passes: boolean;
+    }
+  /** The answer and what checks it stay in the sandbox. `index` counts the exercises of its cell. */
+  | {
+      readonly kind: 'exercise';
+      readonly index: number;
+      /** Names it for the reader's progress. */
+      readonly key: string;
+      /** Markdown, as are the hints and the reason. */
+      readonly question: string;
+      readonly answer: AnswerKind;
+      readonly choices: readonly string[];
+      readonly hints: readonly string[];
+      readonly verdict: Verdict | undefined;
     }
   /** `index` counts the inputs of its cell. */
   | {
@@ -103,6 +131,8 @@ export type ToSandbox =
   | { readonly type: 'define'; readonly cells: readonly Compiled[] }
   | { readonly type: 'remove'; readonly id: number }
   | { readonly type: 'input'; readonly id: number; readonly index: number; readonly value: InputValue }
+  /** What a reader answers to an exercise: a number, a text or code as it was typed, or the index of a choice. */
+  | { readonly type: 'answer'; readonly id: number; readonly index: number; readonly given: string }
   | { readonly type: 'file'; readonly name: ModuleFile; readonly bytes: ArrayBuffer | undefined }
   | { readonly type: 'ping'; readonly count: number }
   | { readonly type: 'taken' };
@@ -130,5 +160,8 @@ export const most = {
   shown: 1000,
   options: 200,
   matrix: 64,
+  hints: 10,
+  choices: 12,
+  answer: 4096,
   label: 200,
 } as const;

@@ -31,6 +31,8 @@ export class Runner {
   readonly #inputs: Map<string, InputValue>;
   readonly #running = new Set<number>();
   readonly #halted = new Set<number>();
+  /** Answers that are given while there is no sandbox. */
+  readonly #answers: (readonly [id: number, index: number, given: string])[] = [];
   #sandbox: Sandbox | undefined;
   #order = 0;
 
@@ -69,6 +71,7 @@ export class Runner {
     const all = compiled.filter((one) => one !== undefined).filter(({ id }) => !this.#halted.has(id));
     for (const { id } of all) this.#running.add(id);
     sandbox.define(all);
+    for (const answer of this.#answers.splice(0)) sandbox.answer(...answer);
   }
 
   /** A cell that was edited, is new, or is to run again. One that cannot be compiled leaves the one before as it is. */
@@ -91,6 +94,11 @@ export class Runner {
   set(id: number, index: number, value: InputValue): void {
     this.#inputs.set(`${id}/${index}`, value);
     this.#sandbox?.input(id, index, value);
+  }
+
+  answer(id: number, index: number, given: string): void {
+    if (this.#sandbox) this.#sandbox.answer(id, index, given);
+    else this.#answers.push([id, index, given]);
   }
 
   forgetInputs(): void {

@@ -96,6 +96,10 @@ export class Sandbox {
     this.#post({ type: 'input', id, index, value });
   }
 
+  answer(id: number, index: number, given: string): void {
+    this.#post({ type: 'answer', id, index, given });
+  }
+
   end(why: string): void {
     if (this.#over) return;
     this.#over = true;

@@ -1,8 +1,13 @@
 /** Modules that the build makes (build/plugin.ts). */
 declare module 'virtual:notebooks' {
-  import type { Listed, Prepared } from './prepare.js';
-  const notebooks: readonly (Listed & { load(): Promise<{ default: Prepared }> })[];
+  import type { Built, Listed } from './prepare.js';
+  const notebooks: readonly (Listed & { load(): Promise<{ default: Built }> })[];
   export default notebooks;
+}
+/** Functions of posenc/charts with the ids of their charts. */
+declare module 'virtual:chart-names' {
+  const ids: Readonly<Record<string, string>>;
+  export default ids;
 }
 declare module 'virtual:cells' {
   const script: string;

@@ -10,10 +10,15 @@ import type { Plugin } from 'vite';
 import { type Prepared, listed, prepare } from '../prepare.js';
 import type { Tree } from '../tree.js';
 import { sandboxHtml } from './frame.js';
+import { literal, record, withProse } from './record.js';
 
 const index = 'virtual:notebooks';
 const one = 'virtual:notebook/';
 const cells = 'virtual:cells';
+const chartNames = 'virtual:chart-names';
+
+/** Characters of what a notebook shows before it runs; one that shows more begins by running. */
+const mostRecorded = 262_144;
 
 /** @param root of the repository */
 const places = (root: string) => ({
@@ -54,13 +59,13 @@ function formulasIn(tree: Tree): Tree[] {
 export function notebooks(root: string, policy: (script: string) => string): Plugin {
   const { folder, worker, sources, built } = places(root);
   let text: Promise<string> | undefined;
+  const script = (): Promise<string> => (text ??= bundleCells(worker, sources, built));
   return {
     name: 'notebooks',
     resolveId: (id) => (id === index || id === cells || id.startsWith(one) ? `\0${id}` : undefined),
     async load(id) {
       if (id === `\0${cells}`) {
-        text ??= bundleCells(worker, sources, built);
-        return `export default ${JSON.stringify(await text)};`;
+        return `export default ${JSON.stringify(await script())};`;
       }
       if (id === `\0${index}`) {
         const rows = notebookFiles(folder).map(({ name, file }) => {
@@ -73,7 +78,10 @@ export function notebooks(root: string, policy: (script: string) => string): Plu
       if (!id.startsWith(`\0${one}`)) return undefined;
       const file = join(folder, `${id.slice(one.length + 1)}.html`);
       this.addWatchFile(file);
-      return `export default ${JSON.stringify(read(file))};`;
+      const prepared = read(file);
+      const recorded = literal(withProse(await record(prepared, await script(), built)));
+      const kept = recorded.length > mostRecorded ? 'undefined' : recorded;
+      return `export default { ...${JSON.stringify(prepared)}, recorded: ${kept} };`;
     },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'sandbox.html', source: sandboxHtml(policy) });
@@ -99,7 +107,7 @@ const leftOut = /\/(inline|inline-analysis|inline-train|encoding-texts|analysis-
 const nothing = `export const wasmBinary = undefined, analysisBinary = undefined, trainBinary = undefined, workerText = undefined, texts = undefined;
 export class GpuBackend { constructor(backend) { return backend; } }`;
 
-async function bundleCells(input: string, sources: string, built: string): Promise<string> {
+export async function bundleCells(input: string, sources: string, built: string): Promise<string> {
   const bundle = await rolldown({
     input,
     platform: 'browser',
@@ -107,6 +115,7 @@ async function bundleCells(input: string, sources: string, built: string): Promi
       {
         name: 'library-as-built',
         resolveId(id, importer) {
+          if (id === chartNames) return `\0${id}`;
           if (!importer) return undefined;
           const file = fileURLToPath(new URL(id, `file://${importer}`));
           // package.json says of all files but the package's that they do nothing by themselves
@@ -114,7 +123,12 @@ async function bundleCells(input: string, sources: string, built: string): Promi
           if (leftOut.test(file)) return { id: '\0nothing', moduleSideEffects: false };
           return file.startsWith(sources) && id.startsWith('.') ? join(built, file.slice(sources.length)) : undefined;
         },
-        load: (id) => (id === '\0nothing' ? nothing : undefined),
+        load: async (id) =>
+          id === '\0nothing'
+            ? nothing
+            : id === `\0${chartNames}`
+              ? `export default ${JSON.stringify(await namesOfCharts(built))};`
+              : undefined,
       },
     ],
     transform: { define: { 'import.meta.url': 'undefined' } },
@@ -123,4 +137,17 @@ async function bundleCells(input: string, sources: string, built: string): Promi
   const { output } = await bundle.generate({ format: 'iife', minify: true, codeSplitting: false });
   await bundle.close();
   return output[0].code;
+}
+
+/** By its functions' names the list of posenc/charts: a chart that is new there is known to cells. */
+async function namesOfCharts(built: string): Promise<Record<string, string>> {
+  const all = (await import(join(built, 'charts/index.js'))) as Readonly<Record<string, unknown>>;
+  const rows = all['charts'] as readonly { readonly id: string; readonly make: unknown }[];
+  return Object.fromEntries(
+    rows.map(({ id, make }) => {
+      const name = Object.keys(all).find((key) => all[key] === make);
+      if (name === undefined) throw new Error(`posenc/charts lists ${id} and does not export it`);
+      return [name, id];
+    }),
+  );
 }

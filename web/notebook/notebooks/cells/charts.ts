@@ -2,6 +2,7 @@
  * `posenc/charts` as cells have it: `(data, options) => chart`. A cell makes the description of a chart, which the page
  * draws by the function of the same name (outputs/chart.ts).
  */
+import ids from 'virtual:chart-names';
 import { type Output, type Plain, most } from '../protocol.js';
 
 /** What is shown as it is; a cell cannot make one that the page would not read again. */
@@ -9,30 +10,31 @@ export class Shape {
   constructor(readonly output: Output) {}
 }
 
-/** The functions of posenc/charts with the id of their chart there. */
-const ids = {
-  lineChart: 'line',
-  heatMap: 'heat-map',
-  scatter: 'scatter',
-  scatter3d: 'scatter3d',
-  attentionMatrix: 'attention-matrix',
-  smallMultiples: 'small-multiples',
-  barChart: 'bar',
-  channelCurves: 'channel-curves',
-  clockHands: 'clock-hands',
-  spectrumChart: 'spectrum',
-  wavelengthBands: 'wavelength-bands',
-} as const;
+/** What stands in the page for a cursor that charts share. */
+class Cursor {
+  constructor(readonly serial: number) {}
+}
+let cursors = 0;
 
-export const charts = Object.freeze(
-  Object.fromEntries(
+/** The names of posenc/charts, each with the id of its chart in the list there. */
+export const charts = Object.freeze({
+  ...Object.fromEntries(
     Object.entries(ids).map(([name, chart]) => [
       name,
-      (data: unknown, options: unknown = {}): Shape =>
-        new Shape({ kind: 'chart', chart, data: plain(data, name), options: plain(options, name) }),
+      (data: unknown, options: object = {}): Shape => {
+        const { cursor, ...others } = options as { cursor?: unknown };
+        return new Shape({
+          kind: 'chart',
+          chart,
+          data: plain(data, name),
+          options: plain(others, name),
+          ...(cursor instanceof Cursor ? { cursor: cursor.serial } : {}),
+        });
+      },
     ]),
   ),
-);
+  sharedCursor: () => new Cursor(++cursors),
+});
 
 /** A copy of what can be sent. */
 function plain(value: unknown, place: string, depth = 0): Plain {

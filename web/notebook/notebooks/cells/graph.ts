@@ -2,6 +2,7 @@
 import { type Module, Runtime, RuntimeError, type Variable } from '@observablehq/runtime';
 import type { Compiled } from '../compile-cell.js';
 import type { CellFault, InputValue } from '../protocol.js';
+import { Exercise, type ExerciseOptions } from './exercise.js';
 import { Input, Inputs } from './inputs.js';
 import type { Posts, Standing } from './posts.js';
 import { check, image, markdown, md, outputOf, table, tex } from './shapes.js';
@@ -15,6 +16,10 @@ interface Placed {
   readonly standing: Standing;
   readonly variables: Variable[];
   compiled: Compiled;
+  /** Of its last evaluation. */
+  exercises: Exercise[];
+  /** Answers that came while it was not done. */
+  readonly answers: Map<number, string>;
   /** Values of a variable that was replaced are late, and not shown. */
   generation: number;
 }
@@ -28,7 +33,7 @@ const common: Readonly<Record<string, () => unknown>> = {
   picture: () => image,
 };
 /** Names that act on the cell in which they stand. */
-const own = ['display', 'view', 'check', 'progress', '$markdown', '$import'] as const;
+const own = ['display', 'view', 'check', 'exercise', 'progress', '$markdown', '$import'] as const;
 type Own = (typeof own)[number];
 
 export class Graph {
@@ -57,6 +62,8 @@ export class Graph {
       standing: { id, state: 'running', fault: undefined, progress: undefined, outputs: [] },
       variables: [],
       compiled,
+      exercises: [],
+      answers: new Map(),
       generation: 0,
     };
     placed.compiled = compiled;
@@ -79,6 +86,20 @@ export class Graph {
     slot.value = value;
     slot.version++;
     slot.wake();
+  }
+
+  /** The reader's answer to an exercise is judged as a part of its cell. */
+  async answer(id: number, index: number, given: string): Promise<void> {
+    const placed = this.#cells.get(id);
+    if (!placed) return;
+    if (placed.standing.state === 'running') return void placed.answers.set(index, given);
+    const exercise = placed.exercises[index];
+    if (!exercise) return;
+    this.#begins(id);
+    const verdict = await exercise.judge(given);
+    const before = exercise.output;
+    exercise.output = { ...before, verdict };
+    this.#posts.replace(placed.standing, before, exercise.output);
   }
 
   /** An error that no promise of a cell holds, as in a timer. */
@@ -115,6 +136,8 @@ export class Graph {
         run.clear();
         if (shows && value !== undefined) run.show(value);
         this.#settle(standing, 'done');
+        for (const [index, given] of placed.answers) void this.answer(id, index, given);
+        placed.answers.clear();
       },
       rejected: (error) => {
         if (!current()) return;
@@ -133,7 +156,11 @@ export class Graph {
         ...given: unknown[]
       ) => unknown;
       const byName = new Map(needed.map((name, i) => [name, values[i]]));
-      return definition(...inputs.map((name) => (own.includes(name as Own) ? acting[name as Own] : byName.get(name))));
+      const given = inputs.map((name) => (own.includes(name as Own) ? acting[name as Own] : byName.get(name)));
+      return Promise.resolve(definition(...given)).then(async (value) => {
+        for (const exercise of placed.exercises) await exercise.prove();
+        return value;
+      });
     });
     for (const name of outputs)
       placed.variables.push(
@@ -155,6 +182,7 @@ export class Graph {
     const { standing, generation } = placed;
     let fresh = true;
     let inputs = 0;
+    placed.exercises = [];
     let overwritten = -1;
     const clear = (): void => {
       if (fresh) standing.outputs = [];
@@ -188,6 +216,12 @@ export class Graph {
         const shape = check(...given);
         add(shape.output);
         return shape.output.kind === 'check' && shape.output.passes;
+      },
+      exercise: (options: ExerciseOptions): void => {
+        const index = placed.exercises.length;
+        const one = new Exercise(options, index, `${standing.id}/${index}`);
+        add(one.output);
+        placed.exercises.push(one);
       },
       progress: (share: number): void => {
         standing.progress = Math.min(1, Math.max(0, Number(share) || 0));

@@ -32,6 +32,14 @@ export class Posts {
     this.changed(cell);
   }
 
+  /** An output in the place of one that was shown; nothing where that is gone. */
+  replace(cell: Standing, before: Output, output: Output): void {
+    const at = cell.outputs.findIndex((one) => one.output === before);
+    if (at < 0) return;
+    cell.outputs[at] = { serial: ++this.#serial, output };
+    this.changed(cell);
+  }
+
   changed(cell: Standing): void {
     this.#changed.add(cell);
     if (this.#due || this.#waiting) return;

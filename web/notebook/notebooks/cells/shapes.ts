@@ -43,11 +43,15 @@ function rowsOf(rows: readonly unknown[]): Output {
   };
 }
 
-const asText = (strings: TemplateStringsArray, values: readonly unknown[]): string =>
+/** What stands for a text, as an author writes it: itself, or md`…`. */
+export const asText = (value: unknown): string =>
+  cut(value instanceof Shape && 'text' in value.output ? value.output.text : String(value));
+
+const written = (strings: TemplateStringsArray, values: readonly unknown[]): string =>
   strings.raw.map((part, i) => part + (i < values.length ? String(values[i]) : '')).join('');
 
 export const tex = (strings: TemplateStringsArray, ...values: unknown[]): Shape =>
-  new Shape({ kind: 'tex', text: cut(asText(strings, values)), display: false });
+  new Shape({ kind: 'tex', text: cut(written(strings, values)), display: false });
 
 export const md = (strings: TemplateStringsArray, ...values: unknown[]): Shape =>
   markdown(
@@ -57,7 +61,7 @@ export const md = (strings: TemplateStringsArray, ...values: unknown[]): Shape =
 
 /** Texts with values between them. */
 export function markdown(texts: readonly string[], values: readonly unknown[]): Shape {
-  const written = values.map((value) =>
+  const parts = values.map((value) =>
     value instanceof Shape && value.output.kind === 'tex'
       ? `$${value.output.text}$`
       : value instanceof Shape && value.output.kind === 'markdown'
@@ -66,7 +70,7 @@ export function markdown(texts: readonly string[], values: readonly unknown[]): 
           ? inspect(value).text
           : String(value),
   );
-  return new Shape({ kind: 'markdown', text: cut(texts.map((text, i) => text + (written[i] ?? '')).join('')) });
+  return new Shape({ kind: 'markdown', text: cut(texts.map((text, i) => text + (parts[i] ?? '')).join('')) });
 }
 
 const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];

@@ -37,6 +37,8 @@ function start(port: MessagePort): void {
         return graph.remove(message.id);
       case 'input':
         return graph.set(message.id, message.index, message.value);
+      case 'answer':
+        return void graph.answer(message.id, message.index, message.given);
       case 'taken':
         return posts.taken();
       case 'ping':

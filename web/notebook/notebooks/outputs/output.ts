@@ -9,23 +9,26 @@ import { reachable } from '../../widgets/reachable.js';
 import type { InputValue, Output, Shown } from '../protocol.js';
 import { type Tree, treeNode } from '../tree.js';
 import { formulaOf, keyOf } from '../../widgets/formulas.js';
+import { type ExerciseActions, exerciseElement } from './exercise.js';
 import { inputElement } from './input.js';
 
 /** Rows of a table that are drawn; the others are counted. */
 const drawnRows = 100;
 
-export function outputElement(output: Output, change: (index: number, value: InputValue) => void): HTMLElement {
+export interface OutputActions extends ExerciseActions {
+  set(index: number, value: InputValue): void;
+}
+
+export function outputElement(output: Output, actions: OutputActions): HTMLElement {
   switch (output.kind) {
     case 'text':
       return h('pre', { class: 'nb-text' }, output.text);
     case 'markdown':
-      return later('nb-prose', async (place) => {
-        place.replaceChildren(...(await proseOf(output.text)).map(treeNode));
-      });
+      return proseElement(output.text);
     case 'tex':
       return later('nb-prose', async (place) => {
-        const known = formulaOf(keyOf(output.text, output.display));
-        const tree = known ?? (await import('../tex-tree.js')).texTree(output.text, output.display);
+        const made = formulaOf(keyOf(output.text, output.display));
+        const tree = made ?? (await import('../tex-tree.js')).texTree(output.text, output.display);
         place.replaceChildren(treeNode(tree));
       });
     case 'value':
@@ -45,8 +48,24 @@ export function outputElement(output: Output, change: (index: number, value: Inp
     case 'check':
       return checkElement(output);
     case 'input':
-      return inputElement(output.spec, output.value, (value) => change(output.index, value));
+      return inputElement(output.spec, output.value, (value) => actions.set(output.index, value));
+    case 'exercise':
+      return exerciseElement(output, proseElement, actions);
   }
+}
+
+const known = new Map<string, readonly Tree[]>();
+/** Prose as the build read it, by its text. */
+export function addProse(prose: Readonly<Record<string, readonly Tree[]>>): void {
+  for (const [text, trees] of Object.entries(prose)) known.set(text, trees);
+}
+
+function proseElement(text: string): HTMLElement {
+  const trees = known.get(text);
+  if (trees) return h('div', { class: 'nb-prose' }, ...trees.map(treeNode));
+  return later('nb-prose', async (place) => {
+    place.replaceChildren(...(await proseOf(text)).map(treeNode));
+  });
 }
 
 /** TeX is read here only where the build did not know it. */
@@ -54,9 +73,9 @@ async function proseOf(text: string): Promise<Tree[]> {
   const { markdownTree } = await import('../markdown.js');
   let unknown = false;
   const trees = markdownTree(text, (tex, display) => {
-    const known = formulaOf(keyOf(tex, display));
-    unknown ||= known === undefined;
-    return known ?? '';
+    const made = formulaOf(keyOf(tex, display));
+    unknown ||= made === undefined;
+    return made ?? '';
   });
   return unknown ? markdownTree(text, (await import('../tex-tree.js')).texTree) : trees;
 }

@@ -3,6 +3,7 @@
  * Whatever else stands in a message is not looked at. Undefined for what is none.
  */
 import {
+  type AnswerKind,
   type CellFault,
   type InputSpec,
   type InputValue,
@@ -11,6 +12,8 @@ import {
   type Plain,
   type Shown,
   type Turn,
+  type Verdict,
+  answerKinds,
   most,
 } from '../protocol.js';
 
@@ -127,6 +130,8 @@ function outputOf(value: unknown): Output {
         expected: clipped(of('expected'), most.label),
         passes: flag(of('passes')),
       };
+    case 'exercise':
+      return exerciseOf(of);
     case 'input': {
       const spec = inputOf(of('spec'));
       const set = of('value');
@@ -205,8 +210,31 @@ function chartOf(of: Fields): Output {
     chart: text(of('chart'), 80),
     data: plain(of('data'), 0),
     options: { ...options, height: bounded },
+    ...(of('cursor') === undefined ? {} : { cursor: whole(of('cursor'), 1, Number.MAX_SAFE_INTEGER) }),
   };
 }
+
+function exerciseOf(of: Fields): Output {
+  const answer = of('answer') as AnswerKind;
+  const verdict = of('verdict');
+  const texts = (value: unknown, longest: number): string[] =>
+    list(value, longest).map((one) => clipped(one, most.text));
+  return {
+    kind: 'exercise',
+    index: whole(of('index'), 0, most.outputs),
+    key: text(of('key'), 80),
+    question: text(of('question'), most.text),
+    answer: answerKinds.includes(answer) ? answer : refuse(),
+    choices: texts(of('choices'), most.choices),
+    hints: texts(of('hints'), most.hints),
+    verdict: verdict === undefined ? undefined : verdictOf(fields(verdict)),
+  };
+}
+const verdictOf = (of: Fields): Verdict => ({
+  given: clipped(of('given'), most.answer),
+  passes: flag(of('passes')),
+  reason: clipped(of('reason'), most.text),
+});
 
 /** Pictures of pixels; one with text in it could be a document. */
 const pictures: readonly unknown[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];

@@ -1,0 +1,115 @@
+/**
+ * A notebook as its cells leave it, computed when the page is built: a reader sees it at once, and it runs in the
+ * browser when the reader touches it. The cells run in the same worker as there, in a thread of Node.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { type CellRead, readMessage } from '../outputs/read.js';
+import { markdownTree } from '../markdown.js';
+import type { Output, ToSandbox } from '../protocol.js';
+import type { Prepared, Recorded } from '../prepare.js';
+import { texTree } from '../tex-tree.js';
+import type { Tree } from '../tree.js';
+import { keyOf } from '../../widgets/formulas.js';
+
+const longestRunMs = 60_000;
+/** What a worker of a browser has, and a thread of Node has not. */
+const scope = `
+  const { workerData } = require('node:worker_threads');
+  const listeners = { message: [], error: [], unhandledrejection: [] };
+  globalThis.addEventListener = (type, listener) => listeners[type].push(listener);
+  const tell = (type, fields) => listeners[type].forEach((one) => one({ preventDefault() {}, ...fields }));
+  process.on('uncaughtException', (error) => tell('error', { error }));
+  process.on('unhandledRejection', (reason) => tell('unhandledrejection', { reason }));
+  (0, eval)(workerData.script);
+  tell('message', { ports: [workerData.port] });
+`;
+
+/**
+ * @param script the worker of the sandbox
+ * @param built the folder of the library's modules
+ * @param answers to exercises, by `<cell>/<index>`, given when the cells have run
+ */
+export async function record(
+  { cells, compiled }: Pick<Prepared, 'cells' | 'compiled'>,
+  script: string,
+  built: string,
+  answers: Readonly<Record<string, string>> = {},
+): Promise<readonly CellRead[]> {
+  const { port1: port, port2 } = new MessageChannel();
+  const worker = new Worker(scope, { eval: true, workerData: { script, port: port2 }, transferList: [port2] });
+  const turns = new Map<number, CellRead>();
+  const outputs = new Map<number, Output>();
+  const send = (message: ToSandbox): void => port.postMessage(message);
+  let waiting = Object.entries(answers);
+  const settled = (): boolean =>
+    compiled.every(({ id }) => (turns.get(id)?.state ?? 'running') !== 'running') &&
+    Object.keys(answers).every((key) =>
+      [...outputs.values()].some((one) => 'verdict' in one && one.verdict && one.key === key),
+    );
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('its cells did not come to an end')), longestRunMs);
+      const end = (): void => (clearTimeout(timer), resolve());
+      worker.on('error', reject);
+      port.on('message', (data: unknown) => {
+        const message = readMessage(data);
+        if (!message) return reject(new Error('its cells sent what is no output'));
+        if (message.type === 'ask') {
+          const bytes = readFileSync(join(built, '..', message.name));
+          send({ type: 'file', name: message.name, bytes: new Uint8Array(bytes).buffer });
+        }
+        if (message.type !== 'turns') return;
+        for (const turn of message.turns) {
+          turns.set(turn.id, turn);
+          for (const [serial, output] of turn.outputs) if (output) outputs.set(serial, output);
+        }
+        for (const [place, given] of waiting.splice(0)) {
+          const [id, index] = place.split('/').map(Number) as [number, number];
+          send({ type: 'answer', id, index, given });
+        }
+        if (settled()) return end();
+        send({ type: 'taken' });
+      });
+      send({ type: 'define', cells: compiled });
+      if (compiled.length === 0) end();
+    });
+  } finally {
+    port.close();
+    await worker.terminate();
+  }
+  return cells.flatMap(({ id }) => {
+    const turn = turns.get(id);
+    if (!turn) return [];
+    return [{ ...turn, outputs: turn.outputs.map(([serial]) => [serial, outputs.get(serial)] as const) }];
+  });
+}
+
+/** With its prose. */
+export function withProse(turns: readonly CellRead[]): Recorded {
+  const prose: Record<string, readonly Tree[]> = {};
+  const formulas: Record<string, Tree> = {};
+  const read = (tex: string, display: boolean): Tree => (formulas[keyOf(tex, display)] = texTree(tex, display));
+  for (const [, output] of turns.flatMap((turn) => turn.outputs)) {
+    if (output?.kind === 'markdown') prose[output.text] = markdownTree(output.text, read);
+    if (output?.kind === 'tex') read(output.text, output.display);
+    if (output?.kind === 'exercise')
+      for (const text of [output.question, ...output.hints]) prose[text] = markdownTree(text, read);
+  }
+  return { turns, prose, formulas };
+}
+
+/** A value as the source of a module: plain data with typed arrays. */
+export function literal(value: unknown): string {
+  if (value instanceof Uint8Array)
+    return `Uint8Array.from(atob("${Buffer.from(value).toString('base64')}"), (c) => c.charCodeAt(0))`;
+  if (ArrayBuffer.isView(value))
+    return `new ${value.constructor.name}([${Array.from(value as Float64Array, numeral).join()}])`;
+  if (Array.isArray(value)) return `[${value.map(literal).join()}]`;
+  if (typeof value === 'number') return numeral(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
+  const fields = Object.entries(value).filter(([, one]) => one !== undefined);
+  return `{${fields.map(([name, one]) => `[${JSON.stringify(name)}]:${literal(one)}`).join()}}`;
+}
+const numeral = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));

@@ -1,0 +1,120 @@
+/**
+ * `exercise({ question, answer, hints, check })`: a question that the reader answers. The answer and what checks it stay
+ * here; the page has the question and the hints, and is told a verdict with its reason.
+ */
+import { type AnswerKind, type Output, type Verdict, most } from '../protocol.js';
+import { asText } from './shapes.js';
+
+export interface ExerciseOptions {
+  /** Markdown with TeX, as a text or md`…`. */
+  readonly question: unknown;
+  /** What is right: a number, a text, one of the choices, or code. An exercise whose check refuses it fails. */
+  readonly answer: unknown;
+  readonly choices?: readonly unknown[];
+  /** Of a number: the largest difference that is right. */
+  readonly tolerance?: number;
+  /** The answer is code: an expression, of which `check` gets the value. */
+  readonly code?: boolean;
+  /** What the reader's code may use. */
+  readonly names?: Readonly<Record<string, unknown>>;
+  /** Shown one at a time. */
+  readonly hints?: readonly unknown[];
+  /** true, or the reason why not; the default compares with the answer. */
+  readonly check?: (given: unknown) => unknown;
+  /** Shown when it is solved. */
+  readonly explain?: unknown;
+  /** Names it for the reader's progress; its cell and place when left out. */
+  readonly key?: string;
+}
+
+type Posed = Extract<Output, { kind: 'exercise' }>;
+
+export class Exercise {
+  output: Posed;
+  readonly #options: ExerciseOptions;
+  readonly #choices: readonly unknown[];
+
+  constructor(options: ExerciseOptions, index: number, place: string) {
+    const { question, answer, choices, hints = [], code = false, key } = Object(options) as ExerciseOptions;
+    if (question === undefined || answer === undefined)
+      throw new TypeError('an exercise has a question and an answer: exercise({ question, answer })');
+    if (hints.length > most.hints) throw new RangeError(`an exercise has at most ${most.hints} hints`);
+    this.#options = options;
+    this.#choices = [...(choices ?? [])];
+    if (this.#choices.length > most.choices) throw new RangeError(`an exercise has at most ${most.choices} choices`);
+    if (choices && !this.#choices.includes(answer)) throw new RangeError('the answer is none of the choices');
+    const kind: AnswerKind = choices ? 'choice' : code ? 'code' : typeof answer === 'number' ? 'number' : 'text';
+    this.output = {
+      kind: 'exercise',
+      index,
+      key: String(key ?? place).slice(0, 80),
+      question: asText(question),
+      answer: kind,
+      choices: this.#choices.map(asText),
+      hints: hints.map(asText),
+      verdict: undefined,
+    };
+  }
+
+  /** The author's own answer, given as a reader would. */
+  async prove(): Promise<void> {
+    const { answer } = this.#options;
+    const given = this.output.answer === 'choice' ? this.#choices.indexOf(answer) : answer;
+    const { passes, reason } = await this.judge(String(given));
+    if (!passes) throw new Error(`the exercise refuses its own answer ${String(given)}: ${reason}`);
+  }
+
+  async judge(given: string): Promise<Verdict> {
+    const told = await this.#tell(given).catch((error: unknown) =>
+      error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error),
+    );
+    const passes = told === true;
+    const reason = passes ? asText(this.#options.explain ?? '') : told === false ? '' : asText(told);
+    return { given: given.slice(0, most.answer), passes, reason };
+  }
+
+  /** What the check says of it. */
+  async #tell(given: string): Promise<unknown> {
+    const { check, answer, tolerance = 0 } = this.#options;
+    const value = await this.#read(given);
+    if (check) return check(value);
+    if (this.output.answer === 'number') {
+      const off = (value as number) - (answer as number);
+      return Math.abs(off) <= tolerance || `${given.trim()} is too ${off > 0 ? 'large' : 'small'}.`;
+    }
+    return this.output.answer === 'text' ? plain(value) === plain(answer) : Object.is(value, answer);
+  }
+
+  async #read(given: string): Promise<unknown> {
+    switch (this.output.answer) {
+      case 'number': {
+        const value =
+          given.trim() === ''
+            ? NaN
+            : Number(
+                given
+                  .trim()
+                  .replace(/(\d),(?=\d{3})/g, '$1')
+                  .replace('−', '-'),
+              );
+        if (Number.isNaN(value)) throw new Error(`“${given.trim()}” is no number.`);
+        return value;
+      }
+      case 'choice':
+        return this.#choices[Number(given)];
+      case 'code': {
+        const { names = {} } = this.#options;
+        // sees the sandbox's globals and the names that the author gives
+        const run = (0, eval)(`(async (${Object.keys(names).join(', ')}) => (\n${given}\n))`) as (
+          ...values: unknown[]
+        ) => Promise<unknown>;
+        return run(...Object.values(names));
+      }
+      case 'text':
+        return given;
+    }
+  }
+}
+
+/** Of texts neither case nor space counts. */
+const plain = (value: unknown): string => String(value).trim().toLowerCase().replace(/\s+/g, ' ');

@@ -1,0 +1,39 @@
+/** The files into which a notebook can be copied. */
+import type { Cell, Notebook } from '../format.js';
+import type { Output } from '../protocol.js';
+import type { Shown } from '../cell-view.js';
+import { type ShownCell, toJupyter } from './jupyter.js';
+import { type ShownOf, toStandalone } from './standalone.js';
+
+export type FileKind = 'page' | 'jupyter-javascript' | 'jupyter-python';
+
+/** @param address of the page of notebooks */
+export function fileOf(kind: FileKind, notebook: Notebook, shown: ShownOf, address: string): string {
+  if (kind === 'page') return toStandalone(notebook, shown, address);
+  const cell = (one: Cell): ShownCell => {
+    const { drawn } = shown(one);
+    const prose = drawn.find(({ output }) => output.kind === 'markdown')?.output;
+    return {
+      text: one.mode === 'md' && prose?.kind === 'markdown' ? prose.text : undefined,
+      outputs: drawn.flatMap(jupyterOutput),
+    };
+  };
+  return toJupyter(notebook, kind === 'jupyter-python' ? 'python' : 'javascript', cell);
+}
+
+function jupyterOutput({ output, element }: Shown['drawn'][number]): object[] {
+  if (output.kind === 'chart')
+    return [...element.querySelectorAll<HTMLElement & { toSVG?(theme: string): string }>('*')].flatMap((one) =>
+      one.toSVG ? [displayed({ 'image/svg+xml': one.toSVG('light') })] : [],
+    );
+  const text = textOf(output);
+  return text === undefined ? [] : [displayed({ 'text/plain': text })];
+}
+
+const displayed = (data: object): object => ({ output_type: 'display_data', data, metadata: {} });
+
+function textOf(output: Output): string | undefined {
+  if (output.kind === 'text') return output.text;
+  if (output.kind === 'check') return `${output.passes ? '✓' : '✗'} ${output.claim}: ${output.value}`;
+  return output.kind === 'exercise' ? `Exercise: ${output.question}` : undefined;
+}

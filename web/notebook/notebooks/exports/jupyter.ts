@@ -1,0 +1,111 @@
+/**
+ * A notebook as .ipynb (nbformat 4.5): in JavaScript for Deno's kernel, or in Python with NumPy. Nothing is translated by
+ * machine. An author may write a Python cell right behind a cell in JavaScript, which says the same; where there is none,
+ * the Python notebook has the JavaScript as a comment, and says so.
+ */
+import { type Program, parse } from 'acorn';
+import type { AnyNode } from '../references.js';
+import type { Cell, Notebook } from '../format.js';
+import { template } from '../template.js';
+import { javascriptPreamble, pythonPreamble } from './preambles.js';
+
+export type Flavour = 'javascript' | 'python';
+
+interface JupyterCell {
+  readonly id: string;
+  readonly cell_type: 'markdown' | 'code';
+  readonly metadata: object;
+  readonly source: readonly string[];
+  readonly execution_count?: null;
+  readonly outputs?: readonly object[];
+}
+/** What the page shows of a cell: the text of its prose with the values of now, and outputs as Jupyter has them. */
+export interface ShownCell {
+  readonly text?: string | undefined;
+  readonly outputs?: readonly object[];
+}
+
+const kernels: Readonly<Record<Flavour, object>> = {
+  javascript: {
+    kernelspec: { name: 'deno', display_name: 'Deno', language: 'typescript' },
+    language_info: { name: 'typescript', file_extension: '.ts', mimetype: 'text/x.typescript' },
+  },
+  python: {
+    kernelspec: { name: 'python3', display_name: 'Python 3', language: 'python' },
+    language_info: { name: 'python', file_extension: '.py', mimetype: 'text/x-python' },
+  },
+};
+
+export function toJupyter(notebook: Notebook, flavour: Flavour, shown: (cell: Cell) => ShownCell = () => ({})): string {
+  const { title, cells } = notebook;
+  const made = cells.flatMap((cell, i) => cellsOf(cell, cells[i + 1], flavour, shown(cell)));
+  const preamble = flavour === 'python' ? pythonPreamble : javascriptPreamble;
+  const all = [code('preamble', preamble), ...made];
+  return `${JSON.stringify({ cells: all, metadata: { ...kernels[flavour], title }, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
+}
+
+function cellsOf(cell: Cell, next: Cell | undefined, flavour: Flavour, shown: ShownCell): JupyterCell[] {
+  const { mode, value } = cell;
+  const id = `cell-${cell.id}`;
+  if (mode === 'md') return [markdown(id, shown.text ?? written(value))];
+  if (mode === 'tex') return [markdown(id, `$$${value}$$`)];
+  if (mode === 'python') return flavour === 'python' ? [code(id, value)] : [];
+  if (mode === 'js' && flavour === 'javascript') return [code(id, forDeno(value), shown.outputs)];
+  if (mode === 'js' && next?.mode === 'python') return [];
+  const language = mode === 'js' ? 'JavaScript' : mode;
+  const commented = value.split('\n').map((line) => `# ${line}`.trimEnd());
+  if (flavour === 'python')
+    return [
+      code(id, [`# This cell is written in ${language}, and has no version in Python:`, ...commented].join('\n')),
+    ];
+  return [markdown(id, `This cell is written in ${language}, and does not run here:\n\n\`\`\`\n${value}\n\`\`\``)];
+}
+
+const markdown = (id: string, text: string): JupyterCell => ({
+  id,
+  cell_type: 'markdown',
+  metadata: {},
+  source: lines(text),
+});
+const code = (id: string, text: string, outputs: readonly object[] = []): JupyterCell => ({
+  id,
+  cell_type: 'code',
+  metadata: {},
+  execution_count: null,
+  source: lines(text),
+  outputs,
+});
+/** Lines with their ends, as Jupyter keeps them. */
+const lines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** Prose before it has run: formulas between $ signs, and values by their source. */
+const written = (value: string): string =>
+  template(value)
+    .map((part) => (typeof part === 'string' ? part : 'tex' in part ? part.written : `\`${part.source}\``))
+    .join('');
+
+/** Modules by the names of npm; charts are drawn as SVG, by the functions of the preamble. */
+function forDeno(value: string): string {
+  let root: Program;
+  try {
+    root = parse(value, { ecmaVersion: 2024, sourceType: 'module', allowAwaitOutsideFunction: true });
+  } catch {
+    return value; // what is not compiled here is not there, either
+  }
+  let text = value;
+  const imports = (root.body as unknown as AnyNode[]).filter(({ type }) => type === 'ImportDeclaration').reverse();
+  for (const one of imports) {
+    const source = one['source'] as AnyNode;
+    const name = String(source['value']).replace(/^npm:/, '');
+    const head = text.slice(one.start, source.start);
+    const by =
+      name === 'posenc/charts'
+        ? `${head
+            .replace(/^import/, 'const')
+            .replace(/\bas\b/g, ':')
+            .replace(/from\s*$/, '=')} charts;`
+        : `${head}"npm:${name}";`;
+    text = text.slice(0, one.start) + by + text.slice(one.end);
+  }
+  return text;
+}

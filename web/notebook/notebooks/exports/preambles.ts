@@ -1,0 +1,52 @@
+/** What the page gives to every cell, in the first cell of a Jupyter notebook. */
+export const javascriptPreamble = `// What posenc's pages give to every cell.
+import * as posencCharts from "npm:posenc/charts";
+const shownAs = (type, data) => ({ [Symbol.for("Jupyter.display")]: () => ({ [type]: data }) });
+// Charts as pictures.
+const charts = Object.fromEntries(Object.entries(posencCharts).map(([name, chart]) =>
+  [name, chart?.svg ? (data, options) => shownAs("image/svg+xml", chart.svg(data, options)) : chart]));
+const display = (value) => {
+  globalThis.Deno?.jupyter ? void globalThis.Deno.jupyter.display(value) : console.log(value);
+  return value;
+};
+// Inputs are what they are set to at first: change them here, and run what follows.
+const firstOf = ([low, high], { value = (low + high) / 2 } = {}) => value;
+const Inputs = {
+  range: (extent = [0, 1], options) => firstOf(extent, options),
+  number: (extent = [0, 1], options) => firstOf(extent, options),
+  select: (choices, { value = [...choices][0] } = {}) => value,
+  text: ({ value = "" } = {}) => value,
+  toggle: ({ value = false } = {}) => value,
+  matrix: (rows) => rows,
+  file: () => undefined,
+};
+const view = (value) => value;
+const check = (claim, value, expected, tolerance = 0) => {
+  const numbers = typeof value === "number" && typeof expected === "number";
+  const passes = Object.is(value, expected) ||
+    (numbers ? Math.abs(value - expected) <= tolerance : JSON.stringify(value) === JSON.stringify(expected));
+  console.log(\`\${passes ? "✓" : "✗"} \${claim}: \${value}\`);
+  return passes;
+};
+const exercise = ({ question, choices = [] }) => console.log(["Exercise: " + question, ...choices].join("\\n- "));
+const progress = () => {};
+const written = (strings, ...values) => String.raw(strings, ...values);
+const md = (strings, ...values) => shownAs("text/markdown", written(strings, ...values));
+const tex = (strings, ...values) => shownAs("text/latex", \`$\${written(strings, ...values)}$\`);
+const Table = (rows) => console.table(rows);
+const picture = (bytes, { type = "image/png" } = {}) => shownAs(type, btoa(String.fromCharCode(...bytes)));`;
+
+export const pythonPreamble = `# What posenc's pages give to every cell. numpy is needed; matplotlib draws, where it is installed.
+import numpy as np
+
+try:
+    import matplotlib.pyplot as plt
+except ImportError:
+    plt = None
+
+
+def check(claim, value, expected, tolerance=0):
+    """A claim of the text with the number that bears it out."""
+    passes = bool(value == expected or abs(value - expected) <= tolerance)
+    print(f"{'✓' if passes else '✗'} {claim}: {float(value)!r}")
+    return passes`;

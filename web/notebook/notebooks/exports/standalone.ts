@@ -1,0 +1,102 @@
+/**
+ * A notebook as one page that needs nothing else: prose, outputs and sources as they stand, readable without scripts,
+ * from any place. The notebook itself is in it, too, inert, so that the page can be opened here again and runs then.
+ */
+import { type Cell, type Notebook, writeNotebook } from '../format.js';
+import type { Shown } from '../cell-view.js';
+import { standaloneStyle } from './standalone-style.js';
+
+export type ShownOf = (cell: Cell) => Shown;
+
+export function toStandalone(notebook: Notebook, shown: ShownOf, address: string): string {
+  const title = escaped(notebook.title);
+  const body = notebook.cells.map((cell) => section(cell, shown(cell))).join('');
+  const inert = writeNotebook(notebook).replace('<!doctype html>\n', '');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<title>${title}</title>
+<style>${standaloneStyle}</style>
+</head>
+<body>
+<main>
+${body}</main>
+<footer>Made with posenc. Opened with <em>Open…</em> at <a href="${escaped(address)}">${escaped(address)}</a> this file is a notebook whose cells run.</footer>
+<template>
+${inert}</template>
+</body>
+</html>
+`;
+}
+
+function section(cell: Cell, { prose, drawn }: Shown): string {
+  const { id, mode, value, pinned } = cell;
+  const shown = prose ? [...prose.children].map(markup) : drawn.map(outputMarkup);
+  const code = `<pre><code>${escaped(value)}</code></pre>`;
+  const source =
+    mode === 'md' || mode === 'tex' || value.trim() === ''
+      ? ''
+      : pinned
+        ? code
+        : `<details><summary>${mode === 'python' ? 'The same in Python' : 'Source'}</summary>${code}</details>`;
+  return `<section id="cell-${id}">\n${[...(mode === 'python' ? [] : shown), source].filter((one) => one !== '').join('\n')}\n</section>\n`;
+}
+
+function outputMarkup({ output, element }: Shown['drawn'][number]): string {
+  switch (output.kind) {
+    case 'chart': {
+      const svgs = [...element.querySelectorAll<HTMLElement & { toSVG?(theme: string): string }>('*')].flatMap(
+        (one) => one.toSVG?.('light') ?? [],
+      );
+      // a file's prolog has no place inside of a page
+      return svgs.map((svg) => `<figure>${svg.slice(Math.max(0, svg.indexOf('<svg')))}</figure>`).join('\n');
+    }
+    case 'image':
+      return `<figure><img alt="${escaped(output.alt)}" src="data:${output.type};base64,${base64(output.bytes)}"></figure>`;
+    case 'input': {
+      const { spec, value = 'value' in spec ? spec.value : '' } = output;
+      const set =
+        spec.input === 'select'
+          ? spec.options[Number(value)]
+          : typeof value === 'object' && 'name' in value
+            ? value.name
+            : value;
+      return `<p class="input"><b>${escaped(spec.label || spec.input)}</b> ${escaped(String(set))}</p>`;
+    }
+    case 'exercise': {
+      const [question, ...hints] = element.querySelectorAll('.nb-prose');
+      const choices = output.choices.map((choice) => `<li>${escaped(choice)}</li>`).join('');
+      const asked = `<h4>Exercise</h4>${question ? markup(question) : ''}${choices && `<ul>${choices}</ul>`}`;
+      return `<div class="exercise">${asked}${hints.map(markup).join('')}</div>`;
+    }
+    default:
+      return markup(element);
+  }
+}
+
+const outside = /^(script|style|iframe|object|embed|link|meta|base|form|input|button|select|textarea|template)$/;
+
+/** Elements of the page as a text; they hold no text of a cell but as text nodes and checked attributes. */
+function markup(node: Node): string {
+  if (node instanceof Text) return escaped(node.data);
+  if (!(node instanceof Element) || outside.test(node.localName)) return '';
+  if (node.classList.contains('visually-hidden')) return '';
+  const attributes = [...node.attributes]
+    .filter(({ name, value }) => !/^on|^data-/.test(name) && !(name === 'src' && !value.startsWith('data:')))
+    .map(({ name, value }) => ` ${name}="${escaped(value)}"`);
+  const open = `<${node.localName}${attributes.join('')}>`;
+  if (/^(br|hr|img|col)$/.test(node.localName)) return open;
+  return `${open}${[...node.childNodes].map(markup).join('')}</${node.localName}>`;
+}
+
+const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => signs[sign]!);
+
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}

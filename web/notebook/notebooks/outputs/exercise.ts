@@ -1,0 +1,117 @@
+/** An exercise as the page's own controls: the answer box, hints one at a time, and the verdict of the sandbox. */
+import { fill, freshId, h } from '../../widgets/dom.js';
+import type { Output, Verdict } from '../protocol.js';
+
+type Posed = Extract<Output, { kind: 'exercise' }>;
+export interface ExerciseActions {
+  /** Asks the sandbox. */
+  answer(index: number, given: string): void;
+  /** What the reader has done here before. */
+  before(key: string): { readonly given: string; readonly solved: boolean } | undefined;
+  judged(key: string, verdict: Verdict): void;
+}
+/** Markdown as an element. */
+type Prose = (text: string) => HTMLElement;
+
+const updates = new WeakMap<Element, (output: Posed) => boolean>();
+
+/** Shows what came of the exercise that stands there; false where it is another one. */
+export const updateExercise = (element: Element, output: Posed): boolean => updates.get(element)?.(output) ?? false;
+
+export function exerciseElement(posed: Posed, prose: Prose, { answer, before, judged }: ExerciseActions): HTMLElement {
+  const { index, key, question, hints } = posed;
+  const known = before(key);
+  const id = freshId('exercise');
+  const box = answerBox(posed, id, known?.given ?? '');
+  const told = h('div', { class: 'nb-verdict', role: 'status' });
+  const solved = h('span', { class: 'nb-solved', hidden: known?.solved !== true }, '✓ solved');
+  const shownHints = h('ol', { class: 'nb-hints', 'aria-label': 'Hints', hidden: true });
+  const hint = h('button', { type: 'button', class: 'quiet', hidden: hints.length === 0 });
+  const named = (): void => fill(hint, `Hint ${shownHints.children.length + 1} of ${hints.length}`);
+  named();
+  hint.addEventListener('click', () => {
+    shownHints.hidden = false;
+    shownHints.append(h('li', {}, prose(hints[shownHints.children.length]!)));
+    if (shownHints.children.length === hints.length) hint.hidden = true;
+    else named();
+  });
+  const form = h(
+    'form',
+    {},
+    box.element,
+    h('div', { class: 'toolbar' }, h('button', { type: 'submit', class: 'primary' }, 'Check'), hint),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const given = box.given();
+    if (given === '') return fill(told, 'Give an answer first.');
+    fill(told, 'Checking …');
+    answer(index, given);
+  });
+  const element = h(
+    'div',
+    {
+      class: 'nb-exercise',
+      role: 'group',
+      'aria-labelledby': `${id}-title`,
+      'data-solved': String(known?.solved === true),
+    },
+    h('header', {}, h('h3', { id: `${id}-title` }, 'Exercise'), solved),
+    h('div', { id: `${id}-question` }, prose(question)),
+    form,
+    shownHints,
+    told,
+  );
+  const show = (verdict: Verdict | undefined): void => {
+    told.className = `nb-verdict ${verdict ? (verdict.passes ? 'holds' : 'wrong') : ''}`;
+    if (!verdict) return fill(told);
+    if (verdict.passes) {
+      solved.hidden = false;
+      element.dataset['solved'] = 'true';
+    }
+    fill(told, h('strong', {}, verdict.passes ? '✓ Right.' : '✗ Not yet.'), verdict.reason && prose(verdict.reason));
+  };
+  updates.set(element, (next) => {
+    const { verdict } = next;
+    if (next.question !== question || next.answer !== posed.answer || next.key !== key) return false;
+    if (String(next.choices) !== String(posed.choices) || String(next.hints) !== String(hints)) return false;
+    if (verdict) judged(key, verdict);
+    show(verdict);
+    return true;
+  });
+  show(posed.verdict);
+  return element;
+}
+
+interface Box {
+  readonly element: HTMLElement;
+  given(): string;
+}
+
+function answerBox({ answer, choices }: Posed, id: string, before: string): Box {
+  if (answer === 'choice') {
+    const radio = (text: string, i: number): HTMLElement =>
+      h(
+        'label',
+        {},
+        h('input', { type: 'radio', name: id, value: i, checked: before === String(i) }),
+        h('span', {}, text),
+      );
+    const element = h('fieldset', { 'aria-labelledby': `${id}-question` }, ...choices.map(radio));
+    return { element, given: () => element.querySelector<HTMLInputElement>('input:checked')?.value ?? '' };
+  }
+  const label = { number: 'Your number', text: 'Your answer', code: 'Your code, an expression' }[answer];
+  const attributes = { id, class: 'text-box', autocomplete: 'off', spellcheck: 'false' };
+  const box =
+    answer === 'code'
+      ? h('textarea', { ...attributes, rows: 3, class: 'text-box code' })
+      : h('input', { ...attributes, type: 'text', inputmode: answer === 'number' ? 'decimal' : 'text' });
+  box.value = before;
+  box.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey } = event as KeyboardEvent;
+    if (answer !== 'code' || key !== 'Enter' || !(ctrlKey || metaKey)) return;
+    event.preventDefault();
+    box.form?.requestSubmit();
+  });
+  return { element: h('div', {}, h('label', { for: id }, label), box), given: () => box.value.trim() };
+}

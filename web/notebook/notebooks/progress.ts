@@ -1,0 +1,77 @@
+/**
+ * Which exercises a reader has solved, and how: kept in this browser alone, by notebook and exercise, and carried to
+ * another one as a file. An answer that comes in a file is shown; it is not given before the reader presses Check.
+ */
+import { most } from './protocol.js';
+
+export interface Done {
+  readonly given: string;
+  readonly solved: boolean;
+}
+type Notebooks = Readonly<Record<string, Readonly<Record<string, Done>>>>;
+
+const place = 'posenc-progress';
+const version = 1;
+const [mostNotebooks, mostExercises, longestFile] = [200, 500, 4_000_000];
+
+export class ProgressError extends Error {}
+
+/** Of all notebooks; anything else in what is read is left out. */
+export function readProgress(text: string): Notebooks {
+  let value: unknown;
+  try {
+    value = text.length > longestFile ? undefined : JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  const { posenc, version: found, notebooks } = Object(value) as Readonly<Record<string, unknown>>;
+  if (posenc !== 'progress' || found !== version) throw new ProgressError('it holds no progress of this version');
+  return recordOf(notebooks, mostNotebooks, (one) => recordOf(one, mostExercises, doneOf));
+}
+
+function recordOf<T>(value: unknown, longest: number, read: (one: unknown) => T | undefined): Record<string, T> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, longest)
+      .flatMap(([name, one]) => {
+        const made = name.length <= 80 && name !== '__proto__' ? read(one) : undefined;
+        return made === undefined ? [] : [[name, made]];
+      }),
+  );
+}
+
+function doneOf(value: unknown): Done | undefined {
+  const { given, solved } = Object(value) as Readonly<Record<string, unknown>>;
+  return typeof given === 'string' ? { given: given.slice(0, most.answer), solved: solved === true } : undefined;
+}
+
+export const writeProgress = (notebooks: Notebooks): string =>
+  `${JSON.stringify({ posenc: 'progress', version, notebooks }, null, 1)}\n`;
+
+/** What is solved in one of them stays solved. */
+export function merged(a: Notebooks, b: Notebooks): Notebooks {
+  const both = { ...a };
+  for (const [name, exercises] of Object.entries(b)) {
+    const one = { ...both[name] };
+    for (const [key, done] of Object.entries(exercises)) if (!one[key]?.solved || done.solved) one[key] = done;
+    both[name] = one;
+  }
+  return both;
+}
+
+export function progress(): Notebooks {
+  try {
+    return readProgress(localStorage.getItem(place) ?? '');
+  } catch {
+    return {};
+  }
+}
+
+export function keepProgress(notebooks: Notebooks): void {
+  try {
+    localStorage.setItem(place, writeProgress(notebooks));
+  } catch {
+    /* a private window: it lasts as long as the page */
+  }
+}
