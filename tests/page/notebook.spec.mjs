@@ -191,7 +191,8 @@ test('the reader shares what was made: the receiver sees what differs, and runs 
   // someone else
   await page.evaluate(() => localStorage.clear());
   const logged = [];
-  page.on('console', (message) => logged.push(message.text()));
+  // the tests run without a service worker, of which Playwright tells
+  page.on('console', (message) => message.text().startsWith('Service Worker') || logged.push(message.text()));
   await page.goto('about:blank');
   await page.goto(link);
   await notebook.ready();

@@ -96,6 +96,8 @@ test('without a network pages open, a notebook runs, and a network is trained', 
     expect(await page.evaluate(() => crossOriginIsolated), 'the headers are those of the server').toBe(true);
   }
   await open(page, `${site.url}notebooks.html?name=exact-positions`);
+  await page.getByRole('button', { name: 'Run all' }).click();
+  await expect(page.locator('.nb-counts')).not.toContainText('not yet run', { timeout: 30_000 });
   await expect(page.locator('.nb-counts')).toContainText(/(\d+) of \1 checks hold/, { timeout: 30_000 });
   await expect(page.locator('.nb-cell[data-state=failed]')).toHaveCount(0);
   // the frame has no attribute, which no service worker answers, and is as opaque by its header
