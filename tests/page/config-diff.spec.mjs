@@ -29,7 +29,7 @@ test('a second file: what it changes by field, by pair and by context', async ({
   await expect(fields.locator('tr', { hasText: 'factor' }).first()).toContainText('4');
   const contexts = part(page).getByRole('region', { name: 'The difference by context' });
   await expect(contexts.locator('tbody tr').first()).toBeVisible();
-  const [pairs, lengths] = await part(page).locator('.series-place svg').all();
+  const [pairs, lengths] = await part(page).locator('.series-place').getByRole('slider').all();
   await expect(lengths).toBeVisible();
   await pairs.focus();
   await page.keyboard.press('End');

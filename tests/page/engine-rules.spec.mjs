@@ -48,9 +48,10 @@ test('engines that differ are said and drawn, pair by pair', async ({ notebook, 
   await page.locator('#engines').scrollIntoViewIfNeeded();
   await expect(engine(page, 'mlx-lm')).toContainText('off by up to');
   await expect(engine(page, 'transformers-5')).toContainText('the reference');
-  const chart = page.locator('#engines .series-place svg');
+  const chart = page.locator('#engines .series-place').getByRole('slider');
   await expect(chart).toBeVisible();
   await chart.focus();
+  await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('#engines .reading')).toContainText('pair 1: ');
 });

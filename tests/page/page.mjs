@@ -78,6 +78,12 @@ export const golden = (name) => JSON.parse(readFileSync(new URL(`../golden/${nam
 export const bundledConfig = (id) =>
   readFileSync(new URL(`../../web/notebook/configs/${id}.json`, import.meta.url), 'utf8');
 
+/** The chart in `place`: the stage of its shadow root, and what its element answers. */
+export const stage = (place) => place.locator('.stage').first();
+/** The names of its columns, as its file of numbers has them: x, then each curve. */
+export const columnsOf = (place) =>
+  stage(place).evaluate((one) => one.getRootNode().host.toCSV().split('\n')[0].slice(1, -1).split('","'));
+
 class Notebook {
   constructor(page, origin) {
     this.page = page;

@@ -1,4 +1,4 @@
-import { expect, test } from './page.mjs';
+import { columnsOf, expect, test } from './page.mjs';
 
 const section = (page, id) => page.locator(`#${id}`);
 const chart = (page, id) => page.locator(`[data-chart=${id}]`);
@@ -76,7 +76,7 @@ test('the best decay of amplitudes rises with that of the signal', async ({ note
   for (let i = 1; i < best.length; i += 1) expect(best[i]).toBeGreaterThanOrEqual(best[i - 1]);
   await expect(chart(page, 'decay-measured')).toBeHidden();
   await train(page, 'decay');
-  await expect(chart(page, 'decay-measured').locator('.curve.dashed')).toHaveCount(3);
+  await expect(chart(page, 'decay-measured').locator('.stage svg svg path[stroke-dasharray="6 4"]')).toHaveCount(3);
   await expect(section(page, 'decay').locator('.note')).toContainText('12 networks');
 });
 
@@ -112,7 +112,8 @@ test('a finite network beside its limit: layers, eigenmodes, and a run that foll
     .getByRole('button', { name: /^Train the network/ })
     .click();
   await expect(section(page, 'finite').locator('.note')).toContainText('training has moved it by', { timeout: 30_000 });
-  await expect(chart(page, 'mode-residual').locator('.key li')).toHaveText([
+  expect(await columnsOf(chart(page, 'mode-residual'))).toEqual([
+    'step',
     'measured',
     'predicted by the network’s kernel',
     'predicted by infinite width',

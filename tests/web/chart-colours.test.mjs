@@ -3,10 +3,13 @@
  * colours, and stand out from the paper.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import * as chromatic from 'd3-scale-chromatic';
 import { colourMaps } from '../../dist/lib/charts/heatmap/colour-maps.js';
 import { colourOf } from '../../dist/lib/charts/heatmap/colours.js';
+import { root } from './support/posenc.mjs';
 import { colourIn, seriesColours, seriesToken } from '../../dist/lib/charts/core/theme.js';
 
 const bytes = (colour) =>
@@ -83,4 +86,17 @@ test('texts have 4.5 : 1 on the paper', () => {
   for (const theme of ['light', 'dark'])
     for (const token of ['ink', 'muted'])
       assert.ok(contrast(colourIn(theme, token), colourIn(theme, 'paper')) >= 4.5, `${theme} ${token}`);
+});
+
+test('what stands beside a chart of a page has the same colours', () => {
+  const tokens = readFileSync(join(root, 'web/notebook/style/tokens.css'), 'utf8');
+  const page = Object.fromEntries(
+    [...tokens.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\);/g)].map(([, name, light, dark]) => [
+      name,
+      [light, dark],
+    ]),
+  );
+  const shared = ['paper', 'ink', 'muted', 'edge', 'kept', 'blended', 'scaled', 'off'];
+  for (const name of [...shared, ...Array.from({ length: seriesColours }, (_, i) => seriesToken(i))])
+    assert.deepEqual(page[name], [colourIn('light', name), colourIn('dark', name)], name);
 });

@@ -31,6 +31,25 @@ export const chartCases = {
         data: { x: range(40, (i) => 2 ** (i / 4)), series: [{ name: 'power', values: range(40, (i) => 2 ** -i) }] },
         options: { x: { title: 'n', log: true }, y: { log: true }, theme: 'dark', width: 360 },
       },
+      {
+        data: {
+          series: [
+            { name: 'measured', values: range(20, (i) => 2 ** -i), strong: true },
+            { name: 'predicted', values: range(20, (i) => 2 ** -i * 1.5), colour: 0, dashed: true, keyed: false },
+            { name: 'another', values: range(20, (i) => 1 / (i + 1)), colour: 9 },
+          ],
+        },
+        options: {
+          y: { title: 'error', log: true },
+          rules: [{ value: 1e-5, text: 'precision', below: true }, { value: 0.1 }],
+          marks: [{ value: 4 }, { value: 12.5, text: 'position' }, { value: 99 }],
+          chosen: 7,
+        },
+      },
+      {
+        data: { x: range(24, (i) => i >> 1), series: [{ name: 'at one place', values: range(24, (i) => wave(i, 9)) }] },
+        options: { joined: false, chosen: 30 },
+      },
     ],
     bad: [
       [{ x: range(3), series: [{ name: 'a', values: range(4) }] }, 'series[0]'],

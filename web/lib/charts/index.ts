@@ -12,7 +12,7 @@ export { type BarData, type BarOptions, type BarSeries, barChart } from './kinds
 export { type ChannelData, type ChannelOptions, channelCurves } from './kinds/channel-curves.js';
 export { type ClockData, type ClockOptions, clockHands } from './kinds/clock-hands.js';
 export { type HeatMapOptions, heatMap } from './kinds/heat-map.js';
-export { type LineData, type LineOptions, type LineSeries, lineChart, type Rule } from './kinds/line.js';
+export { type LineData, type LineOptions, type LineSeries, lineChart } from './kinds/line.js';
 export { type ScatterData, type ScatterOptions, scatter } from './kinds/scatter.js';
 export { type Scatter3dData, type Scatter3dOptions, scatter3d } from './kinds/scatter3d.js';
 export {
@@ -30,8 +30,9 @@ export {
 } from './kinds/wavelength-bands.js';
 export type { Chart } from './core/chart.js';
 export type { ChartElement } from './core/chart-element.js';
-export type { AxisOptions, ChartOptions, Tool, View } from './core/kind.js';
+export type { AxisOptions, ChartOptions, Place, Tool, View } from './core/kind.js';
 export type { CellAxis, CellLine, MatrixOptions } from './core/matrix-frame.js';
 export type { PointsData } from './core/points.js';
+export type { Rule } from './core/rules.js';
 export { type CursorValues, type SharedCursor, sharedCursor } from './core/shared-cursor.js';
 export type { Theme } from './core/theme.js';

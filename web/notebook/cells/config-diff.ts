@@ -27,7 +27,6 @@ export function mountDiff(root: HTMLElement, ctx: Context): void {
   const byContext = seriesView({
     name: 'Difference of the two files by context',
     file: () => `${fileName(ctx)}-diff-context`,
-    height: 220,
   });
   const lengths = h('div', {});
   const result = h('div', { hidden: true }, said, fields, byPair.element, byContext.element, lengths);

@@ -6,6 +6,8 @@ import { seriesView } from '../widgets/series-view.js';
 import type { Kernel } from './kernel.js';
 import { eigenvalueText, mostVectors } from './kernel.js';
 
+const mapHeight = 270;
+
 export interface EigenfunctionView {
   readonly title: HTMLElement;
   readonly element: HTMLElement;
@@ -13,10 +15,10 @@ export interface EigenfunctionView {
   show(kernel: Kernel, mode: number | undefined): void;
 }
 
-export function eigenfunctionView(file: () => string, height: number): EigenfunctionView {
+export function eigenfunctionView(file: () => string): EigenfunctionView {
   const title = h('h3', {}, 'Eigenfunction');
-  const curve = seriesView({ name: 'Eigenfunction', file, height });
-  const map = matrixView({ name: 'the eigenfunction', file, height: height + 20 });
+  const curve = seriesView({ name: 'Eigenfunction', file });
+  const map = matrixView({ name: 'the eigenfunction', file, height: mapHeight });
   const unresolved = h('p', { class: 'calm', hidden: true });
   return { title, element: h('div', {}, curve.element, map.element, unresolved), show };
 

@@ -18,7 +18,6 @@ import type { Kernel } from './kernel.js';
 import { eigenvalueText, kernelOf, pairsOf, reach, waveOf, wavelengthOf, wavelengthText } from './kernel.js';
 
 const mapHeight = 560;
-const chartHeight = 250;
 /** Multiples of a wavelength that are marked in the profile. */
 const mostTurns = 24;
 
@@ -44,20 +43,17 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
   const profile = seriesView({
     name: 'Profile of the kernel',
     file: () => `${name()}-profile`,
-    height: chartHeight,
     onChoose: (lag) => update({ lag }),
   });
   const spectrum = seriesView({
     name: 'Spectrum of the kernel',
     file: () => `${name()}-spectrum`,
-    height: chartHeight,
     onChoose: (mode) => update({ mode }),
   });
-  const eigenfunction = eigenfunctionView(() => `${name()}-eigenfunction`, chartHeight);
+  const eigenfunction = eigenfunctionView(() => `${name()}-eigenfunction`);
   const wavelengths = seriesView({
     name: 'Wavelengths of the pairs',
     file: () => `${name()}-wavelengths`,
-    height: chartHeight,
     onChoose: (pair) => update({ pair }),
   });
   const noWaves = h('p', { class: 'calm', hidden: true }, 'The library states no frequencies of this encoding.');
@@ -157,12 +153,36 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
     if (found === undefined) return;
     const known = at !== undefined && at < pairsOf(found) ? at : undefined;
     wavelengths.choose(known);
-    if (known === undefined) profile.overlay(undefined);
-    else profile.overlay(waveOf(found, known), turns(found, known));
+    drawProfile(found, known);
   });
 
+  /** With the wave of the pair that is chosen. */
+  function drawProfile(found: Kernel, pair: number | undefined): void {
+    const { offsets } = found;
+    const spreads = found.stationarity.isStationary === 1 ? {} : { spread: found.spread };
+    const offsetText = (k: number): string =>
+      `k${offsets.grid ? offsets.label(k) : `(${offsets.label(k)})`} = ${short(found.profile[k] as number)}${
+        found.stationarity.isStationary === 1 ? '' : ` ± ${short(found.spread[k] as number)}`
+      }`;
+    profile.show({
+      x: offsets.distances,
+      xTitle: offsets.grid ? 'distance |Δ|' : 'offset Δ',
+      yTitle: found.table === undefined ? 'exp of the bias' : found.normalised ? 'k(Δ) / k(0)' : 'k(Δ)',
+      series: [
+        { name: 'mean over all pairs of this offset', colour: 0, values: found.profile, ...spreads },
+        ...(pair === undefined
+          ? []
+          : [{ name: `wave of pair ${pair}, not to scale`, colour: 1, dashed: true, values: waveOf(found, pair) }]),
+        ...(found.limit ? [{ name: 'limit of many channels', colour: 3, dashed: true, values: found.limit }] : []),
+      ],
+      scattered: offsets.grid,
+      marks: pair === undefined ? [] : turns(found, pair).map((value) => ({ value })),
+      describe: offsetText,
+    });
+  }
+
   function draw(found: Kernel): void {
-    const { offsets, places, spectrum: of } = found;
+    const { places, spectrum: of } = found;
     fill(
       matrixTitle,
       found.table === undefined ? 'exp of the bias' : found.normalised ? 'Cosine similarities' : 'Kernel matrix',
@@ -175,28 +195,6 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
       rowLabel: places.label,
       colLabel: places.label,
     });
-    const spreads = found.stationarity.isStationary === 1 ? {} : { spread: found.spread };
-    const offsetText = (k: number): string =>
-      `k${offsets.grid ? offsets.label(k) : `(${offsets.label(k)})`} = ${short(found.profile[k] as number)}${
-        found.stationarity.isStationary === 1 ? '' : ` ± ${short(found.spread[k] as number)}`
-      }`;
-    profile.show({
-      x: offsets.distances,
-      xTitle: offsets.grid ? 'distance |Δ|' : 'offset Δ',
-      yTitle: found.table === undefined ? 'exp of the bias' : found.normalised ? 'k(Δ) / k(0)' : 'k(Δ)',
-      series: [
-        { name: 'mean over all pairs of this offset', colour: 0, values: found.profile, ...spreads },
-        ...(found.limit ? [{ name: 'limit of many channels', colour: 3, dashed: true, values: found.limit }] : []),
-      ],
-      scattered: offsets.grid,
-      describe: offsetText,
-      summary: (k) => {
-        const wave = state.peek().pair;
-        const dashed =
-          wave !== undefined && wave < pairsOf(found) ? `Dashed: the wave of pair ${wave}, not to scale.` : '';
-        return k === undefined ? dashed : `${offsetText(k)}. ${dashed}`;
-      },
-    });
     const x = Float64Array.from(of.eigenvalues, (_, m) => m + 1);
     const { circulants } = found;
     spectrum.show({
@@ -208,7 +206,7 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
         { name: 'exact', colour: 2, values: of.eigenvalues },
         ...(circulants
           ? [
-              { name: 'Strang’s circulant', colour: 5, dashed: true, values: resolved(circulants.strang, x.length) },
+              { name: 'Strang’s circulant', colour: 4, dashed: true, values: resolved(circulants.strang, x.length) },
               { name: 'T. Chan’s circulant', colour: 3, dashed: true, values: resolved(circulants.chan, x.length) },
             ]
           : []),

@@ -29,7 +29,7 @@ const named: readonly (readonly [string, number])[] = [
   ['10⁹', 1e9],
   ['10¹²', 1e12],
 ];
-const colours = [5, 3, 2];
+const colours = [4, 3, 2];
 
 export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Context): void {
   const work = job('Computing the spectra');
@@ -39,7 +39,6 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
   const chart = seriesView({
     name: 'Spectra of long contexts',
     file: () => `${accepted.peek()?.spec.encoding ?? 'encoding'}-long-spectra`,
-    height: 320,
     onChoose: (mode) => update({ mode }),
   });
   const field = numberField({

@@ -158,9 +158,9 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
           ...{ name: 'encoding', colour: 0, matrix: of.matrix, profile: of.profile, spread: of.spread },
           ...{ stationary: of.stationarity.isStationary === 1, spectrum: of.spectrum },
         };
-        const first = await induced('NNGP', 5, nngp);
+        const first = await induced('NNGP', 4, nngp);
         onProgress(0.75);
-        return { of, kernels: [own, first, await induced('NTK', 6, ntk)] };
+        return { of, kernels: [own, first, await induced('NTK', 1, ntk)] };
       },
       (found) => {
         editor.setFailure(undefined);

@@ -32,18 +32,16 @@ export function runView(file: () => string): RunView {
   const choose = (index: number): void => {
     chosen.value = index >= records.peek().length - 1 ? undefined : index;
   };
-  const right = seriesView({ name: 'Accuracy', file: () => `${file()}-accuracy`, height: 240, onChoose: choose });
+  const right = seriesView({ name: 'Accuracy', file: () => `${file()}-accuracy`, onChoose: choose });
   const conditions = seriesView({
     name: 'Accuracy by condition',
     file: () => `${file()}-conditions`,
-    height: 240,
     onChoose: choose,
   });
-  const losses = seriesView({ name: 'Loss', file: () => `${file()}-loss`, height: 240, onChoose: choose });
+  const losses = seriesView({ name: 'Loss', file: () => `${file()}-loss`, onChoose: choose });
   const structure = seriesView({
     name: 'Places against the truth',
     file: () => `${file()}-structure`,
-    height: 240,
     onChoose: choose,
   });
   const similarity = matrixView({ name: 'cosines of places', file: () => `${file()}-cosines`, height: 300 });
@@ -205,7 +203,7 @@ export function runView(file: () => string): RunView {
       { name: 'CKA', colour: 0, values: of('cka') },
       { name: 'RSA', colour: 1, values: of('rsa') },
       { name: 'Procrustes distance', colour: 2, values: of('procrustes') },
-      { name: 'attention entropy, nats', colour: 5, values: of('attentionEntropy'), dashed: true },
+      { name: 'attention entropy, nats', colour: 4, values: of('attentionEntropy'), dashed: true },
     ].filter(({ values }) => values.some(Number.isFinite));
     structureFigure.hidden = series.length === 0;
     if (series.length > 0) over(structure, all, series, `block ${index + 1}`);
@@ -213,7 +211,7 @@ export function runView(file: () => string): RunView {
 }
 
 /** Of what was trained on, the test, the shifted. */
-const colours = [8, 0, 1, 2];
+const colours = [6, 0, 1, 2];
 
 function over(
   view: ReturnType<typeof seriesView>,

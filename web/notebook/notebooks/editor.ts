@@ -33,10 +33,10 @@ export interface EditorOptions {
 
 const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
-  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--series-2)' },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--code-string)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
-  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--series-3)' },
-  { tag: [tags.function(tags.variableName), tags.propertyName], color: 'var(--series-9)' },
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--code-keyword)' },
+  { tag: [tags.function(tags.variableName), tags.propertyName], color: 'var(--code-name)' },
 ]);
 
 const look = EditorView.theme({

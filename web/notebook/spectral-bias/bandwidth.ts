@@ -19,7 +19,7 @@ const families = [
   { name: 'Gaussian', colour: 0 },
   { name: 'uniform', colour: 2 },
   { name: 'log-uniform', colour: 1 },
-  { name: 'Laplace', colour: 5 },
+  { name: 'Laplace', colour: 4 },
 ] as const;
 /** Deviations where the registry has none of the reader's: points · 2^-10 … points · 2^-1. */
 const usual = 10;
@@ -31,8 +31,7 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
     const sigma = chosen.peek()?.deviations[item];
     if (sigma !== undefined) update({ sigma });
   };
-  const view = (name: string, file: string): SeriesView =>
-    seriesView({ name, file: () => file, height: 300, onChoose: choose });
+  const view = (name: string, file: string): SeriesView => seriesView({ name, file: () => file, onChoose: choose });
   const predicted = view('Predicted test error', 'bandwidth-predicted');
   const measured = view('Measured test error', 'bandwidth-measured');
   const measuredFigure = h(

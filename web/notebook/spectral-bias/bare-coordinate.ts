@@ -14,7 +14,6 @@ import { trainingCost } from './pace.js';
 type Results = AnalysisResults['rahaman'];
 
 const points = 200;
-const colours = [0, 9, 2, 4, 5, 7, 1, 3, 6, 8];
 /** A wave is learned when this much of it stands in the output. */
 const learnedShare = 0.5;
 
@@ -28,12 +27,11 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
   const rates = seriesView({
     name: 'Speeds of the waves',
     file: () => 'rahaman-speeds',
-    height: 280,
     onChoose: choose,
   });
-  const flow = seriesView({ name: 'Predicted components', file: () => 'rahaman-predicted', height: 300 });
-  const real = seriesView({ name: 'Measured components', file: () => 'rahaman-measured', height: 300 });
-  const fit = seriesView({ name: 'Signal and network', file: () => 'rahaman-fit', height: 260 });
+  const flow = seriesView({ name: 'Predicted components', file: () => 'rahaman-predicted' });
+  const real = seriesView({ name: 'Measured components', file: () => 'rahaman-measured' });
+  const fit = seriesView({ name: 'Signal and network', file: () => 'rahaman-fit' });
   const map = matrixView({
     name: 'the measured components',
     file: () => 'rahaman-components',
@@ -84,7 +82,6 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
     },
   });
 
-  const colour = (i: number): number => colours[i % colours.length] as number;
   effect(() => {
     const now = shown.value;
     if (now === undefined) return;
@@ -99,33 +96,9 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
       describe: (i) =>
         `frequency ${short(frequencies[i] as number)}: ${digits(of.decayRates[i] as number, 3)}${i === 0 ? '' : `, ${digits((of.decayRates[0] as number) / (of.decayRates[i] as number), 3)} times slower than frequency ${short(frequencies[0] as number)}`}`,
     });
-    const components = (matrix: Results['measured']) =>
-      Array.from(frequencies, (f, i) => ({
-        name: `frequency ${short(f)}`,
-        colour: colour(i),
-        dashed: false,
-        values: column(matrix, i),
-      }));
-    const describe = (word: string, x: Float64Array, matrix: Results['measured']) => (r: number) =>
-      `${word} ${digits(x[r] as number, 3)}: ${Array.from(frequencies, (f, i) => `${short(f)}: ${digits(matrix.data[r * matrix.cols + i] as number, 2)}`).join(', ')}`;
-    flow.show({
-      x: of.times,
-      xTitle: 'time η·t',
-      yTitle: 'share in the output',
-      logX: true,
-      series: components(of.predicted),
-      describe: describe('time', of.times, of.predicted),
-    });
     trained.hidden = !measured;
     fill(caveat);
     if (!measured) return;
-    real.show({
-      x: of.steps,
-      xTitle: 'step',
-      yTitle: 'share in the output',
-      series: components(of.measured),
-      describe: describe('step', of.steps, of.measured),
-    });
     const n = of.target.length;
     fit.show({
       x: places(n),
@@ -133,7 +106,7 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
       yTitle: 'signal',
       series: [
         { name: 'network', colour: 0, values: of.measuredOutputs },
-        { name: 'signal', colour: 8, dashed: true, values: of.target },
+        { name: 'signal', colour: 6, dashed: true, values: of.target },
       ],
       describe: (i) =>
         `x = ${digits(i / n)}: network ${digits(of.measuredOutputs[i] as number, 3)}, signal ${digits(of.target[i] as number, 3)}`,
@@ -177,12 +150,37 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const now = shown.value;
     if (now === undefined) return;
-    const item = nearest(now.of.frequencies, frequency.value);
-    const exact = item !== undefined && now.of.frequencies[item] === frequency.value ? item : undefined;
+    const { of, measured } = now;
+    const { frequencies } = of;
+    const item = nearest(frequencies, frequency.value);
+    const exact = item !== undefined && frequencies[item] === frequency.value ? item : undefined;
     rates.choose(exact);
-    if (now.measured) map.mark(exact === undefined ? [] : [{ from: [exact, 0], to: [exact, now.of.steps.length - 1] }]);
-    flow.overlay(exact === undefined ? undefined : column(now.of.predicted, exact));
-    if (now.measured) real.overlay(exact === undefined ? undefined : column(now.of.measured, exact));
+    const components = (matrix: Results['measured']) =>
+      Array.from(frequencies, (f, i) => ({
+        name: `frequency ${short(f)}`,
+        colour: i,
+        strong: i === exact,
+        values: column(matrix, i),
+      }));
+    const describe = (word: string, x: Float64Array, matrix: Results['measured']) => (r: number) =>
+      `${word} ${digits(x[r] as number, 3)}: ${Array.from(frequencies, (f, i) => `${short(f)}: ${digits(matrix.data[r * matrix.cols + i] as number, 2)}`).join(', ')}`;
+    flow.show({
+      x: of.times,
+      xTitle: 'time η·t',
+      yTitle: 'share in the output',
+      logX: true,
+      series: components(of.predicted),
+      describe: describe('time', of.times, of.predicted),
+    });
+    if (!measured) return;
+    map.mark(exact === undefined ? [] : [{ from: [exact, 0], to: [exact, of.steps.length - 1] }]);
+    real.show({
+      x: of.steps,
+      xTitle: 'step',
+      yTitle: 'share in the output',
+      series: components(of.measured),
+      describe: describe('step', of.steps, of.measured),
+    });
   });
 }
 

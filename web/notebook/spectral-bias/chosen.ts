@@ -17,7 +17,7 @@ export function biasChosenBar({ state, update }: Context, modeText: (mode: numbe
       choose: (frequency) => update({ frequency }),
     },
     {
-      ...{ id: 'sigma', label: 'σ', colour: 5 },
+      ...{ id: 'sigma', label: 'σ', colour: 4 },
       span: () => ({ min: 0.001, max: 1000, step: 'any' }),
       value: () =>
         state.value.sigma === undefined ? undefined : Number(digits(state.value.sigma).replaceAll(',', '')),

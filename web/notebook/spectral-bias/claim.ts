@@ -73,13 +73,12 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
     dim.set(settings.value.dim);
     from.set(settings.value.from);
   });
-  const kernels = seriesView({ name: 'Kernels of one periodic network', file: () => 'periodic-kernels', height: 300 });
+  const kernels = seriesView({ name: 'Kernels of one periodic network', file: () => 'periodic-kernels' });
   const gaussian = seriesView({
     name: 'Profile and the nearest Gaussians',
     file: () => 'periodic-gaussian',
-    height: 300,
   });
-  const widths = seriesView({ name: 'Error over the width', file: () => 'periodic-widths', height: 300 });
+  const widths = seriesView({ name: 'Error over the width', file: () => 'periodic-widths' });
   const verdicts = h('ol', { class: 'verdicts' });
   const figure = (id: string, title: string, ...children: HTMLElement[]): HTMLElement =>
     h('figure', { 'data-chart': id }, h('h3', {}, title), ...children);
@@ -172,7 +171,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
       { name: 'v trained: k̂(δ)', colour: 0, dashed: true, values: readout },
       { name: 'v and b: 2k̂(δ)', colour: 2, dashed: true, values: readoutAndPhase },
       { name: 'v, b and w: the NTK', colour: 1, dashed: true, values: allParameters },
-      { name: 'v, b and ln w', colour: 5, dashed: true, values: logFrequencies },
+      { name: 'v, b and ln w', colour: 4, dashed: true, values: logFrequencies },
       { name: `v trained, a network of width ${short(networkWidth)}`, colour: 0, values: measured.readout },
       { name: 'v, b and w, the same network', colour: 1, values: measured.all },
     ].map((one) => ({ ...one, values: over(one.values) }));
@@ -194,7 +193,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
       yTitle: 'k̂(δ)',
       series: [
         { name: 'sinusoidal encoding', colour: 0, values: of.profile },
-        { name: 'nearest Gaussian, any height', colour: 5, dashed: true, values: bell(of.fitScale, of.fitSigma) },
+        { name: 'nearest Gaussian, any height', colour: 4, dashed: true, values: bell(of.fitScale, of.fitSigma) },
         { name: 'nearest Gaussian with k̂(0) = 1', colour: 1, dashed: true, values: bell(1, of.normalisedFitSigma) },
       ],
       describe: (k) =>
@@ -209,8 +208,8 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
       series: [
         { name: 'random phases', colour: 0, values: of.phaseError },
         { name: 'expected √((V + ½)/m)', colour: 0, dashed: true, values: of.phaseExpected },
-        { name: 'pairs of sine and cosine', colour: 5, values: of.pairError },
-        { name: 'expected √(2V/m)', colour: 5, dashed: true, values: of.pairExpected },
+        { name: 'pairs of sine and cosine', colour: 4, values: of.pairError },
+        { name: 'expected √(2V/m)', colour: 4, dashed: true, values: of.pairExpected },
       ],
       describe: (i) =>
         `m = ${short(of.widths[i] as number)}: phases ${digits(of.phaseError[i] as number, 3)} (expected ${digits(of.phaseExpected[i] as number, 3)}), pairs ${digits(of.pairError[i] as number, 3)} (expected ${digits(of.pairExpected[i] as number, 3)})`,

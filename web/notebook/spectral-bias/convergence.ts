@@ -18,7 +18,7 @@ export function mountConvergence(root: HTMLElement, { pe }: Context, found: Read
   const work = job('Drawing networks');
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   const run = h('button', { type: 'button', class: 'primary', on: { click: start } });
-  const chart = seriesView({ name: 'Error of finite kernels', file: () => 'ntk-convergence', height: 280 });
+  const chart = seriesView({ name: 'Error of finite kernels', file: () => 'ntk-convergence' });
   const figure = h('figure', { 'data-chart': 'ntk-convergence', hidden: true }, chart.element);
   const said = h('p', { class: 'reading' });
   root.append(

@@ -27,8 +27,8 @@ const networks = (values: Values): number =>
   (values.list('powers') ?? reduced.powers).length * (values.list('decays') ?? reduced.decays).length;
 
 export function mountDecay(root: HTMLElement, ctx: Context): void {
-  const predicted = seriesView({ name: 'Predicted error over the decay', file: () => 'decay-predicted', height: 300 });
-  const measured = seriesView({ name: 'Measured error over the decay', file: () => 'decay-measured', height: 300 });
+  const predicted = seriesView({ name: 'Predicted error over the decay', file: () => 'decay-predicted' });
+  const measured = seriesView({ name: 'Measured error over the decay', file: () => 'decay-measured' });
   const figure = h(
     'figure',
     { 'data-chart': 'decay-measured', hidden: true },

@@ -15,7 +15,7 @@ export interface Finite {
 }
 
 /** Colours of the limit and of the network. */
-export const limitColour = 5;
+export const limitColour = 4;
 export const networkColour = 0;
 
 export function vector(of: AnalysisResults['spectrum'], m: number): Float64Array | undefined {

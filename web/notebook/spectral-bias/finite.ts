@@ -20,8 +20,7 @@ import { setupControls } from './setup-controls.js';
 import { strongest } from './waves.js';
 
 /** Colours of its layers. */
-const layerColours = [2, 3, 4, 7, 9];
-const finiteHeight = 250;
+const layerColours = [2, 3, 7, 5, 6];
 
 export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => string {
   const { pe, state, update } = ctx;
@@ -29,14 +28,13 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
   const work = job('Computing both kernels');
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   const facts = h('dl', { class: 'comparison-facts' });
-  const row = seriesView({ name: 'A row of both kernels', file: () => 'kernel-row', height: finiteHeight });
+  const row = seriesView({ name: 'A row of both kernels', file: () => 'kernel-row' });
   const spectrum = seriesView({
     name: 'Eigenvalues of both kernels',
     file: () => 'kernel-eigenvalues',
-    height: finiteHeight,
     onChoose: (mode) => update({ mode }),
   });
-  const eigenfunction = seriesView({ name: 'Eigenfunction', file: () => 'kernel-eigenfunction', height: finiteHeight });
+  const eigenfunction = seriesView({ name: 'Eigenfunction', file: () => 'kernel-eigenfunction' });
   const eigenTitle = h('h3', {}, 'Eigenfunction');
   const convergence = h('div', { class: 'experiment-part' });
   const training = h('div', { class: 'experiment-part' });

@@ -17,7 +17,6 @@ const colours = [0, 2, 4, 5, 1, 3];
 /** 64 is as good as ∞: one frequency. */
 const infinite = 64;
 const hiddenLayers = 3;
-const firstHeight = 280;
 const pairs = 'Solid: measured. Dashed: predicted.';
 /** A time in which nothing is learned, so that any step is short enough. */
 const almostNothing = 1e-9;
@@ -28,30 +27,26 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
   const spectra = seriesView({
     name: 'Kernel spectra',
     file: () => 'fourier-kernel-spectra',
-    height: firstHeight,
     onChoose: choose,
   });
   const after = seriesView({
     name: 'What is left of each frequency',
     file: () => 'fourier-residual',
-    height: firstHeight,
     onChoose: choose,
   });
   const over = seriesView({
     name: 'What is left of one frequency',
     file: () => 'fourier-training',
-    height: firstHeight,
     onChoose: (item) => (at.value = item),
   });
   const errors = seriesView({
     name: 'Test error',
     file: () => 'fourier-test-error',
-    height: firstHeight,
     onChoose: (item) => (at.value = item),
   });
   const overTitle = h('h3', {});
   const afterTitle = h('h3', {});
-  const fits = seriesView({ name: 'Signal and networks', file: () => 'fourier-fits', height: firstHeight });
+  const fits = seriesView({ name: 'Signal and networks', file: () => 'fourier-fits' });
   const trained = h(
     'div',
     { class: 'linked-charts bias-charts', hidden: true },
@@ -208,7 +203,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       x: places(n),
       xTitle: 'x',
       yTitle: 'signal',
-      series: [...outputs, { name: 'signal', colour: 8, dashed: true, values: of.target }],
+      series: [...outputs, { name: 'signal', colour: 6, dashed: true, values: of.target }],
       describe: (i) =>
         `x = ${digits(i / n)}: signal ${digits(of.target[i] as number, 3)}; ${outputs.map(({ name: text, values }) => `${text}: ${digits(values[i] as number, 3)}`).join('; ')}`,
     });

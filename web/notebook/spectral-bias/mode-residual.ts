@@ -29,7 +29,6 @@ export interface Measured {
   readonly moved: number;
 }
 
-export const chartHeight = 260;
 const measuredColour = 1;
 
 /** The mode, where this network has it. */
@@ -44,7 +43,6 @@ export function modeResidual(
   const residual = seriesView({
     name: 'What is left of an eigenmode',
     file: () => 'mode-residual',
-    height: chartHeight,
   });
   const residualTitle = h('h3', {}, 'What is left of an eigenmode');
   const caveat = h('div', { class: 'caveat-place' });

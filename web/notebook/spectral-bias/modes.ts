@@ -13,7 +13,7 @@ import type { Context } from './context.js';
 import type { Finite } from './figures.js';
 import { limitColour, networkColour, digits, distance, fact } from './figures.js';
 import type { Measured, Predicted, Prediction } from './mode-residual.js';
-import { chartHeight, knownMode, modeResidual } from './mode-residual.js';
+import { knownMode, modeResidual } from './mode-residual.js';
 import { durationOf, paced } from './pace.js';
 import { mostRate, mostSteps, fitsRate, fitsSteps } from './state.js';
 
@@ -56,7 +56,6 @@ export function mountModes(
   const halfTimes = seriesView({
     name: 'Half times of the eigenmodes',
     file: () => 'half-times',
-    height: chartHeight,
     onChoose: (mode) => update({ mode }),
   });
   const predicted = signal<Predicted>();

@@ -36,7 +36,7 @@ const analysisId = 'train-network';
 const shown = ['optimizer', 'learningRate', 'steps', 'seed'];
 const startValues = { optimizer: 'adam', learningRate: 0.001, steps: 500 } as const;
 const mostRecords = 80;
-const [targetColour, fitColour, testColour] = [8, 0, 1];
+const [targetColour, fitColour, testColour] = [6, 0, 1];
 
 export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
   const { pe, state, update } = ctx;
@@ -55,17 +55,15 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
   const work = job('Training');
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   const run = h('button', { type: 'button', class: 'primary', on: { click: start } });
-  const fit = seriesView({ name: 'Signal and network', file: () => 'own-fit', height: 300 });
+  const fit = seriesView({ name: 'Signal and network', file: () => 'own-fit' });
   const components = seriesView({
     name: 'Waves of signal and network',
     file: () => 'own-components',
-    height: 260,
     onChoose: (frequency) => update({ frequency }),
   });
   const over = seriesView({
     name: 'Loss and the chosen wave over training',
     file: () => 'own-training',
-    height: 260,
     onChoose: (record) => (at.value = record),
   });
   const overTitle = h('h3', {}, 'Over training');

@@ -99,7 +99,7 @@ function numbers(info: AnalysisInfo, shown: readonly AnalysisOutput[], outputs: 
 
 function list(info: AnalysisInfo, output: AnalysisOutput, values: Float64Array): HTMLElement {
   const { name } = output;
-  const view = seriesView({ name: readable(name), file: () => `${info.id}-${name}`, height: heights.list });
+  const view = seriesView({ name: readable(name), file: () => `${info.id}-${name}` });
   const positive = values.filter((v) => v > 0);
   const [lo, hi] = [positive.reduce((a, b) => Math.min(a, b), Infinity), positive.reduce((a, b) => Math.max(a, b), 0)];
   const nonNegative = values.every((v) => v >= 0);

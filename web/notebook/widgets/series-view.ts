@@ -1,13 +1,6 @@
-/** A chart of series with its key, the reading under it and its files. */
-import { effect, signal } from '@preact/signals-core';
-import { seriesChart } from './charts/index.js';
-import type { Rule, SeriesChart } from './charts/index.js';
-import { say } from '../say.js';
-import { pictureActions } from './chart-files.js';
+/** A line chart with the reading under it, where what is chosen elsewhere is marked. */
+import { type ChartElement, type LineData, type LineOptions, type Rule, lineChart } from '../../lib/charts/index.js';
 import { fill, h } from './dom.js';
-import { saveText } from './save.js';
-import { toolbar } from './section.js';
-import { widthOf } from './width.js';
 
 export interface NamedSeries {
   readonly name: string;
@@ -15,6 +8,8 @@ export interface NamedSeries {
   readonly values: ArrayLike<number>;
   readonly dashed?: boolean;
   readonly spread?: ArrayLike<number>;
+  /** Stands out from the others. */
+  readonly strong?: boolean;
   /** Left out of the key, where its colour already stands for another curve. */
   readonly unkeyed?: boolean;
 }
@@ -27,7 +22,9 @@ export interface SeriesData {
   readonly logX?: boolean;
   readonly logY?: boolean;
   readonly scattered?: boolean;
+  /** Lines across, and lines down. */
   readonly rules?: readonly Rule[];
+  readonly marks?: readonly Rule[];
   readonly describe: (item: number) => string;
   /** Of the key: what its colours and lines have in common. */
   readonly keyNote?: string;
@@ -38,132 +35,95 @@ export interface SeriesViewOptions {
   readonly name: string;
   /** Name of saved files, without extension. */
   readonly file: () => string;
-  readonly height?: number;
   readonly onChoose?: (item: number) => void;
 }
 export interface SeriesView {
   readonly element: HTMLElement;
   show(data: SeriesData): void;
   choose(item: number | undefined): void;
-  overlay(values: ArrayLike<number> | undefined, at?: readonly number[]): void;
 }
 
-const narrow = 420;
-const lowest = 260;
-
-export function seriesView(options: SeriesViewOptions): SeriesView {
-  const { name, file, height = 280 } = options;
+export function seriesView({ name, file, onChoose }: SeriesViewOptions): SeriesView {
   const place = h('div', { class: 'series-place' });
-  // Nothing below moves when the chart arrives.
-  place.style.minHeight = `${Math.min(height, lowest)}px`;
-  const key = h('ul', { class: 'key' });
+  const note = h('p', { class: 'key-note', hidden: true });
   const reading = h('p', { class: 'reading', 'aria-hidden': 'true' });
-  const width = widthOf(place);
-  const data = signal<SeriesData>();
-  let chart: SeriesChart | undefined;
+  let shown: SeriesData | undefined;
   let chosen: number | undefined;
-  let wave: { values: ArrayLike<number> | undefined; at: readonly number[] } = { values: undefined, at: [] };
-
-  effect(() => {
-    const shown = data.value;
-    if (shown === undefined || width.value === 0) return;
-    const { onChoose } = options;
-    const held = chart?.element === document.activeElement;
-    chart = seriesChart(shown.x, shown.series, {
-      width: width.value,
-      height: width.value < narrow ? Math.min(height, lowest) : height,
-      label: name,
-      xTitle: shown.xTitle,
-      yTitle: shown.yTitle,
-      logX: shown.logX === true,
-      logY: shown.logY === true,
-      scattered: shown.scattered === true,
-      rules: shown.rules ?? [],
-      describe: shown.describe,
-      onCursor: (item) => read(item),
-      ...(onChoose ? { onChoose } : {}),
-    });
-    chart.overlay(wave.values, wave.at);
-    chart.choose(chosen);
-    fill(place, chart.element);
-    if (held) chart.element.focus();
-    fill(
-      key,
-      ...shown.series
-        .filter(({ unkeyed }) => unkeyed !== true)
-        .map((one) =>
-          h(
-            'li',
-            {},
-            h('span', {
-              class: `line-swatch series-${one.colour}${one.dashed ? ' dashed' : ''}`,
-              'aria-hidden': 'true',
-            }),
-            one.name,
-          ),
-        ),
-      shown.keyNote !== undefined && h('li', { class: 'key-note' }, shown.keyNote),
-    );
-    key.hidden = shown.series.length < 2;
-    read(undefined);
-  });
+  let chart: ChartElement<LineData, LineOptions> | undefined;
 
   return {
-    element: h(
-      'div',
-      { class: 'series-view' },
-      place,
-      key,
-      h(
-        'div',
-        { class: 'figure-foot' },
-        reading,
-        toolbar(
-          `${name} as a file`,
-          [
-            ...pictureActions(() => chart?.element, file),
-            {
-              label: 'CSV',
-              run: () => {
-                if (data.value) saveText(csv(data.value), `${file()}.csv`, 'text/csv');
-              },
-            },
-          ],
-          say,
-        ),
-      ),
-    ),
+    element: h('div', { class: 'series-view' }, place, note, reading),
     show(next) {
-      data.value = next;
+      const elsewhere = shown !== undefined && !holds(next, shown);
+      shown = next;
+      draw();
+      if (elsewhere) chart?.look();
+      note.hidden = next.keyNote === undefined;
+      fill(note, next.keyNote ?? '');
     },
     choose(item) {
       chosen = item;
-      chart?.choose(item);
-      read(undefined);
-    },
-    overlay(values, at = []) {
-      wave = { values, at };
-      chart?.overlay(values, at);
-      read(undefined);
+      draw();
     },
   };
 
-  function read(item: number | undefined): void {
-    const shown = data.peek();
+  function draw(): void {
     if (shown === undefined) return;
+    const { x, xTitle, yTitle, series, logX, logY, scattered, rules, marks, describe } = shown;
+    const ascends = logX === true && (x[0] as number) > 0;
+    const data: LineData = {
+      x,
+      series: series.map(({ unkeyed, values, ...one }) => ({
+        ...one,
+        values: asLong(values, x.length),
+        keyed: unkeyed !== true,
+      })),
+    };
+    const options: LineOptions = {
+      label: name,
+      file: file(),
+      x: { title: xTitle, log: ascends },
+      y: { title: yTitle, log: logY === true },
+      joined: scattered !== true,
+      rules: rules ?? [],
+      marks: marks ?? [],
+      chosen,
+      sentence: describe,
+      stepsChoose: onChoose !== undefined,
+    };
+    if (chart) chart.update(data, options);
+    else {
+      chart = lineChart(data, options);
+      chart.addEventListener('read', read);
+      chart.addEventListener('choose', () => {
+        const item = chart?.place?.[0];
+        if (item !== undefined) onChoose?.(item);
+      });
+      place.append(chart);
+    }
+    read();
+  }
+
+  function read(): void {
+    if (shown === undefined) return;
+    const item = chart?.place?.[0];
     const known = chosen !== undefined && chosen < shown.x.length ? chosen : undefined;
     const resting = shown.summary?.(known) ?? (known === undefined ? '' : shown.describe(known));
-    reading.textContent = item === undefined ? resting : shown.describe(item);
+    reading.textContent = item === undefined || item >= shown.x.length ? resting : shown.describe(item);
   }
 }
 
-function csv({ x, xTitle, series }: SeriesData): string {
-  const columns = series.flatMap(({ name, values, spread }) => [
-    { name, values },
-    ...(spread ? [{ name: `${name}: spread`, values: spread }] : []),
-  ]);
-  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-  const rows = [[xTitle, ...columns.map((column) => column.name)].map(quoted).join(',')];
-  for (let i = 0; i < x.length; i++) rows.push([x[i], ...columns.map(({ values }) => values[i] ?? '')].join(','));
-  return `${rows.join('\n')}\n`;
+/** A list that ends before the others has no value there. */
+const asLong = (values: ArrayLike<number>, count: number): ArrayLike<number> =>
+  values.length === count ? values : Float64Array.from({ length: count }, (_, i) => values[i] ?? NaN);
+
+/** What was seen of the data before is still there. */
+function holds(next: SeriesData, before: SeriesData): boolean {
+  const [a, b] = [next.x, before.x];
+  return (
+    next.xTitle === before.xTitle &&
+    next.logX === before.logX &&
+    (a[0] as number) <= (b[0] as number) &&
+    (a[a.length - 1] as number) >= (b[b.length - 1] as number)
+  );
 }

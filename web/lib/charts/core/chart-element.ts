@@ -1,5 +1,5 @@
 /** What the element of a chart can do. */
-import type { ChartOptions, View } from './kind.js';
+import type { ChartOptions, Place, View } from './kind.js';
 import type { CursorValues } from './shared-cursor.js';
 import type { Theme } from './theme.js';
 
@@ -20,6 +20,8 @@ export interface ChartElement<Data = unknown, Options = ChartOptions> extends HT
   /** Reads the place of these quantities, as `read` tells them, and brings it into view. */
   goTo(values: CursorValues): void;
   readonly view: View;
+  /** What is read, in the chart's own numbers: an item, a row and a column. */
+  readonly place: Place | undefined;
   /** The text of a file that needs no style sheet, as the chart stands. */
   toSVG(theme?: Theme): string;
   toPNG(scale?: number, theme?: Theme): Promise<Blob>;

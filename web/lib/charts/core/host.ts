@@ -94,7 +94,11 @@ export function host<Data, Options extends ChartOptions>(
   });
   stage.addEventListener('keydown', (event) =>
     onKey(event, {
-      move: (move) => picture?.places && goTo(picture.places.move(reader.place, move)),
+      move(move) {
+        if (!picture?.places) return;
+        goTo(picture.places.move(reader.start, move));
+        if (options.stepsChoose) reader.choose();
+      },
       pan(dx, dy) {
         const area = picture?.plots[0]?.area;
         if (picture?.turn) look(picture.turn(view, 20 * dx, 20 * dy));
@@ -108,7 +112,7 @@ export function host<Data, Options extends ChartOptions>(
   );
   stage.addEventListener('focus', () => {
     if (stage.matches(':focus-visible') && picture?.places)
-      reader.tell(reader.place ?? picture.places.move(undefined, 'first'), true);
+      reader.tell(reader.start ?? picture.places.move(undefined, 'first'), true);
   });
   stage.addEventListener('blur', () => reader.tell(undefined, false));
 
@@ -152,7 +156,7 @@ export function host<Data, Options extends ChartOptions>(
       rest();
     },
   });
-  Object.defineProperty(element, 'view', { get: () => view });
+  Object.defineProperties(element, { view: { get: () => view }, place: { get: () => reader.place } });
   begin();
   return element;
 

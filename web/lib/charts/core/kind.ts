@@ -20,6 +20,8 @@ export interface ChartOptions {
   readonly cursor?: SharedCursor | undefined;
   /** Its buttons for files and the table of values: false for none, or those that it shall have. */
   readonly tools?: boolean | readonly Tool[] | undefined;
+  /** Every step of a key chooses, as a click does; Enter alone when left out. */
+  readonly stepsChoose?: boolean | undefined;
   /** Name of saved files, without extension. */
   readonly file?: string | undefined;
 }
@@ -66,6 +68,8 @@ export interface Reading {
   readonly at: readonly [number, number];
   /** Half of what is read, in pixels, where it is more than a point. */
   readonly half?: readonly [number, number] | undefined;
+  /** What a screen reader says; title and rows when left out. */
+  readonly sentence?: string | undefined;
 }
 
 /** How places are found, walked through, read and told to other charts. */
@@ -78,6 +82,8 @@ export interface Places {
   values(place: Place): Readonly<Record<string, number>>;
   /** The place that others mean; undefined: none of this chart. */
   from(values: Readonly<Record<string, number>>): Place | undefined;
+  /** What is chosen: keys begin there while nothing is read. */
+  readonly rest?: Place | undefined;
   /** Places in a row have a number each, which makes the chart a slider. */
   readonly slider?: { readonly count: number; index(place: Place): number };
 }

@@ -54,6 +54,7 @@ const keyGap = 16;
 const tickRoom = 18;
 const axisTitleRoom = 17;
 const side = 14;
+const usualLeft = 48;
 
 export function plot(spec: PlotSpec): Plot {
   const { width, height, title, key = [], x, y } = spec;
@@ -168,6 +169,10 @@ export function keyLayout(items: readonly KeyItem[], left: number, right: number
       }),
   };
 }
+
+/** What a key needs in a picture of this width; about, for its left end follows from the labels of y. */
+export const keyHeight = (items: readonly KeyItem[], width: number): number =>
+  items.length ? keyLayout(items, usualLeft, width - side).rows * keyRow : 0;
 
 function sign({ shape, colour, dash, stops }: KeyItem, x: number, y: number): SceneNode {
   if (stops) return { kind: 'gradient', x, y: y - 5, width: barWidth, height: 10, stops };

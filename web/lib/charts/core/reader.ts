@@ -17,11 +17,13 @@ export interface ReaderSpec {
 }
 export interface Reader {
   readonly place: Place | undefined;
+  /** Where keys begin. */
+  readonly start: Place | undefined;
   /** A new place from this chart's own reader: everyone is told. */
   tell(next: Place | undefined, aloud: boolean): void;
   /** The place that other charts mean. */
   follow(told: CursorValues | undefined): void;
-  /** The picture has changed: the same quantities may lie elsewhere in it. */
+  /** The picture has changed, and may lack the place. */
   settle(): void;
   choose(): void;
 }
@@ -39,13 +41,19 @@ export function readerOf({ element, shell, now }: ReaderSpec): Reader {
     const slider = picture?.places?.slider;
     const text = reading ? spoken(reading) : '';
     if (slider) {
-      stage.setAttribute('aria-valuenow', String(place ? slider.index(place) : 0));
-      stage.setAttribute('aria-valuetext', text || 'nothing is read');
+      const rest = picture.places?.rest;
+      const still = rest && picture.places?.read(rest);
+      const known = place ?? rest;
+      stage.setAttribute('aria-valuenow', String(known ? slider.index(known) : 0));
+      stage.setAttribute('aria-valuetext', text || (still ? spoken(still) : 'nothing is read'));
     } else if (aloud) spokenPlace.textContent = text;
   }
   return {
     get place() {
       return place;
+    },
+    get start() {
+      return place ?? now().picture?.places?.rest;
     },
     tell(next, aloud) {
       place = next;
@@ -60,7 +68,8 @@ export function readerOf({ element, shell, now }: ReaderSpec): Reader {
     },
     settle() {
       const values = told();
-      place = values && now().picture?.places?.from(values);
+      // Not the place that is found: several may have the same quantities.
+      if (values === undefined || !now().picture?.places?.from(values)) place = undefined;
       show(false);
     },
     choose() {

@@ -21,5 +21,5 @@ export function showTip(tip: HTMLElement, reading: Reading | undefined, width: n
 }
 
 /** The same as a sentence. */
-export const spoken = ({ title, rows }: Reading): string =>
-  `${title}: ${rows.map(({ name, value }) => (name ? `${name} ${value}` : value)).join(', ')}`;
+export const spoken = ({ title, rows, sentence }: Reading): string =>
+  sentence ?? `${title}: ${rows.map(({ name, value }) => (name ? `${name} ${value}` : value)).join(', ')}`;

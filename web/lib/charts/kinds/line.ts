@@ -5,13 +5,16 @@
 import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
-import { decimate } from '../core/decimate.js';
+import { band, curve, itemsIn } from '../core/curves.js';
+import { dotPaths } from '../core/dots.js';
 import type { AxisOptions, ChartOptions, Kind, Places, Reading } from '../core/kind.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
-import { plot, reading, seriesKey, shown } from '../core/plot.js';
+import type { KeyItem, Plot } from '../core/plot.js';
+import { keyHeight, plot, reading, shown } from '../core/plot.js';
+import type { Rule } from '../core/rules.js';
+import { rulesAcross, rulesDown } from '../core/rules.js';
 import type { SceneNode } from '../core/scene.js';
-import { segment, short } from '../core/scene.js';
-import type { Scale } from '../core/scales.js';
+import { segment } from '../core/scene.js';
 import { padded, spanOf } from '../core/scales.js';
 import type { Token } from '../core/theme.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
@@ -23,27 +26,39 @@ export interface LineSeries {
   readonly spread?: ArrayLike<number> | undefined;
   /** Its colour and dashes; its place in the list when left out. */
   readonly colour?: number | undefined;
+  /** Dashed whatever its colour: what is predicted beside what is measured. */
+  readonly dashed?: boolean | undefined;
+  /** Stands out from the others. */
+  readonly strong?: boolean | undefined;
+  /** false: left out of the key, where its colour stands for another curve already. */
+  readonly keyed?: boolean | undefined;
 }
 export interface LineData {
   /** Ascending; 0, 1, 2 … when left out. */
   readonly x?: ArrayLike<number> | undefined;
   readonly series: readonly LineSeries[];
 }
-/** A horizontal line with its meaning. */
-export interface Rule {
-  readonly value: number;
-  readonly text: string;
-}
 export interface LineOptions extends ChartOptions {
   readonly x?: AxisOptions | undefined;
   readonly y?: AxisOptions | undefined;
+  /** Lines across, at values of y. */
   readonly rules?: readonly Rule[] | undefined;
+  /** Lines down, at values of x; one with a text is drawn stronger. */
+  readonly marks?: readonly Rule[] | undefined;
+  /** false: points alone, where several items have the same x. */
+  readonly joined?: boolean | undefined;
+  /** An item that is marked, and where the keys begin. */
+  readonly chosen?: number | undefined;
   /** Names an item where it is read; its x when left out. */
   readonly itemName?: ((item: number) => string) | undefined;
+  /** What a screen reader says of an item; its values when left out. */
+  readonly sentence?: ((item: number) => string) | undefined;
 }
 
-/** Up to this many points of a curve are marked one by one. */
-const mostDots = 40;
+/** Up to this many items of a curve are marked one by one. */
+const mostDots = 160;
+/** Names in the tooltip. */
+const mostRows = 12;
 
 export const lineKind: Kind<LineData, LineOptions> = {
   name: 'line chart',
@@ -59,7 +74,8 @@ export const lineKind: Kind<LineData, LineOptions> = {
       x && ['x', x],
     );
   },
-  height: (_, __, width) => Math.round(Math.min(340, Math.max(230, width * 0.5))),
+  height: ({ series }, _, width) =>
+    Math.round(Math.min(340, Math.max(250, width * 0.5))) + Math.max(0, keyHeight(keyOf(series), width) - 18),
   draw(data, options, { width, height }, view) {
     const { series } = data;
     const xs = xOf(data);
@@ -69,17 +85,14 @@ export const lineKind: Kind<LineData, LineOptions> = {
       const [lo, hi] = spanOf([xs], logX) ?? (logX ? [1, 10] : [0, 1]);
       return lo < hi ? [lo, hi] : padded([lo, hi], logX);
     });
-    const [from, to] = [lowerBound(xs, domain[0]), Math.min(xs.length, lowerBound(xs, domain[1]) + 1)];
+    const { from, to } = itemsIn(xs, domain);
     const part = (values: ArrayLike<number>): ArrayLike<number> =>
       Array.prototype.slice.call(values, from, to) as number[];
     const frame = plot({
       width,
       height,
       title: options.title,
-      key: seriesKey(
-        series.map(({ name }) => name),
-        'line',
-      ).map((item, i) => coloured(item, series[i] as LineSeries, i)),
+      key: keyOf(series),
       x: { title: options.x?.title, log: logX, domain },
       y: {
         title: options.y?.title,
@@ -102,20 +115,32 @@ export const lineKind: Kind<LineData, LineOptions> = {
       },
     });
     const { area, x, y } = frame;
-    const bands = series.flatMap(({ values, spread, colour }, i) =>
-      spread ? [band(xs, values, spread, from, to, x, y, seriesToken(colour ?? i))] : [],
+    const place = { xs, from, to, x, y };
+    const joined = options.joined !== false;
+    const bands = series.flatMap(({ values, spread }, i) =>
+      spread ? [band(place, values, spread, colourOf(series, i))] : [],
     );
-    const curves = series.map(({ values, colour }, i): SceneNode => ({
+    const curves = series.map(({ values, strong }, i): SceneNode => ({
       kind: 'path',
-      d: curve(xs, values, from, to, x, y, area.width),
-      stroke: seriesToken(colour ?? i),
-      lineWidth: to - from > 2000 ? 1.25 : 1.75,
-      dash: seriesDash(colour ?? i),
+      d: curve(place, values),
+      stroke: colourOf(series, i),
+      lineWidth: strong ? 3.5 : to - from > 2000 ? 1.25 : 1.75,
+      dash: dashOf(series, i),
     }));
-    const dots =
-      to - from <= mostDots
-        ? series.flatMap(({ values, colour }, i) => dotsOf(xs, values, from, to, x, y, colour ?? i))
-        : [];
+    const count = to - from;
+    const dots = series.flatMap(({ values, dashed }, i) =>
+      !joined || (count <= mostDots && !dashed)
+        ? dotPaths(
+            Array.from({ length: count }, (_, k) => ({
+              x: x.at(xs[from + k] as number),
+              y: y.at(values[from + k] as number),
+              colour: colourOf(series, i),
+            })),
+            joined || count <= mostDots ? Math.max(2.5, Math.min(5, 280 / count)) : 3,
+            1,
+          )
+        : [],
+    );
     return {
       width,
       height,
@@ -124,12 +149,19 @@ export const lineKind: Kind<LineData, LineOptions> = {
         {
           kind: 'group',
           clip: grown(area),
-          children: [...bands, ...rulesOf(options.rules ?? [], y, area), ...curves, ...dots],
+          children: [
+            ...bands,
+            ...rulesAcross(options.rules ?? [], y, area),
+            ...rulesDown(options.marks ?? [], x, area),
+            ...(joined ? curves : []),
+            ...dots,
+            ...chosenMarks(data, options, frame),
+          ],
         },
         ...frame.over,
       ],
       plots: [{ area, x }],
-      places: placesOf(data, options, x, y, area),
+      places: placesOf(data, options, frame),
     };
   },
   summary(data, { x, y }) {
@@ -160,136 +192,91 @@ export const lineKind: Kind<LineData, LineOptions> = {
 /** Curves over a common x, linear or logarithmic. */
 export const lineChart: Chart<LineData, LineOptions> = /* @__PURE__ */ chart(lineKind);
 
-export function xOf({ x, series }: LineData): ArrayLike<number> {
+function xOf({ x, series }: LineData): ArrayLike<number> {
   return x ?? Array.from({ length: series[0]?.values.length ?? 0 }, (_, i) => i);
 }
 
-const coloured = <Item extends object>(item: Item, { colour }: LineSeries, i: number): Item => ({
-  ...item,
-  colour: seriesToken(colour ?? i),
-  dash: seriesDash(colour ?? i),
-});
+const colourOf = (series: readonly LineSeries[], i: number): Token => seriesToken(series[i]?.colour ?? i);
+const dashOf = (series: readonly LineSeries[], i: number): string | undefined =>
+  series[i]?.dashed ? '6 4' : seriesDash(series[i]?.colour ?? i);
+
+/** One curve needs no key. */
+const keyOf = (series: readonly LineSeries[]): KeyItem[] =>
+  series.length < 2
+    ? []
+    : series.flatMap(({ name, keyed }, i) =>
+        keyed === false ? [] : [{ name, shape: 'line', colour: colourOf(series, i), dash: dashOf(series, i) } as const],
+      );
 
 const edge = (values: ArrayLike<number>, spread: ArrayLike<number>, side: number): number[] =>
   Array.from(values, (value, i) => value + side * (spread[i] as number));
 
 /** Room for half a line at the edges. */
-const grown = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
+const grown = ({ x, y, width, height }: Plot['area']): Plot['area'] => ({
   x: x - 4,
   y: y - 4,
   width: width + 8,
   height: height + 8,
 });
 
-export function curve(
-  xs: ArrayLike<number>,
-  values: ArrayLike<number>,
-  from: number,
-  to: number,
-  x: Scale,
-  y: Scale,
-  columnsOfPixels: number,
-): string {
-  const [px, py] = [new Float64Array(to - from), new Float64Array(to - from)];
-  for (let i = from; i < to; i++) {
-    px[i - from] = x.at(xs[i] as number);
-    py[i - from] = y.at(values[i] as number);
-  }
-  let d = '';
-  let open = false;
-  for (const i of decimate(px, py, Math.ceil(columnsOfPixels))) {
-    const seen = Number.isFinite(px[i]) && Number.isFinite(py[i]);
-    if (seen) d += `${open ? 'L' : 'M'}${short(px[i] as number)},${short(py[i] as number)}`;
-    open = seen;
-  }
-  return d;
-}
-
-function band(
-  xs: ArrayLike<number>,
-  values: ArrayLike<number>,
-  spread: ArrayLike<number>,
-  from: number,
-  to: number,
-  x: Scale,
-  y: Scale,
-  fill: Token,
-): SceneNode {
-  const stride = Math.max(1, Math.floor((to - from) / 1000));
-  const at = (i: number, side: number): string => {
-    const value = y.at((values[i] as number) + side * (spread[i] as number));
-    return `${short(x.at(xs[i] as number))},${short(Number.isFinite(value) ? value : Math.max(...y.range))}`;
-  };
-  const items: number[] = [];
-  for (let i = from; i < to; i += stride)
-    if (Number.isFinite((values[i] as number) + (spread[i] as number))) items.push(i);
-  const outline = [...items.map((i) => at(i, 1)), ...items.reverse().map((i) => at(i, -1))];
-  return { kind: 'path', d: outline.length ? `M${outline.join('L')}Z` : '', fill, fillOpacity: 0.16 };
-}
-
-function dotsOf(
-  xs: ArrayLike<number>,
-  values: ArrayLike<number>,
-  from: number,
-  to: number,
-  x: Scale,
-  y: Scale,
-  colour: number,
+/** Circles where an item's values lie; the first series is what is looked at, and lies on top. */
+function rings(
+  { series }: LineData,
+  { area, x, y }: Plot,
+  at: number,
+  item: number,
+  style: 'full' | 'open',
 ): SceneNode[] {
-  const dots: SceneNode[] = [];
-  for (let i = from; i < to; i++) {
-    const [cx, cy] = [x.at(xs[i] as number), y.at(values[i] as number)];
-    if (Number.isFinite(cx) && Number.isFinite(cy))
-      dots.push({ kind: 'circle', x: cx, y: cy, r: 2.5, fill: seriesToken(colour) });
-  }
-  return dots;
+  return series
+    .flatMap(({ values }, i): SceneNode[] => {
+      const cy = y.at(values[item] as number);
+      const colour = colourOf(series, i);
+      return cy >= area.y - 1 && cy <= area.y + area.height + 1
+        ? [
+            style === 'full'
+              ? { kind: 'circle', x: x.at(at), y: cy, r: 4, fill: colour, stroke: 'paper', lineWidth: 1.5 }
+              : { kind: 'circle', x: x.at(at), y: cy, r: 5, fill: 'paper', stroke: colour, lineWidth: 2.5 },
+          ]
+        : [];
+    })
+    .reverse();
 }
 
-function rulesOf(rules: readonly Rule[], y: Scale, area: { x: number; width: number }): SceneNode[] {
-  return rules.flatMap(({ value, text }): SceneNode[] => [
-    segment(area.x, y.at(value), area.x + area.width, y.at(value), { stroke: 'ink', dash: '5 4' }),
-    { kind: 'text', x: area.x + area.width - 4, y: y.at(value) - 6, text, anchor: 'end', fill: 'ink', halo: true },
-  ]);
+function chosenMarks(data: LineData, { chosen }: LineOptions, frame: Plot): SceneNode[] {
+  const at = chosen === undefined ? undefined : xOf(data)[chosen];
+  if (at === undefined) return [];
+  const { area, x } = frame;
+  return [
+    segment(x.at(at), area.y, x.at(at), area.y + area.height, { stroke: 'ink' }),
+    ...rings(data, frame, at, chosen as number, 'open'),
+  ];
 }
 
-function placesOf(
-  data: LineData,
-  options: LineOptions,
-  x: Scale,
-  y: Scale,
-  area: { y: number; height: number },
-): Places | undefined {
+function placesOf(data: LineData, options: LineOptions, frame: Plot): Places | undefined {
   const xs = xOf(data);
   if (xs.length === 0) return undefined;
-  return places1d(xs, x, options.x?.link ?? options.x?.title ?? 'x', ([item = 0]): Reading => {
-    const px = x.at(xs[item] as number);
-    const rows = data.series.map(({ name, values, colour }, i) => ({
-      name,
-      value: reading(values[item] as number),
-      colour: seriesToken(colour ?? i),
-    }));
-    const rings = data.series.flatMap(({ values, colour }, i): SceneNode[] => {
-      const py = y.at(values[item] as number);
-      return Number.isFinite(py) && py >= area.y - 1 && py <= area.y + area.height + 1
-        ? [{ kind: 'circle', x: px, y: py, r: 4, fill: seriesToken(colour ?? i), stroke: 'paper', lineWidth: 1.5 }]
-        : [];
-    });
+  const { area, x } = frame;
+  const read = ([item = 0]: readonly number[]): Reading => {
+    const at = xs[item] as number;
+    const px = x.at(at);
     return {
-      title: options.itemName?.(item) ?? `${options.x?.title ?? 'x'} ${reading(xs[item] as number)}`,
-      rows: rows.length > 12 ? rows.slice(0, 12) : rows,
-      marks: [segment(px, area.y, px, area.y + area.height, { stroke: 'muted', dash: '2 3' }), ...rings],
+      title: options.itemName?.(item) ?? `${options.x?.title ?? 'x'} ${reading(at)}`,
+      rows: data.series.slice(0, mostRows).map(({ name, values, spread }, i) => ({
+        name,
+        value: `${reading(values[item] as number)}${spread ? ` ± ${reading(spread[item] as number)}` : ''}`,
+        colour: colourOf(data.series, i),
+      })),
+      marks: [
+        segment(px, area.y, px, area.y + area.height, { stroke: 'muted', dash: '2 3' }),
+        ...rings(data, frame, at, item, 'full'),
+      ],
       at: [px, area.y + Math.min(60, area.height / 3)],
+      sentence: options.sentence?.(item),
     };
-  });
-}
-
-export function lowerBound(values: ArrayLike<number>, target: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((values[middle] as number) < target) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  };
+  const { chosen } = options;
+  return {
+    ...places1d(xs, x, options.x?.link ?? options.x?.title ?? 'x', read),
+    rest: chosen === undefined || xs[chosen] === undefined ? undefined : [chosen],
+  };
 }

@@ -2,6 +2,7 @@
 import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
+import { curve, itemsIn } from '../core/curves.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
 import type { AxisOptions, ChartOptions, Kind } from '../core/kind.js';
 import { panels } from '../core/panels.js';
@@ -12,7 +13,6 @@ import { padded, spanOf } from '../core/scales.js';
 import { fitted } from '../core/text-width.js';
 import { titleOf } from '../core/title.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
-import { curve, lowerBound } from './line.js';
 
 export interface MultiplesPanel {
   readonly title: string;
@@ -68,7 +68,7 @@ export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
         log: options.y?.log,
       },
     });
-    const [from, to] = [lowerBound(xs, domain[0]), Math.min(xs.length, lowerBound(xs, domain[1]) + 1)];
+    const part = itemsIn(xs, domain);
     const nodes: SceneNode[] = [...heading.nodes];
     if (names.length > 1) nodes.push(...key.nodes(keyTop));
     if (options.y?.title)
@@ -76,7 +76,7 @@ export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
     frames.forEach(({ area, x, y, under, over }, p) => {
       const curves = (data.panels[p] as MultiplesPanel).series.map(({ values }, i): SceneNode => ({
         kind: 'path',
-        d: curve(xs, values, from, to, x, y, area.width),
+        d: curve({ xs, x, y, ...part }, values),
         stroke: seriesToken(i),
         lineWidth: 1.5,
         dash: seriesDash(i),

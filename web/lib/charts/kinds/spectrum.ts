@@ -6,6 +6,7 @@ import { PosencError } from '../../checks/errors.js';
 import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
+import { curve, itemsIn } from '../core/curves.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
 import type { AxisOptions, ChartOptions, Kind } from '../core/kind.js';
 import { plot, reading, seriesKey, shown } from '../core/plot.js';
@@ -14,7 +15,6 @@ import type { SceneNode } from '../core/scene.js';
 import { segment } from '../core/scene.js';
 import { padded, spanOf } from '../core/scales.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
-import { curve, lowerBound } from './line.js';
 
 export interface SpectrumSeries {
   readonly name: string;
@@ -78,11 +78,11 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
       },
     });
     const { area, x, y } = frame;
-    const [from, to] = [lowerBound(xs, domain[0]), Math.min(xs.length, lowerBound(xs, domain[1]) + 1)];
+    const place = { xs, x, y, ...itemsIn(xs, domain) };
     const shapes = series.flatMap(({ values }, s): SceneNode[] => [
       {
         kind: 'path',
-        d: curve(xs, values, from, Math.min(to, values.length), x, y, area.width),
+        d: curve(place, values),
         stroke: seriesToken(s),
         lineWidth: 1.25,
         dash: seriesDash(s),
