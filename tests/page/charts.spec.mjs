@@ -162,9 +162,11 @@ test('update() changes the picture in place, keeps view and cursor, and refuses 
       code,
       kept: path.getAttribute('d') !== drawn,
       focused: c.shadowRoot.activeElement?.className.includes('stage'),
+      // other options, without a cursor that others move
+      place: (c.update(undefined, { cursor: undefined, label: 'renamed' }), await frame(), c.place !== undefined),
     };
   });
-  expect(result).toEqual({ same: true, code: 'bad_shape', kept: true, focused: true });
+  expect(result).toEqual({ same: true, code: 'bad_shape', kept: true, focused: true, place: true });
   await expect(chart.locator('.tip')).toBeVisible();
 });
 

@@ -178,15 +178,17 @@ test('markup in a config stays text', async ({ notebook, page }) => {
 
 test('the wavelength chart is read by keyboard and pointer', async ({ notebook, page }) => {
   await notebook.open('', 'wavelengths');
-  const chart = page.locator('#wavelengths svg[role=slider]');
+  const chart = page.locator('#wavelengths').getByRole('slider');
   await chart.focus();
   await chart.press('End');
   await expect(chart).toHaveAttribute('aria-valuenow', '63');
-  await expect(chart).toHaveAttribute('aria-valuetext', /pair 63: 20,4.* scaled/);
+  await expect(chart).toHaveAttribute('aria-valuetext', /pair 63: positions per turn 20,?4.* band scaled/);
   const box = await chart.boundingBox();
-  await page.mouse.move(box.x + 70, box.y + 200);
+  await page.mouse.move(box.x + 48, box.y + 200);
   await expect(page.locator('#wavelengths .reading')).toContainText('pair 0: 6.28319 positions a turn');
-  await expect(page.locator('#wavelengths .band-area')).toHaveCount(3);
+  // a column for each run of a band: kept, blended, scaled
+  for (const band of ['kept', 'blended', 'scaled'])
+    await expect(chart.locator(`rect[fill="var(--posenc-${band})"]`)).toHaveCount(1);
 });
 
 test('a file far larger than any config.json is refused unread', async ({ notebook, page }) => {

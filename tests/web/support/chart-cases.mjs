@@ -185,8 +185,18 @@ export const chartCases = {
         },
         options: { title: 'Bands' },
       },
+      {
+        data: {
+          pairs: [0, 2, 4, 6].map((index) => ({
+            index,
+            wavelength: index < 6 ? 6 * 4 ** index : undefined,
+            unscaledFrequency: index < 6 ? (2 * Math.PI) / (6 * 4 ** index) : 0,
+          })),
+        },
+        options: { height: 240 },
+      },
     ],
-    bad: [[{ pairs: [{ index: 0, wavelength: 3, unscaledFrequency: 0 }] }, 'pairs[0].unscaledFrequency']],
+    bad: [[{ pairs: [{ index: 0, wavelength: 3, unscaledFrequency: -1 }] }, 'pairs[0].unscaledFrequency']],
   },
   spectrum: {
     good: [

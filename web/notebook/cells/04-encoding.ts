@@ -1,7 +1,6 @@
 /** The encoding under the pictures: controls made from the registry, its formula, its frequencies, its code. */
 import { computed, effect, signal } from '@preact/signals-core';
-import { wavelengthChart } from '../widgets/charts/index.js';
-import type { WavelengthPair } from '../widgets/charts/index.js';
+import { type WavelengthPair, wavelengthBands } from '../../lib/charts/index.js';
 import type { EncodingSpec } from '../../lib/types/posenc.js';
 import { javascriptCode } from '../code/javascript.js';
 import type { Numbers } from '../code/python.js';
@@ -16,7 +15,6 @@ import { job } from '../widgets/job.js';
 import { heading } from '../widgets/section.js';
 import { specForm } from '../widgets/spec-form.js';
 import { tex } from '../widgets/tex.js';
-import { widthOf } from '../widgets/width.js';
 import { encodingTexts } from '../documented/encodings.js';
 
 export function mount(root: HTMLElement, ctx: Context): void {
@@ -68,7 +66,10 @@ const mostPoints = 1024;
 
 function mountFacts(root: HTMLElement, ctx: Context): void {
   const about = h('div', { class: 'about' });
-  const place = h('div', { class: 'chart-place' });
+  const chart = wavelengthBands(
+    { pairs: [] },
+    { label: 'Wavelength of each pair of this encoding', describe: ratioText },
+  );
   const reading = h('p', { class: 'reading', 'aria-hidden': 'true' });
   const work = job('Computing frequencies');
   const code = codeView('Language', ctx.say);
@@ -77,7 +78,7 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
     { class: 'small' },
     h('h3', {}, 'Wavelengths of this encoding'),
     work.element,
-    place,
+    h('div', { class: 'chart-place' }, chart),
     reading,
   );
   root.append(about, chartBlock, h('h3', {}, 'Take it with you'), code.element);
@@ -131,41 +132,27 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
     );
   });
 
-  const width = widthOf(place);
-  const hovered = signal<WavelengthPair>();
   const points = computed(() => pairsOf(numbers.value));
   effect(() => {
     const shown = points.value;
     chartBlock.hidden = shown.length === 0;
-    if (shown.length === 0 || width.value === 0) return;
-    fill(
-      place,
-      wavelengthChart(
-        { pairs: shown },
-        {
-          width: width.value,
-          height: 260,
-          label: 'Wavelength of each pair of this encoding',
-          describe: sentence,
-          onCursor: (pair) => {
-            hovered.value = pair;
-          },
-        },
-      ),
-    );
+    chart.update({ pairs: shown }, { file: `${ctx.spec.peek()?.encoding ?? 'encoding'}-wavelengths` });
+    read();
   });
-  effect(() => {
-    const all = (numbers.value?.frequencies.length ?? 0) / (numbers.value?.axes ?? 1);
-    const shown = points.value;
+  chart.addEventListener('read', read);
+  function read(): void {
+    const shown = points.peek();
+    const all = (numbers.peek()?.frequencies.length ?? 0) / (numbers.peek()?.axes ?? 1);
+    const pair = shown[chart.place?.[0] ?? -1];
     const ends = [shown[0], shown[shown.length - 1]].map((p) =>
-      p?.wavelength == undefined ? '∞' : short(p.wavelength),
+      typeof p?.wavelength === 'number' ? short(p.wavelength) : '∞',
     );
-    reading.textContent = hovered.value
-      ? sentence(hovered.value)
+    reading.textContent = pair
+      ? sentence(pair)
       : all > 0
         ? `${all} frequencies; wavelengths from ${ends[0]} to ${ends[1]} positions.`
         : '';
-  });
+  }
   effect(() => {
     const found = numbers.value;
     if (found === undefined) return;
@@ -194,7 +181,7 @@ function pairsOf(numbers: Frequencies | undefined): WavelengthPair[] {
     out.push({
       index: i,
       wavelength: now === 0 ? undefined : (2 * Math.PI) / now,
-      unscaledWavelength: before === 0 ? 1 : (2 * Math.PI) / before,
+      unscaledFrequency: before,
     });
   }
   return out;
@@ -208,7 +195,12 @@ function speed(frequencies: ArrayLike<number>, pair: number, axes: number): numb
 }
 
 function sentence(pair: WavelengthPair): string {
-  if (pair.wavelength === undefined) return `pair ${pair.index}: does not turn`;
-  const ratio = pair.wavelength / pair.unscaledWavelength;
-  return `pair ${pair.index}: ${short(pair.wavelength)} positions a turn${Math.abs(ratio - 1) > 1e-12 ? `, ${short(Number(ratio.toPrecision(5)))} times the unscaled` : ''}`;
+  if (typeof pair.wavelength !== 'number') return `pair ${pair.index}: does not turn`;
+  const ratio = ratioText(pair);
+  return `pair ${pair.index}: ${short(pair.wavelength)} positions a turn${ratio && `, ${ratio}`}`;
+}
+
+function ratioText({ wavelength, unscaledFrequency }: WavelengthPair): string {
+  const ratio = ((wavelength ?? NaN) * unscaledFrequency) / (2 * Math.PI);
+  return Math.abs(ratio - 1) > 1e-12 ? `${short(Number(ratio.toPrecision(5)))} times the unscaled` : '';
 }

@@ -168,7 +168,7 @@ async function mount(pe: Posenc): Promise<void> {
   }
 
   function legend(): HTMLElement {
-    const boxes = precisionMethods.map((method, i) => {
+    const boxes = precisionMethods.map((method) => {
       const id = freshId('method');
       const box = h('input', {
         id,
@@ -179,13 +179,7 @@ async function mount(pe: Posenc): Promise<void> {
             update({ hidden: ids.filter((one) => (one === method.id ? !box.checked : hidden.peek().includes(one))) }),
         },
       });
-      const row = h(
-        'li',
-        {},
-        box,
-        h('span', { class: `line-swatch series-${i}${i % 2 === 1 ? ' dashed' : ''}`, 'aria-hidden': 'true' }),
-        h('label', { for: id }, method.title),
-      );
+      const row = h('li', {}, box, h('label', { for: id }, method.title));
       return { method, box, row };
     });
     effect(() => {

@@ -1,5 +1,6 @@
 /** All methods at one position: what it becomes, how far the rotation is off, and the attention score. */
 import { precisionMethods } from 'posenc';
+import { seriesColours } from '../../lib/charts/core/theme.js';
 import type { Precision } from '../../lib/types/posenc.js';
 import { h } from '../widgets/dom.js';
 import { datum, short } from '../widgets/format.js';
@@ -34,7 +35,7 @@ export function methodTable(at: Precision, distinct: Precision | undefined): HTM
             h(
               'th',
               { scope: 'row' },
-              h('span', { class: `line-swatch series-${i}${i % 2 === 1 ? ' dashed' : ''}`, 'aria-hidden': 'true' }),
+              lineSwatch(i),
               method.title,
               h('span', { class: 'means' }, precisionMethods[i]?.doc),
             ),
@@ -51,6 +52,13 @@ export function methodTable(at: Precision, distinct: Precision | undefined): HTM
   reachable(place, 'Methods at the position');
   return place;
 }
+
+/** The line of a method in the charts. */
+const lineSwatch = (i: number): HTMLElement =>
+  h('span', {
+    class: `line-swatch series-${i % seriesColours}${i < seriesColours ? '' : ' dashed'}`,
+    'aria-hidden': 'true',
+  });
 
 function number(value: number | undefined, show: (x: number) => string): Node | string {
   return value === undefined || Number.isNaN(value) ? 'no number' : datum(value, show(value));

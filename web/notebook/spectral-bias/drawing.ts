@@ -2,7 +2,7 @@
  * A pad to draw a signal on [0, 1) with values in [-1, 1]: with a finger or a mouse, or with the keyboard, where
  * left and right choose a number and up and down change it.
  */
-import { svg } from '../widgets/charts/svg.js';
+import { svg } from '../widgets/svg.js';
 import { h } from '../widgets/dom.js';
 import { short } from '../widgets/format.js';
 

@@ -1,6 +1,6 @@
 /** The drawing beside the title: the sine channels of a sinusoidal encoding, from the library like everything else. */
 import type { Posenc } from '../../lib/types/posenc.js';
-import { svg } from './charts/svg.js';
+import { svg } from './svg.js';
 
 const width = 420;
 const height = 250;

@@ -21,6 +21,8 @@ export interface SeriesData {
   readonly series: readonly NamedSeries[];
   readonly logX?: boolean;
   readonly logY?: boolean;
+  /** What y spans; what the numbers need when left out. */
+  readonly ySpan?: readonly [number, number];
   readonly scattered?: boolean;
   /** Lines across, and lines down. */
   readonly rules?: readonly Rule[];
@@ -69,7 +71,7 @@ export function seriesView({ name, file, onChoose }: SeriesViewOptions): SeriesV
 
   function draw(): void {
     if (shown === undefined) return;
-    const { x, xTitle, yTitle, series, logX, logY, scattered, rules, marks, describe } = shown;
+    const { x, xTitle, yTitle, series, logX, logY, ySpan, scattered, rules, marks, describe } = shown;
     const ascends = logX === true && (x[0] as number) > 0;
     const data: LineData = {
       x,
@@ -83,7 +85,7 @@ export function seriesView({ name, file, onChoose }: SeriesViewOptions): SeriesV
       label: name,
       file: file(),
       x: { title: xTitle, log: ascends },
-      y: { title: yTitle, log: logY === true },
+      y: { title: yTitle, log: logY === true, domain: ySpan },
       joined: scattered !== true,
       rules: rules ?? [],
       marks: marks ?? [],

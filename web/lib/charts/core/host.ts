@@ -184,6 +184,7 @@ export function host<Data, Options extends ChartOptions>(
   function listen(): void {
     if (leaveCursor !== undefined || !element.isConnected) return;
     leaveCursor = options.cursor?.subscribe(follow, element) ?? (() => undefined);
+    // Without one, the place is this chart's own, and stays.
     if (options.cursor) follow(options.cursor.value);
   }
   function rest(): void {

@@ -1,4 +1,4 @@
-/** Lines with a meaning across the area of a plot, or down it. */
+/** Lines with a meaning across the area of a plot, or down it. What they say lies over the curves, they under them. */
 import type { Box, SceneNode } from './scene.js';
 import { segment } from './scene.js';
 import type { Scale } from './scales.js';
@@ -9,45 +9,44 @@ export interface Rule {
   /** What is under a line across is shaded. */
   readonly below?: boolean | undefined;
 }
-
-export function rulesAcross(rules: readonly Rule[], y: Scale, { x, width, ...area }: Box): SceneNode[] {
-  return rules.flatMap(({ value, text, below }): SceneNode[] => {
-    const at = y.at(value);
-    const under = { x, y: at, width, height: Math.max(0, area.y + area.height - at) };
-    return [
-      ...(below ? [{ kind: 'rect', ...under, fill: 'off', fillOpacity: 0.1 } as const] : []),
-      segment(x, at, x + width, at, { stroke: 'ink', dash: '5 4' }),
-      ...(text === undefined
-        ? []
-        : [{ kind: 'text', x: x + width - 4, y: at - 6, text, anchor: 'end', fill: 'ink', halo: true } as const]),
-    ];
-  });
+export interface RuleNodes {
+  readonly under: readonly SceneNode[];
+  readonly over: readonly SceneNode[];
 }
 
-export function rulesDown(rules: readonly Rule[], x: Scale, { y, height, ...area }: Box): SceneNode[] {
-  return rules.flatMap(({ value, text }): SceneNode[] => {
-    const at = x.at(value);
-    if (!(at >= area.x - 1 && at <= area.x + area.width + 1)) return [];
-    const line = segment(
-      at,
-      y,
-      at,
-      y + height,
-      text === undefined ? { stroke: 'edge', opacity: 0.5 } : { stroke: 'ink' },
-    );
-    if (!text) return [line];
-    const left = at > area.x + area.width / 2;
-    return [
-      line,
-      {
-        kind: 'text',
-        x: at + (left ? -5 : 5),
-        y: y + 12,
-        text,
-        anchor: left ? 'end' : 'start',
-        fill: 'ink',
-        halo: true,
-      },
-    ];
-  });
+export function rulesAcross(rules: readonly Rule[], y: Scale, area: Box): RuleNodes {
+  const { x, width } = area;
+  return {
+    under: rules.flatMap(({ value, below }): SceneNode[] => {
+      const at = y.at(value);
+      const shade = { x, y: at, width, height: Math.max(0, area.y + area.height - at) };
+      return [
+        ...(below ? [{ kind: 'rect', ...shade, fill: 'off', fillOpacity: 0.1 } as const] : []),
+        segment(x, at, x + width, at, { stroke: 'ink', dash: '5 4' }),
+      ];
+    }),
+    over: rules.flatMap(({ value, text }) => (text ? [label(text, x + width - 4, y.at(value) - 6, 'end')] : [])),
+  };
 }
+
+/** One with a text is drawn stronger. */
+export function rulesDown(rules: readonly Rule[], x: Scale, area: Box): RuleNodes {
+  const [left, right] = [area.x, area.x + area.width];
+  const seen = rules
+    .map(({ value, text }) => ({ at: x.at(value), text }))
+    .filter(({ at }) => at >= left - 1 && at <= right + 1);
+  return {
+    under: seen.map(({ at, text }) =>
+      segment(at, area.y, at, area.y + area.height, text ? { stroke: 'ink' } : { stroke: 'edge', opacity: 0.5 }),
+    ),
+    over: seen.flatMap(({ at, text }) => {
+      const turned = at > (left + right) / 2;
+      return text ? [label(text, at + (turned ? -6 : 6), area.y + 12, turned ? 'end' : 'start')] : [];
+    }),
+  };
+}
+
+const label = (text: string, x: number, y: number, anchor: 'start' | 'end'): SceneNode => ({
+  ...{ kind: 'text', x, y, text, anchor },
+  ...{ fill: 'ink', halo: true },
+});

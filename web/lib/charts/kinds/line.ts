@@ -55,8 +55,8 @@ export interface LineOptions extends ChartOptions {
   readonly sentence?: ((item: number) => string) | undefined;
 }
 
-/** Up to this many items of a curve are marked one by one. */
-const mostDots = 160;
+/** Up to this many items of all curves are marked one by one. */
+const mostDots = 400;
 /** Names in the tooltip. */
 const mostRows = 12;
 
@@ -127,16 +127,18 @@ export const lineKind: Kind<LineData, LineOptions> = {
       lineWidth: strong ? 3.5 : to - from > 2000 ? 1.25 : 1.75,
       dash: dashOf(series, i),
     }));
+    const [across, down] = [rulesAcross(options.rules ?? [], y, area), rulesDown(options.marks ?? [], x, area)];
     const count = to - from;
+    const dotted = count * series.length <= mostDots;
     const dots = series.flatMap(({ values, dashed }, i) =>
-      !joined || (count <= mostDots && !dashed)
+      !joined || (dotted && !dashed)
         ? dotPaths(
             Array.from({ length: count }, (_, k) => ({
               x: x.at(xs[from + k] as number),
               y: y.at(values[from + k] as number),
               colour: colourOf(series, i),
             })),
-            joined || count <= mostDots ? Math.max(2.5, Math.min(5, 280 / count)) : 3,
+            joined || dotted ? Math.max(2.5, Math.min(5, 280 / count)) : 3,
             1,
           )
         : [],
@@ -151,10 +153,12 @@ export const lineKind: Kind<LineData, LineOptions> = {
           clip: grown(area),
           children: [
             ...bands,
-            ...rulesAcross(options.rules ?? [], y, area),
-            ...rulesDown(options.marks ?? [], x, area),
+            ...across.under,
+            ...down.under,
             ...(joined ? curves : []),
             ...dots,
+            ...across.over,
+            ...down.over,
             ...chosenMarks(data, options, frame),
           ],
         },

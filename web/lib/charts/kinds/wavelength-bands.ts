@@ -22,7 +22,7 @@ export interface WavelengthPair {
   readonly index: number;
   /** Positions per turn; no number for a pair that does not turn. */
   readonly wavelength: PairReport['wavelength'] | undefined;
-  /** Radians per position, before scaling. */
+  /** Radians per position, before scaling; 0 for a pair that does not turn. */
   readonly unscaledFrequency: number;
   readonly band?: Band | undefined;
 }
@@ -48,11 +48,11 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
   name: 'wavelengths of pairs',
   check({ pairs }) {
     pairs.forEach(({ index, unscaledFrequency }, i) => {
-      if (!(unscaledFrequency > 0))
+      if (!(unscaledFrequency >= 0))
         throw new PosencError(
           'bad_argument',
           `pairs[${i}].unscaledFrequency`,
-          `pairs[${i}].unscaledFrequency must be above zero, got ${unscaledFrequency}`,
+          `pairs[${i}].unscaledFrequency must not be below zero, got ${unscaledFrequency}`,
         );
       if (i > 0 && index <= (pairs[i - 1] as WavelengthPair).index)
         throw new PosencError(
@@ -128,7 +128,8 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
           : []),
       ];
     });
-    const unscaled = pairs
+    const turned = pairs.filter((pair) => before(pair) < Infinity);
+    const unscaled = turned
       .map((p, i) => `${i === 0 ? 'M' : 'L'}${short(x.at(p.index))},${short(y.at(before(p)))}`)
       .join('');
     const radius = Math.max(1.2, Math.min(4, area.width / Math.max(1, pairs.length) / 2.4));
@@ -232,7 +233,7 @@ const lengthsOf = (pairs: readonly WavelengthPair[]): number[] =>
 const before = ({ unscaledFrequency }: WavelengthPair): number => (2 * Math.PI) / unscaledFrequency;
 /** More than rounding changed it. */
 const isScaled = (pair: WavelengthPair): boolean =>
-  typeof pair.wavelength !== 'number' || Math.abs(pair.wavelength / before(pair) - 1) > 1e-9;
+  typeof pair.wavelength !== 'number' ? before(pair) < Infinity : Math.abs(pair.wavelength / before(pair) - 1) > 1e-9;
 
 /** Neighbouring pairs of the same band, as one column. */
 function runs(pairs: readonly WavelengthPair[]): { band: Band; from: number; to: number }[] {
