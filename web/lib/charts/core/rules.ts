@@ -41,7 +41,7 @@ export function rulesDown(rules: readonly Rule[], x: Scale, area: Box): RuleNode
     ),
     over: seen.flatMap(({ at, text }) => {
       const turned = at > (left + right) / 2;
-      return text ? [label(text, at + (turned ? -6 : 6), area.y + 12, turned ? 'end' : 'start')] : [];
+      return text ? [label(text, at + (turned ? -6 : 6), area.y + area.height - 8, turned ? 'end' : 'start')] : [];
     }),
   };
 }
