@@ -1,11 +1,12 @@
 /** What the element of a chart can do. */
 import type { ChartOptions, View } from './kind.js';
-import type { CursorValues } from './shared-cursor.js';
+import type { CursorValues, Ranges } from './shared-cursor.js';
 import type { Theme } from './theme.js';
 
 /**
  * Tells of itself by events: `read` (detail: the quantities under the cursor, or undefined), `choose` (a click or Enter;
- * detail: the same), `view` (zoomed or turned; detail: the view).
+ * detail: the same), `view` (zoomed or turned; detail: the view), `chart-select` (detail: a `Selection`, or undefined when
+ * it was cleared), which goes up through shadow roots.
  */
 export interface ChartElement<Data = unknown, Options = ChartOptions> extends HTMLElement {
   /**
@@ -20,6 +21,9 @@ export interface ChartElement<Data = unknown, Options = ChartOptions> extends HT
   /** Reads the place of these quantities, as `read` tells them, and brings it into view. */
   goTo(values: CursorValues): void;
   readonly view: View;
+  /** Selects spans of its axes by their names, as a reader does; without an argument, nothing. */
+  select(ranges?: Ranges): void;
+  readonly selection: Ranges | undefined;
   /** The text of a file that needs no style sheet, as the chart stands. */
   toSVG(theme?: Theme): string;
   toPNG(scale?: number, theme?: Theme): Promise<Blob>;

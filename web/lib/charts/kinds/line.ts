@@ -11,6 +11,7 @@ import { columns, lengthText, places1d, spanText } from '../core/items.js';
 import { plot, reading, seriesKey, shown } from '../core/plot.js';
 import type { SceneNode } from '../core/scene.js';
 import { segment, short } from '../core/scene.js';
+import { selectAlong } from '../core/select.js';
 import type { Scale } from '../core/scales.js';
 import { padded, spanOf } from '../core/scales.js';
 import type { Token } from '../core/theme.js';
@@ -46,6 +47,7 @@ export interface LineOptions extends ChartOptions {
 const mostDots = 40;
 
 export const lineKind: Kind<LineData, LineOptions> = {
+  id: 'line',
   name: 'line chart',
   check({ x, series }) {
     checkLists(
@@ -129,6 +131,7 @@ export const lineKind: Kind<LineData, LineOptions> = {
         ...frame.over,
       ],
       plots: [{ area, x }],
+      selects: selectAlong(linkOf(options), [{ area, x }], xs, () => lineKind.table(data, options)),
       places: placesOf(data, options, x, y, area),
     };
   },
@@ -163,6 +166,9 @@ export const lineChart: Chart<LineData, LineOptions> = /* @__PURE__ */ chart(lin
 export function xOf({ x, series }: LineData): ArrayLike<number> {
   return x ?? Array.from({ length: series[0]?.values.length ?? 0 }, (_, i) => i);
 }
+
+/** The name under which other charts know its x. */
+const linkOf = ({ x }: LineOptions): string => x?.link ?? x?.title ?? 'x';
 
 const coloured = <Item extends object>(item: Item, { colour }: LineSeries, i: number): Item => ({
   ...item,
@@ -261,7 +267,7 @@ function placesOf(
 ): Places | undefined {
   const xs = xOf(data);
   if (xs.length === 0) return undefined;
-  return places1d(xs, x, options.x?.link ?? options.x?.title ?? 'x', ([item = 0]): Reading => {
+  return places1d(xs, x, linkOf(options), ([item = 0]): Reading => {
     const px = x.at(xs[item] as number);
     const rows = data.series.map(({ name, values, colour }, i) => ({
       name,
