@@ -1,5 +1,6 @@
 /** A notebook on the page: its cells, its bar, and the address that holds what the reader changed. */
 import { effect } from '@preact/signals-core';
+import { framed } from '../embed-mode.js';
 import { say } from '../say.js';
 import { fill, h } from '../widgets/dom.js';
 import { messageOf } from '../widgets/errors.js';
@@ -19,6 +20,7 @@ import { type Done, keepProgress, progress } from './progress.js';
 import { review } from './review.js';
 import { Runner } from './runner.js';
 import type { Tree } from './tree.js';
+import { openInTab } from './plain-sight.js';
 import { isTrusted, trust } from './trust.js';
 
 export interface Opened {
@@ -59,6 +61,8 @@ export async function showNotebook(
   /** Shown is what came with the page; the first touch runs the cells. */
   let asItCame = recorded !== undefined && source === undefined && inputs.size === 0;
   let over = false;
+  /** In a frame, what came with a link runs by the one button that must be seen (plain-sight.ts). */
+  const locked = (): boolean => framed && !consented;
 
   const runner = new Runner(
     {
@@ -87,6 +91,7 @@ export async function showNotebook(
 
   const actions = {
     commit: (id: number, value: string): void => {
+      if (locked()) return openInTab();
       model.edit(id, value);
       // also where nothing changed: the reader asked for it
       const cell = model.cell(id);
@@ -127,9 +132,10 @@ export async function showNotebook(
 
   const tools = bar({
     model,
-    runAll: () => void runAll(),
+    runAll: () => (locked() ? openInTab() : void runAll()),
     stop: () => runner.stop('Stopped by the reader.'),
     reset: () => {
+      if (locked()) return openInTab();
       runner.forgetInputs();
       model.reset();
       void runAll();

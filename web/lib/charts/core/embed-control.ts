@@ -5,7 +5,7 @@ import type { Embedded } from '../snippet/snippet.js';
 export function embedControl(chart: () => Embedded) {
   const panel = h('div', { class: 'embed', role: 'region', 'aria-label': 'Embed this chart' });
   panel.hidden = true;
-  const button = h('button', { type: 'button', 'aria-expanded': 'false', title: 'Copy the code for a page' }, 'Embed');
+  const button = h('button', { type: 'button', 'aria-expanded': 'false', 'aria-label': 'Embed this chart' }, 'Embed');
   button.addEventListener('click', () => void toggle());
   panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;

@@ -32,7 +32,9 @@ export function gestures(stage: HTMLElement, act: GestureActions): void {
   let moved = false;
   const at = (event: MouseEvent): [number, number] => {
     const box = stage.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
+    // slides are scaled
+    const [wide, tall] = [stage.offsetWidth / box.width || 1, stage.offsetHeight / box.height || 1];
+    return [(event.clientX - box.left) * wide, (event.clientY - box.top) * tall];
   };
 
   stage.addEventListener('pointerdown', (event) => {

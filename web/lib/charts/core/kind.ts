@@ -22,7 +22,7 @@ export interface ChartOptions {
   readonly tools?: boolean | readonly Tool[] | undefined;
   /** Name of saved files, without extension. */
   readonly file?: string | undefined;
-  /** For the code that embeds the chart elsewhere; without it, that holds its numbers. */
+  /** For the code that embeds the chart elsewhere; without it, that holds its numbers. `update` adds to it. */
   readonly embed?: EmbedSource | undefined;
 }
 export interface EmbedSource {
