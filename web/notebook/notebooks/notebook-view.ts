@@ -61,9 +61,6 @@ export async function showNotebook(
   /** Shown is what came with the page; the first touch runs the cells. */
   let asItCame = recorded !== undefined && source === undefined && inputs.size === 0;
   let over = false;
-  /** In a frame, what came with a link runs by the one button that must be seen (plain-sight.ts). */
-  const locked = (): boolean => framed && !consented;
-
   const runner = new Runner(
     {
       turn: (turn) => {
@@ -91,7 +88,7 @@ export async function showNotebook(
 
   const actions = {
     commit: (id: number, value: string): void => {
-      if (locked()) return openInTab();
+      if (framed && !consented) return openInTab();
       model.edit(id, value);
       // also where nothing changed: the reader asked for it
       const cell = model.cell(id);
@@ -132,10 +129,9 @@ export async function showNotebook(
 
   const tools = bar({
     model,
-    runAll: () => (locked() ? openInTab() : void runAll()),
+    runAll: () => void runAll(),
     stop: () => runner.stop('Stopped by the reader.'),
     reset: () => {
-      if (locked()) return openInTab();
       runner.forgetInputs();
       model.reset();
       void runAll();
@@ -240,7 +236,9 @@ export async function showNotebook(
     if (asItCame) void runAll();
   }
 
-  async function runAll(): Promise<void> {
+  /** @param seen in a frame, what came with a link runs by the one button that must be seen (plain-sight.ts) */
+  async function runAll(seen = !framed): Promise<void> {
+    if (!consented && !seen) return openInTab();
     consented = true;
     asItCame = false;
     front.replaceChildren();
@@ -269,7 +267,7 @@ export async function showNotebook(
     fill(
       front,
       review(source ?? 'a link', model.notebook.peek(), original, {
-        run: () => void runAll(),
+        run: () => void runAll(true),
         original: open || undefined,
       }),
     );
