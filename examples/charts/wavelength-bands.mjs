@@ -3,7 +3,7 @@ import { create } from 'posenc';
 import { wavelengthBands } from 'posenc/charts';
 
 const pe = await create();
-const report = await pe.report({
+const config = {
   model_type: 'llama',
   hidden_size: 4096,
   num_attention_heads: 32,
@@ -16,7 +16,8 @@ const report = await pe.report({
     high_freq_factor: 4,
     original_max_position_embeddings: 8192,
   },
-});
+};
+const report = await pe.report(config);
 pe.dispose();
 
-export default wavelengthBands(report, { title: 'Pairs of Llama 3.1' });
+export default wavelengthBands(report, { title: 'Pairs of Llama 3.1', embed: { spec: config } });

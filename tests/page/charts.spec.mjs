@@ -13,6 +13,9 @@ const unzoomed = ['scatter3d', 'bar', 'clock-hands'];
 async function open(notebook, page, id) {
   await page.goto(`${notebook.origin}charts.html`);
   await notebook.ready();
+  return made(page, id);
+}
+async function made(page, id) {
   const figure = page.locator(`#${id} .gallery-chart`);
   await figure.scrollIntoViewIfNeeded();
   await expect(figure).toHaveAttribute('data-state', 'done');
@@ -106,12 +109,7 @@ test('scatter3d turns by a drag and by keys', async ({ notebook, page }) => {
 
 test('a place read on one chart is shown by the others that have it', async ({ notebook, page }) => {
   const { chart: curves } = await open(notebook, page, 'channel-curves');
-  const { chart: map } = await (async () => {
-    const figure = page.locator('#heat-map .gallery-chart');
-    await figure.scrollIntoViewIfNeeded();
-    await expect(figure).toHaveAttribute('data-state', 'done');
-    return { chart: figure.locator('> div') };
-  })();
+  const { chart: map } = await made(page, 'heat-map');
   const told = await map.evaluate((c) => {
     const heard = [];
     c.addEventListener('read', (event) => heard.push(event.detail));
@@ -124,6 +122,73 @@ test('a place read on one chart is shown by the others that have it', async ({ n
   await expect(map.locator('.tip')).toContainText(/position \d/);
   const position = /position (\d+)/.exec(await map.locator('.tip b').textContent())[1];
   await expect(curves.locator('.tip b')).toContainText(`position ${position}`);
+});
+
+test('a drag selects: what lies in it is told, charts of one cursor show it, Escape clears', async ({
+  notebook,
+  page,
+}) => {
+  const selected = (chart) => chart.evaluate((c) => c.selection);
+  for (const [id, names] of Object.entries({
+    line: ['offset'],
+    scatter: ['radians per position', 'divided by'],
+    bar: ['item'],
+    'heat-map': ['channel', 'position'],
+  })) {
+    const { chart, stage } = id === 'line' ? await open(notebook, page, id) : await made(page, id);
+    await chart.evaluate((c) => {
+      globalThis.heard = [];
+      c.addEventListener('chart-select', ({ detail }) => heard.push(detail && [detail.ranges, detail.points]));
+    });
+    const drag = async () => {
+      const box = await stage.boundingBox();
+      await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.3);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.7, { steps: 4 });
+      await page.mouse.up();
+    };
+    // by Alt, and in the mode of the button; neither zooms
+    await page.keyboard.down('Alt');
+    await drag();
+    await page.keyboard.up('Alt');
+    const first = await selected(chart);
+    expect(Object.keys(first).sort(), id).toEqual(names);
+    await page.keyboard.press('Escape');
+    expect(await selected(chart)).toBeUndefined();
+    const mode = chart.getByRole('button', { name: 'Select' });
+    await mode.click();
+    await expect(mode).toHaveAttribute('aria-pressed', 'true');
+    await drag();
+    expect(await selected(chart)).toEqual(first);
+    expect(await chart.evaluate((c) => c.view)).toEqual({});
+    await expect(stage.locator('svg rect[stroke-dasharray]')).toBeAttached();
+    const heard = await page.evaluate(() => globalThis.heard);
+    expect(heard.map((one) => one?.[0])).toEqual([first, undefined, first]);
+    const [, points] = heard[0];
+    expect(points.length, id).toBeGreaterThan(0);
+    for (const point of points) expect(Object.keys(point).length).toBeGreaterThan(1);
+    await mode.click();
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('keys select, and other charts of the cursor show it', async ({ notebook, page }) => {
+  const { chart: curves } = await open(notebook, page, 'channel-curves');
+  const { chart: map, stage } = await made(page, 'heat-map');
+  await stage.focus();
+  for (const key of ['Home', 's', 'ArrowDown', 'ArrowDown', 's']) await page.keyboard.press(key);
+  const { position, channel } = await map.evaluate((c) => c.selection);
+  expect([position[0], ...channel]).toEqual([0, 0, 0]);
+  expect(position[1]).toBeGreaterThan(1);
+  await expect(map.locator('output.hidden')).toHaveText(`Selected: position 0 to ${position[1]}, channel 0 to 0.`);
+  await page.keyboard.press('ArrowDown');
+  expect((await map.evaluate((c) => c.selection)).position).toEqual(position);
+  await expect(curves.locator('.stage svg rect[stroke-dasharray]')).toHaveCount(4);
+  await page.keyboard.press('Escape');
+  await expect(curves.locator('.stage svg rect[stroke-dasharray]')).toHaveCount(0);
+  // a range that a program sets
+  await curves.evaluate((c) => c.select({ position: [10, 20] }));
+  expect(await map.evaluate((c) => c.selection)).toEqual({ position: [10, 20] });
 });
 
 test('clocks turn by their slider; nothing plays where less motion is wanted', async ({ notebook, page }) => {

@@ -1,8 +1,14 @@
-/** `<posenc-chart>` and the notebook widget in pages that are none of ours, under a policy stricter than most. */
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * `<posenc-chart>`, the notebook widget, and the examples of examples/embed, in pages that are none of ours, under a policy
+ * stricter than most; every chart of the gallery by the code that it gives for this; and our pages in frames of others.
+ */
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
+import Ajv from 'ajv';
+import { marked } from 'marked';
 import { serve } from '../../web/tools/serve.mjs';
 import { root } from '../../web/tools/setup.mjs';
 
@@ -16,6 +22,8 @@ test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'posenc-embed-'));
   cpSync(join(root, 'examples/embed'), folder, { recursive: true });
   copyFileSync(join(root, 'dist/posenc-chart.js'), join(folder, 'posenc-chart.js'));
+  for (const name of ['reveal.js', 'reveal.css', 'reset.css'])
+    copyFileSync(join(root, 'node_modules/reveal.js/dist', name), join(folder, name));
   mkdirSync(join(folder, 'package'));
   cpSync(join(root, 'dist'), join(folder, 'package'), { recursive: true });
   writeFileSync(
@@ -24,6 +32,11 @@ test.beforeAll(async () => {
       'src="posenc-chart.js"',
       `<div id="host"></div><posenc-chart id="bad" spec="{"></posenc-chart>
        <posenc-chart id="unknown" chart="pie"></posenc-chart>
+       <posenc-chart id="data" chart="bar" data='{"names":["a"],"series":[{"name":"n","values":[2]}]}'></posenc-chart>
+       <posenc-chart id="wrong" chart="bar" data='{"names":["a"],"series":[{"name":"n","values":["x"]}]}'></posenc-chart>
+       <posenc-chart id="late" chart="scatter"></posenc-chart>
+       <posenc-chart id="one" group="g" chart="line" positions="32" options='{"x":{"title":"position"}}'></posenc-chart>
+       <posenc-chart id="two" group="g" positions="32"></posenc-chart>
        <div style="height:5000px"></div><posenc-chart id="far"></posenc-chart>`.replace(
         ' style="height:5000px"',
         ' class="tall"',
@@ -58,15 +71,25 @@ test.beforeEach(async ({ page: tab }) => {
   faults = [];
   tab.on('pageerror', (error) => faults.push(String(error)));
   tab.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-  await tab.addInitScript(() =>
+  await tab.addInitScript(() => {
     addEventListener('securitypolicyviolation', (event) =>
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
-    ),
-  );
+    );
+    /** A chart of one size as words, kinds of nodes, and places; without the pixels of a matrix. */
+    globalThis.pictureOf = async (chart) => {
+      chart.update(undefined, { width: 640, height: 360, tools: true });
+      const svg = chart.toSVG('light').replace(/href="data:[^"]*"|#[0-9a-f]{6}/g, '');
+      return {
+        words: svg.replace(/<[^>]*>/g, '|'),
+        nodes: svg.replace(/<(\w+)[^>]*>/g, '$1 ').replace(/>[^<]*</g, '><'),
+        numbers: [...svg.matchAll(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g)].map(Number),
+      };
+    };
+  });
 });
 test.afterEach(() => expect(faults).toEqual([]));
 
-test('the example: one script, two charts, light and dark', async ({ page: tab }) => {
+test('the example: one script, three charts, light and dark', async ({ page: tab }) => {
   const asked = [];
   tab.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await tab.goto(`${server.url}index.html`);
@@ -78,6 +101,7 @@ test('the example: one script, two charts, light and dark', async ({ page: tab }
     '/index.html',
     '/posenc-chart.js',
   ]);
+  await expect(charts.nth(2).locator('.about')).toContainText('Loss of a run');
   // attributes are followed
   await charts.nth(0).evaluate((element) => element.setAttribute('chart', 'spectrum'));
   await expect(charts.nth(0).locator('.about')).toContainText('Spectrum');
@@ -93,8 +117,30 @@ test('in a shadow root; what is wrong is said in its place; what is far is not m
     root.append(document.createElement('posenc-chart'));
   });
   await expect(tab.locator('#host posenc-chart canvas')).toBeVisible();
-  await expect(tab.locator('#bad')).toContainText('spec must be the JSON of an encoding');
+  await expect(tab.locator('#bad')).toContainText('spec must be JSON, as {"encoding"');
   await expect(tab.locator('#unknown')).toContainText('chart must be one of');
+  await expect(tab.locator('#wrong')).toContainText('data.series[0].values[0] must be a number or null, got x');
+  await expect(tab.locator('#data .about')).toContainText('1 bar');
+  // data that come later, by the inside and by the property, which goes first
+  const about = tab.locator('#late .about');
+  await tab.evaluate(() => {
+    const script = Object.assign(document.createElement('script'), { type: 'application/json' });
+    script.textContent = '{"x":[1,2,3],"y":[1,null,3]}';
+    document.querySelector('#late').append(script);
+  });
+  await expect(about).toContainText('3 points');
+  await tab.evaluate(() => (document.querySelector('#late').data = { x: Float64Array.of(1, 2), y: [3, 4] }));
+  await expect(about).toContainText('2 points');
+  // a group shows one selection
+  await tab.locator('#two').scrollIntoViewIfNeeded();
+  await expect(tab.locator('#two canvas')).toBeVisible();
+  const told = tab.evaluate(
+    () => new Promise((done) => addEventListener('chart-select', ({ detail }) => done(detail.points.length))),
+  );
+  await tab.evaluate(() => document.querySelector('#one').chart.select({ position: [3, 6] }));
+  expect(await told).toBe(4);
+  await expect(tab.locator('#two').locator('svg rect[fill-opacity]').last()).toBeAttached();
+  expect(await tab.evaluate(() => document.querySelector('#two').chart.selection)).toEqual({ position: [3, 6] });
   await tab.locator('#far').scrollIntoViewIfNeeded();
   await expect(tab.locator('#far canvas')).toBeVisible();
 });
@@ -110,4 +156,249 @@ test('the widget draws its model, follows it, and lets go', async ({ page: tab }
   await tab.evaluate(() => globalThis.model.set('chart', 'no such chart'));
   await expect(cell).toContainText('chart must be one of');
   expect(await tab.evaluate(() => (globalThis.end(), globalThis.model.listeners.size))).toBe(0);
+});
+
+test('slides of reveal.js: charts turn with their slides, and are read where the slide is scaled', async ({
+  page: tab,
+}) => {
+  await tab.setViewportSize({ width: 1600, height: 1000 });
+  await tab.goto(`${server.url}slides.html`);
+  await expect(tab.locator('.reveal.ready')).toBeVisible();
+  await tab.keyboard.press('ArrowRight');
+  const clocks = tab.locator('posenc-chart').first();
+  await expect(clocks.locator('.about')).toContainText('16 dials');
+  // the middle of the last dial
+  const dial = await clocks.locator('svg text').last().boundingBox();
+  await tab.mouse.move(dial.x + dial.width / 2, dial.y - 30);
+  await expect(clocks.locator('.tip b')).toContainText('pair 15');
+  await clocks.getByRole('slider', { name: 'position' }).fill('20');
+  await tab.mouse.click(20, 20);
+  await tab.keyboard.press('ArrowRight');
+  const curves = tab.locator('posenc-chart').nth(1);
+  await expect(curves.locator('.tip b')).toContainText('position 20');
+});
+
+test('a lesson in Markdown', async ({ page: tab }) => {
+  const text = readFileSync(join(root, 'examples/embed/lesson.md'), 'utf8');
+  writeFileSync(join(folder, 'lesson.html'), page('type="module" src="posenc-chart.js"', marked.parse(text)));
+  await tab.goto(`${server.url}lesson.html`);
+  await expect(tab.locator('posenc-chart .about').nth(0)).toContainText('32 pairs, positions per turn from 6.28319');
+  await expect(tab.locator('posenc-chart .about').nth(1)).toContainText('2 bars');
+  await expect(tab.locator('li')).toHaveCount(1);
+});
+
+/** As much of nbformat 4.5 as a notebook of code and prose has. */
+const notebookSchema = {
+  type: 'object',
+  required: ['metadata', 'nbformat', 'nbformat_minor', 'cells'],
+  additionalProperties: false,
+  properties: {
+    metadata: { type: 'object' },
+    nbformat: { const: 4 },
+    nbformat_minor: { const: 5 },
+    cells: {
+      type: 'array',
+      items: {
+        oneOf: ['markdown', 'code'].map((kind) => ({
+          type: 'object',
+          required: [
+            'id',
+            'cell_type',
+            'metadata',
+            'source',
+            ...(kind === 'code' ? ['outputs', 'execution_count'] : []),
+          ],
+          additionalProperties: false,
+          properties: {
+            id: { type: 'string', pattern: '^[a-zA-Z0-9-_]{1,64}$' },
+            cell_type: { const: kind },
+            metadata: { type: 'object' },
+            source: { type: 'array', items: { type: 'string' } },
+            ...(kind === 'code' ? { outputs: { type: 'array', maxItems: 0 }, execution_count: { type: 'null' } } : {}),
+          },
+        })),
+      },
+    },
+  },
+};
+
+test('the Python notebook: its widget from the module that it makes, with models as it makes them', async ({
+  page: tab,
+}) => {
+  const notebook = JSON.parse(readFileSync(join(root, 'examples/embed/notebook.ipynb'), 'utf8'));
+  const valid = new Ajv().compile(notebookSchema);
+  expect(valid(notebook), JSON.stringify(valid.errors)).toBe(true);
+  const source = Object.fromEntries(notebook.cells.map((cell) => [cell.id, cell.source.join('')]));
+  // the module is the file and the line that the class adds to it
+  const [, file] = /Path\("([^"]+)"\)/.exec(source.widget);
+  const [, line] = /"\\n(export default [^"]+)\\n"/.exec(source.widget);
+  writeFileSync(join(folder, 'cell.js'), `${readFileSync(join(folder, file), 'utf8')}\n${line}\n`);
+  const traits = [...source.widget.matchAll(/^ {4}(\w+) = traitlets\.\w+\(([^)]*)\)/gm)].map(([, name, first]) => [
+    name,
+    first.startsWith('None') ? null : first === 'auto' ? first : JSON.parse(first),
+  ]);
+  expect(traits.map(([name]) => name)).toContain('selection');
+  const models = ['rope', 'loss'].map((id) => {
+    const inside = /PosencChart\(([^]*?)\n?\)(?:\nchart)?$/.exec(source[id].trim())[1];
+    const json = inside
+      .trim()
+      .replace(/(^|,\s*)(\w+)=/g, '$1"$2":')
+      .replaceAll('True', 'true')
+      .replaceAll('None', 'null');
+    return { ...Object.fromEntries(traits), ...JSON.parse(`{${json.trim().replace(/,$/, '')}}`) };
+  });
+  writeFileSync(
+    join(folder, 'cells.js'),
+    `import widget from './cell.js';
+     globalThis.states = ${JSON.stringify(models)};
+     for (const state of states)
+       widget.render({
+         el: document.querySelector('#cell').appendChild(document.createElement('div')),
+         model: { get: (name) => state[name], set: (name, value) => (state[name] = value), save_changes() {}, on() {}, off() {} },
+       });`,
+  );
+  writeFileSync(join(folder, 'cells.html'), page('type="module" src="cells.js"', '<div id="cell"></div>'));
+  await tab.goto(`${server.url}cells.html`);
+  const outputs = tab.locator('#cell > div');
+  await expect(outputs.nth(0).locator('.about')).toContainText('16 dials');
+  await expect(outputs.nth(1).locator('.about')).toContainText('Loss of a run');
+  await outputs.nth(1).locator('.stage').focus();
+  for (const key of ['Home', 's', 'ArrowRight', 'ArrowRight', 's']) await tab.keyboard.press(key);
+  expect(await tab.evaluate(() => globalThis.states[1].selection)).toEqual({ step: [0, 200] });
+});
+
+test('every chart of the gallery, by the code that it gives, in a blank page', async ({ page: tab, context }) => {
+  test.slow();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await tab.goto(`${process.env.POSENC_PAGE}charts.html`);
+  await expect(tab.locator('html[data-ready]')).toHaveCount(1);
+  const ids = await tab.$$eval('#gallery > section', (all) => all.map(({ id }) => id));
+  const codes = [];
+  const drawn = [];
+  for (const id of ids) {
+    const figure = tab.locator(`#${id} .gallery-chart`);
+    await figure.scrollIntoViewIfNeeded();
+    await expect(figure).toHaveAttribute('data-state', 'done');
+    const button = figure.getByRole('button', { name: 'Embed' });
+    await button.focus();
+    await tab.keyboard.press('Enter');
+    const panel = figure.getByRole('region', { name: 'Embed this chart' });
+    await expect(panel.getByRole('status')).toContainText('Copied.');
+    const code = await panel.getByRole('textbox', { name: 'Code of the chart' }).inputValue();
+    if (codes.length === 0) expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(code);
+    const frame = await panel.getByRole('textbox', { name: 'Code of a frame' }).inputValue();
+    expect(frame).toContain(`?embed=1&amp;only=${id}"`);
+    codes.push(code);
+    drawn.push(await figure.locator('> div').evaluate((chart) => pictureOf(chart)));
+    await panel.getByRole('button', { name: 'Copy: Code of the chart' }).focus();
+    await tab.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+  writeFileSync(
+    join(folder, 'pasted.html'),
+    `<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><body>\n${codes.join('\n')}`,
+  );
+  const strictServer = await serve(folder, 0, {
+    'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'",
+  });
+  await tab.goto(`${strictServer.url}pasted.html`);
+  for (const [i, id] of ids.entries()) {
+    const chart = tab.locator('posenc-chart').nth(i);
+    await chart.scrollIntoViewIfNeeded();
+    await expect(chart.locator('.about'), id).not.toBeEmpty();
+    const again = await chart.evaluate((element) => pictureOf(element.chart));
+    const thinned = codes[i].length > 40_000;
+    expect(again.words, id).toEqual(drawn[i].words);
+    expect(again.nodes, id).toEqual(drawn[i].nodes);
+    expect(again.numbers.length > 20, id).toBe(true);
+    if (thinned) continue;
+    const apart = again.numbers.map((value, at) => Math.abs(value - drawn[i].numbers[at]));
+    expect(Math.max(...apart), id).toBeLessThan(0.1);
+  }
+  strictServer.close();
+});
+
+/** A link to a notebook of the page with another first cell. */
+function linkTo(name, cell) {
+  const text = JSON.stringify({ title: 'Foreign', cells: [cell] });
+  return `notebooks.html?name=${name}&embed=1#v=1&nb=${deflateRawSync(text).toString('base64url')}`;
+}
+
+test('our pages in frames of another site: only where the address asks for it, without header, with their height', async ({
+  page: tab,
+}) => {
+  const pages = process.env.POSENC_PAGE;
+  const frames = {
+    chart: `${pages}charts.html?embed=1&only=spectrum&hide=code`,
+    refused: `${pages}charts.html`,
+    own: `${pages}notebooks.html?name=exact-positions&embed=1`,
+    linked: `${pages}${linkTo('exact-positions', { id: 900, mode: 'js', value: 'display(6 * 7)', pinned: false, hidden: false })}`,
+  };
+  writeFileSync(
+    join(folder, 'course.html'),
+    `<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><script src="course.js"></script><body>
+     ${Object.entries(frames)
+       .map(
+         ([id, src]) => `<iframe id="${id}" width="900" height="700" src="${src.replaceAll('&', '&amp;')}"></iframe>`,
+       )
+       .join('')
+       .replace('id="linked"', 'id="linked" style="opacity:.02"')}`,
+  );
+  writeFileSync(
+    join(folder, 'course.js'),
+    `addEventListener('message', ({ data, source }) => {
+       for (const frame of document.querySelectorAll('iframe'))
+         if (frame.contentWindow === source && data?.type === 'posenc-height') frame.dataset.height = data.height;
+     });`,
+  );
+  const course = await serve(folder, 0, {
+    'Content-Security-Policy': `default-src 'none'; script-src 'self'; frame-src http:; style-src 'unsafe-inline'; img-src data:`,
+  });
+  const refusal = /frame-ancestors 'none'|ERR_BLOCKED_BY_RESPONSE|chrome-error/;
+  await tab.goto(course.url.replace('localhost', '127.0.0.1') + 'course.html');
+
+  const chart = tab.frameLocator('#chart');
+  await expect(chart.locator('#spectrum .about')).toContainText('Spectrum');
+  for (const gone of ['.top', '.bottom', '.hero', '#line', '#bar', '#spectrum .code'])
+    await expect(chart.locator(gone).first()).toBeHidden();
+  const height = () => tab.$eval('#chart', (frame) => Number(frame.dataset.height));
+  await expect.poll(height).toBeGreaterThan(300);
+  const before = await height();
+  await chart.getByRole('button', { name: 'Values' }).click();
+  await expect.poll(height).toBeGreaterThan(before + 100);
+
+  // a frame that nobody sees draws nothing
+  await tab.$eval('#own', (frame) => frame.scrollIntoView());
+  await expect(tab.frameLocator('#own').locator('#notebook')).toHaveAttribute('data-running', '0', { timeout: 30_000 });
+  await expect(tab.frameLocator('#own').locator('.nb-cell[data-state=failed]')).toHaveCount(0);
+  await expect(tab.frameLocator('#refused').locator('main')).toHaveCount(0);
+
+  // a notebook of a link: where it cannot be seen a click opens it elsewhere; in plain sight it runs, and is not remembered
+  const linked = tab.frameLocator('#linked');
+  const review = linked.locator('.nb-review');
+  await tab.$eval('#linked', (frame) => frame.scrollIntoView());
+  for (const name of ['Open it in a tab of its own', 'Run all']) {
+    const [opened] = await Promise.all([
+      tab.context().waitForEvent('page'),
+      linked.getByRole('button', { name, exact: true }).click(),
+    ]);
+    expect(opened.url()).toContain('notebooks.html?name=exact-positions#v=1&nb=');
+    await expect(opened.getByRole('button', { name: 'Run this notebook' })).toBeVisible();
+    await opened.close();
+  }
+  await expect(linked.locator('#cell-900 .nb-outputs')).not.toContainText('42');
+  await tab.$eval('#linked', (frame) => (frame.style.opacity = ''));
+  await review.getByRole('button', { name: 'Run this notebook' }).click();
+  await expect(linked.locator('#cell-900 .nb-outputs')).toContainText('42');
+  const kept = await tab
+    .frames()
+    .find((one) => one.url() === frames.linked)
+    .evaluate(() => localStorage.length);
+  expect(kept).toBe(0);
+
+  course.close();
+  expect(faults.filter((fault) => !refusal.test(fault))).toEqual([]);
+  expect(faults.length).toBeGreaterThan(0);
+  faults.length = 0;
 });

@@ -41,6 +41,7 @@ test('serves files with their type and the content security policy', async () =>
   assert.equal(page.status, 200);
   assert.equal(page.headers['content-security-policy'], servedPolicy('index.html'));
   assert.match(servedPolicy('index.html'), /frame-ancestors 'none'/);
+  assert.match(servedPolicy('index.html', 'hide=title&embed=1'), /frame-ancestors \*$/);
   assert.match(page.headers['content-type'], /^text\/html/);
   assert.match(page.body, /<title>x/);
   assert.equal((await get(server.url, '/core.wasm?x=1')).headers['content-type'], 'application/wasm');

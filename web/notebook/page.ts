@@ -1,8 +1,10 @@
 /** Starts a page: the library in a worker, the fault that it could not, the console's `posenc`. */
 import { create } from 'posenc';
 import type { Posenc } from '../lib/types/posenc.js';
+import { embedMode } from './embed-mode.js';
 import { byId } from './say.js';
 import { trustOwnAddresses } from './trusted-addresses.js';
+import { embedPageButton } from './widgets/embed-page.js';
 import { failureOf } from './widgets/errors.js';
 import { sectionLinks } from './widgets/section-links.js';
 
@@ -19,8 +21,10 @@ export async function startPage(
   mount: (pe: Posenc) => void | Promise<void>,
   first: () => Promise<unknown> = async () => undefined,
 ): Promise<void> {
+  embedMode();
   trustOwnAddresses();
   sectionLinks();
+  embedPageButton();
   let pe: Posenc;
   try {
     [pe] = await Promise.all([create({ worker: true }), Promise.all([first(), formulaFont()]).catch(() => undefined)]);

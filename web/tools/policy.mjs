@@ -34,10 +34,15 @@ export const sandboxPolicy = (script = "'unsafe-inline'") =>
   ].join('; ');
 
 /**
- * Sent by serve.mjs. Only a header can say who may show a page in a frame; and that the sandbox is one wherever it is
- * opened.
+ * Sent by serve.mjs. Only a header can say who may show a page in a frame: anyone, where the address asks for a part of
+ * another page (`?embed=1`), and else nobody; and that the sandbox is one wherever it is opened. A page in a frame has
+ * nothing that a stolen click could be used for: it keeps no trust, and runs nothing of a link but before the reader's eyes
+ * (notebook/notebooks/plain-sight.ts).
+ * @param file its name  @param search of its address
  */
-export const servedPolicy = (file) =>
-  file === 'sandbox.html'
-    ? `${sandboxPolicy()}; frame-ancestors 'self'; sandbox allow-scripts`
-    : [...everywhere, ...framing(file), "frame-ancestors 'none'"].join('; ');
+export function servedPolicy(file, search = '') {
+  const embed = new URLSearchParams(search).get('embed') === '1';
+  return file === 'sandbox.html'
+    ? `${sandboxPolicy()}; frame-ancestors ${embed ? '*' : "'self'"}; sandbox allow-scripts`
+    : [...everywhere, ...framing(file), `frame-ancestors ${embed ? '*' : "'none'"}`].join('; ');
+}

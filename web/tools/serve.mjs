@@ -51,8 +51,9 @@ function fileFor(folder, url) {
 export function serve(folder, port = 0, more = {}, seen = () => {}) {
   const server = createServer((request, response) => {
     seen(request.url ?? '');
+    const [path, search] = (request.url ?? '/').split(/[?#]/, 2);
     const headers = {
-      'Content-Security-Policy': servedPolicy(basename((request.url ?? '/').split(/[?#]/, 1)[0])),
+      'Content-Security-Policy': servedPolicy(basename(path), search),
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-cache',
       ...more,

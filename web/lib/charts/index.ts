@@ -30,9 +30,10 @@ export {
 } from './kinds/wavelength-bands.js';
 export type { Chart } from './core/chart.js';
 export type { ChartElement } from './core/chart-element.js';
-export type { AxisOptions, ChartOptions, Place, Tool, View } from './core/kind.js';
+export type { AxisOptions, ChartOptions, EmbedSource, Place, Tool, View } from './core/kind.js';
 export type { CellAxis, CellLine, MatrixOptions } from './core/matrix-frame.js';
 export type { PointsData } from './core/points.js';
 export type { Rule } from './core/rules.js';
-export { type CursorValues, type SharedCursor, sharedCursor } from './core/shared-cursor.js';
+export type { Selection } from './core/selecting.js';
+export { type CursorValues, type Ranges, type SharedCursor, sharedCursor } from './core/shared-cursor.js';
 export type { Theme } from './core/theme.js';

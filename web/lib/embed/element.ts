@@ -1,18 +1,18 @@
 /**
- * `<posenc-chart spec='{"encoding":"rope","dim":64}' chart="clock-hands">`: a chart of an encoding in any page, by one
- * script tag. Attributes: spec (JSON), chart, positions, height, theme, caption. It computes when it comes near the
- * window, follows its attributes, and works in shadow roots and as often as one likes. What fails is said in its place,
- * and told by an event `error`.
+ * `<posenc-chart spec='{"encoding":"rope","dim":64}' chart="clock-hands">`: a chart in any page, by one script tag: of an
+ * encoding, or of data, which stand in an attribute, in a `<script type="application/json">` within the element, or in the
+ * property `data`. Attributes: chart, spec, data, options (JSON), positions, height, theme, caption, group. It is made when
+ * it comes near the window, follows its attributes, and works in shadow roots and as often as one likes. What fails is said
+ * in its place, and told by an event `error`.
  */
 import type { ChartElement } from '../charts/index.js';
-import { PosencError } from '../checks/errors.js';
 import type { Posenc } from '../types/posenc.js';
-import type { ChartRequest } from './recipes.js';
-import { chartOf } from './recipes.js';
+import { chartOf } from './request.js';
+import type { Widget } from './widget.js';
+import { widgetOf } from './widget.js';
 
-const fewest = 2;
-const most = 4096;
 const ahead = '300px';
+const attributes = ['chart', 'spec', 'data', 'options', 'positions', 'height', 'theme', 'caption', 'group'] as const;
 
 export function defineChartElement(create: () => Promise<Posenc>, name = 'posenc-chart'): void {
   if (customElements.get(name)) return; // two script tags
@@ -27,44 +27,71 @@ export function defineChartElement(create: () => Promise<Posenc>, name = 'posenc
   customElements.define(
     name,
     class extends HTMLElement {
-      static readonly observedAttributes = ['spec', 'chart', 'positions', 'height', 'theme', 'caption'];
+      static readonly observedAttributes = attributes;
+      /** For anywidget, where this file is all of a widget's code. */
+      static readonly widget: Widget = widgetOf(library);
       #chart: ChartElement | undefined;
+      #data: unknown;
       #seen = false;
       /** The newest wish wins. */
       #wish = 0;
+      #planned = false;
       readonly #place = this.attachShadow({ mode: 'open' });
       readonly #sight = new IntersectionObserver(
         (entries) => {
           if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
           this.#seen = true;
           this.#sight.disconnect();
-          void this.#make();
+          this.#plan();
         },
         { rootMargin: ahead },
       );
+      /** Data within the element that come later, or change. */
+      readonly #within = new MutationObserver(() => this.#plan());
 
       connectedCallback(): void {
         this.style.display ||= 'block';
-        this.style.minHeight ||= `${this.#number('height') ?? 240}px`;
+        this.style.minHeight ||= `${Number(this.getAttribute('height')) || 240}px`;
+        this.#within.observe(this, { childList: true, characterData: true, subtree: true });
         if (!this.#seen) this.#sight.observe(this);
       }
       disconnectedCallback(): void {
         this.#sight.disconnect();
+        this.#within.disconnect();
       }
       attributeChangedCallback(): void {
-        if (this.#seen) void this.#make();
+        this.#plan();
       }
       /** The chart itself, with `update`, `toSVG` and the rest; undefined before it is made. */
       get chart(): ChartElement | undefined {
         return this.#chart;
       }
+      /** Data for the chart, before those of the attribute and of the element's inside; typed arrays, too. */
+      get data(): unknown {
+        return this.#data;
+      }
+      set data(value: unknown) {
+        this.#data = value;
+        this.#plan();
+      }
 
+      /** Once for all that changes together; the inside of an element is there when the page was read. */
+      #plan(): void {
+        if (!this.#seen || this.#planned) return;
+        this.#planned = true;
+        const make = (): void => {
+          this.#planned = false;
+          void this.#make();
+        };
+        if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', make, { once: true });
+        else queueMicrotask(make);
+      }
       async #make(): Promise<void> {
         const wish = ++this.#wish;
         try {
-          const request = this.#request();
-          const made = await chartOf(await library(), request);
-          if (wish !== this.#wish) return;
+          const [asked, data] = [this.#attributes(), this.#data ?? this.getAttribute('data') ?? this.#inside()];
+          const made = await chartOf({ ...asked, data }, library);
+          if (wish !== this.#wish) return made.destroy();
           this.#chart?.destroy();
           this.#chart = made;
           this.#place.replaceChildren(made);
@@ -79,48 +106,13 @@ export function defineChartElement(create: () => Promise<Posenc>, name = 'posenc
           this.dispatchEvent(new CustomEvent('error', { detail: error }));
         }
       }
-      #request(): ChartRequest {
-        const theme = this.getAttribute('theme') ?? 'auto';
-        if (theme !== 'light' && theme !== 'dark' && theme !== 'auto')
-          throw new PosencError('bad_argument', 'theme', `theme must be light, dark or auto, got '${theme}'`);
-        const positions = this.#number('positions') ?? 128;
-        if (!Number.isInteger(positions) || positions < fewest || positions > most)
-          throw new PosencError(
-            'bad_argument',
-            'positions',
-            `positions must be a whole number from ${fewest} to ${most}`,
-          );
-        return {
-          spec: specOf(this.getAttribute('spec') ?? '{"encoding":"sinusoidal","dim":64}'),
-          chart: this.getAttribute('chart') ?? 'heat-map',
-          positions,
-          options: { theme, height: this.#number('height'), title: this.getAttribute('caption') ?? undefined },
-        };
+      #attributes(): Readonly<Record<(typeof attributes)[number], string | undefined>> {
+        const texts = attributes.map((one) => [one, this.getAttribute(one) ?? undefined] as const);
+        return Object.fromEntries(texts) as Record<(typeof attributes)[number], string | undefined>;
       }
-      #number(name: string): number | undefined {
-        const text = this.getAttribute(name);
-        if (text === null || text.trim() === '') return undefined;
-        const value = Number(text);
-        if (!(value > 0) || value > 1e4)
-          throw new PosencError(
-            'bad_argument',
-            name,
-            `${name} must be a number above zero, at most 10000, got '${text}'`,
-          );
-        return value;
+      #inside(): string | undefined {
+        return this.querySelector(':scope > script[type="application/json"]')?.textContent ?? undefined;
       }
     },
   );
-}
-
-export function specOf(text: string): ChartRequest['spec'] {
-  let spec: unknown;
-  try {
-    spec = JSON.parse(text);
-  } catch {
-    throw new PosencError('bad_json', 'spec', 'spec must be the JSON of an encoding, as {"encoding":"rope","dim":64}');
-  }
-  if (typeof spec !== 'object' || spec === null || Array.isArray(spec))
-    throw new PosencError('bad_json', 'spec', 'spec must be an object of JSON, as {"encoding":"rope","dim":64}');
-  return spec as ChartRequest['spec'];
 }

@@ -35,7 +35,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
   const map = cellMap({
     label: 'Heat map of the table',
     height: Math.min(596, Math.max(356, Math.round(innerHeight * 0.66))),
-    tools: ['values', 'png', 'svg'],
+    tools: ['values', 'select', 'png', 'svg', 'embed'],
     onCell: (cell) => {
       hovered.value = cell;
     },

@@ -5,6 +5,7 @@ import { charts, sharedCursor } from 'posenc/charts';
 import { byId, say, startPage } from '../page.js';
 import { codeView } from '../widgets/code-view.js';
 import { fill, h } from '../widgets/dom.js';
+import { embedAddress } from '../widgets/embed-page.js';
 import { failureOf } from '../widgets/errors.js';
 import { themeButton } from '../widgets/theme.js';
 import { whenSeen } from '../widgets/when-seen.js';
@@ -28,7 +29,7 @@ function mount(): void {
         try {
           const [program, text] = await Promise.all([programs[exampleOf(id)]?.(), texts[exampleOf(id)]?.()]);
           if (program === undefined || text === undefined) throw new Error(`there is no example of ${id}`);
-          program.default.update(undefined, { cursor });
+          program.default.update(undefined, { cursor, embed: { frame: embedAddress(`only=${id}`) } });
           fill(place, program.default);
           code.set({ JavaScript: text });
           place.dataset['state'] = 'done';

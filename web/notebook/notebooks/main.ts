@@ -3,8 +3,10 @@ import '../style/formulas.css';
 import '../style/encoding.css';
 import '../style/notebooks.css';
 import notebooks from 'virtual:notebooks';
+import { embedMode } from '../embed-mode.js';
 import { byId, say } from '../say.js';
 import { fill, h } from '../widgets/dom.js';
+import { embedPageButton } from '../widgets/embed-page.js';
 import { messageOf } from '../widgets/errors.js';
 import { sectionLinks } from '../widgets/section-links.js';
 import { themeButton } from '../widgets/theme.js';
@@ -17,7 +19,9 @@ import { treeNode } from './tree.js';
 
 let leave: () => void = () => undefined;
 
+embedMode();
 sectionLinks();
+embedPageButton();
 byId('tools').append(themeButton());
 addEventListener('hashchange', () => void start());
 addEventListener('dragover', (event) => event.preventDefault());

@@ -1,5 +1,6 @@
 /** A notebook on the page: its cells, its bar, and the address that holds what the reader changed. */
 import { effect } from '@preact/signals-core';
+import { framed } from '../embed-mode.js';
 import { say } from '../say.js';
 import { fill, h } from '../widgets/dom.js';
 import { messageOf } from '../widgets/errors.js';
@@ -19,6 +20,7 @@ import { type Done, keepProgress, progress } from './progress.js';
 import { review } from './review.js';
 import { Runner } from './runner.js';
 import type { Tree } from './tree.js';
+import { openInTab } from './plain-sight.js';
 import { isTrusted, trust } from './trust.js';
 
 export interface Opened {
@@ -59,7 +61,6 @@ export async function showNotebook(
   /** Shown is what came with the page; the first touch runs the cells. */
   let asItCame = recorded !== undefined && source === undefined && inputs.size === 0;
   let over = false;
-
   const runner = new Runner(
     {
       turn: (turn) => {
@@ -87,6 +88,7 @@ export async function showNotebook(
 
   const actions = {
     commit: (id: number, value: string): void => {
+      if (framed && !consented) return openInTab();
       model.edit(id, value);
       // also where nothing changed: the reader asked for it
       const cell = model.cell(id);
@@ -234,7 +236,9 @@ export async function showNotebook(
     if (asItCame) void runAll();
   }
 
-  async function runAll(): Promise<void> {
+  /** @param seen in a frame, what came with a link runs by the one button that must be seen (plain-sight.ts) */
+  async function runAll(seen = !framed): Promise<void> {
+    if (!consented && !seen) return openInTab();
     consented = true;
     asItCame = false;
     front.replaceChildren();
@@ -263,7 +267,7 @@ export async function showNotebook(
     fill(
       front,
       review(source ?? 'a link', model.notebook.peek(), original, {
-        run: () => void runAll(),
+        run: () => void runAll(true),
         original: open || undefined,
       }),
     );

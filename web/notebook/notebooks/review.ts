@@ -6,6 +6,7 @@ import { lineDiff } from '../../lib/compare/line-diff.js';
 import { h } from '../widgets/dom.js';
 import type { Notebook } from './format.js';
 import { sameCell } from './model.js';
+import { inPlainSight } from './plain-sight.js';
 
 export interface ReviewActions {
   run(): void;
@@ -32,6 +33,7 @@ export function review(
   const summary = original
     ? `Against “${original.title}” of this page: ${edited.length} ${edited.length === 1 ? 'cell' : 'cells'} changed, ${fresh.length} new, ${gone.length} left out.`
     : `It is no notebook of this page. It has ${notebook.cells.length} cells; their source stands below.`;
+  const run = inPlainSight(h('button', { type: 'button', class: 'primary' }), 'Run this notebook', () => actions.run());
   return h(
     'section',
     { class: 'nb-review', 'aria-labelledby': 'review-title' },
@@ -50,7 +52,7 @@ export function review(
     h(
       'div',
       { class: 'toolbar' },
-      h('button', { type: 'button', class: 'primary', on: { click: () => actions.run() } }, 'Run this notebook'),
+      run,
       actions.original && h('button', { type: 'button', on: { click: actions.original } }, 'Open the original'),
     ),
   );

@@ -3,6 +3,7 @@
  * answer. The page reads what the port brings as data (outputs/read.ts); a message that is none of the protocol's ends
  * the sandbox, too.
  */
+import { embedded } from '../embed-mode.js';
 import type { Compiled } from './compile-cell.js';
 import type { CellRead } from './outputs/read.js';
 import { readMessage } from './outputs/read.js';
@@ -72,7 +73,8 @@ export class Sandbox {
    * the same (offline/service-worker.ts), and the file does nothing unless its origin is opaque.
    */
   async #show(): Promise<void> {
-    const place = new URL('sandbox.html', document.baseURI);
+    // another header says who may show it
+    const place = new URL(embedded ? 'sandbox.html?embed=1' : 'sandbox.html', document.baseURI);
     // which answers to GET alone
     const reached = (): Promise<boolean> =>
       fetch(place, { method: 'HEAD', cache: 'no-store' }).then(

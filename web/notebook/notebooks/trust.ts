@@ -1,7 +1,9 @@
 /**
  * What a reader has let run once, by the digest of all of its text: the same notebook runs the next time, and one that
- * differs by a letter asks again, wherever it comes from.
+ * differs by a letter asks again, wherever it comes from. In a frame nothing is known and nothing is kept: another page
+ * decides what is seen there, and may have led the click.
  */
+import { framed } from '../embed-mode.js';
 import { type Notebook, writeNotebook } from './format.js';
 
 const key = 'posenc-trusted-notebooks';
@@ -27,11 +29,13 @@ function kept(): string[] {
 }
 
 export async function isTrusted(notebook: Notebook): Promise<boolean> {
+  if (framed) return false;
   const own = await digest(notebook);
   return own !== undefined && kept().includes(own);
 }
 
 export async function trust(notebook: Notebook): Promise<void> {
+  if (framed) return;
   const own = await digest(notebook);
   if (own === undefined) return;
   try {

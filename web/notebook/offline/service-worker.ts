@@ -2,8 +2,8 @@
  * The service worker of the pages: they open without a network once they were visited. A page that opens is of the
  * version that is in use, with all of its files, until the reader takes a newer one; nothing is asked of another address.
  *
- * Only what stands in the list of files is answered here. All else, and whatever is asked with `?sw=off`, goes its way as
- * if there were no service worker.
+ * Only what stands in the list of files is answered here. All else, and whatever is asked with `?sw=off` or as part of
+ * another page (`?embed=1`, which has a header of its own), goes its way as if there were no service worker.
  */
 import { type Files, Kept, before, forget } from './kept.js';
 
@@ -64,6 +64,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const { href, pathname, searchParams } = new URL(request.url);
   if (request.method !== 'GET' || !href.startsWith(folder) || searchParams.get('sw') === 'off') return;
+  if (searchParams.get('embed') === '1') return;
   const path = pathname.slice(new URL(folder).pathname.length) || 'index.html';
   if (Object.hasOwn(files, path)) event.respondWith(answer(path, request));
   else if (path.startsWith('assets/')) event.respondWith(ofPageBefore(path, request));

@@ -1,11 +1,12 @@
 /** What the element of a chart can do. */
 import type { ChartOptions, Place, View } from './kind.js';
-import type { CursorValues } from './shared-cursor.js';
+import type { CursorValues, Ranges } from './shared-cursor.js';
 import type { Theme } from './theme.js';
 
 /**
  * Tells of itself by events: `read` (detail: the quantities under the cursor, or undefined), `choose` (a click or Enter;
- * detail: the same), `view` (zoomed or turned; detail: the view).
+ * detail: the same), `view` (zoomed or turned; detail: the view), `chart-select` (detail: a `Selection`, or undefined when
+ * it was cleared), which goes up through shadow roots.
  */
 export interface ChartElement<Data = unknown, Options = ChartOptions> extends HTMLElement {
   /**
@@ -22,6 +23,9 @@ export interface ChartElement<Data = unknown, Options = ChartOptions> extends HT
   readonly view: View;
   /** What is read, in the chart's own numbers: an item, a row and a column. */
   readonly place: Place | undefined;
+  /** Selects spans of its axes by their names, as a reader does; without an argument, nothing. */
+  select(ranges?: Ranges): void;
+  readonly selection: Ranges | undefined;
   /** The text of a file that needs no style sheet, as the chart stands. */
   toSVG(theme?: Theme): string;
   toPNG(scale?: number, theme?: Theme): Promise<Blob>;

@@ -11,6 +11,8 @@ export interface Chart<Data, Options extends ChartOptions> {
   (data: Data, options?: Options): ChartElement<Data, Options>;
   /** The same picture as the text of an SVG file, without a document: 640 pixels wide, light, unless options say else. */
   svg(data: Data, options?: Options): string;
+  /** In `list.ts`; undefined for one that stands in no list. */
+  readonly id: string | undefined;
 }
 
 export function chart<Data, Options extends ChartOptions>(kind: Kind<Data, Options>): Chart<Data, Options> {
@@ -28,7 +30,7 @@ export function chart<Data, Options extends ChartOptions>(kind: Kind<Data, Optio
       label: labelOf(kind, data, options),
     });
   };
-  return Object.assign(make, { svg });
+  return Object.assign(make, { svg, id: kind.id });
 }
 
 const fileWidth = 640;

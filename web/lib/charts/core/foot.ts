@@ -11,16 +11,25 @@ export interface FootSpec {
   /** Of saved files, without extension. */
   readonly fileName: () => string;
   readonly showAll: () => void;
+  readonly select: HTMLButtonElement;
+  readonly embed: HTMLButtonElement;
+}
+export interface FootState {
+  readonly tools: ChartOptions['tools'];
+  readonly showAll: boolean;
+  readonly player: boolean;
+  readonly selects: boolean;
+  readonly embeds: boolean;
 }
 export interface Foot {
   readonly element: HTMLElement;
   readonly values: HTMLElement;
-  show(state: { readonly tools: ChartOptions['tools']; readonly showAll: boolean; readonly player: boolean }): void;
+  show(state: FootState): void;
   /** The chart has other numbers. */
   refresh(): void;
 }
 
-export function footOf({ chart, table, fileName, showAll }: FootSpec): Foot {
+export function footOf({ chart, table, fileName, showAll, select, embed }: FootSpec): Foot {
   const values = h('div', { class: 'values', tabindex: 0, role: 'region', 'aria-label': 'Values' });
   values.hidden = true;
   const refresh = (): void => {
@@ -35,6 +44,8 @@ export function footOf({ chart, table, fileName, showAll }: FootSpec): Foot {
   const reset = button('Show all', showAll);
   const tools: Readonly<Record<Tool, HTMLButtonElement>> = {
     values: more,
+    select,
+    embed,
     png: button('PNG', async () => saveFile(await chart.toPNG(), `${fileName()}.png`, 'image/png')),
     svg: button('SVG', () => saveFile(chart.toSVG(), `${fileName()}.svg`, 'image/svg+xml')),
     csv: button('CSV', () => saveFile(chart.toCSV(), `${fileName()}.csv`, 'text/csv')),
@@ -42,10 +53,10 @@ export function footOf({ chart, table, fileName, showAll }: FootSpec): Foot {
   };
   const files = h(
     'div',
-    { class: 'end', role: 'group', 'aria-label': 'Save as a file' },
+    { role: 'group', 'aria-label': 'Save as a file' },
     ...[tools.png, tools.svg, tools.csv, tools.npy],
   );
-  const element = h('div', { class: 'foot' }, more, reset, files);
+  const element = h('div', { class: 'foot' }, more, select, reset, h('div', { class: 'end' }, files, embed));
   return {
     element,
     values,
@@ -53,6 +64,8 @@ export function footOf({ chart, table, fileName, showAll }: FootSpec): Foot {
       const { tools: asked = true } = state;
       for (const [name, tool] of Object.entries(tools))
         tool.hidden = typeof asked === 'boolean' ? !asked : !asked.includes(name as Tool);
+      if (!state.selects) select.hidden = true;
+      if (!state.embeds) embed.hidden = true;
       reset.hidden = !state.showAll;
       element.hidden = asked === false && !state.showAll && !state.player;
     },

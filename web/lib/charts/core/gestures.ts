@@ -1,16 +1,18 @@
 /**
  * What a pointer does on a chart. Moving reads. A drag of the mouse over an area with axes marks the part to be seen (a
- * brush); with Shift it moves; where the chart turns, it turns. The wheel zooms with Ctrl, or where the chart has the
- * focus; two fingers zoom and move; a double click shows all. One finger reads, and still scrolls the page, unless there
- * is more to be seen both across and down: then it moves that.
+ * brush); with Shift it moves, with Alt it selects; where the chart turns, it turns. The wheel zooms with Ctrl, or where
+ * the chart has the focus; two fingers zoom and move; a double click shows all. One finger reads, and still scrolls the
+ * page, unless there is more to be seen both across and down: then it moves that.
  */
 export interface GestureActions {
   point(x: number, y: number): void;
   leave(): void;
   choose(x: number, y: number): void;
   /** Whether a drag that begins here means something. */
-  drags(x: number, y: number): 'brush' | 'turn' | undefined;
+  drags(x: number, y: number, alt: boolean): 'brush' | 'turn' | 'select' | undefined;
   brush(from: readonly [number, number], to: readonly [number, number], done: boolean): void;
+  zooms(x: number, y: number): boolean;
+  select(from: readonly [number, number], to: readonly [number, number], done: boolean): void;
   turn(dx: number, dy: number): void;
   pan(dx: number, dy: number): void;
   zoom(factor: number, x: number, y: number): void;
@@ -26,11 +28,13 @@ const slack = 4;
 export function gestures(stage: HTMLElement, act: GestureActions): void {
   const down = new Map<number, [number, number]>();
   let start: [number, number] | undefined;
-  let drag: 'brush' | 'turn' | 'pan' | undefined;
+  let drag: 'brush' | 'turn' | 'pan' | 'select' | undefined;
   let moved = false;
   const at = (event: MouseEvent): [number, number] => {
     const box = stage.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
+    // slides are scaled
+    const [wide, tall] = [stage.offsetWidth / box.width || 1, stage.offsetHeight / box.height || 1];
+    return [(event.clientX - box.left) * wide, (event.clientY - box.top) * tall];
   };
 
   stage.addEventListener('pointerdown', (event) => {
@@ -39,7 +43,7 @@ export function gestures(stage: HTMLElement, act: GestureActions): void {
     down.set(event.pointerId, place);
     moved = false;
     start = place;
-    const kind = act.drags(...place);
+    const kind = act.drags(...place, event.altKey);
     const mouse = event.pointerType === 'mouse';
     drag = kind !== 'brush' ? kind : event.shiftKey ? 'pan' : mouse ? 'brush' : act.held() ? 'pan' : undefined;
     if (drag !== undefined) stage.setPointerCapture(event.pointerId);
@@ -53,12 +57,12 @@ export function gestures(stage: HTMLElement, act: GestureActions): void {
     down.set(event.pointerId, place);
     if (down.size === 2) return pinch(event.pointerId, before, place);
     if (!moved || drag === undefined || start === undefined) return act.point(...place);
-    if (drag === 'brush') act.brush(start, place, false);
+    if (drag === 'brush' || drag === 'select') act[drag](start, place, false);
     else act[drag](place[0] - before[0], place[1] - before[1]);
   });
   const end = (event: PointerEvent): void => {
     if (!down.delete(event.pointerId)) return;
-    if (drag === 'brush' && moved && start !== undefined) act.brush(start, at(event), true);
+    if ((drag === 'brush' || drag === 'select') && moved && start !== undefined) act[drag](start, at(event), true);
     else if (!moved && event.type === 'pointerup') act.choose(...at(event));
     drag = start = undefined;
   };
@@ -70,7 +74,7 @@ export function gestures(stage: HTMLElement, act: GestureActions): void {
     'wheel',
     (event) => {
       const place = at(event);
-      if (!(event.ctrlKey || event.metaKey || act.focused()) || act.drags(...place) !== 'brush') return;
+      if (!(event.ctrlKey || event.metaKey || act.focused()) || !act.zooms(...place)) return;
       event.preventDefault();
       // A pinch on a touch pad arrives as tiny wheel steps with Ctrl; a wheel's own steps are large.
       const fine = event.ctrlKey && Math.abs(event.deltaY) < 20 ? 10 : 1;

@@ -5,6 +5,7 @@
 import type { ChartElement } from './chart-element.js';
 import { labelOf, nameOf } from './label.js';
 import { fileNameOf, fileScale, npyOf, pngOf, rasterAddress } from './files.js';
+import { embedControl } from './embed-control.js';
 import { footOf } from './foot.js';
 import { gestures } from './gestures.js';
 import { onKey } from './keys.js';
@@ -17,8 +18,9 @@ import { paintScene } from './scene-canvas.js';
 import { showScene } from './scene-dom.js';
 import { svgText } from './scene-text.js';
 import type { Scene } from './scene.js';
+import { selecting } from './selecting.js';
 import { paintRasters } from './raster-layer.js';
-import type { CursorValues } from './shared-cursor.js';
+import type { CursorValues, Ranges } from './shared-cursor.js';
 import { describe, shell } from './shell.js';
 import { chartStyle } from './style.js';
 import type { Theme } from './theme.js';
@@ -53,14 +55,37 @@ export function host<Data, Options extends ChartOptions>(
     element,
     shell: parts,
     now: () => ({ picture, options, width, height: heightNow() }),
+    selected: () => select.marks(),
+    moved: () => select.moved(),
+  });
+  const select = selecting(element as ChartElement<never, never>, {
+    picture: () => picture,
+    place: () => reader.place,
+    shared: () => options.cursor?.selection,
+    show: reader.redraw,
+    say: (text) => (parts.spokenPlace.textContent = text),
+  });
+  const embed = embedControl(() => {
+    const { embed: source = {}, ...rest } = options;
+    if (source.spec === undefined) kind.numbers(data, options); // which has none where they lie elsewhere
+    return {
+      id: kind.id ?? '',
+      name: nameOf(kind, rest),
+      data,
+      options: { ...rest },
+      height: heightNow(),
+      embed: source,
+    };
   });
   const foot = footOf({
     chart: element,
     table: () => kind.table(data, options),
     fileName: () => options.file ?? fileNameOf(nameOf(kind, options)),
     showAll: () => look({ ...(view.at === undefined ? {} : { at: view.at }) }),
+    select: select.button,
+    embed: embed.button,
   });
-  root.append(stage, foot.element, foot.values, about, parts.spokenPlace);
+  root.append(stage, foot.element, embed.panel, foot.values, about, parts.spokenPlace);
 
   gestures(stage, {
     point(x, y) {
@@ -74,7 +99,10 @@ export function host<Data, Options extends ChartOptions>(
       reader.tell(near, false);
       reader.choose();
     },
-    drags: (x, y) => (picture?.turn ? 'turn' : plotAt(x, y) ? 'brush' : undefined),
+    drags: (x, y, alt) =>
+      picture?.turn ? 'turn' : select.begins(x, y, alt) ? 'select' : plotAt(x, y) ? 'brush' : undefined,
+    zooms: (x, y) => plotAt(x, y) !== undefined,
+    select: select.drag,
     brush(from, to, done) {
       const plot = plotAt(...from);
       if (plot === undefined) return;
@@ -106,8 +134,12 @@ export function host<Data, Options extends ChartOptions>(
       },
       zoom: zoomHere,
       reset: () => look({}),
-      leave: () => reader.tell(undefined, true),
+      leave() {
+        reader.tell(undefined, true);
+        select.clear();
+      },
       choose: reader.choose,
+      select: select.key,
     }),
   );
   stage.addEventListener('focus', () => {
@@ -131,6 +163,7 @@ export function host<Data, Options extends ChartOptions>(
     update(nextData?: Data, nextOptions?: Options) {
       const given = nextData === undefined ? data : nextData;
       const asked = nextOptions === undefined ? options : { ...options, ...nextOptions };
+      if (nextOptions?.embed) Object.assign(asked, { embed: { ...options.embed, ...nextOptions.embed } });
       kind.check(given, asked);
       if (nextData !== undefined) forget(nextData);
       data = given;
@@ -140,6 +173,7 @@ export function host<Data, Options extends ChartOptions>(
       schedule();
     },
     look,
+    select: (ranges?: Ranges) => select.select(ranges),
     zoomBy: (factor: number) => zoomHere(1 / factor),
     goTo(values: CursorValues) {
       const next = picture?.places?.from(values);
@@ -156,7 +190,11 @@ export function host<Data, Options extends ChartOptions>(
       rest();
     },
   });
-  Object.defineProperties(element, { view: { get: () => view }, place: { get: () => reader.place } });
+  Object.defineProperties(element, {
+    view: { get: () => view },
+    place: { get: () => reader.place },
+    selection: { get: () => select.ranges },
+  });
   begin();
   return element;
 
@@ -183,9 +221,12 @@ export function host<Data, Options extends ChartOptions>(
   /** Follows the shared cursor while it is in a page. */
   function listen(): void {
     if (leaveCursor !== undefined || !element.isConnected) return;
-    leaveCursor = options.cursor?.subscribe(follow, element) ?? (() => undefined);
+    const { cursor } = options;
+    const leave = [cursor?.subscribe(follow, element), cursor?.selection?.subscribe(select.follow, element)];
+    leaveCursor = () => leave.forEach((end) => end?.());
     // Without one, the place is this chart's own, and stays.
-    if (options.cursor) follow(options.cursor.value);
+    if (cursor) follow(cursor.value);
+    if (cursor?.selection) select.follow(cursor.selection.value);
   }
   function rest(): void {
     leaveCursor?.();
@@ -224,6 +265,8 @@ export function host<Data, Options extends ChartOptions>(
       tools: options.tools,
       showAll: Boolean(view.x || view.y || view.yaw !== undefined || view.pitch !== undefined),
       player: player !== undefined,
+      selects: picture.selects !== undefined,
+      embeds: kind.id !== undefined,
     });
     stage.classList.toggle('turns', picture.turn !== undefined);
     stage.classList.toggle('held', view.x !== undefined && view.y !== undefined);

@@ -1,4 +1,4 @@
-/** The keys of all charts: arrows step, with Shift they move or turn what is seen, + and - zoom, 0 shows all. */
+/** The keys of all charts: arrows step, with Shift they move or turn what is seen, + and - zoom, 0 shows all, S selects. */
 import type { Move } from './kind.js';
 
 export interface KeyActions {
@@ -8,6 +8,7 @@ export interface KeyActions {
   reset(): void;
   leave(): void;
   choose(): void;
+  select(): void;
 }
 
 const moves: Readonly<Record<string, Move>> = {
@@ -39,6 +40,7 @@ export function onKey(event: KeyboardEvent, act: KeyActions): void {
   else if (event.key === '0') act.reset();
   else if (event.key === 'Escape') act.leave();
   else if (event.key === 'Enter') act.choose();
+  else if (event.key === 's' || event.key === 'S') act.select();
   else return;
   event.preventDefault();
 }

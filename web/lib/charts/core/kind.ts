@@ -2,7 +2,7 @@
 import type { Matrix } from '../../types/values.js';
 import type { Box, Scene, SceneNode } from './scene.js';
 import type { Scale } from './scales.js';
-import type { SharedCursor } from './shared-cursor.js';
+import type { Ranges, SharedCursor } from './shared-cursor.js';
 import type { Token, Theme } from './theme.js';
 
 /** Options that every chart has. */
@@ -24,9 +24,18 @@ export interface ChartOptions {
   readonly stepsChoose?: boolean | undefined;
   /** Name of saved files, without extension. */
   readonly file?: string | undefined;
+  /** For the code that embeds the chart elsewhere; without it, that holds its numbers. `update` adds to it. */
+  readonly embed?: EmbedSource | undefined;
+}
+export interface EmbedSource {
+  /** The encoding, or the config.json, of which `<posenc-chart>` draws the same. */
+  readonly spec?: Readonly<Record<string, unknown>> | undefined;
+  readonly positions?: number | undefined;
+  /** Address of a page that shows this chart alone, for a frame. */
+  readonly frame?: string | undefined;
 }
 
-export type Tool = 'values' | 'png' | 'svg' | 'csv' | 'npy';
+export type Tool = 'values' | 'select' | 'png' | 'svg' | 'csv' | 'npy' | 'embed';
 
 export interface AxisOptions {
   readonly title?: string | undefined;
@@ -97,9 +106,25 @@ export interface PlotArea {
   readonly least?: number | undefined;
 }
 
+/** An axis along which a reader selects, by the name that other charts know it by. */
+export interface SelectAxis {
+  readonly name: string;
+  readonly scale: Scale;
+  /** Of items beside each other, which are selected whole: their numbers are 0, 1 … */
+  readonly count?: number | undefined;
+}
+export interface Selects {
+  readonly areas: readonly { readonly area: Box; readonly x?: SelectAxis; readonly y?: SelectAxis }[];
+  /** Where a place lies on the axes; what it tells a shared cursor when left out. */
+  readonly at?: (place: Place) => Readonly<Record<string, number>>;
+  /** The part of the table of values that lies in the ranges. */
+  readonly table: (ranges: Ranges) => Table;
+}
+
 export interface Picture extends Scene {
   readonly plots: readonly PlotArea[];
   readonly places?: Places | undefined;
+  readonly selects?: Selects | undefined;
   /** A drag turns what is seen instead of zooming. */
   readonly turn?: ((view: View, dx: number, dy: number) => View) | undefined;
 }
@@ -111,6 +136,8 @@ export interface Table {
   readonly columns: readonly { readonly name: string; readonly values: ArrayLike<number | string> }[];
 }
 export interface Kind<Data, Options extends ChartOptions> {
+  /** Its id in `list.ts`, by which it is embedded; one without cannot be. */
+  readonly id?: string;
   /** Of files, and what a screen reader calls it: `line chart`. */
   readonly name: string;
   /** Throws a PosencError at what cannot be drawn. */

@@ -5,7 +5,7 @@ import { colourMaps } from '../heatmap/colour-maps.js';
 import type { Range } from '../heatmap/colours.js';
 import { colourOf, missingColour, rangeFor } from '../heatmap/colours.js';
 import type { PainterChoice } from '../heatmap/painter.js';
-import type { AxisOptions, Move, Place, Places, PlotArea, Reading, View } from './kind.js';
+import type { AxisOptions, Move, Place, Places, PlotArea, Reading, SelectAxis, Selects, Table, View } from './kind.js';
 import type { DistantMatrix } from './matrix-pixels.js';
 import { extentOfMatrix, paintMatrix } from './matrix-pixels.js';
 import type { Plot } from './plot.js';
@@ -252,6 +252,33 @@ export function cellPlaces(
       return fits(row, rows) && fits(col, cols) ? [row as number, col as number] : undefined;
     },
   };
+}
+
+/** A part of the cells, whole ones. */
+export function cellSelects(
+  matrix: Matrix | DistantMatrix,
+  options: MatrixOptions,
+  { area, x, y }: Plot,
+  table: (part: CellPart) => Table,
+): Selects {
+  const [row, col] = linksOf(options);
+  const across: SelectAxis = { name: col, scale: x, count: matrix.cols };
+  const down: SelectAxis = { name: row, scale: y, count: matrix.rows };
+  return {
+    areas: [{ area, x: across, y: down }],
+    table(ranges) {
+      if (!ranges[col] && !ranges[row]) return { columns: [] };
+      const [left, right] = ranges[col] ?? [0, matrix.cols - 1];
+      const [top, bottom] = ranges[row] ?? [0, matrix.rows - 1];
+      return table({ top, bottom, left, right });
+    },
+  };
+}
+export interface CellPart {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
 }
 
 /** Of rows and columns, which have two names also where they are of one kind. */

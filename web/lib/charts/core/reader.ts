@@ -1,5 +1,6 @@
 /** Where the reader stands in a chart: marked, in the tooltip, spoken, and told to other charts. */
 import type { ChartOptions, Picture, Place } from './kind.js';
+import type { SceneNode } from './scene.js';
 import { showScene } from './scene-dom.js';
 import type { CursorValues } from './shared-cursor.js';
 import type { Shell } from './shell.js';
@@ -14,6 +15,10 @@ export interface ReaderSpec {
     readonly width: number;
     readonly height: number;
   };
+  /** What is marked beside the place: the selection. */
+  readonly selected: () => readonly SceneNode[];
+  /** The reader went elsewhere. */
+  readonly moved: () => void;
 }
 export interface Reader {
   readonly place: Place | undefined;
@@ -26,9 +31,11 @@ export interface Reader {
   /** The picture has changed, and may lack the place. */
   settle(): void;
   choose(): void;
+  /** Marks anew. */
+  redraw(): void;
 }
 
-export function readerOf({ element, shell, now }: ReaderSpec): Reader {
+export function readerOf({ element, shell, now, selected, moved }: ReaderSpec): Reader {
   const { stage, marks, tip, spokenPlace } = shell;
   let place: Place | undefined;
   const told = (): CursorValues | undefined => place && now().picture?.places?.values(place);
@@ -36,7 +43,7 @@ export function readerOf({ element, shell, now }: ReaderSpec): Reader {
   function show(aloud: boolean): void {
     const { picture, width, height } = now();
     const reading = place && picture?.places?.read(place);
-    showScene(marks, reading?.marks ?? []);
+    showScene(marks, [...selected(), ...(reading?.marks ?? [])]);
     showTip(tip, reading, width, height);
     const slider = picture?.places?.slider;
     const text = reading ? spoken(reading) : '';
@@ -49,6 +56,7 @@ export function readerOf({ element, shell, now }: ReaderSpec): Reader {
     } else if (aloud) spokenPlace.textContent = text;
   }
   return {
+    redraw: () => show(false),
     get place() {
       return place;
     },
@@ -58,6 +66,7 @@ export function readerOf({ element, shell, now }: ReaderSpec): Reader {
     tell(next, aloud) {
       place = next;
       show(aloud);
+      moved();
       const detail = told();
       now().options.cursor?.set(detail, element);
       element.dispatchEvent(new CustomEvent('read', { detail }));

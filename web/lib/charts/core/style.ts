@@ -33,6 +33,7 @@ canvas{image-rendering:pixelated}
 .tip i.plain::before{display:none}
 .foot{display:flex;flex-wrap:wrap;gap:4px 10px;align-items:center;margin-block-start:4px}
 .foot .end{margin-inline-start:auto;display:flex;flex-wrap:wrap;gap:2px}
+.foot .end>div{display:flex;flex-wrap:wrap;gap:2px}
 button{font:inherit;color:var(--posenc-muted);background:none;border:1px solid transparent;border-radius:4px;
   padding:3px 7px;min-height:26px;cursor:pointer}
 button:hover{color:var(--posenc-ink);background:var(--posenc-surface)}
@@ -42,6 +43,17 @@ button.on{border-color:var(--posenc-edge);color:var(--posenc-ink)}
 .player output{min-width:9ch;color:var(--posenc-ink)}
 [aria-expanded]::before{content:'▸';display:inline-block;width:1.1em}
 [aria-expanded=true]::before{content:'▾'}
+.embed{border:1px solid var(--posenc-rule);border-radius:4px;margin-block-start:4px;padding:8px 10px;display:grid;gap:6px}
+.embed[hidden]{display:none}
+.embed p{margin:0;color:var(--posenc-muted)}
+.embed p b{color:var(--posenc-ink);font-weight:600}
+.embed code{font-family:ui-monospace,monospace;font-size:11px}
+.embed textarea{font:11px/1.45 ui-monospace,monospace;width:100%;min-width:0;resize:vertical;color:var(--posenc-ink);
+  background:var(--posenc-surface);border:1px solid var(--posenc-edge);border-radius:4px;padding:6px 8px;white-space:pre-wrap;
+  overflow-wrap:anywhere}
+.embed textarea:focus-visible{outline:2px solid var(--posenc-accent);outline-offset:1px}
+.embed div{display:flex;flex-wrap:wrap;gap:4px 10px;align-items:center}
+.embed button{border-color:var(--posenc-edge);color:var(--posenc-ink)}
 .values{max-height:16rem;overflow:auto;border:1px solid var(--posenc-rule);border-radius:4px;margin-block-start:4px}
 table{border-collapse:collapse;min-width:100%}
 th,td{padding:2px 10px;text-align:end;white-space:nowrap;font-weight:400;border-block-end:1px solid var(--posenc-rule)}

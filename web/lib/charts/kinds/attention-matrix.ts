@@ -9,7 +9,7 @@ import { checkMatrix } from '../core/checks.js';
 import type { ChartOptions, Kind } from '../core/kind.js';
 import { known } from '../core/known.js';
 import type { CellAxis, MatrixOptions } from '../core/matrix-frame.js';
-import { boxBetween, cellMarks, cellPlaces, matrixFrame } from '../core/matrix-frame.js';
+import { boxBetween, cellMarks, cellPlaces, cellSelects, matrixFrame } from '../core/matrix-frame.js';
 import type { Range } from '../heatmap/colours.js';
 import { extentOfMatrix } from '../core/matrix-pixels.js';
 import { maxSide } from '../heatmap/painter.js';
@@ -37,6 +37,7 @@ const readoutHeight = 96;
 const mostKeys = 4;
 
 export const attentionKind: Kind<Matrix, AttentionOptions> = {
+  id: 'attention-matrix',
   name: 'attention matrix',
   check: (matrix) => checkMatrix('matrix', matrix, maxSide),
   height: (_, __, width) => Math.round(Math.min(520, Math.max(400, width * 0.85))),
@@ -50,6 +51,7 @@ export const attentionKind: Kind<Matrix, AttentionOptions> = {
       height,
       nodes: [...frame.nodes, ...readout.still],
       plots: frame.plots,
+      selects: cellSelects(matrix, named, frame, (part) => matrixTable(matrix, named, part)),
       places: cellPlaces(
         matrix,
         named,

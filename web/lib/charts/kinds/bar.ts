@@ -8,6 +8,7 @@ import type { AxisOptions, ChartOptions, Kind, Move, Place, Places } from '../co
 import { crisp, plot, reading, seriesKey, shown } from '../core/plot.js';
 import type { Box, SceneNode } from '../core/scene.js';
 import { segment, short } from '../core/scene.js';
+import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import { fitted } from '../core/text-width.js';
 import { seriesToken } from '../core/theme.js';
@@ -29,6 +30,7 @@ export interface BarOptions extends ChartOptions {
 }
 
 export const barKind: Kind<BarData, BarOptions> = {
+  id: 'bar',
   name: 'bar chart',
   check({ names, series }) {
     checkLists(
@@ -112,6 +114,13 @@ export const barKind: Kind<BarData, BarOptions> = {
         ...frame.over,
       ],
       plots: [],
+      selects: selectAlong(
+        linkOf(options),
+        [{ area, x }],
+        names.map((_, i) => i),
+        () => barKind.table({ names, series }, options),
+        names.length,
+      ),
       places:
         names.length && series.length
           ? placesOf({ names, series }, options, boxOf, area, (px) => Math.round(x.invert(px)))
@@ -140,6 +149,9 @@ export const barKind: Kind<BarData, BarOptions> = {
 /** Bars with intervals. */
 export const barChart: Chart<BarData, BarOptions> = /* @__PURE__ */ chart(barKind);
 
+/** The name under which other charts know its items. */
+const linkOf = ({ x }: BarOptions): string => x?.link ?? x?.title ?? 'item';
+
 function whisker({ x, width }: Box, low: number, high: number): SceneNode {
   const middle = x + width / 2;
   const cap = Math.min(5, width / 3);
@@ -160,7 +172,7 @@ function placesOf(
   itemAt: (px: number) => number,
 ): Places {
   const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
-  const link = options.x?.link ?? options.x?.title ?? 'item';
+  const link = linkOf(options);
   const far = Math.max(1, Math.round(names.length / 10));
   const steps: Readonly<Record<Move, (item: number, s: number) => Place>> = {
     left: (item, s) => (s > 0 ? [item, s - 1] : item > 0 ? [item - 1, series.length - 1] : [0, 0]),

@@ -31,6 +31,7 @@ export interface ChannelOptions extends ChartOptions {
 const mostRows = 1 << 20;
 
 export const channelKind: Kind<ChannelData, ChannelOptions> = {
+  id: 'channel-curves',
   name: 'channel curves',
   check({ table, pairs }) {
     if (table.rows > mostRows)

@@ -49,6 +49,7 @@ function dialsAt(count: number, width: number): { readonly perRow: number; reado
 }
 
 export const clockKind: Kind<ClockData, ClockOptions> = {
+  id: 'clock-hands',
   name: 'frequency clocks',
   check(data) {
     const pairs = pairsOf(data);

@@ -9,8 +9,8 @@ import { chart } from '../core/chart.js';
 import { checkMatrix, checkSides } from '../core/checks.js';
 import { spanText } from '../core/items.js';
 import type { ChartOptions, Kind, Reading, Table } from '../core/kind.js';
-import type { MatrixOptions } from '../core/matrix-frame.js';
-import { cellMarks, cellPlaces, mapOf, matrixFrame } from '../core/matrix-frame.js';
+import type { CellPart, MatrixOptions } from '../core/matrix-frame.js';
+import { cellMarks, cellPlaces, cellSelects, mapOf, matrixFrame } from '../core/matrix-frame.js';
 import type { DistantMatrix } from '../core/matrix-pixels.js';
 import { extentOfMatrix } from '../core/matrix-pixels.js';
 import { maxSide } from '../heatmap/painter.js';
@@ -21,6 +21,7 @@ export interface HeatMapOptions extends ChartOptions, MatrixOptions {
 }
 
 export const heatMapKind: Kind<Matrix | DistantMatrix, HeatMapOptions> = {
+  id: 'heat-map',
   name: 'heat map',
   check: (matrix) => ('painter' in matrix ? checkSides : checkMatrix)('matrix', matrix as Matrix, maxSide),
   height: (_, __, width) => Math.round(Math.min(420, Math.max(280, width * 0.62))),
@@ -30,6 +31,7 @@ export const heatMapKind: Kind<Matrix | DistantMatrix, HeatMapOptions> = {
       ...size,
       nodes: frame.nodes,
       plots: frame.plots,
+      selects: cellSelects(matrix, options, frame, (part) => matrixTable(near(matrix), options, part)),
       places: cellPlaces(matrix, options, frame, (row, col) => cellMarks(frame, row, col), options.more),
     };
   },
@@ -55,23 +57,38 @@ export function extentText(matrix: Matrix | DistantMatrix): string {
   return spanText([lo > hi ? [] : [lo, hi]]);
 }
 
-/** Columns are copied when they are asked for: a table that is looked at shows a few of thousands. */
-export function matrixTable({ data, rows, cols }: Matrix, options: MatrixOptions): Table {
+/**
+ * All of a matrix, or a part. Columns are copied when they are asked for: a table that is looked at shows a few of
+ * thousands.
+ */
+export function matrixTable({ data, rows, cols }: Matrix, options: MatrixOptions, part?: CellPart): Table {
   const name = (axis: MatrixOptions['rows'], i: number): string => axis?.label?.(i) ?? String(i);
+  const [top, bottom] = within(part?.top, part?.bottom, rows);
+  const [left, right] = within(part?.left, part?.right, cols);
+  const count = Math.max(0, bottom - top + 1);
   const column = (c: number): Table['columns'][number] => {
     let values: Float64Array | undefined;
     return {
       name: name(options.cols, c),
       get values() {
-        return (values ??= Float64Array.from({ length: rows }, (_, r) => data[r * cols + c] as number));
+        return (values ??= Float64Array.from({ length: count }, (_, r) => data[(top + r) * cols + c] as number));
       },
     };
   };
   return {
-    rows,
+    rows: count,
     columns: [
-      { name: options.rows?.title ?? 'row', values: Array.from({ length: rows }, (_, r) => name(options.rows, r)) },
-      ...Array.from({ length: cols }, (_, c) => column(c)),
+      {
+        name: options.rows?.title ?? 'row',
+        values: Array.from({ length: count }, (_, r) => name(options.rows, top + r)),
+      },
+      ...Array.from({ length: Math.max(0, right - left + 1) }, (_, c) => column(left + c)),
     ],
   };
 }
+
+/** Whole cells that there are. */
+const within = (from = 0, to = Infinity, count: number): readonly [number, number] => [
+  Math.max(0, Math.ceil(from)),
+  Math.min(count - 1, Math.floor(to)),
+];

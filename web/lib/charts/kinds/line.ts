@@ -15,6 +15,7 @@ import type { Rule } from '../core/rules.js';
 import { rulesAcross, rulesDown } from '../core/rules.js';
 import type { SceneNode } from '../core/scene.js';
 import { segment } from '../core/scene.js';
+import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import type { Token } from '../core/theme.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
@@ -61,6 +62,7 @@ const mostDots = 400;
 const mostRows = 12;
 
 export const lineKind: Kind<LineData, LineOptions> = {
+  id: 'line',
   name: 'line chart',
   check({ x, series }) {
     checkLists(
@@ -165,6 +167,7 @@ export const lineKind: Kind<LineData, LineOptions> = {
         ...frame.over,
       ],
       plots: [{ area, x }],
+      selects: selectAlong(linkOf(options), [{ area, x }], xs, () => lineKind.table(data, options)),
       places: placesOf(data, options, frame),
     };
   },
@@ -199,6 +202,9 @@ export const lineChart: Chart<LineData, LineOptions> = /* @__PURE__ */ chart(lin
 function xOf({ x, series }: LineData): ArrayLike<number> {
   return x ?? Array.from({ length: series[0]?.values.length ?? 0 }, (_, i) => i);
 }
+
+/** The name under which other charts know its x. */
+const linkOf = ({ x }: LineOptions): string => x?.link ?? x?.title ?? 'x';
 
 const colourOf = (series: readonly LineSeries[], i: number): Token => seriesToken(series[i]?.colour ?? i);
 const dashOf = (series: readonly LineSeries[], i: number): string | undefined =>
@@ -280,7 +286,7 @@ function placesOf(data: LineData, options: LineOptions, frame: Plot): Places | u
   };
   const { chosen } = options;
   return {
-    ...places1d(xs, x, options.x?.link ?? options.x?.title ?? 'x', read),
+    ...places1d(xs, x, linkOf(options), read),
     rest: chosen === undefined || xs[chosen] === undefined ? undefined : [chosen],
   };
 }

@@ -8,6 +8,7 @@ import type { AxisOptions, ChartOptions, Kind } from '../core/kind.js';
 import { plot, reading, shown } from '../core/plot.js';
 import type { PointsData } from '../core/points.js';
 import { pointColours, pointKey, pointPlaces } from '../core/points.js';
+import { itemsIn, rowsOfTable } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 
 export interface ScatterData extends PointsData {
@@ -22,6 +23,7 @@ export interface ScatterOptions extends ChartOptions {
 }
 
 export const scatterKind: Kind<ScatterData, ScatterOptions> = {
+  id: 'scatter',
   name: 'scatter plot',
   check({ x, y, group, value }) {
     checkLists('y', [y], ['x', x]);
@@ -30,6 +32,8 @@ export const scatterKind: Kind<ScatterData, ScatterOptions> = {
   height: (_, __, width) => Math.round(Math.min(380, Math.max(260, width * 0.6))),
   draw(data, options, { width, height }, view) {
     const count = data.x.length;
+    const across = options.x?.link ?? options.x?.title ?? 'x';
+    const along = options.y?.link ?? options.y?.title ?? 'y';
     const frame = plot({
       width,
       height,
@@ -70,6 +74,12 @@ export const scatterKind: Kind<ScatterData, ScatterOptions> = {
         ...frame.over,
       ],
       plots: [{ area, x, y }],
+      selects: {
+        areas: [{ area, x: { name: across, scale: x }, y: { name: along, scale: y } }],
+        at: ([i = 0]) => ({ [across]: data.x[i] as number, [along]: data.y[i] as number }),
+        table: (ranges) =>
+          rowsOfTable(scatterKind.table(data, options), itemsIn({ [across]: data.x, [along]: data.y }, ranges)),
+      },
       places:
         count === 0
           ? undefined

@@ -38,6 +38,7 @@ const perPixel = 0.008;
 const steepest = Math.PI / 2;
 
 export const scatter3dKind: Kind<Scatter3dData, Scatter3dOptions> = {
+  id: 'scatter3d',
   name: 'scatter plot in space',
   check({ x, y, z, group, value }) {
     for (const [name, list] of Object.entries({ y, z, group, value })) if (list) checkLists(name, [list], ['x', x]);

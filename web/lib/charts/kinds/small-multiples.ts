@@ -9,6 +9,7 @@ import { panels } from '../core/panels.js';
 import { keyLayout, reading, seriesKey, shown } from '../core/plot.js';
 import type { SceneNode } from '../core/scene.js';
 import { segment } from '../core/scene.js';
+import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import { fitted } from '../core/text-width.js';
 import { titleOf } from '../core/title.js';
@@ -34,6 +35,7 @@ const columnsAt = ({ panels: all }: MultiplesData, { columns: asked }: Multiples
   Math.max(1, Math.min(all.length, asked ?? Math.floor(width / 190)));
 
 export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
+  id: 'small-multiples',
   name: 'small multiples',
   check({ x, panels: all }) {
     checkLists(
@@ -93,6 +95,7 @@ export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
       height,
       nodes,
       plots: frames.map(({ area, x }) => ({ area, x })),
+      selects: selectAlong(linkOf(options), frames, xs, () => multiplesKind.table(data, options)),
       places: first && xs.length > 0 ? placesIn(data, options, frames, xs, width) : undefined,
     };
   },
@@ -115,6 +118,9 @@ export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
 /** Many small line charts on common axes. */
 export const smallMultiples: Chart<MultiplesData, MultiplesOptions> = /* @__PURE__ */ chart(multiplesKind);
 
+/** The name under which other charts know its x. */
+const linkOf = ({ x }: MultiplesOptions): string => x?.link ?? x?.title ?? 'x';
+
 const xOf = ({ x, panels: all }: MultiplesData): ArrayLike<number> =>
   x ?? Array.from({ length: all[0]?.series[0]?.values.length ?? 0 }, (_, i) => i);
 
@@ -126,7 +132,7 @@ function placesIn(
   xs: ArrayLike<number>,
   width: number,
 ) {
-  const link = options.x?.link ?? options.x?.title ?? 'x';
+  const link = linkOf(options);
   const all = frames.map(({ x }, p) =>
     places1d(xs, x, link, ([item = 0]) => ({
       title: `${data.panels[p]?.title ?? ''}, ${options.x?.title ?? 'x'} ${reading(xs[item] as number)}`,

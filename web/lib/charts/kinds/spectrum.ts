@@ -12,6 +12,7 @@ import type { AxisOptions, ChartOptions, Kind } from '../core/kind.js';
 import { plot, reading, seriesKey, shown } from '../core/plot.js';
 import { dotPaths } from '../core/dots.js';
 import type { SceneNode } from '../core/scene.js';
+import { selectAlong } from '../core/select.js';
 import { segment } from '../core/scene.js';
 import { padded, spanOf } from '../core/scales.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
@@ -39,6 +40,7 @@ const mostDots = 512;
 const lowest = 1e-18;
 
 export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
+  id: 'spectrum',
   name: 'spectrum',
   check({ series, x }, { share = 0.99 }) {
     if (x)
@@ -54,6 +56,7 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
   draw(data, options, { width, height }, view) {
     const { series } = data;
     const xs = xOf(data);
+    const link = options.x?.link ?? options.x?.title ?? 'number';
     const [logX, logY] = [options.x?.log ?? true, options.y?.log ?? true];
     const span = spanOf(
       series.map(({ values }) => values),
@@ -119,10 +122,11 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
         ...frame.over,
       ],
       plots: [{ area, x }],
+      selects: selectAlong(link, [{ area, x }], xs, () => spectrumKind.table(data, options)),
       places:
         xs.length === 0
           ? undefined
-          : places1d(xs, x, options.x?.link ?? options.x?.title ?? 'number', ([item = 0]) => {
+          : places1d(xs, x, link, ([item = 0]) => {
               const at = x.at(xs[item] as number);
               return {
                 title: `${options.x?.title ?? 'number'} ${reading(xs[item] as number)}`,

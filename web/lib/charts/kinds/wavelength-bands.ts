@@ -13,6 +13,7 @@ import type { KeyItem } from '../core/plot.js';
 import { plot, reading } from '../core/plot.js';
 import type { SceneNode } from '../core/scene.js';
 import { segment, short } from '../core/scene.js';
+import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import { textWidth } from '../core/text-width.js';
 import type { Token } from '../core/theme.js';
@@ -45,6 +46,7 @@ const meaning: Readonly<Record<Band, string>> = {
 const tokenOf = ({ band }: WavelengthPair): Token => band ?? 'series-0';
 
 export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
+  id: 'wavelength-bands',
   name: 'wavelengths of pairs',
   check({ pairs }) {
     pairs.forEach(({ index, unscaledFrequency }, i) => {
@@ -163,6 +165,12 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
         ...frame.over,
       ],
       plots: [{ area, x }],
+      selects: selectAlong(
+        'pair',
+        [{ area, x }],
+        pairs.map(({ index }) => index),
+        () => wavelengthKind.table(data, options),
+      ),
       places:
         pairs.length === 0
           ? undefined

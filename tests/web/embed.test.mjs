@@ -1,0 +1,138 @@
+/**
+ * The code by which charts are embedded, without a document: read again it draws the same picture, of every kind; what is
+ * too much is thinned and said; what cannot be read is refused with its field.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { charts } from '../../dist/lib/charts/index.js';
+import { optionsOf, shapes } from '../../dist/lib/charts/json/shapes.js';
+import { snippetOf } from '../../dist/lib/charts/snippet/snippet.js';
+import { mostNumbers } from '../../dist/lib/charts/snippet/thin.js';
+import { chartCases } from './support/chart-cases.mjs';
+import { PosencError } from './support/posenc.mjs';
+
+const rowOf = (id) => charts.find((row) => row.id === id);
+const unescaped = (text) =>
+  text.replace(/&(amp|lt|gt|#39);/g, (_, name) => ({ amp: '&', lt: '<', gt: '>', '#39': "'" })[name]);
+/** As a browser reads the element: its attributes, and the text of its script. */
+function parsed(text) {
+  const [, open, inside] =
+    /^<script [^>]*><\/script>\n<posenc-chart((?:'[^']*'|"[^"]*"|[^>])*)>([^]*)<\/posenc-chart>\n$/.exec(text);
+  const found = [...open.matchAll(/ ([a-z]+)=(?:"([^"]*)"|'([^']*)')/g)];
+  const data = /^\n {2}<script type="application\/json">([^]*)<\/script>\n$/.exec(inside)?.[1];
+  return { ...Object.fromEntries(found.map(([, name, a, b]) => [name, unescaped(a ?? b)])), data };
+}
+/** What `<posenc-chart>` makes of it. */
+function drawn({ chart, data, caption, height, theme, options = '{}' }) {
+  return rowOf(chart).make.svg(shapes[chart].data.read(JSON.parse(data), 'data'), {
+    ...optionsOf(chart, JSON.parse(options)),
+    title: caption,
+    theme,
+    ...(height ? { height: Number(height) } : {}),
+  });
+}
+const code = (id, data, options = {}, embed = {}) => snippetOf({ id, name: id, data, options, height: 300, embed });
+
+test('every chart has its data and options as JSON', () => {
+  assert.deepEqual(
+    Object.keys(shapes),
+    charts.map(({ id }) => id),
+  );
+  for (const { id, make } of charts) assert.equal(make.id, id);
+});
+
+describe('the code draws the same picture', () => {
+  for (const [id, { good }] of Object.entries(chartCases))
+    good.forEach(({ data, options }, i) =>
+      test(`${id} ${i + 1}`, () => {
+        const { text, left } = code(id, data, options);
+        assert.equal(left, '');
+        assert.equal(drawn(parsed(text)), rowOf(id).make.svg(data, options));
+      }),
+    );
+});
+
+test('texts of data end neither an attribute nor the script', () => {
+  const evil = `</script><script>alert(1)</script>'"<!--&amp;`;
+  const data = { names: [evil], series: [{ name: evil, values: [1] }] };
+  const { text } = code('bar', data, { title: evil, y: { title: evil } });
+  assert.equal(text.match(/<\/?script/g).length, 4);
+  assert.equal(drawn(parsed(text)), rowOf('bar').make.svg(data, { title: evil, y: { title: evil } }));
+});
+
+test('a chart of a spec is embedded with its spec', () => {
+  const spec = { encoding: 'rope', dim: 8 };
+  const { text } = code('heat-map', { rows: 1, cols: 1, data: [1] }, { colours: 'magma' }, { spec, positions: 9 });
+  const { spec: written, data, ...rest } = parsed(text);
+  assert.deepEqual(JSON.parse(written), spec);
+  assert.equal(data, undefined);
+  assert.deepEqual(rest, { chart: 'heat-map', positions: '9', options: '{"colours":"magma"}' });
+});
+
+describe('what has too many numbers is thinned, and it is said', () => {
+  const long = (n, f = (i) => Math.sqrt(i) * (i % 3)) => Float64Array.from({ length: n }, (_, i) => f(i));
+  const matrix = (rows, cols) => ({ rows, cols, data: long(rows * cols, (i) => ((i * 7919) % 1000) / 999) });
+  const curves = {
+    series: [
+      { name: 'a', values: long(100_000) },
+      { name: 'b', values: long(100_000, (i) => -i) },
+    ],
+  };
+  const cases = {
+    line: [curves],
+    spectrum: [{ series: [{ name: 'a', values: long(50_000, (i) => 1 / (i + 1)) }] }],
+    'small-multiples': [{ panels: curves.series.map((one) => ({ title: one.name, series: [one] })) }],
+    scatter: [{ x: long(50_000), y: long(50_000), value: long(50_000), labels: Array.from(long(50_000), String) }],
+    scatter3d: [{ x: long(9000), y: long(9000), z: long(9000), group: long(9000, (i) => i % 2), groups: ['a', 'b'] }],
+    'heat-map': [matrix(600, 400), { rows: { title: 'position' } }],
+    'attention-matrix': [matrix(400, 400)],
+    'channel-curves': [{ table: matrix(5000, 64), pairs: [0, 9], wavelengths: long(32) }],
+  };
+  for (const [id, [data, options]] of Object.entries(cases))
+    test(id, () => {
+      const { text, left } = code(id, data, options);
+      assert.match(left, /^It holds [\d,]+ of [\d,]+ .*rounded to 5 digits or more\.$/);
+      assert.ok(text.length < 250_000, `${text.length}`);
+      const { data: inside } = parsed(text);
+      assert.ok(inside.split(/[,[]/).filter((part) => part !== '0').length < mostNumbers * 1.4);
+      assert.match(drawn(parsed(text)), /^<svg/);
+    });
+  test('of curves the extremes stay', () => {
+    const read = JSON.parse(parsed(code('line', curves).text).data);
+    const [highest, lowest] = [Math.max(...curves.series[0].values), -99_999];
+    assert.ok(Math.abs(Math.max(...read.series[0].values) / highest - 1) < 1e-4);
+    assert.equal(Math.min(...read.series[1].values), lowest);
+    assert.deepEqual([read.x[0], read.x.at(-1)], [0, 99_999]);
+  });
+  test('rows of a thinned matrix keep their numbers', () => {
+    const { rows } = JSON.parse(parsed(code('heat-map', ...cases['heat-map']).text).options);
+    assert.equal(rows.first, 0);
+    assert.ok(rows.step > 1);
+  });
+});
+
+describe('what is wrong in JSON is refused with its field', () => {
+  const cases = [
+    ['line', 'data', { series: 'no' }, 'data.series'],
+    ['line', 'data', { series: [{ name: 'a', values: [1, 'x'] }] }, 'data.series[0].values[1]'],
+    ['line', 'data', { series: [{ values: [1] }] }, 'data.series[0].name'],
+    ['line', 'data', { series: [], colour: 'red' }, 'data.colour'],
+    ['line', 'data', null, 'data'],
+    ['heat-map', 'data', { rows: 1.5, cols: 1, data: [] }, 'data.rows'],
+    ['wavelength-bands', 'data', { pairs: [{ index: 0, unscaledFrequency: 1, band: 'red' }] }, 'data.pairs[0].band'],
+    ['line', 'options', { x: { domain: [3, 1] } }, 'options.x.domain'],
+    ['heat-map', 'options', { colours: 'jet' }, 'options.colours'],
+    ['heat-map', 'options', { rows: { label: 'x' } }, 'options.rows.label'],
+    ['bar', 'options', JSON.parse('{"__proto__": {"tools": false}}'), 'options.__proto__'],
+    ['clock-hands', 'options', { cursor: {} }, 'options.cursor'],
+  ];
+  for (const [id, part, value, field] of cases)
+    test(`${id}: ${field}`, () =>
+      assert.throws(
+        () => shapes[id][part].read(value, part),
+        (error) =>
+          error instanceof PosencError &&
+          error.field === field &&
+          error.message.startsWith(field.replace(/\.[^.[]*$/, '')),
+      ));
+});

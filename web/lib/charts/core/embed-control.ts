@@ -1,0 +1,25 @@
+/** The button that shows the code by which a chart is embedded in other pages; what makes it is loaded with the first. */
+import { h } from './elements.js';
+import type { Embedded } from '../snippet/snippet.js';
+
+export function embedControl(chart: () => Embedded) {
+  const panel = h('div', { class: 'embed', role: 'region', 'aria-label': 'Embed this chart' });
+  panel.hidden = true;
+  const button = h('button', { type: 'button', 'aria-expanded': 'false', 'aria-label': 'Embed this chart' }, 'Embed');
+  button.addEventListener('click', () => void toggle());
+  panel.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    void toggle();
+    button.focus();
+  });
+  return { button, panel };
+
+  async function toggle(): Promise<void> {
+    panel.hidden = !panel.hidden;
+    button.setAttribute('aria-expanded', String(!panel.hidden));
+    if (panel.hidden) return panel.replaceChildren();
+    const { embedPanel } = await import('../snippet/panel.js');
+    panel.replaceChildren(...embedPanel(chart));
+  }
+}

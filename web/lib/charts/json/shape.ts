@@ -1,0 +1,136 @@
+/**
+ * What data and options of charts look like as JSON: read field by field, with a PosencError that names the one that is
+ * wrong, and written back. A number that is none, or infinite, is null there, as JSON has it.
+ */
+import { PosencError } from '../../checks/errors.js';
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+/** Numbers as they are written; those of one list together. */
+export type Rounding = (values: ArrayLike<number>) => (value: number) => number;
+
+export interface Shape<T> {
+  read(value: unknown, field: string): T;
+  /** undefined: it cannot be written, as a function. */
+  write(value: unknown, rounding: Rounding): Json | undefined;
+}
+export type Read<S> = S extends Shape<infer T> ? T : never;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+
+function refuse(field: string, what: string, value: unknown): never {
+  const got =
+    value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : String(value);
+  throw new PosencError('bad_argument', field, `${field} must be ${what}, got ${got.slice(0, 60)}`);
+}
+const exact = (value: number): number => value;
+
+/** One kind of plain value. */
+function plain<T extends string | number | boolean>(what: string, holds: (value: unknown) => boolean): Shape<T> {
+  return {
+    read: (value, field) => (holds(value) ? (value as T) : refuse(field, what, value)),
+    write: (value) => (holds(value) ? (value as T) : undefined),
+  };
+}
+export const text = plain<string>('a text', (value) => typeof value === 'string');
+export const flag = plain<boolean>('true or false', (value) => typeof value === 'boolean');
+export const finite = plain<number>('a number', (value) => Number.isFinite(value));
+export const whole = plain<number>(
+  'a whole number, not below zero',
+  (value) => Number.isInteger(value) && +value! >= 0,
+);
+export const oneOf = <T extends string>(...names: readonly T[]): Shape<T> =>
+  plain<T>(`one of ${names.join(', ')}`, (value) => names.includes(value as T));
+
+/** A number, or null for one that is not there. */
+export const orNull: Shape<number | null> = {
+  read: (value, field) =>
+    value === null || Number.isFinite(value) ? (value as number | null) : finite.read(value, field),
+  write: (value) => (Number.isFinite(value) ? (value as number) : null),
+};
+
+export const numbers: Shape<Float64Array | Float32Array> = {
+  read(value, field) {
+    if (value instanceof Float64Array || value instanceof Float32Array) return value;
+    const listed = Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+    if (!listed) return refuse(field, 'a list of numbers', value);
+    const list = value as ArrayLike<unknown>;
+    return Float64Array.from({ length: list.length }, (_, i) => {
+      const one = list[i];
+      return one === null ? NaN : typeof one === 'number' ? one : refuse(`${field}[${i}]`, 'a number or null', one);
+    });
+  },
+  write(value, rounding) {
+    const list = value as ArrayLike<number>;
+    const rounded = rounding(list);
+    return Array.from(list, (one) => (Number.isFinite(one) ? rounded(one) : null));
+  },
+};
+
+export const list = <T>(item: Shape<T>): Shape<readonly T[]> => ({
+  read: (value, field) =>
+    Array.isArray(value) ? value.map((one, i) => item.read(one, `${field}[${i}]`)) : refuse(field, 'a list', value),
+  write: (value, rounding) =>
+    Array.isArray(value) ? value.flatMap((one) => item.write(one, rounding) ?? []) : undefined,
+});
+export const texts = list(text);
+export const wholes = list(whole);
+
+/** As many values as there are shapes. */
+export const span: Shape<readonly [number, number]> = {
+  read(value, field) {
+    const [from, to] = list(finite).read(value, field);
+    return Array.isArray(value) && value.length === 2 && (from as number) < (to as number)
+      ? [from as number, to as number]
+      : refuse(field, 'a list of two numbers that rise', value);
+  },
+  write: (value) => list(finite).write(value, () => exact),
+};
+
+/** May be left out of its record. */
+export interface Optional<T> extends Shape<T | undefined> {
+  readonly optional: true;
+}
+export const maybe = <T>(shape: Shape<T>): Optional<T> => ({
+  optional: true,
+  read: (value, field) => (value === undefined ? undefined : shape.read(value, field)),
+  write: (value, rounding) => (value === undefined ? undefined : shape.write(value, rounding)),
+});
+
+type Fields = Readonly<Record<string, Shape<unknown>>>;
+type RecordOf<F extends Fields> = { readonly [K in keyof F]: Read<F[K]> };
+
+/** Fields that it has not are refused. */
+export function record<F extends Fields>(fields: F): Shape<RecordOf<F>> {
+  const names = Object.keys(fields);
+  return {
+    read(value, field) {
+      if (!isRecord(value)) return refuse(field, 'an object', value);
+      const other = Object.keys(value).find((name) => !names.includes(name));
+      if (other !== undefined)
+        throw new PosencError(
+          'bad_argument',
+          `${field}.${other}`,
+          `${field} has no ${other.slice(0, 60)}; it may have ${names.join(', ')}`,
+        );
+      return Object.fromEntries(
+        names.flatMap((name) => {
+          const given = Object.hasOwn(value, name) ? value[name] : undefined;
+          const shape = fields[name] as Shape<unknown>;
+          if (given === undefined && 'optional' in shape) return [];
+          if (given === undefined) return refuse(`${field}.${name}`, 'given', given);
+          return [[name, shape.read(given, `${field}.${name}`)]];
+        }),
+      ) as RecordOf<F>;
+    },
+    write(value, rounding) {
+      if (!isRecord(value)) return undefined;
+      return Object.fromEntries(
+        names.flatMap((name) => {
+          const written = value[name] === undefined ? undefined : fields[name]?.write(value[name], rounding);
+          return written === undefined ? [] : [[name, written]];
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/** The code that draws a chart again in any page: with its spec where it has one, else with its numbers. */
+import type { EmbedSource } from '../core/kind.js';
+import type { Json, Rounding } from '../json/shape.js';
+import { shapes } from '../json/shapes.js';
+import { thinned } from './thin.js';
+
+/** A chart as it stands. */
+export interface Embedded {
+  readonly id: string;
+  readonly name: string;
+  readonly data: unknown;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly height: number;
+  readonly embed: EmbedSource;
+}
+
+export interface Snippet {
+  readonly text: string;
+  /** What the code leaves out, as sentences; empty: nothing. */
+  readonly left: string;
+}
+export const scriptFile = 'posenc-chart.js';
+
+/** Lists with as many numbers in all keep every digit. */
+const fewNumbers = 2000;
+const mostNames = 400;
+const mostText = 400_000;
+const digits = 5;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function snippetOf({ id, data, options, embed }: Embedded): Snippet {
+  const shape = shapes[id];
+  if (!shape) throw new Error(`there is no chart '${id}' to embed`);
+  const { spec, positions } = embed;
+  const { title, height, theme, ...given } = options;
+  const small = spec ? { data, options: given, left: '' } : thinned(id, data, given);
+  const { said, plain } = nameable(id, small.options, small.data as Fields);
+  const written = shape.options.write(plain, () => (value) => value) as Readonly<Record<string, Json>>;
+  const attributes: [string, string | undefined][] = [
+    ['chart', id],
+    ['spec', spec && JSON.stringify(spec)],
+    ['positions', spec && positions !== undefined ? String(positions) : undefined],
+    ['caption', title === undefined ? undefined : String(title)],
+    ['height', height === undefined ? undefined : String(height)],
+    ['theme', theme === 'light' || theme === 'dark' ? theme : undefined],
+    ['options', Object.keys(written).length > 0 ? JSON.stringify(written) : undefined],
+  ];
+  const open = attributes.flatMap(([name, value]) => (value === undefined ? [] : [` ${name}=${quoted(value)}`]));
+  const few = countOf(small.data) <= fewNumbers;
+  const body = spec
+    ? ''
+    : `\n  <script type="application/json">${inScript(shape.data.write(small.data, few ? exactly : rounded))}</script>\n`;
+  const text = `<script type="module" src="${scriptFile}"></script>\n<posenc-chart${open.join('')}>${body}</posenc-chart>\n`;
+  if (text.length > mostText)
+    throw new Error('The chart has too many numbers to be embedded with them: save it as CSV instead.');
+  const left = [small.left, !spec && !few ? `Numbers are rounded to ${digits} digits or more.` : '', said];
+  return { text, left: left.filter((part) => part !== '').join(' ') };
+}
+
+/** A page in a frame; the page says how high it is (docs/embed.md), and has this height until then. */
+export function frameSnippet({ name, height }: Embedded, address: string): string {
+  return `<iframe src=${quoted(address)} title=${quoted(name)} loading="lazy" style="width:100%;height:${Math.ceil(height + 60)}px;border:0"></iframe>\n`;
+}
+
+const exactly: Rounding = () => (value) => value;
+/** Five digits, or as many as a span of much larger numbers needs; whole numbers stay. */
+const rounded: Rounding = (values) => {
+  let [low, high] = [Infinity, -Infinity];
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (Number.isFinite(value)) [low, high] = [Math.min(low, value), Math.max(high, value)];
+  }
+  const fine = (high - low) * 2e-5;
+  return (value) => {
+    if (Number.isInteger(value)) return value;
+    for (let count = digits; count < 17; count++) {
+      const near = Number(value.toPrecision(count));
+      if (Math.abs(near - value) <= fine) return near;
+    }
+    return value;
+  };
+};
+
+/** Double quotes are for people, single ones for JSON. */
+function quoted(value: string): string {
+  const safe = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return value.includes('"') ? `'${safe.replaceAll("'", '&#39;')}'` : `"${safe}"`;
+}
+/** No text of the data ends the script. */
+const inScript = (value: Json | undefined): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+function countOf(data: unknown): number {
+  if (typeof data !== 'object' || data === null) return 1;
+  if (ArrayBuffer.isView(data)) return (data as unknown as ArrayLike<number>).length;
+  return Object.values(data).reduce<number>((sum, one) => sum + countOf(one), 0);
+}
+
+/** Names of cells that a function gives become a list, or a rule; other functions are left out. */
+function nameable(id: string, options: Fields, data: Fields): { readonly plain: Fields; readonly said: string } {
+  const lost = Object.entries(options).some(([name, one]) => typeof one === 'function' && name !== 'cursor');
+  const said = lost ? 'What the program computes for the reading of single places is not in it.' : '';
+  if (id !== 'heat-map') return { plain: options, said };
+  const axis = (given: unknown, count: number): unknown => {
+    const { label, ...rest } = (given ?? {}) as { readonly label?: (i: number) => string };
+    if (!label) return given;
+    const names = Array.from({ length: count }, (_, i) => label(i));
+    const [first, second] = names.map(Number);
+    const step = (second ?? NaN) - (first ?? NaN);
+    if (names.every((name, i) => name === String((first as number) + i * step))) return { ...rest, first, step };
+    return count <= mostNames ? { ...rest, names } : rest;
+  };
+  return {
+    said,
+    plain: {
+      ...options,
+      rows: axis(options['rows'], data['rows'] as number),
+      cols: axis(options['cols'], data['cols'] as number),
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * What `<posenc-chart>` and the widget are asked for, checked, and the chart that comes of it: of the data where they are
+ * given, else of the spec.
+ */
+import type { ChartElement, ChartOptions, SharedCursor } from '../charts/index.js';
+import { charts, sharedCursor } from '../charts/index.js';
+import { optionsOf, shapes } from '../charts/json/shapes.js';
+import { PosencError } from '../checks/errors.js';
+import type { Posenc } from '../types/posenc.js';
+import { chartOfSpec } from './recipes.js';
+
+/** As a page or a model says it: texts of attributes, or values. */
+export interface Asked {
+  readonly chart: unknown;
+  /** An encoding, or for `wavelength-bands` a model's config.json; an object, or its JSON. */
+  readonly spec: unknown;
+  /** In place of a spec: what the chart of that name takes (docs/embed.md), or its JSON. */
+  readonly data: unknown;
+  readonly options: unknown;
+  readonly positions: unknown;
+  readonly height: unknown;
+  readonly theme: unknown;
+  readonly caption: unknown;
+  /** Charts of one group show one place, and one selection. */
+  readonly group: unknown;
+}
+
+const initial = { chart: 'heat-map', spec: { encoding: 'sinusoidal', dim: 64 }, positions: 128 };
+const fewest = 2;
+const most = 4096;
+const tallest = 10_000;
+
+const given = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** @param library is asked for where a spec is to be computed, and not for data */
+export async function chartOf(asked: Asked, library: () => Promise<Posenc>): Promise<ChartElement> {
+  const chart = given(asked.chart) ? String(asked.chart) : initial.chart;
+  const row = charts.find(({ id }) => id === chart);
+  if (!row)
+    throw new PosencError(
+      'bad_argument',
+      'chart',
+      `chart must be one of ${charts.map(({ id }) => id).join(', ')}, got '${chart.slice(0, 60)}'`,
+    );
+  const options: ChartOptions = {
+    ...optionsOf(chart, given(asked.options) ? objectOf('options', asked.options) : {}),
+    theme: themeOf(asked.theme),
+    ...(given(asked.height) ? { height: numberOf('height', asked.height, 0, tallest) } : {}),
+    ...(given(asked.caption) ? { title: String(asked.caption) } : {}),
+    ...(given(asked.group) ? { cursor: cursorOf(String(asked.group)) } : {}),
+  };
+  if (given(asked.data)) {
+    const data = shapes[chart]?.data.read(objectOf('data', asked.data), 'data');
+    return (row.make as unknown as (data: unknown, options: ChartOptions) => ChartElement)(data, options);
+  }
+  const spec = objectOf('spec', given(asked.spec) ? asked.spec : initial.spec);
+  const positions = given(asked.positions) ? numberOf('positions', asked.positions, fewest, most) : initial.positions;
+  if (!Number.isInteger(positions))
+    throw new PosencError('bad_argument', 'positions', `positions must be a whole number, got ${positions}`);
+  const embed = { spec, positions };
+  return chartOfSpec(await library(), chart, { spec, positions, options: { ...options, embed } });
+}
+
+const groups = new Map<string, SharedCursor>();
+function cursorOf(group: string): SharedCursor {
+  const known = groups.get(group) ?? sharedCursor();
+  groups.set(group, known);
+  return known;
+}
+
+function themeOf(theme: unknown): ChartOptions['theme'] {
+  if (!given(theme)) return 'auto';
+  if (theme === 'light' || theme === 'dark' || theme === 'auto') return theme;
+  throw new PosencError(
+    'bad_argument',
+    'theme',
+    `theme must be light, dark or auto, got '${String(theme).slice(0, 60)}'`,
+  );
+}
+
+function numberOf(name: string, value: unknown, low: number, high: number): number {
+  const number = Number(value);
+  if (!(number >= low && number <= high && number > 0))
+    throw new PosencError(
+      'bad_argument',
+      name,
+      `${name} must be a number from ${low} to ${high}, above zero, got '${String(value).slice(0, 60)}'`,
+    );
+  return number;
+}
+
+const examples: Readonly<Record<string, string>> = {
+  spec: '{"encoding":"rope","dim":64}',
+  data: '{"series":[{"name":"a","values":[1,2,4]}]}',
+  options: '{"x":{"title":"position"}}',
+};
+function objectOf(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  let read = value;
+  if (typeof value === 'string')
+    try {
+      read = JSON.parse(value);
+    } catch {
+      throw new PosencError('bad_json', name, `${name} must be JSON, as ${examples[name]}`);
+    }
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    throw new PosencError('bad_json', name, `${name} must be an object of JSON, as ${examples[name]}`);
+  return read as Readonly<Record<string, unknown>>;
+}

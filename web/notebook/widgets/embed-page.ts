@@ -1,0 +1,32 @@
+/** The button of the footer that copies the code of a frame with this page as it stands. */
+import { byId, say } from '../say.js';
+import { h } from './dom.js';
+
+/** The address of this page as part of another. @param more as `only=spectrum` */
+export function embedAddress(more = ''): string {
+  const address = new URL(location.href);
+  address.searchParams.set('embed', '1');
+  for (const [name, value] of new URLSearchParams(more)) address.searchParams.set(name, value);
+  if (more !== '') address.hash = '';
+  return address.href;
+}
+
+export function embedPageButton(): void {
+  const button = h('button', { type: 'button', class: 'quiet', on: { click: () => void copy() } }, 'Embed this page');
+  byId('embed-page').replaceWith(button);
+
+  async function copy(): Promise<void> {
+    const height = Math.ceil(byId('main').getBoundingClientRect().height);
+    const frame = h('iframe', { src: embedAddress(), title: document.title, loading: 'lazy' });
+    frame.setAttribute('height', String(height));
+    frame.setAttribute('width', '100%');
+    try {
+      await navigator.clipboard.writeText(`${frame.outerHTML}\n`);
+      say('The code of a frame with this page as it stands was copied.');
+      button.textContent = 'Copied';
+      setTimeout(() => (button.textContent = 'Embed this page'), 1500);
+    } catch {
+      say('This browser allows no copying by a button.');
+    }
+  }
+}
