@@ -9,7 +9,7 @@ import { embedControl } from './embed-control.js';
 import { footOf } from './foot.js';
 import { gestures } from './gestures.js';
 import { onKey } from './keys.js';
-import type { ChartOptions, Kind, Picture, Place, PlotArea, View } from './kind.js';
+import type { ChartOptions, Kind, Picture, Place, PlotArea } from './kind.js';
 import { forget } from './known.js';
 import type { PlayerControl } from './player.js';
 import { playerControl } from './player.js';
@@ -26,7 +26,7 @@ import { chartStyle } from './style.js';
 import type { Theme } from './theme.js';
 import { schemeAt } from './scheme.js';
 import { csvText } from './values-table.js';
-import { brushBox, brushed, inside, panned, settled, towards, zoomed } from './zoom.js';
+import { viewing } from './viewing.js';
 
 const firstWidth = 640;
 
@@ -38,7 +38,6 @@ export function host<Data, Options extends ChartOptions>(
   let data = firstData;
   let options = firstOptions;
   kind.check(data, options);
-  let view: View = {};
   let width = options.width ?? 0;
   let picture: Picture | undefined;
   let home: readonly PlotArea[] = [];
@@ -51,6 +50,16 @@ export function host<Data, Options extends ChartOptions>(
   root.adoptedStyleSheets = [chartStyle()];
   const parts = shell();
   const { stage, still, layer, brush, about } = parts;
+  const seen = viewing({
+    picture: upToDate,
+    home: () => home,
+    place: () => reader.place,
+    changed(view) {
+      if (view.at === undefined && player) player.set(kind.player?.(data, options)?.from ?? 0);
+      schedule();
+      element.dispatchEvent(new CustomEvent('view', { detail: view }));
+    },
+  });
   const reader = readerOf({
     element,
     shell: parts,
@@ -81,7 +90,7 @@ export function host<Data, Options extends ChartOptions>(
     chart: element,
     table: () => kind.table(data, options),
     fileName: () => options.file ?? fileNameOf(nameOf(kind, options)),
-    showAll: () => look({ ...(view.at === undefined ? {} : { at: view.at }) }),
+    showAll: seen.showAll,
     select: select.button,
     embed: embed.button,
   });
@@ -100,23 +109,14 @@ export function host<Data, Options extends ChartOptions>(
       reader.choose();
     },
     drags: (x, y, alt) =>
-      picture?.turn ? 'turn' : select.begins(x, y, alt) ? 'select' : plotAt(x, y) ? 'brush' : undefined,
-    zooms: (x, y) => plotAt(x, y) !== undefined,
+      picture?.turn ? 'turn' : select.begins(x, y, alt) ? 'select' : seen.plotAt(x, y) ? 'brush' : undefined,
+    zooms: (x, y) => seen.plotAt(x, y) !== undefined,
     select: select.drag,
-    brush(from, to, done) {
-      const plot = plotAt(...from);
-      if (plot === undefined) return;
-      const box = brushBox(plot, from, to);
-      brush.style.inset = `${box.y}px auto auto ${box.x}px`;
-      brush.style.width = `${box.width}px`;
-      brush.style.height = `${box.height}px`;
-      brush.hidden = done;
-      if (done) look({ ...view, ...brushed(plot, from, to) });
-    },
-    turn: (dx, dy) => picture?.turn && look(picture.turn(view, dx, dy)),
-    pan: (dx, dy) => pan(-dx, -dy),
-    zoom: (factor, x, y) => zoom(factor, [x, y]),
-    reset: () => look({}),
+    brush: (from, to, done) => seen.brush(brush, from, to, done),
+    turn: seen.turn,
+    pan: (dx, dy) => seen.pan(-dx, -dy),
+    zoom: (factor, x, y) => seen.zoom(factor, [x, y]),
+    reset: () => seen.look(),
     focused: () => root.activeElement === stage,
     held: () => stage.classList.contains('held'),
   });
@@ -127,13 +127,9 @@ export function host<Data, Options extends ChartOptions>(
         goTo(picture.places.move(reader.start, move));
         if (options.stepsChoose) reader.choose();
       },
-      pan(dx, dy) {
-        const area = picture?.plots[0]?.area;
-        if (picture?.turn) look(picture.turn(view, 20 * dx, 20 * dy));
-        else if (area) pan((dx * area.width) / 10, (dy * area.height) / 10);
-      },
-      zoom: zoomHere,
-      reset: () => look({}),
+      pan: seen.step,
+      zoom: seen.zoomHere,
+      reset: () => seen.look(),
       leave() {
         reader.tell(undefined, true);
         select.clear();
@@ -172,9 +168,9 @@ export function host<Data, Options extends ChartOptions>(
       if (nextOptions !== undefined) begin();
       schedule();
     },
-    look,
+    look: seen.look,
     select: (ranges?: Ranges) => select.select(ranges),
-    zoomBy: (factor: number) => zoomHere(1 / factor),
+    zoomBy: (factor: number) => seen.zoomHere(1 / factor),
     goTo(values: CursorValues) {
       const next = picture?.places?.from(values);
       if (next) goTo(next);
@@ -191,7 +187,7 @@ export function host<Data, Options extends ChartOptions>(
     },
   });
   Object.defineProperties(element, {
-    view: { get: () => view },
+    view: { get: () => seen.view },
     place: { get: () => reader.place },
     selection: { get: () => select.ranges },
   });
@@ -208,11 +204,11 @@ export function host<Data, Options extends ChartOptions>(
     player =
       moves &&
       playerControl(moves, (at) => {
-        look({ ...view, at });
+        seen.look({ ...seen.view, at });
         options.cursor?.set({ ...options.cursor.value, [moves.link]: at }, element);
       });
     if (player) foot.element.prepend(player.element);
-    if (view.at !== undefined) player?.set(view.at);
+    if (seen.view.at !== undefined) player?.set(seen.view.at);
     stage.style.height = `${heightNow()}px`;
     rest();
     listen();
@@ -236,9 +232,9 @@ export function host<Data, Options extends ChartOptions>(
   function follow(told: CursorValues | undefined): void {
     const moves = kind.player?.(data, options);
     const at = moves && told?.[moves.link];
-    if (at !== undefined && at !== view.at) {
+    if (at !== undefined && at !== seen.view.at) {
       player?.set(at);
-      view = { ...view, at };
+      seen.play(at);
       schedule();
     }
     reader.follow(told);
@@ -252,6 +248,7 @@ export function host<Data, Options extends ChartOptions>(
     cancelAnimationFrame(frame);
     frame = 0;
     if (width <= 0) return;
+    const { view } = seen;
     const height = heightNow();
     stage.style.height = `${height}px`;
     stage.style.width = options.width === undefined ? '' : `${width}px`;
@@ -282,58 +279,22 @@ export function host<Data, Options extends ChartOptions>(
 
   /** A place by keys or by its name: it comes into view. */
   function goTo(next: Place): void {
-    const [plot, all] = [picture?.plots[0], home[0]];
-    const reading = picture?.places?.read(next);
-    if (plot && all && reading && picture?.plots.length === 1 && (view.x || view.y)) {
-      const by = towards(plot, reading.at, reading.half ?? [0, 0]);
-      if (by.some((pixels) => pixels !== 0)) {
-        look(settled({ ...view, ...panned(plot, all, by) }, all));
-        upToDate();
-      }
-    }
+    seen.bring(next);
+    upToDate();
     reader.tell(next, true);
   }
 
-  function look(next: View = {}): void {
-    view = next;
-    if (next.at === undefined && player) player.set(kind.player?.(data, options)?.from ?? 0);
-    schedule();
-    element.dispatchEvent(new CustomEvent('view', { detail: view }));
-  }
   /** The next step is from what the last one will show. */
-  function upToDate(): void {
+  function upToDate(): Picture | undefined {
     if (frame !== 0) draw();
-  }
-  function zoom(factor: number, at: readonly [number, number]): void {
-    upToDate();
-    const i = picture?.plots.findIndex((plot) => inside(plot, ...at)) ?? -1;
-    const [plot, all] = [picture?.plots[Math.max(0, i)], home[Math.max(0, i)]];
-    if (plot && all) look(settled({ ...view, ...zoomed(plot, all, factor, at) }, all));
-  }
-  /** About what is read, or the middle. */
-  function zoomHere(factor: number): void {
-    upToDate();
-    const reading = reader.place && picture?.places?.read(reader.place).at;
-    const plot = picture?.plots[0];
-    if (plot === undefined) return;
-    const { area } = plot;
-    const middle = [area.x + area.width / 2, area.y + area.height / 2] as const;
-    zoom(factor, reading && inside(plot, ...reading) ? reading : middle);
-  }
-  function pan(dx: number, dy: number): void {
-    upToDate();
-    const [plot, all] = [picture?.plots[0], home[0]];
-    if (plot && all) look(settled({ ...view, ...panned(plot, all, [dx, dy]) }, all));
-  }
-  function plotAt(x: number, y: number): PlotArea | undefined {
-    return picture?.plots.find((plot) => (plot.x ?? plot.y) && inside(plot, x, y));
+    return picture;
   }
   function heightNow(): number {
     return options.height ?? kind.height(data, options, width || firstWidth);
   }
   function sceneNow(): Scene {
     const size = { width: width || firstWidth, height: heightNow() };
-    return kind.draw(data, options, size, view);
+    return kind.draw(data, options, size, seen.view);
   }
   function themeNow(): Theme {
     return options.theme === 'light' || options.theme === 'dark' ? options.theme : schemeAt(root);
