@@ -46,7 +46,8 @@ export function logScale(domain: readonly [number, number], range: readonly [num
 /** Steps of 1, 2 or 5 times a power of ten. */
 export function linearTicks(lo: number, hi: number, count: number): Tick[] {
   const raw = (hi - lo) / Math.max(1, count);
-  if (!(raw > 0) || !Number.isFinite(raw)) return [];
+  // A step has to be a number, and to change numbers of this size: else the loop below would not end.
+  if (!(raw > 1e-300 && raw < 1e300) || Math.max(Math.abs(lo), Math.abs(hi)) / raw > mostSteps) return [];
   const exponent = Math.floor(Math.log10(raw));
   const power = Number(`1e${exponent}`);
   const factor = [1, 2, 5, 10].find((f) => f * power >= raw * 0.9) ?? 10;
@@ -60,6 +61,8 @@ export function linearTicks(lo: number, hi: number, count: number): Tick[] {
     ticks.push({ value: unit(k), label: tickLabel(unit(k), digits, Math.max(Math.abs(lo), Math.abs(hi))) });
   return ticks;
 }
+
+const mostSteps = 2 ** 50;
 
 /** As many decimals as the step has; long ones as powers of ten, large ones with a suffix. */
 function tickLabel(value: number, digits: number, largest: number): string {
@@ -102,11 +105,20 @@ export function spanOf(lists: readonly ArrayLike<number>[], log = false): [numbe
   return lo <= hi ? [lo, hi] : undefined;
 }
 
+const roundingShare = 2 ** -44;
+
 /** A span with air at its ends, or some span where there is none. */
 export function padded(span: readonly [number, number] | undefined, log: boolean, share = 0.05): [number, number] {
   if (span === undefined) return log ? [0.1, 10] : [0, 1];
   const [lo, hi] = span;
-  if (log) return lo === hi ? [lo / 2, hi * 2] : [lo / (hi / lo) ** share, hi * (hi / lo) ** share];
-  const pad = lo < hi ? (hi - lo) * share : Math.abs(hi) * 0.1 || 1;
+  if (log) {
+    // A quotient of the two may be no number.
+    const wide = 10 ** ((Math.log10(hi) - Math.log10(lo)) * share);
+    const by = hi > lo * (1 + roundingShare) ? wide : 2;
+    return [Math.max(lo / by, Number.MIN_VALUE), Math.min(hi * by, Number.MAX_VALUE)];
+  }
+  const size = Math.max(Math.abs(lo), Math.abs(hi));
+  // What differs by rounding alone is one value.
+  const pad = hi - lo > size * roundingShare ? (hi - lo) * share : size * 0.1 || 1;
   return [lo - pad, hi + pad];
 }
