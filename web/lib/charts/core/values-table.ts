@@ -46,11 +46,7 @@ export function valuesTable(table: Table): HTMLTableElement {
 /** Numbers are the shortest decimals that read back the same; texts are quoted, and no formulas. */
 export function csvText(table: Table): string {
   const quoted = (value: number | string | undefined): string =>
-    typeof value === 'number'
-      ? Object.is(value, -0)
-        ? '-0'
-        : String(value)
-      : csvField(value ?? '');
+    typeof value === 'number' ? (Object.is(value, -0) ? '-0' : String(value)) : csvField(value ?? '');
   const lines = [table.columns.map(({ name }) => quoted(name)).join(',')];
   const rows = rowsOf(table);
   const columns = table.columns.map(({ values }) => values);
