@@ -32,7 +32,7 @@ const ofNull = {
   'notebook/state.ts': 'URLSearchParams give it',
 };
 /** Functions of others that want it. */
-const wanting = /^(Object\.create|JSON\.stringify|history\.(push|replace)State|\w+\.postMessage)$/;
+const wanting = /^(Object\.create|setPrototypeOf|JSON\.stringify|history\.(push|replace)State|\w+\.postMessage)$/;
 
 const web = join(root, 'web');
 let sources;

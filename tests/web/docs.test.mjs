@@ -5,8 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { blocksOf, commandsOf, pages, projectOf, root } from './support/docs.mjs';
 import { errorCodes } from './support/posenc.mjs';
@@ -43,11 +42,6 @@ for (const [path, text] of pages) {
         });
       }
     });
-
-  test(`${path}: what it links to is there`, () => {
-    for (const [, target] of text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g))
-      assert.ok(existsSync(join(root, dirname(path), target)), target);
-  });
 }
 
 test('docs/node.md: its commands print what it says', () => {

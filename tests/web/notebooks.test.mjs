@@ -6,30 +6,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { rolldown } from 'rolldown';
+import { notebookParts } from './support/notebook-parts.mjs';
 import { root } from './support/posenc.mjs';
 import { fc } from './support/random.mjs';
 
-const room = join(root, 'web/notebook/notebooks');
 const files = ['format', 'compile-cell', 'cell-error', 'prepare', 'link', 'outputs/read'];
 let parts;
 before(async () => {
-  const input = '\0parts';
-  const bundle = await rolldown({
-    input,
-    external: /^virtual:/,
-    platform: 'node',
-    plugins: [
-      {
-        name: 'parts',
-        resolveId: (id) => (id === input ? id : undefined),
-        load: (id) =>
-          id === input ? files.map((file) => `export * from '${room}/${file}.ts';`).join('\n') : undefined,
-      },
-    ],
-  });
-  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
-  parts = await import(`data:text/javascript;base64,${Buffer.from(output[0].code).toString('base64')}`);
+  parts = await notebookParts(files);
 });
 
 const modes = ['js', 'md', 'tex', 'html', 'ts', 'sql', 'dot', 'ojs', 'node', 'python', 'r'];

@@ -1,4 +1,5 @@
 /** All evaluations of a run as a table. */
+import { csvField } from '../../lib/files/csv-field.js';
 import type { Record } from './record.js';
 
 export function csvOf(records: readonly Record[]): string {
@@ -18,8 +19,7 @@ export function csvOf(records: readonly Record[]): string {
     return new Map(cells);
   });
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-  return [names.map(quoted).join(','), ...rows.map((row) => names.map((name) => row.get(name) ?? '').join(','))]
+  return [names.map(csvField).join(','), ...rows.map((row) => names.map((name) => row.get(name) ?? '').join(','))]
     .join('\n')
     .concat('\n');
 }

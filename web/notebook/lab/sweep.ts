@@ -2,6 +2,7 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import type { Experiment } from 'posenc';
 import { smallMultiples } from '../../lib/charts/index.js';
+import { csvField } from '../../lib/files/csv-field.js';
 import { fill, freshId, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { job } from '../widgets/job.js';
@@ -218,7 +219,7 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
 
   function csv(): string {
     const rows = [...table.querySelectorAll('tr')].map((row) =>
-      [...row.children].map((cell) => `"${(cell.textContent ?? '').replaceAll('"', '""')}"`).join(','),
+      [...row.children].map((cell) => csvField(cell.textContent ?? '')).join(','),
     );
     return `${rows.join('\n')}\n`;
   }

@@ -3,7 +3,7 @@ import { fill, h } from '../widgets/dom.js';
 import { messageOf } from '../widgets/errors.js';
 import type { Editor } from './editor.js';
 import type { Cell, Mode } from './format.js';
-import { highlighted } from './highlight.js';
+import { sourceElement } from './highlight.js';
 import { updateExercise } from './outputs/exercise.js';
 import { outputElement } from './outputs/output.js';
 import type { CellRead } from './outputs/read.js';
@@ -197,14 +197,15 @@ export class CellView {
   /** @param always also where the author does not show it: a notebook that has not run is read. */
   showSource(always = false): void {
     if (this.#editor) return;
-    const shown = (this.cell.mode === 'python' ? always : this.cell.pinned || always) && this.cell.value !== '';
+    const { id, mode, value, pinned } = this.cell;
+    const shown = (mode === 'python' ? always : pinned || always) && value !== '';
     fill(
       this.#source,
       shown &&
         h(
           'pre',
-          { class: 'code nb-code', tabindex: 0, 'aria-label': `Source of cell ${this.cell.id}` },
-          h('code', {}, ...(this.cell.mode === 'js' ? highlighted(this.cell.value) : [this.cell.value])),
+          { class: 'code nb-code', tabindex: 0, 'aria-label': `Source of cell ${id}` },
+          sourceElement(value, mode === 'js'),
         ),
     );
   }

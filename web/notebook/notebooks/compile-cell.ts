@@ -5,6 +5,7 @@
 import { type Expression, type Options, type Program, parse, parseExpressionAt, tokenizer } from 'acorn';
 import { CellError } from './cell-error.js';
 import type { Cell } from './format.js';
+import { tooDeep } from './nesting.js';
 import { type AnyNode, childrenOf, namesOf } from './references.js';
 import { template } from './template.js';
 
@@ -29,6 +30,7 @@ const marker = '$markdown';
 /** Undefined for a cell with nothing to run: prose without values, or no text. */
 export function compileCell(cell: Cell): Compiled | undefined {
   try {
+    if (cell.mode === 'js' && tooDeep(cell.value)) throw new CellError('the cell is nested too deeply', 0);
     if (cell.mode === 'js') return compileScript(cell);
     if (cell.mode === 'md') return compileMarkdown(cell);
   } catch (error) {
@@ -143,7 +145,7 @@ function compileMarkdown({ id, value, hidden }: Cell): Compiled | undefined {
     else {
       expressions.push(`(${part.source}\n)`);
       texts.push('');
-      for (const [name, at] of namesOf(part.expression).free) if (!free.has(name)) free.set(name, at);
+      for (const [name, at] of namesOf(part.expression).free) if (!free.has(name)) free.set(name, part.from + at);
     }
   }
   const inputs = [...new Set([...free.keys(), marker])];

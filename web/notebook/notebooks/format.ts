@@ -61,7 +61,7 @@ export function parseNotebook(text: string): Notebook {
     const inside = text.slice(begin, end);
     tags.lastIndex = end;
     if (name === 'title') {
-      title ||= plain(inside).trim().replace(/\s+/g, ' ').slice(0, longestTitle);
+      title ||= legible(plain(inside)).trim().replace(/\s+/g, ' ').slice(0, longestTitle);
       continue;
     }
     const attributes = attributesOf(tag[2]!);
@@ -85,6 +85,11 @@ export function writeNotebook({ title, cells }: Notebook): string {
   });
   return `<!doctype html>\n<notebook>\n  <title>${escaped}</title>\n${scripts.join('')}</notebook>\n`;
 }
+
+/** A name from elsewhere that stands in a sentence of the page: without what would turn the sentence around. */
+export const legible = (text: string): string =>
+  // eslint-disable-next-line no-control-regex
+  text.replace(/[\0-\x08\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '');
 
 /** Where the element's text ends: in HTML nothing but its own closing tag ends it. */
 function endOf(text: string, name: string, from: number): number {

@@ -1,18 +1,54 @@
-/** JavaScript with its words marked, as elements: for code that is read and not edited. One pass, no backtracking. */
-import { h } from '../widgets/dom.js';
+/**
+ * Source that is read and not edited, with the words of JavaScript marked when it is seen: in one pass, without
+ * backtracking. What would be read in another way than it runs, as a text that turns around, is shown by its number.
+ */
+import { fill, h } from '../widgets/dom.js';
+import { whenSeen } from '../widgets/when-seen.js';
 
 const word =
   /(\/\/[^\n]*|\/\*[^]*?\*\/)|("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\b(0x[\da-f_]+n?|\d[\d_]*(?:\.\d+)?(?:e[-+]?\d+)?n?)\b|\b(await|async|break|case|catch|class|const|continue|default|do|else|export|extends|finally|for|from|function|if|import|in|instanceof|let|new|of|return|static|super|switch|this|throw|try|typeof|var|void|while|yield|true|false|null|undefined)\b/gi;
 const kinds = ['comment', 'string', 'number', 'keyword'] as const;
+const seen = whenSeen();
+/** Longer source has no colours. */
+const longest = 16_000;
+
+/** Controls of direction and other signs that show nothing, but spaces. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+const plainSpace = /^[\t\n]$/;
+const mostUnseen = 2000;
+
+export function sourceElement(code: string, isJavaScript: boolean): HTMLElement {
+  const element = h('code', {}, ...withUnseen(code));
+  if (isJavaScript && code.length <= longest) seen.watch(element, async () => fill(element, ...highlighted(code)));
+  return element;
+}
 
 export function highlighted(code: string): (Node | string)[] {
   const parts: (Node | string)[] = [];
   let at = 0;
   for (const found of code.matchAll(word)) {
     const kind = kinds[found.slice(1).findIndex((group) => group !== undefined)];
-    parts.push(code.slice(at, found.index), h('span', { class: `tok-${kind}` }, found[0]));
+    parts.push(
+      ...withUnseen(code.slice(at, found.index)),
+      h('span', { class: `tok-${kind}` }, ...withUnseen(found[0])),
+    );
     at = found.index + found[0].length;
   }
-  parts.push(code.slice(at));
+  parts.push(...withUnseen(code.slice(at)));
+  return parts;
+}
+
+/** Signs that show nothing as their numbers: whoever lets code run has seen all of it. */
+export function withUnseen(text: string): (Node | string)[] {
+  const parts: (Node | string)[] = [];
+  let at = 0;
+  for (const { 0: sign, index } of text.matchAll(unseen)) {
+    if (plainSpace.test(sign)) continue;
+    const name = `U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+    const told = parts.length < mostUnseen ? h('span', { class: 'nb-unseen' }, name) : `<${name}>`;
+    parts.push(text.slice(at, index), told);
+    at = index + sign.length;
+  }
+  parts.push(text.slice(at));
   return parts;
 }

@@ -4,7 +4,7 @@
  * before the reader says so.
  */
 import { packText, unpackText } from '../pack.js';
-import { type Cell, type Mode, type Notebook, cellTypes, longestCell, mostCells } from './format.js';
+import { type Cell, type Mode, type Notebook, cellTypes, legible, longestCell, mostCells } from './format.js';
 import { sameCell } from './model.js';
 import { valueOf } from './outputs/read.js';
 import type { InputValue } from './protocol.js';
@@ -58,7 +58,7 @@ function readLinked(value: unknown, original: Notebook | undefined): Linked | un
   const { title, cells, inputs } = own(value, ['title', 'cells', 'inputs']);
   const read = cells === undefined ? original?.cells : cellsOf(cells, original);
   if (!read) return undefined;
-  const named = typeof title === 'string' ? title.slice(0, 200) : original?.title;
+  const named = typeof title === 'string' ? legible(title).slice(0, 200) : original?.title;
   return { notebook: { title: named ?? 'Untitled', cells: read }, inputs: inputsOf(inputs) };
 }
 

@@ -11,7 +11,7 @@ import { messageOf } from '../widgets/errors.js';
 import { sectionLinks } from '../widgets/section-links.js';
 import { themeButton } from '../widgets/theme.js';
 import { fileName } from './file-name.js';
-import { longestFile, parseNotebook } from './format.js';
+import { legible, longestFile, parseNotebook } from './format.js';
 import { linked } from './link.js';
 import { type Opened, showNotebook } from './notebook-view.js';
 import type { Built } from './prepare.js';
@@ -70,7 +70,7 @@ async function openFile(file: File): Promise<void> {
       notebook,
       inputs: new Map(),
       original: undefined,
-      source: `the file ${file.name.slice(0, 80)}`,
+      source: `the file ${legible(file.name).slice(0, 80)}`,
       name: fileName(notebook.title),
     });
     byId('main').focus();

@@ -1,7 +1,9 @@
 /**
  * Markdown as a tree of the elements in tree.ts. HTML in it is shown as the text that it is. `$…$` and `$$…$$` are TeX.
+ * Any text is read, in time that its length allows: one that is nested too deeply is shown as it is, and formulas beyond
+ * what a page of text has as their TeX.
  */
-import { Marked, type Token, type Tokens } from 'marked';
+import { Lexer, Marked, type Token, type Tokens } from 'marked';
 import type { Tree } from './tree.js';
 
 interface TexToken extends Tokens.Generic {
@@ -30,9 +32,42 @@ const reader = new Marked({
 
 export type TexTree = (tex: string, display: boolean) => Tree;
 
-/** @param texTree makes the tree of a formula */
-export function markdownTree(text: string, texTree: TexTree): Tree[] {
-  return blocks(reader.lexer(text));
+/** Letters of all formulas of a text, of which each counts as `eachFormula` more. */
+const mostTex = 24_000;
+const eachFormula = 50;
+
+/** The reader of a line takes up to the square of its length: of all lines of a text. Beyond, they are plain. */
+const mostSquares = 6e7;
+class BoundedLexer extends Lexer {
+  #left = mostSquares;
+  override inlineTokens(text: string, tokens: Token[] = []): Token[] {
+    this.#left -= text.length ** 2;
+    if (this.#left >= 0) return super.inlineTokens(text, tokens);
+    tokens.push({ type: 'text', raw: text, text, escaped: false });
+    return tokens;
+  }
+}
+/** Lists and quotes in one another, by how a line begins; and lines, the square of whose number a list takes. */
+const mostNested = 20;
+const mostLines = 2000;
+const marks = /^[ \t>*+.)\d-]+/;
+const rule = /^[ \t]*([*-])(?:[ \t]*\1)*[ \t]*$/;
+const isNested = (line: string): boolean =>
+  (marks.exec(line)?.[0].match(/[>*+-]|\d[.)]/g)?.length ?? 0) > mostNested && !rule.test(line);
+function isUnreadable(text: string): boolean {
+  const lines = text.split('\n');
+  return lines.length > mostLines || lines.some(isNested);
+}
+
+/** @param read makes the tree of a formula */
+export function markdownTree(text: string, read: TexTree): Tree[] {
+  let left = mostTex;
+  const texTree: TexTree = (tex, display) => {
+    left -= tex.length + eachFormula;
+    return left < 0 ? ['code', { class: 'tex-wrong' }, tex] : read(tex, display);
+  };
+  if (isUnreadable(text)) return [['pre', { class: 'code', tabindex: '0' }, text]];
+  return blocks(new BoundedLexer(reader.defaults).lex(text));
 
   function blocks(tokens: readonly Token[]): Tree[] {
     return tokens.flatMap(block1);

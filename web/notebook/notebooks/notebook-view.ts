@@ -15,6 +15,7 @@ import { type Cell, type Notebook, writeNotebook } from './format.js';
 import { type InputValues, fragmentOf } from './link.js';
 import { Model, sameCell } from './model.js';
 import { addProse } from './outputs/output.js';
+import { paced } from './pace.js';
 import type { Built } from './prepare.js';
 import { type Done, keepProgress, progress } from './progress.js';
 import { review } from './review.js';
@@ -90,9 +91,10 @@ export async function showNotebook(
     commit: (id: number, value: string): void => {
       if (framed && !consented) return openInTab();
       model.edit(id, value);
-      // also where nothing changed: the reader asked for it
+      // also where nothing changed: the reader asked for it, but for this cell alone
       const cell = model.cell(id);
-      if (cell) void show(cell, true);
+      if (cell) void show(cell, consented);
+      if (!consented) say('Nothing of this notebook has run. “Run this notebook” runs all of it.');
     },
     set: (id: number, index: number, value: Parameters<Runner['set']>[2]): void => {
       runner.set(id, index, value);
@@ -228,6 +230,7 @@ export async function showNotebook(
     if (cell.mode !== 'md' && cell.mode !== 'tex') return undefined;
     if (isOriginal(cell)) return original?.prose[cell.id];
     const { proseOf } = await import('./prepare.js');
+    await paced();
     return proseOf(cell);
   }
 

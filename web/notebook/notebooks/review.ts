@@ -4,6 +4,7 @@
  */
 import { lineDiff } from '../../lib/compare/line-diff.js';
 import { h } from '../widgets/dom.js';
+import { withUnseen } from './highlight.js';
 import type { Notebook } from './format.js';
 import { sameCell } from './model.js';
 import { inPlainSight } from './plain-sight.js';
@@ -61,7 +62,7 @@ export function review(
 function diffElement(text: string): HTMLElement {
   const lines = text.split('\n').map((line) => {
     const kind = line.startsWith('+') ? 'ins' : line.startsWith('-') ? 'del' : 'span';
-    return h(kind, {}, `${line}\n`);
+    return h(kind, {}, ...withUnseen(line), '\n');
   });
   return h('pre', { class: 'code', tabindex: 0, 'aria-label': 'Difference' }, ...lines);
 }

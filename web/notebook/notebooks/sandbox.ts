@@ -8,6 +8,7 @@ import type { Compiled } from './compile-cell.js';
 import type { CellRead } from './outputs/read.js';
 import { readMessage } from './outputs/read.js';
 import type { InputValue, ModuleFile, ToSandbox } from './protocol.js';
+import { mostWeight, weightOf } from './weight.js';
 
 export interface SandboxEvents {
   /** A cell as it stands. */
@@ -126,8 +127,8 @@ export class Sandbox {
   #take(data: unknown): void {
     if (this.#over) return;
     const message = ++this.#count > mostMessages ? undefined : readMessage(data);
-    const early = message?.type === 'turns' && this.#drawing;
-    if (!message || early) return this.end('The sandbox sent what is no output of a cell, and was ended.');
+    const refused = message?.type === 'turns' && (this.#drawing || tooHeavy(message.turns));
+    if (!message || refused) return this.end('The sandbox sent what is no output of a cell, and was ended.');
     this.#answered = this.#sent;
     if (message.type === 'at') this.at = message.id;
     if (message.type === 'ask') void this.#give(message.name);
@@ -147,6 +148,13 @@ export class Sandbox {
       .catch(() => undefined);
     this.#post({ type: 'file', name, bytes });
   }
+}
+
+/** Without the last one: cells/posts.ts stops behind the output that goes over. */
+function tooHeavy(turns: readonly CellRead[]): boolean {
+  const weights = turns.flatMap(({ outputs }) => outputs.map(([, output]) => (output ? weightOf(output) : 0)));
+  const last = weights.findLastIndex((weight) => weight > 0);
+  return weights.reduce((sum, weight, i) => (i === last ? sum : sum + weight), 0) > mostWeight;
 }
 
 /** A hidden page has no frames. */

@@ -3,13 +3,19 @@
  * as in `${tex`\theta`}`, is known before anything runs.
  */
 import { type Expression, parseExpressionAt } from 'acorn';
+import { tooDeep } from './nesting.js';
 import type { AnyNode } from './references.js';
 
 export type Part =
   | string
   /** @param written between $ signs, as markdown.ts reads it */
   | { readonly tex: string; readonly written: string }
-  | { readonly source: string; readonly expression: AnyNode };
+  /** @param from where its positions are counted from */
+  | { readonly source: string; readonly expression: AnyNode; readonly from: number };
+
+/** An expression in prose is short, and most `${` begin one: so any text is read in time that its length allows. */
+const longest = 2000;
+const mostFailed = 50;
 
 /** A `${` that begins no expression is text, and so is one after a backslash. */
 export function template(value: string): Part[] {
@@ -21,7 +27,8 @@ export function template(value: string): Part[] {
     parts.push(part);
   };
   let at = 0;
-  while (at < value.length) {
+  let failed = 0;
+  while (at < value.length && failed < mostFailed) {
     const next = value.indexOf('${', at);
     if (next < 0) break;
     if (value[next - 1] === '\\') {
@@ -29,28 +36,35 @@ export function template(value: string): Part[] {
       at = next + 2;
       continue;
     }
-    const expression = expressionAt(value, next + 2);
-    const end = expression ? value.indexOf('}', expression.end) : -1;
-    if (!expression || end < 0 || value.slice(expression.end, end).trim() !== '') {
-      text += value.slice(at, next + 2);
-      at = next + 2;
+    const from = next + 2;
+    const piece = value.slice(from, from + longest);
+    const expression = tooDeep(piece) ? undefined : expressionOf(piece);
+    const end = expression ? piece.indexOf('}', expression.end) : -1;
+    if (!expression || end < 0 || piece.slice(expression.end, end).trim() !== '') {
+      text += value.slice(at, from);
+      at = from;
+      failed++;
       continue;
     }
     text += value.slice(at, next);
     const tex = texOf(expression);
     if (tex === undefined)
-      add({ source: value.slice(expression.start, expression.end), expression: expression as unknown as AnyNode });
+      add({
+        source: piece.slice(expression.start, expression.end),
+        expression: expression as unknown as AnyNode,
+        from,
+      });
     else add({ tex, written: `$${tex}$` });
-    at = end + 1;
+    at = from + end + 1;
   }
   text += value.slice(at);
   if (text !== '') parts.push(text);
   return parts;
 }
 
-function expressionAt(value: string, at: number): Expression | undefined {
+function expressionOf(piece: string): Expression | undefined {
   try {
-    return parseExpressionAt(value, at, { ecmaVersion: 2024, sourceType: 'module', allowAwaitOutsideFunction: true });
+    return parseExpressionAt(piece, 0, { ecmaVersion: 2024, sourceType: 'module', allowAwaitOutsideFunction: true });
   } catch {
     return undefined;
   }

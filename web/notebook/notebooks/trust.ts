@@ -4,7 +4,7 @@
  * decides what is seen there, and may have led the click.
  */
 import { framed } from '../embed-mode.js';
-import { type Notebook, writeNotebook } from './format.js';
+import type { Notebook } from './format.js';
 
 const key = 'posenc-trusted-notebooks';
 const mostKept = 200;
@@ -12,7 +12,10 @@ const mostKept = 200;
 /** Undefined where the browser gives no digests, as outside of secure contexts: then nothing is remembered. */
 async function digest(notebook: Notebook): Promise<string | undefined> {
   try {
-    const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(writeNotebook(notebook)));
+    // JSON keeps apart what the file would not: white space at the ends of lines, halves of characters
+    const cells = notebook.cells.map(({ id, mode, value, pinned, hidden }) => [id, mode, value, pinned, hidden]);
+    const text = JSON.stringify([notebook.title, cells]);
+    const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
     return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-/** What charts refuse: lists whose lengths differ, matrices whose numbers do not fill them. */
+/** What charts refuse: lists whose lengths differ, matrices whose numbers do not fill them, texts for functions. */
 import { PosencError } from '../../checks/errors.js';
 import type { Matrix } from '../../types/values.js';
 
@@ -47,4 +47,11 @@ export function checkMatrix(field: string, matrix: Matrix, most: number): void {
       `${field}.data`,
       `${field}.data has ${data?.length} numbers, ${rows} × ${cols} are ${rows * cols}`,
     );
+}
+
+/** Options that are functions, by their names: what comes as data, as from a cell of a notebook, has none. */
+export function checkFunctions(given: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined && typeof value !== 'function')
+      throw new PosencError('bad_argument', name, `${name} must be a function, got ${typeof value}`);
 }

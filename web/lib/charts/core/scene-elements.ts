@@ -66,7 +66,7 @@ export function svgElement(node: SceneNode, { colour, pixels }: SvgWriting): Svg
             tag: 'svg',
             attributes: {
               ...boxOf(node.clip),
-              viewBox: `${node.clip.x} ${node.clip.y} ${node.clip.width} ${node.clip.height}`,
+              viewBox: Object.values(boxOf(node.clip)).join(' '),
               overflow: 'hidden',
             },
             children: node.children,
@@ -100,9 +100,10 @@ export function svgElement(node: SceneNode, { colour, pixels }: SvgWriting): Svg
   }
 }
 
+/** Where a title leaves nothing of a small chart, nothing is drawn. */
 const boxOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
   x,
   y,
-  width,
-  height,
+  width: Math.max(0, width),
+  height: Math.max(0, height),
 });

@@ -1,4 +1,5 @@
 /** Values as text: a table to read, all of them as CSV. */
+import { csvField } from '../../files/csv-field.js';
 import { h } from './elements.js';
 import type { Table } from './kind.js';
 import { decimalLabel } from './ticks.js';
@@ -42,14 +43,10 @@ export function valuesTable(table: Table): HTMLTableElement {
   );
 }
 
-/** Numbers are the shortest decimals that read back the same; texts are quoted. */
+/** Numbers are the shortest decimals that read back the same; texts are quoted, and no formulas. */
 export function csvText(table: Table): string {
   const quoted = (value: number | string | undefined): string =>
-    typeof value === 'number'
-      ? Object.is(value, -0)
-        ? '-0'
-        : String(value)
-      : `"${(value ?? '').replaceAll('"', '""')}"`;
+    typeof value === 'number' ? (Object.is(value, -0) ? '-0' : String(value)) : csvField(value ?? '');
   const lines = [table.columns.map(({ name }) => quoted(name)).join(',')];
   const rows = rowsOf(table);
   const columns = table.columns.map(({ values }) => values);

@@ -6,7 +6,7 @@ import { PosencError } from '../../checks/errors.js';
 import type { Matrix } from '../../types/values.js';
 import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
-import { checkMatrix, checkSides } from '../core/checks.js';
+import { checkFunctions, checkMatrix, checkSides } from '../core/checks.js';
 import { spanText } from '../core/items.js';
 import type { ChartOptions, Kind, Reading, Table } from '../core/kind.js';
 import type { CellPart, MatrixOptions } from '../core/matrix-frame.js';
@@ -23,7 +23,10 @@ export interface HeatMapOptions extends ChartOptions, MatrixOptions {
 export const heatMapKind: Kind<Matrix | DistantMatrix, HeatMapOptions> = {
   id: 'heat-map',
   name: 'heat map',
-  check: (matrix) => ('painter' in matrix ? checkSides : checkMatrix)('matrix', matrix as Matrix, maxSide),
+  check(matrix, { rows, cols, more }) {
+    ('painter' in matrix ? checkSides : checkMatrix)('matrix', matrix as Matrix, maxSide);
+    checkFunctions({ 'rows.label': rows?.label, 'cols.label': cols?.label, more });
+  },
   height: (_, __, width) => Math.round(Math.min(420, Math.max(280, width * 0.62))),
   draw(matrix, options, size, view) {
     const frame = matrixFrame(matrix, options, size, view);

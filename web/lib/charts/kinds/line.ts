@@ -4,7 +4,7 @@
  */
 import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
-import { checkLists } from '../core/checks.js';
+import { checkFunctions, checkLists } from '../core/checks.js';
 import { band, curve, itemsIn } from '../core/curves.js';
 import { dotPaths } from '../core/dots.js';
 import type { AxisOptions, ChartOptions, Kind, Places, Reading } from '../core/kind.js';
@@ -64,7 +64,8 @@ const mostRows = 12;
 export const lineKind: Kind<LineData, LineOptions> = {
   id: 'line',
   name: 'line chart',
-  check({ x, series }) {
+  check({ x, series }, { itemName }) {
+    checkFunctions({ itemName });
     checkLists(
       'series',
       series.map(({ values }) => values),

@@ -7,6 +7,7 @@ import type { Band, PairReport } from '../../types/posenc.js';
 import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
 import { PosencError } from '../../checks/errors.js';
+import { checkFunctions } from '../core/checks.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
 import type { ChartOptions, Kind } from '../core/kind.js';
 import type { KeyItem } from '../core/plot.js';
@@ -48,7 +49,8 @@ const tokenOf = ({ band }: WavelengthPair): Token => band ?? 'series-0';
 export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
   id: 'wavelength-bands',
   name: 'wavelengths of pairs',
-  check({ pairs }) {
+  check({ pairs }, { describe }) {
+    checkFunctions({ describe });
     pairs.forEach(({ index, unscaledFrequency }, i) => {
       if (!(unscaledFrequency >= 0))
         throw new PosencError(

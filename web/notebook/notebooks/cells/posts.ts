@@ -1,8 +1,9 @@
 /**
  * What the page is told: for each cell how it stands, as often as the page has taken what it was told before. A cell
- * that displays faster than the page draws is shown as it stands then.
+ * that displays faster than the page draws is shown as it stands then, and what is heavy comes a part at a time.
  */
 import { type CellFault, type FromSandbox, type Output, type Turn, most } from '../protocol.js';
+import { mostWeight, weightOf } from '../weight.js';
 
 export interface Standing {
   readonly id: number;
@@ -59,18 +60,30 @@ export class Posts {
   #flush(): void {
     this.#due = false;
     if (this.#waiting || this.#changed.size === 0) return;
-    const turns = [...this.#changed].map(({ id, state, fault, progress, outputs }): Turn => ({
-      id,
-      state,
-      ...(fault ? { fault } : {}),
-      ...(progress === undefined ? {} : { progress }),
-      outputs: outputs.map(({ serial, output }) => {
-        if (this.#known.has(serial)) return [serial, undefined] as const;
+    let weight = 0;
+    const turns: Turn[] = [];
+    for (const standing of this.#changed) {
+      if (weight > mostWeight) break;
+      const { id, state, fault, progress } = standing;
+      const outputs: [serial: number, output: Output | undefined][] = [];
+      let whole = true;
+      for (const { serial, output } of standing.outputs) {
+        const known = this.#known.has(serial);
+        if (!known && weight > mostWeight) whole = false;
+        else outputs.push([serial, known ? undefined : output]);
+        if (known || !whole) continue;
+        weight += weightOf(output);
         this.#known.add(serial);
-        return [serial, output] as const;
-      }),
-    }));
-    this.#changed.clear();
+      }
+      turns.push({
+        id,
+        state: whole ? state : 'running',
+        ...(fault && whole ? { fault } : {}),
+        ...(progress === undefined ? {} : { progress }),
+        outputs,
+      });
+      if (whole) this.#changed.delete(standing);
+    }
     this.#waiting = true;
     this.#post({ type: 'turns', turns });
   }

@@ -2,6 +2,7 @@
  * The sandbox's worker, in which all cells of a notebook run. It has one port to the page, of which cells know nothing,
  * and its policy, that of the frame around it, lets it reach nothing else.
  */
+import { bounded } from './outgoing.js';
 import './bounds.js';
 import { Graph } from './graph.js';
 import { libraries } from './library.js';
@@ -13,7 +14,7 @@ addEventListener('message', ({ ports: [port] }) => port && start(port), { once: 
 function start(port: MessagePort): void {
   // Taken before any cell runs: one that replaces the functions of ports and events does not come by this port.
   const send = port.postMessage.bind(port) as (message: FromSandbox) => void;
-  const post = (message: FromSandbox): void => send(message);
+  const post = (message: FromSandbox): void => send(bounded(message) as FromSandbox);
   const { get: data } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')!;
   const read = Function.prototype.call.bind(data!) as (event: MessageEvent) => ToSandbox;
   const asked = new Map<ModuleFile, { resolve(bytes: ArrayBuffer): void; reject(error: Error): void }>();

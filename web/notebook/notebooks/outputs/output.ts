@@ -12,8 +12,9 @@ import { formulaOf, keyOf } from '../../widgets/formulas.js';
 import { type ExerciseActions, exerciseElement } from './exercise.js';
 import { inputElement } from './input.js';
 
-/** Rows of a table that are drawn; the others are counted. */
-const drawnRows = 100;
+/** Rows of a table that are drawn; the others are counted. Wide ones are drawn as far as makes so many cells. */
+const mostDrawn = 100;
+const drawnCells = 2000;
 
 export interface OutputActions extends ExerciseActions {
   set(index: number, value: InputValue): void;
@@ -115,6 +116,7 @@ function tableElement({ columns, rows, total }: Extract<Output, { kind: 'table' 
     typeof value === 'number'
       ? h('td', { class: 'number' }, h('data', { value: String(value), title: String(value) }, short(value)))
       : h('td', {}, String(value));
+  const drawnRows = Math.max(10, Math.min(mostDrawn, Math.floor(drawnCells / Math.max(1, columns.length))));
   const place = h(
     'div',
     { class: 'nb-scroll nb-table' },

@@ -202,7 +202,9 @@ function chartOf(of: Fields): Output {
       names.slice(0, most.columns).map((name) => [name.slice(0, 80), plain(field(name), depth + 1)]),
     );
   };
-  const options = plain(of('options'), 0) as Readonly<Record<string, Plain>>;
+  const given = of('options');
+  if (Array.isArray(given) || ArrayBuffer.isView(given)) return refuse();
+  const options = plain(given, 0) as Readonly<Record<string, Plain>>;
   const { height } = options;
   const bounded = Number.isFinite(height) ? Math.min(mostHeight, Math.max(leastHeight, height as number)) : undefined;
   return {

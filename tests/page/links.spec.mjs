@@ -1,0 +1,48 @@
+/** Every link of the pages to the pages is followed: the file is there, the anchor too, and a state is the page's. */
+import { expect, test } from './page.mjs';
+import { pages } from './visit.mjs';
+
+test('every link to a page, an anchor or a state opens', async ({ notebook, page }) => {
+  test.slow();
+  const found = new Map();
+  const ids = new Map();
+  for (const file of [...pages, 'notebooks.html?name=kernels', 'notebooks.html?name=exact-positions']) {
+    await notebook.open(file);
+    const own = await page.$$eval('[id]', (all) => all.map(({ id }) => id));
+    const { pathname: place } = new URL(page.url());
+    ids.set(place, [...(ids.get(place) ?? []), ...own]);
+    const links = await page.$$eval('a[href]', (all) => all.map(({ href }) => href));
+    for (const href of links) {
+      if (href.startsWith('blob:')) continue;
+      const { origin, protocol, hostname, pathname, search, hash } = new URL(href);
+      if (`${origin}/` !== notebook.origin) {
+        expect(protocol === 'mailto:' || (protocol === 'https:' && /\.[a-z]{2,}$/.test(hostname)), href).toBe(true);
+        continue;
+      }
+      // of many states of one page, as of a gallery, one of each number of settings
+      const state = new URLSearchParams(hash.slice(1));
+      const kind = state.has('v') ? `${[...state.keys()].join()}` : hash;
+      const key = `${pathname}${search}${kind}`;
+      if (!found.has(key)) found.set(key, href);
+    }
+  }
+  expect(found.size).toBeGreaterThan(pages.length);
+  const states = [];
+  for (const href of found.values()) {
+    const { pathname, hash } = new URL(href);
+    if (pathname === '/api/') continue; // which the last stage of the build writes
+    const answer = await page.request.get(href);
+    expect(answer.status(), href).toBe(200);
+    if (!pathname.endsWith('.html') && pathname !== '/') continue;
+    if (hash.startsWith('#v=')) states.push(href);
+    else if (hash !== '') expect(ids.get(pathname), href).toContain(decodeURIComponent(hash.slice(1)));
+  }
+  for (const href of states.slice(0, 25)) {
+    await page.goto('about:blank');
+    await page.goto(href);
+    await notebook.ready();
+    await expect(page.locator('#fault:visible')).toHaveCount(0);
+    expect(new URL(page.url()).hash, 'the state is one of the page').toBe(new URL(href).hash);
+  }
+  console.log(`${found.size} links to pages, of which ${states.length} with a state`);
+});

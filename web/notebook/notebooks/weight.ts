@@ -1,0 +1,40 @@
+/**
+ * How long the page has to do with an output, in about milliseconds: the sandbox sends so much of what is new that a
+ * turn of the page stays short, and the page takes no more.
+ */
+import type { Output } from './protocol.js';
+
+/** Of the new outputs of a message but its last one, which comes whole however heavy it is. */
+export const mostWeight = 40;
+
+export function weightOf(output: Output): number {
+  switch (output.kind) {
+    case 'text':
+      return 1 + output.text.length / 4000;
+    case 'markdown':
+      return 2 + output.text.length / 500;
+    case 'tex':
+      return 2 + output.text.length / 100;
+    case 'table':
+      return 2 + (output.rows.length * output.columns.length) / 500;
+    case 'chart':
+      return 10 + countOf(output.data) / 30_000;
+    case 'value':
+      return 4;
+    case 'image':
+      return 2 + output.bytes.length / 500_000;
+    case 'input':
+      return output.spec.input === 'matrix' ? 2 + (output.spec.rows * output.spec.cols) / 50 : 2;
+    default:
+      return 2;
+  }
+}
+
+/** Numbers and texts in lists. */
+function countOf(data: unknown): number {
+  if (ArrayBuffer.isView(data)) return data.byteLength / 8;
+  if (typeof data !== 'object' || data === null) return 1;
+  let count = 1;
+  for (const one of Object.values(data)) count += countOf(one);
+  return count;
+}
