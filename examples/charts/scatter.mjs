@@ -9,7 +9,7 @@ const before = await pe.frequencies(rope);
 const after = await pe.frequencies({ ...rope, scaling });
 pe.dispose();
 
-export default scatter(
+const chart = scatter(
   {
     x: before,
     y: after.map((frequency, i) => before[i] / frequency),
@@ -23,3 +23,6 @@ export default scatter(
     y: { title: 'divided by' },
   },
 );
+// A drag in the mode of “Select”, or with Alt, tells which points lie in it.
+chart.addEventListener('chart-select', ({ detail }) => console.log(detail?.points ?? 'nothing is selected'));
+export default chart;

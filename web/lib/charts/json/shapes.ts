@@ -41,9 +41,16 @@ const points = {
   labels: maybe(texts),
 };
 const curve = { name: text, values: numbers };
+const rules = list(record({ value: finite, text: maybe(text), below: maybe(flag) }));
 
 /** Those of every chart. Height and theme are attributes of the element, the title is its caption. */
-const common = { label: maybe(text), width: maybe(finite), tools: maybe(flag), file: maybe(text) };
+const common = {
+  label: maybe(text),
+  width: maybe(finite),
+  tools: maybe(flag),
+  stepsChoose: maybe(flag),
+  file: maybe(text),
+};
 
 export interface ChartShape {
   readonly data: Shape<unknown>;
@@ -58,9 +65,25 @@ export const shapes: Readonly<Record<string, ChartShape>> = {
   line: shape(
     record({
       x: maybe(numbers),
-      series: list(record({ ...curve, spread: maybe(numbers), colour: maybe(whole) })),
+      series: list(
+        record({
+          ...curve,
+          spread: maybe(numbers),
+          colour: maybe(whole),
+          dashed: maybe(flag),
+          strong: maybe(flag),
+          keyed: maybe(flag),
+        }),
+      ),
     }),
-    { x: maybe(axis), y: maybe(axis), rules: maybe(list(record({ value: finite, text }))) },
+    {
+      x: maybe(axis),
+      y: maybe(axis),
+      rules: maybe(rules),
+      marks: maybe(rules),
+      joined: maybe(flag),
+      chosen: maybe(whole),
+    },
   ),
   'heat-map': shape(matrix, {
     rows: maybe(cells),

@@ -32,9 +32,9 @@ export function thinned(id: string, data: unknown, options: Fields): Thinned {
     }
     case 'line':
     case 'small-multiples':
-      return { ...whole, ...thinCurves(data as Curves, 0) };
+      return { ...whole, ...thinCurves(data as Curves, options, 0) };
     case 'spectrum':
-      return { ...whole, ...thinCurves(data as Curves, 1) };
+      return { ...whole, ...thinCurves(data as Curves, options, 1) };
     default:
       return whole;
   }
@@ -120,7 +120,7 @@ interface Curves extends Fields {
   readonly panels?: readonly { readonly series: readonly Curve[] }[];
 }
 /** @param first what x begins with where it is left out */
-function thinCurves(given: Curves, first: number): Partial<Thinned> {
+function thinCurves(given: Curves, options: Fields, first: number): Partial<Thinned> {
   const curves = given.series ?? given.panels?.flatMap(({ series }) => series) ?? [];
   const count = Math.max(0, ...curves.map(({ values }) => values.length));
   if (count * (curves.length + 1) <= mostNumbers) return {};
@@ -128,6 +128,7 @@ function thinCurves(given: Curves, first: number): Partial<Thinned> {
     curves.map(({ values }) => values),
     count,
     mostNumbers / (curves.length + 1) / (2 * curves.length),
+    options['chosen'] as number | undefined,
   );
   const thin = (curve: Curve): Curve => ({
     ...curve,
@@ -135,6 +136,7 @@ function thinCurves(given: Curves, first: number): Partial<Thinned> {
     ...(curve.spread ? { spread: picked(curve.spread, items) } : {}),
   });
   return {
+    options: 'chosen' in options ? { ...options, chosen: items.indexOf(options['chosen'] as number) } : options,
     data: {
       ...given,
       x: given.x ? picked(given.x, items) : items.map((i) => i + first),
@@ -145,9 +147,9 @@ function thinCurves(given: Curves, first: number): Partial<Thinned> {
   };
 }
 
-/** The first, the last, and of each stretch where a curve is lowest and where it is highest. */
-function extremes(lists: readonly Numbers[], count: number, stretches: number): number[] {
-  const kept = new Set([0, count - 1]);
+/** The first, the last, the chosen one, and of each stretch where a curve is lowest and where it is highest. */
+function extremes(lists: readonly Numbers[], count: number, stretches: number, chosen = 0): number[] {
+  const kept = new Set([0, chosen, count - 1]);
   const long = Math.max(1, count / Math.max(1, Math.floor(stretches)));
   for (let from = 0; from < count; from += long) {
     const [begin, end] = [Math.floor(from), Math.min(count, Math.floor(from + long))];
