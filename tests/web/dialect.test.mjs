@@ -29,6 +29,7 @@ const ofNull = {
   'notebook/variants/facts.ts': 'a file of JSON',
   'notebook/notebooks/completions.ts': 'CodeMirror wants it',
   'notebook/notebooks/exports/jupyter.ts': 'a file of JSON',
+  'notebook/notebooks/hover.ts': 'CodeMirror wants it',
   'notebook/state.ts': 'URLSearchParams give it',
 };
 /** Functions of others that want it. */

@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals-core';
 import { copyLink } from '../widgets/copy-link.js';
 import { fill, h } from '../widgets/dom.js';
+import type { Counts } from './counts.js';
 import type { FileKind } from './exports/files.js';
 import { menu } from './menu.js';
 import type { Model } from './model.js';
@@ -11,23 +12,14 @@ export interface BarActions {
   runAll(): void;
   stop(): void;
   reset(): void;
+  /** Whether the reader has set any. */
+  inputsSet(): boolean;
   save(): void;
   open(file: File): void;
   copyAs(kind: FileKind): void;
   print(): void;
   saveProgress(): void;
   openProgress(file: File): void;
-}
-export interface Counts {
-  readonly checks: number;
-  readonly hold: number;
-  /** Exercises. */
-  readonly posed: number;
-  readonly solved: number;
-  readonly failed: number;
-  readonly running: number;
-  /** What is shown came with the page. */
-  readonly recorded: boolean;
 }
 export interface Bar {
   readonly element: HTMLElement;
@@ -86,7 +78,7 @@ export function bar(actions: BarActions): Bar {
     undo.disabled = !model.canUndo.value;
     redo.disabled = !model.canRedo.value;
     reset.hidden = model.original === undefined;
-    reset.disabled = !model.changed.value && !model.canUndo.value;
+    reset.disabled = !model.changed.value && !model.canUndo.value && !actions.inputsSet();
   });
   return {
     element: h(
@@ -110,7 +102,7 @@ export function bar(actions: BarActions): Bar {
       told,
     ),
     changed() {
-      if (model.original) reset.disabled = !model.changed.peek();
+      if (model.original) reset.disabled = !model.changed.peek() && !actions.inputsSet();
     },
     started: () => fill(told),
     silent: (seconds) => fill(told, `A cell has been busy for ${seconds} s; Stop ends it.`),

@@ -1,41 +1,19 @@
 /** What can be typed: the methods of the library, the encodings, analyses and parameters of its registry, and names of cells. */
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
 import { analyses, encodings } from 'posenc';
-import type { Posenc } from '../../lib/types/posenc.js';
+import library from 'virtual:library';
+import { type Described, builtins, inputs } from './documentation.js';
 
-const builtins: readonly Completion[] = [
-  { label: 'display', type: 'function', detail: '(value)', info: 'Shows a value, a chart or a table under the cell.' },
-  {
-    label: 'view',
-    type: 'function',
-    detail: '(Inputs.…)',
-    info: 'Shows an input; the name that takes it is what the reader sets.',
-  },
-  {
-    label: 'check',
-    type: 'function',
-    detail: '(claim, value, expected, tolerance)',
-    info: 'A claim with the number that bears it out.',
-  },
-  { label: 'progress', type: 'function', detail: '(share)', info: 'How far a long cell is, from 0 to 1.' },
-  { label: 'Table', type: 'function', detail: '(rows)', info: 'An array of objects as a table.' },
-  {
-    label: 'picture',
-    type: 'function',
-    detail: '(bytes, { type, alt })',
-    info: 'A PNG, JPEG, GIF or WebP by its bytes.',
-  },
-  ...['range', 'number', 'select', 'text', 'toggle', 'matrix', 'file'].map((name) => ({
-    label: `Inputs.${name}`,
-    type: 'function',
-  })),
-];
-const ofInstance: readonly (keyof Posenc)[] = [
-  ...(['frequencies', 'table', 'derivative', 'gram', 'kernelProfile', 'attentionBias', 'relativeMap'] as const),
-  ...(['rotate', 'attentionScores', 'facts', 'shape', 'precision', 'compare', 'analyse', 'prepare', 'report'] as const),
-  ...(['engines', 'extendContext', 'importConfig', 'exportConfig', 'encodings', 'analyses', 'dispose'] as const),
-];
-const instance: readonly Completion[] = ofInstance.map((label) => ({ label, type: 'method' }));
+/** What is shown beside a list of names: the signature, and the text. */
+const listed = (named: Readonly<Record<string, Described>>, type: string, before = ''): readonly Completion[] =>
+  Object.entries(named).map(([name, { signature, text }]) => ({
+    label: `${before}${name}`,
+    type,
+    info: text === '' ? signature : `${signature}\n${text}`,
+  }));
+const builtin = [...listed(builtins, 'function'), ...listed(inputs, 'function', 'Inputs.')];
+const exported = [...listed(library.charts, 'function'), ...listed(library.functions, 'function')];
+const instance = listed(library.methods, 'method');
 const ids: Readonly<Record<string, readonly Completion[]>> = {
   encoding: encodings.map(({ id, title }) => ({ label: id, type: 'text', detail: title })),
   analysis: analyses.map(({ id, title }) => ({ label: id, type: 'text', detail: title })),
@@ -77,5 +55,5 @@ function nameOf(context: CompletionContext, names: readonly string[]): Completio
   const before = context.matchBefore(/[\w$]+/);
   if (!before && !context.explicit) return null;
   const own = names.map((label) => ({ label, type: 'variable', detail: 'of this notebook' }));
-  return { from: before?.from ?? context.pos, options: [...own, ...builtins], validFor: /^[\w$.]*$/ };
+  return { from: before?.from ?? context.pos, options: [...own, ...builtin, ...exported], validFor: /^[\w$.]*$/ };
 }

@@ -7,11 +7,20 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
 import { HighlightStyle, bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  drawSelection,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
 import { StateEffect, StateField } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
 import { completions } from './completions.js';
 import type { Mode } from './format.js';
+import { hoverAt } from './hover.js';
 
 export interface Editor {
   readonly element: HTMLElement;
@@ -54,7 +63,16 @@ const look = EditorView.theme({
     borderRadius: 'var(--radius)',
   },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
-  '.cm-tooltip.cm-completionInfo': { maxWidth: '22rem', padding: '0.5rem 0.75rem', fontFamily: 'var(--sans)' },
+  '.nb-hover': { maxWidth: '30rem', padding: '0.5rem 0.75rem', fontFamily: 'var(--sans)', fontSize: '0.8125rem' },
+  '.nb-hover code': { fontFamily: 'var(--mono)', overflowWrap: 'anywhere' },
+  '.nb-hover p': { margin: '0.375rem 0 0' },
+  '.cm-tooltip.cm-completionInfo': {
+    whiteSpace: 'pre-line',
+    overflowWrap: 'anywhere',
+    maxWidth: '22rem',
+    padding: '0.5rem 0.75rem',
+    fontFamily: 'var(--sans)',
+  },
   '.wrong': { textDecoration: 'underline wavy var(--bad)', textUnderlineOffset: '3px' },
   '.wrong-line': { backgroundColor: 'var(--bad-soft)' },
 });
@@ -120,7 +138,12 @@ export function editor(options: EditorOptions): Editor {
         marks,
         autocompletion({ icons: false }),
         ...(script
-          ? [lineNumbers(), javascript(), javascriptLanguage.data.of({ autocomplete: completions(options.names) })]
+          ? [
+              lineNumbers(),
+              javascript(),
+              javascriptLanguage.data.of({ autocomplete: completions(options.names) }),
+              hoverTooltip(hoverAt),
+            ]
           : []),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
       ],

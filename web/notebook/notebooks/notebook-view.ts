@@ -9,6 +9,7 @@ import { saveText } from '../widgets/save.js';
 import { bar } from './bar.js';
 import { addProgress, copyAs, saveProgress } from './carry.js';
 import { CellView, type Shown } from './cell-view.js';
+import { countsOf } from './counts.js';
 import type { Compiled } from './compile-cell.js';
 import { fileName } from './file-name.js';
 import { type Cell, type Notebook, writeNotebook } from './format.js';
@@ -99,6 +100,7 @@ export async function showNotebook(
     set: (id: number, index: number, value: Parameters<Runner['set']>[2]): void => {
       runner.set(id, index, value);
       wake();
+      tools.changed();
       later();
     },
     answer: (id: number, index: number, given: string): void => {
@@ -136,8 +138,10 @@ export async function showNotebook(
     reset: () => {
       runner.forgetInputs();
       model.reset();
+      tools.changed();
       void runAll();
     },
+    inputsSet: () => runner.inputs.size > 0,
     save: () => {
       const notebook = model.notebook.peek();
       saveText(writeNotebook(notebook), `${fileName(notebook.title)}.html`, 'text/html');
@@ -277,20 +281,9 @@ export async function showNotebook(
   }
 
   function count(): void {
-    const checks = [...list.querySelectorAll<HTMLElement>('.nb-check')];
-    const exercises = [...list.querySelectorAll<HTMLElement>('.nb-exercise')];
-    const failed = [...views.values()].filter(({ element }) => element.dataset['state'] === 'failed').length;
-    const running = [...views.values()].filter(({ element }) => element.dataset['state'] === 'running').length;
-    tools.count({
-      checks: checks.length,
-      hold: checks.filter((one) => one.dataset['passes'] === 'true').length,
-      posed: exercises.length,
-      solved: exercises.filter((one) => one.dataset['solved'] === 'true').length,
-      recorded: asItCame,
-      failed,
-      running,
-    });
-    root.dataset['running'] = String(running);
+    const counts = countsOf(list, asItCame);
+    tools.count(counts);
+    root.dataset['running'] = String(counts.running);
   }
 
   var timer: ReturnType<typeof setTimeout> | undefined;

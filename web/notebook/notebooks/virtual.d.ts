@@ -9,6 +9,11 @@ declare module 'virtual:chart-names' {
   const ids: Readonly<Record<string, string>>;
   export default ids;
 }
+declare module 'virtual:library' {
+  import type { Library } from './documentation.js';
+  const library: Library;
+  export default library;
+}
 declare module 'virtual:cells' {
   const script: string;
   export default script;

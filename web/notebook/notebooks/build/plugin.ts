@@ -9,12 +9,14 @@ import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
 import { type Prepared, listed, prepare } from '../prepare.js';
 import type { Tree } from '../tree.js';
+import { describeLibrary } from './documentation.js';
 import { sandboxHtml } from './frame.js';
 import { literal, record, withProse } from './record.js';
 
 const index = 'virtual:notebooks';
 const one = 'virtual:notebook/';
 const cells = 'virtual:cells';
+const library = 'virtual:library';
 const chartNames = 'virtual:chart-names';
 
 /** Characters of what a notebook shows before it runs; one that shows more begins by running. */
@@ -62,11 +64,12 @@ export function notebooks(root: string, policy: (script: string) => string): Plu
   const script = (): Promise<string> => (text ??= bundleCells(worker, sources, built));
   return {
     name: 'notebooks',
-    resolveId: (id) => (id === index || id === cells || id.startsWith(one) ? `\0${id}` : undefined),
+    resolveId: (id) => (id === index || id === cells || id === library || id.startsWith(one) ? `\0${id}` : undefined),
     async load(id) {
       if (id === `\0${cells}`) {
         return `export default ${JSON.stringify(await script())};`;
       }
+      if (id === `\0${library}`) return `export default ${JSON.stringify(describeLibrary(built, join(worker, '..')))};`;
       if (id === `\0${index}`) {
         const rows = notebookFiles(folder).map(({ name, file }) => {
           this.addWatchFile(file);

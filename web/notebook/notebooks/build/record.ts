@@ -42,12 +42,14 @@ export async function record(
   const turns = new Map<number, CellRead>();
   const outputs = new Map<number, Output>();
   const send = (message: ToSandbox): void => port.postMessage(message);
-  let waiting = Object.entries(answers);
+  const waiting = Object.entries(answers);
+  const judged = (at: string): boolean => {
+    const [id, index] = at.split('/').map(Number) as [number, number];
+    const shown = turns.get(id)?.outputs.map(([serial]) => outputs.get(serial)) ?? [];
+    return shown.some((one) => one?.kind === 'exercise' && one.index === index && one.verdict !== undefined);
+  };
   const settled = (): boolean =>
-    compiled.every(({ id }) => (turns.get(id)?.state ?? 'running') !== 'running') &&
-    Object.keys(answers).every((key) =>
-      [...outputs.values()].some((one) => 'verdict' in one && one.verdict && one.key === key),
-    );
+    compiled.every(({ id }) => (turns.get(id)?.state ?? 'running') !== 'running') && Object.keys(answers).every(judged);
   try {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('its cells did not come to an end')), longestRunMs);

@@ -49,7 +49,8 @@ function plain(value: unknown, place: string, depth = 0): Plain {
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => [name, plain(one, `${place}.${name}`, depth + 1)]),
     );
-  return value.every((one) => typeof one === 'number')
+  // a short list stays one: pairs to be drawn are gone through as a list
+  return value.length > most.items && value.every((one) => typeof one === 'number')
     ? Float64Array.from(value as number[])
     : value.map((one, i) => plain(one, `${place}[${i}]`, depth + 1));
 }

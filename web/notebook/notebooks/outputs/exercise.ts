@@ -69,7 +69,12 @@ export function exerciseElement(posed: Posed, prose: Prose, { answer, before, ju
       solved.hidden = false;
       element.dataset['solved'] = 'true';
     }
-    fill(told, h('strong', {}, verdict.passes ? '✓ Right.' : '✗ Not yet.'), verdict.reason && prose(verdict.reason));
+    fill(
+      told,
+      h('strong', {}, verdict.passes ? '✓ Right.' : '✗ Not yet.'),
+      ' ',
+      verdict.reason && prose(verdict.reason),
+    );
   };
   updates.set(element, (next) => {
     const { verdict } = next;

@@ -1,0 +1,212 @@
+/**
+ * The notebooks of examples/notebooks without a browser: their cells run in the sandbox's worker, in a thread of Node, as
+ * the build runs them; and their copies for Jupyter run by themselves, in JavaScript and, where NumPy is installed, in
+ * Python, and compute the same.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import Ajv from 'ajv';
+import { rolldown } from 'rolldown';
+import { nbformat } from './support/nbformat.mjs';
+import { root } from './support/posenc.mjs';
+
+const room = join(root, 'web/notebook/notebooks');
+const built = join(root, 'dist/lib');
+const place = join(root, 'build/tests');
+
+/** Answers by `<cell>/<index>`: the right one, worked out by hand, and a wrong one with what is said to it. */
+const answers = {
+  'exact-positions': {
+    '31/0': ['16,777,217', '8388609', /is held: it is a float32 number/],
+    '33/0': ['(p) => 2 ** Math.floor(Math.log2(p)) / 8388608', 'p => p / 2', /At 1 it gives 0.5/],
+    '35/0': ['1', '0', /It was 0\.0516 and is 0\.0464/],
+  },
+  kernels: {
+    // 2π · 10000^(31/32)
+    '31/0': ['47117', '62832', /too large/],
+    '33/0': [
+      '(x) => theta.map((t) => Math.cos(x * t)).reduce((a, b) => a + b)',
+      '(x) => x',
+      /At distance 0 it gives 0/,
+    ],
+    '35/0': ['64', '480', /rank/],
+  },
+};
+
+let parts;
+let script;
+const notebooks = {};
+before(async () => {
+  mkdirSync(place, { recursive: true });
+  const input = '\0parts';
+  const files = ['build/plugin', 'build/record', 'exports/jupyter', 'compile-cell', 'outputs/same'];
+  const bundle = await rolldown({
+    input,
+    external: /^(virtual:|node:|(rolldown|typescript)$)/,
+    platform: 'node',
+    plugins: [
+      {
+        name: 'parts',
+        resolveId: (id) => (id === input ? id : undefined),
+        load: (id) =>
+          id === input ? files.map((file) => `export * from '${room}/${file}.ts';`).join('\n') : undefined,
+      },
+    ],
+  });
+  const file = join(place, 'authored-notebooks.mjs');
+  await bundle.write({ file, format: 'esm', codeSplitting: false });
+  parts = await import(pathToFileURL(file));
+  script = await parts.bundleCells(join(room, 'cells/worker.ts'), join(root, 'web/lib'), built);
+  for (const { name, file: source } of parts.notebookFiles(join(root, 'examples/notebooks')))
+    notebooks[name] = parts.read(source);
+});
+
+const outputs = (turns, kind) =>
+  turns.flatMap((turn) => turn.outputs.map(([, output]) => output)).filter((output) => output.kind === kind);
+const given = (name, which) => Object.fromEntries(Object.entries(answers[name]).map(([at, all]) => [at, all[which]]));
+
+test('every notebook is here', () => assert.deepEqual(Object.keys(notebooks).sort(), Object.keys(answers).sort()));
+
+for (const name of Object.keys(answers))
+  describe(name, () => {
+    let turns;
+    before(async () => {
+      turns = await parts.record(notebooks[name], script, built, given(name, 0));
+    });
+
+    test('every cell runs, every check holds, every exercise is solved by the right answer', () => {
+      for (const { id, state, fault } of turns) assert.equal(state, 'done', `cell ${id}: ${fault?.message}`);
+      const checks = outputs(turns, 'check');
+      assert.ok(checks.length > 2);
+      assert.deepEqual(
+        checks.filter(({ passes }) => !passes),
+        [],
+      );
+      const exercises = outputs(turns, 'exercise');
+      assert.equal(exercises.length, Object.keys(answers[name]).length);
+      assert.ok(exercises.length >= 2);
+      for (const { key, verdict } of exercises) assert.equal(verdict?.passes, true, `${key}: ${verdict?.reason}`);
+    });
+
+    test('a wrong answer is told why', async () => {
+      const wrong = await parts.record(notebooks[name], script, built, given(name, 1));
+      const reasons = Object.values(answers[name]).map(([, , reason]) => reason);
+      outputs(wrong, 'exercise').forEach(({ key, verdict }, i) => {
+        assert.equal(verdict?.passes, false, key);
+        assert.match(verdict.reason, reasons[i], key);
+      });
+    });
+
+    test('what the build keeps is what was computed, to the bit', async () => {
+      const kept = await import(`data:text/javascript,${encodeURIComponent(`export default ${parts.literal(turns)}`)}`);
+      assert.ok(parts.same(kept.default, turns));
+    });
+
+    const values = (text) =>
+      new Map([...text.matchAll(/^([✓✗]) (.*): (\S+)$/gm)].map(([, sign, claim, value]) => [claim, [sign, value]]));
+
+    const agrees = (printed) => {
+      for (const { claim, value, expected } of outputs(turns, 'check')) {
+        const [sign, number] = printed.get(claim) ?? assert.fail(`there is no “${claim}”`);
+        assert.equal(sign, '✓', claim);
+        const [, tolerance = 0] = expected.split(' ± ').map(Number);
+        const off = Math.abs(Number(number) - Number(value));
+        assert.ok(off <= Math.max(tolerance, 1e-12 * Math.abs(Number(value))), `${claim}: ${number}, not ${value}`);
+      }
+    };
+
+    test('its copy for Jupyter in JavaScript is valid, and runs', () => {
+      const jupyter = JSON.parse(parts.toJupyter(notebooks[name], 'javascript'));
+      valid(jupyter);
+      const file = join(place, `${name}.mjs`);
+      const at = (path) => pathToFileURL(join(built, path)).href;
+      writeFileSync(
+        file,
+        codeOf(jupyter).replaceAll('npm:posenc/charts', at('charts/index.js')).replaceAll('npm:posenc', at('node.js')),
+      );
+      agrees(values(execFileSync(process.execPath, [file], { encoding: 'utf8' })));
+    });
+
+    test('its copy for Jupyter in Python is valid, and NumPy computes the same', (t) => {
+      const jupyter = JSON.parse(parts.toJupyter(notebooks[name], 'python'));
+      valid(jupyter);
+      const python = ['python3', '/usr/bin/python3'].find((one) => spawnSync(one, ['-c', 'import numpy']).status === 0);
+      if (!python) return t.skip('python3 with numpy is not installed');
+      const env = { ...process.env, MPLBACKEND: 'agg', PYTHONIOENCODING: 'utf8' };
+      const printed = values(execFileSync(python, ['-c', codeOf(jupyter)], { encoding: 'utf8', env }));
+      agrees(printed);
+      assert.deepEqual(
+        [...printed.values()].filter(([sign]) => sign !== '✓'),
+        [],
+      );
+      return undefined;
+    });
+  });
+
+const isValid = new Ajv().compile(nbformat);
+const valid = (jupyter) => assert.ok(isValid(jupyter), JSON.stringify(isValid.errors));
+const codeOf = ({ cells }) =>
+  cells
+    .filter(({ cell_type }) => cell_type === 'code')
+    .map(({ source }) => source.join(''))
+    .join('\n');
+
+test('a cell that nobody wrote in Python is a comment, which says so; prose keeps its formulas', () => {
+  const cell = (id, mode, value) => ({ id, mode, value, pinned: false, hidden: false });
+  const cells = [
+    cell(1, 'md', 'An angle ${tex`p\\,\\theta`} of ${x}.'),
+    cell(2, 'tex', 'e^{i\\pi}'),
+    cell(3, 'js', 'const x = 1;\n\n"</script>"'),
+    cell(4, 'js', 'import { lineChart as line, heatMap } from "npm:posenc/charts";\nimport * as p from "posenc"'),
+    cell(5, 'python', 'x = 1'),
+  ];
+  const sources = (flavour) => {
+    const made = JSON.parse(parts.toJupyter({ title: 'T', cells }, flavour));
+    valid(made);
+    return made.cells.slice(1).map(({ cell_type, source }) => `${cell_type}: ${source.join('')}`);
+  };
+  const prose = ['markdown: An angle $p\\,\\theta$ of `x`.', 'markdown: $$e^{i\\pi}$$'];
+  assert.deepEqual(sources('python'), [
+    ...prose,
+    'code: # This cell is written in JavaScript, and has no version in Python:\n# const x = 1;\n#\n# "</script>"',
+    'code: x = 1',
+  ]);
+  assert.deepEqual(sources('javascript'), [
+    ...prose,
+    'code: const x = 1;\n\n"</script>"',
+    'code: const { lineChart : line, heatMap } = charts;\nimport * as p from "npm:posenc";',
+  ]);
+  const broken = JSON.parse(
+    parts.toJupyter({ title: '', cells: [cell(1, 'js', 'const = ;'), cell(2, 'r', 'x')] }, 'javascript'),
+  );
+  valid(broken);
+});
+
+test('an exercise says what is wrong with it', async () => {
+  const run = async (source, given = {}) => {
+    const cell = { id: 1, mode: 'js', value: source, pinned: false, hidden: false };
+    const [turn] = await parts.record({ cells: [cell], compiled: [parts.compileCell(cell)] }, script, built, given);
+    return turn;
+  };
+  for (const [source, message] of [
+    ['exercise({ question: "?" })', /a question and an answer/],
+    ['exercise({ question: "?", answer: 1, choices: [2, 3] })', /none of the choices/],
+    ['exercise({ question: "?", answer: 1, check: () => "no" })', /refuses its own answer 1: no/],
+    ['exercise({ question: "?", answer: "1 +", code: true })', /refuses its own answer 1 \+: SyntaxError/],
+    ['exercise({ question: "?", answer: 1, hints: Array(11).fill("") })', /at most 10 hints/],
+    ['exercise()', /a question and an answer/],
+  ]) {
+    const { state, fault } = await run(source);
+    assert.equal(state, 'failed', source);
+    assert.match(fault.message, message, source);
+  }
+  const text = await run('exercise({ question: "?", answer: "Two Words", key: "1/0" })', { '1/0': '  two   words ' });
+  assert.equal(text.outputs[0][1].verdict.passes, true);
+  const code = await run('exercise({ question: "?", answer: "1", code: true, key: "1/0" })', { '1/0': 'fetch("/")' });
+  assert.equal(code.outputs[0][1].verdict.passes, false);
+  assert.notEqual(code.outputs[0][1].verdict.reason, '');
+});

@@ -1,0 +1,25 @@
+/** What is counted in the margin of a lesson: its checks, its exercises, and cells that failed or run. */
+export interface Counts {
+  readonly checks: number;
+  readonly hold: number;
+  /** Exercises. */
+  readonly posed: number;
+  readonly solved: number;
+  readonly failed: number;
+  readonly running: number;
+  /** What is shown came with the page. */
+  readonly recorded: boolean;
+}
+
+export function countsOf(cells: Element, recorded: boolean): Counts {
+  const count = (selector: string): number => cells.querySelectorAll(selector).length;
+  return {
+    checks: count('.nb-check'),
+    hold: count('.nb-check[data-passes=true]'),
+    posed: count('.nb-exercise'),
+    solved: count('.nb-exercise[data-solved=true]'),
+    failed: count('.nb-cell[data-state=failed]'),
+    running: count('.nb-cell[data-state=running]'),
+    recorded,
+  };
+}

@@ -1,0 +1,74 @@
+/** What the editor says of the word under the pointer, or beside the cursor: its signature, and what it is for. */
+import { syntaxTree } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
+import type { EditorView, Tooltip } from '@codemirror/view';
+import { analyses, analysisDocumentation, encodingDocumentation, encodings } from 'posenc';
+import library from 'virtual:library';
+import { h } from '../widgets/dom.js';
+import { type Described, type Place, describe } from './documentation.js';
+
+/** The documentation of what stands at a place of the text. */
+export async function hoverAt({ state }: EditorView, pos: number): Promise<Tooltip | null> {
+  const word = state.wordAt(pos);
+  const node = syntaxTree(state).resolveInner(pos, -1);
+  const quoted = node.name === 'String' ? state.sliceDoc(node.from + 1, node.to - 1) : undefined;
+  const [from, to] = quoted === undefined ? [word?.from, word?.to] : [node.from, node.to];
+  if (from === undefined || to === undefined) return null;
+  const found = quoted === undefined ? await wordAt(state, from, to) : await rowOf(quoted);
+  if (!found) return null;
+  const { signature, text } = found;
+  const create = () => ({
+    dom: h('div', { class: 'nb-hover' }, h('code', {}, signature), text !== '' && h('p', {}, text)),
+  });
+  return { pos: from, end: to, above: true, create };
+}
+
+async function wordAt(state: EditorState, from: number, to: number): Promise<Described | undefined> {
+  const place = placeOf(state, from, to);
+  const found = describe(place, library);
+  if (found || !place.key) return found;
+  // a parameter of the encoding or analysis that is named in the same braces
+  const id = /(?:encoding|analysis):\s*['"]([\w-]+)['"]/.exec(place.key)?.[1];
+  const rows = id === undefined ? [] : (await documented()).filter((row) => row.id === id);
+  const param = rows.flatMap(({ params }) => params).find(({ name }) => name === place.name);
+  return param && { signature: `${param.name}: ${param.kind}`, text: param.doc };
+}
+
+/** What a word of the text is: the name of a function, of a method, or a key of what one is given. */
+function placeOf(state: EditorState, from: number, to: number): Place & { readonly key?: string } {
+  const name = state.sliceDoc(from, to);
+  const before = /([\w$]+)\s*\.\s*$/.exec(state.sliceDoc(Math.max(0, from - 80), from))?.[1];
+  if (before !== undefined) return { name, of: before };
+  let node = syntaxTree(state).resolveInner(from, 1);
+  if (node.name !== 'PropertyDefinition') return { name };
+  const braces = node.parent?.parent;
+  const key = braces ? state.sliceDoc(braces.from, braces.to) : '';
+  for (let up = braces; up; up = up.parent) {
+    if (up.name !== 'ArgList' || up.parent?.name !== 'CallExpression') {
+      node = up;
+      continue;
+    }
+    const callee = state.sliceDoc(up.parent.from, up.from);
+    let argument = 0;
+    for (let one = node.prevSibling; one; one = one.prevSibling) if (one.name === ',') argument++;
+    return { name, key, call: { name: callee, argument } };
+  }
+  return { name, key };
+}
+
+const documented = async () => [
+  ...(await encodingDocumentation()).encodings,
+  ...(await analysisDocumentation()).analyses,
+];
+
+/** Of an id between quotation marks. */
+async function rowOf(id: string): Promise<Described | undefined> {
+  const row = [...encodings, ...analyses].find((one) => one.id === id);
+  if (!row) return undefined;
+  const full = (await documented()).find((one) => one.id === id);
+  const params = row.params.map(({ name }) => name).join(', ');
+  return {
+    signature: `'${id}': ${row.title}`,
+    text: [full?.citation, full?.note, params && `Parameters: ${params}.`].filter(Boolean).join(' '),
+  };
+}
