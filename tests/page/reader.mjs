@@ -59,11 +59,20 @@ export async function openFile(tab, origin, text, name = 'mine.html') {
   await shown(tab, '.nb-review');
 }
 const run = (tab) => tab.click('.nb-review .primary');
+/** A notebook of the page is shown as the build computed it, until it is run. */
+async function runAll(tab) {
+  await tab.evaluate(() =>
+    [...document.querySelectorAll('.nb-bar button')].find((one) => one.textContent === 'Run all').click(),
+  );
+  await wait(tab, () => !document.querySelector('.nb-counts').textContent.includes('not yet run'));
+  await settled(tab);
+}
 
 /** Every cell of a notebook of the page runs, and every check holds. */
 export async function everyCellRuns(tab, origin, name) {
   await tab.goto(`${origin}notebooks.html?name=${name}`);
   await settled(tab);
+  await runAll(tab);
   const { cells, failed, wrong, checks } = await tab.evaluate(() => ({
     cells: document.querySelectorAll('.nb-cell').length,
     failed: [...document.querySelectorAll('.nb-cell[data-state=failed]')].map((one) => one.textContent.slice(0, 300)),
@@ -124,6 +133,7 @@ export async function cellsReachNothing(tab, servers) {
 export async function frameReachesNothing(tab, servers, name) {
   await tab.goto(`${servers.page}notebooks.html?name=${name}`);
   await settled(tab);
+  await runAll(tab);
   await tab.frame('iframe.sandbox');
   const codes = Object.entries(ways)
     .filter(([way]) => !beyondPolicies.includes(way))

@@ -21,7 +21,10 @@ async function opened(file) {
     const ready = page?.documentElement?.dataset.ready;
     const late = performance.now() - begin > patienceMs;
     if (ready || late) {
-      const charts = page.querySelectorAll('main svg, main canvas').length;
+      // those of posenc/charts stand in a shadow root
+      const pictured = (root) => root.querySelector('svg, canvas') !== null;
+      const hosts = [...page.querySelectorAll('main *')].filter(({ shadowRoot }) => shadowRoot && pictured(shadowRoot));
+      const charts = page.querySelectorAll('main svg, main canvas').length + hosts.length;
       const words = page.body.innerText.split(/\s+/).length;
       frame.remove();
       // said by browsers that draw a frame late; nothing is lost
