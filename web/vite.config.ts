@@ -6,9 +6,11 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { framed, pages } from './notebook/frame.ts';
 import { notebookFormulas, notebooks } from './notebook/notebooks/build/plugin.ts';
+import { chunks } from './tools/chunks.mjs';
 import { formulas } from './tools/formulas.mjs';
 import { offline } from './tools/offline.mjs';
 import { policy as policyOf, sandboxPolicy } from './tools/policy.mjs';
+import { rowTexts } from './tools/row-texts.mjs';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -71,6 +73,7 @@ export default defineConfig({
     examples,
     frame,
     formulas(() => notebookFormulas(at('..'))),
+    rowTexts(new URL('../dist/lib/generated/', import.meta.url)),
     notebooks(at('..'), sandboxPolicy),
     policy,
     licences,
@@ -90,6 +93,7 @@ export default defineConfig({
     rolldownOptions: {
       input: pages.map(({ file }) => at(`notebook/${file}`)),
       checks: { commonJsVariableInEsm: false },
+      output: { codeSplitting: { groups: chunks } },
     },
   },
 });

@@ -11,6 +11,7 @@ import { type Entries, guarded, readRecord, refuseUnknown } from './checks/recor
 import { shown } from './checks/show.js';
 import type { LoadOptions, Place, Source } from './wasm/find.js';
 import { type ModuleKind, modules } from './wasm/modules.js';
+import { Supply } from './wasm/supply.js';
 import { PoolClient } from './pool/pool.js';
 import type { StartWorker } from './worker/client.js';
 
@@ -63,8 +64,6 @@ async function startEngine({ source }: Platform, { places, signal }: Checked): P
 
 async function startWorkers(platform: Platform, options: Checked): Promise<Backend> {
   const { signal, workerFactory, workers, places } = options;
-  const { Supply } = await import('./wasm/supply.js');
-  throwIfAborted(signal);
   const pool = new PoolClient(platform.startWorker(workerFactory), new Supply(places, platform.source), workers!);
   const onAbort = (): void => pool.dispose();
   if (signal) listen(signal, onAbort);

@@ -133,6 +133,8 @@ const stages = [
       'web/vite.config.ts',
       'web/tools/formulas.mjs',
       'web/tools/offline.mjs',
+      'web/tools/row-texts.mjs',
+      'web/tools/chunks.mjs',
       'web/lib',
       'dist/core.wasm',
       'dist/analysis.wasm',

@@ -138,13 +138,15 @@ function treeOf(markup) {
 /** Every character that the trees show; a single letter is set in mathematical italics, which are other characters. */
 export function charactersOf(trees) {
   const all = new Set('0123456789.,-−+=≈()∞');
-  const visit = (tree, tag) => {
-    if (typeof tree === 'string') {
-      for (const character of tree) all.add(character);
-      if (tag === 'mi' && [...tree].length === 1) all.add(italic(tree));
-    } else for (const inner of tree.slice(2)) visit(inner, tree[0]);
+  const visit = (tree, italics) => {
+    if (typeof tree === 'string') for (const character of italics ? [italic(tree)] : tree) all.add(character);
+    else {
+      const [tag, attributes, ...inner] = tree;
+      const upright = attributes !== 0 && attributes.mathvariant === 'normal';
+      for (const one of inner) visit(one, tag === 'mi' && !upright && inner.length === 1 && [...one].length === 1);
+    }
   };
-  for (const tree of trees) visit(tree, '');
+  for (const tree of trees) visit(tree, false);
   return [...all].join('');
 }
 

@@ -6,8 +6,6 @@ import { shown } from '../checks/show.js';
 import { checkExperiment, plainExperiment } from '../requests/experiment.js';
 import type { TrainingRun } from '../types/posenc.js';
 import type { Caller } from './caller.js';
-import { HeldRun } from './held-run.js';
-import { runOf } from './training-run.js';
 
 interface Asked {
   readonly experiment: unknown;
@@ -22,6 +20,7 @@ export async function openRun(calls: Caller, read: () => Asked): Promise<Trainin
     return { ...asked, raw: checkExperiment(asked.experiment) };
   });
   const plain = plainExperiment(raw);
+  const [{ HeldRun }, { runOf }] = await Promise.all([import('./held-run.js'), import('./training-run.js')]);
   const held = new HeldRun(calls, raw, JSON.stringify(plain), checkpoint, parallel);
   const { facts, places } = await held.open({ signal });
   return runOf(held, plain, facts, places);

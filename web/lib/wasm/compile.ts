@@ -17,7 +17,7 @@ export function requireWasm(): void {
     new PosencError(
       'wasm_unsupported',
       '',
-      `this JavaScript engine has no ${what}; it came in 2017 (WebAssembly) and 2021 (SIMD) to all browsers${more}`,
+      `this JavaScript engine has no ${what}, which posenc needs: Chrome and Edge have it from 91 on, Firefox from 89, Safari from 16.4, Node from 16.4${more}`,
     );
   if (typeof WebAssembly !== 'object') throw missing('WebAssembly');
   if (!WebAssembly.validate(simdProbe)) throw missing('WebAssembly SIMD');

@@ -1,6 +1,9 @@
-/** The texts of encodings and context extensions, for what shows them. */
-import { encodingDocumentation, encodings, scalings } from 'posenc';
-import { textsOf } from './texts.js';
+/** What encodings and context extensions say of themselves, for what shows it. */
+import texts from 'virtual:row-texts';
+import { encodings, scalings } from 'posenc';
+import { ofRows, textsOf } from './texts.js';
 
-const all = await encodingDocumentation();
-export const encodingTexts = textsOf([encodings, all.encodings], [scalings, all.scalings]);
+export const encodingTexts = textsOf(
+  [encodings, ofRows(encodings, texts.encodings)],
+  [scalings, ofRows(scalings, texts.scalings)],
+);

@@ -18,6 +18,16 @@ export interface Texts {
   docOf(item: object): string;
 }
 
+/** The rows of a registry with what is said of them by id. */
+export const ofRows = (
+  rows: readonly { readonly id: string; readonly params: readonly { readonly name: string }[] }[],
+  texts: Readonly<Record<string, Said & { readonly params?: Readonly<Record<string, string>> }>>,
+): (Row & Said)[] =>
+  rows.map(({ id, params }) => {
+    const said = texts[id];
+    return { ...said, params: params.map(({ name }) => ({ doc: said?.params?.[name] ?? '' })) };
+  });
+
 /** @param registries the rows of each, and the same with their texts */
 export function textsOf(...registries: readonly (readonly [readonly Row[], readonly (Row & Said)[]])[]): Texts {
   const said = new Map<object, Said>();

@@ -105,16 +105,21 @@ export function words(info: EncodingInfo): string {
 
 function parameters(params: readonly ParamInfo[]): HTMLElement | undefined {
   if (params.length === 0) return undefined;
+  const meanings = params.map(() => h('dd', {}));
+  const tell = async (): Promise<void> => {
+    const { encodingParamTexts } = await import('../documented/encoding-params.js');
+    params.forEach((param, i) => fill(meanings[i]!, encodingParamTexts.docOf(param)));
+  };
   return h(
     'details',
-    { class: 'card-params' },
+    { class: 'card-params', on: { toggle: () => void tell() } },
     h('summary', {}, params.length === 1 ? 'One parameter' : `${params.length} parameters`),
     h(
       'dl',
       {},
-      ...params.flatMap((param) => [
+      ...params.flatMap((param, i) => [
         h('dt', {}, h('code', {}, param.name), h('span', { class: 'default' }, ` ${startOf(param)}`)),
-        h('dd', {}, encodingTexts.docOf(param)),
+        meanings[i],
       ]),
     ),
   );

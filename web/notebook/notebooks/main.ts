@@ -3,6 +3,7 @@ import '../style/formulas.css';
 import '../style/encoding.css';
 import '../style/notebooks.css';
 import notebooks from 'virtual:notebooks';
+import { requireWasm } from '../../lib/wasm/compile.js';
 import { embedMode } from '../embed-mode.js';
 import { byId, say } from '../say.js';
 import { fill, h } from '../widgets/dom.js';
@@ -30,6 +31,11 @@ addEventListener('drop', (event) => {
   const [file] = event.dataTransfer?.files ?? [];
   if (file) void openFile(file);
 });
+try {
+  requireWasm(); // the cells do, and this is said once
+} catch (error) {
+  fault(messageOf(error));
+}
 void start().then(() => (document.documentElement.dataset['ready'] = 'true'));
 
 async function start(): Promise<void> {

@@ -1,7 +1,7 @@
 /** The controls of one spec, made from the registry: the encoding, its parameters, its context extension. */
 import type { Posenc } from '../../lib/types/posenc.js';
 import type { EncodingInfo, ScalingInfo } from '../../lib/types/registry.js';
-import { encodingTexts } from '../documented/encodings.js';
+import { encodingParamTexts } from '../documented/encoding-params.js';
 import { effective } from '../../lib/checks/where.js';
 import { acceptedDraft, startDraft, startScaling } from '../start-values.js';
 import type { DraftSpec } from '../state.js';
@@ -94,7 +94,7 @@ export function specForm(options: SpecFormOptions): SpecForm {
   function build(info: EncodingInfo, row: ScalingInfo | undefined): void {
     // A field that is taken away while it is edited still reports its change: too late to count.
     const own = built;
-    main = paramForm(encodingTexts, info.params, (name, value, final) => {
+    main = paramForm(encodingParamTexts, info.params, (name, value, final) => {
       // What loses its effect by this goes: the library refuses it.
       if (own === built) onInput(effective(info.params, { ...draft, [name]: value }, name) as DraftSpec, final);
     });
@@ -110,7 +110,7 @@ export function specForm(options: SpecFormOptions): SpecForm {
       { id, name: 'scaling', on: { change: () => chooseScaling(info) } },
       ...(info.scalings ?? []).map((s) => h('option', { value: s.id }, s.title)),
     );
-    extension = paramForm(encodingTexts, row.params, (name, value, final) => {
+    extension = paramForm(encodingParamTexts, row.params, (name, value, final) => {
       if (own !== built) return;
       const present = isRecord(draft['scaling']) ? (draft['scaling'] as ParamValues) : { type: row.id };
       onInput({ ...draft, scaling: { ...present, [name]: value } } as DraftSpec, final);

@@ -1,0 +1,9 @@
+/** What the parameters of encodings and context extensions mean, for their controls. */
+import texts from 'virtual:param-texts';
+import { encodings, scalings } from 'posenc';
+import { ofRows, textsOf } from './texts.js';
+
+export const encodingParamTexts = textsOf(
+  [encodings, ofRows(encodings, texts.encodings)],
+  [scalings, ofRows(scalings, texts.scalings)],
+);

@@ -1,0 +1,11 @@
+/** Modules that the build makes (web/tools/row-texts.mjs). */
+declare module 'virtual:row-texts' {
+  import type { Texts } from '../../lib/types/documentation.js';
+  const texts: Texts<'encodings' | 'scalings'>;
+  export default texts;
+}
+declare module 'virtual:param-texts' {
+  import type { Texts } from '../../lib/types/documentation.js';
+  const texts: Texts<'encodings' | 'scalings'>;
+  export default texts;
+}

@@ -1,0 +1,29 @@
+/**
+ * What the pages load at once, as files: the library that most of them start, and what all have around their content, are
+ * one file each. It is transferred in fewer bytes than many, and with fewer requests. The rest is divided by the bundler.
+ */
+import { pages } from '../notebook/frame.ts';
+
+/** Whether every page loads a module before anything is asked for. */
+function isOfAll(id, context) {
+  const found = new Set();
+  const seen = new Set();
+  const visit = (one) => {
+    if (seen.has(one)) return;
+    seen.add(one);
+    if (one.endsWith('.html')) found.add(one);
+    for (const importer of context.getModuleInfo(one)?.importers ?? []) visit(importer);
+  };
+  visit(id);
+  return found.size === pages.length;
+}
+
+export const chunks = [
+  // with the bundler's own helper, which is no part of the library
+  {
+    test: /\/web\/notebook\/.*\.ts$|preload-helper/,
+    priority: 2,
+    name: (id, context) => (isOfAll(id, context) ? 'frame' : null),
+  },
+  { name: 'library', tags: ['$initial'], test: /\/dist\/lib\/(?!charts|files)/, minShareCount: 8, priority: 1 },
+];
