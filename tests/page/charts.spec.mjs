@@ -214,7 +214,8 @@ test('update() changes the picture in place, keeps view and cursor, and refuses 
     const path = svg.querySelector('svg path');
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const drawn = path.getAttribute('d');
-    c.update({ series: [{ name: 'a', values: Float64Array.from({ length: 20000 }, (_, i) => i % 97) }] });
+    const values = Float64Array.from({ length: 20000 }, (_, i) => i % 97);
+    c.update({ series: [{ name: 'a', values }] }, { tools: ['svg'] });
     await frame();
     const same = svg.querySelector('svg path') === path && path.getAttribute('d') !== drawn;
     let code;
@@ -228,12 +229,13 @@ test('update() changes the picture in place, keeps view and cursor, and refuses 
       same,
       code,
       kept: path.getAttribute('d') !== drawn,
+      tools: [...c.shadowRoot.querySelectorAll('.foot button')].filter((b) => !b.hidden).map((b) => b.textContent),
       focused: c.shadowRoot.activeElement?.className.includes('stage'),
       // other options, without a cursor that others move
       place: (c.update(undefined, { cursor: undefined, label: 'renamed' }), await frame(), c.place !== undefined),
     };
   });
-  expect(result).toEqual({ same: true, code: 'bad_shape', kept: true, focused: true, place: true });
+  expect(result).toEqual({ same: true, code: 'bad_shape', kept: true, tools: ['SVG'], focused: true, place: true });
   await expect(chart.locator('.tip')).toBeVisible();
 });
 
@@ -276,7 +278,12 @@ test('the pixels of a heat map are those of its colours', async ({ notebook, pag
   const { chart } = await open(notebook, page, 'heat-map');
   const read = await chart.evaluate(async (c) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    c.update({ rows: 2, cols: 2, data: Float64Array.of(0, 1, NaN, 0.5) }, { colours: 'viridis' });
+    const matrix = { rows: 2, cols: 2, data: Float64Array.of(1, 0, 0, 0) };
+    c.update(matrix, { colours: 'viridis' });
+    await frame();
+    // The same array with other numbers: it is looked at anew, span and missing values, too.
+    matrix.data.set([0, 1, NaN, 0.5]);
+    c.update(matrix);
     await frame();
     const canvas = c.shadowRoot.querySelector('canvas');
     const pen = canvas.getContext('2d');

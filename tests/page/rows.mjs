@@ -13,7 +13,7 @@ const cards = (page) =>
       const card = document.getElementById(id);
       const figure = card.querySelector('.card-picture');
       if (figure.dataset.state !== 'done') faults.push(`${id}: ${figure.dataset.state}, ${figure.textContent}`);
-      const canvas = card.querySelector('canvas');
+      const canvas = card.querySelector('.card-canvas > div').shadowRoot.querySelector('canvas');
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
       if (new Set(new Uint32Array(data.buffer)).size < 2) faults.push(`${id} shows one colour alone`);
       const math = card.querySelector('.tex.display math');

@@ -1,7 +1,7 @@
 /** The table itself, cell by cell: a heat map of up to 4096 x 4096 numbers, and the files. */
 import { computed, effect, signal } from '@preact/signals-core';
-import { mapOf } from '../../lib/charts/core/matrix-frame.js';
-import { matrixCanvas } from '../../lib/charts/core/matrix-pixels.js';
+import { mapOf } from '../../lib/charts/core/colour-key.js';
+import { matrixCanvas } from '../../lib/charts/core/matrix-cells.js';
 import { pngOf } from '../../lib/charts/core/files.js';
 import { colourMaps } from '../../lib/charts/heatmap/colour-maps.js';
 import type { Context } from '../context.js';

@@ -1,7 +1,7 @@
 /** The picture of a card: one matrix that fills it, or square ones side by side, over their colours. */
 import { effect, signal } from '@preact/signals-core';
-import { colourKey, legendHeight, mapOf } from '../../lib/charts/core/matrix-frame.js';
-import { paintWhole } from '../../lib/charts/core/matrix-pixels.js';
+import { colourKey, legendHeight, mapOf } from '../../lib/charts/core/colour-key.js';
+import { paintWhole } from '../../lib/charts/core/matrix-cells.js';
 import type { Scene } from '../../lib/charts/core/scene.js';
 import type { Extent } from '../../lib/charts/heatmap/colours.js';
 import { extentOf, rangeFor } from '../../lib/charts/heatmap/colours.js';

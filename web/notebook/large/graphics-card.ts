@@ -1,6 +1,6 @@
 /** Windows that the graphics card computes and paints itself, as long as it is there and does what it should. */
 import { signal } from '@preact/signals-core';
-import type { DistantMatrix } from '../../lib/charts/core/matrix-pixels.js';
+import type { DistantMatrix } from '../../lib/charts/core/matrix-cells.js';
 import type { ColourMap } from '../../lib/charts/heatmap/colour-maps.js';
 import type { Painter } from '../../lib/charts/heatmap/painter.js';
 import { webgpuPainter } from '../../lib/charts/heatmap/webgpu.js';

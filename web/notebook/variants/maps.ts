@@ -1,7 +1,7 @@
 /** Three heat maps beside each other: A, B, and A − B. A and B share their colours' span. */
 import { signal, effect } from '@preact/signals-core';
-import { mapOf } from '../../lib/charts/core/matrix-frame.js';
-import { matrixCanvas } from '../../lib/charts/core/matrix-pixels.js';
+import { mapOf } from '../../lib/charts/core/colour-key.js';
+import { matrixCanvas } from '../../lib/charts/core/matrix-cells.js';
 import { pngOf } from '../../lib/charts/core/files.js';
 import { valueRange } from '../../lib/charts/heatmap/colours.js';
 import type { HeatMapOptions } from '../../lib/charts/index.js';

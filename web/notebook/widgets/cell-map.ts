@@ -1,6 +1,6 @@
 /** The heat map of the pages: made with its first matrix, told of by row and column. */
 import { chart } from '../../lib/charts/core/chart.js';
-import type { DistantMatrix } from '../../lib/charts/core/matrix-pixels.js';
+import type { DistantMatrix } from '../../lib/charts/core/matrix-cells.js';
 import type { ChartElement, HeatMapOptions } from '../../lib/charts/index.js';
 import { heatMapKind } from '../../lib/charts/kinds/heat-map.js';
 import type { Matrix } from '../../lib/types/posenc.js';

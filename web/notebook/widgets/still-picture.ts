@@ -1,8 +1,6 @@
 /** A scene of the charts that is only looked at: without cursor, zoom and buttons. */
 import { h } from '../../lib/charts/core/elements.js';
-import { fileScale, pngOf } from '../../lib/charts/core/files.js';
 import { paintRasters } from '../../lib/charts/core/raster-layer.js';
-import { paintScene } from '../../lib/charts/core/scene-canvas.js';
 import { showScene } from '../../lib/charts/core/scene-dom.js';
 import type { Scene } from '../../lib/charts/core/scene.js';
 import { schemeAt } from '../../lib/charts/core/scheme.js';
@@ -35,6 +33,14 @@ export function stillPicture(): StillPicture {
       showScene(still, scene.nodes);
       paintRasters(stage, scene);
     },
-    png: async () => shown && pngOf(paintScene(shown, schemeAt(root), fileScale)),
+    async png() {
+      if (shown === undefined) return undefined;
+      // Most readers save none.
+      const [{ fileScale, pngOf }, { paintScene }] = await Promise.all([
+        import('../../lib/charts/core/files.js'),
+        import('../../lib/charts/core/scene-canvas.js'),
+      ]);
+      return pngOf(paintScene(shown, schemeAt(root), fileScale));
+    },
   };
 }

@@ -40,7 +40,8 @@ export function host<Data, Options extends ChartOptions>(
   kind.check(data, options);
   let width = options.width ?? 0;
   let picture: Picture | undefined;
-  let home: readonly PlotArea[] = [];
+  /** The areas that show all; undefined: to be found for these data, options and size. */
+  let home: readonly PlotArea[] | undefined;
   let frame = 0;
   let player: PlayerControl | undefined;
   let leaveCursor: (() => void) | undefined;
@@ -52,7 +53,7 @@ export function host<Data, Options extends ChartOptions>(
   const { stage, still, layer, brush, about } = parts;
   const seen = viewing({
     picture: upToDate,
-    home: () => home,
+    home: () => home ?? [],
     place: () => reader.place,
     changed(view) {
       if (view.at === undefined && player) player.set(kind.player?.(data, options)?.from ?? 0);
@@ -151,6 +152,7 @@ export function host<Data, Options extends ChartOptions>(
     const next = options.width ?? Math.floor(element.clientWidth);
     if (next === width && picture !== undefined) return;
     width = next;
+    home = undefined;
     draw();
   });
   sizes.observe(element);
@@ -164,6 +166,7 @@ export function host<Data, Options extends ChartOptions>(
       if (nextData !== undefined) forget(nextData);
       data = given;
       options = asked;
+      home = undefined;
       if (options.width !== undefined) width = options.width;
       if (nextOptions !== undefined) begin();
       schedule();
@@ -253,7 +256,8 @@ export function host<Data, Options extends ChartOptions>(
     stage.style.height = `${height}px`;
     stage.style.width = options.width === undefined ? '' : `${width}px`;
     picture = kind.draw(data, options, { width, height }, view);
-    home = view.x || view.y ? kind.draw(data, options, { width, height }, {}).plots : picture.plots;
+    if (!view.x && !view.y) home = picture.plots;
+    home ??= kind.draw(data, options, { width, height }, {}).plots;
     layer.setAttribute('width', String(width));
     layer.setAttribute('height', String(height));
     showScene(still, picture.nodes);
@@ -272,7 +276,8 @@ export function host<Data, Options extends ChartOptions>(
       picture.plots.some(({ x, y }) => x ?? y),
     );
     describe(stage, picture, nameOf(kind, options));
-    about.textContent = labelOf(kind, data, options);
+    const label = labelOf(kind, data, options);
+    if (about.textContent !== label) about.textContent = label;
     reader.settle();
     foot.refresh();
   }

@@ -1,20 +1,19 @@
 /** A matrix with its axes, its colours and a cursor over its cells: what heat map and attention matrix share. */
 import type { Matrix } from '../../types/values.js';
-import type { ColourMap, MapId } from '../heatmap/colour-maps.js';
-import { colourMaps } from '../heatmap/colour-maps.js';
+import type { MapId } from '../heatmap/colour-maps.js';
 import type { Range } from '../heatmap/colours.js';
-import { colourOf, missingColour, rangeFor } from '../heatmap/colours.js';
 import type { PainterChoice } from '../heatmap/painter.js';
+import { colourKey, legendHeight, mapOf } from './colour-key.js';
 import type { AxisOptions, Move, Place, Places, PlotArea, Reading, SelectAxis, Selects, Table, View } from './kind.js';
-import type { DistantMatrix } from './matrix-pixels.js';
-import { extentOfMatrix, paintMatrix } from './matrix-pixels.js';
+import type { DistantMatrix } from './matrix-cells.js';
+import { extentOfMatrix } from './matrix-cells.js';
+import { paintMatrix } from './matrix-pixels.js';
 import type { Plot } from './plot.js';
 import { plot, reading } from './plot.js';
 import type { Box, SceneNode } from './scene.js';
-import { segment, short } from './scene.js';
+import { short } from './scene.js';
 import type { Scale, Tick } from './scales.js';
 import { textWidth } from './text-width.js';
-import { shortNumber } from './ticks.js';
 
 export interface CellAxis extends Omit<AxisOptions, 'log' | 'domain'> {
   /** Names a row or column; its number when left out. */
@@ -38,20 +37,6 @@ export interface MatrixOptions {
 export interface MatrixFrame extends Plot {
   readonly nodes: readonly SceneNode[];
   readonly plots: readonly PlotArea[];
-}
-
-export const legendHeight = 36;
-
-/** RdBu around zero where there are values on both sides of it, else viridis. */
-export function mapOf(
-  matrix: Matrix | DistantMatrix,
-  { colours, range }: Pick<MatrixOptions, 'colours' | 'range'>,
-): { map: ColourMap; range: Range } {
-  const asked = range ?? ('painter' in matrix ? matrix.range : undefined);
-  const span = asked ?? extentOfMatrix(matrix);
-  const wanted = colours ?? (span.lo < 0 && span.hi > 0 ? 'rdbu' : 'viridis');
-  const map = colourMaps.find(({ id }) => id === wanted) ?? (colourMaps[0] as ColourMap);
-  return { map, range: asked ?? rangeFor(span, map.kind) };
 }
 
 /** A reader comes as close as so many cells a side. */
@@ -134,36 +119,6 @@ function cellTicks(axis: CellAxis | undefined, count: number): (scale: Scale, ro
       .filter(({ value }) => Number.isInteger(value) && value >= lo && value <= hi)
       .map(({ value }) => ({ value, label: label(value) }));
   };
-}
-
-/** The colours from the lowest to the highest value. */
-export function colourKey(
-  map: ColourMap,
-  { lo, hi }: Range,
-  { x, width }: Pick<Box, 'x' | 'width'>,
-  y: number,
-  missing: boolean,
-): SceneNode[] {
-  const long = Math.min(220, width - (missing ? 90 : 0));
-  const stops = Array.from({ length: 48 }, (_, i) => colourOf(map, (i + 0.5) / 48) as `#${string}`);
-  const label = (value: number): string => shortNumber(Number(value.toPrecision(3)));
-  const at = (share: number): number => x + share * long;
-  const nodes: SceneNode[] = [{ kind: 'gradient', x, y, width: long, height: 8, stops }];
-  for (const [share, value, anchor] of [
-    [0, lo, 'start'],
-    [0.5, (lo + hi) / 2, 'middle'],
-    [1, hi, 'end'],
-  ] as const) {
-    nodes.push(segment(at(share), y + 8, at(share), y + 12, { stroke: 'edge' }));
-    nodes.push({ kind: 'text', x: at(share), y: y + 24, text: label(value), anchor });
-  }
-  const grey = `#${missingColour.map((channel) => channel.toString(16)).join('')}` as const;
-  if (missing)
-    nodes.push(
-      { kind: 'rect', x: at(1) + 18, y: y - 1, width: 10, height: 10, r: 2, fill: grey },
-      { kind: 'text', x: at(1) + 34, y: y + 8, text: 'masked' },
-    );
-  return nodes;
 }
 
 /** A frame around a cell, seen on any colour. */

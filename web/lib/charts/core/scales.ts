@@ -57,7 +57,8 @@ export function linearTicks(lo: number, hi: number, count: number): Tick[] {
     digits < 0 ? (k * (factor === 10 ? 1 : factor)) / 10 ** -digits : k * factor * power;
   const step = unit(1);
   const ticks: Tick[] = [];
-  for (let k = Math.ceil(lo / step - 1e-9); k <= Math.floor(hi / step + 1e-9); k++)
+  // + 0: a negative zero is none.
+  for (let k = Math.ceil(lo / step - 1e-9) + 0; k <= Math.floor(hi / step + 1e-9); k++)
     ticks.push({ value: unit(k), label: tickLabel(unit(k), digits, Math.max(Math.abs(lo), Math.abs(hi))) });
   return ticks;
 }

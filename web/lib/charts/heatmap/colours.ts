@@ -55,6 +55,7 @@ export function rangeFor({ lo, hi }: Range, kind: ColourMap['kind']): Range {
   return lo === hi ? { lo: lo - 1, hi: hi + 1 } : { lo, hi };
 }
 
+/** What the colours of these numbers span. */
 export const valueRange = (data: ArrayLike<number>, kind: ColourMap['kind']): Range => rangeFor(extentOf(data), kind);
 
 /** Red, green and blue, whole numbers to 255. */

@@ -11,7 +11,7 @@ import { known } from '../core/known.js';
 import type { CellAxis, MatrixOptions } from '../core/matrix-frame.js';
 import { boxBetween, cellMarks, cellPlaces, cellSelects, matrixFrame } from '../core/matrix-frame.js';
 import type { Range } from '../heatmap/colours.js';
-import { extentOfMatrix } from '../core/matrix-pixels.js';
+import { extentOfMatrix } from '../core/matrix-cells.js';
 import { maxSide } from '../heatmap/painter.js';
 import type { Plot } from '../core/plot.js';
 import { crisp, reading } from '../core/plot.js';

@@ -6,13 +6,14 @@ import { PosencError } from '../../checks/errors.js';
 import type { Matrix } from '../../types/values.js';
 import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
+import { mapOf } from '../core/colour-key.js';
 import { checkFunctions, checkMatrix, checkSides } from '../core/checks.js';
 import { spanText } from '../core/items.js';
 import type { ChartOptions, Kind, Reading, Table } from '../core/kind.js';
 import type { CellPart, MatrixOptions } from '../core/matrix-frame.js';
-import { cellMarks, cellPlaces, cellSelects, mapOf, matrixFrame } from '../core/matrix-frame.js';
-import type { DistantMatrix } from '../core/matrix-pixels.js';
-import { extentOfMatrix } from '../core/matrix-pixels.js';
+import { cellMarks, cellPlaces, cellSelects, matrixFrame } from '../core/matrix-frame.js';
+import type { DistantMatrix } from '../core/matrix-cells.js';
+import { extentOfMatrix } from '../core/matrix-cells.js';
 import { maxSide } from '../heatmap/painter.js';
 
 export interface HeatMapOptions extends ChartOptions, MatrixOptions {
