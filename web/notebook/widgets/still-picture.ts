@@ -3,8 +3,6 @@ import { h } from '../../lib/charts/core/elements.js';
 import { paintRasters } from '../../lib/charts/core/raster-layer.js';
 import { showScene } from '../../lib/charts/core/scene-dom.js';
 import type { Scene } from '../../lib/charts/core/scene.js';
-import { schemeAt } from '../../lib/charts/core/scheme.js';
-import { shell } from '../../lib/charts/core/shell.js';
 import { chartStyle } from '../../lib/charts/core/style.js';
 
 export interface StillPicture {
@@ -18,7 +16,8 @@ export function stillPicture(): StillPicture {
   const element = h('div', { role: 'img' });
   const root = element.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [chartStyle()];
-  const { layer, still } = shell();
+  const layer = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  layer.setAttribute('aria-hidden', 'true');
   const stage = h('div', { class: 'stage' }, layer);
   root.append(stage);
   let shown: Scene | undefined;
@@ -30,14 +29,15 @@ export function stillPicture(): StillPicture {
       stage.style.height = `${scene.height}px`;
       layer.setAttribute('width', String(scene.width));
       layer.setAttribute('height', String(scene.height));
-      showScene(still, scene.nodes);
+      showScene(layer, scene.nodes);
       paintRasters(stage, scene);
     },
     async png() {
       if (shown === undefined) return undefined;
       // Most readers save none.
-      const [{ fileScale, pngOf }, { paintScene }] = await Promise.all([
+      const [{ fileScale, pngOf }, { schemeAt }, { paintScene }] = await Promise.all([
         import('../../lib/charts/core/files.js'),
+        import('../../lib/charts/core/scheme.js'),
         import('../../lib/charts/core/scene-canvas.js'),
       ]);
       return pngOf(paintScene(shown, schemeAt(root), fileScale));
