@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals-core';
 import { copyLink } from '../widgets/copy-link.js';
 import { fill, h } from '../widgets/dom.js';
+import { saveProgress } from './carry.js';
 import type { Counts } from './counts.js';
 import type { FileKind } from './exports/files.js';
 import { menu } from './menu.js';
@@ -17,8 +18,6 @@ export interface BarActions {
   save(): void;
   open(file: File): void;
   copyAs(kind: FileKind): void;
-  print(): void;
-  saveProgress(): void;
   openProgress(file: File): void;
 }
 export interface Bar {
@@ -59,7 +58,7 @@ export function bar(actions: BarActions): Bar {
   const progressFile = fileInput('Open a file of progress', '.json,application/json', actions.openProgress);
   const exercises = h('span', {});
   const progress = menu(exercises, 'Exercises', [
-    button('Save progress as a file', actions.saveProgress),
+    button('Save progress as a file', saveProgress),
     button('Add progress from a file…', () => progressFile.click()),
   ]);
   progress.hidden = true;
@@ -69,7 +68,7 @@ export function bar(actions: BarActions): Bar {
     button('Copy as a page to read, without scripts', () => actions.copyAs('page')),
     button('Copy for Jupyter, in JavaScript', () => actions.copyAs('jupyter-javascript')),
     button('Copy for Jupyter, in Python', () => actions.copyAs('jupyter-python')),
-    button('Print, or make a PDF', actions.print),
+    button('Print, or make a PDF', () => print()),
   ]);
   const counted = h('p', { class: 'nb-counts' });
   const told = h('p', { class: 'nb-told', role: 'status' });

@@ -7,7 +7,7 @@ import { messageOf } from '../widgets/errors.js';
 import { addFormulas } from '../widgets/formulas.js';
 import { saveText } from '../widgets/save.js';
 import { bar } from './bar.js';
-import { addProgress, copyAs, saveProgress } from './carry.js';
+import { addProgress, copyAs } from './carry.js';
 import { CellView, type Shown } from './cell-view.js';
 import { countsOf } from './counts.js';
 import type { Compiled } from './compile-cell.js';
@@ -151,8 +151,6 @@ export async function showNotebook(
       const shown = (cell: Cell): Shown => views.get(cell.id)?.shown ?? { prose: undefined, drawn: [] };
       copyAs(kind, model.notebook.peek(), shown).catch(failed('The copy'));
     },
-    print: () => print(),
-    saveProgress,
     openProgress: (file) => void bringProgress(file).catch(failed('The file')),
   });
   for (const type of ['pointerover', 'focusin', 'pointerdown'] as const)
