@@ -2,8 +2,9 @@
  * A static web server for the built page, for this machine only. It sends the content security
  * policy under which the page has to work.
  */
-import { closeSync, createReadStream, fstatSync, openSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { basename, extname, join, normalize, sep } from 'node:path';
 import { servedPolicy } from './policy.mjs';
 
@@ -47,8 +48,9 @@ function fileFor(folder, url) {
  * Gives { url, close() }.
  * @param more headers of every answer
  * @param seen is told the address of every request
+ * @param compressed whether files are sent in brotli, as a host of pages does
  */
-export function serve(folder, port = 0, more = {}, seen = () => {}) {
+export function serve(folder, port = 0, more = {}, seen = () => {}, compressed = false) {
   const server = createServer((request, response) => {
     seen(request.url ?? '');
     const [path, search] = (request.url ?? '/').split(/[?#]/, 2);
@@ -66,6 +68,14 @@ export function serve(folder, port = 0, more = {}, seen = () => {}) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET and HEAD');
     const file = fileFor(folder, request.url ?? '/');
     if (!file) return refuse(404, 'Not found');
+    if (compressed && /\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {
+      const body = brotliCompressSync(readFileSync(file.descriptor), {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
+      });
+      closeSync(file.descriptor);
+      response.writeHead(200, { ...headers, 'Content-Type': file.type, 'Content-Encoding': 'br' });
+      return response.end(request.method === 'HEAD' ? undefined : body);
+    }
     response.writeHead(200, { ...headers, 'Content-Type': file.type, 'Content-Length': file.size });
     if (request.method === 'HEAD') {
       closeSync(file.descriptor);

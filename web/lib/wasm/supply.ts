@@ -1,6 +1,7 @@
 /**
  * What workers are posted: modules that this thread found and compiled, once for all of them.
  */
+import { requireWasm } from './compile.js';
 import { Finder, isUnsupported, type LoadOptions, type Source } from './find.js';
 import type { ModuleId } from './modules.js';
 import { SharedStart } from './shared-start.js';
@@ -40,6 +41,7 @@ export class Supply {
 }
 
 async function found(finder: Finder, id: ModuleId, signal: AbortSignal): Promise<Supplied> {
+  requireWasm(); // what the engine lacks here it lacks in workers, too
   try {
     return await finder.module(id, signal);
   } catch (thrown) {

@@ -66,6 +66,9 @@ scope.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !href.startsWith(folder) || searchParams.get('sw') === 'off') return;
   if (searchParams.get('embed') === '1') return;
   const path = pathname.slice(new URL(folder).pathname.length) || 'index.html';
+  // who may show a page in a frame is said by the server, for its address
+  const inFrame = request.mode === 'navigate' && request.destination !== 'document';
+  if (inFrame && path !== 'sandbox.html') return;
   if (Object.hasOwn(files, path)) event.respondWith(answer(path, request));
   else if (path.startsWith('assets/')) event.respondWith(ofPageBefore(path, request));
 });

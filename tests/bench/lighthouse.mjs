@@ -1,0 +1,83 @@
+/**
+ * `npm run lighthouse`: Lighthouse's scores of every page and of a notebook, on a phone and on a desktop, both simulated,
+ * from a server that compresses as hosts of pages do. Lighthouse is many packages: it is put into build/, by its version.
+ *
+ *   node tests/bench/lighthouse.mjs [--only PAGE] [--runs 3] [--save NAME]     the median of several runs
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { findChromium } from '../../web/tools/chromium.mjs';
+import { serve } from '../../web/tools/serve.mjs';
+import { root } from '../../web/tools/setup.mjs';
+import { pages } from '../page/visit.mjs';
+import { load, machine } from './machine.mjs';
+
+const VERSION = '12.8.2';
+const { values: given } = parseArgs({
+  options: { only: { type: 'string' }, runs: { type: 'string', default: '1' }, save: { type: 'string' } },
+});
+
+/** Lighthouse, from build/lighthouse. */
+async function lighthouse() {
+  const folder = join(root, 'build/lighthouse');
+  const entry = join(folder, 'node_modules/lighthouse/core/index.js');
+  if (!existsSync(entry)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+    const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', `lighthouse@${VERSION}`];
+    execFileSync('npm', args, { cwd: folder, stdio: 'inherit' });
+  }
+  return {
+    ...(await import(pathToFileURL(entry))),
+    desktop: await import(pathToFileURL(join(folder, 'node_modules/lighthouse/core/config/desktop-config.js'))),
+  };
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const { default: run, desktop } = await lighthouse();
+const notebook = readdirSync(join(root, 'examples/notebooks')).find((name) => name.endsWith('.html'));
+const addresses = [...pages, `notebooks.html?name=${notebook.replace(/\.html$/, '')}`];
+const presets = { phone: undefined, desktop: desktop.default };
+
+const { url, close } = await serve(join(root, 'dist-page'), 0, { 'Cache-Control': 'max-age=3600' }, () => {}, true);
+const port = 9333 + (process.pid % 500);
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ['--no-sandbox', `--remote-debugging-port=${port}`],
+});
+const results = {};
+for (const address of addresses.filter((name) => name.includes(given.only ?? '')))
+  for (const [preset, config] of Object.entries(presets)) {
+    const reports = [];
+    for (let i = 0; i < Number(given.runs); i++) {
+      const { lhr } = await run(url + address, { port, logLevel: 'error', output: 'json' }, config);
+      reports.push(lhr);
+    }
+    const score = (id) => Math.round(100 * median(reports.map(({ categories }) => categories[id].score ?? 0)));
+    const ids = Object.keys(reports[0].categories);
+    const { audits, categories } = reports[0];
+    const worst = Object.values(categories).flatMap(({ id, auditRefs }) =>
+      auditRefs
+        .filter(({ id: audit, weight }) => weight > 0 && (audits[audit].score ?? 1) < 0.9)
+        .map(({ id: audit }) => `${id}: ${audit} ${audits[audit].displayValue ?? ''}`.trim()),
+    );
+    const interactive = Math.round(median(reports.map((one) => one.audits.interactive.numericValue)));
+    results[`${address} ${preset}`] = { ...Object.fromEntries(ids.map((id) => [id, score(id)])), interactive, worst };
+    console.log(
+      `${address} ${preset}`.padEnd(48),
+      ids.map((id) => `${id} ${score(id)}`).join(', '),
+      `${interactive} ms`,
+    );
+    for (const line of worst) console.log(`    ${line}`);
+  }
+await browser.close();
+await close();
+if (given.save)
+  writeFileSync(
+    join(root, 'tests/bench/results', `${given.save}.json`),
+    `${JSON.stringify({ machine: machine(), load: load(), lighthouse: VERSION, results }, null, 1)}\n`,
+  );
