@@ -113,7 +113,7 @@ export function bar(actions: BarActions): Bar {
         checks > 0 && h('span', { class: hold === checks ? 'holds' : 'wrong' }, `${hold} of ${checks} checks hold`),
         failed > 0 && h('span', { class: 'wrong' }, `${failed} ${failed === 1 ? 'cell' : 'cells'} failed`),
         running > 0 && h('span', {}, 'running …'),
-        recorded && h('span', { title: asItCame }, 'not yet run'),
+        recorded && h('span', { title: asItCame }, 'as built, not yet run here'),
       );
       progress.hidden = posed === 0;
       fill(exercises, `${solved} of ${posed} solved`);
