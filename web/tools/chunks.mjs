@@ -18,7 +18,11 @@ function isOfAll(id, context) {
   return found.size === pages.length;
 }
 
+/** What charts need of the library: they are shown where it does not run. */
+const errors = /\/dist\/lib\/(checks\/(errors|show)|generated\/error-codes)\.js$/;
+
 export const chunks = [
+  { name: 'errors', test: errors, priority: 3 },
   // with the bundler's own helper, which is no part of the library
   {
     test: /\/web\/notebook\/.*\.ts$|preload-helper/,
