@@ -52,6 +52,22 @@ for (const { name, id, data, options } of snapshots)
     checkInside(text);
   });
 
+/** Numbers come as typed arrays and as lists, as of JSON. */
+const asLists = (value) =>
+  ArrayBuffer.isView(value)
+    ? Array.from(value)
+    : Array.isArray(value)
+      ? value.map(asLists)
+      : value && Object.getPrototypeOf(value) === Object.prototype
+        ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asLists(inner)]))
+        : value;
+test('lists of numbers are drawn as typed arrays of them', () => {
+  for (const { name, id, data, options } of snapshots) {
+    const { make } = charts.find((row) => row.id === id);
+    assert.equal(make.svg(asLists(data), options), make.svg(data, options), name);
+  }
+});
+
 /** Every tag that opens closes. */
 function checkTags(text) {
   const open = [];

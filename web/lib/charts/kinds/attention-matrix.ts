@@ -89,7 +89,7 @@ function weightRange(matrix: Matrix): Range | undefined {
 }
 
 function heaviest({ data, cols }: Matrix, row: number): number[] {
-  const weights = data.subarray(row * cols, (row + 1) * cols);
+  const weights = data.slice(row * cols, (row + 1) * cols);
   const best: number[] = [];
   weights.forEach((weight, col) => {
     if (!Number.isFinite(weight)) return;
@@ -161,7 +161,7 @@ function rowReadout(matrix: Matrix, options: AttentionOptions, { area, x }: Plot
       { kind: 'rect', x: 0, y: top - 22, width: area.x + area.width + 14, height: bottom - top + 30, fill: 'paper' },
       ...panel(
         `${quantity} of each key: query ${options.queries ? `“${options.queries[row] ?? row}”` : row}, over the mean`,
-        data.subarray(row * cols, (row + 1) * cols),
+        data.slice(row * cols, (row + 1) * cols),
       ),
     ],
   };
