@@ -62,8 +62,8 @@ test('every context extension of the registry can be chosen', async ({ notebook,
 
 test('formulas are MathML and every parameter is explained', async ({ notebook, page }) => {
   await notebook.open('', 'encoding');
-  await page.locator('#encoding .about').scrollIntoViewIfNeeded();
-  await expect(page.locator('#encoding .about math').first()).toBeVisible();
+  await page.locator('#encoding div.about').scrollIntoViewIfNeeded();
+  await expect(page.locator('#encoding div.about math').first()).toBeVisible();
   await expect(page.locator('#encoding .tex.raw')).toHaveCount(0);
   for (const doc of await page.locator('#encoding .param-form .field-doc').allTextContents())
     expect(doc.length).toBeGreaterThan(5);

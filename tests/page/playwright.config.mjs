@@ -51,7 +51,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
-    serviceWorkers: 'block', // offline.spec.mjs alone has them
+    serviceWorkers: 'block', // but where they are what is tested
     launchOptions: launch(),
   },
 });

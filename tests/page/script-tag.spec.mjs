@@ -73,8 +73,11 @@ test('from the disk', async ({ page: tab }) => {
   expect(worker).toEqual(expected);
 });
 
-test('in a service worker', async ({ page: tab }) => {
-  const server = await serve(folder);
-  expect(await result(tab, `${server.url}service.html`)).toEqual(expected);
-  await server.close();
+test.describe('where there are service workers', () => {
+  test.use({ serviceWorkers: 'allow' });
+  test('in a service worker', async ({ page: tab }) => {
+    const server = await serve(folder);
+    expect(await result(tab, `${server.url}service.html`)).toEqual(expected);
+    await server.close();
+  });
 });
