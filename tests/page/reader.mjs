@@ -40,10 +40,11 @@ export const fileOf = (cells, title = 'Mine') =>
     .join('\n')}</notebook>`;
 export const linkOf = (notebook) => `#v=1&nb=${deflateRawSync(JSON.stringify(notebook)).toString('base64url')}`;
 
+let visits = 0;
 /** Opens a notebook as a file of the reader's; it waits for being run. */
 export async function openFile(tab, origin, text, name = 'mine.html') {
   // another address, since one that differs by its fragment alone is no new page
-  await tab.goto(`${origin}notebooks.html?${Math.floor(performance.now())}`);
+  await tab.goto(`${origin}notebooks.html?${++visits}`);
   await wait(tab, () => document.documentElement.dataset.ready && document.querySelector('#open-notebook') !== null);
   await tab.evaluate(
     (content, named) => {
@@ -101,7 +102,7 @@ export async function dependantsFollow(tab, origin, type) {
 /** Nothing of a link runs before the reader says so. */
 export async function linkWaits(tab, origin) {
   const cells = ['display("ran")', 'globalThis.ran = 1'].map((value, i) => ({ id: i + 1, mode: 'js', value }));
-  await tab.goto(`${origin}notebooks.html?${Math.floor(performance.now())}${linkOf({ title: 'Sent', cells })}`);
+  await tab.goto(`${origin}notebooks.html?${++visits}${linkOf({ title: 'Sent', cells })}`);
   await shown(tab, '.nb-review', 'Nothing of it has run');
   await new Promise((done) => setTimeout(done, 300));
   const before = await tab.evaluate(() => ({
