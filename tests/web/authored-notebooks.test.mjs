@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import Ajv from 'ajv';
-import { rolldown } from 'rolldown';
 import { nbformat } from './support/nbformat.mjs';
+import { notebookParts } from './support/notebook-parts.mjs';
 import { root } from './support/posenc.mjs';
 
 const room = join(root, 'web/notebook/notebooks');
@@ -42,24 +42,8 @@ let script;
 const notebooks = {};
 before(async () => {
   mkdirSync(place, { recursive: true });
-  const input = '\0parts';
   const files = ['build/plugin', 'build/record', 'exports/jupyter', 'compile-cell', 'outputs/same'];
-  const bundle = await rolldown({
-    input,
-    external: /^(virtual:|node:|(rolldown|typescript)$)/,
-    platform: 'node',
-    plugins: [
-      {
-        name: 'parts',
-        resolveId: (id) => (id === input ? id : undefined),
-        load: (id) =>
-          id === input ? files.map((file) => `export * from '${room}/${file}.ts';`).join('\n') : undefined,
-      },
-    ],
-  });
-  const file = join(place, 'authored-notebooks.mjs');
-  await bundle.write({ file, format: 'esm', codeSplitting: false });
-  parts = await import(pathToFileURL(file));
+  parts = await notebookParts(files, join(place, 'authored-notebooks.mjs'));
   script = await parts.bundleCells(join(room, 'cells/worker.ts'), join(root, 'web/lib'), built);
   for (const { name, file: source } of parts.notebookFiles(join(root, 'examples/notebooks')))
     notebooks[name] = parts.read(source);

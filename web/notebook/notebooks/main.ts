@@ -2,6 +2,10 @@
 import '../style/formulas.css';
 import '../style/encoding.css';
 import '../style/notebooks.css';
+import '../style/notebook-outputs.css';
+import '../style/notebook-source.css';
+import '../style/notebook-exercises.css';
+import '../style/notebook-media.css';
 import notebooks from 'virtual:notebooks';
 import { requireWasm } from '../../lib/wasm/compile.js';
 import { embedMode } from '../embed-mode.js';
