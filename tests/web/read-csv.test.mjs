@@ -149,6 +149,26 @@ describe('several files of puzzles', () => {
     assert.deepEqual(counts(joined.splits), [40 - 2 - 2 + 5, 2 + 2 + 4, 30, 0]);
   });
 
+  test('what is none of them is refused with its place', () => {
+    const { squares } = file(2);
+    for (const [given, field] of [
+      [7, 'files'],
+      [[null], 'files[0]'],
+      [[{ squares, splitt: 'test' }], 'files[0].splitt'],
+      [[{ squares }, { squares: {} }], 'files[1].squares'],
+      [[{ squares: { ...squares, answers: new Float64Array(1) } }], 'files[0].squares'],
+      [[{ squares, split: 'shfted' }], 'files[0].split'],
+    ])
+      assert.throws(
+        () => joinSquares(given),
+        (thrown) => {
+          const error = checkedError(thrown);
+          assert.deepEqual([error.code, error.field], ['bad_argument', field], error.message);
+          return true;
+        },
+      );
+  });
+
   test('without a split none is said; conditions only where all files have them', () => {
     assert.deepEqual(Object.keys(joinSquares([file(3, 'Binary'), file(2)])), ['cells', 'answers']);
     assert.deepEqual(Object.keys(joinSquares([file(3, 'Binary')])), ['cells', 'answers', 'vectors']);

@@ -1,4 +1,7 @@
 /** Puzzles of several files as one task: the files of github.com/ljhearne/LSTNN_public have a condition each. */
+import { PosencError } from '../checks/errors.js';
+import { readRecord, refuseUnknown } from '../checks/record.js';
+import { shown } from '../checks/show.js';
 import type { Squares } from './read-csv.js';
 
 /** As the task `own-squares` numbers them. */
@@ -22,8 +25,12 @@ export interface SquareLists {
   readonly splits?: readonly number[];
 }
 
-/** The puzzles of all files, in their order. */
+/**
+ * The puzzles of all files, in their order: 16 cells and an answer each, and what `own-squares` takes besides. Errors:
+ * bad_argument for what is no list of files as `parseSquaresCsv` reads them, or another split.
+ */
 export function joinSquares(files: readonly SquaresFile[]): SquareLists {
+  check(files);
   const lists = { cells: [] as number[], answers: [] as number[], vectors: [] as number[], splits: [] as number[] };
   const seen = new Map<number | undefined, number>();
   for (const { squares, split } of files) {
@@ -44,4 +51,23 @@ export function joinSquares(files: readonly SquaresFile[]): SquareLists {
     ...(files.every(({ squares }) => squares.vectors !== undefined) ? { vectors } : {}),
     ...(files.some(({ split }) => split !== undefined) ? { splits } : {}),
   };
+}
+
+function check(files: readonly SquaresFile[]): void {
+  const refuse = (field: string, what: string, given: unknown): never => {
+    throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(given)} was given`);
+  };
+  if (!Array.isArray(files)) refuse('files', 'a list of { squares, split }', files);
+  files.forEach((file, i) => {
+    const field = `files[${i}]`;
+    const entries = readRecord(file, { code: 'bad_argument', field, what: '{ squares, split }' });
+    refuseUnknown(entries, ['squares', 'split'], 'bad_argument', `${field}.`, 'a file of puzzles');
+    const { cells, answers, vectors } = Object(file.squares) as Partial<Squares>;
+    const whole =
+      cells instanceof Float64Array && answers instanceof Float64Array && cells.length === 16 * answers.length;
+    if (!whole || (vectors !== undefined && vectors.length !== answers.length))
+      refuse(`${field}.squares`, 'what parseSquaresCsv gives', file.squares);
+    if (file.split !== undefined && !squareSplits.includes(file.split))
+      refuse(`${field}.split`, `one of ${squareSplits.join(', ')}`, file.split);
+  });
 }
