@@ -98,10 +98,13 @@ test('without a network pages open, a notebook runs, and a network is trained', 
   await open(page, `${site.url}notebooks.html?name=exact-positions`);
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(page.locator('.nb-counts')).not.toContainText('not yet run', { timeout: 30_000 });
+  await expect(page.locator('#notebook')).toHaveAttribute('data-running', '0', { timeout: 30_000 });
   await expect(page.locator('.nb-counts')).toContainText(/(\d+) of \1 checks hold/, { timeout: 30_000 });
   await expect(page.locator('.nb-cell[data-state=failed]')).toHaveCount(0);
-  // the frame has no attribute, which no service worker answers, and is as opaque by its header
-  expect(await page.evaluate(() => document.querySelector('iframe.sandbox').contentDocument)).toBe(null);
+  // The frame has no attribute, which no service worker answers, and is as opaque by its header. The last cells' frame
+  // may be another than the first one's, and is its maker's own until its document has come.
+  const opaque = () => page.evaluate(() => document.querySelector('iframe.sandbox')?.contentDocument === null);
+  await expect.poll(opaque).toBe(true);
 
   const small = 'task=latin-square&task.puzzles=20&task.shifted=4&model.dim=8&model.blocks=2&t.batch=16&t.steps=10';
   await open(page, `${site.url}lab.html#v=1&${small}&t.evaluateEvery=5`);

@@ -83,7 +83,8 @@ function squaresForm({ id: task }: TaskInfo, onData: (data: OwnData | undefined)
   }
   function tell(): void {
     const names = files.map(({ name, split }) => `@${name}${split === undefined ? '' : `#${split}`}`);
-    onData({ task, params: { ...joinSquares(files) }, files: { cells: names } });
+    const lists = joinSquares(files.map(({ squares: read, split }) => ({ squares: read, split })));
+    onData({ task, params: { ...lists }, files: { cells: names } });
   }
 }
 
