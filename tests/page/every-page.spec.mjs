@@ -11,15 +11,15 @@ import { bar, views, visit } from './visit.mjs';
 const MOST_SHIFT = 0.05;
 /**
  * KiB in brotli that are transferred until the page is ready and rests, without what an analysis loads. 150 of them are
- * core.wasm; the goal is 250 for every page.
+ * core.wasm, but where the first screen does without; the goal is 244 (250 000 bytes) for every page.
  */
 const MOST_KIB = {
   'index.html': 250,
   'encodings.html': 275,
   'variants.html': 272,
   'kernels.html': 276,
-  'spectral-bias.html': 283,
-  'lab.html': 287,
+  'spectral-bias.html': 142,
+  'lab.html': 137,
   'large.html': 240,
   'precision.html': 260,
   'errata.html': 260,
@@ -28,7 +28,7 @@ const MOST_KIB = {
   'notebooks.html': 57,
 };
 /** Loaded when the first analysis, or the first training run, is asked for. */
-const LATER = /\/(analysis|train)(-glue)?-[\w-]+\.(js|wasm)$/;
+const LATER = /\/(analysis|train)-[\w-]+\.wasm$/;
 
 test('the list of pages was read', () => expect(bar.length).toBeGreaterThanOrEqual(3));
 

@@ -456,6 +456,7 @@ describe('hostile arguments', () => {
           analysisModule: hostile,
           analysisUrl: hostile,
           workerFactory: hostile,
+          preload: hostile,
           signal: hostile,
         }),
         async (given) => {

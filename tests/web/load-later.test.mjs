@@ -1,6 +1,6 @@
 /**
- * Finding and starting the modules that create() does not: not before the first call that needs one, where it is looked
- * for, what is wrong with it, and that a failure is over with the call that it failed.
+ * Finding and starting the modules that create() does not, by its option `preload`: not before the first call that needs
+ * one, where it is looked for, what is wrong with it, and that a failure is over with the call that it failed.
  */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -226,6 +226,45 @@ for (const { mode, options } of modes)
       });
     });
   }
+
+for (const { mode, options } of modes)
+  describe(`preload, ${mode}`, () => {
+    const wasmUrl = () => `${url}/good/core.wasm`;
+    const own = { kernel: [[1]] };
+
+    test('what is listed is there when create() resolves, and nothing else', async () => {
+      for (const preload of [undefined, [], ['core'], ['analysis'], ['train', 'core']]) {
+        asked = [];
+        const pe = await create({ ...options, wasmUrl: wasmUrl(), preload });
+        assert.deepEqual(asked.sort(), (preload ?? ['core']).map((name) => `/good/${name}.wasm`).sort());
+        pe.dispose();
+      }
+    });
+
+    test('a call loads what it needs: an analysis of given numbers has no table made', async () => {
+      const pe = await create({ ...options, wasmUrl: wasmUrl(), preload: [] });
+      assert.deepEqual([...(await pe.analyse({ analysis: 'stationarity' }, own)).profileMean], [1]);
+      assert.deepEqual(asked, ['/good/analysis.wasm']);
+      assert.equal((await table(pe)).rows, 3);
+      assert.deepEqual(asked, ['/good/analysis.wasm', '/good/core.wasm']);
+      for (const later of laters) await later.works(pe);
+      pe.dispose();
+    });
+
+    test('what is wrong with a listed module shows in create()', async () => {
+      const wrongUrl = `${url}/missing/analysis.wasm`;
+      await refused(create({ ...options, analysisUrl: wrongUrl, preload: ['analysis'] }), 'wasm_not_found', '');
+      const pe = await create({ ...options, wasmUrl: wrongUrl, analysisUrl: `${url}/good/analysis.wasm`, preload: [] });
+      await refused(table(pe), 'wasm_not_found', '');
+      await pe.analyse({ analysis: 'stationarity' }, own);
+      pe.dispose();
+    });
+
+    test('arguments of another type', async () => {
+      for (const preload of ['core', {}, null, ['none'], [1], Array(4).fill('core')])
+        await refused(create({ ...options, preload }), 'bad_argument', 'options.preload');
+    });
+  });
 
 test('without fetch the browser entry falls back on the copy in JavaScript', async () => {
   const pe = await createInBrowser(); // Node's fetch knows no file: URL

@@ -8,9 +8,10 @@ import { maxWorkers } from './checks/limits.js';
 import { isAbortSignal, isGpuDevice, listen, throwIfAborted, unlisten } from './checks/options.js';
 import type { CreateOptions, DeviceChoice, Posenc } from './types/posenc.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './checks/record.js';
-import { shown } from './checks/show.js';
+import { oneOf, shown } from './checks/show.js';
 import type { LoadOptions, Place, Source } from './wasm/find.js';
-import { type ModuleKind, modules } from './wasm/modules.js';
+import { requireWasm } from './wasm/compile.js';
+import { type ModuleId, type ModuleKind, modules, usual } from './wasm/modules.js';
 import { Supply } from './wasm/supply.js';
 import { PoolClient } from './pool/pool.js';
 import type { StartWorker } from './worker/client.js';
@@ -27,6 +28,7 @@ const names = [
   'worker',
   'workers',
   ...Object.values(modules).flatMap(({ options }) => [options.binary, options.module, options.url]),
+  'preload',
   'workerFactory',
   'signal',
 ];
@@ -37,6 +39,7 @@ export async function createOn(platform: Platform, given: CreateOptions | undefi
   const options = checkOptions(given, platform.source);
   throwIfAborted(options.signal);
   try {
+    requireWasm();
     const backend = await (options.workers ? startWorkers(platform, options) : startEngine(platform, options));
     return apiOf(await withGpu(backend, options));
   } catch (thrown) {
@@ -52,19 +55,24 @@ function refusedImport(cause: unknown): PosencError | undefined {
   return new PosencError('wasm_unsupported', '', text, { cause });
 }
 
-async function startEngine({ source }: Platform, { places, signal }: Checked): Promise<Backend> {
+async function startEngine({ source }: Platform, { places, preload, signal }: Checked): Promise<Backend> {
   // Where a worker does the work, this thread has no use for them.
   const [{ Engine }, { modulesOf }] = await Promise.all([import('./wasm/engine.js'), import('./wasm/load.js')]);
   throwIfAborted(signal);
   const engine = new Engine(modulesOf(places, source));
-  await engine.start(signal);
+  await engine.start(preload, signal);
   throwIfAborted(signal);
   return engine;
 }
 
 async function startWorkers(platform: Platform, options: Checked): Promise<Backend> {
-  const { signal, workerFactory, workers, places } = options;
-  const pool = new PoolClient(platform.startWorker(workerFactory), new Supply(places, platform.source), workers!);
+  const { signal, workerFactory, workers, places, preload } = options;
+  const pool = new PoolClient(
+    platform.startWorker(workerFactory),
+    new Supply(places, platform.source),
+    workers!,
+    preload,
+  );
   const onAbort = (): void => pool.dispose();
   if (signal) listen(signal, onAbort);
   try {
@@ -99,10 +107,11 @@ const address: Check = ['a string or a URL', (value) => typeof value === 'string
 
 interface Checked extends Pick<CreateOptions, 'device' | 'gpuDevice' | 'workers' | 'workerFactory' | 'signal'> {
   readonly places: LoadOptions;
+  readonly preload: readonly ModuleId[];
 }
 
 function checkOptions(given: unknown, source: Source): Checked {
-  if (given === undefined) return { places: {} };
+  if (given === undefined) return { places: {}, preload: usual };
   const entries = readRecord(given, { code: 'bad_argument', field: 'options', what: 'an object' });
   refuseUnknown(entries, names, 'bad_argument', 'options.', 'create');
   const worker = checked(entries, 'worker', 'true or false', (value) => typeof value === 'boolean');
@@ -123,6 +132,7 @@ function checkOptions(given: unknown, source: Source): Checked {
         return place ? [[id, place]] : [];
       }),
     ),
+    preload: preloadOf(entries),
     workerFactory: checked(
       entries,
       'workerFactory',
@@ -131,6 +141,21 @@ function checkOptions(given: unknown, source: Source): Checked {
     ),
     signal: checked(entries, 'signal', 'an AbortSignal', isAbortSignal),
   };
+}
+
+const ids = Object.keys(modules) as ModuleId[];
+
+/** A copy: the caller's list may change meanwhile. */
+function preloadOf(entries: Entries): readonly ModuleId[] {
+  const field = 'options.preload';
+  const what = `a list of ${oneOf(ids)}`;
+  return guarded({ code: 'bad_argument', field, what }, () => {
+    const given = entries.get('preload');
+    const value = given === undefined ? usual : given;
+    const list = Array.isArray(value) && value.length <= ids.length ? (Array.from(value) as ModuleId[]) : undefined;
+    if (list?.every((id) => ids.includes(id))) return list;
+    throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(value)} was given`);
+  });
 }
 
 /** Where the caller has a module; undefined where he says nothing of it. */

@@ -1,6 +1,6 @@
 /** Starts a page: the library in a worker, the fault that it could not, the console's `posenc`. */
 import { create } from 'posenc';
-import type { Posenc } from '../lib/types/posenc.js';
+import type { ModuleName, Posenc } from '../lib/types/posenc.js';
 import { embedMode } from './embed-mode.js';
 import { byId } from './say.js';
 import { trustOwnAddresses } from './trusted-addresses.js';
@@ -16,10 +16,16 @@ declare global {
   var posenc: Posenc;
 }
 
-/** @param first what the page needs beside the library to be made in one go */
+interface Start {
+  /** What the page needs beside the library to be made in one go. */
+  first?(): Promise<unknown>;
+  /** The modules without which nothing is shown; any other comes when it is first asked for. */
+  readonly preload?: readonly ModuleName[];
+}
+
 export async function startPage(
   mount: (pe: Posenc) => void | Promise<void>,
-  first: () => Promise<unknown> = async () => undefined,
+  { first = async () => undefined, preload = ['core'] }: Start = {},
 ): Promise<void> {
   embedMode();
   trustOwnAddresses();
@@ -27,7 +33,10 @@ export async function startPage(
   embedPageButton();
   let pe: Posenc;
   try {
-    [pe] = await Promise.all([create({ worker: true }), Promise.all([first(), formulaFont()]).catch(() => undefined)]);
+    [pe] = await Promise.all([
+      create({ worker: true, preload }),
+      Promise.all([first(), formulaFont()]).catch(() => undefined),
+    ]);
   } catch (error) {
     const fault = byId('fault');
     fault.hidden = false;

@@ -3,6 +3,7 @@
  * itself, one call after the other, so that the next death shows which of them it is that ends its worker.
  */
 import { PosencError } from '../checks/errors.js';
+import type { ModuleId } from '../wasm/modules.js';
 import type { Supply } from '../wasm/supply.js';
 import { type StartWorker, WorkerClient, WorkerReplaced } from '../worker/client.js';
 import { Turns } from './turns.js';
@@ -21,9 +22,9 @@ export class PoolWorkers {
   readonly all: readonly PoolWorker[];
   #disposed = false;
 
-  constructor(startWorker: StartWorker, supply: Supply, count: number) {
+  constructor(startWorker: StartWorker, supply: Supply, count: number, preload?: readonly ModuleId[]) {
     this.all = Array.from({ length: count }, () => ({
-      client: new WorkerClient(startWorker, supply),
+      client: new WorkerClient(startWorker, supply, preload),
       turns: new Turns(),
       running: 0,
     }));

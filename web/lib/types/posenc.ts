@@ -154,6 +154,9 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
  */
 export type DeviceChoice = 'wasm' | 'webgpu' | 'auto';
 
+/** The WebAssembly modules: core.wasm for the methods on specs, analysis.wasm for `analyse`, train.wasm for `train`. */
+export type ModuleName = 'core' | 'analysis' | 'train';
+
 export interface CreateOptions {
   /** 'wasm' by default. */
   readonly device?: DeviceChoice | undefined;
@@ -182,6 +185,11 @@ export interface CreateOptions {
   readonly trainBinary?: ArrayBuffer | Uint8Array | undefined;
   readonly trainModule?: WasmModule | undefined;
   readonly trainUrl?: string | URL | undefined;
+  /**
+   * The modules that are there when `create` resolves, and whose faults show then; any other is loaded when it is first
+   * needed. ['core'] by default; an empty list loads nothing before the first call.
+   */
+  readonly preload?: readonly ModuleName[] | undefined;
   /** Makes a worker, a new one each time, where a bundler needs it done its own way. */
   readonly workerFactory?: (() => WebWorker) | undefined;
   readonly signal?: AbortSignal | undefined;

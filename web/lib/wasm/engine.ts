@@ -24,7 +24,7 @@ import { leavesMuch, works } from './methods/index.js';
 import { report } from './methods/report.js';
 import { ownRows } from './methods/rotate.js';
 import { fillRows, kinds, tablePacer } from './methods/table.js';
-import type { Modules } from './modules.js';
+import type { ModuleId, Modules } from './modules.js';
 import { atOnce, inTurns, type Pieces } from './pacer.js';
 import { type Lent, Plans } from './plans.js';
 import { Runs } from './runs.js';
@@ -47,9 +47,10 @@ export class Engine implements Backend {
     this.#runs = new Runs(this.#train);
   }
 
-  /** Loads core.wasm, so that what is wrong with it shows before the first call; the analyses wait for theirs. */
-  async start(signal?: AbortSignal): Promise<void> {
-    await this.#core.ready(signal);
+  /** Loads these modules, so that what is wrong with them shows before the first call; others wait for theirs. */
+  async start(ids: readonly ModuleId[], signal?: AbortSignal): Promise<void> {
+    const hosts = { core: this.#core, analysis: this.#analysis, train: this.#train };
+    await Promise.all(ids.map((id): Promise<unknown> => hosts[id].ready(signal)));
   }
 
   async run<M extends MethodName>(method: M, request: Request<M>, control: Control): Promise<Result<M>> {

@@ -1,11 +1,12 @@
 /**
- * The WebAssembly modules of the package. core.wasm is loaded by create(); the others, which are as large, when the
- * first analysis or the first training run is asked for. A new one is a line of `modules` at the end, its three options in CreateOptions, and
- * what the types then ask for: its copy in find.ts, its glue in load.ts and worker/given.ts.
+ * The WebAssembly modules of the package. core.wasm is loaded by create() where its option `preload` says nothing else;
+ * the others, which are as large, when the first analysis or the first training run is asked for. A new one is a line of
+ * `modules` at the end, its three options and its name in CreateOptions, and what the types then ask for: its copy in
+ * find.ts, its glue in load.ts and worker/given.ts.
  */
 import type { AnalysisModule } from '../types/analysis-module.js';
 import type { CoreModule } from '../types/core.js';
-import type { CreateOptions } from '../types/posenc.js';
+import type { CreateOptions, ModuleName } from '../types/posenc.js';
 import type { TrainModule } from '../types/train-module.js';
 
 export type ModuleFile = 'core.wasm' | 'analysis.wasm' | 'train.wasm';
@@ -44,7 +45,9 @@ const train: ModuleKind<TrainModule> = {
 
 /** Where nothing is said of a module, it is looked for beside the first. */
 export const modules = { core, analysis, train };
-export type ModuleId = keyof typeof modules;
+export type ModuleId = keyof typeof modules & ModuleName;
+/** What is loaded first where nothing is said. */
+export const usual: readonly ModuleId[] = ['core'];
 /** What an instance of each offers. */
 export type Interfaces = { [M in ModuleId]: (typeof modules)[M] extends ModuleKind<infer I> ? I : never };
 

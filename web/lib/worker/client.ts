@@ -12,8 +12,9 @@ import type { Control } from '../checks/control.js';
 import { PosencError, fromPlain } from '../checks/errors.js';
 import { abortedOf, listen, unlessAborted, unlisten } from '../checks/options.js';
 import type { Matrix } from '../types/posenc.js';
+import { isDerived } from '../requests/analysis.js';
 import type { RawSpec } from '../types/core.js';
-import { type ModuleId, modules } from '../wasm/modules.js';
+import { type ModuleId, modules, usual } from '../wasm/modules.js';
 import type { Supplied, Supply } from '../wasm/supply.js';
 import { lightened, piecesOf } from './carry.js';
 import { buffersOf, type FromWorker, type Port, type ToWorker, type WorkerCalls } from './messages.js';
@@ -71,9 +72,10 @@ export class WorkerClient {
   constructor(
     readonly startWorker: StartWorker,
     readonly supply: Supply,
+    readonly preload: readonly ModuleId[] = usual,
   ) {}
 
-  /** Starts the worker unless it runs; resolves when it has started core.wasm. */
+  /** Starts the worker unless it runs; resolves when it has what is to be there at once. */
   start(): Promise<Running> {
     if (this.#disposed) return Promise.reject(disposed());
     return (this.#ready ??= this.#launch().catch((error: unknown) => {
@@ -91,8 +93,8 @@ export class WorkerClient {
   ): Promise<Calls[M]['result']> {
     const { into, signal } = control;
     const running = await unlessAborted(this.start(), signal);
-    const module = moduleOf(method, request);
-    if (module) await unlessAborted(this.#load(running, module, signal), signal);
+    const loading = modulesOf(method, request).map((id) => this.#load(running, id, signal));
+    await unlessAborted(Promise.all(loading), signal);
     const handed = into && (control.transfer || isShared(into)) ? into : undefined;
     const wants = { progress: control.onProgress !== undefined, into: handed };
     const transfer = control.transfer ? [...moved, ...buffersOf(handed)] : moved;
@@ -129,7 +131,7 @@ export class WorkerClient {
     };
     this.#running = running;
     try {
-      await this.#load(running, 'core', undefined);
+      await Promise.all(this.preload.map((id) => this.#load(running, id, undefined)));
       return running;
     } catch (error) {
       this.#stop(running, error);
@@ -294,9 +296,13 @@ function numbered<R extends object>(request: R): R {
   return { ...request, spec: { encoding, numbers: {}, arrays: {}, prepared } };
 }
 
-/** The module beside the first that the work needs. */
-const moduleOf = (method: MethodName, request: object): ModuleId | undefined =>
-  method === 'analyse' ? 'analysis' : isOfRun(request) ? 'train' : undefined;
+/** The modules that the work needs: an analysis has the first where it is of a spec's table. */
+function modulesOf(method: MethodName, request: object): readonly ModuleId[] {
+  if (isOfRun(request)) return ['train'];
+  if (method !== 'analyse') return ['core'];
+  const { inputs } = request as Calls['analyse']['request'];
+  return Object.values(inputs).some(isDerived) ? ['core', 'analysis'] : ['analysis'];
+}
 
 const disposed = (): PosencError =>
   new PosencError('disposed', '', 'dispose() was called; create() makes a new instance');

@@ -33,7 +33,7 @@ export function serve(port: Port<FromWorker>): Serving {
     switch (method) {
       case 'load': {
         const arrived = await given.take(...args);
-        if (arrived && args[0] === 'core') await engine.start();
+        if (arrived) await engine.start([args[0]]);
         return arrived;
       }
       case 'run':

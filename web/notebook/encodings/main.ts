@@ -11,7 +11,7 @@ import { card, words } from './card.js';
 
 const all = 'all';
 
-void startPage(mount, encodingFormulas);
+void startPage(mount, { first: encodingFormulas });
 
 function mount(pe: Posenc): void {
   byId('tools').append(themeButton());

@@ -15,7 +15,7 @@ import { type OwnData, takesData } from './own-data.js';
 import { decode, encode, experimentOf, initial, taskOf } from './state.js';
 import { mountTrain } from './train-view.js';
 
-void startPage(mount);
+void startPage(mount, { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());

@@ -16,7 +16,7 @@ import type { Context } from './context.js';
 import { mountFourierRegression } from './fourier-regression.js';
 import { decode, encode, initial } from './state.js';
 
-void startPage(mount);
+void startPage(mount, { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
