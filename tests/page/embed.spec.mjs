@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import Ajv from 'ajv';
 import { marked } from 'marked';
 import { serve } from '../../web/tools/serve.mjs';
 import { root } from '../../web/tools/setup.mjs';
+import { assertNotebook } from '../web/nbformat/nbformat.mjs';
 
 const strict = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'";
 const page = (script, body) =>
@@ -187,47 +187,11 @@ test('a lesson in Markdown', async ({ page: tab }) => {
   await expect(tab.locator('li')).toHaveCount(1);
 });
 
-/** As much of nbformat 4.5 as a notebook of code and prose has. */
-const notebookSchema = {
-  type: 'object',
-  required: ['metadata', 'nbformat', 'nbformat_minor', 'cells'],
-  additionalProperties: false,
-  properties: {
-    metadata: { type: 'object' },
-    nbformat: { const: 4 },
-    nbformat_minor: { const: 5 },
-    cells: {
-      type: 'array',
-      items: {
-        oneOf: ['markdown', 'code'].map((kind) => ({
-          type: 'object',
-          required: [
-            'id',
-            'cell_type',
-            'metadata',
-            'source',
-            ...(kind === 'code' ? ['outputs', 'execution_count'] : []),
-          ],
-          additionalProperties: false,
-          properties: {
-            id: { type: 'string', pattern: '^[a-zA-Z0-9-_]{1,64}$' },
-            cell_type: { const: kind },
-            metadata: { type: 'object' },
-            source: { type: 'array', items: { type: 'string' } },
-            ...(kind === 'code' ? { outputs: { type: 'array', maxItems: 0 }, execution_count: { type: 'null' } } : {}),
-          },
-        })),
-      },
-    },
-  },
-};
-
 test('the Python notebook: its widget from the module that it makes, with models as it makes them', async ({
   page: tab,
 }) => {
   const notebook = JSON.parse(readFileSync(join(root, 'examples/embed/notebook.ipynb'), 'utf8'));
-  const valid = new Ajv().compile(notebookSchema);
-  expect(valid(notebook), JSON.stringify(valid.errors)).toBe(true);
+  assertNotebook(notebook);
   const source = Object.fromEntries(notebook.cells.map((cell) => [cell.id, cell.source.join('')]));
   // the module is the file and the line that the class adds to it
   const [, file] = /Path\("([^"]+)"\)/.exec(source.widget);
