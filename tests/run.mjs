@@ -3,8 +3,8 @@
  *
  *   node tests/run.mjs [--full]
  *
- * --full adds the sanitizers, all that clang++ compiles, 10^9 MPFR entries and many more random arguments
- * (POSENC_FULL=1).
+ * --full adds the sanitizers, all that clang++ compiles, every room's tests in WebAssembly, 10^9 MPFR entries, every case
+ * of families of which a change sees a sample, and many more random arguments (POSENC_FULL=1).
  * Each suite gives what its own runner counted; the last line is their sum.
  */
 import { randomInt } from 'node:crypto';
@@ -18,6 +18,7 @@ import { runJobs } from '../web/tools/jobs.mjs';
 import { root, setup } from '../web/tools/setup.mjs';
 import { CommandFailed, main, report, run, step } from '../web/tools/steps.mjs';
 import { checkConsumers } from './consumer/check.mjs';
+import { slowest, timesOfPage } from './slowest.mjs';
 
 const at = (...paths) => join(root, ...paths);
 const { full } = parseArgs({ options: { full: { type: 'boolean', default: false } } }).values;
@@ -100,9 +101,11 @@ async function page(env, report) {
   const args = [cli, 'test', '--config', at('tests/page'), '--reporter=list,json', '--retries=1'];
   return suite(process.execPath, args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: summary }, report }, () => {
     if (!existsSync(summary)) return undefined;
-    const { stats, errors } = JSON.parse(readFileSync(summary, 'utf8'));
+    const found = JSON.parse(readFileSync(summary, 'utf8'));
+    const { stats, errors } = found;
     const note = stats.flaky ? `${stats.flaky} passed only the second time` : undefined;
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, note };
+    const failed = stats.unexpected + errors.length;
+    return { passed: stats.expected + stats.flaky, failed, note, files: timesOfPage(found) };
   });
 }
 
@@ -116,9 +119,19 @@ const doctest = (preset) => async (env, report) => {
 
 const node = (env, report) => {
   const tests = filesBelow([at('tests/web')]).filter((file) => file.endsWith('.test.mjs'));
-  // Node's own choice leaves a processor free, of two one
-  const files = `--test-concurrency=${Math.max(2, availableParallelism() - 1)}`;
-  return suite(process.execPath, ['--test', files, '--test-reporter=spec', ...tests], { env, report }, nodeSummary);
+  const times = at('build/node-tests.json');
+  rmSync(times, { force: true });
+  // One processor is left to the browsers of the page tests, which run beside: with more at a time than processors,
+  // what waits for a browser is late without need.
+  const files = `--test-concurrency=${Math.max(1, availableParallelism() - 1)}`;
+  const reporters = [
+    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    ...[`--test-reporter=${at('tests/slowest.mjs')}`, `--test-reporter-destination=${times}`],
+  ];
+  return suite(process.execPath, ['--test', files, ...reporters, ...tests], { env, report }, (text) => {
+    const counted = nodeSummary(text);
+    return counted && { ...counted, files: existsSync(times) ? JSON.parse(readFileSync(times, 'utf8')) : [] };
+  });
 };
 const againstEigen = (env, report) =>
   suite(at('build/native/tests/against_eigen'), [], { env, report }, doctestSummary);
@@ -151,6 +164,12 @@ const upToDate = async (env) => {
 };
 
 /**
+ * The rooms whose tests are compiled to WebAssembly for every change: where its arithmetic, its SIMD or its size_t of 32
+ * bits could make a difference. What is made of these is tested natively, by the hashes of all tables, and in Node.
+ */
+const wasmRooms = full ? '' : 'core;simd;linalg;nn;json';
+
+/**
  * What is built and what is tested, the most urgent first: the long way is modules, library, page, page tests. A job
  * begins when those that it comes `after` have ended. `build` compiles; `test` gives { passed, failed, note? }.
  */
@@ -161,7 +180,7 @@ const jobs = [
   { name: 'generated', after: ['modules'], title: 'Generated files match the C++ registry', test: upToDate },
   { name: 'library', after: ['generated'], build: (env) => build(env, 'lib') },
   { name: 'page', after: ['library'], build: (env) => build(env) },
-  { name: 'wasm', after: ['modules'], build: (env) => cmake('wasm', env) },
+  { name: 'wasm', after: ['modules'], build: (env) => cmake('wasm', env, [], [`-DPOSENC_TEST_ROOMS=${wasmRooms}`]) },
   { name: 'page tests', after: ['page'], title: 'The page in Chromium', test: page },
   {
     name: 'node tests',
@@ -242,6 +261,7 @@ main(async () => {
       `${failed ? '✗' : '✓'} ${title}: ${passed} passed, ${failed} failed in ${seconds.toFixed(1)} s${note ? ` (${note})` : ''}`,
     );
   }
+  console.log(`\nThe files that took longest:\n${slowest(rows.flatMap(({ files = [] }) => files))}\n`);
   console.log(`${since(begin).toFixed(0)} s in all; POSENC_SEED=${env.POSENC_SEED} repeats its random choices\n`);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

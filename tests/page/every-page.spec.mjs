@@ -1,8 +1,9 @@
 /**
  * What holds for every page of the site, in two visits to each, on a desktop and on a phone: what it weighs and how
  * still it stands (figures that do not depend on the machine), how it is built, and what axe finds once all of it was
- * looked at. To add a page, add it to web/notebook/frame.ts.
+ * looked at. On the phone, `npm test` looks through some of them. To add a page, add it to web/notebook/frame.ts.
  */
+import { sampled } from '../web/support/random.mjs';
 import { expect, test } from './page.mjs';
 import { rows } from './rows.mjs';
 import { bar, views, visit } from './visit.mjs';
@@ -53,7 +54,7 @@ for (const [view, { options }] of Object.entries(views)) {
   const phone = view === 'phone';
   test.describe(`${view}, ${phone ? 'dark' : 'light'} colours`, () => {
     test.use({ alone: true, viewport, deviceScaleFactor, hasTouch, isMobile, colorScheme: phone ? 'dark' : 'light' });
-    for (const { file, title } of bar)
+    for (const { file, title } of phone ? sampled('pages on a phone', bar, 3) : bar)
       test(`${title}: ${phone ? 'nothing scrolls sideways' : 'how it is built'}, and axe finds nothing`, async ({
         notebook,
         page,
@@ -74,11 +75,19 @@ for (const [view, { options }] of Object.entries(views)) {
         const rules = phone && ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
         await test.step('axe finds nothing', async () => expect(await notebook.violations(rules)).toEqual([]));
         // A browser of a phone would zoom out until all of the width is shown.
-        if (phone)
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+        if (phone) expect(await page.evaluate(widthOf)).toBeLessThanOrEqual(viewport.width);
+      });
+    if (phone)
+      test('no page scrolls sideways', async ({ notebook, page }) => {
+        test.slow();
+        for (const { file } of bar) {
+          await notebook.open(file);
+          expect(await page.evaluate(widthOf), file).toBeLessThanOrEqual(viewport.width);
+        }
       });
   });
 }
+const widthOf = () => document.documentElement.scrollWidth;
 
 /** Landmarks, headings, the bar of pages, the way to the content. */
 const build = (page, title) =>
@@ -105,7 +114,7 @@ const build = (page, title) =>
 
 test('the links of the bar lead to the pages', async ({ notebook, page }) => {
   await notebook.open('', 'config');
-  for (const { title } of bar) {
+  for (const { title } of sampled('links of the bar', bar, 4)) {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title }).click();
     await expect(page.locator('[aria-current=page]')).toHaveText(title);
     await notebook.ready();

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseNpy, parseSafetensors } from '../../dist/lib/node.js';
+import { sampled } from '../web/support/random.mjs';
 import { expect, test } from './page.mjs';
 
 const SPEC = { encoding: 'sinusoidal', dim: 24 };
@@ -127,7 +128,7 @@ function numpy() {
   return null;
 }
 
-for (const [what, address] of Object.entries(PROGRAMS)) {
+for (const [what, address] of sampled('programs', Object.entries(PROGRAMS), 4)) {
   test(`the programs for ${what} run and give the table`, async ({ notebook, page }, info) => {
     await notebook.open(`${address}&offsets=64`, 'encoding', 'table');
     await expect(page.locator('#encoding .code')).toContainText('create');

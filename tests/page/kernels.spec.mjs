@@ -1,3 +1,4 @@
+import { sampled } from '../web/support/random.mjs';
 import { columnsOf, expect, stage, test } from './page.mjs';
 
 const computed = (page) => expect(page.locator('#kernel[data-computed]')).toHaveCount(1);
@@ -158,12 +159,12 @@ test('a network’s kernels stand over those of the encoding', async ({ notebook
   await expect(weight.locator('.field-error')).toBeEmpty();
 });
 
-test('every analysis has its controls, and runs or says what is missing', async ({ notebook, page }) => {
+test('any analysis has its controls, and runs or says what is missing', async ({ notebook, page }) => {
   await open(notebook, page, '#v=1&e=sinusoidal&e.dim=8&n=16', 'analyses');
   const section = page.locator('#analyses');
   const ids = await section.locator('select[name=analysis] option').evaluateAll((all) => all.map((o) => o.value));
   expect(ids).toEqual(await page.evaluate(() => posenc.analyses.map(({ id }) => id)));
-  for (const id of ids) {
+  for (const id of sampled('analyses', ids, 8)) {
     await section.locator('select[name=analysis]').selectOption(id);
     const [title, inputs] = await page.evaluate((name) => {
       const row = posenc.analyses.find((one) => one.id === name);

@@ -5,6 +5,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
+import { sampled } from '../web/support/random.mjs';
 import { expect, test } from './page.mjs';
 import { views, visit } from './visit.mjs';
 
@@ -82,7 +83,7 @@ for (const name of names)
 test.describe('on a phone, dark', () => {
   const { viewport, deviceScaleFactor, hasTouch, isMobile } = views.phone.options;
   test.use({ alone: true, viewport, deviceScaleFactor, hasTouch, isMobile, colorScheme: 'dark' });
-  for (const name of names)
+  for (const name of sampled('notebooks on a phone', names, 1))
     test(`${name}: nothing scrolls sideways, colours have contrast`, async ({ notebook, page }) => {
       await open(notebook, page, name);
       await expect.poll(() => page.locator('.nb-chart:empty').count()).toBe(0);
@@ -377,7 +378,7 @@ test('links that are none, or too much, leave the notebook as it is', async ({ n
   const bomb = deflateRawSync(Buffer.alloc(6_000_000, 0x20)).toString('base64url');
   await open(notebook, page, 'kernels');
   const cells = await page.locator('.nb-cell').count();
-  for (const hash of [
+  const links = [
     '#v=1&nb=%%%',
     '#v=2&nb=abc',
     `#v=1&nb=${bomb.slice(0, 8000)}`,
@@ -389,7 +390,8 @@ test('links that are none, or too much, leave the notebook as it is', async ({ n
     packed({ cells: [{ ...script('1'), mode: '__proto__' }] }),
     packed({ cells: [{ ...script('1'), id: -1 }] }),
     packed({ __proto__: { cells: [] } }),
-  ]) {
+  ];
+  for (const hash of sampled('links to no notebook', links, 4)) {
     await page.goto('about:blank');
     await open(notebook, page, 'kernels', hash);
     await expect(page.locator('.nb-cell'), hash).toHaveCount(cells);

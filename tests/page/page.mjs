@@ -129,12 +129,13 @@ class Notebook {
   /** Drops a file on the page, as a desktop would: a text, or bytes. */
   async drop(name, content) {
     const transfer = await this.page.evaluateHandle(
-      ([fileName, text, bytes]) => {
+      ([fileName, text, base64]) => {
         const data = new DataTransfer();
-        data.items.add(new File([text ?? Uint8Array.from(bytes)], fileName));
+        data.items.add(new File([text ?? Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], fileName));
         return data;
       },
-      typeof content === 'string' ? [name, content] : [name, null, [...content]],
+      // as one text: numbers in a list are sent by Playwright one by one
+      typeof content === 'string' ? [name, content] : [name, null, Buffer.from(content).toString('base64')],
     );
     for (const type of ['dragenter', 'dragover', 'drop'])
       await this.page.dispatchEvent('.drop-zone', type, { dataTransfer: transfer });

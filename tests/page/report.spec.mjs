@@ -74,13 +74,13 @@ test('a file can be chosen, and a text pasted', async ({ notebook, page }) => {
   expectFrequencies(await notebook.frequencies(), golden('rope_llama2_7b').expected.inv_freq);
 });
 
-for (const [id, name] of [
-  ['qwen2.5-7b-yarn', 'rope_qwen25_yarn'],
-  ['phi-3-mini-128k', 'rope_phi3_mini_128k'],
-  ['gemma-3-27b', 'rope_gemma3_27b_global'],
-]) {
-  test(`the bundled ${id} gives a report with source and warnings`, async ({ notebook, page }) => {
-    await notebook.open('', 'config');
+test('the bundled configurations give a report with source and warnings', async ({ notebook, page }) => {
+  await notebook.open('', 'config');
+  for (const [id, name] of [
+    ['qwen2.5-7b-yarn', 'rope_qwen25_yarn'],
+    ['phi-3-mini-128k', 'rope_phi3_mini_128k'],
+    ['gemma-3-27b', 'rope_gemma3_27b_global'],
+  ]) {
     await page.locator(`[data-preset="${id}"]`).click();
     await expect(page.locator(`[data-preset="${id}"]`)).toHaveAttribute('aria-pressed', 'true');
     await expect(page.locator(`.preset:has([data-preset="${id}"]) a`)).toHaveAttribute(
@@ -96,11 +96,8 @@ for (const [id, name] of [
       .toBeCloseTo(reference[reference.length - 1], 15);
     expectFrequencies(await notebook.frequencies(), reference);
     await expect(page.locator('[data-warning] .source').first()).toBeVisible();
-  });
-}
-
-test('typed-from-memory configurations say so', async ({ notebook, page }) => {
-  await notebook.open('', 'config');
+  }
+  // typed-from-memory configurations say so
   await expect(page.locator('.preset:has([data-preset="qwen2.5-7b-yarn"])')).toContainText('typed from memory');
   await expect(page.locator('.preset:has([data-preset="llama-3.1-8b"])')).not.toContainText('typed from memory');
 });
@@ -145,20 +142,23 @@ const WRONG = [
   ],
   ['an empty text', ''],
 ];
-for (const [what, text] of WRONG) {
-  test(`${what} is refused with a reason, and the page goes on`, async ({ notebook, page }) => {
-    await notebook.open('', 'config');
-    await expect(page.locator('tr[data-pair]')).toHaveCount(64);
+test('what cannot be read is refused with a reason, and the page goes on', async ({ notebook, page }) => {
+  await notebook.open('', 'config');
+  await expect(page.locator('tr[data-pair]')).toHaveCount(64);
+  let title = 'Llama 3.1';
+  for (const [what, text] of WRONG) {
     await notebook.drop('wrong.json', text);
     const alert = page.locator('#config .fault');
-    await expect(alert).toBeVisible();
+    await expect(alert, what).toBeVisible();
     expect((await alert.textContent()).length).toBeGreaterThan(15);
-    await expect(page.locator('.report-title')).toContainText('Llama 3.1'); // the last good report stays, under its own name
-    await notebook.drop('config.json', bundledConfig('deepseek-v3'));
+    await expect(page.locator('.report-title')).toContainText(title); // the last good report stays, under its own name
+    title = `${what}.json`;
+    await notebook.drop(title, bundledConfig('deepseek-v3'));
+    await expect(page.locator('.report-title')).toHaveText(title);
     await expect(notebook.fact('type')).toHaveText('yarn');
     await expect(alert).toBeHidden();
-  });
-}
+  }
+});
 
 test('markup in a config stays text', async ({ notebook, page }) => {
   await notebook.open('', 'config');

@@ -3,7 +3,7 @@
  * about meanwhile. `every-page.spec.mjs` holds the figures, `tests/bench/pages.mjs` measures the times beside them.
  */
 import { readFileSync } from 'node:fs';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { compressedSize } from '../web/support/compressed.mjs';
 
 const frame = readFileSync(new URL('../../web/notebook/frame.ts', import.meta.url), 'utf8');
 /** All pages with their titles, from the same source as the bar of links. */
@@ -27,16 +27,14 @@ export const views = {
  * is asked for the file once more: the browser gives bodies back only while it has not dropped them.
  */
 const sizes = new Map();
-function compressedSize(url) {
+function sentSize(url) {
   if (!sizes.has(url))
     sizes.set(
       url,
-      fetch(url).then(async (answer) => brotli(Buffer.from(await answer.arrayBuffer()))),
+      fetch(url).then(async (answer) => compressedSize(await answer.arrayBuffer())),
     );
   return sizes.get(url);
 }
-const brotli = (body) =>
-  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }).length;
 
 /**
  * Opens `url` and waits until the page is ready and rests. Gives the files in the order of their requests with their
@@ -57,7 +55,7 @@ export async function visit(page, url, { slower = 1 } = {}) {
   const ready = performance.now() - start;
   await atRest(page);
   const transferred = await Promise.all(
-    files.map(async ({ origin, pathname }) => ({ file: pathname, bytes: await compressedSize(origin + pathname) })),
+    files.map(async ({ origin, pathname }) => ({ file: pathname, bytes: await sentSize(origin + pathname) })),
   );
   const { shift, moved } = await page.evaluate(() => globalThis.layoutShifts());
   const bytes = transferred.reduce((sum, one) => sum + one.bytes, 0);

@@ -20,6 +20,7 @@ import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { jsonPieces } from '../../dist/cli/json.js';
 import { graph } from './support/graph.mjs';
+import { sampled } from './support/random.mjs';
 import {
   analyses,
   cli,
@@ -80,10 +81,12 @@ describe('posenc', () => {
   test('help, version, nothing, something else', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     for (const asked of ['--version', '-V', '-v', 'version']) assert.equal(succeeds([asked]), `${version}\n`);
-    for (const args of [[], ['--help'], ['help']])
-      for (const name of ['report', 'table', 'tensors', 'list', 'call', 'calls'])
-        assert.match(succeeds(args), new RegExp(`posenc ${name} `));
-    for (const name of ['report', 'table', 'tensors', 'list', 'call', 'calls'])
+    const names = ['report', 'table', 'tensors', 'list', 'call', 'calls'];
+    for (const args of [[], ['--help'], ['help']]) {
+      const text = succeeds(args);
+      for (const name of names) assert.match(text, new RegExp(`posenc ${name} `));
+    }
+    for (const name of sampled('help of commands', names, 2))
       for (const args of [
         [name, '--help'],
         ['help', name],
@@ -276,7 +279,7 @@ describe('posenc', () => {
     fails(['report', join(folder, 'none.json')], 'io', join(folder, 'none.json'));
     fails(['report', folder], 'io', folder);
     fails(['report'], 'bad_argument', 'config.json');
-    for (const context of ['0', '-1', '1e3', 'x', ''])
+    for (const context of sampled('wrong contexts', ['0', '-1', '1e3', 'x', ''], 2))
       fails(['report', config, `--context=${context}`], 'bad_argument', '--context');
     fails(['report', '-'], 'unsupported_config', 'config', '{}');
     fails(['report', '-'], 'bad_config', 'config', '[]');
@@ -319,7 +322,7 @@ describe('posenc', () => {
       succeeds(['table', sinusoidal, `--positions=${positions}`, '--dtype', 'f64', '--out', out]);
       return parseNpy(readFileSync(out));
     };
-    for (const [text, expected] of [
+    const lists = [
       ['0:4', [0, 1, 2, 3]],
       ['0,1,1000000', [0, 1, 1e6]],
       ['7', [7]],
@@ -332,14 +335,16 @@ describe('posenc', () => {
       ['0:1e3:2.5e2', [0, 250, 500, 750]],
       ['-0.5, 1e-3', [-0.5, 0.001]],
       ['9007199254740990:9007199254740993', [9007199254740990, 9007199254740991, 9007199254740992]],
-    ]) {
+    ];
+    for (const [text, expected] of sampled('positions', lists, 5)) {
       assert.deepEqual(
         rows(text).data,
         (await pe.table(JSON.parse(sinusoidal), expected, { dtype: 'f64' })).data,
         text,
       );
     }
-    for (const text of ['', ':', '0:', '0:4:0', '1:2:3:4', 'a', '0,,1', '0x10', '1e999', 'NaN', '0:4:', 'Infinity']) {
+    const wrong = ['', ':', '0:', '0:4:0', '1:2:3:4', 'a', '0,,1', '0x10', '1e999', 'NaN', '0:4:', 'Infinity'];
+    for (const text of sampled('wrong positions', wrong, 4)) {
       fails(['table', sinusoidal, `--positions=${text}`, '--out', out], 'bad_argument', '--positions');
     }
     fails(['table', sinusoidal, '--positions=1:9007199254740994', '--out', out], 'bad_positions', 'positions.count');
@@ -353,7 +358,7 @@ describe('posenc', () => {
     fails(table(sinusoidal, '--positions', '0:4'), 'bad_argument', '--out');
     fails(table(sinusoidal, '--positions', '0:4', '--out', join(folder, 'none.txt')), 'bad_argument', '--out');
     fails(table(sinusoidal, '--positions', '0:4', '--dtype', 'f16', '--out', out), 'bad_argument', '--dtype');
-    for (const workers of ['0', '65', '1.5', '-1', 'two', '', '1e1'])
+    for (const workers of sampled('wrong workers', ['0', '65', '1.5', '-1', 'two', '', '1e1'], 2))
       fails(table(sinusoidal, '--positions', '0:4', `--workers=${workers}`, '--out', out), 'bad_argument', '--workers');
     fails(table('{"encoding":"sinusoidal",', '--positions', '0:4', '--out', out), 'bad_json', 'spec');
     fails(table('{"encoding":"sinusoidal","dim":7}', '--positions', '0:4', '--out', out), 'bad_param', 'dim');
@@ -507,7 +512,7 @@ describe('posenc', () => {
       attentionScores: [rope, vectors, vectors],
     };
     const path = (ending) => join(folder, `call${ending}`);
-    for (const [method, args] of Object.entries(calls)) {
+    for (const [method, args] of sampled('matrices in files', Object.entries(calls), 5)) {
       const made = await pe[method](...args);
       const { data, rows, cols } = ArrayBuffer.isView(made) ? { data: made, rows: made.length, cols: 1 } : made;
       assert.equal(succeeds(['call', method, JSON.stringify(args), '--out', path('.npy')]), '');
@@ -531,7 +536,7 @@ describe('posenc', () => {
   test('call: what is wrong', () => {
     fails(['call'], 'bad_argument', 'method');
     assert.match(fails(['call', 'tabel'], 'unknown_method', 'method'), /did you mean 'table'\?/);
-    for (const method of ['dispose', 'constructor', '__proto__', 'toString'])
+    for (const method of sampled('no methods', ['dispose', 'constructor', '__proto__', 'toString'], 2))
       fails(['call', method], 'unknown_method', 'method');
     fails(['call', 'table', '{"encoding":"rope"}'], 'bad_argument', 'arguments');
     fails(['call', 'table', '[1,'], 'bad_json', 'arguments');
@@ -564,7 +569,7 @@ describe('posenc', () => {
       'table',
       '{"encoding":"sinusoidal","dim":512}',
       '--positions',
-      '0:6000',
+      '0:4200',
       '--out',
       join(folder, 'bar.csv'),
     ];

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { create, refused } from './support/posenc.mjs';
+import { sampled } from './support/random.mjs';
 import { changed, numbersOf, skip, webgpu, withNavigator } from './support/webgpu.mjs';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
@@ -118,7 +119,7 @@ describe('from a GPU', { skip }, () => {
   test('others: within the stated bound', () =>
     on(webgpu.gpu, async (pe) => {
       let worst = 0;
-      for (const [spec, positions] of [
+      const cases = [
         [sinusoidal, scattered(2)],
         [sinusoidal, scattered(63)],
         [sinusoidal, scattered(64)],
@@ -134,7 +135,8 @@ describe('from a GPU', { skip }, () => {
           { encoding: 'siren', dim: 16, axes: 1, seed: 4 },
           { start: -40, count: 200 },
         ], // no function of the offset
-      ]) {
+      ];
+      for (const [spec, positions] of sampled('Gram matrices', cases, 5)) {
         const got = await pe.gram(spec, positions, single);
         assert.equal(got.backend, 'webgpu', JSON.stringify(spec));
         worst = Math.max(worst, await assertWithin(got, spec, positions));
@@ -146,7 +148,7 @@ describe('from a GPU', { skip }, () => {
   test('in several parts, more columns than are compared, with progress', () =>
     on(webgpu.gpu, async (pe) => {
       const spec = { encoding: 'sinusoidal', dim: 4 };
-      for (const positions of [4200, scattered(4200)]) {
+      for (const positions of sampled('large Gram matrices', [4200, scattered(4200)], 1)) {
         const fractions = [];
         const got = await pe.gram(spec, positions, { ...single, onProgress: (done) => fractions.push(done) });
         assert.equal(got.backend, 'webgpu');
@@ -187,7 +189,7 @@ describe('from a GPU', { skip }, () => {
       'let index = row * params.width + channel - u32(channel == 77u);',
     ],
   };
-  for (const [name, [from, to]] of Object.entries(lies)) {
+  for (const [name, [from, to]] of sampled('lies', Object.entries(lies), 1)) {
     test(`a shader with ${name}: the bits of the module`, async () => {
       let replaced = 0;
       const gpu = changed((device) => {

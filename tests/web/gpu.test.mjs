@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { create, refused } from './support/posenc.mjs';
-import { random } from './support/random.mjs';
+import { random, sampled } from './support/random.mjs';
 import { changed, numbersOf as read, skip, webgpu, withNavigator } from './support/webgpu.mjs';
 
 const full = Boolean(process.env.POSENC_FULL);
@@ -64,7 +64,7 @@ test('a device has to reproduce at least 4096 entries: 17,472 of them, as the RE
 });
 
 describe('tables', { skip }, () => {
-  for (const spec of specs) {
+  for (const spec of sampled('tables on a GPU', specs, 5)) {
     test(`within 1.3e-7 of the module: ${JSON.stringify(spec)}`, () =>
       on(webgpu.gpu, async (pe) => {
         for (const positions of places) {
@@ -407,7 +407,7 @@ describe('a device that lies or fails', { skip }, () => {
       });
     },
   };
-  for (const [name, fault] of Object.entries(faults)) {
+  for (const [name, fault] of sampled('faults of a device', Object.entries(faults), 4)) {
     test(`${name}: the next device is used, and where that fails too, the module`, async () => {
       const expected = await plain.table(sinusoidal, 1000);
       const second = await on(

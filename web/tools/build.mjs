@@ -21,12 +21,12 @@ import { SetupError, main, run, step } from './steps.mjs';
 const at = (...paths) => join(root, ...paths);
 const all = (...paths) => paths.map((path) => at(path));
 
-/** Configures and builds targets of a CMake preset (all by default). */
-export function cmake(preset, env, targets = []) {
+/** Configures and builds targets of a CMake preset (all by default). @param settings `-DNAME=value` */
+export function cmake(preset, env, targets = [], settings = []) {
   return step(`Compiling C++ (${preset})`, async (report) => {
     const options = { cwd: root, env, report };
     removeForeignBuild(at('build', preset), root);
-    await run('cmake', ['--preset', preset], options);
+    await run('cmake', ['--preset', preset, ...settings], options);
     const only = targets.length ? ['--target', ...targets] : [];
     await run('cmake', ['--build', '--preset', preset, '-j', String(availableParallelism()), ...only], options);
   });

@@ -117,6 +117,7 @@ try {
 /**
  * The results that `export default run(send)` of a module of this repository sends, as they come; throws what it throws.
  * @param module its path from the root
+ * @param options `query`: what follows the address of the module; and what `start` takes
  */
 export async function inBrowser({ name, start }, module, options = {}) {
   const results = [];
@@ -136,7 +137,7 @@ export async function inBrowser({ name, start }, module, options = {}) {
       };
       server = createServer((request, response) => {
         heard();
-        answer(request, response, module, told);
+        answer(request, response, `${module}?${options.query ?? ''}`, told);
       });
       server.listen(0, '127.0.0.1', async () => {
         heard();

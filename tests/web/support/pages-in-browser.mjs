@@ -1,4 +1,4 @@
-/** What tests/page/engines.spec.mjs runs in a browser: every page of the site, in a frame, until it says that it is ready. */
+/** What tests/page/engines.spec.mjs runs in a browser: the pages of `query`, in a frame, until each says that it is ready. */
 const patienceMs = 30_000;
 
 async function opened(file) {
@@ -35,7 +35,5 @@ async function opened(file) {
 }
 
 export default async function run(send) {
-  const list = await (await fetch('/web/notebook/frame.ts')).text();
-  const files = [...list.matchAll(/file: '([\w.-]+)', title/g)].map(([, file]) => file);
-  for (const file of files) await send(await opened(file));
+  for (const file of new URL(import.meta.url).search.slice(1).split(',')) await send(await opened(file));
 }

@@ -24,6 +24,18 @@ export function random(name) {
   };
 }
 
+/**
+ * `count` of the cases of a family, drawn by `name` and in their order; all of them in `npm run test:full`. For families
+ * whose members take the same way through the code: what has a way of its own is not left to chance.
+ */
+export function sampled(name, cases, count) {
+  if (process.env.POSENC_FULL || cases.length <= count) return cases;
+  const next = random(name);
+  const drawn = new Set();
+  while (drawn.size < count) drawn.add(Math.floor(next() * cases.length));
+  return cases.filter((_, i) => drawn.has(i));
+}
+
 /** `count` numbers of such a stream, for a test that runs elsewhere, as in a browser. */
 export function randoms(name, count) {
   const next = random(name);
