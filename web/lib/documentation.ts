@@ -74,9 +74,9 @@ function named<T extends { readonly name: string }>(items: readonly T[], docs: R
   return items.map((item) => ({ ...item, doc: docs[item.name] ?? '' }));
 }
 
-function documented<R extends EncodingInfo | ScalingInfo | LayerInfo | TaskInfo>(
+function documented<R extends EncodingInfo | ScalingInfo | LayerInfo | TaskInfo, T extends RowTexts>(
   info: R,
-  of: Readonly<Record<string, RowTexts>>,
+  of: Readonly<Record<string, T>>,
 ) {
   const { params, outputs, ...own } = of[info.id]!;
   return { ...info, ...own, params: named(info.params, params) };

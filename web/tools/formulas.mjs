@@ -186,7 +186,7 @@ async function registryTables() {
   const found = { encodings: [], analyses: [] };
   for (const file of readdirSync(generated).filter((name) => name.endsWith('.js'))) {
     const formulas = formulasOfRegistry(await import(new URL(file, generated)));
-    found[file.startsWith('analyses') ? 'analyses' : 'encodings'].push(...formulas);
+    found[/^analys[ei]s/.test(file) ? 'analyses' : 'encodings'].push(...formulas);
   }
   return { encodings: tableOf(found.encodings, 'encodings'), analyses: tableOf(found.analyses, 'analyses') };
 }

@@ -4,7 +4,7 @@
  */
 import { literal } from './typescript.mjs';
 
-const prose = ['doc', 'citation', 'note', 'accuracy'];
+const prose = ['formula', 'doc', 'citation', 'note', 'accuracy'];
 /** Lists of things that have a text each. An input's stays with it: the error of one that is missing says it. */
 const described = ['params', 'outputs'];
 

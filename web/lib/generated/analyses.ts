@@ -1558,7 +1558,6 @@ export const layers: readonly LayerInfo[] = [
   {
     id: 'dense',
     title: 'Dense',
-    formula: 'K \\leftarrow \\sigma_w^2 K + \\sigma_b^2',
     params: [
       {
         name: 'weightStd',
@@ -1592,7 +1591,6 @@ export const layers: readonly LayerInfo[] = [
   {
     id: 'relu',
     title: 'ReLU, leaky ReLU, absolute value',
-    formula: '\\varphi(x) = a\\min(x,0) + b\\max(x,0)',
     params: [
       {
         name: 'negativeSlope',
@@ -1617,7 +1615,6 @@ export const layers: readonly LayerInfo[] = [
   {
     id: 'erf',
     title: 'Error function',
-    formula: '\\varphi(x) = a\\,\\mathrm{erf}(b x) + c',
     params: [
       {
         name: 'a',
@@ -1641,7 +1638,6 @@ export const layers: readonly LayerInfo[] = [
   {
     id: 'sin',
     title: 'Sine',
-    formula: '\\varphi(x) = a\\sin(b x + c)',
     params: [
       {
         name: 'a',
@@ -1665,7 +1661,6 @@ export const layers: readonly LayerInfo[] = [
   {
     id: 'cos',
     title: 'Cosine',
-    formula: '\\varphi(x) = a\\cos(b x + c)',
     params: [
       {
         name: 'a',
@@ -1689,7 +1684,6 @@ export const layers: readonly LayerInfo[] = [
   {
     id: 'rbf',
     title: 'Gaussian kernel layer',
-    formula: '\\varphi(x) = \\sqrt2\\,\\sin(\\sqrt{2\\gamma}\\,x + \\pi/4)',
     params: [
       {
         name: 'gamma',
@@ -1702,16 +1696,10 @@ export const layers: readonly LayerInfo[] = [
       },
     ],
   },
-  {
-    id: 'gelu',
-    title: 'GELU (exact)',
-    formula: '\\varphi(x) = x\\,\\Phi(x)',
-    params: [],
-  },
+  { id: 'gelu', title: 'GELU (exact)', params: [] },
   {
     id: 'gaussian',
     title: 'Gaussian bump',
-    formula: '\\varphi(x) = a\\,e^{b x^2}',
     params: [
       {
         name: 'a',
@@ -1727,7 +1715,6 @@ export const layers: readonly LayerInfo[] = [
   {
     id: 'exp',
     title: 'Exponential',
-    formula: '\\varphi(x) = a\\,e^{b x}',
     params: [
       {
         name: 'a',
@@ -1740,31 +1727,11 @@ export const layers: readonly LayerInfo[] = [
       { name: 'b', kind: 'number', required: false, initial: 1, min: -10, max: 10 },
     ],
   },
-  { id: 'sign', title: 'Sign', formula: '\\varphi(x) = \\mathrm{sign}(x)', params: [] },
-  {
-    id: 'tanh',
-    title: 'Hyperbolic tangent',
-    formula: '\\varphi(x) = \\tanh x',
-    params: [],
-  },
-  {
-    id: 'sigmoid',
-    title: 'Logistic sigmoid',
-    formula: '\\varphi(x) = 1/(1 + e^{-x})',
-    params: [],
-  },
-  {
-    id: 'softplus',
-    title: 'Softplus',
-    formula: '\\varphi(x) = \\ln(1 + e^x)',
-    params: [],
-  },
-  {
-    id: 'silu',
-    title: 'SiLU (swish)',
-    formula: '\\varphi(x) = x/(1 + e^{-x})',
-    params: [],
-  },
+  { id: 'sign', title: 'Sign', params: [] },
+  { id: 'tanh', title: 'Hyperbolic tangent', params: [] },
+  { id: 'sigmoid', title: 'Logistic sigmoid', params: [] },
+  { id: 'softplus', title: 'Softplus', params: [] },
+  { id: 'silu', title: 'SiLU (swish)', params: [] },
 ];
 
 /** Every analysis, in display order. */
@@ -1772,7 +1739,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'induced-kernel',
     title: 'Induced kernel',
-    formula: 'K(x,x\') = \\langle\\phi(x), \\phi(x\')\\rangle,\\quad \\hat K = K(x,x\')/\\sqrt{K(x,x)K(x\',x\')}',
     params: [],
     family: 'kernel',
     layered: false,
@@ -1801,7 +1767,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'stationarity',
     title: 'Stationarity',
-    formula: 'S = \\|P_T K\\|_F^2 / \\|K\\|_F^2,\\quad (P_T K)_{ij} = \\text{mean of } K \\text{ over } |i-j|',
     params: [
       {
         name: 'gridRows',
@@ -1837,7 +1802,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'spectrum',
     title: 'Spectrum',
-    formula: 'K v_m = \\lambda_m v_m',
     params: [
       {
         name: 'vectors',
@@ -1910,7 +1874,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'mercer',
     title: 'Mercer eigenfunctions',
-    formula: '\\psi_m(x) = \\frac{\\sqrt n}{\\lambda_m}\\sum_i K(x,x_i)\\,v_{m,i}',
     params: [
       {
         name: 'modes',
@@ -1950,7 +1913,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'continuous-profile',
     title: 'Continuous limit of the sinusoidal kernel',
-    formula: '\\hat k(\\delta) = \\frac{\\operatorname{Ci}(\\delta) - \\operatorname{Ci}(\\delta/b)}{\\ln b} \\approx 1 - \\frac{\\ln\\delta + \\gamma}{\\ln b}',
     params: [
       {
         name: 'base',
@@ -1991,7 +1953,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'bandwidth',
     title: 'Bandwidth, coverage and aliasing',
-    formula: 'k(\\delta) = \\sum_i a_i^2 \\cos \\omega_i\\delta,\\quad k(\\delta_{1/2}) = k(0)/2',
     params: [
       {
         name: 'contextLength',
@@ -2047,7 +2008,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'uniqueness',
     title: 'Uniqueness of positions',
-    formula: 'D_{ij}^2 = \\|\\varphi(i)-\\varphi(j)\\|^2 = K_{ii} + K_{jj} - 2K_{ij}',
     params: [
       {
         name: 'positions',
@@ -2097,7 +2057,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'shift-operator',
     title: 'Linear shift operator',
-    formula: 'r_k = \\min_M \\|P_{k:} - P_{:n-k} M\\|_F / \\|P_{k:}\\|_F',
     params: [
       {
         name: 'lags',
@@ -2132,7 +2091,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'linear-probe',
     title: 'Linear read-out of waves',
-    formula: 'R^2 = 1 - \\frac{\\sum (t - \\hat t)^2}{\\sum (t - \\bar t)^2},\\quad \\hat t = P(P^\\top P + \\rho I)^{-1}P^\\top t',
     params: [
       {
         name: 'frequencies',
@@ -2186,7 +2144,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'fisher-information',
     title: 'Fisher information of the position',
-    formula: 'I(x) = \\|\\varphi\'(x)\\|^2 / s^2,\\quad \\operatorname{sd}(\\hat x) \\ge 1/\\sqrt{I(x)}',
     params: [
       {
         name: 'noise',
@@ -2241,7 +2198,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'similarity',
     title: 'Similarity of two tables',
-    formula: '\\mathrm{CKA} = \\frac{\\mathrm{HSIC}(K,L)}{\\sqrt{\\mathrm{HSIC}(K,K)\\,\\mathrm{HSIC}(L,L)}}',
     params: [
       {
         name: 'bandwidth',
@@ -2313,7 +2269,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'network-kernel',
     title: 'NNGP and NTK of a network',
-    formula: 'K^{l+1} = \\sigma_w^2\\,\\mathbb{E}\\,\\varphi\\varphi + \\sigma_b^2,\\quad \\Theta^{l+1} = K^{l+1} + \\sigma_w^2\\,(\\mathbb{E}\\,\\varphi\'\\varphi\') \\circ \\Theta^l',
     params: [
       {
         name: 'parameterization',
@@ -2389,7 +2344,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'attention-kernel',
     title: 'NNGP and NTK of attention',
-    formula: '\\tilde K_{bc} = \\sigma_O^2\\sigma_V^2\\, G_b K_{bc} G_c^\\top,\\quad G_b = \\mathrm{softmax}(\\sigma_Q\\sigma_K K_{bb})',
     params: [
       { name: 'tokens', kind: 'integer', required: false, min: 1, max: 4096 },
       {
@@ -2498,7 +2452,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'siren-kernel',
     title: 'NNGP and NTK of a SIREN',
-    formula: '\\mathbb{E}\\sin\\sin = \\tfrac12\\Big[\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i - x_i\')}{d} - \\mathrm{sinc}(2\\omega_0 B)\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i + x_i\')}{d}\\Big]',
     params: [
       {
         name: 'omega0',
@@ -2582,7 +2535,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'periodic-network',
     title: 'Networks with periodic activations',
-    formula: 'f(x) = \\sqrt{2/m}\\,\\sum_j v_j\\cos(w_j x + b_j),\\quad \\Theta(x, x\') = (2 + x x\')\\,\\hat k(x - x\')',
     params: [
       {
         name: 'base',
@@ -2684,7 +2636,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'empirical-ntk',
     title: 'Tangent kernel of a finite network',
-    formula: '\\hat\\Theta = \\sum_l (\\delta_l\\delta_l^\\top) \\circ (s_l^2\\,a_l a_l^\\top + t_l^2)',
     params: [
       {
         name: 'parameterization',
@@ -2756,7 +2707,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'ntk-convergence',
     title: 'Convergence to the infinite-width NTK',
-    formula: '\\mathbb{E}\\,\\|\\hat\\Theta_w - \\Theta\\|_F / \\|\\Theta\\|_F \\propto w^{-1/2}',
     params: [
       {
         name: 'widths',
@@ -2822,7 +2772,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'training-prediction',
     title: 'Prediction of training',
-    formula: 'f_t = y + e^{-\\eta K t}(f_0 - y),\\quad f^*_t = f^*_0 + K_* K^{-1}(1 - e^{-\\eta K t})(y - f_0)',
     params: [
       {
         name: 'learningRate',
@@ -2920,7 +2869,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'train-network',
     title: 'Training of a finite network',
-    formula: '\\theta_{k+1} = \\theta_k - \\eta\\,\\nabla_\\theta\\,\\tfrac12\\sum(f(x) - y)^2',
     params: [
       {
         name: 'steps',
@@ -3039,7 +2987,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'fourier-regression',
     title: 'Fourier features: kernel spectrum and what is learned first',
-    formula: 'f_k - y = (1 - \\eta K)^k (f_0 - y)',
     params: [
       {
         name: 'decays',
@@ -3127,7 +3074,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'bandwidth-sweep',
     title: 'Test error over the bandwidth of Fourier features',
-    formula: 'b_j \\sim \\mathcal{N}(0, \\sigma^2),\\ \\mathcal{U},\\ \\log\\mathcal{U},\\ \\text{Laplace}',
     params: [
       {
         name: 'deviations',
@@ -3244,7 +3190,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'amplitude-decay',
     title: 'Decay of feature amplitudes and of the signal\'s spectrum',
-    formula: 'a_j = j^{-p},\\quad |\\hat y_f| \\propto (1+f)^{-\\alpha}',
     params: [
       {
         name: 'decays',
@@ -3333,7 +3278,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'rahaman',
     title: 'A bare coordinate: low frequencies first',
-    formula: 'f(t) \\to \\sum_i A_i \\sin(2\\pi k_i t + \\varphi_i),\\quad k_i = 5, 10, \\dots, 50',
     params: [
       {
         name: 'amplitudes',
@@ -3406,7 +3350,6 @@ export const analyses: readonly AnalysisInfo[] = [
   {
     id: 'design-frequencies',
     title: 'Design frequencies for a kernel',
-    formula: '\\min_{0\\le\\omega_j\\le\\Omega,\\;a_j}\\;\\sum_\\delta q_\\delta\\Big(t(\\delta)-\\sum_{j<d/2} a_j^2\\cos\\omega_j\\delta\\Big)^2',
     params: [
       {
         name: 'dim',

@@ -6,6 +6,7 @@ import type { Texts } from '../types/documentation.js';
 export const texts: Texts<'analyses' | 'layers'> = {
   analyses: {
     'induced-kernel': {
+      formula: 'K(x,x\') = \\langle\\phi(x), \\phi(x\')\\rangle,\\quad \\hat K = K(x,x\')/\\sqrt{K(x,x)K(x\',x\')}',
       citation: 'Elementary; the kernel of a feature map (Schölkopf & Smola 2002)',
       outputs: {
         kernel: '(n, m) inner products',
@@ -14,6 +15,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     stationarity: {
+      formula: 'S = \\|P_T K\\|_F^2 / \\|K\\|_F^2,\\quad (P_T K)_{ij} = \\text{mean of } K \\text{ over } |i-j|',
       citation: 'Orthogonal projection onto symmetric (block-)Toeplitz matrices; elementary',
       params: { gridRows: 'Rows of the grid whose cells are the positions; 1 for a line.' },
       outputs: {
@@ -28,6 +30,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     spectrum: {
+      formula: 'K v_m = \\lambda_m v_m',
       citation: 'Effective rank: Roy & Vetterli 2007; circulants: Strang 1986, T. Chan 1988',
       params: {
         vectors: 'Number of leading eigenvectors to give.',
@@ -57,6 +60,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     mercer: {
+      formula: '\\psi_m(x) = \\frac{\\sqrt n}{\\lambda_m}\\sum_i K(x,x_i)\\,v_{m,i}',
       citation: 'Nyström extension: Williams & Seeger 2001, NIPS 13',
       params: {
         modes: 'Number of leading eigenfunctions; fewer come back where λ_m falls below 1e-10 λ_1.',
@@ -69,6 +73,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'continuous-profile': {
+      formula: '\\hat k(\\delta) = \\frac{\\operatorname{Ci}(\\delta) - \\operatorname{Ci}(\\delta/b)}{\\ln b} \\approx 1 - \\frac{\\ln\\delta + \\gamma}{\\ln b}',
       citation: 'Derived from Vaswani et al. 2017, arXiv:1706.03762; Ci: DLMF 6.2',
       params: {
         base: 'Ratio of the highest to the lowest frequency.',
@@ -82,6 +87,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     bandwidth: {
+      formula: 'k(\\delta) = \\sum_i a_i^2 \\cos \\omega_i\\delta,\\quad k(\\delta_{1/2}) = k(0)/2',
       citation: 'Elementary; sampling: Shannon 1949',
       params: {
         contextLength: 'Number of positions n the waves are compared with.',
@@ -101,6 +107,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     uniqueness: {
+      formula: 'D_{ij}^2 = \\|\\varphi(i)-\\varphi(j)\\|^2 = K_{ii} + K_{jj} - 2K_{ij}',
       citation: 'Elementary',
       params: { positions: 'With frequencies: the number of positions, 0 … n - 1.' },
       outputs: {
@@ -114,6 +121,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'shift-operator': {
+      formula: 'r_k = \\min_M \\|P_{k:} - P_{:n-k} M\\|_F / \\|P_{k:}\\|_F',
       citation: 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5; orthogonal maps: Schönemann 1966',
       params: {
         lags: 'Steps k, whole numbers from 1 to n - 1; 1 when left out.',
@@ -129,6 +137,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'linear-probe': {
+      formula: 'R^2 = 1 - \\frac{\\sum (t - \\hat t)^2}{\\sum (t - \\bar t)^2},\\quad \\hat t = P(P^\\top P + \\rho I)^{-1}P^\\top t',
       citation: 'Ridge regression: Hoerl & Kennard 1970; probes: Alain & Bengio 2016, arXiv:1610.01644',
       params: {
         frequencies: 'Frequencies f of the targets in rad per position; 1, 1.5 and π when left out.',
@@ -148,6 +157,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'fisher-information': {
+      formula: 'I(x) = \\|\\varphi\'(x)\\|^2 / s^2,\\quad \\operatorname{sd}(\\hat x) \\ge 1/\\sqrt{I(x)}',
       citation: 'Cramér-Rao bound: Rao 1945; d\': Green & Swets 1966',
       note: 'Without a derivative: central differences (at the ends, one-sided ones of the same order), which see a wave of frequency ω as sin ω: exact for slow waves only.',
       params: {
@@ -163,6 +173,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     similarity: {
+      formula: '\\mathrm{CKA} = \\frac{\\mathrm{HSIC}(K,L)}{\\sqrt{\\mathrm{HSIC}(K,K)\\,\\mathrm{HSIC}(L,L)}}',
       citation: 'CKA: Kornblith et al. 2019, arXiv:1905.00414; unbiased HSIC: Song et al. 2012; Procrustes: Schönemann 1966; RSA: Kriegeskorte et al. 2008',
       note: 'Biased CKA of tables with more columns than rows is near 1 whatever they hold: read the unbiased one, and compare with chance.',
       params: {
@@ -193,6 +204,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'network-kernel': {
+      formula: 'K^{l+1} = \\sigma_w^2\\,\\mathbb{E}\\,\\varphi\\varphi + \\sigma_b^2,\\quad \\Theta^{l+1} = K^{l+1} + \\sigma_w^2\\,(\\mathbb{E}\\,\\varphi\'\\varphi\') \\circ \\Theta^l',
       citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720; standard parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301',
       params: {
         parameterization: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
@@ -206,6 +218,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'attention-kernel': {
+      formula: '\\tilde K_{bc} = \\sigma_O^2\\sigma_V^2\\, G_b K_{bc} G_c^\\top,\\quad G_b = \\mathrm{softmax}(\\sigma_Q\\sigma_K K_{bb})',
       citation: 'Hron et al. 2020, Infinite attention, arXiv:2006.10540; neural-tangents GlobalSelfAttention',
       params: {
         tokens: 'T: tokens of an example; all rows are one example where left out.',
@@ -224,6 +237,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'siren-kernel': {
+      formula: '\\mathbb{E}\\sin\\sin = \\tfrac12\\Big[\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i - x_i\')}{d} - \\mathrm{sinc}(2\\omega_0 B)\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i + x_i\')}{d}\\Big]',
       citation: 'Sitzmann et al. 2020, arXiv:2006.09661; kernel: Belbute-Peres & Kolter 2022, arXiv:2211.14503; first layer: own derivation',
       note: 'Hidden layers are in the NTK parameterisation: raw hidden weights would see ω0² more of the learning rate. PyTorch\'s bias of hidden layers (biasVariance ω0²/(3n)) is unconfirmed.',
       params: {
@@ -243,6 +257,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'periodic-network': {
+      formula: 'f(x) = \\sqrt{2/m}\\,\\sum_j v_j\\cos(w_j x + b_j),\\quad \\Theta(x, x\') = (2 + x x\')\\,\\hat k(x - x\')',
       citation: 'Rahimi & Recht 2007; the kernels: own derivation',
       note: 'The sinusoidal encoding is a deterministic quadrature, on a log-uniform grid, of a random feature kernel with a 1/f spectrum. It is the tangent kernel of a wide periodic network only where the first layer is frozen or its phases alone are trained; with trained frequencies the kernel is not stationary, with normal weights it is a Gaussian.',
       params: {
@@ -279,6 +294,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'empirical-ntk': {
+      formula: '\\hat\\Theta = \\sum_l (\\delta_l\\delta_l^\\top) \\circ (s_l^2\\,a_l a_l^\\top + t_l^2)',
       citation: 'Jacot et al. 2018, arXiv:1806.07572; structured form: Novak et al. 2022, arXiv:2206.08720',
       params: {
         parameterization: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
@@ -296,6 +312,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'ntk-convergence': {
+      formula: '\\mathbb{E}\\,\\|\\hat\\Theta_w - \\Theta\\|_F / \\|\\Theta\\|_F \\propto w^{-1/2}',
       citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720',
       params: {
         widths: 'Widths of the hidden layers; 32, 64, 128, 256 when left out.',
@@ -314,6 +331,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'training-prediction': {
+      formula: 'f_t = y + e^{-\\eta K t}(f_0 - y),\\quad f^*_t = f^*_0 + K_* K^{-1}(1 - e^{-\\eta K t})(y - f_0)',
       citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720',
       params: {
         learningRate: 'η, a step\'s factor of the gradient.',
@@ -341,6 +359,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'train-network': {
+      formula: '\\theta_{k+1} = \\theta_k - \\eta\\,\\nabla_\\theta\\,\\tfrac12\\sum(f(x) - y)^2',
       citation: 'Adam: Kingma & Ba 2015, arXiv:1412.6980',
       params: {
         steps: 'Number of steps, each of 6·n·Σ fan-in·fan-out operations: a module does some 3·10^9 a second, so layers of the default width 1024 are for few steps.',
@@ -362,6 +381,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'fourier-regression': {
+      formula: 'f_k - y = (1 - \\eta K)^k (f_0 - y)',
       citation: 'Tancik et al. 2020, arXiv:2006.10739, Figures 2 and 3',
       note: 'Predicted from f_0 with the kernel itself. The dashed "theory" curves of the published notebook start from the output of the network at that iteration instead, with the kernel divided by the number of points, so they follow the measured ones almost by construction.',
       params: {
@@ -391,6 +411,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'bandwidth-sweep': {
+      formula: 'b_j \\sim \\mathcal{N}(0, \\sigma^2),\\ \\mathcal{U},\\ \\log\\mathcal{U},\\ \\text{Laplace}',
       citation: 'Tancik et al. 2020, arXiv:2006.10739, Figure 4',
       note: 'Frequencies of the log-uniform family are s^U with U uniform in [0, 1], and s chosen for the standard deviation.',
       params: {
@@ -416,6 +437,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'amplitude-decay': {
+      formula: 'a_j = j^{-p},\\quad |\\hat y_f| \\propto (1+f)^{-\\alpha}',
       citation: 'Tancik et al. 2020, arXiv:2006.10739, Figure 5',
       note: 'Signals are random; errors are over their variance, not in decibels.',
       params: {
@@ -438,6 +460,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     rahaman: {
+      formula: 'f(t) \\to \\sum_i A_i \\sin(2\\pi k_i t + \\varphi_i),\\quad k_i = 5, 10, \\dots, 50',
       citation: 'Rahaman et al. 2019, arXiv:1806.08734',
       note: 'Weights and biases are normal with variance 2/fan-in; those of the published runs are uniform with 1/(3 fan-in).',
       params: {
@@ -461,6 +484,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     'design-frequencies': {
+      formula: '\\min_{0\\le\\omega_j\\le\\Omega,\\;a_j}\\;\\sum_\\delta q_\\delta\\Big(t(\\delta)-\\sum_{j<d/2} a_j^2\\cos\\omega_j\\delta\\Big)^2',
       citation: 'Positive definite functions: Herglotz 1911, Bochner 1932, Carathéodory & Fejér 1911; Grenander & Szegő 1958; non-negative least squares: Lawson & Hanson 1974',
       note: 'The refinement finds a local minimum: rmsError is reached, lowerBound is proven. Works cited are from memory (unconfirmed); the statements are tested.',
       params: {
@@ -502,6 +526,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
   },
   layers: {
     dense: {
+      formula: 'K \\leftarrow \\sigma_w^2 K + \\sigma_b^2',
       citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720',
       params: {
         weightStd: 'σ_w: standard deviation of a weight times the square root of the input width.',
@@ -510,6 +535,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     relu: {
+      formula: '\\varphi(x) = a\\min(x,0) + b\\max(x,0)',
       citation: 'Cho & Saul 2009, Kernel methods for deep learning, NIPS',
       params: {
         negativeSlope: 'Slope a for x < 0: 0 is ReLU, -1 the absolute value.',
@@ -517,6 +543,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     erf: {
+      formula: '\\varphi(x) = a\\,\\mathrm{erf}(b x) + c',
       citation: 'Williams 1997, Computing with infinite networks, NIPS',
       params: {
         a: 'Factor of the output.',
@@ -525,6 +552,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     sin: {
+      formula: '\\varphi(x) = a\\sin(b x + c)',
       citation: 'Elementary Gaussian integrals; neural-tangents Sin',
       params: {
         a: 'Factor of the output.',
@@ -533,6 +561,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     cos: {
+      formula: '\\varphi(x) = a\\cos(b x + c)',
       citation: 'Elementary Gaussian integrals; neural-tangents Cos',
       params: {
         a: 'Factor of the output.',
@@ -541,24 +570,40 @@ export const texts: Texts<'analyses' | 'layers'> = {
       },
     },
     rbf: {
+      formula: '\\varphi(x) = \\sqrt2\\,\\sin(\\sqrt{2\\gamma}\\,x + \\pi/4)',
       citation: 'Rahimi & Recht 2007; neural-tangents Rbf',
       params: { gamma: 'γ: inverse squared length of the Gaussian.' },
     },
     gelu: {
+      formula: '\\varphi(x) = x\\,\\Phi(x)',
       citation: 'Hendrycks & Gimpel 2016, arXiv:1606.08415; kernel: Tsuchida et al. 2020, arXiv:2002.08517',
     },
     gaussian: {
+      formula: '\\varphi(x) = a\\,e^{b x^2}',
       citation: 'Williams 1997; neural-tangents Gaussian',
       params: { a: 'Factor of the output.', b: 'Factor of x² in the exponent.' },
     },
     exp: {
+      formula: '\\varphi(x) = a\\,e^{b x}',
       citation: 'Elementary Gaussian integrals; neural-tangents Exp',
       params: { a: 'Factor of the output.', b: 'Factor of the input.' },
     },
-    sign: { citation: 'Cho & Saul 2009 (arc-cosine kernel of order 0)' },
-    tanh: { citation: 'No closed form: Hermite series' },
-    sigmoid: { citation: 'No closed form: Hermite series' },
-    softplus: { citation: 'No closed form: Hermite series' },
-    silu: { citation: 'Elfwing et al. 2018, arXiv:1702.03118; no closed form: Hermite series' },
+    sign: {
+      formula: '\\varphi(x) = \\mathrm{sign}(x)',
+      citation: 'Cho & Saul 2009 (arc-cosine kernel of order 0)',
+    },
+    tanh: { formula: '\\varphi(x) = \\tanh x', citation: 'No closed form: Hermite series' },
+    sigmoid: {
+      formula: '\\varphi(x) = 1/(1 + e^{-x})',
+      citation: 'No closed form: Hermite series',
+    },
+    softplus: {
+      formula: '\\varphi(x) = \\ln(1 + e^x)',
+      citation: 'No closed form: Hermite series',
+    },
+    silu: {
+      formula: '\\varphi(x) = x/(1 + e^{-x})',
+      citation: 'Elfwing et al. 2018, arXiv:1702.03118; no closed form: Hermite series',
+    },
   },
 };

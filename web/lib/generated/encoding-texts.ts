@@ -6,6 +6,7 @@ import type { Texts } from '../types/documentation.js';
 export const texts: Texts<'encodings' | 'scalings'> = {
   encodings: {
     sinusoidal: {
+      formula: '\\mathrm{PE}_{p,2i} = \\sin(p\\,\\omega_i),\\quad \\mathrm{PE}_{p,2i+1} = \\cos(p\\,\\omega_i),\\quad \\omega_i = b^{-2i/d}',
       citation: 'Vaswani et al. 2017, Attention Is All You Need, arXiv:1706.03762, section 3.5',
       note: 'The parameter `exponent` is ours: ω_i = b^(-(2i/d)^p), of which p = 1 was published.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -21,6 +22,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     timestep: {
+      formula: '\\omega_k = P^{-k/(h-\\delta)},\\quad [\\sin(s\\,t\\,\\omega_k)\\;|\\;\\cos(s\\,t\\,\\omega_k)],\\quad h=\\lfloor d/2\\rfloor',
       citation: 'Ho et al. 2020, DDPM, arXiv:2006.11239 (released code); diffusers get_timestep_embedding',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
       params: {
@@ -32,6 +34,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'gaussian-fourier': {
+      formula: '[\\,\\sin(2\\pi\\,w\\,u)\\;|\\;\\cos(2\\pi\\,w\\,u)\\,],\\quad u = x \\text{ or } \\ln x,\\quad w \\sim N(0, s^2)',
       citation: 'Song et al. 2021, Score-Based Generative Modeling through SDEs, arXiv:2011.13456 (released code); diffusers GaussianFourierProjection',
       accuracy: 'float64 entries are within 0.80 ulp of the waves of u; ln x is within 1 ulp.',
       params: {
@@ -44,6 +47,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     learned: {
+      formula: '\\mathrm{PE}_p = E_{\\max(p-s,\\,0)+o},\\quad E \\in \\mathbb{R}^{N\\times d}',
       citation: 'Gehring et al. 2017, arXiv:1705.03122 (learned position embeddings); initialisers: fairseq, timm, x-transformers, DETR (released code); Ito et al. 2025, Learning interpretable positional encodings in transformers depends on initialization, arXiv:2406.08272',
       note: 'Unconfirmed: 0.02 as BERT\'s and GPT-2\'s standard deviation in transformers (OpenAI\'s GPT-2 used 0.01 for positions), the original BERT\'s cut at two standard deviations, and the offset 2 of BART and OPT. Chosen here: 0.2 as small-norm\'s default; the authors sweep 0.01 to 3 and compare 0.1, 0.2, 2 and 3, their code\'s default is 1.',
       accuracy: 'Given numbers are exact, drawn ones the float64 numbers of their seed; a scaled row is within 2 ulp, with l2 within d + 4.',
@@ -62,6 +66,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'learned-grid': {
+      formula: '\\mathrm{PE}_{y,x} = \\sum_{j,i} w^{H}_{y,j}\\, w^{W}_{x,i}\\, E_{j,i},\\quad w^{W}_{x,i} = k\\!\\left((x+\\tfrac12)\\tfrac{W_0}{W} - \\tfrac12 - i\\right)',
       citation: 'Dosovitskiy et al. 2021, ViT, arXiv:2010.11929, section 3.2; Keys 1981; PyTorch interpolate; timm resample_abs_pos_embed',
       note: 'Confirmed against PyTorch 1.13, F.interpolate in float64: the weights of 8 source by 11 target sizes from 1 to 50, four methods, align_corners on and off, and a scale factor (target + 0.1)/source, 12 x 19448 weights in all; largest difference 1.1e-14. Which models use which option is read from their code.',
       accuracy: 'Weights of the resampling are within 2^-48; an entry sums the products with at most all cells of the grid, and rounds once for each.',
@@ -83,6 +88,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'learned-detr': {
+      formula: '\\mathrm{PE}_{y,x} = [\\,C_x \\;|\\; R_y\\,],\\quad C, R \\in \\mathbb{R}^{50\\times d/2}',
       citation: 'Carion et al. 2020, DETR, arXiv:2005.12872 (released code, PositionEmbeddingLearned)',
       accuracy: 'Given numbers are exact, drawn ones the float64 numbers of their seed.',
       params: {
@@ -96,6 +102,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'sincos2d-mae': {
+      formula: '\\mathrm{PE}_{y,x} = [\\,\\sin(x\\omega)\\,|\\,\\cos(x\\omega)\\,|\\,\\sin(y\\omega)\\,|\\,\\cos(y\\omega)\\,],\\quad \\omega_k = b^{-k/(d/4)}',
       citation: 'He et al. 2022, MAE, arXiv:2111.06377 (released code); Chen et al. 2021, MoCo-v3, arXiv:2104.02057 (released code); diffusers get_2d_sincos_pos_embed',
       note: 'Position (y, x); the cls token\'s vector is zero in all three. MoCo-v3\'s code pairs its first half with the slower index of a w by h grid: on a square image, whose tokens run row by row, that is the row y, so MoCo-v3 is MAE with the halves exchanged (read in the code). On other grids it mixes rows and columns: sincos2d-timm with interleaveSinCos and reverseCoord. MAE and MoCo-v3 have base 10000, square grids and float32.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -110,6 +117,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'sincos2d-timm': {
+      formula: '\\mathrm{PE}_{y,x} = [\\,\\sin(y\\omega)\\,|\\,\\sin(x\\omega)\\,|\\,\\cos(y\\omega)\\,|\\,\\cos(x\\omega)\\,],\\quad \\omega_k = T^{-k/(d/4)}',
       citation: 'timm layers/pos_embed_sincos.py, build_sincos2d_pos_embed',
       note: 'Position (y, x). With interleaveSinCos this is sincos2d-mae with its halves exchanged, and with reverseCoord besides it is the table that MoCo-v3 and RT-DETR build (transformers issue 41380).',
       accuracy: 'float64 entries are within 0.80 ulp.',
@@ -123,6 +131,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'sincos3d-diffusers': {
+      formula: '\\mathrm{PE}_{t,y,x} = [\\,\\mathrm{sc}_{d/4}(t)\\,|\\,\\mathrm{sc}_{3d/8}(x)\\,|\\,\\mathrm{sc}_{3d/8}(y)\\,],\\quad \\mathrm{sc}_n(u) = [\\,\\sin(u\\,b^{-2k/n})\\,|\\,\\cos(u\\,b^{-2k/n})\\,]',
       citation: 'diffusers models/embeddings.py, get_3d_sincos_pos_embed (CogVideoX)',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
       params: {
@@ -133,6 +142,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     detr: {
+      formula: '\\mathrm{PE} = [\\,\\mathrm{sc}(\\hat y)\\,|\\,\\mathrm{sc}(\\hat x)\\,],\\quad \\hat y = \\frac{2\\pi\\,\\sum_{j\\le y} v_{j,x}}{\\sum_j v_{j,x} + 10^{-6}},\\quad \\mathrm{sc}(u)_{2i,2i+1} = \\sin, \\cos(u\\,T^{-2i/n_f})',
       citation: 'Carion et al. 2020, DETR, arXiv:2005.12872; Zhu et al. 2021, Deformable DETR, arXiv:2010.04159; Liu et al. 2022, DAB-DETR, arXiv:2201.12329 (released codes)',
       note: 'Position (y, x). Read in the released code: the 0.5 of Deformable DETR, which it takes off only when it normalises; the temperature 20 of DAB-DETR\'s command line.',
       accuracy: 'float64 entries are within 0.80 ulp.',
@@ -149,6 +159,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'sinusoidal-nd': {
+      formula: '\\mathrm{PE}_{x,y,\\dots} = [\\,\\mathrm{PE}^{(c)}_x\\,|\\,\\mathrm{PE}^{(c)}_y\\,|\\,\\dots\\,]_{1\\dots d},\\quad c = 2\\lceil d/2a\\rceil',
       citation: 'positional-encodings (tatp22/multidim-positional-encoding), torch_encodings.py; Wang and Liu 2019, arXiv:1908.11415 (2-D)',
       note: 'The citation of the 2-D form is from memory. The axes are those of the array, the first one first. Where d is no multiple of 2a the last axis has fewer channels than the others.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -159,6 +170,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     cape: {
+      formula: 'p_i \\leftarrow (p_i - \\bar p + \\Delta + \\varepsilon_i)\\,\\lambda,\\quad \\mathrm{PE}_i = \\mathrm{sinusoidal}(p_i)',
       citation: 'Likhomanenko et al. 2021, CAPE: Encoding Relative Positions with Continuous Augmented Positional Embeddings, arXiv:2106.03143, eq. 2-4 (equation numbers unconfirmed)',
       note: 'The order of the steps is from memory of the paper and agrees with the public package gcambara/cape, whose local shift however is drawn from half the interval, ±epsMax/2, and whose centring is optional. Chosen here: the defaults, which are that package\'s for text (its local shift of 1 is 0.5 here); the paper sets them for each task.',
       accuracy: 'float64 entries are within 0.80 ulp of the waves of the augmented position, a float64 number rounded after each of the four steps.',
@@ -178,6 +190,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     shape: {
+      formula: '\\mathrm{PE}_{p} = \\mathrm{sinusoidal}(p + k),\\quad k \\sim U\\{0,\\dots,K\\}',
       citation: 'Kiyono et al. 2021, SHAPE: Shifted Absolute Position Embedding, arXiv:2109.05644',
       note: 'Unconfirmed (from memory of the paper): one shift for each sequence, and K = 500.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -191,6 +204,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     nope: {
+      formula: 'b(i,j) = 0,\\quad q_p \\leftarrow q_p\\left(1 + a\\ln\\left(\\left\\lfloor\\tfrac{p+1}{f}\\right\\rfloor + 1\\right)\\right)',
       citation: 'Haviv et al. 2022, arXiv:2203.16634; Kazemnejad et al. 2023, arXiv:2305.19466; temperature: Llama 4 in transformers (attn_temperature_tuning)',
       note: 'Unconfirmed: that every fourth layer of Llama 4 has no position encoding. Positions below 0, where the formula has no value, get temperature 1.',
       params: {
@@ -202,6 +216,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     rope: {
+      formula: 'q_m^\\top k_n = q^\\top R_{n-m}\\,k,\\quad R_m = \\mathrm{blockdiag}\\begin{pmatrix}\\cos m\\theta_i & -\\sin m\\theta_i\\\\ \\sin m\\theta_i & \\cos m\\theta_i\\end{pmatrix},\\quad \\theta_i = b^{-2i/r}',
       citation: 'Su et al. 2021, RoFormer, arXiv:2104.09864, eq. 14-16 and 34 (equation numbers unconfirmed)',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
       params: {
@@ -212,6 +227,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'p-rope': {
+      formula: '\\theta_i = b^{-2i/d}\\ (i<\\lfloor p\\,d/2\\rfloor),\\quad \\theta_i = 0\\ \\text{otherwise}',
       citation: 'Barbero et al. 2024, Round and Round We Go!, arXiv:2410.06205 (its pseudocode apply_p_rope)',
       note: 'The default p = 0.75 is from memory of the paper\'s experiments (unconfirmed). Gemma 4 has p = 0.25: see the context extension \'proportional\', the same rule.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -223,6 +239,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     mrope: {
+      formula: '\\phi_i = p_{a(i)}\\,\\theta_i,\\quad \\theta_i = b^{-2i/r},\\quad a(i) \\in \\{t,h,w\\}',
       citation: 'Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; interleaved: Qwen3-VL; vLLM mrope.py',
       note: 'With interleaved sections that do not fit the stride of three, pairs are assigned as the code does, which then differs from the counts that the sections name.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -236,6 +253,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'rope-2d-axial': {
+      formula: '\\phi_k = x\\,\\theta_k,\\quad \\phi_{d/4+k} = y\\,\\theta_k,\\quad \\theta_k = b^{-4k/d},\\; k < d/4',
       citation: 'Heo et al. 2024, Rotary Position Embedding for Vision Transformer, arXiv:2403.13298; rope-vit compute_axial_cis',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
       params: {
@@ -246,6 +264,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'rope-2d-mixed': {
+      formula: '\\phi_i = x\\,f^x_i + y\\,f^y_i',
       citation: 'Heo et al. 2024, Rotary Position Embedding for Vision Transformer, arXiv:2403.13298, eq. 14 (equation number unconfirmed); rope-vit init_2d_freqs',
       note: 'Frequencies that are not given are drawn as the released code initialises them, by this library\'s own generator: the distribution is theirs, the numbers are not.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -261,6 +280,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'rope-2d-timm': {
+      formula: '[\\,\\hat y\\,b_k \\;|\\; \\hat x\\,b_k\\,],\\quad b_k = \\pi\\,2^{k(\\log_2 R-1)/(n-1)},\\; \\hat y = -1+\\tfrac{2y}{H-1}\\quad\\text{or}\\quad b_k = T^{-k/n},\\; \\hat y = y,\\quad n = d/4',
       citation: 'timm layers/pos_embed_sincos.py, build_rotary_pos_embed and build_fourier_pos_embed',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
       params: {
@@ -279,6 +299,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'rope-dinov3': {
+      formula: '\\left[\\frac{2\\pi\\hat y}{P_k}\\;\\middle|\\;\\frac{2\\pi\\hat x}{P_k}\\right],\\quad \\hat y = \\frac{2(y+1/2)}{D}-1,\\quad P_k = b^{4k/d},\\; k < d/4',
       citation: 'Siméoni et al. 2025, DINOv3, arXiv:2508.10104 (paper number unconfirmed); timm RotaryEmbeddingDinoV3',
       note: 'The shifts, jitter and rescaling of training are left out: this is the table of inference.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -295,6 +316,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'rope-golden': {
+      formula: '\\phi_f = \\omega_f\\,u_f^\\top p,\\quad u_f \\propto \\mathrm{erf}^{-1}(2\\,(n\\,g^{-j} \\bmod 1)-1)_{j=1\\dots N},\\quad g^{N+1} = g+1',
       citation: 'Xiong 2025, On N-dimensional Rotary Positional Embeddings, jerryxio.ng/posts/nd-rope, with its code GoldenGateRoPENd',
       note: 'From one article and copies of its code. The source gives no default frequencies: 0.01 to 1 is chosen here, for coordinates that are indices.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -309,6 +331,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     xpos: {
+      formula: 'q_m^\\top k_n = \\sum_i \\zeta_i^{(m-n)/B}\\,\\mathrm{Re}\\!\\left(q_i\\bar k_i\\,e^{\\mathrm i(m-n)\\theta_i}\\right),\\quad \\zeta_i = \\frac{2i/d+\\gamma}{1+\\gamma}',
       citation: 'Sun et al. 2022, A Length-Extrapolatable Transformer, arXiv:2212.10554; torchscale xpos_relative_position.py',
       note: 'Causal. Where a separate factor exceeds float64, a rotated channel is infinite; the logits are finite.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -322,6 +345,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     pope: {
+      formula: 'q_m^\\top k_n = \\sum_{c=0}^{d-1}\\mathrm{sp}(q_c)\\,\\mathrm{sp}(k_c)\\cos\\!\\big((m-n)\\theta_c-\\delta_c\\big),\\quad \\theta_c = b^{-c/d},\\;\\mathrm{sp}(x)=\\ln(1+e^x)',
       citation: 'Gopalakrishnan et al. 2025, Decoupling the "What" and "Where" With Polar Coordinate Positional Embeddings, arXiv:2509.10534; x-transformers PolarEmbedding',
       note: 'Logits are divided by the root of d, the width before the transformation. The sign of delta is that of released code, which adds it to the angle of the key.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -335,6 +359,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     fope: {
+      formula: '\\cos_j = \\sum_{i:\\,\\lambda_i < L} C_{ij}\\cos p\\,\\theta_i,\\quad \\sin_j = \\sum_{i:\\,\\lambda_i < L} S_{ij}\\sin p\\,\\theta_i',
       citation: 'Hua et al. 2025, Fourier Position Embedding, arXiv:2412.17739; vLLM fope.py',
       note: 'The authors pad sines with 1 on purpose (their repository, issue 6); users of vLLM report the same as a bug (vLLM issue 55204). Both are here; identity is the default. The fans of the drawn tensor follow torch\'s rule for three axes, from memory (unconfirmed).',
       accuracy: 'A mixed entry is within (D + 3)·2^-53·Σ_i |C_ij| of the exact one, over the D mixed pairs; the others are within 1 ulp.',
@@ -354,6 +379,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     rerope: {
+      formula: 'e(m,n) = \\min(m-n,\\,w),\\quad q_m \\leftarrow q_m\\max\\!\\left(1,\\tfrac{\\ln(m+1)}{\\ln L}\\right)',
       citation: 'Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; github.com/bojone/rerope rerope_patch.py',
       note: 'Applied to a trained model, without training. The default window is chosen here, so that a small picture shows it.',
       params: {
@@ -366,6 +392,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'leaky-rerope': {
+      formula: 'e(m,n) = \\begin{cases} m-n & m-n < w\\\\ w + (m-n-w)/k & \\text{otherwise}\\end{cases}',
       citation: 'Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; github.com/bojone/rerope leaky_rerope_patch.py',
       note: 'Applied to a trained model, without training. The default window is chosen here, so that a small picture shows it.',
       params: {
@@ -379,6 +406,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'self-extend': {
+      formula: 'e(m,n) = \\begin{cases} m-n & m-n < W\\\\ \\lfloor m/G\\rfloor - \\lfloor n/G\\rfloor + W - \\lfloor W/G\\rfloor & \\text{otherwise}\\end{cases}',
       citation: 'Jin et al. 2024, LLM Maybe LongLM: Self-Extend LLM Context Window Without Tuning, arXiv:2401.01325',
       note: 'Applied to a trained model, without training. Default sizes are chosen here, so that a small picture shows them.',
       params: {
@@ -390,6 +418,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'dual-chunk': {
+      formula: 'e(m,n) = \\begin{cases} m\'-n\' & \\text{same chunk}\\\\ \\min(m\'+c,\\,s)-n\' & \\text{next chunk}\\\\ \\min(2c-1,\\,s)-n\' & \\text{farther}\\end{cases}\\quad c = s-\\ell,\\; x\' = x \\bmod c',
       citation: 'An et al. 2024, Training-Free Long-Context Scaling of Large Language Models, arXiv:2402.17463; vLLM dual_chunk_rope.py',
       note: 'vLLM\'s reading; the paper\'s own code takes the trained length - 1 as the position of queries of farther chunks (unconfirmed). Default sizes are chosen here, so that a small picture shows them; Qwen2.5-1M has 262144 and 8192 (unconfirmed).',
       params: {
@@ -401,6 +430,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     shaw: {
+      formula: 'e_{ij} = \\frac{q_i^\\top (k_j + a^K_{ij})}{\\sqrt d},\\quad a^K_{ij} = w_{\\mathrm{clip}(j-i,\\,-k,\\,k)}',
       citation: 'Shaw et al. 2018, Self-Attention with Relative Position Representations, arXiv:1803.02155, eq. 3-5 (equation numbers unconfirmed)',
       note: 'The map is clip(key - query) + k. Positions between integers count by their rounded distance. The initialiser of the table (Xavier uniform) is unconfirmed.',
       params: {
@@ -411,6 +441,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'transformer-xl': {
+      formula: 'A_{ij} = \\frac{q_i^\\top k_j + q_i^\\top W_{kR} R_{i-j} + u^\\top k_j + v^\\top W_{kR} R_{i-j}}{\\sqrt d},\\quad R_r = [\\sin(r\\,b^{-2k/d}) \\mid \\cos(r\\,b^{-2k/d})]',
       citation: 'Dai et al. 2019, Transformer-XL, arXiv:1901.02860, section 3.3 and appendix B; layout of R from the released code',
       note: 'The map is the row of R as released code stores it, distance n_key - 1 first. One head; R is as wide as the head. The initialiser N(0, 0.02²) is unconfirmed.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -424,6 +455,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     t5: {
+      formula: 'b_h(i,j) = B_{\\beta(j-i),h},\\quad \\beta = \\begin{cases} n & n < m\\\\ m + \\min\\!\\left(\\left\\lfloor \\frac{\\ln(n/m)}{\\ln(D/m)}(N-m)\\right\\rfloor,\\,N-m-1\\right) & n \\ge m\\end{cases},\\quad m = \\lfloor N/2\\rfloor',
       citation: 'Raffel et al. 2020, T5, arXiv:1910.10683, section 2.1; released code (_relative_position_bucket)',
       note: 'N counts the buckets of one direction; buckets of r > 0 come after those of r <= 0. T5 adds the bias without dividing logits by √d, and all layers share one table. The initialiser N(0, 1/512) is transformers\' for d_model = 512.',
       params: {
@@ -437,6 +469,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     deberta: {
+      formula: 'A_{ij} = \\frac{Q^c_i K^{c\\top}_j + Q^c_i K^{r\\top}_{\\delta(i,j)} + K^c_j Q^{r\\top}_{\\delta(j,i)}}{\\sqrt{3d}},\\quad \\delta(i,j) = \\mathrm{clip}(i-j+k,\\,0,\\,2k-1)',
       citation: 'He et al. 2021, DeBERTa, arXiv:2006.03654, eq. 2-4 (equation numbers and the scale unconfirmed); logarithmic buckets from the released code and transformers',
       note: 'The map is δ(i,j) of version 1 and the signed bucket of versions 2 and 3. Positions between integers count by their rounded distance.',
       params: {
@@ -452,6 +485,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'swin-v1': {
+      formula: 'b_h(i,j) = B_{(y_i-y_j+H-1)(2W-1) + (x_i-x_j+W-1),\\,h}',
       citation: 'Liu et al. 2021, Swin Transformer, arXiv:2103.14030, released code; class token: Bao et al. 2022, BEiT, arXiv:2106.08254, released code',
       note: 'Queries and keys are the window\'s cells in raster order, so nQuery = nKey = H·W. The width of an index row is 2W-1; a port that takes 2H-1 is right for square windows only.',
       params: {
@@ -464,6 +498,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'swin-v2': {
+      formula: 'b_h(i,j) = 16\\,\\sigma\\!\\left(\\mathrm{MLP}_h(\\hat y,\\hat x)\\right),\\quad \\hat x = \\operatorname{sign}(\\tilde x)\\frac{\\log_2(1+|\\tilde x|)}{\\log_2 8},\\quad \\tilde x = \\frac{8\\,(x_i-x_j)}{w-1}',
       citation: 'Liu et al. 2022, Swin Transformer V2, arXiv:2111.09883, eq. 4 (equation number unconfirmed); coordinates of released code and timm',
       note: 'The paper prints ln(1+|Δx|) of raw offsets; released code normalises and takes base-2 logarithms. The paper\'s attention is cosine with a learned temperature, which is not part of the bias.',
       params: {
@@ -482,6 +517,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     alibi: {
+      formula: 'b_h(i,j) = -m_h\\,(i-j),\\quad m_h = 2^{-8h/n}',
       citation: 'Press et al. 2022, Train Short, Test Long, arXiv:2108.12409; split heads: ofirpress/attention_with_linear_biases issue 5',
       note: 'Logits are divided by √d, the bias is not. Bloom\'s storage is from memory of its code.',
       params: {
@@ -492,6 +528,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     kerple: {
+      formula: 'b_h(i,j) = -r_{1,h}\\ln(1+r_{2,h}|i-j|)\\quad\\text{or}\\quad -r_{1,h}\\,|i-j|^{r_{2,h}}',
       citation: 'Chi et al. 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation, arXiv:2205.09921',
       note: 'A stored version of NVIDIA NeMo\'s module multiplies the distance by a constant 0, so its bias is 0 everywhere (from reading, not run).',
       params: {
@@ -504,6 +541,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     fire: {
+      formula: 'b_h(i,j) = f_h\\!\\left(\\frac{\\psi(i-j)}{\\psi(\\max(i,L))}\\right),\\quad \\psi(x)=\\ln(c\\,x+1),\\quad f = \\text{Linear}\\circ\\text{ReLU}\\circ\\text{Linear}',
       citation: 'Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers, arXiv:2310.04418, eq. 9-10 and appendix code (equation numbers unconfirmed)',
       note: 'L is learned as a multiple of 512. Weights that are left out are drawn as PyTorch\'s Linear does by default.',
       params: {
@@ -520,6 +558,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     sandwich: {
+      formula: 'b_h(i,j) = \\frac{H}{8h}\\left(\\sum_{k=1}^{d/2}\\cos\\!\\big((i-j)\\,b^{-2k/d}\\big) - \\frac d2\\right)',
       citation: 'Chi et al. 2022, Dissecting Transformer Length Extrapolation via the Lens of Receptive Field Analysis, arXiv:2212.10356; sum and scale as in NVIDIA NeMo',
       note: 'At least one public copy forgets the cosine. The default d = 128 is unconfirmed.',
       params: {
@@ -530,6 +569,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     tisa: {
+      formula: 'b_h(i,j) = \\sum_{s=1}^{S} a_{hs}\\,\\exp\\!\\big(-|b_{hs}|\\,(j-i-c_{hs})^2\\big)',
       citation: 'Wennberg & Henter 2021, The Case for Translation-Invariant Self-Attention in Transformer-Based Language Models, arXiv:2106.01950, eq. 8 (equation number unconfirmed)',
       note: 'The distance counts from the query to the key. Formula and S = 5 are from memory of the paper; the initialisers are chosen here.',
       params: {
@@ -543,6 +583,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     cope: {
+      formula: 'g_{ij}=\\sigma(q_i^\\top k_j),\\quad p_{ij}=\\sum_{k=j}^{i} g_{ik},\\quad a_{ij} = q_i^\\top k_j + (1-w)\\,q_i^\\top e_{\\lfloor p_{ij}\\rfloor} + w\\,q_i^\\top e_{\\lceil p_{ij}\\rceil},\\quad w = p_{ij}-\\lfloor p_{ij}\\rfloor',
       citation: 'Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What\'s Important, arXiv:2405.18719, eq. 3-6 and appendix code (equation numbers unconfirmed)',
       note: 'Positions of tokens are not used, only their order. Released code starts the embeddings at zero, where the term is zero; those drawn here are of our choice. With e[p] = p·v and q·v = 1 the position term is the position itself.',
       params: {
@@ -554,6 +595,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'dynamic-bias': {
+      formula: 'b_h(i,j) = \\mathrm{MLP}_h(\\Delta)\\ \\text{ or }\\ \\mathrm{MLP}_h\\big(\\operatorname{sign}(\\Delta)\\ln(|\\Delta|+1)\\big),\\quad \\Delta = i-j',
       citation: 'x-transformers DynamicPositionBias; Wang et al. 2021, CrossFormer, arXiv:2108.00154 (dynamic position bias; unconfirmed)',
       note: 'Without the optional LayerNorm. Weights that are left out are drawn as PyTorch\'s Linear does by default.',
       params: {
@@ -571,6 +613,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     forgetting: {
+      formula: 'b_h(i,j) = \\sum_{l=j+1}^{i} \\ln\\sigma(f_{h,l})',
       citation: 'Lin et al. 2025, Forgetting Transformer, arXiv:2503.02130 (number unconfirmed); x-transformers DataDependentAlibi',
       note: 'In a model f is a linear function of each token. A given list fixes the number of queries and keys.',
       params: {
@@ -580,6 +623,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'random-fourier': {
+      formula: 'z(x) = \\sqrt{2/D}\\,\\cos(Wx+b),\\quad W\\sim\\mathcal N(0,\\sigma^{-2}I),\\; b\\sim\\mathcal U(0,2\\pi),\\quad \\mathbb E\\,z(x)\\cdot z(y) = e^{-\\lVert x-y\\rVert^2/2\\sigma^2}',
       citation: 'Rahimi & Recht 2007, Random Features for Large-Scale Kernel Machines, NIPS 20',
       note: 'Written from memory of the paper (unconfirmed); that the inner products converge to the Gaussian kernel is tested.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -594,6 +638,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'orthogonal-fourier': {
+      formula: 'W = \\tfrac1\\sigma S Q,\\; Q^{\\mathsf T}Q = I,\\; S_{ii}\\sim\\chi_a;\\qquad W = \\tfrac{\\sqrt a}{\\sigma} H D_1 H D_2 H D_3\\ (\\mathrm{SORF})',
       citation: 'Yu et al. 2016, Orthogonal Random Features, arXiv:1610.09072',
       note: 'Written from memory of the paper (unconfirmed); orthogonality and the lower variance are tested. With one axis it is plain random Fourier features.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -608,6 +653,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'fourier-features': {
+      formula: '\\gamma(v) = \\big[a_j\\cos(2\\pi\\, b_j^{\\mathsf T}v),\\; a_j\\sin(2\\pi\\, b_j^{\\mathsf T}v)\\big]_j,\\quad \\gamma(v)^{\\mathsf T}\\gamma(v\') = \\sum_j a_j^2\\cos(2\\pi\\, b_j^{\\mathsf T}(v-v\'))',
       citation: 'Tancik et al. 2020, Fourier Features Let Networks Learn High Frequency Functions in Low Dimensional Domains, arXiv:2006.10739, eq. 5-7',
       note: 'The released code puts sines first, the paper cosines. Coordinates are meant to lie in [0, 1). The equation numbers and m = 256 are from memory (unconfirmed).',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -623,6 +669,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     nerf: {
+      formula: '\\gamma(p) = \\big(\\sin(2^0\\pi p),\\cos(2^0\\pi p),\\dots,\\sin(2^{L-1}\\pi p),\\cos(2^{L-1}\\pi p)\\big)',
       citation: 'Mildenhall et al. 2020, NeRF, arXiv:2003.08934, eq. 4; released code (bmild/nerf)',
       note: 'The released code has no π, puts the coordinates first and orders channels by frequency. Coordinates are meant to lie in [-1, 1].',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -635,6 +682,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'mip-nerf': {
+      formula: '\\big[e^{-4^k\\sigma^2/2}\\sin(2^k\\mu)\\;\\big|\\;e^{-4^k\\sigma^2/2}\\cos(2^k\\mu)\\big]_{k=k_0}^{k_1-1}',
       citation: 'Barron et al. 2021, Mip-NeRF, arXiv:2103.13415; released code (google/mipnerf)',
       note: 'Positions are means, then variances; a negative variance counts as 0. The code writes the cosine as sin(y + π/2) and reduces arguments modulo 100π in float32 (unconfirmed).',
       accuracy: 'float64 entries are within 5 ulp; those below 2^-1000 may be lost to underflow.',
@@ -645,6 +693,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'learnable-fourier': {
+      formula: 'r_x = \\tfrac{1}{\\sqrt F}[\\cos(xW_r^{\\mathsf T})\\,\\Vert\\,\\sin(xW_r^{\\mathsf T})],\\quad \\mathrm{PE} = W_2\\,\\mathrm{GELU}(W_1 r_x + b_1) + b_2,\\quad W_r\\sim\\mathcal N(0,\\gamma^{-2})',
       citation: 'Li et al. 2021, Learnable Fourier Features for Multi-Dimensional Spatial Positional Encoding, arXiv:2106.02795, Algorithm 1',
       note: 'From memory of the paper (unconfirmed), agreeing with two public re-implementations but for the deviation of W_r, which is a choice here. GELU is the exact one, layers start as torch\'s Linear does.',
       accuracy: 'With weights as drawn, entries are below 2 and within 1e-14·√F of the exact value.',
@@ -665,6 +714,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     siren: {
+      formula: '\\sin(\\omega_0(Wx+b)),\\quad W\\sim\\mathcal U(\\pm 1/n),\\; b\\sim\\mathcal U(\\pm 1/\\sqrt n)',
       citation: 'Sitzmann et al. 2020, Implicit Neural Representations with Periodic Activation Functions, arXiv:2006.09661, section 3.2',
       note: 'W and ω0 as in the authors\' SineLayer and its copies; the distribution of b is torch\'s default for Linear. Coordinates are meant to lie in [-1, 1]. The section is from memory (unconfirmed).',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -678,6 +728,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'pixel-fourier': {
+      formula: 'f_k = \\pi\\,2^{\\frac{k}{n-1}(\\log_2 R-1)}\\ \\text{or}\\ \\pi\\Big(1+\\tfrac{k}{n-1}\\big(\\tfrac R2-1\\big)\\Big),\\quad [\\sin(f_k x)\\;|\\;\\cos(f_k x)],\\; x\\in[-1,1]',
       citation: 'timm pixel_freq_bands and build_fourier_pos_embed; lucidrains\' rotary-embedding-torch (freqs_for=\'pixel\') and perceiver-pytorch fourier_encode; bands as in Jaegle et al. 2021, Perceiver, arXiv:2103.03206',
       note: 'timm\'s channel order is that of FourierEmbed (bands before axes), read from its code. One band alone is π.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -692,6 +743,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'gligen-boxes': {
+      formula: '\\big[\\sin(\\tau^{k/K}c),\\;\\cos(\\tau^{k/K}c)\\big]_{k=0}^{K-1},\\quad c = (x_0,y_0,x_1,y_1),\\;\\tau = 100',
       citation: 'Li et al. 2023, GLIGEN, arXiv:2301.07093; diffusers get_fourier_embeds_from_boundingbox',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
       params: {
@@ -700,6 +752,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     laplacian: {
+      formula: 'L = I - D^{-1/2}AD^{-1/2},\\quad L u_j = \\lambda_j u_j,\\quad \\mathrm{PE}_i = (u_1(i),\\dots,u_k(i)),\\; 0<\\lambda_1\\le\\dots\\le\\lambda_k',
       citation: 'Dwivedi & Bresson 2021, A Generalization of Transformer Networks to Graphs, arXiv:2012.09699',
       note: 'Signs, and bases of repeated eigenvalues, are arbitrary in the paper. Here each basis is taken from the eigenspace by a rule that no solver changes: the vector towards the node with the largest share, positive there, ties to the first node, and so on. An isolated node has eigenvalue 0 (released code gives it 1).',
       accuracy: 'The vectors are orthonormal within 1e-12; ‖Lv - λv‖ is within 1e-12, or 1e-10 where close but different eigenvalues count as one.',
@@ -716,6 +769,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'random-walk': {
+      formula: '\\mathrm{PE}_i = \\big(R_{ii},\\,(R^2)_{ii},\\dots,(R^k)_{ii}\\big),\\quad R = AD^{-1}',
       citation: 'Dwivedi et al. 2022, Graph Neural Networks with Learnable Structural and Positional Representations, arXiv:2110.07875',
       note: 'An isolated node, where A D^-1 divides by zero, has no walk and is encoded by zeros.',
       accuracy: 'float64 entries are within k·(largest degree + 1)·2^-53 of their size.',
@@ -728,6 +782,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     space2vec: {
+      formula: '\\big[\\cos(\\langle x,a_j\\rangle/\\lambda_s),\\;\\sin(\\langle x,a_j\\rangle/\\lambda_s)\\big]_{s,j},\\quad a_j\\in\\{(1,0),(-\\tfrac12,\\pm\\tfrac{\\sqrt3}2)\\},\\;\\lambda_s = \\lambda_{\\min}(\\lambda_{\\max}/\\lambda_{\\min})^{s/(S-1)}',
       citation: 'Mai et al. 2020, Multi-Scale Representation Learning for Spatial Feature Distributions using Grid Cells, arXiv:2003.00824; released code (gengchenmai/space2vec)',
       note: 'Defaults of the scales are those of the released code; channel orders of paper and code differ. Before any learned layer.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
@@ -740,6 +795,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     sphere2vec: {
+      formula: '\\big[\\sin\\phi_s,\\;\\cos\\phi_s\\cos\\lambda_s,\\;\\cos\\phi_s\\sin\\lambda_s\\big]_s,\\quad \\phi_s = \\phi/r_s,\\;\\lambda_s = \\lambda/r_s,\\; r_s = r_{\\min}(r_{\\max}/r_{\\min})^{s/(S-1)}',
       citation: 'Mai et al. 2023, Sphere2Vec, arXiv:2306.17624; released code (gengchenmai/sphere2vec) and its port in microsoft/satclip',
       note: 'Formulas and channel order are those of the released code; they were not compared with the paper (unconfirmed). The default radii are chosen here. The paper\'s dfs variant is left out. Before any learned layer.',
       accuracy: 'float64 entries are within 4 ulp.',
@@ -752,16 +808,22 @@ export const texts: Texts<'encodings' | 'scalings'> = {
     },
   },
   scalings: {
-    default: { citation: 'Su et al. 2021, RoFormer, arXiv:2104.09864' },
+    default: {
+      formula: '\\theta\'_i = \\theta_i = b^{-2i/r}',
+      citation: 'Su et al. 2021, RoFormer, arXiv:2104.09864',
+    },
     linear: {
+      formula: '\\theta\'_i = \\theta_i / s',
       citation: 'Chen et al. 2023, arXiv:2306.15595',
       params: { factor: 'Context extension s = target length / trained length.' },
     },
     ntk: {
+      formula: 'b\' = b\\,s^{r/(r-2)},\\quad \\theta\'_i = b\'^{-2i/r} = \\theta_i\\,s^{-2i/(r-2)}',
       citation: 'bloc97, June 2023; Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 1, eq. 14-16',
       params: { factor: 'Context extension s = target length / trained length.' },
     },
     dynamic: {
+      formula: 'b\' = b\\left(\\frac{s\\,l}{L}-(s-1)\\right)^{r/(r-2)},\\quad l=\\max(\\text{length},L)',
       citation: 'emozilla 2023; transformers modeling_rope_utils, type dynamic; YaRN, arXiv:2309.00071, section 3.3',
       params: {
         factor: 'Context extension s = target length / trained length.',
@@ -770,6 +832,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'ntk-by-parts': {
+      formula: '\\theta\'_i = (1-\\gamma(r_i))\\,\\theta_i/s + \\gamma(r_i)\\,\\theta_i,\\quad \\gamma(r)=\\mathrm{clip}\\!\\left(\\frac{r-\\alpha}{\\beta-\\alpha},0,1\\right),\\quad r_i = L/\\lambda_i',
       citation: 'Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 2, eq. 17-20',
       params: {
         factor: 'Context extension s = target length / trained length.',
@@ -779,6 +842,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'yarn-paper': {
+      formula: '\\text{NTK-by-parts},\\quad \\mathrm{softmax}\\!\\left(\\frac{q^\\top k}{t\\sqrt{d}}\\right),\\quad \\sqrt{1/t}=0.1\\ln s+1',
       citation: 'Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 3, eq. 21-22',
       params: {
         factor: 'Context extension s = target length / trained length.',
@@ -788,6 +852,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     yarn: {
+      formula: '\\theta\'_i = (1-\\rho_i)\\,\\theta_i + \\rho_i\\,\\theta_i/s,\\quad \\rho_i=\\mathrm{clip}\\!\\left(\\frac{i-c(\\beta_f)}{c(\\beta_s)-c(\\beta_f)},0,1\\right),\\quad c(\\rho)=\\frac{r\\ln(L/2\\pi\\rho)}{2\\ln b}',
       citation: 'jquesnelle/yarn; transformers modeling_rope_utils, type yarn; mscale as in DeepSeek-V2/V3',
       params: {
         factor: 'Context extension s = target length / trained length.',
@@ -801,6 +866,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     longrope: {
+      formula: '\\theta\'_i = \\theta_i / e_i,\\quad e = \\text{short or long factors},\\quad \\text{attention factor}=\\sqrt{1+\\ln s/\\ln L}',
       citation: 'Ding et al. 2024, arXiv:2402.13753; transformers modeling_rope_utils, type longrope',
       params: {
         originalContext: 'Trained context L in positions (original_max_position_embeddings).',
@@ -812,6 +878,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     llama3: {
+      formula: '\\theta\'_i = (1-\\sigma_i)\\,\\theta_i/s+\\sigma_i\\theta_i,\\quad \\sigma_i=\\mathrm{clip}\\!\\left(\\frac{L/\\lambda_i-f_{low}}{f_{high}-f_{low}},0,1\\right)',
       citation: 'Meta Llama 3.1 release; transformers modeling_rope_utils, type llama3',
       params: {
         factor: 'Context extension s = target length / trained length.',
@@ -821,10 +888,12 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     'kexue-fixed': {
+      formula: '\\theta\'_i = (b\\,k)^{-2i/r} / k^{2/r}',
       citation: 'J. Su, kexue.fm; vLLM rotary embedding, type ntk without mixed_b',
       params: { factor: 'Context extension s = target length / trained length.' },
     },
     'kexue-mixed': {
+      formula: '\\theta\'_i = \\theta_i / e^{a(i+1)^\\beta},\\quad a=\\ln k/(r/2)^\\beta',
       citation: 'J. Su, kexue.fm; vLLM rotary embedding, type ntk with mixed_b',
       params: {
         factor: 'Context extension s = target length / trained length.',
@@ -832,6 +901,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     proportional: {
+      formula: '\\theta\'_i = \\theta_i/s\\ (i<\\lfloor p\\,d/2\\rfloor),\\quad 0\\ \\text{otherwise}',
       citation: 'Barbero et al. 2024, arXiv:2410.06205; transformers modeling_rope_utils, type proportional (Gemma 4)',
       params: {
         fraction: 'Fraction p of the pairs that turn (partial_rotary_factor).',
@@ -839,6 +909,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     abf: {
+      formula: '\\theta\'_i = b\'^{-2i/r}',
       citation: 'Xiong et al. 2023, arXiv:2309.16039 (unconfirmed)',
       params: { base: 'The new base.' },
     },

@@ -2116,17 +2116,10 @@ export type EncodingId = EncodingSpec['encoding'];
 
 /** Context extensions of rotary frequencies, in display order. */
 export const scalings: readonly ScalingInfo[] = [
-  {
-    id: 'default',
-    title: 'None',
-    formula: '\\theta\'_i = \\theta_i = b^{-2i/r}',
-    params: [],
-    hfType: 'default',
-  },
+  { id: 'default', title: 'None', params: [], hfType: 'default' },
   {
     id: 'linear',
     title: 'Position interpolation (linear)',
-    formula: '\\theta\'_i = \\theta_i / s',
     params: [
       {
         name: 'factor',
@@ -2143,7 +2136,6 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'ntk',
     title: 'NTK-aware',
-    formula: 'b\' = b\\,s^{r/(r-2)},\\quad \\theta\'_i = b\'^{-2i/r} = \\theta_i\\,s^{-2i/(r-2)}',
     params: [
       {
         name: 'factor',
@@ -2159,7 +2151,6 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'dynamic',
     title: 'Dynamic NTK',
-    formula: 'b\' = b\\left(\\frac{s\\,l}{L}-(s-1)\\right)^{r/(r-2)},\\quad l=\\max(\\text{length},L)',
     params: [
       {
         name: 'factor',
@@ -2192,7 +2183,6 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'ntk-by-parts',
     title: 'NTK-by-parts (paper)',
-    formula: '\\theta\'_i = (1-\\gamma(r_i))\\,\\theta_i/s + \\gamma(r_i)\\,\\theta_i,\\quad \\gamma(r)=\\mathrm{clip}\\!\\left(\\frac{r-\\alpha}{\\beta-\\alpha},0,1\\right),\\quad r_i = L/\\lambda_i',
     params: [
       {
         name: 'factor',
@@ -2235,7 +2225,6 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'yarn-paper',
     title: 'YaRN (paper)',
-    formula: '\\text{NTK-by-parts},\\quad \\mathrm{softmax}\\!\\left(\\frac{q^\\top k}{t\\sqrt{d}}\\right),\\quad \\sqrt{1/t}=0.1\\ln s+1',
     params: [
       {
         name: 'factor',
@@ -2278,7 +2267,6 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'yarn',
     title: 'YaRN (released code)',
-    formula: '\\theta\'_i = (1-\\rho_i)\\,\\theta_i + \\rho_i\\,\\theta_i/s,\\quad \\rho_i=\\mathrm{clip}\\!\\left(\\frac{i-c(\\beta_f)}{c(\\beta_s)-c(\\beta_f)},0,1\\right),\\quad c(\\rho)=\\frac{r\\ln(L/2\\pi\\rho)}{2\\ln b}',
     params: [
       {
         name: 'factor',
@@ -2349,7 +2337,6 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'longrope',
     title: 'LongRoPE',
-    formula: '\\theta\'_i = \\theta_i / e_i,\\quad e = \\text{short or long factors},\\quad \\text{attention factor}=\\sqrt{1+\\ln s/\\ln L}',
     params: [
       {
         name: 'originalContext',
@@ -2409,7 +2396,6 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'llama3',
     title: 'Llama 3',
-    formula: '\\theta\'_i = (1-\\sigma_i)\\,\\theta_i/s+\\sigma_i\\theta_i,\\quad \\sigma_i=\\mathrm{clip}\\!\\left(\\frac{L/\\lambda_i-f_{low}}{f_{high}-f_{low}},0,1\\right)',
     params: [
       {
         name: 'factor',
@@ -2454,7 +2440,6 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'kexue-fixed',
     title: 'NTK-RoPE fixed (kexue.fm)',
-    formula: '\\theta\'_i = (b\\,k)^{-2i/r} / k^{2/r}',
     params: [
       {
         name: 'factor',
@@ -2470,7 +2455,6 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'kexue-mixed',
     title: 'NTK-RoPE mixed (kexue.fm)',
-    formula: '\\theta\'_i = \\theta_i / e^{a(i+1)^\\beta},\\quad a=\\ln k/(r/2)^\\beta',
     params: [
       {
         name: 'factor',
@@ -2496,7 +2480,6 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'proportional',
     title: 'Proportional (p-RoPE)',
-    formula: '\\theta\'_i = \\theta_i/s\\ (i<\\lfloor p\\,d/2\\rfloor),\\quad 0\\ \\text{otherwise}',
     params: [
       {
         name: 'fraction',
@@ -2522,7 +2505,6 @@ export const scalings: readonly ScalingInfo[] = [
   {
     id: 'abf',
     title: 'Adjusted base frequency (ABF)',
-    formula: '\\theta\'_i = b\'^{-2i/r}',
     params: [
       {
         name: 'base',
@@ -2542,7 +2524,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sinusoidal',
     title: 'Sinusoidal',
-    formula: '\\mathrm{PE}_{p,2i} = \\sin(p\\,\\omega_i),\\quad \\mathrm{PE}_{p,2i+1} = \\cos(p\\,\\omega_i),\\quad \\omega_i = b^{-2i/d}',
     params: [
       {
         name: 'dim',
@@ -2626,7 +2607,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'timestep',
     title: 'Diffusion time step',
-    formula: '\\omega_k = P^{-k/(h-\\delta)},\\quad [\\sin(s\\,t\\,\\omega_k)\\;|\\;\\cos(s\\,t\\,\\omega_k)],\\quad h=\\lfloor d/2\\rfloor',
     params: [
       {
         name: 'dim',
@@ -2682,7 +2662,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'gaussian-fourier',
     title: 'Gaussian Fourier projection (noise level)',
-    formula: '[\\,\\sin(2\\pi\\,w\\,u)\\;|\\;\\cos(2\\pi\\,w\\,u)\\,],\\quad u = x \\text{ or } \\ln x,\\quad w \\sim N(0, s^2)',
     params: [
       {
         name: 'dim',
@@ -2732,7 +2711,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'learned',
     title: 'Learned table',
-    formula: '\\mathrm{PE}_p = E_{\\max(p-s,\\,0)+o},\\quad E \\in \\mathbb{R}^{N\\times d}',
     params: [
       {
         name: 'dim',
@@ -2843,7 +2821,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'learned-grid',
     title: 'Learned grid, resampled (ViT)',
-    formula: '\\mathrm{PE}_{y,x} = \\sum_{j,i} w^{H}_{y,j}\\, w^{W}_{x,i}\\, E_{j,i},\\quad w^{W}_{x,i} = k\\!\\left((x+\\tfrac12)\\tfrac{W_0}{W} - \\tfrac12 - i\\right)',
     params: [
       {
         name: 'dim',
@@ -2984,7 +2961,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'learned-detr',
     title: 'Learned rows and columns (DETR)',
-    formula: '\\mathrm{PE}_{y,x} = [\\,C_x \\;|\\; R_y\\,],\\quad C, R \\in \\mathbb{R}^{50\\times d/2}',
     params: [
       {
         name: 'dim',
@@ -3071,7 +3047,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sincos2d-mae',
     title: '2-D sin-cos (MAE, MoCo-v3, diffusers)',
-    formula: '\\mathrm{PE}_{y,x} = [\\,\\sin(x\\omega)\\,|\\,\\cos(x\\omega)\\,|\\,\\sin(y\\omega)\\,|\\,\\cos(y\\omega)\\,],\\quad \\omega_k = b^{-k/(d/4)}',
     params: [
       {
         name: 'dim',
@@ -3142,7 +3117,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sincos2d-timm',
     title: '2-D sin-cos (timm)',
-    formula: '\\mathrm{PE}_{y,x} = [\\,\\sin(y\\omega)\\,|\\,\\sin(x\\omega)\\,|\\,\\cos(y\\omega)\\,|\\,\\cos(x\\omega)\\,],\\quad \\omega_k = T^{-k/(d/4)}',
     params: [
       {
         name: 'dim',
@@ -3189,7 +3163,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sincos3d-diffusers',
     title: '3-D sin-cos (diffusers)',
-    formula: '\\mathrm{PE}_{t,y,x} = [\\,\\mathrm{sc}_{d/4}(t)\\,|\\,\\mathrm{sc}_{3d/8}(x)\\,|\\,\\mathrm{sc}_{3d/8}(y)\\,],\\quad \\mathrm{sc}_n(u) = [\\,\\sin(u\\,b^{-2k/n})\\,|\\,\\cos(u\\,b^{-2k/n})\\,]',
     params: [
       {
         name: 'dim',
@@ -3238,7 +3211,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'detr',
     title: '2-D sine (DETR)',
-    formula: '\\mathrm{PE} = [\\,\\mathrm{sc}(\\hat y)\\,|\\,\\mathrm{sc}(\\hat x)\\,],\\quad \\hat y = \\frac{2\\pi\\,\\sum_{j\\le y} v_{j,x}}{\\sum_j v_{j,x} + 10^{-6}},\\quad \\mathrm{sc}(u)_{2i,2i+1} = \\sin, \\cos(u\\,T^{-2i/n_f})',
     params: [
       {
         name: 'dim',
@@ -3321,7 +3293,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sinusoidal-nd',
     title: 'Sinusoidal, 1-D to 3-D',
-    formula: '\\mathrm{PE}_{x,y,\\dots} = [\\,\\mathrm{PE}^{(c)}_x\\,|\\,\\mathrm{PE}^{(c)}_y\\,|\\,\\dots\\,]_{1\\dots d},\\quad c = 2\\lceil d/2a\\rceil',
     params: [
       {
         name: 'dim',
@@ -3359,7 +3330,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'cape',
     title: 'CAPE',
-    formula: 'p_i \\leftarrow (p_i - \\bar p + \\Delta + \\varepsilon_i)\\,\\lambda,\\quad \\mathrm{PE}_i = \\mathrm{sinusoidal}(p_i)',
     params: [
       {
         name: 'dim',
@@ -3489,7 +3459,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'shape',
     title: 'SHAPE',
-    formula: '\\mathrm{PE}_{p} = \\mathrm{sinusoidal}(p + k),\\quad k \\sim U\\{0,\\dots,K\\}',
     params: [
       {
         name: 'dim',
@@ -3561,7 +3530,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'nope',
     title: 'NoPE',
-    formula: 'b(i,j) = 0,\\quad q_p \\leftarrow q_p\\left(1 + a\\ln\\left(\\left\\lfloor\\tfrac{p+1}{f}\\right\\rfloor + 1\\right)\\right)',
     params: [
       {
         name: 'dim',
@@ -3615,7 +3583,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'rope',
     title: 'Rotary (RoPE)',
-    formula: 'q_m^\\top k_n = q^\\top R_{n-m}\\,k,\\quad R_m = \\mathrm{blockdiag}\\begin{pmatrix}\\cos m\\theta_i & -\\sin m\\theta_i\\\\ \\sin m\\theta_i & \\cos m\\theta_i\\end{pmatrix},\\quad \\theta_i = b^{-2i/r}',
     params: [
       {
         name: 'dim',
@@ -3671,7 +3638,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'p-rope',
     title: 'p-RoPE',
-    formula: '\\theta_i = b^{-2i/d}\\ (i<\\lfloor p\\,d/2\\rfloor),\\quad \\theta_i = 0\\ \\text{otherwise}',
     params: [
       {
         name: 'dim',
@@ -3725,7 +3691,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'mrope',
     title: 'Multimodal rotary (M-RoPE)',
-    formula: '\\phi_i = p_{a(i)}\\,\\theta_i,\\quad \\theta_i = b^{-2i/r},\\quad a(i) \\in \\{t,h,w\\}',
     params: [
       {
         name: 'dim',
@@ -3796,7 +3761,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'rope-2d-axial',
     title: 'Axial 2-D rotary',
-    formula: '\\phi_k = x\\,\\theta_k,\\quad \\phi_{d/4+k} = y\\,\\theta_k,\\quad \\theta_k = b^{-4k/d},\\; k < d/4',
     params: [
       {
         name: 'dim',
@@ -3848,7 +3812,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'rope-2d-mixed',
     title: 'RoPE-Mixed (2-D)',
-    formula: '\\phi_i = x\\,f^x_i + y\\,f^y_i',
     params: [
       {
         name: 'dim',
@@ -3939,7 +3902,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'rope-2d-timm',
     title: '2-D rotary (timm)',
-    formula: '[\\,\\hat y\\,b_k \\;|\\; \\hat x\\,b_k\\,],\\quad b_k = \\pi\\,2^{k(\\log_2 R-1)/(n-1)},\\; \\hat y = -1+\\tfrac{2y}{H-1}\\quad\\text{or}\\quad b_k = T^{-k/n},\\; \\hat y = y,\\quad n = d/4',
     params: [
       {
         name: 'dim',
@@ -4068,7 +4030,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'rope-dinov3',
     title: 'DINOv3 rotary',
-    formula: '\\left[\\frac{2\\pi\\hat y}{P_k}\\;\\middle|\\;\\frac{2\\pi\\hat x}{P_k}\\right],\\quad \\hat y = \\frac{2(y+1/2)}{D}-1,\\quad P_k = b^{4k/d},\\; k < d/4',
     params: [
       {
         name: 'dim',
@@ -4165,7 +4126,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'rope-golden',
     title: 'Golden-gate rotary (N-D)',
-    formula: '\\phi_f = \\omega_f\\,u_f^\\top p,\\quad u_f \\propto \\mathrm{erf}^{-1}(2\\,(n\\,g^{-j} \\bmod 1)-1)_{j=1\\dots N},\\quad g^{N+1} = g+1',
     params: [
       {
         name: 'dim',
@@ -4248,7 +4208,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'xpos',
     title: 'xPos',
-    formula: 'q_m^\\top k_n = \\sum_i \\zeta_i^{(m-n)/B}\\,\\mathrm{Re}\\!\\left(q_i\\bar k_i\\,e^{\\mathrm i(m-n)\\theta_i}\\right),\\quad \\zeta_i = \\frac{2i/d+\\gamma}{1+\\gamma}',
     params: [
       {
         name: 'dim',
@@ -4323,7 +4282,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'pope',
     title: 'PoPE (polar)',
-    formula: 'q_m^\\top k_n = \\sum_{c=0}^{d-1}\\mathrm{sp}(q_c)\\,\\mathrm{sp}(k_c)\\cos\\!\\big((m-n)\\theta_c-\\delta_c\\big),\\quad \\theta_c = b^{-c/d},\\;\\mathrm{sp}(x)=\\ln(1+e^x)',
     params: [
       {
         name: 'dim',
@@ -4398,7 +4356,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'fope',
     title: 'FoPE (Fourier)',
-    formula: '\\cos_j = \\sum_{i:\\,\\lambda_i < L} C_{ij}\\cos p\\,\\theta_i,\\quad \\sin_j = \\sum_{i:\\,\\lambda_i < L} S_{ij}\\sin p\\,\\theta_i',
     params: [
       {
         name: 'dim',
@@ -4528,7 +4485,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'rerope',
     title: 'ReRoPE',
-    formula: 'e(m,n) = \\min(m-n,\\,w),\\quad q_m \\leftarrow q_m\\max\\!\\left(1,\\tfrac{\\ln(m+1)}{\\ln L}\\right)',
     params: [
       {
         name: 'window',
@@ -4584,7 +4540,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'leaky-rerope',
     title: 'Leaky ReRoPE',
-    formula: 'e(m,n) = \\begin{cases} m-n & m-n < w\\\\ w + (m-n-w)/k & \\text{otherwise}\\end{cases}',
     params: [
       {
         name: 'window',
@@ -4650,7 +4605,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'self-extend',
     title: 'Self-Extend',
-    formula: 'e(m,n) = \\begin{cases} m-n & m-n < W\\\\ \\lfloor m/G\\rfloor - \\lfloor n/G\\rfloor + W - \\lfloor W/G\\rfloor & \\text{otherwise}\\end{cases}',
     params: [
       {
         name: 'window',
@@ -4705,7 +4659,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'dual-chunk',
     title: 'Dual Chunk Attention',
-    formula: 'e(m,n) = \\begin{cases} m\'-n\' & \\text{same chunk}\\\\ \\min(m\'+c,\\,s)-n\' & \\text{next chunk}\\\\ \\min(2c-1,\\,s)-n\' & \\text{farther}\\end{cases}\\quad c = s-\\ell,\\; x\' = x \\bmod c',
     params: [
       {
         name: 'chunkSize',
@@ -4760,7 +4713,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'shaw',
     title: 'Shaw relative vectors',
-    formula: 'e_{ij} = \\frac{q_i^\\top (k_j + a^K_{ij})}{\\sqrt d},\\quad a^K_{ij} = w_{\\mathrm{clip}(j-i,\\,-k,\\,k)}',
     params: [
       {
         name: 'dim',
@@ -4805,7 +4757,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'transformer-xl',
     title: 'Transformer-XL',
-    formula: 'A_{ij} = \\frac{q_i^\\top k_j + q_i^\\top W_{kR} R_{i-j} + u^\\top k_j + v^\\top W_{kR} R_{i-j}}{\\sqrt d},\\quad R_r = [\\sin(r\\,b^{-2k/d}) \\mid \\cos(r\\,b^{-2k/d})]',
     params: [
       {
         name: 'dim',
@@ -4878,7 +4829,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 't5',
     title: 'T5 buckets',
-    formula: 'b_h(i,j) = B_{\\beta(j-i),h},\\quad \\beta = \\begin{cases} n & n < m\\\\ m + \\min\\!\\left(\\left\\lfloor \\frac{\\ln(n/m)}{\\ln(D/m)}(N-m)\\right\\rfloor,\\,N-m-1\\right) & n \\ge m\\end{cases},\\quad m = \\lfloor N/2\\rfloor',
     params: [
       {
         name: 'heads',
@@ -4942,7 +4892,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'deberta',
     title: 'DeBERTa',
-    formula: 'A_{ij} = \\frac{Q^c_i K^{c\\top}_j + Q^c_i K^{r\\top}_{\\delta(i,j)} + K^c_j Q^{r\\top}_{\\delta(j,i)}}{\\sqrt{3d}},\\quad \\delta(i,j) = \\mathrm{clip}(i-j+k,\\,0,\\,2k-1)',
     params: [
       {
         name: 'dim',
@@ -5033,7 +4982,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'swin-v1',
     title: 'Swin relative position bias',
-    formula: 'b_h(i,j) = B_{(y_i-y_j+H-1)(2W-1) + (x_i-x_j+W-1),\\,h}',
     params: [
       {
         name: 'heads',
@@ -5088,7 +5036,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'swin-v2',
     title: 'Swin v2 log-spaced bias',
-    formula: 'b_h(i,j) = 16\\,\\sigma\\!\\left(\\mathrm{MLP}_h(\\hat y,\\hat x)\\right),\\quad \\hat x = \\operatorname{sign}(\\tilde x)\\frac{\\log_2(1+|\\tilde x|)}{\\log_2 8},\\quad \\tilde x = \\frac{8\\,(x_i-x_j)}{w-1}',
     params: [
       {
         name: 'heads',
@@ -5199,7 +5146,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'alibi',
     title: 'ALiBi',
-    formula: 'b_h(i,j) = -m_h\\,(i-j),\\quad m_h = 2^{-8h/n}',
     params: [
       {
         name: 'heads',
@@ -5239,7 +5185,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'kerple',
     title: 'KERPLE',
-    formula: 'b_h(i,j) = -r_{1,h}\\ln(1+r_{2,h}|i-j|)\\quad\\text{or}\\quad -r_{1,h}\\,|i-j|^{r_{2,h}}',
     params: [
       {
         name: 'heads',
@@ -5302,7 +5247,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'fire',
     title: 'FIRE',
-    formula: 'b_h(i,j) = f_h\\!\\left(\\frac{\\psi(i-j)}{\\psi(\\max(i,L))}\\right),\\quad \\psi(x)=\\ln(c\\,x+1),\\quad f = \\text{Linear}\\circ\\text{ReLU}\\circ\\text{Linear}',
     params: [
       {
         name: 'heads',
@@ -5398,7 +5342,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sandwich',
     title: 'Sandwich',
-    formula: 'b_h(i,j) = \\frac{H}{8h}\\left(\\sum_{k=1}^{d/2}\\cos\\!\\big((i-j)\\,b^{-2k/d}\\big) - \\frac d2\\right)',
     params: [
       {
         name: 'heads',
@@ -5442,7 +5385,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'tisa',
     title: 'TISA',
-    formula: 'b_h(i,j) = \\sum_{s=1}^{S} a_{hs}\\,\\exp\\!\\big(-|b_{hs}|\\,(j-i-c_{hs})^2\\big)',
     params: [
       {
         name: 'heads',
@@ -5511,7 +5453,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'cope',
     title: 'CoPE',
-    formula: 'g_{ij}=\\sigma(q_i^\\top k_j),\\quad p_{ij}=\\sum_{k=j}^{i} g_{ik},\\quad a_{ij} = q_i^\\top k_j + (1-w)\\,q_i^\\top e_{\\lfloor p_{ij}\\rfloor} + w\\,q_i^\\top e_{\\lceil p_{ij}\\rceil},\\quad w = p_{ij}-\\lfloor p_{ij}\\rfloor',
     params: [
       {
         name: 'dim',
@@ -5563,7 +5504,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'dynamic-bias',
     title: 'Dynamic position bias',
-    formula: 'b_h(i,j) = \\mathrm{MLP}_h(\\Delta)\\ \\text{ or }\\ \\mathrm{MLP}_h\\big(\\operatorname{sign}(\\Delta)\\ln(|\\Delta|+1)\\big),\\quad \\Delta = i-j',
     params: [
       {
         name: 'heads',
@@ -5656,7 +5596,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'forgetting',
     title: 'Forgetting (data-dependent ALiBi)',
-    formula: 'b_h(i,j) = \\sum_{l=j+1}^{i} \\ln\\sigma(f_{h,l})',
     params: [
       {
         name: 'heads',
@@ -5695,7 +5634,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'random-fourier',
     title: 'Random Fourier features',
-    formula: 'z(x) = \\sqrt{2/D}\\,\\cos(Wx+b),\\quad W\\sim\\mathcal N(0,\\sigma^{-2}I),\\; b\\sim\\mathcal U(0,2\\pi),\\quad \\mathbb E\\,z(x)\\cdot z(y) = e^{-\\lVert x-y\\rVert^2/2\\sigma^2}',
     params: [
       {
         name: 'dim',
@@ -5777,7 +5715,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'orthogonal-fourier',
     title: 'Orthogonal random features',
-    formula: 'W = \\tfrac1\\sigma S Q,\\; Q^{\\mathsf T}Q = I,\\; S_{ii}\\sim\\chi_a;\\qquad W = \\tfrac{\\sqrt a}{\\sigma} H D_1 H D_2 H D_3\\ (\\mathrm{SORF})',
     params: [
       {
         name: 'dim',
@@ -5853,7 +5790,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'fourier-features',
     title: 'Fourier features',
-    formula: '\\gamma(v) = \\big[a_j\\cos(2\\pi\\, b_j^{\\mathsf T}v),\\; a_j\\sin(2\\pi\\, b_j^{\\mathsf T}v)\\big]_j,\\quad \\gamma(v)^{\\mathsf T}\\gamma(v\') = \\sum_j a_j^2\\cos(2\\pi\\, b_j^{\\mathsf T}(v-v\'))',
     params: [
       {
         name: 'dim',
@@ -5945,7 +5881,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'nerf',
     title: 'NeRF',
-    formula: '\\gamma(p) = \\big(\\sin(2^0\\pi p),\\cos(2^0\\pi p),\\dots,\\sin(2^{L-1}\\pi p),\\cos(2^{L-1}\\pi p)\\big)',
     params: [
       {
         name: 'bands',
@@ -5995,7 +5930,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'mip-nerf',
     title: 'Integrated encoding (mip-NeRF)',
-    formula: '\\big[e^{-4^k\\sigma^2/2}\\sin(2^k\\mu)\\;\\big|\\;e^{-4^k\\sigma^2/2}\\cos(2^k\\mu)\\big]_{k=k_0}^{k_1-1}',
     params: [
       {
         name: 'axes',
@@ -6033,7 +5967,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'learnable-fourier',
     title: 'Learnable Fourier features',
-    formula: 'r_x = \\tfrac{1}{\\sqrt F}[\\cos(xW_r^{\\mathsf T})\\,\\Vert\\,\\sin(xW_r^{\\mathsf T})],\\quad \\mathrm{PE} = W_2\\,\\mathrm{GELU}(W_1 r_x + b_1) + b_2,\\quad W_r\\sim\\mathcal N(0,\\gamma^{-2})',
     params: [
       {
         name: 'dim',
@@ -6164,7 +6097,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'siren',
     title: 'SIREN, first layer',
-    formula: '\\sin(\\omega_0(Wx+b)),\\quad W\\sim\\mathcal U(\\pm 1/n),\\; b\\sim\\mathcal U(\\pm 1/\\sqrt n)',
     params: [
       {
         name: 'dim',
@@ -6238,7 +6170,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'pixel-fourier',
     title: 'Pixel Fourier bands',
-    formula: 'f_k = \\pi\\,2^{\\frac{k}{n-1}(\\log_2 R-1)}\\ \\text{or}\\ \\pi\\Big(1+\\tfrac{k}{n-1}\\big(\\tfrac R2-1\\big)\\Big),\\quad [\\sin(f_k x)\\;|\\;\\cos(f_k x)],\\; x\\in[-1,1]',
     params: [
       {
         name: 'bands',
@@ -6299,7 +6230,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'gligen-boxes',
     title: 'GLIGEN boxes',
-    formula: '\\big[\\sin(\\tau^{k/K}c),\\;\\cos(\\tau^{k/K}c)\\big]_{k=0}^{K-1},\\quad c = (x_0,y_0,x_1,y_1),\\;\\tau = 100',
     params: [
       {
         name: 'bands',
@@ -6328,7 +6258,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'laplacian',
     title: 'Laplacian eigenvectors',
-    formula: 'L = I - D^{-1/2}AD^{-1/2},\\quad L u_j = \\lambda_j u_j,\\quad \\mathrm{PE}_i = (u_1(i),\\dots,u_k(i)),\\; 0<\\lambda_1\\le\\dots\\le\\lambda_k',
     params: [
       {
         name: 'k',
@@ -6417,7 +6346,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'random-walk',
     title: 'Random walk',
-    formula: '\\mathrm{PE}_i = \\big(R_{ii},\\,(R^2)_{ii},\\dots,(R^k)_{ii}\\big),\\quad R = AD^{-1}',
     params: [
       {
         name: 'steps',
@@ -6475,7 +6403,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'space2vec',
     title: 'Space2Vec',
-    formula: '\\big[\\cos(\\langle x,a_j\\rangle/\\lambda_s),\\;\\sin(\\langle x,a_j\\rangle/\\lambda_s)\\big]_{s,j},\\quad a_j\\in\\{(1,0),(-\\tfrac12,\\pm\\tfrac{\\sqrt3}2)\\},\\;\\lambda_s = \\lambda_{\\min}(\\lambda_{\\max}/\\lambda_{\\min})^{s/(S-1)}',
     params: [
       {
         name: 'scales',
@@ -6527,7 +6454,6 @@ export const encodings: readonly EncodingInfo[] = [
   {
     id: 'sphere2vec',
     title: 'Sphere2Vec',
-    formula: '\\big[\\sin\\phi_s,\\;\\cos\\phi_s\\cos\\lambda_s,\\;\\cos\\phi_s\\sin\\lambda_s\\big]_s,\\quad \\phi_s = \\phi/r_s,\\;\\lambda_s = \\lambda/r_s,\\; r_s = r_{\\min}(r_{\\max}/r_{\\min})^{s/(S-1)}',
     params: [
       {
         name: 'scales',

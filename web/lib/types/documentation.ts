@@ -23,21 +23,31 @@ export interface RowTexts {
   readonly params?: Readonly<Record<string, string>>;
   readonly outputs?: Readonly<Record<string, string>>;
 }
+interface WithFormula {
+  /** TeX. */
+  readonly formula: string;
+}
+interface Kinds {
+  readonly experiment: Pick<RowTexts, 'params'>;
+  readonly tasks: RowTexts;
+}
 /** Of registries, by id. */
 export type Texts<Registry extends keyof Documentation> = {
-  readonly [R in Registry]: Readonly<Record<string, R extends 'experiment' ? Pick<RowTexts, 'params'> : RowTexts>>;
+  readonly [R in Registry]: Readonly<Record<string, R extends keyof Kinds ? Kinds[R] : RowTexts & WithFormula>>;
 };
 
 type Documented<R> = Omit<R, 'params' | 'outputs' | 'scalings'> &
   Pick<RowTexts, 'citation' | 'note' | 'accuracy'> & {
     readonly params: readonly (ParamInfo & { readonly doc: string })[];
   };
-export type DocumentedScaling = Documented<ScalingInfo>;
-export type DocumentedEncoding = Documented<EncodingInfo> & { readonly scalings?: readonly DocumentedScaling[] };
-export type DocumentedLayer = Documented<LayerInfo>;
-export type DocumentedAnalysis = Documented<AnalysisInfo> & {
-  readonly outputs: readonly (AnalysisOutput & { readonly doc: string })[];
-};
+export type DocumentedScaling = Documented<ScalingInfo> & WithFormula;
+export type DocumentedEncoding = Documented<EncodingInfo> &
+  WithFormula & { readonly scalings?: readonly DocumentedScaling[] };
+export type DocumentedLayer = Documented<LayerInfo> & WithFormula;
+export type DocumentedAnalysis = Documented<AnalysisInfo> &
+  WithFormula & {
+    readonly outputs: readonly (AnalysisOutput & { readonly doc: string })[];
+  };
 
 /** The rows of the encodings' registries with their texts, in display order. */
 export interface EncodingDocumentation {

@@ -33,7 +33,6 @@ export type Stage = Exclude<keyof SpecMethods, 'channelGram' | 'shape'> | 'repor
 interface Row {
   readonly id: string;
   readonly title: string;
-  readonly formula: string; // TeX
   readonly params: readonly ParamInfo[];
 }
 /** A context extension of rotary frequencies: a row of the second registry. */
@@ -94,6 +93,6 @@ export interface AnalysisInfo extends Row {
   readonly layered: boolean;
 }
 /** What a transformer is trained on. */
-export type TaskInfo = Omit<Row, 'formula'>;
+export type TaskInfo = Row;
 /** A layer of a network. */
 export type LayerInfo = Row;

@@ -91,13 +91,13 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
     fill(
       about,
       h('h3', {}, info.title, h('span', { class: 'family' }, info.family)),
-      tex(info.formula, { display: true }),
+      tex(encodingTexts.formulaOf(info), { display: true }),
       h('p', { class: 'citation' }, encodingTexts.citationOf(info)),
       encodingTexts.noteOf(info) && h('p', { class: 'citation remark' }, encodingTexts.noteOf(info)),
       ...(scaling
         ? [
             h('h3', {}, scaling.title),
-            tex(scaling.formula, { display: true }),
+            tex(encodingTexts.formulaOf(scaling), { display: true }),
             h('p', { class: 'citation' }, encodingTexts.citationOf(scaling)),
           ]
         : []),

@@ -1,5 +1,6 @@
 /** What a registry says for people to read, by the row, parameter or output that it is about. */
 interface Said {
+  readonly formula?: string;
   readonly citation?: string;
   readonly note?: string;
   readonly accuracy?: string;
@@ -11,6 +12,8 @@ interface Row {
 }
 
 export interface Texts {
+  /** TeX. */
+  formulaOf(row: object): string;
   citationOf(row: object): string;
   noteOf(row: object): string | undefined;
   accuracyOf(row: object): string | undefined;
@@ -41,6 +44,7 @@ export function textsOf(...registries: readonly (readonly [readonly Row[], reado
     });
   }
   return {
+    formulaOf: (row) => said.get(row)?.formula ?? '',
     citationOf: (row) => said.get(row)?.citation ?? '',
     noteOf: (row) => said.get(row)?.note,
     accuracyOf: (row) => said.get(row)?.accuracy,

@@ -56,7 +56,7 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElemen
         ' ',
         h('a', { class: 'card-id', href: `#${info.id}`, 'aria-label': `Link to ${info.title}` }, info.id),
       ),
-      tex(info.formula, { display: true }),
+      tex(encodingTexts.formulaOf(info), { display: true }),
       h('p', { class: 'citation' }, sourceLinks(encodingTexts.citationOf(info))),
       encodingTexts.noteOf(info) && h('p', { class: 'remark' }, encodingTexts.noteOf(info)),
       encodingTexts.accuracyOf(info) && h('p', { class: 'remark' }, `Table: ${encodingTexts.accuracyOf(info)}`),

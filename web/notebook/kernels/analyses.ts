@@ -140,7 +140,7 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
     fill(
       about,
       h('h3', {}, row.title, h('span', { class: 'family' }, row.family)),
-      tex(row.formula, { display: true }),
+      tex(analysisTexts.formulaOf(row), { display: true }),
       h('p', { class: 'citation' }, ...cited(analysisTexts.citationOf(row))),
       analysisTexts.noteOf(row) ? h('p', { class: 'citation' }, ...rich(analysisTexts.noteOf(row) ?? '')) : undefined,
       h(

@@ -103,7 +103,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
       'div',
       { class: 'split' },
       h('div', { class: 'controls' }, editor.element, params.element),
-      h('div', { class: 'lab' }, tex(info.formula, { display: true }), work.element, fault, body),
+      h('div', { class: 'lab' }, tex(analysisTexts.formulaOf(info), { display: true }), work.element, fault, body),
     ),
   );
 

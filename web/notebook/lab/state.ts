@@ -1,6 +1,6 @@
 /** What a link to the lab remembers: `#v=1&task=latin-square&e=learned&e.sigma=0.2&where.where=blocks&t.steps=4000…`. */
 import { encodings, modelParams, positionParams, tasks, trainingParams, type Experiment } from 'posenc';
-import type { EncodingInfo } from '../../lib/types/registry.js';
+import type { EncodingInfo, TaskInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
 import {
   asSpec,
@@ -47,7 +47,7 @@ export const fittedEncodings: readonly EncodingInfo[] = encodings.map((info) => 
   params: info.params.filter(({ name, kind }) => !sizes.includes(name) && kind !== 'numbers'),
 }));
 
-export const taskOf = (id: string) => tasks.find((row) => row.id === id) ?? tasks[0]!;
+export const taskOf = (id: string): TaskInfo => tasks.find((row) => row.id === id) ?? tasks[0]!;
 
 /** As `train` takes it; values that are not given are the registry's. `data`: more parameters of the task. */
 export function experimentOf(

@@ -1,6 +1,7 @@
 /** "The kernel of this embedding approximates the NTK of a wide network with periodic activations": five parts. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
+import { analysisTexts } from '../documented/analyses.js';
 import type { Child } from '../widgets/dom.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
@@ -93,7 +94,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
         'A paper says of the sinusoidal encoding that “the kernel induced by this embedding approximates the NTK of a wide network with periodic activations”. Five statements can be meant by it; two are true.',
       ),
     ),
-    tex(info.formula, { display: true }),
+    tex(analysisTexts.formulaOf(info), { display: true }),
     h('div', { class: 'field-pair' }, dim.element, from.element),
     work.element,
     fault,

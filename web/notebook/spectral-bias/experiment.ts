@@ -71,7 +71,7 @@ export function mountExperiment<Id extends AnalysisId>(
       h('h2', { id: `${root.id}-title` }, options.title),
       h('p', { class: 'purpose' }, ...rich(options.purpose)),
     ),
-    tex(info.formula, { display: true }),
+    tex(analysisTexts.formulaOf(info), { display: true }),
     h(
       'div',
       { class: 'beside' },
