@@ -1,8 +1,10 @@
 #include "linalg/small_product.hpp"
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
 
+#include "simd/transposed.hpp"
 #include "simd/wide_lanes.hpp"
 
 #if defined(__x86_64__) && !defined(__AVX2__)
@@ -12,46 +14,38 @@
 namespace posenc {
 namespace {
 
-constexpr std::size_t kRun = 256, kHeight = 6;
+// Rows of a tile of C, of two vectors each: with five, V8 keeps ten sums and what they need in its
+// fifteen registers. A sum more, or two columns of A a turn, and one of them goes through memory in
+// every turn, which takes half as long again.
+constexpr std::size_t kHigh = 5;
+constexpr std::size_t kRun = 256;
+constexpr std::size_t kPacked = 16384;  // numbers of B
 
 template <class T>
 using Narrow = std::conditional_t<std::is_same_v<T, double>, lanes::f64x2, lanes::f32x4>;
 template <class T>
 using Wide = std::conditional_t<std::is_same_v<T, double>, lanes::f64x4, lanes::f32x8>;
+template <class V, class T>
+constexpr std::size_t kPanel = 2 * sizeof(V) / sizeof(T);  // columns of a tile
 
-// Rows of A, turned: each column of them is contiguous, `across` numbers after the one before.
-template <class T>
-struct ColumnsOf {
-  const T* data;
-  std::size_t across;
-};
-
-// A tile of `high` rows and `wide` vectors of C, in registers while the inner index runs: twelve of
-// the sixteen that there are for six rows and two vectors. Two columns a turn, for which V8 takes a
-// fifth less time.
-template <class V, std::size_t high, std::size_t wide, class T>
-[[gnu::always_inline]] inline void add_tile(ColumnsOf<T> a, RowsOf<const T> b, std::size_t inner,
+// C (high, panel) += A · B, with A as (inner, high) and B as (inner, panel).
+template <class V, std::size_t high, class T>
+[[gnu::always_inline]] inline void add_tile(const T* a, const T* b, std::size_t inner,
                                             RowsOf<T> c) {
   constexpr std::size_t kLanes = sizeof(V) / sizeof(T);
-  V sums[high][wide];
+  V sums[high][2];
   for (auto& row : sums)
     for (V& sum : row) sum = V{};
-  const auto add_column = [&]() __attribute__((always_inline)) {
-    V right[wide];
-    for (std::size_t j = 0; j < wide; ++j) lanes::load(b.data + j * kLanes, right[j]);
+  for (; inner > 0; --inner, a += high, b += 2 * kLanes) {
+    V right[2];
+    for (std::size_t j = 0; j < 2; ++j) lanes::load(b + j * kLanes, right[j]);
     for (std::size_t i = 0; i < high; ++i) {
-      const V left = a.data[i] - V{};  // in all lanes; x - 0 is x, of either sign
-      for (std::size_t j = 0; j < wide; ++j) sums[i][j] += left * right[j];
+      const V left = a[i] - V{};  // in all lanes; x - 0 is x, of either sign
+      for (std::size_t j = 0; j < 2; ++j) sums[i][j] += left * right[j];
     }
-    a.data += a.across, b.data += b.stride;
-  };
-  for (; inner >= 2; inner -= 2) {
-    add_column();
-    add_column();
   }
-  if (inner == 1) add_column();
   for (std::size_t i = 0; i < high; ++i)
-    for (std::size_t j = 0; j < wide; ++j) {
+    for (std::size_t j = 0; j < 2; ++j) {
       V to;
       lanes::load(c.data + i * c.stride + j * kLanes, to);
       to += sums[i][j];
@@ -59,62 +53,94 @@ template <class V, std::size_t high, std::size_t wide, class T>
     }
 }
 
-template <std::size_t high, std::size_t wide, class T>
-[[gnu::noinline]] void add_narrow_tile(ColumnsOf<T> a, RowsOf<const T> b, std::size_t inner,
-                                       RowsOf<T> c) {
-  add_tile<Narrow<T>, high, wide>(a, b, inner, c);
+template <std::size_t high, class T>
+void add_narrow_tile(const T* a, const T* b, std::size_t inner, RowsOf<T> c) {
+  add_tile<Narrow<T>, high>(a, b, inner, c);
 }
+// By their height. Called through a table, and so each by itself: V8 does two turns at once of a
+// loop that lies in others, and then its registers are too few.
+template <class T>
+using Tiles = std::array<void (*)(const T*, const T*, std::size_t, RowsOf<T>), kHigh>;
+template <class T>
+constexpr Tiles<T> kNarrowTiles = {add_narrow_tile<1, T>, add_narrow_tile<2, T>,
+                                   add_narrow_tile<3, T>, add_narrow_tile<4, T>,
+                                   add_narrow_tile<5, T>};
 
 #ifdef POSENC_ASK_FOR_AVX2
 // The same products and sums, twice as many at a time, and none of them fused: the same bits.
 template <std::size_t high, class T>
-[[gnu::noinline, gnu::target("avx2")]] void add_wide_tile(ColumnsOf<T> a, RowsOf<const T> b,
-                                                          std::size_t inner, RowsOf<T> c) {
-  add_tile<Wide<T>, high, 2>(a, b, inner, c);
+[[gnu::target("avx2")]] void add_wide_tile(const T* a, const T* b, std::size_t inner, RowsOf<T> c) {
+  add_tile<Wide<T>, high>(a, b, inner, c);
 }
+template <class T>
+constexpr Tiles<T> kWideTiles = {add_wide_tile<1, T>, add_wide_tile<2, T>, add_wide_tile<3, T>,
+                                 add_wide_tile<4, T>, add_wide_tile<5, T>};
 bool has_avx2() {
   static const bool there = __builtin_cpu_supports("avx2") != 0;
   return there;
 }
 #endif
 
-template <std::size_t high, class T>
-void add_rows(ColumnsOf<T> a, RowsOf<const T> b, std::size_t inner, std::size_t cols, RowsOf<T> c) {
+// Panels of B's columns one behind the other, each (inner, panel); the last is filled up with
+// zeros.
+template <std::size_t panel, class T>
+void pack(RowsOf<const T> b, std::size_t inner, std::size_t cols, T* to) {
   constexpr std::size_t kLanes = sizeof(Narrow<T>) / sizeof(T);
   std::size_t j = 0;
-#ifdef POSENC_ASK_FOR_AVX2
-  if (cols >= 4 * kLanes && has_avx2())
-    for (; j + 4 * kLanes <= cols; j += 4 * kLanes)
-      add_wide_tile<high, T>(a, {b.data + j, b.stride}, inner, {c.data + j, c.stride});
-#endif
-  for (; j + 2 * kLanes <= cols; j += 2 * kLanes)
-    add_narrow_tile<high, 2, T>(a, {b.data + j, b.stride}, inner, {c.data + j, c.stride});
-  for (; j + kLanes <= cols; j += kLanes)
-    add_narrow_tile<high, 1, T>(a, {b.data + j, b.stride}, inner, {c.data + j, c.stride});
-  for (; j < cols; ++j)
-    for (std::size_t i = 0; i < high; ++i) {
-      T sum = 0;
-      for (std::size_t p = 0; p < inner; ++p)
-        sum += a.data[p * a.across + i] * b.data[p * b.stride + j];
-      c.data[i * c.stride + j] += sum;
-    }
+  for (; j + panel <= cols; j += panel) {
+    const T* from = b.data + j;
+    for (std::size_t p = 0; p < inner; ++p, from += b.stride, to += panel)
+      for (std::size_t k = 0; k < panel; k += kLanes) lanes::store(to + k, lanes::load(from + k));
+  }
+  for (std::size_t p = 0; j < cols && p < inner; ++p, to += panel)
+    std::fill(std::copy(b.data + p * b.stride + j, b.data + p * b.stride + cols, to), to + panel,
+              T{0});
 }
 
-// As many groups of `high` rows as there are, from row i on.
-template <std::size_t high, class T>
-void add_groups(std::size_t& i, EntriesOf<T> a, RowsOf<const T> b, std::size_t rows,
-                std::size_t inner, std::size_t cols, RowsOf<T> c) {
-  T turned[high * kRun];
-  for (; i + high <= rows; i += high) {
-    const T* const from = a.data + i * a.down;
-    ColumnsOf<T> columns{from, a.across};
-    if (a.down != 1) {
-      for (std::size_t p = 0; p < inner; ++p)
-        for (std::size_t r = 0; r < high; ++r)
-          turned[p * high + r] = from[r * a.down + p * a.across];
-      columns = {turned, high};
+// Rows of A as (inner, high).
+template <class T>
+void turn(EntriesOf<T> a, std::size_t high, std::size_t inner, T* to) {
+  if (a.across == 1) return lanes::transpose(a.data, a.down, high, inner, to, high);
+  if (a.down == 1 && high == kHigh) {
+    for (std::size_t p = 0; p < inner; ++p)
+      std::copy_n(a.data + p * a.across, kHigh, to + p * kHigh);
+    return;
+  }
+  for (std::size_t p = 0; p < inner; ++p)
+    for (std::size_t i = 0; i < high; ++i) to[p * high + i] = a.data[i * a.down + p * a.across];
+}
+
+// inner <= kRun
+template <class V, class T>
+void add_run(const Tiles<T>& tiles, EntriesOf<T> a, RowsOf<const T> b, std::size_t rows,
+             std::size_t inner, std::size_t cols, RowsOf<T> c) {
+  constexpr std::size_t panel = kPanel<V, T>;
+  T packed[kPacked], turned[kHigh * kRun], edge[kHigh * panel] = {};
+  const std::size_t wide = kPacked / panel / inner * panel;
+  // as few groups of rows as there can be, as like as they can be
+  const std::size_t groups = (rows + kHigh - 1) / kHigh;
+  for (std::size_t j0 = 0; j0 < cols; j0 += wide) {
+    const std::size_t width = std::min(wide, cols - j0);
+    pack<panel>(RowsOf<const T>{b.data + j0, b.stride}, inner, width, packed);
+    for (std::size_t group = 0, i = 0; group < groups; ++group) {
+      const std::size_t high = rows / groups + (group < rows % groups ? 1 : 0);
+      turn({a.data + i * a.down, a.down, a.across}, high, inner, turned);
+      const auto add_tile = tiles[high - 1];
+      const RowsOf<T> to{c.data + i * c.stride + j0, c.stride};
+      std::size_t j = 0;
+      for (; j + panel <= width; j += panel)
+        add_tile(turned, packed + j * inner, inner, {to.data + j, to.stride});
+      if (const std::size_t rest = width - j; rest > 0) {
+        const auto each_row = [&](auto copy) {
+          for (std::size_t r = 0; r < high; ++r)
+            copy(to.data + r * to.stride + j, edge + r * panel);
+        };
+        each_row([&](const T* row, T* of_edge) { std::copy_n(row, rest, of_edge); });
+        add_tile(turned, packed + j * inner, inner, {edge, panel});
+        each_row([&](T* row, const T* of_edge) { std::copy_n(of_edge, rest, row); });
+      }
+      i += high;
     }
-    add_rows<high, T>(columns, b, inner, cols, {c.data + i * c.stride, c.stride});
   }
 }
 
@@ -127,11 +153,13 @@ void add_small_product(EntriesOf<T> a, RowsOf<const T> b, std::size_t rows, std:
     const std::size_t depth = std::min(kRun, inner - p);
     const EntriesOf<T> left{a.data + p * a.across, a.down, a.across};
     const RowsOf<const T> right{b.data + p * b.stride, b.stride};
-    std::size_t i = 0;
-    add_groups<kHeight, T>(i, left, right, rows, depth, cols, c);
-    add_groups<4, T>(i, left, right, rows, depth, cols, c);
-    add_groups<2, T>(i, left, right, rows, depth, cols, c);
-    add_groups<1, T>(i, left, right, rows, depth, cols, c);
+#ifdef POSENC_ASK_FOR_AVX2
+    if (cols > kPanel<Narrow<T>, T> && has_avx2()) {
+      add_run<Wide<T>>(kWideTiles<T>, left, right, rows, depth, cols, c);
+      continue;
+    }
+#endif
+    add_run<Narrow<T>>(kNarrowTiles<T>, left, right, rows, depth, cols, c);
   }
 }
 template void add_small_product(Entries, RowsOf<const double>, std::size_t, std::size_t,

@@ -118,7 +118,7 @@ void check_golden(double bound) {
     const double error =
         worst(gradient.data() + of.first, numbers_of(expected.at("grads").at(from)));
     most = std::fmax(most, error);
-    CHECK_MESSAGE(error <= 10 * bound, name, " ", error);
+    CHECK_MESSAGE(error <= 10 * bound, of.name, " ", error);
   }
   MESSAGE("gradients of the golden file within ", most);
   const json& after = expected.at("adamw_after_1_step");

@@ -263,4 +263,27 @@ describe('data of the user', () => {
     const wrong = { id: 'own-values', nodes: 7, values: `@${table}` };
     fails([experiment('nodes.json', { task: wrong })], 'bad_shape', 'task.values');
   });
+
+  const all = csv(() => true);
+  for (const [id, data] of [
+    ['own-squares', () => ({ cells: `@${file('all.csv', all)}` })],
+    ['own-values', () => ({ nodes: 8, values: [...waves(60)] })],
+  ])
+    test(`${id}, killed: goes on from its checkpoint to the weights of an unbroken run`, async () => {
+      const path = experiment(`${id}.json`, { task: { id, ...data() }, steps: 100_000 });
+      const checkpoint = join(folder, `${id}.posenc`);
+      const { signal } = await started(
+        [path, '--checkpoint', checkpoint],
+        (child, n) => n === 3 && child.kill('SIGKILL'),
+      );
+      assert.equal(signal, 'SIGKILL');
+      const [{ step }] = succeeds([path, '--checkpoint', checkpoint, '--steps', '0']);
+      assert.ok(step > 0);
+      const longer = ['--steps', String(step + 20)];
+      const [last, unbroken] = [['--checkpoint', checkpoint], []].map((how) =>
+        succeeds([path, ...longer, ...how]).at(-1),
+      );
+      assert.equal(last.step, step + 20);
+      assert.deepEqual(last, unbroken);
+    });
 });

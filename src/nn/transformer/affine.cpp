@@ -3,6 +3,7 @@
 #include <algorithm>  // std::copy_n
 
 #include "nn/transformer/vectors.hpp"
+#include "simd/transposed.hpp"
 
 namespace posenc {
 
@@ -24,9 +25,7 @@ void affine_adjoint(const Affine<T>& layer, RowsOf<const T> x, std::size_t rows,
   add_small_product<T>({x.data, 1, x.stride}, up, in, rows, out, {w_gradient, layer.stride});
   if (x_gradient.data == nullptr) return;
   T* const transposed = workspace.data();
-  for (std::size_t i = 0; i < in; ++i)
-    for (std::size_t o = 0; o < out; ++o)
-      transposed[o * in + i] = layer.weights[i * layer.stride + o];
+  lanes::transpose(layer.weights, layer.stride, in, out, transposed, in);
   add_small_product<T>({up.data, up.stride, 1}, {transposed, in}, rows, out, in, x_gradient);
 }
 

@@ -5,14 +5,14 @@
 
 #include "nn/transformer/pointwise.hpp"
 #include "nn/transformer/vectors.hpp"
+#include "simd/transposed.hpp"
 
 namespace posenc {
 namespace {
 
 template <class T>
 void transpose_rows(RowsOf<const T> x, std::size_t rows, std::size_t cols, T* out) {
-  for (std::size_t r = 0; r < rows; ++r)
-    for (std::size_t c = 0; c < cols; ++c) out[c * rows + r] = x.data[r * x.stride + c];
+  lanes::transpose(x.data, x.stride, rows, cols, out, rows);
 }
 
 // Rows of a sample and a head.
