@@ -85,3 +85,20 @@ test('a link to a section takes the focus there and leaves the address alone', a
   await expect(page.locator('#kernel')).toBeFocused();
   expect(new URL(page.url()).hash).toBe('');
 });
+
+for (const name of ['large.html', 'notebooks.html?name=kernels', 'charts.html'])
+  test(`360 pixels wide, the list of pages shows where one is: ${name}`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${process.env.POSENC_PAGE}${name}`);
+    const here = page.locator('nav a[aria-current]');
+    await expect
+      .poll(() =>
+        here
+          .evaluate((link) => [link.getBoundingClientRect().left, innerWidth - link.getBoundingClientRect().right])
+          .then((beside) => Math.min(...beside)),
+      )
+      .toBeGreaterThanOrEqual(0);
+    // formulas have the font of mathematics, without which exponents stand too high
+    const fonts = await page.$$eval('math', (all) => [...new Set(all.map((one) => getComputedStyle(one).fontFamily))]);
+    for (const font of fonts) expect(font).toContain('STIX');
+  });

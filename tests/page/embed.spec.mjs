@@ -11,6 +11,7 @@ import { marked } from 'marked';
 import { sampled } from '../web/support/random.mjs';
 import { serve } from '../../web/tools/serve.mjs';
 import { root } from '../../web/tools/setup.mjs';
+import { addPictures } from './picture.mjs';
 import { assertNotebook } from '../web/nbformat/nbformat.mjs';
 
 const strict = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'";
@@ -76,17 +77,8 @@ test.beforeEach(async ({ page: tab }) => {
     addEventListener('securitypolicyviolation', (event) =>
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
     );
-    /** A chart of one size as words, kinds of nodes, and places; without the pixels of a matrix. */
-    globalThis.pictureOf = async (chart) => {
-      chart.update(undefined, { width: 640, height: 360, tools: true });
-      const svg = chart.toSVG('light').replace(/href="data:[^"]*"|#[0-9a-f]{6}/g, '');
-      return {
-        words: svg.replace(/<[^>]*>/g, '|'),
-        nodes: svg.replace(/<(\w+)[^>]*>/g, '$1 ').replace(/>[^<]*</g, '><'),
-        numbers: [...svg.matchAll(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g)].map(Number),
-      };
-    };
   });
+  await addPictures(tab);
 });
 test.afterEach(() => expect(faults).toEqual([]));
 

@@ -3,13 +3,17 @@
  * too much is thinned and said; what cannot be read is refused with its field.
  */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { alike, cameFrom, derived } from '../../dist/lib/charts/core/origin.js';
+import { steps } from '../../dist/lib/charts/core/steps.js';
 import { charts } from '../../dist/lib/charts/index.js';
 import { optionsOf, shapes } from '../../dist/lib/charts/json/shapes.js';
 import { snippetOf } from '../../dist/lib/charts/snippet/snippet.js';
 import { mostNumbers } from '../../dist/lib/charts/snippet/thin.js';
+import { withCalls } from '../../dist/lib/embed/calls.js';
 import { chartCases } from './support/chart-cases.mjs';
-import { PosencError } from './support/posenc.mjs';
+import { PosencError, create } from './support/posenc.mjs';
 
 const rowOf = (id) => charts.find((row) => row.id === id);
 const unescaped = (text) =>
@@ -135,4 +139,102 @@ describe('what is wrong in JSON is refused with its field', () => {
           error.field === field &&
           error.message.startsWith(field.replace(/\.[^.[]*$/, '')),
       ));
+});
+
+describe('numbers that a call of the library gives are embedded as that call', () => {
+  const spec = { encoding: 'sinusoidal', dim: 8 };
+  const table = (positions) => ({ spec, positions });
+  const traced = async (name, ...args) => cameFrom(await pe[name](...args), [name, ...args]);
+  const again = async (id, data) => {
+    const { data: inside } = parsed(code(id, data).text);
+    const read = shapes[id].data.read(await withCalls(JSON.parse(inside), async () => pe), 'data');
+    return { inside, svg: rowOf(id).make.svg(read) };
+  };
+  const same = async (id, data, expected) => {
+    const { inside, svg } = await again(id, data);
+    assert.equal(inside, expected);
+    assert.equal(svg, rowOf(id).make.svg(data));
+  };
+  let pe;
+  before(async () => (pe = await create()));
+  after(() => pe.dispose());
+
+  test('a matrix, and what was copied of it', async () => {
+    const made = await traced('table', spec, 6);
+    const call = '{"call":["table",{"encoding":"sinusoidal","dim":8},6]}';
+    await same('heat-map', made, call);
+    await same('heat-map', { ...made, data: alike(made.data.slice(), made.data) }, call);
+  });
+  test('a call that stands there already is named by its place; steps are said; even numbers are a range', async () => {
+    const made = await traced(
+      'analyse',
+      { analysis: 'spectrum', vectors: 2 },
+      { table: table(9) },
+      { signal: undefined },
+    );
+    const x = Float64Array.from({ length: 9 }, (_, i) => 1 + 2 * i);
+    const series = [
+      { name: 'a', values: derived('first', derived('times', made.eigenvalues, 0.5), 9) },
+      { name: 'b', values: derived('row', made.eigenvectors, 1) },
+    ];
+    await same(
+      'line',
+      { x, series },
+      '{"x":{"start":1,"count":9,"step":2},"series":[{"name":"a","values":{"call":["analyse",{"analysis":"spectrum","vectors":2},' +
+        '{"table":{"spec":{"encoding":"sinusoidal","dim":8},"positions":9}},{}],"of":"eigenvalues","then":[["times",0.5],["first",9]]}},' +
+        '{"name":"b","values":{"call":0,"of":"eigenvectors","then":[["row",1]]}}]}',
+    );
+  });
+  test('calls of calls: arguments, and what is taken away', async () => {
+    const [a, b] = [await traced('table', spec, 5), await traced('table', { ...spec, base: 50 }, 5)];
+    const apart = { ...a, data: derived('minus', a.data, b.data) };
+    const { inside, svg } = await again('heat-map', apart);
+    assert.match(
+      inside,
+      /"then":\[\["minus",\{"call":\["table",\{"encoding":"sinusoidal","dim":8,"base":50\},5\],"of":"data"/,
+    );
+    assert.equal(svg, rowOf('heat-map').make.svg(apart));
+    const ones = { data: new Float64Array(40).fill(1), rows: 5, cols: 8 };
+    const turned = await traced('rotate', { encoding: 'rope', dim: 8 }, ones, 5);
+    assert.match(
+      (await again('heat-map', turned)).inside,
+      /\{"data":\{"start":1,"count":40,"step":0\},"rows":5,"cols":8\}/,
+    );
+    const { eigenvalues } = await traced('analyse', { analysis: 'spectrum' }, { table: derived('unitRows', a) });
+    assert.match(
+      (await again('spectrum', { series: [{ name: 'e', values: eigenvalues }] })).inside,
+      /"then":\[\["unitRows"\]\]/,
+    );
+  });
+  test('long numbers of elsewhere among them: then all are written', async () => {
+    const made = await traced('kernelProfile', spec, 2000);
+    const other = made.map((value, i) => value + (i % 3));
+    const { text } = code('line', {
+      series: [
+        { name: 'a', values: made },
+        { name: 'b', values: other },
+      ],
+    });
+    assert.doesNotMatch(text, /call/);
+  });
+  for (const [data, field] of [
+    [{ call: ['train', {}] }, 'data.call[0]'],
+    [{ call: ['table', spec, 4], of: 'constructor' }, 'data.of'],
+    [{ call: ['table', spec, 4], then: [['toString']] }, 'data.then[0]'],
+    [{ call: 0 }, 'data.call'],
+    [{ call: ['table', spec, 4], more: 1 }, 'data.more'],
+    [{ call: 'table' }, 'data.call'],
+    [{ series: Array.from({ length: 70 }, () => ({ call: ['frequencies', spec] })) }, 'data.series[64].call'],
+  ])
+    test(`refused: ${field}`, () =>
+      assert.rejects(
+        withCalls(data, async () => pe),
+        { field },
+      ));
+});
+
+test('docs/embed.md names the steps', () => {
+  const text = readFileSync(new URL('../../docs/embed.md', import.meta.url), 'utf8');
+  const [, listed] = /what is done to them: ([^(]*)\(/.exec(text);
+  assert.deepEqual([...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort(), Object.keys(steps).sort());
 });

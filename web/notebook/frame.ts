@@ -70,7 +70,7 @@ const remark = (current: string): string =>
 
 const footer = (current: string): string => `<footer class="bottom">
       ${remark(current)}
-      <p><span id="embed-page"></span><a href="./api/">API reference</a> · posenc · MIT licence · <a href="./licences.txt">licences of the parts</a></p>
+      <p><span id="embed-page"></span> <a href="./api/">API reference</a> · posenc · MIT licence · <a href="./licences.txt">licences of the parts</a></p>
     </footer>
     <div id="status" class="visually-hidden" role="status"></div>`;
 

@@ -5,6 +5,7 @@ import * as config from './cells/01-config.js';
 import type { Context } from './context.js';
 import { store } from './history.js';
 import { byId, say, startPage } from './page.js';
+import { traced } from './traced.js';
 import { presets } from './presets.js';
 import type { DraftSpec } from './state.js';
 import { asSpec, decodeState, encodeState, initialState } from './state.js';
@@ -26,7 +27,7 @@ const cells = {
 } as const;
 const noConfig: DraftSpec = { encoding: 'rope', dim: 128 };
 
-void startPage(mount);
+void startPage((pe) => mount(traced(pe)));
 
 async function mount(pe: Posenc): Promise<void> {
   const decode = (hash: string) =>

@@ -1,4 +1,5 @@
 /** What a heat map can show of an encoding, and how each picture is computed and labelled. */
+import { alike } from '../lib/charts/core/origin.js';
 import { maxSide } from '../lib/charts/heatmap/painter.js';
 import type { EncodingSpec, Matrix, Posenc, Shape } from '../lib/types/posenc.js';
 import type { EncodingInfo } from '../lib/types/registry.js';
@@ -42,7 +43,7 @@ export function compute(pe: Posenc, asked: Asked): Work<Shown> {
   return async (signal, onProgress) => {
     const control = { signal, onProgress };
     const shown = ({ data, rows, cols }: Matrix): Shown => ({
-      ...(data instanceof Float64Array ? { data: Float32Array.from(data), exact: data } : { data }),
+      ...(data instanceof Float64Array ? { data: alike(Float32Array.from(data), data), exact: data } : { data }),
       ...{ rows, cols, picture, spec, places },
     });
     const width = picture === 'rotate' ? shape.rotatedWidth : shape.width;

@@ -4,6 +4,7 @@ import type { ModuleName, Posenc } from '../lib/types/posenc.js';
 import { embedMode } from './embed-mode.js';
 import { byId } from './say.js';
 import { trustOwnAddresses } from './trusted-addresses.js';
+import { showCurrentPage } from './widgets/current-page.js';
 import { embedPageButton } from './widgets/embed-page.js';
 import { failureOf } from './widgets/errors.js';
 import { sectionLinks } from './widgets/section-links.js';
@@ -29,6 +30,7 @@ export async function startPage(
 ): Promise<void> {
   embedMode();
   trustOwnAddresses();
+  showCurrentPage();
   sectionLinks();
   embedPageButton();
   let pe: Posenc;

@@ -1,5 +1,5 @@
 /** What `<posenc-chart>` and the notebook widget draw of a spec: one recipe a chart, which asks the library for the data. */
-import type { ChartElement, ChartOptions } from '../charts/index.js';
+import type { ChartElement, ChartOptions, WavelengthPair } from '../charts/index.js';
 import {
   attentionMatrix,
   barChart,
@@ -14,13 +14,15 @@ import {
   wavelengthBands,
 } from '../charts/index.js';
 import { PosencError } from '../checks/errors.js';
-import type { EncodingSpec, Posenc } from '../types/posenc.js';
+import type { EncodingSpec, Posenc, PositionRange } from '../types/posenc.js';
 import type { Stage } from '../types/registry.js';
 
 export interface SpecRequest {
   /** An encoding, or for `wavelength-bands` a model's config.json. */
   readonly spec: Readonly<Record<string, unknown>>;
   readonly positions: number;
+  /** In the place of so many from 0 on. */
+  readonly range?: PositionRange | undefined;
   readonly options: ChartOptions;
 }
 type Recipe = (pe: Posenc, request: SpecRequest & { readonly spec: EncodingSpec }) => Promise<ChartElement>;
@@ -61,14 +63,34 @@ async function principal(
   );
 }
 
+/** Before and after an extension of the context; a wave over several axes by its speed along its own direction. */
+async function pairsOf(pe: Posenc, spec: EncodingSpec): Promise<WavelengthPair[]> {
+  const speeds = async (of: EncodingSpec): Promise<Float64Array> => {
+    const [frequencies, { axes }] = [await pe.frequencies(of), await pe.shape(of)];
+    return Float64Array.from({ length: frequencies.length / axes }, (_, pair) =>
+      Math.hypot(...frequencies.subarray(pair * axes, (pair + 1) * axes)),
+    );
+  };
+  const scaled = 'scaling' in spec && spec.scaling !== undefined;
+  const [now, before] = [await speeds(spec), scaled ? await speeds({ ...spec, scaling: undefined }) : undefined];
+  return Array.from(now, (speed, index) => ({
+    index,
+    wavelength: speed === 0 ? undefined : (2 * Math.PI) / speed,
+    unscaledFrequency: before?.[index] ?? speed,
+  }));
+}
+
 const recipes: Readonly<Record<string, Recipe>> = {
   line: async (pe, { spec, positions, options }) =>
     lineChart(
       { series: [{ name: 'kernel', values: await pe.kernelProfile(spec, positions) }] },
       { x: { title: 'offset' }, y: { title: 'k(Δ)' }, ...options },
     ),
-  'heat-map': async (pe, { spec, positions, options }) =>
-    heatMap(await pe.table(spec, positions), { rows: { title: 'position' }, cols: { title: 'channel' }, ...options }),
+  'heat-map': async (pe, { spec, positions, range, options }) => {
+    const { start = 0, step = 1 } = range ?? {};
+    const rows = { title: 'position', ...(range ? { label: (row: number) => String(start + row * step) } : {}) };
+    return heatMap(await pe.table(spec, range ?? positions), { rows, cols: { title: 'channel' }, ...options });
+  },
   scatter: async (pe, { options, ...of }) => {
     const [x, y] = (await principal(pe, of, 2)) as [Float64Array, Float64Array];
     return scatter(
@@ -145,18 +167,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
     return channelCurves({ table, pairs: someOf(frequencies.length), wavelengths }, options);
   },
   'wavelength-bands': async (pe, { spec, options }) =>
-    wavelengthBands(
-      'encoding' in spec
-        ? {
-            pairs: Array.from(await pe.frequencies(spec), (frequency, index) => ({
-              index,
-              wavelength: (2 * Math.PI) / frequency,
-              unscaledFrequency: frequency,
-            })),
-          }
-        : await pe.report(spec as object),
-      options,
-    ),
+    wavelengthBands('encoding' in spec ? { pairs: await pairsOf(pe, spec) } : await pe.report(spec as object), options),
   spectrum: async (pe, { spec, positions, options }) => {
     const { eigenvalues } = await pe.analyse({ analysis: 'spectrum' }, { table: { spec, positions } });
     return spectrumChart({ series: [{ name: 'eigenvalues', values: eigenvalues }] }, options);

@@ -7,6 +7,8 @@ import { charts, sharedCursor } from '../charts/index.js';
 import { optionsOf, shapes } from '../charts/json/shapes.js';
 import { PosencError } from '../checks/errors.js';
 import type { Posenc } from '../types/posenc.js';
+import type { PositionRange } from '../types/values.js';
+import { withCalls } from './calls.js';
 import { chartOfSpec } from './recipes.js';
 
 /** As a page or a model says it: texts of attributes, or values. */
@@ -14,7 +16,7 @@ export interface Asked {
   readonly chart: unknown;
   /** An encoding, or for `wavelength-bands` a model's config.json; an object, or its JSON. */
   readonly spec: unknown;
-  /** In place of a spec: what the chart of that name takes (docs/embed.md), or its JSON. */
+  /** In place of a spec: what the chart of that name takes (docs/embed.md), or its JSON; `calls.ts` fills in numbers. */
   readonly data: unknown;
   readonly options: unknown;
   readonly positions: unknown;
@@ -28,6 +30,7 @@ export interface Asked {
 const initial = { chart: 'heat-map', spec: { encoding: 'sinusoidal', dim: 64 }, positions: 128 };
 const fewest = 2;
 const most = 4096;
+const mostPosition = 2 ** 53;
 const tallest = 10_000;
 
 const given = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
@@ -50,15 +53,30 @@ export async function chartOf(asked: Asked, library: () => Promise<Posenc>): Pro
     ...(given(asked.group) ? { cursor: cursorOf(String(asked.group)) } : {}),
   };
   if (given(asked.data)) {
-    const data = shapes[chart]?.data.read(objectOf('data', asked.data), 'data');
+    const read = await withCalls(objectOf('data', asked.data), library);
+    const data = shapes[chart]?.data.read(read, 'data');
     return (row.make as unknown as (data: unknown, options: ChartOptions) => ChartElement)(data, options);
   }
   const spec = objectOf('spec', given(asked.spec) ? asked.spec : initial.spec);
-  const positions = given(asked.positions) ? numberOf('positions', asked.positions, fewest, most) : initial.positions;
+  const range = /^\s*\{/.test(String(asked.positions)) ? rangeOf(asked.positions) : undefined;
+  if (range && chart !== 'heat-map')
+    throw new PosencError('bad_argument', 'positions', `positions of '${chart}' must be a number`);
+  const count = range ? range.count : given(asked.positions) ? asked.positions : initial.positions;
+  const positions = numberOf('positions', count, fewest, most);
   if (!Number.isInteger(positions))
     throw new PosencError('bad_argument', 'positions', `positions must be a whole number, got ${positions}`);
-  const embed = { spec, positions };
-  return chartOfSpec(await library(), chart, { spec, positions, options: { ...options, embed } });
+  const embed = { spec, positions: range ?? positions };
+  return chartOfSpec(await library(), chart, { spec, positions, range, options: { ...options, embed } });
+}
+
+/** Of a heat map, from which position on, and how far apart. */
+function rangeOf(given: unknown): PositionRange {
+  const { start = 0, count, step = 1 } = objectOf('positions', given);
+  return {
+    start: numberOf('positions.start', start, -mostPosition, mostPosition),
+    count: numberOf('positions.count', count, fewest, most),
+    step: numberOf('positions.step', step, -mostPosition, mostPosition),
+  };
 }
 
 const groups = new Map<string, SharedCursor>();
@@ -80,17 +98,18 @@ function themeOf(theme: unknown): ChartOptions['theme'] {
 
 function numberOf(name: string, value: unknown, low: number, high: number): number {
   const number = Number(value);
-  if (!(number >= low && number <= high && number > 0))
+  if (!(number >= low && number <= high && (number > 0 || low < 0)))
     throw new PosencError(
       'bad_argument',
       name,
-      `${name} must be a number from ${low} to ${high}, above zero, got '${String(value).slice(0, 60)}'`,
+      `${name} must be a number from ${low} to ${high}${low < 0 ? '' : ', above zero'}, got '${String(value).slice(0, 60)}'`,
     );
   return number;
 }
 
 const examples: Readonly<Record<string, string>> = {
   spec: '{"encoding":"rope","dim":64}',
+  positions: '{"start":1000,"count":64}',
   data: '{"series":[{"name":"a","values":[1,2,4]}]}',
   options: '{"x":{"title":"position"}}',
 };

@@ -3,6 +3,7 @@ import { effect } from '@preact/signals-core';
 import { wavelengthBands } from '../../lib/charts/index.js';
 import type { RopeReport } from '../../lib/types/posenc.js';
 import type { Context } from '../context.js';
+import { configOf } from '../presets.js';
 import { h } from '../widgets/dom.js';
 import { short } from '../widgets/format.js';
 import { fileName } from '../widgets/report-pairs.js';
@@ -51,6 +52,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
         label: `Wavelength of each of ${pairs.length} pairs, ${ctx.configTitle.value}`,
         file: `${fileName(ctx)}-wavelengths`,
         describe: ({ index }) => turns(pairs[index]),
+        embed: { spec: plainly(ctx) },
       },
     );
     read();
@@ -62,6 +64,17 @@ export function mount(root: HTMLElement, ctx: Context): void {
     if (report === undefined) return;
     const pair = report.pairs[chart.place?.[0] ?? -1];
     reading.textContent = pair ? sentence(pair) : overview(report);
+  }
+}
+
+/** The file, where nothing was chosen beside it; one that is being typed is none. */
+function plainly({ report, shownLayer, state }: Context): Readonly<Record<string, unknown>> | undefined {
+  const { config, contextLength } = state.peek();
+  if (contextLength !== undefined || report.value?.pairs !== shownLayer.value?.pairs) return undefined;
+  try {
+    return JSON.parse(configOf(config).text) as Readonly<Record<string, unknown>>;
+  } catch {
+    return undefined;
   }
 }
 

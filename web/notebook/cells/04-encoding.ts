@@ -136,7 +136,11 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const shown = points.value;
     chartBlock.hidden = shown.length === 0;
-    chart.update({ pairs: shown }, { file: `${ctx.spec.peek()?.encoding ?? 'encoding'}-wavelengths` });
+    const spec = numbers.peek()?.spec;
+    chart.update(
+      { pairs: shown },
+      { file: `${spec?.encoding ?? 'encoding'}-wavelengths`, embed: { spec: { ...spec } } },
+    );
     read();
   });
   chart.addEventListener('read', read);

@@ -3,7 +3,8 @@
  * module. They dispose of theirs; the page keeps its own.
  */
 import type { Posenc } from '../../lib/types/posenc.js';
+import { traced } from '../traced.js';
 
 export async function create(): Promise<Posenc> {
-  return { ...globalThis.posenc, dispose: () => undefined };
+  return { ...traced(globalThis.posenc), dispose: () => undefined };
 }

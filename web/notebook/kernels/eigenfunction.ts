@@ -1,4 +1,5 @@
 /** The eigenfunction of the eigenvalue that is chosen: a curve over positions, or a map over the cells of a grid. */
+import { derived } from '../../lib/charts/core/origin.js';
 import { fill, h } from '../widgets/dom.js';
 import { short } from '../widgets/format.js';
 import { matrixView } from '../widgets/matrix-view.js';
@@ -40,8 +41,7 @@ export function eigenfunctionView(file: () => string): EigenfunctionView {
       return;
     }
     const n = places.count;
-    const scale = Math.sqrt(n);
-    const values = vectors.data.slice(m * n, (m + 1) * n).map((v) => v * scale);
+    const values = derived('times', derived('row', vectors, m), Math.sqrt(n));
     if (gridRows > 1) {
       map.show({
         matrix: { data: values, rows: gridRows, cols: n / gridRows },

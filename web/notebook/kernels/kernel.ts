@@ -1,4 +1,5 @@
 /** Everything that the linked charts show of one encoding at some positions. */
+import { alike, derived } from '../../lib/charts/core/origin.js';
 import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
 import type { AnalysisResults } from 'posenc';
 import type { Places } from '../places.js';
@@ -61,18 +62,18 @@ export async function kernelOf(
   let bias: Matrix<Float64Array> | undefined;
   if (fromTable) {
     table = await pe.table(spec, places.positions, { ...control, dtype: 'f64' });
-    if (state.normalised) table = withUnitRows(table);
+    if (state.normalised) table = derived('unitRows', table) as Matrix<Float64Array>;
     matrix = state.normalised
       ? (await pe.analyse({ analysis: 'induced-kernel' }, { table }, control)).normalised
       : await pe.gram(spec, places.positions, control);
   } else {
     const { data } = await pe.attentionBias(spec, count, count, { ...control, head: state.head });
-    bias = { data: Float64Array.from(data), rows: count, cols: count };
+    bias = { data: alike(Float64Array.from(data), data), rows: count, cols: count };
     if (!isSymmetric(bias)) {
       const message = `The bias of head ${state.head} is not symmetric, as a causal mask is not: it is no kernel. Choose a direction that sees both sides, where the encoding has one, or another head.`;
       throw Object.assign(new Error(message), { code: 'not_defined', field: '' });
     }
-    matrix = { ...bias, data: bias.data.map(Math.exp) };
+    matrix = { ...bias, data: derived('exp', bias.data) };
   }
   onProgress(0.2);
   const stationarity = await pe.analyse({ analysis: 'stationarity', gridRows }, { kernel: matrix }, control);
@@ -126,7 +127,7 @@ async function limitOf(
     { offsets: { data, rows: data.length, cols: 1 } },
     control,
   );
-  return profile.map((k) => k * (profileMean[0] as number));
+  return derived('times', profile, profileMean[0] as number);
 }
 
 /** Up to the rounding of float32, which biases are made in. */
@@ -151,17 +152,6 @@ export function positionsOf(shape: Shape, state: Pick<KernelsState, 'start' | 'c
   return { ...along, positions: { data, rows: along.count, cols: axes } };
 }
 
-/** Rows of length 1; a row of zeros stays. */
-function withUnitRows({ data, rows, cols }: Matrix<Float64Array>): Matrix<Float64Array> {
-  const out = data.slice();
-  for (let i = 0; i < rows; i++) {
-    const row = out.subarray(i * cols, (i + 1) * cols);
-    const length = Math.hypot(...row);
-    if (length > 0) row.forEach((x, c) => (row[c] = x / length));
-  }
-  return { data: out, rows, cols };
-}
-
 /** Radians a unit of distance along the axes of a pair. */
 export function wavelengthOf(kernel: Kernel, pair: number): number {
   return (2 * Math.PI) / Math.hypot(...frequencyOf(kernel, pair));
@@ -175,14 +165,15 @@ export function pairsOf({ frequencies, shape }: Kernel): number {
 }
 /** cos(ω·Δ) at every offset, the wave of one pair, as high as the profile. */
 export function waveOf(kernel: Kernel, pair: number): Float64Array {
+  const { offsets, frequencies, shape } = kernel;
   const omega = frequencyOf(kernel, pair);
   const lo = kernel.profile.reduce((a, b) => Math.min(a, b), Infinity);
   const hi = kernel.profile.reduce((a, b) => Math.max(a, b), -Infinity);
-  return Float64Array.from({ length: kernel.offsets.count }, (_, k) => {
-    const delta = kernel.offsets.vector(k);
-    // Positions of more than two axes go along the last one.
-    const own = omega.slice(omega.length - delta.length);
-    const phase = own.reduce((sum, w, a) => sum + w * (delta[a] as number), 0);
+  // Positions of more than two axes go along the last one.
+  const last = (pair + 1) * Math.max(1, shape.axes) - 1;
+  if (!offsets.grid) return derived('wave', frequencies as Float64Array, last, offsets.distances, lo, hi);
+  return Float64Array.from({ length: offsets.count }, (_, k) => {
+    const phase = offsets.vector(k).reduce((sum, x, a) => sum + x * (omega[a] as number), 0);
     return lo + ((hi - lo) * (1 + Math.cos(phase))) / 2;
   });
 }

@@ -3,6 +3,7 @@
  * Blue stands for offsets, green for eigenvalues, red for pairs in all of them.
  */
 import { computed, effect } from '@preact/signals-core';
+import { derived } from '../../lib/charts/core/origin.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { short } from '../widgets/format.js';
@@ -218,7 +219,7 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
     wavelengths.element.hidden = pairs === 0;
     noWaves.hidden = pairs > 0;
     if (pairs > 0) {
-      const values = Float64Array.from({ length: pairs }, (_, p) => wavelengthOf(found, p));
+      const values = derived('wavelengths', found.frequencies as Float64Array, Math.max(1, found.shape.axes));
       wavelengths.show({
         x: Float64Array.from(values, (_, p) => p),
         xTitle: 'pair',
@@ -234,8 +235,7 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
 
 /** What a circulant has below float64's precision is noise, like that of the kernel itself. */
 function resolved(values: Float64Array, count: number): Float64Array {
-  const floor = values.length * 2 ** -52 * (values[0] ?? 0);
-  return values.slice(0, count).map((v) => (v > floor ? v : NaN));
+  return derived('above', derived('first', values, count), values.length * 2 ** -52 * (values[0] ?? 0));
 }
 
 function turns(found: Kernel, pair: number): number[] {

@@ -1,6 +1,7 @@
 /** The spectrum of as many positions as one likes: the inner products of channels have a closed form. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
+import { derived } from '../../lib/charts/core/origin.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum, short } from '../widgets/format.js';
@@ -152,7 +153,7 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
       ` · ${channels} channels · `,
       h('b', { 'data-took': newest.took }, milliseconds(newest.took)),
     );
-    const values = found.map(({ count, spectrum }) => spectrum.eigenvalues.map((x) => x / count));
+    const values = found.map(({ count, spectrum }) => derived('times', spectrum.eigenvalues, 1 / count));
     chart.show({
       x: Float64Array.from({ length: channels }, (_, m) => m + 1),
       xTitle: 'm',

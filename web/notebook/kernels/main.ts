@@ -7,6 +7,7 @@ import { layers } from 'posenc';
 import type { Posenc } from '../../lib/types/posenc.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
+import { traced } from '../traced.js';
 import { copyLink } from '../widgets/copy-link.js';
 import { later } from '../widgets/later.js';
 import { themeButton } from '../widgets/theme.js';
@@ -15,7 +16,7 @@ import type { Accepted, Kernel } from './kernel.js';
 import { mountKernel } from './linked.js';
 import { decode, encode, initial } from './state.js';
 
-void startPage(mount);
+void startPage((pe) => mount(traced(pe)));
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());

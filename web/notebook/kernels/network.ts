@@ -1,4 +1,5 @@
 /** A network on top of the encoding: the kernels that it has at infinite width, over those of the encoding. */
+import { derived } from '../../lib/charts/core/origin.js';
 import { analysisTexts } from '../documented/analyses.js';
 import { computed, effect, signal } from '@preact/signals-core';
 import { layers as layerRows } from 'posenc';
@@ -189,7 +190,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
     if (now === undefined) return;
     const { of, kernels } = now;
     const over = (values: Float64Array, unit: number): Float64Array =>
-      unit === 0 ? values : values.map((v) => v / unit);
+      unit === 0 ? values : derived('times', values, 1 / unit);
     profile.show({
       x: of.offsets.distances,
       xTitle: of.offsets.grid ? 'distance |Δ|' : 'offset Δ',

@@ -2,6 +2,7 @@
  * The offsets between positions, as the stationarity analysis lists its profile: 0, 1, … on a line; on
  * a grid (Δrow, Δcolumn) by rows of Δrow, with (Δ) and (-Δ) together. Charts show them by distance.
  */
+import { derived } from '../../lib/charts/core/origin.js';
 import type { CellLine } from '../../lib/charts/index.js';
 import { short } from '../widgets/format.js';
 
@@ -53,7 +54,7 @@ export function gridOffsets(rows: number, cols: number, step: number): Offsets {
     count: listed.length,
     grid: true,
     distances: Float64Array.from(order, (original) => far(listed[original]!) * size),
-    sorted: (profile) => Float64Array.from(order, (original) => profile[original] as number),
+    sorted: (profile) => derived('at', profile, order),
     label: (k) => `(${short(at(k).down * size)}, ${short(at(k).right * size)})`,
     between(i, j) {
       const [first, second] = i >= j ? [i, j] : [j, i];

@@ -43,7 +43,7 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
     label: 'Heat map of the window',
     height: Math.min(windowHeight, Math.max(356, Math.round(innerHeight * 0.64))),
     colours,
-    tools: ['png', 'svg'],
+    tools: ['png', 'svg', 'embed'],
     onCell: reading.read,
   });
   const field = numberField({
@@ -155,10 +155,14 @@ export function mountWindow(root: HTMLElement, { pe, state, update, accepted }: 
         fault.hidden = true;
         show();
         reading.show({ spec: now.spec, first: now.from, table });
-        map.show(matrix, {
-          ...{ rowTitle: 'offset', colTitle: 'channel' },
-          rowLabel: (row) => `+${row.toLocaleString('en')}`,
-        });
+        map.show(
+          matrix,
+          {
+            ...{ rowTitle: 'offset', colTitle: 'channel' },
+            rowLabel: (row) => `+${row.toLocaleString('en')}`,
+          },
+          { embed: { spec: { ...now.spec }, positions: { start: now.from, count: mostRows } } },
+        );
         const painter = table ? (sharedPainter(painterChoice)?.kind ?? 'canvas') : 'webgpu';
         fill(
           took,

@@ -23,7 +23,7 @@ export function texTree(tex: string, display: boolean): Tree {
   try {
     if (tex.length > longest) throw new RangeError('too long');
     const [math] = treesOf(read(tex, { displayMode: display, throwOnError: true, annotate: false, maxExpand: 200 }));
-    return display ? ['div', { class: 'tex display' }, math!] : ['span', { class: 'tex' }, math!];
+    return display ? ['div', { class: 'tex display seen' }, math!] : ['span', { class: 'tex seen' }, math!];
   } catch {
     return ['code', { class: 'tex-wrong' }, tex];
   }

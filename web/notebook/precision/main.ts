@@ -6,6 +6,7 @@ import { precisionMethods } from 'posenc';
 import type { EncodingSpec, Posenc, Precision } from '../../lib/types/posenc.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
+import { traced } from '../traced.js';
 import { asSpec } from '../state.js';
 import { copyLink } from '../widgets/copy-link.js';
 import { fill, freshId, h } from '../widgets/dom.js';
@@ -37,7 +38,7 @@ const named: readonly (readonly [string, number])[] = [
   ['2²⁴ + 1', 2 ** 24 + 1],
   ['2³¹ − 1', farthest],
 ];
-void startPage(mount);
+void startPage((pe) => mount(traced(pe)));
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());

@@ -1,4 +1,5 @@
 /** "The kernel of this embedding approximates the NTK of a wide network with periodic activations": five parts. */
+import { derived } from '../../lib/charts/core/origin.js';
 import { computed, effect, signal } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
 import { analysisTexts } from '../documented/analyses.js';
@@ -145,7 +146,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
           { x: Float64Array.of(first), other: Float64Array.from(pairs, ([, x]) => x as number), parameters },
           { ...control, onProgress: (done) => onProgress(0.7 + 0.3 * done) },
         );
-        const readout = tangent.hiddenKernel.data.map((k) => 2 * k);
+        const readout = derived('times', tangent.hiddenKernel.data, 2);
         // The first layer's term is that of w and b; that of v is the read-out's.
         const all = tangent.layerTerms.data.slice(0, offsets).map((term, i) => term + (readout[i] as number));
         return { of, dim: channels, from: first, measured: { width: networkWidth, readout, all } };
@@ -284,7 +285,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
 
 /** Divided by its first value, so that curves of any height lie in one chart. */
 function over(values: Float64Array): Float64Array {
-  return values.map((v) => v / (values[0] as number));
+  return derived('times', values, 1 / (values[0] as number));
 }
 
 function verdict(holds: boolean | undefined, statement: string, ...figures: readonly Child[]): HTMLElement {

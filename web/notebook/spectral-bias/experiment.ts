@@ -2,8 +2,9 @@
  * One experiment of the library: what it predicts is computed when it is seen, what it measures when a button is
  * pressed that says how long that takes.
  */
+import { derived } from '../../lib/charts/core/origin.js';
 import { computed, effect, signal } from '@preact/signals-core';
-import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec } from 'posenc';
+import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec, Matrix } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { job } from '../widgets/job.js';
@@ -147,17 +148,9 @@ export function mountExperiment<Id extends AnalysisId>(
   }
 }
 
-/** A row of a matrix. */
-export function rowOf(matrix: { readonly data: Float64Array; readonly cols: number }, row: number): Float64Array {
-  return matrix.data.subarray(row * matrix.cols, (row + 1) * matrix.cols);
-}
-/** Every `stride`th number from `from` on. */
-export function column(
-  matrix: { readonly data: Float64Array; readonly rows: number; readonly cols: number },
-  col: number,
-): Float64Array {
-  return Float64Array.from({ length: matrix.rows }, (_, row) => matrix.data[row * matrix.cols + col] as number);
-}
+type Numbers = Matrix<Float64Array>;
+export const rowOf = (matrix: Numbers, row: number): Float64Array => derived('row', matrix, row) as Float64Array;
+export const column = (matrix: Numbers, col: number): Float64Array => derived('column', matrix, col);
 /** The item of an ascending list that is nearest to a value, by ratio where all are positive; undefined without a value. */
 export function nearest(list: ArrayLike<number>, value: number | undefined, byRatio = false): number | undefined {
   if (value === undefined || list.length === 0) return undefined;

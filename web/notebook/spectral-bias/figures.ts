@@ -1,5 +1,6 @@
 /** What the sections of this page share: a finite network beside its limit, and how figures are written. */
 import type { AnalysisResults, LayerSpec, Matrix } from 'posenc';
+import { derived } from '../../lib/charts/core/origin.js';
 import { h } from '../widgets/dom.js';
 import { short } from '../widgets/format.js';
 import type { Data } from './inputs.js';
@@ -21,8 +22,7 @@ export const networkColour = 0;
 export function vector(of: AnalysisResults['spectrum'], m: number): Float64Array | undefined {
   const { eigenvalues, eigenvectors } = of;
   if (eigenvectors === undefined || m >= eigenvectors.rows || !((eigenvalues[m] ?? 0) > 0)) return undefined;
-  const n = eigenvectors.cols;
-  return eigenvectors.data.slice(m * n, (m + 1) * n).map((v) => v * Math.sqrt(n));
+  return derived('times', derived('row', eigenvectors, m), Math.sqrt(eigenvectors.cols));
 }
 
 export function fact(id: string, title: string, value: Node | string, colour?: number): HTMLElement {

@@ -1,6 +1,7 @@
 /** One finite network beside its limit of infinite width: kernels, layers, eigenvalues, eigenfunctions. */
+import { derived } from '../../lib/charts/core/origin.js';
+import { rowOf } from './experiment.js';
 import { computed, effect, signal } from '@preact/signals-core';
-import type { Matrix } from '../../lib/types/posenc.js';
 import type { LayerSpec } from 'posenc';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
@@ -143,14 +144,13 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
     );
     const n = infinite.rows;
     const middle = n >> 1;
-    const ofRow = ({ data }: Matrix<Float64Array>, i: number): Float64Array => data.slice(i * n, (i + 1) * n);
     const series = [
-      { name: 'this network', colour: networkColour, values: ofRow(network.ntk, middle) },
-      { name: 'infinite width', colour: limitColour, dashed: true, values: ofRow(infinite, middle) },
+      { name: 'this network', colour: networkColour, values: rowOf(network.ntk, middle) },
+      { name: 'infinite width', colour: limitColour, dashed: true, values: rowOf(infinite, middle) },
       ...Array.from(shares, (_, l) => ({
         name: `dense layer ${l + 1}`,
         colour: layerColour(l),
-        values: ofRow(network.layerTerms, l * n + middle),
+        values: rowOf(network.layerTerms, l * n + middle),
       })),
     ];
     row.show({
@@ -203,7 +203,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
         { name: 'this network', colour: networkColour, values: ownVector },
         ...(other === undefined
           ? []
-          : [{ name: 'infinite width', colour: limitColour, dashed: true, values: other.map((v) => sign * v) }]),
+          : [{ name: 'infinite width', colour: limitColour, dashed: true, values: derived('times', other, sign) }]),
       ],
       describe: (i) => `x = ${short(i / ownVector.length)}: ${digits(ownVector[i] as number)}`,
       summary: () =>

@@ -8,6 +8,7 @@ import { layers } from 'posenc';
 import type { Posenc } from '../../lib/types/posenc.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
+import { traced } from '../traced.js';
 import { copyLink } from '../widgets/copy-link.js';
 import { later } from '../widgets/later.js';
 import { themeButton } from '../widgets/theme.js';
@@ -16,7 +17,7 @@ import type { Context } from './context.js';
 import { mountFourierRegression } from './fourier-regression.js';
 import { decode, encode, initial } from './state.js';
 
-void startPage(mount, { preload: [] });
+void startPage((pe) => mount(traced(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());

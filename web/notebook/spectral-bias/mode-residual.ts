@@ -1,4 +1,5 @@
 /** What is left of one eigenmode of the residual: measured beside predicted, and how far the prediction carries. */
+import { derived } from '../../lib/charts/core/origin.js';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { effect } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
@@ -8,7 +9,7 @@ import { datum, lowered, short } from '../widgets/format.js';
 import { note } from '../widgets/section.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Finite } from './figures.js';
-import { limitColour, networkColour, digits, distance, dot, vector } from './figures.js';
+import { limitColour, networkColour, digits, distance, vector } from './figures.js';
 
 export type Prediction = AnalysisResults['training-prediction'];
 export interface Predicted {
@@ -60,11 +61,7 @@ export function modeResidual(
     );
     if (along === undefined) return;
     const left = (outputs: Matrix<Float64Array> | undefined): Float64Array =>
-      Float64Array.from(now.steps, (_, r) => {
-        if (outputs === undefined) return NaN;
-        const f = outputs.data.subarray(r * outputs.cols, (r + 1) * outputs.cols);
-        return Math.abs(dot(along, now.of.data.y) - dot(along, f)) / along.length;
-      });
+      outputs === undefined ? missing(now.steps) : derived('left', outputs, along, now.of.data.y);
     const series = [
       ...(real === undefined
         ? []
@@ -124,3 +121,5 @@ export function modeResidual(
   });
   return { figure: h('figure', { 'data-chart': 'mode-residual' }, residualTitle, residual.element), caveat };
 }
+
+const missing = (list: readonly unknown[]): Float64Array => new Float64Array(list.length).fill(NaN);

@@ -1,4 +1,5 @@
 /** Everything that is shown of two specs: their matrices, the difference, and the library's comparison. */
+import { alike, derived } from '../../lib/charts/core/origin.js';
 import type { Comparison, EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
 import type { Places } from '../places.js';
 import { placesOf } from '../places.js';
@@ -47,7 +48,7 @@ export async function compareSpecs(
     if (stage === 'table') return pe.table(spec, places.positions, { dtype: 'f64', signal });
     if (stage === 'relativeMap') return pe.relativeMap(spec, count, count, { signal });
     const bias = await pe.attentionBias(spec, count, count, { head: head ?? 0, signal });
-    return { data: Float64Array.from(bias.data), rows: count, cols: count };
+    return { data: alike(Float64Array.from(bias.data), bias.data), rows: count, cols: count };
   };
   const [ofA, ofB] = await Promise.all([read(a), read(b)]);
   const waves = has.every((list) => list.includes('frequencies'));
@@ -57,10 +58,7 @@ export async function compareSpecs(
 
 function subtract(a: Matrix<Float64Array>, b: Matrix<Float64Array>): Matrix<Float64Array> | undefined {
   if (a.rows !== b.rows || a.cols !== b.cols) return undefined;
-  const data = a.data.map((x, i) => {
-    const y = b.data[i] as number;
-    return Object.is(x, y) ? 0 : x - y;
-  });
+  const data = derived('minus', a.data, b.data);
   return { data, rows: a.rows, cols: a.cols };
 }
 

@@ -4,6 +4,7 @@ import { batch, computed, effect, signal } from '@preact/signals-core';
 import type { EncodingSpec, Posenc, Shape } from '../../lib/types/posenc.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
+import { traced } from '../traced.js';
 import type { DraftSpec } from '../state.js';
 import { asSpec } from '../state.js';
 import { copyLink } from '../widgets/copy-link.js';
@@ -29,7 +30,7 @@ interface Accepted {
   readonly spec: EncodingSpec;
   readonly shape: Shape;
 }
-void startPage(mount);
+void startPage((pe) => mount(traced(pe)));
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());

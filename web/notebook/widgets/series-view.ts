@@ -1,4 +1,5 @@
 /** A line chart with the reading under it, where what is chosen elsewhere is marked. */
+import { derived } from '../../lib/charts/core/origin.js';
 import { type ChartElement, type LineData, type LineOptions, type Rule, lineChart } from '../../lib/charts/index.js';
 import { fill, h } from './dom.js';
 
@@ -117,7 +118,7 @@ export function seriesView({ name, file, onChoose }: SeriesViewOptions): SeriesV
 
 /** A list that ends before the others has no value there. */
 const asLong = (values: ArrayLike<number>, count: number): ArrayLike<number> =>
-  values.length === count ? values : Float64Array.from({ length: count }, (_, i) => values[i] ?? NaN);
+  values.length === count ? values : derived('first', values, count);
 
 /** What was seen of the data before is still there. */
 function holds(next: SeriesData, before: SeriesData): boolean {

@@ -1,5 +1,5 @@
 /** What a kind of chart is: pure functions of data, options, size and view. `chart.ts` makes elements of it. */
-import type { Matrix } from '../../types/values.js';
+import type { Matrix, PositionRange } from '../../types/values.js';
 import type { Box, Scene, SceneNode } from './scene.js';
 import type { Scale } from './scales.js';
 import type { Ranges, SharedCursor } from './shared-cursor.js';
@@ -30,7 +30,8 @@ export interface ChartOptions {
 export interface EmbedSource {
   /** The encoding, or the config.json, of which `<posenc-chart>` draws the same. */
   readonly spec?: Readonly<Record<string, unknown>> | undefined;
-  readonly positions?: number | undefined;
+  /** Of a heat map also a range. */
+  readonly positions?: number | PositionRange | undefined;
   /** Address of a page that shows this chart alone, for a frame. */
   readonly frame?: string | undefined;
 }

@@ -5,13 +5,13 @@
 import { PosencError } from '../../checks/errors.js';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
-/** Numbers as they are written; those of one list together. */
-export type Rounding = (values: ArrayLike<number>) => (value: number) => number;
+/** What a list of numbers is written as. */
+export type WriteNumbers = (values: ArrayLike<number>) => Json;
 
 export interface Shape<T> {
   read(value: unknown, field: string): T;
   /** undefined: it cannot be written, as a function. */
-  write(value: unknown, rounding: Rounding): Json | undefined;
+  write(value: unknown, listed: WriteNumbers): Json | undefined;
 }
 export type Read<S> = S extends Shape<infer T> ? T : never;
 
@@ -23,8 +23,6 @@ function refuse(field: string, what: string, value: unknown): never {
     value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : String(value);
   throw new PosencError('bad_argument', field, `${field} must be ${what}, got ${got.slice(0, 60)}`);
 }
-const exact = (value: number): number => value;
-
 /** One kind of plain value. */
 function plain<T extends string | number | boolean>(what: string, holds: (value: unknown) => boolean): Shape<T> {
   return {
@@ -49,9 +47,16 @@ export const orNull: Shape<number | null> = {
   write: (value) => (Number.isFinite(value) ? (value as number) : null),
 };
 
+const mostInRange = 2 ** 24;
+/** A list of numbers, or `{ start, count, step }` as positions have it. */
 export const numbers: Shape<Float64Array | Float32Array> = {
   read(value, field) {
     if (value instanceof Float64Array || value instanceof Float32Array) return value;
+    if (isRecord(value)) {
+      const { start = 0, count, step = 1 } = range.read(value, field);
+      if (count > mostInRange) return refuse(`${field}.count`, `a whole number up to ${mostInRange}`, count);
+      return Float64Array.from({ length: count }, (_, i) => start + i * step);
+    }
     const listed = Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
     if (!listed) return refuse(field, 'a list of numbers', value);
     const list = value as ArrayLike<unknown>;
@@ -60,18 +65,13 @@ export const numbers: Shape<Float64Array | Float32Array> = {
       return one === null ? NaN : typeof one === 'number' ? one : refuse(`${field}[${i}]`, 'a number or null', one);
     });
   },
-  write(value, rounding) {
-    const list = value as ArrayLike<number>;
-    const rounded = rounding(list);
-    return Array.from(list, (one) => (Number.isFinite(one) ? rounded(one) : null));
-  },
+  write: (value, listed) => listed(value as ArrayLike<number>),
 };
 
 export const list = <T>(item: Shape<T>): Shape<readonly T[]> => ({
   read: (value, field) =>
     Array.isArray(value) ? value.map((one, i) => item.read(one, `${field}[${i}]`)) : refuse(field, 'a list', value),
-  write: (value, rounding) =>
-    Array.isArray(value) ? value.flatMap((one) => item.write(one, rounding) ?? []) : undefined,
+  write: (value, listed) => (Array.isArray(value) ? value.flatMap((one) => item.write(one, listed) ?? []) : undefined),
 });
 export const texts = list(text);
 export const wholes = list(whole);
@@ -84,7 +84,7 @@ export const span: Shape<readonly [number, number]> = {
       ? [from as number, to as number]
       : refuse(field, 'a list of two numbers that rise', value);
   },
-  write: (value) => list(finite).write(value, () => exact),
+  write: (value) => list(finite).write(value, () => null),
 };
 
 /** May be left out of its record. */
@@ -94,7 +94,7 @@ export interface Optional<T> extends Shape<T | undefined> {
 export const maybe = <T>(shape: Shape<T>): Optional<T> => ({
   optional: true,
   read: (value, field) => (value === undefined ? undefined : shape.read(value, field)),
-  write: (value, rounding) => (value === undefined ? undefined : shape.write(value, rounding)),
+  write: (value, listed) => (value === undefined ? undefined : shape.write(value, listed)),
 });
 
 type Fields = Readonly<Record<string, Shape<unknown>>>;
@@ -123,14 +123,16 @@ export function record<F extends Fields>(fields: F): Shape<RecordOf<F>> {
         }),
       ) as RecordOf<F>;
     },
-    write(value, rounding) {
+    write(value, listed) {
       if (!isRecord(value)) return undefined;
       return Object.fromEntries(
         names.flatMap((name) => {
-          const written = value[name] === undefined ? undefined : fields[name]?.write(value[name], rounding);
+          const written = value[name] === undefined ? undefined : fields[name]?.write(value[name], listed);
           return written === undefined ? [] : [[name, written]];
         }),
       );
     },
   };
 }
+
+const range = record({ start: maybe(finite), count: whole, step: maybe(finite) });

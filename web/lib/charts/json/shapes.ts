@@ -3,7 +3,7 @@
  * holds. Options that are functions have names in their place (`cells`).
  */
 import { colourMaps } from '../heatmap/colour-maps.js';
-import type { Shape } from './shape.js';
+import type { Json, Shape } from './shape.js';
 import {
   finite,
   flag,
@@ -29,7 +29,15 @@ const cells = record({
   first: maybe(finite),
   step: maybe(finite),
 });
-const matrix = record({ rows: whole, cols: whole, data: numbers });
+const cellsOf = record({ rows: whole, cols: whole, data: numbers });
+/** Whole where its numbers are written as what gives a matrix. */
+const matrix: typeof cellsOf = {
+  read: cellsOf.read,
+  write(value, listed) {
+    const written = cellsOf.write(value, listed) as { readonly data: { readonly matrix?: Json } };
+    return written.data.matrix ?? (written as unknown as Json);
+  },
+};
 const colours = oneOf(...colourMaps.map(({ id }) => id));
 const range = record({ lo: finite, hi: finite });
 const line = record({ from: list(finite), to: list(finite) });

@@ -1,7 +1,8 @@
-/** The code that draws a chart again in any page: with its spec where it has one, else with its numbers. */
+/** The code that draws a chart again in any page: with its spec where it has one, or the calls that made its numbers, else with them. */
 import type { EmbedSource } from '../core/kind.js';
-import type { Json, Rounding } from '../json/shape.js';
+import type { Json, WriteNumbers } from '../json/shape.js';
 import { shapes } from '../json/shapes.js';
+import { isMade, madeNumbers } from './made.js';
 import { thinned } from './thin.js';
 
 /** A chart as it stands. */
@@ -23,6 +24,8 @@ export const scriptFile = 'posenc-chart.js';
 
 /** Lists with as many numbers in all keep every digit. */
 const fewNumbers = 2000;
+/** Lists that are longer are rounded among calls, too. */
+const fewListed = 64;
 const mostNames = 400;
 const mostText = 400_000;
 const digits = 5;
@@ -34,23 +37,29 @@ export function snippetOf({ id, data, options, embed }: Embedded): Snippet {
   if (!shape) throw new Error(`there is no chart '${id}' to embed`);
   const { spec, positions } = embed;
   const { title, height, theme, ...given } = options;
-  const small = spec ? { data, options: given, left: '' } : thinned(id, data, given);
+  const made = !spec && isMade(data);
+  const small = spec || made ? { data, options: given, left: '' } : thinned(id, data, given);
   const { said, plain } = nameable(id, small.options, small.data as Fields);
-  const written = shape.options.write(plain, () => (value) => value) as Readonly<Record<string, Json>>;
+  const written = shape.options.write(plain, exactly) as Readonly<Record<string, Json>>;
   const attributes: [string, string | undefined][] = [
     ['chart', id],
     ['spec', spec && JSON.stringify(spec)],
-    ['positions', spec && positions !== undefined ? String(positions) : undefined],
+    ['positions', spec && positions !== undefined ? JSON.stringify(positions) : undefined],
     ['caption', title === undefined ? undefined : String(title)],
     ['height', height === undefined ? undefined : String(height)],
     ['theme', theme === 'light' || theme === 'dark' ? theme : undefined],
     ['options', Object.keys(written).length > 0 ? JSON.stringify(written) : undefined],
   ];
   const open = attributes.flatMap(([name, value]) => (value === undefined ? [] : [` ${name}=${quoted(value)}`]));
-  const few = countOf(small.data) <= fewNumbers;
+  const few = made || countOf(small.data) <= fewNumbers;
+  const numbers = made
+    ? madeNumbers((values) => (values.length > fewListed ? rounded : exactly)(values))
+    : few
+      ? exactly
+      : rounded;
   const body = spec
     ? ''
-    : `\n  <script type="application/json">${inScript(shape.data.write(small.data, few ? exactly : rounded))}</script>\n`;
+    : `\n  <script type="application/json">${inScript(shape.data.write(small.data, numbers))}</script>\n`;
   const text = `<script type="module" src="${scriptFile}"></script>\n<posenc-chart${open.join('')}>${body}</posenc-chart>\n`;
   if (text.length > mostText)
     throw new Error('The chart has too many numbers to be embedded with them: save it as CSV instead.');
@@ -63,23 +72,25 @@ export function frameSnippet({ name, height }: Embedded, address: string): strin
   return `<iframe src=${quoted(address)} title=${quoted(name)} loading="lazy" style="width:100%;height:${Math.ceil(height + 60)}px;border:0"></iframe>\n`;
 }
 
-const exactly: Rounding = () => (value) => value;
+const listed = (values: ArrayLike<number>, written: (value: number) => number): Json =>
+  Array.from(values, (one) => (Number.isFinite(one) ? written(one) : null));
+const exactly: WriteNumbers = (values) => listed(values, (value) => value);
 /** Five digits, or as many as a span of much larger numbers needs; whole numbers stay. */
-const rounded: Rounding = (values) => {
+const rounded: WriteNumbers = (values) => {
   let [low, high] = [Infinity, -Infinity];
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
     if (Number.isFinite(value)) [low, high] = [Math.min(low, value), Math.max(high, value)];
   }
   const fine = (high - low) * 2e-5;
-  return (value) => {
+  return listed(values, (value) => {
     if (Number.isInteger(value)) return value;
     for (let count = digits; count < 17; count++) {
       const near = Number(value.toPrecision(count));
       if (Math.abs(near - value) <= fine) return near;
     }
     return value;
-  };
+  });
 };
 
 /** Double quotes are for people, single ones for JSON. */

@@ -1,0 +1,122 @@
+/**
+ * The code that the charts of our pages give: it holds what made them, and no numbers where they follow from specs; in a
+ * blank page, under a strict policy, it draws the same.
+ */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { serve } from '../../web/tools/serve.mjs';
+import { root } from '../../web/tools/setup.mjs';
+import { addPictures } from './picture.mjs';
+
+/** Charts of a page as it is opened; how many characters their code has at most. */
+const pages = {
+  '': { charts: 5, most: 1500 },
+  'kernels.html': { charts: 9, most: 2500 },
+  'variants.html': { charts: 3, most: 800 },
+  'precision.html': { charts: 2, most: 3000 },
+  // with two Gaussians, which no call gives
+  'spectral-bias.html': { charts: 13, most: 11_000 },
+};
+
+let folder;
+let server;
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'posenc-embed-pages-'));
+  copyFileSync(join(root, 'dist/posenc-chart.js'), join(folder, 'posenc-chart.js'));
+  server = await serve(folder, 0, {
+    'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'",
+  });
+});
+test.afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The elements of charts that can be embedded and are to be seen. */
+const embeddable = () =>
+  [...document.querySelectorAll('*')].filter((one) => {
+    const button = one.shadowRoot?.querySelector('button[aria-label="Embed this chart"]');
+    return button && !button.hidden && one.checkVisibility();
+  });
+
+for (const [name, { charts, most }] of Object.entries(pages))
+  test(`charts of ${name || 'the start page'}`, async ({ page: tab }) => {
+    test.slow();
+    await addPictures(tab);
+    await tab.addInitScript(`globalThis.embeddable = ${embeddable}`);
+    await tab.goto(`${process.env.POSENC_PAGE}${name}?sw=off`);
+    await expect(tab.locator('html[data-ready]')).toHaveCount(1);
+    // what is computed when it is seen
+    for (const section of await tab.locator('main section').all()) await section.scrollIntoViewIfNeeded();
+    const filled = () => embeddable().filter((chart) => chart.toCSV().trim().includes('\n')).length;
+    await expect.poll(() => tab.evaluate(filled), { timeout: 60_000 }).toBe(charts);
+    const given = await tab.evaluate(async () => {
+      const wait = () => new Promise((done) => setTimeout(done, 20));
+      const all = [];
+      for (const chart of embeddable()) {
+        const part = (name) => chart.shadowRoot.querySelector(name);
+        part('button[aria-label="Embed this chart"]').click();
+        while (!part('.embed textarea, .embed [role=alert]')) await wait();
+        const code = part('.embed textarea')?.value ?? part('.embed [role=alert]').textContent;
+        all.push({ name: part('.about').textContent.slice(0, 60), code });
+      }
+      const pictures = [];
+      for (const chart of embeddable()) pictures.push(await pictureOf(chart));
+      return all.map((one, i) => ({ ...one, drawn: pictures[i] }));
+    });
+    for (const { name: chart, code } of given) {
+      expect(code, chart).toMatch(/ spec='|"call":\[/);
+      expect(code.length, chart).toBeLessThan(most);
+    }
+    writeFileSync(
+      join(folder, 'pasted.html'),
+      `<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><body>${given.map(({ code }) => code).join('')}`,
+    );
+    await tab.goto(`${server.url}pasted.html`);
+    for (const [i, { name: chart, drawn }] of given.entries()) {
+      const element = tab.locator('posenc-chart').nth(i);
+      await element.scrollIntoViewIfNeeded();
+      await expect(element.locator('.about'), chart).not.toBeEmpty({ timeout: 60_000 });
+      const again = await element.evaluate((one) => pictureOf(one.chart));
+      expect(again.words, chart).toEqual(drawn.words);
+      expect(again.nodes, chart).toEqual(drawn.nodes);
+      const apart = again.numbers.map((value, at) => Math.abs(value - drawn.numbers[at]));
+      expect(Math.max(...apart), chart).toBeLessThan(0.1);
+    }
+  });
+
+test('the data of docs/embed.md that are calls', async ({ page: tab }) => {
+  const [, block] = /```html\n(<posenc-chart[^`]*"call"[^`]*)```/.exec(
+    readFileSync(join(root, 'docs/embed.md'), 'utf8'),
+  );
+  const script = '<script type="module" src="posenc-chart.js"></script>';
+  writeFileSync(join(folder, 'docs.html'), `<!doctype html><html lang="en"><title>x</title>${script}<body>${block}`);
+  await tab.goto(`${server.url}docs.html`);
+  await expect(tab.locator('posenc-chart .about')).toContainText('2 curves');
+  await expect(tab.locator('posenc-chart svg path').first()).toBeAttached();
+});
+
+test('the window of Large tables, at its positions', async ({ page: tab }) => {
+  await addPictures(tab);
+  await tab.goto(`${process.env.POSENC_PAGE}large.html?sw=off#v=1&e=rope&e.dim=8&first=1000000`);
+  await tab.locator('#window').scrollIntoViewIfNeeded();
+  const map = tab.locator('#window .heat-map');
+  await map.getByRole('button', { name: 'Embed' }).click();
+  const code = await map.getByRole('textbox', { name: 'Code of the chart' }).inputValue();
+  expect(code).toContain(`positions='{"start":1000000,"count":4096}'`);
+  const values = (chart) =>
+    chart
+      .toCSV()
+      .split('\n')
+      .slice(1, 5)
+      .map((line) => line.replace(/^[^,]*,/, ''));
+  const drawn = await map.locator('> div').first().evaluate(values);
+  expect(drawn[0]).toMatch(/^0\.9367521/);
+  writeFileSync(join(folder, 'window.html'), `<!doctype html><html lang="en"><title>x</title><body>${code}`);
+  await tab.goto(`${server.url}window.html`);
+  await expect(tab.locator('posenc-chart canvas')).toBeVisible();
+  await tab.evaluate(`globalThis.values = ${values}`);
+  expect(await tab.locator('posenc-chart').evaluate((one) => values(one.chart))).toEqual(drawn);
+});

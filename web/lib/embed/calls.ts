@@ -1,0 +1,105 @@
+/**
+ * Data whose numbers are asked of the library: `{"call":["analyse",{"analysis":"spectrum"},{"table":…}],"of":"eigenvalues"}`
+ * is what that call gives, `of` the way to it, `then` what is done to it. `{"call":0}` is what the first call of the data
+ * gave. Arguments may be calls, too.
+ */
+import { cameFrom, derived } from '../charts/core/origin.js';
+import type { StepName } from '../charts/core/steps.js';
+import { steps } from '../charts/core/steps.js';
+import { numbers } from '../charts/json/shape.js';
+import { PosencError } from '../checks/errors.js';
+import type { Posenc } from '../types/posenc.js';
+
+/** Methods that give numbers, and hold nothing that is to be closed. */
+export const callable = [
+  ...(['table', 'frequencies', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'channelGram', 'rotate'] as const),
+  ...(['attentionBias', 'biasVector', 'relativeMap', 'attentionScores', 'facts', 'precision'] as const),
+  ...(['analyse', 'compare', 'report', 'engines', 'diffConfigs'] as const),
+];
+const mostCalls = 64;
+
+type Record_ = Readonly<Record<string, unknown>>;
+const isRecord = (value: unknown): value is Record_ =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+
+function refuse(field: string, message: string): never {
+  throw new PosencError('bad_argument', field, `${field} ${message}`);
+}
+
+/** @param library is asked for where there is a call */
+export async function withCalls(data: Record_, library: () => Promise<Posenc>): Promise<unknown> {
+  const results: unknown[] = [];
+  return filled(data, 'data');
+
+  async function filled(value: unknown, field: string): Promise<unknown> {
+    if (Array.isArray(value)) {
+      if (typeof value[0] === 'number') return value;
+      const out: unknown[] = [];
+      for (const [i, one] of value.entries()) out.push(await filled(one, `${field}[${i}]`));
+      return out;
+    }
+    if (!isRecord(value)) return value;
+    if (Object.hasOwn(value, 'call')) return called(value, field);
+    const out: [string, unknown][] = [];
+    for (const [name, one] of Object.entries(value)) out.push([name, await filled(one, `${field}.${name}`)]);
+    return Object.fromEntries(out);
+  }
+
+  async function called({ call, of = '', then = [], ...other }: Record_, field: string): Promise<unknown> {
+    const [more] = Object.keys(other);
+    if (more !== undefined)
+      return refuse(`${field}.${more.slice(0, 60)}`, 'is not known: a call has call, of and then');
+    let value = await resultOf(call, `${field}.call`);
+    for (const name of String(of).split('.').filter(Boolean)) {
+      const holds = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+      if (!holds) return refuse(`${field}.of`, `leads nowhere at '${name.slice(0, 60)}'`);
+      value = (value as Record_)[name];
+    }
+    if (!Array.isArray(then)) return refuse(`${field}.then`, 'must be a list of steps');
+    for (const [i, step] of then.entries()) value = await stepped(value, step, `${field}.then[${i}]`);
+    const { data, rows, cols } = (value ?? {}) as Record_;
+    return rows !== undefined && cols !== undefined ? { data, rows, cols } : value;
+  }
+
+  async function resultOf(call: unknown, field: string): Promise<unknown> {
+    if (typeof call === 'number') {
+      if (!(call in results)) return refuse(field, `must be the number of a call that stands before, got ${call}`);
+      return results[call];
+    }
+    if (!Array.isArray(call)) return refuse(field, 'must be a list: a method and its arguments');
+    const [method, ...given] = call as readonly unknown[];
+    const known = callable.find((name) => name === method);
+    if (known === undefined) return refuse(`${field}[0]`, `must be one of ${callable.join(', ')}`);
+    const place = results.push(undefined) - 1;
+    if (place >= mostCalls) return refuse(field, `is one too many: data have at most ${mostCalls} calls`);
+    const args: unknown[] = [];
+    for (const [i, one] of given.entries()) args.push(typed(await filled(one, `${field}[${i + 1}]`), field));
+    const run = (await library())[known] as (...args: unknown[]) => Promise<unknown>;
+    return (results[place] = cameFrom(await run(...args), [known, ...args]));
+  }
+
+  async function stepped(value: unknown, step: unknown, field: string): Promise<unknown> {
+    const [name, ...by] = Array.isArray(step) ? (step as readonly unknown[]) : [];
+    if (typeof name !== 'string' || !Object.hasOwn(steps, name))
+      return refuse(field, `must be a list that begins with one of ${Object.keys(steps).join(', ')}`);
+    if (typeof value !== 'object' || value === null) return refuse(field, 'has no numbers to begin with');
+    const given: unknown[] = [];
+    for (const one of by) given.push(listed(await filled(one, field), field));
+    return derived(name as StepName, ...([value, ...given] as never));
+  }
+}
+
+const listed = (value: unknown, field: string): unknown =>
+  isRecord(value) && !('cols' in value) ? numbers.read(value, field) : value;
+
+/** The numbers of a matrix among arguments are an array of their own. */
+function typed(value: unknown, field: string): unknown {
+  if (Array.isArray(value)) return value;
+  if (!isRecord(value)) return value;
+  const { data, rows, cols } = value;
+  if (rows !== undefined && cols !== undefined && data !== undefined)
+    return ArrayBuffer.isView(data) ? value : { ...value, data: numbers.read(data, `${field}.data`) };
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, isRecord(one) ? typed(one, field) : one]),
+  );
+}
