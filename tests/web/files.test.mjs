@@ -172,10 +172,12 @@ describe('writers', () => {
       [4, [block, block]],
       [4, [block, { ...block, firstRow: 2, cols: 1, rows: 4 }]],
       [2, [{ ...block, data: new Float64Array(4) }]],
-      [2, [{ ...block, data: new Float32Array(3) }]],
     ]) {
       await assert.rejects(collect(npyChunks({ rows, dtype: 'f32' }, blocks)), { code: 'bad_shape', field: 'blocks' });
     }
+    const short = [{ ...block, data: new Float32Array(3) }];
+    const refused = { code: 'bad_shape', field: 'blocks.data' };
+    await assert.rejects(collect(npyChunks({ rows: 2, dtype: 'f32' }, short)), refused);
   });
 });
 

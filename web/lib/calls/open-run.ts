@@ -2,6 +2,7 @@
  * Opens a training run: for `train`, and for `resumeTraining`, whose checkpoint holds the experiment.
  */
 import { PosencError } from '../checks/errors.js';
+import { guarded } from '../checks/record.js';
 import { shown } from '../checks/show.js';
 import { checkExperiment, plainExperiment } from '../requests/experiment.js';
 import type { TrainingRun } from '../types/posenc.js';
@@ -28,8 +29,10 @@ export async function openRun(calls: Caller, read: () => Asked): Promise<Trainin
 
 /** A copy: the caller may change his own. */
 export function checkpointOf(given: unknown, field: string): Uint8Array {
-  if (given instanceof Uint8Array) return Uint8Array.from(given);
-  if (given instanceof ArrayBuffer) return new Uint8Array(given.slice(0));
-  const text = `${field} must be a Uint8Array or an ArrayBuffer, but ${shown(given)} was given`;
-  throw new PosencError('bad_argument', field, text);
+  const what = 'a Uint8Array or an ArrayBuffer';
+  return guarded({ code: 'bad_argument', field, what }, () => {
+    if (given instanceof Uint8Array) return Uint8Array.from(given);
+    if (given instanceof ArrayBuffer) return new Uint8Array(given.slice(0));
+    throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(given)} was given`);
+  });
 }

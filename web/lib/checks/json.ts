@@ -5,7 +5,7 @@
  */
 import { PosencError } from './errors.js';
 import { maxJsonDepth, maxJsonLength, maxJsonNodes } from './limits.js';
-import { guarded, isPlain } from './record.js';
+import { guarded, isPlain, readRecord } from './record.js';
 import { printable, shown } from './show.js';
 
 export interface JsonOptions {
@@ -21,13 +21,25 @@ export interface JsonOptions {
 
 /** JSON.parse with limits. Throws `bad_json` with line and column. */
 export function parseJson(text: string, options: JsonOptions = {}): unknown {
-  const field = options.field ?? 'json';
-  const maxLength = options.maxLength ?? maxJsonLength;
+  const given = readRecord(options, { code: 'bad_argument', field: 'options', what: 'an object' });
+  const {
+    field = 'json',
+    maxLength = maxJsonLength,
+    pythonConstants = false,
+  } = Object.fromEntries(given) as JsonOptions;
+  if (typeof field !== 'string')
+    throw new PosencError(
+      'bad_argument',
+      'options.field',
+      `options.field must be a string, but ${shown(field)} was given`,
+    );
+  if (typeof text !== 'string')
+    throw new PosencError('bad_json', field, `${field} must be JSON text, but ${shown(text)} was given`);
   if (text.length > maxLength) {
     throw new PosencError('too_large', field, `${field} has ${text.length} characters; at most ${maxLength} are read`);
   }
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const scanner = new Scanner(source, field, options.pythonConstants ?? false);
+  const scanner = new Scanner(source, field, pythonConstants);
   scanner.run();
   if (!scanner.hasConstants) return JSON.parse(source) as unknown;
   const number = (_: string, value: unknown): unknown =>

@@ -187,7 +187,8 @@ type Differing = Omit<EngineDifference, 'from'>;
 /** An engine that does not tell layer types apart has one answer for all of them. */
 function pairsOf(reference: Layers, layers: Layers): [string, EngineLayerReport, EngineLayerReport][] {
   return Object.entries(reference).flatMap(([name, expected]) => {
-    const found = layers[name] ?? layers['default'] ?? (name === 'default' ? Object.values(layers)[0] : undefined);
+    const own = Object.hasOwn(layers, name) ? layers[name] : undefined; // a file may call one __proto__
+    const found = own ?? layers['default'] ?? (name === 'default' ? Object.values(layers)[0] : undefined);
     return found ? [[name, expected, found] as [string, EngineLayerReport, EngineLayerReport]] : [];
   });
 }

@@ -2,6 +2,7 @@
  * mlx-lm: initialize_rope, given rope_theta and rope_scaling as they stand at the top level of the file, or as its model
  * file gives them where that was read. It has no defaults from the classes of transformers.
  */
+import { shown } from '../checks/show.js';
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { Fields } from '../hf/fields.js';
 import type { Findings } from '../hf/import.js';
@@ -63,7 +64,7 @@ function scalingOf(dict: Fields, max: number, length: number | undefined): Scali
       throw new Refusal('AssertionError', `MRoPE currently only supports 3 sections, got ${count}.`);
     }
     default:
-      throw new Refusal('ValueError', `Unsupported RoPE type ${String(type)}`);
+      throw new Refusal('ValueError', `Unsupported RoPE type ${typeof type === 'string' ? type : shown(type)}`);
   }
 }
 

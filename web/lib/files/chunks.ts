@@ -2,6 +2,10 @@
  * What the writers share: a table arrives in blocks and leaves as pieces of a file.
  */
 import { PosencError } from '../checks/errors.js';
+import { whole } from '../checks/options.js';
+import { guarded, readRecord } from '../checks/record.js';
+import { borrowRows } from '../checks/rows.js';
+import { shown } from '../checks/show.js';
 import type { DType, Matrix, TableBlock } from '../types/posenc.js';
 
 /** Number of rows and type of a table whose blocks are still to come. */
@@ -11,23 +15,41 @@ export interface TableMeta {
 }
 export type Blocks = AsyncIterable<TableBlock> | Iterable<TableBlock>;
 
-/** The whole table as its only block. */
-export const wholeTable = (table: Matrix): TableBlock[] => [{ ...table, firstRow: 0 }];
+/** A table that is all there: what it announces, and itself as the only block. */
+export function announced(table: Matrix): [TableMeta, TableBlock[]] {
+  const { data, rows, cols } = borrowRows(table, { field: 'table' });
+  return [{ rows, dtype: data instanceof Float32Array ? 'f32' : 'f64' }, [{ data, rows, cols, firstRow: 0 }]];
+}
 
-export const metaOf = (table: Matrix): TableMeta => ({
-  rows: table.rows,
-  dtype: table.data instanceof Float32Array ? 'f32' : 'f64',
-});
+/** What was announced, once it is what it has to be. */
+export function readMeta<M extends TableMeta>(meta: M): M {
+  const entries = readRecord(meta, { code: 'bad_argument', field: 'meta', what: '{ rows, dtype }' });
+  const rows = entries.get('rows');
+  if (!Number.isInteger(rows) || (rows as number) < 0)
+    throw new PosencError(
+      'bad_argument',
+      'meta.rows',
+      `meta.rows must be a whole number of at least 0, but ${shown(rows)} was given`,
+    );
+  const dtype = entries.get('dtype');
+  if (dtype === 'f32' || dtype === 'f64') return Object.fromEntries(entries) as unknown as M;
+  throw new PosencError(
+    'bad_argument',
+    'meta.dtype',
+    `meta.dtype must be 'f32' or 'f64', but ${shown(dtype)} was given`,
+  );
+}
 
 /** Passes blocks on after checking that together they are exactly the table that was announced. */
 export async function* checkedBlocks(meta: TableMeta, blocks: Blocks): AsyncGenerator<TableBlock, void, undefined> {
   const type = meta.dtype === 'f32' ? Float32Array : Float64Array;
   let rows = 0;
   let cols: number | undefined;
-  for await (const block of blocks) {
+  for await (const given of iterated(blocks)) {
+    const block = readBlock(given);
     cols ??= block.cols;
-    const fits = block.data instanceof type && block.data.length === block.rows * cols;
-    if (!fits || block.cols !== cols || block.firstRow !== rows || rows + block.rows > meta.rows) {
+    const fits = block.data instanceof type && block.cols === cols && block.firstRow === rows;
+    if (!fits || rows + block.rows > meta.rows) {
       throw new PosencError(
         'bad_shape',
         'blocks',
@@ -40,6 +62,30 @@ export async function* checkedBlocks(meta: TableMeta, blocks: Blocks): AsyncGene
   if (rows !== meta.rows) {
     throw new PosencError('bad_shape', 'blocks', `the blocks hold ${rows} rows, but ${meta.rows} were announced`);
   }
+}
+
+/** Blocks as they come; what begins them is asked once. */
+function iterated(blocks: Blocks): Blocks {
+  const subject = { code: 'bad_argument', field: 'blocks', what: 'a list or an iterator of blocks' } as const;
+  return guarded(subject, () => {
+    if (Array.isArray(blocks)) return readAll(blocks as readonly TableBlock[]);
+    const given = Object(blocks) as Partial<AsyncIterable<TableBlock> & Iterable<TableBlock>>;
+    const later = given[Symbol.asyncIterator]?.();
+    if (later) return { [Symbol.asyncIterator]: () => later };
+    const now = given[Symbol.iterator]?.();
+    if (now) return { [Symbol.iterator]: () => now };
+    throw new PosencError('bad_argument', 'blocks', `blocks must be ${subject.what}, but ${shown(blocks)} was given`);
+  });
+}
+
+/** Of a list: waiting for an item asks it for `then`, so it is read before. */
+function* readAll(blocks: readonly TableBlock[]): Generator<TableBlock, void, undefined> {
+  for (const block of blocks) yield readBlock(block);
+}
+
+function readBlock(given: TableBlock): TableBlock {
+  const { data, rows, cols } = borrowRows(given, { field: 'blocks' });
+  return { data, rows, cols, firstRow: whole(given.firstRow, 'blocks.firstRow', 0) };
 }
 
 /** The bytes of a block, little-endian: every platform that runs WebAssembly stores numbers so. */

@@ -3,13 +3,14 @@
  * same float32 or float64.
  */
 import type { Matrix } from '../types/posenc.js';
-import { type Blocks, checkedBlocks, joined, metaOf, type TableMeta, wholeTable } from './chunks.js';
+import { announced, type Blocks, checkedBlocks, joined, readMeta, type TableMeta } from './chunks.js';
 
 /** Numbers in one piece of text: a few milliseconds of work. */
 const pieceNumbers = 8192;
 
 /** The file, piece by piece. */
-export async function* csvChunks(meta: TableMeta, blocks: Blocks): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* csvChunks(given: TableMeta, blocks: Blocks): AsyncGenerator<Uint8Array, void, undefined> {
+  const meta = readMeta(given);
   const encoder = new TextEncoder();
   const text = meta.dtype === 'f32' ? shortestF32 : shortestF64;
   let begun = false;
@@ -29,7 +30,7 @@ export async function* csvChunks(meta: TableMeta, blocks: Blocks): AsyncGenerato
 }
 
 /** The whole file. */
-export const csvBytes = (table: Matrix): Promise<Uint8Array> => joined(csvChunks(metaOf(table), wholeTable(table)));
+export const csvBytes = async (table: Matrix): Promise<Uint8Array> => joined(csvChunks(...announced(table)));
 
 export const shortestF64 = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
 

@@ -1,6 +1,6 @@
 /** Puzzles of several files as one task: the files of github.com/ljhearne/LSTNN_public have a condition each. */
 import { PosencError } from '../checks/errors.js';
-import { readRecord, refuseUnknown } from '../checks/record.js';
+import { guarded, readRecord, refuseUnknown } from '../checks/record.js';
 import { shown } from '../checks/show.js';
 import type { Squares } from './read-csv.js';
 
@@ -30,7 +30,7 @@ export interface SquareLists {
  * bad_argument for what is no list of files as `parseSquaresCsv` reads them, or another split.
  */
 export function joinSquares(files: readonly SquaresFile[]): SquareLists {
-  check(files);
+  guarded({ code: 'bad_argument', field: 'files', what: 'a list of { squares, split }' }, () => check(files));
   const lists = { cells: [] as number[], answers: [] as number[], vectors: [] as number[], splits: [] as number[] };
   const seen = new Map<number | undefined, number>();
   for (const { squares, split } of files) {
@@ -58,7 +58,8 @@ function check(files: readonly SquaresFile[]): void {
     throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(given)} was given`);
   };
   if (!Array.isArray(files)) refuse('files', 'a list of { squares, split }', files);
-  files.forEach((file, i) => {
+  for (let i = 0; i < files.length; i++) {
+    const file = files[i]!;
     const field = `files[${i}]`;
     const entries = readRecord(file, { code: 'bad_argument', field, what: '{ squares, split }' });
     refuseUnknown(entries, ['squares', 'split'], 'bad_argument', `${field}.`, 'a file of puzzles');
@@ -69,5 +70,5 @@ function check(files: readonly SquaresFile[]): void {
       refuse(`${field}.squares`, 'what parseSquaresCsv gives', file.squares);
     if (file.split !== undefined && !squareSplits.includes(file.split))
       refuse(`${field}.split`, `one of ${squareSplits.join(', ')}`, file.split);
-  });
+  }
 }

@@ -3,13 +3,14 @@
  * https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
  */
 import type { DType, Matrix } from '../types/posenc.js';
-import { type Blocks, bytesOf, checkedBlocks, joined, metaOf, type TableMeta, wholeTable } from './chunks.js';
+import { announced, type Blocks, bytesOf, checkedBlocks, joined, readMeta, type TableMeta } from './chunks.js';
 import { npyMagic } from './read-npy.js';
 
 const descriptors: Readonly<Record<DType, string>> = { f32: '<f4', f64: '<f8' };
 
 /** The file, piece by piece. */
-export async function* npyChunks(meta: TableMeta, blocks: Blocks): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* npyChunks(given: TableMeta, blocks: Blocks): AsyncGenerator<Uint8Array, void, undefined> {
+  const meta = readMeta(given);
   let begun = false;
   for await (const block of checkedBlocks(meta, blocks)) {
     if (!begun) yield npyHeader(meta, block.cols);
@@ -19,7 +20,7 @@ export async function* npyChunks(meta: TableMeta, blocks: Blocks): AsyncGenerato
 }
 
 /** The whole file. */
-export const npyBytes = (table: Matrix): Promise<Uint8Array> => joined(npyChunks(metaOf(table), wholeTable(table)));
+export const npyBytes = async (table: Matrix): Promise<Uint8Array> => joined(npyChunks(...announced(table)));
 
 /** The header ends with a newline at a multiple of 64 bytes, so that the data can be mapped. */
 function npyHeader({ rows, dtype }: TableMeta, cols: number): Uint8Array {

@@ -9,13 +9,12 @@
  * because the package has no dependencies; @huggingface/gguf has one, keeps every vocabulary, and reads by fetch.
  */
 import { type ErrorCode, PosencError } from '../checks/errors.js';
-import { whole } from '../checks/options.js';
 import { printable } from '../checks/show.js';
 import type { GgufHeader, GgufTensor, GgufValue } from '../types/gguf.js';
 import { GgufCursor, type Steps } from './gguf-cursor.js';
 import { decoded, fills, type Located } from './located.js';
 import { isNumberType, numberBytes } from './numbers.js';
-import { bytesOf, type Stored, viewOf } from './stored.js';
+import { bytesOf, sizeOf, type Stored, viewOf } from './stored.js';
 
 /** Keys of one file; published ones have below 100. */
 const maxKeys = 65_536;
@@ -67,7 +66,7 @@ export function readGguf(bytes: Uint8Array | ArrayBuffer): GgufHeader {
  * `size` is refused where it ends, so that a stream of unknown length may name the largest.
  */
 export async function openGguf(file: Stored): Promise<GgufHeader> {
-  const steps = header(whole(file?.size, 'file.size', 0));
+  const steps = header(sizeOf(file));
   let step = steps.next();
   while (!step.done) step = steps.next(await bytesOf(file, step.value.begin, step.value.end));
   return step.value;

@@ -9,6 +9,7 @@ import { type ErrorCode, PosencError } from '../checks/errors.js';
 import { printable } from '../checks/show.js';
 import { asTensorArray, decoded, fills, maxRank, type Readable, type TensorArray } from './located.js';
 import { numberBytes, type NumberType } from './numbers.js';
+import { viewOf } from './stored.js';
 
 export const npyMagic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59] as const; // \x93NUMPY
 /** As numpy.load: longer headers are not parsed. */
@@ -33,8 +34,9 @@ const types: Readonly<Record<string, NumberType>> = {
 
 /** The whole file as float32 or float64. Every size is checked before anything is allocated. */
 export function parseNpy(bytes: Uint8Array): TensorArray {
-  const array = locateNpy(bytes, bytes.length);
-  return asTensorArray(array.shape, decoded(array, bytes.subarray(array.begin, array.end), 'npy'));
+  const view = viewOf(bytes);
+  const array = locateNpy(view, view.length);
+  return asTensorArray(array.shape, decoded(array, view.subarray(array.begin, array.end), 'npy'));
 }
 
 /** @param head the file's first bytes, all of them or at least `npyHeadBytes`; @param size of the file */

@@ -10,6 +10,7 @@ import { parseJson } from '../checks/json.js';
 import { printable, shown } from '../checks/show.js';
 import { asTensorArray, decoded, fills, type Located, maxRank, type Readable, type TensorArray } from './located.js';
 import { isNumberType, numberBytes } from './numbers.js';
+import { viewOf } from './stored.js';
 
 export interface SafetensorsLimits {
   readonly maxHeaderBytes: number;
@@ -25,7 +26,8 @@ export interface SafetensorsFile {
 
 /** Every tensor of the file, all of them of types that are read. */
 export function parseSafetensors(bytes: Uint8Array): SafetensorsFile {
-  const { metadata, tensors: located } = locateSafetensors(bytes, bytes.length);
+  const view = viewOf(bytes);
+  const { metadata, tensors: located } = locateSafetensors(view, view.length);
   const tensors = Object.create(null) as Record<string, TensorArray>;
   for (const tensor of located) {
     const quoted = `'${printable(tensor.name)}'`;
@@ -33,7 +35,7 @@ export function parseSafetensors(bytes: Uint8Array): SafetensorsFile {
       return refuse('bad_argument', quoted, `${quoted} has the dtype ${printable(tensor.dtype)}`);
     tensors[tensor.name] = asTensorArray(
       tensor.shape,
-      decoded(tensor, bytes.subarray(tensor.begin, tensor.end), quoted),
+      decoded(tensor, view.subarray(tensor.begin, tensor.end), quoted),
     );
   }
   return { metadata, tensors };

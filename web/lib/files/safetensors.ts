@@ -3,7 +3,12 @@
  * https://github.com/huggingface/safetensors#format
  */
 import type { Matrix, NamedTensor } from '../types/posenc.js';
-import { type Blocks, bytesOf, checkedBlocks, joined, metaOf, type TableMeta, wholeTable } from './chunks.js';
+import { PosencError } from '../checks/errors.js';
+import { whole } from '../checks/options.js';
+import { guarded, readRecord } from '../checks/record.js';
+import { printable, shown } from '../checks/show.js';
+import { borrowRows } from '../checks/rows.js';
+import { announced, type Blocks, bytesOf, checkedBlocks, joined, readMeta, type TableMeta } from './chunks.js';
 
 export interface SafetensorsMeta extends TableMeta {
   /** Strings for the file's `__metadata__`; the spec as JSON goes here. */
@@ -14,20 +19,28 @@ export interface SafetensorsMeta extends TableMeta {
 
 /** The file, piece by piece: one tensor. */
 export async function* safetensorsChunks(
-  meta: SafetensorsMeta,
+  given: SafetensorsMeta,
   blocks: Blocks,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const meta = readMeta(given);
+  const name = checkedText(meta.name ?? 'table', 'meta.name');
+  const metadata = checkedMetadata(meta.metadata ?? {}, 'meta.metadata');
   let begun = false;
   for await (const block of checkedBlocks(meta, blocks)) {
-    if (!begun) yield safetensorsHeader(meta, block.cols);
+    if (!begun) yield safetensorsHeader({ ...meta, name, metadata }, block.cols);
     begun = true;
     yield bytesOf(block);
   }
 }
 
 /** The whole file. */
-export const safetensorsBytes = (table: Matrix, metadata: Readonly<Record<string, string>> = {}): Promise<Uint8Array> =>
-  joined(safetensorsChunks({ ...metaOf(table), metadata }, wholeTable(table)));
+export async function safetensorsBytes(
+  table: Matrix,
+  metadata: Readonly<Record<string, string>> = {},
+): Promise<Uint8Array> {
+  const [meta, blocks] = announced(table);
+  return joined(safetensorsChunks({ ...meta, metadata }, blocks));
+}
 
 /** A file of several float32 tensors: the weights of a training run. */
 export function weightsBytes(
@@ -35,23 +48,55 @@ export function weightsBytes(
   metadata: Readonly<Record<string, string>> = {},
 ): Uint8Array {
   let end = 0;
-  const entries = tensors.map(({ name, shape, data }) => {
+  const subject = { code: 'bad_argument', field: 'tensors', what: 'tensors' } as const;
+  const checked = guarded(subject, () => checkedTensors(tensors));
+  const entries = checked.map(({ name, shape, data }) => {
     const entry = { dtype: 'F32', shape, data_offsets: [end, end + data.byteLength] };
     end += data.byteLength;
     return [name, entry] as const;
   });
-  const header = headerOf(metadata, Object.fromEntries(entries));
+  const header = headerOf(checkedMetadata(metadata, 'metadata'), Object.fromEntries(entries));
   const file = new Uint8Array(header.length + end);
   file.set(header);
   let at = header.length;
-  for (const { data } of tensors) {
+  for (const { data } of checked) {
     file.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at);
     at += data.byteLength;
   }
   return file;
 }
 
-function safetensorsHeader({ rows, dtype, metadata = {}, name = 'table' }: SafetensorsMeta, cols: number): Uint8Array {
+function checkedTensors(tensors: readonly NamedTensor[]): readonly NamedTensor[] {
+  const field = 'tensors';
+  if (!Array.isArray(tensors)) refuse(field, 'a list of { name, shape, data }', tensors);
+  const what = '{ name, shape, data }';
+  return Array.from({ length: tensors.length }, (_, i) => {
+    const place = `${field}[${i}]`;
+    const entries = readRecord(tensors[i], { code: 'bad_argument', field: place, what });
+    const [rows, cols] = [0, 1].map((axis) => whole(Object(entries.get('shape'))[axis], `${place}.shape[${axis}]`, 0));
+    const { data } = borrowRows({ data: entries.get('data'), rows, cols }, { field: place });
+    if (!(data instanceof Float32Array)) return refuse(`${place}.data`, 'a Float32Array', entries.get('data'));
+    return { name: checkedText(entries.get('name'), `${place}.name`), shape: [rows!, cols!] as const, data };
+  });
+}
+
+/** Strings by name. */
+function checkedMetadata(metadata: unknown, field: string): Readonly<Record<string, string>> {
+  const entries = readRecord(metadata, { code: 'bad_argument', field, what: 'strings by name' });
+  return Object.fromEntries(
+    [...entries].map(([key, value]) => [key, checkedText(value, `${field}.${printable(key)}`)]),
+  );
+}
+
+function checkedText(value: unknown, field: string): string {
+  return typeof value === 'string' ? value : refuse(field, 'a string', value);
+}
+
+function refuse(field: string, what: string, given: unknown): never {
+  throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(given)} was given`);
+}
+
+function safetensorsHeader({ rows, dtype, metadata, name }: Required<SafetensorsMeta>, cols: number): Uint8Array {
   const bytes = rows * cols * (dtype === 'f32' ? 4 : 8);
   const tensor = { dtype: dtype === 'f32' ? 'F32' : 'F64', shape: [rows, cols], data_offsets: [0, bytes] };
   return headerOf(metadata, { [name]: tensor });

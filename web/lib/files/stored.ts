@@ -17,7 +17,7 @@ export interface Stored {
 /** How to read it: every part that comes back is whole. */
 export function partOf(file: Stored): { size: number; read(begin: number, end: number): Promise<Uint8Array> } {
   return {
-    size: whole(file?.size, 'file.size', 0),
+    size: sizeOf(file),
     async read(begin, end) {
       checkBytes(end - begin, { field: 'file', what: 'this tensor' });
       const bytes = await bytesOf(file, begin, end);
@@ -25,6 +25,13 @@ export function partOf(file: Stored): { size: number; read(begin: number, end: n
       throw new PosencError('io', 'file', `the file ends at byte ${begin + bytes.length}, before byte ${end}`);
     },
   };
+}
+
+/** Of what may be any object. */
+export function sizeOf(file: Stored): number {
+  return guarded({ code: 'bad_argument', field: 'file', what: 'a Blob or a file' }, () =>
+    whole(file?.size, 'file.size', 0),
+  );
 }
 
 /** As much of [begin, end) as there is. */

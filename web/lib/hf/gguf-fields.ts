@@ -1,6 +1,7 @@
 /** A GGUF header as it is given to the public interface: what of it concerns positions, copied. */
 import { PosencError } from '../checks/errors.js';
-import { guarded, isPlain } from '../checks/record.js';
+import { maxJsonNodes } from '../checks/limits.js';
+import { guarded, isPlain, readRecord } from '../checks/record.js';
 import { printable, shown } from '../checks/show.js';
 import type { GgufValue } from '../types/posenc.js';
 import type { Plain } from './plain.js';
@@ -23,12 +24,17 @@ export const isGguf = (config: unknown): config is GgufFields =>
  * Integers beyond 2^53, which none of these keys may be, become float64.
  * @throws PosencError bad_config
  */
-export function configOfGguf(header: object): GgufFields {
-  const own = header as { readonly metadata?: unknown; readonly factors?: unknown };
-  const keys = entries(own.metadata, 'config.metadata').filter(
+export const configOfGguf = (header: object): GgufFields => guarded(subject, () => fieldsOf(header));
+
+function fieldsOf(header: object): GgufFields {
+  const own = readRecord(header, subject);
+  const keys = entries(own.get('metadata'), 'config.metadata').filter(
     ([key]) => !key.startsWith('tokenizer.') && (!key.startsWith('general.') || key === 'general.architecture'),
   );
-  const factors = entries(own.factors, 'config.factors').map(([name, numbers]) => [name, copyNumbers(numbers, name)]);
+  const factors = entries(own.get('factors'), 'config.factors').map(([name, numbers]) => [
+    name,
+    copyNumbers(numbers, name),
+  ]);
   return {
     format: 'gguf',
     metadata: Object.fromEntries(keys.map(([key, value]) => [key, copyValue(value as GgufValue)])),
@@ -44,14 +50,27 @@ function entries(value: unknown, field: string): [string, unknown][] {
 }
 
 function copyValue(value: GgufValue): Plain {
-  if (Array.isArray(value)) return value.map((item: GgufValue) => copyValue(item));
+  if (Array.isArray(value)) return itemsOf(value, 'config.metadata').map((item) => copyValue(item as GgufValue));
   if (typeof value === 'bigint') return Number(value);
   if (['number', 'boolean', 'string'].includes(typeof value)) return value as Plain;
   throw new PosencError('bad_config', 'config.metadata', `config.metadata holds ${shown(value)}`);
 }
 
 function copyNumbers(value: unknown, name: string): number[] {
-  const numbers = guarded({ ...subject, field: name }, () => Array.from(value as Iterable<unknown>));
+  const numbers = itemsOf(value, name);
   if (numbers.every((n) => typeof n === 'number')) return numbers;
   throw new PosencError('bad_config', name, `${printable(name)} must be numbers`);
+}
+
+/** Of a list or a typed array that is no longer than what JSON may hold. */
+function itemsOf(value: unknown, field: string): unknown[] {
+  return guarded({ ...subject, field }, () => {
+    const { length } = Object(value) as { readonly length?: unknown };
+    if (typeof length === 'number' && length <= maxJsonNodes) return Array.from(value as ArrayLike<unknown>);
+    throw new PosencError(
+      'bad_config',
+      field,
+      `${printable(field)} must be at most ${maxJsonNodes} numbers, but ${shown(value)} was given`,
+    );
+  });
 }

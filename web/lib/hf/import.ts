@@ -5,6 +5,7 @@
  * Follows transformers (modeling_rope_utils.py, versions 4 and 5). The current length of LongRoPE and
  * dynamic NTK is no property of a config: `scaling.contextLength` is left to the report.
  */
+import { shown } from '../checks/show.js';
 import type { MropeSpec, RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import { PosencError } from '../checks/errors.js';
 import { copyJson, parseJson } from '../checks/json.js';
@@ -137,7 +138,10 @@ function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerS
   }
   const ropeType = attempt(
     () => findType(layer),
-    () => ({ given: String(layer.dict.peek('rope_type') ?? layer.dict.peek('type')), name: 'unknown', from: '' }),
+    () => {
+      const given = layer.dict.peek('rope_type') ?? layer.dict.peek('type');
+      return { given: typeof given === 'string' ? given : shown(given), name: 'unknown', from: '' };
+    },
   );
   note('type', { value: ropeType.name, from: ropeType.from });
   const base = findBase(text, family, layer);

@@ -1,4 +1,5 @@
 /** Makes a chart of its kind: a function that gives an element, and one that gives the text of an SVG file. */
+import { guarded } from '../../checks/record.js';
 import type { ChartOptions, Kind } from './kind.js';
 import type { ChartElement } from './chart-element.js';
 import { host } from './host.js';
@@ -18,9 +19,10 @@ export interface Chart<Data, Options extends ChartOptions> {
 export function chart<Data, Options extends ChartOptions>(kind: Kind<Data, Options>): Chart<Data, Options> {
   const make = (data: Data, options = {} as Options): ChartElement<Data, Options> => {
     forget(data);
-    return host(kind, data, options);
+    return guarded(subject, () => host(kind, data, options));
   };
-  const svg = (data: Data, options = {} as Options): string => {
+  const svg = (data: Data, options = {} as Options): string => guarded(subject, () => text(data, options));
+  const text = (data: Data, options: Options): string => {
     kind.check(data, options);
     forget(data);
     const width = options.width ?? fileWidth;
@@ -34,3 +36,6 @@ export function chart<Data, Options extends ChartOptions>(kind: Kind<Data, Optio
 }
 
 const fileWidth = 640;
+
+/** What is no data of a chart at all fails somewhere in reading it. */
+const subject = { code: 'bad_argument', field: 'data', what: 'data of this chart' } as const;

@@ -2,6 +2,9 @@
 import { PosencError } from '../../checks/errors.js';
 import type { Matrix } from '../../types/values.js';
 
+/** Numbers of one list: sixteen times as many as charts are made for. */
+const maxNumbers = 2 ** 24;
+
 /** Lists of one length, that of `like` where it is given. */
 export function checkLists(
   field: string,
@@ -15,6 +18,12 @@ export function checkLists(
         'bad_shape',
         `${field}[${i}]`,
         `${field}[${i}] must be a list of numbers, got ${typeof list}`,
+      );
+    if (list.length > maxNumbers)
+      throw new PosencError(
+        'too_large',
+        `${field}[${i}]`,
+        `${field}[${i}] has ${list.length} numbers; a chart takes at most ${maxNumbers} of a list`,
       );
     if (list.length !== expected)
       throw new PosencError(
