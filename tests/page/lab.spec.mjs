@@ -178,6 +178,9 @@ test('data of the reader’s own: samples as .npy or CSV, puzzles of several fil
 test('a sweep has a row for each norm, beside the paper’s', async ({ notebook, page }) => {
   await opened(notebook, page, `${link(10, 5)}&sigmas=0.2,2`);
   await notebook.scrollThrough();
+  await expect(page.getByRole('heading', { name: 'Over training' })).toBeHidden(); // before there is a run
+  const field = await page.getByLabel('σ', { exact: true }).evaluate((input) => input.scrollWidth - input.clientWidth);
+  expect(field, 'what the field holds is seen whole').toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Run 2' }).click();
   const rows = page.locator('.lab-table tbody tr');
   await expect(rows).toHaveCount(2, { timeout: 60_000 });

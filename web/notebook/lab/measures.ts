@@ -27,7 +27,7 @@ export function measures({ evaluation }: Record, block: number, { tokens }: RunF
   const rest = ofBlock.flatMap(([name, title]): [string, string][] => {
     const value = of?.[name];
     if (value === undefined) return [];
-    const note = name === 'attentionEntropy' ? ` of at most ${Math.log(tokens).toFixed(2)}` : '';
+    const note = name === 'attentionEntropy' ? ` of at most ${percent(Math.log(tokens))}` : '';
     return [[title, percent(value) + note]];
   });
   return [...splits, ...rest];

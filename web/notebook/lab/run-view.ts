@@ -48,6 +48,13 @@ export function runView(file: () => string): RunView {
   const attention = h('div', {});
   let attentionChart: ChartElement<never, never> | undefined;
   const places = placesView('lab-places');
+  const over = (
+    view: ReturnType<typeof seriesView>,
+    all: readonly Record[],
+    series: readonly NamedSeries[],
+    yTitle: string,
+    rules: Over['rules'] = [],
+  ): void => drawOver(view, all, series, { yTitle, every: facts.peek()?.evaluateEvery ?? 1, rules });
   const scrub = scrubber('step', choose);
   const blocks = h('div', {});
   const numbers = h('dl', { class: 'lab-numbers' });
@@ -213,18 +220,26 @@ export function runView(file: () => string): RunView {
 /** Of what was trained on, the test, the shifted. */
 const colours = [6, 0, 1, 2];
 
-function over(
+interface Over {
+  readonly yTitle: string;
+  /** Steps to the next record, which the axis of a single one goes to. */
+  readonly every: number;
+  readonly rules: readonly { value: number; text: string }[];
+}
+
+function drawOver(
   view: ReturnType<typeof seriesView>,
   all: readonly Record[],
   series: readonly NamedSeries[],
-  yTitle: string,
-  rules: readonly { value: number; text: string }[] = [],
+  { yTitle, every, rules }: Over,
 ): void {
   const texts = (i: number): string =>
     series.map(({ name, values }) => `${name} ${percent(values[i] as number)}`).join('; ');
+  const [first] = all;
   view.show({
     x: Float64Array.from(all, ({ step }) => step),
     xTitle: 'step',
+    ...(first && all.length === 1 && { xSpan: [first.step, first.step + every] as const }),
     yTitle,
     series,
     rules,

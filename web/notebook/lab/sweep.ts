@@ -27,7 +27,7 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
     id,
     type: 'text',
     name: 'sigmas',
-    class: 'mono',
+    class: 'list-box',
     autocomplete: 'off',
     on: { change: () => chooseSigmas() },
   });
@@ -39,6 +39,16 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   const caption = h('caption', {});
   const table = h('div', { class: 'lab-table' }, h('table', {}, caption, head(), body));
   const curves = h('div', {});
+  const figure = h('figure', { 'data-chart': 'lab-sweep' }, h('h3', {}, 'Over training'), curves);
+  const files = h(
+    'div',
+    { class: 'toolbar' },
+    h(
+      'button',
+      { type: 'button', class: 'quiet', on: { click: () => saveText(csv(), 'lab-sweep.csv', 'text/csv') } },
+      'CSV',
+    ),
+  );
   let chart: ReturnType<typeof smallMultiples> | undefined;
   const swept = signal<readonly SweptRun[]>([]);
   /** Of the runs that are shown. */
@@ -63,7 +73,7 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
       h(
         'p',
         { class: 'purpose' },
-        'The experiment above at several σ, with the same budget. The paper’s numbers stand beside for Latin squares: its runs are 64 times as long and its model is larger, so compare the order, not the digits.',
+        'The experiment above at several σ, with the same budget. The numbers of Ito et al. (arXiv:2406.08272) stand beside for Latin squares: their runs are 64 times as long and their model is larger, so compare the order, not the digits.',
       ),
     ),
     h(
@@ -79,16 +89,8 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
       work.element,
       fault,
       table,
-      h('figure', { 'data-chart': 'lab-sweep' }, h('h3', {}, 'Over training'), curves),
-      h(
-        'div',
-        { class: 'toolbar' },
-        h(
-          'button',
-          { type: 'button', class: 'quiet', on: { click: () => saveText(csv(), 'lab-sweep.csv', 'text/csv') } },
-          'CSV',
-        ),
-      ),
+      figure,
+      files,
     ),
   );
 
@@ -156,7 +158,7 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   }
 
   function show(runs: readonly SweptRun[]): void {
-    table.hidden = runs.length === 0;
+    for (const part of [table, figure, files]) part.hidden = runs.length === 0;
     const latin = state.peek().task === 'latin-square';
     fill(
       body,

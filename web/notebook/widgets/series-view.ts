@@ -18,6 +18,8 @@ export interface SeriesData {
   /** Ascending. */
   readonly x: ArrayLike<number>;
   readonly xTitle: string;
+  /** What x spans; what the numbers need when left out. */
+  readonly xSpan?: readonly [number, number];
   readonly yTitle: string;
   readonly series: readonly NamedSeries[];
   readonly logX?: boolean;
@@ -72,7 +74,7 @@ export function seriesView({ name, file, onChoose }: SeriesViewOptions): SeriesV
 
   function draw(): void {
     if (shown === undefined) return;
-    const { x, xTitle, yTitle, series, logX, logY, ySpan, scattered, rules, marks, describe } = shown;
+    const { x, xTitle, xSpan, yTitle, series, logX, logY, ySpan, scattered, rules, marks, describe } = shown;
     const ascends = logX === true && (x[0] as number) > 0;
     const data: LineData = {
       x,
@@ -85,7 +87,7 @@ export function seriesView({ name, file, onChoose }: SeriesViewOptions): SeriesV
     const options: LineOptions = {
       label: name,
       file: file(),
-      x: { title: xTitle, log: ascends },
+      x: { title: xTitle, log: ascends, ...(xSpan && { domain: xSpan }) },
       y: { title: yTitle, log: logY === true, domain: ySpan },
       joined: scattered !== true,
       rules: rules ?? [],
