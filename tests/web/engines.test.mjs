@@ -35,6 +35,8 @@ test('every engine: at least 98 % of what it computed, each miss by name', async
   assert.equal(total.cases, 327);
   const text = readFileSync(new URL('../../docs/engines.md', import.meta.url), 'utf8');
   assert.ok(text.includes(agreementTable(rows)), 'docs/engines.md: node web/tools/engine-agreement.mjs');
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  assert.ok(readme.includes(`in ${total.agreed} of ${total.cases} executed cases`), 'README.md');
   assert.ok(total.agreed >= 0.98 * total.cases, `${total.agreed} of ${total.cases}`);
 });
 
