@@ -97,6 +97,43 @@ describe('check', () => {
     assert.match(out, /warning engine_context: vLLM serves 131072 positions/);
   });
 
+  test('a byte order mark is a finding, and fix takes it off; what is no UTF-8 is refused by its name', () => {
+    const text = JSON.stringify({ ...llama31, rope_scaling: undefined });
+    const marked = file('marked.json', `\ufeff${text}`);
+    const found = posenc('check', marked, '--engine', 'vllm');
+    assert.deepEqual([found.status, /error byte_order_mark/.test(found.out)], [1, true], found.out);
+    const out = join(folder, 'unmarked.json');
+    assert.match(posenc('fix', marked, '--engine', 'vllm', '--out', out).out, /without its byte order mark/);
+    assert.equal(readFileSync(out, 'utf8'), text);
+    const wide = posenc('check', file('wide.json', Buffer.from(`\ufeff${text}`, 'utf16le')));
+    assert.match(wide.err, /wide\.json: it is UTF-16; save it as UTF-8/);
+    assert.match(posenc('check', file('latin.json', Buffer.from([0x7b, 0xe9]))).err, /latin\.json: it is no UTF-8/);
+  });
+
+  test('an error names the file, and a command that reads no GGUF file says so', () => {
+    const good = file('good.json', JSON.stringify(llama31));
+    const bad = file('bad.json', '{');
+    const model = file('model.gguf', gguf(llamaKeys()));
+    for (const args of [
+      ['check', bad],
+      ['fix', bad],
+      ['extend', bad, '--context', '1024k'],
+      ['diff', good, bad],
+      ['diff', bad, good],
+    ])
+      assert.match(
+        posenc(...args).err,
+        /error bad_json \(config\): \S*bad\.json: config is not valid JSON/,
+        args[0],
+      );
+    for (const args of [
+      ['fix', model],
+      ['extend', model, '--context', '1024k'],
+    ])
+      assert.match(posenc(...args).err, /model\.gguf is a GGUF file; only report, check and diff read one/);
+    assert.match(posenc('check', folder).err, /it is a folder; name the file in it/);
+  });
+
   test('an engine that refuses the file', () => {
     const integer = file('integer.json', text({ ...llama31, rope_scaling: { rope_type: 'linear', factor: 4 } }));
     const { out, status } = posenc('check', integer, '--engine', 'vllm');
@@ -132,6 +169,7 @@ describe('check', () => {
       [['--format', 'xml'], '--format'],
       [['--against', path], '--against'],
       [['--context', '0'], '--context'],
+      [['--engine', 'vllm', '--engine', 'sglang'], 'arguments'],
     ]) {
       const { err, status } = posenc('check', path, ...args);
       assert.equal(status, 2);

@@ -156,6 +156,13 @@ describe('a run that ends before its time', () => {
 });
 
 describe('what is wrong', () => {
+  test('a file that cannot be written is refused before the first step', () => {
+    for (const flag of ['weights', 'checkpoint'])
+      for (const path of [folder, join(folder, 'nowhere', 'x')])
+        fails([experiment('early.json'), `--${flag}`, path], 'io', `--${flag}`);
+    assert.match(fails([experiment('early.json'), '--weights', '-'], 'bad_argument', '--weights'), /must be a file/);
+  });
+
   test('experiments and flags', () => {
     fails([], 'bad_argument', 'experiment');
     fails([file('nothing.json')], 'io', file('nothing.json'));

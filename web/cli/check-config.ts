@@ -20,6 +20,7 @@ export async function checkConfig(pe: Posenc, text: string, options: Options): P
   const dictionary = /^(.*rope_(?:parameters|scaling))\b/.exec(first.readFrom['type'] ?? '')?.[1];
   const about = dictionary ?? first.readFrom['base'] ?? '';
   const found = [
+    ...(text.startsWith('\ufeff') ? [marked] : []),
     ...asked.flatMap((answer) => ofEngine(answer, about, options.contextLength)),
     ...Object.values(layers).flatMap(({ warnings }) =>
       warnings.map(({ code, message, source }) => ({ rule: code, level: 'warning' as const, message, source })),
@@ -28,6 +29,15 @@ export async function checkConfig(pe: Posenc, text: string, options: Options): P
   const places = jsonPlaces(text);
   return unique(found).map((finding) => located(finding, text, places));
 }
+
+/** RFC 8259, section 8.1: it must not be added, and whoever reads may refuse. */
+const marked: Finding = {
+  rule: 'byte_order_mark',
+  level: 'error',
+  message: "the file begins with a byte order mark: Python's json refuses it, and with it all of these engines",
+  source: 'https://www.rfc-editor.org/rfc/rfc8259#section-8.1',
+  field: '',
+};
 
 function ofEngine(answer: EngineAnswer, about: string, contextLength: number | undefined): Finding[] {
   const { title, version, source, error, difference, notes, served } = answer;

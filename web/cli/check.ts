@@ -2,13 +2,13 @@
  * posenc check: for CI, whether a config.json means the same to inference engines, and what the conversion to GGUF lost.
  */
 import { create } from '../lib/node.js';
-import { oneOf, printable } from '../lib/checks/show.js';
+import { oneOf, printable, suggestion } from '../lib/checks/show.js';
 import { type EngineId, engineIds } from '../lib/types/engines.js';
 import { checkConfig } from './check-config.js';
 import { checkGguf } from './check-gguf.js';
 import { type Command, misuse, positionals, version } from './command.js';
 import { formats } from './finding.js';
-import { readModel, readText } from './input.js';
+import { named, readModel, readText } from './input.js';
 import { contextOption } from './length.js';
 import { print } from './output.js';
 
@@ -52,7 +52,7 @@ Exit status: 0 where nothing was found, 1 for findings, 2 where the file could n
     const pe = await create();
     const findings =
       typeof model === 'string'
-        ? await checkConfig(pe, model, { ...options, ...(engines && { engines }) })
+        ? await named(path, () => checkConfig(pe, model, { ...options, ...(engines && { engines }) }))
         : await checkGguf(pe, model, await readText(String(against)), options);
     await print([form({ path, findings, version: version() })]);
     const counted = findings.some(({ level }) => level === 'error' || (level === 'warning' && values['strict']));
@@ -75,6 +75,9 @@ export function enginesOf(value: string | boolean | undefined): EngineId[] | und
     .map((name) => {
       const found = engineIds.find((id) => id === name.trim());
       if (found) return found;
-      throw misuse('--engine', `there is no engine '${printable(name)}'; give all or some of ${oneOf(engineIds)}`);
+      throw misuse(
+        '--engine',
+        `there is no engine '${printable(name)}'${suggestion(name, engineIds)}; give all or some of ${oneOf(engineIds)}`,
+      );
     });
 }

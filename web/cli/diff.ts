@@ -5,7 +5,7 @@ import { type ConfigDiff, create, type FieldChange, type LayerDiff, type PairCha
 import { printable } from '../lib/checks/show.js';
 import { columns, short } from './columns.js';
 import { type Command, positionals } from './command.js';
-import { readModel } from './input.js';
+import { named, readModel } from './input.js';
 import { contextOption } from './length.js';
 import { jsonLine } from './json.js';
 import { print } from './output.js';
@@ -32,7 +32,14 @@ Exit status: 0 where the positions are the same, 1 where they differ, 2 for a fi
     const a = await readModel(pathA);
     const b = await readModel(pathB);
     const pe = await create();
-    const result = await pe.diffConfigs(a, b, options);
+    const result = await pe.diffConfigs(a, b, options).catch(async (thrown: unknown) => {
+      for (const [path, model] of [
+        [pathA, a],
+        [pathB, b],
+      ] as const)
+        await named(path, () => pe.importConfig(model));
+      throw thrown;
+    });
     const title = `${printable(pathA, 200)} → ${printable(pathB, 200)}`;
     await print(args.values['json'] ? jsonLine(result) : [`${title}\n`, describe(result)]);
     return result.same ? 0 : 1;

@@ -3,10 +3,11 @@
  */
 import { jsonText } from '../lib/advice/text.js';
 import { create } from '../lib/node.js';
-import type { EngineId, ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../lib/node.js';
+import type { ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../lib/node.js';
+import { enginesOf } from './check.js';
 import { coloured, columns, short, wrap } from './columns.js';
 import { type Command, misuse, positionals } from './command.js';
-import { readText } from './input.js';
+import { named, readConfig } from './input.js';
 import { jsonLine } from './json.js';
 import { lengthOf } from './length.js';
 import { print } from './output.js';
@@ -29,14 +30,10 @@ does to its pairs of channels at N positions, and what to type for each engine t
     const [path] = positionals(args, ['config.json']);
     const length = lengthOf('--context', args.values['context']);
     if (length === undefined) throw misuse('--context', '--context is missing: the length that you want, such as 128k');
-    const engines = args.values['engine'] as string | undefined;
-    const text = await readText(path);
+    const engines = enginesOf(args.values['engine']);
+    const text = await readConfig(path);
     const pe = await create();
-    const advice = await pe.extendContext(
-      text,
-      length,
-      engines === undefined ? {} : { engines: engines.split(',') as EngineId[] },
-    );
+    const advice = await named(path, () => pe.extendContext(text, length, engines === undefined ? {} : { engines }));
     if (args.values['json']) return print(jsonLine(advice));
     return print(described(advice, methodOf(advice, args.values['method'])));
   },

@@ -7,7 +7,7 @@ import { enginesOf } from './check.js';
 import { differenceText } from '../lib/engines/difference-text.js';
 import { type Command, misuse, positionals } from './command.js';
 import { fixCandidates } from './fix-candidates.js';
-import { readText } from './input.js';
+import { named, readConfig } from './input.js';
 import { contextOption } from './length.js';
 import { lineDiff } from '../lib/compare/line-diff.js';
 import { print, writeFile } from './output.js';
@@ -47,15 +47,17 @@ Exit status: 0 where the engines agree, 1 where they cannot be made to, 2 where 
           ? 'standard input has no place'
           : '--out is the file itself; --in-place overwrites it',
       );
-    const text = await readText(path);
+    const given = await readConfig(path);
+    const text = given.replace(/^\ufeff/, '');
     const pe = await create();
-    const result = await fixed(pe, text, options);
+    const result = await named(path, () => fixed(pe, text, options));
     if ('left' in result) {
       await print(result.left.map((line) => `${line}\n`));
       return 1;
     }
-    const changed = result.text !== text;
-    await print([changed ? `${lineDiff(text, result.text)}\n` : '', `${result.said}\n`]);
+    const changed = result.text !== given;
+    const mark = text === given ? '' : "without its byte order mark, which Python's json refuses: ";
+    await print([result.text === text ? '' : `${lineDiff(text, result.text)}\n`, `${mark}${result.said}\n`]);
     if (typeof out === 'string' && (changed || out !== path)) await writeFile(out, bytesOf(result.text));
     return 0;
   },

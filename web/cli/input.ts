@@ -8,6 +8,7 @@ import { printable } from '../lib/checks/show.js';
 import { looksLikeGguf, openGguf } from '../lib/files/read-gguf.js';
 import { bytesOf, type Stored } from '../lib/files/stored.js';
 import type { GgufHeader } from '../lib/types/gguf.js';
+import { misuse } from './command.js';
 import { StoredStream, withFile } from './stored-file.js';
 
 /** Bytes of UTF-8 that the longest JSON text may need. */
@@ -15,6 +16,14 @@ const maxBytes = 4 * maxJsonLength;
 
 /** The text of a file, or of standard input. */
 export const readText = (path: string): Promise<string> => withInput(path, textOf);
+
+/** A config.json as text. */
+export async function readConfig(path: string): Promise<string> {
+  const model = await readModel(path);
+  if (typeof model === 'string') return model;
+  const name = printable(path, 200);
+  throw misuse('config.json', `${name} is a GGUF file; only report, check and diff read one. Give its config.json`);
+}
 
 /** An argument that is JSON itself; `-` reads standard input. */
 export const readArgument = async (argument: string): Promise<string> => (argument === '-' ? readText('-') : argument);
@@ -26,6 +35,17 @@ export const readModel = (path: string): Promise<string | GgufHeader> =>
     return looksLikeGguf(head) ? openGguf(file) : textOf(file, name);
   });
 
+/** What goes wrong names the file it is about. */
+export async function named<T>(path: string, use: () => Promise<T>): Promise<T> {
+  try {
+    return await use();
+  } catch (thrown) {
+    if (!(thrown instanceof PosencError)) throw thrown;
+    const name = path === '-' ? 'standard input' : printable(path, 200);
+    throw new PosencError(thrown.code, thrown.field, `${name}: ${thrown.message}`, { cause: thrown });
+  }
+}
+
 function withInput<T>(path: string, use: (file: Stored, name: string) => Promise<T>): Promise<T> {
   if (path === '-') return use(new StoredStream(process.stdin), 'standard input');
   return withFile(path, (file) => use(file, printable(path, 200)));
@@ -33,7 +53,17 @@ function withInput<T>(path: string, use: (file: Stored, name: string) => Promise
 
 async function textOf(file: Stored, name: string): Promise<string> {
   const bytes = await bytesOf(file, 0, maxBytes + 1);
-  if (bytes.length <= maxBytes) return Buffer.from(bytes).toString('utf8');
+  if (bytes.length <= maxBytes) return decoded(bytes, name);
   const what = `more than ${maxBytes} bytes, which no JSON has that this program reads`;
   throw new PosencError('too_large', name, what);
+}
+
+/** A byte order mark stays: Python's json refuses it, which `check` says. */
+function decoded(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    throw new PosencError('io', name, `it is ${wide ? 'UTF-16' : 'no UTF-8 text'}; save it as UTF-8`, { cause });
+  }
 }

@@ -1,6 +1,7 @@
 /**
  * Context lengths on the command line: 131072, or 128k for 128 × 1024.
  */
+import { printable } from '../lib/checks/show.js';
 import { misuse } from './command.js';
 
 export function lengthOf(option: string, value: string | boolean | undefined): number | undefined {
@@ -8,7 +9,11 @@ export function lengthOf(option: string, value: string | boolean | undefined): n
   const [, digits, k] = (typeof value === 'string' && /^([0-9]{1,16})(k?)$/i.exec(value)) || [];
   const length = Number(digits) * (k ? 1024 : 1);
   if (length >= 1 && Number.isSafeInteger(length)) return length;
-  throw misuse(option, `${option} must be a whole number of positions, 1 or more; 128k is 131072`);
+  const given = printable(String(value));
+  throw misuse(
+    option,
+    `${option} must be a whole number from 1 to 2^53-1, such as 131072 or 128k, but '${given}' was given`,
+  );
 }
 
 /** `--context N` as the option of a method. */

@@ -40,13 +40,32 @@ export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>,
   } catch (thrown) {
     // Only the file system gives errors a system-call name; all others are about the table.
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
-    const name = printable(path, 200);
-    throw new PosencError('io', field, `${name} could not be written: ${reason(thrown)}`, { cause: thrown });
+    throw unwritable(path, field, thrown);
   }
 }
 
+/** Refuses now what `writeFile` could not write after long work. */
+export async function checkWritable(path: string, field = '--out'): Promise<void> {
+  if (path === '-') return;
+  try {
+    const target = await realpath(path).catch(() => path);
+    const there = await stat(target).catch(() => undefined);
+    if (there && !there.isFile()) return await (await open(target, 'w')).close();
+    await (await open(partialOf(target), 'w')).close();
+    await rm(partialOf(target), { force: true });
+  } catch (thrown) {
+    throw unwritable(path, field, thrown);
+  }
+}
+
+const partialOf = (target: string): string => `${target}.${process.pid}.partial`;
+
+function unwritable(path: string, field: string, cause: unknown): PosencError {
+  return new PosencError('io', field, `${printable(path, 200)} could not be written: ${reason(cause)}`, { cause });
+}
+
 async function replace(target: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  const partial = `${target}.${process.pid}.partial`;
+  const partial = partialOf(target);
   await rm(partial, { force: true }); // of a process of this number that was killed
   try {
     await fill(await open(partial, 'wx'), chunks);

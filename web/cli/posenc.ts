@@ -59,10 +59,23 @@ async function run(name: string, args: readonly string[]): Promise<void> {
   else process.exitCode = (await command.run({ values, positionals })) || 0;
 }
 
+/** What `parseArgs` tells of an argument. */
+interface Given {
+  readonly kind: string;
+  readonly rawName?: string;
+  readonly value?: string;
+}
+
 function parse({ name }: Offer, command: Command, args: readonly string[]): Arguments {
   const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true }) as Arguments;
+    const parsed = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
+    const names = (parsed.tokens as readonly Given[])
+      .filter(({ kind, value }) => kind === 'option' && value !== undefined)
+      .map(({ rawName }) => rawName);
+    const twice = names.find((option, i) => names.indexOf(option) !== i);
+    if (twice !== undefined) throw new Error(`${twice} is given twice`);
+    return parsed as Arguments;
   } catch (thrown) {
     const text = reason(thrown);
     const unknown = /^Unknown option '(-[^']*)'/.exec(text)?.[1];

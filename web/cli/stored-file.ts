@@ -12,7 +12,9 @@ export async function withFile<T>(path: string, use: (file: Stored) => Promise<T
   let file: FileHandle | undefined;
   try {
     file = await open(path);
-    const { size } = await file.stat();
+    const stat = await file.stat();
+    if (stat.isDirectory()) throw new PosencError('io', name, 'it is a folder; name the file in it');
+    const { size } = stat;
     // Pipes and devices have no size.
     if (size === 0) return await use(new StoredStream(file.createReadStream({ autoClose: false })));
     return await use({ size, slice: (begin, end) => part(file!, begin, Math.min(end, size)) });

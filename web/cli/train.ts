@@ -8,7 +8,7 @@ import { printable } from '../lib/checks/show.js';
 import { type Command, misuse, positionals } from './command.js';
 import { readText } from './input.js';
 import { jsonLine } from './json.js';
-import { print, writeFile } from './output.js';
+import { checkWritable, print, writeFile } from './output.js';
 import { progressBar } from './progress.js';
 import { withTaskFiles } from './task-files.js';
 import { withNumbers } from './tensor-files.js';
@@ -43,6 +43,9 @@ the trained model. The same file gives the same weights everywhere ("weightsHash
   async run(args) {
     const [file] = positionals(args, ['experiment']);
     const { checkpoint, weights } = args.values as { checkpoint?: string; weights?: string };
+    if (weights === '-') throw misuse('--weights', '--weights must be a file: standard output has the evaluations');
+    for (const [flag, path] of Object.entries({ checkpoint, weights }))
+      if (path !== undefined && path !== '-') await checkWritable(path, `--${flag}`);
     const given = parseJson(await readText(file), { field: 'experiment' });
     const experiment = await filledIn(given, overrides(args.values));
     const pe = await create();
