@@ -121,11 +121,7 @@ describe('check', () => {
       ['diff', good, bad],
       ['diff', bad, good],
     ])
-      assert.match(
-        posenc(...args).err,
-        /error bad_json \(config\): \S*bad\.json: config is not valid JSON/,
-        args[0],
-      );
+      assert.match(posenc(...args).err, /error bad_json \(config\): \S*bad\.json: config is not valid JSON/, args[0]);
     for (const args of [
       ['fix', model],
       ['extend', model, '--context', '1024k'],
