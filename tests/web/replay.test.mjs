@@ -49,6 +49,7 @@ const rules = {
       'tests/page/pool.spec.mjs': 'the moment of an abort, and one turn of the event loop after it',
       'tests/page/gpu.spec.mjs': 'the moment of the crash',
       'tests/page/notebook-sandbox.spec.mjs': 'what a cell sends would arrive by then',
+      'tests/page/embed.spec.mjs': 'what is under the mouse is seen until a browser has looked at it five times',
     },
   },
 };
