@@ -17,6 +17,7 @@ const odd = 'a rotated width of 21 channels: its class makes 11 frequencies, and
 const misses = {
   'transformers-classes/Glm4MoeRotaryEmbedding': odd,
   'transformers-classes/Glm4vMoeTextRotaryEmbedding': odd,
+  'transformers-classes-2/Olmo3RotaryEmbedding': 'unscaled, its two layer types turn alike and are one to us',
 };
 
 test('every engine: at least 98 % of what it computed, each miss by name', async () => {
@@ -32,7 +33,7 @@ test('every engine: at least 98 % of what it computed, each miss by name', async
       [],
     );
   }
-  assert.equal(total.cases, 327);
+  assert.equal(total.cases, 599);
   const text = readFileSync(new URL('../../docs/engines.md', import.meta.url), 'utf8');
   assert.ok(text.includes(agreementTable(rows)), 'docs/engines.md: node web/tools/engine-agreement.mjs');
   assert.ok(total.agreed >= 0.98 * total.cases, `${total.agreed} of ${total.cases}`);

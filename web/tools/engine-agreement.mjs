@@ -13,6 +13,10 @@ export const sources = {
   sglang: 'sglang',
   llamacpp: 'llama-cpp',
   mlx: 'mlx-lm',
+  'transformers-2': 'transformers-5',
+  'transformers-classes-2': 'transformers-5',
+  'vllm-2': 'vllm',
+  'mlx-2': 'mlx-lm',
 };
 const golden = new URL('../../tests/golden/engines/', import.meta.url);
 export const load = (file) => JSON.parse(readFileSync(new URL(`${file}.json`, golden), 'utf8'));
@@ -113,12 +117,16 @@ export async function agreement(pe) {
 
 const titles = { 'transformers-classes': 'transformers, its rotary classes', llamacpp: 'llama.cpp', mlx: 'mlx-lm' };
 const given = { vllm: 'vLLM', sglang: 'SGLang', transformers: 'transformers' };
+function titleOf(file) {
+  const first = file.replace(/-2$/, '');
+  return `${titles[first] ?? given[first]}${first === file ? '' : ', second set'}`;
+}
 
 /** The table of docs/engines.md. */
 export function agreementTable(rows) {
   const lines = rows.map(({ file, version, engine, cases, missed }) => {
     const [commit] = version.split(':');
-    return `| ${titles[file] ?? given[file]} | ${commit} | \`${engine}\` | ${cases - missed.length} of ${cases} |`;
+    return `| ${titleOf(file)} | ${commit} | \`${engine}\` | ${cases - missed.length} of ${cases} |`;
   });
   const cases = rows.reduce((sum, row) => sum + row.cases, 0);
   const agreed = cases - rows.reduce((sum, { missed }) => sum + missed.length, 0);
