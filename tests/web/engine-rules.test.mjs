@@ -91,6 +91,7 @@ test('a rope_type beside dictionaries by layer type does not make them flat', as
 test('partial_rotary_factor twice: the top level wins where transformers scales, in vLLM always', async () => {
   const both = (rope_type) => ({
     ...llama,
+    model_type: 'glm4',
     partial_rotary_factor: 0.25,
     rope_parameters: {
       rope_type,
@@ -344,4 +345,34 @@ test('how it is known is said of the file: a class that was executed, and one th
     [await basis('llama-cpp', 'qwen3'), await basis('llama-cpp', 'falcon'), await basis('mlx-lm', 'gemma2')],
     ['executed', 'read', 'read'],
   );
+});
+
+test('transformers 5: what a class does not read, or reads as null', async () => {
+  const rows = [
+    // a fraction beside unscaled frequencies, in classes that know none
+    [{ ...llama, partial_rotary_factor: 0.25 }, 'frequencies', 64],
+    [{ ...llama, model_type: 'phi', partial_rotary_factor: 0.25 }, 'frequencies', 16],
+    // head_dim that the class keeps as null
+    [scaled(yarn, { model_type: 'mixtral' }), 'error', 'TypeError'],
+    [scaled(yarn, { model_type: 'mixtral', head_dim: 128 }), 'frequencies', 64],
+    [scaled(yarn, { model_type: 'phi3' }), 'error', 'KeyError'],
+    [scaled({ type: 'linear', factor: 2.0 }, { model_type: 'phi3' }), 'error', 'ValueError'],
+    [scaled(yarn, { model_type: 'gemma4_text', head_dim: 256 }), 'error', 'KeyError'],
+    [scaled({ ...yarn, original_max_position_embeddings: null }), 'error', 'TypeError'],
+  ];
+  for (const [config, what, expected] of rows) {
+    const { error, layers } = await answer('transformers-5', config);
+    const found = what === 'error' ? error?.kind : Object.values(layers)[0]?.frequencies.length;
+    assert.equal(found, expected, JSON.stringify(config));
+  }
+});
+
+test('Phi-3.5-MoE in transformers 5: the short factors at every length, with the number of its regime', async () => {
+  const lists = { short_factor: Array(64).fill(1), long_factor: Array(64).fill(2) };
+  const config = scaled(
+    { type: 'longrope', ...lists, original_max_position_embeddings: 4096, short_mscale: 1.25, long_mscale: 1.5 },
+    { model_type: 'phimoe', max_position_embeddings: 131072 },
+  );
+  const { frequencies, attentionFactor } = await layer('transformers-5', config, 'default', { contextLength: 131072 });
+  assert.deepEqual([frequencies[0], attentionFactor], [1, 1.5]);
 });

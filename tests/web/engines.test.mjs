@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { create } from '../../dist/lib/node.js';
-import { agreement, agreementTable, load } from '../../web/tools/engine-agreement.mjs';
+import { agreement, agreementTable, load, isChosen } from '../../web/tools/engine-agreement.mjs';
 
 let pe;
 before(async () => void (pe = await create()));
@@ -17,14 +17,18 @@ const odd = 'a rotated width of 21 channels: its class makes 11 frequencies, and
 const misses = {
   'transformers-classes/Glm4MoeRotaryEmbedding': odd,
   'transformers-classes/Glm4vMoeTextRotaryEmbedding': odd,
+  'transformers-classes-2/Olmo3RotaryEmbedding': 'unscaled, its two layer types turn alike and are one to us',
 };
 
 test('every engine: at least 98 % of what it computed, each miss by name', async () => {
   const rows = await agreement(pe);
   const total = { cases: 0, agreed: 0 };
-  for (const { file, cases, missed } of rows) {
-    total.cases += cases;
-    total.agreed += cases - missed.length;
+  for (const row of rows) {
+    const { file, cases, missed } = row;
+    if (!isChosen(row)) {
+      total.cases += cases;
+      total.agreed += cases - missed.length;
+    }
     const names = missed.map(({ id }) => `${file}/${id}`);
     const unlisted = missed.filter((_, i) => misses[names[i]] === undefined);
     assert.deepEqual(

@@ -23,19 +23,24 @@ export function fixCandidates(text: string, { layers }: ImportedConfig): string[
   if (list.length > 1) return perLayer(text, home, layers);
   const layer = list[0]!;
   const sources: (string | undefined)[] = given.length > 0 ? given : [undefined];
-  return sources
-    .flatMap((source) => variants(dictionary(text, source && at(source), layer)))
-    .flatMap((entries) => {
-      const top = topLevel(entries, layer);
-      const value = objectText(entries, text, home);
-      const plain = (layer.spec as RopeSpec).scaling === undefined;
-      return [
-        ...(plain ? [{ rope_parameters: value, rope_scaling: undefined }] : []),
-        { rope_parameters: value, rope_scaling: value },
-        { rope_parameters: undefined, rope_scaling: plain ? 'null' : value },
-        { rope_parameters: value, rope_scaling: undefined },
-      ].map((dicts) => edited(text, home, { ...top, ...dicts }));
-    });
+  // transformers 5 takes null for a width in some classes that scale: the width is written out where nothing else helps
+  const { dim } = layer.spec as RopeSpec;
+  const widths = places.has(at('head_dim')) || layer.latentAttention ? [{}] : [{}, { head_dim: String(dim) }];
+  return widths.flatMap((width) =>
+    sources
+      .flatMap((source) => variants(dictionary(text, source && at(source), layer)))
+      .flatMap((entries) => {
+        const top = topLevel(entries, layer);
+        const value = objectText(entries, text, home);
+        const plain = (layer.spec as RopeSpec).scaling === undefined;
+        return [
+          ...(plain ? [{ rope_parameters: value, rope_scaling: undefined }] : []),
+          { rope_parameters: value, rope_scaling: value },
+          { rope_parameters: undefined, rope_scaling: plain ? 'null' : value },
+          { rope_parameters: value, rope_scaling: undefined },
+        ].map((dicts) => edited(text, home, { ...width, ...top, ...dicts }));
+      }),
+  );
 }
 
 /** Keys that may be left out where the reference does not look at them, and others do. */

@@ -5,7 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** Files of tests/golden/engines and the row that they are results of. */
+/**
+ * Files of tests/golden/engines and the row that they are results of. The second set was chosen among what is answered
+ * alike, against regressions, and is in no total.
+ */
 export const sources = {
   transformers: 'transformers-5',
   'transformers-classes': 'transformers-5',
@@ -13,7 +16,12 @@ export const sources = {
   sglang: 'sglang',
   llamacpp: 'llama-cpp',
   mlx: 'mlx-lm',
+  'transformers-2': 'transformers-5',
+  'transformers-classes-2': 'transformers-5',
+  'vllm-2': 'vllm',
+  'mlx-2': 'mlx-lm',
 };
+export const isChosen = ({ file }) => file.endsWith('-2');
 const golden = new URL('../../tests/golden/engines/', import.meta.url);
 export const load = (file) => JSON.parse(readFileSync(new URL(`${file}.json`, golden), 'utf8'));
 
@@ -113,20 +121,25 @@ export async function agreement(pe) {
 
 const titles = { 'transformers-classes': 'transformers, its rotary classes', llamacpp: 'llama.cpp', mlx: 'mlx-lm' };
 const given = { vllm: 'vLLM', sglang: 'SGLang', transformers: 'transformers' };
+function titleOf(file) {
+  const first = file.replace(/-2$/, '');
+  return `${titles[first] ?? given[first]}${first === file ? '' : ', second set'}`;
+}
 
 /** The table of docs/engines.md. */
 export function agreementTable(rows) {
   const lines = rows.map(({ file, version, engine, cases, missed }) => {
     const [commit] = version.split(':');
-    return `| ${titles[file] ?? given[file]} | ${commit} | \`${engine}\` | ${cases - missed.length} of ${cases} |`;
+    return `| ${titleOf(file)} | ${commit} | \`${engine}\` | ${cases - missed.length} of ${cases} |`;
   });
-  const cases = rows.reduce((sum, row) => sum + row.cases, 0);
-  const agreed = cases - rows.reduce((sum, { missed }) => sum + missed.length, 0);
+  const first = rows.filter((row) => !isChosen(row));
+  const cases = first.reduce((sum, row) => sum + row.cases, 0);
+  const agreed = cases - first.reduce((sum, { missed }) => sum + missed.length, 0);
   return [
     '| engine | executed | row | alike |',
     '|---|---|---|---|',
     ...lines,
-    `| all | | | ${agreed} of ${cases} |`,
+    `| all but the second set | | | ${agreed} of ${cases} |`,
   ].join('\n');
 }
 

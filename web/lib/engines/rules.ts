@@ -16,8 +16,47 @@ const required: Readonly<Record<string, readonly string[]>> = {
   llama3: ['factor', 'low_freq_factor', 'high_freq_factor'],
 };
 
+/** The validators of single configuration classes: configuration_phi3.py, _phi4_multimodal.py and _phimoe.py. */
+function refuseAsPhi({ layer: { dict }, ropeType: { given, name }, modelType }: Findings): void {
+  if (name === 'default') return;
+  if (modelType === 'phi3' || modelType === 'phi4_multimodal') {
+    if (!['longrope', 'su', 'yarn'].includes(given))
+      throw new Refusal('ValueError', `\`rope_parameters\`'s type field must be one of ['longrope'], got ${given}`);
+    const absent = ['short_factor', 'long_factor'].filter((key) => !dict.has(key)); // yarn is renamed to longrope
+    if (absent.length > 0)
+      throw new Refusal(
+        'KeyError',
+        `Missing required keys in \`rope_parameters\` for 'rope_type'='longrope': {${absent.map((key) => `'${key}'`).join(', ')}}`,
+        'this class knows longrope alone',
+      );
+  }
+  const lacking = ['short_mscale', 'long_mscale'].find((key) => !present(dict.peek(key)));
+  if (modelType === 'phimoe' && lacking !== undefined)
+    throw new Refusal(
+      'TypeError',
+      `\`rope_parameters\`'s ${lacking} field must be a number, got None`,
+      `write ${lacking} into the rope dictionary`,
+    );
+}
+
+/** null stands in the place of the length that the class would fill in. */
+function refuseNullOriginal({ layer: { dict }, text, ropeType: { name }, modelType }: Findings): void {
+  const key = 'original_max_position_embeddings';
+  if (!dict.mentions(key) || dict.has(key) || text.has(key) || familyOf(modelType).originalContext !== undefined)
+    return;
+  if (name !== 'yarn' && name !== 'llama3' && name !== 'longrope') return;
+  throw new Refusal('TypeError', "unsupported operand type(s) for /: 'int' and 'NoneType'", `leave ${key} out`);
+}
+
 /** What transformers 5 raises when it builds the configuration, and with it every engine that loads files by it. */
-export function refuseAsClass({ layer: { dict }, ropeType, modelType }: Findings): void {
+export function refuseAsClass(facts: Findings): void {
+  const {
+    layer: { dict },
+    ropeType,
+    modelType,
+  } = facts;
+  refuseAsPhi(facts);
+  refuseNullOriginal(facts);
   const keys = required[ropeType.name] ?? [];
   const absent = keys.filter((key) => !dict.mentions(key) && !(ropeType.name === 'dynamic' && dict.has('alpha')));
   // 'su' is renamed after the original length was filled in

@@ -72,6 +72,7 @@ function scaled(facts: Findings, source: Source, length: number | undefined): Sc
 function layerOf(facts: Findings, source: Source, length: number | undefined): EngineLayer {
   refuseAsClass(facts);
   refuseFault(facts, unknownScaling);
+  if (facts.ropeType.given === 'xdrope') throw unknownScaling('xdrope');
   const { scaling, rows } = scaled(facts, source, length);
   const rotaryDim = scaling.type === 'proportional' ? facts.width.headDim.value : rotaryDimAsBuilt(facts);
   return {

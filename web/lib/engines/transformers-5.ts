@@ -9,6 +9,12 @@ import type { LongropeScaling, RopeSpec, ScalingSpec } from '../generated/encodi
 import { usableAttentionFactor } from '../hf/scaling.js';
 import { familyOf } from '../hf/families.js';
 import type { Findings } from '../hf/import.js';
+import {
+  baseBesideDict,
+  ignoresFraction,
+  keepsDefaultType,
+  refuseAsRotaryClass,
+} from './transformers-5/rotary-classes.js';
 
 /**
  * The spec at a length. As constructed, LongRoPE holds the short factors and dynamic NTK the unstretched base. `truncate`
@@ -16,13 +22,19 @@ import type { Findings } from '../hf/import.js';
  */
 export function specAt(facts: Findings, contextLength: number | undefined): RopeSpec {
   const { spec, layer } = facts;
+  const beside = baseBesideDict(facts);
+  if (beside !== undefined) return { ...unscaled(spec), base: beside };
+  if (keepsDefaultType(facts)) return unscaled(spec);
   const scaling = ownScaling(facts);
   if (scaling.type === 'yarn' && layer.nested) return { ...spec, scaling: { ...scaling, truncate: true } };
   if (scaling.type !== 'longrope' && scaling.type !== 'dynamic') return spec;
   const length = contextLength ?? scaling.originalContext;
   if (scaling.type === 'dynamic') return { ...spec, scaling: { ...scaling, contextLength: length } };
-  return { ...spec, scaling: { ...withMscale(facts, scaling, length), contextLength: length } };
+  // Phi-3.5-MoE's forward makes the frequencies anew without a length: always the short factors
+  const regime = facts.modelType === 'phimoe' ? scaling.originalContext : length;
+  return { ...spec, scaling: { ...withMscale(facts, scaling, length), contextLength: regime } };
 }
+const unscaled = ({ scaling: _, ...spec }: RopeSpec): RopeSpec => spec;
 
 /** alpha of dynamic is known to HunYuan's classes only, and rope_type ntk to none. */
 function ownScaling(facts: Findings): ScalingSpec {
@@ -50,10 +62,12 @@ export function amplitudeOf({ layer }: Findings, { type }: ScalingSpec): Pick<En
   return odd ? { attentionFactor: literal } : {};
 }
 
-/** minimax_m2 since pull request 43407, and modeling_recurrent_gemma.py of 5.16. */
-function inWholeHead({ modelType, layer, text, width }: Findings): boolean {
+/** minimax_m2 since pull request 43407, modeling_recurrent_gemma.py of 5.16, and classes that read no fraction. */
+function inWholeHead(facts: Findings): boolean {
+  const { modelType, layer, text, width } = facts;
   const { wholeHead } = familyOf(modelType);
-  if (wholeHead === undefined || width.rotaryDim.value === width.headDim.value) return false;
+  if (width.rotaryDim.value === width.headDim.value) return false;
+  if (wholeHead === undefined) return ignoresFraction(facts);
   return wholeHead === 'always' || ![layer.dict, text].some((fields) => fields.has('partial_rotary_factor'));
 }
 const whole = ({ rotaryDim: _, ...spec }: RopeSpec): RopeSpec => spec;
@@ -61,6 +75,7 @@ const whole = ({ rotaryDim: _, ...spec }: RopeSpec): RopeSpec => spec;
 function layerOf(facts: Findings, contextLength: number | undefined): EngineLayer {
   refuseAsClass(facts);
   refuseFault(facts, missingKey);
+  refuseAsRotaryClass(facts);
   const { width } = facts;
   const spec = inWholeHead(facts) ? whole(specAt(facts, contextLength)) : specAt(facts, contextLength);
   const { scaling = { type: 'default' } } = spec;
@@ -72,7 +87,11 @@ function layerOf(facts: Findings, contextLength: number | undefined): EngineLaye
   };
 }
 
-function wholeNote({ modelType, width: { headDim, rotaryDim } }: Findings): string {
+function wholeNote(facts: Findings): string {
+  const { modelType } = facts;
+  const { headDim, rotaryDim } = facts.width;
+  if (ignoresFraction(facts))
+    return `its class reads no partial_rotary_factor unless it scales: all ${headDim.value} channels of a head are rotated, not ${rotaryDim.value}`;
   const remedy =
     familyOf(modelType).wholeHead === 'always'
       ? 'use another engine or version'

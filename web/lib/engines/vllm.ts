@@ -5,6 +5,7 @@
 import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { Findings } from '../hf/import.js';
 import { Refusal } from './refusal.js';
+import { keepsDefaultType, nestedForOne } from './transformers-5/rotary-classes.js';
 import {
   given,
   mscales,
@@ -22,17 +23,42 @@ import type { Source } from './source.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
 
 /** patch_legacy_rope_type: the two spellings may differ in these pairs only. */
-function refuseTypeConflict({ layer: { dict } }: Findings): void {
+function refuseTypeConflict(facts: Findings): void {
+  const {
+    layer: { dict },
+    modelType,
+  } = facts;
   const [newer, older] = [dict.peek('rope_type'), dict.peek('type')];
-  if ((newer ?? older) === 'mrope' && !dict.has('mrope_section'))
+  if ((newer ?? older) === 'mrope' && !dict.has('mrope_section') && !/^qwen2(_5)?_vl/.test(modelType ?? ''))
     throw new Refusal('ValueError', "Legacy rope_type 'mrope' requires 'mrope_section' in rope_parameters");
+  if (keepsDefaultType(facts)) throw typeConflict('default', String(older));
   if (typeof newer !== 'string' || typeof older !== 'string' || newer === older) return;
   if ((older === 'su' && newer === 'longrope') || (older === 'mrope' && newer === 'default')) return;
-  throw new Refusal(
+  throw typeConflict(newer, older);
+}
+const typeConflict = (newer: string, older: string): Refusal =>
+  new Refusal(
     'ValueError',
     `Found conflicts between 'rope_type=${newer}' (modern field) and 'type=${older}' (legacy field). You should only specify one of them.`,
-    'leave type out',
+    newer === 'default' ? 'write rope_type in place of type' : 'leave type out',
   );
+
+/** Keys that no other engine knows: attn_factor multiplies the amplitude, apply_yarn_scaling: false leaves it out. */
+function factorOfOwn(facts: Findings, { factor }: YarnScaling): Pick<YarnScaling, 'attentionFactor'> {
+  const { layer, mropeSection } = facts;
+  const times = given(facts, 'attn_factor');
+  const without = !mropeSection && layer.dict.boolean('apply_yarn_scaling')?.value === false;
+  if (times === undefined && !without) return {};
+  return { attentionFactor: (without || factor <= 1 ? 1 : 0.1 * Math.log(factor) + 1) * (times ?? 1) };
+}
+
+/** Sections are asserted to share out the rotated pairs; a dictionary of dictionaries cannot be the key of a cache. */
+function refuseSections(facts: Findings): void {
+  const { mropeSection, width } = facts;
+  if (nestedForOne(facts)) throw new Refusal('TypeError', "unhashable type: 'dict'", 'write one flat rope_parameters');
+  const sum = mropeSection?.value.reduce((total, part) => total + part, 0);
+  if (sum !== undefined && !width.latent && sum !== width.rotaryDim.value / 2)
+    throw new Refusal('AssertionError', '', `write an mrope_section of the sum ${width.rotaryDim.value / 2}`);
 }
 
 interface Scaled {
@@ -50,9 +76,10 @@ function yarn(facts: Findings, scaling: YarnScaling, honoursAmplitude: boolean):
     const own = mscales(given(facts, 'mscale') ?? 1, given(facts, 'mscale_all_dim') ?? 0);
     return { scaling: { ...plainYarn(scaling, scaling.originalContext), truncate: true, ...own }, rows };
   }
+  const own = factorOfOwn(facts, scaling);
   // M-RoPE keeps four times the positions, and its YaRN takes that for the trained length
   const widened = facts.mropeSection ? 4 : 1;
-  const plain = plainYarn(scaling, widened * scaling.originalContext);
+  const plain = { ...plainYarn(scaling, widened * scaling.originalContext), ...own };
   if (!honoursAmplitude) return { scaling: plain, rows: widened * rows };
   const { mscale, mscaleAllDim, attentionFactor } = scaling;
   const ratio = mscale !== undefined && mscaleAllDim !== undefined && { mscale, mscaleAllDim };
@@ -90,6 +117,7 @@ function scaled(facts: Findings, source: Source, length: number | undefined, hon
 function layerOf(facts: Findings, source: Source, length: number | undefined, honoursAmplitude: boolean): EngineLayer {
   refuseTypeConflict(facts);
   refuseAsClass(facts);
+  refuseSections(facts);
   refuseFault(facts, unknownScaling);
   const { scaling, rows } = scaled(facts, source, length, honoursAmplitude);
   const rotaryDim = scaling.type === 'proportional' ? facts.width.headDim.value : rotaryDimFromTop(facts);

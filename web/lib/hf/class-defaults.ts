@@ -4,9 +4,11 @@
  *
  * Source: the config.json that each class of 5.16.0.dev0 (decba1d2) writes, executed (tests/golden/engines), for the
  * first list; for the second src/transformers/models/<name>/configuration_<name>.py, read in 5.9.0 (0a2757da) and a main
- * of August 2026, and compared with both by a script; chatglm has no class there. A base of 10000, all channels rotated and
- * hidden_size / num_attention_heads channels a head are left out: they are the default of them all.
+ * of August 2026, compared with both by a script, and executed at c49429ed but for chatglm, which has no class there. A
+ * base of 10000, all channels rotated and hidden_size / num_attention_heads channels a head are left out: they are the
+ * default of them all.
  */
+import { gemma3, gemma4, parts } from './class-defaults-parts.js';
 import type { Family } from './family.js';
 import type { PlainObject } from './plain.js';
 
@@ -18,7 +20,8 @@ const yarn32 = {
   truncate: false,
   original_max_position_embeddings: 4096,
 };
-const yarnMistral = (factor: number, original: number): PlainObject => ({
+const yarnMistral = (theta: number, factor: number, original: number): PlainObject => ({
+  rope_theta: theta,
   rope_type: 'yarn',
   factor,
   original_max_position_embeddings: original,
@@ -27,7 +30,8 @@ const yarnMistral = (factor: number, original: number): PlainObject => ({
   mscale: 1,
   mscale_all_dim: 1,
 });
-const llama3 = (factor: number, low: number, high: number, original: number): PlainObject => ({
+const llama3 = (theta: number, factor: number, low: number, high: number, original: number): PlainObject => ({
+  rope_theta: theta,
   rope_type: 'llama3',
   factor,
   low_freq_factor: low,
@@ -37,7 +41,7 @@ const llama3 = (factor: number, low: number, high: number, original: number): Pl
 
 const executed: readonly (readonly [string, Family])[] = [
   ['afmoe', { headDim: 128, maxContext: 16_384 }],
-  ['apertus', { theta: 12_000_000, maxContext: 65_536, ropeParameters: llama3(8, 1, 4, 8192) }],
+  ['apertus', { theta: 12_000_000, maxContext: 65_536, ropeParameters: llama3(12_000_000, 8, 1, 4, 8192) }],
   ['aria_text', { maxContext: 2048 }],
   ['axk1', { latentDim: 64, maxContext: 32_768 }],
   ['chameleon', { maxContext: 4096 }],
@@ -69,12 +73,12 @@ const executed: readonly (readonly [string, Family])[] = [
   ['glm4_moe', { partial: 0.5, maxContext: 131_072 }],
   ['glm4v_moe_text', { partial: 0.5, maxContext: 65_536 }],
   ['glm_image_text', { maxContext: 131_072 }],
-  ['gpt_neox', { partial: 0.25, maxContext: 2048 }],
+  ['gpt_neox', { baseKey: 'rotary_emb_base', partial: 0.25, maxContext: 2048 }],
   ['granitemoe_swa', { maxContext: 2048 }],
   ['granitemoehybrid', { maxContext: 2048 }],
   ['granitemoeshared', { maxContext: 2048 }],
   ['helium', { theta: 100_000, headDim: 128, maxContext: 4096 }],
-  ['higgs_audio_v2', { theta: 500_000, maxContext: 2048, ropeParameters: llama3(32, 0.125, 0.5, 1024) }],
+  ['higgs_audio_v2', { theta: 500_000, maxContext: 2048, ropeParameters: llama3(500_000, 32, 0.125, 0.5, 1024) }],
   ['hrm_text', { maxContext: 2048 }],
   ['hunyuan_v1_moe', { maxContext: 2048 }],
   ['hunyuan_vl_text', { maxContext: 2048 }],
@@ -167,23 +171,6 @@ const executed: readonly (readonly [string, Family])[] = [
   ],
 ];
 
-const gemma3: Family = {
-  theta: 1_000_000,
-  localTheta: 10_000,
-  headDim: 256,
-  maxContext: 131_072,
-  firstLayer: 'sliding_attention',
-};
-const gemma4: Family = {
-  headDim: 256,
-  globalHeadDim: 512,
-  maxContext: 131_072,
-  firstLayer: 'sliding_attention',
-  ropeParameters: {
-    sliding_attention: { rope_type: 'default', rope_theta: 10_000 },
-    full_attention: { rope_type: 'proportional', partial_rotary_factor: 0.25, rope_theta: 1_000_000 },
-  },
-};
 const llama4: Family = { theta: 500_000, headDim: 128, maxContext: 131_072 };
 
 const read: readonly (readonly [string, Family])[] = [
@@ -194,9 +181,9 @@ const read: readonly (readonly [string, Family])[] = [
   ['chatglm', { partial: 0.5 }],
   ['cohere', { theta: 500_000, maxContext: 8192 }],
   ['cohere2', { maxContext: 8192 }],
-  ['csm', { theta: 500_000, maxContext: 2048, ropeParameters: llama3(32, 0.125, 0.5, 1024) }],
+  ['csm', { theta: 500_000, maxContext: 2048 }],
   ['csm_depth_decoder_model', { theta: 500_000, maxContext: 33 }],
-  ['cwm', { theta: 1_000_000, headDim: 128, maxContext: 131_072, ropeParameters: llama3(16, 1, 4, 8192) }],
+  ['cwm', { theta: 1_000_000, headDim: 128, maxContext: 131_072, ropeParameters: llama3(1_000_000, 16, 1, 4, 8192) }],
   ['deepseek_v3', { latentDim: 64, maxContext: 4096 }],
   ['deepseek_v4', { partial: 0.125, headDim: 512, maxContext: 1_048_576, compressedTheta: 160_000 }],
   ['diffllama', { maxContext: 2048 }],
@@ -214,10 +201,10 @@ const read: readonly (readonly [string, Family])[] = [
   ['gemma4_text', gemma4],
   ['glm', { partial: 0.5, headDim: 128, maxContext: 131_072 }],
   ['glm4_moe_lite', { latentDim: 64, maxContext: 202_752 }],
-  ['glm4v_text', { partial: 0.5, maxContext: 32_768 }],
+  ['glm4v_text', { maxContext: 32_768 }],
   ['glm_moe_dsa', { latentDim: 64, maxContext: 202_752 }],
   ['glm_ocr_text', { maxContext: 131_072 }],
-  ['gpt_neox_japanese', { maxContext: 2048 }],
+  ['gpt_neox_japanese', { baseKey: 'rotary_emb_base', maxContext: 2048 }],
   ['gpt_oss', { theta: 150_000, headDim: 64, maxContext: 131_072, ropeParameters: yarn32 }],
   ['granite', { maxContext: 2048 }],
   ['granitemoe', { maxContext: 2048 }],
@@ -238,9 +225,12 @@ const read: readonly (readonly [string, Family])[] = [
     },
   ],
   ['minimax_m2', { theta: 5_000_000, headDim: 128, maxContext: 196_608, wholeHead: 'without a fraction' }],
-  ['ministral3', { theta: 1_000_000, headDim: 128, maxContext: 262_144, ropeParameters: yarnMistral(16, 16_384) }],
+  [
+    'ministral3',
+    { theta: 1_000_000, headDim: 128, maxContext: 262_144, ropeParameters: yarnMistral(1_000_000, 16, 16_384) },
+  ],
   ['mistral', { maxContext: 131_072 }],
-  ['mistral4', { latentDim: 64, maxContext: 1_048_576, ropeParameters: yarnMistral(128, 8192) }],
+  ['mistral4', { latentDim: 64, maxContext: 1_048_576, ropeParameters: yarnMistral(10_000, 128, 8192) }],
   ['mixtral', { theta: 1_000_000, maxContext: 131_072 }],
   ['modernbert', { theta: 160_000, localTheta: 10_000, maxContext: 8192, firstLayer: 'full_attention' }],
   ['nemotron', { partial: 0.5, maxContext: 4096 }],
@@ -258,4 +248,4 @@ const read: readonly (readonly [string, Family])[] = [
   ['zamba2', { hiddenTimes: 2, maxContext: 4096 }],
 ];
 
-export const classDefaults: ReadonlyMap<string, Family> = new Map([...executed, ...read]);
+export const classDefaults: ReadonlyMap<string, Family> = new Map([...executed, ...read, ...parts]);

@@ -3,6 +3,8 @@ import type { PlainObject } from './plain.js';
 
 export interface Family {
   readonly theta?: number;
+  /** The base is read from this field alone, where one stands at the top level. */
+  readonly baseKey?: string;
   /** Base of the sliding-window layers, where they have their own. */
   readonly localTheta?: number;
   readonly partial?: number;

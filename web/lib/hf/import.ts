@@ -189,7 +189,11 @@ function findBase(text: TextModel['text'], family: Family, layer: LayerSource): 
   const found =
     layer.theta ??
     layer.dict.number('rope_theta', ropeRule('base')) ??
-    firstNumber(text, ['rope_theta', 'rotary_emb_base'], ropeRule('base'));
+    firstNumber(
+      text,
+      family.baseKey === undefined ? ['rope_theta', 'rotary_emb_base'] : [family.baseKey],
+      ropeRule('base'),
+    );
   if (found) return found;
   return family.theta === undefined
     ? { value: defaultTheta, from: `default: ${defaultTheta}, the config names no rope_theta` }

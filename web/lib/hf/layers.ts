@@ -90,6 +90,23 @@ function twoBases(
   return names.map((name) => bases.get(name) as LayerSource);
 }
 
+/** Classes with two bases give a layer type without parameters plain ones of its own base. */
+function filledIn(
+  layers: readonly LayerSource[],
+  text: Fields,
+  family: Family,
+  era: Era,
+  order: readonly string[],
+): readonly LayerSource[] {
+  if (family.ropeParameters || family.firstLayer === undefined) return layers;
+  const plain = twoBases(text, family, Fields.none, era, order) ?? [];
+  const found = plain.map((own) => {
+    const given = layers.find(({ name }) => name === own.name);
+    return given && !given.dict.has('rope_theta') && own.theta ? { ...given, theta: own.theta } : (given ?? own);
+  });
+  return found.length >= layers.length ? found : layers;
+}
+
 /** OLMo 3: the extension is for full attention, sliding layers keep the plain frequencies of the same base. */
 function plainSliding(dict: Fields, era: Era, order: readonly string[]): LayerSource[] | undefined {
   const type = dict.text('rope_type') ?? dict.text('type');
@@ -129,7 +146,7 @@ export function splitLayers(text: Fields, family: Family): readonly LayerSource[
   if (isNested(dict)) {
     // Without layer_types the class's own pattern decides, else the order of the dictionary.
     const layers = nestedLayers(dict, era, types ?? (family.firstLayer ? order : []), types !== undefined);
-    if (layers.length > 0) return layers;
+    if (layers.length > 0) return filledIn(layers, text, family, era, types ?? order);
   }
   if (family.compressedTheta !== undefined) return compressed(text, dict, era, family.compressedTheta);
   const apart = family.plainSliding ? plainSliding(dict, era, order) : twoBases(text, family, dict, era, order);

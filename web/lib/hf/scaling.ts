@@ -27,6 +27,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['su', 'longrope'],
   ['mrope', 'default'],
   ['deepseek_yarn', 'yarn'],
+  ['xdrope', 'dynamic'], // HunYuan-VL: four position ids, a base changed by alpha
 ]);
 
 export interface RopeType {
@@ -108,7 +109,10 @@ function yarn(source: ScalingSource): ScalingSpec {
   const factor = note('factor', ratioFactor(source, 'yarn', original));
   const betaFast = note('betaFast', orDefault(dict, 'beta_fast', scalingRule('yarn', 'betaFast'), 32));
   const betaSlow = note('betaSlow', orDefault(dict, 'beta_slow', scalingRule('yarn', 'betaSlow'), 1));
-  const truncate = note('truncate', dict.boolean('truncate') ?? fallback(true, 'true'));
+  // transformers, vLLM and SGLang read `if truncate`, where null is false
+  const none = dict.mentions('truncate') && !dict.has('truncate');
+  const rounded = none ? { value: false, from: dict.at('truncate') } : fallback(true, 'true');
+  const truncate = note('truncate', dict.boolean('truncate') ?? rounded);
   const scales: { mscale?: number; mscaleAllDim?: number } = {};
   for (const [key, name] of [
     ['mscale', 'mscale'],

@@ -43,10 +43,15 @@ function findHeadDim(text: Fields, family: Family, layer: LayerSource): Found<nu
       };
     }
   }
+  const { hiddenTimes = 1, axes = 1 } = family;
+  const shared = axes > 1 ? ` / ${axes} coordinates` : '';
   const given = firstNumber(text, ['head_dim', 'attention_head_dim', 'kv_channels'], width);
-  if (given) return given;
+  if (given) return axes > 1 ? { value: given.value / axes, from: `derived: ${given.from}${shared}` } : given;
   if (family.headDim !== undefined) {
-    return { value: family.headDim, from: `default: ${family.headDim}, the class default of this model type` };
+    return {
+      value: family.headDim / axes,
+      from: `default: ${family.headDim}${shared}, the class default of this model type`,
+    };
   }
   const hidden = firstNumber(text, ['hidden_size', 'n_embd', 'd_model'], { integer: true, min: 1 });
   const heads = firstNumber(text, ['num_attention_heads', 'n_head', 'n_heads', 'decoder_num_attention_heads'], {
@@ -60,9 +65,8 @@ function findHeadDim(text: Fields, family: Family, layer: LayerSource): Found<nu
       `the head width cannot be found: the config has neither ${text.at('head_dim')} nor both ${text.at('hidden_size')} and ${text.at('num_attention_heads')}`,
     );
   }
-  const { hiddenTimes = 1, axes = 1 } = family;
-  const [times, coordinates] = [hiddenTimes > 1 ? `${hiddenTimes} * ` : '', axes > 1 ? ` / ${axes} coordinates` : ''];
-  const from = `derived: ${times}${hidden.from} / ${heads.from}${coordinates}`;
+  const times = hiddenTimes > 1 ? `${hiddenTimes} * ` : '';
+  const from = `derived: ${times}${hidden.from} / ${heads.from}${shared}`;
   const value = Math.floor((hiddenTimes * hidden.value) / heads.value / axes);
   if (!fits(value, width)) {
     throw new PosencError(

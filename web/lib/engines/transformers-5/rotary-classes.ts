@@ -1,0 +1,98 @@
+/**
+ * Where the classes of transformers 5 differ from the common reading: probed by building each configuration and rotary
+ * class with a fraction, with each rope_type and with a flat dictionary (c49429ed, 2026-08-16, 5.16.0.dev0).
+ */
+import { classOf, defaultTheta } from '../../hf/families.js';
+import type { Findings } from '../../hf/import.js';
+import { missingKey, Refusal } from '../refusal.js';
+
+/** compute_default_rope_parameters reads partial_rotary_factor; that of every other class makes the whole head. */
+const fractionReaders: ReadonlySet<string> = new Set([
+  ...['bamba', 'glm', 'glm4', 'glm4_moe', 'glm4v', 'glm4v_text', 'glm4v_moe', 'glm4v_moe_text', 'glm_image_text'],
+  ...['glm_ocr_text', 'glmasr_encoder', 'gpt_neox', 'minimax_m2', 'minimax_m3_vl_text', 'moonshine'],
+  ...['moonshine_streaming', 'nemotron', 'persimmon', 'fuyu', 'phi', 'phi3', 'phi4_multimodal', 'qwen3_5_text'],
+  ...['qwen3_5', 'qwen3_5_moe', 'qwen3_5_moe_text', 'qwen3_next', 'solar_open', 'stablelm', 'chatglm'],
+]);
+
+/** A fraction in the file has no effect unless the frequencies are scaled. */
+export function ignoresFraction({ modelType, scaling, layer, width }: Findings): boolean {
+  if (modelType === undefined || fractionReaders.has(modelType) || classOf(modelType) === undefined) return false;
+  return scaling.type === 'default' && !width.latent && layer.layerType === undefined;
+}
+
+/** The class keeps head_dim as null, which the functions of these types take for a width. */
+const withoutHeadDim: ReadonlySet<string> = new Set([
+  ...['hunyuan_v1_dense', 'hunyuan_v1_moe', 'hunyuan_vl_text', 'minimax', 'ministral', 'mixtral'],
+]);
+const readHeadDim: ReadonlySet<string> = new Set(['yarn', 'dynamic', 'longrope']);
+
+/** rope_scaling is not brought into the parameters by layer type that these classes have. */
+const byLayerTypeOnly: ReadonlySet<string> = new Set([
+  ...['diffusion_gemma_text', 'gemma4', 'gemma4_text', 'gemma4_unified_text', 'laguna', 'mellum', 'mimo_v2_flash'],
+  'zaya',
+]);
+
+/** mrope is renamed to default by the classes of Qwen2-VL and Qwen2.5-VL, xdrope to dynamic by that of HunYuan-VL. */
+const renamed: Readonly<Record<string, RegExp>> = { mrope: /^qwen2(_5)?_vl(_text)?$/, xdrope: /^hunyuan_vl(_text)?$/ };
+
+/** What building the rotary class raises, where the configuration class did not. */
+export function refuseAsRotaryClass({ modelType, layer, text, ropeType, scaling }: Findings): void {
+  if (modelType === undefined) return;
+  if (byLayerTypeOnly.has(modelType) && layer.era !== 'none' && !layer.nested)
+    throw new Refusal(
+      'KeyError',
+      "'sliding_attention'",
+      `write ${layer.dict.path} into rope_parameters, a dictionary for each layer type`,
+    );
+  const classes = renamed[ropeType.given];
+  if (classes && classOf(modelType) && !classes.test(modelType)) throw missingKey(ropeType.given);
+  if (withoutHeadDim.has(modelType) && !layer.nested && !text.has('head_dim') && readHeadDim.has(scaling.type))
+    throw new Refusal(
+      'TypeError',
+      "unsupported operand type(s) for *: 'NoneType' and 'float'",
+      'write head_dim (hidden_size / num_attention_heads)',
+    );
+}
+
+/** Classes with two bases have a rope_type "default" for each layer type, which an older key `type` does not replace. */
+export const keepsDefaultType = ({ layer, ropeType }: Findings): boolean =>
+  layer.layerType !== undefined &&
+  !layer.nested &&
+  layer.era === 'rope_scaling' &&
+  layer.theta === undefined &&
+  !layer.dict.has('rope_type') &&
+  layer.dict.has('type') &&
+  ropeType.name !== 'default';
+
+/** The class knows parameters by layer type: it has a pattern, or writes them itself. */
+function byLayerType(modelType: string): boolean {
+  const { firstLayer, layers, compressedTheta, ropeParameters } = classOf(modelType) ?? {};
+  if (firstLayer ?? layers ?? compressedTheta) return true;
+  return Object.values(ropeParameters ?? {}).some((value) => typeof value === 'object');
+}
+
+/** Parameters by layer type in the file of a class that has one rotation: read as a flat dictionary without a type. */
+export const nestedForOne = ({ modelType, layer }: Findings): boolean =>
+  layer.nested &&
+  modelType !== undefined &&
+  modelType !== 'cohere2_moe' &&
+  classOf(modelType) !== undefined &&
+  !byLayerType(modelType);
+
+/** A flat rope_parameters in the file of a class with two bases: each layer type gets plain ones of its own beside it. */
+const flatForTwo = ({ modelType, layer }: Findings): boolean =>
+  layer.era === 'rope_parameters' && !layer.nested && layer.layerType !== undefined && hasTwoBases(modelType);
+
+function hasTwoBases(modelType: string | undefined): boolean {
+  const { firstLayer, localTheta, ropeParameters } = (modelType === undefined ? undefined : classOf(modelType)) ?? {};
+  return firstLayer !== undefined && localTheta !== undefined && !ropeParameters;
+}
+
+/** The base of a class that passes the file's rope dictionary by; undefined where it is read. */
+export function baseBesideDict(facts: Findings): number | undefined {
+  const { modelType, layer, text } = facts;
+  if (!nestedForOne(facts) && !flatForTwo(facts)) return undefined;
+  if (layer.theta) return layer.theta.value;
+  const outer = text.peek('rope_theta');
+  return typeof outer === 'number' ? outer : (classOf(modelType!)?.theta ?? defaultTheta);
+}
