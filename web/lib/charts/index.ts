@@ -4,7 +4,7 @@
  *
  *   document.body.append(lineChart({ series: [{ name: 'sin', values }] }, { x: { title: 'position' } }));
  *
- * To add a chart: a file of `kinds/`, two lines of it here, a row of `list.ts`, an example in `examples/charts`.
+ * To add a chart: a file of `kinds/`, two lines of it here, a row of `titles.ts` and of `list.ts`, an example in `examples/charts`.
  */
 export { type ChartRow, charts } from './list.js';
 export { type AttentionOptions, attentionMatrix } from './kinds/attention-matrix.js';

@@ -1,7 +1,8 @@
-/** The gallery of charts: every row of the package's list with its example, whose program is shown as it is run. */
+/** The gallery of charts: every one of the package with its example, whose program is shown as it is run. */
 import '../style/chart-gallery.css';
 import type { ChartElement } from '../../lib/charts/index.js';
-import { charts, sharedCursor } from 'posenc/charts';
+import { sharedCursor } from 'posenc/charts';
+import { titles } from '../../lib/charts/titles.js';
 import { byId, say, startPage } from '../page.js';
 import { codeView } from '../widgets/code-view.js';
 import { fill, h } from '../widgets/dom.js';
@@ -22,7 +23,7 @@ function mount(): void {
   const cursor = sharedCursor();
   fill(
     byId('gallery'),
-    ...charts.map(({ id, title, purpose }) => {
+    ...titles.map(({ id, title, purpose }) => {
       const place = h('figure', { class: 'gallery-chart', 'data-state': 'waiting' });
       const code = codeView(`Program of ${title}`, say);
       seen.watch(place, async () => {

@@ -47,16 +47,6 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
 
   root.append(
     h(
-      'header',
-      { class: 'cell-head' },
-      h('h2', { id: 'train-title' }, 'Train one'),
-      h(
-        'p',
-        { class: 'purpose' },
-        'A learned encoding that begins with a small norm finds where its tokens stand, and the model generalises; one that begins large does not. Press run and watch it happen, or change anything.',
-      ),
-    ),
-    h(
       'div',
       { class: 'beside' },
       h('div', { class: 'lab' }, form.element),
