@@ -53,7 +53,7 @@ for (const [name, { charts, most }] of Object.entries(pages))
     const filled = () => embeddable().filter((chart) => chart.toCSV().trim().includes('\n')).length;
     await expect.poll(() => tab.evaluate(filled), { timeout: 60_000 }).toBe(charts);
     const given = await tab.evaluate(async () => {
-      const wait = () => new Promise((done) => setTimeout(done, 20));
+      const wait = () => new Promise((done) => requestAnimationFrame(done));
       const all = [];
       for (const chart of embeddable()) {
         const part = (name) => chart.shadowRoot.querySelector(name);

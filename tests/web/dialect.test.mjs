@@ -25,6 +25,7 @@ const ofNull = {
   'lib/gpu/device.ts': 'requestAdapter gives it',
   'lib/wasm/browser.ts': 'fetch takes it',
   'lib/charts/json/shape.ts': 'a value of JSON',
+  'lib/charts/snippet/snippet.ts': 'a value of JSON',
   'lib/charts/heatmap/webgl.ts': 'getUniformLocation gives it',
   'notebook/variants/facts.ts': 'a file of JSON',
   'notebook/notebooks/completions.ts': 'CodeMirror wants it',

@@ -14,6 +14,9 @@ type Fields = { readonly [name: string]: Json };
 type Calls = Origin['call'][];
 /** It cannot be said in JSON, or not shortly. */
 class Unsayable extends Error {}
+function unsayable(): never {
+  throw new Unsayable();
+}
 
 /** Whether all that is long in the data comes of calls. */
 export function isMade(data: unknown): boolean {
@@ -62,7 +65,7 @@ function callOf({ call, of, then }: Origin, calls: Calls): Fields | undefined {
     const written = known < 0 ? call.map((one) => argument(one, calls)).filter((one) => one !== undefined) : known;
     const steps = then.map(([name, ...by]) => [
       name,
-      ...by.map((one) => numbersOf(one, calls) ?? argument(one, calls) ?? null),
+      ...by.map((one) => numbersOf(one, calls) ?? argument(one, calls) ?? unsayable()),
     ]);
     return saidOf(written, of, steps);
   } catch (error) {
@@ -76,16 +79,16 @@ function callOf({ call, of, then }: Origin, calls: Calls): Fields | undefined {
 function argument(value: unknown, calls: Calls): Json | undefined {
   if (value === undefined || typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new Unsayable();
+    if (!Number.isFinite(value)) unsayable();
     return value;
   }
-  if (typeof value !== 'object') throw new Unsayable();
+  if (typeof value !== 'object') return unsayable();
   const origin = originOf(value);
   const call = origin && callOf(origin, calls);
   if (call) return call;
   if (isList(value)) {
-    if (value.length > mostPlain) throw new Unsayable();
-    return Array.from(value, (one) => argument(one, calls) ?? null);
+    if (value.length > mostPlain) unsayable();
+    return Array.from(value, (one) => argument(one, calls) ?? unsayable());
   }
   const { rows, cols, data } = value as Readonly<Record<string, unknown>>;
   const ofMatrix = rows !== undefined && cols !== undefined;
