@@ -15,16 +15,16 @@ const MOST_SHIFT = 0.05;
  * core.wasm, but where the first screen does without; the goal is 244 (250 000 bytes) for every page.
  */
 const MOST_KIB = {
-  'index.html': 244,
-  'encodings.html': 272,
-  'variants.html': 266,
-  'kernels.html': 270,
-  'spectral-bias.html': 139,
-  'lab.html': 133,
+  'index.html': 247,
+  'encodings.html': 273,
+  'variants.html': 269,
+  'kernels.html': 274,
+  'spectral-bias.html': 142,
+  'lab.html': 137,
   'large.html': 235,
-  'precision.html': 254,
+  'precision.html': 257,
   'errata.html': 254,
-  'charts.html': 234,
+  'charts.html': 242,
   // of the index; tests/page/notebook.spec.mjs has that of a notebook
   'notebooks.html': 57,
 };

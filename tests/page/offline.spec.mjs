@@ -160,7 +160,8 @@ test('what is missing or damaged is fetched again, and what is not of the versio
   // and is fetched as soon as it is right again
   writeFileSync(join(site.folder, script), content);
   await open(page, `${site.url}kernels.html`);
-  expect((await caches(page))[0]).toContain(script);
+  // it is put there beside what is shown
+  await expect.poll(async () => (await caches(page))[0]).toContain(script);
 });
 
 test('a newer version is taken when the reader says so, in one piece', async ({ context, page, site }) => {

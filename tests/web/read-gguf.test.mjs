@@ -116,7 +116,7 @@ describe('what is refused', () => {
   };
 
   test('other files, other versions', () => {
-    refused(new Uint8Array(0), 'bad_argument', 'gguf its magic and version');
+    refused(new Uint8Array(0), 'bad_argument', 'gguf header');
     refused(Buffer.from('GGML and more bytes'), 'bad_argument', 'gguf');
     for (const version of [0, 1, 4, 2 ** 31]) {
       const said = refused(

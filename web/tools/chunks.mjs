@@ -19,7 +19,7 @@ function isOfAll(id, context) {
 }
 
 /** What charts need of the library: they are shown where it does not run. */
-const errors = /\/dist\/lib\/(checks\/(errors|show)|generated\/error-codes)\.js$/;
+const errors = /\/dist\/lib\/(checks\/(errors|record|show)|generated\/error-codes)\.js$/;
 
 export const chunks = [
   { name: 'errors', test: errors, priority: 3 },

@@ -75,7 +75,7 @@ export async function openGguf(file: Stored): Promise<GgufHeader> {
 function* header(size: number): Steps<GgufHeader> {
   const cursor = new GgufCursor(size, refuse);
   const version = yield* readVersion(cursor);
-  yield* cursor.need(16, 'its counts of tensors and keys');
+  yield* cursor.need(16, 'header');
   const tensorCount = cursor.count(maxTensors, 'tensors');
   const keyCount = cursor.count(maxKeys, 'keys');
   const { metadata, omitted } = yield* readKeys(cursor, keyCount);
@@ -93,7 +93,7 @@ const isFactors = (name: string): boolean => (factorTensors as readonly string[]
 
 /** The magic is the same in both orders; the version tells them apart, as in llama.cpp. */
 function* readVersion(cursor: GgufCursor): Steps<number> {
-  yield* cursor.need(8, 'its magic and version');
+  yield* cursor.need(8, 'header');
   if (!looksLikeGguf(cursor.bytes(4))) refuse('bad_argument', '', 'it does not begin with GGUF');
   const little = cursor.u32();
   cursor.bigEndian = (little & 0xffff) === 0;

@@ -123,7 +123,7 @@ function extension(ctx: Context, text: Text): HTMLElement {
     const ways = result ? usable(result) : [];
     const shown = ways.find(({ id }) => id === chosen.value) ?? ways[0];
     title.textContent = result
-      ? `${result.servedContext} positions now, ${result.contextLength} wanted. MODEL and model.gguf stand for yours.`
+      ? `${result.servedContext.toLocaleString('en')} positions now, ${result.contextLength.toLocaleString('en')} wanted. MODEL and model.gguf stand for yours.`
       : '';
     fill(table, result && criteriaTable(result));
     methods.set(

@@ -33,14 +33,14 @@ const sequences = (kind: string, spec: LabState['spec'], position: LabState['pos
 export const presets: readonly Preset[] = [
   {
     id: 'small',
-    title: 'Latin squares, small norm (σ = 0.2)',
+    title: 'Latin squares, small σ = 0.2',
     notice:
       'Accuracy stays near a half, then rises within some hundred steps, when the first block has found rows and columns.',
     state: learned(0.2),
   },
   {
     id: 'large',
-    title: 'Latin squares, large norm (σ = 2)',
+    title: 'Latin squares, large σ = 2',
     notice: 'Attention begins saturated, places stay as they were drawn, and the rules are not found with this budget.',
     state: learned(2),
   },
@@ -64,13 +64,13 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'modular-small',
-    title: '3-D modules, small norm (σ = 0.1)',
+    title: '3-D modules, small σ = 0.1',
     notice: 'Similarities of the learned places come to mirror the covariance of the data: watch RSA and the modules.',
     state: modular(0.1),
   },
   {
     id: 'modular-large',
-    title: '3-D modules, large norm (σ = 2)',
+    title: '3-D modules, large σ = 2',
     notice: 'The error falls nearly as far, but the places mirror nothing.',
     state: modular(2),
   },
