@@ -48,10 +48,13 @@ for (const [name, { charts, most }] of Object.entries(pages))
     await tab.addInitScript(`globalThis.embeddable = ${embeddable}`);
     await tab.goto(`${process.env.POSENC_PAGE}${name}?sw=off`);
     await expect(tab.locator('html[data-ready]')).toHaveCount(1);
-    // what is computed when it is seen
-    for (const section of await tab.locator('main section').all()) await section.scrollIntoViewIfNeeded();
-    const filled = () => embeddable().filter((chart) => chart.toCSV().trim().includes('\n')).length;
-    await expect.poll(() => tab.evaluate(filled), { timeout: 60_000 }).toBe(charts);
+    // What is computed when it is seen: the page is gone through, and again, until all are there.
+    const filled = () => {
+      const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+      scrollTo(0, atEnd ? 0 : scrollY + 0.8 * innerHeight);
+      return embeddable().filter((chart) => chart.toCSV().trim().includes('\n')).length;
+    };
+    await expect.poll(() => tab.evaluate(filled), { timeout: 60_000, intervals: [200] }).toBe(charts);
     const given = await tab.evaluate(async () => {
       const wait = () => new Promise((done) => requestAnimationFrame(done));
       const all = [];

@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -184,6 +185,19 @@ describe('what is wrong', () => {
     fails([good, '--checkpoint', folder], 'io', '--checkpoint');
     fails([good, '--checkpoint', file('torn.posenc', 'posenc run 1\nabc')], 'bad_argument', 'checkpoint');
     assert.equal(readFileSync(join(folder, 'torn.posenc'), 'utf8'), 'posenc run 1\nabc', 'is left as it is');
+  });
+
+  test('a pipe is not ended before it has the weights', async () => {
+    const pipe = join(folder, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    const copy = join(folder, 'copy.safetensors');
+    const reader = spawn('sh', ['-c', 'cat "$0" > "$1"', pipe, copy], { stdio: 'inherit' });
+    const path = experiment('piped.json');
+    assert.equal(train([path, '--weights', pipe]).status, 0);
+    await once(reader, 'close');
+    const whole = join(folder, 'whole.safetensors');
+    succeeds([path, '--weights', whole]);
+    assert.deepEqual(readFileSync(copy), readFileSync(whole));
   });
 
   test('a full disk: said, with the line that was printed before; the device stays one', (t) => {

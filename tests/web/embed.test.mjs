@@ -221,6 +221,19 @@ describe('numbers that a call of the library gives are embedded as that call', (
     [{ call: ['train', {}] }, 'data.call[0]'],
     [{ call: ['table', spec, 4], of: 'constructor' }, 'data.of'],
     [{ call: ['table', spec, 4], then: [['toString']] }, 'data.then[0]'],
+    [{ call: ['table', spec, 4], then: [['first', 2 ** 40]] }, 'data.then[0]'],
+    [{ call: ['frequencies', spec], then: [['row', 0]] }, 'data.then[0]'],
+    [
+      {
+        call: ['table', spec, 4],
+        of: 'data',
+        then: [
+          ['times', 2],
+          ['minus', null],
+        ],
+      },
+      'data.then[1]',
+    ],
     [{ call: 0 }, 'data.call'],
     [{ call: ['table', spec, 4], more: 1 }, 'data.more'],
     [{ call: 'table' }, 'data.call'],
@@ -229,7 +242,7 @@ describe('numbers that a call of the library gives are embedded as that call', (
     test(`refused: ${field}`, () =>
       assert.rejects(
         withCalls(data, async () => pe),
-        { field },
+        { name: 'PosencError', code: 'bad_argument', field },
       ));
 });
 

@@ -2,7 +2,7 @@
  * Standard output with back-pressure, and files that appear whole or not at all.
  */
 import { once } from 'node:events';
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, access, constants, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { PosencError, reason } from '../lib/checks/errors.js';
 import { printable } from '../lib/checks/show.js';
 
@@ -50,7 +50,9 @@ export async function checkWritable(path: string, field = '--out'): Promise<void
   try {
     const target = await realpath(path).catch(() => path);
     const there = await stat(target).catch(() => undefined);
-    if (there && !there.isFile()) return await (await open(target, 'w')).close();
+    // a pipe that is opened and closed again has ended for who reads it
+    if (there && !there.isFile() && !there.isDirectory()) return await access(target, constants.W_OK);
+    if (there?.isDirectory()) return await (await open(target, 'w')).close();
     await (await open(partialOf(target), 'w')).close();
     await rm(partialOf(target), { force: true });
   } catch (thrown) {

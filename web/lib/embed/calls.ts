@@ -8,6 +8,7 @@ import type { StepName } from '../charts/core/steps.js';
 import { steps } from '../charts/core/steps.js';
 import { numbers } from '../charts/json/shape.js';
 import { PosencError } from '../checks/errors.js';
+import { guarded } from '../checks/record.js';
 import type { Posenc } from '../types/posenc.js';
 
 /** Methods that give numbers, and hold nothing that is to be closed. */
@@ -85,7 +86,8 @@ export async function withCalls(data: Record_, library: () => Promise<Posenc>): 
     if (typeof value !== 'object' || value === null) return refuse(field, 'has no numbers to begin with');
     const given: unknown[] = [];
     for (const one of by) given.push(listed(await filled(one, field), field));
-    return derived(name as StepName, ...([value, ...given] as never));
+    const subject = { code: 'bad_argument', field, what: 'a step of these numbers' } as const;
+    return guarded(subject, () => derived(name as StepName, ...([value, ...given] as never)));
   }
 }
 

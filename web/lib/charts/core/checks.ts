@@ -3,7 +3,7 @@ import { PosencError } from '../../checks/errors.js';
 import type { Matrix } from '../../types/values.js';
 
 /** Numbers of one list: sixteen times as many as charts are made for. */
-const maxNumbers = 2 ** 24;
+export const maxNumbers = 2 ** 24;
 
 /** Lists of one length, that of `like` where it is given. */
 export function checkLists(

@@ -1,5 +1,6 @@
 /** What is done to numbers of a call before they are drawn: few and closed, since code that embeds a chart says them as JSON. */
 import type { Matrix } from '../../types/values.js';
+import { maxNumbers } from './checks.js';
 
 type Numbers = ArrayLike<number>;
 type Step = (given: never, ...by: never[]) => Matrix | Matrix['data'];
@@ -13,7 +14,10 @@ export const steps = {
   /** What is not above this is not there. */
   above: (list: Numbers, floor: number): Float64Array => Float64Array.from(list, (x) => (x > floor ? x : NaN)),
   /** So many; what is missing is not there. */
-  first: (list: Numbers, count: number): Float64Array => Float64Array.from({ length: count }, (_, i) => list[i] ?? NaN),
+  first(list: Numbers, count: number): Float64Array {
+    if (!(count <= maxNumbers)) throw new RangeError(`at most ${maxNumbers} numbers`);
+    return Float64Array.from({ length: count }, (_, i) => list[i] ?? NaN);
+  },
   /** Those at these places. */
   at: (list: Numbers, places: ArrayLike<number>): Float64Array => Float64Array.from(places, (i) => list[i] as number),
   /** The numbers of a matrix, row by row. */

@@ -3,6 +3,7 @@
  * wrong, and written back. A number that is none, or infinite, is null there, as JSON has it.
  */
 import { PosencError } from '../../checks/errors.js';
+import { maxNumbers } from '../core/checks.js';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 /** What a list of numbers is written as. */
@@ -47,14 +48,13 @@ export const orNull: Shape<number | null> = {
   write: (value) => (Number.isFinite(value) ? (value as number) : null),
 };
 
-const mostInRange = 2 ** 24;
 /** A list of numbers, or `{ start, count, step }` as positions have it. */
 export const numbers: Shape<Float64Array | Float32Array> = {
   read(value, field) {
     if (value instanceof Float64Array || value instanceof Float32Array) return value;
     if (isRecord(value)) {
       const { start = 0, count, step = 1 } = range.read(value, field);
-      if (count > mostInRange) return refuse(`${field}.count`, `a whole number up to ${mostInRange}`, count);
+      if (count > maxNumbers) return refuse(`${field}.count`, `a whole number up to ${maxNumbers}`, count);
       return Float64Array.from({ length: count }, (_, i) => start + i * step);
     }
     const listed = Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
