@@ -129,6 +129,7 @@ const stages = [
     inputs: all(
       'web/notebook',
       'examples/charts',
+      'examples/experiments',
       'examples/notebooks',
       'web/vite.config.ts',
       'web/tools/formulas.mjs',

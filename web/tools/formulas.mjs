@@ -135,13 +135,20 @@ function treeOf(markup) {
   return root[2];
 }
 
-/** Every character that the trees show; a single letter is set in mathematical italics, which are other characters. */
+/** What an element draws beside its content (MathML Core, 3.3.3: the sign of a root, of which the font has several sizes). */
+export const DRAWN = { msqrt: '√', mroot: '√' };
+
+/**
+ * Every character that the trees show, and those that their elements draw by themselves. A single letter is set in
+ * mathematical italics, which are other characters.
+ */
 export function charactersOf(trees) {
   const all = new Set('0123456789.,-−+=≈()∞');
   const visit = (tree, italics) => {
     if (typeof tree === 'string') for (const character of italics ? [italic(tree)] : tree) all.add(character);
     else {
       const [tag, attributes, ...inner] = tree;
+      for (const character of DRAWN[tag] ?? '') all.add(character);
       const upright = attributes !== 0 && attributes.mathvariant === 'normal';
       for (const one of inner) visit(one, tag === 'mi' && !upright && inner.length === 1 && [...one].length === 1);
     }
@@ -150,7 +157,7 @@ export function charactersOf(trees) {
   return [...all].join('');
 }
 
-/** The italic of a Latin or Greek letter (Unicode, Mathematical Alphanumeric Symbols). */
+/** The italic of a letter or sign that has one (MathML Core, C.1: the italic mappings). */
 function italic(letter) {
   const code = letter.codePointAt(0);
   const from = (first, start) => String.fromCodePoint(start + code - first);
@@ -159,7 +166,7 @@ function italic(letter) {
   if (letter >= 'A' && letter <= 'Z') return from(0x41, 0x1d434);
   if (letter >= 'α' && letter <= 'ω') return from(0x3b1, 0x1d6fc);
   if (letter >= 'Α' && letter <= 'Ω') return from(0x391, 0x1d6e2);
-  const others = { '∂': '𝜕', ϵ: '𝜖', ϑ: '𝜗', ϰ: '𝜘', ϕ: '𝜙', ϱ: '𝜚', ϖ: '𝜛' };
+  const others = { ı: '𝚤', ȷ: '𝚥', ϴ: '𝛳', '∇': '𝛻', '∂': '𝜕', ϵ: '𝜖', ϑ: '𝜗', ϰ: '𝜘', ϕ: '𝜙', ϱ: '𝜚', ϖ: '𝜛' };
   return others[letter] ?? letter;
 }
 
@@ -181,6 +188,17 @@ const made = fileURLToPath(new URL('../../build/formulas/', import.meta.url));
 const generated = new URL('../../dist/lib/generated/', import.meta.url);
 const VIRTUAL = 'virtual:formulas/';
 
+/** The tables of the pages' own modules. */
+const ownTables = () =>
+  filesBelow([notebook])
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => tableOf(formulasOf(readFileSync(file, 'utf8'), file), file));
+
+/** Every formula of the pages and of the registry. */
+export async function pageFormulas(registry = registryTables()) {
+  return [...ownTables(), ...Object.values(await registry)].flatMap((table) => Object.values(table));
+}
+
 /** The registry's formulas: those of the analyses, and all others. */
 async function registryTables() {
   const found = { encodings: [], analyses: [] };
@@ -193,19 +211,16 @@ async function registryTables() {
 
 /**
  * The plugin of Vite: fonts and style sheet into build/formulas, a table of its own into every module with formulas.
- * @param others gives trees that stand elsewhere, and are shown in the same font
+ * @param others resolves to trees that stand elsewhere, and are shown in the same font
  */
-export function formulas(others = () => []) {
+export function formulas(others = async () => []) {
   let registry = {};
   return {
     name: 'formulas',
     enforce: 'pre', // TypeScript as it is written
     async buildStart() {
       registry = await registryTables();
-      const sources = filesBelow([notebook]).filter((file) => file.endsWith('.ts'));
-      const own = sources.map((file) => tableOf(formulasOf(readFileSync(file, 'utf8'), file), file));
-      const tables = [...own, ...Object.values(registry)].flatMap((table) => Object.values(table));
-      const characters = charactersOf([...tables, ...others()]);
+      const characters = charactersOf([...(await pageFormulas(registry)), ...(await others())]);
       mkdirSync(made, { recursive: true });
       for (const [name, file] of Object.entries(fonts))
         writeFileSync(join(made, name), await smallFont(file, characters));

@@ -1,24 +1,29 @@
 /**
- * `npm run lab`: trains the experiments of examples/experiments with several seeds, in WebAssembly, a run on each worker
- * at a time, and writes the tables of docs/lab.md. What is finished stays in tests/bench/results/lab.json: a run that is
- * in it with the same experiment is not done again, so the command can be stopped and started.
+ * `npm run lab`: trains the experiments of web/tools/lab-experiments.mjs, each with its seeds, and writes the tables of docs/lab.md,
+ * and the sentences there and on the page. What is finished stays in tests/bench/results/lab.json: a run that is in it with
+ * the same experiment is not done again, so the command can be stopped and started. build/native/posenc-train trains where it
+ * is there, else WebAssembly, a run on each worker at a time; the weights have the same bits.
  *
- *   node web/tools/lab.mjs [--seeds 3] [--workers 2] [--only TEXT] [--steps N] [--results FILE] [--table]
+ *   node web/tools/lab.mjs [--seeds N] [--workers 2] [--only TEXT] [--steps N] [--results FILE] [--table]
  *
- * --only: experiments whose names contain one of these, parted by commas. --steps: so many instead, to try it; then
- * results go to build/lab.json and the tables to standard output. --table: trains nothing.
+ * --seeds: at most so many of each. --only: experiments whose names contain one of these, parted by commas. --steps: so many
+ * instead, to try it; then results go to build/lab.json and the tables to standard output. --table: trains nothing.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { experimentOf, rows } from './lab-experiments.mjs';
+import { findingsModule, withFindings } from './lab-findings.mjs';
+import { evaluationsOfEnd, meanEvaluation } from './lab-statistics.mjs';
 import { labTables, withTables } from './lab-tables.mjs';
 import { root } from './setup.mjs';
 import { main, step } from './steps.mjs';
 
 const { values: given } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '3' },
+    seeds: { type: 'string', default: '1000' },
     workers: { type: 'string', default: String(availableParallelism()) },
     only: { type: 'string', default: '' },
     steps: { type: 'string' },
@@ -29,7 +34,8 @@ const { values: given } = parseArgs({
 const trial = given.steps !== undefined;
 const resultsFile = given.results ?? join(root, trial ? 'build/lab.json' : 'tests/bench/results/lab.json');
 const page = join(root, 'docs/lab.md');
-const folder = join(root, 'examples/experiments');
+const findings = join(root, 'web/notebook/lab/generated/findings.ts');
+const native = join(root, 'build/native/posenc-train');
 
 function positive(name) {
   const value = Number(given[name]);
@@ -40,43 +46,84 @@ function positive(name) {
 /** The runs that are wanted: { name, seed, experiment }, those of one seed before those of the next. */
 function wanted() {
   const parts = given.only.split(',');
-  const names = readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => file.slice(0, -'.json'.length))
-    .filter((name) => parts.some((part) => name.includes(part)));
-  if (names.length === 0) throw new Error(`--only: no experiment's name contains '${given.only}'`);
+  const chosen = rows.filter(({ name }) => parts.some((part) => name.includes(part)));
+  if (chosen.length === 0) throw new Error(`--only: no experiment's name contains '${given.only}'`);
   const steps = trial ? { steps: positive('steps'), evaluateEvery: positive('steps') } : {};
-  return Array.from({ length: positive('seeds') }, (_, seed) =>
-    names.map((name) => ({
-      name,
-      seed,
-      experiment: { ...JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')), ...steps, seed },
-    })),
-  ).flat();
+  return chosen
+    .flatMap((row) => row.seeds.slice(0, positive('seeds')).map((seed, round) => ({ row, seed, round })))
+    .sort((a, b) => a.round - b.round)
+    .map(({ row, seed }) => ({ name: row.name, seed, experiment: experimentOf(row, seed, steps) }));
 }
 
-/** Trains it; gives what the tables need. Seconds are those of the updates, without evaluations. */
-async function trained(pe, { experiment }, report) {
-  const run = await pe.train(experiment);
+/** What the tables need of a run: how it began, how it ended, and the way between. */
+export function recordOf(asked, { evaluations, cpuSeconds, leastLoss, leastLossError }) {
+  const end = meanEvaluation(evaluations.slice(-evaluationsOfEnd));
+  const curve = { step: evaluations.map((one) => one.step) };
+  const rounded = (of) => evaluations.map((one) => Number((of(one) ?? NaN).toPrecision(5)));
+  for (const [k, { split, accuracy }] of end.splits.entries())
+    curve[split] = rounded(({ splits }) => splits[k][accuracy === undefined ? 'loss' : 'accuracy']);
+  for (const measure of ['cka', 'rsa'])
+    if (end.blocks[0][measure] !== undefined) curve[measure] = rounded(({ blocks }) => blocks[0][measure]);
+  const known = leastLoss && Object.keys(leastLoss).length > 0 ? { leastLoss, leastLossError } : {};
+  return { asked, cpuSeconds: Math.round(10 * cpuSeconds) / 10, ...known, start: evaluations[0], end, curve };
+}
+
+async function withPuzzles(experiment) {
+  if (experiment.task.cells !== '@published') return experiment;
+  const { publishedSquares } = await import('../../dist/lib/node.js');
+  return { ...experiment, task: { ...experiment.task, ...(await publishedSquares()) } };
+}
+
+/** The lines of posenc-train, and the CPU time of its process. */
+async function trainedNatively(experiment, report) {
+  const folder = mkdtempSync(join(tmpdir(), 'posenc-lab-'));
+  const file = join(folder, 'experiment.json');
   try {
-    const start = await run.evaluate();
-    let seconds = 0;
-    for (let done = false; !done;) {
-      const before = performance.now();
-      ({ done } = await run.advance(undefined, {
-        onProgress: () => report(`step ${run.step} of ${experiment.steps}`),
-      }));
-      seconds += (performance.now() - before) / 1000;
-      report(`step ${run.step} of ${experiment.steps}`);
-    }
-    const { leastLoss } = run.facts;
-    return {
-      experiment: run.experiment,
-      seconds: Math.round(10 * seconds) / 10,
-      leastLoss,
-      start,
-      end: await run.evaluate(),
-    };
+    writeFileSync(file, JSON.stringify(experiment));
+    const child = spawn('sh', ['-c', '"$0" "$1"; times', native, file], { stdio: ['ignore', 'pipe', 'ignore'] });
+    let text = '';
+    child.stdout.on('data', (data) => {
+      text += data;
+      report(`${text.split('\n').length - 1} evaluations`);
+    });
+    await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+    const evaluations = text
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+    if (evaluations.at(-1)?.step !== experiment.steps) throw new Error(`${native} ended before its last step`);
+    // of the shell, then of what it started: user and system time, each as 0m1.234000s
+    const cpu = [
+      ...text
+        .split('\n')
+        .at(-2)
+        .matchAll(/(\d+)m([\d.]+)s/g),
+    ].map(([, m, s]) => 60 * Number(m) + Number(s));
+    return { evaluations, cpuSeconds: cpu[0] + cpu[1] };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function trainedHere(run, report) {
+  const before = process.cpuUsage();
+  const evaluations = [];
+  for await (const evaluation of run.evaluations()) {
+    evaluations.push(evaluation);
+    report(`step ${evaluation.step} of ${run.facts.steps}`);
+  }
+  const { user, system } = process.cpuUsage(before);
+  return { evaluations, cpuSeconds: (user + system) / 1e6 };
+}
+
+/** Trains it; gives what the tables need. */
+async function trained(pe, { experiment }, report) {
+  const whole = await withPuzzles(experiment);
+  const run = await pe.train(whole);
+  try {
+    const { leastLoss, leastLossError } = run.facts;
+    const made = existsSync(native) ? await trainedNatively(whole, report) : await trainedHere(run, report);
+    return recordOf(experiment, { ...made, leastLoss, leastLossError });
   } finally {
     run.close();
   }
@@ -85,7 +132,10 @@ async function trained(pe, { experiment }, report) {
 const read = () => (existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {});
 function keep(results) {
   mkdirSync(dirname(resultsFile), { recursive: true });
-  writeFileSync(`${resultsFile}.new`, `${JSON.stringify(results, undefined, 1)}\n`);
+  // a run a line
+  const runs = (of) => Object.entries(of).map(([seed, run]) => `  ${JSON.stringify(seed)}: ${JSON.stringify(run)}`);
+  const all = Object.entries(results).map(([name, of]) => ` ${JSON.stringify(name)}: {\n${runs(of).join(',\n')}\n }`);
+  writeFileSync(`${resultsFile}.new`, `{\n${all.join(',\n')}\n}\n`);
   renameSync(`${resultsFile}.new`, resultsFile); // whole, or the one before
 }
 
@@ -100,7 +150,7 @@ async function trainAll(results) {
       const { name, seed, experiment } = one;
       await step(`${name}, seed ${seed}`, async (report) => {
         const made = await trained(pe, one, report);
-        results[name] = { ...results[name], [seed]: { asked: experiment, ...made } };
+        results[name] = { ...results[name], [seed]: made };
         keep(results);
       });
     }
@@ -117,5 +167,8 @@ await main(async () => {
   if (!given.table) await trainAll(results);
   const tables = labTables(results);
   if (trial || given.results !== undefined) console.log(tables);
-  else writeFileSync(page, withTables(readFileSync(page, 'utf8'), tables));
+  else {
+    writeFileSync(page, withFindings(withTables(readFileSync(page, 'utf8'), tables), results));
+    writeFileSync(findings, findingsModule(results));
+  }
 });

@@ -4,6 +4,7 @@ import {
   parseNpy,
   parseNumbersCsv,
   parseSquaresCsv,
+  publishedSquares,
   squareSplits,
   type Squares,
   type SquareSplit,
@@ -12,10 +13,12 @@ import { experimentTexts } from '../documented/experiments.js';
 import { fill, freshId, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { readable } from '../widgets/param-form.js';
-import { type Numbers, type OwnData, type TaskInfo, width } from './own-data.js';
+import { type Numbers, type OwnData, published, type TaskInfo, width } from './own-data.js';
 
 export interface DataForm {
   readonly element: HTMLElement;
+  /** Takes the puzzles of Ito et al., where the task has use for them. */
+  readonly takePublished?: () => Promise<void>;
   /** False where `name` is none of its lists. */
   setError(name: string, message: string): boolean;
   clearErrors(): void;
@@ -58,8 +61,18 @@ function squaresForm({ id: task }: TaskInfo, onData: (data: OwnData | undefined)
       return '';
     },
   });
-  field.element.append(list);
-  return field;
+  const takePublished = async (): Promise<void> => {
+    files = [];
+    onData({ task, params: { ...(await publishedSquares()) }, files: { cells: published } });
+    fill(list, h('li', {}, 'the puzzles of Ito et al.'));
+  };
+  const button = h(
+    'button',
+    { type: 'button', class: 'quiet', on: { click: () => void takePublished() } },
+    'Take the published puzzles',
+  );
+  field.element.append(button, list);
+  return { ...field, takePublished };
 
   function show(): void {
     const rows = files.map((file) => {

@@ -9,9 +9,10 @@ import type { ParamForm, ParamValues } from '../widgets/param-form.js';
 import { paramForm } from '../widgets/param-form.js';
 import { specForm } from '../widgets/spec-form.js';
 import { type DataForm, dataForm } from './data-form.js';
-import { type OwnData, takesData, typedParams } from './own-data.js';
+import { type OwnData, published, takesData, typedParams } from './own-data.js';
 import { presets } from './presets.js';
-import { fittedEncodings, type LabState, taskOf } from './state.js';
+import { takesPublished } from './recorded.js';
+import { fittedEncodings, initial, type LabState, taskOf } from './state.js';
 
 export interface ExperimentForm {
   readonly element: HTMLElement;
@@ -51,6 +52,7 @@ export function experimentForm(
   let taskForm: ParamForm | undefined;
   let files: DataForm | undefined;
   let builtTask = '';
+  let hasPublished = false;
 
   const toldId = freshId('told');
   const told = h('input', {
@@ -58,8 +60,7 @@ export function experimentForm(
     type: 'checkbox',
     name: 'positions',
     on: {
-      change: () =>
-        update({ spec: told.checked ? { encoding: 'learned', init: 'small-norm', sigma: 0.2 } : undefined }),
+      change: () => update({ spec: told.checked ? initial.spec : undefined }),
     },
   });
   const spec = specForm({ pe, encodings: fittedEncodings, onInput: (draft, final) => update({ spec: draft }, final) });
@@ -93,7 +94,7 @@ export function experimentForm(
         h(
           'div',
           { class: 'field inline' },
-          h('label', { for: toldId }, 'the model is told positions'),
+          h('label', { for: toldId }, 'with a position encoding'),
           h('div', { class: 'field-control' }, told),
         ),
         encoding,
@@ -103,20 +104,17 @@ export function experimentForm(
     ),
     set(next) {
       state = next;
-      const key = JSON.stringify(next);
-      const known = presets.find((one) => JSON.stringify({ ...next, ...one.state }) === key);
-      preset.value = known?.id ?? '';
-      fill(notice, known?.notice ?? '');
+      showPreset();
       const info = taskOf(next.task);
       task.value = info.id;
       if (builtTask !== info.id) {
         builtTask = info.id;
-        onData(undefined);
+        hear(undefined);
         fill(taskDoc, experimentTexts.docOf(info));
         taskForm = paramForm(experimentTexts, typedParams(info), (name, value, final) => {
           if (builtTask === info.id) update({ taskParams: { ...state.taskParams, [name]: value } }, final);
         });
-        files = takesData(info) ? dataForm(info, (given) => builtTask === info.id && onData(given)) : undefined;
+        files = takesData(info) ? dataForm(info, (given) => builtTask === info.id && hear(given)) : undefined;
         fill(taskPlace, files?.element, taskForm.element);
       }
       taskForm?.set(next.taskParams);
@@ -161,9 +159,27 @@ export function experimentForm(
     );
   }
 
+  /** The one that the controls, and the data, say. */
+  function showPreset(): void {
+    const key = JSON.stringify(state);
+    const known = presets.find(
+      (one) => JSON.stringify({ ...state, ...one.state }) === key && (!takesPublished(one.id) || hasPublished),
+    );
+    preset.value = known?.id ?? '';
+    fill(notice, known?.notice ?? '');
+  }
+
+  function hear(given: OwnData | undefined): void {
+    hasPublished = given?.files['cells'] === published;
+    onData(given);
+    showPreset();
+  }
+
   function choosePreset(): void {
     const chosen = presets.find(({ id }) => id === preset.value);
-    if (chosen) update(chosen.state);
+    if (chosen === undefined) return;
+    update(chosen.state); // the files of its task are asked for from here on
+    if (takesPublished(chosen.id)) void files?.takePublished?.();
   }
 }
 

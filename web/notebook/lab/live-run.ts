@@ -3,8 +3,10 @@
  * One thing happens after the other; what the reader asks for meanwhile waits for a whole step at most.
  */
 import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { trainingParams } from 'posenc';
 import type { Experiment, Posenc, TrainingRun } from '../../lib/types/posenc.js';
 import { isAbort } from '../widgets/errors.js';
+import { evaluationCost, isMeasured, measured } from './duration.js';
 import { recordOf, type Record } from './record.js';
 
 export type Phase = 'opening' | 'paused' | 'running' | 'done' | 'failed';
@@ -39,6 +41,7 @@ export interface LiveOptions {
 /** Steps that are asked for at once take about this time: a pause is heard after them. */
 const pieceMs = 100;
 const mostSteps = 50;
+const usualBatch = trainingParams.find(({ name }) => name === 'batch')?.initial as number;
 
 export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions = {}): LiveRun {
   const run = signal<TrainingRun>();
@@ -109,6 +112,12 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
     step.value = opened.step;
     losses.value = { first: opened.step, values: [] };
     if (records.peek().at(-1)?.step !== opened.step) await record();
+    if (!isMeasured()) {
+      // once more, for the first time was also spent on compiling the module
+      const began = performance.now();
+      await opened.evaluate({ signal: closing.signal });
+      measured(evaluationCost(opened.facts, experiment.batch ?? usualBatch), performance.now() - began);
+    }
     phase.value = opened.step >= steps() ? 'done' : playing ? 'running' : 'paused';
   }
 
@@ -130,6 +139,7 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
     const took = (performance.now() - began) / many;
     const before = pace.peek();
     pace.value = before === undefined ? took : 0.9 * before + 0.1 * took;
+    measured(run.peek()!.facts.cost, pace.value);
     const { first, values } = losses.peek();
     losses.value = { first, values: [...values, ...made.losses] };
     step.value = made.step;
@@ -137,7 +147,8 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
 
   async function record(): Promise<void> {
     const opened = run.peek()!;
-    const made = await recordOf(pe, opened, records.peek().at(-1), closing.signal);
+    const evaluation = await opened.evaluate({ signal: closing.signal });
+    const made = await recordOf(pe, opened, evaluation, records.peek().at(-1), closing.signal);
     records.value = [...records.peek().filter((one) => one.step < made.step), made];
     if (keeping === undefined) return;
     const checkpoint = await opened.checkpoint({ signal: closing.signal });

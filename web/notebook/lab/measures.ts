@@ -6,6 +6,21 @@ import type { Record } from './record.js';
 export const percent = (value: number | undefined): string =>
   value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(3);
 
+/** The share that guessing gets right, where it is known: the squares have as many symbols as columns. */
+export const guessing = ({ grid, loss }: RunFacts): number | undefined =>
+  grid !== undefined && loss === 'cross-entropy' ? 1 / grid[1] : undefined;
+
+/** What a run is about: its last split with answers, or its first with errors, and how far block 1 mirrors the places. */
+export function headline({ evaluation: { splits, blocks } }: Record): string {
+  const last = splits.at(-1);
+  const right =
+    last?.accuracy === undefined
+      ? `${splits[1]?.split ?? ''}: error ${percent(splits[1]?.loss)}`
+      : `${last.split}: ${percent(last.accuracy)} right`;
+  const { cka, rsa } = blocks[0] ?? {};
+  return right + (cka !== undefined ? `, CKA ${percent(cka)}` : rsa !== undefined ? `, RSA ${percent(rsa)}` : '');
+}
+
 const ofBlock: readonly (readonly [keyof BlockResult, string])[] = [
   ['cka', 'CKA to the truth'],
   ['rsa', 'RSA'],

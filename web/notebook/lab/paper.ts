@@ -9,7 +9,7 @@ export interface Published {
   readonly shifted: readonly [mean: number, deviation: number];
 }
 
-export const published: readonly Published[] = [
+export const publishedMeans: readonly Published[] = [
   { sigma: 0.1, test: [0.97, 0.04], shifted: [0.925, 0.083] },
   { sigma: 0.2, test: [0.986, 0.01], shifted: [0.956, 0.039] },
   { sigma: 0.5, test: [0.986, 0.006], shifted: [0.946, 0.025] },
@@ -17,4 +17,6 @@ export const published: readonly Published[] = [
   { sigma: 1.5, test: [0.916, 0.058], shifted: [0.616, 0.208] },
   { sigma: 2, test: [0.847, 0.071], shifted: [0.377, 0.171] },
 ];
-export const publishedBudget = '256,000 steps of 128 puzzles, d = 160, 4 blocks, mean of 15 seeds';
+export const publishedBudget = { steps: 256_000, batch: 128, dim: 160, blocks: 4, seeds: 15, shifted: 108 } as const;
+/** Of the puzzles that are drawn here, counted in tests/train/tasks_test.cpp. */
+export const givens = 'In our shifted puzzles 8.5 symbols are given on average, in those of the training 6.4.';

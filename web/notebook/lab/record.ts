@@ -23,10 +23,10 @@ const mostComponents = 3;
 export async function recordOf(
   pe: Posenc,
   run: TrainingRun,
+  evaluation: Evaluation,
   before: Record | undefined,
   signal: AbortSignal,
 ): Promise<Record> {
-  const evaluation = await run.evaluate({ signal });
   const blocks = await Promise.all(
     evaluation.blocks.map(async (_, block): Promise<BlockRecord> => {
       const [table, attention] = await Promise.all([run.table(block, { signal }), run.attention(block, { signal })]);

@@ -8,7 +8,7 @@ import { matrixView } from '../widgets/matrix-view.js';
 import { pills } from '../widgets/pills.js';
 import { seriesView, type NamedSeries } from '../widgets/series-view.js';
 import type { LiveRun } from './live-run.js';
-import { measures, percent } from './measures.js';
+import { guessing, measures, percent } from './measures.js';
 import { placesView } from './places-view.js';
 import type { Record } from './record.js';
 import { cosines } from './record.js';
@@ -44,6 +44,7 @@ export function runView(file: () => string): RunView {
     file: () => `${file()}-structure`,
     onChoose: choose,
   });
+  const entropy = seriesView({ name: 'Attention entropy', file: () => `${file()}-entropy`, onChoose: choose });
   const similarity = matrixView({ name: 'cosines of places', file: () => `${file()}-cosines`, height: 300 });
   const attention = h('div', {});
   let attentionChart: ChartElement<never, never> | undefined;
@@ -53,8 +54,8 @@ export function runView(file: () => string): RunView {
     all: readonly Record[],
     series: readonly NamedSeries[],
     yTitle: string,
-    rules: Over['rules'] = [],
-  ): void => drawOver(view, all, series, { yTitle, every: facts.peek()?.evaluateEvery ?? 1, rules });
+    more: Pick<Over, 'rules' | 'span'> = {},
+  ): void => drawOver(view, all, series, { yTitle, every: facts.peek()?.evaluateEvery ?? 1, ...more });
   const scrub = scrubber('step', choose);
   const blocks = h('div', {});
   const numbers = h('dl', { class: 'lab-numbers' });
@@ -75,7 +76,8 @@ export function runView(file: () => string): RunView {
     showStructure(all, block.value);
   });
   effect(() => {
-    for (const view of [right, conditions, losses, structure]) view.choose(at.value < 0 ? undefined : at.value);
+    for (const view of [right, conditions, losses, structure, entropy])
+      view.choose(at.value < 0 ? undefined : at.value);
   });
   effect(() => {
     const all = records.value;
@@ -136,6 +138,7 @@ export function runView(file: () => string): RunView {
 
   const conditionFigure = figure('lab-conditions', 'Accuracy by condition', conditions.element);
   const rightFigure = figure('lab-accuracy', 'Accuracy', right.element);
+  const entropyFigure = figure('lab-entropy', 'Attention entropy', entropy.element);
   const structureFigure = figure('lab-structure', 'Places against the truth', structure.element);
   return {
     element: h(
@@ -149,6 +152,7 @@ export function runView(file: () => string): RunView {
         figure('lab-loss', 'Loss', losses.element),
         conditionFigure,
         structureFigure,
+        entropyFigure,
       ),
       blocks,
       numbers,
@@ -161,11 +165,14 @@ export function runView(file: () => string): RunView {
     },
   };
 
-  function showAccuracies(all: readonly Record[], { splits, conditions: names }: RunFacts): void {
+  function showAccuracies(all: readonly Record[], facts: RunFacts): void {
+    const { splits, conditions: names } = facts;
     const known = all[0]!.evaluation.splits.some(({ accuracy }) => accuracy !== undefined);
     rightFigure.hidden = !known;
     conditionFigure.hidden = !known || names.length < 2;
     if (!known) return;
+    const guess = guessing(facts);
+    const rules = guess === undefined ? [] : [{ value: guess, text: 'guessing' }];
     const of = (split: number): Float64Array =>
       Float64Array.from(all, ({ evaluation }) => evaluation.splits[split]?.accuracy ?? NaN);
     over(
@@ -173,6 +180,7 @@ export function runView(file: () => string): RunView {
       all,
       splits.map(({ name }, i) => ({ name, colour: colours[i] ?? i, values: of(i), dashed: i === 0 })),
       'share right',
+      { rules, span: [0, 1] },
     );
     const test = Math.min(1, splits.length - 1);
     over(
@@ -180,10 +188,11 @@ export function runView(file: () => string): RunView {
       all,
       names.map((name, i) => ({
         name,
-        colour: i + 2,
+        colour: i + 3,
         values: Float64Array.from(all, ({ evaluation }) => evaluation.splits[test]?.accuracyByCondition[name] ?? NaN),
       })),
       `share right in the ${splits[test]?.name ?? ''}`,
+      { rules, span: [0, 1] },
     );
   }
 
@@ -200,7 +209,7 @@ export function runView(file: () => string): RunView {
         value,
         text: `least of ${split}${leastLossIsEstimated ? ', estimated' : ''}`,
       }));
-    over(losses, all, series, loss === 'squared-error' ? 'mean squared error' : 'cross-entropy, nats', rules);
+    over(losses, all, series, loss === 'squared-error' ? 'mean squared error' : 'cross-entropy, nats', { rules });
   }
 
   function showStructure(all: readonly Record[], index: number): void {
@@ -210,28 +219,33 @@ export function runView(file: () => string): RunView {
       { name: 'CKA', colour: 0, values: of('cka') },
       { name: 'RSA', colour: 1, values: of('rsa') },
       { name: 'Procrustes distance', colour: 2, values: of('procrustes') },
-      { name: 'attention entropy, nats', colour: 4, values: of('attentionEntropy'), dashed: true },
     ].filter(({ values }) => values.some(Number.isFinite));
     structureFigure.hidden = series.length === 0;
-    if (series.length > 0) over(structure, all, series, `block ${index + 1}`);
+    const block = `block ${index + 1}`;
+    if (series.length > 0) over(structure, all, series, block, { rules: [{ value: 0, text: 'by chance: CKA, RSA' }] });
+    const values = of('attentionEntropy');
+    entropyFigure.hidden = !values.some(Number.isFinite);
+    if (!entropyFigure.hidden) over(entropy, all, [{ name: 'entropy', colour: 4, values }], `${block}, nats`);
   }
 }
 
-/** Of what was trained on, the test, the shifted. */
-const colours = [6, 0, 1, 2];
+/** Of what was trained on, the test, the shifted; the same in a sweep. */
+const colours = [2, 0, 1];
 
 interface Over {
   readonly yTitle: string;
   /** Steps to the next record, which the axis of a single one goes to. */
   readonly every: number;
-  readonly rules: readonly { value: number; text: string }[];
+  readonly rules?: readonly { value: number; text: string }[];
+  /** What y spans, where runs are compared; what the numbers need when left out. */
+  readonly span?: readonly [number, number];
 }
 
 function drawOver(
   view: ReturnType<typeof seriesView>,
   all: readonly Record[],
   series: readonly NamedSeries[],
-  { yTitle, every, rules }: Over,
+  { yTitle, every, rules = [], span }: Over,
 ): void {
   const texts = (i: number): string =>
     series.map(({ name, values }) => `${name} ${percent(values[i] as number)}`).join('; ');
@@ -243,6 +257,7 @@ function drawOver(
     yTitle,
     series,
     rules,
+    ...(span && { ySpan: span }),
     describe: (i) => `step ${all[i]?.step ?? 0}: ${texts(i)}`,
   });
 }

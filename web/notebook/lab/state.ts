@@ -15,6 +15,7 @@ import {
 } from '../state.js';
 import type { ParamValues } from '../widgets/param-form.js';
 import { type OwnData, typedParams } from './own-data.js';
+import { recorded } from './recorded.js';
 
 export interface LabState {
   readonly task: string;
@@ -28,17 +29,6 @@ export interface LabState {
   readonly sigmas: readonly number[];
 }
 
-/** Latin squares with a small norm: the configuration of the acceptance table (docs/lab.md). */
-export const initial: LabState = {
-  task: 'latin-square',
-  taskParams: {},
-  model: { dim: 32, blocks: 2, twice: true },
-  spec: { encoding: 'learned', init: 'small-norm', sigma: 0.2 },
-  position: { where: 'blocks' },
-  training: { rate: 0.002, steps: 4000, evaluateEvery: 100, seed: 0 },
-  sigmas: [0.05, 0.2, 0.5, 1, 1.5, 2],
-};
-
 /** Sizes that follow from the model and its task (src/train/places.cpp). */
 const sizes = ['dim', 'heads', 'count', 'height', 'width', 'windowHeight', 'windowWidth', 'nodes'];
 /** The rows without them, for no control asks for what is known, and without tables of numbers to type. */
@@ -47,7 +37,28 @@ export const fittedEncodings: readonly EncodingInfo[] = encodings.map((info) => 
   params: info.params.filter(({ name, kind }) => !sizes.includes(name) && kind !== 'numbers'),
 }));
 
+/** Evaluations of a recorded experiment are further apart than a curve wants them; they change no weights. */
+const evaluateEvery = 100;
+
+/** The controls of an experiment of examples/experiments. */
+export function ofRecorded(name: string, now: LabState): LabState {
+  const { model: { hidden, ...model } = {}, ...experiment } = recorded(name);
+  const width = hidden === undefined || hidden === 4 * (model.dim ?? 0) ? {} : { hidden }; // 4 dim if left out
+  return stateOf({ ...experiment, model: { ...model, ...width }, evaluateEvery } as Experiment, now);
+}
+
 export const taskOf = (id: string): TaskInfo => tasks.find((row) => row.id === id) ?? tasks[0]!;
+
+/** Latin squares with a small norm, whose recorded runs stand in docs/lab.md. */
+export const initial: LabState = ofRecorded('latin-square-sigma-0.4', {
+  task: '',
+  taskParams: {},
+  model: {},
+  spec: undefined,
+  position: { where: 'blocks' },
+  training: {},
+  sigmas: [0.1, 0.4, 1, 2],
+});
 
 /** As `train` takes it; values that are not given are the registry's. `data`: more parameters of the task. */
 export function experimentOf(

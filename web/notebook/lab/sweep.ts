@@ -1,19 +1,26 @@
 /** The same experiment at several norms, side by side: a row each, with the paper's numbers beside. */
 import { computed, effect, signal } from '@preact/signals-core';
-import type { Experiment } from 'posenc';
+import { create, type Experiment } from 'posenc';
 import { smallMultiples } from '../../lib/charts/index.js';
 import { csvField } from '../../lib/files/csv-field.js';
 import { fill, freshId, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
+import { inWords } from '../widgets/in-words.js';
 import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
 import { saveText } from '../widgets/save.js';
 import type { Context } from './context.js';
-import { runDuration } from './duration.js';
+import { inLanes } from './lanes.js';
 import { percent } from './measures.js';
-import { published, publishedBudget } from './paper.js';
-import { experimentOf, readSigmas } from './state.js';
-import type { Evaluation } from '../../lib/types/posenc.js';
+import { published } from './own-data.js';
+import { givens, publishedBudget, publishedMeans } from './paper.js';
+import { experimentOf, initial, mostSigmas, readSigmas } from './state.js';
+import type { Evaluation, Posenc } from '../../lib/types/posenc.js';
+
+/** Runs that are trained at a time, where the machine has as many processors; each takes some memory. */
+const mostWorkers = 8;
+/** The share of the work after which the time of the rest is told. */
+const measurable = 0.02;
 
 interface SweptRun {
   readonly sigma: number;
@@ -21,7 +28,7 @@ interface SweptRun {
 }
 
 export function mountSweep(root: HTMLElement, ctx: Context): void {
-  const { pe, state, experiment, update } = ctx;
+  const { state, data, experiment, update } = ctx;
   const id = freshId('sigmas');
   const list = h('input', {
     id,
@@ -35,9 +42,10 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   const run = h('button', { type: 'button', class: 'primary', on: { click: () => start() } });
   const work = job('Training');
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
+  const head = h('tr', {});
   const body = h('tbody', {});
   const caption = h('caption', {});
-  const table = h('div', { class: 'lab-table' }, h('table', {}, caption, head(), body));
+  const table = h('div', { class: 'lab-table' }, h('table', {}, caption, h('thead', {}, head), body));
   const curves = h('div', {});
   const figure = h('figure', { 'data-chart': 'lab-sweep' }, h('h3', {}, 'Over training'), curves);
   const files = h(
@@ -69,11 +77,11 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
     h(
       'header',
       { class: 'cell-head' },
-      h('h2', { id: 'sweep-title' }, 'Every norm'),
+      h('h2', { id: 'sweep-title' }, 'Several σ'),
       h(
         'p',
         { class: 'purpose' },
-        'The experiment above at several σ, with the same budget. The numbers of Ito et al. (arXiv:2406.08272) stand beside for Latin squares: their runs are 64 times as long and their model is larger, so compare the order, not the digits.',
+        'The experiment above is trained at several σ, as many at a time as this machine has processors, with the same budget and seed. Beside stand the means of Ito et al. (arXiv:2406.08272) for Latin squares; what differs is told under the table.',
       ),
     ),
     h(
@@ -116,7 +124,10 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
 
   function chooseSigmas(): void {
     const sigmas = readSigmas(list.value);
-    error.textContent = sigmas === undefined ? 'give 1 to 12 numbers from 0 on, such as 0.05, 0.2, 1, 2' : '';
+    error.textContent =
+      sigmas === undefined
+        ? `Give at most ${mostSigmas} numbers that are not negative, such as ${initial.sigmas.join(', ')}.`
+        : '';
     if (sigmas) update({ sigmas });
   }
 
@@ -128,23 +139,23 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
     fault.hidden = true;
     work.run(
       async (signal, onProgress) => {
-        for (const [i, [sigma, experiment]] of all.entries()) {
-          const training = await pe.train(experiment, { signal });
-          const left = training.facts.steps * (all.length - i);
-          caption.textContent = `${runDuration(left, training.facts.cost)} to go`;
-          try {
-            const evaluations: Evaluation[] = [];
-            const tell = (fraction: number): void => onProgress((i + fraction) / all.length);
-            for await (const evaluation of training.evaluations({ signal, onProgress: tell })) {
-              evaluations.push(evaluation);
-              swept.value = [
-                ...swept.peek().filter((one) => one.sigma !== sigma),
-                { sigma, evaluations: [...evaluations] },
-              ];
-            }
-          } finally {
-            training.close();
-          }
+        const began = performance.now();
+        const done = all.map(() => 0);
+        const tell = (i: number, fraction: number): void => {
+          done[i] = fraction;
+          const share = done.reduce((sum, one) => sum + one, 0) / all.length;
+          onProgress(share);
+          const left = ((performance.now() - began) * (1 - share)) / share;
+          if (share > measurable) caption.textContent = `${inWords(left)} to go`;
+        };
+        const workers = Math.max(1, Math.min(mostWorkers, all.length, navigator.hardwareConcurrency));
+        const many = await create({ workers, preload: [], signal });
+        try {
+          await inLanes(workers, all, signal, ([sigma, experiment], i, stopped) =>
+            sweepOne(many, sigma, experiment, stopped, (fraction) => tell(i, fraction)),
+          );
+        } finally {
+          many.dispose(); // their memory with them
         }
       },
       () => {
@@ -157,66 +168,84 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
     );
   }
 
+  async function sweepOne(
+    pe: Posenc,
+    sigma: number,
+    experiment: Experiment,
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void,
+  ): Promise<void> {
+    const training = await pe.train(experiment, { signal });
+    try {
+      const evaluations: Evaluation[] = [];
+      for await (const evaluation of training.evaluations({ signal, onProgress })) {
+        evaluations.push(evaluation);
+        swept.value = [...swept.peek().filter((one) => one.sigma !== sigma), { sigma, evaluations: [...evaluations] }];
+      }
+    } finally {
+      training.close();
+    }
+  }
+
   function show(runs: readonly SweptRun[]): void {
     for (const part of [table, figure, files]) part.hidden = runs.length === 0;
-    const latin = state.peek().task === 'latin-square';
+    const sorted = [...runs].sort((a, b) => a.sigma - b.sigma);
+    const columns = sorted[0] ? columnsOf(sorted[0], puzzles() !== undefined) : [];
+    fill(head, ...['σ', ...columns.map(([name]) => name)].map((name) => h('th', { scope: 'col' }, name)));
     fill(
       body,
-      ...[...runs]
-        .sort((a, b) => a.sigma - b.sigma)
-        .map(({ sigma, evaluations }) => {
-          const last = evaluations.at(-1)!;
-          const first = evaluations[0]!;
-          const of = (name: string): string => {
-            const split = last.splits.find((one) => one.split === name);
-            return percent(split?.accuracy ?? split?.loss);
-          };
-          const paper = latin ? published.find((one) => one.sigma === sigma) : undefined;
-          const cells = [
-            last.step.toLocaleString('en'),
-            of(last.splits[0]!.split),
-            of(last.splits[1]?.split ?? ''),
-            of(last.splits[2]?.split ?? ''),
-            percent(last.blocks[0]?.cka ?? last.blocks[0]?.rsa),
-            percent(first.blocks[0]?.attentionEntropy),
-            paper ? `${percent(paper.test[0])} ± ${percent(paper.test[1])}` : '',
-            paper ? `${percent(paper.shifted[0])} ± ${percent(paper.shifted[1])}` : '',
-          ];
-          return h('tr', {}, h('th', { scope: 'row' }, sigma), ...cells.map((text) => h('td', {}, text)));
-        }),
+      ...sorted.map((run) =>
+        h('tr', {}, h('th', { scope: 'row' }, run.sigma), ...columns.map(([, text]) => h('td', {}, text(run)))),
+      ),
     );
-    showCurves([...runs].sort((a, b) => a.sigma - b.sigma));
+    showCurves(sorted);
   }
 
   /** A panel each, its splits over its steps; what a run has not come to yet has no number. */
   function showCurves(runs: readonly SweptRun[]): void {
     const steps = runs.map(({ evaluations }) => evaluations.map(({ step }) => step));
     const x = steps.reduce((most, one) => (one.length > most.length ? one : most), []);
-    const splits = runs[0]?.evaluations[0]?.splits ?? [];
-    if (x.length === 0) return;
+    const [trained, ...tests] = runs[0]?.evaluations[0]?.splits ?? [];
+    if (x.length === 0 || trained === undefined) return;
+    const splits = [...tests, trained]; // in the order of the colours above
     const data = {
       x,
       panels: runs.map(({ sigma, evaluations }) => ({
         title: `σ = ${sigma}`,
-        series: splits.map(({ split: name }, i) => ({
+        series: splits.map(({ split: name }) => ({
           name,
           values: Float64Array.from(x, (_, k) => {
-            const split = evaluations[k]?.splits[i];
+            const split = evaluations[k]?.splits.find((one) => one.split === name);
             return split?.accuracy ?? split?.loss ?? NaN;
           }),
         })),
       })),
     };
-    const quantity = splits[0]?.accuracy === undefined ? 'error' : 'share right';
-    const options = { x: { title: 'step' }, y: { title: quantity }, file: 'lab-sweep' };
+    const y =
+      trained.accuracy === undefined
+        ? { title: 'error' }
+        : { title: 'share right', domain: [0, 1] as [number, number] };
+    const options = { x: { title: 'step' }, y, file: 'lab-sweep' };
     if (chart) return chart.update(data, options);
     chart = smallMultiples(data, options);
     fill(curves, chart);
   }
 
   function budget(of: Experiment | undefined): string {
-    const { steps = 0, batch = 128, seed = 0 } = of ?? {};
-    return `${steps.toLocaleString('en')} steps of ${batch} samples, seed ${seed}. The paper: ${publishedBudget}.`;
+    const { steps = 0, batch = publishedBudget.batch, seed = 0 } = of ?? {};
+    const ours = `${steps.toLocaleString('en')} steps of ${batch} samples, seed ${seed}.`;
+    const own = puzzles();
+    if (own === undefined) return ours;
+    const { seeds, shifted, blocks, dim, ...theirs } = publishedBudget;
+    return `${ours} The paper has means of ${seeds} runs of ${theirs.steps.toLocaleString('en')} steps of ${theirs.batch} puzzles in ${blocks} blocks with d = ${dim}, and its shifted puzzles are ${shifted} that were made for people. ${own === 'drawn' ? `Ours are drawn. ${givens}` : 'So are ours.'}`;
+  }
+
+  /** Whose Latin squares the experiment has; undefined where it has others, or none. */
+  function puzzles(): 'drawn' | 'published' | undefined {
+    const { task } = state.peek();
+    if (task === 'latin-square') return 'drawn';
+    const given = data.peek();
+    return given?.task === task && given.files['cells'] === published ? 'published' : undefined;
   }
 
   function csv(): string {
@@ -227,17 +256,35 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   }
 }
 
-function head(): HTMLElement {
-  const names = [
-    'σ',
-    'steps',
-    'trained on',
-    'test',
-    'shifted or second test',
-    'block 1, CKA or RSA',
-    'entropy at the start',
-    'paper: test',
-    'paper: shifted',
+type Column = readonly [name: string, text: (run: SweptRun) => string];
+
+/** What a run has, and for Latin squares what the paper has. */
+function columnsOf({ evaluations: [first] }: SweptRun, latin: boolean): Column[] {
+  const measure = (['cka', 'rsa'] as const).find((name) => first?.blocks[0]?.[name] !== undefined);
+  const paper = (split: 'shifted' | 'test'): Column => [
+    `paper: ${split}`,
+    ({ sigma }) =>
+      publishedMeans
+        .find((one) => one.sigma === sigma)
+        ?.[split].map(percent)
+        .join(' ± ') ?? '',
   ];
-  return h('thead', {}, h('tr', {}, ...names.map((name) => h('th', { scope: 'col' }, name))));
+  return [
+    ['steps', ({ evaluations }) => evaluations.at(-1)!.step.toLocaleString('en')],
+    ...[...(first?.splits ?? [])].reverse().map(({ split: name }): Column => [
+      name,
+      ({ evaluations }) => {
+        const split = evaluations.at(-1)!.splits.find((one) => one.split === name);
+        return percent(split?.accuracy ?? split?.loss);
+      },
+    ]),
+    ...(measure === undefined ? [] : [structureColumn(measure)]),
+    ['attention entropy at the start', ({ evaluations }) => percent(evaluations[0]!.blocks[0]?.attentionEntropy)],
+    ...(latin ? [paper('shifted'), paper('test')] : []),
+  ];
 }
+
+const structureColumn = (measure: 'cka' | 'rsa'): Column => [
+  `${measure.toUpperCase()} of block 1`,
+  ({ evaluations }) => percent(evaluations.at(-1)!.blocks[0]?.[measure]),
+];

@@ -11,7 +11,7 @@ import type { Context } from './context.js';
 import { durationOf } from './duration.js';
 import { experimentForm } from './experiment-form.js';
 import { type LiveOptions, type LiveRun, liveRun } from './live-run.js';
-import { percent } from './measures.js';
+import { headline } from './measures.js';
 import { dataOf } from './own-data.js';
 import type { Record } from './record.js';
 import { csvOf } from './records-csv.js';
@@ -100,20 +100,21 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
     step.disabled ||= phase !== 'paused';
     const left = steps - now.step.value;
     const takes = durationOf(left, now.pace.value, now.run.value?.facts.cost);
-    fill(run, phase === 'running' ? 'Pause' : now.step.value > 0 ? `Go on (${takes})` : `Run (${takes})`);
+    const idle = now.step.value > 0 ? `Go on (${takes})` : `Run (${takes})`;
+    fill(run, phase === 'running' ? 'Pause' : phase === 'done' ? 'Done' : idle);
   });
   const statusText = computed(() => {
-    if (experiment.value === undefined) return 'Choose the files of the task: they stay in this page.';
+    if (experiment.value === undefined)
+      return 'Choose the files of the task. They are read in this page and sent nowhere.';
     const now = live.value;
     if (now === undefined) return '';
     const phase = now.phase.value;
     if (phase === 'opening') return 'making the data …';
     if (phase === 'failed') return 'stopped';
     const last = now.records.value.at(-1);
-    const test = last?.evaluation.splits[1];
-    const right = test?.accuracy === undefined ? `error ${percent(test?.loss)}` : `test ${percent(test.accuracy)}`;
+    const right = last === undefined ? '' : `, ${headline(last)}`;
     const pace = now.pace.value;
-    return `step ${now.step.value.toLocaleString('en')} of ${(now.run.value?.facts.steps ?? 0).toLocaleString('en')}, ${right}${pace === undefined ? '' : `, ${pace.toFixed(1)} ms a step`}`;
+    return `step ${now.step.value.toLocaleString('en')} of ${(now.run.value?.facts.steps ?? 0).toLocaleString('en')}${right}${pace === undefined ? '' : `, ${pace.toFixed(1)} ms a step`}`;
   });
   effect(() => fill(status, statusText.value));
   effect(() => {

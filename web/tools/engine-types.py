@@ -1,0 +1,184 @@
+"""
+Which model types and architectures an engine has, written as a module of web/lib/engines: names of its files and classes,
+and which fields of a configuration its model files read. Usage, with a checkout of the engine:
+
+    python3 web/tools/engine-types.py mlx-lm <checkout> > web/lib/engines/mlx-lm/files.ts
+    python3 web/tools/engine-types.py llama-cpp <checkout> > web/lib/engines/llama-cpp/known.ts
+"""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+WIDTH = 110
+ROTATION = ("RoPE", "initialize_rope", "SuScaledRoPE", "YarnRoPE", "DynamicNTKAlphaRoPE", "DeepseekV2YarnRotaryEmbedding")
+FRACTIONS = ("partial_rotary_factor", "rotary_pct", "rotary_dim")
+# Fields without which a model file cannot rotate; a dataclass without a default for one of them raises.
+NEEDED = (
+    *("rope_theta", "rope_parameters", "rope_scaling", "rotary_emb_base", "rope_local_base_freq", "swa_rope_theta"),
+    *("head_dim", *FRACTIONS),
+)
+BASES = ("rope_theta", "rotary_emb_base", "rope_embedding_base", "rope_freq_constant")
+
+
+def of_string(names, indent="  "):
+    """Lines of quoted names, as many in a line as it holds."""
+    lines, line = [], ""
+    for name in names:
+        if line and len(indent) + len(line) + len(name) + 4 > WIDTH:
+            lines.append(line)
+            line = ""
+        line = f"{line} {name}" if line else name
+    return [f"{indent}'{text}'," for text in [*lines, line]]
+
+
+def arguments(tree):
+    """The fields of the dataclass that config.json becomes: None where one has no default."""
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.name in ("ModelArgs", "TextConfig", "TextArgs", "TextModelArgs"):
+            for each in node.body:
+                if isinstance(each, ast.AnnAssign):
+                    found.setdefault(each.target.id, each.value)
+    return found
+
+
+def resolved(node, tree):
+    """The text of an argument with the local names in it replaced by what they were assigned, twice."""
+    text = ast.unparse(node)
+    for _ in range(2):
+        for each in ast.walk(tree):
+            if isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == text:
+                text = ast.unparse(each.value)
+                break
+    return text
+
+
+def rotation(tree):
+    """Whether the file scales, by what, and which fraction of a head it rotates, of the calls that make its rotation."""
+    dims, scaling, calls = set(), set(), 0
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        calls += ast.unparse(node.func) == "mx.fast.rope"
+        name = ast.unparse(node.func).split(".")[-1]
+        if name not in ROTATION:
+            continue
+        calls += 1
+        named = {each.arg: each.value for each in node.keywords}
+        width = named.get("dims") or named.get("dim") or (node.args[0] if node.args else None)
+        text = "" if width is None else resolved(width, tree)
+        dims.update(key for key in FRACTIONS if re.search(rf"\b{key}\b", text))
+        if name != "RoPE":
+            scaling.add("rope_scaling" if "rope_scaling" in ast.unparse(tree) else "none")
+        elif "scale" in named and not isinstance(named["scale"], ast.Constant):
+            scaling.add("linear")
+    return calls, sorted(dims), sorted(scaling)
+
+
+def quoted(value):
+    """A value as TypeScript has it here: with single quotes, and numbers that are whole without a point."""
+    if isinstance(value, list):
+        return "[" + ", ".join(quoted(each) for each in value) + "]"
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return f"'{value}'" if isinstance(value, str) else f"{value:_}"
+
+
+def constant(node):
+    try:
+        value = ast.literal_eval(node)
+    except ValueError:
+        return None
+    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+def mlx_lm(root):
+    models = root / "mlx_lm" / "models"
+    utils = ast.parse((root / "mlx_lm" / "utils.py").read_text())
+    remapped = next(
+        ast.literal_eval(node.value)
+        for node in utils.body
+        if isinstance(node, ast.Assign) and node.targets[0].id == "MODEL_REMAPPING"
+    )
+    rows, imported = {}, {}
+    for path in sorted(models.glob("*.py")):
+        tree = ast.parse(path.read_text())
+        classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+        if not {"Model", "ModelArgs"} <= classes | {
+            each.asname or each.name for node in tree.body if isinstance(node, ast.ImportFrom) for each in node.names
+        }:
+            continue  # a helper
+        fields = arguments(tree)
+        calls, dims, scaling = rotation(tree)
+        row = {}
+        base = next((key for key in BASES if key in fields), None)
+        if base is not None and fields[base] is not None and constant(fields[base]) is not None:
+            row["theta"] = constant(fields[base])
+        if calls and base != "rope_theta":
+            row["base"] = base or ("fixed" if "rope_parameters" not in fields else "rope_parameters")
+        needs = [key for key in NEEDED if key in fields and fields[key] is None]
+        if needs:
+            row["needs"] = needs
+        fraction = next((key for key in dims if key in FRACTIONS), None)
+        if fraction:
+            row["fraction"] = fraction
+            if fields.get(fraction) is not None and constant(fields[fraction]) is not None:
+                row["fractionDefault"] = constant(fields[fraction])
+        if calls and set(scaling) <= {"none"}:
+            row["scaling"] = "none"
+        elif scaling == ["linear"]:
+            row["scaling"] = "linear"
+        head = fields.get("head_dim")
+        reads = re.search(r"\b(args|config)(\.|, *\")head_dim\b", path.read_text())
+        if calls and not reads:
+            row["headDim"] = "derived"
+        elif head is not None and constant(head) is not None:
+            row["headDim"] = constant(head)
+        rows[path.stem] = row
+        if not calls:
+            imported[path.stem] = [
+                each.name if node.module is None else node.module
+                for node in tree.body
+                if isinstance(node, ast.ImportFrom) and node.level == 1
+                for each in node.names
+            ]
+    for name, modules in imported.items():  # a file of another model rotates, or none does
+        uses = [module for module in modules if module in rows]
+        rows[name] = {"uses": uses[0], **rows[name]} if uses else {"scaling": "no rotation", **rows[name]}
+    version = "d78bf58e (2026-08-22)"
+    print(f"/** Written by web/tools/engine-types.py from mlx_lm/models/*.py and MODEL_REMAPPING of mlx-lm {version}. */")
+    print("import type { FileFacts } from './file-facts.js';\n")
+    print("// prettier-ignore")
+    print("export const files: Readonly<Record<string, FileFacts>> = {")
+    for name, row in rows.items():
+        facts = ", ".join(f"{key}: {quoted(value)}" for key, value in row.items())
+        print(f"  '{name}': {{ {facts} }},")
+    print("};\n")
+    print("/** Model types that mlx-lm loads with the file of another. */")
+    print("// prettier-ignore")
+    print("export const remapped: Readonly<Record<string, string>> = {")
+    for name, file in remapped.items():
+        print(f"  '{name}': '{file}',")
+    print("};")
+
+
+def llama_cpp(root):
+    tree = ast.parse((root / "conversion" / "__init__.py").read_text())
+    known = next(
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.AnnAssign) and node.target.id == "TEXT_MODEL_MAP"
+    )
+    print("/**")
+    print(" * Written by web/tools/engine-types.py from TEXT_MODEL_MAP in conversion/__init__.py of llama.cpp: the names in")
+    print(" * `architectures` for which its converter has a class (d5120bcb, August 2026, with Kimi K3 and Bailing 3 of 3f545bec).")
+    print(" */")
+    print("// prettier-ignore")
+    print("export const known: ReadonlySet<string> = new Set([")
+    print("\n".join(of_string(sorted(known))))
+    print("].flatMap((line) => line.split(' ')));")
+
+
+{"mlx-lm": mlx_lm, "llama-cpp": llama_cpp}[sys.argv[1]](Path(sys.argv[2]))
