@@ -185,12 +185,13 @@ function enginesOn(change: Change, asked: Asked, specs: ReadonlyMap<Findings, Ro
   const { plain, lengths, names, layers } = asked;
   const { modelType } = layers[0]!;
   const wantedRows = chosen(names).filter(({ id }) => !names || names.includes(id));
-  const fileOf = (fields: Record<string, unknown>): PlainObject => changed(plain, change.at, fields);
-  const compared = (fields: Record<string, unknown>): Part<EngineAnswer[]> => {
-    const { questions, answers } = compareEngines(rows, fileOf(fields), lengths.wanted);
+  const compared = (form: 'current' | 'legacy'): Part<EngineAnswer[]> => {
+    const written = change.legacy ? form : 'current';
+    const file = changed(plain, change.at, change[written]!, change.without[written]);
+    const { questions, answers } = compareEngines(rows, file, lengths.wanted);
     return { questions: questions as Question[], answer: answers };
   };
-  const parts = together([compared(change.current), compared(change.legacy ?? change.current)]);
+  const parts = together([compared('current'), compared('legacy')]);
   const values = [...new Set([...specs.values()].map((spec) => JSON.stringify(spec)))];
   const alike = layers.length === 1 && values.length === 1 ? [...specs.values()][0] : undefined;
   return mapped(parts, ([current, legacy]) =>

@@ -14,6 +14,8 @@ export interface Change {
   readonly current: Json;
   /** None where several layer types have a dictionary of their own: only transformers 5 has a place for that. */
   readonly legacy?: Json;
+  /** Dictionaries of the file that must go, for they would win over that of the fields: beside `current`, and beside `legacy`. */
+  readonly without: { readonly current: readonly string[]; readonly legacy: readonly string[] };
 }
 
 /** Keys of a rope dictionary that are no part of an extension, and stay. */
@@ -46,24 +48,28 @@ export function changeOf(layers: readonly Findings[], specs: ReadonlyMap<Finding
   const current: Json = { ...length, rope_parameters: parameters };
   // Before transformers 5 one dictionary was for all layers, or for those of full attention where the class says so.
   const [one] = specs.keys();
-  if (first.layer.nested || specs.size > 1 || !one) return { at: first.text.path, current };
+  const without = { current: othersIn(first, 'rope_parameters'), legacy: othersIn(first, 'rope_scaling') };
+  if (first.layer.nested || specs.size > 1 || !one) return { at: first.text.path, current, without };
   const scaling = dictOf(one);
   const { rope_theta } = scaling;
   // rope_theta twice: transformers 5 makes rope_parameters of rope_scaling, and looks for it nowhere else
-  return { at: first.text.path, current, legacy: { ...length, rope_theta, rope_scaling: scaling } };
+  return { at: first.text.path, current, legacy: { ...length, rope_theta, rope_scaling: scaling }, without };
 }
 
 /** The two names of the rope dictionary: what stands under the other one would win, or be mixed in. */
 const dictionaries = ['rope_parameters', 'rope_scaling'];
 
-/** The file with these fields. */
-export function changed(config: PlainObject, at: string, fields: Json): PlainObject {
+const othersIn = ({ text }: Findings, written: string): string[] =>
+  dictionaries.filter((name) => name !== written && text.mentions(name));
+
+/** The file with these fields, without the dictionaries that must go. */
+export function changed(config: PlainObject, at: string, fields: Json, without: readonly string[]): PlainObject {
   const [key, ...rest] = at === '' ? [] : at.split('.');
   if (key !== undefined) {
     const inner = config[key] as Plain;
-    return isPlainObject(inner) ? { ...config, [key]: changed(inner, rest.join('.'), fields) } : config;
+    return isPlainObject(inner) ? { ...config, [key]: changed(inner, rest.join('.'), fields, without) } : config;
   }
-  const others = Object.entries(config).filter(([name]) => !dictionaries.includes(name));
+  const others = Object.entries(config).filter(([name]) => !without.includes(name));
   return { ...Object.fromEntries(others), ...(fields as PlainObject) };
 }
 

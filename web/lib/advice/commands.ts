@@ -31,17 +31,22 @@ export interface Told {
 type Fields = Record<string, unknown>;
 
 /** Where an engine takes the fields at the top of the file only, or not on its command line at all. */
-const inTheFile = (at: string): string => `change the fields of config.json itself${at === '' ? '' : `, under ${at}`}`;
+function inTheFile({ at, legacy, without }: Change, form: 'current' | 'legacy'): string {
+  const gone = without[legacy ? form : 'current'];
+  const removed = gone.length === 0 ? '' : `, and take ${gone.join(' and ')} out, which would win`;
+  return `change the fields of config.json itself${at === '' ? '' : `, under ${at}`}${removed}`;
+}
 
-function fromPretrained(fields: Fields, at: string): Told {
-  if (at !== '') return { commands: [], notes: [inTheFile(at)] };
+function fromPretrained(change: Change, form: 'current' | 'legacy'): Told {
+  if (change.at !== '') return { commands: [], notes: [inTheFile(change, form)] };
+  const fields: Fields = change[form] ?? change.current;
   const named = Object.entries(fields).map(([name, value]) => `${name}=${pythonText(value)}`);
   return { commands: [`AutoModelForCausalLM.from_pretrained("MODEL", ${named.join(', ')})`] };
 }
-const transformers5 = ({ change }: Extension): Told => fromPretrained(change.current, change.at);
+const transformers5 = ({ change }: Extension): Told => fromPretrained(change, 'current');
 const transformers4 = ({ change }: Extension): Told =>
   change.legacy
-    ? fromPretrained(change.legacy, change.at)
+    ? fromPretrained(change, 'legacy')
     : { commands: [], notes: ['version 4 has one rope_scaling for all layers'] };
 
 /** A text model inside another has to be named: at the top the override has no effect. */
@@ -53,14 +58,14 @@ function vllm({ change, wanted }: Extension): Told {
 /** config.update() of transformers: it would put a dictionary in place of the whole text_config. */
 function sglang({ change, wanted }: Extension): Told {
   const launch = `python -m sglang.launch_server --model-path MODEL --context-length ${wanted}`;
-  if (change.at !== '') return { commands: [launch], notes: [inTheFile(change.at)] };
+  if (change.at !== '') return { commands: [launch], notes: [inTheFile(change, 'legacy')] };
   return {
     commands: [`${launch} --json-model-override-args ${shellText(jsonText(change.legacy ?? change.current))}`],
   };
 }
 
 function mlxLm({ change }: Extension): Told {
-  const notes = [`its command line has no option for this; ${inTheFile(change.at)}`];
+  const notes = [`its command line has no option for this; ${inTheFile(change, 'legacy')}`];
   if (change.at !== '') return { commands: [], notes };
   return { commands: [`mlx_lm.load("MODEL", model_config=${pythonText(change.legacy ?? change.current)})`], notes };
 }

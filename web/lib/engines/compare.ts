@@ -5,6 +5,7 @@
 import type { RawReport } from '../types/core.js';
 import type { EngineAnswer, EngineDifference, EngineLayerReport } from '../types/engines.js';
 import { roundingOf } from './arithmetic.js';
+import { queryFactors, queryNotes } from './query-scale.js';
 import { Refusal } from './refusal.js';
 import { readSource, type Source } from './source.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
@@ -22,8 +23,8 @@ function outcomeOf(engine: Engine, source: Source, contextLength: number | undef
     return engine.read(source, contextLength);
   } catch (thrown) {
     if (thrown instanceof Refusal) {
-      const { kind, message, todo } = thrown;
-      return { kind, message, ...(todo !== undefined && { todo }) };
+      const { kind, message, todo, lacksModel } = thrown;
+      return { kind, message, ...(todo !== undefined && { todo }), ...(lacksModel && { lacksModel }) };
     }
     throw thrown;
   }
@@ -103,7 +104,8 @@ export function compareEngines(
       return main.map((asked, index) => {
         const { outcome } = asked;
         const longest = contextLength ?? (isRefused(outcome) ? 0 : outcome.served);
-        return answerOf(asked, started[index]!, differenceOf(index, longest, started, lengths, table));
+        const rotation = differenceOf(index, longest, started, lengths, table);
+        return answerOf(asked, started[index]!, withQueries(asked, source, rotation, contextLength));
       });
     },
   };
@@ -136,6 +138,22 @@ function differenceOf(
   return { ...(found ?? first.worst), from: first.length, ...(last.length !== longest && { to: last.length }) };
 }
 
+/** The difference in rotation with that in the queries' own scale, at the last position of the context. */
+function withQueries(
+  { engine, outcome }: Asked,
+  source: Source,
+  rotation: EngineDifference | undefined,
+  contextLength: number | undefined,
+): EngineDifference | undefined {
+  if (isRefused(outcome)) return rotation;
+  const length = contextLength ?? source.layers[0]!.maxContext.value;
+  const { own, reference } = queryFactors(engine.id, source, length);
+  if (Math.abs(own / reference - 1) <= agrees) return rotation;
+  const queries = { position: length - 1, own, reference };
+  const none = { layer: Object.keys(outcome.layers)[0]!, frequency: 0, pair: 0, attentionFactor: 0, from: 1 };
+  return { ...(rotation ?? none), queries };
+}
+
 function answerOf(
   { engine, outcome, contextLength }: Asked,
   layers: Layers,
@@ -151,7 +169,8 @@ function answerOf(
     ...(contextLength !== undefined && { contextLength }),
   };
   if (isRefused(outcome)) return { ...about, layers, error: outcome, notes: [] };
-  const { served, notes = [], amplitudeKey } = outcome;
+  const { served, amplitudeKey } = outcome;
+  const notes = [...(outcome.notes ?? []), ...(difference?.queries ? queryNotes(id) : [])];
   const amplitude = Object.values(layers).at(-1)?.attentionFactor;
   const gguf = outcome.gguf && {
     ...outcome.gguf,

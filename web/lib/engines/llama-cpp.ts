@@ -9,11 +9,12 @@ import type { Source } from './source.js';
 import type { Engine } from './types.js';
 
 /** What is lost on the way, and the flags that bring it back (as before ggml-org/llama.cpp#28030 of 2026-08-30). */
-function notesOn({ modelType, text, layers }: Source, { keys, factors, alpha }: LlamaModel): string[] {
+function notesOn({ modelType, architectures, layers }: Source, { keys, factors, alpha }: LlamaModel): string[] {
   const notes: string[] = [];
   const { scaling, ropeType } = layers.find(({ layer }) => layer.layerType === 'full_attention') ?? layers[0]!;
-  const architecture = architectureOf(modelType, text.peek('architectures'));
-  if (!architecture) notes.push('its class for this model type was not looked at: read as its general converter does');
+  const architecture = architectureOf(modelType, architectures);
+  if (!architecture)
+    notes.push('its class for this model type was not looked at: read as its general converter does, unconfirmed');
   if (scaling.type === 'yarn') {
     const { betaFast = 32, betaSlow = 1 } = scaling;
     if (!architecture?.betas && (betaFast !== 32 || betaSlow !== 1))
@@ -35,6 +36,10 @@ function notesOn({ modelType, text, layers }: Source, { keys, factors, alpha }: 
 const executed: ReadonlySet<string> = new Set([
   'llama', 'qwen3', 'gpt_oss', 'deepseek_v3', 'phi3', 'gpt_neox', 'glm4', 'qwen2_vl', 'gemma3_text', 'gemma3n_text', 'gemma4_text',
 ]);
+
+/** Classes that were not looked at are answered by the general one: unconfirmed. */
+const wasRead = ({ modelType, architectures }: Source): boolean =>
+  architectureOf(modelType, architectures) !== undefined;
 
 export const llamaCpp: Engine = {
   id: 'llama-cpp',
@@ -64,7 +69,9 @@ export const llamaCpp: Engine = {
       layers: run(model, contextLength ?? served),
       served,
       gguf: model.keys,
-      ...(!executed.has(source.modelType ?? '') && { basis: 'read' as const }),
+      ...(!executed.has(source.modelType ?? '') && {
+        basis: wasRead(source) ? ('read' as const) : ('memory' as const),
+      }),
       ...(model.factors?.kind === 'two-lists' && { amplitudeKey: 'rope_scaling_attn_factors' }),
       notes: notesOn(source, model),
     };

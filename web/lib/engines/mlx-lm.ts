@@ -6,7 +6,7 @@ import { shown } from '../checks/show.js';
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { Fields } from '../hf/fields.js';
 import type { Findings } from '../hf/import.js';
-import { asLlama, executedWithout, type ModelFile, modelFiles } from './mlx-lm/model-files.js';
+import { type ModelFile, modelFile, onlyRead, refuseLacking } from './mlx-lm/model-files.js';
 import { lengthOf, mscales } from './rules.js';
 import { missingKey, Refusal } from './refusal.js';
 import type { Source } from './source.js';
@@ -68,37 +68,108 @@ function scalingOf(dict: Fields, max: number, length: number | undefined): Scali
   }
 }
 
-function specOf({ text, layers }: Source, facts: Findings, length: number | undefined, file: ModelFile): RopeSpec {
-  const max = layers[0]!.max.value;
-  const nested = file.scaling === 'rope_parameters';
-  const dict = file.scaling === 'none' ? undefined : nested ? facts.layer.dict : text.child('rope_scaling');
-  const plain = file.layers && facts.layer.layerType === 'sliding_attention';
-  const scaling: ScalingSpec = dict && !plain ? scalingOf(dict, max, length) : { type: 'default' };
-  const { headDim, rotaryDim } = facts.width;
+/** phi3.py, phimoe.py and minicpm3.py make the rotation of LongRoPE themselves; phi3.py leaves out what it does not know. */
+function suScaling(text: Fields, max: number, { name }: ModelFile, pairs: number): ScalingSpec {
+  const dict = text.child('rope_scaling');
+  if (!dict) return { type: 'default' };
+  const type = dict.peek('type');
+  if (name === 'phi3' && (type === undefined || !dict.has('long_factor')))
+    throw new Refusal('ValueError', "rope_scaling must contain keys {'long_factor', 'type'}");
+  if (name === 'phi3' && type === 'linear') return { type, factor: lengthOf('factor', dict.peek('factor')) };
+  if (name === 'phi3' && type !== 'longrope' && type !== 'su') return { type: 'default' };
+  const originalContext = number(name === 'minicpm3' ? dict : text, 'original_max_position_embeddings', 4096);
+  const listed = (key: string): readonly number[] =>
+    name === 'minicpm3' && !dict.has(key) ? Array<number>(pairs).fill(1) : list(dict, key);
+  const [shortFactor, longFactor] = [listed('short_factor'), listed('long_factor')];
+  const attentionFactor = name === 'phimoe' ? lengthOf('long_mscale', dict.peek('long_mscale')) : undefined;
+  return {
+    type: 'longrope',
+    originalContext,
+    factor: max / originalContext,
+    shortFactor,
+    longFactor,
+    contextLength: originalContext + 1, // always the long list
+    ...(attentionFactor && { attentionFactor }),
+  };
+}
+
+function scalingBy(file: ModelFile, { text }: Source, facts: Findings, length: number | undefined): ScalingSpec {
+  const max = facts.max.value;
+  const inner = facts.layer.layerType === 'sliding_attention';
+  if (file.scaling === 'none' || (file.layers && inner && file.scaling === undefined)) return { type: 'default' };
+  if (file.scaling === 'no rotation') return { type: 'proportional', fraction: 0 };
+  if (file.scaling === 'alpha') return facts.scaling.type === 'ntk' ? facts.scaling : { type: 'default' };
+  if (file.scaling === 'su') return suScaling(text, max, file, facts.width.rotaryDim.value / 2);
+  if (file.scaling === 'linear') {
+    const dict = text.child('rope_scaling');
+    return dict?.peek('type') === 'linear' ? scalingOf(dict, max, length) : { type: 'default' };
+  }
+  const dict = file.scaling === 'rope_parameters' ? parametersOf(facts, file) : text.child('rope_scaling');
+  return dict ? scalingOf(dict, max, length) : { type: 'default' };
+}
+
+/** rope_parameters by that name, of the whole file or, where the model file looks there, of a layer type. */
+function parametersOf({ layer }: Findings, { layers, asClass }: ModelFile): Fields | undefined {
+  const own = layer.era === 'rope_parameters' || (asClass && layer.era === 'none');
+  return own && layer.nested === Boolean(layers) && layer.dict.keys().length > 0 ? layer.dict : undefined;
+}
+
+function baseBy(file: ModelFile, { text }: Source, facts: Findings): number {
+  const { theta = 10_000, base = 'rope_theta' } = file;
+  const dict = parametersOf(facts, file);
+  if (file.scaling === 'rope_parameters') return dict ? number(dict, 'rope_theta', theta) : theta;
+  if ((file.layers && !file.oneBase) || file.asClass) return facts.base.value;
+  const given = base === 'fixed' ? theta : number(text, base, theta);
+  return file.either && dict ? number(dict, 'rope_theta', given) : given;
+}
+
+/** What its file takes for the width of a head; the width of latent attention stands in the configuration. */
+function headBy({ headDim, headKey = 'head_dim' }: ModelFile, { text }: Source, { width }: Findings): number {
+  if (width.latent) return width.headDim.value;
+  if (text.has(headKey) && headDim !== 'derived')
+    return headKey === 'head_dim' ? width.headDim.value : number(text, headKey, 0);
+  if (typeof headDim === 'number') return headDim;
+  const derived = number(text, 'hidden_size', 0) / number(text, 'num_attention_heads', 1);
+  return derived >= 2 && derived % 2 === 0 ? derived : width.headDim.value;
+}
+
+function rotatedBy(file: ModelFile, { text }: Source, facts: Findings, head: number): number {
+  const { fraction, fractionDefault = 1, scaling, first } = file;
+  if (fraction === undefined || facts.width.latent) return head;
+  if (first !== undefined && text.has(first)) return number(text, first, head);
+  const given = number(text, fraction, fractionDefault);
+  if (fraction === 'rotary_dim') return given;
+  const own = scaling === 'rope_parameters' && parametersOf(facts, file);
+  return Math.floor(head * (own ? number(own, fraction, given) : given));
+}
+
+function specOf(source: Source, facts: Findings, length: number | undefined, file: ModelFile): RopeSpec {
+  const scaling = scalingBy(file, source, facts, length);
+  const dim = headBy(file, source, facts);
+  const rotaryDim = rotatedBy(file, source, facts, dim);
   return {
     encoding: 'rope',
-    dim: headDim.value,
-    base: nested || file.layers ? facts.base.value : number(text, 'rope_theta', 10_000),
-    ...(file.partial && rotaryDim.value !== headDim.value && { rotaryDim: rotaryDim.value }),
+    dim,
+    base: baseBy(file, source, facts),
+    ...(rotaryDim !== dim && { rotaryDim }),
     ...(scaling.type !== 'default' && { scaling }),
   };
 }
 
-function notesOn({ text, modelType = '' }: Source, read: ModelFile | undefined): string[] {
-  if (read) {
-    if (read.scaling === 'none' && text.child('rope_scaling')) return [`${read.name}.py never scales`];
-    return [];
-  }
-  const own = executedWithout.get(modelType);
+function notesOn({ text, modelType }: Source, { name, scaling, either }: ModelFile): string[] {
+  if (modelType === undefined) return ['the file names no model_type, by which mlx-lm chooses: read as llama.py does'];
+  if (scaling === 'no rotation') return [`${name}.py rotates nothing`];
+  const parameters = text.child('rope_parameters');
   return [
-    ...(asLlama.has(modelType)
-      ? []
-      : [`initialize_rope alone: ${own ?? 'a model file that builds its rotation itself may differ'}`]),
-    ...(text.child('rope_parameters')
-      ? ['rope_parameters is not read: write rope_theta and rope_scaling at the top level, too']
+    ...(scaling === 'none' && (text.child('rope_scaling') ?? isScaledBy(parameters))
+      ? [`${name}.py never scales`]
+      : []),
+    ...(parameters && scaling !== 'rope_parameters' && !either
+      ? [`${name}.py does not read rope_parameters: write rope_theta and rope_scaling at the top level, too`]
       : []),
   ];
 }
+const isScaledBy = (dict: Fields | undefined): boolean | undefined => dict?.has('factor');
 
 export const mlxLm: Engine = {
   id: 'mlx-lm',
@@ -108,8 +179,8 @@ export const mlxLm: Engine = {
   source: 'https://github.com/ml-explore/mlx-lm/blob/main/mlx_lm/models/rope_utils.py',
   flags: ['rope_theta and rope_scaling in config.json'],
   read(source, length) {
-    const read = modelFiles.get(source.modelType ?? '');
-    const file = read ?? { name: 'llama' };
+    const file = modelFile(source.outerType, source.modelType);
+    refuseLacking(file, source.text);
     const [first] = source.layers;
     const layerOf = (facts: Findings): EngineLayer => {
       const spec = specOf(source, facts, length, file);
@@ -125,8 +196,8 @@ export const mlxLm: Engine = {
         ? Object.fromEntries(source.layers.map((facts) => [facts.layer.name, layerOf(facts)]))
         : { [whole]: layerOf(first!) },
       served: first!.max.value,
-      ...(read && { basis: 'read' as const }),
-      notes: notesOn(source, read),
+      ...(onlyRead.has(file.name) && { basis: 'read' as const }),
+      notes: notesOn(source, file),
     };
   },
 };

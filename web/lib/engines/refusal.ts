@@ -5,6 +5,8 @@ export class Refusal extends Error {
     message: string,
     /** What makes the file readable for it, where that is known. */
     readonly todo?: string,
+    /** It has no code for this type of model: no form of the file changes that. */
+    readonly lacksModel: boolean = false,
   ) {
     super(message);
   }

@@ -3,6 +3,7 @@ import { PosencError } from '../checks/errors.js';
 import { importConfig } from '../hf/import.js';
 import type { ImportedLayer, RopeReport } from '../types/config.js';
 import { engineOf } from './chosen.js';
+import { engineQueryScale } from './query-scale.js';
 import { Refusal } from './refusal.js';
 import { readSource } from './source.js';
 import type { Reading } from './types.js';
@@ -25,10 +26,14 @@ export function engineReports(
   contextLength: number | undefined,
 ): EngineReportLayer[] {
   const engine = engineOf(name, 'options.engine');
-  const reading = readOrRefuse(() => engine.read(readSource(config), contextLength), engine.title);
+  const source = readSource(config);
+  const reading = readOrRefuse(() => engine.read(source, contextLength), engine.title);
   const imported = importConfig(config).layers;
   return Object.entries(reading.layers).map(([key, own]) => {
-    const layer = { ...(imported[key] ?? Object.values(imported)[0]!), spec: own.spec, latentAttention: !!own.latent };
+    const { queryScale: _, ...read } = imported[key] ?? Object.values(imported)[0]!;
+    const facts = source.layers.find(({ layer: { name } }) => name === key) ?? source.layers[0]!;
+    const queryScale = engineQueryScale(engine.id, facts, source);
+    const layer = { ...read, spec: own.spec, latentAttention: !!own.latent, ...(queryScale && { queryScale }) };
     const regime = own.spec.scaling && 'contextLength' in own.spec.scaling ? own.spec.scaling.contextLength : undefined;
     return {
       name: key,

@@ -3,6 +3,7 @@ import type { LongropeScaling, RopeSpec, ScalingSpec, YarnScaling } from '../gen
 import { familyOf } from '../hf/families.js';
 import type { Findings } from '../hf/import.js';
 import { missingKey, Refusal } from './refusal.js';
+import { refuseAsStrictClass } from './strict-class.js';
 
 export const isScaled = ({ ropeType }: Findings): boolean => ropeType.name !== 'default';
 const present = (value: unknown): value is number => typeof value === 'number';
@@ -55,6 +56,7 @@ export function refuseAsClass(facts: Findings): void {
     ropeType,
     modelType,
   } = facts;
+  refuseAsStrictClass(facts);
   refuseAsPhi(facts);
   refuseNullOriginal(facts);
   const keys = required[ropeType.name] ?? [];
@@ -133,6 +135,13 @@ export function plainYarn(yarn: YarnScaling, originalContext: number): YarnScali
   const { type, factor, betaFast = 32, betaSlow = 1, truncate = true } = yarn;
   return { type, factor, originalContext, betaFast, betaSlow, truncate };
 }
+
+/** DeepSeek V4 has its two mscales set to 0: the ramp alone (deepseek_v4/common/rope.py of vLLM, deepseek_v4_rope.py of SGLang). */
+export const withAmplitudeOne = (yarn: YarnScaling): YarnScaling => ({
+  ...plainYarn(yarn, yarn.originalContext ?? 0),
+  truncate: true,
+  attentionFactor: 1,
+});
 
 /** Engines that divide by the two turn counts raise where the file gives 0; transformers reads 0 as not given. */
 export function refuseZeroBeta({ layer: { dict } }: Findings): void {

@@ -16,8 +16,10 @@ import {
   ruledLongrope,
   specWith,
   unknownScaling,
+  withAmplitudeOne,
 } from './rules.js';
 import { Refusal } from './refusal.js';
+import { servedBySglang } from './served.js';
 import type { Source } from './source.js';
 import type { Engine, EngineLayer } from './types.js';
 
@@ -30,6 +32,7 @@ interface Scaled {
 function yarn(facts: Findings, scaling: YarnScaling, original: number): Scaled {
   refuseZeroBeta(facts);
   const rows = Math.ceil(original * scaling.factor);
+  if (facts.layer.amplitude) return { scaling: withAmplitudeOne(scaling), rows };
   const plain = plainYarn(scaling, original);
   const [mscale, allDim] = [given(facts, 'mscale'), given(facts, 'mscale_all_dim')];
   if (facts.width.latent && facts.modelType !== 'minicpm3')
@@ -69,11 +72,20 @@ function scaled(facts: Findings, source: Source, length: number | undefined): Sc
   }
 }
 
+/**
+ * DeepSeek V4: SGLang turns the layers without compressed keys by the same YaRN, at their own base (deepseek_v4_rope.py), which
+ * transformers and vLLM leave unscaled.
+ */
+function scaledBy(facts: Findings, { layers }: Source): Findings {
+  const other = layers.find(({ layer }) => layer.amplitude);
+  return other && facts.layer.era !== 'none' ? other : facts;
+}
+
 function layerOf(facts: Findings, source: Source, length: number | undefined): EngineLayer {
   refuseAsClass(facts);
   refuseFault(facts, unknownScaling);
   if (facts.ropeType.given === 'xdrope') throw unknownScaling('xdrope');
-  const { scaling, rows } = scaled(facts, source, length);
+  const { scaling, rows } = scaled(scaledBy(facts, source), source, length);
   const rotaryDim = scaling.type === 'proportional' ? facts.width.headDim.value : rotaryDimAsBuilt(facts);
   return {
     spec: specWith(facts, scaling, { rotaryDim }),
@@ -91,9 +103,9 @@ export const sglang: Engine = {
   source: 'https://github.com/sgl-project/sglang/blob/main/python/sglang/srt/layers/rotary_embedding/factory.py',
   arithmetic: {
     steps: 'torch, positions divided',
-    table: 'type of the model',
+    table: 'float32',
     source:
-      'rotary_embedding.py, _compute_inv_freq and _compute_cos_sin_cache; linear: _compute_cos_sin_cache divides the positions',
+      'rotary_embedding.py, _compute_inv_freq and _compute_cos_sin_cache; linear: _compute_cos_sin_cache divides the positions; rotary_embedding/base.py keeps the table in float32 on CUDA and XPU for text (sgl-project/sglang#33117: M-RoPE casts it)',
   },
   flags: ['--context-length', '--json-model-override-args'],
   read(source, length) {
@@ -101,7 +113,7 @@ export const sglang: Engine = {
     const longrope = source.layers.some(({ scaling }) => scaling.type === 'longrope');
     return {
       layers: Object.fromEntries(layers) as Record<string, EngineLayer>,
-      served: source.layers[0]!.max.value,
+      served: servedBySglang(source),
       ...(longrope && {
         notes: [
           'a batch whose highest position equals the original length rotates that token as position 0: keep --context-length below it or well above it',

@@ -6,17 +6,22 @@ import { integerPaths } from './literals.js';
 export interface Source {
   readonly text: Fields;
   readonly modelType: string | undefined;
+  /** The model type and the classes of the whole file, by which engines choose their code. */
+  readonly outerType: string | undefined;
+  readonly architectures: readonly string[];
   readonly layers: readonly Findings[];
   /** Whether the file writes the number at this JSON path without a point; undefined where only an object was given. */
   isInteger(path: string): boolean | undefined;
 }
 
 export function readSource(config: string | object): Source {
-  const { text, modelType, layers } = readFindings(config, true);
+  const { whole, text, modelType, layers } = readFindings(config, true);
   let integers: ReadonlySet<string> | undefined;
   return {
     text,
     modelType,
+    outerType: whole.text('model_type')?.value,
+    architectures: namesIn(text.peek('architectures') ?? whole.peek('architectures')),
     layers,
     isInteger(path) {
       if (typeof config !== 'string') return undefined;
@@ -25,3 +30,6 @@ export function readSource(config: string | object): Source {
     },
   };
 }
+
+const namesIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];

@@ -105,6 +105,7 @@ function refuseUnknownType({ modelType, text }: Source): void {
     'ValueError',
     `The checkpoint you are trying to load has model type \`${modelType}\` but Transformers does not recognize this architecture.`,
     'use transformers 5, or code of the model itself (auto_map)',
+    true,
   );
 }
 

@@ -72,12 +72,22 @@ function inWholeHead(facts: Findings): boolean {
 }
 const whole = ({ rotaryDim: _, ...spec }: RopeSpec): RopeSpec => spec;
 
+/** Mistral 4's fraction stands in the rope parameters that its class writes: an old rope_scaling takes their place. */
+function latentWhole({ modelType, layer, text }: Findings): number | undefined {
+  if (modelType !== 'mistral4' || layer.era !== 'rope_scaling' || layer.dict.has('partial_rotary_factor'))
+    return undefined;
+  const part = (key: string): number => Number(text.peek(key) ?? 64);
+  return part('qk_nope_head_dim') + part('qk_rope_head_dim');
+}
+
 function layerOf(facts: Findings, contextLength: number | undefined): EngineLayer {
   refuseAsClass(facts);
   refuseFault(facts, missingKey);
   refuseAsRotaryClass(facts);
   const { width } = facts;
-  const spec = inWholeHead(facts) ? whole(specAt(facts, contextLength)) : specAt(facts, contextLength);
+  const own = specAt(facts, contextLength);
+  const wide = latentWhole(facts);
+  const spec = wide === undefined ? (inWholeHead(facts) ? whole(own) : own) : { ...whole(own), dim: wide };
   const { scaling = { type: 'default' } } = spec;
   return {
     spec,
@@ -99,6 +109,16 @@ function wholeNote(facts: Findings): string {
   return `its class rotates all ${headDim.value} channels of a head, of which the model's own code rotates ${rotaryDim.value}: ${remedy}`;
 }
 
+function notesOn(layers: readonly Findings[]): { notes?: readonly string[] } {
+  const first = layers[0]!;
+  const notes = layers.some(inWholeHead) ? [wholeNote(first)] : [];
+  if (first.modelType === 'dbrx' && baseBesideDict(first) !== undefined)
+    notes.push(
+      `its class does not read ${first.base.from}, ${first.base.value}: write rope_parameters with rope_theta ${first.base.value}`,
+    );
+  return notes.length > 0 ? { notes } : {};
+}
+
 export const transformers5: Engine = {
   id: 'transformers-5',
   title: 'transformers 5',
@@ -114,6 +134,6 @@ export const transformers5: Engine = {
   read: ({ layers }, contextLength) => ({
     layers: Object.fromEntries(layers.map((facts) => [facts.layer.name, layerOf(facts, contextLength)])),
     served: layers[0]!.maxContext.value,
-    ...(layers.some(inWholeHead) && { notes: [wholeNote(layers[0]!)] }),
+    ...notesOn(layers),
   }),
 };

@@ -18,7 +18,9 @@ import {
   ruledLongrope,
   specWith,
   unknownScaling,
+  withAmplitudeOne,
 } from './rules.js';
+import { servedByVllm } from './served.js';
 import type { Source } from './source.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
 
@@ -72,6 +74,7 @@ const deepseek = ({ width, modelType }: Findings): boolean => width.latent && mo
 function yarn(facts: Findings, scaling: YarnScaling, honoursAmplitude: boolean): Scaled {
   refuseZeroBeta(facts);
   const rows = Math.ceil(scaling.originalContext * scaling.factor);
+  if (facts.layer.amplitude) return { scaling: withAmplitudeOne(scaling), rows };
   if (deepseek(facts)) {
     const own = mscales(given(facts, 'mscale') ?? 1, given(facts, 'mscale_all_dim') ?? 0);
     return { scaling: { ...plainYarn(scaling, scaling.originalContext), truncate: true, ...own }, rows };
@@ -127,10 +130,9 @@ function layerOf(facts: Findings, source: Source, length: number | undefined, ho
 function read(source: Source, length: number | undefined, honoursAmplitude: boolean): Reading {
   const layers = source.layers.map((facts) => [facts.layer.name, layerOf(facts, source, length, honoursAmplitude)]);
   const first = source.layers[0]!;
-  const { scaling } = first;
   return {
     layers: Object.fromEntries(layers) as Record<string, EngineLayer>,
-    served: scaling.type === 'longrope' ? scaling.originalContext : first.maxContext.value,
+    served: servedByVllm(source),
     notes: notesOn(first, honoursAmplitude),
   };
 }

@@ -21,6 +21,16 @@ export const gemma4: Family = {
     full_attention: { rope_type: 'proportional', partial_rotary_factor: 0.25, rope_theta: 1_000_000 },
   },
 };
+/** Its class looks for the base of full attention in global_rope_theta alone, and scales both kinds of layers. */
+export const modernbert: Family = {
+  theta: 160_000,
+  localTheta: 10_000,
+  baseKey: 'global_rope_theta',
+  maxContext: 8192,
+  firstLayer: 'full_attention',
+  scaledSliding: true,
+};
+
 const ofLength = (lengths: Readonly<Record<string, number>>): [string, Family][] =>
   Object.entries(lengths).map(([type, maxContext]) => [type, { maxContext }]);
 
@@ -34,12 +44,12 @@ export const parts: readonly (readonly [string, Family])[] = [
   ['dia_encoder', { headDim: 128, maxContext: 1024 }],
   ['diffusion_gemma_text', gemma4],
   ['emu3_text_model', { theta: 1_000_000, maxContext: 9216 }],
-  ['fuyu', { theta: 25_000, partial: 0.5, maxContext: 16_384 }],
+  ['fuyu', { theta: 25_000, partial: 0.5, partialWins: true, maxContext: 16_384 }],
   ['gemma4_unified_text', { ...gemma4, maxContext: 262_144 }],
   ['gemma4_vision', { theta: 100, headDim: 64, axes: 2, maxContext: 131_072 }],
-  ['glmasr_encoder', { partial: 0.5, maxContext: 1500 }],
+  ['glmasr_encoder', { partial: 0.5, partialWins: true, maxContext: 1500 }],
   ['kimi_k25_vision', { axes: 2 }],
-  ['modernbert-decoder', { theta: 160_000, localTheta: 10_000, maxContext: 8192, firstLayer: 'full_attention' }],
+  ['modernbert-decoder', modernbert],
   ['muse_glimmer_vision', { axes: 2, maxContext: 1024 }],
   ['pe_audio_video_encoder', { theta: 20_000, headDim: 128, maxContext: 10_000 }],
   ['pe_video_encoder', { theta: 20_000, headDim: 128, maxContext: 10_000 }],

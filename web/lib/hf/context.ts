@@ -15,6 +15,9 @@ export interface Context {
 /** Where nothing gives a length: the class default of the Llama and GPT-NeoX configurations. */
 const fallbackLength = 2048;
 
+/** What vLLM, SGLang and llama.cpp look for besides; a class of transformers has its max_position_embeddings and none of them. */
+const otherNames = ['seq_length', 'max_sequence_length', 'max_seq_length', 'n_ctx', 'model_max_length', 'seq_len'];
+
 /** ModernBERT names the whole width of a window, half of it on either side. */
 function findWindow(text: Fields): Found<number> | undefined {
   const rule = { integer: true, min: 0, max: Number.MAX_SAFE_INTEGER };
@@ -44,6 +47,7 @@ export function findContext(text: Fields, family: Family, layer: LayerSource): C
   const original = (layer.nested ? (inDict ?? atTop) : flat) ?? inChunks;
   const max: Found<number> =
     firstNumber(text, ['max_position_embeddings', 'n_positions', 'max_seq_len'], positiveInteger) ??
+    (family.maxContext === undefined ? firstNumber(text, otherNames, positiveInteger) : undefined) ??
     (family.maxContext === undefined
       ? slidingWindow
         ? { value: slidingWindow.value, from: `derived: ${slidingWindow.from}, the only length in the config` }

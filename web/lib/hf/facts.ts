@@ -1,8 +1,11 @@
 /** What the importer found out about one layer type: the input of the warning rules. */
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
+import type { IndexerRotary } from '../types/config.js';
 import type { Fields, Found } from './fields.js';
 import type { Layout } from './layout.js';
 import type { LayerSource } from './layers.js';
+import type { Mrope } from './mrope.js';
+import type { QueryScaleRule } from './query-scale.js';
 import type { RopeType } from './scaling.js';
 import type { Width } from './width.js';
 
@@ -22,6 +25,10 @@ export interface LayerFacts {
   readonly original?: Found<number>;
   readonly trained: Found<number>;
   readonly slidingWindow?: Found<number>;
+  /** As the file names them. */
   readonly mropeSection?: Found<readonly number[]>;
-  readonly mropeInterleaved?: Found<boolean>;
+  /** With the sections of the class where the file has none. */
+  readonly mrope?: Mrope;
+  readonly queryScale?: Found<QueryScaleRule>;
+  readonly indexer?: Found<IndexerRotary>;
 }

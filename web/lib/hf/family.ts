@@ -8,6 +8,8 @@ export interface Family {
   /** Base of the sliding-window layers, where they have their own. */
   readonly localTheta?: number;
   readonly partial?: number;
+  /** … which the class also keeps as its own attribute: where it scales, that replaces the fraction of the rope dictionary. */
+  readonly partialWins?: boolean;
   readonly headDim?: number;
   /** Head width of the full-attention layers, where it differs. */
   readonly globalHeadDim?: number;
@@ -31,6 +33,10 @@ export interface Family {
   readonly layers?: readonly string[];
   /** Sliding-window layers turn unscaled: the rope dictionary is for full attention. */
   readonly plainSliding?: boolean;
+  /** Dictionaries of the file that the class does not read. */
+  readonly ignores?: readonly ('rope_scaling' | 'rope_parameters')[];
+  /** A rope_scaling for all layers scales those with a sliding window, too. */
+  readonly scaledSliding?: boolean;
   /** The class writes these rope parameters when the file has none. */
   readonly ropeParameters?: PlainObject;
   /** The layer type of layer 0 where the class derives layer_types from a pattern. */

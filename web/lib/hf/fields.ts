@@ -44,6 +44,8 @@ export class Fields {
     readonly path: string,
     /** Of keys that the file names otherwise: where their values stand. */
     readonly renamed: ReadonlyMap<string, string> = new Map(),
+    /** Paths of the file whose values were asked for: what is not among them had no part in the answer. */
+    private readonly asked: Set<string> = new Set(),
   ) {}
 
   static readonly none = new Fields(Object.create(null) as PlainObject, '');
@@ -55,10 +57,27 @@ export class Fields {
   }
   /** The value as it stands; undefined where it is absent or null. */
   peek(key: string): Exclude<Plain, null> | undefined {
+    if (Object.hasOwn(this.object, key)) this.asked.add(this.at(key));
+    return this.glance(key);
+  }
+  /** The same for one who only looks whether it is there, or tells of it: the value counts as not asked for. */
+  glance(key: string): Exclude<Plain, null> | undefined {
     return Object.hasOwn(this.object, key) ? (this.object[key] ?? undefined) : undefined;
   }
   has(key: string): boolean {
-    return this.peek(key) !== undefined;
+    return this.glance(key) !== undefined;
+  }
+  /** Keys with a value that nobody has asked for, neither as a whole nor a part of it. */
+  unasked(): string[] {
+    const asked = [...this.asked];
+    return this.keys().filter((key) => {
+      const path = this.at(key);
+      return this.has(key) && !this.asked.has(path) && !asked.some((other) => other.startsWith(`${path}.`));
+    });
+  }
+  /** Another object in the place of this one, with names of its own for some fields. */
+  renamedAs(object: PlainObject, renamed: ReadonlyMap<string, string>): Fields {
+    return new Fields(object, this.path, renamed, this.asked);
   }
   /** Present, null included: `rope_scaling: null` says that the field exists. */
   mentions(key: string): boolean {
@@ -107,7 +126,7 @@ export class Fields {
     const value = this.peek(key);
     if (value === undefined) return undefined;
     if (!isPlainObject(value)) this.refuse(key, value, 'an object');
-    const child = new Fields(value, this.at(key));
+    const child = new Fields(value, this.at(key), new Map(), this.asked);
     return child.keys().length === 0 ? undefined : child;
   }
 

@@ -52,5 +52,5 @@ export function withUsualNames(text: Fields, modelType: string | undefined): Fie
     object[to] = typeof value === 'number' && times !== undefined ? value * times : value;
     paths.set(to, text.at(from));
   }
-  return paths.size === 0 ? text : new Fields(object, text.path, paths);
+  return paths.size === 0 ? text : text.renamedAs(object, paths);
 }

@@ -7,6 +7,7 @@ import { oneOf, shown } from '../checks/show.js';
 import type { ScalingSpec } from '../generated/encodings.js';
 import type { Fields, Found } from './fields.js';
 import type { GgufFields } from './gguf-fields.js';
+import { llama3Of } from './gguf-llama3.js';
 import { betaReaders, latentTypes, plainSliding } from './gguf-types.js';
 import { scalingRule } from './limits.js';
 
@@ -24,6 +25,7 @@ interface ScalingKeys {
   readonly max: Found<number>;
   readonly original: Found<number> | undefined;
   readonly pairs: number;
+  readonly base: number;
 }
 
 const scalingTypes = ['none', 'linear', 'yarn', 'longrope'] as const;
@@ -103,7 +105,7 @@ function yarn(
 /** Tensors that divide the frequencies: one list for all lengths, or LongRoPE's two. */
 function readFactors(
   source: LayerKeys,
-  { note, max, original = max, pairs }: ScalingKeys,
+  { note, max, original = max, pairs, base }: ScalingKeys,
   stretch: number,
   amplitude: number,
 ): ScalingSpec | undefined {
@@ -121,6 +123,15 @@ function readFactors(
   // llama.cpp takes rope_freqs before the two others: llama_model::get_rope_factors.
   const shared = list('rope_freqs.weight');
   if (shared) {
+    const ownRule = stretch === 1 && amplitude === 1 ? llama3Of(shared, base) : undefined;
+    if (ownRule) {
+      note('type', { value: 'llama3', from: 'derived: rope_freqs.weight, whose factors are those of llama3' });
+      note('originalContext', {
+        value: ownRule.originalContext,
+        from: 'derived: rope_freqs.weight, with a low_freq_factor of 1',
+      });
+      return ownRule;
+    }
     note('type', { value: 'longrope', from: 'rope_freqs.weight, the same factors at every length' });
     return proportional(shared, stretch) ?? sameFactors(shared, original.value, amplitude);
   }

@@ -3,20 +3,30 @@
  * Sources: llama_model_rope_type in src/llama-model.cpp, and src/models/<architecture>.cpp, ggml-org/llama.cpp 3f545bec.
  */
 
-/** LLAMA_ROPE_TYPE_NONE. */
+/** LLAMA_ROPE_TYPE_NONE, and graphs of src/models that rotate nothing whatever the type is. */
 // prettier-ignore
 export const noRotation: ReadonlySet<string> = new Set([
   'clip', 'gpt2', 'gptj', 'mpt', 'refact', 'bloom', 'mamba', 'mamba2', 'jamba', 'jina-bert-v2', 't5', 't5encoder', 'jais',
-  'rwkv6', 'rwkv6qwen2', 'rwkv7', 'arwkv7', 'wavtokenizer-dec', 'nemotron_h', 'nemotron_h_moe', 'kimi-linear',
+  'bert', 'starcoder', 'kimi-k3', 'rwkv6', 'rwkv6qwen2', 'rwkv7', 'arwkv7', 'wavtokenizer-dec', 'nemotron_h', 'nemotron_h_moe', 'kimi-linear',
+]);
+
+/** Graphs that rotate only where rope.scaling.finetuned is not false: Granite 4 H. */
+export const finetunedRotates: ReadonlySet<string> = new Set([
+  'granite',
+  'granitemoe',
+  'granitehybrid',
+  'granite_swa',
+  'graniteswitch',
 ]);
 
 /** LLAMA_ROPE_TYPE_NORM: neighbouring channels are a pair. Others are half the rotated width apart. */
 // prettier-ignore
 export const interleavedTypes: ReadonlySet<string> = new Set([
-  'llama', 'llada', 'llama4', 'deci', 'baichuan', 'starcoder', 'internlm2', 'minicpm', 'xverse', 'command-r', 'cohere2',
+  'llama', 'llada', 'llama4', 'deci', 'baichuan', 'internlm2', 'minicpm', 'xverse', 'command-r', 'cohere2',
   'cohere2moe', 'olmo', 'arctic', 'deepseek', 'deepseek2', 'deepseek2-ocr', 'deepseek32', 'deepseek4', 'plm', 'chatglm',
   'granite', 'granitemoe', 'granitehybrid', 'chameleon', 'bailingmoe', 'neo-bert', 'smollm3', 'arcee', 'ernie4_5',
   'ernie4_5-moe', 'mistral3', 'mistral4', 'eagle3', 'llama-embed', 'maincoder', 'glm4', 'glm-dsa',
+  'muse-glimmer', 'graniteswitch', 'granite_swa', 'bailingmoe3', 'dots3note', 'nanbeige', 'pockettts',
 ]);
 
 /** Sliding-window layers are never stretched: rope_freq_scale_train_swa is 1. */

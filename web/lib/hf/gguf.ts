@@ -5,13 +5,15 @@
  */
 import { PosencError } from '../checks/errors.js';
 import { printable, shown } from '../checks/show.js';
-import type { RopeSpec } from '../generated/encodings.js';
-import type { ImportedConfig, ImportedLayer } from '../types/posenc.js';
+import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
+import type { ImportedConfig, ImportedLayer, ReportWarning } from '../types/posenc.js';
 import { Fields, type Found, positiveInteger } from './fields.js';
 import type { GgufFields } from './gguf-fields.js';
 import { type LayerKeys, type Note, readScaling } from './gguf-scaling.js';
-import { interleavedTypes, localBase, noRotation, plainSliding } from './gguf-types.js';
+import { finetunedRotates, interleavedTypes, localBase, noRotation, plainSliding } from './gguf-types.js';
 import { ropeRule } from './limits.js';
+import type { QueryScaleRule } from './query-scale.js';
+import { aboutPositions, listed } from './unread.js';
 import type { Plain } from './plain.js';
 
 /** @throws PosencError bad_config, bad_shape, or unsupported_config where llama.cpp rotates nothing. */
@@ -21,6 +23,7 @@ export function importGguf({ metadata, factors }: GgufFields): ImportedConfig {
     key.startsWith(`${architecture}.`) ? [[key.slice(architecture.length + 1), value] as const] : [],
   );
   const keys = new Fields(Object.fromEntries(own), architecture);
+  keys.peek('rope.scaling.finetuned'); // elsewhere it is printed and decides nothing
   const names = hasOwnSliding(keys, architecture) ? (['sliding_attention', 'full_attention'] as const) : [undefined];
   const layers = names.map((name) => [
     name ?? 'default',
@@ -44,12 +47,23 @@ function architectureOf(metadata: GgufFields['metadata']): string {
       'general.architecture',
       `general.architecture is ${shown(name)}; it must be a text`,
     );
-  if (!noRotation.has(name)) return name;
+  const why = unrotated(metadata, name);
+  if (why === undefined) return name;
   throw new PosencError(
     'unsupported_config',
     'general.architecture',
-    `llama.cpp rotates nothing in the architecture '${printable(name)}'`,
+    `llama.cpp rotates nothing in the architecture '${printable(name)}'${why}`,
   );
+}
+
+/** Why llama.cpp rotates nothing: its graph, or a key that the graph looks at. */
+function unrotated(metadata: GgufFields['metadata'], name: string): string | undefined {
+  if (noRotation.has(name)) return '';
+  const finetuned = `${name}.rope.scaling.finetuned`;
+  if (finetunedRotates.has(name) && metadata[finetuned] === false) return `: ${finetuned} is false`;
+  // Baichuan 13B has ALiBi, which the loader tells by its 40 layers
+  if (name === 'baichuan' && metadata['baichuan.block_count'] === 40) return ' with 40 layers: it uses ALiBi';
+  return undefined;
 }
 
 /** Whether sliding-window layers turn otherwise than the others. */
@@ -77,8 +91,9 @@ function readLayer(source: LayerKeys): ImportedLayer {
   const interleaved = interleavedTypes.has(architecture);
   readFrom['layout'] =
     `derived: the type of ${architecture} in llama_model_rope_type${interleaved ? '; the rows of its weights may have been permuted by the converter' : ''}`;
-  const scaling = readScaling(source, { note, max, original, pairs: rotaryDim.value / 2 });
-  note('trainedContext', original ?? max);
+  const scaling = readScaling(source, { note, max, original, pairs: rotaryDim.value / 2, base: base.value });
+  const trained = findTrained(scaling, readFrom['originalContext'], max, original);
+  note('trainedContext', trained);
   note('contextLength', max);
   readFrom['softmaxMultiplier'] = 'derived: rope.scaling.yarn_log_multiplier, in multi-head latent attention';
   const spec: RopeSpec = {
@@ -91,6 +106,8 @@ function readLayer(source: LayerKeys): ImportedLayer {
   };
   const window = sliding ? keys.number('attention.sliding_window', positiveInteger) : undefined;
   if (window) note('slidingWindow', window);
+  const queryScale = findQueryScale(keys, architecture, original ?? max);
+  if (queryScale) note('queryScale', queryScale);
   const sections = keys.numbers('rope.dimension_sections', { integer: true, min: 0 });
   if (sections) note('mropeSection', sections);
   return {
@@ -99,12 +116,54 @@ function readLayer(source: LayerKeys): ImportedLayer {
     ...(layerType !== undefined && { layerType }),
     ...(window && { slidingWindow: window.value }),
     ...(sections && { mropeSection: sections.value.slice(0, 3) }),
-    trainedContext: (original ?? max).value,
+    ...(queryScale && { queryScale: queryScale.value }),
+    trainedContext: trained.value,
     maxContext: max.value,
     latentAttention: latent,
     readFrom,
-    warnings: [],
+    warnings: unread(keys),
   };
+}
+
+/** The length before scaling: what the file names, or what its factors were made of; the context where it has neither. */
+function findTrained(
+  scaling: ScalingSpec,
+  derived: string | undefined,
+  max: Found<number>,
+  original: Found<number> | undefined,
+): Found<number> {
+  if (scaling.type === 'default') return max;
+  if (scaling.type === 'llama3' && derived !== undefined) return { value: scaling.originalContext, from: derived };
+  return original ?? { value: max.value, from: `default: ${max.from}, the file names no length before scaling` };
+}
+
+/** src/models/llama4.cpp, mistral3.cpp and deepseek2.cpp: the numbers of Llama 4 stand in its loader and in no key. */
+function findQueryScale(keys: Fields, architecture: string, trained: Found<number>): Found<QueryScaleRule> | undefined {
+  if (architecture === 'llama4') {
+    const from = 'default: the numbers in the loader of llama4';
+    if (keys.glance('attention.sliding_window') === 0) return undefined;
+    return { value: { beta: 0.1, length: 8192, shift: 1, layers: 'unrotated' }, from };
+  }
+  if (architecture !== 'mistral3' && architecture !== 'deepseek2') return undefined;
+  const beta = keys.number('attention.temperature_scale', { min: 0 });
+  const length = architecture === 'mistral3' ? trained : keys.number('attention.temperature_length', positiveInteger);
+  if (!beta || beta.value === 0 || !length) return undefined;
+  return { value: { beta: beta.value, length: length.value, shift: 0, layers: 'all' }, from: beta.from };
+}
+
+/** Keys about positions that had no part in the reading. */
+function unread(keys: Fields): ReportWarning[] {
+  const names = keys.unasked().filter((key) => aboutPositions.test(key));
+  if (names.length === 0) return [];
+  const code = 'unread_position_fields';
+  const source = 'https://github.com/ggml-org/llama.cpp/tree/master/src/models';
+  return [
+    {
+      code,
+      message: `these keys may change positions and had no part in this report, which may not be complete: ${listed(keys, names, (key) => keys.at(key))}`,
+      source,
+    },
+  ];
 }
 
 function need<T>(found: Found<T> | undefined, keys: Fields, key: string): Found<T> {

@@ -16,11 +16,14 @@ import { defaultTheta, familyOf } from './families.js';
 import type { Family } from './family.js';
 import { firstNumber, type Found } from './fields.js';
 import { configOfGguf, type GgufFields, isGguf } from './gguf-fields.js';
+import { findIndexer } from './indexer.js';
 import { findLayout } from './layout.js';
+import { findMrope } from './mrope.js';
 import { type LayerSource, splitLayers } from './layers.js';
 import { ropeRule } from './limits.js';
 import { locateText, type TextModel } from './locate.js';
 import type { Plain } from './plain.js';
+import { findQueryScale } from './query-scale.js';
 import { findType, readScaling } from './scaling.js';
 import { refuseNonRotary } from './unsupported.js';
 import { configWarnings } from './warnings/index.js';
@@ -98,9 +101,15 @@ function importLayer(facts: Findings): ImportedLayer {
     maxContext: maxContext.value,
     latentAttention: facts.width.latent,
     ...(facts.slidingWindow && { slidingWindow: facts.slidingWindow.value }),
-    ...(facts.mropeSection && { mropeSection: [...facts.mropeSection.value] }),
-    ...(facts.mropeSection && { mropeInterleaved: facts.mropeInterleaved?.value ?? false }),
+    ...(facts.mrope && {
+      mropeSection: [...facts.mrope.section.value],
+      mropeAxes: [...facts.mrope.axes],
+      mropeOrder: facts.mrope.order.value,
+      mropeInterleaved: facts.mrope.order.value === 'interleaved',
+    }),
     ...(multimodalSpec && { multimodalSpec }),
+    ...(facts.queryScale && { queryScale: facts.queryScale.value }),
+    ...(facts.indexer && { indexer: facts.indexer.value }),
     readFrom: facts.readFrom,
     warnings: configWarnings(facts),
   };
@@ -161,15 +170,17 @@ function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerS
   const maxContext = findMaxContext(context, scaling);
   note('contextLength', maxContext);
 
-  const mropeSection =
-    layer.dict.numbers('mrope_section', { integer: true, min: 0 }) ??
-    text.numbers('mrope_section', { integer: true, min: 0 });
-  const mropeInterleaved = layer.dict.boolean('mrope_interleaved') ?? text.boolean('mrope_interleaved');
-  if (mropeSection) {
-    note('mropeSection', mropeSection);
-    note('mropeInterleaved', mropeInterleaved ?? { value: false, from: 'default: false, sections follow one another' });
+  const mrope = findMrope(text, layer.dict, modelType);
+  if (mrope) {
+    note('mropeSection', mrope.section);
+    for (const name of ['mropeOrder', 'mropeInterleaved', 'mropeAxes']) note(name, mrope.order);
   }
+  const mropeSection = mrope && !mrope.section.from.startsWith('default') ? mrope.section : undefined;
   if (context.slidingWindow) note('slidingWindow', context.slidingWindow);
+  const queryScale = findQueryScale(text, modelType, layer, context);
+  if (queryScale) note('queryScale', queryScale);
+  const indexer = findIndexer(text, modelType, width);
+  if (indexer) note('indexer', indexer);
   readFrom['softmaxMultiplier'] = softmaxRule(scaling, width.latent);
 
   // prettier-ignore
@@ -181,7 +192,9 @@ function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerS
     ...(context.original && { original: context.original }),
     ...(context.slidingWindow && { slidingWindow: context.slidingWindow }),
     ...(mropeSection && { mropeSection }),
-    ...(mropeInterleaved && { mropeInterleaved }),
+    ...(mrope && { mrope }),
+    ...(queryScale && { queryScale }),
+    ...(indexer && { indexer }),
   };
 }
 
@@ -248,16 +261,17 @@ function buildSpec(
 }
 
 /** Three sections that share out the rotated pairs; others are what mrope_section_sum warns of. */
-function buildMultimodalSpec({ spec, mropeSection, mropeInterleaved }: Findings): MropeSpec | undefined {
+function buildMultimodalSpec({ spec, mrope }: Findings): MropeSpec | undefined {
   const { dim, base, layout, rotaryDim = dim, scaling } = spec;
-  const sections = mropeSection?.value;
-  if (sections?.length !== 3 || sections.reduce((sum, n) => sum + n, 0) !== rotaryDim / 2) return undefined;
+  const sections = mrope?.section.value;
+  if (!mrope || sections?.length !== 3 || mrope.order.value === 'two in turn, then the third') return undefined;
+  if (mrope.axes[0] !== 'time' || sections.reduce((sum, n) => sum + n, 0) !== rotaryDim / 2) return undefined;
   return {
     encoding: 'mrope',
     dim,
     ...(base !== undefined && { base }),
     sections: [...sections],
-    form: mropeInterleaved?.value ? 'interleaved' : 'chunked',
+    form: mrope.order.value === 'interleaved' ? 'interleaved' : 'chunked',
     ...(layout !== undefined && { layout }),
     ...(rotaryDim !== dim && { rotaryDim }),
     ...(scaling && { scaling }),

@@ -35,9 +35,11 @@ function listedTypes(text: Fields): string[] | undefined {
 
 /** Where a file has both, transformers 4 knows rope_scaling only, and transformers 5 puts it in the place of the other. */
 function findDict(text: Fields, family: Family): { dict: Fields; era: Era } {
-  const scaling = text.child('rope_scaling');
+  const read = (key: 'rope_scaling' | 'rope_parameters'): Fields | undefined =>
+    family.ignores?.includes(key) ? undefined : text.child(key);
+  const scaling = read('rope_scaling');
   if (scaling) return { dict: scaling, era: 'rope_scaling' };
-  const parameters = text.child('rope_parameters');
+  const parameters = read('rope_parameters');
   if (parameters) return { dict: parameters, era: 'rope_parameters' };
   if (family.ropeParameters) {
     return {
@@ -50,11 +52,11 @@ function findDict(text: Fields, family: Family): { dict: Fields; era: Era } {
 
 /** One dictionary for each layer type; laguna, mellum and zaya keep a `rope_type` for all beside them. */
 function isNested(dict: Fields): boolean {
-  return dict.keys().some((key) => isPlainObject(dict.peek(key)));
+  return dict.keys().some((key) => isPlainObject(dict.glance(key)));
 }
 
 function nestedLayers(dict: Fields, era: Era, order: readonly string[], listed: boolean): LayerSource[] {
-  const own = (key: string): boolean => isPlainObject(dict.peek(key));
+  const own = (key: string): boolean => isPlainObject(dict.glance(key));
   const ordered = order.filter(own);
   // where the file or its class lists the layers, parameters of others are for no layer
   const rest = listed && ordered.length > 0 ? [] : dict.keys().filter((key) => own(key) && !order.includes(key));
@@ -80,8 +82,12 @@ function twoBases(
     fallback(family.localTheta);
   if (!local) return undefined;
   const global = text.number('global_rope_theta', ropeRule('base'));
+  const scales = family.scaledSliding && era === 'rope_scaling';
   const bases = new Map<string, LayerSource>([
-    [sliding, { name: sliding, layerType: sliding, dict: Fields.none, era, nested: false, theta: local }],
+    [
+      sliding,
+      { name: sliding, layerType: sliding, dict: scales ? dict : Fields.none, era, nested: false, theta: local },
+    ],
     [full, { name: full, layerType: full, dict, era, nested: false, ...(global && { theta: global }) }],
   ]);
   const listed = order.filter((type) => bases.has(type));
@@ -107,11 +113,27 @@ function filledIn(
   return found.length >= layers.length ? found : layers;
 }
 
-/** OLMo 3: the extension is for full attention, sliding layers keep the plain frequencies of the same base. */
-function plainSliding(dict: Fields, era: Era, order: readonly string[]): LayerSource[] | undefined {
+/**
+ * OLMo 3: the extension is for full attention, sliding layers keep plain frequencies. Its class takes rope_theta of the top
+ * level out of the file for full attention, so that sliding layers are left with the base of the class.
+ */
+function plainSliding(
+  text: Fields,
+  family: Family,
+  dict: Fields,
+  era: Era,
+  order: readonly string[],
+): LayerSource[] | undefined {
   const type = dict.text('rope_type') ?? dict.text('type');
-  if (!type || type.value === 'default') return undefined;
-  const theta = dict.number('rope_theta', ropeRule('base'));
+  const outer = era === 'rope_parameters' ? undefined : text.number('rope_theta', ropeRule('base'));
+  const left = outer && family.theta !== undefined && outer.value !== family.theta;
+  if ((!type || type.value === 'default') && !left) return undefined;
+  const theta = left
+    ? {
+        value: family.theta!,
+        from: `default: ${family.theta}, which the class of this model type leaves to sliding layers`,
+      }
+    : dict.number('rope_theta', ropeRule('base'));
   return order
     .filter((name) => name === sliding || name === full)
     .map((name) =>
@@ -149,6 +171,8 @@ export function splitLayers(text: Fields, family: Family): readonly LayerSource[
     if (layers.length > 0) return filledIn(layers, text, family, era, types ?? order);
   }
   if (family.compressedTheta !== undefined) return compressed(text, dict, era, family.compressedTheta);
-  const apart = family.plainSliding ? plainSliding(dict, era, order) : twoBases(text, family, dict, era, order);
+  const apart = family.plainSliding
+    ? plainSliding(text, family, dict, era, order)
+    : twoBases(text, family, dict, era, order);
   return apart ?? [{ name: 'default', dict, era, nested: false }];
 }

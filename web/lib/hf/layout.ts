@@ -23,6 +23,7 @@ const interleaved: ReadonlyMap<string, string> = new Map([
   ['longcat_flash', 'measured by rotating (5.16)'],
   ['ernie4_5', 'rotate_half of models/glm'],
   ['ernie4_5_moe', 'rotate_half of models/glm'],
+  ['ernie4_5_vl_moe', 'rotate_half of models/ernie4_5 (by reading)'],
   ['ernie4_5_vl_moe_text', 'rotate_half of models/ernie4_5 (by reading)'],
   ['glm', 'rotate_half takes x[..., 0::2] and x[..., 1::2]'],
   ['glm4', 'attention of models/glm'],

@@ -1,6 +1,6 @@
 /**
  * Finds the object that describes the text model. Vision-language files nest it (text_config,
- * llm_config, thinker_config.text_config); everything else in them is not about these positions.
+ * llm_config, thinker_config.text_config, vlm_config.text_config); everything else in them is not about these positions.
  */
 import { PosencError } from '../checks/errors.js';
 import { shown } from '../checks/show.js';
@@ -8,9 +8,34 @@ import { Fields } from './fields.js';
 import { withUsualNames } from './foreign.js';
 import { isPlainObject, type Plain } from './plain.js';
 
-const nests = ['text_config', 'llm_config', 'language_config', 'thinker_config', 'decoder'] as const;
+const nests = [
+  'text_config',
+  'llm_config',
+  'language_config',
+  'thinker_config',
+  'vlm_config',
+  'decoder',
+  'decoder_config',
+] as const;
+
+/** Their classes build a plain Llama where the file has no text_config, and read no field of the text model beside it. */
+const plainLlama: ReadonlySet<string | undefined> = new Set(['llava', 'llava_next', 'vipllava']);
+const llama = { model_type: 'llama', hidden_size: 4096, num_attention_heads: 32, max_position_embeddings: 2048 };
+const llamaByClass = (): Fields =>
+  new Fields(
+    llama,
+    'text_config',
+    new Map(
+      Object.entries(llama).map(([key, value]) => [
+        key,
+        `default: ${key} ${value}, of the text model that the class builds`,
+      ]),
+    ),
+  );
 
 export interface TextModel {
+  /** The file itself. */
+  readonly whole: Fields;
   readonly text: Fields;
   readonly modelType?: string;
 }
@@ -19,14 +44,16 @@ export function locateText(config: Plain): TextModel {
   if (!isPlainObject(config)) {
     throw new PosencError('bad_config', 'config', `config is ${shown(config)}; it must be an object`);
   }
-  let text = new Fields(config, '');
+  const whole = new Fields(config, '');
+  let text = whole;
   let modelType = text.text('model_type')?.value;
   for (;;) {
     const outer: Fields = text;
-    const nest = nests.find((key) => isPlainObject(outer.peek(key)) && outer.child(key) !== undefined);
+    const nest = nests.find((key) => isPlainObject(outer.glance(key)) && outer.child(key) !== undefined);
     if (nest === undefined) break;
     text = outer.child(nest) as Fields;
     modelType = text.text('model_type')?.value ?? modelType;
   }
-  return modelType === undefined ? { text } : { text: withUsualNames(text, modelType), modelType };
+  if (text === whole && plainLlama.has(modelType)) return { whole, text: llamaByClass(), modelType: 'llama' };
+  return modelType === undefined ? { whole, text } : { whole, text: withUsualNames(text, modelType), modelType };
 }

@@ -1,8 +1,17 @@
 /** The raw numbers of the core and what the importer found, put together as one report. */
 import type { RopeSpec } from '../generated/encodings.js';
 import { bands } from '../generated/encodings.js';
-import type { Band, ConfigReport, ImportedLayer, PairReport, ReadFrom, RopeReport } from '../types/posenc.js';
+import type {
+  Band,
+  ConfigReport,
+  ImportedLayer,
+  PairReport,
+  ReadFrom,
+  RopeReport,
+  TrainedContextIs,
+} from '../types/posenc.js';
 import type { RawReport } from '../types/core.js';
+import { queryScaleOver } from './query-scale.js';
 import { reportWarnings } from './warnings/index.js';
 
 /**
@@ -21,14 +30,19 @@ export function assembleReport(layer: ImportedLayer, raw: RawReport, contextLeng
     headDim: spec.dim,
     rotaryDim: spec.rotaryDim ?? spec.dim,
     trainedContext: layer.trainedContext,
+    trainedContextIs: lengthIs(scaling.type, layer.readFrom['trainedContext']),
     contextLength,
     ...(raw.regime !== '' && { regime: raw.regime }),
     ...(layer.slidingWindow !== undefined && { slidingWindow: layer.slidingWindow }),
     ...(layer.mropeSection && { mropeSection: layer.mropeSection }),
+    ...(layer.mropeAxes && { mropeAxes: layer.mropeAxes }),
+    ...(layer.mropeOrder && { mropeOrder: layer.mropeOrder }),
     ...(layer.mropeInterleaved !== undefined && { mropeInterleaved: layer.mropeInterleaved }),
     ...(layer.multimodalSpec && { multimodalSpec: layer.multimodalSpec }),
     attentionFactor: raw.attentionFactor,
     softmaxMultiplier: layer.latentAttention ? raw.softmaxMultiplier : 1,
+    ...(layer.queryScale && { queryScale: queryScaleOver(layer.queryScale, contextLength) }),
+    ...(layer.indexer && { indexer: layer.indexer }),
     pairsWithFullTurn: pairs.filter(({ turnsContext }) => turnsContext >= 1).length,
     pairsWithUnseenAngles: pairs.filter(({ unseenAngles }) => unseenAngles).length,
     bands: countBands(pairs),
@@ -38,6 +52,12 @@ export function assembleReport(layer: ImportedLayer, raw: RawReport, contextLeng
     readFrom: readFromOf(layer, raw, contextLength),
     warnings: [...layer.warnings, ...reportWarnings({ layer, spec, scaling, raw, contextLength })],
   };
+}
+
+/** readFrom begins with `default` where the length before scaling is not given; dynamic NTK counts from the file's length. */
+function lengthIs(type: string, from: string | undefined): TrainedContextIs {
+  if (type === 'default' || type === 'dynamic') return 'named';
+  return from === undefined || from.startsWith('default') ? 'unknown' : 'before scaling';
 }
 
 /** One report for a plain config; with layer types, the first fills the top level and all stand in `layers`. */
@@ -69,6 +89,7 @@ function countBands(pairs: readonly PairReport[]): Readonly<Record<Band, number>
 function readFromOf(layer: ImportedLayer, raw: RawReport, contextLength: number): ReadFrom {
   return {
     ...layer.readFrom,
+    trainedContextIs: 'derived: type, and where trainedContext was read',
     ...(contextLength !== layer.maxContext && { contextLength: 'option: contextLength' }),
     ...(raw.regime !== '' && { regime: 'derived: contextLength against originalContext' }),
     frequencies: 'derived: type, base, rotaryDim and the scaling parameters',

@@ -58,6 +58,7 @@ export function unrotatedReport(model: TextModel | undefined, contextLength?: nu
     headDim: 0,
     rotaryDim: 0,
     trainedContext: length,
+    trainedContextIs: 'named',
     contextLength: contextLength ?? length,
     attentionFactor: 1,
     softmaxMultiplier: 1,

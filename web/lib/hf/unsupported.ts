@@ -7,6 +7,7 @@ import { printable, shown } from '../checks/show.js';
 import { classOf } from './families.js';
 import type { Fields } from './fields.js';
 import { isPlainObject } from './plain.js';
+import { aboutPositions } from './unread.js';
 
 /** Fields that only a rotary model has. `rope_scaling: null` counts: Llama-2 ships nothing else. */
 // prettier-ignore
@@ -30,7 +31,7 @@ const otherTypes: ReadonlyMap<string, string> = new Map([
   ...['albert', 'bart', 'beit', 'bert', 'big_bird', 'camembert', 'clip', 'deit', 'distilbert', 'electra', 'gpt2'].map(
     (type) => [type, learned] as const,
   ),
-  ...['gpt_bigcode', 'gpt_neo', 'longformer', 'mbart', 'mpnet', 'openai-gpt', 'opt', 'roberta', 'vit', 'whisper'].map(
+  ...['gpt_bigcode', 'gpt_neo', 'longformer', 'mbart', 'mpnet', 'openai-gpt', 'opt', 'roberta', 'vit', 'siglip2'].map(
     (type) => [type, learned] as const,
   ),
   ...['xlm-roberta', 'biogpt', 'blenderbot', 'siglip', 'dinov2'].map((type) => [type, learned] as const),
@@ -40,6 +41,10 @@ const otherTypes: ReadonlyMap<string, string> = new Map([
   ...['xlnet', 'transfo-xl'].map((type) => [type, 'relative sinusoids (arXiv:1901.02860)'] as const),
   ...['swin', 'swinv2'].map((type) => [type, 'relative position biases of a window (arXiv:2103.14030)'] as const),
   ...['mamba', 'mamba2', 'rwkv', 'falcon_mamba'].map((type) => [type, recurrent] as const),
+  [
+    'whisper',
+    `${learned} in its decoder, and in its encoder fixed sinusoids whose frequencies fall from 1 to 1/10000 in d/2 - 1 steps`,
+  ],
   ['bloom', alibi],
   ['mpt', 'learned positions or ALiBi'],
 ]);
@@ -49,6 +54,25 @@ const otherTypes: ReadonlyMap<string, string> = new Map([
  * nemotron_h.py of vLLM, SGLang and mlx-lm and llama.cpp's LLAMA_ROPE_TYPE_NONE agree.
  */
 const neverRotates: ReadonlySet<string> = new Set(['nemotron_h', 'zamba']);
+
+/**
+ * Classes that rotate only where a field says so, whatever else the file names: the field, the name of rotation there, and
+ * what the class does without the field. modeling_esm.py, _granitemoehybrid.py, _seamless_m4t.py, _wav2vec2_conformer.py and
+ * _wav2vec2_bert.py of transformers decba1d2.
+ */
+interface OwnChoice {
+  readonly field: string;
+  readonly rotates: string;
+  readonly otherwise: string;
+}
+const relativeSpeech = { field: 'position_embeddings_type', rotates: 'rotary', otherwise: 'relative positions' };
+const ownChoice: ReadonlyMap<string, OwnChoice> = new Map([
+  ['esm', { field: 'position_embedding_type', rotates: 'rotary', otherwise: learned }],
+  ['granitemoehybrid', { field: 'position_embedding_type', rotates: 'rope', otherwise: noPositions }],
+  ['seamless_m4t', relativeSpeech],
+  ['wav2vec2-conformer', relativeSpeech],
+  ['wav2vec2-bert', relativeSpeech],
+]);
 
 /** Rotary under a name of its own, in `position_embedding_type` and its spellings. */
 const rotaryNames: ReadonlySet<string> = new Set(['rope', 'rotary', 'rotary_position_embedding']);
@@ -65,27 +89,49 @@ function statedScheme(text: Fields): string | undefined {
   // Kimi Linear: its latent attention keeps the width of a rotated part and rotates nothing
   if (text.peek('mla_use_nope') === true) return `${noPositions}: ${text.at('mla_use_nope')} is true`;
   for (const key of ['position_embedding_type', 'position_embeddings_type', 'pos_embedding_type']) {
-    const name = text.peek(key);
+    const name = text.glance(key);
     if (typeof name !== 'string' || rotaryNames.has(name)) continue;
     if (name === 'nope') return `${noPositions}: ${text.at(key)} is 'nope'`;
-    const rows = text.peek('max_position_embeddings');
+    const rows = text.glance('max_position_embeddings');
     const size = typeof rows === 'number' ? ` of ${rows} positions` : '';
     const scheme = name === 'absolute' ? `${learned}${size}` : `'${printable(name)}' positions`;
     return `${scheme}: ${text.at(key)} is '${printable(name)}'`;
   }
   if (text.has('relative_attention_num_buckets')) {
-    return `${bucketed}: ${text.at('relative_attention_num_buckets')} is ${shown(text.peek('relative_attention_num_buckets'))}`;
+    return `${bucketed}: ${text.at('relative_attention_num_buckets')} is ${shown(text.glance('relative_attention_num_buckets'))}`;
   }
-  if (text.peek('relative_attention') === true) return `${disentangled}: ${text.at('relative_attention')} is true`;
+  if (text.glance('relative_attention') === true) return `${disentangled}: ${text.at('relative_attention')} is true`;
   return undefined;
 }
 
 const namesRotary = (text: Fields): boolean =>
   rotaryFields.some((key) => text.mentions(key)) ||
   ['position_embedding_type', 'position_embeddings_type', 'pos_embedding_type'].some((key) => {
-    const name = text.peek(key);
-    return typeof name === 'string' && rotaryNames.has(name);
+    return rotaryNames.has(String(text.glance(key))) && text.peek(key) !== undefined;
   });
+
+/**
+ * Models that rotate, or bias, by what this report cannot describe: read in modeling_vjepa2.py, _sam2_video.py and
+ * _inkling.py of transformers decba1d2.
+ */
+const beyondReport: readonly (readonly [RegExp, string])[] = [
+  [/^vjepa2/, 'it rotates by the frame, the row and the column of a patch'],
+  [
+    /^(sam2|sam2_video|sam3_tracker_video|edgetam_video)$/,
+    'its memory attention rotates by the row and the column of a patch',
+  ],
+  [
+    /^inkling/,
+    'it adds biases from a bank of curves over the distance, which each query weighs, and scales queries by position',
+  ],
+];
+
+/** Whether the base is written as null, which is not the same as to leave it out. */
+function withoutBase(text: Fields): boolean {
+  const dict = text.glance('rope_parameters');
+  const inner = isPlainObject(dict) && Object.hasOwn(dict, 'rope_theta') ? dict['rope_theta'] : undefined;
+  return inner === null || (inner === undefined && text.mentions('rope_theta') && !text.has('rope_theta'));
+}
 
 /**
  * What a model that does not rotate uses instead, in words that begin with the scheme; nothing for one that rotates.
@@ -96,6 +142,20 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
   // ALiBi and NoPE win over rope_theta: Falcon's and Granite's files carry both fields and use the first.
   if (stated?.startsWith(alibi) || stated?.startsWith(noPositions)) return stated;
   if (modelType !== undefined && neverRotates.has(modelType)) return `${noPositions} in its attention layers`;
+  const [, beyond] = beyondReport.find(([types]) => modelType !== undefined && types.test(modelType)) ?? [];
+  if (beyond !== undefined)
+    throw new PosencError(
+      'unsupported_config',
+      'config',
+      `${named(modelType)} is not described by this report: ${beyond}`,
+    );
+  const own = modelType === undefined ? undefined : ownChoice.get(modelType);
+  if (own) {
+    if (text.peek(own.field) === own.rotates) return undefined;
+    return stated ?? `${own.otherwise}, as ${text.at(own.field)} does not say '${own.rotates}'`;
+  }
+  // OLMo Hybrid as released: modeling_olmo_hybrid.py builds no rotary class without a base
+  if (modelType === 'olmo_hybrid' && withoutBase(text)) return `${noPositions}: its rope_theta is null`;
   const width = text.peek('hidden_size');
   if (modelType === 'baichuan') {
     // one model type for two schemes (unconfirmed): 4096 channels (7B) rotate
@@ -110,8 +170,22 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
   throw new PosencError(
     'unsupported_config',
     'config',
-    `whether ${named(modelType)} rotates could not be told: no field of it names rope or rotary (rope_theta, rope_parameters, rope_scaling, rotary_dim, …), and its model type is not known here`,
+    `whether ${named(modelType)} rotates could not be told: its model type is not known here, and ${whatIsNamed(text)}`,
   );
+}
+
+/** Fields about positions under names that no reader has, of the file or of an object in it. */
+function whatIsNamed(text: Fields): string {
+  const found = text.keys().flatMap((key) => {
+    if (aboutPositions.test(key) && text.has(key)) return [text.at(key)];
+    const inner = text.glance(key);
+    const own = isPlainObject(inner) ? Object.keys(inner).find((name) => aboutPositions.test(name)) : undefined;
+    return own === undefined ? [] : [`${text.at(key)}.${own}`];
+  });
+  if (found.length === 0)
+    return 'no field of it names rope or rotary (rope_theta, rope_parameters, rope_scaling, rotary_dim, …)';
+  const names = found.slice(0, 8).map((path) => printable(path));
+  return `its fields about positions are not understood: ${names.join(', ')}${found.length > 8 ? ', …' : ''}`;
 }
 
 const named = (modelType: string | undefined): string =>

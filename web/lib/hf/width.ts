@@ -47,7 +47,9 @@ function findHeadDim(text: Fields, family: Family, layer: LayerSource): Found<nu
   const shared = axes > 1 ? ` / ${axes} coordinates` : '';
   const given = firstNumber(text, ['head_dim', 'attention_head_dim', 'kv_channels'], width);
   if (given) return axes > 1 ? { value: given.value / axes, from: `derived: ${given.from}${shared}` } : given;
-  if (family.headDim !== undefined) {
+  // null is a value to the class, which then divides
+  const none = text.mentions('head_dim') && !text.has('head_dim');
+  if (family.headDim !== undefined && !none) {
     return {
       value: family.headDim / axes,
       from: `default: ${family.headDim}${shared}, the class default of this model type`,
@@ -90,12 +92,18 @@ function partOf(headDim: number, fraction: Found<number>): Found<number> {
 export function findWidth(text: Fields, family: Family, layer: LayerSource, type: string): Width {
   const proportional = type === 'proportional';
   const share = { min: 0, max: 1 };
-  const [inner, outer] = [layer.dict.number('partial_rotary_factor', share), firstNumber(text, fractionKeys, share)];
-  const fraction: Found<number> | undefined =
-    (type === 'default' ? (inner ?? outer) : (outer ?? inner)) ??
-    (family.partial === undefined || text.has('rotary_dim')
+  const inner = (): Found<number> | undefined => layer.dict.number('partial_rotary_factor', share);
+  const outer = (): Found<number> | undefined => firstNumber(text, fractionKeys, share);
+  // null is a value to the class, which then rotates the whole head
+  const none = text.mentions('partial_rotary_factor') && !text.has('partial_rotary_factor');
+  const ofClass: Found<number> | undefined =
+    family.partial === undefined || none || text.has('rotary_dim')
       ? undefined
-      : { value: family.partial, from: `default: ${family.partial}, the class default of this model type` });
+      : { value: family.partial, from: `default: ${family.partial}, the class default of this model type` };
+  const fraction: Found<number> | undefined =
+    type === 'default'
+      ? (inner() ?? outer() ?? ofClass)
+      : (outer() ?? (family.partialWins ? ofClass : undefined) ?? inner() ?? ofClass);
 
   const latentDim = text.number('qk_rope_head_dim', { ...ropeRule('dim'), min: 0 }) ?? classLatentDim(text, family);
   if (latentDim && latentDim.value > 0) {

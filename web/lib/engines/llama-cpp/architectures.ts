@@ -3,6 +3,10 @@
  * it. Read in conversion/*.py and src/models/*.cpp of llama.cpp at 4988f6e8 (2026-06-13); the classes of
  * tests/golden/engines/llamacpp.json were executed at 3f545bec (2026-08-22).
  */
+import { printable } from '../../checks/show.js';
+import { Refusal } from '../refusal.js';
+import { known } from './known.js';
+
 export interface Architecture {
   readonly name: string;
   /** The class writes rope_dimension_count = partial_rotary_factor * head_dim; the others rotate the whole head. */
@@ -28,6 +32,8 @@ export interface Architecture {
   readonly ratioBase?: boolean;
   /** The loader reads the two turn counts of YaRN; the others always use 32 and 1. */
   readonly betas?: boolean;
+  /** The field of the length that its class takes before max_position_embeddings. */
+  readonly length?: string;
   /** A key that the class looks up: without it in the file, it raises. */
   readonly needs?: string;
   /** A key that it looks up and that the configuration class of transformers 5 has turned into another: it always raises. */
@@ -41,7 +47,7 @@ const phi3: Architecture = { name: 'phi3', partial: true, counted: true, longrop
 /** Classes that add nothing about positions to what the general one writes. */
 // prettier-ignore
 const general = [
-  'afmoe', 'cohere', 'dots1', 'dream', 'gemma3', 'gemma3n', 'grok', 'internlm2', 'jais2', 'lfm2', 'mellum', 'olmo', 'olmo2',
+  'afmoe', 'dots1', 'dream', 'gemma3', 'gemma3n', 'grok', 'internlm2', 'jais2', 'lfm2', 'mellum', 'olmo', 'olmo2',
   'olmoe', 'qwen2', 'qwen3', 'starcoder2', 'xverse',
 ] as const;
 
@@ -58,6 +64,7 @@ export const architectures: ReadonlyMap<string, Architecture> = new Map<string, 
   ['baichuan', { name: 'baichuan', counted: true }],
   ['deepseek', { name: 'deepseek', counted: true }],
   ['bailing_moe', { name: 'bailingmoe', counted: true }],
+  ['cohere', { name: 'cohere', length: 'model_max_length' }],
   ['cohere2_moe', { name: 'cohere2moe', counted: true }],
   ['cohere2', { name: 'cohere2', partial: true, counted: true, needs: 'rotary_pct' }],
   ['exaone', { name: 'exaone', counted: true, llama3: true, partial: true }],
@@ -125,12 +132,47 @@ export const architectures: ReadonlyMap<string, Architecture> = new Map<string, 
   ['qwen3_vl_moe_text', { name: 'qwen3vlmoe' }],
 ]);
 
-const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+const plainName = (name: string): string =>
+  name
+    .replace(/(ForCausalLM|ForConditionalGeneration|ForMaskedLM|Model|LMHeadModel)$/, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+/** Model types by the plain form of their usual class: qwen2_moe is that of Qwen2MoeForCausalLM. */
+const knownTypes: ReadonlySet<string> = new Set([...known].map(plainName));
 
 /** The converter goes by `architectures`, so a file without a model_type is read, too. */
-export function architectureOf(modelType: string | undefined, named: unknown): Architecture | undefined {
-  if (modelType !== undefined || !Array.isArray(named) || typeof named[0] !== 'string')
-    return architectures.get(modelType ?? '');
-  const wanted = plainName(named[0].replace(/For(CausalLM|ConditionalGeneration)$/, ''));
+export function architectureOf(modelType: string | undefined, named: readonly string[]): Architecture | undefined {
+  const [first] = named;
+  if (modelType !== undefined || first === undefined) return architectures.get(modelType ?? '');
+  const wanted = plainName(first);
   return [...architectures].find(([type]) => plainName(type) === wanted)?.[1];
+}
+
+/**
+ * What get_model_architecture and get_model_class raise. A file that names no architecture is taken for one of the usual
+ * class of its model type: what is asked about may be a part of a file.
+ */
+export function refuseUnknown(
+  modelType: string | undefined,
+  outerType: string | undefined,
+  named: readonly string[],
+): void {
+  const [first] = named;
+  if (first !== undefined) {
+    if (known.has(first)) return;
+    throw new Refusal(
+      'NotImplementedError',
+      `Architecture '${first}' not supported!`,
+      'use another engine or a newer version',
+      true,
+    );
+  }
+  const types = [modelType, outerType].filter((type) => type !== undefined);
+  if (types.length === 0 || types.some((type) => architectures.has(type) || knownTypes.has(plainName(type)))) return;
+  throw new Refusal(
+    'ValueError',
+    'Failed to detect model architecture',
+    `its converter has no class for model type ${printable(types[0]!)}, and the file names no architectures`,
+    true,
+  );
 }

@@ -4,9 +4,10 @@
  */
 import type { Findings } from '../../hf/import.js';
 import { missingKey } from '../refusal.js';
+import { classOf } from '../../hf/families.js';
 import { given, originalAsBuilt, rotaryDimAsBuilt } from '../rules.js';
 import type { Source } from '../source.js';
-import { type Architecture, architectureOf } from './architectures.js';
+import { type Architecture, architectureOf, refuseUnknown } from './architectures.js';
 import type { FrequencyFactors, LlamaModel } from './model.js';
 
 /** A class that was not looked at: it is not said of it that it loses the rotated width. */
@@ -74,9 +75,20 @@ const lengthByRatio = (facts: Findings): number =>
   numberAt(facts, 'seq_length') ?? numberAt(facts, 'hidden_size') ?? facts.max.value;
 const baseByRatio = (facts: Findings): number => 10_000 * (numberAt(facts, 'rope_ratio') ?? 1);
 
+/** find_hparam of set_gguf_parameters: where no class of transformers fills max_position_embeddings in, its other names. */
+function lengthOf(facts: Findings, { length }: Architecture): number {
+  const { max, modelType } = facts;
+  const own = length === undefined ? undefined : numberAt(facts, length);
+  if (own !== undefined) return own;
+  if (!max.from.startsWith('default') || (modelType !== undefined && classOf(modelType))) return max.value;
+  const names = ['n_ctx', 'n_positions', 'max_length', 'max_sequence_length', 'model_max_length'];
+  return names.map((name) => numberAt(facts, name)).find((value) => value !== undefined) ?? max.value;
+}
+
 export function convert(source: Source): LlamaModel {
   const facts = mainLayer(source.layers);
-  const architecture = architectureOf(source.modelType, source.text.peek('architectures')) ?? general(source.modelType);
+  refuseUnknown(source.modelType, source.outerType, source.architectures);
+  const architecture = architectureOf(source.modelType, source.architectures) ?? general(source.modelType);
   if (architecture.raises !== undefined) throw missingKey(architecture.raises);
   if (architecture.needs !== undefined && !facts.text.has(architecture.needs)) throw missingKey(architecture.needs);
   const { headDim, latent } = facts.width;
@@ -94,7 +106,7 @@ export function convert(source: Source): LlamaModel {
     architecture: architecture.name,
     headDim: headDim.value,
     keys: {
-      context_length: architecture.ratioBase ? lengthByRatio(facts) : facts.max.value,
+      context_length: architecture.ratioBase ? lengthByRatio(facts) : lengthOf(facts, architecture),
       ...scalingKeys(facts, architecture),
       ...(facts.mropeSection && { rope_dimension_sections: [...facts.mropeSection.value, 0, 0, 0, 0].slice(0, 4) }),
       ...(!architecture.baseless && { rope_freq_base: architecture.ratioBase ? baseByRatio(facts) : facts.base.value }),

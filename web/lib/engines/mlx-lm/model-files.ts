@@ -1,45 +1,104 @@
 /**
- * The model files of mlx-lm (mlx_lm/models/<name>.py at d78bf58e, read) that rotate otherwise than llama.py, which gives
- * rope_theta and rope_scaling of the top level to initialize_rope and rotates the whole head.
+ * The model files of mlx-lm (mlx_lm/models/<name>.py): which one loads a configuration, and what it rotates by. Most of it
+ * is generated from the files (files.ts); what stands here are the rules that fields and calls do not show, read at
+ * d78bf58e. A file without a rule gives rope_theta and rope_scaling of the top level to initialize_rope.
  */
-export interface ModelFile {
-  readonly name: string;
-  /** Where base and scaling stand; 'none': the base stands at the top level and nothing scales. */
-  readonly scaling?: 'rope_parameters' | 'none';
-  /** A part of the head is rotated: partial_rotary_factor or rotary_dim. */
-  readonly partial?: boolean;
-  /** Layer types have bases of their own, and sliding layers are not scaled. */
+import type { Fields } from '../../hf/fields.js';
+import { Refusal } from '../refusal.js';
+import type { FileFacts } from './file-facts.js';
+import { files, remapped } from './files.js';
+
+interface Rule {
+  /** The dictionary that it reads; 'su': one of LongRoPE, of its own check; 'alpha': the base grows by alpha of HunYuan. */
+  readonly scaling?: 'rope_parameters' | 'su' | 'alpha' | 'none';
+  /** Layer types have parameters of their own, and sliding layers are not scaled. */
   readonly layers?: boolean;
+  /** The base of the top level is that of all layer types. */
+  readonly oneBase?: boolean;
+  /** Where the base stands: in rope_parameters or else at the top level. */
+  readonly either?: boolean;
+  /** What stands in the place of rope_parameters is that of the class of transformers. */
+  readonly asClass?: boolean;
+  /** The field of the width of a head, and which of two fields of the rotated part wins. */
+  readonly headKey?: string;
+  readonly first?: string;
 }
 
-const unscaled = (name: string): readonly [string, ModelFile] => [name, { name, scaling: 'none' }];
-const partial = (name: string): readonly [string, ModelFile] => [name, { name, scaling: 'none', partial: true }];
+const rules: Readonly<Record<string, Rule & Omit<FileFacts, 'scaling'>>> = {
+  bailing_moe: { first: 'rotary_dim' },
+  dbrx: { asClass: true },
+  exaone_moe: { either: true },
+  gemma3_text: { layers: true },
+  gemma4_text: { scaling: 'rope_parameters', layers: true, asClass: true },
+  glm_moe_dsa: { scaling: 'rope_parameters' },
+  hunyuan: { scaling: 'alpha' },
+  hunyuan_v1_dense: { scaling: 'alpha' },
+  laguna: { scaling: 'rope_parameters', layers: true, fraction: 'partial_rotary_factor', fractionDefault: 1 },
+  lfm2: { either: true },
+  lfm2_moe: { either: true },
+  mellum: { scaling: 'rope_parameters', layers: true },
+  mimo_v2_flash: { layers: true },
+  ministral3: { scaling: 'rope_parameters', needs: ['rope_parameters'] },
+  minicpm3: { scaling: 'su' },
+  olmo3: { layers: true, oneBase: true },
+  phi3: { scaling: 'su' },
+  phi3small: { scaling: 'none' },
+  phimoe: { scaling: 'su' },
+  plamo2: { headKey: 'hidden_size_per_head', headDim: 128 },
+  step3p5: { fraction: 'partial_rotary_factors' }, // a list, one for each layer
+  qwen3_5: { scaling: 'rope_parameters', fraction: 'partial_rotary_factor', fractionDefault: 0.25 },
+};
 
-export const modelFiles: ReadonlyMap<string, ModelFile> = new Map<string, ModelFile>([
-  ...['cohere', 'cohere2', 'gemma', 'gemma2', 'lfm2', 'mixtral', 'qwen3_moe', 'starcoder2'].map(unscaled),
-  ...['glm4_moe', 'phi', 'stablelm'].map(partial),
-  ['minimax_m2', { name: 'minimax', scaling: 'none', partial: true }],
-  ['mimo_v2_flash', { name: 'mimo_v2_flash', scaling: 'none', partial: true, layers: true }],
-  ['qwen3_next', { name: 'qwen3_next', partial: true }],
-  ['qwen3_5_text', { name: 'qwen3_5', scaling: 'rope_parameters', partial: true }],
-  ['qwen3_5_moe_text', { name: 'qwen3_5_moe', scaling: 'rope_parameters', partial: true }],
-  ['glm_moe_dsa', { name: 'glm_moe_dsa', scaling: 'rope_parameters' }],
-  ['ministral3', { name: 'ministral3', scaling: 'rope_parameters' }],
-  ['gemma3_text', { name: 'gemma3_text', layers: true }],
-  ['gemma4_text', { name: 'gemma4_text', scaling: 'rope_parameters', layers: true }],
-  ['olmo3', { name: 'olmo3', layers: true }],
-]);
-
-/** Their own files rotate otherwise than initialize_rope, which alone was executed on files of these types. */
-export const executedWithout: ReadonlyMap<string, string> = new Map([
-  ['phi3', 'phi3.py rotates partial_rotary_factor of the head and takes the length at the top level'],
-  ['gpt_neox', 'gpt_neox.py rotates rotary_pct of the head'],
-  ['glm4', 'glm4.py rotates partial_rotary_factor of the head and never scales'],
-]);
-
-/** Files that give initialize_rope what llama.py gives it; of llama.py, qwen3.py, gpt_oss.py and deepseek_v3.py that was executed. */
+/** Files that rotate and that no executed case reaches (tests/golden/engines/mlx-files.json); they were read. */
 // prettier-ignore
-export const asLlama: ReadonlySet<string> = new Set([
-  'apertus', 'deepseek_v3', 'deepseek_v32', 'dots1', 'exaone4', 'falcon_h1', 'gpt_oss', 'granite', 'internlm2', 'kimi_k2', 'llama',
-  'llama4_text', 'mimo', 'minicpm', 'mistral', 'nemotron-nas', 'olmo2', 'qwen2', 'qwen3', 'seed_oss',
+export const onlyRead: ReadonlySet<string> = new Set([
+  'Klear', 'afm7', 'afmoe', 'baichuan_m1', 'dbrx', 'deepseek_v2', 'exaone4', 'gemma3n', 'granitemoehybrid', 'hunyuan',
+  'hunyuan_v1_dense', 'lfm2', 'lfm2_moe', 'lille-130m', 'llama4', 'llama4_text', 'mellum', 'nanochat', 'nemotron-nas',
+  'olmo', 'olmo3', 'openelm', 'phimoe', 'qwen3_next', 'recurrent_gemma',
 ]);
+
+export interface ModelFile extends Omit<FileFacts, 'scaling'>, Omit<Rule, 'scaling'> {
+  readonly name: string;
+  readonly scaling?: string;
+}
+
+const named = (name: string): ModelFile => ({ name, ...files[name], ...rules[name] });
+const fileOf = (type: string): string => (Object.hasOwn(remapped, type) ? remapped[type]! : type);
+const isFile = (name: string): boolean => Object.hasOwn(files, name);
+
+/** Whether mlx-lm has a file for a model type. */
+export const hasType = (type: string): boolean => isFile(fileOf(type));
+
+/**
+ * @param type of the whole configuration; without one llama.py answers, the simplest of them.
+ * @param inner of the text model, which may have a file of its own.
+ * @throws Refusal where there is no such file.
+ */
+export function modelFile(type: string | undefined, inner: string | undefined): ModelFile {
+  if (type === undefined) return named('llama');
+  const outer = fileOf(type);
+  if (!isFile(outer)) throw new Refusal('ValueError', `Model type ${outer} not supported.`, 'use another engine', true);
+  let file = named(outer);
+  while (file.uses !== undefined && rules[file.name] === undefined) {
+    const text = inner === undefined ? '' : fileOf(inner);
+    const other = named(isFile(text) && text !== outer ? text : file.uses);
+    if (other.name === file.name) break;
+    const { uses: _, ...facts } = file;
+    file =
+      other.uses === undefined || rules[other.name] ? { ...other, ...(facts.needs && { needs: facts.needs }) } : other;
+  }
+  return file;
+}
+
+/** @throws Refusal for fields without which the file's dataclass cannot be made. */
+export function refuseLacking({ name, needs = [] }: ModelFile, text: Fields): void {
+  const lacking = needs.filter((key) => !text.mentions(key)).map((key) => `'${key}'`);
+  if (lacking.length === 0) return;
+  const last = lacking.at(-1)!;
+  const list = lacking.length === 1 ? last : `${lacking.slice(0, -1).join(', ')} and ${last}`;
+  throw new Refusal(
+    'TypeError',
+    `ModelArgs.__init__() missing ${lacking.length} required positional argument${lacking.length === 1 ? '' : 's'}: ${list}`,
+    `write ${list.replaceAll("'", '')} at the top level, where ${name}.py looks for ${lacking.length === 1 ? 'it' : 'them'}`,
+  );
+}

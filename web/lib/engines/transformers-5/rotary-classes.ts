@@ -35,6 +35,10 @@ const byLayerTypeOnly: ReadonlySet<string> = new Set([
 /** mrope is renamed to default by the classes of Qwen2-VL and Qwen2.5-VL, xdrope to dynamic by that of HunYuan-VL. */
 const renamed: Readonly<Record<string, RegExp>> = { mrope: /^qwen2(_5)?_vl(_text)?$/, xdrope: /^hunyuan_vl(_text)?$/ };
 
+/** A class of transformers whose base is called rope_theta. */
+const familyBase = (modelType: string): boolean =>
+  classOf(modelType) !== undefined && classOf(modelType)?.baseKey === undefined;
+
 /** What building the rotary class raises, where the configuration class did not. */
 export function refuseAsRotaryClass({ modelType, layer, text, ropeType, scaling }: Findings): void {
   if (modelType === undefined) return;
@@ -43,6 +47,13 @@ export function refuseAsRotaryClass({ modelType, layer, text, ropeType, scaling 
       'KeyError',
       "'sliding_attention'",
       `write ${layer.dict.path} into rope_parameters, a dictionary for each layer type`,
+    );
+  const base = [layer.dict, text].find((fields) => fields.mentions('rope_theta'));
+  if (base && !base.has('rope_theta') && !layer.theta && familyBase(modelType))
+    throw new Refusal(
+      'TypeError',
+      "unsupported operand type(s) for ** or pow(): 'NoneType' and 'Tensor'",
+      `write ${base.at('rope_theta')}, or leave it out`,
     );
   const classes = renamed[ropeType.given];
   if (classes && classOf(modelType) && !classes.test(modelType)) throw missingKey(ropeType.given);
@@ -71,11 +82,14 @@ function byLayerType(modelType: string): boolean {
   return Object.values(ropeParameters ?? {}).some((value) => typeof value === 'object');
 }
 
+/** Classes without a pattern of their own that read parameters by layer type. */
+const readsLayerTypes: ReadonlySet<string> = new Set(['cohere2_moe', 'cohere_compass', 'cohere_compass_text']);
+
 /** Parameters by layer type in the file of a class that has one rotation: read as a flat dictionary without a type. */
 export const nestedForOne = ({ modelType, layer }: Findings): boolean =>
   layer.nested &&
   modelType !== undefined &&
-  modelType !== 'cohere2_moe' &&
+  !readsLayerTypes.has(modelType) &&
   classOf(modelType) !== undefined &&
   !byLayerType(modelType);
 
@@ -91,6 +105,8 @@ function hasTwoBases(modelType: string | undefined): boolean {
 /** The base of a class that passes the file's rope dictionary by; undefined where it is read. */
 export function baseBesideDict(facts: Findings): number | undefined {
   const { modelType, layer, text } = facts;
+  // modeling_dbrx.py takes rope_parameters, which nothing fills from attn_config
+  if (modelType === 'dbrx' && facts.base.from === 'attn_config.rope_theta') return defaultTheta;
   if (!nestedForOne(facts) && !flatForTwo(facts)) return undefined;
   if (layer.theta) return layer.theta.value;
   const outer = text.peek('rope_theta');

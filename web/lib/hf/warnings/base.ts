@@ -2,10 +2,10 @@
 import { classOf, defaultTheta } from '../families.js';
 import { num } from '../number-text.js';
 import { printable, shown } from '../../checks/show.js';
+import type { Fields } from '../fields.js';
 import type { ConfigRule } from './rule.js';
 
-const topLevelTheta = (text: { peek(key: string): unknown }): unknown =>
-  text.peek('rope_theta') ?? text.peek('rotary_emb_base');
+const topLevelTheta = (text: Fields): unknown => text.glance('rope_theta') ?? text.glance('rotary_emb_base');
 
 export const baseRules: readonly ConfigRule[] = [
   {
@@ -38,7 +38,7 @@ export const baseRules: readonly ConfigRule[] = [
     code: 'rope_theta_conflict',
     source: 'deepspeedai/DeepSpeed#8345',
     check({ base, layer, text }) {
-      const inner = layer.dict.peek('rope_theta');
+      const inner = layer.dict.glance('rope_theta');
       const outer = topLevelTheta(text);
       // Two bases on purpose: each kind of layer has its own, and the top level names the global one.
       if (inner === undefined || outer === undefined || inner === outer || layer.nested) return undefined;

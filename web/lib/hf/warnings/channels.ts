@@ -1,4 +1,7 @@
 /** Rules on channels: pair layout, partial rotation, multimodal sections. */
+import { printable, shown } from '../../checks/show.js';
+import { familyOf } from '../families.js';
+import { ownMropeOrder } from '../mrope.js';
 import { num } from '../number-text.js';
 import { type ConfigRule, transformersRope } from './rule.js';
 
@@ -8,6 +11,7 @@ const permuted: ReadonlySet<string> = new Set(['llama', 'mistral', 'mixtral']);
 export const channelRules: readonly ConfigRule[] = [
   {
     code: 'layout_permuted_weights',
+    note: true,
     source: 'huggingface/transformers#25199, EleutherAI/gpt-neox#834, rasbt/LLMs-from-scratch#838',
     check({ layout, modelType, width }) {
       if (layout.value !== 'half' || modelType === undefined || !permuted.has(modelType)) return undefined;
@@ -17,6 +21,7 @@ export const channelRules: readonly ConfigRule[] = [
   },
   {
     code: 'layout_interleaved',
+    note: true,
     source: 'huggingface/transformers.js#1416, vllm-project/vllm-ascend#12780',
     check({ layout, width }) {
       if (layout.value !== 'interleaved') return undefined;
@@ -26,6 +31,7 @@ export const channelRules: readonly ConfigRule[] = [
   },
   {
     code: 'partial_rotary_keys',
+    note: true,
     source: 'vllm-project/vllm#29966, vllm-project/vllm#30389',
     check({ width: { latent, headDim, rotaryDim }, scaling }) {
       if (latent || scaling.type === 'proportional' || rotaryDim.value === headDim.value) return undefined;
@@ -50,11 +56,11 @@ export const channelRules: readonly ConfigRule[] = [
         [text, ['partial_rotary_factor', 'rotary_pct', 'rotary_emb_fraction']],
       ] as const) {
         for (const key of keys) {
-          const value = fields.peek(key);
+          const value = fields.glance(key);
           if (typeof value === 'number') claims.set(fields.at(key), Math.floor(headDim.value * value));
         }
       }
-      const given = text.peek('rotary_dim');
+      const given = text.glance('rotary_dim');
       if (typeof given === 'number') claims.set(text.at('rotary_dim'), given);
       if (latent || new Set(claims.values()).size < 2) return undefined;
       const list = [...claims].map(([path, channels]) => `${path} means ${channels}`);
@@ -63,16 +69,37 @@ export const channelRules: readonly ConfigRule[] = [
   },
   {
     code: 'mrope_by_key',
+    note: true,
     source: 'ml-explore/mlx-lm#1768, arXiv:2409.12191',
-    check({ mropeSection, mropeInterleaved, ropeType }) {
-      if (!mropeSection) return undefined;
-      const order = mropeInterleaved?.value ? 'interleaved' : 'one after another';
-      return `multimodal RoPE with sections [${mropeSection.value
+    check({ mrope, ropeType }) {
+      if (!mrope) return undefined;
+      return `multimodal RoPE with sections [${mrope.section.value
         .slice(0, 8)
         .map((n) => num(n))
         .join(
           ', ',
-        )}], ${order}: rope_type only says ${ropeType.given}, so readers must look for mrope_section; this report is for text, where all position ids are equal`;
+        )}] of ${mrope.axes.join(', ')}, ${mrope.order.value}: rope_type only says ${ropeType.given}, so readers must look for mrope_section; this report is for text, where all position ids are equal`;
+    },
+  },
+  {
+    code: 'grid_angles',
+    source: 'https://github.com/huggingface/transformers/tree/main/src/transformers/models/dinov3_vit',
+    check({ modelType }) {
+      const axes = familyOf(modelType).axes ?? 1;
+      if (axes < 2) return undefined;
+      return `${printable(modelType ?? '')} rotates by the ${axes} coordinates of a patch: the pairs here are those of one coordinate, a context length has no meaning, and DINOv3's angles are 2 pi times a coordinate from -1 to 1 over a period (the encoding rope-dinov3)`;
+    },
+  },
+  {
+    code: 'mrope_interleaved_unread',
+    source: transformersRope,
+    check({ text, layer: { dict }, modelType, mrope, mropeSection }) {
+      const own = ownMropeOrder(modelType);
+      if (!own || !mrope || !mropeSection || own.order === 'two in turn, then the third') return undefined;
+      const flag = dict.glance('mrope_interleaved') ?? text.glance('mrope_interleaved');
+      if ((flag === true) === (own.order === 'interleaved')) return undefined;
+      const given = flag === undefined ? 'the file has no mrope_interleaved' : `mrope_interleaved is ${shown(flag)}`;
+      return `${given}, and the class of transformers has its sections ${own.order} whatever it says; vLLM and SGLang go by the flag, so that their ids of images turn other pairs. Write mrope_interleaved ${String(own.order === 'interleaved')}`;
     },
   },
   {

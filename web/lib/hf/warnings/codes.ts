@@ -25,6 +25,8 @@ export const warningCodes = [
   'partial_rotary_not_applied_again',
   'partial_rotary_conflict',
   'mrope_by_key',
+  'grid_angles',
+  'mrope_interleaved_unread',
   'mrope_section_sum',
   'rope_interleave_unread',
   'layer_types_unmatched',

@@ -1,36 +1,11 @@
 /** Rules on what a config says twice, wrongly, or in fields that are not understood. */
 import { num } from '../number-text.js';
 import { usableAttentionFactor } from '../scaling.js';
-import { printable, shown } from '../../checks/show.js';
+import { shown } from '../../checks/show.js';
 import { isPlainObject } from '../plain.js';
 import type { LayerFacts } from '../facts.js';
 import { type ConfigRule, transformersRope } from './rule.js';
 
-const common = ['rope_type', 'type', 'rope_theta', 'partial_rotary_factor', 'mrope_section', 'mrope_interleaved'];
-// prettier-ignore
-const dictKeys: Readonly<Record<string, readonly string[]>> = {
-  default: [],
-  linear: ['factor', 'original_max_position_embeddings'],
-  dynamic: ['factor', 'original_max_position_embeddings', 'alpha'],
-  yarn: ['factor', 'original_max_position_embeddings', 'attention_factor', 'beta_fast', 'beta_slow', 'mscale', 'mscale_all_dim', 'truncate'],
-  longrope: ['factor', 'original_max_position_embeddings', 'attention_factor', 'short_factor', 'long_factor', 'short_mscale', 'long_mscale'],
-  llama3: ['factor', 'original_max_position_embeddings', 'low_freq_factor', 'high_freq_factor'],
-  proportional: ['factor'],
-  ntk: ['factor', 'mixed_b'],
-};
-
-/** Top-level fields about positions that the importer reads. */
-// prettier-ignore
-const topKeys: ReadonlySet<string> = new Set([
-  'rope_theta', 'rope_scaling', 'rope_parameters', 'rope_local_base_freq', 'rope_interleave', 'rotary_emb_base',
-  'rotary_emb_fraction', 'rotary_emb_interleaved', 'rotary_pct', 'rotary_dim', 'partial_rotary_factor',
-  'global_rope_theta', 'local_rope_theta', 'max_position_embeddings', 'original_max_position_embeddings',
-  'n_positions', 'qk_rope_head_dim', 'mrope_section', 'mrope_interleaved', 'no_rope_layers', 'no_rope_layer_interval',
-  'position_embedding_type', 'position_embeddings_type', 'pos_embedding_type', 'alibi', 'swa_rope_theta',
-]);
-const aboutPositions = ['rope', 'rotary', 'yarn', 'ntk', 'alibi', 'mscale', 'position', 'logn'];
-
-const given = (value: unknown): string => (value === undefined ? 'nothing' : shown(value));
 const ratioTypes: ReadonlySet<string> = new Set(['yarn', 'longrope']);
 
 const factorOf = ({ scaling }: LayerFacts): number | undefined =>
@@ -41,7 +16,7 @@ export const consistencyRules: readonly ConfigRule[] = [
     code: 'rope_type_conflict',
     source: transformersRope,
     check({ layer: { dict }, ropeType }) {
-      const [newer, older] = [dict.peek('rope_type'), dict.peek('type')];
+      const [newer, older] = [dict.glance('rope_type'), dict.glance('type')];
       if (newer === undefined || older === undefined || newer === older) return undefined;
       // transformers writes both when it loads an old M-RoPE file; they mean the same.
       if (newer === 'default' && older === 'mrope') return undefined;
@@ -52,7 +27,7 @@ export const consistencyRules: readonly ConfigRule[] = [
     code: 'two_rope_dictionaries',
     source: 'unslothai/unsloth#7028, convert_rope_params_to_dict of transformers',
     check({ text, layer, base }) {
-      const [newer, older] = [text.peek('rope_parameters'), text.peek('rope_scaling')];
+      const [newer, older] = [text.glance('rope_parameters'), text.glance('rope_scaling')];
       if (layer.era !== 'rope_scaling' || newer === undefined || !isPlainObject(newer)) return undefined;
       if (JSON.stringify(newer) === JSON.stringify(older)) return undefined;
       const theta = newer['rope_theta'];
@@ -61,34 +36,6 @@ export const consistencyRules: readonly ConfigRule[] = [
           ? ''
           : `; its rope_theta ${num(theta)} is lost with it, and the base becomes ${num(base.value)} (${base.from})`;
       return `${text.at('rope_parameters')} and ${text.at('rope_scaling')} are both given and differ: rope_scaling is used, as transformers 4, transformers 5 and SGLang do, which put it in the place of rope_parameters${lost}. Leave one of them out`;
-    },
-  },
-  {
-    code: 'unknown_rope_keys',
-    source: transformersRope,
-    check({ layer: { dict }, ropeType }) {
-      const known = [...common, ...(dictKeys[ropeType.name] ?? [])];
-      const unknown = dict.keys().filter((key) => dict.has(key) && !known.includes(key));
-      if (unknown.length === 0) return undefined;
-      const list = unknown.slice(0, 8).map((key) => `${printable(key)} = ${given(dict.peek(key))}`);
-      return `not used for rope_type ${ropeType.given}: ${list.join(', ')}${unknown.length > 8 ? ', …' : ''} (in ${dict.path})`;
-    },
-  },
-  {
-    code: 'unread_position_fields',
-    source: transformersRope,
-    check({ text }) {
-      const renamed = new Set([...text.renamed.values()].map((path) => path.slice(path.lastIndexOf('.') + 1)));
-      const unread = text.keys().filter((key) => {
-        const value = text.peek(key);
-        if (value === undefined || value === false || topKeys.has(key) || renamed.has(key)) return false;
-        if (key === 'rotary' && (value === true || text.renamed.size > 0)) return false; // GPT-J; InternLM
-
-        return aboutPositions.some((word) => key.toLowerCase().includes(word));
-      });
-      if (unread.length === 0) return undefined;
-      const list = unread.slice(0, 8).map((key) => `${printable(text.at(key))} = ${given(text.peek(key))}`);
-      return `these fields may change positions and are not understood here: ${list.join(', ')}${unread.length > 8 ? ', …' : ''}`;
     },
   },
   {
@@ -194,7 +141,7 @@ export const consistencyRules: readonly ConfigRule[] = [
     code: 'attention_factor_invalid',
     source: transformersRope,
     check({ scaling, layer: { dict } }) {
-      const value = dict.peek('attention_factor');
+      const value = dict.glance('attention_factor');
       if (value === undefined || (scaling.type !== 'yarn' && scaling.type !== 'longrope')) return undefined;
       if (usableAttentionFactor(dict)) return undefined;
       return `attention_factor is ${shown(value)}, not a number above 0: the rule of rope_type ${scaling.type} is used instead; transformers logs it and goes on with the value`;

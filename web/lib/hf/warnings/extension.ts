@@ -1,5 +1,6 @@
 /** Rules on LongRoPE, dynamic NTK, Llama 3 scaling and vLLM's ntk. */
 import { shown } from '../../checks/show.js';
+import type { ImportedLayer } from '../../types/posenc.js';
 import { num } from '../number-text.js';
 import { type ConfigRule, type ReportRule, transformersRope } from './rule.js';
 
@@ -21,7 +22,7 @@ export const extensionRules: readonly ConfigRule[] = [
     code: 'longrope_mscale',
     source: 'vllm-project/vllm#27431',
     check({ scaling, layer: { dict } }) {
-      const [short, long] = [dict.peek('short_mscale'), dict.peek('long_mscale')];
+      const [short, long] = [dict.glance('short_mscale'), dict.glance('long_mscale')];
       if (scaling.type !== 'longrope' || (short === undefined && long === undefined)) return undefined;
       const used =
         short === long
@@ -60,11 +61,16 @@ export const extensionRules: readonly ConfigRule[] = [
     check({ scaling, layer }) {
       if (scaling.type !== 'kexue-fixed' && scaling.type !== 'kexue-mixed') return undefined;
       const variant =
-        scaling.type === 'kexue-fixed' ? 'fixed (no mixed_b)' : `mixed (mixed_b ${shown(layer.dict.peek('mixed_b'))})`;
+        scaling.type === 'kexue-fixed'
+          ? 'fixed (no mixed_b)'
+          : `mixed (mixed_b ${shown(layer.dict.glance('mixed_b'))})`;
       return `rope_type ntk is known to vLLM only, where it is the ${variant} variant of kexue.fm with factor ${num(scaling.factor)}, not the NTK-aware base change; transformers has no such type`;
     },
   },
 ];
+
+/** llama.cpp alone reads such a file: what transformers does with a config.json is not said of it. */
+const ofGguf = ({ readFrom }: ImportedLayer): boolean => readFrom['modelType'] === 'general.architecture';
 
 export const extensionReportRules: readonly ReportRule[] = [
   {
@@ -72,7 +78,7 @@ export const extensionReportRules: readonly ReportRule[] = [
     source:
       'huggingface/transformers#33129, vllm-project/vllm#27431, ggml-org/llama.cpp#24823, mlc-ai/mlc-llm#3375, microsoft/onnxruntime-genai#1161, lablup/mlxcel#1358',
     check({ scaling, layer, contextLength }) {
-      if (scaling.type !== 'longrope') return undefined;
+      if (scaling.type !== 'longrope' || ofGguf(layer)) return undefined;
       const long = contextLength > scaling.originalContext;
       const other = layer.maxContext > scaling.originalContext ? 'long_factor' : 'short_factor';
       return `at ${num(contextLength)} tokens transformers uses ${long ? 'long_factor' : 'short_factor'} (it switches by the current length, above ${num(scaling.originalContext)}, and drops its cache on crossing); vLLM and llama.cpp choose once by the length they were started with, ${other} at ${num(layer.maxContext)}`;
@@ -81,8 +87,8 @@ export const extensionReportRules: readonly ReportRule[] = [
   {
     code: 'longrope_switch',
     source: 'unslothai/unsloth#10681',
-    check({ scaling, contextLength }) {
-      if (scaling.type !== 'longrope') return undefined;
+    check({ scaling, layer, contextLength }) {
+      if (scaling.type !== 'longrope' || ofGguf(layer)) return undefined;
       const past = contextLength - scaling.originalContext;
       if (past !== 0 && past !== 1) return undefined;
       return `${num(contextLength)} tokens is at the switch: transformers keeps short_factor up to and including ${num(scaling.originalContext)}; unsloth was off by one there`;

@@ -4,6 +4,7 @@ import type { LayerFacts } from '../facts.js';
 import { baseRules } from './base.js';
 import { channelRules } from './channels.js';
 import { consistencyRules } from './consistency.js';
+import { coverageRules } from './coverage.js';
 import { extensionReportRules, extensionRules } from './extension.js';
 import { layerRules } from './layers.js';
 import { precisionRules } from './precision.js';
@@ -18,6 +19,7 @@ export const configRules: readonly ConfigRule[] = [
   ...layerRules,
   ...yarnRules,
   ...extensionRules,
+  ...coverageRules,
 ];
 /** What depends on the context length or on computed frequencies. */
 export const reportRules: readonly ReportRule[] = [...yarnReportRules, ...extensionReportRules, ...precisionRules];

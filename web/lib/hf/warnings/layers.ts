@@ -71,6 +71,7 @@ export const layerRules: readonly ConfigRule[] = [
   },
   {
     code: 'unrotated_layers',
+    note: true,
     source: 'https://github.com/huggingface/transformers/tree/main/src/transformers/models',
     check({ text, modelType }) {
       const mask = text.peek('no_rope_layers');
@@ -88,9 +89,11 @@ export const layerRules: readonly ConfigRule[] = [
   },
   {
     code: 'sliding_layers_unscaled',
+    note: true,
     source: 'https://github.com/huggingface/transformers/blob/main/src/transformers/models/olmo3/modular_olmo3.py',
     check({ layer, modelType, ropeType }) {
-      if (!familyOf(modelType).plainSliding || layer.layerType !== 'full_attention' || layer.nested) return undefined;
+      const full = familyOf(modelType).plainSliding && layer.layerType === 'full_attention' && !layer.nested;
+      if (!full || ropeType.name === 'default') return undefined;
       return `${ropeType.given} is for the full_attention layers of ${printable(modelType ?? '')} only; its sliding_attention layers turn unscaled. Engines and versions of transformers that keep one table for all layers scale them too`;
     },
   },
@@ -105,6 +108,7 @@ export const layerRules: readonly ConfigRule[] = [
   },
   {
     code: 'sliding_window',
+    note: true,
     source: transformersRope,
     check({ slidingWindow, layer, max }) {
       if (!slidingWindow || slidingWindow.value >= max.value) return undefined;

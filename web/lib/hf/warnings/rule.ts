@@ -20,15 +20,17 @@ export interface ReportFacts {
 export interface Rule<Facts> {
   readonly code: WarningCode;
   readonly source: string;
+  /** True of every model of a kind: told, and no warning, for no change of the file would end it. */
+  readonly note?: true;
   readonly check: (facts: Facts) => string | undefined;
 }
 export type ConfigRule = Rule<LayerFacts>;
 export type ReportRule = Rule<ReportFacts>;
 
 export function applyRules<Facts>(rules: readonly Rule<Facts>[], facts: Facts): ReportWarning[] {
-  return rules.flatMap(({ code, source, check }) => {
+  return rules.flatMap(({ code, source, note, check }) => {
     const message = check(facts);
-    return message === undefined ? [] : [{ code, message, source }];
+    return message === undefined ? [] : [{ code, message, source, ...(note && { note }) }];
   });
 }
 

@@ -83,7 +83,7 @@ export const yarnRules: readonly ConfigRule[] = [
     check(facts) {
       const yarn = yarnOf(facts);
       if (!yarn || facts.layer.amplitude === undefined || usableAttentionFactor(facts.layer.dict)) return undefined;
-      return `DeepSeek-V4 forces the amplitude of cos and sin to 1; engines that apply the rule of YaRN multiply by ${num(amplitude(yarn.factor, 1), 6)} for factor ${num(yarn.factor)}`;
+      return `DeepSeek-V4 forces the amplitude of cos and sin to 1; vLLM and SGLang do, too (executed); an engine that applies the rule of YaRN multiplies by ${num(amplitude(yarn.factor, 1), 6)} for factor ${num(yarn.factor)}`;
     },
   },
   {

@@ -1,0 +1,65 @@
+/**
+ * Which engine scales queries by position, and from which fields, where it is not as in transformers. Read, not executed:
+ * vllm/model_executor/models/mistral.py and deepseek_v2.py, sglang/srt/models/ministral3.py (0d9cd821) and deepseek_v2.py,
+ * llama.cpp src/models/llama4.cpp (8a5c4e03) and mistral3.cpp, mlx_lm/models/ministral3.py and llama4.py (d78bf58e).
+ */
+import { type QueryScaleRule, queryScaleAt } from '../hf/query-scale.js';
+import type { Findings } from '../hf/import.js';
+import type { EngineId } from '../types/engines.js';
+import type { Source } from './source.js';
+
+type Rule = (facts: Findings, source: Source) => QueryScaleRule | undefined;
+
+/** The field of Mistral's own format, which the configuration files of transformers do not have. */
+function ofOwnFormat({ text }: Source): QueryScaleRule | undefined {
+  const dict = text.child('llama_4_scaling');
+  const beta = dict?.number('beta');
+  const length = dict?.number('original_max_position_embeddings', { min: 0, above: true });
+  return beta && length && { beta: beta.value, length: length.value, shift: 0, layers: 'all' };
+}
+const inLlama4 = ({ modelType }: Findings): boolean => modelType?.startsWith('llama4') ?? false;
+
+const asTransformers: Rule = ({ queryScale }) => queryScale?.value;
+const asVllm: Rule = (facts, source) => (inLlama4(facts) ? facts.queryScale?.value : ofOwnFormat(source));
+
+const rules: Partial<Readonly<Record<EngineId, Rule>>> = {
+  vllm: asVllm,
+  'vllm-56446': asVllm,
+  sglang(facts, source) {
+    const own = facts.queryScale?.value;
+    if (facts.modelType !== 'ministral3') return inLlama4(facts) ? own : ofOwnFormat(source);
+    // the length stands in the rope dictionary, where ministral3.py does not look
+    const length = source.text.number('original_max_position_embeddings')?.value ?? 16_384;
+    return own && { ...own, length };
+  },
+  // the two numbers of Llama 4 are in its loader, and in no key
+  'llama-cpp': (facts) => {
+    const own = facts.queryScale?.value;
+    return inLlama4(facts) ? { beta: 0.1, length: 8192, shift: 1, layers: 'unrotated' } : own;
+  },
+};
+
+export const engineQueryScale = (engine: EngineId, facts: Findings, source: Source): QueryScaleRule | undefined =>
+  (rules[engine] ?? asTransformers)(facts, source);
+
+/** The factors of an engine and of the reference at the last position of a context. */
+export function queryFactors(
+  engine: EngineId,
+  source: Source,
+  contextLength: number,
+): { readonly own: number; readonly reference: number } {
+  const facts = source.layers[0]!;
+  const at = (rule: QueryScaleRule | undefined): number => (rule ? queryScaleAt(rule, contextLength - 1) : 1);
+  return { own: at(engineQueryScale(engine, facts, source)), reference: at(asTransformers(facts, source)) };
+}
+
+const ownFormat =
+  'it scales queries by the field llama_4_scaling of Mistral\'s own format alone: add {"beta": …, "original_max_position_embeddings": …} under that name at the top level';
+const notes: Partial<Readonly<Record<EngineId, string>>> = {
+  vllm: ownFormat,
+  'vllm-56446': `${ownFormat} (unconfirmed for this version)`,
+  sglang:
+    'it looks for original_max_position_embeddings at the top level, and takes 16384 without it: write it there, too',
+  'llama-cpp': 'the numbers of the query scale of Llama 4 are fixed in its loader: 0.1 and 8192',
+};
+export const queryNotes = (engine: EngineId): readonly string[] => (notes[engine] === undefined ? [] : [notes[engine]]);

@@ -1,0 +1,58 @@
+/**
+ * The context that vLLM and SGLang serve when they are started without a length: derive_max_model_len_and_key and
+ * _get_and_verify_max_len of vLLM, get_context_length of SGLang, given the rope dictionary as the class of transformers built it.
+ */
+import { classOf } from '../hf/families.js';
+import type { Findings } from '../hf/import.js';
+import { given } from './rules.js';
+import type { Source } from './source.js';
+
+/** Names of a length beside max_position_embeddings; vLLM takes the smallest of all. */
+const vllmNames = [
+  ...['n_positions', 'max_seq_len', 'seq_length', 'model_max_length', 'max_target_positions', 'max_sequence_length'],
+  ...['max_seq_length', 'seq_len'],
+];
+/** SGLang takes the first of these, and max_position_embeddings after them. */
+const sglangNames = ['max_sequence_length', 'seq_length', 'max_seq_len', 'model_max_length'];
+const fallback = 2048;
+
+const numbersOf = ({ text }: Source, names: readonly string[]): number[] =>
+  names.map((name) => text.peek(name)).filter((value) => typeof value === 'number');
+
+/** What the configuration has for max_position_embeddings; none where only we assume a length. */
+function maxOf({ modelType, layers }: Source): number | undefined {
+  const { value, from } = layers[0]!.max;
+  return from.startsWith('default') && (modelType === undefined || !classOf(modelType)) ? undefined : value;
+}
+
+/** The original length was brought into the dictionary by the class, or the factor counts for the length of the file. */
+const filledIn: ReadonlySet<string> = new Set(['llama3', 'longrope', 'yarn']);
+
+export function servedByVllm(source: Source): number {
+  const { layers, modelType = '' } = source;
+  const first = layers[0]!;
+  if (first.scaling.type === 'longrope') return first.scaling.originalContext;
+  const max = maxOf(source);
+  const lengths = [...(max === undefined ? [] : [max]), ...numbersOf(source, vllmNames)];
+  const [named] = numbersOf(source, ['model_max_length']);
+  let length = named || (lengths.length > 0 ? Math.min(...lengths) : fallback);
+  if (modelType.includes('gemma3')) return length; // its length is the scaled one
+  let factor = 1;
+  for (const facts of layers) {
+    const { ropeType, scaling } = facts;
+    if (ropeType.name === 'llama3' || ropeType.name === 'longrope') continue;
+    factor = given(facts, 'factor') ?? factor;
+    if (scaling.type === 'yarn') length = scaling.originalContext;
+  }
+  return Math.floor(length * factor);
+}
+
+export function servedBySglang(source: Source): number {
+  const facts = source.layers[0]!;
+  const [named] = numbersOf(source, sglangNames);
+  const length = named ?? maxOf(source) ?? fallback;
+  const scaled = !facts.layer.nested && !filledIn.has(facts.ropeType.name) && !hasOriginal(facts);
+  return Math.floor(length * ((scaled && given(facts, 'factor')) || 1));
+}
+
+const hasOriginal = ({ layer: { dict } }: Findings): boolean => dict.mentions('original_max_position_embeddings');

@@ -1,0 +1,58 @@
+/**
+ * What the configuration classes of transformers 5 refuse when they are built (validate_layer_type of configuration_utils.py,
+ * validate_architecture of the classes that are listed, decba1d2), and with them the engines that load files by them.
+ */
+import { classOf } from '../hf/families.js';
+import type { Findings } from '../hf/import.js';
+import { num } from '../hf/number-text.js';
+import { Refusal } from './refusal.js';
+
+// prettier-ignore
+const layerTypes: ReadonlySet<unknown> = new Set([
+  'full_attention', 'sliding_attention', 'chunked_attention', 'window_attention', 'compressed_sparse_attention',
+  'heavily_compressed_attention', 'minimax_m3_sparse', 'conv', 'moe', 'hybrid', 'hybrid_sliding', 'deepseek_sparse_attention',
+  'linear_attention',
+  'mamba', 'attention', // names of older files, which the classes translate
+]);
+
+/** Classes whose width has to be a multiple of their heads. */
+// prettier-ignore
+const wholeHeads: ReadonlySet<string> = new Set([
+  'arcee', 'aria_text', 'cosmos3_edge_text', 'cwm', 'deepseek_ocr2_text', 'deepseek_v2', 'eurobert', 'gemma2', 'gemma3_text',
+  'gemma3n_text', 'gpt_neox', 'higgs_audio_v2', 'hrm_text', 'hyperclovax', 'jais2', 'llama', 'minicpm3', 'muse_glimmer_text',
+  't5gemma2_text', 't5gemma2_decoder', 'vaultgemma',
+]);
+
+const refusal = (validator: string, message: string, todo: string): Refusal =>
+  new Refusal(
+    'StrictDataclassClassValidationError',
+    `Class validation error for validator '${validator}': ValueError: ${message}`,
+    todo,
+  );
+
+export function refuseAsStrictClass({ text, modelType }: Findings): void {
+  if (modelType === undefined || classOf(modelType) === undefined) return;
+  const [types, layers] = [text.glance('layer_types'), text.glance('num_hidden_layers')];
+  if (Array.isArray(types) && typeof layers === 'number') {
+    const odd = types.find((type) => !layerTypes.has(type));
+    if (odd !== undefined)
+      throw refusal(
+        'validate_layer_type',
+        `The \`layer_types\` entries must be in ${[...layerTypes].slice(0, 2).join(', ')}, … but got ${String(odd)}`,
+        'name the layers as transformers does',
+      );
+    if (types.length !== layers)
+      throw refusal(
+        'validate_layer_type',
+        `\`num_hidden_layers\` (${num(layers)}) must be equal to the number of \`layer_types\` (${num(types.length)})`,
+        'make layer_types as long as num_hidden_layers',
+      );
+  }
+  const [width, heads] = [text.glance('hidden_size'), text.glance('num_attention_heads')];
+  if (typeof width === 'number' && typeof heads === 'number' && wholeHeads.has(modelType) && width % heads !== 0)
+    throw refusal(
+      'validate_architecture',
+      `The hidden size (${num(width)}) is not a multiple of the number of attention heads (${num(heads)}).`,
+      'use an engine with classes of its own',
+    );
+}

@@ -1,0 +1,16 @@
+/** Fields about positions that nobody has read: how they are known by their names, and how they are told. */
+import { printable, shown } from '../checks/show.js';
+import type { Fields } from './fields.js';
+
+/**
+ * Words in the names of fields that change positions, in transformers and in published code beside it
+ * (tests/golden/engines/position-keys.json); qk_nope_head_dim is the width of what is not rotated.
+ */
+export const aboutPositions =
+  /rope|rotary|theta|yarn|ntk|alibi|mscale|logn|nope(?!_head_dim)|pos(ition(al)?)?_(emb|enc|bias|scal)|position|base_freq|temperature_(len|tuning|scale)|attn_temperature|floor_scale|attn_scale|llama_4_scaling|log_scaling|relative_attention|axes_dim/i;
+
+export const listed = (fields: Fields, keys: readonly string[], name: (key: string) => string): string =>
+  `${keys
+    .slice(0, 8)
+    .map((key) => `${printable(name(key))} = ${shown(fields.glance(key))}`)
+    .join(', ')}${keys.length > 8 ? ', …' : ''}`;

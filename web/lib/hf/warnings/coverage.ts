@@ -1,0 +1,27 @@
+/**
+ * What of a config had no part in the report. These rules come last: the others ask for values, too, and what they tell
+ * of is not told twice.
+ */
+import { aboutPositions, listed } from '../unread.js';
+import { type ConfigRule, transformersRope } from './rule.js';
+
+export const coverageRules: readonly ConfigRule[] = [
+  {
+    code: 'unknown_rope_keys',
+    source: transformersRope,
+    check({ layer: { dict }, ropeType }) {
+      const unknown = dict.unasked();
+      if (unknown.length === 0) return undefined;
+      return `not used for rope_type ${ropeType.given}: ${listed(dict, unknown, (key) => key)} (in ${dict.path})`;
+    },
+  },
+  {
+    code: 'unread_position_fields',
+    source: transformersRope,
+    check({ text }) {
+      const unread = text.unasked().filter((key) => text.glance(key) !== false && aboutPositions.test(key));
+      if (unread.length === 0) return undefined;
+      return `these fields may change positions and are not understood here, so that this report may not be complete: ${listed(text, unread, (key) => text.at(key))}`;
+    },
+  },
+];
