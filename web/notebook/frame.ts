@@ -1,3 +1,5 @@
+import { lede } from './lab/generated/findings.js';
+
 /**
  * What all pages share: the head, the bar with the list of pages, the notices and the footer. Written
  * into the markers of each page when it is built, so that they stand without a script.
@@ -81,6 +83,7 @@ export function framed(html: string, file: string): string {
     header: header(file),
     notices,
     footer: footer(file),
+    lab: lede,
   };
   return html.replace(/<!-- (\w+) -->/g, (marker, name: string) => parts[name] ?? marker);
 }

@@ -81,7 +81,7 @@ function plainly({ report, shownLayer, state }: Context): Readonly<Record<string
 const turns = (pair: Pair | undefined): string =>
   pair === undefined || pair.wavelength === null
     ? ''
-    : `${short(pair.turnsTrained)} turns in training, ${short(pair.turnsContext)} now${pair.unseenAngles ? ', unseen angles' : ''}`;
+    : `${short(pair.turnsTrained)} turns within L, ${short(pair.turnsContext)} now${pair.unseenAngles ? ', to angles beyond it' : ''}`;
 
 function sentence(pair: Pair): string {
   if (pair.wavelength === null) return `pair ${pair.index}: switched off, does not turn`;
@@ -89,5 +89,5 @@ function sentence(pair: Pair): string {
 }
 
 function overview(report: RopeReport): string {
-  return `${report.pairsWithFullTurn} of ${report.pairs.length} pairs complete a turn within ${short(report.contextLength)} positions; ${report.pairsWithUnseenAngles} reach unseen angles.`;
+  return `${report.pairsWithFullTurn} of ${report.pairs.length} pairs complete a turn within ${short(report.contextLength)} positions; ${report.pairsWithUnseenAngles} reach angles that L = ${short(report.trainedContext)} positions, unscaled, do not.`;
 }

@@ -34,6 +34,9 @@ export interface Bar {
 const asItCame =
   'What the cells show came with the page. They run in this browser when an input is changed, an exercise answered, a cell edited, or by Run all.';
 
+/** Of the address, as docs/notebooks.md has it. */
+const forAuthors = new URLSearchParams(location.search).has('solutions');
+
 function fileInput(label: string, accept: string, open: (file: File) => void): HTMLInputElement {
   const file = h('input', { type: 'file', accept, class: 'visually-hidden', tabindex: -1, 'aria-label': label });
   file.addEventListener('change', () => {
@@ -68,6 +71,7 @@ export function bar(actions: BarActions): Bar {
     button('Copy as a page to read, without scripts', () => actions.copyAs('page')),
     button('Copy for Jupyter, in JavaScript', () => actions.copyAs('jupyter-javascript')),
     button('Copy for Jupyter, in Python', () => actions.copyAs('jupyter-python')),
+    ...(forAuthors ? [button('Copy with solutions, in Python', () => actions.copyAs('jupyter-python-solutions'))] : []),
     button('Print, or make a PDF', () => print()),
   ]);
   const counted = h('p', { class: 'nb-counts' });

@@ -4,13 +4,20 @@ import type { FileKind } from './exports/files.js';
 import type { ShownOf } from './exports/standalone.js';
 import { fileName } from './file-name.js';
 import type { Notebook } from './format.js';
+import { mathFont } from './late-tex.js';
 import { keepProgress, merged, progress, readProgress, writeProgress } from './progress.js';
 
 export async function copyAs(kind: FileKind, notebook: Notebook, shown: ShownOf): Promise<void> {
   const { fileOf } = await import('./exports/files.js');
-  const text = fileOf(kind, notebook, shown, new URL(location.pathname, location.href).href);
+  const address = new URL(location.pathname, location.href).href;
+  const text = fileOf(kind, notebook, shown, { address, mathFont: kind === 'page' ? await mathFont() : undefined });
   const [ending, type] = kind === 'page' ? ['page.html', 'text/html'] : ['ipynb', 'application/x-ipynb+json'];
-  const language = kind === 'jupyter-python' ? '-python' : '';
+  const language = {
+    page: '',
+    'jupyter-javascript': '',
+    'jupyter-python': '-python',
+    'jupyter-python-solutions': '-solutions',
+  }[kind];
   saveText(text, `${fileName(notebook.title)}${language}.${ending}`, type);
 }
 

@@ -2,6 +2,7 @@
 import { fill, h } from '../widgets/dom.js';
 import { messageOf } from '../widgets/errors.js';
 import type { Editor } from './editor.js';
+import { posesExercise } from './exercise-cells.js';
 import type { Cell, Mode } from './format.js';
 import { sourceElement } from './highlight.js';
 import { updateExercise } from './outputs/exercise.js';
@@ -89,8 +90,8 @@ export class CellView {
     this.state('done');
   }
 
-  /** Python beside a cell of the page, which does not run here. */
-  companion(): void {
+  /** Python beside a cell of the page, which does not run here. @param solution to an exercise, which is not told */
+  companion(solution: boolean): void {
     this.#shown.clear();
     const code = h(
       'pre',
@@ -98,7 +99,7 @@ export class CellView {
       h('code', {}, this.cell.value),
     );
     const folded = h('details', { class: 'nb-companion' }, h('summary', {}, 'The same in Python'), code);
-    fill(this.#outputs, this.cell.pinned && folded);
+    fill(this.#outputs, this.cell.pinned && !solution && folded);
     this.state('done');
   }
 
@@ -198,7 +199,7 @@ export class CellView {
   showSource(always = false): void {
     if (this.#editor) return;
     const { id, mode, value, pinned } = this.cell;
-    const shown = (mode === 'python' ? always : pinned || always) && value !== '';
+    const shown = (always || (pinned && mode !== 'python' && !posesExercise(this.cell))) && value !== '';
     fill(
       this.#source,
       shown &&

@@ -6,26 +6,36 @@ import { type Expression, type Options, type Program, parse, parseExpressionAt, 
 import { CellError } from './cell-error.js';
 import type { Cell } from './format.js';
 import { tooDeep } from './nesting.js';
-import { type AnyNode, childrenOf, namesOf } from './references.js';
+import { type AnyNode, childrenOf, isFunction, namesOf } from './references.js';
 import { template } from './template.js';
 
 export interface Compiled {
   readonly id: number;
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
-  /** The source of a function of `inputs`; the cell's first line is its second. */
+  /** The source of a function of `inputs`, and of what is told the line that is waited at; the cell's first line is its second. */
   readonly body: string;
   /** Its value is shown. */
   readonly shows: boolean;
-  /** Where in the cell each input first stands. */
-  readonly places: Readonly<Record<string, number>>;
+  /** Where in the cell each input first stands, and each output is declared. */
+  readonly places: Readonly<Record<string, Place>>;
 }
+
+/** Both from one. */
+export type Place = readonly [line: number, column: number];
+export function placeAt(text: string, at: number): Place {
+  const before = text.slice(0, at).split('\n');
+  return [before.length, before.at(-1)!.length + 1];
+}
+const placesOf = (text: string, ...all: readonly ReadonlyMap<string, number>[]): Record<string, Place> =>
+  Object.fromEntries(all.flatMap((names) => [...names].map(([name, at]) => [name, placeAt(text, at)])));
 
 const options: Options = { ecmaVersion: 2024, sourceType: 'module', allowAwaitOutsideFunction: true };
 
 /** Names that stand for the page's own functions in what is compiled. */
 const importer = '$import';
 const marker = '$markdown';
+const waiter = '$at';
 
 /** Undefined for a cell with nothing to run: prose without values, or no text. */
 export function compileCell(cell: Cell): Compiled | undefined {
@@ -63,6 +73,10 @@ function compileScript({ id, value, hidden }: Cell): Compiled | undefined {
     for (const child of childrenOf(one)) visit(child);
   };
   visit(node);
+  const line = ({ start }: AnyNode): number => placeAt(value, start)[0];
+  for (const { at, statement } of waits(node))
+    edits.push({ from: at, to: at, text: `;${waiter}(${line(statement)});` });
+  edits.sort((a, b) => a.from - b.from || a.to - b.to);
   const { declared, free } = namesOf(node);
   const inputs = [...free.keys(), ...(imports ? [importer] : [])];
   let text = value;
@@ -73,21 +87,43 @@ function compileScript({ id, value, hidden }: Cell): Compiled | undefined {
   }
   const expression = root.type !== 'Program';
   const shown = expression && !hidden && !inputs.includes('display') && !inputs.includes('view');
+  const outputs = [...declared.keys()];
   return {
     id,
     inputs,
-    outputs: declared,
+    outputs,
     body: expression
-      ? functionOf(inputs, ' return (', text, ');')
-      : functionOf(inputs, '', text, declared.length > 0 ? `return {${declared.join(', ')}};` : ''),
+      ? functionOf(inputs, ` ${waiter}(${line(node)}); return (`, text, ');')
+      : functionOf(inputs, '', text, outputs.length > 0 ? `return {${outputs.join(', ')}};` : ''),
     shows: shown,
-    places: Object.fromEntries(free),
+    places: placesOf(value, free, declared),
   };
+}
+
+/**
+ * Statements that wait for something, and where to note before them that they begin: what they wait for may fail
+ * elsewhere, and its error then knows no line of the cell. Behind the statement before, so that columns stay.
+ */
+function* waits(node: AnyNode): Generator<{ readonly at: number; readonly statement: AnyNode }> {
+  if (isFunction(node)) return;
+  const block = node.type === 'BlockStatement';
+  if (block || node.type === 'Program') {
+    let at = block ? node.start + 1 : 0;
+    for (const statement of node['body'] as AnyNode[]) {
+      if (hasAwait(statement)) yield { at, statement };
+      at = statement.end;
+    }
+  }
+  for (const child of childrenOf(node)) yield* waits(child);
+}
+function hasAwait(node: AnyNode): boolean {
+  if (isFunction(node)) return false;
+  return node.type === 'AwaitExpression' || [...childrenOf(node)].some(hasAwait);
 }
 
 /** The source stands on lines of its own, so that a comment at its end hides nothing of ours. */
 const functionOf = (inputs: readonly string[], before: string, source: string, after: string): string =>
-  `async (${inputs.join(', ')}) => { 'use strict';${before}\n${source}\n${after} }`;
+  `async (${[...inputs, waiter].join(', ')}) => { 'use strict';${before}\n${source}\n${after} }`;
 
 /** An expression where it is one; a named function or class is a declaration. */
 function readScript(value: string): Program | Expression {
@@ -137,19 +173,27 @@ function compileMarkdown({ id, value, hidden }: Cell): Compiled | undefined {
   const parts = template(value);
   if (!parts.some((part) => typeof part === 'object' && 'expression' in part)) return undefined;
   const texts: string[] = [''];
-  const expressions: string[] = [];
+  let expressions = '';
   const free = new Map<string, number>();
   for (const part of parts) {
     if (typeof part === 'string') texts[texts.length - 1] += part;
     else if ('tex' in part) texts[texts.length - 1] += part.written;
     else {
-      expressions.push(`(${part.source}\n)`);
+      expressions += `${toPlace(expressions, placeAt(value, part.from + part.expression.start))}${part.source})`;
       texts.push('');
       for (const [name, at] of namesOf(part.expression).free) if (!free.has(name)) free.set(name, part.from + at);
     }
   }
   const inputs = [...new Set([...free.keys(), marker])];
-  const call = `${marker}(${JSON.stringify(texts)}, [${expressions.join(', ')}])`;
-  const body = functionOf(inputs, '', `return ${call};`, '');
-  return { id, inputs, outputs: [], body, shows: !hidden, places: Object.fromEntries(free) };
+  const body = functionOf(inputs, ` return ${marker}(${JSON.stringify(texts)}, [`, expressions, ']);');
+  return { id, inputs, outputs: [], body, shows: !hidden, places: placesOf(value, free) };
+}
+
+/** What leads from the expressions so far to the place of the next in its cell: an error is told by the cell's lines. */
+function toPlace(before: string, [line, column]: Place): string {
+  const between = `${before === '' ? '' : ','}`;
+  const [now] = placeAt(before, before.length);
+  const lines = '\n'.repeat(line - now);
+  const [, at] = placeAt(before + between + lines, Infinity);
+  return `${between}${lines}${' '.repeat(Math.max(0, column - at - 1))}(`;
 }

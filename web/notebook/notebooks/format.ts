@@ -65,7 +65,8 @@ export function parseNotebook(text: string): Notebook {
       continue;
     }
     const attributes = attributesOf(tag[2]!);
-    const value = dedent(inside.replace(/<\\(?=\\*\/script[\s>])/gi, '<'));
+    const written = dedent(inside.replace(/<\\(?=\\*\/script[\s>])/gi, '<'));
+    const value = attributes.has('packed') ? unpacked(written) : written;
     if (value.length > longestCell)
       throw new NotebookError(`a cell has at most ${longestCell} characters, and one of this file ${value.length}`);
     if (cells.length === mostCells) throw new NotebookError(`a notebook has at most ${mostCells} cells`);
@@ -76,14 +77,30 @@ export function parseNotebook(text: string): Notebook {
   return { title: title || 'Untitled', cells: numbered(cells, ids) };
 }
 
-/** The same text for the same notebook, wherever it came from: its hash is what a reader trusts. */
-export function writeNotebook({ title, cells }: Notebook): string {
+/**
+ * The same text for the same notebook, wherever it came from: its hash is what a reader trusts.
+ * @param packs cells that are not to be read in the text, as those with answers
+ */
+export function writeNotebook({ title, cells }: Notebook, packs: (cell: Cell) => boolean = () => false): string {
   const escaped = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const scripts = cells.map(({ id, mode, value, pinned, hidden }) => {
-    const flags = `${pinned ? ' pinned=""' : ''}${hidden ? ' hidden=""' : ''}`;
-    return `  <script id="${id}" type="${cellTypes[mode]}"${flags}>\n${indent(value)}  </script>\n`;
+  const scripts = cells.map((cell) => {
+    const { id, mode, value, pinned, hidden } = cell;
+    const away = packs(cell);
+    const flags = `${pinned ? ' pinned=""' : ''}${hidden ? ' hidden=""' : ''}${away ? ' packed=""' : ''}`;
+    return `  <script id="${id}" type="${cellTypes[mode]}"${flags}>\n${indent(away ? packed(value) : value)}  </script>\n`;
   });
   return `<!doctype html>\n<notebook>\n  <title>${escaped}</title>\n${scripts.join('')}</notebook>\n`;
+}
+
+/** A text in letters that say nothing to people. */
+const packed = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
+function unpacked(text: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)));
+  } catch {
+    throw new NotebookError('a cell is marked as packed, and cannot be unpacked');
+  }
 }
 
 /** A name from elsewhere that stands in a sentence of the page: without what would turn the sentence around. */

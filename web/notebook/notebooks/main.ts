@@ -111,7 +111,7 @@ function showIndex(named: boolean): void {
         h(
           'p',
           { class: 'lede' },
-          'Texts whose numbers are computed as you read. Change any cell, and what depends on it follows; share what you made as a link, which runs for nobody before they say so.',
+          'Texts whose numbers are computed as you read. Change any cell, and what depends on it follows; share what you made as a link. Whoever opens it decides whether it runs.',
         ),
       ),
     ),

@@ -11,8 +11,10 @@ import { addProgress, copyAs } from './carry.js';
 import { CellView, type Shown } from './cell-view.js';
 import { countsOf } from './counts.js';
 import type { Compiled } from './compile-cell.js';
+import { isSolution } from './exercise-cells.js';
 import { fileName } from './file-name.js';
 import { type Cell, type Notebook, writeNotebook } from './format.js';
+import { fontFor } from './late-tex.js';
 import { type InputValues, fragmentOf } from './link.js';
 import { Model, sameCell } from './model.js';
 import { addProse } from './outputs/output.js';
@@ -220,10 +222,11 @@ export async function showNotebook(
       if (cell.mode === 'md') runner.remove(cell.id);
       return;
     }
-    if (cell.mode === 'python') return view.companion();
+    if (cell.mode === 'python') return view.companion(isSolution(cell, model.notebook.peek().cells));
     if (!run) return;
     if (asItCame) return runAll();
     if (cell.value.trim() === '') return view.turn({ id: cell.id, state: 'done', outputs: [] });
+    if (!runner.started) tools.started();
     await runner.run(cell, model.notebook.peek().cells);
     void trust(model.notebook.peek());
   }
@@ -233,7 +236,9 @@ export async function showNotebook(
     if (isOriginal(cell)) return original?.prose[cell.id];
     const { proseOf } = await import('./prepare.js');
     await paced();
-    return proseOf(cell);
+    const trees = proseOf(cell);
+    fontFor(trees ?? []);
+    return trees;
   }
 
   /** What stands there begins to live. */

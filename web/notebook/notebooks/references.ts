@@ -7,13 +7,14 @@ import type { Node } from 'acorn';
 /** A node of any type with its fields. */
 export type AnyNode = Node & Readonly<Record<string, unknown>>;
 export interface Names {
-  readonly declared: readonly string[];
+  /** Names that are given, each with the place where it is declared. */
+  readonly declared: ReadonlyMap<string, number>;
   /** Free names, each with the place where it first stands. */
   readonly free: ReadonlyMap<string, number>;
 }
 
 interface Scope {
-  readonly names: Set<string>;
+  readonly names: Map<string, number>;
   /** Where `var` goes, and `arguments` is known. */
   readonly ofFunction: boolean;
 }
@@ -30,11 +31,11 @@ export function* childrenOf(node: AnyNode): Generator<AnyNode> {
   }
 }
 
-/** The names that a pattern binds. */
-export function boundBy(pattern: AnyNode): string[] {
+/** The identifiers that a pattern binds. */
+function boundBy(pattern: AnyNode): AnyNode[] {
   switch (pattern.type) {
     case 'Identifier':
-      return [pattern['name'] as string];
+      return [pattern];
     case 'ObjectPattern':
       return (pattern['properties'] as AnyNode[]).flatMap((property) =>
         boundBy((property.type === 'RestElement' ? property['argument'] : property['value']) as AnyNode),
@@ -50,7 +51,7 @@ export function boundBy(pattern: AnyNode): string[] {
   }
 }
 
-const isFunction = ({ type }: AnyNode): boolean => /^(Arrow)?Function/.test(type);
+export const isFunction = ({ type }: AnyNode): boolean => /^(Arrow)?Function/.test(type);
 const opensScope = (node: AnyNode): boolean =>
   isFunction(node) ||
   /^(Program|BlockStatement|CatchClause|SwitchStatement|ForStatement|ForInStatement|ForOfStatement|StaticBlock|Class(Declaration|Expression))$/.test(
@@ -60,7 +61,7 @@ const opensScope = (node: AnyNode): boolean =>
 /** Puts the declarations that are right in this scope into it; `var` of inner blocks as well, where it is a function. */
 function declare(scope: Scope, root: AnyNode): void {
   const add = (pattern: unknown): void => {
-    if (isNode(pattern)) for (const name of boundBy(pattern)) scope.names.add(name);
+    if (isNode(pattern)) for (const { name, start } of boundBy(pattern)) scope.names.set(name as string, start);
   };
   const visit = (node: AnyNode, inner: boolean): void => {
     if (node.type === 'VariableDeclaration' && (!inner || (scope.ofFunction && node['kind'] === 'var')))
@@ -72,7 +73,7 @@ function declare(scope: Scope, root: AnyNode): void {
     for (const child of childrenOf(node)) visit(child, inner || opensScope(node));
   };
   if (isFunction(root)) {
-    scope.names.add('arguments');
+    scope.names.set('arguments', root.start);
     for (const param of root['params'] as AnyNode[]) add(param);
     if (root.type === 'FunctionExpression') add(root['id']);
   }
@@ -98,12 +99,12 @@ function isKey(node: AnyNode, parent: AnyNode | undefined): boolean {
 /** @param root a Program, or an expression */
 export function namesOf(root: AnyNode): Names {
   const free = new Map<string, number>();
-  const top: Scope = { names: new Set(), ofFunction: true };
+  const top: Scope = { names: new Map(), ofFunction: true };
   if (root.type === 'Program') declare(top, root);
   const walk = (node: AnyNode, parent: AnyNode | undefined, scopes: readonly Scope[]): void => {
     let inside = scopes;
     if (opensScope(node) && node !== root) {
-      const scope: Scope = { names: new Set(), ofFunction: isFunction(node) || node.type === 'StaticBlock' };
+      const scope: Scope = { names: new Map(), ofFunction: isFunction(node) || node.type === 'StaticBlock' };
       declare(scope, node);
       inside = [...scopes, scope];
     }
@@ -118,9 +119,9 @@ export function namesOf(root: AnyNode): Names {
   };
   // an arrow function as the whole expression has a scope, too
   if (opensScope(root) && root.type !== 'Program') {
-    const scope: Scope = { names: new Set(), ofFunction: isFunction(root) };
+    const scope: Scope = { names: new Map(), ofFunction: isFunction(root) };
     declare(scope, root);
     walk(root, undefined, [top, scope]);
   } else walk(root, undefined, [top]);
-  return { declared: [...top.names], free };
+  return { declared: top.names, free };
 }

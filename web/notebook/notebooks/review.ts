@@ -33,7 +33,7 @@ export function review(
   ];
   const summary = original
     ? `Against “${original.title}” of this page: ${edited.length} ${edited.length === 1 ? 'cell' : 'cells'} changed, ${fresh.length} new, ${gone.length} left out.`
-    : `It is no notebook of this page. It has ${notebook.cells.length} cells; their source stands below.`;
+    : `This notebook is not one of this site. It has ${notebook.cells.length} ${notebook.cells.length === 1 ? 'cell' : 'cells'}; the source stands below.`;
   const run = inPlainSight(h('button', { type: 'button', class: 'primary' }), 'Run this notebook', () => actions.run());
   return h(
     'section',

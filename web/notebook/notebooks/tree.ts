@@ -18,8 +18,8 @@ const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   pre: { class: /^code$/, tabindex: /^0$/ },
   ol: { start: /^\d{1,6}$/ },
   th: { scope: /^col$/ },
-  div: { class: /^(md-table|tex display)$/, tabindex: /^0$/, role: /^group$/, 'aria-label': /^Table$/ },
-  span: { class: /^tex$/ },
+  div: { class: /^(md-table|tex display( seen)?)$/, tabindex: /^0$/, role: /^group$/, 'aria-label': /^Table$/ },
+  span: { class: /^tex( seen)?$/ },
   // a link of the page, or one that a reader follows elsewhere; no other scheme
   a: { href: /^(https?:\/\/|mailto:|#|\.\/|[\w-]+\.html([?#]|$))/i },
   // a request for a picture would tell who reads

@@ -1,6 +1,10 @@
 /** The button of the footer that copies the code of a frame with this page as it stands. */
+import { frameSnippet } from '../../lib/charts/snippet/html.js';
 import { byId, say } from '../say.js';
 import { h } from './dom.js';
+
+/** A frame that is as high as a window scrolls; that it follows the page is a script of the page around it (docs/embed.md). */
+const mostHigh = 600;
 
 /** The address of this page as part of another. @param more as `only=spectrum` */
 export function embedAddress(more = ''): string {
@@ -16,12 +20,10 @@ export function embedPageButton(): void {
   byId('embed-page').replaceWith(button);
 
   async function copy(): Promise<void> {
-    const height = Math.ceil(byId('main').getBoundingClientRect().height);
-    const frame = h('iframe', { src: embedAddress(), title: document.title, loading: 'lazy' });
-    frame.setAttribute('height', String(height));
-    frame.setAttribute('width', '100%');
+    const all = Math.ceil(byId('main').getBoundingClientRect().height);
+    const frame = { name: document.title, height: Math.min(all, mostHigh) };
     try {
-      await navigator.clipboard.writeText(`${frame.outerHTML}\n`);
+      await navigator.clipboard.writeText(frameSnippet(frame, embedAddress()));
       say('The code of a frame with this page as it stands was copied.');
       button.textContent = 'Copied';
       setTimeout(() => (button.textContent = 'Embed this page'), 1500);

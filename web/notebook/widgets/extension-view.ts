@@ -10,7 +10,7 @@ export const usable = ({ methods }: ExtensionAdvice): readonly MethodAdvice[] =>
   methods.filter(({ refused }) => refused === undefined);
 
 export function criteriaTable(advice: ExtensionAdvice): HTMLElement {
-  const columns = ['Method', 'Unseen angles', 'Kept, blended, scaled', 'Amplitude', 'Resolution', 'Training'];
+  const columns = ['Method', 'Angles beyond L', 'Kept, blended, scaled', 'Amplitude', 'Resolution', 'Training'];
   const rows = [
     ...criteriaRows('as it is', advice.unchanged, '–'),
     ...advice.methods.flatMap(({ title, layers, refused, training }) =>
@@ -61,7 +61,6 @@ const criteriaRows = (
 
 export function methodView(method: MethodAdvice, say: (text: string) => void): HTMLElement {
   const { source, engines, config } = method;
-  const fields = [config?.current, config?.legacy].filter((form) => form !== undefined);
   return h(
     'div',
     { class: 'method' },
@@ -73,8 +72,14 @@ export function methodView(method: MethodAdvice, say: (text: string) => void): H
       notes.length > 0 && h('ul', { class: 'engine-notes' }, ...notes.map((note) => h('li', {}, note))),
     ]),
     h('h4', {}, config && config.at !== '' ? `In config.json, under ${config.at}` : 'In config.json'),
-    ...fields.map((form, i) =>
-      copyText(jsonText(form), i === 0 ? 'the fields of transformers 5' : 'the fields of earlier versions', say),
-    ),
+    ...(['current', 'legacy'] as const).flatMap((form): Child[] => {
+      if (!config?.[form]) return [];
+      const gone = config.without[form];
+      const schema = form === 'current' ? 'transformers 5' : 'earlier versions';
+      return [
+        gone.length > 0 && h('p', {}, `As ${schema} read it. Take ${gone.join(' and ')} out, which would win:`),
+        copyText(jsonText(config[form]), `the fields of ${schema}`, say),
+      ];
+    }),
   );
 }

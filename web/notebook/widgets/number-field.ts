@@ -3,6 +3,7 @@
  * number, also one the slider cannot reach; what is wrong with it the library says, not the box.
  */
 import { fill, freshId, h } from './dom.js';
+import { emptyField } from './errors.js';
 
 export interface NumberFieldOptions {
   readonly name: string;
@@ -47,7 +48,14 @@ export function numberField(options: NumberFieldOptions): Field<number | undefin
     'aria-label': `${label}, slider`,
     class: 'slider',
   });
-  const { element, setError } = labelled({ id, name, label, doc: options.doc, control: [slider, box], focus: box });
+  const { element, setError: showError } = labelled({
+    id,
+    name,
+    label,
+    doc: options.doc,
+    control: [slider, box],
+    focus: box,
+  });
 
   slider.addEventListener('input', () => fromSlider(false));
   slider.addEventListener('change', () => fromSlider(true));
@@ -58,6 +66,10 @@ export function numberField(options: NumberFieldOptions): Field<number | undefin
   function set(value: number | undefined): void {
     if (document.activeElement !== box) box.value = value === undefined || Number.isNaN(value) ? '' : String(value);
     place(value);
+  }
+  function setError(message: string | undefined): void {
+    const empty = message !== undefined && box.value === '';
+    showError(empty ? emptyField(message, box.validity.badInput ? 'is no number' : 'is empty') : message);
   }
   function place(value: number | undefined): void {
     slider.value = String(value === undefined || Number.isNaN(value) ? 0 : Math.round(steps * share(value)));
@@ -70,7 +82,7 @@ export function numberField(options: NumberFieldOptions): Field<number | undefin
     options.onInput(value, final);
   }
   function fromBox(final: boolean): void {
-    // An empty box with bad input is text that is no number: NaN, and the library answers.
+    // An empty box with bad input is text that is no number: NaN, which the library refuses.
     const empty = box.value === '';
     const value = empty ? (options.optional && !box.validity.badInput ? undefined : Number.NaN) : Number(box.value);
     place(value);

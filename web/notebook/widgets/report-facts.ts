@@ -1,5 +1,5 @@
 /** The facts of a report, each with the place it was read from, and its warnings with their sources. */
-import type { RopeReport } from '../../lib/types/posenc.js';
+import type { IndexerRotary, QueryScale, RopeReport } from '../../lib/types/posenc.js';
 import { h } from './dom.js';
 import { datum } from './format.js';
 import { sourceLinks } from './source.js';
@@ -10,6 +10,27 @@ interface Fact {
   readonly value: Node | string;
   readonly means: string;
 }
+
+/** On which lengths a model was trained no file says. */
+const lengthMeans = {
+  'before scaling': 'before scaling, as the file names it',
+  named: 'the length that the file names',
+  unknown: 'the length that the file names; it names none before scaling',
+} as const;
+
+/** At the last position of the context. */
+const queryFact = ({ formula, layers, at }: QueryScale): Fact => ({
+  key: 'queryScale',
+  label: 'Queries are multiplied by',
+  value: datum(at.at(-1)!.factor),
+  means: `at position ${at.at(-1)!.position}: ${formula}, ${layers === 'all' ? 'in every layer' : 'in the layers that do not rotate'}`,
+});
+const indexerFact = ({ rotaryDim, layout }: IndexerRotary): Fact => ({
+  key: 'indexer',
+  label: 'Indexer, rotated channels',
+  value: datum(rotaryDim),
+  means: layout === 'half' ? `pairs (i, i + ${rotaryDim / 2})` : 'pairs of neighbouring channels',
+});
 
 export function summary(report: RopeReport): HTMLElement {
   const facts: Fact[] = [
@@ -29,9 +50,9 @@ export function summary(report: RopeReport): HTMLElement {
     },
     {
       key: 'trainedContext',
-      label: 'Trained context',
+      label: 'Length L',
       value: datum(report.trainedContext),
-      means: 'L, seen before scaling',
+      means: lengthMeans[report.trainedContextIs],
     },
     { key: 'contextLength', label: 'Context length', value: datum(report.contextLength), means: 'of this report' },
     {
@@ -46,6 +67,8 @@ export function summary(report: RopeReport): HTMLElement {
       value: datum(report.softmaxMultiplier),
       means: 'multiplies attention logits',
     },
+    ...(report.queryScale ? [queryFact(report.queryScale)] : []),
+    ...(report.indexer ? [indexerFact(report.indexer)] : []),
     {
       key: 'pairsWithFullTurn',
       label: 'Pairs that complete a turn',
@@ -54,12 +77,12 @@ export function summary(report: RopeReport): HTMLElement {
     },
     {
       key: 'pairsWithUnseenAngles',
-      label: 'Pairs with unseen angles',
+      label: 'Pairs with angles beyond L',
       value: datum(report.pairsWithUnseenAngles, `${report.pairsWithUnseenAngles} of ${report.pairs.length}`),
-      means: 'beyond what training showed',
+      means: 'at the context length: angles that L positions, unscaled, do not reach',
     },
   ];
-  const shown = new Set<string>(facts.map((fact) => fact.key));
+  const shown = new Set<string>(['trainedContextIs', ...facts.map((fact) => fact.key)]);
   const further = Object.entries(report.readFrom).filter(([key]) => !shown.has(key));
   return h(
     'div',
@@ -126,6 +149,15 @@ function specValue(report: RopeReport, key: string): Node | string {
   return value === undefined ? '' : String(value);
 }
 
+/** Notes are true of every model of a kind; they stand in the same list and are counted apart. */
+function counted(all: RopeReport['warnings']): string {
+  const notes = all.filter(({ note }) => note).length;
+  const named = (count: number, name: string): string[] =>
+    count === 0 ? [] : [count === 1 ? `one ${name}` : `${count} ${name}s`];
+  const text = [...named(all.length - notes, 'warning'), ...named(notes, 'note')].join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 export function warnings(report: RopeReport): HTMLElement {
   if (report.warnings.length === 0) {
     return h(
@@ -137,7 +169,7 @@ export function warnings(report: RopeReport): HTMLElement {
   return h(
     'div',
     { class: 'warnings' },
-    h('h3', {}, report.warnings.length === 1 ? 'One warning' : `${report.warnings.length} warnings`),
+    h('h3', {}, counted(report.warnings)),
     h(
       'ul',
       {},

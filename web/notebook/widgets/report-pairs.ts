@@ -11,10 +11,10 @@ const columns: readonly (readonly [string, string])[] = [
   ['frequency', 'rad per position, after scaling'],
   ['unscaled', 'base^(−2i/r)'],
   ['wavelength', 'positions per turn'],
-  ['turns trained', 'inside the trained context'],
+  ['turns in L', 'inside the length L'],
   ['turns now', 'inside the context length'],
   ['band', 'what scaling did'],
-  ['unseen', 'angles beyond training'],
+  ['unseen', 'angles beyond L'],
 ];
 
 export function pairs(report: RopeReport, whole: ConfigReport, ctx: Context): HTMLElement {

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
-import { type Prepared, listed, prepare } from '../prepare.js';
+import { type Prepared, type Recorded, listed, prepare } from '../prepare.js';
 import type { Tree } from '../tree.js';
 import { describeLibrary } from './documentation.js';
 import { sandboxHtml } from './frame.js';
@@ -45,12 +45,32 @@ export function read(file: string): Prepared {
   }
 }
 
-/** Every formula of every notebook: the mathematics font is made of what they show. */
-export const notebookFormulas = (root: string): Tree[] =>
-  notebookFiles(places(root).folder).flatMap(({ file }) => {
-    const { prose, formulas } = read(file);
-    return [...Object.values(prose).flat(), ...Object.values(formulas)].flatMap(formulasIn);
+/** Every formula of every notebook, also of what its cells show: the mathematics font is made of them. */
+export async function notebookFormulas(root: string): Promise<Tree[]> {
+  const shown = notebookFiles(places(root).folder).map(async ({ file }) => {
+    const prepared = read(file);
+    return [prepared, await recordedOf(root, prepared)].flatMap(({ prose, formulas }) => [
+      ...Object.values(prose).flat(),
+      ...Object.values(formulas),
+    ]);
   });
+  return (await Promise.all(shown)).flat().flatMap(formulasIn);
+}
+
+let script: Promise<string> | undefined;
+/** The worker of the cells. */
+function scriptOf(root: string): Promise<string> {
+  const { worker, sources, built } = places(root);
+  return (script ??= bundleCells(worker, sources, built));
+}
+const runs = new Map<string, Promise<Recorded>>();
+/** What the cells show: they run once for the font and the page. */
+function recordedOf(root: string, prepared: Prepared): Promise<Recorded> {
+  const key = JSON.stringify(prepared.cells);
+  const run = async (): Promise<Recorded> =>
+    withProse(await record(prepared, await scriptOf(root), places(root).built));
+  return runs.get(key) ?? runs.set(key, run()).get(key)!;
+}
 
 function formulasIn(tree: Tree): Tree[] {
   if (typeof tree === 'string') return [];
@@ -59,15 +79,13 @@ function formulasIn(tree: Tree): Tree[] {
 
 /** @param policy of the sandbox, whose script is given by its digest */
 export function notebooks(root: string, policy: (script: string) => string): Plugin {
-  const { folder, worker, sources, built } = places(root);
-  let text: Promise<string> | undefined;
-  const script = (): Promise<string> => (text ??= bundleCells(worker, sources, built));
+  const { folder, worker, built } = places(root);
   return {
     name: 'notebooks',
     resolveId: (id) => (id === index || id === cells || id === library || id.startsWith(one) ? `\0${id}` : undefined),
     async load(id) {
       if (id === `\0${cells}`) {
-        return `export default ${JSON.stringify(await script())};`;
+        return `export default ${JSON.stringify(await scriptOf(root))};`;
       }
       if (id === `\0${library}`) return `export default ${JSON.stringify(describeLibrary(built, join(worker, '..')))};`;
       if (id === `\0${index}`) {
@@ -82,7 +100,7 @@ export function notebooks(root: string, policy: (script: string) => string): Plu
       const file = join(folder, `${id.slice(one.length + 1)}.html`);
       this.addWatchFile(file);
       const prepared = read(file);
-      const recorded = literal(withProse(await record(prepared, await script(), built)));
+      const recorded = literal(await recordedOf(root, prepared));
       const kept = recorded.length > mostRecorded ? 'undefined' : recorded;
       return `export default { ...${JSON.stringify(prepared)}, recorded: ${kept} };`;
     },

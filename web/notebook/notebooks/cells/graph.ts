@@ -2,6 +2,7 @@
 import { type Module, Runtime, RuntimeError, type Variable } from '@observablehq/runtime';
 import type { Compiled } from '../compile-cell.js';
 import type { CellFault, InputValue } from '../protocol.js';
+import { diagnosis, givenTwice } from './diagnosis.js';
 import { Exercise, type ExerciseOptions } from './exercise.js';
 import { Input, Inputs } from './inputs.js';
 import type { Posts, Standing } from './posts.js';
@@ -22,6 +23,10 @@ interface Placed {
   readonly answers: Map<number, string>;
   /** Values of a variable that was replaced are late, and not shown. */
   generation: number;
+  /** Where it waits. */
+  line: number;
+  /** What its own evaluation came to; a name that several cells give goes before it. */
+  settled: { readonly state: 'done' | 'failed'; readonly fault?: CellFault | undefined } | undefined;
 }
 
 /** Names that every cell has. */
@@ -65,11 +70,14 @@ export class Graph {
       exercises: [],
       answers: new Map(),
       generation: 0,
+      line: 0,
+      settled: undefined,
     };
     placed.compiled = compiled;
     placed.generation++;
     this.#cells.set(id, placed);
     this.#add(placed);
+    this.#names();
   }
 
   remove(id: number): void {
@@ -79,6 +87,18 @@ export class Graph {
     placed.variables.forEach((variable) => variable.delete());
     this.#posts.forget(placed.standing);
     this.#cells.delete(id);
+    this.#names();
+  }
+
+  /** Cells that give the same name are told so, though each may have run; and no longer when one of them has gone. */
+  #names(): void {
+    for (const placed of this.#cells.values()) {
+      const { settled, standing } = placed;
+      if (settled && standing.fault?.message !== (this.#twice(placed) ?? settled.fault)?.message) this.#tell(placed);
+    }
+  }
+  #compiled(): Compiled[] {
+    return [...this.#cells.values()].map(({ compiled }) => compiled);
   }
 
   set(id: number, index: number, value: InputValue): void {
@@ -106,8 +126,8 @@ export class Graph {
   uncaught(error: unknown): void {
     const stack = error instanceof Error ? String(error.stack) : '';
     const id = Number(/cell-(\d+)\.js/.exec(stack)?.[1]);
-    const standing = this.#cells.get(id)?.standing;
-    if (standing) this.#settle(standing, 'failed', faultOf(error, id));
+    const placed = this.#cells.get(id);
+    if (placed) this.#settle(placed, 'failed', faultOf(error, placed));
   }
 
   #slot(id: number, index: number): Slot {
@@ -127,6 +147,7 @@ export class Graph {
         if (!current()) return;
         standing.state = 'running';
         standing.progress = undefined;
+        placed.settled = undefined;
         run = undefined;
         this.#posts.changed(standing);
       },
@@ -135,14 +156,18 @@ export class Graph {
         run ??= this.#run(placed);
         run.clear();
         if (shows && value !== undefined) run.show(value);
-        this.#settle(standing, 'done');
+        this.#settle(placed, 'done');
         for (const [index, given] of placed.answers) void this.answer(id, index, given);
         placed.answers.clear();
       },
       rejected: (error) => {
         if (!current()) return;
         (run ?? this.#run(placed)).clear();
-        this.#settle(standing, 'failed', faultOf(error, id));
+        const fault =
+          error instanceof RuntimeError
+            ? diagnosis(placed.compiled, this.#compiled(), error.message, error.input)
+            : faultOf(error, placed);
+        this.#settle(placed, 'failed', fault);
       },
     });
     placed.variables.push(variable);
@@ -157,7 +182,9 @@ export class Graph {
       ) => unknown;
       const byName = new Map(needed.map((name, i) => [name, values[i]]));
       const given = inputs.map((name) => (own.includes(name as Own) ? acting[name as Own] : byName.get(name)));
-      return Promise.resolve(definition(...given)).then(async (value) => {
+      const waits = (line: number): void => void (placed.line = line);
+      placed.line = 0;
+      return Promise.resolve(definition(...given, waits)).then(async (value) => {
         for (const exercise of placed.exercises) await exercise.prove();
         return value;
       });
@@ -170,11 +197,22 @@ export class Graph {
       );
   }
 
-  #settle(standing: Standing, state: 'done' | 'failed', fault?: CellFault): void {
-    standing.state = state;
-    standing.fault = fault;
-    standing.progress = undefined;
+  #settle(placed: Placed, state: 'done' | 'failed', fault?: CellFault): void {
+    placed.settled = { state, fault };
+    placed.standing.progress = undefined;
+    this.#tell(placed);
+  }
+
+  #tell(placed: Placed): void {
+    const { standing, settled } = placed;
+    const twice = this.#twice(placed);
+    standing.state = twice ? 'failed' : settled!.state;
+    standing.fault = twice ?? settled!.fault;
     this.#posts.changed(standing);
+  }
+
+  #twice({ compiled }: Placed): CellFault | undefined {
+    return compiled.outputs.length > 0 ? givenTwice(compiled, this.#compiled(), compiled.outputs) : undefined;
   }
 
   /** One evaluation of a cell: what it displays replaces what the last one did, at its first output or at its end. */
@@ -246,18 +284,16 @@ async function* changes(slot: Slot, input: Input): AsyncGenerator {
   }
 }
 
-/** Where in the cell: its function's first line is ours. */
-function faultOf(error: unknown, id: number): CellFault {
-  if (error instanceof RuntimeError) {
-    const { input, message } = error;
-    const missing = message.endsWith(' is not defined') || message.endsWith(' is defined more than once');
-    return { message, ...(input !== undefined && !missing ? { of: input } : {}) };
-  }
+/**
+ * Where in the cell: its function's first line is ours. What a cell waited for may have failed elsewhere; then it is the
+ * statement that waited.
+ */
+function faultOf(error: unknown, { compiled: { id }, line }: Placed): CellFault {
   const stack = error instanceof Error ? String(error.stack) : '';
   const place = new RegExp(`cell-${id}\\.js:(\\d+):(\\d+)`).exec(stack);
   const name = error instanceof Error && error.name !== 'Error' ? `${error.name}: ` : '';
   return {
     message: `${name}${error instanceof Error ? error.message : String(error)}`.slice(0, 2000),
-    ...(place ? { line: Number(place[1]) - 1, column: Number(place[2]) } : {}),
+    ...(place ? { line: Number(place[1]) - 1, column: Number(place[2]) } : line > 0 ? { line } : {}),
   };
 }

@@ -3,22 +3,23 @@ import type { Cell, Notebook } from '../format.js';
 import type { Output } from '../protocol.js';
 import type { Shown } from '../cell-view.js';
 import { type ShownCell, toJupyter } from './jupyter.js';
-import { type ShownOf, toStandalone } from './standalone.js';
+import { type ShownOf, type Surroundings, toStandalone } from './standalone.js';
 
-export type FileKind = 'page' | 'jupyter-javascript' | 'jupyter-python';
+export type FileKind = 'page' | 'jupyter-javascript' | 'jupyter-python' | 'jupyter-python-solutions';
 
-/** @param address of the page of notebooks */
-export function fileOf(kind: FileKind, notebook: Notebook, shown: ShownOf, address: string): string {
-  if (kind === 'page') return toStandalone(notebook, shown, address);
+export function fileOf(kind: FileKind, notebook: Notebook, shown: ShownOf, around: Surroundings): string {
+  if (kind === 'page') return toStandalone(notebook, shown, around);
   const cell = (one: Cell): ShownCell => {
     const { drawn } = shown(one);
     const prose = drawn.find(({ output }) => output.kind === 'markdown')?.output;
     return {
       text: one.mode === 'md' && prose?.kind === 'markdown' ? prose.text : undefined,
+      exercises: drawn.flatMap(({ output }) => (output.kind === 'exercise' ? [output] : [])),
       outputs: drawn.flatMap(jupyterOutput),
     };
   };
-  return toJupyter(notebook, kind === 'jupyter-python' ? 'python' : 'javascript', cell);
+  const flavour = kind === 'jupyter-javascript' ? 'javascript' : 'python';
+  return toJupyter(notebook, flavour, { shown: cell, solutions: kind === 'jupyter-python-solutions' });
 }
 
 function jupyterOutput({ output, element }: Shown['drawn'][number]): object[] {
@@ -35,5 +36,5 @@ const displayed = (data: object): object => ({ output_type: 'display_data', data
 function textOf(output: Output): string | undefined {
   if (output.kind === 'text') return output.text;
   if (output.kind === 'check') return `${output.passes ? '✓' : '✗'} ${output.claim}: ${output.value}`;
-  return output.kind === 'exercise' ? `Exercise: ${output.question}` : undefined;
+  return undefined;
 }

@@ -6,9 +6,12 @@
 import { type Program, parse } from 'acorn';
 import type { AnyNode } from '../references.js';
 import type { Cell, Notebook } from '../format.js';
+import { holdsAnswer, posesExercise } from '../exercise-cells.js';
+import type { Output } from '../protocol.js';
 import { template } from '../template.js';
 import { javascriptPreamble, pythonPreamble } from './preambles.js';
 
+type Posed = Extract<Output, { kind: 'exercise' }>;
 export type Flavour = 'javascript' | 'python';
 
 interface JupyterCell {
@@ -23,6 +26,12 @@ interface JupyterCell {
 export interface ShownCell {
   readonly text?: string | undefined;
   readonly outputs?: readonly object[];
+  readonly exercises?: readonly Posed[];
+}
+export interface JupyterOptions {
+  readonly shown?: (cell: Cell) => ShownCell;
+  /** For authors: exercises as they wrote them, with the answers in Python. */
+  readonly solutions?: boolean;
 }
 
 const kernels: Readonly<Record<Flavour, object>> = {
@@ -36,9 +45,14 @@ const kernels: Readonly<Record<Flavour, object>> = {
   },
 };
 
-export function toJupyter(notebook: Notebook, flavour: Flavour, shown: (cell: Cell) => ShownCell = () => ({})): string {
+export function toJupyter(notebook: Notebook, flavour: Flavour, options: JupyterOptions = {}): string {
   const { title, cells } = notebook;
-  const made = cells.flatMap((cell, i) => cellsOf(cell, cells[i + 1], flavour, shown(cell)));
+  const { shown = (): ShownCell => ({}), solutions = false } = options;
+  const made = cells.flatMap((cell, i) => {
+    if ((solutions && flavour === 'python') || !holdsAnswer(cell, cells))
+      return cellsOf(cell, cells[i + 1], flavour, shown(cell));
+    return posesExercise(cell) ? asked(`cell-${cell.id}`, shown(cell).exercises ?? [], flavour) : [];
+  });
   const preamble = flavour === 'python' ? pythonPreamble : javascriptPreamble;
   const all = [code('preamble', preamble), ...made];
   return `${JSON.stringify({ cells: all, metadata: { ...kernels[flavour], title }, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
@@ -59,6 +73,20 @@ function cellsOf(cell: Cell, next: Cell | undefined, flavour: Flavour, shown: Sh
       code(id, [`# This cell is written in ${language}, and has no version in Python:`, ...commented].join('\n')),
     ];
   return [markdown(id, `This cell is written in ${language}, and does not run here:\n\n\`\`\`\n${value}\n\`\`\``)];
+}
+
+/** What is asked, and a place for the answer. */
+function asked(id: string, exercises: readonly Posed[], flavour: Flavour): JupyterCell[] {
+  const [comment, empty] = flavour === 'python' ? ['#', 'answer = ...'] : ['//', 'var answer = undefined;'];
+  return exercises.flatMap(({ question, choices, answer }, i) => {
+    const letters = choices.map((choice, k) => `${String.fromCharCode(65 + k)}. ${choice}`);
+    const wanted = { number: 'a number', text: 'a text', choice: 'one of the letters', code: 'code' }[answer];
+    const place = answer === 'code' ? `${comment} Your code:` : `${comment} Your answer, ${wanted}:\n${empty}`;
+    return [
+      markdown(`${id}-question-${i}`, [`**Exercise.** ${question}`, ...letters].join('\n\n')),
+      code(`${id}-answer-${i}`, place),
+    ];
+  });
 }
 
 const markdown = (id: string, text: string): JupyterCell => ({

@@ -28,7 +28,6 @@ const check = (claim, value, expected, tolerance = 0) => {
   console.log(\`\${passes ? "✓" : "✗"} \${claim}: \${value}\`);
   return passes;
 };
-const exercise = ({ question, choices = [] }) => console.log(["Exercise: " + question, ...choices].join("\\n- "));
 const progress = () => {};
 const written = (strings, ...values) => String.raw(strings, ...values);
 const md = (strings, ...values) => shownAs("text/markdown", written(strings, ...values));

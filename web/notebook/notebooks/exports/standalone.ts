@@ -4,22 +4,35 @@
  */
 import { type Cell, type Notebook, writeNotebook } from '../format.js';
 import type { Shown } from '../cell-view.js';
+import { holdsAnswer, isSolution, posesExercise } from '../exercise-cells.js';
 import { standaloneStyle } from './standalone-style.js';
 
 export type ShownOf = (cell: Cell) => Shown;
 
-export function toStandalone(notebook: Notebook, shown: ShownOf, address: string): string {
+export interface Surroundings {
+  /** Of the page of notebooks. */
+  readonly address: string;
+  /** A file of type WOFF2, in which formulas are set; without it in what the reader's machine has. */
+  readonly mathFont?: Uint8Array | undefined;
+}
+
+export function toStandalone(notebook: Notebook, shown: ShownOf, { address, mathFont }: Surroundings): string {
   const title = escaped(notebook.title);
-  const body = notebook.cells.map((cell) => section(cell, shown(cell))).join('');
-  const inert = writeNotebook(notebook).replace('<!doctype html>\n', '');
+  const { cells } = notebook;
+  const body = cells.map((cell) => (isSolution(cell, cells) ? '' : section(cell, shown(cell)))).join('');
+  const face =
+    mathFont && body.includes('<math')
+      ? `@font-face { font-family: 'STIX Two Math'; src: url(data:font/woff2;base64,${base64(mathFont)}) format('woff2'); }`
+      : '';
+  const inert = writeNotebook(notebook, (cell) => holdsAnswer(cell, cells)).replace('<!doctype html>\n', '');
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:">
 <title>${title}</title>
-<style>${standaloneStyle}</style>
+<style>${face}${standaloneStyle}</style>
 </head>
 <body>
 <main>
@@ -37,7 +50,7 @@ function section(cell: Cell, { prose, drawn }: Shown): string {
   const shown = prose ? [...prose.children].map(markup) : drawn.map(outputMarkup);
   const code = `<pre><code>${escaped(value)}</code></pre>`;
   const source =
-    mode === 'md' || mode === 'tex' || value.trim() === ''
+    mode === 'md' || mode === 'tex' || value.trim() === '' || posesExercise(cell)
       ? ''
       : pinned
         ? code

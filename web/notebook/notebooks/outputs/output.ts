@@ -6,6 +6,7 @@ import { fill, h } from '../../widgets/dom.js';
 import { short } from '../../widgets/format.js';
 import { messageOf } from '../../widgets/errors.js';
 import { reachable } from '../../widgets/reachable.js';
+import { lateTex } from '../late-tex.js';
 import type { InputValue, Output, Shown } from '../protocol.js';
 import { type Tree, treeNode } from '../tree.js';
 import { formulaOf, keyOf } from '../../widgets/formulas.js';
@@ -29,7 +30,7 @@ export function outputElement(output: Output, actions: OutputActions): HTMLEleme
     case 'tex':
       return later('nb-prose', async (place) => {
         const made = formulaOf(keyOf(output.text, output.display));
-        const tree = made ?? (await import('../tex-tree.js')).texTree(output.text, output.display);
+        const tree = made ?? (await lateTex())(output.text, output.display);
         place.replaceChildren(treeNode(tree));
       });
     case 'value':
@@ -78,7 +79,7 @@ async function proseOf(text: string): Promise<Tree[]> {
     unknown ||= made === undefined;
     return made ?? '';
   });
-  return unknown ? markdownTree(text, (await import('../tex-tree.js')).texTree) : trees;
+  return unknown ? markdownTree(text, await lateTex()) : trees;
 }
 
 /** Its place is kept while its code comes. */

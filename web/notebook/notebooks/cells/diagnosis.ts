@@ -1,0 +1,72 @@
+/**
+ * Why a cell of the graph cannot be computed, with the cells that are to blame and the line: a name that nobody gives,
+ * that several give, or that is needed for itself.
+ */
+import type { Compiled } from '../compile-cell.js';
+import type { CellFault } from '../protocol.js';
+
+type Cells = readonly Compiled[];
+
+const giving = (cells: Cells, name: string): Cells => cells.filter(({ outputs }) => outputs.includes(name));
+const at = ({ places }: Compiled, name: string): Pick<CellFault, 'line' | 'column'> => {
+  const [line, column] = (Object.hasOwn(places, name) ? places[name] : undefined) ?? [];
+  return line === undefined ? {} : { line, column: column! };
+};
+const listed = (ids: readonly number[]): string => `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`;
+
+/** Of a cell that gives, or takes, a name that several give. */
+export function givenTwice(cell: Compiled, cells: Cells, names: readonly string[]): CellFault | undefined {
+  for (const name of names) {
+    const ids = giving(cells, name).map(({ id }) => id);
+    if (ids.length > 1)
+      return {
+        message: `${name} is defined in cells ${listed(ids)}; only one cell can give a name`,
+        ...at(cell, name),
+      };
+  }
+  return undefined;
+}
+
+/** @param input by which the runtime came to `message` */
+export function diagnosis(cell: Compiled, cells: Cells, message: string, input: string | undefined): CellFault {
+  const twice = givenTwice(cell, cells, [...cell.outputs, ...cell.inputs]);
+  if (twice) return twice;
+  const missing = / is not defined$/.test(message) ? message.slice(0, -' is not defined'.length) : undefined;
+  if (missing !== undefined && cell.inputs.includes(missing)) return { message, ...at(cell, missing) };
+  const circle = circleThrough(cell, cells);
+  if (circle) return { message: told(circle), ...at(cell, circle[0]!.name) };
+  if (input === undefined) return { message };
+  const [source] = giving(cells, input);
+  const around = source && circleThrough(source, cells);
+  return {
+    message: around ? told(around) : message,
+    of: source ? `${input} of cell ${source.id}` : input,
+    ...at(cell, input),
+  };
+}
+
+interface Link {
+  readonly from: number;
+  readonly name: string;
+  readonly to: number;
+}
+const told = (circle: readonly Link[]): string =>
+  `circular definition: ${circle.map(({ from, name, to }) => `cell ${from} needs ${name} of cell ${to}`).join(', ')}`;
+
+/** The way from a cell by the names that it needs back to itself. */
+function circleThrough(start: Compiled, cells: Cells): readonly Link[] | undefined {
+  const seen = new Set<Compiled>();
+  const search = (cell: Compiled, way: readonly Link[]): readonly Link[] | undefined => {
+    for (const name of cell.inputs)
+      for (const next of giving(cells, name)) {
+        const further = [...way, { from: cell.id, name, to: next.id }];
+        if (next === start) return further;
+        if (seen.has(next)) continue;
+        seen.add(next);
+        const found = search(next, further);
+        if (found) return found;
+      }
+    return undefined;
+  };
+  return search(start, []);
+}
