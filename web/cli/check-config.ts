@@ -21,9 +21,14 @@ export async function checkConfig(pe: Posenc, text: string, options: Options): P
   const about = dictionary ?? first.readFrom['base'] ?? '';
   const found = [
     ...(text.startsWith('\ufeff') ? [marked] : []),
-    ...asked.flatMap((answer) => ofEngine(answer, about, options.contextLength)),
+    ...asked.flatMap((answer) => ofEngine(answer, about, options)),
     ...Object.values(layers).flatMap(({ warnings }) =>
-      warnings.map(({ code, message, source }) => ({ rule: code, level: 'warning' as const, message, source })),
+      warnings.map(({ code, message, source, note }) => ({
+        rule: code,
+        level: note ? ('note' as const) : ('warning' as const),
+        message,
+        source,
+      })),
     ),
   ];
   const places = jsonPlaces(text);
@@ -39,17 +44,20 @@ const marked: Finding = {
   field: '',
 };
 
-function ofEngine(answer: EngineAnswer, about: string, contextLength: number | undefined): Finding[] {
-  const { title, version, source, error, difference, notes, served } = answer;
+/** An engine that was not named and has no code for the model is told of: it is no fault of the file. */
+function ofEngine(answer: EngineAnswer, about: string, { contextLength, engines }: Options): Finding[] {
+  const { title, version, source, basis, error, difference, notes, served } = answer;
   const common = { source: `${version}, ${source}`, field: about };
   const findings: Finding[] = [];
   if (error) {
     const message = `${title} refuses this file: ${error.kind}: ${oneLine(error.message)}${error.todo === undefined ? '' : `; ${oneLine(error.todo)}`}`;
-    findings.push({ ...common, rule: 'engine_refuses', level: 'error', message });
+    const level = error.lacksModel && !engines ? 'note' : 'error';
+    findings.push({ ...common, rule: error.lacksModel ? 'engine_lacks_model' : 'engine_refuses', level, message });
   }
   if (difference) {
-    const message = `${title} computes other positions than transformers 5: ${differenceText(difference)}`;
-    findings.push({ ...common, rule: 'engine_differs', level: 'error', message });
+    const unconfirmed = basis === 'memory';
+    const message = `${title} computes other positions than transformers 5${unconfirmed ? ', unconfirmed' : ''}: ${differenceText(difference)}`;
+    findings.push({ ...common, rule: 'engine_differs', level: unconfirmed ? 'note' : 'error', message });
   }
   if (contextLength !== undefined && served !== undefined && served < contextLength) {
     const message = `${title} serves ${served} positions when it is started without flags; ${contextLength} were asked for`;

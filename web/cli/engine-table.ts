@@ -9,17 +9,34 @@ import { columns, wrap } from './columns.js';
 export function engineTable(answers: readonly EngineAnswer[]): string {
   const [reference] = answers;
   const length = reference?.contextLength;
-  const head = ['engine', 'version', 'serves', 'frequencies', 'amplitude', 'where'];
+  // of models that scale their queries by position, and only where an engine does so otherwise
+  const scaled = answers.find(({ difference }) => difference?.queries)?.difference?.queries;
+  const queries = scaled ? [`queries at ${scaled.position}`] : [];
+  const head = ['engine', 'version', 'serves', 'frequencies', 'amplitude', ...queries, 'where'];
   const rows = answers.map((answer, index) => [
     answer.title,
     answer.version,
     answer.served === undefined ? '' : String(answer.served),
-    ...verdict(answer, index === 0),
+    ...withQueries(verdict(answer, index === 0), answer, scaled, index === 0),
   ]);
   const started = length === undefined ? 'started without a length' : `started for ${length} positions`;
   return [`engines ${started}, against ${reference?.title ?? ''}`, columns([head, ...rows]), '', ...details(answers)]
     .join('\n')
     .trimEnd();
+}
+
+type Queries = NonNullable<EngineDifference['queries']>;
+/** The column of queries, before the last. */
+function withQueries(
+  cells: string[],
+  { error, difference }: EngineAnswer,
+  scaled: Queries | undefined,
+  isReference: boolean,
+): string[] {
+  if (!scaled) return cells;
+  const own = difference?.queries;
+  const cell = error ? '' : isReference ? scaled.reference.toPrecision(6) : own ? own.own.toPrecision(6) : 'agrees';
+  return [...cells.slice(0, -1), cell, ...cells.slice(-1)];
 }
 
 function verdict({ error, difference, layers }: EngineAnswer, isReference: boolean): string[] {

@@ -16,7 +16,7 @@ export const extend: Command = {
   help: `Reads a Hugging Face config.json ('-' is standard input) and prints what each way of extending its context
 does to its pairs of channels at N positions, and what to type for each engine that computes it.
 
-  --context N      the wanted length, 131072 or 128k
+  --context N      the wanted length: 131072, 128k or 1M
   --method ID      print the commands of this method; by default of the first that the file allows
   --engine A,B     these engines only
   --json           all methods and engines as one JSON object`,
@@ -51,7 +51,7 @@ function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): s
   const trained = trainedContext === servedContext ? '' : `, trained on ${trainedContext} before that`;
   const title = `${modelType ?? 'rotary encoding'}: ${servedContext} positions${trained}; ${contextLength} wanted, ${short(factor)} times as many`;
   const rows = [
-    ['method', 'layers', 'unseen angles', 'kept / blended / scaled', 'amplitude', 'resolution'],
+    ['method', 'layers', 'angles beyond L', 'kept / blended / scaled', 'amplitude', 'resolution'],
     ...criteriaRows('as it is', advice.unchanged),
     ...methods.flatMap(({ id, layers, refused }) => (refused === undefined ? criteriaRows(id, layers) : [])),
   ];
@@ -71,11 +71,21 @@ const criteriaRows = (name: string, layers: Readonly<Record<string, ExtensionCri
     short(resolution),
   ]);
 
+/** What to write into the file, and what to take out of it: a dictionary by the other name would win. */
+function inTheFile(config: NonNullable<MethodAdvice['config']>, form: 'current' | 'legacy'): string[] {
+  const gone = config.without[form];
+  const schema = form === 'current' ? 'transformers 5' : 'versions before';
+  const out = gone.length === 0 ? '' : `; take ${gone.join(' and ')} out`;
+  return [
+    `config.json${config.at === '' ? '' : `, under ${config.at}`}, as in ${schema}${out}:`,
+    `  ${jsonText(config[form])}`,
+  ];
+}
+
 function commands({ id, title, source, training, refused, engines, config }: MethodAdvice): string[] {
   if (refused !== undefined) return [`${title}: ${refused}`, ''];
   const fields = config && [
-    `config.json${config.at === '' ? '' : `, under ${config.at}`}:`,
-    ...[config.current, config.legacy].flatMap((form) => (form ? [`  ${jsonText(form)}`] : [])),
+    ...(['current', 'legacy'] as const).flatMap((form) => (config[form] ? inTheFile(config, form) : [])),
     '',
   ];
   return [

@@ -78,15 +78,18 @@ export async function fixed(pe: Posenc, text: string, options: Options): Promise
   const imported = await pe.importConfig(text);
   const answers = await pe.engines(text, options);
   const reference = answers[0]!;
-  const named = answers.filter(({ engine }) => options.engines?.includes(engine) ?? true);
+  // without names, those that have no code for the model need not agree: no form of the file would make them
+  const lacking = options.engines ? [] : answers.filter(({ error }) => error?.lacksModel);
+  const named = answers.filter((each) => !lacking.includes(each) && (options.engines?.includes(each.engine) ?? true));
+  const without = lacking.map(({ title }) => `; ${title} has no code for this model`).join('');
   const names = named.map(({ engine }) => engine).join(', ');
-  if (disagreeing(named).length === 0) return { text, said: `read alike as it is: ${names}` };
+  if (disagreeing(named).length === 0) return { text, said: `read alike as it is: ${names}${without}` };
   let best = named;
   for (const candidate of fixCandidates(text, imported)) {
     const after = await meaningTheSame(pe, { text, candidate, reference, options });
     const asked = after?.filter(({ engine }) => named.some((each) => each.engine === engine)) ?? best;
     if (after && disagreeing(asked).length === 0)
-      return { text: candidate, said: `read alike, computed again: ${names}` };
+      return { text: candidate, said: `read alike, computed again: ${names}${without}` };
     if (disagreeing(asked).length < disagreeing(best).length) best = asked;
   }
   return { left: leftOver(best) };

@@ -1,10 +1,11 @@
 /**
- * Standard output with back-pressure, and files that appear whole or not at all.
+ * Standard output with back-pressure, and files (whole-file.ts writes them).
  */
 import { once } from 'node:events';
-import { type FileHandle, access, constants, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, open, realpath, rm, stat } from 'node:fs/promises';
 import { PosencError, reason } from '../lib/checks/errors.js';
 import { printable } from '../lib/checks/show.js';
+import { fill, partialOf, removeStale, writeWhole } from './whole-file.js';
 
 export async function print(pieces: Iterable<string>): Promise<void> {
   let held = '';
@@ -36,7 +37,7 @@ export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>,
     const target = await realpath(path).catch(() => path);
     const there = await stat(target).catch(() => undefined);
     if (there && !there.isFile()) await fill(await open(target, 'w'), chunks);
-    else await replace(target, chunks);
+    else await writeWhole(target, chunks);
   } catch (thrown) {
     // Only the file system gives errors a system-call name; all others are about the table.
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
@@ -44,7 +45,7 @@ export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>,
   }
 }
 
-/** Refuses now what `writeFile` could not write after long work. */
+/** Refuses now what `writeFile` could not write after long work, and takes away what was left there half written. */
 export async function checkWritable(path: string, field = '--out'): Promise<void> {
   if (path === '-') return;
   try {
@@ -53,6 +54,7 @@ export async function checkWritable(path: string, field = '--out'): Promise<void
     // a pipe that is opened and closed again has ended for who reads it
     if (there && !there.isFile() && !there.isDirectory()) return await access(target, constants.W_OK);
     if (there?.isDirectory()) return await (await open(target, 'w')).close();
+    await removeStale(target);
     await (await open(partialOf(target), 'w')).close();
     await rm(partialOf(target), { force: true });
   } catch (thrown) {
@@ -60,28 +62,6 @@ export async function checkWritable(path: string, field = '--out'): Promise<void
   }
 }
 
-const partialOf = (target: string): string => `${target}.${process.pid}.partial`;
-
 function unwritable(path: string, field: string, cause: unknown): PosencError {
   return new PosencError('io', field, `${printable(path, 200)} could not be written: ${reason(cause)}`, { cause });
-}
-
-async function replace(target: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  const partial = partialOf(target);
-  await rm(partial, { force: true }); // of a process of this number that was killed
-  try {
-    await fill(await open(partial, 'wx'), chunks);
-    await rename(partial, target);
-  } catch (thrown) {
-    await rm(partial, { force: true }).catch(() => undefined);
-    throw thrown;
-  }
-}
-
-async function fill(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  try {
-    for await (const chunk of chunks) await file.writeFile(chunk);
-  } finally {
-    await file.close();
-  }
 }

@@ -2,7 +2,16 @@
  * posenc report: what a published config.json does to positions.
  */
 import { basisTexts } from '../lib/engines/basis.js';
-import { create, type EngineId, engineIds, type PairReport, type RopeReport } from '../lib/node.js';
+import { num } from '../lib/hf/number-text.js';
+import {
+  create,
+  type EngineId,
+  engineIds,
+  type IndexerRotary,
+  type PairReport,
+  type QueryScale,
+  type RopeReport,
+} from '../lib/node.js';
 import { coloured, columns, short, wrap } from './columns.js';
 import { type Command, misuse, positionals } from './command.js';
 import { engineTable } from './engine-table.js';
@@ -17,7 +26,7 @@ export const report: Command = {
 for every pair of channels, its frequency, wavelength and turns, with warnings where well-known engines read this config
 differently. A GGUF file is read as llama.cpp does.
 
-  --context N   context length to look at; 131072 or 128k; by default the largest that the config names
+  --context N   context length to look at; 131072, 128k or 1M; by default the largest that the config names
   --engine E    the report as an inference engine reads the file (${engineIds.join(', ')});
                 'all' compares them: who agrees with transformers 5, who is off by how much, who refuses it
   --precision N with --engine: what float32 costs the angles at position N in the steps of each engine
@@ -68,25 +77,46 @@ function describe(layer: RopeReport, name: string | undefined): string {
         ? String(layer.headDim)
         : `${layer.headDim}, of which ${layer.rotaryDim} are rotated`,
     ],
-    ['trained context', String(layer.trainedContext)],
+    [`L, ${lengthNames[layer.trainedContextIs]}`, String(layer.trainedContext)],
     ['context', String(layer.contextLength)],
     ...(layer.slidingWindow === undefined ? [] : [['sliding window', String(layer.slidingWindow)] as [string, string]]),
     ...(layer.mropeSection === undefined
       ? []
       : [
-          ['mrope sections', `${layer.mropeSection.join(', ')}${layer.mropeInterleaved ? ', interleaved' : ''}`] as [
-            string,
-            string,
-          ],
+          [
+            'mrope sections',
+            `${layer.mropeSection.join(', ')} pairs of ${(layer.mropeAxes ?? ['time', 'height', 'width']).join(', ')}${layer.mropeOrder ? `, ${layer.mropeOrder}` : ''}`,
+          ] as [string, string],
         ]),
     ['attention factor', String(layer.attentionFactor)],
     ['softmax multiplier', String(layer.softmaxMultiplier)],
+    ...(layer.queryScale === undefined ? [] : [['queries', queryText(layer.queryScale)] as [string, string]]),
+    ...(layer.indexer === undefined ? [] : [['indexer', indexerText(layer.indexer)] as [string, string]]),
     ['pairs', pairCounts(layer)],
     ...engineFacts(layer),
   ];
   const title = [layer.modelType ?? 'rotary encoding', name].filter(Boolean).join(', ');
   return [title, columns(facts), '', pairTable(layer.pairs), '', ...warnings(layer), ...sources(layer)].join('\n');
 }
+
+/** What the length L is that turns and angles are counted by; on which lengths a model was trained no file says. */
+const lengthNames = {
+  'before scaling': 'length before scaling',
+  named: 'length of the file',
+  unknown: 'length of the file (it names none before scaling)',
+} as const;
+const beyondWhat = {
+  'before scaling': 'the positions before scaling',
+  named: 'the positions that the file names',
+  unknown: 'the positions that the file names, unscaled,',
+} as const;
+
+const queryText = ({ formula, layers, at }: QueryScale): string =>
+  `multiplied by ${formula} ${layers === 'all' ? 'in every layer' : 'in the layers that do not rotate'}: ${at
+    .map(({ position, factor }) => `${num(factor)} at position ${position}`)
+    .join(', ')}`;
+const indexerText = ({ rotaryDim, layout }: IndexerRotary): string =>
+  `rotates ${rotaryDim} channels by these angles, ${layout === 'half' ? `pairs (i, i + ${rotaryDim / 2})` : 'neighbouring channels as pairs'}`;
 
 function engineFacts({ engine }: RopeReport): [string, string][] {
   if (!engine) return [];
@@ -102,11 +132,12 @@ function pairCounts(layer: RopeReport): string {
   const bands = Object.entries(layer.bands)
     .filter(([, n]) => n > 0)
     .map(([band, n]) => `${n} ${band}`);
-  return `${layer.pairs.length}: ${bands.join(', ')}; ${layer.pairsWithFullTurn} complete a turn in the context, ${layer.pairsWithUnseenAngles} reach angles that training never saw`;
+  const beyond = `${layer.pairsWithUnseenAngles} reach angles that ${beyondWhat[layer.trainedContextIs]} do not`;
+  return `${layer.pairs.length}: ${bands.join(', ')}; ${layer.pairsWithFullTurn} complete a turn in the context, ${beyond}`;
 }
 
 function pairTable(pairs: readonly PairReport[]): string {
-  const head = ['pair', 'rad/position', 'wavelength', 'turns, trained', 'turns, context', 'band', 'angles'];
+  const head = ['pair', 'rad/position', 'wavelength', 'turns in L', 'turns, context', 'band', 'angles'];
   const rows = pairs.map((pair) => [
     String(pair.index),
     short(pair.frequency),
@@ -114,14 +145,14 @@ function pairTable(pairs: readonly PairReport[]): string {
     short(pair.turnsTrained),
     short(pair.turnsContext),
     pair.band,
-    pair.unseenAngles ? 'unseen' : '',
+    pair.unseenAngles ? 'beyond L' : '',
   ]);
   return columns([head, ...rows]);
 }
 
 const warnings = (layer: RopeReport): string[] =>
-  layer.warnings.flatMap(({ code, message, source }) => [
-    coloured('yellow', `warning: ${code}`),
+  layer.warnings.flatMap(({ code, message, source, note }) => [
+    coloured(note ? 'dim' : 'yellow', `${note ? 'note' : 'warning'}: ${code}`),
     wrap(message, '  '),
     wrap(`[${source}]`, '  '),
     '',

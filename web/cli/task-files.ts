@@ -8,23 +8,27 @@ import {
   type SquareSplit,
   squareSplits,
 } from '../lib/files/join-squares.js';
+import { publishedSquares } from '../lib/files/published-squares.js';
 import { parseNumbersCsv, parseSquaresCsv } from '../lib/files/read-csv.js';
 import { misuse } from './command.js';
 import { readText } from './input.js';
 import { numbersOf } from './tensor-files.js';
 
+/** In place of a file of puzzles: those that the package has. */
+const published = '@published';
 const isFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('@');
 
 /**
  * A task in which every '@FILE' has become numbers. `values` tell `nodes`, where they are not given; `cells` may be a
- * list of CSV files with puzzles, which tell answers, conditions and splits too.
+ * list of CSV files with puzzles, which tell answers, conditions and splits too, or '@published'.
  */
 export async function withTaskFiles(task: object): Promise<object> {
   const filled = new Map<string, unknown>(Object.entries(task));
   for (const [name, value] of [...filled]) {
     const files = Array.isArray(value) ? value : [value];
     if (name === 'cells' && files.length > 0 && files.every(isFile))
-      for (const [list, numbers] of Object.entries(await squaresOf(files))) filled.set(list, numbers);
+      for (const [list, numbers] of Object.entries(await (value === published ? publishedSquares() : squaresOf(files))))
+        filled.set(list, numbers);
     else if (isFile(value)) {
       const { numbers, cols } = /\.(csv|tsv|txt)$/i.test(value)
         ? await tableOf(value.slice(1))

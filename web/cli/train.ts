@@ -2,7 +2,16 @@
  * posenc train: a training run from a file, a line of JSON an evaluation.
  */
 import { readFileSync, statSync } from 'node:fs';
-import { create, type Experiment, parseJson, PosencError, type TrainingRun, weightsBytes } from '../lib/node.js';
+import { parse } from 'node:path';
+import {
+  create,
+  type Evaluation,
+  type Experiment,
+  parseJson,
+  PosencError,
+  type TrainingRun,
+  weightsBytes,
+} from '../lib/node.js';
 import { reason } from '../lib/checks/errors.js';
 import { printable } from '../lib/checks/show.js';
 import { type Command, misuse, positionals } from './command.js';
@@ -24,7 +33,8 @@ export const train: Command = {
    "positions": [{"encoding": "learned", "init": "small-norm", "sigma": 0.2, "where": "blocks"}]}
 
 Numbers of your own stand in files: "values": "@samples.npy" or "@samples.csv" in the task own-values, "cells":
-["@puzzles.csv", "@others.csv#shifted"] in own-squares, "values": "@FILE#NAME" in an encoding.
+["@puzzles.csv", "@others.csv#shifted"] in own-squares, or "@published" for those of Ito et al.; "values": "@FILE#NAME" in
+an encoding.
 posenc list shows tasks and encodings. Standard output has a line of JSON for each evaluation; the last one is that of
 the trained model. The same file gives the same weights everywhere ("weightsHash"). Ctrl-C stops after a whole step.
 
@@ -55,14 +65,25 @@ the trained model. The same file gives the same weights everywhere ("weightsHash
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
     try {
       const run = await pe.train(experiment, { checkpoint: kept(checkpoint), signal: stop.signal });
+      const { seed = 0, taskSeed = 0 } = run.experiment;
+      const said = (evaluation: Evaluation): Promise<void> =>
+        print(jsonLine({ experiment: nameOf(file), seed, taskSeed, ...evaluation }));
+      // the line of where it was kept was printed then; at the end it is said once more
+      let printed = run.step > 0 && run.step < run.facts.steps ? run.step : -1;
       try {
         for await (const evaluation of run.evaluations({ signal: stop.signal, onProgress: bar.show })) {
           bar.clear();
+          if (evaluation.step === printed) continue;
+          await said(evaluation);
+          printed = evaluation.step;
           await keep(run, checkpoint);
-          await print(jsonLine(evaluation));
         }
       } catch (thrown) {
-        if (stop.signal.aborted) await keep(run, checkpoint);
+        if (stop.signal.aborted && checkpoint !== undefined) {
+          const due = run.step % run.facts.evaluateEvery === 0 && run.step !== printed;
+          if (due) await said(await run.evaluate());
+          await keep(run, checkpoint);
+        }
         throw thrown;
       }
       if (weights !== undefined) await writeFile(weights, weightsOf(run, experiment), '--weights');
@@ -83,6 +104,9 @@ async function filledIn(given: unknown, flags: Partial<Experiment>): Promise<Exp
   if (Array.isArray(positions)) filled.set('positions', await Promise.all(positions.map(withNumbers)));
   return Object.fromEntries(filled) as unknown as Experiment;
 }
+
+/** Standard input has none. */
+const nameOf = (file: string): string => (file === '-' ? '' : parse(file).name);
 
 function overrides(values: Readonly<Record<string, unknown>>): Partial<Record<(typeof whole)[number], number>> {
   const given = whole.flatMap((name) => {
@@ -119,5 +143,5 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 async function* weightsOf(run: TrainingRun, experiment: Experiment): AsyncGenerator<Uint8Array> {
   const tensors = await run.weights();
-  yield weightsBytes(tensors, { experiment: JSON.stringify(experiment) });
+  yield weightsBytes(tensors, { experiment: JSON.stringify(experiment), layout: '(in, out): y = x @ weight + bias' });
 }

@@ -10,6 +10,8 @@ import { browserSource } from './wasm/browser.js';
 import { startWebWorker } from './worker/start.js';
 
 export * from './exports.js';
+// not in posenc.global.js, which trains nothing and would have all puzzles inside
+export { publishedSquares } from './files/published-squares.js';
 
 /** Loads the module (or starts the worker) and resolves when it is ready. */
 export function create(options?: CreateOptions): Promise<Posenc> {

@@ -8,6 +8,8 @@ import { nodeSource } from './wasm/node.js';
 import { startNodeWorker } from './worker/start.node.js';
 
 export * from './exports.js';
+// not in posenc.global.js, which trains nothing and would have all puzzles inside
+export { publishedSquares } from './files/published-squares.js';
 
 /** Reads the module (or starts the worker thread) and resolves when it is ready. */
 export function create(options?: CreateOptions): Promise<Posenc> {

@@ -45,7 +45,7 @@ export function runOf(held: HeldRun, experiment: Experiment, raw: RawRunFacts, p
     },
     async evaluate(options) {
       held.refuseClosed();
-      return evaluationOf(await held.ask('evaluateRun', {}, short(options)), raw);
+      return evaluationOf(await held.ask('evaluateRun', {}, control(options)), raw);
     },
     evaluations(options) {
       held.refuseClosed();
@@ -120,8 +120,9 @@ async function* evaluationsOf(
 }
 
 function factsOf(raw: RawRunFacts, places: KnownPlaces): RunFacts {
-  const { parameters, cost, tokens, blocks, heads, queries, gridHeight, gridWidth, conditions, splits, leastLoss } =
-    raw;
+  const { parameters, cost, tokens, blocks, heads, queries, gridHeight, gridWidth, conditions, splits } = raw;
+  const bySplit = (numbers: Float64Array): Record<string, number> =>
+    Object.fromEntries([...numbers].map((x, i) => [splits[i]!.name, x]));
   return {
     steps: raw.steps,
     evaluateEvery: raw.evaluateEvery,
@@ -134,7 +135,8 @@ function factsOf(raw: RawRunFacts, places: KnownPlaces): RunFacts {
     grid: gridHeight > 0 ? [gridHeight, gridWidth] : undefined,
     conditions,
     splits,
-    leastLoss: Object.fromEntries([...leastLoss].map((loss, i) => [splits[i]!.name, loss])),
+    leastLoss: bySplit(raw.leastLoss),
+    leastLossError: bySplit(raw.leastLossError),
     leastLossIsEstimated: raw.leastLossIsEstimated,
     loss: raw.numbers ? 'squared-error' : 'cross-entropy',
     places,

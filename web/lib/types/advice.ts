@@ -50,6 +50,8 @@ export interface MethodAdvice {
     readonly current: Readonly<Record<string, unknown>>;
     /** None where the old form cannot say it. */
     readonly legacy?: Readonly<Record<string, unknown>>;
+    /** Fields of the same object to take out, beside `current` and beside `legacy`: what stands in them would win. */
+    readonly without: { readonly current: readonly string[]; readonly legacy: readonly string[] };
   };
   readonly engines: readonly EngineAdvice[];
 }

@@ -1,5 +1,5 @@
 /**
- * What is read from a model's config.json, and the report on it. L = trained context.
+ * What is read from a model's config.json, and the report on it. L = trainedContext.
  */
 import type { EncodingSpec, ScalingId } from '../generated/encodings.js';
 import type { EngineBasis, EngineId } from './engines.js';
@@ -14,12 +14,12 @@ export interface PairReport {
   readonly unscaledFrequency: number;
   /** positions per turn, 2π / frequency; null for a pair that does not turn. */
   readonly wavelength: number | null;
-  /** L × unscaledFrequency / 2π: the turns that training saw, r_i of YaRN eq. 17. */
+  /** L × unscaledFrequency / 2π: turns within L before scaling, r_i of YaRN eq. 17. */
   readonly turnsTrained: number;
   /** contextLength × frequency / 2π. */
   readonly turnsContext: number;
   readonly band: Band;
-  /** true when contextLength reaches angles that training (L positions, unscaled) never saw. */
+  /** true when contextLength reaches angles that L positions, unscaled, do not. */
   readonly unseenAngles: boolean;
 }
 export interface ReportWarning {
@@ -27,9 +27,30 @@ export interface ReportWarning {
   readonly message: string;
   /** Where the statement comes from: a URL, an arXiv number, or owner/repo#issue. */
   readonly source: string;
+  /** It is true of every model of its kind, and nothing in the file would mend it. */
+  readonly note?: true;
 }
 /** Where a value of the report was found: a JSON path of the config, or the rule that gave it. */
 export type ReadFrom = Readonly<Record<string, string>>;
+
+/** Queries are multiplied by 1 + beta ln(1 + floor((p + shift) / length)) at position p, beside their rotation. */
+export interface QueryScale {
+  readonly formula: string;
+  readonly beta: number;
+  readonly length: number;
+  readonly shift: 0 | 1;
+  /** In all layers, or in those alone that do not rotate. */
+  readonly layers: 'all' | 'unrotated';
+  /** At the first step, where the context reaches it, and at the last position of the context. */
+  readonly at: readonly { readonly position: number; readonly factor: number }[];
+}
+/** Sparse attention chooses its keys by scores of an indexer, whose queries and keys are rotated, too. */
+export interface IndexerRotary {
+  readonly rotaryDim: number;
+  readonly layout: 'half' | 'interleaved';
+}
+
+export type MropeOrder = 'one after another' | 'interleaved' | 'two in turn, then the third';
 
 /** What a config says of a layer type beside its frequencies; each stands only where the config has it. */
 export interface LayerFields {
@@ -37,13 +58,20 @@ export interface LayerFields {
   readonly modelType?: string;
   /** Sliding-window layers see offsets below this only. */
   readonly slidingWindow?: number;
-  /** Multimodal RoPE: pairs for each of the position ids time, height, width; their sum is rotaryDim / 2. */
+  /** Multimodal RoPE: pairs for each of the position ids of mropeAxes; their sum is rotaryDim / 2. */
   readonly mropeSection?: readonly number[];
+  /** The position ids, in the order of their sections. */
+  readonly mropeAxes?: readonly string[];
+  readonly mropeOrder?: MropeOrder;
   /** The sections alternate pair by pair instead of following one another. */
   readonly mropeInterleaved?: boolean;
+  /** The rotation of the indexer of sparse attention, with the frequencies of the report. */
+  readonly indexer?: IndexerRotary;
   /** The same rotation with its three position ids, where the sections are valid; `spec` is that of text. */
   readonly multimodalSpec?: EncodingSpec;
 }
+
+export type TrainedContextIs = 'before scaling' | 'named' | 'unknown';
 
 export interface RopeReport extends LayerFields {
   /** The context extension in use. */
@@ -51,7 +79,16 @@ export interface RopeReport extends LayerFields {
   readonly base: number;
   readonly headDim: number;
   readonly rotaryDim: number;
+  /**
+   * L, by which turns and angles are counted. A file says how long texts were before scaling, or how long they may be; on
+   * which lengths the model was trained it does not say.
+   */
   readonly trainedContext: number;
+  /**
+   * What L is: the length before scaling, as the file names it; the length that the file names, without scaling; or that
+   * in the place of a length before scaling, which the file leaves out.
+   */
+  readonly trainedContextIs: TrainedContextIs;
   readonly contextLength: number;
   readonly regime?: string;
   readonly frequencies: number[];
@@ -59,6 +96,8 @@ export interface RopeReport extends LayerFields {
   readonly attentionFactor: number;
   /** attention logits are multiplied by this, beside attentionFactor². */
   readonly softmaxMultiplier: number;
+  /** Of models that scale their queries by position. */
+  readonly queryScale?: QueryScale;
   readonly pairs: readonly PairReport[];
   /** pairs with contextLength × frequency >= 2π. */
   readonly pairsWithFullTurn: number;
@@ -92,6 +131,7 @@ export interface ConfigReport extends RopeReport {
   readonly layers?: Readonly<Record<string, RopeReport>>;
 }
 export interface ImportedLayer extends LayerFields {
+  readonly queryScale?: Omit<QueryScale, 'formula' | 'at'>;
   readonly spec: EncodingSpec;
   readonly trainedContext: number;
   readonly maxContext: number;

@@ -73,6 +73,8 @@ export interface EngineDifference {
   readonly pair: number;
   /** Amplitude divided by that of the reference, minus 1. */
   readonly attentionFactor: number;
+  /** By what queries are multiplied at a position, which is the last of the context, where that differs. */
+  readonly queries?: { readonly position: number; readonly own: number; readonly reference: number };
   /** Rotated pairs of the engine and of the reference, where the numbers differ. */
   readonly pairs?: readonly [number, number];
   /** The shortest context length, in positions, at which engine and reference differ. */
@@ -94,7 +96,13 @@ export interface EngineAnswer {
   /** By layer type; 'default' where all are alike. Empty where it refuses the file. */
   readonly layers: Readonly<Record<string, EngineLayerReport>>;
   /** What it raises on this file. */
-  readonly error?: { readonly kind: string; readonly message: string; readonly todo?: string };
+  readonly error?: {
+    readonly kind: string;
+    readonly message: string;
+    readonly todo?: string;
+    /** It has no code for this type of model, so that no form of the file would change that. */
+    readonly lacksModel?: boolean;
+  };
   /** Against transformers 5; none where both agree to 1e-5 or where one of them refuses the file. */
   readonly difference?: EngineDifference;
   readonly notes: readonly string[];

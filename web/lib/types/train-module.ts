@@ -33,6 +33,7 @@ export interface RawRunFacts {
   readonly splits: readonly { readonly name: string; readonly samples: number }[];
   /** Of each split, where it is known. */
   readonly leastLoss: Float64Array;
+  readonly leastLossError: Float64Array;
   readonly leastLossIsEstimated: boolean;
   /** Losses are squared errors of numbers, else cross-entropies of classes. */
   readonly numbers: boolean;
@@ -45,6 +46,10 @@ export interface RawRunState {
   readonly done: boolean;
   /** Of the whole experiment. */
   readonly steps: number;
+}
+/** After some of a step's work: how much of the step is made, and at 1 it is done. */
+export interface RawStep extends RawRunState {
+  readonly made: number;
 }
 export interface RawMeasured {
   readonly split: string;
@@ -96,10 +101,14 @@ export interface TrainModule {
   prepare(handle: number): { done: boolean } | RawError;
   facts(handle: number): RawRunFacts | RawError;
   state(handle: number): RawRunState | RawError;
-  step(handle: number): RawRunState | RawError;
+  /** About ten milliseconds of the step that is due; again until it is made. */
+  step(handle: number): RawStep | RawError;
   beginEvaluation(handle: number): object | RawError;
-  evaluate(handle: number): { done: false } | ({ done: true } & RawEvaluation) | RawError;
+  /** `made` is how much of it is, from 0 to 1. */
+  evaluate(handle: number): { done: false; made: number } | ({ done: true; made: number } & RawEvaluation) | RawError;
   save(handle: number, note: string): RawPlaced | RawError;
+  /** Whether a checkpoint of so many bytes may be this run's, and there is room for it. */
+  fits(handle: number, bytes: number): object | RawError;
   resume(handle: number, checkpoint: Uint8Array): RawRunState | RawError;
   /** float64; no rows where the block adds none. */
   table(handle: number, block: number): RawPlacedMatrix | RawError;

@@ -29,6 +29,7 @@ export interface MemoryBound {
 
 export class ModuleHost<M extends MemoryBound> {
   #current: Instance<M> | undefined;
+  #module: M | undefined;
   readonly #start: SharedStart<Instance<M>>;
   #disposed = false;
 
@@ -54,22 +55,30 @@ export class ModuleHost<M extends MemoryBound> {
 
   dispose(): void {
     this.#disposed = true;
-    this.#current = undefined;
+    this.#forget();
     this.#start.cancel(disposed());
   }
 
-  #connect(module: M): Instance<M> {
+  /** Memory of a module is free as soon as nothing leads to it: what calls and plans keep of an instance leads no further. */
+  #forget(): void {
+    this.#current = undefined;
+    this.#module = undefined;
+  }
+
+  #connect(started: M): Instance<M> {
+    this.#module = started;
     const instance: Instance<M> = {
       alive: () => instance === this.#current,
       call: (body) => {
         if (this.#disposed) throw disposed();
         if (!instance.alive()) throw new Interrupted();
+        const module = this.#module!;
         let result: ReturnType<typeof body>;
         try {
           result = body(module);
         } catch (cause) {
           if (cause instanceof PosencError) throw cause; // of ours, before or after the module was asked
-          this.#current = undefined;
+          this.#forget();
           if (endedForMemory(module)) {
             const text = 'the WebAssembly module has no memory left; the next call starts a new one';
             throw new PosencError('out_of_memory', '', text, { cause });

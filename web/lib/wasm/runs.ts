@@ -7,11 +7,14 @@ import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
 import type { RunCallName, RunCalls, StepPart } from '../methods/run-calls.js';
 import type { RawError } from '../types/core.js';
-import type { RawEvaluation, RawPlacedMatrix, RawRunState, TrainModule } from '../types/train-module.js';
+import type { RawEvaluation, RawPlacedMatrix, RawStep, TrainModule } from '../types/train-module.js';
 import type { Matrix } from '../types/values.js';
 import { type Instance, Interrupted, type ModuleHost } from './host.js';
 import { view } from './job.js';
 import { inTurns, Pacer, type Pieces } from './pacer.js';
+
+/** Runs that are dropped without close() are released when they are collected, which the module's memory does not hasten. */
+const mostOpen = 256;
 
 interface Held {
   readonly instance: Instance<TrainModule>;
@@ -41,10 +44,16 @@ export class Runs {
     { run, experiment, checkpoint, parallel }: RunCalls['openRun']['request'],
   ): Pieces<RunCalls['openRun']['result']> {
     if (parallel) throw needsWorkers();
+    const open = [...this.#held.values()].filter((held) => held.instance.alive()).length;
+    if (open >= mostOpen) {
+      const text = `${open} training runs are open in one module, the most; close() those that are done with`;
+      throw new PosencError('too_large', 'run', text);
+    }
     const { call, alive } = instance;
     const { handle } = call((module) => module.openRun(experiment));
     let whole = false;
     try {
+      if (checkpoint) call((module) => module.fits(handle, checkpoint.length));
       while (!call((module) => module.prepare(handle)).done) yield;
       if (checkpoint) call((module) => module.resume(handle, checkpoint));
       const facts = call((module) => module.facts(handle));
@@ -98,11 +107,11 @@ const works: Works = {
     const pacer = new Pacer({ cost: 1, mostRows: 1 }, control);
     while (state.step < until && !state.done) {
       pacer.next(1);
-      const next: RawRunState = call((module) => module.step(handle));
+      const next: RawStep = call((module) => module.step(handle));
       state = next;
-      losses.push(state.loss);
-      const fraction = (state.step - first) / Math.max(1, until - first);
-      if (pacer.due(state.done ? 1 : fraction)) yield;
+      if (next.made === 1) losses.push(state.loss);
+      const steps = state.step - first + (next.made === 1 ? 0 : next.made);
+      if (pacer.due(state.done ? 1 : steps / Math.max(1, until - first))) yield;
     }
     return { state, losses: Float64Array.from(losses) };
   },
@@ -129,12 +138,13 @@ const works: Works = {
     return { state: call((module) => module.state(handle)) };
   },
 
-  *evaluateRun({ instance: { call }, handle }) {
+  *evaluateRun({ instance: { call }, handle }, _, control) {
     call((module) => module.beginEvaluation(handle));
     for (;;) {
       const part = call((module) => module.evaluate(handle));
+      control.onProgress?.(part.done ? 1 : part.made);
       if (part.done) {
-        const { done, ...evaluation } = part as { done: true } & RawEvaluation;
+        const { done, made, ...evaluation } = part as { done: true; made: number } & RawEvaluation;
         return evaluation;
       }
       yield;

@@ -4,7 +4,19 @@ import type { MapId } from '../heatmap/colour-maps.js';
 import type { Range } from '../heatmap/colours.js';
 import type { PainterChoice } from '../heatmap/painter.js';
 import { colourKey, legendHeight, mapOf } from './colour-key.js';
-import type { AxisOptions, Move, Place, Places, PlotArea, Reading, SelectAxis, Selects, Table, View } from './kind.js';
+import type {
+  AxisOptions,
+  Move,
+  Place,
+  Places,
+  PlotArea,
+  Reading,
+  SelectAxis,
+  Selects,
+  Size,
+  Table,
+  View,
+} from './kind.js';
 import type { DistantMatrix } from './matrix-cells.js';
 import { extentOfMatrix } from './matrix-cells.js';
 import { paintMatrix } from './matrix-pixels.js';
@@ -32,6 +44,8 @@ export interface MatrixOptions {
   readonly range?: Range | undefined;
   /** Drawn over the cells: diagonals, rows. */
   readonly lines?: readonly CellLine[] | undefined;
+  /** Cells are as high as they are wide; else they fill the picture. */
+  readonly square?: boolean | undefined;
   readonly painter?: PainterChoice | undefined;
 }
 export interface MatrixFrame extends Plot {
@@ -45,25 +59,33 @@ const fewestCells = 8;
 export function matrixFrame(
   matrix: Matrix | DistantMatrix,
   options: MatrixOptions & { readonly title?: string | undefined },
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height }: Size,
   view: View,
 ): MatrixFrame {
   const { map, range } = mapOf(matrix, options);
   const x = view.x ?? [-0.5, matrix.cols - 0.5];
   const y = view.y ?? [-0.5, matrix.rows - 0.5];
-  const frame = plot({
-    width,
-    height: height - legendHeight,
-    title: options.title,
-    x: { title: options.cols?.title ?? 'column', domain: x, grid: false, ticks: cellTicks(options.cols, matrix.cols) },
-    y: {
-      title: options.rows?.title ?? 'row',
-      domain: y,
-      grid: false,
-      down: true,
-      ticks: cellTicks(options.rows, matrix.rows),
-    },
-  });
+  const plotOf = (size: Size): Plot =>
+    plot({
+      ...size,
+      title: options.title,
+      x: {
+        title: options.cols?.title ?? 'column',
+        domain: x,
+        grid: false,
+        ticks: cellTicks(options.cols, matrix.cols),
+      },
+      y: {
+        title: options.rows?.title ?? 'row',
+        domain: y,
+        grid: false,
+        down: true,
+        ticks: cellTicks(options.rows, matrix.rows),
+      },
+    });
+  const all = { width, height: height - legendHeight };
+  const size = options.square ? squared(all, plotOf(all).area, matrix) : all;
+  const frame = plotOf(size);
   const { area } = frame;
   const part = { left: x[0] + 0.5, right: x[1] + 0.5, top: y[0] + 0.5, bottom: y[1] + 0.5 };
   const { missing } = extentOfMatrix(matrix);
@@ -73,10 +95,24 @@ export function matrixFrame(
       { kind: 'raster', ...area, paint: (canvas) => paintMatrix(canvas, matrix, map, range, part, options.painter) },
       ...cellLines(frame, options.lines),
       ...frame.over,
-      ...colourKey(map, range, area, height - legendHeight + 6, missing),
+      ...colourKey(map, range, area, size.height + 6, missing),
     ],
     plots: [{ area, x: frame.x, y: frame.y, least: fewestCells }],
   };
+}
+
+/** A table that is far longer than wide keeps room for its axes. */
+const smallestArea = 100;
+
+/** The size in which cells are squares: the same, less what the area has too much in one direction. */
+function squared(
+  { width, height }: Size,
+  area: Box,
+  { rows, cols }: { readonly rows: number; readonly cols: number },
+): Size {
+  const side = Math.min(area.width / cols, area.height / rows);
+  const less = (length: number, count: number): number => length - Math.max(smallestArea, side * count);
+  return { width: width - Math.max(0, less(area.width, cols)), height: height - Math.max(0, less(area.height, rows)) };
 }
 
 /** Seen on any colour, as the frame of a cell is. */

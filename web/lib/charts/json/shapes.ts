@@ -99,6 +99,7 @@ export const shapes: Readonly<Record<string, ChartShape>> = {
     colours: maybe(colours),
     range: maybe(range),
     lines: maybe(list(line)),
+    square: maybe(flag),
   }),
   scatter: shape(record({ x: numbers, y: numbers, ...points }), {
     x: maybe(axis),

@@ -108,7 +108,7 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
     const same = trainedContext === contextLength;
     const lines = (
       [
-        ['trained context', trainedContext, '5 4'],
+        ['length L', trainedContext, '5 4'],
         ['context length', same ? undefined : contextLength, undefined],
       ] as const
     ).flatMap(([name, value, dash]): SceneNode[] => {
@@ -210,7 +210,7 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
       band ? [`${pairs.filter((pair) => pair.band === band).length} ${meaning[band]}`] : [],
     );
     const contexts = [
-      trainedContext && `trained context ${trainedContext.toLocaleString('en')}`,
+      trainedContext && `length L ${trainedContext.toLocaleString('en')}`,
       contextLength && contextLength !== trainedContext && `context length ${contextLength.toLocaleString('en')}`,
     ].filter((part) => typeof part === 'string');
     return `${lengthText(pairs.length, 'pair', 'pairs')}, positions per turn ${spanText([lengthsOf(pairs)])}${counts.length ? `; ${counts.join(', ')}` : ''}${contexts.length ? `; ${contexts.join(', ')}` : ''}.`;

@@ -1,7 +1,8 @@
 /** What stands under a chart when its code is asked for: the code, copied at once where the browser allows it, and where to put the script. */
 import { h } from '../core/elements.js';
 import type { Embedded, Snippet } from './snippet.js';
-import { frameSnippet, scriptFile, snippetOf } from './snippet.js';
+import { frameSnippet } from './html.js';
+import { scriptFile, snippetOf } from './snippet.js';
 
 /** @param asked gives the chart, or throws where it has no numbers to be written */
 export function embedPanel(asked: () => Embedded): HTMLElement[] {
@@ -29,7 +30,7 @@ export function embedPanel(asked: () => Embedded): HTMLElement[] {
       h('code', {}, `dist/${scriptFile}`),
       ' of the package ',
       h('code', {}, 'posenc'),
-      '. Your page then asks nobody else for anything.',
+      '. Your page needs no other address.',
       ...(code.left ? [` ${code.left}`] : []),
     ),
   ];

@@ -2,6 +2,7 @@
 import type { EmbedSource } from '../core/kind.js';
 import type { Json, WriteNumbers } from '../json/shape.js';
 import { shapes } from '../json/shapes.js';
+import { inAscii, quoted } from './html.js';
 import { isMade, madeNumbers } from './made.js';
 import { thinned } from './thin.js';
 
@@ -60,16 +61,12 @@ export function snippetOf({ id, data, options, embed }: Embedded): Snippet {
   const body = spec
     ? ''
     : `\n  <script type="application/json">${inScript(shape.data.write(small.data, numbers))}</script>\n`;
-  const text = `<script type="module" src="${scriptFile}"></script>\n<posenc-chart${open.join('')}>${body}</posenc-chart>\n`;
+  // as a plain script: a browser loads no module from a disk
+  const text = `<script src="${scriptFile}"></script>\n<posenc-chart${open.join('')}>${body}</posenc-chart>\n`;
   if (text.length > mostText)
     throw new Error('The chart has too many numbers to be embedded with them: save it as CSV instead.');
   const left = [small.left, !spec && !few ? `Numbers are rounded to ${digits} digits or more.` : '', said];
   return { text, left: left.filter((part) => part !== '').join(' ') };
-}
-
-/** A page in a frame; the page says how high it is (docs/embed.md), and has this height until then. */
-export function frameSnippet({ name, height }: Embedded, address: string): string {
-  return `<iframe src=${quoted(address)} title=${quoted(name)} loading="lazy" style="width:100%;height:${Math.ceil(height + 60)}px;border:0"></iframe>\n`;
 }
 
 const listed = (values: ArrayLike<number>, written: (value: number) => number): Json =>
@@ -93,13 +90,14 @@ const rounded: WriteNumbers = (values) => {
   });
 };
 
-/** Double quotes are for people, single ones for JSON. */
-function quoted(value: string): string {
-  const safe = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return value.includes('"') ? `'${safe.replaceAll("'", '&#39;')}'` : `"${safe}"`;
-}
 /** No text of the data ends the script. */
-const inScript = (value: Json | undefined): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+const inScript = (value: Json | undefined): string =>
+  inAscii(JSON.stringify(value), (code) =>
+    String.fromCodePoint(code)
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  ).replaceAll('<', '\\u003c');
 
 function countOf(data: unknown): number {
   if (typeof data !== 'object' || data === null) return 1;

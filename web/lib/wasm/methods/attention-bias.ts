@@ -92,7 +92,7 @@ function* keptFor(job: Job, { head, nQuery, nKey }: BiasRows, control: Control):
 function* pairRows(job: Job, bias: BiasRows, put: Put, control: Control): Pieces<void> {
   const { head, nQuery, nKey, row, rows } = bias;
   const total = rows * nKey;
-  const pacer = pacerFor(job, control, 4, { cost: 1, firstRows: 64 }, cachedBytes);
+  const pacer = pacerFor(job, control, 4, { cost: 1, firstRows: 1 }, cachedBytes);
   for (let done = 0; done < total;) {
     const [r, key] = [row + Math.floor(done / nKey), done % nKey];
     const numbers = pacer.next(total - done);

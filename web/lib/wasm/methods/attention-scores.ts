@@ -52,7 +52,7 @@ export function* attentionScores(job: Job, request: ScoresRequest, control: Cont
   }
   const total = nQuery * nKey;
   // a row at least, but where keys are apart: a logit may cost milliseconds there
-  const work = job.plan.keysApart ? { cost: 1, firstRows: 64 } : { cost: Math.max(dim, 1), fewestRows: nKey };
+  const work = job.plan.keysApart ? { cost: 1, firstRows: 1 } : { cost: Math.max(dim, 1), fewestRows: nKey };
   const pacer = pacerFor(job, control, 8 * names.length, work);
   if (total === 0) job.call((core) => core.attentionScores(job.handle, head, allQueries, nKey, 0, dim, 0));
   for (let done = 0; done < total;) {

@@ -9,6 +9,9 @@ import { cachedBytes, isRawError, type Job, pacerFor, view } from '../job.js';
 import type { Pieces } from '../pacer.js';
 import { checkLengths, headsOf } from '../heads.js';
 
+/** Of one head before the next one's. */
+const distances = 1024;
+
 export function* biasVector(job: Job, request: BiasRequest, control: Control): Pieces<Matrix<Float32Array>> {
   const { nQuery, nKey, head } = request;
   const { first, count } = headsOf(job, head);
@@ -16,10 +19,16 @@ export function* biasVector(job: Job, request: BiasRequest, control: Control): P
   checkLengths(job, nQuery, cols, 4);
   const data = allocate(Float32Array, count * cols, { field: 'nQuery', what: 'the vectors' });
   job.call((core) => core.biasVector(job.handle, first, nQuery, nKey, 0, 0));
-  for (let h = 0; h < count; h++) {
-    const onProgress = control.onProgress && ((done: number): void => control.onProgress!((h + done) / count));
-    const vector = data.subarray(h * cols, (h + 1) * cols);
-    yield* fillVector(job, first + h, nQuery, nKey, 0, vector, { ...control, onProgress });
+  // some distances of all heads before the next: a network is evaluated once a distance (dynamic_bias.hpp)
+  for (let col = 0; col < cols; col += distances) {
+    const width = Math.min(distances, cols - col);
+    for (let h = 0; h < count; h++) {
+      const before = count * col + h * width;
+      const onProgress =
+        control.onProgress && ((done: number): void => control.onProgress!((before + done * width) / (count * cols)));
+      const vector = data.subarray(h * cols + col, h * cols + col + width);
+      yield* fillVector(job, first + h, nQuery, nKey, col, vector, { ...control, onProgress });
+    }
   }
   return { data, rows: count, cols };
 }
@@ -35,7 +44,7 @@ export function* fillVector(
   control: Control,
 ): Pieces<void> {
   const { length } = vector;
-  const pacer = pacerFor(job, control, 4, { cost: 1, firstRows: 64 }, cachedBytes);
+  const pacer = pacerFor(job, control, 4, { cost: 1, firstRows: 1 }, cachedBytes);
   for (let done = 0; done < length;) {
     const piece = pacer.next(length - done);
     job.call((core) => {
