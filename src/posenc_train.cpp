@@ -1,6 +1,6 @@
 // posenc-train experiment.json [checkpoint]: trains what the file says, one line of JSON an
-// evaluation on standard output, progress on standard error. With a checkpoint it goes on where
-// that was kept, and keeps it anew at every evaluation.
+// evaluation on standard output, with the file's name and both seeds, progress on standard error.
+// With a checkpoint it goes on where that was kept, and keeps it anew at every evaluation.
 //
 //   {"task": {"id": "latin-square"}, "model": {"dim": 32, "twice": true}, "rate": 0.002,
 //    "positions": [{"encoding": "learned", "init": "small-norm", "sigma": 0.2, "where": "blocks"}],
@@ -152,8 +152,12 @@ ordered_json block_json(const MeasuredBlock& of) {
   return block;
 }
 
-ordered_json line_of(Run& run, const Evaluation& evaluation) {
-  ordered_json line = {{"step", evaluation.step}, {"trainLoss", evaluation.train_loss}};
+ordered_json line_of(Run& run, const std::string& name, const Evaluation& evaluation) {
+  ordered_json line = {{"experiment", name},
+                       {"seed", run.plan().seed},
+                       {"taskSeed", run.plan().task_seed},
+                       {"step", evaluation.step},
+                       {"trainLoss", evaluation.train_loss}};
   line["splits"] = line["blocks"] = ordered_json::array();
   for (const Measured& of : evaluation.splits) {
     ordered_json split = {{"split", of.split}, {"loss", of.loss}};
@@ -185,7 +189,7 @@ bool keep(const Run& run, const std::string& note, const std::string& path) {
   return file && !failed;
 }
 
-int train(const std::string& experiment, const char* checkpoint) {
+int train(const std::string& name, const std::string& experiment, const char* checkpoint) {
   Result<RawExperiment> raw = experiment_of(experiment);
   if (!raw) return fail(raw.error());
   Result<RunPlan> plan = run_plan(*raw);
@@ -204,13 +208,15 @@ int train(const std::string& experiment, const char* checkpoint) {
     if (!resumed) return fail(resumed.error());
   }
   double seconds = 0;
+  // the line of where it was kept has been printed; at the end it is said once more
   std::optional<std::uint64_t> evaluated;
+  if (there && !run.done()) evaluated = run.steps_done();
   while (true) {
     if (run.evaluation_due() && evaluated != run.steps_done()) {
       Evaluation evaluation;
       run.evaluate(evaluation).finish();
       evaluated = run.steps_done();
-      std::printf("%s\n", line_of(run, evaluation).dump().c_str());
+      std::printf("%s\n", line_of(run, name, evaluation).dump().c_str());
       std::fflush(stdout);
       if (checkpoint != nullptr && !keep(run, experiment, checkpoint))
         return fail({ErrorCode::io, checkpoint, "could not be written"});
@@ -239,5 +245,6 @@ int main(int argc, char** argv) {
   }
   const std::string experiment = read_file(argv[1]);
   if (experiment.empty()) return fail({ErrorCode::io, argv[1], "cannot be read, or is empty"});
-  return train(experiment, argc == 3 ? argv[2] : nullptr);
+  const std::string name = std::filesystem::path(argv[1]).stem().string();
+  return train(name, experiment, argc == 3 ? argv[2] : nullptr);
 }

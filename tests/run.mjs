@@ -117,18 +117,23 @@ const doctest = (preset) => async (env, report) => {
   return suite(command, args, { env, report }, doctestSummary);
 };
 
-const node = (env, report) => {
+/**
+ * Parts of Node's tests, a job each, so that both processors have work until the end: with two jobs at a time one part runs
+ * beside the page tests, and two when these are done. Neighbours in the alphabet, often of one kind, go to different parts.
+ */
+const nodeParts = 6;
+const node = (part) => (env, report) => {
   const tests = filesBelow([at('tests/web')]).filter((file) => file.endsWith('.test.mjs'));
-  const times = at('build/node-tests.json');
+  const own = tests.filter((_, index) => index % nodeParts === part);
+  const times = at(`build/node-tests-${part}.json`);
   rmSync(times, { force: true });
-  // One processor is left to the browsers of the page tests, which run beside: with more at a time than processors,
-  // what waits for a browser is late without need.
-  const files = `--test-concurrency=${Math.max(1, availableParallelism() - 1)}`;
+  // With more at a time than processors, what waits for a browser is late without need.
+  const files = `--test-concurrency=${Math.max(1, Math.floor(availableParallelism() / 2))}`;
   const reporters = [
     ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
     ...[`--test-reporter=${at('tests/slowest.mjs')}`, `--test-reporter-destination=${times}`],
   ];
-  return suite(process.execPath, ['--test', files, ...reporters, ...tests], { env, report }, (text) => {
+  return suite(process.execPath, ['--test', files, ...reporters, ...own], { env, report }, (text) => {
     const counted = nodeSummary(text);
     return counted && { ...counted, files: existsSync(times) ? JSON.parse(readFileSync(times, 'utf8')) : [] };
   });
@@ -182,12 +187,12 @@ const jobs = [
   { name: 'page', after: ['library'], build: (env) => build(env) },
   { name: 'wasm', after: ['modules'], build: (env) => cmake('wasm', env, [], [`-DPOSENC_TEST_ROOMS=${wasmRooms}`]) },
   { name: 'page tests', after: ['page'], title: 'The page in Chromium', test: page },
-  {
-    name: 'node tests',
+  ...Array.from({ length: nodeParts }, (_, part) => ({
+    name: `node tests ${part + 1}`,
     after: ['library', 'wasm', 'native'], // the benchmark's test builds in the same folder; posenc-train is compared with
-    title: 'Library, command line and package in Node',
-    test: node,
-  },
+    title: `Library, command line and package in Node, part ${part + 1} of ${nodeParts}`,
+    test: node(part),
+  })),
   { name: 'clang', build: (env) => cmake('clang', env, full ? [] : ['table_hashes']) },
   { name: 'doctest', after: ['native'], title: 'C++ tests, g++', test: doctest('native') },
   { name: 'examples', after: ['native'], title: 'Examples in C++', test: examples },

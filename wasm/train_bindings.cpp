@@ -2,6 +2,7 @@
 // runs, by handle. Failures are returned as { error }, never thrown.
 #include <emscripten/bind.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -22,6 +23,8 @@ using emscripten::val;
 struct Running {
   Run run;
   std::optional<Steps> opening, evaluating;
+  std::optional<std::size_t> making;  // the part of the step that is under way
+  double spent = 0;                   // on the evaluation that is
   Evaluation evaluation;
   std::vector<std::uint8_t> saved;
   std::vector<double> looked_at;
@@ -64,17 +67,20 @@ RawExperiment experiment(const val& v) {
 val open(const val& raw) {
   const Result<RunPlan> plan = run_plan(experiment(raw));
   if (!plan) return js::error(plan.error());
+  if (const Count bytes = Run::memory(plan->model);
+      bytes <= kMemoryBudget && !memory::has_room(bytes))
+    return js::error(memory::out_of_memory(bytes, "dim"));
   Result<Run> run = Run::make(*plan);
   if (!run) return js::error(run.error());
-  live.emplace(++last, Running{std::move(*run), {}, {}, {}, {}, {}});
+  live.emplace(++last, Running{std::move(*run), {}, {}, {}, {}, {}, {}, {}});
   val out = val::object();
   out.set("handle", last);
   return out;
 }
 
-// About a step's work of these; whether that was the end.
-bool goes_on(std::optional<Steps>& steps) {
-  for (double cost = 0; cost < kStepCost; cost += steps->cost())
+// About a step's work of these, added to what was spent; whether that was not the end.
+bool goes_on(std::optional<Steps>& steps, double& spent) {
+  for (const double before = spent; spent - before < kStepCost; spent += steps->cost())
     if (!steps->next()) return false;
   return true;
 }
@@ -84,7 +90,8 @@ val prepare(int handle) {
   if (running == nullptr) return gone();
   if (!running->opening) running->opening = running->run.open();
   val out = val::object();
-  out.set("done", !goes_on(running->opening));
+  double spent = 0;
+  out.set("done", !goes_on(running->opening, spent));
   return out;
 }
 
@@ -113,7 +120,13 @@ val facts(int handle) {
             item.set("samples", static_cast<double>(split.samples));
             return item;
           }));
-  out.set("leastLoss", js::copy(task.least_loss()));
+  const auto least = [&](double LeastLoss::*part) {
+    std::vector<double> numbers;
+    for (const LeastLoss& of : task.least_loss()) numbers.push_back(of.*part);
+    return js::copy(numbers);
+  };
+  out.set("leastLoss", least(&LeastLoss::mean));
+  out.set("leastLossError", least(&LeastLoss::error));
   out.set("leastLossIsEstimated", task.least_loss_is_estimated());
   out.set("numbers", task.numbers);
   out.set("tensors", list_of(run.model().tensors(), [](const ParameterTensor& tensor) {
@@ -136,12 +149,34 @@ val state(Run& run) {
   return out;
 }
 
+// What else uses the numbers of a pass: what was begun is begun anew after it.
+void leave(Running& running) { running.evaluating.reset(), running.making.reset(); }
+
+// About a step's work of an update; `made` says how much of it is done, and 1 that it is.
 val step(int handle) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
   running->evaluating.reset();
-  const Result<void> done = running->run.step();
-  return done ? state(running->run) : js::error(done.error());
+  Run& run = running->run;
+  double cost = 0;
+  while (cost < kStepCost) {
+    if (!running->making) run.begin_part(*(running->making = 0));
+    const bool more = run.part_goes_on();
+    cost += run.piece_cost();
+    if (more) continue;
+    if (++*running->making == Run::kParts) {
+      running->making.reset();
+      const Result<void> done = run.update();
+      if (!done) return js::error(done.error());
+      val out = state(run);
+      out.set("made", 1);
+      return out;
+    }
+    run.begin_part(*running->making);
+  }
+  val out = state(run);
+  out.set("made", (static_cast<double>(*running->making) + run.made()) / Run::kParts);
+  return out;
 }
 
 val where_it_is(int handle) {
@@ -179,6 +214,8 @@ val block_of(const MeasuredBlock& of) {
 val begin_evaluation(int handle) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
+  leave(*running);
+  running->spent = 0;
   running->evaluating = running->run.evaluate(running->evaluation);
   return val::object();
 }
@@ -187,8 +224,9 @@ val evaluate(int handle) {
   Running* running = find(handle);
   if (running == nullptr || !running->evaluating) return gone();
   val out = val::object();
-  const bool done = !goes_on(running->evaluating);
+  const bool done = !goes_on(running->evaluating, running->spent);
   out.set("done", done);
+  out.set("made", std::min(1.0, running->spent / running->run.evaluation_cost()));
   if (!done) return out;
   running->evaluating.reset();
   const Evaluation& evaluation = running->evaluation;
@@ -212,9 +250,26 @@ val save(int handle, const std::string& note) {
   return out;
 }
 
+// Whether a checkpoint of so many bytes may be of this run, and there is room for it; asked before
+// anything is prepared.
+val fits(int handle, double bytes) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  constexpr double kMostNote = 1 << 26;
+  const auto least = static_cast<double>(running->run.checkpoint_bytes());
+  if (bytes < least || bytes > least + kMostNote)
+    return js::error({ErrorCode::bad_argument, "checkpoint",
+                      "has " + to_text(bytes) + " bytes, and a run of this experiment has " +
+                          to_text(least) + " of weights and moments"});
+  if (const Count twice = Count(static_cast<std::uint64_t>(bytes)) * 2; !memory::has_room(twice))
+    return js::error(memory::out_of_memory(twice, "checkpoint"));
+  return val::object();
+}
+
 val resume(int handle, const val& bytes) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
+  leave(*running);
   const auto all = emscripten::convertJSArrayToNumberVector<std::uint8_t>(bytes);
   const Result<void> done = Checkpoint::resume(all, running->run);
   return done ? state(running->run) : js::error(done.error());
@@ -261,7 +316,7 @@ val known(int handle, const std::string& what) {
 val attention(int handle, double split, double sample, double block, double head) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
-  running->evaluating.reset();
+  leave(*running);
   Result<Matrix> made =
       running->run.attention(index(split), index(sample), index(block), index(head));
   return made ? matrix(*running, std::move(*made)) : js::error(made.error());
@@ -271,7 +326,7 @@ val attention(int handle, double split, double sample, double block, double head
 val make_part(int handle, int part) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
-  running->evaluating.reset();
+  leave(*running);
   running->run.make_part(static_cast<std::size_t>(part));
   const BatchPart& made = running->run.part(static_cast<std::size_t>(part));
   val out = val::object();
@@ -332,6 +387,7 @@ EMSCRIPTEN_BINDINGS(posenc_train) {
   emscripten::function("beginEvaluation", &begin_evaluation);
   emscripten::function("evaluate", &evaluate);
   emscripten::function("save", &save);
+  emscripten::function("fits", &fits);
   emscripten::function("resume", &resume);
   emscripten::function("table", &table);
   emscripten::function("known", &known);

@@ -7,11 +7,20 @@
 #include <array>
 #include <cmath>  // std::sqrt
 #include <cstdint>
+#include <string_view>
 
 #include "core/real.hpp"
 #include "core/turn.hpp"
 
 namespace posenc {
+
+// A seed of its own for what has this name, such as a tensor of a model: what else there is, and in
+// what order, changes no number of it. FNV-1a.
+inline std::uint64_t seed_of(std::uint64_t seed, std::string_view name) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return (seed * 0x9e3779b97f4a7c15u) ^ hash;
+}
 
 class Random {
  public:

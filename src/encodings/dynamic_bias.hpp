@@ -5,6 +5,8 @@
 #pragma once
 #include <algorithm>  // std::ranges::fill
 #include <array>
+#include <unordered_map>
+#include <vector>
 
 #include "core/real.hpp"
 #include "encodings/encoding.hpp"
@@ -63,7 +65,7 @@ struct Network {
     const double in = static_cast<double>(distance);
     return !logarithmic ? in : distance < 0 ? -real::log1p(-in) : real::log1p(in);
   }
-  double operator()(std::size_t head, std::int64_t distance) const {
+  std::vector<double> last_layer(std::int64_t distance) const {
     const double in = input(distance);
     const std::size_t n = w1.cols;
     std::vector<double> layer(n), next(n);
@@ -73,7 +75,10 @@ struct Network {
         next[h] = silu(inner_bias.row(d)[h] + relative::dot(inner.row(d * n + h), layer.data(), n));
       layer.swap(next);
     }
-    return b2.row(0)[head] + relative::dot(w2.row(head), layer.data(), n);
+    return layer;
+  }
+  double of(std::size_t head, const std::vector<double>& layer) const {
+    return b2.row(0)[head] + relative::dot(w2.row(head), layer.data(), layer.size());
   }
 
   std::vector<Trained> trained() const {
@@ -120,6 +125,25 @@ struct Network {
   }
 };
 
+// What the last hidden layer gave at the distances that were asked for: all heads, and every pair
+// of positions of a distance, read the same. At the widest layer it holds the distances that are
+// asked for between two heads (web/lib/wasm/methods/bias-vector.ts). The weights may not change.
+class Kept {
+ public:
+  const std::vector<double>& at(const Network& net, std::int64_t distance) {
+    auto at = layers_.find(distance);
+    if (at == layers_.end()) {
+      if ((layers_.size() + 1) * net.w1.cols > kMostNumbers) layers_.clear();
+      at = layers_.emplace(distance, net.last_layer(distance)).first;
+    }
+    return at->second;
+  }
+
+ private:
+  static constexpr std::size_t kMostNumbers = std::size_t{1} << 20;
+  std::unordered_map<std::int64_t, std::vector<double>> layers_;
+};
+
 inline Result<Network> network(const Params& p) {
   const auto heads = static_cast<std::size_t>(p.integer("heads")),
              hidden = static_cast<std::size_t>(p.integer("hidden")),
@@ -142,11 +166,18 @@ inline Result<Bias> bias(const Params& p) {
   if (!net) return net.error();
   Bias b;
   b.heads = net->w2.rows;
-  b.set_of_distance(*net);
   if constexpr (kAdjoints) {
+    // weights that are trained change between two calls
+    b.set_of_distance([net = *net](std::size_t head, std::int64_t distance) {
+      return net.of(head, net.last_layer(distance));
+    });
     b.trained = net->trained();
     b.set_adjoint_of_distance([net = *net](std::size_t head, std::int64_t distance, double up,
                                            Gradients to) { net.adjoint(head, distance, up, to); });
+  } else {
+    b.set_of_distance([net = *net, kept = Kept()](std::size_t head, std::int64_t distance) mutable {
+      return net.of(head, kept.at(net, distance));
+    });
   }
   return b;
 }

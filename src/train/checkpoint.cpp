@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>  // std::isfinite
 
 namespace posenc {
 namespace {
 
 constexpr std::string_view kMagic = "posenc run 1\n";
+// The last of the integers that JavaScript tells apart.
+constexpr std::uint64_t kLastStep = (std::uint64_t{1} << 53) - 1;
 
 std::uint64_t fnv(std::span<const std::uint8_t> bytes, std::uint64_t hash = 0xcbf29ce484222325u) {
   for (const std::uint8_t b : bytes) hash = (hash ^ b) * 0x100000001b3u;
@@ -56,6 +59,7 @@ class Reader {
     }
     return true;
   }
+  bool at_end() const { return rest_.empty(); }
 
  private:
   bool take(std::uint64_t n) {
@@ -153,8 +157,15 @@ Result<void> Checkpoint::resume(std::span<const std::uint8_t> bytes, Run& run) {
   Descent<float>& descent = *run.descent_;
   std::vector<float> weights(run.model_->parameters().size()), first(descent.first().size()),
       second(descent.second().size());
-  if (!reader->numbers(weights) || !reader->numbers(first) || !reader->numbers(second))
+  if (!reader->numbers(weights) || !reader->numbers(first) || !reader->numbers(second) ||
+      !reader->at_end())
     return bad_checkpoint("has other numbers of weights than this run");
+  const auto is_power = [](double x) { return x >= 0 && x <= 1; };
+  if (step > kLastStep || !std::isfinite(loss) || !is_power(power1) || !is_power(power2))
+    return bad_checkpoint("has a step, a loss or a power of the optimiser that no run has");
+  for (const std::vector<float>* list : {&weights, &first, &second})
+    if (!std::ranges::all_of(*list, [](float x) { return std::isfinite(x); }))
+      return bad_checkpoint("has weights or moments that are no numbers");
   run.step_ = step, run.loss_ = loss;
   descent.power1() = power1, descent.power2() = power2;
   descent.first() = std::move(first), descent.second() = std::move(second);

@@ -42,6 +42,13 @@ std::size_t Run::evaluated_samples(std::size_t split) const {
   return samples == 0 ? most : std::min(samples, most);
 }
 
+double Run::evaluation_cost() const {
+  double samples = 0;
+  for (std::size_t k = 0; k < task_->splits.size(); ++k)
+    samples += static_cast<double>(evaluated_samples(k));
+  return samples * model_->cost();
+}
+
 // Of the samples that were drawn last.
 void Run::measure(std::size_t samples, const float* outputs, Counts& counts) {
   const std::size_t queries = model_->queries(), width = task_->shape.outputs;
@@ -71,16 +78,21 @@ Steps Run::evaluate(Evaluation& out) {
   for (std::size_t split = 0; split < task_->splits.size(); ++split) {
     const std::size_t samples = evaluated_samples(split);
     Counts counts(task_->conditions.size());
-    for (std::size_t first = 0; first < samples; first += part_samples_) {
-      const std::size_t n = std::min(part_samples_, samples - first);
+    for (std::size_t first = 0; first < samples; first += pass_samples_) {
+      const std::size_t n = std::min(pass_samples_, samples - first), pieces = model_->pieces();
       draw(split, first, n, kNoDraw);
-      measure(n, model_->forward(features_.data(), n, pass_of(split, first)), counts);
+      for (std::size_t k = 0; k < pieces; ++k) {
+        model_->forward_piece(k, features_.data(), n, pass_of(split, first));
+        if (k + 1 < pieces)
+          co_yield model_->cost() * static_cast<double>(n) / static_cast<double>(pieces);
+      }
+      measure(n, model_->outputs(), counts);
       for (std::size_t b = 0; split == 1 && first < kEntropySamples && b < blocks; ++b) {
         const auto p = model_->attention_of(b, std::min(n, kEntropySamples - first));
         out.blocks[b].attention_entropy += entropy(p);
         rows[b] += static_cast<double>(p.size() / task_->places.tokens);
       }
-      co_yield model_->cost() * static_cast<double>(n);
+      co_yield model_->cost() * static_cast<double>(n) / static_cast<double>(pieces);
     }
     Measured measured{task_->splits[split].name, counts.loss / counts.counted, std::nullopt, {}};
     if (!task_->numbers) {

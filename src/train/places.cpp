@@ -5,9 +5,15 @@
 namespace posenc {
 
 std::vector<double> Places::of(std::size_t axes) const {
-  if (axes - 1 < coordinates.size() && !coordinates[axes - 1].empty()) return coordinates[axes - 1];
+  std::size_t given = std::min(axes, coordinates.size());
+  while (given > 0 && coordinates[given - 1].empty()) --given;
   std::vector<double> all(tokens * axes);
-  for (std::size_t i = 0; i < tokens; ++i) all[i * axes + axes - 1] = static_cast<double>(i);
+  for (std::size_t i = 0; i < tokens; ++i)
+    for (std::size_t axis = 0; axis < axes; ++axis)
+      if (given == 0)
+        all[i * axes + axis] = static_cast<double>(i);
+      else if (axis >= axes - given)
+        all[i * axes + axis] = coordinates[given - 1][i * given + axis - (axes - given)];
   return all;
 }
 

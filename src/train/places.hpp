@@ -9,12 +9,14 @@ namespace posenc {
 
 struct Places {
   std::size_t tokens = 0;
-  // [a - 1]: (tokens, a) coordinates, where a position has a of them. Where these are not given, a
-  // token stands at (0, …, 0, its index).
+  // [a - 1]: (tokens, a) coordinates, where a position has a of them.
   std::vector<std::vector<double>> coordinates = {};
   // Rows and columns, where tokens are the cells of a grid in reading order.
   std::size_t grid_height = 0, grid_width = 0;
 
+  // (tokens, axes). Of more axes than there are coordinates the first are 0, such as the time of a
+  // picture's (0, row, column); tokens without coordinates stand at (i, …, i), as text does (both
+  // as in Qwen2-VL, arXiv:2409.12191, 2.1).
   std::vector<double> of(std::size_t axes) const;
 };
 

@@ -46,13 +46,17 @@ std::optional<Error> outside_table(const EncodingInfo& row, const RowTable& tabl
 template <class T>
 Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const HeadShape& head,
                                               const Places& places, std::size_t queries,
-                                              std::uint64_t seed, std::uint32_t copy) {
+                                              std::uint64_t model_seed, const std::string& name) {
   Result<Encoding> made = resolve(fitted(plan.spec, head, places));
   if (!made) return made.error();
   Encoding& encoding = *made;
   const EncodingInfo& row = *encoding.info;
-  if (encoding.params.has("seed") && copy > 0)
-    encoding.params.set("seed", static_cast<double>(encoding.params.integer("seed") + copy));
+  const std::uint64_t seed = seed_of(model_seed, name);
+  if (encoding.params.has("seed")) {
+    const auto own = static_cast<std::uint64_t>(encoding.params.integer("seed"));
+    // of 53 bits, as a parameter has them
+    encoding.params.set("seed", static_cast<double>(((seed >> 11) + own) & 0x1fffffffffffffu));
+  }
   PositionTerm t;
   t.head_ = head, t.tokens_ = places.tokens, t.queries_ = queries;
   const Params& p = encoding.params;
@@ -103,19 +107,19 @@ Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const He
   if (plan.over_batch && !t.rotary_)
     return no_training(row, "attention over the batch is that of a rotation");
   t.dropout_ = plan.published_dropout, t.over_batch_ = plan.over_batch;
-  t.list_tensors(row, plan.frozen, plan.learn_frequencies);
+  t.list_tensors(row, plan.frozen, plan.learn_frequencies, name);
 
   if (t.waves_ || t.rows_) {
     t.width_ = t.waves_ ? t.waves_->width() : t.rows_->width;
     t.table_.resize(t.tokens_ * t.width_), t.table_up_.resize(t.width_);
     t.added_.resize(t.tokens_ * head.dim), t.added_gradient_.resize(t.added_.size());
     if (t.width_ != head.dim) {
-      const Random random(seed, 0x70000000u + copy);
+      const Random random(seed, 0x70000000u);
       const double bound = 1 / std::sqrt(static_cast<double>(t.width_));
       for (std::size_t i = 0; i < t.width_ * head.dim; ++i)
         t.projection_.push_back(static_cast<T>(random.uniform(i, -bound, bound)));
       t.projection_gradient_.resize(t.projection_.size());
-      t.tensors_.push_back({"projection", t.projection_.size()});
+      t.tensors_.push_back({name + "projection", t.width_, head.dim});
     }
   }
   if (t.rotary_) {
@@ -146,14 +150,16 @@ std::vector<Trained>& PositionTerm<T>::trained() {
 }
 
 template <class T>
-void PositionTerm<T>::list_tensors(const EncodingInfo& row, bool frozen, bool learn_frequencies) {
+void PositionTerm<T>::list_tensors(const EncodingInfo& row, bool frozen, bool learn_frequencies,
+                                   const std::string& name) {
   if (TrigTable* const table = waves();
       table != nullptr &&
       (learn_frequencies || (rotary_ && !rotary_->trained.empty() && !frozen))) {
     learns_frequencies_ = true;
     for (const TurnFrequency& f : table->frequencies) frequencies_.push_back(f.radians);
     frequency_gradient_.resize(frequencies_.size());
-    tensors_.push_back({"frequencies", frequencies_.size()});
+    tensors_.push_back(
+        {name + "frequencies", table->pairs(), frequencies_.size() / table->pairs()});
     set_frequencies(*table, frequencies_);
   }
   if (waves() != nullptr || (bias_ == std::nullopt && !rows_ && !transform_ && !scores_)) return;
@@ -164,7 +170,7 @@ void PositionTerm<T>::list_tensors(const EncodingInfo& row, bool frozen, bool le
     const auto info = std::ranges::find(row.params, one.name, &ParamInfo::name);
     trained_.push_back(one);
     ranges_.emplace_back(info->min_exclusive ? info->min + 1e-6 : info->min, info->max);
-    tensors_.push_back({std::string(one.name), one.values->size()});
+    tensors_.push_back({name + std::string(one.name), 1, one.values->size()});
   }
   for (std::vector<double>& g : gradients_) to_.push_back(g.data());
 }
@@ -172,7 +178,7 @@ void PositionTerm<T>::list_tensors(const EncodingInfo& row, bool frozen, bool le
 template <class T>
 std::size_t PositionTerm<T>::parameters() const {
   std::size_t all = 0;
-  for (const Tensor& tensor : tensors_) all += tensor.numbers;
+  for (const Tensor& tensor : tensors_) all += tensor.rows * tensor.cols;
   return all;
 }
 

@@ -35,11 +35,12 @@ struct PositionPlan {
 template <class T>
 class PositionTerm {
  public:
-  // `copy` tells terms of the same plan apart: they draw other numbers. Queries are the last
-  // tokens. Errors: those of the spec and of its positions; not_defined where the row cannot be
-  // trained with.
+  // `name` begins those of its tensors; what is drawn follows from it and the seed. Queries are the
+  // last tokens. Errors: those of the spec and of its positions; not_defined where the row cannot
+  // be trained with.
   static Result<PositionTerm> make(const PositionPlan&, const HeadShape&, const Places&,
-                                   std::size_t queries, std::uint64_t seed, std::uint32_t copy);
+                                   std::size_t queries, std::uint64_t seed,
+                                   const std::string& name);
 
   // Added to the tokens (tokens, dim), or null; and where its gradient is added up.
   const T* table() const { return added_.empty() ? nullptr : added_.data(); }
@@ -69,7 +70,7 @@ class PositionTerm {
   // Parameters, as many numbers as all that is trained here.
   struct Tensor {
     std::string name;
-    std::size_t numbers;
+    std::size_t rows, cols;
   };
   const std::vector<Tensor>& tensors() const { return tensors_; }
   std::size_t parameters() const;
@@ -83,7 +84,8 @@ class PositionTerm {
 
  private:
   PositionTerm() = default;
-  void list_tensors(const EncodingInfo&, bool frozen, bool learn_frequencies);
+  void list_tensors(const EncodingInfo&, bool frozen, bool learn_frequencies,
+                    const std::string& name);
   void make_tables();
   void add_table_gradients();
   std::vector<Trained>& trained();

@@ -12,6 +12,9 @@ namespace posenc {
 namespace {
 
 constexpr std::uint32_t kShuffle = 0x60000000u;  // streams of the seed
+// Of the dearest piece of a pass, in steps: the last bits follow from how a batch is cut into
+// passes, so it is cut only where it has to be.
+constexpr double kLongPiece = 3;
 
 std::optional<Error> bad_run(const RunPlan& plan) {
   const auto bad = [](std::string field, const std::string& allowed, double got) {
@@ -38,8 +41,23 @@ bool all_usable(std::span<const float> gradient) {
 
 }  // namespace
 
+// Eight numbers a weight: itself, the sum of gradients and those of the parts, both moments; and a
+// checkpoint with three, which is made here and copied.
+Count Run::memory(const TransformerPlan& model) {
+  const Count weights = Count(model.blocks) *
+                        (Count(model.dim) * model.dim * 4 + Count(model.dim) * model.hidden * 2);
+  return weights * (4 + kParts + 2 * 3) * sizeof(float);
+}
+
+std::size_t Run::checkpoint_bytes() const {
+  return sizeof(float) *
+         (model_->parameters().size() + descent_->first().size() + descent_->second().size());
+}
+
 Result<Run> Run::make(const RunPlan& plan) {
   if (auto error = bad_run(plan)) return *error;
+  if (auto error = out_of_budget(memory(plan.model), "dim", "training a model of these sizes"))
+    return *error;
   Run run(plan);
   auto task = make_task(plan.task, plan.task_values, plan.task_seed);
   if (!task) return task.error();
@@ -60,6 +78,11 @@ Result<Run> Run::make(const RunPlan& plan) {
                                        run.part_samples_, plan.seed);
   if (!made) return made.error();
   run.model_ = std::move(*made);
+  run.pass_samples_ = run.model_->over_batch()
+                          ? run.part_samples_
+                          : items_a_step(run.model_->cost() / kLongPiece *
+                                             (2 / static_cast<double>(run.model_->pieces())),
+                                         run.part_samples_);
   const std::size_t parameters = run.model_->parameters().size();
   run.descent_.emplace(plan.descent, parameters);
   run.gradient_.resize(parameters);
@@ -107,24 +130,60 @@ void Run::draw(std::size_t split, std::size_t first, std::size_t samples, std::u
 }
 
 void Run::make_part(std::size_t part) {
+  begin_part(part);
+  while (part_goes_on()) {
+  }
+}
+
+void Run::begin_part(std::size_t part) {
   BatchPart& out = parts_[part];
-  const std::size_t rows = part_samples_ * model_->queries(), outputs = rows * task_->shape.outputs;
+  part_ = part, pass_first_ = 0, piece_ = 0;
   draw(0, 0, part_samples_, step_ * plan_.batch + part * part_samples_);
-  const float* const y = model_->forward(features_.data(), part_samples_, step_ * kParts + part);
   out.counted = 0;
   if (task_->numbers)
     for (const float m : mask_) out.counted += m != 0;
   else
     for (const std::int32_t c : classes_) out.counted += c != kNotCounted;
   // mean over what counts in the part; parts weigh alike
-  const auto scale =
+  part_scale_ =
       static_cast<float>(out.counted == 0 ? 0 : 1 / (out.counted * static_cast<double>(kParts)));
-  out.loss =
-      task_->numbers
-          ? squared_error(y, numbers_.data(), mask_.data(), outputs, scale, up_.data())
-          : cross_entropy(y, classes_.data(), rows, task_->shape.outputs, scale, up_.data()).sum;
+  out.loss = 0;
   std::ranges::fill(out.gradient, 0.0f);
-  model_->backward(features_.data(), part_samples_, up_.data(), out.gradient.data());
+}
+
+// A pass is its pieces forwards, its loss, and its pieces backwards.
+bool Run::part_goes_on() {
+  BatchPart& out = parts_[part_];
+  const std::size_t n = std::min(pass_samples_, part_samples_ - pass_first_),
+                    pieces = model_->pieces(), row = pass_first_ * model_->queries(),
+                    width = task_->shape.outputs, at = row * width, rows = n * model_->queries();
+  const float* const features =
+      features_.data() + pass_first_ * task_->places.tokens * task_->shape.inputs;
+  float* const up = up_.data() + at;
+  const bool forwards = piece_ < pieces;
+  if (forwards)  // what is dropped differs from pass to pass, too
+    model_->forward_piece(piece_, features, n,
+                          step_ * kParts + part_ + (std::uint64_t{pass_first_} << 32));
+  else
+    model_->backward_piece(piece_ - pieces, features, n, up, out.gradient.data());
+  piece_cost_ =
+      model_->cost() * static_cast<double>(n) / static_cast<double>(pieces) * (forwards ? 1 : 2);
+  if (++piece_ == pieces) {
+    const float* const y = model_->outputs();
+    out.loss += task_->numbers
+                    ? squared_error(y, numbers_.data() + at, mask_.data() + at, rows * width,
+                                    part_scale_, up)
+                    : cross_entropy(y, classes_.data() + row, rows, width, part_scale_, up).sum;
+  }
+  if (piece_ < 2 * pieces) return true;
+  pass_first_ += n, piece_ = 0;
+  return pass_first_ < part_samples_;
+}
+
+double Run::made() const {
+  const auto pass = static_cast<double>(std::min(pass_samples_, part_samples_ - pass_first_));
+  const double piece = static_cast<double>(piece_) / static_cast<double>(2 * model_->pieces());
+  return (static_cast<double>(pass_first_) + piece * pass) / static_cast<double>(part_samples_);
 }
 
 Result<void> Run::update() {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "core/sizes.hpp"
 #include "core/steps.hpp"
 #include "nn/transformer/descent.hpp"
 #include "train/evaluation.hpp"
@@ -41,6 +42,9 @@ struct BatchPart {
 class Run {
  public:
   static Result<Run> make(const RunPlan&);
+  // The least bytes that a run holds, and that a checkpoint of it has.
+  static Count memory(const TransformerPlan&);
+  std::size_t checkpoint_bytes() const;
   // Data and all that is allocated; before anything else.
   Steps open();
   // One update, all parts of it. Errors: those of update.
@@ -50,11 +54,20 @@ class Run {
   // number, or beyond 10^18, naming step and tensor; step and weights stay as they were before.
   static constexpr std::size_t kParts = 4;
   void make_part(std::size_t part);
+  // A part in pieces of about kStepCost, or a block of a sample where that costs more: begun, and
+  // gone on with while there is more to do. Meanwhile nothing else is asked of the run.
+  void begin_part(std::size_t part);
+  bool part_goes_on();
+  // How much of the part is made, from 0 to 1; and what the last piece cost.
+  double made() const;
+  double piece_cost() const { return piece_cost_; }
   BatchPart& part(std::size_t part) { return parts_[part]; }
   Result<void> update();
   bool done() const { return step_ >= plan_.steps; }
   bool evaluation_due() const { return step_ % plan_.evaluate_every == 0 || done(); }
   Steps evaluate(Evaluation& out);
+  // What that costs but for the measures of tables.
+  double evaluation_cost() const;
   // Probabilities of one head for a sample of a split: (queries of that block, tokens). Errors:
   // bad_argument names what is out of range.
   Result<Matrix> attention(std::size_t split, std::size_t sample, std::size_t block,
@@ -83,7 +96,12 @@ class Run {
   std::optional<Descent<float>> descent_;
   std::uint64_t step_ = 0;
   double loss_ = 0;
-  std::size_t part_samples_ = 0;
+  std::size_t part_samples_ = 0,
+              pass_samples_ = 0;  // of one pass: a part, or less where it is long
+  // of the part that is made now: its number, its pass, and the piece of that
+  std::size_t part_ = 0, pass_first_ = 0, piece_ = 0;
+  float part_scale_ = 0;
+  double piece_cost_ = 0;
   std::array<BatchPart, kParts> parts_;
   std::vector<std::uint32_t> order_;  // of the samples in this epoch
   std::uint64_t epoch_ = ~std::uint64_t{0};

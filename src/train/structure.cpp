@@ -82,8 +82,9 @@ Steps structure(const Matrix& table, const KnownPlaces& known, Structure& out) {
   for (Steps steps = cosine_similarities(gram, cosines); steps.next();) co_yield steps.cost();
   if (known.similarities.rows > 0) {
     Hsic hsic;
-    for (Steps steps = biased_hsic(gram, known.similarities, hsic); steps.next();)
-      co_yield steps.cost();
+    if (n >= 4)
+      for (Steps steps = unbiased_hsic(gram, known.similarities, hsic); steps.next();)
+        co_yield steps.cost();
     out.cka = hsic.cka;
     std::vector<double> alike;
     double mean = 0;

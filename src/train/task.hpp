@@ -23,6 +23,11 @@ struct Sample {
   float *numbers, *mask;
 };
 
+// The mean over what a sample hides, and its standard error.
+struct LeastLoss {
+  double mean, error;
+};
+
 // Data of a task: the same from the same seed everywhere.
 class TaskData {
  public:
@@ -43,7 +48,7 @@ class TaskData {
   virtual std::vector<double> oracle(std::size_t /*dim*/) const { return {}; }
   virtual KnownPlaces known_places() const { return {}; }
   // A loss that no model can beat, by split, where it is known, or estimated from samples.
-  virtual std::vector<double> least_loss() const { return {}; }
+  virtual std::vector<LeastLoss> least_loss() const { return {}; }
   virtual bool least_loss_is_estimated() const { return false; }
 
   TokenShape shape{};

@@ -36,6 +36,16 @@ std::optional<Error> bad_plan(const TransformerPlan& plan, const Places& places,
   return out_of_budget(numbers * sizeof(double), "dim", "a model of these sizes");
 }
 
+// Begins the names of what an encoding trains: its row, and a number where the model has several
+// of that row. So other encodings beside it change neither its names nor what is drawn for it.
+std::string name_of(const std::vector<PositionPlan>& positions, std::size_t k) {
+  const std::string& row = positions[k].spec.encoding;
+  std::size_t before = 0;
+  for (std::size_t i = 0; i < k; ++i) before += positions[i].spec.encoding == row;
+  return "position." + row + "." + (before == 0 ? "" : std::to_string(before + 1) + ".");
+}
+std::string name_of_block(std::size_t b) { return "blocks." + std::to_string(b) + "."; }
+
 }  // namespace
 
 template <class T>
@@ -61,7 +71,7 @@ void Transformer<T>::add_terms(const std::string& prefix, std::vector<PositionTe
   for (PositionTerm<T>& term : terms) {
     first.push_back(parameters_.size());
     for (const auto& tensor : term.tensors())
-      add_tensor(prefix + "position." + tensor.name, 1, tensor.numbers);
+      add_tensor(prefix + tensor.name, tensor.rows, tensor.cols);
     if (term.parameters() > 0) term.initial(parameters_.data() + first.back());
   }
 }
@@ -82,11 +92,12 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
     const PositionPlan& position = plan.positions[k];
     for (std::size_t b = 0; b < plan.blocks; ++b) {
       const std::size_t queries = b + 1 == plan.blocks && shape.last_only ? 1 : n;
-      const auto copy = static_cast<std::uint32_t>(seed * 4096 + k * 64 + b);
+      const std::string name = name_of(plan.positions, k);
+      const std::uint64_t of_block = seed_of(seed, name_of_block(b));
       Result<PositionTerm<T>> term =
           position.over_batch
-              ? PositionTerm<T>::make(position, head, Places{samples}, samples, seed, copy)
-              : PositionTerm<T>::make(position, head, places, queries, seed, copy);
+              ? PositionTerm<T>::make(position, head, Places{samples}, samples, of_block, name)
+              : PositionTerm<T>::make(position, head, places, queries, of_block, name);
       if (!term) return term.error();
       const bool at_input = term->table() != nullptr && !position.in_blocks;
       if (!at_input) terms[b].push_back(std::move(*term));
@@ -113,7 +124,7 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
   t.add_terms("", t.input_terms_, t.input_first_);
   std::size_t workspace = affine_workspace(shape.inputs, d);
   for (std::size_t b = 0; b < plan.blocks; ++b) {
-    const std::string prefix = "blocks." + std::to_string(b) + ".";
+    const std::string prefix = name_of_block(b);
     std::vector<std::size_t> first;
     t.add_terms(prefix, terms[b], first);
     const auto add = [&](const char* name, std::size_t rows, std::size_t cols) {
@@ -158,7 +169,7 @@ void Transformer<T>::initialise(std::uint64_t seed) {
     const ParameterTensor& tensor = tensors_[k];
     const std::string& name = tensor.name;
     if (name.find("position.") != std::string::npos) continue;  // PositionTerm::initial
-    const Random random(seed, kInitialise + static_cast<std::uint32_t>(k));
+    const Random random(seed_of(seed, name), kInitialise);
     const bool bias = name.ends_with(".bias");
     const bool constant = name.find("norm") != std::string::npos ||
                           (bias && name.find("attention") != std::string::npos);
@@ -187,36 +198,57 @@ void Transformer<T>::refresh() {
 
 template <class T>
 const T* Transformer<T>::forward(const T* features, std::size_t samples, std::uint64_t draw) {
+  for (std::size_t k = 0; k < pieces(); ++k) forward_piece(k, features, samples, draw);
+  return outputs();
+}
+
+template <class T>
+void Transformer<T>::forward_piece(std::size_t piece, const T* features, std::size_t samples,
+                                   std::uint64_t draw) {
   const T* const p = parameters_.data();
   const std::size_t d = plan_.dim, n = places_.tokens, rows = samples * queries();
-  affine<T>({shape_.inputs, d, p + embed_, d, p + embed_bias_}, {features, shape_.inputs},
-            samples * n, {x_.data(), d});
-  for (const PositionTerm<T>& term : input_terms_)
-    for (std::size_t s = 0; s < samples; ++s)
-      vectors::add(term.table(), n * d, x_.data() + s * n * d);
-  const Random chance(seed_ ^ (draw * 0x9e3779b97f4a7c15u), kDropout);
-  for (Block<T>& block : blocks_) block.forward(p, samples, x_.data(), workspace_, chance);
+  if (piece == 0) {
+    affine<T>({shape_.inputs, d, p + embed_, d, p + embed_bias_}, {features, shape_.inputs},
+              samples * n, {x_.data(), d});
+    for (const PositionTerm<T>& term : input_terms_)
+      for (std::size_t s = 0; s < samples; ++s)
+        vectors::add(term.table(), n * d, x_.data() + s * n * d);
+  }
+  if (piece < blocks_.size()) {
+    const Random chance(seed_ ^ (draw * 0x9e3779b97f4a7c15u), kDropout);
+    blocks_[piece].forward(p, samples, x_.data(), workspace_, chance);
+    return;
+  }
   if (plan_.pre_norm)
     layer_norm<T>(p + last_norm_, p + last_norm_ + d, x_.data(), rows, d, x_.data(),
                   normalised_.data(), inverse_.data());
   affine<T>({d, shape_.outputs, p + read_, shape_.outputs, p + read_bias_}, {x_.data(), d}, rows,
             {outputs_.data(), shape_.outputs});
-  return outputs_.data();
 }
 
 template <class T>
 void Transformer<T>::backward(const T* features, std::size_t samples, const T* up, T* gradient) {
+  for (std::size_t k = 0; k < pieces(); ++k) backward_piece(k, features, samples, up, gradient);
+}
+
+template <class T>
+void Transformer<T>::backward_piece(std::size_t piece, const T* features, std::size_t samples,
+                                    const T* up, T* gradient) {
   const T* const p = parameters_.data();
   const std::size_t d = plan_.dim, n = places_.tokens, rows = samples * queries();
-  std::fill_n(up_.data(), rows * d, T{0});
-  affine_adjoint<T>({d, shape_.outputs, p + read_, shape_.outputs, nullptr}, {x_.data(), d}, rows,
-                    {up, shape_.outputs}, gradient + read_, gradient + read_bias_, {up_.data(), d},
-                    workspace_);
-  if (plan_.pre_norm)
-    layer_norm_adjoint<T>(p + last_norm_, normalised_.data(), inverse_.data(), up_.data(), rows, d,
-                          gradient + last_norm_, gradient + last_norm_ + d, up_.data());
-  for (std::size_t b = blocks_.size(); b-- > 0;)
-    blocks_[b].backward(p, samples, up_.data(), gradient, workspace_);
+  if (piece == 0) {
+    std::fill_n(up_.data(), rows * d, T{0});
+    affine_adjoint<T>({d, shape_.outputs, p + read_, shape_.outputs, nullptr}, {x_.data(), d}, rows,
+                      {up, shape_.outputs}, gradient + read_, gradient + read_bias_,
+                      {up_.data(), d}, workspace_);
+    if (plan_.pre_norm)
+      layer_norm_adjoint<T>(p + last_norm_, normalised_.data(), inverse_.data(), up_.data(), rows,
+                            d, gradient + last_norm_, gradient + last_norm_ + d, up_.data());
+  }
+  if (piece < blocks_.size()) {
+    blocks_[blocks_.size() - 1 - piece].backward(p, samples, up_.data(), gradient, workspace_);
+    return;
+  }
   for (std::size_t k = 0; k < input_terms_.size(); ++k) {
     input_terms_[k].clear_gradients();
     for (std::size_t s = 0; s < samples; ++s)
@@ -226,6 +258,11 @@ void Transformer<T>::backward(const T* features, std::size_t samples, const T* u
   affine_adjoint<T>({shape_.inputs, d, p + embed_, d, nullptr}, {features, shape_.inputs},
                     samples * n, {up_.data(), d}, gradient + embed_, gradient + embed_bias_,
                     {nullptr, 0}, workspace_);
+}
+
+template <class T>
+bool Transformer<T>::over_batch() const {
+  return std::ranges::any_of(plan_.positions, &PositionPlan::over_batch);
 }
 
 template <class T>

@@ -82,6 +82,15 @@ class Transformer {
   const T* forward(const T* features, std::size_t samples, std::uint64_t draw = 0);
   // Of the last pass: adds to `gradient` (parameters) from the gradient by its outputs.
   void backward(const T* features, std::size_t samples, const T* up, T* gradient);
+  // The same in pieces, so that other work may come between: each from 0 to pieces() - 1 in order.
+  // A pass of a sample costs about a pieces()-th of cost() in each.
+  std::size_t pieces() const { return plan_.blocks + 1; }
+  void forward_piece(std::size_t piece, const T* features, std::size_t samples, std::uint64_t draw);
+  const T* outputs() const { return outputs_.data(); }
+  void backward_piece(std::size_t piece, const T* features, std::size_t samples, const T* up,
+                      T* gradient);
+  // Whether samples of a pass see one another.
+  bool over_batch() const;
   // Probabilities (samples, heads, queries of that block, tokens) of the first samples of the last
   // forward pass; empty where attention is over the batch.
   std::span<const T> attention_of(std::size_t block, std::size_t samples) const;

@@ -1,4 +1,6 @@
+import { sampled } from '../web/support/random.mjs';
 import { expect, test } from './page.mjs';
+import { bar } from './visit.mjs';
 
 test('a number box changes all pictures', async ({ notebook, page }) => {
   await notebook.open();
@@ -77,3 +79,37 @@ test('LongRoPE factors are a list, and a wrong length is told at the list', asyn
   await area.fill('1, 1.5, 2');
   await expect(notebook.field('shortFactor').locator('.field-error')).toContainText('48');
 });
+
+for (const { file, title } of [bar[0], ...sampled('pages whose number fields are emptied', bar.slice(1), 3)])
+  test(`an empty number field is empty, and no page says NaN: ${title}`, async ({ notebook, page }) => {
+    await page.goto(`${notebook.origin}${file}?sw=off`);
+    await notebook.ready();
+    await notebook.unfold();
+    const wrong = await page.evaluate(async () => {
+      const boxes = [...document.querySelectorAll('main input[type=number]')].filter((box) => box.checkVisibility());
+      const found = [];
+      for (const box of boxes.slice(0, 16)) {
+        const { value } = box;
+        const set = (text) => {
+          box.value = text;
+          for (const type of ['input', 'change']) box.dispatchEvent(new Event(type, { bubbles: true }));
+        };
+        const told = () => [...document.querySelectorAll('main [role=alert], main .field-error, main .fault, #status')];
+        set('');
+        for (let turn = 0; turn < 20; turn++) {
+          await new Promise((done) => setTimeout(done, 20));
+          found.push(
+            ...told()
+              .map((one) => one.textContent)
+              .filter((text) => text.includes('NaN')),
+          );
+        }
+        const own = box.closest('.field')?.querySelector('.field-error')?.textContent ?? '';
+        if (own !== '' && !/is empty; it must be/.test(own)) found.push(`${box.name}: ${own}`);
+        set(value);
+      }
+      return { found: [...new Set(found)], boxes: boxes.length };
+    });
+    expect(wrong.found).toEqual([]);
+    if (file === '') expect(wrong.boxes).toBeGreaterThan(3);
+  });

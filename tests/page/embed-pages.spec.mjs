@@ -6,6 +6,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { pathToFileURL } from 'node:url';
+import { snippetOf } from '../../dist/lib/charts/snippet/snippet.js';
 import { serve } from '../../web/tools/serve.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { addPictures } from './picture.mjs';
@@ -90,11 +92,42 @@ for (const [name, { charts, most }] of Object.entries(pages))
     }
   });
 
+test('code works in a page on a disk that does not name its character set', async ({ page: tab }) => {
+  const data = { series: [{ name: 'k(Δ) ≤ λ’', values: [1, 3, 2] }] };
+  const embedded = { id: 'line', name: 'line', data, options: { title: '“θ”' }, height: 300, embed: {} };
+  const spec = { ...embedded, id: 'clock-hands', options: {}, embed: { spec: { encoding: 'rope', dim: 8 } } };
+  writeFileSync(join(folder, 'disk.html'), snippetOf(embedded).text + snippetOf(spec).text);
+  await tab.goto(pathToFileURL(join(folder, 'disk.html')).href);
+  expect(await tab.evaluate(() => document.characterSet), 'as a browser guesses').not.toBe('UTF-8');
+  const [line, clocks] = [tab.locator('posenc-chart').first(), tab.locator('posenc-chart').last()];
+  await expect(line.locator('.about')).toContainText('k(Δ) ≤ λ’');
+  await expect(line).toContainText('“θ”');
+  await expect(clocks.locator('svg path, canvas').first()).toBeAttached({ timeout: 60_000 });
+});
+
+test('the page itself is embedded in a frame of the height of a window', async ({ page: tab, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await tab.goto(`${process.env.POSENC_PAGE}errata.html?sw=off`);
+  await tab.getByRole('button', { name: 'Embed this page' }).click();
+  const code = await tab.evaluate(() => navigator.clipboard.readText());
+  // eslint-disable-next-line no-control-regex
+  expect(code).toMatch(/^[\0-\x7f]*$/);
+  const title = await tab.title();
+  await tab.goto('about:blank');
+  const { name, height } = await tab.evaluate((text) => {
+    const { title: named, style } = new DOMParser().parseFromString(text, 'text/html').querySelector('iframe');
+    return { name: named, height: parseFloat(style.height) };
+  }, code);
+  expect(name).toBe(title);
+  expect(height).toBeGreaterThan(200);
+  expect(height).toBeLessThan(900);
+});
+
 test('the data of docs/embed.md that are calls', async ({ page: tab }) => {
   const [, block] = /```html\n(<posenc-chart[^`]*"call"[^`]*)```/.exec(
     readFileSync(join(root, 'docs/embed.md'), 'utf8'),
   );
-  const script = '<script type="module" src="posenc-chart.js"></script>';
+  const script = '<script src="posenc-chart.js"></script>';
   writeFileSync(join(folder, 'docs.html'), `<!doctype html><html lang="en"><title>x</title>${script}<body>${block}`);
   await tab.goto(`${server.url}docs.html`);
   await expect(tab.locator('posenc-chart .about')).toContainText('2 curves');

@@ -173,7 +173,7 @@ test('slides of reveal.js: charts turn with their slides, and are read where the
 
 test('a lesson in Markdown', async ({ page: tab }) => {
   const text = readFileSync(join(root, 'examples/embed/lesson.md'), 'utf8');
-  writeFileSync(join(folder, 'lesson.html'), page('type="module" src="posenc-chart.js"', marked.parse(text)));
+  writeFileSync(join(folder, 'lesson.html'), page('src="posenc-chart.js"', marked.parse(text)));
   await tab.goto(`${server.url}lesson.html`);
   await expect(tab.locator('posenc-chart .about').nth(0)).toContainText('32 pairs, positions per turn from 6.28319');
   await expect(tab.locator('posenc-chart .about').nth(1)).toContainText('2 bars');

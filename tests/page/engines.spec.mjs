@@ -19,7 +19,8 @@ for (const browser of browsers)
     const files = [gallery, ...sampled(`pages in ${browser.name}`, others, 3)];
     const pages = await inBrowser(browser, 'tests/web/support/pages-in-browser.mjs', { query: files.join() });
     expect(pages.map(({ file }) => file)).toEqual(files);
-    for (const { file, ready, words, errors } of pages) {
+    for (const { file, ready, words, inkless, errors } of pages) {
+      expect(inkless, file).toEqual([]);
       expect(errors, file).toEqual([]);
       expect(ready, `${file} is ready`).toBeTruthy();
       expect(words, file).toBeGreaterThan(100);

@@ -68,6 +68,31 @@ test('a run is trained, has the weights that Node has, and can be gone through a
   expect(lines[0]).toContain('"block 2 cka"');
 });
 
+test('the page begins with a recorded experiment, and each preset is one, with what its runs gave', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open('lab.html', 'train');
+  const chosen = page.locator('select[name=preset]');
+  await expect(chosen).toHaveValue('latin-square-sigma-0.4');
+  const module = readFileSync(new URL('../../web/notebook/lab/generated/findings.ts', import.meta.url), 'utf8');
+  await expect(page.locator('.lab-lede')).toHaveText(/lede =\s+'(.*)';/.exec(module)[1]);
+  for (const id of await chosen.locator('option:not([value=""])').evaluateAll((all) => all.map(({ value }) => value))) {
+    await chosen.selectOption(id);
+    const finding =
+      module.split(`'${id}':\n    '`)[1]?.split(`',\n`)[0] ?? 'No run of this experiment is recorded yet.';
+    await expect(page.locator('.lab-notice')).toContainText(finding);
+    const file = readFileSync(new URL(`../../examples/experiments/${id}.json`, import.meta.url), 'utf8');
+    const { model, evaluateEvery, ...recorded } = JSON.parse(file);
+    const download = page.waitForEvent('download');
+    await page.getByRole('group', { name: 'The run as a file' }).getByRole('button', { name: 'Experiment' }).click();
+    const own = JSON.parse(readFileSync(await (await download).path(), 'utf8'));
+    expect(own).toEqual({ ...recorded, model: expect.objectContaining({ dim: model.dim }), evaluateEvery: 100 });
+    expect({ hidden: 4 * own.model.dim, ...own.model }).toEqual({ hidden: 4 * model.dim, ...model });
+    expect(evaluateEvery).toBeGreaterThan(0);
+  }
+});
+
 test('a run that is left by a reload goes on, and ends with the weights of an unbroken one', async ({
   notebook,
   page,
@@ -186,4 +211,34 @@ test('a sweep has a row for each norm, beside the paper’s', async ({ notebook,
   await expect(rows).toHaveCount(2, { timeout: 60_000 });
   await expect(rows.nth(1)).toContainText('0.847 ± 0.071');
   await expect(page.locator('.lab-table caption')).toContainText('10 steps of 16 samples', { timeout: 60_000 });
+  await expect(page.locator('.lab-table caption')).toContainText('108 that were made for people');
+  // the same numbers as one after the other
+  const { create } = await import('../../dist/lib/node.js');
+  const pe = await create();
+  const own = await pe.train({
+    task: { id: 'latin-square', puzzles: 20, shifted: 4 },
+    model: { dim: 8, blocks: 2 },
+    positions: [{ encoding: 'learned', init: 'small-norm', sigma: 2, where: 'blocks' }],
+    ...{ batch: 16, rate: 0.01, seed: 3, steps: 10 },
+  });
+  await own.advance(10);
+  const { splits, blocks } = await own.evaluate();
+  await expect(rows.nth(1).locator('td')).toContainText([
+    '10',
+    ...splits.toReversed().map(({ accuracy }) => accuracy.toFixed(3)),
+    blocks[0].cka.toFixed(3),
+  ]);
+  pe.dispose();
+
+  // what stops one run stops the others, and is told
+  await page.goto('about:blank');
+  const steep = small.replace('t.rate=0.01', 't.rate=10');
+  await notebook.open(
+    `lab.html${steep}&t.steps=200&t.evaluateEvery=50&t.optimizer=sgd&model.preNorm=1&sigmas=0.2,1`,
+    'train',
+  );
+  await notebook.scrollThrough();
+  await page.getByRole('button', { name: 'Run 2' }).click();
+  await expect(page.locator('#sweep .fault')).toContainText(/gradient of .+ at step \d+/, { timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Run 2' })).toBeEnabled();
 });

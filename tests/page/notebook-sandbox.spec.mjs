@@ -107,6 +107,16 @@ test('the reader stops a cell that takes long', async ({ page, servers }) => {
   await stop.click();
   await expect(page.locator('#cell-1 .nb-fault')).toContainText('Stopped by the reader');
   await expect(page.locator('iframe')).toHaveCount(0);
+  await expect(page.locator('.nb-told')).toContainText('Stopped by the reader');
+
+  await page.locator('#cell-1').hover();
+  await page.locator('#cell-1 .nb-edit').click();
+  await expect(page.locator('#cell-1 .cm-content')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('"mended"');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.locator('#cell-1 .nb-outputs')).toHaveText('mended');
+  await expect(page.locator('.nb-told'), 'what was stopped is over').toHaveText('');
 });
 
 const bombs = {

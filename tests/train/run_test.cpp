@@ -260,7 +260,7 @@ TEST_CASE("the weights after 50 steps have the same bits on every compiler") {
   plan.model.positions = {learned(0.2), {{"rope", {}}}};
   Run run = opened(plan);
   train(run, 50);
-  CHECK(Checkpoint::hash(run) == 0x692a739689eb4ecfu);
+  CHECK(Checkpoint::hash(run) == 0xe46fc28980d2b042u);
 }
 
 TEST_CASE("a loss that is no number, or too large, stops the run and leaves the weights") {

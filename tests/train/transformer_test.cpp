@@ -46,7 +46,7 @@ std::map<std::string, std::string> golden_names() {
       {"We", "embed.weight"}, {"be", "embed.bias"}, {"Ww", "read.weight"}, {"bw", "read.bias"}};
   for (const std::string b : {"0", "1"}) {
     const std::string block = "blocks." + b + ".";
-    names["pe" + b] = block + "position.values";
+    names["pe" + b] = block + "position.learned.values";
     names["Wqkv" + b] = block + "attention.qkv.weight";
     names["bqkv" + b] = block + "attention.qkv.bias";
     names["Wo" + b] = block + "attention.out.weight";

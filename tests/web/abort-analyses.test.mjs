@@ -12,8 +12,8 @@ test('every analysis has its worst inputs', () => {
   assert.deepEqual(new Set(worstOf), new Set(analyses.map(({ id }) => id)));
 });
 
-/** Of the largest inputs: enough for more steps than are waited for. */
-const share = 1 / 100;
+/** Of the largest inputs: the first that is enough, on this machine, for the steps that are waited for. */
+const shares = [1 / 100, 1 / 20, 1 / 4];
 
 for (const { mode, options } of modes) {
   describe(`aborted at its worst, ${mode}`, () => {
@@ -26,25 +26,28 @@ for (const { mode, options } of modes) {
     for (const id of worstOf) {
       test(id, async () => {
         let aborted = 0;
-        for (const { shape, spec, inputs } of worstCalls(id, share)) {
-          for (const step of [1, 4]) {
-            const controller = new AbortController();
-            let seen = 0;
-            let turns;
-            const onProgress = (done) => {
-              if (++seen !== step || done === 1) return;
-              controller.abort('enough');
-              turns = turnsUntil(call);
-            };
-            const call = pe.analyse(spec, inputs, { signal: controller.signal, onProgress });
-            const outcome = await call.then(
-              () => 'done',
-              (error) => error,
-            );
-            if (!controller.signal.aborted) continue; // a small share of it has no such step
-            aborted++;
-            assert.equal(outcome, 'enough', `${shape}: ${outcome.message ?? outcome}`);
-            assert.ok((await turns) <= 3, `${shape}: ${await turns} turns late`);
+        for (const share of shares) {
+          if (aborted > 0) break;
+          for (const { shape, spec, inputs } of worstCalls(id, share)) {
+            for (const step of [1, 4]) {
+              const controller = new AbortController();
+              let seen = 0;
+              let turns;
+              const onProgress = (done) => {
+                if (++seen !== step || done === 1) return;
+                controller.abort('enough');
+                turns = turnsUntil(call);
+              };
+              const call = pe.analyse(spec, inputs, { signal: controller.signal, onProgress });
+              const outcome = await call.then(
+                () => 'done',
+                (error) => error,
+              );
+              if (!controller.signal.aborted) continue; // a small share of it has no such step
+              aborted++;
+              assert.equal(outcome, 'enough', `${shape}: ${outcome.message ?? outcome}`);
+              assert.ok((await turns) <= 3, `${shape}: ${await turns} turns late`);
+            }
           }
         }
         assert.ok(aborted > 0, 'no call was long enough');

@@ -32,7 +32,7 @@ const answers = {
       '(x) => x',
       /At distance 0 it gives 0/,
     ],
-    '35/0': ['64', '480', /rank/],
+    '35/0': ['64', '960', /rank/],
   },
 };
 
@@ -41,7 +41,16 @@ let script;
 const notebooks = {};
 before(async () => {
   mkdirSync(place, { recursive: true });
-  const files = ['build/plugin', 'build/record', 'exports/jupyter', 'compile-cell', 'outputs/same'];
+  const files = [
+    'build/plugin',
+    'build/record',
+    'exports/files',
+    'exports/jupyter',
+    'compile-cell',
+    'exercise-cells',
+    'format',
+    'outputs/same',
+  ];
   parts = await notebookParts(files, join(place, 'authored-notebooks.mjs'));
   script = await parts.bundleCells(join(room, 'cells/worker.ts'), join(root, 'web/lib'), built);
   for (const { name, file: source } of parts.notebookFiles(join(root, 'examples/notebooks')))
@@ -102,6 +111,59 @@ for (const name of Object.keys(answers))
       }
     };
 
+    test('no copy tells an answer, nor speaks of controls that it has not', () => {
+      const { cells } = notebooks[name];
+      const secret = cells.filter((cell) => parts.holdsAnswer(cell, cells));
+      const told = new Set(cells.filter((cell) => !secret.includes(cell)).flatMap(({ value }) => linesOf(value)));
+      const lines = secret.flatMap(({ value }) => linesOf(value)).filter((line) => !told.has(line));
+      assert.ok(lines.length > 20);
+      const right = Object.values(answers[name])
+        .map(([answer]) => answer)
+        .filter((answer) => answer.length > 4);
+      const shown = ({ id }) => ({
+        prose: undefined,
+        drawn: (turns.find((turn) => turn.id === id)?.outputs ?? [])
+          .filter(([, { kind }]) => kind === 'exercise')
+          .map(([, output]) => ({ output, element: { querySelectorAll: () => [] } })),
+      });
+      for (const kind of ['page', 'jupyter-javascript', 'jupyter-python']) {
+        const text = parts.fileOf(kind, notebooks[name], shown, { address: 'https://example.org/' });
+        const plain =
+          kind === 'page'
+            ? text.replace(/&(lt|gt|quot|amp);/g, (_, sign) => signs[sign])
+            : JSON.parse(text)
+                .cells.map(({ source }) => source.join(''))
+                .join('\n');
+        assert.deepEqual(
+          lines.filter((line) => plain.includes(line)),
+          [],
+          kind,
+        );
+        assert.deepEqual(
+          right.filter((answer) => plain.includes(answer)),
+          [],
+          kind,
+        );
+        for (const turn of turns)
+          for (const { question, choices } of outputs([turn], 'exercise')) {
+            if (kind !== 'page') assert.ok(plain.includes(question), `${kind}: ${question}`);
+            for (const choice of choices) assert.ok(plain.includes(choice), `${kind}: ${choice}`);
+          }
+        if (kind === 'page') assert.deepEqual(parts.parseNotebook(text), { title: notebooks[name].title, cells });
+      }
+      for (const { mode, value } of cells.filter((cell) => cell.mode === 'md'))
+        assert.doesNotMatch(value, /\b(sliders?|press(es)?|click|buttons?|\*Edit\*|this (page|browser))\b/i, mode);
+      const posing = new Set(secret.map(({ id }) => id));
+      const { compiled } = notebooks[name];
+      const own = compiled.filter(({ id }) => posing.has(id)).flatMap((one) => one.outputs);
+      const taken = compiled.filter(({ id }) => !posing.has(id)).flatMap(({ inputs }) => inputs);
+      assert.deepEqual(
+        own.filter((one) => taken.includes(one)),
+        [],
+        'copies leave the cells of exercises out',
+      );
+    });
+
     test('its copy for Jupyter in JavaScript is valid, and runs', () => {
       const jupyter = JSON.parse(parts.toJupyter(notebooks[name], 'javascript'));
       assertNotebook(jupyter);
@@ -115,7 +177,8 @@ for (const name of Object.keys(answers))
     });
 
     test('its copy for Jupyter in Python is valid, and NumPy computes the same', (t) => {
-      const jupyter = JSON.parse(parts.toJupyter(notebooks[name], 'python'));
+      assertNotebook(JSON.parse(parts.toJupyter(notebooks[name], 'python')));
+      const jupyter = JSON.parse(parts.toJupyter(notebooks[name], 'python', { solutions: true }));
       assertNotebook(jupyter);
       const python = ['python3', '/usr/bin/python3'].find((one) => spawnSync(one, ['-c', 'import numpy']).status === 0);
       if (!python) return t.skip('python3 with numpy is not installed');
@@ -129,6 +192,14 @@ for (const name of Object.keys(answers))
       return undefined;
     });
   });
+
+const signs = { lt: '<', gt: '>', quot: '"', amp: '&' };
+/** Of a cell: its lines that say something. */
+const linesOf = (value) =>
+  value
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.length > 8);
 
 const codeOf = ({ cells }) =>
   cells

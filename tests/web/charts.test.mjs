@@ -68,6 +68,25 @@ test('lists of numbers are drawn as typed arrays of them', () => {
   }
 });
 
+test('cells are squares where that is asked for', () => {
+  const { make } = charts.find(({ id }) => id === 'heat-map');
+  const area = (rows, cols, options) => {
+    const text = make.svg({ rows, cols, data: new Float64Array(rows * cols) }, { square: true, ...options });
+    const [, width, height] = /<image[^>]* width="([\d.]+)" height="([\d.]+)"/.exec(text).map(Number);
+    return { width, height };
+  };
+  for (const [rows, cols] of [
+    [48, 48],
+    [20, 40],
+    [40, 20],
+  ])
+    for (const size of [{}, { width: 320, height: 400 }, { width: 900, height: 300 }]) {
+      const { width, height } = area(rows, cols, size);
+      assert.ok(Math.abs(width / cols / (height / rows) - 1) < 0.06, `${rows} × ${cols}: ${width} × ${height}`);
+    }
+  assert.ok(area(4096, 2).width >= 90);
+});
+
 /** Every tag that opens closes. */
 function checkTags(text) {
   const open = [];

@@ -158,6 +158,43 @@ describe('check', () => {
     checkSarif(none, JSON.parse(posenc('check', join(folder, 'alike.json'), '--format', 'json').out).findings);
   });
 
+  test('what is true of every model of a kind is a note: it does not count with --strict', async () => {
+    const plain = { hidden_size: 4096, num_attention_heads: 32, max_position_embeddings: 8192, rope_theta: 10000 };
+    const latent = { qk_rope_head_dim: 64, rope_interleave: true };
+    const sections = { rope_scaling: { type: 'mrope', mrope_section: [16, 24, 24] } };
+    for (const [model_type, more, code] of [
+      ['llama', {}, 'layout_permuted_weights'],
+      ['deepseek_v3', latent, 'layout_interleaved'],
+      ['qwen2_vl', sections, 'mrope_by_key'],
+      ['phi', { partial_rotary_factor: 0.5 }, 'partial_rotary_keys'],
+    ]) {
+      const source = text({ model_type, ...plain, ...more });
+      const findings = await checkConfig(pe, source, { engines: ['transformers-5'] });
+      assert.ok(
+        findings.some(({ rule, level }) => rule === code && level === 'note'),
+        `${model_type}: no ${code}`,
+      );
+      assert.deepEqual(
+        findings.filter(({ level }) => level !== 'note').map(({ rule }) => rule),
+        [],
+        model_type,
+      );
+    }
+    const path = file('plain.json', text({ model_type: 'llama', ...plain }));
+    assert.equal(posenc('check', path, '--strict', '--engine', 'transformers-5').status, 0);
+  });
+
+  test('an engine without code for the model: told, and an error only where it was asked about', () => {
+    const path = file('vision.json', text({ ...alike, architectures: ['MllamaForConditionalGeneration'] }));
+    const told = posenc('check', path);
+    assert.equal(told.status, 0, told.out);
+    assert.match(told.out, /note engine_lacks_model: llama\.cpp refuses this file: NotImplementedError/);
+    const asked = posenc('check', path, '--engine', 'llama-cpp');
+    assert.equal(asked.status, 1);
+    assert.match(asked.out, /error engine_lacks_model/);
+    assert.match(posenc('fix', path).out, /llama\.cpp has no code for this model/);
+  });
+
   test('the command line is refused where it is wrong', () => {
     const path = file('alike.json', text(alike));
     for (const [args, field] of [
@@ -404,7 +441,7 @@ test('every executed configuration: checked without a failure; where fix writes 
     assert.equal(result.text === config, bad.length === 0, result.text);
     const [reference, ...answers] = await pe.engines(result.text);
     for (const { engine, error, difference } of answers)
-      assert.deepEqual([engine, error, difference], [engine, undefined, undefined]);
+      if (!error?.lacksModel) assert.deepEqual([engine, error, difference], [engine, undefined, undefined]);
     const [given] = await pe.engines(config);
     if (!given.error) assert.deepEqual(reference.layers, given.layers);
     assert.deepEqual(await fixed(pe, result.text, {}), {

@@ -66,11 +66,18 @@ test('a line of JSON an evaluation, the last of the trained model; weights as sa
     [0, 20, 40, 50],
   );
   const last = printed.at(-1);
-  assert.deepEqual(Object.keys(last), ['step', 'trainLoss', 'splits', 'blocks', 'weightsHash']);
+  assert.deepEqual(Object.keys(last), [
+    ...['experiment', 'seed', 'taskSeed'],
+    ...['step', 'trainLoss', 'splits', 'blocks', 'weightsHash'],
+  ]);
+  assert.deepEqual([last.experiment, last.seed, last.taskSeed], ['lines', 0, 0]);
   assert.equal(last.weightsHash, tinyHash);
   const { tensors, metadata } = parseSafetensors(readFileSync(weights));
   assert.ok([...(tensors.keys?.() ?? Object.keys(tensors))].includes('embed.weight'));
   assert.equal(JSON.parse(metadata.experiment).rate, tiny.rate);
+  assert.equal(metadata.layout, '(in, out): y = x @ weight + bias');
+  const shapeOf = (name) => (tensors.get?.(name) ?? tensors[name]).shape;
+  assert.deepEqual([...shapeOf('blocks.0.mlp.up.weight')], [tiny.model.dim, tiny.model.hidden], 'dim in, hidden out');
 });
 
 test('standard input, and what a flag says in place of the file', () => {
@@ -94,7 +101,7 @@ describe('the native program', () => {
       const { stdout, status } = spawnSync(native, [path], { encoding: 'utf8' });
       assert.equal(status, 0);
       assert.deepEqual(lines(stdout), succeeds([path]));
-      assert.equal(stdout.split('\n')[0].slice(0, 12), '{"step":0,"t');
+      assert.ok(stdout.startsWith(`{"experiment":"native-${name}","seed":0,"taskSeed":0,"step":0,"t`), stdout);
     });
   test('goes on from a checkpoint of Node, and the other way round', { skip }, () => {
     const [half, whole] = [experiment('half.json', { steps: 20 }), experiment('whole.json')];
@@ -128,11 +135,20 @@ describe('a run that ends before its time', () => {
       }
     }
     assert.equal(kills, many);
-    t.diagnostic(
-      `${readdirSync(folder).filter((name) => name.includes('partial')).length} files were left half written`,
-    );
+    const partials = () => readdirSync(folder).filter((name) => name.includes('partial'));
+    t.diagnostic(`${partials().length} files were left half written`);
     last = succeeds([path, '--checkpoint', checkpoint]).at(-1);
+    assert.deepEqual(partials(), []);
     assert.deepEqual(last, unbroken);
+  });
+
+  test('what goes on prints no line again; what is at its end says where it is', () => {
+    const path = experiment('again.json', { steps: 20 });
+    const checkpoint = join(folder, 'again.posenc');
+    const steps = (args) => succeeds([path, '--checkpoint', checkpoint, ...args]).map(({ step }) => step);
+    assert.deepEqual(steps(['--steps', '10']), [0, 5, 10]);
+    assert.deepEqual(steps([]), [15, 20]);
+    assert.deepEqual(steps([]), [20]);
   });
 
   const signals = [
@@ -227,7 +243,7 @@ describe('what is wrong', () => {
       /^posenc: error bad_argument \(rate\): the (gradient of \S+|loss) is no number.* at step \d+;/,
     );
     const [last] = lines(stdout).slice(-1);
-    const [again] = lines(train([path, '--checkpoint', checkpoint]).stdout);
+    const [again] = lines(train([path, '--checkpoint', checkpoint, '--steps', '0']).stdout);
     assert.deepEqual(again, last);
   });
 });

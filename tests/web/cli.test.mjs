@@ -105,7 +105,7 @@ describe('posenc', () => {
     assert.ok(files.length <= 8, files.join(' '));
     assert.ok(!files.some((file) => /generated.(encodings|analyses)/.test(file)), files.join(' '));
     const list = [...graph(join(root, 'dist/cli/list.js')).keys()].map((file) => relative(root, file));
-    assert.ok(list.length <= 15, list.join(' '));
+    assert.ok(list.length <= 16, list.join(' '));
   });
 
   const terminal = (args, env) =>
@@ -385,12 +385,12 @@ describe('posenc', () => {
       );
       let stderr = '';
       child.stderr.on('data', (data) => (stderr += data));
-      const partial = `${out}.${child.pid}.partial`;
-      while (!existsSync(partial)) await new Promise((resolve) => setTimeout(resolve, 5));
+      const begun = () => readdirSync(folder).some((name) => name.endsWith('partial'));
+      while (!begun()) await new Promise((resolve) => setTimeout(resolve, 5));
       child.kill(signal);
       const code = await new Promise((resolve) => child.on('exit', resolve));
       assert.deepEqual([code, stderr], [status, '']);
-      assert.equal(existsSync(out) || existsSync(partial), false);
+      assert.equal(existsSync(out) || begun(), false);
     }
   });
 

@@ -9,15 +9,19 @@ import { alike, cameFrom, derived } from '../../dist/lib/charts/core/origin.js';
 import { steps } from '../../dist/lib/charts/core/steps.js';
 import { charts } from '../../dist/lib/charts/index.js';
 import { optionsOf, shapes } from '../../dist/lib/charts/json/shapes.js';
+import { frameSnippet } from '../../dist/lib/charts/snippet/html.js';
 import { snippetOf } from '../../dist/lib/charts/snippet/snippet.js';
 import { mostNumbers } from '../../dist/lib/charts/snippet/thin.js';
 import { withCalls } from '../../dist/lib/embed/calls.js';
 import { chartCases } from './support/chart-cases.mjs';
 import { PosencError, create } from './support/posenc.mjs';
+import { fc } from './support/random.mjs';
 
 const rowOf = (id) => charts.find((row) => row.id === id);
 const unescaped = (text) =>
-  text.replace(/&(amp|lt|gt|#39);/g, (_, name) => ({ amp: '&', lt: '<', gt: '>', '#39': "'" })[name]);
+  text.replace(/&(?:(amp|lt|gt)|#(\d+));/g, (_, name, code) =>
+    name ? { amp: '&', lt: '<', gt: '>' }[name] : String.fromCodePoint(code),
+  );
 /** As a browser reads the element: its attributes, and the text of its script. */
 function parsed(text) {
   const [, open, inside] =
@@ -36,6 +40,34 @@ function drawn({ chart, data, caption, height, theme, options = '{}' }) {
   });
 }
 const code = (id, data, options = {}, embed = {}) => snippetOf({ id, name: id, data, options, height: 300, embed });
+
+test('code is ASCII, whatever stands in it, and says the same', () => {
+  const words = 'k(Δ) ≤ ‘λ’ “𝜃” \u{1F600} <é>';
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.constant(words),
+        fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
+      ),
+      (text) => {
+        const shown = text.replace(/[\0\r]/g, '');
+        const { text: made } = code('line', { series: [{ name: shown, values: [1, 2, 4] }] }, { title: shown });
+        // eslint-disable-next-line no-control-regex
+        assert.match(made, /^[\0-\x7f]*$/);
+        const { caption, data } = parsed(made);
+        assert.equal(caption, shown);
+        assert.equal(JSON.parse(data).series[0].name, shown);
+        const frame = frameSnippet({ name: shown, height: 10 }, 'https://example.org/ä');
+        // eslint-disable-next-line no-control-regex
+        assert.match(frame, /^[\0-\x7f]*$/);
+      },
+    ),
+  );
+  assert.match(
+    code('line', { series: [{ name: 'a', values: [1] }] }).text,
+    /^<script src="posenc-chart.js"><\/script>/,
+  );
+});
 
 test('every chart has its data and options as JSON', () => {
   assert.deepEqual(

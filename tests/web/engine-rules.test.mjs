@@ -2,8 +2,12 @@
  * What each engine was found to do that posenc once said otherwise, or did not say: a config, and what must be answered.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { create } from '../../dist/lib/node.js';
+import { known } from '../../dist/lib/engines/llama-cpp/known.js';
+import { files, remapped } from '../../dist/lib/engines/mlx-lm/files.js';
+import { classDefaults } from '../../dist/lib/hf/class-defaults.js';
 import { integerPaths } from '../../dist/lib/engines/literals.js';
 
 let pe;
@@ -310,7 +314,8 @@ test('llama.cpp: classes without a base, with a ratio for it, and keys that a cl
 });
 
 test('mlx-lm: model files that rotate a part, by layer type, or never scale', async () => {
-  const partial = { ...llama, model_type: 'glm4_moe', partial_rotary_factor: 0.5, rope_theta: 1e6 };
+  const whole = { ...llama, head_dim: 128, rope_scaling: null };
+  const partial = { ...whole, model_type: 'glm4_moe', partial_rotary_factor: 0.5, rope_theta: 1e6 };
   assert.equal((await layer('mlx-lm', partial)).frequencies.length, 32);
   close(baseOf(await layer('mlx-lm', scaled(yarn, { model_type: 'qwen3_moe', head_dim: 128 }))), 5e5);
   const olmo = scaled(
@@ -319,6 +324,79 @@ test('mlx-lm: model files that rotate a part, by layer type, or never scale', as
   );
   close(baseOf(await layer('mlx-lm', olmo, 'sliding_attention')), 5e5);
   close((await layer('mlx-lm', olmo, 'full_attention')).attentionFactor, 0.1 * Math.log(4) + 1);
+});
+
+test('GLM-4 and GPT-NeoX in mlx-lm: the fraction is rotated, so the engines agree', async () => {
+  const glm4 = { ...llama, model_type: 'glm4', head_dim: 128, partial_rotary_factor: 0.5, rope_theta: 1e4 };
+  const neox = { ...llama, model_type: 'gpt_neox', rotary_pct: 0.25, rotary_emb_base: 10000 };
+  for (const [config, pairs] of [
+    [glm4, 32],
+    [neox, 16],
+  ]) {
+    const { difference, layers } = await answer('mlx-lm', config);
+    assert.deepEqual([difference, layers.default.frequencies.length], [undefined, pairs]);
+  }
+});
+
+test('mlx-lm: the base of the model file where the top level has none, or what it raises', async () => {
+  const bare = { ...llama, rope_parameters: { rope_type: 'default', rope_theta: 5e5 } };
+  for (const [model_type, base] of Object.entries({
+    mixtral: 1e6,
+    qwen2: 1e6,
+    starcoder2: 1e5,
+    cohere: 8e6,
+    lfm2: 5e5,
+  }))
+    close(baseOf(await layer('mlx-lm', { ...bare, model_type })), base);
+  const { error } = await answer('mlx-lm', { ...bare, model_type: 'qwen3', head_dim: 128 });
+  assert.deepEqual(
+    [error.kind, error.todo],
+    ['TypeError', 'write rope_theta at the top level, where qwen3.py looks for it'],
+  );
+});
+
+/** The model type and the classes by which an engine chooses its code, of every file that the tests have. */
+const published = () =>
+  JSON.parse(readFileSync(new URL('../golden/engines/published.json', import.meta.url), 'utf8')).cases.map((each) =>
+    JSON.parse(each.config),
+  );
+const familiar = () => [...classDefaults.keys()].map((model_type) => ({ ...llama, model_type, rope_theta: 1e4 }));
+
+test('llama.cpp and mlx-lm either have the model type of a file or say that they refuse it', async () => {
+  const said = { 'llama-cpp': new Set(), 'mlx-lm': new Set() };
+  for (const config of [...published(), ...familiar()]) {
+    const found = await pe.engines(config, { engines: ['llama-cpp', 'mlx-lm'] }).catch(({ code }) => code);
+    if (found === 'unsupported_config' || found === 'bad_config') continue; // no rotation, or no width, for any engine
+    const type = config.model_type;
+    const has = {
+      'mlx-lm': type === undefined || Object.hasOwn(files, remapped[type] ?? type),
+      'llama-cpp': config.architectures
+        ? known.has((config.text_config ?? config).architectures?.[0] ?? config.architectures[0])
+        : undefined,
+    };
+    for (const { engine, error } of found) {
+      const refused = /not supported|Failed to detect/.test(error?.message ?? '');
+      if (has[engine] !== undefined) assert.equal(refused, !has[engine], `${engine} ${type}`);
+      if (refused) said[engine].add(type);
+    }
+  }
+  for (const type of ['deepseek_v4', 'minimax_m3_vl_text', 'chatglm']) assert.ok(said['mlx-lm'].has(type), type);
+  for (const type of ['mllama_text_model', 'helium']) assert.ok(said['llama-cpp'].has(type), type);
+});
+
+test('llama.cpp goes by the classes that the file names, those of the text model first', async () => {
+  const vision = { ...llama, model_type: 'mllama', architectures: ['MllamaForConditionalGeneration'], rope_theta: 5e5 };
+  const { error } = await answer('llama-cpp', vision);
+  assert.deepEqual(
+    [error.kind, error.message],
+    ['NotImplementedError', "Architecture 'MllamaForConditionalGeneration' not supported!"],
+  );
+  const inner = {
+    architectures: ['LlavaLlamaForCausalLM'],
+    model_type: 'llava',
+    text_config: { ...llama, rope_theta: 5e5, architectures: ['LlamaForCausalLM'] },
+  };
+  assert.equal((await answer('llama-cpp', inner)).error, undefined);
 });
 
 test('attention layers without positions, whatever base their file names', async () => {
@@ -342,8 +420,8 @@ test('transformers 5: MiniMax-M2 rotates the whole head unless the file has a fr
 test('how it is known is said of the file: a class that was executed, and one that was read', async () => {
   const basis = async (engine, model_type) => (await answer(engine, { ...llama, model_type, rope_theta: 1e4 })).basis;
   assert.deepEqual(
-    [await basis('llama-cpp', 'qwen3'), await basis('llama-cpp', 'falcon'), await basis('mlx-lm', 'gemma2')],
-    ['executed', 'read', 'read'],
+    [await basis('llama-cpp', 'qwen3'), await basis('llama-cpp', 'falcon'), await basis('mlx-lm', 'qwen2')],
+    ['executed', 'read', 'executed'],
   );
 });
 

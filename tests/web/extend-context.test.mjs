@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { jsonText, pythonText, shellText } from '../../dist/lib/advice/text.js';
-import { create, refused, root } from './support/posenc.mjs';
+import { cli, create, refused, root } from './support/posenc.mjs';
 
 /** Qwen/Qwen2.5-7B-Instruct, the fields about positions. */
 const qwen = {
@@ -45,9 +45,10 @@ const words = (command) =>
     .slice(0, -1);
 const argumentOf = (list, flag) => list[list.indexOf(flag) + 1];
 const at = (config, path) => (path === '' ? config : config[path]);
-const withFields = (config, path, fields) => {
-  const inner = { ...at(config, path), ...fields };
-  delete inner[fields.rope_parameters ? 'rope_scaling' : 'rope_parameters'];
+/** What is said of config.json, done to the letter and nothing else. */
+const withFields = (config, { at: path, without, ...forms }, form = 'current') => {
+  const inner = { ...at(config, path), ...forms[form] };
+  for (const key of without[form]) delete inner[key];
   return path === '' ? inner : { ...config, [path]: inner };
 };
 
@@ -90,7 +91,7 @@ describe('extendContext', () => {
     const { methods } = await pe.extendContext(qwen, 131072);
     const { config } = methods.find(({ id }) => id === 'ntk');
     const original = await pe.report(qwen);
-    const now = await pe.report(withFields(qwen, '', config.current));
+    const now = await pe.report(withFields(qwen, config));
     assert.equal(now.frequencies[0], original.frequencies[0]);
     const slowest = now.frequencies.at(-1) / original.frequencies.at(-1);
     assert.ok(Math.abs(4 * slowest - 1) < 1e-6, `${slowest}`);
@@ -139,9 +140,9 @@ describe('extendContext', () => {
       for (const { id, refused: why, config, layers: criteria, engines } of advice.methods) {
         if (why !== undefined) continue;
         made++;
-        for (const fields of [config.current, config.legacy].filter(Boolean)) {
+        for (const form of ['current', 'legacy'].filter((each) => config[each])) {
           const file = config.at === '' ? JSON.parse(text.replaceAll('Infinity', '1e999')) : JSON.parse(text);
-          const report = await pe.report(withFields(file, config.at, fields), { contextLength: wanted });
+          const report = await pe.report(withFields(file, config, form), { contextLength: wanted });
           for (const [name, { pairs, attentionFactor, resolution }] of Object.entries(criteria)) {
             const own = report.layers?.[name] ?? report;
             assert.equal(own.pairs.length, pairs, `${id}, ${text}`);
@@ -156,6 +157,57 @@ describe('extendContext', () => {
       }
     }
     assert.ok(asked > 40 && made > 50, `${asked} files, ${made} ways`);
+  });
+
+  test('over all published files: each engine reads the changed file as was said of it', async () => {
+    const { cases } = JSON.parse(readFileSync(join(root, 'tests/golden/engines/published.json'), 'utf8'));
+    let asked = 0;
+    for (const { id: model, config: text } of cases) {
+      const imported = await pe.importConfig(text).catch(() => undefined);
+      if (!imported) continue; // it does not rotate
+      const wanted = 4 * Math.max(...Object.values(imported.layers).map(({ maxContext }) => maxContext));
+      const { methods } = await pe.extendContext(text, wanted);
+      for (const { id, refused: why, config, engines } of methods) {
+        if (why !== undefined) continue;
+        for (const form of ['current', 'legacy'].filter((each) => config[each])) {
+          const file = withFields(JSON.parse(text), config, form);
+          const { warnings } = await pe.report(file);
+          assert.ok(
+            warnings.every(({ code }) => code !== 'two_rope_dictionaries'),
+            `${model} ${id} ${form}`,
+          );
+          const [reference, ...answers] = await pe.engines(jsonText(file), { contextLength: wanted });
+          const own = engines.find(({ engine }) => engine === 'transformers-5');
+          if (form === 'current' && own.supported) assert.equal(reference.error, undefined, `${model} ${id}`);
+          const named = form === 'current' ? ['vllm', 'vllm-56446'] : ['sglang', 'transformers-4', 'mlx-lm'];
+          for (const { engine, error, difference } of answers) {
+            const told = engines.find((each) => each.engine === engine);
+            if (!named.includes(engine) || !told.supported || !config.legacy) continue;
+            asked++;
+            assert.deepEqual([error, difference], [undefined, undefined], `${model} ${id} ${form} ${engine}`);
+          }
+        }
+      }
+    }
+    assert.ok(asked > 100, `${asked}`);
+  });
+
+  test('the command line says what to take out of the file', () => {
+    const text = JSON.stringify({
+      ...qwen,
+      rope_scaling: { type: 'mrope', mrope_section: [16, 24, 24] },
+      model_type: 'qwen2_vl',
+    });
+    const printed = execFileSync(process.execPath, [cli, 'extend', '-', '--context', '128k', '--method', 'yarn'], {
+      input: text,
+      encoding: 'utf8',
+    });
+    const found = [...printed.matchAll(/^config\.json, as in [^;:]*(?:; take (\w+) out)?:\n  (\{.*\})$/gm)];
+    assert.deepEqual(
+      found.map(([, gone]) => gone),
+      ['rope_scaling', undefined],
+    );
+    assert.equal(JSON.parse(found[0][2]).rope_parameters.rope_type, 'yarn');
   });
 
   test('what is wrong is said', async () => {

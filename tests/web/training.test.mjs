@@ -185,7 +185,7 @@ for (const { mode, options } of allModes)
       await refused(run.attention(0, { split: 'tset' }), 'bad_argument', 'options.split');
       await refused(run.attention(0, { heads: 1 }), 'bad_argument', 'options.heads');
       await refused(run.advance(1, { signal: 3 }), 'bad_argument', 'options.signal');
-      await refused(run.evaluate({ onProgress: () => 0 }), 'bad_argument', 'options.onProgress');
+      await refused(run.evaluate({ onProgress: 3 }), 'bad_argument', 'options.onProgress');
       await run.advance(50);
       assert.equal(await hashOf(run), tinyHash);
       run.close();

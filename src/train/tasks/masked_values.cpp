@@ -1,7 +1,7 @@
 #include "train/tasks/masked_values.hpp"
 
 #include <algorithm>
-#include <cmath>    // std::sqrt, std::isfinite
+#include <cmath>    // std::sqrt, std::floor, std::isfinite
 #include <numeric>  // std::iota
 
 #include "core/random.hpp"
@@ -14,8 +14,10 @@ constexpr std::uint32_t kMasks = 0x42000002u;
 // With those that are seen first, Cholesky's factor has below it that of what is left of the
 // others: tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om) = Σ over masked rows of their part behind the seen ones.
 // No number where the seen ones determine one another.
-double conditional_variance(const Matrix& sigma, const std::vector<bool>& masked,
-                            double degrees_of_freedom) {
+struct Hidden {
+  double variance = 0, nodes = 0;  // summed over the nodes
+};
+Hidden hidden_by(const Matrix& sigma, const std::vector<bool>& masked, double degrees_of_freedom) {
   const std::size_t n = sigma.rows;
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -29,14 +31,14 @@ double conditional_variance(const Matrix& sigma, const std::vector<bool>& masked
     for (std::size_t j = 0; j < std::min(i + 1, seen); ++j) {
       double sum = sigma(order[i], order[j]);
       for (std::size_t k = 0; k < j; ++k) sum -= l(i, k) * l(j, k);
-      if (i == j && !(sum > 1e-10 * sigma(order[i], order[i]))) return kNotGiven;
+      if (i == j && !(sum > 1e-10 * sigma(order[i], order[i]))) return {kNotGiven, 1};
       l(i, j) = i == j ? std::sqrt(sum) : sum / l(j, j);
       rest -= l(i, j) * l(i, j);
     }
     if (i >= seen) left += rest;
   }
   const double degrees_left = 1 - static_cast<double>(seen) / degrees_of_freedom;
-  return left / static_cast<double>(n - seen) / degrees_left;
+  return {left / degrees_left, static_cast<double>(n - seen)};
 }
 
 }  // namespace
@@ -61,19 +63,29 @@ std::vector<bool> MaskedValues::mask_of(std::size_t split, std::uint64_t draw) c
 }
 
 Steps MaskedValues::find_least_loss(const Matrix& covariance, double degrees_of_freedom) {
-  constexpr std::uint64_t kSamples = 16;
+  // the more nodes, the less two masks differ, and the more one costs
   const auto n = static_cast<double>(nodes_);
+  const double draws = std::clamp(std::floor(256 * (128 / n) * (128 / n)), 16.0, 256.0);
   for (std::size_t split = 0; split < splits.size(); ++split) {
-    double sum = 0;
-    for (std::uint64_t draw = 0; draw < kSamples; ++draw) {
-      sum += conditional_variance(covariance, mask_of(split, draw), degrees_of_freedom);
+    std::vector<Hidden> all;
+    Hidden sum;
+    for (std::uint64_t draw = 0; draw < static_cast<std::uint64_t>(draws); ++draw) {
+      all.push_back(hidden_by(covariance, mask_of(split, draw), degrees_of_freedom));
+      sum.variance += all.back().variance, sum.nodes += all.back().nodes;
       co_yield n* n* n / 2;
     }
-    least_.push_back(sum / static_cast<double>(kSamples));
-    if (!std::isfinite(sum)) {
+    if (!std::isfinite(sum.variance)) {
       least_.clear();
       co_return;
     }
+    // a loss is a sum over all hidden nodes divided by their number, so this is a ratio of sums
+    const double mean = sum.variance / sum.nodes;
+    double squares = 0;
+    for (const Hidden& one : all) {
+      const double from = one.variance - mean * one.nodes;
+      squares += from * from;
+    }
+    least_.push_back({mean, std::sqrt(squares * draws / (draws - 1)) / sum.nodes});
   }
 }
 

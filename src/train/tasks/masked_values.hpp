@@ -13,16 +13,17 @@ class MaskedValues : public TaskData {
  public:
   std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t draw,
                      const Sample& out) const override;
-  std::vector<double> least_loss() const override { return least_; }
+  std::vector<LeastLoss> least_loss() const override { return least_; }
 
  protected:
   MaskedValues(std::size_t nodes, std::size_t training, std::size_t test, std::uint64_t seed);
   // Values (training + test, nodes), which the derived task fills in.
   std::vector<float>& values() { return values_; }
   // The least loss of samples that are normal with this covariance: the conditional variance
-  // tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om)/|m|, averaged over the masks of 16 test samples. Of a covariance
-  // that was measured with so many degrees of freedom it is estimated without bias: what is left
-  // behind |o| observed nodes has |o| of them fewer. None where nodes determine one another.
+  // tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om) over |m|, both summed over 256 masks, and of more than 128 nodes
+  // over fewer (16 at least); with the standard error of that mean. Of a covariance that was
+  // measured with so many degrees of freedom it is estimated without bias: what is left behind |o|
+  // observed nodes has |o| of them fewer. None where nodes determine one another.
   Steps find_least_loss(const Matrix& covariance, double degrees_of_freedom);
 
   std::size_t nodes_, training_, test_;
@@ -33,7 +34,7 @@ class MaskedValues : public TaskData {
   std::vector<bool> mask_of(std::size_t split, std::uint64_t draw) const;
 
   std::vector<float> values_;
-  std::vector<double> least_;
+  std::vector<LeastLoss> least_;
 };
 
 }  // namespace posenc

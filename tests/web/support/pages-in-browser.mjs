@@ -1,4 +1,6 @@
 /** What tests/page/engines.spec.mjs runs in a browser: the pages of `query`, in a frame, until each says that it is ready. */
+import { missingInk } from '../../page/formulas.mjs';
+
 const patienceMs = 30_000;
 
 async function opened(file) {
@@ -26,9 +28,17 @@ async function opened(file) {
       const hosts = [...page.querySelectorAll('main *')].filter(({ shadowRoot }) => shadowRoot && pictured(shadowRoot));
       const charts = page.querySelectorAll('main svg, main canvas').length + hosts.length;
       const words = page.body.innerText.split(/\s+/).length;
+      const inkless = missingInk(page);
       frame.remove();
       // said by browsers that draw a frame late; nothing is lost
-      return { file, ready, charts, words, errors: errors.filter((error) => !/ResizeObserver loop/.test(error)) };
+      return {
+        file,
+        ready,
+        charts,
+        words,
+        inkless,
+        errors: errors.filter((error) => !/ResizeObserver loop/.test(error)),
+      };
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

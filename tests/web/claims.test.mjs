@@ -1,0 +1,91 @@
+/**
+ * A sentence with a number or a comparison is a claim, and every claim in the prose that is listed in tests/web/claims is
+ * held to what it is about. A file there names prose (files, or folders with a slash at their end) and the claims in it:
+ *
+ *   { says: 'It has {2} blocks.', is: () => [facts.blocks] }          each number in braces is the one computed, to the
+ *                                                                     digits that are written, or to `within`
+ *   { says: 'The second is larger.', holds: () => second > first }
+ *   { says: 'Give it 3 columns.', because: 'an instruction' }         a definition, an instruction or a citation: nothing
+ *                                                                     computed can contradict it
+ *
+ * A file may also list `texts` that pages show and no file of prose holds: [where, text]. What a command writes (between its markers in Markdown; files that begin with "Written by") has its own test.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { filesBelow } from '../../web/tools/fresh.mjs';
+import { isClaim, numbersOf, readNumber, sentenceOf, sentencesIn, sentencesOf } from './support/claims.mjs';
+import { root } from './support/posenc.mjs';
+
+const folder = join(root, 'tests/web/claims');
+
+for (const name of readdirSync(folder)) {
+  const { prose, texts = [], claims, close } = await import(join(folder, name));
+  describe(name, () => {
+    const files = prose.flatMap((path) =>
+      path.endsWith('/') ? filesBelow([join(root, path)]).filter((file) => file.endsWith('.ts')) : [join(root, path)],
+    );
+    const read = [
+      ...files.map((file) => [file.slice(root.length).replace(/^\//, ''), sentencesOf(file)]),
+      ...texts.map(([where, text]) => [where, sentencesIn(text)]),
+    ].flatMap(([file, all]) => all.map((one) => ({ ...one, file })));
+    const bound = new Set(claims.map(sentenceOf));
+    after(() => close?.());
+
+    test('every sentence with a number or a comparison is bound', () => {
+      const free = read.filter((one) => isClaim(one) && !bound.has(one.text));
+      assert.deepEqual(
+        free.map(({ file, text }) => `${file}: ${text}`),
+        [],
+      );
+    });
+
+    test('every binding has its sentence, once', () => {
+      const said = new Set(read.map(({ text }) => text));
+      assert.deepEqual(
+        [...bound].filter((text) => !said.has(text)),
+        [],
+      );
+      assert.equal(bound.size, claims.length);
+    });
+
+    test('every claim holds', async () => {
+      for (const claim of claims) {
+        const text = sentenceOf(claim);
+        assert.equal(['is', 'holds', 'because'].filter((way) => claim[way] !== undefined).length, 1, text);
+        if (claim.because !== undefined) continue;
+        if (claim.holds) {
+          assert.equal(await claim.holds(), true, text);
+          continue;
+        }
+        const values = await claim.is();
+        const numbers = numbersOf(claim);
+        assert.ok(numbers.length > 0 && numbers.length === values.length, `${text}: ${values.length} values`);
+        numbers.forEach((written, i) => {
+          const { value, half } = readNumber(written);
+          const within = claim.within ?? half;
+          assert.ok(Math.abs(value - values[i]) <= within, `${text}: ${written} is ${values[i]}`);
+        });
+      }
+    });
+  });
+}
+
+test('what a claim is', () => {
+  const claims = [
+    'It is 0.5.',
+    'Three runs agree.',
+    'It is larger than before.',
+    'Accuracy rises within some hundred steps.',
+    'The places stay as they were drawn.',
+    'The second memorises.',
+  ];
+  const others = ['Press the button.', 'A float32 table of 3-D data (arXiv:2406.08272).', 'Block 1 of …'];
+  for (const judged of claims) assert.ok(isClaim({ judged }), judged);
+  for (const judged of others) assert.ok(!isClaim({ judged }), judged);
+  assert.deepEqual(readNumber('1,500'), { value: 1500, half: 0.5000001 });
+  assert.deepEqual(readNumber('twelve').value, 12);
+  assert.equal(readNumber('2^23').value, 8388608);
+  assert.ok(Number.isNaN(readNumber('').value));
+});

@@ -1,0 +1,96 @@
+/**
+ * The class of defect: a field that changes positions is ignored while the report ends without a word. For each field that
+ * the classes of transformers read, in each model type that reads it, another value changes the report or is named in it.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { importConfig } from '../../dist/lib/hf/index.js';
+
+const { fields, dictionary, shared } = JSON.parse(
+  readFileSync(new URL('../golden/engines/position-keys.json', import.meta.url)),
+);
+
+/** Fields that turn nothing: which of the keys are seen, widths of what is not rotated, training, layers of other kinds. */
+// prettier-ignore
+const beside = new Set([
+  'layer_types', 'mlp_layer_types', 'mtp_layer_types', 'mtp_mlp_layer_types', 'sliding_window', 'sliding_window_pattern',
+  'sliding_window_size', 'sliding_windows', 'use_sliding_window', 'prefix_dense_sliding_window_pattern', 'local_attention',
+  'num_sliding_attention_heads', 'qk_nope_head_dim', 'memory_attention_rope_dropout', 'local_attention_probs_dropout_prob',
+]);
+/** Where the dictionary stands; what is in it is tried by itself. */
+const places = new Set(['rope_parameters', 'rope_scaling']);
+
+const base = { hidden_size: 512, num_attention_heads: 8, num_hidden_layers: 8, max_position_embeddings: 4096 };
+
+/** What a report says, or undefined where the file is refused, which is no silence. */
+function answer(config) {
+  try {
+    return JSON.stringify(importConfig(config));
+  } catch (thrown) {
+    if (thrown.code === undefined || thrown.code === 'internal') throw thrown;
+    return undefined;
+  }
+}
+
+/** Values unlike the default and what an absent field means, of which one at least has to make itself felt. */
+function others(key, value) {
+  if (key === 'no_rope_layers') return [[0, 1, 1, 1, 0, 1, 1, 1]];
+  if (/rope_theta$/.test(key) && value === null) return [12345, [12345, 0, 12345, 0, 12345, 0, 12345, 0]];
+  if (/_factors$/.test(key)) return [[0.5, 1]];
+  if (/section/.test(key)) return [[8, 12, 12]];
+  if (/position_embeddings?_type/.test(key)) return ['alibi', 'rotary'];
+  if (typeof value === 'boolean') return [!value];
+  if (/partial|pct|fraction/.test(key)) return [0.25, 0.75];
+  if (/use_|_interleave|rotary_value/.test(key)) return [true];
+  return [(value ?? 20) * 2 + 2, 48];
+}
+
+/** The named field in place of the default makes another answer, or is told of by its name. */
+function heard(without, config, key) {
+  const [before, after] = [answer(without), answer(config)];
+  return after === undefined || before === undefined || (before !== after && after.includes(key)) || before !== after;
+}
+
+test('every field about positions that a class of transformers reads changes the report, or is named in it', () => {
+  const silent = [];
+  for (const [key, types] of Object.entries(fields)) {
+    if (beside.has(key) || places.has(key)) continue;
+    for (const [type, value] of Object.entries(types)) {
+      const rotates = ['rope_parameters', 'rope_theta', 'rotary_emb_base'].some((name) => type in (fields[name] ?? {}));
+      const config = { model_type: type, ...base, ...(rotates && { rope_theta: 20_000 }) };
+      const tried = others(key, value).some((other) => heard(config, { ...config, [key]: other }, key));
+      if (!tried) silent.push(`${type}: ${key}`);
+    }
+  }
+  assert.deepEqual(silent, []);
+});
+
+const scaled = {
+  default: {},
+  linear: { factor: 4 },
+  dynamic: { factor: 4 },
+  yarn: { factor: 4, original_max_position_embeddings: 1024 },
+  llama3: { factor: 4, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 1024 },
+};
+
+test('every key of a rope dictionary that a class reads changes the report, or is named in it', () => {
+  const silent = [];
+  const keys = { ...dictionary };
+  for (const key of shared) keys[key] ??= ['llama'];
+  for (const [key, types] of Object.entries(keys)) {
+    if (['rope_type', 'type', 'dynamic'].includes(key)) continue;
+    for (const type of types) {
+      for (const [rope_type, parts] of Object.entries(scaled)) {
+        const of = (dict) => ({
+          model_type: type,
+          ...base,
+          rope_parameters: { rope_type, rope_theta: 20_000, ...parts, ...dict },
+        });
+        const tried = others(key, parts[key] ?? null).some((other) => heard(of({}), of({ [key]: other }), key));
+        if (!tried) silent.push(`${type}: ${rope_type}.${key}`);
+      }
+    }
+  }
+  assert.deepEqual(silent, []);
+});

@@ -1,0 +1,43 @@
+/** Sources of the pages, which no program in Node imports otherwise, as one module. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { viteImportGlobPlugin } from 'rolldown/experimental';
+import { root } from './posenc.mjs';
+
+const library = pathToFileURL(join(root, 'dist/lib/node.js')).href;
+
+/**
+ * @param code of a module that imports from absolute paths
+ * @param file where the module is written, if it imports packages
+ */
+export async function bundled(code, file) {
+  const input = '\0parts';
+  const bundle = await rolldown({
+    input,
+    external: /^(virtual:|node:|file:|(rolldown|typescript)$)/,
+    platform: 'node',
+    plugins: [
+      viteImportGlobPlugin(), // as in the build of the pages
+      {
+        name: 'parts',
+        resolveId: (id) => (id === input ? id : id === 'posenc' ? { id: library, external: true } : undefined),
+        load: (id) => (id === input ? code : undefined),
+      },
+    ],
+  });
+  if (file) {
+    await bundle.write({ file, format: 'esm', codeSplitting: false });
+    return import(pathToFileURL(file));
+  }
+  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
+  return import(`data:text/javascript;base64,${Buffer.from(output[0].code).toString('base64')}`);
+}
+
+/** @param files name → path without ending, from the top folder; what each exports stands under its name */
+export const partsOf = (files) =>
+  bundled(
+    Object.entries(files)
+      .map(([name, path]) => `export * as ${name} from '${join(root, path)}.ts';`)
+      .join('\n'),
+  );

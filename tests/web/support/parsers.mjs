@@ -1,0 +1,319 @@
+/**
+ * Every parser of bytes or text that come from elsewhere, with a valid sample. parsers.test.mjs changes each length, count
+ * and offset of it, and holds this list to the sources.
+ *
+ *   modules   files whose reading of bytes or text this is
+ *   sample    what is valid, as bytes or text
+ *   read      reads a mutant, and what was read is used as far as it is used at once
+ *   within    [begin, end) of the bytes in which sizes are looked for: a header, not all of the data
+ *   sealed    makes a mutant one that passes the outermost check, as of a checksum
+ *   refuses   what a parser of the pages throws in place of a PosencError; where it throws nothing, it gives undefined
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { integerPaths } from '../../../dist/lib/engines/literals.js';
+import { jsonPlaces } from '../../../dist/cli/json-places.js';
+import { parsePositions } from '../../../dist/cli/positions.js';
+import { charts } from '../../../dist/lib/charts/index.js';
+import { optionsOf, shapes } from '../../../dist/lib/charts/json/shapes.js';
+import * as posenc from '../../../dist/lib/node.js';
+import { chartCases } from './chart-cases.mjs';
+import { gguf, llamaKeys } from './gguf.mjs';
+import { partsOf } from './page-parts.mjs';
+import { llama31, root } from './posenc.mjs';
+
+const files = (...names) => names.map((name) => `web/lib/files/${name}.ts`);
+const table = { data: Float32Array.from({ length: 24 }, (_, i) => i), rows: 4, cols: 6 };
+const experiment = {
+  task: { id: 'latin-square', puzzles: 10, shifted: 1 },
+  model: { dim: 8, blocks: 1, heads: 2, hidden: 8 },
+  positions: [{ encoding: 'learned', init: 'small-norm', sigma: 0.2, where: 'blocks' }],
+  steps: 4,
+  batch: 4,
+};
+const squares = 'puzzles\tsolutions\tcondition\n1234341221434325\t1\tbinary\n1234341221435324\t3\tternary\n';
+
+/** FNV-1a, 64 bits, as src/train/checkpoint.cpp has it at the end; its prime is 2^40 + 0x1b3. */
+function sealedCheckpoint(bytes) {
+  const sealed = bytes.slice();
+  let [high, low] = [0xcbf29ce4, 0x84222325];
+  for (const byte of sealed.subarray(0, -8)) {
+    low = (low ^ byte) >>> 0;
+    const product = low * 0x1b3;
+    high = (Math.imul(high, 0x1b3) + Math.floor(product / 2 ** 32) + (low << 8)) >>> 0;
+    low = product >>> 0;
+  }
+  const view = new DataView(sealed.buffer);
+  view.setUint32(sealed.length - 8, low, true);
+  view.setUint32(sealed.length - 4, high, true);
+  return sealed;
+}
+const firstOfNote = 'posenc run 1\n'.length + 8;
+/** Where the experiment ends, which a checkpoint holds as text. */
+const endOfNote = (checkpoint) =>
+  firstOfNote + Number(new DataView(checkpoint.buffer, checkpoint.byteOffset).getBigUint64(firstOfNote - 8, true));
+/** The checkpoint with another note, whose length is told as it is. */
+function withNote(checkpoint, note) {
+  const text = Buffer.from(note);
+  const head = Buffer.from(checkpoint.subarray(0, firstOfNote));
+  head.writeBigUInt64LE(BigInt(text.length), firstOfNote - 8);
+  const all = Buffer.concat([head, text, checkpoint.subarray(endOfNote(checkpoint))]);
+  return sealedCheckpoint(new Uint8Array(all));
+}
+const json = (value) => JSON.stringify(value, (_, one) => (ArrayBuffer.isView(one) ? [...one] : one));
+
+export async function makeParsers() {
+  const pe = await posenc.create();
+  const page = (path) => `web/notebook/${path}`;
+  const parts = await partsOf({
+    report: page('state'),
+    kernels: page('kernels/state'),
+    lab: page('lab/state'),
+    large: page('large/state'),
+    precision: page('precision/state'),
+    spectralBias: page('spectral-bias/state'),
+    variants: page('variants/state'),
+    link: page('notebooks/link'),
+    format: page('notebooks/format'),
+    progress: page('notebooks/progress'),
+    matrices: page('widgets/matrix-source'),
+    pack: page('pack'),
+  });
+  const run = await pe.train(experiment);
+  const checkpoint = await run.checkpoint();
+  run.close();
+  /** What goes on says a step that is a number of steps, and weights that are numbers. */
+  async function resume(bytes) {
+    const resumed = await pe.resumeTraining(bytes);
+    const { trainLoss } = await resumed.evaluate();
+    const weights = await resumed.weights();
+    assert.ok(Number.isSafeInteger(resumed.step) && Number.isFinite(trainLoss), `${resumed.step} ${trainLoss}`);
+    assert.ok(weights.every(({ data }) => data.every(Number.isFinite)));
+    resumed.close();
+  }
+  const keys = llamaKeys({
+    'tokenizer.ggml.tokens': [['str'], ['a', 'bc', '']],
+    'llama.rope.dimension_sections': [['u32'], [16, 24, 24, 0]],
+    'general.alignment': ['u32', 32],
+  });
+  const tensors = { 'rope_freqs.weight': { shape: [64], data: Array.from({ length: 64 }, (_, i) => 1 + i / 8) } };
+  const header = gguf(keys, tensors);
+  const [npy, safetensors] = [await posenc.npyBytes(table), await posenc.safetensorsBytes(table, { spec: 'x' })];
+  const registries = { encodings: posenc.encodings, analyses: posenc.analyses, layers: posenc.layers };
+  const notebook = parts.format.parseNotebook(readFileSync(join(root, 'examples/notebooks/kernels.html'), 'utf8'));
+  const changed = {
+    title: notebook.title,
+    cells: notebook.cells.map((cell) => cell.id),
+    inputs: { '3/0': 12, '4/1': [1, 2] },
+  };
+  const fragment = async (text) => `#v=1&nb=${await parts.pack.packText(text)}`;
+  const packed = new Uint8Array(Buffer.from(await parts.pack.packText(json(changed)), 'base64url'));
+  const config = json({ ...llama31, layer_types: ['full_attention', 'sliding_attention'], num_hidden_layers: 2 });
+  const ofConfig = async (text) => {
+    await pe.importConfig(text);
+    await pe.report(text, { contextLength: 4096 });
+    await pe.engines(text);
+    await pe.extendContext(text, 2 ** 18);
+  };
+  /** A state of a page's link, and what reads it. */
+  const state = (name, encode, decode, value) => ({
+    name: `link of the page ${name}`,
+    modules: [page(name === 'report' ? 'state.ts' : `${name}/state.ts`), page('layers-state.ts')],
+    sample: encode(value),
+    read: decode,
+  });
+  const { kernels, lab, large, precision, spectralBias, variants, report } = parts;
+
+  const pair = { id: 'widths', a: { encoding: 'rope', dim: 8 }, b: { encoding: 'rope', dim: 16 } };
+
+  const parsers = [
+    {
+      name: 'npy',
+      modules: files('read-npy', 'numbers', 'located'),
+      sample: npy,
+      within: [[0, 140]],
+      read: (bytes) => posenc.parseNpy(bytes),
+    },
+    {
+      name: 'npy: its text',
+      modules: files('read-npy'),
+      sample: Buffer.from(npy).toString('latin1'),
+      read: (text) => posenc.parseNpy(new Uint8Array(Buffer.from(text, 'latin1'))),
+    },
+    {
+      name: 'safetensors',
+      modules: files('read-safetensors'),
+      sample: safetensors,
+      within: [[0, 8]],
+      read: (bytes) => posenc.parseSafetensors(bytes),
+    },
+    {
+      name: 'safetensors: its text',
+      modules: files('read-safetensors'),
+      sample: Buffer.from(safetensors).toString('latin1'),
+      read: (text) => posenc.parseSafetensors(new Uint8Array(Buffer.from(text, 'latin1'))),
+    },
+    ...[
+      ['npy', npy],
+      ['safetensors', safetensors],
+    ].map(([kind, sample]) => ({
+      name: `tensors of ${kind}, in memory and from a disk`,
+      modules: files('read-tensors', 'stored'),
+      sample,
+      within: [[0, 140]],
+      async read(bytes) {
+        for (const tensor of posenc.readTensors(bytes)) tensor.data();
+        for (const tensor of await posenc.openTensors(new Blob([bytes]))) await tensor.data();
+      },
+    })),
+    ...[false, true].map((bigEndian) => ({
+      name: `gguf, ${bigEndian ? 'big' : 'little'}-endian`,
+      modules: [...files('gguf-cursor', 'read-gguf'), 'web/lib/hf/gguf-fields.ts'],
+      sample: bigEndian ? gguf(keys, tensors, { bigEndian }) : header,
+      bigEndian,
+      async read(bytes) {
+        const found = posenc.readGguf(bytes);
+        await posenc.openGguf(new Blob([bytes]));
+        posenc.configOfGguf(found);
+        await pe.importConfig(found);
+      },
+    })),
+    {
+      name: 'checkpoint',
+      modules: [
+        'web/lib/requests/checkpoint.ts',
+        'web/lib/calls/resume-training.ts',
+        'src/train/checkpoint.cpp',
+        'src/train/checkpoint.hpp',
+        'src/posenc_train.cpp',
+      ],
+      sample: checkpoint,
+      within: [
+        [0, firstOfNote],
+        [endOfNote(checkpoint), endOfNote(checkpoint) + 56], // to the number of weights
+        [checkpoint.length - 8, checkpoint.length],
+      ],
+      sealed: sealedCheckpoint,
+      read: resume,
+    },
+    {
+      name: 'checkpoint: its experiment',
+      modules: ['web/lib/calls/resume-training.ts'],
+      sample: json(experiment),
+      sealed: (text) => withNote(checkpoint, text),
+      read: resume,
+    },
+    { name: 'JSON', modules: ['web/lib/checks/json.ts'], sample: config, read: (text) => posenc.parseJson(text) },
+    {
+      name: 'places in JSON',
+      modules: ['web/lib/engines/literals.ts', 'web/cli/json-places.ts'],
+      sample: config,
+      read(text) {
+        integerPaths(text);
+        jsonPlaces(text);
+      },
+    },
+    {
+      name: 'config.json',
+      modules: ['web/lib/hf/import.ts', 'web/lib/advice/advise.ts', page('cells/03-wavelengths.ts')],
+      sample: config,
+      read: ofConfig,
+    },
+    { name: '--positions', modules: ['web/cli/positions.ts'], sample: '3:1003:2.5', read: parsePositions },
+    { name: 'numbers in CSV', modules: files('read-csv'), sample: 'a,b\n1,2\n3,4.5\n', read: posenc.parseNumbersCsv },
+    {
+      name: 'puzzles in CSV',
+      modules: files('read-csv'),
+      sample: squares,
+      read: (text) => posenc.joinSquares([{ squares: posenc.parseSquaresCsv(text) }]),
+    },
+    ...charts.map(({ id, make }) => {
+      const { data, options = {} } = chartCases[id].good[0];
+      return {
+        name: `JSON of the chart ${id}`,
+        modules: ['web/lib/embed/request.ts'],
+        sample: json({
+          data: shapes[id].data.write(data, (list) => [...list]),
+          options: shapes[id].options.write(options),
+        }),
+        read(text) {
+          const { data: given, options: chosen } = posenc.parseJson(text);
+          make.svg(shapes[id].data.read(given, 'data'), optionsOf(id, chosen));
+        },
+      };
+    }),
+    {
+      name: 'range of numbers of a chart',
+      modules: ['web/lib/embed/request.ts'],
+      sample: json({ x: { start: 4, count: 5, step: 2 }, series: [{ name: 'a', values: [1, 2, 3, 4, 5] }] }),
+      read: (text) =>
+        charts.find(({ id }) => id === 'line').make.svg(shapes.line.data.read(posenc.parseJson(text), 'data')),
+    },
+    {
+      name: 'notebook',
+      modules: [page('notebooks/format.ts')],
+      sample: parts.format.writeNotebook(notebook),
+      refuses: parts.format.NotebookError,
+      read: parts.format.parseNotebook,
+    },
+    {
+      name: 'link of a notebook',
+      modules: [page('notebooks/link.ts'), page('pack.ts')],
+      sample: json(changed),
+      read: async (text) => parts.link.linked(await fragment(text), notebook),
+    },
+    {
+      name: 'link of a notebook: its deflated bytes',
+      modules: [page('notebooks/link.ts'), page('pack.ts')],
+      sample: packed,
+      read: (bytes) => parts.link.linked(`#v=1&nb=${Buffer.from(bytes).toString('base64url')}`, notebook),
+    },
+    {
+      name: 'progress',
+      modules: [page('notebooks/progress.ts')],
+      sample: parts.progress.writeProgress({ kernels: { 'exercise 1': { given: '12', solved: true } } }),
+      refuses: parts.progress.ProgressError,
+      read: parts.progress.readProgress,
+    },
+    ...['[[1, 0.5], [0.5, 1]]', 'a b\n1 2\n3 4\n'].map((sample) => ({
+      name: `numbers of a reader's own, ${sample.startsWith('[') ? 'JSON' : 'lines'}`,
+      modules: [page('widgets/matrix-source.ts')],
+      sample,
+      refuses: Error,
+      read: parts.matrices.parseRows,
+    })),
+    {
+      ...state('report', report.encodeState, (hash) => report.decodeState(hash, [], posenc.encodings), {
+        ...report.initialState,
+        contextLength: 4096,
+        spec: { encoding: 'rope', dim: 64, scaling: { type: 'linear', factor: 4 } },
+        start: 3,
+        head: 2,
+        offsets: 1000,
+      }),
+    },
+    state('kernels', kernels.encode, (hash) => kernels.decode(hash, registries), {
+      ...kernels.initial,
+      start: 5,
+      count: 100,
+      layers: [...kernels.startLayers, ...kernels.startLayers],
+    }),
+    state('lab', lab.encode, lab.decode, { ...lab.initial, model: { dim: 16, blocks: 3 }, sigmas: [0.1, 2] }),
+    state('large', large.encode, (hash) => large.decode(hash, posenc.encodings), { ...large.initial, first: 77 }),
+    state('precision', precision.encode, (hash) => precision.decode(hash, [], posenc.encodings), {
+      ...precision.initial,
+      position: 4097,
+    }),
+    state('spectral-bias', spectralBias.encode, (hash) => spectralBias.decode(hash, registries), {
+      ...spectralBias.initial,
+    }),
+    state(
+      'variants',
+      variants.encode,
+      (hash) => variants.decode(hash, [pair], posenc.encodings),
+      variants.ofPair(pair),
+    ),
+  ];
+  return { parsers, end: () => pe.dispose() };
+}
