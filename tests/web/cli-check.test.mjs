@@ -382,6 +382,15 @@ describe('fix', () => {
     assert.equal(readFileSync(path, 'utf8'), readFileSync(out, 'utf8'));
   });
 
+  test('numbers that are written as texts lose their quotes, and versions keep them', async () => {
+    const of = (quote) =>
+      `{"model_type": "llama", "transformers_version": "5.0", "head_dim": ${quote}64${quote},
+        "max_position_embeddings": ${quote}4096${quote}, "rope_theta": ${quote}500000.0${quote}}`;
+    const { text: after, said } = await fixed(pe, of('"'), {});
+    assert.equal(after, of(''));
+    assert.match(said, /^read alike, computed again: transformers-5, /);
+  });
+
   test('says what cannot be made alike, and writes nothing', () => {
     const out = join(folder, 'never.json');
     const { out: said, status } = posenc('fix', bundled('gpt-oss-20b'), '--out', out);

@@ -383,7 +383,7 @@ test('models that do not rotate are refused with what they use', () => {
 });
 
 test('wrong types and ranges name the JSON path', () => {
-  refuses({ ...llama, rope_theta: '10000' }, 'bad_config', 'rope_theta', /'10000' \(a string\)/);
+  refuses({ ...llama, rope_theta: '10k' }, 'bad_config', 'rope_theta', /'10k' \(a string\)/);
   refuses({ ...llama, rope_theta: NaN }, 'bad_config', 'rope_theta');
   refuses('{"rope_theta": NaN, "head_dim": 64}', 'bad_config', 'rope_theta', /rope_theta is NaN;/);
   refuses({ ...llama, rope_theta: -1 }, 'bad_config', 'rope_theta');
@@ -401,7 +401,7 @@ test('wrong types and ranges name the JSON path', () => {
   refuses({ ...llama, rope_scaling: 'linear' }, 'bad_config', 'rope_scaling');
   refuses({ ...llama, rope_scaling: { type: 'linear' } }, 'bad_config', 'rope_scaling.factor', /missing/);
   refuses(
-    { text_config: { ...llama, rope_scaling: { type: 'linear', factor: '4' } } },
+    { text_config: { ...llama, rope_scaling: { type: 'linear', factor: '4x' } } },
     'bad_config',
     'text_config.rope_scaling.factor',
   );
@@ -426,7 +426,7 @@ test('factor lists of the wrong length name both lengths', () => {
   };
   refuses({ ...llama, rope_scaling: scaling }, 'bad_shape', 'rope_scaling.short_factor', /48 numbers; it must have 64/);
   refuses(
-    { ...llama, rope_scaling: { ...scaling, short_factor: Array(64).fill(1), long_factor: [1, '2'] } },
+    { ...llama, rope_scaling: { ...scaling, short_factor: Array(64).fill(1), long_factor: [1, 'two'] } },
     'bad_config',
     'rope_scaling.long_factor[1]',
   );

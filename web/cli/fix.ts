@@ -85,7 +85,11 @@ export async function fixed(pe: Posenc, text: string, options: Options): Promise
   const names = named.map(({ engine }) => engine).join(', ');
   if (disagreeing(named).length === 0) return { text, said: `read alike as it is: ${names}${without}` };
   let best = named;
-  for (const candidate of fixCandidates(text, imported)) {
+  const spelled = Object.values(imported.layers).some(({ warnings }) =>
+    warnings.some(({ code }) => code === 'number_as_text'),
+  );
+  const start = spelled ? unquoted(text) : text;
+  for (const candidate of [...(spelled ? [start] : []), ...fixCandidates(start, imported)]) {
     const after = await meaningTheSame(pe, { text, candidate, reference, options });
     const asked = after?.filter(({ engine }) => named.some((each) => each.engine === engine)) ?? best;
     if (after && disagreeing(asked).length === 0)
@@ -94,6 +98,10 @@ export async function fixed(pe: Posenc, text: string, options: Options): Promise
   }
   return { left: leftOver(best) };
 }
+
+/** Numbers that the file writes as texts, as numbers; a version is none. */
+const unquoted = (text: string): string =>
+  text.replace(/("(?!\w*version)\w+"\s*:\s*)"\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*"/g, '$1$2');
 
 const disagreeing = (answers: readonly EngineAnswer[]): EngineAnswer[] =>
   answers.filter(({ error, difference }) => error !== undefined || difference !== undefined);

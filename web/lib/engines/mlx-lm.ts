@@ -7,7 +7,7 @@ import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { Fields } from '../hf/fields.js';
 import type { Findings } from '../hf/import.js';
 import { type ModelFile, modelFile, onlyRead, refuseLacking } from './mlx-lm/model-files.js';
-import { lengthOf, mscales } from './rules.js';
+import { lengthOf, mscales, refuseTexts } from './rules.js';
 import { missingKey, Refusal } from './refusal.js';
 import type { Source } from './source.js';
 import type { Engine, EngineLayer } from './types.js';
@@ -140,7 +140,8 @@ function rotatedBy(file: ModelFile, { text }: Source, facts: Findings, head: num
   const given = number(text, fraction, fractionDefault);
   if (fraction === 'rotary_dim') return given;
   const own = scaling === 'rope_parameters' && parametersOf(facts, file);
-  return Math.floor(head * (own ? number(own, fraction, given) : given));
+  const part = Math.floor(head * (own ? number(own, fraction, given) : given));
+  return part - (part % 2); // mx.fast.rope halves the width it is given, and leaves the last channel of an odd one alone
 }
 
 function specOf(source: Source, facts: Findings, length: number | undefined, file: ModelFile): RopeSpec {
@@ -181,6 +182,7 @@ export const mlxLm: Engine = {
   read(source, length) {
     const file = modelFile(source.outerType, source.modelType);
     refuseLacking(file, source.text);
+    refuseTexts(source, true);
     const [first] = source.layers;
     const layerOf = (facts: Findings): EngineLayer => {
       const spec = specOf(source, facts, length, file);

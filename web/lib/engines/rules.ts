@@ -1,8 +1,10 @@
 /** What several engines have in common: how a configuration class fills a file in, and pieces of specs. */
 import type { LongropeScaling, RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.js';
+import { printable } from '../checks/show.js';
 import { familyOf } from '../hf/families.js';
 import type { Findings } from '../hf/import.js';
 import { missingKey, Refusal } from './refusal.js';
+import type { Source } from './source.js';
 import { refuseAsStrictClass } from './strict-class.js';
 
 export const isScaled = ({ ropeType }: Findings): boolean => ropeType.name !== 'default';
@@ -49,6 +51,26 @@ function refuseNullOriginal({ layer: { dict }, text, ropeType: { name }, modelTy
   throw new Refusal('TypeError', "unsupported operand type(s) for /: 'int' and 'NoneType'", `leave ${key} out`);
 }
 
+/** Lengths, which a plain rotation is not computed from. */
+const aLength = /(^|\.)(max_position_embeddings|n_positions|max_seq_len|sliding_window|model_max_length|seq_length)$/;
+
+/**
+ * A number that the file writes as a text. Python's json leaves it a text, and no engine converts it: the first that
+ * computes with it raises. Read, not run.
+ * @param without whether the engine looks at no length of this file.
+ */
+export function refuseTexts({ text, layers }: Source, without = false): void {
+  const scaledByLength = layers.some(({ ropeType: { name } }) => ['dynamic', 'longrope', 'yarn'].includes(name));
+  const [found] = [...text.spelled].filter(([path]) => !(without && !scaledByLength && aLength.test(path)));
+  if (found === undefined) return;
+  const [path, value] = found;
+  throw new Refusal(
+    'TypeError',
+    `${printable(path)} is the text '${printable(value)}', which is no number`,
+    `write ${printable(path)} as ${String(Number(value))}, without quotes`,
+  );
+}
+
 /** What transformers 5 raises when it builds the configuration, and with it every engine that loads files by it. */
 export function refuseAsClass(facts: Findings): void {
   const {
@@ -60,7 +82,8 @@ export function refuseAsClass(facts: Findings): void {
   refuseAsPhi(facts);
   refuseNullOriginal(facts);
   const keys = required[ropeType.name] ?? [];
-  const absent = keys.filter((key) => !dict.mentions(key) && !(ropeType.name === 'dynamic' && dict.has('alpha')));
+  // the class of HunYuan-VL turns xdrope into dynamic itself
+  const absent = ropeType.given === 'xdrope' ? [] : keys.filter((key) => !dict.mentions(key));
   // 'su' is renamed after the original length was filled in
   if (ropeType.given === 'su' && !dict.has('original_max_position_embeddings')) {
     absent.push('original_max_position_embeddings');
@@ -111,6 +134,12 @@ export interface SpecParts {
 /** The spec of the reference with another extension, width or base. */
 export function specWith({ spec }: Findings, scaling: ScalingSpec, parts: SpecParts = {}): RopeSpec {
   const { dim, base = 10_000, layout, rotaryDim = dim } = { ...spec, ...parts };
+  if (rotaryDim % 2 !== 0 || rotaryDim < 2)
+    throw new Refusal(
+      'RuntimeError',
+      `the ${rotaryDim} channels that it is to rotate are no pairs`,
+      'write a fraction that leaves an even number of channels',
+    );
   return {
     encoding: 'rope',
     dim,
@@ -173,6 +202,12 @@ export function ruledLongrope(
 export function lengthOf(key: string, value: unknown): number {
   if (!present(value)) throw missingKey(key);
   return value;
+}
+
+/** alpha of rope_type dynamic, which vLLM and SGLang read for every model. */
+export function baseByAlpha(facts: Findings): ScalingSpec | undefined {
+  const alpha = facts.ropeType.name === 'dynamic' ? given(facts, 'alpha') : undefined;
+  return alpha === undefined || alpha <= 0 ? undefined : { type: 'ntk', factor: alpha };
 }
 
 /** A number of the dictionary as Python's dict.get gives it: 0 is a value, null is none. */

@@ -4,6 +4,7 @@
 import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { Findings } from '../hf/import.js';
 import {
+  baseByAlpha,
   given,
   mscales,
   originalAsBuilt,
@@ -11,6 +12,7 @@ import {
   refuseAsClass,
   refuseFault,
   refuseIntegerFactor,
+  refuseTexts,
   refuseZeroBeta,
   rotaryDimAsBuilt,
   ruledLongrope,
@@ -42,7 +44,7 @@ function yarn(facts: Findings, scaling: YarnScaling, original: number): Scaled {
 }
 
 function scaled(facts: Findings, source: Source, length: number | undefined): Scaled {
-  const { scaling } = facts;
+  const scaling = baseByAlpha(facts) ?? facts.scaling;
   const max = facts.max.value;
   const original = originalAsBuilt(facts);
   switch (scaling.type) {
@@ -109,6 +111,7 @@ export const sglang: Engine = {
   },
   flags: ['--context-length', '--json-model-override-args'],
   read(source, length) {
+    refuseTexts(source);
     const layers = source.layers.map((facts) => [facts.layer.name, layerOf(facts, source, length)]);
     const longrope = source.layers.some(({ scaling }) => scaling.type === 'longrope');
     return {

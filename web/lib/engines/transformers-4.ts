@@ -7,7 +7,7 @@ import type { LongropeScaling, ScalingSpec, YarnScaling } from '../generated/enc
 import { classOf, defaultTheta, familyOf } from '../hf/families.js';
 import type { Findings } from '../hf/import.js';
 import { missingKey, Refusal } from './refusal.js';
-import { given, refuseFault, specWith } from './rules.js';
+import { given, refuseFault, refuseTexts, specWith } from './rules.js';
 import type { Source } from './source.js';
 import { onlyInFive } from './transformers-4/unknown-types.js';
 import { amplitudeOf, specAt } from './transformers-5.js';
@@ -33,7 +33,8 @@ function refuse({ layer: { dict }, ropeType, modelType }: Findings): void {
   if (!renamed && type !== 'default' && required[type] === undefined)
     throw new Refusal('KeyError', `'${type}'`, 'one of the types of transformers 4, as rope_type');
   const absent = (required[name] ?? []).filter(
-    (key) => !dict.mentions(key) && !(key === 'factor' && dict.has('alpha')),
+    // the classes of HunYuan check nothing
+    (key) => !dict.mentions(key) && !(key === 'factor' && dict.has('alpha') && modelType?.startsWith('hunyuan')),
   );
   if (absent.length === 0) return;
   throw new Refusal(
@@ -123,6 +124,7 @@ export const transformers4: Engine = {
   flags: ['rope_theta and rope_scaling in config.json'],
   read(source, contextLength) {
     refuseUnknownType(source);
+    refuseTexts(source, true);
     const { layers } = source;
     return {
       layers: Object.fromEntries(layers.map((facts) => [facts.layer.name, layerOf(facts, contextLength)])),

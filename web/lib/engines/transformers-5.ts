@@ -4,13 +4,14 @@
  */
 import type { Engine, EngineLayer } from './types.js';
 import { missingKey, Refusal } from './refusal.js';
-import { given, refuseAsClass, refuseFault } from './rules.js';
+import { given, refuseAsClass, refuseFault, refuseTexts } from './rules.js';
 import type { LongropeScaling, RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import { usableAttentionFactor } from '../hf/scaling.js';
 import { familyOf } from '../hf/families.js';
 import type { Findings } from '../hf/import.js';
 import {
   baseBesideDict,
+  flatForTwo,
   ignoresFraction,
   keepsDefaultType,
   refuseAsRotaryClass,
@@ -40,7 +41,7 @@ const unscaled = ({ scaling: _, ...spec }: RopeSpec): RopeSpec => spec;
 function ownScaling(facts: Findings): ScalingSpec {
   const { scaling, modelType, max } = facts;
   if (scaling.type === 'kexue-fixed' || scaling.type === 'kexue-mixed') throw missingKey('ntk');
-  if (scaling.type !== 'ntk' || modelType?.startsWith('hunyuan')) return scaling;
+  if (scaling.type !== 'ntk' || modelType?.startsWith('hunyuan')) return scaling; // of a model type without a class
   const factor = given(facts, 'factor');
   if (factor === undefined)
     throw new Refusal('KeyError', "Missing required keys in `rope_parameters` for 'rope_type'='dynamic': {'factor'}");
@@ -112,6 +113,11 @@ function wholeNote(facts: Findings): string {
 function notesOn(layers: readonly Findings[]): { notes?: readonly string[] } {
   const first = layers[0]!;
   const notes = layers.some(inWholeHead) ? [wholeNote(first)] : [];
+  const flat = layers.find(flatForTwo);
+  if (flat)
+    notes.push(
+      `its class has rope parameters for each layer type, and passes those of ${flat.layer.dict.path} by: write them under full_attention and sliding_attention`,
+    );
   if (first.modelType === 'dbrx' && baseBesideDict(first) !== undefined)
     notes.push(
       `its class does not read ${first.base.from}, ${first.base.value}: write rope_parameters with rope_theta ${first.base.value}`,
@@ -131,9 +137,13 @@ export const transformers5: Engine = {
     source: 'modeling_rope_utils.py, _compute_*_parameters; cos.to(dtype=x.dtype) in the models',
   },
   flags: ['rope_parameters in config.json, or from_pretrained(..., rope_parameters={...})'],
-  read: ({ layers }, contextLength) => ({
-    layers: Object.fromEntries(layers.map((facts) => [facts.layer.name, layerOf(facts, contextLength)])),
-    served: layers[0]!.maxContext.value,
-    ...notesOn(layers),
-  }),
+  read(source, contextLength) {
+    refuseTexts(source);
+    const { layers } = source;
+    return {
+      layers: Object.fromEntries(layers.map((facts) => [facts.layer.name, layerOf(facts, contextLength)])),
+      served: layers[0]!.maxContext.value,
+      ...notesOn(layers),
+    };
+  },
 };

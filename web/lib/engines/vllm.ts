@@ -5,14 +5,16 @@
 import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { Findings } from '../hf/import.js';
 import { Refusal } from './refusal.js';
-import { keepsDefaultType, nestedForOne } from './transformers-5/rotary-classes.js';
+import { baseBesideDict, hasPlainSliding, keepsDefaultType, nestedForOne } from './transformers-5/rotary-classes.js';
 import {
+  baseByAlpha,
   given,
   mscales,
   plainYarn,
   refuseAsClass,
   refuseFault,
   refuseIntegerFactor,
+  refuseTexts,
   refuseZeroBeta,
   rotaryDimFromTop,
   ruledLongrope,
@@ -93,7 +95,8 @@ function yarn(facts: Findings, scaling: YarnScaling, honoursAmplitude: boolean):
 }
 
 function scaled(facts: Findings, source: Source, length: number | undefined, honoursAmplitude: boolean): Scaled {
-  const { scaling, mropeSection } = facts;
+  const { mropeSection } = facts;
+  const scaling = baseByAlpha(facts) ?? facts.scaling;
   const max = facts.max.value;
   switch (scaling.type) {
     case 'default':
@@ -122,12 +125,16 @@ function layerOf(facts: Findings, source: Source, length: number | undefined, ho
   refuseAsClass(facts);
   refuseSections(facts);
   refuseFault(facts, unknownScaling);
+  const beside = hasPlainSliding(facts) ? baseBesideDict(facts) : undefined; // olmo3.py asks for parameters by layer type
+  if (beside !== undefined)
+    return { spec: specWith(facts, { type: 'default' }, { base: beside }), rows: facts.max.value };
   const { scaling, rows } = scaled(facts, source, length, honoursAmplitude);
   const rotaryDim = scaling.type === 'proportional' ? facts.width.headDim.value : rotaryDimFromTop(facts);
   return { spec: specWith(facts, scaling, { rotaryDim }), rows, ...(facts.width.latent && { latent: true }) };
 }
 
 function read(source: Source, length: number | undefined, honoursAmplitude: boolean): Reading {
+  refuseTexts(source);
   const layers = source.layers.map((facts) => [facts.layer.name, layerOf(facts, source, length, honoursAmplitude)]);
   const first = source.layers[0]!;
   return {
@@ -137,7 +144,9 @@ function read(source: Source, length: number | undefined, honoursAmplitude: bool
   };
 }
 
-function notesOn({ scaling, mropeSection, max }: Findings, honoursAmplitude: boolean): string[] {
+function notesOn(facts: Findings, honoursAmplitude: boolean): string[] {
+  const { mropeSection, max } = facts;
+  const scaling = baseByAlpha(facts) ?? facts.scaling;
   const notes: string[] = [];
   if (scaling.type === 'longrope')
     notes.push(

@@ -1,7 +1,8 @@
 /**
  * One object of a config with the JSON path it was found at. Every getter gives the value together with
  * where it stands, treats null as absent (as the Python readers do) and throws `bad_config` with the
- * path for a wrong type: a number written as text is an error, not a number.
+ * path for a wrong type. A number written as text is read as the number, so that the rest of the file can be told of, and
+ * kept in `spelled`: no engine converts it.
  */
 import { PosencError } from '../checks/errors.js';
 import { shown } from '../checks/show.js';
@@ -38,15 +39,34 @@ export function fits(value: number, rule: NumberRule): boolean {
   return rule.max === undefined || value <= rule.max;
 }
 
+/** A number of JSON, as a text that holds nothing else. */
+const spelledNumber = /^\s*-?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?\s*$/;
+
+/** What happened to the values of a file, of all objects in it together. */
+interface Trace {
+  /** Paths whose values were asked for: what is not among them had no part in the answer. */
+  readonly asked: Set<string>;
+  /** Paths of numbers that were read from a text, and the text; nothing where a text is none, as in a GGUF file, which has types. */
+  readonly spelled?: Map<string, string>;
+}
+
 export class Fields {
   constructor(
     readonly object: PlainObject,
     readonly path: string,
     /** Of keys that the file names otherwise: where their values stand. */
     readonly renamed: ReadonlyMap<string, string> = new Map(),
-    /** Paths of the file whose values were asked for: what is not among them had no part in the answer. */
-    private readonly asked: Set<string> = new Set(),
+    private readonly trace: Trace = { asked: new Set(), spelled: new Map() },
   ) {}
+
+  /** An object whose numbers have to be numbers. */
+  static typed(object: PlainObject, path: string): Fields {
+    return new Fields(object, path, new Map(), { asked: new Set() });
+  }
+  /** Paths of the numbers that the file writes as texts, of those that were read so far. */
+  get spelled(): ReadonlyMap<string, string> {
+    return this.trace.spelled ?? new Map();
+  }
 
   static readonly none = new Fields(Object.create(null) as PlainObject, '');
 
@@ -57,7 +77,7 @@ export class Fields {
   }
   /** The value as it stands; undefined where it is absent or null. */
   peek(key: string): Exclude<Plain, null> | undefined {
-    if (Object.hasOwn(this.object, key)) this.asked.add(this.at(key));
+    if (Object.hasOwn(this.object, key)) this.trace.asked.add(this.at(key));
     return this.glance(key);
   }
   /** The same for one who only looks whether it is there, or tells of it: the value counts as not asked for. */
@@ -69,15 +89,15 @@ export class Fields {
   }
   /** Keys with a value that nobody has asked for, neither as a whole nor a part of it. */
   unasked(): string[] {
-    const asked = [...this.asked];
+    const { asked } = this.trace;
     return this.keys().filter((key) => {
       const path = this.at(key);
-      return this.has(key) && !this.asked.has(path) && !asked.some((other) => other.startsWith(`${path}.`));
+      return this.has(key) && !asked.has(path) && ![...asked].some((other) => other.startsWith(`${path}.`));
     });
   }
   /** Another object in the place of this one, with names of its own for some fields. */
   renamedAs(object: PlainObject, renamed: ReadonlyMap<string, string>): Fields {
-    return new Fields(object, this.path, renamed, this.asked);
+    return new Fields(object, this.path, renamed, this.trace);
   }
   /** Present, null included: `rope_scaling: null` says that the field exists. */
   mentions(key: string): boolean {
@@ -88,10 +108,9 @@ export class Fields {
   }
 
   number(key: string, rule: NumberRule = {}): Found<number> | undefined {
-    const value = this.peek(key);
-    if (value === undefined) return undefined;
-    if (typeof value !== 'number' || !fits(value, rule)) this.refuse(key, value, allowed(rule));
-    return { value, from: this.at(key) };
+    const given = this.peek(key);
+    if (given === undefined) return undefined;
+    return { value: this.asNumber(key, given, rule), from: this.at(key) };
   }
   boolean(key: string): Found<boolean> | undefined {
     const value = this.peek(key);
@@ -109,9 +128,8 @@ export class Fields {
     const value = this.peek(key);
     if (value === undefined) return undefined;
     if (!Array.isArray(value)) this.refuse(key, value, 'a list of numbers');
-    const bad = value.findIndex((item: Plain) => typeof item !== 'number' || !fits(item, rule));
-    if (bad >= 0) this.refuse(`${key}[${bad}]`, value[bad] as Plain, allowed(rule));
-    return { value: value as readonly number[], from: this.at(key) };
+    const numbers = value.map((item: Plain, index) => this.asNumber(`${key}[${index}]`, item, rule));
+    return { value: numbers, from: this.at(key) };
   }
   texts(key: string): Found<readonly string[]> | undefined {
     const value = this.peek(key);
@@ -126,10 +144,18 @@ export class Fields {
     const value = this.peek(key);
     if (value === undefined) return undefined;
     if (!isPlainObject(value)) this.refuse(key, value, 'an object');
-    const child = new Fields(value, this.at(key), new Map(), this.asked);
+    const child = new Fields(value, this.at(key), new Map(), this.trace);
     return child.keys().length === 0 ? undefined : child;
   }
 
+  private asNumber(key: string, given: Plain, rule: NumberRule): number {
+    const { spelled } = this.trace;
+    const text = typeof given === 'string' && spelled !== undefined && spelledNumber.test(given);
+    const value = text ? Number(given) : given;
+    if (typeof value !== 'number' || !fits(value, rule)) this.refuse(key, given, allowed(rule));
+    if (text) spelled.set(this.at(key), given);
+    return value;
+  }
   private refuse(key: string, value: Plain, needed: string): never {
     const path = this.at(key);
     throw new PosencError('bad_config', path, `${path} is ${shown(value)}; it must be ${needed}`);

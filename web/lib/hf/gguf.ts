@@ -22,7 +22,7 @@ export function importGguf({ metadata, factors }: GgufFields): ImportedConfig {
   const own = Object.entries(metadata).flatMap(([key, value]) =>
     key.startsWith(`${architecture}.`) ? [[key.slice(architecture.length + 1), value] as const] : [],
   );
-  const keys = new Fields(Object.fromEntries(own), architecture);
+  const keys = Fields.typed(Object.fromEntries(own), architecture);
   keys.peek('rope.scaling.finetuned'); // elsewhere it is printed and decides nothing
   const names = hasOwnSliding(keys, architecture) ? (['sliding_attention', 'full_attention'] as const) : [undefined];
   const layers = names.map((name) => [

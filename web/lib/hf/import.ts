@@ -164,7 +164,7 @@ function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerS
   const trained = findTrained(context, ropeType.name);
   note('trainedContext', trained);
   const scaling = attempt<ScalingSpec>(
-    () => readScaling(ropeType.name, { layer, dict: layer.dict, context, width, note }),
+    () => readScaling(ropeType.name, { layer, dict: layer.dict, context, width, modelType, note }),
     () => ({ type: 'default' }),
   );
   const maxContext = findMaxContext(context, scaling);

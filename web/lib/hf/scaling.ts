@@ -7,6 +7,7 @@ import { PosencError } from '../checks/errors.js';
 import { oneOf, shown } from '../checks/show.js';
 import type { ScalingId, ScalingSpec } from '../generated/encodings.js';
 import type { Context } from './context.js';
+import { classOf } from './families.js';
 import { allowed, type Fields, fits, type Found, type NumberRule } from './fields.js';
 import type { LayerSource } from './layers.js';
 import { scalingRule } from './limits.js';
@@ -18,6 +19,7 @@ export interface ScalingSource {
   readonly dict: Fields;
   readonly context: Context;
   readonly width: Width;
+  readonly modelType?: string | undefined;
   /** Notes the origin of a parameter and gives its value. */
   readonly note: <T>(name: string, found: Found<T>) => T;
 }
@@ -183,10 +185,13 @@ function llama3(source: ScalingSource): ScalingSpec {
 
 /**
  * transformers takes max_position_embeddings for L here, whatever original_max_position_embeddings says. With
- * `alpha` (HunYuan, and vLLM for every model) the base is changed once, whatever the length.
+ * `alpha` HunYuan's classes change the base once, whatever the length; the classes of others do not read it.
  */
 function dynamic(source: ScalingSource): ScalingSpec {
-  const alpha = source.dict.number('alpha', scalingRule('ntk', 'factor'));
+  const { modelType } = source;
+  const known = modelType !== undefined && classOf(modelType) !== undefined;
+  const others = known && !modelType.startsWith('hunyuan') && findType(source.layer).given !== 'xdrope';
+  const alpha = others ? undefined : source.dict.number('alpha', scalingRule('ntk', 'factor'));
   if (alpha) return { type: 'ntk', factor: source.note('factor', alpha) };
   return {
     type: 'dynamic',

@@ -17,8 +17,11 @@ export interface Architecture {
   readonly llama3?: boolean;
   /** It writes both lists of LongRoPE; the others drop them. */
   readonly longrope?: boolean;
-  /** rope_type dynamic with alpha is folded into the base; the others drop dynamic. */
-  readonly alpha?: boolean;
+  /**
+   * alpha of rope_type dynamic, or this number where the file has none, is folded into the base; the others drop dynamic.
+   * The class then writes 262144 positions, and asserts that the file is one that it was made for (conversion/hunyuan.py).
+   */
+  readonly alpha?: number;
   /** It writes rope_freqs for rope_type proportional; the others drop that type. */
   readonly proportional?: boolean;
   /**
@@ -113,9 +116,9 @@ export const architectures: ReadonlyMap<string, Architecture> = new Map<string, 
   ['gemma4_text', { name: 'gemma4', proportional: true }],
   ['mistral3', { name: 'mistral3', counted: true, llama3: true, betas: true }],
   ['ministral3', { name: 'mistral3', counted: true, llama3: true, betas: true, logMultiplier: 'plain' }],
-  ['hunyuan_v1_dense', { name: 'hunyuan-dense', alpha: true }],
-  ['hunyuan_v1_moe', { name: 'hunyuan-moe', alpha: true }],
-  ['hunyuan', { name: 'hunyuan-moe', alpha: true }],
+  ['hunyuan_v1_dense', { name: 'hunyuan-dense', alpha: 50 }],
+  ['hunyuan_v1_moe', { name: 'hunyuan-moe', alpha: 1000 }],
+  ['hunyuan', { name: 'hunyuan-moe', alpha: 1000 }],
   ['ernie4_5', { name: 'ernie4_5' }],
   ['ernie4_5_moe', { name: 'ernie4_5-moe' }],
   ['eurobert', { name: 'eurobert' }],

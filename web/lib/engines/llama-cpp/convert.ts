@@ -3,9 +3,9 @@
  * What it has no key for is lost here.
  */
 import type { Findings } from '../../hf/import.js';
-import { missingKey } from '../refusal.js';
+import { missingKey, Refusal } from '../refusal.js';
 import { classOf } from '../../hf/families.js';
-import { given, originalAsBuilt, rotaryDimAsBuilt } from '../rules.js';
+import { given, originalAsBuilt, refuseTexts, rotaryDimAsBuilt } from '../rules.js';
 import type { Source } from '../source.js';
 import { type Architecture, architectureOf, refuseUnknown } from './architectures.js';
 import type { FrequencyFactors, LlamaModel } from './model.js';
@@ -85,9 +85,27 @@ function lengthOf(facts: Findings, { length }: Architecture): number {
   return names.map((name) => numberAt(facts, name)).find((value) => value !== undefined) ?? max.value;
 }
 
+/** Hunyuan's classes raise the base whatever the length, and write the length that it was trained for: 256k. */
+const trainedForAlpha = 262_144;
+function foldedAlpha(facts: Findings, { name, alpha }: Architecture): number | undefined {
+  if (alpha === undefined || facts.ropeType.given !== 'dynamic') return undefined;
+  const own = given(facts, 'alpha') ?? alpha;
+  const { base, max, width } = facts;
+  const lengths = [32_768, trainedForAlpha];
+  const expected = base.value === 10_000 && lengths.includes(max.value);
+  if (!expected || (name === 'hunyuan-moe' && (own !== 1000 || width.headDim.value !== 128)))
+    throw new Refusal(
+      'AssertionError',
+      'HunYuan dynamic RoPE scaling assumptions changed, please update the logic or context length manually',
+      `its class was written for rope_theta 10000${name === 'hunyuan-moe' ? ', alpha 1000, heads of 128 channels' : ''} and a length of 32768 or 262144`,
+    );
+  return own;
+}
+
 export function convert(source: Source): LlamaModel {
   const facts = mainLayer(source.layers);
   refuseUnknown(source.modelType, source.outerType, source.architectures);
+  refuseTexts(source);
   const architecture = architectureOf(source.modelType, source.architectures) ?? general(source.modelType);
   if (architecture.raises !== undefined) throw missingKey(architecture.raises);
   if (architecture.needs !== undefined && !facts.text.has(architecture.needs)) throw missingKey(architecture.needs);
@@ -102,12 +120,14 @@ export function convert(source: Source): LlamaModel {
     }));
   const swa = sliding[0];
   const factors = frequencyFactors(facts, architecture);
+  const alpha = foldedAlpha(facts, architecture);
   return {
     architecture: architecture.name,
     headDim: headDim.value,
     keys: {
       context_length: architecture.ratioBase ? lengthByRatio(facts) : lengthOf(facts, architecture),
       ...scalingKeys(facts, architecture),
+      ...(alpha !== undefined && { context_length: trainedForAlpha }),
       ...(facts.mropeSection && { rope_dimension_sections: [...facts.mropeSection.value, 0, 0, 0, 0].slice(0, 4) }),
       ...(!architecture.baseless && { rope_freq_base: architecture.ratioBase ? baseByRatio(facts) : facts.base.value }),
       ...(swa && { rope_freq_base_swa: swa.base }),
@@ -117,7 +137,7 @@ export function convert(source: Source): LlamaModel {
       ...(architecture.proportional && swa && { rope_dimension_count_swa: swa.headDim }),
     },
     ...(factors && { factors }),
-    ...(architecture.alpha && facts.scaling.type === 'ntk' && { alpha: facts.scaling.factor }),
+    ...(alpha !== undefined && { alpha }),
     sliding,
     name: facts.layer.name,
     latent,

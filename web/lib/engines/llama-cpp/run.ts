@@ -4,6 +4,7 @@
  * architectures only.
  */
 import type { RopeSpec, ScalingSpec } from '../../generated/encodings.js';
+import { Refusal } from '../refusal.js';
 import { mscales } from '../rules.js';
 import type { EngineLayer } from '../types.js';
 import { architectures } from './architectures.js';
@@ -56,6 +57,12 @@ export function run(model: LlamaModel, context: number): Record<string, EngineLa
   const { rope_freq_base: base = 10_000 } = keys as { rope_freq_base?: number };
   const count = keys['rope_dimension_count'];
   const dim = typeof count === 'number' ? count : headDim;
+  if (dim % 2 !== 0)
+    throw new Refusal(
+      'GGML_ASSERT',
+      'GGML_ASSERT(n_dims % 2 == 0) failed',
+      `write a fraction that leaves an even number of channels, not ${dim}`,
+    );
   const scaling = scalingOf(model, context);
   const main: RopeSpec = { encoding: 'rope', dim, base, ...(scaling.type !== 'default' && { scaling }) };
   return Object.fromEntries([

@@ -24,7 +24,7 @@ export function ignoresFraction({ modelType, scaling, layer, width }: Findings):
 const withoutHeadDim: ReadonlySet<string> = new Set([
   ...['hunyuan_v1_dense', 'hunyuan_v1_moe', 'hunyuan_vl_text', 'minimax', 'ministral', 'mixtral'],
 ]);
-const readHeadDim: ReadonlySet<string> = new Set(['yarn', 'dynamic', 'longrope']);
+const readHeadDim: ReadonlySet<string> = new Set(['yarn', 'dynamic', 'longrope', 'ntk']);
 
 /** rope_scaling is not brought into the parameters by layer type that these classes have. */
 const byLayerTypeOnly: ReadonlySet<string> = new Set([
@@ -60,7 +60,7 @@ export function refuseAsRotaryClass({ modelType, layer, text, ropeType, scaling 
   if (withoutHeadDim.has(modelType) && !layer.nested && !text.has('head_dim') && readHeadDim.has(scaling.type))
     throw new Refusal(
       'TypeError',
-      "unsupported operand type(s) for *: 'NoneType' and 'float'",
+      `unsupported operand type(s) for ${scaling.type === 'ntk' ? "-: 'NoneType' and 'int'" : "*: 'NoneType' and 'float'"}`,
       'write head_dim (hidden_size / num_attention_heads)',
     );
 }
@@ -93,9 +93,16 @@ export const nestedForOne = ({ modelType, layer }: Findings): boolean =>
   classOf(modelType) !== undefined &&
   !byLayerType(modelType);
 
+/** Olmo3Config gives each layer type plain parameters of its own; only rope_scaling goes into those of full attention. */
+export const hasPlainSliding = ({ modelType }: Findings): boolean =>
+  modelType !== undefined && classOf(modelType)?.plainSliding === true;
+
 /** A flat rope_parameters in the file of a class with two bases: each layer type gets plain ones of its own beside it. */
-const flatForTwo = ({ modelType, layer }: Findings): boolean =>
-  layer.era === 'rope_parameters' && !layer.nested && layer.layerType !== undefined && hasTwoBases(modelType);
+export const flatForTwo = (facts: Findings): boolean => {
+  const { modelType, layer } = facts;
+  if (layer.era !== 'rope_parameters' || layer.nested) return false;
+  return hasPlainSliding(facts) || (layer.layerType !== undefined && hasTwoBases(modelType));
+};
 
 function hasTwoBases(modelType: string | undefined): boolean {
   const { firstLayer, localTheta, ropeParameters } = (modelType === undefined ? undefined : classOf(modelType)) ?? {};
@@ -108,7 +115,9 @@ export function baseBesideDict(facts: Findings): number | undefined {
   // modeling_dbrx.py takes rope_parameters, which nothing fills from attn_config
   if (modelType === 'dbrx' && facts.base.from === 'attn_config.rope_theta') return defaultTheta;
   if (!nestedForOne(facts) && !flatForTwo(facts)) return undefined;
+  const inClass = classOf(modelType!)?.theta ?? defaultTheta;
+  if (hasPlainSliding(facts) && layer.layerType === 'sliding_attention') return inClass;
   if (layer.theta) return layer.theta.value;
   const outer = text.peek('rope_theta');
-  return typeof outer === 'number' ? outer : (classOf(modelType!)?.theta ?? defaultTheta);
+  return typeof outer === 'number' ? outer : inClass;
 }

@@ -11,8 +11,11 @@ export const baseRules: readonly ConfigRule[] = [
   {
     code: 'missing_rope_theta',
     source: 'deepspeedai/DeepSpeed#8345, sgl-project/sglang#14745, vllm-project/vllm#56066',
-    check({ base, modelType }) {
+    check({ base, layer, modelType, text }) {
       if (!base.from.startsWith('default')) return undefined;
+      const outer = topLevelTheta(text);
+      if (outer !== undefined)
+        return `rope_theta ${shown(outer)} is not that of the ${printable(layer.name)} layers: the class of ${printable(modelType ?? '')} in transformers leaves them ${num(base.value)}; engines with one base for all layers rotate them differently`;
       const missing = `no rope_theta in the config: ${num(base.value)} is`;
       if (!classOf(modelType ?? ''))
         return `${missing} the default of transformers where a class names no other; whether the class of this model type does could not be told, because it is not in the table`;

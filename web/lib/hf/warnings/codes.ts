@@ -2,6 +2,7 @@
 export const warningCodes = [
   'rope_type_conflict',
   'two_rope_dictionaries',
+  'number_as_text',
   'unknown_rope_keys',
   'unread_position_fields',
   'original_context_conflict',

@@ -2,10 +2,21 @@
  * What of a config had no part in the report. These rules come last: the others ask for values, too, and what they tell
  * of is not told twice.
  */
+import { printable } from '../../checks/show.js';
 import { aboutPositions, listed } from '../unread.js';
 import { type ConfigRule, transformersRope } from './rule.js';
 
 export const coverageRules: readonly ConfigRule[] = [
+  {
+    code: 'number_as_text',
+    source: transformersRope,
+    check({ text }) {
+      if (text.spelled.size === 0) return undefined;
+      const all = [...text.spelled];
+      const some = all.slice(0, 8).map(([path, value]) => `${printable(path)} is the text '${printable(value)}'`);
+      return `${some.join(', ')}${all.length > 8 ? ', …' : ''}: read here as the number that it spells, but no engine converts it, and those that compute with it fail. Write it without quotes`;
+    },
+  },
   {
     code: 'unknown_rope_keys',
     source: transformersRope,
