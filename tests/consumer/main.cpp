@@ -1,18 +1,15 @@
-// Sums of the bits of tables, rotations, biases and kernels: FNV-1a of the bytes, a line each.
-#include <cstdint>
+// Tables, rotations, biases and kernels of every row, a hash each.
 #include <cstdio>
 #include <posenc/posenc.hpp>
 #include <vector>
 
+#include "hash.hpp"
+
 namespace {
 
 template <class T>
-void print(const char* name, const std::vector<T>& numbers) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  const auto* bytes = reinterpret_cast<const unsigned char*>(numbers.data());
-  for (std::size_t i = 0; i < numbers.size() * sizeof(T); ++i)
-    hash = (hash ^ bytes[i]) * 0x100000001b3u;
-  std::printf("%016llx %s\n", static_cast<unsigned long long>(hash), name);
+void print(const std::string& name, const std::vector<T>& numbers) {
+  print_hash(name, numbers.data(), numbers.size());
 }
 
 }  // namespace
@@ -35,10 +32,10 @@ int main() {
       if (!prepared->table(positions, f32) || !prepared->table(positions, f64)) return 1;
       if (!prepared->table(Range{1e6, 1, 500}, block)) return 1;
       if (!prepared->gram(positions, gram)) return 1;
-      print((name + " float").c_str(), f32);
-      print((name + " double").c_str(), f64);
-      print((name + " range").c_str(), block);
-      print((name + " gram").c_str(), gram);
+      print(name + " float", f32);
+      print(name + " double", f64);
+      print(name + " range", block);
+      print(name + " gram", gram);
     }
     if (shape.rotated_width > 0 && shape.axes == 1) {
       std::vector<double> x(200 * shape.head_dim), y(200 * shape.rotated_width);
@@ -47,16 +44,15 @@ int main() {
       for (std::size_t i = 0; i < x.size(); ++i)
         x[i] = static_cast<double>(i % 17 + 1) * (i % 2 == 0 ? 2.5e-308 : -2.5e-308);
       if (!prepared->rotate(std::vector<double>(200, 3.0), x, y)) return 1;
-      print((name + " rotated").c_str(), y);
+      print(name + " rotated", y);
     }
     if (shape.heads > 0) {
       const std::size_t n = shape.cells == 0 ? 64 : shape.cells;
       std::vector<float> bias(n * n);
       if (!prepared->attention_bias(shape.heads - 1, n, n, bias)) return 1;
-      print((name + " bias").c_str(), bias);
+      print(name + " bias", bias);
     }
     if (const auto facts = prepared->facts())
-      for (const Fact& fact : *facts)
-        print((name + " " + std::string(fact.name)).c_str(), fact.values);
+      for (const Fact& fact : *facts) print(name + " " + std::string(fact.name), fact.values);
   }
 }

@@ -41,9 +41,7 @@ if(POSENC_TESTS)
   posenc_dependency(doctest::doctest include doctest 2.4.9
     GIT_REPOSITORY https://github.com/doctest/doctest.git
     GIT_TAG 6804767ee637789db8a5cb281381cae98dc36906) # v2.5.2
-  if(NOT EMSCRIPTEN)
-    posenc_dependency(Eigen3::Eigen include/eigen3 Eigen3 3.4
-      URL https://gitlab.com/libeigen/eigen/-/archive/5.0.1/eigen-5.0.1.tar.gz
-      URL_HASH SHA256=e9c326dc8c05cd1e044c71f30f1b2e34a6161a3b6ecf445d56b53ff1669e3dec)
-  endif()
+  posenc_dependency(Eigen3::Eigen include/eigen3 Eigen3 3.4
+    URL https://gitlab.com/libeigen/eigen/-/archive/5.0.1/eigen-5.0.1.tar.gz
+    URL_HASH SHA256=e9c326dc8c05cd1e044c71f30f1b2e34a6161a3b6ecf445d56b53ff1669e3dec)
 endif()
