@@ -96,28 +96,20 @@ Steps whole(const AnalysisInfo& info, const Params& params, const Inputs& inputs
   for (const InputInfo& input : info.inputs) {
     if (!inputs.has(input.name)) continue;
     const std::vector<double>& data = inputs[input.name].data;
-    for (Steps steps = in_parts(data.size(), kPass,
-                                [&](std::size_t first, std::size_t end) {
-                                  for (std::size_t i = first; i < end && !work.error; ++i)
-                                    if (!(std::fabs(data[i]) <= kMostSize))
-                                      work.error = bad_number(input, i, data[i]);
-                                });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(data.size(), kPass, [&](std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end && !work.error; ++i)
+        if (!(std::fabs(data[i]) <= kMostSize)) work.error = bad_number(input, i, data[i]);
+    });
     if (work.error) co_return;
   }
-  for (Steps steps = info.steps(params, inputs, layers, work); steps.next();) co_yield steps.cost();
+  co_yield info.steps(params, inputs, layers, work);
   if (work.error) co_return;
   for (const Output& output : work.outputs) {
     const std::vector<double>& data = output.values.data;
     bool finite = true;
-    for (Steps steps = in_parts(data.size(), kPass,
-                                [&](std::size_t first, std::size_t end) {
-                                  for (std::size_t i = first; i < end; ++i)
-                                    finite = finite && data[i] - data[i] == 0;
-                                });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(data.size(), kPass, [&](std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end; ++i) finite = finite && data[i] - data[i] == 0;
+    });
     if (finite) continue;
     work.error = Error{ErrorCode::bad_argument, "inputs",
                        "these inputs take '" + std::string(output.name) +

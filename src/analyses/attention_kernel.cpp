@@ -18,7 +18,7 @@ constexpr std::size_t kBand = 64;     // rows of a product at a time
 
 // rows of example b: e^(scale·K_ij) over its sum
 Steps softmax_of_examples(const Matrix& k, std::size_t tokens, double scale, Matrix& g) {
-  for (Steps steps = zeros(g, k.rows, tokens); steps.next();) co_yield steps.cost();
+  co_yield zeros(g, k.rows, tokens);
   for (std::size_t i = 0; i < k.rows; ++i) {
     const double* logits = k.row(i) + i / tokens * tokens;
     const double most = *std::max_element(logits, logits + tokens);
@@ -62,48 +62,39 @@ class AttentionKernel {
     const double mixing = cost_of_product(1, tokens_, n) + cost_of_product(1, tokens_, tokens_);
     work.total = (2 * d + 10 * kPass) * entries + 2 * mixing * size;
     Matrix k, theta;
-    for (Steps steps = zeros(k, n, n); steps.next();) co_yield steps.cost();
+    co_yield zeros(k, n, n);
     for (std::size_t first = 0, rows; first < n; first += rows) {
       rows = std::min(2 * kBand, n - first);
-      for (Steps steps = input_.covariances(first, rows, 0, n, k.row(first), n); steps.next();)
-        co_yield steps.cost();
+      co_yield input_.covariances(first, rows, 0, n, k.row(first), n);
     }
-    for (Steps steps = copied(given_tangent_ != nullptr ? *given_tangent_ : k, theta);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield copied(given_tangent_ != nullptr ? *given_tangent_ : k, theta);
     const double alpha = params_.number("contentWeight"), beta = params_.number("positionWeight");
     const bool in_values = params_.flag("positionsInValues");
     const double query_scale = params_.number("queryKeyScale");
     if (in_values) {
       const double share = params_.flag("trainedPositions") ? beta : 0;
-      for (Steps steps = mix(theta, alpha, share, positions_); steps.next();) co_yield steps.cost();
-      for (Steps steps = mix(k, alpha, beta, positions_); steps.next();) co_yield steps.cost();
-      for (Steps steps = softmax_of_examples(k, tokens_, query_scale, g_); steps.next();)
-        co_yield steps.cost();
+      co_yield mix(theta, alpha, share, positions_);
+      co_yield mix(k, alpha, beta, positions_);
+      co_yield softmax_of_examples(k, tokens_, query_scale, g_);
     } else {
       Matrix both;
-      for (Steps steps = copied(k, both); steps.next();) co_yield steps.cost();
-      for (Steps steps = mix(both, alpha, beta, positions_); steps.next();) co_yield steps.cost();
-      for (Steps steps = softmax_of_examples(both, tokens_, query_scale, g_); steps.next();)
-        co_yield steps.cost();
+      co_yield copied(k, both);
+      co_yield mix(both, alpha, beta, positions_);
+      co_yield softmax_of_examples(both, tokens_, query_scale, g_);
     }
-    for (Matrix* made : {&nngp_, &ntk_})
-      for (Steps steps = zeros(*made, n, n); steps.next();) co_yield steps.cost();
+    for (Matrix* made : {&nngp_, &ntk_}) co_yield zeros(*made, n, n);
     for (std::size_t row = 0, rows; row < n; row += rows) {
       rows = std::min(kBand, tokens_ - row % tokens_);  // within one example
-      for (Steps steps = mixed(k, row, rows, nngp_); steps.next();) co_yield steps.cost();
-      for (Steps steps = mixed(theta, row, rows, ntk_); steps.next();) co_yield steps.cost();
+      co_yield mixed(k, row, rows, nngp_);
+      co_yield mixed(theta, row, rows, ntk_);
     }
     const double bias = params_.number("biasStd") * params_.number("biasStd");
-    for (Steps steps = in_parts(n * n, 2 * kPass,
-                                [&](std::size_t first, std::size_t end) {
-                                  for (std::size_t e = first; e < end; ++e) {
-                                    ntk_.data[e] += 2 * nngp_.data[e] + bias;
-                                    nngp_.data[e] += bias;
-                                  }
-                                });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(n * n, 2 * kPass, [&](std::size_t first, std::size_t end) {
+      for (std::size_t e = first; e < end; ++e) {
+        ntk_.data[e] += 2 * nngp_.data[e] + bias;
+        nngp_.data[e] += bias;
+      }
+    });
     work.outputs = outputs(Output{"nngp", std::move(nngp_)}, Output{"ntk", std::move(ntk_)},
                            Output{"attention", std::move(g_)});
   }
@@ -113,10 +104,8 @@ class AttentionKernel {
   Steps mixed(const Matrix& m, std::size_t row, std::size_t rows, Matrix& out) {
     const std::size_t n = m.rows, t = g_.cols, example = row / t * t;
     std::vector<double> left(rows * n), part(rows * t), product(rows * t);
-    for (Steps steps = multiply_steps(scale_, {g_.row(row), t, 1}, rows, t, {m.row(example), n, 1},
-                                      n, left.data());
-         steps.next();)
-      co_yield steps.cost();
+    co_yield multiply_steps(scale_, {g_.row(row), t, 1}, rows, t, {m.row(example), n, 1}, n,
+                            left.data());
     const double pair = cost_of_product(rows, t, t);
     for (std::size_t other = example; other < n; other += t) {
       for (std::size_t i = 0; i < rows; ++i)
@@ -124,10 +113,8 @@ class AttentionKernel {
       if (pair <= kStepCost / 8)
         multiply_by_transpose(1, part.data(), rows, t, g_.row(other), t, product.data());
       else
-        for (Steps steps = multiply_steps(1, {part.data(), t, 1}, rows, t, {g_.row(other), 1, t}, t,
-                                          product.data());
-             steps.next();)
-          co_yield steps.cost();
+        co_yield multiply_steps(1, {part.data(), t, 1}, rows, t, {g_.row(other), 1, t}, t,
+                                product.data());
       for (std::size_t i = 0; i < rows; ++i)
         for (std::size_t j = 0; j < t; ++j)
           if (other + j >= row + i)
@@ -183,15 +170,12 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     return std::nullopt;
   };
   if ((work.error = wrong())) co_return;
-  for (Steps steps = input->read(work.error); steps.next();) co_yield steps.cost();
+  co_yield input->read(work.error);
   if (!work.error && inputs.has("positions"))
-    for (Steps steps =
-             symmetry_steps(inputs["positions"].data.data(), tokens, "positions", work.error);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield symmetry_steps(inputs["positions"].data.data(), tokens, "positions", work.error);
   if (work.error) co_return;
   AttentionKernel kernel(params, inputs, *input, tokens);
-  for (Steps steps = kernel.run(work); steps.next();) co_yield steps.cost();
+  co_yield kernel.run(work);
 }
 
 }  // namespace posenc::attention_kernel_detail

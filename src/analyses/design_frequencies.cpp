@@ -167,8 +167,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     co_return;
   }
   FrequencyDesign made;
-  for (Steps steps = design_frequencies(std::move(wanted).value(), made, work.total); steps.next();)
-    co_yield steps.cost();
+  co_yield design_frequencies(std::move(wanted).value(), made, work.total);
   work.outputs = outputs_of(std::move(made));
 }
 

@@ -22,28 +22,20 @@ struct Scaled {
   Steps make(const Matrix& table) {
     rows.rows = table.rows, rows.cols = table.cols;
     exponents.resize(table.rows), norms.resize(table.rows);
-    for (Steps steps = copied(table.data.data(), table.data.size(), rows.data); steps.next();)
-      co_yield steps.cost();
+    co_yield copied(table.data.data(), table.data.size(), rows.data);
     for (std::size_t i = 0; i < rows.rows; ++i) {
       double* row = rows.row(i);
       double largest = 0, square = 0;
-      for (Steps steps = in_parts(rows.cols, kPass,
-                                  [&](std::size_t first, std::size_t end) {
-                                    for (std::size_t c = first; c < end; ++c)
-                                      largest = std::max(largest, std::fabs(row[c]));
-                                  });
-           steps.next();)
-        co_yield steps.cost();
+      co_yield in_parts(rows.cols, kPass, [&](std::size_t first, std::size_t end) {
+        for (std::size_t c = first; c < end; ++c) largest = std::max(largest, std::fabs(row[c]));
+      });
       std::frexp(largest, &exponents[i]);
-      for (Steps steps = in_parts(rows.cols, kScaling,
-                                  [&](std::size_t first, std::size_t end) {
-                                    for (std::size_t c = first; c < end; ++c) {
-                                      row[c] = std::ldexp(row[c], -exponents[i]);
-                                      square += row[c] * row[c];
-                                    }
-                                  });
-           steps.next();)
-        co_yield steps.cost();
+      co_yield in_parts(rows.cols, kScaling, [&](std::size_t first, std::size_t end) {
+        for (std::size_t c = first; c < end; ++c) {
+          row[c] = std::ldexp(row[c], -exponents[i]);
+          square += row[c] * row[c];
+        }
+      });
       norms[i] = std::sqrt(square);
     }
   }
@@ -78,37 +70,29 @@ Steps steps(const Params&, const Inputs& inputs, std::span<const Layer>, Work& w
   work.total = (kScaling + 2 * kPass) * numbers +
                (pair + kEntry) * static_cast<double>(n) * static_cast<double>(m);
   Scaled a, second;
-  for (Steps steps = a.make(table); steps.next();) co_yield steps.cost();
-  if (!symmetric)
-    for (Steps steps = second.make(other); steps.next();) co_yield steps.cost();
+  co_yield a.make(table);
+  if (!symmetric) co_yield second.make(other);
   const Scaled& b = symmetric ? a : second;
   Matrix kernel, normalised;
-  for (Matrix* made : {&kernel, &normalised})
-    for (Steps steps = zeros(*made, n, m); steps.next();) co_yield steps.cost();
+  for (Matrix* made : {&kernel, &normalised}) co_yield zeros(*made, n, m);
   for (std::size_t first = 0, rows; first < n; first += rows) {
     // of a symmetric kernel the entries right of the block's corner
     const std::size_t from = symmetric ? first : 0;
     rows = std::min(kBand, n - first);
-    for (Steps steps = gram_block_steps(a.rows.row(first), rows, b.rows.row(from), m - from, d,
-                                        kernel.row(first) + from, m);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield gram_block_steps(a.rows.row(first), rows, b.rows.row(from), m - from, d,
+                              kernel.row(first) + from, m);
     if (!symmetric) continue;
     mirror(kernel.data.data(), n, {first, rows}, {first, n - first});
     co_yield (kPass * static_cast<double>(rows * (n - first)));
   }
   for (std::size_t i = 0; i < n; ++i)
-    for (Steps steps = in_parts(m, kEntry,
-                                [&](std::size_t first, std::size_t end) {
-                                  for (std::size_t j = first; j < end; ++j) {
-                                    double& k = kernel(i, j);
-                                    if (a.norms[i] > 0 && b.norms[j] > 0)
-                                      normalised(i, j) = k / a.norms[i] / b.norms[j];
-                                    k = std::ldexp(k, a.exponents[i] + b.exponents[j]);
-                                  }
-                                });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(m, kEntry, [&](std::size_t first, std::size_t end) {
+      for (std::size_t j = first; j < end; ++j) {
+        double& k = kernel(i, j);
+        if (a.norms[i] > 0 && b.norms[j] > 0) normalised(i, j) = k / a.norms[i] / b.norms[j];
+        k = std::ldexp(k, a.exponents[i] + b.exponents[j]);
+      }
+    });
   std::vector<double> norms(n);
   for (std::size_t i = 0; i < n; ++i) norms[i] = std::ldexp(a.norms[i], a.exponents[i]);
   work.outputs =

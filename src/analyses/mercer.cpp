@@ -57,38 +57,27 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   s.vectors.resize(modes * n);
   // w_m = Pᵀu_m / σ_m, times √n / σ_m
   Matrix features, extended;
-  for (Steps steps = zeros(features, modes, d); steps.next();) co_yield steps.cost();
-  for (Steps steps = zeros(extended, modes, other.rows); steps.next();) co_yield steps.cost();
-  for (Steps product = multiply_steps(1, {s.vectors.data(), n, 1}, modes, n,
-                                      {table.data.data(), d, 1}, d, features.data.data());
-       product.next();)
-    co_yield product.cost();
+  co_yield zeros(features, modes, d);
+  co_yield zeros(extended, modes, other.rows);
+  co_yield multiply_steps(1, {s.vectors.data(), n, 1}, modes, n, {table.data.data(), d, 1}, d,
+                          features.data.data());
   std::vector<double> values, explained;
   double sum = 0;
   for (std::size_t m = 0; m < modes; ++m) {
     const double sigma = s.values[m];
     double* row = features.row(m);
-    for (Steps steps = in_parts(d, kPass,
-                                [=](std::size_t first, std::size_t end) {
-                                  for (std::size_t c = first; c < end; ++c)
-                                    row[c] = row[c] / sigma * (root / sigma);
-                                });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(d, kPass, [=](std::size_t first, std::size_t end) {
+      for (std::size_t c = first; c < end; ++c) row[c] = row[c] / sigma * (root / sigma);
+    });
     values.push_back(sigma * sigma / static_cast<double>(n));
     sum += sigma * sigma;
     explained.push_back(sum / trace);
   }
-  for (Steps product = multiply_steps(1, {features.data.data(), d, 1}, modes, d,
-                                      {other.data.data(), 1, d}, other.rows, extended.data.data());
-       product.next();)
-    co_yield product.cost();
-  for (Steps steps = in_parts(s.vectors.size(), kPass,
-                              [&](std::size_t first, std::size_t end) {
-                                for (std::size_t e = first; e < end; ++e) s.vectors[e] *= root;
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield multiply_steps(1, {features.data.data(), d, 1}, modes, d, {other.data.data(), 1, d},
+                          other.rows, extended.data.data());
+  co_yield in_parts(s.vectors.size(), kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t e = first; e < end; ++e) s.vectors[e] *= root;
+  });
   work.outputs = outputs(
       list("eigenvalues", std::move(values)), Output{"atSamples", {modes, n, std::move(s.vectors)}},
       Output{"extended", std::move(extended)}, list("explained", std::move(explained)));

@@ -37,13 +37,11 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
     held += matrix.data.size();
   }
   held += *holds(params, sizes, layers);
-  for (Steps steps = input->read(work.error); steps.next();) co_yield steps.cost();
+  co_yield input->read(work.error);
   if (work.error) co_return;
   NetworkKernels made;
-  for (Steps steps = network_kernels(std::move(input).value(), layers, how,
-                                     coefficients_beside(held), made, work.total, work.error);
-       steps.next();)
-    co_yield steps.cost();
+  co_yield network_kernels(std::move(input).value(), layers, how, coefficients_beside(held), made,
+                           work.total, work.error);
   if (work.error) co_return;
   work.outputs = outputs(Output{"nngp", std::move(made.nngp)}, Output{"ntk", std::move(made.ntk)});
   if (made.left_out) work.outputs.push_back(scalar("leftOut", *made.left_out));

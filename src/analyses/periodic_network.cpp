@@ -58,13 +58,11 @@ class PeriodicNetwork {
       co_yield mean;
     }
     GaussianFit fit, of_norm;
-    for (Steps steps = fit_gaussian(profile, true, fit); steps.next();) co_yield steps.cost();
-    for (Steps steps = fit_gaussian(profile, false, of_norm); steps.next();) co_yield steps.cost();
-    if (pairs_ != nullptr)
-      for (Steps steps = compare(of_norm, mean, work.outputs); steps.next();) co_yield steps.cost();
+    co_yield fit_gaussian(profile, true, fit);
+    co_yield fit_gaussian(profile, false, of_norm);
+    if (pairs_ != nullptr) co_yield compare(of_norm, mean, work.outputs);
     RandomNetworkErrors errors;
-    for (Steps steps = random_network_errors(networks_, errors); steps.next();)
-      co_yield steps.cost();
+    co_yield random_network_errors(networks_, errors);
     Outputs& out = work.outputs;
     out.push_back(list("profile", std::move(profile)));
     out.push_back(scalar("fitError", fit.error));
@@ -170,7 +168,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   };
   if ((work.error = wrong())) co_return;
   PeriodicNetwork network(params, frequencies, pairs, std::move(offsets), std::move(widths));
-  for (Steps steps = network.run(work); steps.next();) co_yield steps.cost();
+  co_yield network.run(work);
 }
 
 }  // namespace posenc::periodic_network_detail

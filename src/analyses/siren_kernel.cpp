@@ -82,9 +82,8 @@ class SirenKernel {
     const double pair = kAngle * static_cast<double>(d + layers_),
                  part = kAngle * static_cast<double>(std::min(d, kPart) + layers_);
     work.total = pair * static_cast<double>(m) * static_cast<double>(n + 1);
-    for (Matrix* made : {&sin_sin_, &cos_cos_, &nngp_, &ntk_})
-      for (Steps steps = zeros(*made, n, m); steps.next();) co_yield steps.cost();
-    for (Steps steps = zeros(cols_, m, layers_); steps.next();) co_yield steps.cost();
+    for (Matrix* made : {&sin_sin_, &cos_cos_, &nngp_, &ntk_}) co_yield zeros(*made, n, m);
+    co_yield zeros(cols_, m, layers_);
     for (std::size_t j = 0; j < m; ++j) {
       Siren::Pair own = siren_.begin();
       for (std::size_t c = 0; c < d; c += kPart) {
@@ -167,18 +166,14 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   // beyond this an angle has no digits left after the point
   const double most = 0x1p51 / std::max(siren.omega, 1.0);
   for (const Matrix* m : {&x, &other})
-    for (Steps steps = in_parts(m->data.size(), kPass,
-                                [&](std::size_t first, std::size_t end) {
-                                  for (std::size_t e = first; e < end && !work.error; ++e)
-                                    if (std::fabs(m->data[e]) > most)
-                                      work.error =
-                                          too_far(m == &x ? "x" : "other", most, m->data[e]);
-                                });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(m->data.size(), kPass, [&](std::size_t first, std::size_t end) {
+      for (std::size_t e = first; e < end && !work.error; ++e)
+        if (std::fabs(m->data[e]) > most)
+          work.error = too_far(m == &x ? "x" : "other", most, m->data[e]);
+    });
   if (work.error) co_return;
   SirenKernel kernel(siren, x, other);
-  for (Steps steps = kernel.run(work); steps.next();) co_yield steps.cost();
+  co_yield kernel.run(work);
 }
 
 }  // namespace posenc::siren_kernel_detail

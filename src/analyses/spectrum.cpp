@@ -24,10 +24,9 @@ class KernelSpectrum {
         kept_(static_cast<std::size_t>(params.integer("vectors"))) {}
 
   Steps run(Work& work) {
-    if (params_.flag("exponential"))
-      for (Steps steps = exponentials(work.error); steps.next();) co_yield steps.cost();
+    if (params_.flag("exponential")) co_yield exponentials(work.error);
     if (work.error) co_return;
-    for (Steps steps = prepare(work.error); steps.next();) co_yield steps.cost();
+    co_yield prepare(work.error);
     if (work.error) co_return;
     work.total = problem_->expected_cost() + 3 * kPass * static_cast<double>(given_->data.size());
     while (problem_->advance() < 1) co_yield problem_->cost();
@@ -45,8 +44,7 @@ class KernelSpectrum {
       for (double& x : s.values)
         if (x <= floor) x = 0;
     }
-    if (!row_.empty())
-      for (Steps steps = circulants(work.outputs); steps.next();) co_yield steps.cost();
+    if (!row_.empty()) co_yield circulants(work.outputs);
     report(std::move(s), floor, work.outputs);
   }
 
@@ -74,21 +72,18 @@ class KernelSpectrum {
       problem_ = Eigenproblem::singular(given.data.data(), n, given.cols, kept_);
       co_return;
     }
-    for (Steps steps = symmetry_steps(given.data.data(), n, "kernel", error); steps.next();)
-      co_yield steps.cost();
+    co_yield symmetry_steps(given.data.data(), n, "kernel", error);
     if (error) co_return;
-    for (Steps steps = toeplitz_row(given, row_); steps.next();) co_yield steps.cost();
+    co_yield toeplitz_row(given, row_);
     problem_ = row_.empty() ? Eigenproblem::symmetric(given.data.data(), n, kept_)
                             : Eigenproblem::toeplitz(row_, kept_);
   }
 
   Steps circulants(Outputs& out) const {
     std::vector<double> values;
-    for (Steps steps = circulant_eigenvalues(strang_circulant(row_), values); steps.next();)
-      co_yield steps.cost();
+    co_yield circulant_eigenvalues(strang_circulant(row_), values);
     out.push_back(list("strang", std::move(values)));
-    for (Steps steps = circulant_eigenvalues(chan_circulant(row_), values); steps.next();)
-      co_yield steps.cost();
+    co_yield circulant_eigenvalues(chan_circulant(row_), values);
     out.push_back(list("chan", std::move(values)));
   }
 
@@ -162,7 +157,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     co_return;
   }
   KernelSpectrum spectrum(params, inputs);
-  for (Steps steps = spectrum.run(work); steps.next();) co_yield steps.cost();
+  co_yield spectrum.run(work);
 }
 
 }  // namespace posenc::spectrum_detail

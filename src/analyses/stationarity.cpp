@@ -47,8 +47,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   const double row = kEntry * static_cast<double>(n);
   work.total = 3 * row * static_cast<double>(n);
   Asymmetry asymmetry;
-  for (Steps steps = asymmetry_steps(k.data.data(), n, asymmetry); steps.next();)
-    co_yield steps.cost();
+  co_yield asymmetry_steps(k.data.data(), n, asymmetry);
   const bool symmetric = asymmetry.symmetric();
   const Offsets offset_of(n, static_cast<std::size_t>(params.integer("gridRows")), symmetric);
   std::vector<double> sum(offset_of.count()), square(offset_of.count());

@@ -10,7 +10,8 @@
 
 namespace posenc {
 
-// Of one step: about ten milliseconds, so that what costs more than it says stays within some tens.
+// The cost of one step: about ten milliseconds, so that what costs more than it says still takes
+// only some tens of them.
 inline constexpr double kStepCost = 1e8;
 
 // So many of the `left` items, each of this cost, that they are about one step; at least one.
@@ -21,17 +22,37 @@ inline std::size_t items_a_step(double cost, std::size_t left) {
              : std::max<std::size_t>(1, static_cast<std::size_t>(many));
 }
 
+// `co_yield other_steps(…);` does all steps of another coroutine in this place, each a step of the
+// whole. Only the innermost coroutine is resumed, however deep it stands. It is resumed by next()
+// and not by the coroutine around it, since WebAssembly has no tail calls that all engines know.
 class [[nodiscard]] Steps {
  public:
+  struct promise_type;
+  using Handle = std::coroutine_handle<promise_type>;
+
   struct promise_type {
-    double cost = 0;
+    double cost = 0;                 // used in the outermost only
+    promise_type* outermost = this;  // of the coroutines that wait for this one, or itself
+    Handle innermost;                // in the outermost: the one to resume
+    Handle waiting;                  // the one that goes on when this one has ended
+
     Steps get_return_object() {
-      return Steps(std::coroutine_handle<promise_type>::from_promise(*this));
+      innermost = Handle::from_promise(*this);
+      return Steps(innermost);
     }
     std::suspend_always initial_suspend() const noexcept { return {}; }
     std::suspend_always final_suspend() const noexcept { return {}; }
     std::suspend_always yield_value(double x) noexcept {
-      cost = x;
+      outermost->cost = x;
+      return {};
+    }
+    // The temporary `steps` lives in the frame of this coroutine until they have ended. They must
+    // not have begun.
+    std::suspend_always yield_value(Steps&& steps) noexcept {
+      promise_type& next = steps.work_.promise();
+      next.outermost = outermost;
+      next.waiting = Handle::from_promise(*this);
+      outermost->innermost = steps.work_;
       return {};
     }
     void return_void() const noexcept {}
@@ -49,11 +70,20 @@ class [[nodiscard]] Steps {
 
   // Goes on to the next place where the work may be left; false at its end.
   bool next() {
-    work_.promise().cost = 0;
-    work_.resume();
-    return !work_.done();
+    promise_type& all = work_.promise();
+    all.cost = 0;
+    for (;;) {
+      const Handle now = all.innermost;
+      now.resume();
+      if (now.done()) {
+        if (now == work_) return false;
+        all.innermost = now.promise().waiting;
+      } else if (now == all.innermost) {
+        return true;  // else another one was begun
+      }
+    }
   }
-  // of what next() has just done
+  // The cost of what the last call of next() has done.
   double cost() const { return work_.promise().cost; }
   // For work that is not to be left.
   void finish() {
@@ -62,8 +92,8 @@ class [[nodiscard]] Steps {
   }
 
  private:
-  explicit Steps(std::coroutine_handle<promise_type> work) : work_(work) {}
-  std::coroutine_handle<promise_type> work_;
+  explicit Steps(Handle work) : work_(work) {}
+  Handle work_;
 };
 
 }  // namespace posenc

@@ -12,8 +12,7 @@ Steps centred(const Matrix& given, Matrix& table) {
   const std::size_t n = given.rows, d = given.cols;
   const double row = kPass * static_cast<double>(d);
   table.rows = n, table.cols = d;
-  for (Steps steps = copied(given.data.data(), n * d, table.data); steps.next();)
-    co_yield steps.cost();
+  co_yield copied(given.data.data(), n * d, table.data);
   std::vector<double> mean(d), largest(d), spread(d);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t c = 0; c < d; ++c) {
@@ -39,19 +38,15 @@ Steps centred(const Matrix& given, Matrix& table) {
 
 Steps normalised(const Matrix& given, Matrix& out) {
   double square = 0;
-  for (Steps steps = sum_of_squares(given.data, square); steps.next();) co_yield steps.cost();
+  co_yield sum_of_squares(given.data, square);
   out = {};
   if (square == 0) co_return;
   const double norm = std::sqrt(square);
   out.rows = given.rows, out.cols = given.cols;
   out.data.reserve(given.data.size());
-  for (Steps steps = in_parts(given.data.size(), kPass,
-                              [&](std::size_t first, std::size_t end) {
-                                for (std::size_t e = first; e < end; ++e)
-                                  out.data.push_back(given.data[e] / norm);
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(given.data.size(), kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t e = first; e < end; ++e) out.data.push_back(given.data[e] / norm);
+  });
 }
 
 }  // namespace posenc

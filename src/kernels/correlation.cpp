@@ -22,30 +22,24 @@ Steps correlation(const std::vector<double>& x, const std::vector<double>& y,
   if (x_high - x_low <= kTie || y_high - y_low <= kTie) co_return;
   const auto n = static_cast<double>(x.size());
   double mx = 0, my = 0, xx = 0, xy = 0, yy = 0;
-  for (Steps steps = in_parts(x.size(), kPass,
-                              [&](std::size_t first, std::size_t end) {
-                                for (std::size_t i = first; i < end; ++i) mx += x[i], my += y[i];
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(x.size(), kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) mx += x[i], my += y[i];
+  });
   mx /= n, my /= n;
-  for (Steps steps = in_parts(x.size(), kPass,
-                              [&](std::size_t first, std::size_t end) {
-                                for (std::size_t i = first; i < end; ++i) {
-                                  xx += (x[i] - mx) * (x[i] - mx);
-                                  xy += (x[i] - mx) * (y[i] - my);
-                                  yy += (y[i] - my) * (y[i] - my);
-                                }
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(x.size(), kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) {
+      xx += (x[i] - mx) * (x[i] - mx);
+      xy += (x[i] - mx) * (y[i] - my);
+      yy += (y[i] - my) * (y[i] - my);
+    }
+  });
   out = xy / (std::sqrt(xx) * std::sqrt(yy));
 }
 
 Steps ranks(const std::vector<double>& x, std::vector<double>& out) {
   std::vector<std::uint32_t> order;
-  for (Steps steps = order_steps(x, order); steps.next();) co_yield steps.cost();
-  for (Steps steps = zeros(out, x.size()); steps.next();) co_yield steps.cost();
+  co_yield order_steps(x, order);
+  co_yield zeros(out, x.size());
   for (std::size_t first = 0, last; first < x.size(); first = last) {
     last = first + 1;
     while (last < x.size() && x[order[last]] - x[order[last - 1]] <= kTie) ++last;

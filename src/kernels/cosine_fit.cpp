@@ -49,10 +49,7 @@ Steps residual_steps(const CosineProblem& problem, const Cosines& cosines,
   residual.assign(n, 0);
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t rows = std::min(kBlock, n - first);
-    for (Steps steps =
-             cosine_rows(problem, cosines.frequencies, first, rows, block.data(), nullptr);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield cosine_rows(problem, cosines.frequencies, first, rows, block.data(), nullptr);
     for (std::size_t i = 0; i < rows; ++i) {
       double sum = problem.root[first + i] * problem.target[first + i];
       for (std::size_t j = 0; j < p; ++j) sum -= cosines.weights[j] * block[i * p + j];
@@ -115,8 +112,8 @@ CosineFit::CosineFit(const CosineProblem& problem, Cosines start, bool equal, in
 
 Steps CosineFit::run() {
   for (bool more = true; more;) {
-    for (Steps steps = accumulate(); steps.next();) co_yield steps.cost();
-    for (Steps steps = take_step(more); steps.next();) co_yield steps.cost();
+    co_yield accumulate();
+    co_yield take_step(more);
   }
 }
 
@@ -126,10 +123,7 @@ Steps CosineFit::accumulate() {
   std::vector<double> cosines(kBlock * p), sines(kBlock * p), jacobian((kBlock + 3) * size);
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t rows = std::min(kBlock, n - first);
-    for (Steps steps =
-             cosine_rows(problem_, at_.frequencies, first, rows, cosines.data(), sines.data());
-         steps.next();)
-      co_yield steps.cost();
+    co_yield cosine_rows(problem_, at_.frequencies, first, rows, cosines.data(), sines.data());
     std::fill(jacobian.begin(), jacobian.end(), 0.0);
     for (std::size_t i = 0; i < rows; ++i) {
       double* to = jacobian.data() + i * size;
@@ -168,9 +162,7 @@ Steps CosineFit::curvature_along(const std::vector<std::size_t>& free,
   }
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t rows = std::min(kBlock, n - first);
-    for (Steps steps = cosine_rows(problem_, at_.frequencies, first, rows, c.data(), s.data());
-         steps.next();)
-      co_yield steps.cost();
+    co_yield cosine_rows(problem_, at_.frequencies, first, rows, c.data(), s.data());
     for (std::size_t i = 0; i < rows; ++i) {
       const double lag = problem_.lags[first + i], square = lag * lag;
       const double *ci = c.data() + i * p, *si = s.data() + i * p;
@@ -212,13 +204,12 @@ Steps CosineFit::take_step(bool& more) {
   for (const std::size_t k : free) descent.push_back(gradient_[k]);
   for (; damping_ <= kMostDamping; damping_ *= 4) {
     DampedCholesky factor;
-    for (Steps steps = factor.make(hessian_, size, free, damping_); steps.next();)
-      co_yield steps.cost();
+    co_yield factor.make(hessian_, size, free, damping_);
     if (!factor.positive()) continue;
     const double solution = kPass * static_cast<double>(free.size() * free.size());
     std::vector<double> step = factor.solve(descent), curvature;
     co_yield solution;
-    for (Steps steps = curvature_along(free, step, curvature); steps.next();) co_yield steps.cost();
+    co_yield curvature_along(free, step, curvature);
     const std::vector<double> bend = factor.solve(std::move(curvature));
     co_yield solution;
     double bent = 0, straight = 0;
@@ -239,8 +230,7 @@ Steps CosineFit::take_step(bool& more) {
         next.weights[free[i] - p] = std::max(x, 0.0);
     }
     std::vector<double> residual;
-    for (Steps steps = residual_steps(problem_, next, residual); steps.next();)
-      co_yield steps.cost();
+    co_yield residual_steps(problem_, next, residual);
     double square = 0;
     for (const double r : residual) square += r * r;
     if (!(square < square_)) continue;

@@ -45,8 +45,7 @@ Steps selected(const CosineFit& fit, std::size_t pairs, Cosines& out) {
   std::vector<double> inverse(n * n);
   // the damping keeps waves closer than the lags can tell apart from being singular
   DampedCholesky gram;
-  for (Steps steps = gram.make(fit.normal_matrix(), size, waves, 1e-10); steps.next();)
-    co_yield steps.cost();
+  co_yield gram.make(fit.normal_matrix(), size, waves, 1e-10);
   for (std::size_t j = 0; j < n && gram.positive(); ++j) {
     std::vector<double> unit(n);
     unit[j] = 1;
@@ -107,7 +106,7 @@ Steps equally_weighted(const CosineProblem& problem, std::vector<double> frequen
   out = {std::move(frequencies), {}};
   out.weights.assign(out.frequencies.size(), 1);
   std::vector<double> rest;
-  for (Steps steps = residual_steps(problem, out, rest); steps.next();) co_yield steps.cost();
+  co_yield residual_steps(problem, out, rest);
   double along = 0, size = 0;
   for (std::size_t i = 0; i < rest.size(); ++i) {
     const double t = problem.root[i] * problem.target[i], sum = t - rest[i];
@@ -157,10 +156,8 @@ Steps ladders(const CosineProblem& problem, std::size_t p, std::vector<Cosines>&
         frequencies[j] = top * real::pow(base, -static_cast<double>(j) / static_cast<double>(p));
       Cosines ladder;
       std::vector<double> rest;
-      for (Steps steps = equally_weighted(problem, std::move(frequencies), ladder); steps.next();)
-        co_yield steps.cost();
-      for (Steps steps = residual_steps(problem, ladder, rest); steps.next();)
-        co_yield steps.cost();
+      co_yield equally_weighted(problem, std::move(frequencies), ladder);
+      co_yield residual_steps(problem, ladder, rest);
       const double square = square_of(rest);
       Best& of_band = best[b * kBands / side];
       if (square < of_band.square) of_band = {square, std::move(ladder)};
@@ -183,7 +180,7 @@ Steps reseed(const CosineProblem& problem, const FrequencyGrid& grid, std::size_
   const std::vector<double> residual = residual_of(problem, cosines);
   const double size = std::sqrt(square_of(residual));
   std::vector<double> gradient;
-  for (Steps steps = grid.correlate(residual, gradient); steps.next();) co_yield steps.cost();
+  co_yield grid.correlate(residual, gradient);
   const auto at = [&](std::size_t k) {
     return grid.norms()[k] > 0 ? gradient[k] / grid.norms()[k] : -kInfinity;
   };

@@ -41,22 +41,18 @@ class Design {
                  step = 2 * n * p * p + p * p * p;
     total = correlation * (p + kSpare) + step * most_steps_ +
             (whole_ ? cost_of_symmetric_eigenpairs(problem_.lags.size() / 2, 0) * 2 : 0);
-    for (Steps steps = grid_.make(oversampling_); steps.next();) co_yield steps.cost();
-    if (whole_)
-      for (Steps steps = least_eigenvalue(problem_.target, least_.emplace()); steps.next();)
-        co_yield steps.cost();
+    co_yield grid_.make(oversampling_);
+    if (whole_) co_yield least_eigenvalue(problem_.target, least_.emplace());
     search_.emplace(grid_.dictionary(), residual_of(problem_, {}));
-    for (bool more = true; more;)
-      for (Steps steps = search_->step(2 * pairs_ + kSpare, more); steps.next();)
-        co_yield steps.cost();
+    for (bool more = true; more;) co_yield search_->step(2 * pairs_ + kSpare, more);
     fit_.emplace(problem_, merged(grid_, *search_), false, std::min(most_steps_, kBefore));
-    for (Steps steps = fit_->run(); steps.next();) co_yield steps.cost();
-    for (Steps steps = equal_ ? choose_equal() : choose(); steps.next();) co_yield steps.cost();
+    co_yield fit_->run();
+    co_yield equal_ ? choose_equal() : choose();
     for (bool more = true; more;) {
-      for (Steps steps = fit_->run(); steps.next();) co_yield steps.cost();
-      for (Steps steps = next_round(more); steps.next();) co_yield steps.cost();
+      co_yield fit_->run();
+      co_yield next_round(more);
     }
-    for (Steps steps = result(out); steps.next();) co_yield steps.cost();
+    co_yield result(out);
   }
 
  private:
@@ -72,16 +68,13 @@ class Design {
   // The best weights of the selected frequencies, then the refinement of both.
   Steps choose() {
     Cosines start;
-    for (Steps steps = selected(*fit_, pairs_, start); steps.next();) co_yield steps.cost();
+    co_yield selected(*fit_, pairs_, start);
     const std::size_t n = problem_.lags.size(), p = start.frequencies.size();
     std::vector<double> rows;
-    for (Steps steps = zeros(rows, n * p); steps.next();) co_yield steps.cost();
-    for (Steps steps = cosine_rows(problem_, start.frequencies, 0, n, rows.data(), nullptr);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield zeros(rows, n * p);
+    co_yield cosine_rows(problem_, start.frequencies, 0, n, rows.data(), nullptr);
     Nnls weights = weights_of(problem_, rows);
-    for (bool more = true; more;)
-      for (Steps steps = weights.step(pairs_, more); steps.next();) co_yield steps.cost();
+    for (bool more = true; more;) co_yield weights.step(pairs_, more);
     std::ranges::fill(start.weights, 0.0);
     for (std::size_t i = 0; i < weights.support().size(); ++i)
       start.weights[weights.support()[i]] = weights.values()[i];
@@ -94,16 +87,15 @@ class Design {
   // best after some steps. The others are local minima.
   Steps choose_equal() {
     std::vector<Cosines> starts;
-    for (Steps steps = ladders(problem_, pairs_, starts); steps.next();) co_yield steps.cost();
+    co_yield ladders(problem_, pairs_, starts);
     Cosines best, found = sorted(fit_->best());
-    for (Steps steps = quantiles(problem_, found, pairs_, best); steps.next();)
-      co_yield steps.cost();
+    co_yield quantiles(problem_, found, pairs_, best);
     starts.insert(starts.begin(), std::move(best));
     double least = kInfinity;
     for (Cosines& start : starts) {
       const int most = std::min(kOfStart, (most_steps_ - steps_) / 2);
       CosineFit fit(problem_, start, true, most);
-      for (Steps steps = fit.run(); steps.next();) co_yield steps.cost();
+      co_yield fit.run();
       steps_ += fit.steps();
       if (fit.square() < least) least = fit.square(), best = fit.best();
       if (&start == starts.data()) selected_square_ = square_of(residual_of(problem_, start));
@@ -130,7 +122,7 @@ class Design {
     if (enlarged_ && left > 0) {
       enlarged_ = false;
       Cosines start;
-      for (Steps steps = selected(*fit_, pairs_, start); steps.next();) co_yield steps.cost();
+      co_yield selected(*fit_, pairs_, start);
       fit_.emplace(problem_, std::move(start), false, std::min(left, kOfExchange));
       more = true;
       co_return;
@@ -152,9 +144,7 @@ class Design {
       enlarged_ = std::ranges::find(start.weights, 0.0) == start.weights.end();
       if (enlarged_) start.frequencies.push_back(0), start.weights.push_back(0);
       bool any = false;
-      for (Steps steps = reseed(problem_, grid_, static_cast<std::size_t>(failures_), start, any);
-           steps.next();)
-        co_yield steps.cost();
+      co_yield reseed(problem_, grid_, static_cast<std::size_t>(failures_), start, any);
       if (!any) co_return;
     }
     fit_.emplace(problem_, std::move(start), equal_, std::min(left, kOfExchange));
@@ -207,14 +197,11 @@ Steps Design::result(FrequencyDesign& out) {
   }
   const std::size_t n = problem_.lags.size();
   std::vector<double> fitted(n), target(n), residual(n);
-  for (Steps steps = in_parts(n, kExact * static_cast<double>(pairs_),
-                              [&](std::size_t first, std::size_t end) {
-                                const std::span<const double> lags(problem_.lags);
-                                shift_kernel({waves, amplitudes}, lags.subspan(first, end - first),
-                                             fitted.data() + first);
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(
+      n, kExact * static_cast<double>(pairs_), [&](std::size_t first, std::size_t end) {
+        const std::span<const double> lags(problem_.lags);
+        shift_kernel({waves, amplitudes}, lags.subspan(first, end - first), fitted.data() + first);
+      });
   double largest = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double root = problem_.root[i];
@@ -225,7 +212,7 @@ Steps Design::result(FrequencyDesign& out) {
   const double square = square_of(residual);
   const bool exact = square <= kRounding * target_square_;  // nothing but rounding is left
   std::vector<double> gradient;
-  for (Steps steps = grid_.correlate(residual, gradient); steps.next();) co_yield steps.cost();
+  co_yield grid_.correlate(residual, gradient);
   double another = 0, where = 0;
   for (std::size_t k = 0; k < grid_.size() && !exact; ++k) {
     co_yield (2 * kPass);
@@ -258,11 +245,9 @@ Steps Design::result(FrequencyDesign& out) {
     out.positive_semidefinite = least_->value >= -least_->error;
   }
   std::optional<double> own, of_search;
-  for (Steps steps = least_square_of_any(problem_, residual, own); steps.next();)
-    co_yield steps.cost();
+  co_yield least_square_of_any(problem_, residual, own);
   if (!own) co_return;
-  for (Steps steps = least_square_of_any(problem_, search_->residual(), of_search); steps.next();)
-    co_yield steps.cost();
+  co_yield least_square_of_any(problem_, search_->residual(), of_search);
   out.lower_bound = rms(std::max(*own, *of_search));
 }
 
@@ -270,7 +255,7 @@ Steps Design::result(FrequencyDesign& out) {
 
 Steps design_frequencies(WantedKernel wanted, FrequencyDesign& out, double& total) {
   Design design(std::move(wanted));
-  for (Steps steps = design.run(out, total); steps.next();) co_yield steps.cost();
+  co_yield design.run(out, total);
 }
 
 }  // namespace posenc

@@ -29,8 +29,7 @@ std::vector<double> by_lag(const CosineProblem& problem, const std::vector<doubl
 
 Steps FrequencyGrid::make(std::size_t oversampling) {
   const CosineProblem& problem = problem_;
-  for (Steps steps = sums_.make(half_of(problem, oversampling)); steps.next();)
-    co_yield steps.cost();
+  co_yield sums_.make(half_of(problem, oversampling));
   const double step = kPi / static_cast<double>(sums_.half());
   const double first = std::min(step, problem.maximum);
   frequencies_ = {0};
@@ -57,7 +56,7 @@ Steps FrequencyGrid::make(std::size_t oversampling) {
   for (const double root : problem.root) q.push_back(root * root);
   std::vector<double> w;
   const std::vector<double> dense = by_lag(problem, q);
-  for (Steps steps = sums_.sums(dense, w); steps.next();) co_yield steps.cost();
+  co_yield sums_.sums(dense, w);
   norms_.reserve(size());
   for (std::size_t j = 0; j < size(); ++j) {
     double square = 0;
@@ -76,18 +75,14 @@ Steps FrequencyGrid::make(std::size_t oversampling) {
 
 Steps FrequencyGrid::correlate(const std::vector<double>& r, std::vector<double>& out) const {
   std::vector<double> weighted(r.size()), all;
-  for (Steps steps = zeros(out, size()); steps.next();) co_yield steps.cost();
+  co_yield zeros(out, size());
   for (std::size_t i = 0; i < r.size(); ++i) weighted[i] = problem_.root[i] * r[i];
   const std::vector<double> dense = by_lag(problem_, weighted);
-  for (Steps steps = sums_.sums(dense, all); steps.next();) co_yield steps.cost();
+  co_yield sums_.sums(dense, all);
   out[0] = all[0];
-  for (Steps steps = in_parts(uniform_ - 1, kPass,
-                              [&](std::size_t first, std::size_t end) {
-                                for (std::size_t k = first + 1; k <= end; ++k)
-                                  out[slow_ + k] = all[k];
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(uniform_ - 1, kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t k = first + 1; k <= end; ++k) out[slow_ + k] = all[k];
+  });
   for (std::size_t j = 0; j < slow_; ++j) {
     const double* c = slow_columns_.data() + j * r.size();
     for (std::size_t i = 0; i < r.size(); ++i) out[j + 1] += c[i] * r[i];

@@ -51,17 +51,12 @@ void gram_block(const double* a, std::size_t rows, const double* b, std::size_t 
 
 Steps gram_block_steps(const double* a, std::size_t rows, const double* b, std::size_t other_rows,
                        std::size_t width, double* out, std::size_t stride) {
-  for (Steps steps = in_parts(rows, kPass * static_cast<double>(other_rows),
-                              [=](std::size_t first, std::size_t end) {
-                                for (std::size_t i = first; i < end; ++i)
-                                  std::fill_n(out + i * stride, other_rows, 0.0);
-                              });
-       steps.next();)
-    co_yield steps.cost();
-  for (Steps steps =
-           add_product_steps(1, {b, width, 1}, {a, 1, width}, other_rows, width, rows, out, stride);
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(rows, kPass * static_cast<double>(other_rows),
+                    [=](std::size_t first, std::size_t end) {
+                      for (std::size_t i = first; i < end; ++i)
+                        std::fill_n(out + i * stride, other_rows, 0.0);
+                    });
+  co_yield add_product_steps(1, {b, width, 1}, {a, 1, width}, other_rows, width, rows, out, stride);
 }
 
 void mirror(double* k, std::size_t n, Part rows, Part cols) {
@@ -78,20 +73,16 @@ Steps gram_steps(const double* a, std::size_t n, std::size_t width, double* out)
   constexpr std::size_t kBand = 128;  // rows at a time
   for (std::size_t first = 0, rows; first < n; first += rows) {
     rows = std::min<std::size_t>(kBand, n - first);
-    for (Steps steps = gram_block_steps(a + first * width, rows, a + first * width, n - first,
-                                        width, out + first * n + first, n);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield gram_block_steps(a + first * width, rows, a + first * width, n - first, width,
+                              out + first * n + first, n);
     mirror(out, n, {first, rows}, {first, n - first});
     co_yield (kPass * static_cast<double>(rows * (n - first)));
   }
 }
 
 Steps gram_steps(const Matrix& table, Matrix& out) {
-  for (Steps steps = zeros(out, table.rows, table.rows); steps.next();) co_yield steps.cost();
-  for (Steps steps = gram_steps(table.data.data(), table.rows, table.cols, out.data.data());
-       steps.next();)
-    co_yield steps.cost();
+  co_yield zeros(out, table.rows, table.rows);
+  co_yield gram_steps(table.data.data(), table.rows, table.cols, out.data.data());
 }
 
 void gram_matrix(const double* a, std::size_t n, std::size_t width, double* out) {

@@ -35,7 +35,7 @@ struct Nodes {
 // he_0 … he_{terms-1} at the nodes, times √density: [term][node]
 Steps hermite(const Nodes& nodes, std::size_t terms, std::vector<double>& he) {
   const std::size_t m = nodes.z.size();
-  for (Steps steps = zeros(he, terms * m); steps.next();) co_yield steps.cost();
+  co_yield zeros(he, terms * m);
   for (std::size_t i = 0; i < m; ++i) he[i] = std::sqrt(nodes.density[i]);
   for (std::size_t n = 1; n < terms; ++n) {
     const double* now = he.data() + (n - 1) * m;
@@ -92,15 +92,11 @@ Steps terms_for(const Layer& layer, double variance, std::size_t& terms) {
     const Nodes nodes(variance, terms);
     const Samples s = sample(layer, variance, nodes);
     std::vector<double> he, a(terms), b(terms);
-    for (Steps steps = hermite(nodes, terms, he); steps.next();) co_yield steps.cost();
+    co_yield hermite(nodes, terms, he);
     const std::size_t m = nodes.z.size();
     co_yield cost_of_nodes(nodes, 0);
-    for (Steps steps = gram_block_steps(s.value.data(), 1, he.data(), terms, m, a.data(), terms);
-         steps.next();)
-      co_yield steps.cost();
-    for (Steps steps = gram_block_steps(s.slope.data(), 1, he.data(), terms, m, b.data(), terms);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield gram_block_steps(s.value.data(), 1, he.data(), terms, m, a.data(), terms);
+    co_yield gram_block_steps(s.slope.data(), 1, he.data(), terms, m, b.data(), terms);
     if (rest(a.data(), 1, terms, s.value_square) <= kResolved &&
         rest(b.data(), 1, terms, s.slope_square) <= kResolved)
       co_return;
@@ -126,14 +122,13 @@ Steps HermiteDuals::make(const Layer& layer, const std::vector<double>& rows,
   duals.one_variance_ = std::all_of(rows.begin(), rows.end(), agrees) &&
                         std::all_of(cols.begin(), cols.end(), agrees);
   duals.same_ = &rows == &cols;
-  for (Steps steps = terms_for(layer, variance, duals.terms_); steps.next();) co_yield steps.cost();
+  co_yield terms_for(layer, variance, duals.terms_);
   const Count inputs =
       duals.one_variance_ ? Count(1) : Count(rows.size()) + (duals.same_ ? 0 : cols.size());
   if ((error = too_large(2 * inputs * duals.terms_, most, "",
                          "coefficients of layers without a closed form")))
     co_return;
-  for (Steps steps = duals.expand(layer, variance, rows, cols); steps.next();)
-    co_yield steps.cost();
+  co_yield duals.expand(layer, variance, rows, cols);
   if (duals.left_out_ > kMostLeftOut) {
     error = Error{ErrorCode::bad_argument, "",
                   "has no closed form, and at variance " + to_text(variance) + " its " +
@@ -149,7 +144,7 @@ Steps HermiteDuals::expand(const Layer& layer, double most, const std::vector<do
   rows_ = rows.size(), cols_ = cols.size();
   const Nodes nodes(most, terms_);
   std::vector<double> he;
-  for (Steps steps = hermite(nodes, terms_, he); steps.next();) co_yield steps.cost();
+  co_yield hermite(nodes, terms_, he);
   const std::size_t m = nodes.z.size();
   constexpr std::size_t kChunk = 64;
   std::vector<double> samples(m * kChunk), slopes(m * kChunk), part(terms_ * kChunk);
@@ -159,8 +154,7 @@ Steps HermiteDuals::expand(const Layer& layer, double most, const std::vector<do
     const std::vector<double>& q = second ? cols : rows;
     const std::size_t count = one_variance_ ? std::min<std::size_t>(1, rows_) : q.size();
     Coefficients& c = second ? of_cols_ : of_rows_;
-    for (std::vector<double>* all : {&c.value, &c.slope})
-      for (Steps steps = zeros(*all, terms_ * count); steps.next();) co_yield steps.cost();
+    for (std::vector<double>* all : {&c.value, &c.slope}) co_yield zeros(*all, terms_ * count);
     for (std::size_t first = 0, size; first < count; first += size) {
       size = std::min(kChunk, count - first);
       for (std::size_t i = 0; i < size; ++i) {
@@ -171,10 +165,8 @@ Steps HermiteDuals::expand(const Layer& layer, double most, const std::vector<do
         co_yield cost_of_nodes(nodes, 0);
       }
       for (const bool slope : {false, true}) {
-        for (Steps steps = gram_block_steps(he.data(), terms_, (slope ? slopes : samples).data(),
-                                            size, m, part.data(), size);
-             steps.next();)
-          co_yield steps.cost();
+        co_yield gram_block_steps(he.data(), terms_, (slope ? slopes : samples).data(), size, m,
+                                  part.data(), size);
         std::vector<double>& all = slope ? c.slope : c.value;
         for (std::size_t n = 0; n < terms_; ++n)
           std::copy_n(part.data() + n * size, size, all.data() + n * count + first);

@@ -46,7 +46,7 @@ class Centred {
   // rounding: n entries a side, each within n·2^-52 of the largest
   Steps noise(double& out) const {
     double largest = 0;
-    for (Steps steps = largest_size(k_.data, largest); steps.next();) co_yield steps.cost();
+    co_yield largest_size(k_.data, largest);
     const auto n = static_cast<double>(k_.rows);
     out = n * n * 0x1p-52 * largest;
   }
@@ -62,14 +62,14 @@ Steps hsic(const Matrix& k, const Matrix& l, bool biased, Hsic& result) {
   Centred a(k, biased), b(l, biased);
   double aa = 0, bb = 0, ab = 0, na = 0, nb = 0;
   result = {};
-  for (Steps steps = a.make(); steps.next();) co_yield steps.cost();
-  for (Steps steps = b.make(); steps.next();) co_yield steps.cost();
-  for (Steps steps = a.product(a, aa); steps.next();) co_yield steps.cost();
-  for (Steps steps = b.product(b, bb); steps.next();) co_yield steps.cost();
-  for (Steps steps = a.noise(na); steps.next();) co_yield steps.cost();
-  for (Steps steps = b.noise(nb); steps.next();) co_yield steps.cost();
+  co_yield a.make();
+  co_yield b.make();
+  co_yield a.product(a, aa);
+  co_yield b.product(b, bb);
+  co_yield a.noise(na);
+  co_yield b.noise(nb);
   if (aa <= na * na || bb <= nb * nb) co_return;
-  for (Steps steps = a.product(b, ab); steps.next();) co_yield steps.cost();
+  co_yield a.product(b, ab);
   const double norms = std::sqrt(aa) * std::sqrt(bb);
   const auto n = static_cast<double>(k.rows);
   result.value = ab / (biased ? (n - 1) * (n - 1) : n * (n - 3));

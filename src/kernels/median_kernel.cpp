@@ -15,7 +15,7 @@ Steps median_kernel(const Matrix& table, double bandwidth, MedianKernel& out) {
   const std::size_t n = table.rows;
   Matrix& k = out.values;
   out.sigma = 0;
-  for (Steps steps = zeros(k, n, n); steps.next();) co_yield steps.cost();
+  co_yield zeros(k, n, n);
   std::vector<double> pairs;
   pairs.reserve(n * (n - 1) / 2);
   for (std::size_t i = 0; i < n; ++i) {
@@ -25,8 +25,7 @@ Steps median_kernel(const Matrix& table, double bandwidth, MedianKernel& out) {
     }
   }
   Ranked middle;
-  for (Steps steps = rank_steps(pairs, pairs.size() / 2, middle); steps.next();)
-    co_yield steps.cost();
+  co_yield rank_steps(pairs, pairs.size() / 2, middle);
   double median = middle.at;
   if (pairs.size() % 2 == 0) median = (median + middle.before) / 2;
   if (median == 0) co_return;

@@ -24,19 +24,15 @@ Error of_value(const std::string& field, const std::string& message) {
 }
 
 Steps squares(const Matrix& x, std::vector<double>& q) {
-  for (Steps steps = zeros(q, x.rows); steps.next();) co_yield steps.cost();
-  for (Steps steps = in_parts(x.rows * x.cols, kPass,
-                              [&](std::size_t first, std::size_t end) {
-                                for (std::size_t e = first; e < end;) {
-                                  const std::size_t i = e / x.cols,
-                                                    stop = std::min(end, (i + 1) * x.cols);
-                                  double sum = q[i];
-                                  for (; e < stop; ++e) sum += x.data[e] * x.data[e];
-                                  q[i] = sum;
-                                }
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield zeros(q, x.rows);
+  co_yield in_parts(x.rows * x.cols, kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t e = first; e < end;) {
+      const std::size_t i = e / x.cols, stop = std::min(end, (i + 1) * x.cols);
+      double sum = q[i];
+      for (; e < stop; ++e) sum += x.data[e] * x.data[e];
+      q[i] = sum;
+    }
+  });
   for (double& v : q) v /= static_cast<double>(x.cols);
 }
 
@@ -47,8 +43,7 @@ Steps not_a_covariance(const Matrix& k, std::optional<Error>& error) {
                                          to_text(k(i, i)));
       co_return;
     }
-  for (Steps steps = symmetry_steps(k.data.data(), k.rows, "covariance", error); steps.next();)
-    co_yield steps.cost();
+  co_yield symmetry_steps(k.data.data(), k.rows, "covariance", error);
   if (error) co_return;
   std::vector<double> roots(k.rows);
   for (std::size_t i = 0; i < k.rows; ++i) roots[i] = std::sqrt(k(i, i));
@@ -110,16 +105,13 @@ Result<NetworkInput> NetworkInput::of_profile(const Matrix& given, double dim) {
 
 Steps NetworkInput::read(std::optional<Error>& error) {
   if (x_ != nullptr) {
-    for (Steps steps = squares(*x_, row_variances); steps.next();) co_yield steps.cost();
-    if (other_ != nullptr)
-      for (Steps steps = squares(*other_, col_variances); steps.next();) co_yield steps.cost();
+    co_yield squares(*x_, row_variances);
+    if (other_ != nullptr) co_yield squares(*other_, col_variances);
   } else if (covariance_ != nullptr) {
     const Matrix& k = *covariance_;
-    for (Steps steps = not_a_covariance(k, error); steps.next();) co_yield steps.cost();
+    co_yield not_a_covariance(k, error);
     if (!error && tangent_ != nullptr)
-      for (Steps steps = symmetry_steps(tangent_->data.data(), k.rows, "tangent", error);
-           steps.next();)
-        co_yield steps.cost();
+      co_yield symmetry_steps(tangent_->data.data(), k.rows, "tangent", error);
     if (error) co_return;
     for (std::size_t i = 0; i < k.rows; ++i) row_variances.push_back(k(i, i));
   } else {
@@ -144,10 +136,7 @@ Steps NetworkInput::covariances(std::size_t first, std::size_t count, std::size_
                                 std::size_t width, double* out, std::size_t stride) const {
   if (x_ != nullptr) {
     const Matrix& other = other_ != nullptr ? *other_ : *x_;
-    for (Steps steps =
-             gram_block_steps(x_->row(first), count, other.row(from), width, x_->cols, out, stride);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield gram_block_steps(x_->row(first), count, other.row(from), width, x_->cols, out, stride);
   }
   for (std::size_t i = first; i < first + count; ++i, out += stride) {
     if (covariance_ != nullptr) {

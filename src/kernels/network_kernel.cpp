@@ -41,7 +41,7 @@ class NetworkKernel {
     pair_ = product + kPair;
     total = pairs * (pair_ + kPair * static_cast<double>(layers_.size()));
     for (std::size_t l = 0; l < layers_.size() && n > 0 && m > 0; ++l) {
-      for (Steps steps = prepare(l, error); steps.next();) co_yield steps.cost();
+      co_yield prepare(l, error);
       if (error) co_return;
     }
     total = pairs * pair_;
@@ -49,7 +49,7 @@ class NetworkKernel {
     for (std::size_t first = 0, rows; first < n && m > 0; first += rows) {
       const std::size_t from = input_.symmetric ? first : 0;
       rows = std::min(kBand, n - first);
-      for (Steps steps = block(first, rows, from); steps.next();) co_yield steps.cost();
+      co_yield block(first, rows, from);
     }
     input_.shape(nngp_);
     input_.shape(ntk_);
@@ -65,11 +65,8 @@ class NetworkKernel {
     series_.emplace_back();
     if (is_smooth(layer)) {
       const std::vector<double>& rows = row_variances_[l];
-      for (Steps steps =
-               HermiteDuals::make(layer, rows, input_.symmetric ? rows : col_variances_[l],
+      co_yield HermiteDuals::make(layer, rows, input_.symmetric ? rows : col_variances_[l],
                                   coefficients_left_, series_.back(), error);
-           steps.next();)
-        co_yield steps.cost();
       if (!error) {
         coefficients_left_ -= series_.back()->coefficients().value();
         pair_ += kTerm * static_cast<double>(series_.back()->terms());
@@ -81,9 +78,7 @@ class NetworkKernel {
     for (auto* variances : {&row_variances_, &col_variances_}) {
       if (error) break;
       const bool same = input_.symmetric && variances == &col_variances_;
-      if (!same)
-        for (Steps steps = leaving(layer, (*variances)[l], next); steps.next();)
-          co_yield steps.cost();
+      if (!same) co_yield leaving(layer, (*variances)[l], next);
       variances->push_back(same ? row_variances_.back() : std::move(next));
       for (const double v : variances->back()) {
         if (!(v <= 1e300) && !error)
@@ -109,7 +104,7 @@ class NetworkKernel {
     return closed(layer, q, out);
   }
   static Steps closed(const Layer& layer, const std::vector<double>& q, std::vector<double>& out) {
-    for (Steps steps = copied(q.data(), q.size(), out); steps.next();) co_yield steps.cost();
+    co_yield copied(q.data(), q.size(), out);
     const bool dense = layer.info->dense();
     const double w = dense ? layer.params.number("weightStd") : 0,
                  b = dense ? layer.params.number("biasStd") : 0;
@@ -131,21 +126,15 @@ class NetworkKernel {
     constexpr std::size_t kPart = 512;  // so that K and Θ of a part stay in the fastest cache
     const std::size_t m = input_.cols, end = first + rows;
     for (Matrix* made : {&nngp_, &ntk_})
-      for (Steps steps = in_parts(
-               rows * m, kPass,
-               [&](std::size_t, std::size_t stop) { made->data.resize(first * m + stop); });
-           steps.next();)
-        co_yield steps.cost();
-    for (Steps steps = input_.covariances(first, rows, from, m - from, nngp_.row(first) + from, m);
-         steps.next();)
-      co_yield steps.cost();
+      co_yield in_parts(rows * m, kPass, [&](std::size_t, std::size_t stop) {
+        made->data.resize(first * m + stop);
+      });
+    co_yield input_.covariances(first, rows, from, m - from, nngp_.row(first) + from, m);
     for (std::size_t i = first; i < end; ++i) {
       for (std::size_t j = input_.symmetric ? i : 0; j < m; j += kPart) {
         const std::size_t width = std::min(kPart, m - j);
         input_.tangents(i, j, width, ntk_.row(i) + j);
-        for (Steps steps = through_layers(i, j, nngp_.row(i) + j, ntk_.row(i) + j, width);
-             steps.next();)
-          co_yield steps.cost();
+        co_yield through_layers(i, j, nngp_.row(i) + j, ntk_.row(i) + j, width);
       }
     }
     if (!input_.symmetric) co_return;
@@ -215,7 +204,7 @@ Steps network_kernels(NetworkInput input, std::span<const Layer> layers, Paramet
                       Count coefficients, NetworkKernels& out, double& total,
                       std::optional<Error>& error) {
   NetworkKernel kernel(how, coefficients, std::move(input), layers);
-  for (Steps steps = kernel.run(out, total, error); steps.next();) co_yield steps.cost();
+  co_yield kernel.run(out, total, error);
 }
 
 Steps infinite_ntk(std::vector<Layer> layers, const Matrix& x, const Matrix& other,
@@ -225,16 +214,14 @@ Steps infinite_ntk(std::vector<Layer> layers, const Matrix& x, const Matrix& oth
     error = input.error();
     co_return;
   }
-  for (Steps steps = input->read(error); steps.next();) co_yield steps.cost();
+  co_yield input->read(error);
   if (error) co_return;
   const Count held = x.data.size() + (&other == &x ? 0 : other.data.size()) +
                      network_kernel_holds(Count(x.rows) * other.rows, x.rows, other.rows, layers);
   NetworkKernels kernels;
   double total = 0;
-  for (Steps steps = network_kernels(std::move(input).value(), layers, how,
-                                     coefficients_beside(held), kernels, total, error);
-       steps.next();)
-    co_yield steps.cost();
+  co_yield network_kernels(std::move(input).value(), layers, how, coefficients_beside(held),
+                           kernels, total, error);
   if (!error) out = std::move(kernels.ntk);
 }
 

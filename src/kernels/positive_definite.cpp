@@ -38,9 +38,9 @@ Steps least_square_of_any(const CosineProblem& problem, const std::vector<double
   for (std::size_t i = 0; i < residual.size(); ++i) weighted[i] = problem.root[i] * residual[i];
   CosineSums sums;
   std::vector<double> g;
-  for (Steps steps = sums.make(half); steps.next();) co_yield steps.cost();
+  co_yield sums.make(half);
   const std::vector<double> dense = by_lag(problem, weighted);
-  for (Steps steps = sums.sums(dense, g); steps.next();) co_yield steps.cost();
+  co_yield sums.sums(dense, g);
   double largest = 0, highest = 0;
   for (std::size_t k = 0; k <= half; ++k) {
     largest = std::max(largest, std::fabs(g[k]));

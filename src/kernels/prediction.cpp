@@ -19,8 +19,7 @@ Steps modes_steps(const Matrix& kernel, std::string_view field, Modes& out,
                   std::optional<Error>& error) {
   const std::size_t n = kernel.rows;
   out = {};
-  for (Steps steps = symmetry_steps(kernel.data.data(), n, field, error); steps.next();)
-    co_yield steps.cost();
+  co_yield symmetry_steps(kernel.data.data(), n, field, error);
   if (error) co_return;
   Eigenproblem problem = Eigenproblem::symmetric(kernel.data.data(), n, n);
   while (problem.advance() < 1) co_yield problem.cost();
@@ -66,30 +65,22 @@ Steps Predictor::prepare(const Matrix& f0, const Matrix& test_kernel) {
   const std::size_t n = modes_.n(), m = test_kernel.rows, columns = y_.cols;
   std::vector<double> difference;
   difference.reserve(y_.data.size());
-  for (Steps steps = in_parts(y_.data.size(), kPass,
-                              [&](std::size_t first, std::size_t end) {
-                                for (std::size_t e = first; e < end; ++e)
-                                  difference.push_back(y_.data[e] - f0.data[e]);
-                              });
-       steps.next();)
-    co_yield steps.cost();
-  for (Steps steps = zeros(residuals_, n * columns); steps.next();) co_yield steps.cost();
-  for (Steps product = multiply_steps(1, {modes_.vectors.data(), n, 1}, n, n,
-                                      {difference.data(), columns, 1}, columns, residuals_.data());
-       product.next();)
-    co_yield product.cost();
-  for (Steps steps = zeros(test_, m * n); steps.next();) co_yield steps.cost();
-  for (Steps product = multiply_steps(1, {test_kernel.data.data(), n, 1}, m, n,
-                                      {modes_.vectors.data(), 1, n}, n, test_.data());
-       product.next();)
-    co_yield product.cost();
+  co_yield in_parts(y_.data.size(), kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t e = first; e < end; ++e) difference.push_back(y_.data[e] - f0.data[e]);
+  });
+  co_yield zeros(residuals_, n * columns);
+  co_yield multiply_steps(1, {modes_.vectors.data(), n, 1}, n, n, {difference.data(), columns, 1},
+                          columns, residuals_.data());
+  co_yield zeros(test_, m * n);
+  co_yield multiply_steps(1, {test_kernel.data.data(), n, 1}, m, n, {modes_.vectors.data(), 1, n},
+                          n, test_.data());
 }
 
 Steps Predictor::outputs(const std::vector<Evolution>& evolution, double elapsed, double* train,
                          double* test) const {
   const std::size_t n = modes_.n(), columns = y_.cols, m = f0_test_.rows;
   std::vector<double> weights(n), weighted;
-  for (Steps steps = zeros(weighted, n * columns); steps.next();) co_yield steps.cost();
+  co_yield zeros(weighted, n * columns);
   const auto weigh = [&] {
     return in_parts(n * columns, kPass, [&](std::size_t first, std::size_t end) {
       for (std::size_t e = first; e < end; ++e) weighted[e] = weights[e / columns] * residuals_[e];
@@ -101,22 +92,18 @@ Steps Predictor::outputs(const std::vector<Evolution>& evolution, double elapsed
     });
   };
   for (std::size_t i = 0; i < n; ++i) weights[i] = -evolution[i].factor;
-  for (Steps steps = weigh(); steps.next();) co_yield steps.cost();
-  for (Steps product = multiply_steps(1, {modes_.vectors.data(), 1, n}, n, n,
-                                      {weighted.data(), columns, 1}, columns, train);
-       product.next();)
-    co_yield product.cost();
-  for (Steps steps = add(train, y_.data); steps.next();) co_yield steps.cost();
+  co_yield weigh();
+  co_yield multiply_steps(1, {modes_.vectors.data(), 1, n}, n, n, {weighted.data(), columns, 1},
+                          columns, train);
+  co_yield add(train, y_.data);
   if (m == 0) co_return;
   const bool noise = elapsed * modes_.floor > 0x1p-20;
   for (std::size_t i = 0; i < n; ++i)
     weights[i] = modes_.values[i] == 0 && noise ? 0 : evolution[i].gain;
-  for (Steps steps = weigh(); steps.next();) co_yield steps.cost();
-  for (Steps product = multiply_steps(1, {test_.data(), n, 1}, m, n, {weighted.data(), columns, 1},
-                                      columns, test);
-       product.next();)
-    co_yield product.cost();
-  for (Steps steps = add(test, f0_test_.data); steps.next();) co_yield steps.cost();
+  co_yield weigh();
+  co_yield multiply_steps(1, {test_.data(), n, 1}, m, n, {weighted.data(), columns, 1}, columns,
+                          test);
+  co_yield add(test, f0_test_.data);
 }
 
 }  // namespace posenc

@@ -82,7 +82,7 @@ Steps random_network_errors(const RandomNetworks& networks, RandomNetworkErrors&
   out = {};
   for (std::size_t at = 0; at < networks.widths.size(); ++at) {
     OfOneWidth of_one(networks, at);
-    for (Steps steps = of_one.run(out); steps.next();) co_yield steps.cost();
+    co_yield of_one.run(out);
   }
 }
 

@@ -25,16 +25,16 @@ Steps representational_similarity(const Matrix& x, const Matrix& y,
                                   RepresentationalSimilarity& out) {
   Matrix gram;
   std::vector<double> of_x, of_y, ranked;
-  for (Steps steps = gram_steps(x, gram); steps.next();) co_yield steps.cost();
-  for (Steps steps = cosine_similarities(gram, of_x); steps.next();) co_yield steps.cost();
-  for (Steps steps = gram_steps(y, gram); steps.next();) co_yield steps.cost();
-  for (Steps steps = cosine_similarities(gram, of_y); steps.next();) co_yield steps.cost();
-  for (Steps steps = correlation(of_x, of_y, out.pearson); steps.next();) co_yield steps.cost();
+  co_yield gram_steps(x, gram);
+  co_yield cosine_similarities(gram, of_x);
+  co_yield gram_steps(y, gram);
+  co_yield cosine_similarities(gram, of_y);
+  co_yield correlation(of_x, of_y, out.pearson);
   for (std::vector<double>* side : {&of_x, &of_y}) {
-    for (Steps steps = ranks(*side, ranked); steps.next();) co_yield steps.cost();
+    co_yield ranks(*side, ranked);
     *side = std::move(ranked);
   }
-  for (Steps steps = correlation(of_x, of_y, out.spearman); steps.next();) co_yield steps.cost();
+  co_yield correlation(of_x, of_y, out.spearman);
 }
 
 }  // namespace posenc

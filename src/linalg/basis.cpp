@@ -39,19 +39,14 @@ Basis orthonormal_basis(const double* table, std::size_t n, std::size_t d) {
 Steps right_vectors_steps(const double* table, std::size_t n, std::size_t d, const double* left,
                           std::size_t count, std::vector<double>& out) {
   out.assign(count * d, 0);
-  for (Steps steps = multiply_steps(1, {left, n, 1}, count, n, {table, d, 1}, d, out.data());
-       steps.next();)
-    co_yield steps.cost();
-  for (Steps steps = orthonormalise(out, d, count); steps.next();) co_yield steps.cost();
+  co_yield multiply_steps(1, {left, n, 1}, count, n, {table, d, 1}, d, out.data());
+  co_yield orthonormalise(out, d, count);
 }
 
 Steps outside_steps(const Basis& q, const double* b, std::size_t n, std::size_t d, double& out) {
   out = 0;
   std::vector<double> seen(q.rank * d);
-  for (Steps steps =
-           multiply_steps(1, {q.columns.data(), 1, q.rank}, q.rank, n, {b, d, 1}, d, seen.data());
-       steps.next();)
-    co_yield steps.cost();
+  co_yield multiply_steps(1, {q.columns.data(), 1, q.rank}, q.rank, n, {b, d, 1}, d, seen.data());
   std::vector<double> part;
   for (std::size_t first = 0, rows; first < n; first += rows) {
     const double each = cost_of_product(1, q.rank, d) + 2 * static_cast<double>(d);

@@ -131,9 +131,7 @@ Steps dot_columns_steps(const double* a, std::size_t stride, std::size_t n, std:
     }
     total_of_four(sums, a + c * stride, stride, n, x, out + c);
   }
-  for (; c < count; ++c)
-    for (Steps steps = dot_steps(a + c * stride, x, n, out[c]); steps.next();)
-      co_yield steps.cost();
+  for (; c < count; ++c) co_yield dot_steps(a + c * stride, x, n, out[c]);
 }
 
 void dot_columns(const double* a, std::size_t stride, std::size_t n, std::size_t count,

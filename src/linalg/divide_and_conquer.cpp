@@ -133,7 +133,7 @@ Steps DivideAndConquer::deflate(const Joint& joint, Survivors& s) {
 Steps DivideAndConquer::join(const Joint& joint) {
   const auto [first, middle, last] = joint;
   Survivors s;
-  for (Steps steps = deflate(joint, s); steps.next();) co_yield steps.cost();
+  co_yield deflate(joint, s);
   RankOneUpdate& update = s.update;
   const std::size_t n = s.column.size(), rows = last - first, upper = middle - first,
                     lower = last - middle;
@@ -194,15 +194,10 @@ Steps DivideAndConquer::join(const Joint& joint) {
     }
     co_yield (kDivision * static_cast<double>(n * cols));
     joined.assign(rows * cols, 0);
-    for (Steps steps = add_product_steps(1, {top.get(), 1, upper}, {inner.data(), 1, n}, upper,
-                                         above, cols, joined.data(), rows);
-         steps.next();)
-      co_yield steps.cost();
-    for (Steps steps =
-             add_product_steps(1, {bottom.get(), 1, lower}, {inner.data() + (n - below), 1, n},
+    co_yield add_product_steps(1, {top.get(), 1, upper}, {inner.data(), 1, n}, upper, above, cols,
+                               joined.data(), rows);
+    co_yield add_product_steps(1, {bottom.get(), 1, lower}, {inner.data() + (n - below), 1, n},
                                lower, below, cols, joined.data() + upper, rows);
-         steps.next();)
-      co_yield steps.cost();
     for (std::size_t c = 0; c < cols; ++c)
       std::copy_n(joined.data() + c * rows, rows, column(s.column[wanted[k + c]]) + first);
     co_yield (kCopy * static_cast<double>(rows * cols));
@@ -215,8 +210,7 @@ Steps DivideAndConquer::solve() {
     const auto n = static_cast<double>(leaf.last - leaf.first);
     co_yield (kQl * n * n * n + kCopy * n * static_cast<double>(n_));
   }
-  for (const Joint& joint : joints_)
-    for (Steps steps = join(joint); steps.next();) co_yield steps.cost();
+  for (const Joint& joint : joints_) co_yield join(joint);
   for (std::size_t k = 0; k < n_; ++k) values_.push_back(value_[order_[n_ - 1 - k]]);
   vectors_.reserve(kept_ * n_);
   for (std::size_t k = 0; k < kept_; ++k) {

@@ -13,33 +13,25 @@ namespace {
 // the largest entry positive, the first of equal ones deciding
 Steps fix_sign(double* v, std::size_t n) {
   std::size_t largest = 0;
-  for (Steps steps = in_parts(n, kPass,
-                              [&](std::size_t first, std::size_t end) {
-                                for (std::size_t i = first; i < end; ++i)
-                                  if (std::fabs(v[i]) > std::fabs(v[largest]) * (1 + 1e-9))
-                                    largest = i;
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(n, kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i)
+      if (std::fabs(v[i]) > std::fabs(v[largest]) * (1 + 1e-9)) largest = i;
+  });
   if (v[largest] >= 0) co_return;
-  for (Steps steps = in_parts(n, kPass,
-                              [v](std::size_t first, std::size_t end) {
-                                for (std::size_t i = first; i < end; ++i) v[i] = -v[i];
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(n, kPass, [v](std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) v[i] = -v[i];
+  });
 }
 Steps fix_signs(Spectrum& s, std::size_t n) {
   for (std::size_t at = 0; at < s.vectors.size(); at += n)
-    for (Steps steps = fix_sign(s.vectors.data() + at, n); steps.next();) co_yield steps.cost();
+    co_yield fix_sign(s.vectors.data() + at, n);
 }
 
 Steps symmetric_steps(const double* given, std::size_t n, std::size_t kept, Spectrum& out) {
   std::vector<double> a;
-  for (Steps steps = copied(given, n * n, a); steps.next();) co_yield steps.cost();
-  for (Steps steps = symmetric_eigenpairs(std::move(a), n, kept, out); steps.next();)
-    co_yield steps.cost();
-  for (Steps steps = fix_signs(out, n); steps.next();) co_yield steps.cost();
+  co_yield copied(given, n * n, a);
+  co_yield symmetric_eigenpairs(std::move(a), n, kept, out);
+  co_yield fix_signs(out, n);
 }
 
 // T = [A B; JBJ JAJ] in halves: the symmetric vectors [u; Ju]/√2 belong to A + BJ, the skew ones
@@ -69,14 +61,10 @@ std::vector<double> skew_half(const std::vector<double>& row) {
 Steps toeplitz_steps(std::vector<double> row, std::size_t kept, Spectrum& out) {
   const std::size_t n = row.size(), half = n / 2, large = n - half;
   Spectrum even, odd;
-  for (Steps steps = symmetric_eigenpairs(symmetric_half(row), large, std::min(kept, large), even);
-       steps.next();)
-    co_yield steps.cost();
-  for (Steps steps = symmetric_eigenpairs(skew_half(row), half, std::min(kept, half), odd);
-       steps.next();)
-    co_yield steps.cost();
+  co_yield symmetric_eigenpairs(symmetric_half(row), large, std::min(kept, large), even);
+  co_yield symmetric_eigenpairs(skew_half(row), half, std::min(kept, half), odd);
   kept = std::min(kept, n);
-  for (Steps steps = zeros(out.vectors, kept * n); steps.next();) co_yield steps.cost();
+  co_yield zeros(out.vectors, kept * n);
   const double root = std::sqrt(2.0);
   for (std::size_t e = 0, o = 0; e + o < n;) {
     const bool take_even = o == half || (e < large && even.values[e] >= odd.values[o]);
@@ -93,16 +81,15 @@ Steps toeplitz_steps(std::vector<double> row, std::size_t kept, Spectrum& out) {
     take_even ? ++e : ++o;
     co_yield (kPass * static_cast<double>(n));
   }
-  for (Steps steps = fix_signs(out, n); steps.next();) co_yield steps.cost();
+  co_yield fix_signs(out, n);
 }
 
 Steps singular_steps(const double* given, std::size_t n, std::size_t d, std::size_t kept,
                      Spectrum& out) {
   std::vector<double> table;
-  for (Steps steps = copied(given, n * d, table); steps.next();) co_yield steps.cost();
-  for (Steps steps = singular_pairs_of(std::move(table), n, d, kept, out); steps.next();)
-    co_yield steps.cost();
-  for (Steps steps = fix_signs(out, n); steps.next();) co_yield steps.cost();
+  co_yield copied(given, n * d, table);
+  co_yield singular_pairs_of(std::move(table), n, d, kept, out);
+  co_yield fix_signs(out, n);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace posenc {
 Steps gram_factor_steps(const double* kernel, std::size_t n, std::string_view field, Factor& out,
                         std::optional<Error>& error) {
   out = {};
-  for (Steps steps = symmetry_steps(kernel, n, field, error); steps.next();) co_yield steps.cost();
+  co_yield symmetry_steps(kernel, n, field, error);
   if (error || n == 0) co_return;
   Eigenproblem problem = Eigenproblem::symmetric(kernel, n, n);
   while (problem.advance() < 1) co_yield problem.cost();
@@ -44,14 +44,14 @@ Result<Factor> gram_factor(const double* kernel, std::size_t n, std::string_view
 Steps narrow_factor_steps(const double* table, std::size_t n, std::size_t d, Factor& out) {
   if (d <= n) {
     out.columns = d;
-    for (Steps steps = copied(table, n * d, out.table); steps.next();) co_yield steps.cost();
+    co_yield copied(table, n * d, out.table);
     co_return;
   }
   // row-major (n, d) read in columns of length d is the transpose: Tᵀ = Q·R gives T·Tᵀ = Rᵀ·R
   std::vector<double> columns;
-  for (Steps steps = copied(table, n * d, columns); steps.next();) co_yield steps.cost();
+  co_yield copied(table, n * d, columns);
   Triangular r;
-  for (Steps steps = orthogonalise(columns.data(), d, n, r); steps.next();) co_yield steps.cost();
+  co_yield orthogonalise(columns.data(), d, n, r);
   out = {n, std::vector<double>(n * n)};
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t k = 0; k < i; ++k) out.table[i * n + k] = columns[i * d + k];

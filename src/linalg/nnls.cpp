@@ -43,7 +43,7 @@ Steps Nnls::step(std::size_t most, bool& more) {
   if (size_ == 0) co_return;
   const auto vector = static_cast<double>(a_.rows);
   std::vector<double> gradient;
-  for (Steps steps = a_.correlate(residual_, gradient); steps.next();) co_yield steps.cost();
+  co_yield a_.correlate(residual_, gradient);
   std::vector<bool> tried(gradient.size());
   for (const std::size_t column : support_) tried[column] = true;
   for (bool first = true;; first = false) {
@@ -61,11 +61,11 @@ Steps Nnls::step(std::size_t most, bool& more) {
     // a column that rounding alone made attractive is left out: it depends on those in use, or its
     // own coefficient would not be positive
     bool added = false;
-    for (Steps steps = add(best, added); steps.next();) co_yield steps.cost();
+    co_yield add(best, added);
     if (!added) continue;
     std::vector<double> z = solve();
     if (z.back() <= 0) {
-      for (Steps steps = remove(support_.size() - 1); steps.next();) co_yield steps.cost();
+      co_yield remove(support_.size() - 1);
       continue;
     }
     for (;;) {
@@ -80,13 +80,12 @@ Steps Nnls::step(std::size_t most, bool& more) {
       for (std::size_t i = 0; i < z.size(); ++i) x_[i] += step * (z[i] - x_[i]);
       x_[blocking] = 0;
       for (std::size_t i = x_.size(); i-- > 0;)
-        if (x_[i] <= 0)
-          for (Steps steps = remove(i); steps.next();) co_yield steps.cost();
+        if (x_[i] <= 0) co_yield remove(i);
       z = solve();
     }
     x_ = std::move(z);
     const double before = dot(residual_, residual_);
-    for (Steps steps = update_residual(); steps.next();) co_yield steps.cost();
+    co_yield update_residual();
     more = dot(residual_, residual_) < before;  // else only rounding is left
     co_yield (kSum * vector);
     co_return;

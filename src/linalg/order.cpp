@@ -17,15 +17,12 @@ Steps rank_steps(std::span<const double> x, std::size_t k, Ranked& out) {
   std::size_t below = 0;  // numbers whose first bits are smaller
   for (int shift = 64 - kDigit; shift >= 0; shift -= kDigit) {
     std::vector<std::size_t> count(std::size_t{1} << kDigit);
-    for (Steps steps = in_parts(x.size(), 2 * kPass,
-                                [&](std::size_t first, std::size_t end) {
-                                  for (std::size_t e = first; e < end; ++e) {
-                                    const auto bits = std::bit_cast<std::uint64_t>(x[e]) >> shift;
-                                    if (bits >> kDigit == found) ++count[bits % count.size()];
-                                  }
-                                });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(x.size(), 2 * kPass, [&](std::size_t first, std::size_t end) {
+      for (std::size_t e = first; e < end; ++e) {
+        const auto bits = std::bit_cast<std::uint64_t>(x[e]) >> shift;
+        if (bits >> kDigit == found) ++count[bits % count.size()];
+      }
+    });
     std::size_t digit = 0;
     while (below + count[digit] <= k) below += count[digit++];
     found = found << kDigit | digit;
@@ -33,13 +30,10 @@ Steps rank_steps(std::span<const double> x, std::size_t k, Ranked& out) {
   out.at = std::bit_cast<double>(found);
   out.before = below < k ? out.at : 0;
   if (below == k)
-    for (Steps steps = in_parts(x.size(), kPass,
-                                [&](std::size_t first, std::size_t end) {
-                                  for (std::size_t e = first; e < end; ++e)
-                                    if (x[e] < out.at) out.before = std::max(out.before, x[e]);
-                                });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(x.size(), kPass, [&](std::size_t first, std::size_t end) {
+      for (std::size_t e = first; e < end; ++e)
+        if (x[e] < out.at) out.before = std::max(out.before, x[e]);
+    });
   if (k == 0) out.before = out.at;
 }
 

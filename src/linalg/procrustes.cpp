@@ -23,16 +23,13 @@ Steps procrustes_steps(const double* x, std::size_t p, const double* y, std::siz
     co_return;
   }
   std::vector<double> cross(q * p);
-  for (Steps steps = multiply_steps(1, {y, 1, q}, q, n, {x, p, 1}, p, cross.data()); steps.next();)
-    co_yield steps.cost();
+  co_yield multiply_steps(1, {y, 1, q}, q, n, {x, p, 1}, p, cross.data());
   Eigenproblem problem = Eigenproblem::singular(cross.data(), q, p, p);
   while (problem.advance() < 1) co_yield problem.cost();
   const std::vector<double> u = problem.take().vectors;  // (p, q)
   std::vector<double> v(p * p);
-  for (Steps steps = multiply_steps(1, {u.data(), q, 1}, p, q, {cross.data(), p, 1}, p, v.data());
-       steps.next();)
-    co_yield steps.cost();
-  for (Steps steps = orthonormalise(v, p, p); steps.next();) co_yield steps.cost();
+  co_yield multiply_steps(1, {u.data(), q, 1}, p, q, {cross.data(), p, 1}, p, v.data());
+  co_yield orthonormalise(v, p, p);
 
   std::vector<double> seen, narrow, wide;
   for (std::size_t first = 0, rows; first < n; first += rows) {

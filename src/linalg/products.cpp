@@ -68,15 +68,11 @@ Steps add_product_steps(double factor, Entries a, Entries b, std::size_t rows, s
 
 Steps multiply_steps(double factor, Entries a, std::size_t rows, std::size_t inner, Entries b,
                      std::size_t cols, double* out) {
-  for (Steps steps = in_parts(
-           rows * cols, kPass,
-           [out](std::size_t first, std::size_t end) { std::fill(out + first, out + end, 0.0); });
-       steps.next();)
-    co_yield steps.cost();
-  for (Steps steps = add_product_steps(factor, {b.data, b.across, b.down},
-                                       {a.data, a.across, a.down}, cols, inner, rows, out, cols);
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(rows * cols, kPass, [out](std::size_t first, std::size_t end) {
+    std::fill(out + first, out + end, 0.0);
+  });
+  co_yield add_product_steps(factor, {b.data, b.across, b.down}, {a.data, a.across, a.down}, cols,
+                             inner, rows, out, cols);
 }
 
 void multiply(double factor, const double* a, std::size_t rows, std::size_t inner, const double* b,

@@ -28,17 +28,14 @@ std::size_t columns_at_once(std::size_t rows, std::size_t width) {
 Steps reflection_steps(double* x, std::size_t n, Reflection& out) {
   const double corner = x[0];
   double squares = 0;
-  for (Steps steps = dot_steps(x + 1, x + 1, n - 1, squares); steps.next();) co_yield steps.cost();
+  co_yield dot_steps(x + 1, x + 1, n - 1, squares);
   const bool none = squares < 0x1p-900;
   const double length = std::sqrt(corner * corner + squares);
   const double first = corner > 0 ? -length : length, inverse = none ? 0 : 1 / (corner - first);
-  for (Steps steps = in_parts(n, kPass,
-                              [=](std::size_t from, std::size_t end) {
-                                if (none) return std::fill(x + from, x + end, 0.0);
-                                for (std::size_t i = from; i < end; ++i) x[i] *= inverse;
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(n, kPass, [=](std::size_t from, std::size_t end) {
+    if (none) return std::fill(x + from, x + end, 0.0);
+    for (std::size_t i = from; i < end; ++i) x[i] *= inverse;
+  });
   x[0] = 1;
   out = none ? Reflection{0, corner} : Reflection{(first - corner) / first, first};
 }
@@ -52,10 +49,8 @@ Reflection make_reflection(double* x, std::size_t n) {
 Steps ReflectionBlock::make(std::size_t rows, std::size_t width, const double* tau) {
   t_.assign(width * width, 0), rows_ = rows, width_ = width;
   std::vector<double> inner(width * width);
-  for (Steps steps = add_product_steps(1, {v_.data(), rows, 1}, {v_.data(), 1, rows}, width, rows,
-                                       width, inner.data(), width);
-       steps.next();)
-    co_yield steps.cost();
+  co_yield add_product_steps(1, {v_.data(), rows, 1}, {v_.data(), 1, rows}, width, rows, width,
+                             inner.data(), width);
   for (std::size_t c = 0; c < width; ++c) {
     for (std::size_t r = 0; r < c; ++r) {
       double sum = 0;
@@ -69,31 +64,25 @@ Steps ReflectionBlock::make(std::size_t rows, std::size_t width, const double* t
 Steps ReflectionBlock::apply(double* y, std::size_t stride, std::size_t cols,
                              bool transposed) const {
   std::vector<double> inner(width_ * cols), turned(width_ * cols);
-  for (Steps steps = add_product_steps(1, {v_.data(), rows_, 1}, {y, 1, stride}, width_, rows_,
-                                       cols, inner.data(), width_);
-       steps.next();)
-    co_yield steps.cost();
+  co_yield add_product_steps(1, {v_.data(), rows_, 1}, {y, 1, stride}, width_, rows_, cols,
+                             inner.data(), width_);
   const Entries t = transposed ? Entries{t_.data(), width_, 1} : Entries{t_.data(), 1, width_};
   add_product(1, t, {inner.data(), 1, width_}, width_, width_, cols, turned.data(), width_);
-  for (Steps steps = add_product_steps(-1, {v_.data(), 1, rows_}, {turned.data(), 1, width_}, rows_,
-                                       width_, cols, y, stride);
-       steps.next();)
-    co_yield steps.cost();
+  co_yield add_product_steps(-1, {v_.data(), 1, rows_}, {turned.data(), 1, width_}, rows_, width_,
+                             cols, y, stride);
 }
 
 Steps StoredReflections::block(std::size_t first, std::size_t width, ReflectionBlock& out) const {
   const std::size_t length = rows - first - offset;
-  for (Steps steps = zeros(out.v_, length * width); steps.next();) co_yield steps.cost();
+  co_yield zeros(out.v_, length * width);
   for (std::size_t c = 0; c < width; ++c) {
     const double* from = matrix + (first + c) * stride + first + c + offset;
     double* to = out.v_.data() + c * length + c;
-    for (Steps steps = in_parts(
-             length - c, kPass,
-             [=](std::size_t i, std::size_t end) { std::copy(from + i, from + end, to + i); });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(length - c, kPass, [=](std::size_t i, std::size_t end) {
+      std::copy(from + i, from + end, to + i);
+    });
   }
-  for (Steps steps = out.make(length, width, tau + first); steps.next();) co_yield steps.cost();
+  co_yield out.make(length, width, tau + first);
 }
 
 Steps apply_reflections(StoredReflections h, double* x, std::size_t stride, std::size_t columns) {
@@ -101,12 +90,11 @@ Steps apply_reflections(StoredReflections h, double* x, std::size_t stride, std:
     const std::size_t first = blocks * kBlock, width = std::min(kBlock, h.count - first);
     const std::size_t top = first + h.offset;
     ReflectionBlock block;
-    for (Steps steps = h.block(first, width, block); steps.next();) co_yield steps.cost();
+    co_yield h.block(first, width, block);
     const std::size_t at_once = columns_at_once(h.rows - top, width);
     for (std::size_t k = 0; k < columns; k += at_once) {
       const std::size_t cols = std::min(at_once, columns - k);
-      for (Steps steps = block.apply(x + k * stride + top, stride, cols, false); steps.next();)
-        co_yield steps.cost();
+      co_yield block.apply(x + k * stride + top, stride, cols, false);
     }
   }
 }
@@ -128,48 +116,35 @@ Steps orthogonalise(double* a, std::size_t rows, std::size_t cols, Triangular& o
     for (std::size_t j = first; j < end; ++j) {
       double *v = a + j * rows + j, along[kPanel];
       Reflection made;
-      for (Steps steps = reflection_steps(v, rows - j, made); steps.next();) co_yield steps.cost();
+      co_yield reflection_steps(v, rows - j, made);
       out.tau[j] = made.tau;
       out.diagonal[j] = made.first;
-      for (Steps steps = dot_columns_steps(v + rows, rows, rows - j, end - j - 1, v, along);
-           steps.next();)
-        co_yield steps.cost();
+      co_yield dot_columns_steps(v + rows, rows, rows - j, end - j - 1, v, along);
       for (std::size_t c = j + 1; c < end; ++c) {
         const double factor = along[c - j - 1] * made.tau;
         double* y = a + c * rows + j;
-        for (Steps steps = in_parts(rows - j, kPass,
-                                    [=](std::size_t i, std::size_t last) {
-                                      subtract_columns(v + i, 0, last - i, 1, &factor, 1, y + i);
-                                    });
-             steps.next();)
-          co_yield steps.cost();
+        co_yield in_parts(rows - j, kPass, [=](std::size_t i, std::size_t last) {
+          subtract_columns(v + i, 0, last - i, 1, &factor, 1, y + i);
+        });
       }
     }
     ReflectionBlock block;
-    for (Steps steps =
-             StoredReflections{a, rows, rows, 0, out.tau.data(), cols}.block(first, width, block);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield StoredReflections{a, rows, rows, 0, out.tau.data(), cols}.block(first, width, block);
     const std::size_t at_once = columns_at_once(rows - first, width);
     for (std::size_t k = end; k < cols; k += at_once) {
       const std::size_t count = std::min(at_once, cols - k);
-      for (Steps steps = block.apply(a + k * rows + first, rows, count, true); steps.next();)
-        co_yield steps.cost();
+      co_yield block.apply(a + k * rows + first, rows, count, true);
     }
   }
 }
 
 Steps orthonormalise(std::vector<double>& columns, std::size_t n, std::size_t count) {
   Triangular r;
-  for (Steps steps = orthogonalise(columns.data(), n, count, r); steps.next();)
-    co_yield steps.cost();
+  co_yield orthogonalise(columns.data(), n, count, r);
   std::vector<double> q;
-  for (Steps steps = zeros(q, n * count); steps.next();) co_yield steps.cost();
+  co_yield zeros(q, n * count);
   for (std::size_t k = 0; k < count; ++k) q[k * n + k] = r.diagonal[k] < 0 ? -1 : 1;
-  for (Steps steps =
-           apply_reflections({columns.data(), n, n, 0, r.tau.data(), count}, q.data(), n, count);
-       steps.next();)
-    co_yield steps.cost();
+  co_yield apply_reflections({columns.data(), n, n, 0, r.tau.data(), count}, q.data(), n, count);
   columns = std::move(q);
 }
 

@@ -13,15 +13,12 @@ namespace posenc {
 // float64 has no such power.
 inline Steps scale_to_one(std::vector<double>& a, double& scale) {
   double largest = 0;
-  for (Steps steps = largest_size(a, largest); steps.next();) co_yield steps.cost();
+  co_yield largest_size(a, largest);
   const auto exponent = std::bit_cast<std::uint64_t>(largest) >> 52;
   scale = std::bit_cast<double>((2046 - std::clamp<std::uint64_t>(exponent, 1, 2045)) << 52);
-  for (Steps steps = in_parts(a.size(), kPass,
-                              [&](std::size_t first, std::size_t end) {
-                                for (std::size_t e = first; e < end; ++e) a[e] *= scale;
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(a.size(), kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t e = first; e < end; ++e) a[e] *= scale;
+  });
 }
 
 }  // namespace posenc

@@ -35,29 +35,24 @@ Steps square_pairs(std::vector<double> a, std::size_t n, std::size_t kept, Spect
     co_return;
   }
   BidiagonalForm form(std::move(a), n);
-  for (Steps steps = form.reduce(); steps.next();) co_yield steps.cost();
+  co_yield form.reduce();
   Tridiagonal t = alternating(form.bidiagonal());
   if (kept == 0) {
-    for (Steps steps = eigenvalues_of(t); steps.next();) co_yield steps.cost();
+    co_yield eigenvalues_of(t);
     std::ranges::sort(t.diagonal, std::greater<>());
     out.values = std::move(t.diagonal);
   } else {
     DivideAndConquer solver(std::move(t), kept);
-    for (Steps steps = solver.solve(); steps.next();) co_yield steps.cost();
+    co_yield solver.solve();
     out.values = solver.take_values();
     const std::vector<double> pairs = solver.take_vectors();
     out.vectors.reserve(kept * n);
     const double root = std::sqrt(2.0);
-    for (Steps steps = in_parts(kept * n, 2 * kPass,
-                                [&](std::size_t first, std::size_t end) {
-                                  for (std::size_t i = first; i < end; ++i)
-                                    out.vectors.push_back(root * pairs[2 * i + 1]);
-                                });
-         steps.next();)
-      co_yield steps.cost();
-    for (Steps steps = orthonormalise(out.vectors, n, kept); steps.next();) co_yield steps.cost();
-    for (Steps steps = form.transform(out.vectors.data(), n, kept); steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(kept * n, 2 * kPass, [&](std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end; ++i) out.vectors.push_back(root * pairs[2 * i + 1]);
+    });
+    co_yield orthonormalise(out.vectors, n, kept);
+    co_yield form.transform(out.vectors.data(), n, kept);
   }
   out.values.resize(n);
   for (double& x : out.values) x = std::max(x, 0.0);
@@ -83,12 +78,12 @@ Steps singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d,
   if (rank == 0) co_return;
   kept = std::min(kept, rank);
   double scale = 1;
-  for (Steps steps = scale_to_one(table, scale); steps.next();) co_yield steps.cost();
+  co_yield scale_to_one(table, scale);
   // in columns; a wide table's rows are the columns of its transpose already
   std::vector<double> a = std::move(table);
   if (n >= d) {
     std::vector<double> columns;
-    for (Steps steps = zeros(columns, n * d); steps.next();) co_yield steps.cost();
+    co_yield zeros(columns, n * d);
     for (std::size_t first = 0; first < n; first += kRows) {
       const std::size_t last = std::min(n, first + kRows);
       for (std::size_t j = 0; j < d; ++j)
@@ -103,10 +98,9 @@ Steps singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d,
     square = std::move(a);
   } else {
     const std::size_t rows = std::max(n, d);
-    for (Steps steps = orthogonalise(a.data(), rows, rank, triangular); steps.next();)
-      co_yield steps.cost();
+    co_yield orthogonalise(a.data(), rows, rank, triangular);
     // P = Q·R, or Rᵀ·Qᵀ, which has the left vectors of Rᵀ
-    for (Steps steps = zeros(square, rank * rank); steps.next();) co_yield steps.cost();
+    co_yield zeros(square, rank * rank);
     for (std::size_t j = 0; j < rank; ++j) {
       for (std::size_t i = 0; i <= j; ++i)
         square[n > d ? j * rank + i : i * rank + j] =
@@ -115,17 +109,14 @@ Steps singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d,
     }
     if (n < d) a = {};
   }
-  for (Steps steps = square_pairs(std::move(square), rank, kept, out); steps.next();)
-    co_yield steps.cost();
+  co_yield square_pairs(std::move(square), rank, kept, out);
   if (n > d && kept > 0) {
     std::vector<double> vectors;
-    for (Steps steps = zeros(vectors, kept * n); steps.next();) co_yield steps.cost();
+    co_yield zeros(vectors, kept * n);
     for (std::size_t k = 0; k < kept; ++k)
       std::copy_n(out.vectors.data() + k * rank, rank, vectors.data() + k * n);
-    for (Steps steps = apply_reflections({a.data(), n, n, 0, triangular.tau.data(), rank},
-                                         vectors.data(), n, kept);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield apply_reflections({a.data(), n, n, 0, triangular.tau.data(), rank}, vectors.data(), n,
+                               kept);
     out.vectors = std::move(vectors);
   }
   for (double& x : out.values) x /= scale;

@@ -46,14 +46,13 @@ Steps ridge_steps(const double* a, std::size_t n, double ridge, const double* b,
   if (n == 0) co_return;
   // the upper triangle in rows is the lower one in columns
   std::vector<double> matrix;
-  for (Steps steps = copied(a, n * n, matrix); steps.next();) co_yield steps.cost();
+  co_yield copied(a, n * n, matrix);
   for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] += ridge;
   const double norm = norm_of(matrix, n);
   Cholesky cholesky(std::move(matrix), n);
-  for (Steps steps = cholesky.factor(); steps.next();) co_yield steps.cost();
+  co_yield cholesky.factor();
   double inverse = kInfinity;
-  if (cholesky.positive())
-    for (Steps steps = cholesky.inverse_norm(inverse); steps.next();) co_yield steps.cost();
+  if (cholesky.positive()) co_yield cholesky.inverse_norm(inverse);
   out.condition = norm * inverse;
   if (!(out.condition <= 0x1p52)) {
     Eigenproblem problem = Eigenproblem::symmetric(a, n, 0);
@@ -61,7 +60,7 @@ Steps ridge_steps(const double* a, std::size_t n, double ridge, const double* b,
     error = singular(problem.take().values, ridge, field);
     co_return;
   }
-  for (Steps steps = zeros(out.x, n * columns); steps.next();) co_yield steps.cost();
+  co_yield zeros(out.x, n * columns);
   std::vector<double> x(n);
   for (std::size_t c = 0; c < columns; ++c) {
     for (std::size_t i = 0; i < n; ++i) x[i] = b[i * columns + c];

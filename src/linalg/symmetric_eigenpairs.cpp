@@ -20,20 +20,19 @@ Steps symmetric_eigenpairs(std::vector<double> a, std::size_t n, std::size_t kep
   out = {};
   if (n == 0) co_return;
   double scale = 1;
-  for (Steps steps = scale_to_one(a, scale); steps.next();) co_yield steps.cost();
+  co_yield scale_to_one(a, scale);
   TridiagonalForm form(std::move(a), n);
   co_yield (kPass * static_cast<double>(n * n));
-  for (Steps steps = form.reduce(); steps.next();) co_yield steps.cost();
+  co_yield form.reduce();
   if (kept > 0) {
     DivideAndConquer solver(form.tridiagonal(), kept);
-    for (Steps steps = solver.solve(); steps.next();) co_yield steps.cost();
+    co_yield solver.solve();
     out.values = solver.take_values();
     out.vectors = solver.take_vectors();
-    for (Steps steps = form.transform(out.vectors.data(), out.vectors.size() / n); steps.next();)
-      co_yield steps.cost();
+    co_yield form.transform(out.vectors.data(), out.vectors.size() / n);
   } else {
     Tridiagonal t = form.tridiagonal();
-    for (Steps steps = eigenvalues_of(t); steps.next();) co_yield steps.cost();
+    co_yield eigenvalues_of(t);
     out.values = std::move(t.diagonal);
     std::ranges::sort(out.values, std::greater<>());
   }

@@ -42,7 +42,7 @@ inline Steps asymmetry_steps(const double* k, std::size_t n, Asymmetry& a) {
 inline Steps symmetry_steps(const double* k, std::size_t n, std::string_view field,
                             std::optional<Error>& error) {
   Asymmetry a;
-  for (Steps steps = asymmetry_steps(k, n, a); steps.next();) co_yield steps.cost();
+  co_yield asymmetry_steps(k, n, a);
   if (a.symmetric()) co_return;
   std::size_t row = 0, column = 0;
   while (std::fabs(k[row * n + column] - k[column * n + row]) != a.apart)

@@ -125,9 +125,9 @@ Steps Mlp::pass_steps(std::size_t rows, Pass& p) const {
          {std::pair{&p.inputs[l], rows * layer.fan_in},
           {&p.slopes[l], layer.after.empty() ? 0 : rows * layer.fan_out},
           {&p.deltas[l], rows * layer.fan_out}})
-      for (Steps steps = zeros(*list, numbers); steps.next();) co_yield steps.cost();
+      co_yield zeros(*list, numbers);
   }
-  for (Steps steps = zeros(p.output, rows * outputs()); steps.next();) co_yield steps.cost();
+  co_yield zeros(p.output, rows * outputs());
   std::size_t numbers = 0;
   for (const Dense& layer : dense_)
     numbers = std::max({numbers, product_workspace(layer.fan_out, layer.fan_in, rows),
@@ -193,12 +193,9 @@ void Mlp::finish_layer(Pass& p, std::size_t l, std::size_t first, std::size_t ro
 Steps Mlp::forward_in_layers(const double* x, Pass& p, std::size_t first, std::size_t rows) const {
   double* start = p.inputs[0].data() + first * inputs();
   const double* given = x + first * inputs();
-  for (Steps steps = in_parts(rows * inputs(), kPass,
-                              [=](std::size_t from, std::size_t end) {
-                                std::copy(given + from, given + end, start + from);
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(rows * inputs(), kPass, [=](std::size_t from, std::size_t end) {
+    std::copy(given + from, given + end, start + from);
+  });
   for (const Layer& layer : before_)
     for (std::size_t at = 0, n = rows * inputs(), count; at < n; at += count) {
       count = std::min(n - at, kScratch);
@@ -207,20 +204,15 @@ Steps Mlp::forward_in_layers(const double* x, Pass& p, std::size_t first, std::s
     }
   for (std::size_t l = 0; l < dense_.size(); ++l) {
     const Dense& layer = dense_[l];
-    for (Steps steps = multiply_steps(
-             layer.weight_scale, {p.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, rows,
-             layer.fan_in, {parameters_.data() + layer.weights, layer.fan_out, 1}, layer.fan_out,
-             weighted(p, l) + first * layer.fan_out);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield multiply_steps(layer.weight_scale,
+                            {p.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, rows,
+                            layer.fan_in, {parameters_.data() + layer.weights, layer.fan_out, 1},
+                            layer.fan_out, weighted(p, l) + first * layer.fan_out);
     const double row = static_cast<double>(layer.fan_out) *
                        (kPass + 300 * static_cast<double>(layer.after.size()));
-    for (Steps steps = in_parts(rows, row,
-                                [&](std::size_t from, std::size_t end) {
-                                  finish_layer(p, l, first + from, end - from);
-                                });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(rows, row, [&](std::size_t from, std::size_t end) {
+      finish_layer(p, l, first + from, end - from);
+    });
   }
 }
 
@@ -251,7 +243,7 @@ Steps Mlp::forward(const double* x, Pass& p) const {
       co_yield (row_cost() * static_cast<double>(rows));
     } else {
       rows = std::min(left, kFewRows);
-      for (Steps steps = forward_in_layers(x, p, first, rows); steps.next();) co_yield steps.cost();
+      co_yield forward_in_layers(x, p, first, rows);
     }
   }
 }
@@ -265,7 +257,7 @@ Steps Mlp::backward(Pass& p) const {
       co_yield (row_cost() * static_cast<double>(rows));
     } else {
       rows = std::min(left, kFewRows);
-      for (Steps steps = backward_in_layers(p, first, rows); steps.next();) co_yield steps.cost();
+      co_yield backward_in_layers(p, first, rows);
     }
   }
 }
@@ -276,20 +268,14 @@ Steps Mlp::backward_in_layers(Pass& p, std::size_t first, std::size_t rows) cons
     double* delta = p.deltas[l].data() + first * layer.fan_out;
     if (!layer.after.empty()) {
       const double* slope = p.slopes[l].data() + first * layer.fan_out;
-      for (Steps steps = in_parts(rows * layer.fan_out, kPass,
-                                  [=](std::size_t from, std::size_t end) {
-                                    for (std::size_t i = from; i < end; ++i) delta[i] *= slope[i];
-                                  });
-           steps.next();)
-        co_yield steps.cost();
+      co_yield in_parts(rows * layer.fan_out, kPass, [=](std::size_t from, std::size_t end) {
+        for (std::size_t i = from; i < end; ++i) delta[i] *= slope[i];
+      });
     }
     if (l == 0) co_return;
-    for (Steps steps =
-             multiply_steps(layer.weight_scale, {delta, layer.fan_out, 1}, rows, layer.fan_out,
+    co_yield multiply_steps(layer.weight_scale, {delta, layer.fan_out, 1}, rows, layer.fan_out,
                             {parameters_.data() + layer.weights, 1, layer.fan_out}, layer.fan_in,
                             p.deltas[l - 1].data() + first * layer.fan_in);
-         steps.next();)
-      co_yield steps.cost();
   }
 }
 
@@ -306,22 +292,18 @@ Steps Mlp::gradient(Pass& p, double* out) const {
                   out + layer.weights, layer.fan_out, std::span(p.workspace));
       co_yield cost;
     } else {
-      for (Steps steps = add_product_steps(layer.weight_scale, left, right, layer.fan_out, p.rows,
-                                           layer.fan_in, out + layer.weights, layer.fan_out);
-           steps.next();)
-        co_yield steps.cost();
+      co_yield add_product_steps(layer.weight_scale, left, right, layer.fan_out, p.rows,
+                                 layer.fan_in, out + layer.weights, layer.fan_out);
     }
     double* b = out + layer.biases;
     std::fill_n(b, layer.fan_out, 0.0);
     if (!layer.trained_bias) continue;
-    for (Steps steps = in_parts(p.rows, kPass * static_cast<double>(layer.fan_out),
-                                [&, delta, b](std::size_t first, std::size_t end) {
-                                  for (std::size_t i = first; i < end; ++i)
-                                    for (std::size_t j = 0; j < layer.fan_out; ++j)
-                                      b[j] += layer.bias_scale * delta[i * layer.fan_out + j];
-                                });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(p.rows, kPass * static_cast<double>(layer.fan_out),
+                      [&, delta, b](std::size_t first, std::size_t end) {
+                        for (std::size_t i = first; i < end; ++i)
+                          for (std::size_t j = 0; j < layer.fan_out; ++j)
+                            b[j] += layer.bias_scale * delta[i * layer.fan_out + j];
+                      });
   }
 }
 

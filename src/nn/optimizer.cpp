@@ -9,8 +9,7 @@ namespace posenc {
 Steps Optimizer::begin(std::size_t parameters) {
   parameters_ = parameters;
   if (kind_ == OptimizerKind::sgd) co_return;
-  for (std::vector<double>* moment : {&first_, &second_})
-    for (Steps steps = zeros(*moment, parameters); steps.next();) co_yield steps.cost();
+  for (std::vector<double>* moment : {&first_, &second_}) co_yield zeros(*moment, parameters);
 }
 
 Steps Optimizer::update(std::span<double> parameters, std::span<const double> gradients) {

@@ -111,8 +111,7 @@ Steps Run::evaluate(Evaluation& out) {
     const Matrix table{task_->places.tokens, plan_.model.dim, model_->table_of(b)};
     if (table.data.empty()) continue;
     out.blocks[b].structure.emplace();
-    for (Steps steps = structure(table, known, *out.blocks[b].structure); steps.next();)
-      co_yield steps.cost();
+    co_yield structure(table, known, *out.blocks[b].structure);
   }
 }
 

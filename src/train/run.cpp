@@ -98,7 +98,7 @@ Result<Run> Run::make(const RunPlan& plan) {
 }
 
 Steps Run::open() {
-  for (Steps steps = task_->prepare(); steps.next();) co_yield steps.cost();
+  co_yield task_->prepare();
   order_.resize(task_->splits.front().samples);
 }
 

@@ -59,15 +59,13 @@ Steps normalised_procrustes(const Matrix& x, const Matrix& y, std::optional<doub
   Matrix sides[2];
   for (const Matrix* given : {&x, &y}) {
     Matrix middle;
-    for (Steps steps = centred(*given, middle); steps.next();) co_yield steps.cost();
-    for (Steps steps = normalised(middle, sides[given == &y]); steps.next();) co_yield steps.cost();
+    co_yield centred(*given, middle);
+    co_yield normalised(middle, sides[given == &y]);
   }
   if (sides[0].rows == 0 || sides[1].rows == 0) co_return;
   double distance = 0;
-  for (Steps steps = procrustes_steps(sides[0].data.data(), x.cols, sides[1].data.data(), y.cols,
-                                      x.rows, distance);
-       steps.next();)
-    co_yield steps.cost();
+  co_yield procrustes_steps(sides[0].data.data(), x.cols, sides[1].data.data(), y.cols, x.rows,
+                            distance);
   out = distance;
 }
 
@@ -78,27 +76,24 @@ Steps structure(const Matrix& table, const KnownPlaces& known, Structure& out) {
   const std::size_t n = table.rows;
   Matrix gram;
   std::vector<double> cosines;
-  for (Steps steps = gram_steps(table, gram); steps.next();) co_yield steps.cost();
-  for (Steps steps = cosine_similarities(gram, cosines); steps.next();) co_yield steps.cost();
+  co_yield gram_steps(table, gram);
+  co_yield cosine_similarities(gram, cosines);
   if (known.similarities.rows > 0) {
     Hsic hsic;
-    if (n >= 4)
-      for (Steps steps = unbiased_hsic(gram, known.similarities, hsic); steps.next();)
-        co_yield steps.cost();
+    if (n >= 4) co_yield unbiased_hsic(gram, known.similarities, hsic);
     out.cka = hsic.cka;
     std::vector<double> alike;
     double mean = 0;
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = i + 1; j < n; ++j) alike.push_back(known.similarities(i, j));
     for (const double x : alike) mean += x / static_cast<double>(alike.size());
-    for (Steps steps = correlation(cosines, alike, out.rsa); steps.next();) co_yield steps.cost();
+    co_yield correlation(cosines, alike, out.rsa);
     const Means m = means(
         cosines, n, [&](std::size_t i, std::size_t j) { return known.similarities(i, j) > mean; });
     if (m.both()) out.contrast = m.chosen - m.others;
   }
   if (known.positions.rows > 0)
-    for (Steps steps = normalised_procrustes(table, known.positions, out.procrustes); steps.next();)
-      co_yield steps.cost();
+    co_yield normalised_procrustes(table, known.positions, out.procrustes);
   if (!known.modules.empty()) out.modules = modules_of(cosines, known.modules);
 }
 

@@ -14,33 +14,26 @@ Trainer::Trainer(Mlp mlp, const Matrix& x, const Matrix& y, TrainingPlan plan)
 
 Steps Trainer::begin() {
   const std::size_t parameters = mlp_.parameters().size();
-  for (Steps steps = mlp_.pass_steps(x_.rows, pass_); steps.next();) co_yield steps.cost();
-  for (Steps steps = zeros(gradient_, parameters); steps.next();) co_yield steps.cost();
-  for (Steps steps = optimizer_.begin(parameters); steps.next();) co_yield steps.cost();
+  co_yield mlp_.pass_steps(x_.rows, pass_);
+  co_yield zeros(gradient_, parameters);
+  co_yield optimizer_.begin(parameters);
 }
 
 Steps Trainer::forward() {
-  if (gradient_.empty())
-    for (Steps steps = begin(); steps.next();) co_yield steps.cost();
-  for (Steps steps = mlp_.forward(x_.data.data(), pass_); steps.next();) co_yield steps.cost();
+  if (gradient_.empty()) co_yield begin();
+  co_yield mlp_.forward(x_.data.data(), pass_);
   loss_ = 0;
-  for (Steps steps = in_parts(y_.data.size(), kPass,
-                              [this](std::size_t first, std::size_t end) {
-                                const auto part = [=](std::span<const double> all) {
-                                  return all.subspan(first, end - first);
-                                };
-                                squared_error(part(pass_.output), part(y_.data), weight_,
-                                              pass_.deltas.back().data() + first, loss_);
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(y_.data.size(), kPass, [this](std::size_t first, std::size_t end) {
+    const auto part = [=](std::span<const double> all) { return all.subspan(first, end - first); };
+    squared_error(part(pass_.output), part(y_.data), weight_, pass_.deltas.back().data() + first,
+                  loss_);
+  });
 }
 
 Steps Trainer::update() {
-  for (Steps steps = mlp_.backward(pass_); steps.next();) co_yield steps.cost();
-  for (Steps steps = mlp_.gradient(pass_, gradient_.data()); steps.next();) co_yield steps.cost();
-  for (Steps steps = optimizer_.update(mlp_.parameters(), gradient_); steps.next();)
-    co_yield steps.cost();
+  co_yield mlp_.backward(pass_);
+  co_yield mlp_.gradient(pass_, gradient_.data());
+  co_yield optimizer_.update(mlp_.parameters(), gradient_);
 }
 
 }  // namespace posenc

@@ -46,12 +46,11 @@ template <class Record>
 Steps train(Trainer& trainer, std::size_t& step, std::size_t steps, std::size_t every,
             Record record) {
   for (step = 0;; ++step) {
-    for (Steps pass = trainer.forward(); pass.next();) co_yield pass.cost();
+    co_yield trainer.forward();
     if (!(trainer.loss() < kInfinity)) co_return;
-    if (step % every == 0 || step == steps)
-      for (Steps recording = record(); recording.next();) co_yield recording.cost();
+    if (step % every == 0 || step == steps) co_yield record();
     if (step == steps) co_return;
-    for (Steps update = trainer.update(); update.next();) co_yield update.cost();
+    co_yield trainer.update();
   }
 }
 

@@ -112,10 +112,10 @@ Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
 
 Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   WaveList waves;
-  for (Steps steps = read_waves(inputs, waves, work.error); steps.next();) co_yield steps.cost();
+  co_yield read_waves(inputs, waves, work.error);
   if (work.error) co_return;
   Bandwidth bandwidth(std::move(waves), params.number("contextLength"), params.number("farthest"));
-  for (Steps steps = bandwidth.run(work); steps.next();) co_yield steps.cost();
+  co_yield bandwidth.run(work);
 }
 
 }  // namespace posenc::bandwidth_detail

@@ -56,8 +56,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   };
   for (const std::string_view name : {"derivative", "table"}) {
     if (!inputs.has(name) || work.error) continue;
-    for (Steps steps = check_table(name, inputs[name], work.error); steps.next();)
-      co_yield steps.cost();
+    co_yield check_table(name, inputs[name], work.error);
   }
   if (work.error || (work.error = wrong())) co_return;
   const double noise = params.number("noise"), spacing = params.number("spacing");

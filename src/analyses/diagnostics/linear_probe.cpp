@@ -43,8 +43,7 @@ class LinearProbe {
     if ((work.error = read_positions())) co_return;
     const std::size_t n = given_.rows, d = given_.cols, smaller = std::min(n, d);
     const double probe = 4 * cost_of_product(2, n, smaller) + kWave * static_cast<double>(n);
-    if (intercept_)
-      for (Steps steps = centred(given_, centred_); steps.next();) co_yield steps.cost();
+    if (intercept_) co_yield centred(given_, centred_);
     const Matrix& table = intercept_ ? centred_ : given_;
     Eigenproblem problem = Eigenproblem::singular(table.data.data(), n, d, smaller);
     work.total = problem.expected_cost() + probe * static_cast<double>(frequencies_.size());
@@ -52,12 +51,10 @@ class LinearProbe {
     u_ = problem.take();
     if ((work.error = shrink(work.outputs))) co_return;
     if (with_weights_)
-      for (Steps vectors = right_vectors_steps(table.data.data(), n, d, u_.vectors.data(),
-                                               shrinkage_.size(), right_);
-           vectors.next();)
-        co_yield vectors.cost();
+      co_yield right_vectors_steps(table.data.data(), n, d, u_.vectors.data(), shrinkage_.size(),
+                                   right_);
     for (const double f : frequencies_) {
-      for (Steps steps = look(f); steps.next();) co_yield steps.cost();
+      co_yield look(f);
     }
     Outputs& out = work.outputs;
     out.push_back(list("cosine", std::move(cosine_)));
@@ -121,8 +118,8 @@ class LinearProbe {
     }
     co_yield (kWave * static_cast<double>(n));
     Sums c, s;
-    for (Steps steps = fit(std::move(cosine), c); steps.next();) co_yield steps.cost();
-    for (Steps steps = fit(std::move(sine), s); steps.next();) co_yield steps.cost();
+    co_yield fit(std::move(cosine), c);
+    co_yield fit(std::move(sine), s);
     cosine_.push_back(r_squared(c, n));
     sine_.push_back(r_squared(s, n));
     wave_.push_back(r_squared({c.rest + s.rest, c.total + s.total}, n));
@@ -151,8 +148,7 @@ class LinearProbe {
       co_yield vector;
     }
     for (const double r : rest) s.rest += r * r;
-    if (with_weights_)
-      for (Steps steps = keep_weights(coefficient, mean); steps.next();) co_yield steps.cost();
+    if (with_weights_) co_yield keep_weights(coefficient, mean);
   }
 
   // Σ v·s/(s² + ridge)·(u·t), and what is added to it: the target's mean less that of the fit
@@ -211,11 +207,10 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     return inputs.has("positions") ? bad_list("positions", inputs["positions"], table.rows)
                                    : std::nullopt;
   };
-  for (Steps steps = check_table("table", table, work.error, 2); steps.next();)
-    co_yield steps.cost();
+  co_yield check_table("table", table, work.error, 2);
   if (work.error || (work.error = wrong())) co_return;
   LinearProbe probe(params, inputs);
-  for (Steps steps = probe.run(work); steps.next();) co_yield steps.cost();
+  co_yield probe.run(work);
 }
 
 }  // namespace posenc::linear_probe_detail

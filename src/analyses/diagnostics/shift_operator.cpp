@@ -25,19 +25,11 @@ struct Residuals {
 Steps add_operator(const double* a, const double* b, std::size_t rows, std::size_t d,
                    const Spectrum& s, std::size_t rank, std::vector<double>& out) {
   std::vector<double> right, seen(rank * d), map(d * d);
-  for (Steps vectors = right_vectors_steps(a, rows, d, s.vectors.data(), rank, right);
-       vectors.next();)
-    co_yield vectors.cost();
-  for (Steps product =
-           multiply_steps(1, {s.vectors.data(), rows, 1}, rank, rows, {b, d, 1}, d, seen.data());
-       product.next();)
-    co_yield product.cost();
+  co_yield right_vectors_steps(a, rows, d, s.vectors.data(), rank, right);
+  co_yield multiply_steps(1, {s.vectors.data(), rows, 1}, rank, rows, {b, d, 1}, d, seen.data());
   for (std::size_t k = 0; k < rank; ++k)
     for (std::size_t c = 0; c < d; ++c) seen[k * d + c] /= s.values[k];
-  for (Steps product =
-           multiply_steps(1, {right.data(), 1, d}, d, rank, {seen.data(), d, 1}, d, map.data());
-       product.next();)
-    co_yield product.cost();
+  co_yield multiply_steps(1, {right.data(), 1, d}, d, rank, {seen.data(), d, 1}, d, map.data());
   out.insert(out.end(), map.begin(), map.end());
 }
 
@@ -45,30 +37,24 @@ Steps look(const Matrix& table, std::size_t lag, bool with_operators, Residuals&
   const std::size_t rows = table.rows - lag, d = table.cols;
   const double *a = table.row(0), *b = table.row(lag);
   double size = 0;
-  for (Steps steps = in_parts(rows * d, kPass,
-                              [&](std::size_t first, std::size_t end) {
-                                for (std::size_t i = first; i < end; ++i) size += b[i] * b[i];
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(rows * d, kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) size += b[i] * b[i];
+  });
   Basis basis;
   Spectrum pairs;
-  for (Steps steps = basis_steps(a, rows, d, basis, &pairs); steps.next();) co_yield steps.cost();
+  co_yield basis_steps(a, rows, d, basis, &pairs);
   const auto relative = [&](double square) { return size > 0 ? std::sqrt(square / size) : 0; };
   double square = 0;
-  for (Steps steps = outside_steps(basis, b, rows, d, square); steps.next();) co_yield steps.cost();
+  co_yield outside_steps(basis, b, rows, d, square);
   const bool trivial = basis.rank == rows;
   out.least_squares.push_back(relative(square));
   out.rank.push_back(static_cast<double>(basis.rank));
   out.trivial.push_back(trivial ? 1 : 0);
   const double rounding = static_cast<double>(std::max(rows, d)) * 0x1p-52;
   out.exists.push_back(!trivial && out.least_squares.back() <= rounding ? 1 : 0);
-  for (Steps steps = procrustes_steps(b, d, a, d, rows, square); steps.next();)
-    co_yield steps.cost();
+  co_yield procrustes_steps(b, d, a, d, rows, square);
   out.orthogonal.push_back(relative(square));
-  if (with_operators)
-    for (Steps steps = add_operator(a, b, rows, d, pairs, basis.rank, out.operators); steps.next();)
-      co_yield steps.cost();
+  if (with_operators) co_yield add_operator(a, b, rows, d, pairs, basis.rank, out.operators);
 }
 
 }  // namespace
@@ -95,8 +81,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
                          ", the rows less one; got " + to_text(lag)};
     return std::nullopt;
   };
-  for (Steps steps = check_table("table", table, work.error, 2); steps.next();)
-    co_yield steps.cost();
+  co_yield check_table("table", table, work.error, 2);
   if (work.error || (work.error = wrong())) co_return;
   const bool with_operators = params.flag("operators");
   work.total = static_cast<double>(lags.size()) *
@@ -104,8 +89,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
                 7 * cost_of_product(n, d, d));
   Residuals r;
   for (const double lag : lags)
-    for (Steps steps = look(table, static_cast<std::size_t>(lag), with_operators, r); steps.next();)
-      co_yield steps.cost();
+    co_yield look(table, static_cast<std::size_t>(lag), with_operators, r);
   Outputs& out = work.outputs;
   out = {list("leastSquares", std::move(r.least_squares)),
          list("orthogonal", std::move(r.orthogonal)), list("rank", std::move(r.rank)),

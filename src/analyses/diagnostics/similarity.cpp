@@ -30,15 +30,12 @@ struct Side {
   Steps load(double bandwidth, std::optional<Error>& error) {
     const std::size_t n = given->rows;
     Factor factor;
-    for (Steps steps = is_kernel ? gram_factor_steps(given->data.data(), n, field, factor, error)
-                                 : narrow_factor_steps(given->data.data(), n, given->cols, factor);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield is_kernel ? gram_factor_steps(given->data.data(), n, field, factor, error)
+                       : narrow_factor_steps(given->data.data(), n, given->cols, factor);
     if (error) co_return;
     table = {n, factor.columns, std::move(factor.table)};
-    for (Steps steps = centred(table, centred_table); steps.next();) co_yield steps.cost();
-    for (Steps steps = median_kernel(centred_table, bandwidth, gaussian); steps.next();)
-      co_yield steps.cost();
+    co_yield centred(table, centred_table);
+    co_yield median_kernel(centred_table, bandwidth, gaussian);
   }
 };
 
@@ -53,22 +50,19 @@ class Similarity {
     work.total = 10 * cost_of_singular_pairs(n, std::min(n, x_.given->cols), n / 2) +
                  kEntries * static_cast<double>(n) * static_cast<double>(n);
     for (Side* side : {&x_, &y_}) {
-      for (Steps steps = side->load(bandwidth_, work.error); steps.next();) co_yield steps.cost();
+      co_yield side->load(bandwidth_, work.error);
       if (work.error) co_return;
     }
-    for (Steps steps = alignments(); steps.next();) co_yield steps.cost();
+    co_yield alignments();
     CanonicalCorrelation cca;
-    for (Steps steps = canonical_correlation(x_.centred_table, y_.centred_table, cca);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield canonical_correlation(x_.centred_table, y_.centred_table, cca);
     put("rankX", static_cast<double>(cca.rank_x));
     put("rankY", static_cast<double>(cca.rank_y));
     put("meanSquaredCca", cca.mean_square);
     put("meanSquaredCcaChance", cca.chance);
-    for (Steps steps = distances(); steps.next();) co_yield steps.cost();
+    co_yield distances();
     RepresentationalSimilarity rsa;
-    for (Steps steps = representational_similarity(x_.table, y_.table, rsa); steps.next();)
-      co_yield steps.cost();
+    co_yield representational_similarity(x_.table, y_.table, rsa);
     put("rsaPearson", rsa.pearson);
     put("rsaSpearman", rsa.spearman);
     work.outputs = std::move(out_);
@@ -88,47 +82,39 @@ class Similarity {
   }
   Steps alignments() {
     Matrix k, l;
-    for (Steps steps = gram_steps(x_.centred_table, k); steps.next();) co_yield steps.cost();
-    for (Steps steps = gram_steps(y_.centred_table, l); steps.next();) co_yield steps.cost();
-    for (Steps steps = alignment(k, l, kLinear); steps.next();) co_yield steps.cost();
+    co_yield gram_steps(x_.centred_table, k);
+    co_yield gram_steps(y_.centred_table, l);
+    co_yield alignment(k, l, kLinear);
     const bool x_defined = x_.gaussian.sigma > 0, y_defined = y_.gaussian.sigma > 0;
     if (x_defined) put("sigmaX", x_.gaussian.sigma);
     if (y_defined) put("sigmaY", y_.gaussian.sigma);
     if (x_defined && y_defined)
-      for (Steps steps = alignment(x_.gaussian.values, y_.gaussian.values, kGaussian);
-           steps.next();)
-        co_yield steps.cost();
+      co_yield alignment(x_.gaussian.values, y_.gaussian.values, kGaussian);
     x_.gaussian = y_.gaussian = {};
   }
   Steps alignment(const Matrix& k, const Matrix& l, const Names& names) {
     Hsic biased, unbiased;
-    for (Steps steps = biased_hsic(k, l, biased); steps.next();) co_yield steps.cost();
+    co_yield biased_hsic(k, l, biased);
     put(names.hsic, biased.value);
     put(names.cka, biased.cka);
     put(names.chance, biased.chance);
     if (k.rows < 4) co_return;
-    for (Steps steps = unbiased_hsic(k, l, unbiased); steps.next();) co_yield steps.cost();
+    co_yield unbiased_hsic(k, l, unbiased);
     put(names.unbiased, unbiased.value);
     put(names.cka_unbiased, unbiased.cka);
   }
   Steps distances() {
-    for (Steps steps = distance("procrustes", x_.table, y_.table); steps.next();)
-      co_yield steps.cost();
-    for (Steps steps = distance("procrustesCentred", x_.centred_table, y_.centred_table);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield distance("procrustes", x_.table, y_.table);
+    co_yield distance("procrustesCentred", x_.centred_table, y_.centred_table);
     Matrix x, y;
-    for (Steps steps = normalised(x_.centred_table, x); steps.next();) co_yield steps.cost();
-    for (Steps steps = normalised(y_.centred_table, y); steps.next();) co_yield steps.cost();
+    co_yield normalised(x_.centred_table, x);
+    co_yield normalised(y_.centred_table, y);
     if (x.rows == 0 || y.rows == 0) co_return;
-    for (Steps steps = distance("procrustesNormalised", x, y); steps.next();) co_yield steps.cost();
+    co_yield distance("procrustesNormalised", x, y);
   }
   Steps distance(std::string_view name, const Matrix& x, const Matrix& y) {
     double square = 0;
-    for (Steps steps =
-             procrustes_steps(x.data.data(), x.cols, y.data.data(), y.cols, x.rows, square);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield procrustes_steps(x.data.data(), x.cols, y.data.data(), y.cols, x.rows, square);
     put(name, square);
   }
 
@@ -171,12 +157,11 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   work.error = wrong();
   for (const Side& side : sides) {
     if (work.error) co_return;
-    for (Steps steps = check_table(side.field, *side.given, work.error, 2); steps.next();)
-      co_yield steps.cost();
+    co_yield check_table(side.field, *side.given, work.error, 2);
   }
   if (work.error) co_return;
   Similarity similarity(sides[0], sides[1], params.number("bandwidth"));
-  for (Steps steps = similarity.run(work); steps.next();) co_yield steps.cost();
+  co_yield similarity.run(work);
 }
 
 }  // namespace posenc::similarity_detail

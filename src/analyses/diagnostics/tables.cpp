@@ -21,7 +21,7 @@ Steps check_table(std::string_view field, const Matrix& table, std::optional<Err
     co_return;
   }
   double largest = 0;
-  for (Steps steps = largest_size(table.data, largest); steps.next();) co_yield steps.cost();
+  co_yield largest_size(table.data, largest);
   if (largest != 0 && largest < 1e-60)
     error = Error{ErrorCode::bad_argument, std::string(field),
                   "the largest entry must be 0 or at least 1e-60 in size, got " + to_text(largest) +

@@ -53,14 +53,11 @@ Steps of_pairs(const Matrix& table, Work& work) {
     }
     co_yield (pair * kPairs / 2);
   }
-  for (Steps steps = in_parts(count, kPass,
-                              [&](std::size_t first, std::size_t end) {
-                                for (std::size_t e = first; e < end; ++e) sum += squares[e];
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield in_parts(count, kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t e = first; e < end; ++e) sum += squares[e];
+  });
   Ranked middle;
-  for (Steps steps = rank_steps(squares, count / 2, middle); steps.next();) co_yield steps.cost();
+  co_yield rank_steps(squares, count / 2, middle);
   double median = std::sqrt(middle.at);
   if (count % 2 == 0) median = (median + std::sqrt(middle.before)) / 2;
   const std::vector<double> origin(table.cols);
@@ -89,8 +86,7 @@ Steps of_lags(const WaveList& waves, std::size_t n, Work& work) {
   }
   // lag δ stands for n - δ pairs
   std::vector<std::uint32_t> lags;
-  for (Steps steps = order_steps(std::span(squares).subspan(1), lags); steps.next();)
-    co_yield steps.cost();
+  co_yield order_steps(std::span(squares).subspan(1), lags);
   const std::uint64_t pairs = static_cast<std::uint64_t>(n) * (n - 1) / 2;
   const auto at = [&](std::uint64_t rank) {  // the distance of that rank, from 0
     std::uint64_t seen = 0;
@@ -129,22 +125,19 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   }
   if (inputs.has("table")) {
     const Matrix& table = inputs["table"];
-    for (Steps steps = check_table("table", table, work.error, 2); steps.next();)
-      co_yield steps.cost();
+    co_yield check_table("table", table, work.error, 2);
     if (work.error) co_return;
-    for (Steps steps = of_pairs(table, work); steps.next();) co_yield steps.cost();
+    co_yield of_pairs(table, work);
     co_return;
   }
   WaveList waves;
-  for (Steps steps = read_waves(inputs, waves, work.error); steps.next();) co_yield steps.cost();
+  co_yield read_waves(inputs, waves, work.error);
   if (work.error) co_return;
   if (!params.has("positions")) {
     fail(ErrorCode::missing_param, "positions", "is needed with frequencies");
     co_return;
   }
-  for (Steps steps = of_lags(waves, static_cast<std::size_t>(params.integer("positions")), work);
-       steps.next();)
-    co_yield steps.cost();
+  co_yield of_lags(waves, static_cast<std::size_t>(params.integer("positions")), work);
 }
 
 }  // namespace posenc::uniqueness_detail

@@ -35,8 +35,7 @@ Steps read_waves(const Inputs& inputs, WaveList& waves, std::optional<Error>& er
   if (!inputs.has("amplitudes")) co_return;
   const Matrix& amplitudes = inputs["amplitudes"];
   if ((error = bad_list("amplitudes", amplitudes, p))) co_return;
-  for (Steps steps = check_table("amplitudes", amplitudes, error); steps.next();)
-    co_yield steps.cost();
+  co_yield check_table("amplitudes", amplitudes, error);
   if (error) co_return;
   waves.amplitudes = amplitudes.data;
   if (std::ranges::all_of(waves.amplitudes, [](double a) { return a == 0; }))

@@ -42,14 +42,13 @@ class AmplitudeDecay {
                  decays * (cost_of_modes(s_.points) + 8 * n * n * n +
                            powers * (6 * n * n * draws +
                                      6 * n * w * (n + 2 * w) * static_cast<double>(s_.steps)));
-    for (std::size_t a = 0; a < s_.powers.size(); ++a)
-      for (Steps steps = draw(a); steps.next();) co_yield steps.cost();
+    for (std::size_t a = 0; a < s_.powers.size(); ++a) co_yield draw(a);
     for (at_ = 0; at_ < s_.decays.size(); ++at_) {
-      for (Steps steps = begin(work.error); steps.next();) co_yield steps.cost();
+      co_yield begin(work.error);
       if (work.error) co_return;
       if (s_.steps == 0) continue;
       for (power_ = 0; power_ < s_.powers.size(); ++power_) {
-        for (Steps steps = measure(work.error); steps.next();) co_yield steps.cost();
+        co_yield measure(work.error);
         if (work.error) co_return;
       }
     }
@@ -83,9 +82,7 @@ class AmplitudeDecay {
     const std::size_t n = s_.points;
     Signals s{Matrix::zeros(n, s_.draws), Matrix::zeros(n, s_.draws)};
     for (std::size_t d = 0; d < s_.draws; ++d)
-      for (Steps steps = standard_signal(s_.powers[a], n / 2, s_.seed, d, s.train, s.test);
-           steps.next();)
-        co_yield steps.cost();
+      co_yield standard_signal(s_.powers[a], n / 2, s_.seed, d, s.train, s.test);
     signals_.push_back(std::move(s));
   }
 
@@ -99,27 +96,19 @@ class AmplitudeDecay {
     }
     const std::vector<double> grid = unit_grid(2 * n);
     for (std::size_t i = 0; i < 2 * n; ++i) (i % 2 == 0 ? even : odd).push_back(grid[i]);
-    for (Steps steps = fourier_features(even, frequencies, amplitudes, x_); steps.next();)
-      co_yield steps.cost();
-    for (Steps steps = fourier_features(odd, frequencies, amplitudes, x_test_); steps.next();)
-      co_yield steps.cost();
+    co_yield fourier_features(even, frequencies, amplitudes, x_);
+    co_yield fourier_features(odd, frequencies, amplitudes, x_test_);
     const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
     Matrix kernel;
-    for (Steps steps = standard_ntk(layers, x_, x_, kernel, error); steps.next();)
-      co_yield steps.cost();
+    co_yield standard_ntk(layers, x_, x_, kernel, error);
     if (error) co_return;
-    for (Steps steps = standard_ntk(layers, x_test_, x_, across_, error); steps.next();)
-      co_yield steps.cost();
+    co_yield standard_ntk(layers, x_test_, x_, across_, error);
     if (error) co_return;
-    for (Steps steps = modes_steps(kernel, "width", modes_, error); steps.next();)
-      co_yield steps.cost();
+    co_yield modes_steps(kernel, "width", modes_, error);
     if (error) co_return;
     const Matrix zero = Matrix::zeros(n, s_.draws);
     for (std::size_t a = 0; a < s_.powers.size(); ++a)
-      for (Steps steps =
-               predict(signals_[a].train, signals_[a].test, zero, zero, predicted_(a, at_));
-           steps.next();)
-        co_yield steps.cost();
+      co_yield predict(signals_[a].train, signals_[a].test, zero, zero, predicted_(a, at_));
   }
 
   // the training of a network on the first signal of a power
@@ -140,30 +129,26 @@ class AmplitudeDecay {
       error = mlp.error();
       co_return;
     }
-    for (Steps steps = mlp->initialise_steps(s_.seed); steps.next();) co_yield steps.cost();
+    co_yield mlp->initialise_steps(s_.seed);
     Pass pass;
-    for (Steps steps = mlp->pass_steps(n, pass); steps.next();) co_yield steps.cost();
-    for (Steps steps = mlp->forward(x_.data.data(), pass); steps.next();) co_yield steps.cost();
+    co_yield mlp->pass_steps(n, pass);
+    co_yield mlp->forward(x_.data.data(), pass);
     const Matrix f0{n, 1, pass.output};
-    for (Steps steps = mlp->forward(x_test_.data.data(), pass); steps.next();)
-      co_yield steps.cost();
+    co_yield mlp->forward(x_test_.data.data(), pass);
     const Matrix f0_test{n, 1, pass.output};
     const Matrix y = first_column(signals_[power_].train),
                  y_test = first_column(signals_[power_].test);
-    for (Steps steps = predict(y, y_test, f0, f0_test, first_(power_, at_)); steps.next();)
-      co_yield steps.cost();
+    co_yield predict(y, y_test, f0, f0_test, first_(power_, at_));
     Trainer trainer(std::move(mlp).value(), x_, y, TrainingPlan{.rate = rate});
     std::size_t step = 0;
-    for (Steps steps = train(trainer, step, s_.steps, s_.steps, nothing); steps.next();)
-      co_yield steps.cost();
+    co_yield train(trainer, step, s_.steps, s_.steps, nothing);
     if (!(trainer.loss() < kInfinity)) {
       error = Error{ErrorCode::bad_param, "steps",
                     "must be more: the loss has become infinite at step " + std::to_string(step) +
                         " of " + std::to_string(s_.steps)};
       co_return;
     }
-    for (Steps steps = trainer.mlp().forward(x_test_.data.data(), pass); steps.next();)
-      co_yield steps.cost();
+    co_yield trainer.mlp().forward(x_test_.data.data(), pass);
     measured_(power_, at_) = mean_square(pass.output, y_test);
   }
   static Steps nothing() { co_return; }
@@ -172,13 +157,11 @@ class AmplitudeDecay {
   Steps predict(const Matrix& y, const Matrix& y_test, const Matrix& f0, const Matrix& f0_test,
                 double& out) const {
     Predictor predictor(modes_, y, f0_test);
-    for (Steps steps = predictor.prepare(f0, across_); steps.next();) co_yield steps.cost();
+    co_yield predictor.prepare(f0, across_);
     std::vector<Evolution> evolution;
     for (const double value : modes_.values) evolution.push_back(gradient_flow(value, s_.time));
     std::vector<double> train(y.data.size()), test(y.data.size());
-    for (Steps steps = predictor.outputs(evolution, s_.time, train.data(), test.data());
-         steps.next();)
-      co_yield steps.cost();
+    co_yield predictor.outputs(evolution, s_.time, train.data(), test.data());
     out = mean_square(test, y_test);
   }
   static double mean_square(const std::vector<double>& f, const Matrix& y) {
@@ -231,7 +214,7 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
       work.error = Error{ErrorCode::bad_shape, name, "must hold at least one number"};
   if (work.error) co_return;
   AmplitudeDecay decay(std::move(s));
-  for (Steps steps = decay.run(work); steps.next();) co_yield steps.cost();
+  co_yield decay.run(work);
 }
 
 }  // namespace posenc::amplitude_decay_detail

@@ -73,19 +73,17 @@ class BandwidthSweep {
     work.total = signals * signal_cost() + curve * (static_cast<double>(s_.draws) * prediction +
                                                     static_cast<double>(s_.steps) * training);
     for (std::size_t c = 0; c < s_.signals; ++c) {
-      for (Steps steps = standard_signal(s_.power, s_.points, s_.seed, c, y_, y_test_);
-           steps.next();)
-        co_yield steps.cost();
+      co_yield standard_signal(s_.power, s_.points, s_.seed, c, y_, y_test_);
     }
     for (family_ = 0; family_ < kFamilies; ++family_)
       for (at_ = 0; at_ < s_.deviations.size(); ++at_) {
         for (std::size_t draw = 0; draw < s_.draws; ++draw) {
-          for (Steps steps = predict(draw, work.error); steps.next();) co_yield steps.cost();
+          co_yield predict(draw, work.error);
           if (work.error) co_return;
         }
         drawn_(family_, at_) = std::sqrt(drawn_(family_, at_));
         if (s_.steps == 0) continue;
-        for (Steps steps = measure(work.error); steps.next();) co_yield steps.cost();
+        co_yield measure(work.error);
         if (work.error) co_return;
       }
     report(work.outputs);
@@ -126,51 +124,43 @@ class BandwidthSweep {
     const std::vector<double> b = frequencies(draw), ones(s_.features, 1.0);
     drawn_(family_, at_) += moments(b).variance / static_cast<double>(s_.draws);
     Matrix x, test;
-    for (Steps steps = fourier_features(even_, b, ones, x); steps.next();) co_yield steps.cost();
-    for (Steps steps = fourier_features(odd_, b, ones, test); steps.next();) co_yield steps.cost();
+    co_yield fourier_features(even_, b, ones, x);
+    co_yield fourier_features(odd_, b, ones, test);
     const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
     Matrix kernel, across;
-    for (Steps steps = standard_ntk(layers, x, x, kernel, error); steps.next();)
-      co_yield steps.cost();
+    co_yield standard_ntk(layers, x, x, kernel, error);
     if (error) co_return;
-    for (Steps steps = standard_ntk(layers, test, x, across, error); steps.next();)
-      co_yield steps.cost();
+    co_yield standard_ntk(layers, test, x, across, error);
     if (error) co_return;
     double diagonal = 0;
     for (std::size_t i = 0; i < n; ++i) diagonal += kernel(i, i) / static_cast<double>(n);
     RidgeSolution solved;
-    for (Steps steps = ridge_steps(kernel.data.data(), n, s_.ridge * diagonal, y_.data.data(),
-                                   s_.signals, "ridge", solved, error);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield ridge_steps(kernel.data.data(), n, s_.ridge * diagonal, y_.data.data(), s_.signals,
+                         "ridge", solved, error);
     if (error) co_return;
     std::vector<double> f(n * s_.signals);
-    for (Steps steps = multiply_steps(1, {across.data.data(), n, 1}, n, n,
-                                      {solved.x.data(), s_.signals, 1}, s_.signals, f.data());
-         steps.next();)
-      co_yield steps.cost();
+    co_yield multiply_steps(1, {across.data.data(), n, 1}, n, n, {solved.x.data(), s_.signals, 1},
+                            s_.signals, f.data());
     predicted_(family_, at_) += mean_square(f) / static_cast<double>(s_.draws);
   }
 
   Steps measure(std::optional<Error>& error) {
     const std::vector<double> b = frequencies(0), ones(s_.features, 1.0);
     Matrix x, x_test;
-    for (Steps steps = fourier_features(even_, b, ones, x); steps.next();) co_yield steps.cost();
-    for (Steps steps = fourier_features(odd_, b, ones, x_test); steps.next();)
-      co_yield steps.cost();
+    co_yield fourier_features(even_, b, ones, x);
+    co_yield fourier_features(odd_, b, ones, x_test);
     Result<Mlp> mlp =
         Mlp::make(relu_network(kHidden, s_.width, 1, 0), x.cols, s_.signals, true, true);
     if (!mlp) {
       error = mlp.error();
       co_return;
     }
-    for (Steps steps = mlp->initialise_steps(s_.seed); steps.next();) co_yield steps.cost();
+    co_yield mlp->initialise_steps(s_.seed);
     Trainer trainer(
         std::move(mlp).value(), x, y_,
         TrainingPlan{.rate = s_.rate, .optimizer = OptimizerKind::adam, .mean_loss = true});
     std::size_t step = 0;
-    for (Steps steps = train(trainer, step, s_.steps, s_.steps, nothing); steps.next();)
-      co_yield steps.cost();
+    co_yield train(trainer, step, s_.steps, s_.steps, nothing);
     if (!(trainer.loss() < kInfinity)) {
       error = Error{ErrorCode::bad_param, "learningRate",
                     "must be smaller: the loss has become infinite at step " +
@@ -178,10 +168,8 @@ class BandwidthSweep {
       co_return;
     }
     Pass pass;
-    for (Steps steps = trainer.mlp().pass_steps(s_.points, pass); steps.next();)
-      co_yield steps.cost();
-    for (Steps steps = trainer.mlp().forward(x_test.data.data(), pass); steps.next();)
-      co_yield steps.cost();
+    co_yield trainer.mlp().pass_steps(s_.points, pass);
+    co_yield trainer.mlp().forward(x_test.data.data(), pass);
     measured_(family_, at_) = mean_square(pass.output);
   }
   static Steps nothing() { co_return; }
@@ -236,7 +224,7 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
     for (int i = 0; i < 10; ++i, deviation *= 2) s.deviations.push_back(deviation);
   }
   BandwidthSweep sweep(std::move(s));
-  for (Steps steps = sweep.run(work); steps.next();) co_yield steps.cost();
+  co_yield sweep.run(work);
 }
 
 }  // namespace posenc::bandwidth_sweep_detail

@@ -30,8 +30,7 @@ Steps features_of(std::size_t grid, std::size_t points, double decay, Matrix& ou
     amplitudes.push_back(real::pow(static_cast<double>(j), -decay));
   }
   const std::vector<double> x = unit_grid(grid);
-  for (Steps steps = fourier_features(x, frequencies, amplitudes, out); steps.next();)
-    co_yield steps.cost();
+  co_yield fourier_features(x, frequencies, amplitudes, out);
 }
 
 // the rows of every `each`th point
@@ -67,28 +66,24 @@ class FourierRegression {
 
   Steps run(double time, Work& work) {
     const std::size_t m = kOversampling * s_.points;
-    for (Steps steps = power_law_signal(m, 1, m / 4, s_.seed, 1000, target_); steps.next();)
-      co_yield steps.cost();
+    co_yield power_law_signal(m, 1, m / 4, s_.seed, 1000, target_);
     scale_to_half(target_);
-    for (Steps steps = scaled_rate(time, work.error); steps.next();) co_yield steps.cost();
+    co_yield scaled_rate(time, work.error);
     if (work.error) co_return;
     for (at_ = 0; at_ < s_.decays.size(); ++at_) {
-      for (Steps steps = begin(work.error); steps.next();) co_yield steps.cost();
+      co_yield begin(work.error);
       if (work.error) co_return;
       if (at_ == 0)
         work.total = now_->trainer->cost() * static_cast<double>((s_.steps + 1) * s_.decays.size());
       record_ = 0;
-      for (Steps steps =
-               train(*now_->trainer, now_->step, s_.steps, every_, [this] { return record(); });
-           steps.next();)
-        co_yield steps.cost();
+      co_yield train(*now_->trainer, now_->step, s_.steps, every_, [this] { return record(); });
       if (!(now_->trainer->loss() < kInfinity)) {
         work.error = Error{ErrorCode::bad_param, "time",
                            "the loss has become infinite at step " + std::to_string(now_->step) +
                                ": take more steps, or a shorter time"};
         co_return;
       }
-      for (Steps steps = outputs_row(outputs_.row(at_)); steps.next();) co_yield steps.cost();
+      co_yield outputs_row(outputs_.row(at_));
       now_.reset();
     }
     report(work.outputs);
@@ -99,15 +94,12 @@ class FourierRegression {
   Steps scaled_rate(double time, std::optional<Error>& error) {
     const std::size_t k = std::min<std::size_t>(5, s_.points / 2);
     Matrix x;
-    for (Steps steps = features_of(s_.points, s_.points, 1, x); steps.next();)
-      co_yield steps.cost();
+    co_yield features_of(s_.points, s_.points, 1, x);
     const Matrix first{1, x.cols, {x.row(0), x.row(1)}};
     std::vector<double> rates;
     for (const std::size_t w : {std::size_t{1024}, s_.width}) {
       Matrix kernel;
-      for (Steps steps = standard_ntk(relu_network(kHidden, w, 1, 0), first, x, kernel, error);
-           steps.next();)
-        co_yield steps.cost();
+      co_yield standard_ntk(relu_network(kHidden, w, 1, 0), first, x, kernel, error);
       if (error) co_return;
       rates.push_back(fourier_cosine(kernel.row(0), s_.points, k));
     }
@@ -135,8 +127,7 @@ class FourierRegression {
   Steps begin(std::optional<Error>& error) {
     const std::size_t m = kOversampling * s_.points, n = s_.points;
     now_ = std::make_unique<Network>();
-    for (Steps steps = features_of(m, n, s_.decays[at_], now_->all); steps.next();)
-      co_yield steps.cost();
+    co_yield features_of(m, n, s_.decays[at_], now_->all);
     now_->x = thinned(now_->all, kOversampling);
     now_->y = thinned({m, 1, target_}, kOversampling);
     const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
@@ -145,15 +136,13 @@ class FourierRegression {
       error = mlp.error();
       co_return;
     }
-    for (Steps steps = mlp->initialise_steps(s_.seed); steps.next();) co_yield steps.cost();
+    co_yield mlp->initialise_steps(s_.seed);
     Pass& pass = now_->pass;
-    for (Steps steps = mlp->pass_steps(m, pass); steps.next();) co_yield steps.cost();
-    for (Steps steps = mlp->forward(now_->all.data.data(), pass); steps.next();)
-      co_yield steps.cost();
+    co_yield mlp->pass_steps(m, pass);
+    co_yield mlp->forward(now_->all.data.data(), pass);
     const Matrix f0_test{m, 1, pass.output};
     Matrix across, tangent;
-    for (Steps steps = standard_ntk(layers, now_->all, now_->x, across, error); steps.next();)
-      co_yield steps.cost();
+    co_yield standard_ntk(layers, now_->all, now_->x, across, error);
     if (error) co_return;
     const Matrix kernel = thinned(across, kOversampling);
     for (std::size_t i = 0; i < n; ++i) rows_(at_, i) = kernel(i, 0);
@@ -161,14 +150,11 @@ class FourierRegression {
       spectra_(at_, k) = fourier_cosine(rows_.row(at_), n, k);
       co_yield (500 * static_cast<double>(n));
     }
-    for (Steps steps = predict(kernel, across, f0_test, predicted_, true, error); steps.next();)
-      co_yield steps.cost();
+    co_yield predict(kernel, across, f0_test, predicted_, true, error);
     if (error) co_return;
-    for (Steps steps = tangent_kernel_steps(*mlp, now_->x, now_->x, tangent); steps.next();)
-      co_yield steps.cost();
+    co_yield tangent_kernel_steps(*mlp, now_->x, now_->x, tangent);
     const Matrix none = Matrix::zeros(0, n);
-    for (Steps steps = predict(tangent, none, f0_test, empirical_, false, error); steps.next();)
-      co_yield steps.cost();
+    co_yield predict(tangent, none, f0_test, empirical_, false, error);
     if (error) co_return;
     now_->trainer.emplace(std::move(mlp).value(), now_->x, now_->y, TrainingPlan{.rate = s_.rate});
   }
@@ -176,8 +162,7 @@ class FourierRegression {
   Steps predict(const Matrix& kernel, const Matrix& across, const Matrix& f0_all, Matrix& curves,
                 bool outputs, std::optional<Error>& error) {
     Modes modes;
-    for (Steps steps = modes_steps(kernel, "time", modes, error); steps.next();)
-      co_yield steps.cost();
+    co_yield modes_steps(kernel, "time", modes, error);
     if (error) co_return;
     if (s_.rate * modes.largest() > 2) {
       error = Error{
@@ -191,16 +176,13 @@ class FourierRegression {
     }
     const Matrix f0 = thinned(f0_all, kOversampling), none = Matrix::zeros(0, 1);
     Predictor predictor(modes, now_->y, outputs ? f0_all : none);
-    for (Steps steps = predictor.prepare(f0, across); steps.next();) co_yield steps.cost();
+    co_yield predictor.prepare(f0, across);
     std::vector<Evolution> evolution(s_.points);
     std::vector<double> train(s_.points), test(across.rows);
     for (std::size_t r = 0; r < steps_.size(); ++r) {
       for (std::size_t i = 0; i < s_.points; ++i)
         evolution[i] = gradient_descent(modes.values[i], s_.rate, steps_[r]);
-      for (Steps steps =
-               predictor.outputs(evolution, s_.rate * steps_[r], train.data(), test.data());
-           steps.next();)
-        co_yield steps.cost();
+      co_yield predictor.outputs(evolution, s_.rate * steps_[r], train.data(), test.data());
       amplitudes(train, curves.row(at_ * steps_.size() + r));
       if (outputs) predicted_test_(at_, r) = error_between(test);
       co_yield kRecord;
@@ -211,7 +193,7 @@ class FourierRegression {
   Steps record() {
     amplitudes(now_->trainer->outputs(), measured_.row(at_ * steps_.size() + record_));
     std::vector<double> all(target_.size());
-    for (Steps steps = outputs_row(all.data()); steps.next();) co_yield steps.cost();
+    co_yield outputs_row(all.data());
     test_(at_, record_++) = error_between(all);
     co_yield kRecord;
   }
@@ -219,8 +201,7 @@ class FourierRegression {
   Steps outputs_row(double* out) const {
     const Mlp& mlp = now_->trainer->mlp();
     Pass& pass = now_->pass;
-    for (Steps steps = mlp.forward(now_->all.data.data(), pass); steps.next();)
-      co_yield steps.cost();
+    co_yield mlp.forward(now_->all.data.data(), pass);
     std::ranges::copy(pass.output, out);
   }
 
@@ -282,8 +263,7 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
                     ", got " + to_text(k)};
   if (work.error) co_return;
   FourierRegression regression(std::move(s));
-  for (Steps steps = regression.run(params.number("time"), work); steps.next();)
-    co_yield steps.cost();
+  co_yield regression.run(params.number("time"), work);
 }
 
 }  // namespace posenc::fourier_regression_detail

@@ -44,11 +44,9 @@ class Rahaman {
 
   Steps run(Work& work) {
     work.total = trainer_->cost() * static_cast<double>(steps_ + 1);
-    for (Steps steps = predict(work.error); steps.next();) co_yield steps.cost();
+    co_yield predict(work.error);
     if (work.error) co_return;
-    for (Steps steps = train(*trainer_, step_, steps_, every_, [this] { return record(); });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield train(*trainer_, step_, steps_, every_, [this] { return record(); });
     if (trainer_->loss() < kInfinity)
       report(work.outputs);
     else
@@ -84,22 +82,20 @@ class Rahaman {
 
   Steps predict(std::optional<Error>& error) {
     Matrix kernel;
-    for (Steps steps = standard_ntk(layers_, x_, x_, kernel, error); steps.next();)
-      co_yield steps.cost();
+    co_yield standard_ntk(layers_, x_, x_, kernel, error);
     if (error) co_return;
     Modes modes;
-    for (Steps steps = modes_steps(kernel, "width", modes, error); steps.next();)
-      co_yield steps.cost();
+    co_yield modes_steps(kernel, "width", modes, error);
     if (error) co_return;
     for (std::size_t w = 0; w < kWaves; ++w) {
       rates_.push_back(decay_rate(kernel, frequency(w)));
       co_yield (kFractions * kPoints);
     }
-    for (Steps steps = trainer_->forward(); steps.next();) co_yield steps.cost();
+    co_yield trainer_->forward();
     const Matrix f0{kPoints, 1, trainer_->outputs()}, none = Matrix::zeros(0, kPoints),
                                                       no_outputs = Matrix::zeros(0, 1);
     Predictor predictor(modes, y_, no_outputs);
-    for (Steps steps = predictor.prepare(f0, none); steps.next();) co_yield steps.cost();
+    co_yield predictor.prepare(f0, none);
     std::vector<Evolution> evolution(kPoints);
     std::vector<double> train(kPoints);
     for (std::size_t t = 0; t < kTimes; ++t) {
@@ -107,9 +103,7 @@ class Rahaman {
       times_.push_back(real::pow(10, static_cast<double>(t) / 5 - 1) / modes.largest());
       for (std::size_t i = 0; i < kPoints; ++i)
         evolution[i] = gradient_flow(modes.values[i], times_[t]);
-      for (Steps steps = predictor.outputs(evolution, times_[t], train.data(), nullptr);
-           steps.next();)
-        co_yield steps.cost();
+      co_yield predictor.outputs(evolution, times_[t], train.data(), nullptr);
       fractions(train, predicted_);
       co_yield kFractions;
     }
@@ -172,11 +166,11 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
     co_return;
   }
   const auto seed = static_cast<std::uint64_t>(params.integer("seed"));
-  for (Steps steps = mlp->initialise_steps(seed); steps.next();) co_yield steps.cost();
+  co_yield mlp->initialise_steps(seed);
   Rahaman rahaman(std::move(mlp).value(), std::move(layers), params.choice("amplitudes") == 1,
                   static_cast<std::size_t>(params.integer("steps")), params.number("learningRate"),
                   seed);
-  for (Steps steps = rahaman.run(work); steps.next();) co_yield steps.cost();
+  co_yield rahaman.run(work);
 }
 
 }  // namespace posenc::rahaman_detail

@@ -50,8 +50,7 @@ Steps standard_signal(double power, std::size_t cutoff, std::uint64_t seed, std:
   const std::size_t n = train.rows;
   const auto stream = static_cast<std::uint32_t>(1000 + c);
   std::vector<double> y;
-  for (Steps steps = power_law_signal(2 * n, power, cutoff, seed, stream, y); steps.next();)
-    co_yield steps.cost();
+  co_yield power_law_signal(2 * n, power, cutoff, seed, stream, y);
   const Moments of = moments(y);
   const double size = std::sqrt(of.variance);
   for (std::size_t i = 0; i < n; ++i) {
@@ -70,8 +69,7 @@ Steps fourier_features(const std::vector<double>& x, const std::vector<double>& 
   double square = 0;
   for (const double a : amplitudes) square += a * a;
   const double scale = 1 / std::sqrt(square);
-  for (Steps steps = zeros(features, x.size(), 2 * frequencies.size()); steps.next();)
-    co_yield steps.cost();
+  co_yield zeros(features, x.size(), 2 * frequencies.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
     for (std::size_t j = 0; j < frequencies.size(); ++j) {
       const SinCos wave = at_turns(frequencies[j] * x[i]);

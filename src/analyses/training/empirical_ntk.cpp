@@ -9,34 +9,26 @@ namespace posenc {
 
 Steps tangent_rows(const Mlp& mlp, const double* x, std::size_t rows, TangentFeatures& t) {
   const std::size_t outputs = mlp.outputs();
-  for (Steps steps = mlp.pass_steps(rows, t.pass); steps.next();) co_yield steps.cost();
+  co_yield mlp.pass_steps(rows, t.pass);
   t.deltas.resize(mlp.dense().size());
   for (std::size_t l = 0; l < t.deltas.size(); ++l)
-    for (Steps steps = zeros(t.deltas[l], rows * outputs * mlp.dense()[l].fan_out); steps.next();)
-      co_yield steps.cost();
-  for (Steps steps = mlp.forward(x, t.pass); steps.next();) co_yield steps.cost();
+    co_yield zeros(t.deltas[l], rows * outputs * mlp.dense()[l].fan_out);
+  co_yield mlp.forward(x, t.pass);
   for (std::size_t o = 0; o < outputs; ++o) {
     double* seed = t.pass.deltas.back().data();
-    for (Steps steps = in_parts(rows * outputs, kPass,
-                                [=](std::size_t first, std::size_t end) {
-                                  for (std::size_t e = first; e < end; ++e)
-                                    seed[e] = e % outputs == o ? 1 : 0;
-                                });
-         steps.next();)
-      co_yield steps.cost();
-    for (Steps steps = mlp.backward(t.pass); steps.next();) co_yield steps.cost();
+    co_yield in_parts(rows * outputs, kPass, [=](std::size_t first, std::size_t end) {
+      for (std::size_t e = first; e < end; ++e) seed[e] = e % outputs == o ? 1 : 0;
+    });
+    co_yield mlp.backward(t.pass);
     for (std::size_t l = 0; l < t.deltas.size(); ++l) {
       const std::size_t width = mlp.dense()[l].fan_out;
       const double* from = t.pass.deltas[l].data();
       double* to = t.deltas[l].data();
-      for (Steps steps = in_parts(rows, kPass * static_cast<double>(width),
-                                  [=](std::size_t first, std::size_t end) {
-                                    for (std::size_t i = first; i < end; ++i)
-                                      std::copy_n(from + i * width, width,
-                                                  to + (i * outputs + o) * width);
-                                  });
-           steps.next();)
-        co_yield steps.cost();
+      co_yield in_parts(rows, kPass * static_cast<double>(width),
+                        [=](std::size_t first, std::size_t end) {
+                          for (std::size_t i = first; i < end; ++i)
+                            std::copy_n(from + i * width, width, to + (i * outputs + o) * width);
+                        });
     }
   }
 }
@@ -46,26 +38,18 @@ Steps tangent_term(const Mlp& mlp, std::size_t l, const TangentFeatures& a, std:
   const Mlp::Dense& layer = mlp.dense()[l];
   const std::size_t m = b.pass.rows, width = mlp.outputs() * layer.fan_out;
   const double bias = layer.trained_bias ? layer.bias_scale * layer.bias_scale : 0;
-  for (Steps steps =
-           multiply_steps(layer.weight_scale * layer.weight_scale,
+  co_yield multiply_steps(layer.weight_scale * layer.weight_scale,
                           {a.pass.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, rows,
                           layer.fan_in, {b.pass.inputs[l].data(), 1, layer.fan_in}, m, activity);
-       steps.next();)
-    co_yield steps.cost();
-  for (Steps steps = multiply_steps(1 / static_cast<double>(mlp.outputs()),
-                                    {a.deltas[l].data() + first * width, width, 1}, rows, width,
-                                    {b.deltas[l].data(), 1, width}, m, term);
-       steps.next();)
-    co_yield steps.cost();
-  for (Steps steps = in_parts(rows * m, 2 * kPass,
-                              [=](std::size_t from, std::size_t end) {
-                                for (std::size_t e = from; e < end; ++e) {
-                                  activity[e] += bias;
-                                  term[e] *= activity[e];
-                                }
-                              });
-       steps.next();)
-    co_yield steps.cost();
+  co_yield multiply_steps(1 / static_cast<double>(mlp.outputs()),
+                          {a.deltas[l].data() + first * width, width, 1}, rows, width,
+                          {b.deltas[l].data(), 1, width}, m, term);
+  co_yield in_parts(rows * m, 2 * kPass, [=](std::size_t from, std::size_t end) {
+    for (std::size_t e = from; e < end; ++e) {
+      activity[e] += bias;
+      term[e] *= activity[e];
+    }
+  });
 }
 
 Steps added(const double* from, std::size_t n, double* to) {
@@ -84,22 +68,17 @@ double cost_of_term(const Mlp& mlp, std::size_t l, std::size_t rows, std::size_t
 Steps tangent_kernel_steps(const Mlp& mlp, const Matrix& x, const Matrix& other, Matrix& out) {
   const std::size_t n = x.rows, m = other.rows;
   TangentFeatures a, second;
-  for (Steps steps = tangent_rows(mlp, x.data.data(), n, a); steps.next();) co_yield steps.cost();
-  if (&other != &x)
-    for (Steps steps = tangent_rows(mlp, other.data.data(), m, second); steps.next();)
-      co_yield steps.cost();
+  co_yield tangent_rows(mlp, x.data.data(), n, a);
+  if (&other != &x) co_yield tangent_rows(mlp, other.data.data(), m, second);
   const TangentFeatures& b = &other != &x ? second : a;
-  for (Steps steps = zeros(out, n, m); steps.next();) co_yield steps.cost();
+  co_yield zeros(out, n, m);
   std::vector<double> activity, term;
   for (std::size_t l = 0; l < mlp.dense().size(); ++l)
     for (std::size_t first = 0, rows; first < n; first += rows) {
       rows = std::min(kBand, n - first);
       activity.resize(rows * m), term.resize(rows * m);
-      for (Steps steps = tangent_term(mlp, l, a, first, rows, b, activity.data(), term.data());
-           steps.next();)
-        co_yield steps.cost();
-      for (Steps steps = added(term.data(), rows * m, out.row(first)); steps.next();)
-        co_yield steps.cost();
+      co_yield tangent_term(mlp, l, a, first, rows, b, activity.data(), term.data());
+      co_yield added(term.data(), rows * m, out.row(first));
     }
 }
 
@@ -126,19 +105,15 @@ class EmpiricalNtk {
     if (parameters != nullptr)
       mlp_.parameters() = parameters->data;
     else
-      for (Steps steps = mlp_.initialise_steps(seed); steps.next();) co_yield steps.cost();
-    for (Steps steps = tangent_rows(mlp_, x_.data.data(), n, left_); steps.next();)
-      co_yield steps.cost();
-    if (other_ != nullptr)
-      for (Steps steps = tangent_rows(mlp_, other_->data.data(), m, right_); steps.next();)
-        co_yield steps.cost();
-    for (Matrix* made : {&ntk_, &activity_})
-      for (Steps steps = zeros(*made, n, m); steps.next();) co_yield steps.cost();
-    for (Steps steps = zeros(terms_, layers * n, m); steps.next();) co_yield steps.cost();
+      co_yield mlp_.initialise_steps(seed);
+    co_yield tangent_rows(mlp_, x_.data.data(), n, left_);
+    if (other_ != nullptr) co_yield tangent_rows(mlp_, other_->data.data(), m, right_);
+    for (Matrix* made : {&ntk_, &activity_}) co_yield zeros(*made, n, m);
+    co_yield zeros(terms_, layers * n, m);
     for (std::size_t l = 0; l < layers; ++l)
       for (std::size_t row = 0, rows; row < n; row += rows) {
         rows = std::min(kBand, n - row);
-        for (Steps steps = add_term(l, row, rows); steps.next();) co_yield steps.cost();
+        co_yield add_term(l, row, rows);
       }
     report(work.outputs);
   }
@@ -148,18 +123,13 @@ class EmpiricalNtk {
     const Mlp::Dense& dense = mlp_.dense()[l];
     const std::size_t n = x_.rows, m = columns();
     double* term = terms_.row(l * n + row);
-    for (Steps steps = tangent_term(mlp_, l, left_, row, rows, right(), activity_.row(row), term);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield tangent_term(mlp_, l, left_, row, rows, right(), activity_.row(row), term);
     if (l + 1 == mlp_.dense().size())
-      for (Steps steps =
-               multiply_steps(1 / static_cast<double>(dense.fan_in),
+      co_yield multiply_steps(1 / static_cast<double>(dense.fan_in),
                               {left_.pass.inputs[l].data() + row * dense.fan_in, dense.fan_in, 1},
                               rows, dense.fan_in, {right().pass.inputs[l].data(), 1, dense.fan_in},
                               m, activity_.row(row));
-           steps.next();)
-        co_yield steps.cost();
-    for (Steps steps = added(term, rows * m, ntk_.row(row)); steps.next();) co_yield steps.cost();
+    co_yield added(term, rows * m, ntk_.row(row));
   }
 
   void report(Outputs& out) {
@@ -231,9 +201,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
                            std::to_string(parameters->data.size())};
   if (work.error) co_return;
   EmpiricalNtk ntk(std::move(mlp).value(), x, other);
-  for (Steps steps = ntk.run(parameters, static_cast<std::uint64_t>(params.integer("seed")), work);
-       steps.next();)
-    co_yield steps.cost();
+  co_yield ntk.run(parameters, static_cast<std::uint64_t>(params.integer("seed")), work);
 }
 
 }  // namespace empirical_ntk_detail

@@ -40,10 +40,8 @@ class Convergence {
       work.total += static_cast<double>(draws_) * n * (6 + 2 * n / 4) * width.mlp.cost();
     for (std::size_t w = 0; w < (each_ ? widths_.size() : 1); ++w) {
       limits_.emplace_back();
-      for (Steps steps = infinite_ntk(with_width(layers, widths_[w].width), x_, x_, how,
-                                      limits_.back(), work.error);
-           steps.next();)
-        co_yield steps.cost();
+      co_yield infinite_ntk(with_width(layers, widths_[w].width), x_, x_, how, limits_.back(),
+                            work.error);
       if (work.error) co_return;
       sizes_.push_back(norm(limits_.back().data));
       if (!(sizes_.back() > 0)) {
@@ -55,8 +53,7 @@ class Convergence {
       }
     }
     for (at_ = 0; at_ < widths_.size(); ++at_) {
-      for (std::size_t draw = 0; draw < draws_; ++draw)
-        for (Steps steps = look(draw); steps.next();) co_yield steps.cost();
+      for (std::size_t draw = 0; draw < draws_; ++draw) co_yield look(draw);
       close();
     }
     report(work.outputs);
@@ -66,11 +63,9 @@ class Convergence {
   Steps look(std::size_t draw) {
     Mlp& mlp = widths_[at_].mlp;
     // draws of different seeds never share weights below a million draws
-    for (Steps steps = mlp.initialise_steps(seed_ * 1000003 + draw); steps.next();)
-      co_yield steps.cost();
+    co_yield mlp.initialise_steps(seed_ * 1000003 + draw);
     Matrix kernel;
-    for (Steps steps = tangent_kernel_steps(mlp, x_, x_, kernel); steps.next();)
-      co_yield steps.cost();
+    co_yield tangent_kernel_steps(mlp, x_, x_, kernel);
     const Matrix& limit = limit_of(at_);
     double square = 0;
     for (std::size_t e = 0; e < kernel.data.size(); ++e) {
@@ -182,8 +177,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
   Convergence convergence(std::move(all), standard, x,
                           static_cast<std::size_t>(params.integer("draws")),
                           static_cast<std::uint64_t>(params.integer("seed")));
-  for (Steps steps = convergence.run(layers, {standard, trained_bias}, work); steps.next();)
-    co_yield steps.cost();
+  co_yield convergence.run(layers, {standard, trained_bias}, work);
 }
 
 }  // namespace posenc::ntk_convergence_detail

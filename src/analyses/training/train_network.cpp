@@ -15,11 +15,10 @@ namespace {
 Steps limit_of(const Mlp& initial, const Matrix& x, bool mean_loss, std::string& out) {
   if (x.rows > 512 || initial.outputs() > 1) co_return;
   Matrix kernel;
-  for (Steps steps = tangent_kernel_steps(initial, x, x, kernel); steps.next();)
-    co_yield steps.cost();
+  co_yield tangent_kernel_steps(initial, x, x, kernel);
   Modes modes;
   std::optional<Error> error;
-  for (Steps steps = modes_steps(kernel, "x", modes, error); steps.next();) co_yield steps.cost();
+  co_yield modes_steps(kernel, "x", modes, error);
   if (error || !(modes.largest() > 0)) co_return;
   const double targets = mean_loss ? static_cast<double>(x.rows) : 1;
   out = "; gradient descent is stable below about " + to_text(2 * targets / modes.largest()) +
@@ -41,20 +40,15 @@ class Training {
 
   Steps run(Work& work) {
     work.total = trainer_.cost() * static_cast<double>(steps_ + 1);
-    if (x_test_ != nullptr)
-      for (Steps steps = trainer_.mlp().pass_steps(x_test_->rows, test_); steps.next();)
-        co_yield steps.cost();
+    if (x_test_ != nullptr) co_yield trainer_.mlp().pass_steps(x_test_->rows, test_);
     // its pages are touched when they are written: no list is moved to a larger place
     const std::size_t most = steps_ / every_ + 2, outputs = trainer_.mlp().outputs();
     train_outputs_.reserve(most * x_.rows * outputs);
     if (x_test_ != nullptr) test_outputs_.reserve(most * x_test_->rows * outputs);
-    for (Steps steps = train(trainer_, step_, steps_, every_, [this] { return record(); });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield train(trainer_, step_, steps_, every_, [this] { return record(); });
     if (!(trainer_.loss() < kInfinity)) {
       std::string limit;
-      for (Steps steps = limit_of(initial_, x_, plan_.mean_loss, limit); steps.next();)
-        co_yield steps.cost();
+      co_yield limit_of(initial_, x_, plan_.mean_loss, limit);
       work.error = Error{ErrorCode::bad_param, "learningRate",
                          "must be smaller: the loss has become infinite at step " +
                              std::to_string(step_) + ", got " + to_text(plan_.rate) + limit};
@@ -84,22 +78,18 @@ class Training {
     const std::vector<double>& outputs = trainer_.outputs();
     recorded_.push_back(static_cast<double>(step_));
     loss_.push_back(trainer_.loss());
-    for (Steps steps = recorded(outputs, train_outputs_); steps.next();) co_yield steps.cost();
+    co_yield recorded(outputs, train_outputs_);
     if (x_test_ == nullptr) co_return;
-    for (Steps steps = trainer_.mlp().forward(x_test_->data.data(), test_); steps.next();)
-      co_yield steps.cost();
-    for (Steps steps = recorded(test_.output, test_outputs_); steps.next();) co_yield steps.cost();
+    co_yield trainer_.mlp().forward(x_test_->data.data(), test_);
+    co_yield recorded(test_.output, test_outputs_);
     if (y_test_ == nullptr) co_return;
     double loss = 0;
-    for (Steps steps = in_parts(test_.output.size(), kPass,
-                                [&](std::size_t first, std::size_t end) {
-                                  for (std::size_t e = first; e < end; ++e) {
-                                    const double r = test_.output[e] - y_test_->data[e];
-                                    loss += 0.5 * r * r;
-                                  }
-                                });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(test_.output.size(), kPass, [&](std::size_t first, std::size_t end) {
+      for (std::size_t e = first; e < end; ++e) {
+        const double r = test_.output[e] - y_test_->data[e];
+        loss += 0.5 * r * r;
+      }
+    });
     test_loss_.push_back(plan_.mean_loss ? loss / static_cast<double>(test_.output.size()) : loss);
   }
 
@@ -167,16 +157,14 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
   if (given != nullptr)
     mlp->parameters() = given->data;
   else
-    for (Steps steps = mlp->initialise_steps(static_cast<std::uint64_t>(params.integer("seed")));
-         steps.next();)
-      co_yield steps.cost();
+    co_yield mlp->initialise_steps(static_cast<std::uint64_t>(params.integer("seed")));
   const TrainingPlan plan = {.rate = params.number("learningRate"),
                              .optimizer = static_cast<OptimizerKind>(params.choice("optimizer")),
                              .mean_loss = params.choice("loss") == 1};
   Training training(std::move(mlp).value(), x, y, x_test, y_test, plan,
                     static_cast<std::size_t>(params.integer("steps")),
                     static_cast<std::size_t>(params.integer("recordEvery")));
-  for (Steps steps = training.run(work); steps.next();) co_yield steps.cost();
+  co_yield training.run(work);
 }
 
 }  // namespace posenc::train_network_detail

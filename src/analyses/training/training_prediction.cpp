@@ -50,15 +50,12 @@ class Prediction {
     const std::span<const double> times = list_of(params_, "times"),
                                   counts = list_of(params_, "steps");
     const auto curves = static_cast<double>(times.size() + counts.size());
-    if (&f0_ == &zero_)
-      for (Steps steps = zeros(zero_, n, y_.cols); steps.next();) co_yield steps.cost();
-    if (&f0_test_ == &zero_test_)
-      for (Steps steps = zeros(zero_test_, m, y_.cols); steps.next();) co_yield steps.cost();
+    if (&f0_ == &zero_) co_yield zeros(zero_, n, y_.cols);
+    if (&f0_test_ == &zero_test_) co_yield zeros(zero_test_, m, y_.cols);
     work.total = cost_of_modes(n) + cost_of_product(n, n, y_.cols) + cost_of_product(m, n, n) +
                  curves * (cost_of_product(n, n, y_.cols) + cost_of_product(m, n, y_.cols)) +
                  (params_.has("ridge") ? cost_of_product(n, n, n) / 2 : 0);
-    for (Steps modes = modes_steps(kernel_, "kernel", modes_, work.error); modes.next();)
-      co_yield modes.cost();
+    co_yield modes_steps(kernel_, "kernel", modes_, work.error);
     if (work.error) co_return;
     const bool mean = params_.choice("loss") == 1;
     const double weight = mean ? 1 / (static_cast<double>(n) * static_cast<double>(y_.cols)) : 1;
@@ -73,17 +70,14 @@ class Prediction {
                              to_text(given_rate)};
       co_return;
     }
-    for (Steps products = predictor_.prepare(f0_, test_kernel_); products.next();)
-      co_yield products.cost();
+    co_yield predictor_.prepare(f0_, test_kernel_);
 
     Outputs& out = work.outputs;
     std::vector<double> half;
     for (const double value : modes_.values)
       if (value > 0) half.push_back(kLn2 / (rate * value));
     Matrix residuals{n, y_.cols, {}};
-    for (Steps steps = copied(predictor_.residuals().data(), n * y_.cols, residuals.data);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield copied(predictor_.residuals().data(), n * y_.cols, residuals.data);
     out.push_back({"modeResiduals", std::move(residuals)});
     out.push_back(list("halfTimes", std::move(half)));
     if (modes_.largest() > 0) out.push_back(scalar("learningRateLimit", limit));
@@ -96,16 +90,15 @@ class Prediction {
     };
     if (!times.empty()) {
       Curves c;
-      for (Steps curve = along(times, rate, weight, false, c); curve.next();) co_yield curve.cost();
+      co_yield along(times, rate, weight, false, c);
       add(std::move(c), "flowFactors", "flowLoss", "flowTrain", "flowTest");
     }
     if (!counts.empty()) {
       Curves c;
-      for (Steps curve = along(counts, rate, weight, true, c); curve.next();) co_yield curve.cost();
+      co_yield along(counts, rate, weight, true, c);
       add(std::move(c), "stepFactors", "stepLoss", "stepTrain", "stepTest");
     }
-    if (params_.has("ridge"))
-      for (Steps solving = posterior(work); solving.next();) co_yield solving.cost();
+    if (params_.has("ridge")) co_yield posterior(work);
     if (!work.error) out.push_back(list("eigenvalues", std::move(modes_.values)));
   }
 
@@ -113,10 +106,9 @@ class Prediction {
   Steps along(std::span<const double> times, double rate, double weight, bool descent,
               Curves& out) {
     const std::size_t n = modes_.n(), count = times.size(), columns = y_.cols;
-    for (Steps steps = zeros(out.factors, count, n); steps.next();) co_yield steps.cost();
-    for (Steps steps = zeros(out.train, count, n * columns); steps.next();) co_yield steps.cost();
-    for (Steps steps = zeros(out.test, count, f0_test_.rows * columns); steps.next();)
-      co_yield steps.cost();
+    co_yield zeros(out.factors, count, n);
+    co_yield zeros(out.train, count, n * columns);
+    co_yield zeros(out.test, count, f0_test_.rows * columns);
     std::vector<Evolution> evolution(n);
     for (std::size_t k = 0; k < count; ++k) {
       for (std::size_t i = 0; i < n; ++i) {
@@ -124,22 +116,16 @@ class Prediction {
                                : gradient_flow(modes_.values[i], rate * times[k]);
         out.factors(k, i) = evolution[i].factor;
       }
-      for (Steps outputs =
-               predictor_.outputs(evolution, rate * times[k], out.train.row(k), out.test.row(k));
-           outputs.next();)
-        co_yield outputs.cost();
+      co_yield predictor_.outputs(evolution, rate * times[k], out.train.row(k), out.test.row(k));
       // in the modes: no cancellation where the outputs have reached the targets
       double loss = 0;
       const double* residuals = predictor_.residuals().data();
-      for (Steps steps = in_parts(n * columns, kPass,
-                                  [&](std::size_t first, std::size_t end) {
-                                    for (std::size_t e = first; e < end; ++e) {
-                                      const double r = evolution[e / columns].factor * residuals[e];
-                                      loss += r * r;
-                                    }
-                                  });
-           steps.next();)
-        co_yield steps.cost();
+      co_yield in_parts(n * columns, kPass, [&](std::size_t first, std::size_t end) {
+        for (std::size_t e = first; e < end; ++e) {
+          const double r = evolution[e / columns].factor * residuals[e];
+          loss += r * r;
+        }
+      });
       out.loss.push_back(0.5 * weight * loss);
     }
   }
@@ -148,36 +134,23 @@ class Prediction {
     const std::size_t n = kernel_.rows, m = test_kernel_.rows, columns = y_.cols;
     std::vector<double> difference;
     difference.reserve(y_.data.size());
-    for (Steps steps = in_parts(y_.data.size(), kPass,
-                                [&](std::size_t first, std::size_t end) {
-                                  for (std::size_t e = first; e < end; ++e)
-                                    difference.push_back(y_.data[e] - f0_.data[e]);
-                                });
-         steps.next();)
-      co_yield steps.cost();
+    co_yield in_parts(y_.data.size(), kPass, [&](std::size_t first, std::size_t end) {
+      for (std::size_t e = first; e < end; ++e) difference.push_back(y_.data[e] - f0_.data[e]);
+    });
     RidgeSolution solved;
-    for (Steps steps = ridge_steps(kernel_.data.data(), n, params_.number("ridge"),
-                                   difference.data(), columns, "ridge", solved, work.error);
-         steps.next();)
-      co_yield steps.cost();
+    co_yield ridge_steps(kernel_.data.data(), n, params_.number("ridge"), difference.data(),
+                         columns, "ridge", solved, work.error);
     if (work.error) co_return;
     for (const bool test : {false, true}) {
       if (test && m == 0) continue;
       const Matrix &kernel = test ? test_kernel_ : kernel_, &f0 = test ? f0_test_ : f0_;
       Matrix outputs;
-      for (Steps steps = zeros(outputs, kernel.rows, columns); steps.next();) co_yield steps.cost();
-      for (Steps product =
-               multiply_steps(1, {kernel.data.data(), n, 1}, kernel.rows, n,
+      co_yield zeros(outputs, kernel.rows, columns);
+      co_yield multiply_steps(1, {kernel.data.data(), n, 1}, kernel.rows, n,
                               {solved.x.data(), columns, 1}, columns, outputs.data.data());
-           product.next();)
-        co_yield product.cost();
-      for (Steps steps = in_parts(outputs.data.size(), kPass,
-                                  [&](std::size_t first, std::size_t end) {
-                                    for (std::size_t e = first; e < end; ++e)
-                                      outputs.data[e] += f0.data[e];
-                                  });
-           steps.next();)
-        co_yield steps.cost();
+      co_yield in_parts(outputs.data.size(), kPass, [&](std::size_t first, std::size_t end) {
+        for (std::size_t e = first; e < end; ++e) outputs.data[e] += f0.data[e];
+      });
       work.outputs.push_back({test ? "posteriorTest" : "posteriorTrain", std::move(outputs)});
     }
     work.outputs.push_back(scalar("condition", solved.condition));
@@ -227,7 +200,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   };
   if ((work.error = wrong())) co_return;
   Prediction prediction(params, inputs);
-  for (Steps steps = prediction.run(work); steps.next();) co_yield steps.cost();
+  co_yield prediction.run(work);
 }
 
 }  // namespace posenc::training_prediction_detail

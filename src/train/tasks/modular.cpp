@@ -182,7 +182,7 @@ Steps Modular::prepare() {
     for (std::size_t s = 0; s < all; ++s)
       values()[s * n + i] /= static_cast<float>(std::sqrt(squares[i] / static_cast<double>(all)));
   if (network_) co_return;
-  for (Steps steps = find_least_loss(sigma_, kInfinity); steps.next();) co_yield steps.cost();
+  co_yield find_least_loss(sigma_, kInfinity);
 }
 
 constexpr std::string_view kDynamics[] = {"static", "network"};

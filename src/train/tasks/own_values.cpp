@@ -59,15 +59,11 @@ std::optional<std::size_t> OwnValues::take(std::vector<double> samples) {
 
 Steps OwnValues::prepare() {
   Matrix& sigma = known_.similarities = Matrix::zeros(nodes_, nodes_);
-  for (Steps steps =
-           multiply_steps(1 / degrees_of_freedom(), {standardised_.data(), 1, nodes_}, nodes_,
+  co_yield multiply_steps(1 / degrees_of_freedom(), {standardised_.data(), 1, nodes_}, nodes_,
                           training_, {standardised_.data(), nodes_, 1}, nodes_, sigma.data.data());
-       steps.next();)
-    co_yield steps.cost();
   standardised_ = {};
   if (degrees_of_freedom() < 2 * static_cast<double>(nodes_)) co_return;
-  for (Steps steps = find_least_loss(sigma, degrees_of_freedom()); steps.next();)
-    co_yield steps.cost();
+  co_yield find_least_loss(sigma, degrees_of_freedom());
 }
 
 constexpr std::size_t kMostNodes = 1024;
